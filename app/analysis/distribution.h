@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace warplens::analysis {
+
+/// How often each value came up over repeated runs; values ascending.
+struct Distribution {
+  std::vector<double> value;
+  std::vector<std::uint64_t> count;
+  double minimum = 0, maximum = 0, median = 0;
+  std::uint64_t runs = 0;
+};
+
+Distribution distribution(std::span<const double> results);
+
+}  // namespace warplens::analysis

@@ -1,0 +1,20 @@
+#include "base/number_format.h"
+
+namespace warplens::base {
+
+std::string grouped(std::uint64_t value) {
+  std::string digits = std::to_string(value);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  return digits;
+}
+
+std::string grouped(std::int64_t value) {
+  if (value >= 0) return grouped(static_cast<std::uint64_t>(value));
+  return "-" + grouped(std::uint64_t{0} - static_cast<std::uint64_t>(value));
+}
+
+std::string counted(std::uint64_t value, const std::string& noun) {
+  return grouped(value) + " " + noun + (value == 1 ? "" : "s");
+}
+
+}  // namespace warplens::base

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace warplens::base {
+
+/// 1234567 → "1,234,567": for people, never for files.
+std::string grouped(std::uint64_t value);
+std::string grouped(std::int64_t value);
+
+/// Singular or plural with its number: counted(1, "thread") → "1 thread", counted(48, "thread") → "48 threads".
+std::string counted(std::uint64_t value, const std::string& noun);
+
+}  // namespace warplens::base

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cassert>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "base/error.h"
+
+namespace warplens::base {
+
+/// A value of type T, or the Error that stood in its way. Test it before taking the value.
+template <typename T>
+class [[nodiscard]] Result {
+  static_assert(!std::is_same_v<T, Error>, "a Result holds a value or an Error, not an Error or an Error");
+
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+
+  bool ok() const { return state_.index() == 0; }
+  explicit operator bool() const { return ok(); }
+
+  /// The value; only when ok().
+  T& value() & { return assert(ok()), std::get<0>(state_); }
+  const T& value() const& { return assert(ok()), std::get<0>(state_); }
+  T&& value() && { return assert(ok()), std::get<0>(std::move(state_)); }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+
+  /// The error; only when !ok().
+  const Error& error() const { return assert(!ok()), std::get<1>(state_); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+/// A Result that carries no value: success, or an Error.
+struct Nothing {};
+using Status = Result<Nothing>;
+
+}  // namespace warplens::base

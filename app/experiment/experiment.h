@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/dim3.h"
+#include "base/result.h"
+#include "launch/launch.h"
+#include "launch/value.h"
+
+namespace warplens::experiment {
+
+/// The picture an experiment opens with.
+enum class ViewKind : std::uint8_t { mapping, race, histogram };
+std::string_view name(ViewKind view);
+std::optional<ViewKind> view_named(std::string_view name);
+
+/// A number the user can turn: its name is a variable in every expression of the file.
+struct Parameter {
+  std::string name, label, text;
+  double value = 0, minimum = 0, maximum = 0;
+  bool integer = true, logarithmic = false;
+};
+
+/// A kernel argument as the file describes it. Sizes and values are muParser expressions over the parameters.
+struct Argument {
+  std::string name, label;
+  launch::ElementType type = launch::ElementType::i32;
+  bool buffer = false;
+  std::string size;    ///< buffer: number of elements
+  std::string input;   ///< buffer: zeros, iota, random, normal, a number, a list, @file.npy (the forms of --arg)
+  std::string value;   ///< scalar
+  bool output = false; ///< buffer: looked at, checked and drawn
+};
+
+/// A __global__ function of the source and what it shows.
+struct Entry {
+  std::string kernel;  ///< demangled name in the source
+  std::string label;   ///< short, for a segmented switch: "racy"
+  std::string shows;   ///< one sentence
+  std::vector<std::string> grid, block;         ///< one to three expressions; may use parameters
+  std::vector<std::string> arguments;           ///< names, in the order of the kernel's parameters
+  std::map<std::string, double> parameters;     ///< overrides of the parameters' default values
+  std::string dynamic_shared;                   ///< expression, bytes; "" for 0
+  std::string reference;                        ///< overrides Experiment::reference where not empty
+  bool racy = false;                            ///< meant to go wrong: a difference is the lesson, not a failure
+  std::optional<ViewKind> view;
+};
+
+/// What the outcome is compared with. Either an expression per element (variables: i, in (the element's initial value), threads, grid and
+/// block extents gx gy gz bx by bz, and the parameters) or the name of a C++ reference (experiment/references.cpp): "histogram".
+struct Reference {
+  std::string output;      ///< name of the argument
+  std::string expression;  ///< "" with `function`
+  std::string function;    ///< "" with `expression`
+  double tolerance = 0;    ///< relative; 0: exact
+};
+
+struct Experiment {
+  std::string id;                ///< file name without .toml
+  std::filesystem::path file;    ///< the .toml
+  std::filesystem::path source;  ///< the .cu
+  std::filesystem::path ptx;     ///< made at build time; empty: compile the source
+  std::string title, text;
+  std::vector<std::string> tries;  ///< "Try" suggestions shown under the controls
+  std::vector<Parameter> parameters;
+  std::vector<Argument> arguments;
+  std::vector<Entry> entries;
+  Reference reference;
+  ViewKind view = ViewKind::mapping;
+  std::string shown;             ///< name of the buffer that the views draw
+  std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws
+  std::uint32_t repeats = 1;
+};
+
+/// What the user has chosen: with an Experiment it decides a Launch.
+struct Settings {
+  std::uint32_t entry = 0;
+  std::map<std::string, double> parameters;
+  base::Dim3 grid, block;
+  launch::Schedule schedule = launch::Schedule::timed;
+  std::uint64_t seed = 1;
+  std::uint32_t repeats = 1;
+};
+
+/// All experiments of the folders, in the order of their file names. A broken file does not hide the others: it is in `errors`.
+struct Catalogue {
+  std::vector<Experiment> experiments;
+  std::vector<base::Error> errors;
+};
+Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders);
+base::Result<Experiment> load_experiment(const std::filesystem::path& file);
+const Experiment* find(const Catalogue& catalogue, const std::string& id);
+
+/// The file's own settings for an entry: parameters at their defaults, geometry from the entry's expressions.
+base::Result<Settings> default_settings(const Experiment& experiment, std::uint32_t entry = 0);
+/// Geometry from the entry's expressions with these parameters (after a slider of a parameter or of the block moved).
+/// In grid expressions bx, by, bz are the block's extents, so that a grid can round up.
+base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings);
+/// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule, repeats. The error lists what there is.
+base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
+
+/// Value of an arithmetic expression (muParser) with named variables; the error names the expression and the place in it.
+base::Result<double> evaluate(const std::string& expression, const std::map<std::string, double>& variables);
+
+}  // namespace warplens::experiment

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "launch/device.h"
+
+namespace warplens::gpu {
+
+/// The NVIDIA GPUs of this computer. Where there is none, `note` says why: built without the toolkit, no driver, driver too old, no device.
+struct FoundDevices {
+  std::vector<std::unique_ptr<launch::Device>> devices;
+  std::string note;
+};
+
+/// Never fails: without a GPU the list is empty. Two implementations, chosen by CMake: gpu_device.cpp and device_none.cpp.
+FoundDevices find_devices();
+
+}  // namespace warplens::gpu

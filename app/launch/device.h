@@ -1,0 +1,51 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "launch/launch.h"
+#include "launch/launch_result.h"
+
+namespace warplens::launch {
+
+/// Seen from another thread while a launch runs: how far it is, and whether it should stop.
+struct Progress {
+  std::atomic<bool> cancel{false};
+  std::atomic<std::uint64_t> blocks_done{0};
+};
+
+/// What a machine is, for `warplens info` and the device chip. On the SIMT machine, the figures of its DeviceSpec.
+struct DeviceProperties {
+  std::string kind;    ///< "simt" or "gpu"
+  std::string name;
+  std::string compute_capability;  ///< "9.0"; empty on the SIMT machine
+  std::uint32_t multiprocessors = 0, warp_size = 32;
+  GeometryLimits limits;
+  std::uint32_t threads_per_multiprocessor = 0, blocks_per_multiprocessor = 0, registers_per_multiprocessor = 0;
+  std::uint64_t shared_per_multiprocessor = 0;  ///< bytes
+  std::uint64_t memory = 0, l2 = 0;             ///< bytes; 0 where there is none
+  double clock_mhz = 0;
+  std::string driver, runtime;                  ///< versions; empty on the SIMT machine
+};
+
+/// The one seam between machines. Implementations: simt::SimtDevice, gpu::GpuDevice.
+class Device {
+ public:
+  virtual ~Device() = default;
+  virtual const DeviceProperties& properties() const = 0;
+  /// Run to the end, a fault or cancellation. An Error is a request that could not be started (bad launch, PTX the machine cannot run);
+  /// a kernel that fails is a LaunchResult with a Fault. Blocking; may be called from any one thread at a time.
+  virtual base::Result<LaunchResult> run(const Launch& launch, Progress& progress) = 0;
+};
+
+/// The machines of this computer, the SIMT machine first. `gpu_note` says why there is no GPU, when there is none.
+struct DeviceList {
+  std::vector<std::unique_ptr<Device>> devices;
+  std::string gpu_note;
+};
+
+}  // namespace warplens::launch

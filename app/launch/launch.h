@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/dim3.h"
+#include "base/result.h"
+#include "launch/value.h"
+#include "ptx/module.h"
+#include "trace/trace.h"
+
+namespace warplens::launch {
+
+/// One kernel argument, in the order of the kernel's parameters.
+using Argument = std::variant<Scalar, Buffer>;
+
+/// The order in which warps take turns (DESIGN section 7). The GPU has its own and ignores it.
+enum class Schedule : std::uint8_t { timed, round_robin, random };
+
+std::string_view name(Schedule schedule);
+std::optional<Schedule> schedule_named(std::string_view name);
+
+/// Everything that decides what a launch does. A value: the same launch on the SIMT machine gives the same result to the last byte.
+struct Launch {
+  std::shared_ptr<const ptx::Module> module;
+  std::uint32_t entry = 0;  ///< index in Module::functions
+  base::Dim3 grid, block;
+  std::uint32_t dynamic_shared = 0;  ///< bytes
+  std::vector<Argument> arguments;
+  Schedule schedule = Schedule::timed;
+  std::uint64_t seed = 1;
+  trace::Level trace_level = trace::Level::none;
+  std::uint64_t trace_budget = 256u << 20;          ///< bytes
+  std::uint64_t step_limit = 20'000'000'000u;       ///< warp instructions after which a launch counts as hung
+};
+
+/// Limits of CUDA on the shape of a launch (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
+struct GeometryLimits {
+  std::uint32_t threads_per_block = 1024;
+  base::Dim3 block{1024, 1024, 64};
+  base::Dim3 grid{2147483647u, 65535, 65535};
+  std::uint32_t shared_bytes = 49152;  ///< static + dynamic, without opting in to more
+};
+
+/// Which number of a geometry is refused and why, so that a window can say it beside the slider.
+struct GeometryProblem {
+  enum class Field : std::uint8_t { grid_x, grid_y, grid_z, block_x, block_y, block_z, threads_per_block, shared } field;
+  std::string message;  ///< with the number, the limit and the reason: "block 32 × 32 × 32 is 32,768 threads; a block has at most 1,024"
+};
+
+/// All problems of a geometry; none when it can be launched. Zero extents are problems too.
+std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::Dim3& block, std::uint64_t shared_bytes,
+                                            const GeometryLimits& limits = {});
+
+/// Check a launch as a whole before it runs: geometry, `.reqntid`/`.maxntid`, number and width of the arguments against the entry's
+/// parameters (a buffer goes where an 8-byte parameter is). The error says which argument, what it is and what the kernel wants.
+base::Status check(const Launch& launch);
+
+}  // namespace warplens::launch

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace warplens::launch {
+
+/// Element types of arguments and outputs, as in `--arg` (DESIGN section 6).
+enum class ElementType : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f32, f64 };
+
+std::string_view name(ElementType type);
+std::optional<ElementType> element_type_named(std::string_view name);
+std::size_t bytes(ElementType type);
+bool is_floating(ElementType type);
+bool is_signed(ElementType type);
+
+/// A scalar argument: `bits` holds the value's bytes, zero-extended.
+struct Scalar {
+  ElementType type = ElementType::i32;
+  std::uint64_t bits = 0;
+};
+
+/// Parse one number of `type` ("1024", "-7", "0x10", "0.5", "nan", "inf"). Out of range or trailing text is an error.
+base::Result<Scalar> parse_scalar(ElementType type, std::string_view text);
+/// Of a double; integers are rounded towards zero; not representable is an error.
+base::Result<Scalar> make_scalar(ElementType type, double value);
+double to_double(const Scalar& scalar);
+/// Shortest text that reads back as the same value.
+std::string to_text(const Scalar& scalar);
+
+using Bytes = std::vector<std::byte>;
+
+/// A buffer argument in device memory. The initial content is shared, so that a hundred repeats copy no inputs but the machine's own.
+struct Buffer {
+  std::string name;
+  ElementType type = ElementType::f32;
+  std::uint64_t size = 0;                ///< elements
+  std::shared_ptr<const Bytes> initial;  ///< size · bytes(type) bytes
+};
+
+/// Element `index` of raw `data` of `type`. index must be in range.
+Scalar element(ElementType type, const Bytes& data, std::uint64_t index);
+void set_element(ElementType type, Bytes& data, std::uint64_t index, double value);
+
+}  // namespace warplens::launch

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace warplens::ptx {
+
+/// A compiler found on this machine that makes PTX of CUDA C++.
+struct Compiler {
+  std::string name;              ///< "nvcc", "clang"
+  std::filesystem::path path;
+  std::string version;
+};
+
+/// The compilers here, best first: nvcc (on PATH or in /usr/local/cuda/bin), then clang. (NVRTC comes first once it is in.)
+std::vector<Compiler> find_compilers();
+
+/// Compile a .cu file to PTX text with the first compiler found, with source lines kept. The error carries the compiler's
+/// first message with its file, line and column, or says that no compiler was found and what to install.
+base::Result<std::string> compile(const std::filesystem::path& source);
+
+/// PTX text of a .cu file (compiled) or a .ptx file (read).
+base::Result<std::string> load(const std::filesystem::path& source);
+
+}  // namespace warplens::ptx

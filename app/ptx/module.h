@@ -1,0 +1,177 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ptx/opcode.h"
+#include "ptx/type.h"
+
+// A PTX module as plain structs. Everything refers to everything else by index, so that a module is a value.
+
+namespace warplens::ptx {
+
+inline constexpr std::uint32_t no_index = 0xffffffffu;
+
+/// A place in CUDA C++ source, from `.loc`. `file` is an index in Module::files.
+struct SourceLocation {
+  std::uint32_t file = no_index;
+  std::uint32_t line = 0;        ///< 1-based; 0 where the compiler gave none
+  std::uint32_t column = 0;      ///< 1-based; 0 where the compiler gave none
+  std::uint32_t inlined_at = no_index;  ///< index in Function::locations of the call this was inlined at
+  bool operator==(const SourceLocation&) const = default;
+};
+
+/// Read-only special registers (PTX ISA, "Special Registers").
+enum class SpecialRegister : std::uint8_t {
+  tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z, ctaid_x, ctaid_y, ctaid_z, nctaid_x, nctaid_y, nctaid_z,
+  laneid, warpid, nwarpid, smid, nsmid, gridid, clock, clock_hi, clock64, globaltimer, globaltimer_lo, globaltimer_hi,
+  lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt, dynamic_smem_size, total_smem_size,
+};
+
+/// What one operand of an instruction is.
+enum class OperandKind : std::uint8_t {
+  none,
+  reg,        ///< register: `index` in Function::registers; `negated` for !%p
+  immediate,  ///< literal: `bits`, already in the representation of the instruction's type for that operand
+  special,    ///< special register: `index` is a SpecialRegister
+  variable,   ///< address of a variable: `index` in Module::variables, plus `offset`
+  parameter,  ///< kernel parameter: `index` in Function::parameters, plus `offset`
+  label,      ///< branch target: `index` in Function::instructions (may equal their number: falls off the end)
+  address,    ///< [register + offset], [variable + offset], [parameter + offset] or [offset]: `base` says which
+  vector,     ///< {a, b, …}: `elements`
+  sink,       ///< _ : a destination that is thrown away
+};
+
+struct Operand {
+  OperandKind kind = OperandKind::none;
+  OperandKind base = OperandKind::none;  ///< for address: reg, variable, parameter, or none for an absolute address
+  bool negated = false;                  ///< !%p
+  std::uint32_t index = no_index;        ///< see OperandKind
+  std::int64_t offset = 0;               ///< bytes, for address, variable and parameter
+  std::uint64_t bits = 0;                ///< for immediate: zero-extended to 64 bits from the operand's type width
+  std::vector<Operand> elements;         ///< for vector
+};
+
+enum class Comparison : std::uint8_t { none, eq, ne, lt, le, gt, ge, lo, ls, hi, hs, equ, neu, ltu, leu, gtu, geu, num, nan };
+enum class BooleanOp : std::uint8_t { none, and_, or_, xor_ };
+/// Rounding: the first four for floating results, the `i` forms to an integral value (PTX ISA, "Rounding Modifiers").
+enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rna, rni, rzi, rmi, rpi };
+enum class MultiplyPart : std::uint8_t { none, lo, hi, wide };
+enum class AtomicOp : std::uint8_t { none, add, min, max, inc, dec, and_, or_, xor_, exch, cas };
+enum class ShuffleMode : std::uint8_t { none, up, down, bfly, idx };
+enum class ShiftMode : std::uint8_t { none, clamp, wrap };
+enum class VoteMode : std::uint8_t { none, all, any, uni, ballot };
+enum class TestProperty : std::uint8_t { none, finite, infinite, number, notanumber, normal, subnormal };
+/// Memory ordering of ld, st, atom, red and fence. `weak` is what an instruction without one has.
+enum class Ordering : std::uint8_t { weak, volatile_, relaxed, acquire, release, acq_rel, sc };
+/// Which threads an ordering, fence or atomic is seen by.
+enum class Scope : std::uint8_t { none, cta, cluster, gpu, sys };
+enum class BarrierMode : std::uint8_t { none, sync, arrive, red, warp_sync };
+/// PRMT modes (PTX ISA, "prmt").
+enum class PermuteMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
+
+/// The suffixes of an instruction, sorted into fields. Which of them mean something depends on the opcode.
+struct Modifiers {
+  Comparison comparison = Comparison::none;
+  BooleanOp boolean = BooleanOp::none;
+  Rounding rounding = Rounding::none;
+  MultiplyPart part = MultiplyPart::none;
+  AtomicOp atomic = AtomicOp::none;
+  ShuffleMode shuffle = ShuffleMode::none;
+  ShiftMode shift = ShiftMode::none;
+  bool shift_left = false, shift_right = false;  ///< shf.l, shf.r
+  VoteMode vote = VoteMode::none;
+  TestProperty test = TestProperty::none;
+  Ordering ordering = Ordering::weak;
+  Scope scope = Scope::none;
+  BarrierMode barrier = BarrierMode::none;
+  PermuteMode permute = PermuteMode::none;
+  bool approx = false, full = false, ftz = false, sat = false, cc = false, carry_in = false;
+  bool uniform = false;  ///< bra.uni, ret.uni
+  bool sync = false;     ///< shfl.sync, vote.sync
+  bool to = false;       ///< cvta.to
+  bool aligned = false;  ///< barrier.sync.aligned; bar.sync is always aligned
+  bool shift_amount = false;  ///< bfind.shiftamt
+  bool xorsign = false, nan = false;  ///< min, max
+};
+
+struct Instruction {
+  Opcode opcode = Opcode::ret;
+  Type type = Type::none;         ///< the instruction's type; the destination type where it names two (cvt, set, mul.wide: source)
+  Type source_type = Type::none;  ///< second type where it names two (cvt, set, slct), else none
+  Space space = Space::generic;   ///< ld, st, atom, red, cvta
+  std::uint8_t vector = 1;        ///< elements moved: 1, 2 or 4
+  Modifiers modifiers;
+  std::uint32_t guard = no_index; ///< predicate register (index in Function::registers) of @%p, or none
+  bool guard_negated = false;     ///< @!%p
+  std::vector<Operand> operands;  ///< in source order, destinations first
+  std::uint32_t location = no_index;  ///< index in Function::locations: the CUDA source line
+  std::uint32_t ptx_line = 0;         ///< 1-based line in the PTX text
+  std::uint32_t ptx_column = 0;       ///< 1-based column in the PTX text
+};
+
+struct Register {
+  std::string name;  ///< with %, as written
+  Type type = Type::none;
+};
+
+/// A kernel (or function) parameter.
+struct Parameter {
+  std::string name;
+  Type type = Type::none;      ///< element type
+  std::uint64_t offset = 0;    ///< bytes from the start of the parameter block, by the ABI's alignment
+  std::uint64_t size = 0;      ///< bytes; larger than the type for an array (a struct passed by value)
+  std::uint32_t alignment = 1; ///< bytes
+};
+
+/// Where the bytes at `offset` of a variable hold the address of another variable.
+struct AddressInitialiser {
+  std::uint64_t offset = 0;
+  std::uint32_t variable = no_index;  ///< index in Module::variables
+  std::int64_t addend = 0;
+  bool generic = false;               ///< generic(symbol) rather than the address in its own space
+};
+
+/// A .global, .const, .shared or .local variable, of the module or of one function.
+struct Variable {
+  std::string name;
+  Space space = Space::global;
+  Type type = Type::none;
+  std::uint64_t size = 0;       ///< bytes; 0 for `extern .shared x[]`, whose size is the launch's dynamic shared memory
+  std::uint32_t alignment = 1;  ///< bytes
+  std::uint32_t function = no_index;         ///< index in Module::functions for a function's own variable
+  std::vector<std::byte> initial;            ///< initial bytes, shorter than size where the rest is zero
+  std::vector<AddressInitialiser> addresses;
+  bool external = false;
+};
+
+/// An .entry or .func with its body.
+struct Function {
+  std::string name;       ///< as in the PTX, mangled for C++
+  std::string demangled;  ///< name without parameters, for people: "increment"
+  bool entry = false;
+  std::vector<Parameter> parameters;
+  std::uint64_t parameter_bytes = 0;  ///< size of the parameter block
+  std::vector<Register> registers;
+  std::vector<Instruction> instructions;
+  std::vector<SourceLocation> locations;
+  std::array<std::uint32_t, 3> max_threads{0, 0, 0};  ///< .maxntid, 0 where absent
+  std::array<std::uint32_t, 3> required_threads{0, 0, 0};  ///< .reqntid, 0 where absent
+  std::uint32_t ptx_line = 0;
+};
+
+struct Module {
+  std::string path;                ///< file the text came from, for messages
+  std::string text;                ///< the PTX itself, shown beside the source
+  int version_major = 0, version_minor = 0;
+  std::string target;              ///< "sm_75"
+  int address_size = 64;
+  std::vector<std::string> files;  ///< CUDA source paths of .file, "" where a number is not used
+  std::vector<Variable> variables;
+  std::vector<Function> functions;
+};
+
+}  // namespace warplens::ptx

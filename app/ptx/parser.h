@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "ptx/module.h"
+
+namespace warplens::ptx {
+
+/// Parse PTX text into a module. `path` is used in messages only. Debug sections are skipped. Every error carries
+/// the line and column in the text; an instruction that the opcode table lacks, or whose suffixes or operands do not fit,
+/// is an error that names it. Never crashes, whatever the text.
+base::Result<Module> parse(std::string text, std::string path);
+
+/// Index in Module::functions of the entry a person calls `name`: mangled, demangled, or "" where there is one entry only.
+/// The error lists the entries there are.
+base::Result<std::uint32_t> find_entry(const Module& module, const std::string& name);
+
+}  // namespace warplens::ptx

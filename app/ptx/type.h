@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace warplens::ptx {
+
+/// Fundamental types (PTX ISA, "Fundamental Types"). `none` where an instruction names no type.
+enum class Type : std::uint8_t {
+  none, pred, b8, b16, b32, b64, b128, u8, u16, u32, u64, s8, s16, s32, s64, f16, f16x2, bf16, bf16x2, f32, f64,
+};
+
+enum class TypeKind : std::uint8_t { none, predicate, bits, unsigned_integer, signed_integer, floating };
+
+/// Name without the dot ("u32"); "" for none.
+std::string_view name(Type type);
+/// Type by name without the dot, or nothing.
+std::optional<Type> type_named(std::string_view name);
+/// Width in bits; 0 for none, 1 for pred.
+int bits(Type type);
+/// Width in bytes as stored in memory; 0 for none and pred.
+constexpr int bytes(int bit_width) { return bit_width / 8; }
+TypeKind kind(Type type);
+
+/// State spaces (PTX ISA, "State Spaces"). `generic` where ld, st, atom or red name none.
+enum class Space : std::uint8_t { generic, reg, param, constant, global, shared, local };
+
+std::string_view name(Space space);
+
+}  // namespace warplens::ptx

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/result.h"
+#include "experiment/experiment.h"
+#include "view/drawing.h"
+#include "view/theme.h"
+
+namespace warplens {
+
+/// Pan and zoom of the mapping view: the visible part of the elements, in units of the whole.
+struct Camera {
+  float x = 0, y = 0, zoom = 1;
+};
+
+/// Plain application state, without which a picture cannot be made again; what a .warplens file saves.
+struct Session {
+  std::string experiment = "counter";   ///< id in the catalogue
+  experiment::Settings settings;
+  std::string device = "simt";          ///< "simt" or "gpu"
+  experiment::ViewKind view = experiment::ViewKind::race;
+  Camera camera;
+  double scrub = 1;                     ///< place in the trace, 0 … 1
+  view::ThemeName theme = view::ThemeName::dark;
+  bool show_ptx = false;
+};
+
+/// JSON text of a session and back. Unknown keys are ignored; a wrong type or value is an error that names the key.
+std::string to_json(const Session& session);
+base::Result<Session> session_from_json(const std::string& text, const std::string& path);
+
+base::Status save(const Session& session, const std::filesystem::path& path);
+base::Result<Session> load_session(const std::filesystem::path& path);
+
+}  // namespace warplens

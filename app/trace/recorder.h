@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "trace/trace.h"
+
+namespace warplens::trace {
+
+/// What a machine hands over for one warp memory access. Offsets and values of inactive lanes are ignored.
+struct WarpAccess {
+  AccessKind kind;
+  MemorySpace space;
+  std::uint8_t bytes;
+  std::uint32_t buffer;
+  std::uint64_t done;
+  std::span<const std::uint64_t, lanes> offsets;
+  std::span<const std::uint64_t, lanes> values;  ///< zero-extended; an atomic's old values
+  std::span<const std::uint64_t, lanes> stored;  ///< an atomic's new values; ignored otherwise
+};
+
+/// Appends to a trace within a budget of bytes. When the budget is used up it stops for good, between two steps, and only counts.
+class Recorder {
+ public:
+  Recorder(Level level, std::uint64_t budget_bytes, base::Dim3 grid, base::Dim3 block);
+
+  bool recording() const { return recording_; }
+  Level level() const { return trace_.level; }
+
+  /// A warp instruction without a memory access (a row only at Level::full, or for a barrier at Level::memory).
+  void step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active);
+  /// A warp instruction with one memory access (a vector access: one call per element, the first with `first_element`).
+  void access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active, const WarpAccess& access,
+              bool first_element = true);
+  void place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end);
+
+  /// The finished trace; the recorder is empty afterwards.
+  Trace finish(std::uint64_t end_cycle);
+
+ private:
+  bool room_for(std::uint64_t bytes);
+
+  Trace trace_;
+  std::uint64_t budget_ = 0, used_ = 0;
+  bool recording_ = false;
+};
+
+}  // namespace warplens::trace

@@ -1,0 +1,19 @@
+# How our own files are compiled.
+
+set(WARPLENS_SANITIZE "" CACHE STRING "sanitizers for -fsanitize=, comma-separated; empty for none")
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+# Warnings are errors on our files. A target takes these by linking to warplens_options.
+add_library(warplens_options INTERFACE)
+target_include_directories(warplens_options INTERFACE ${CMAKE_SOURCE_DIR}/app)
+target_compile_options(warplens_options INTERFACE -Wall -Wextra -Wpedantic -Werror
+  # No fused multiply-add of our own making: results are the same on every compiler and machine.
+  -ffp-contract=off)
+if(WARPLENS_SANITIZE)
+  target_compile_options(warplens_options INTERFACE -fsanitize=${WARPLENS_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(warplens_options INTERFACE -fsanitize=${WARPLENS_SANITIZE})
+endif()
