@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Build Warplens if need be and start it. Arguments go to the program: ./run.sh list, ./run.sh run saxpy.cu --grid 4 …
+# Without a display and without arguments it renders the opening scene to a PNG instead.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+program="$here/build/release/warplens"
+
+build() {
+  if [ ! -f "$here/build/release/build.ninja" ]; then
+    "$here/cmake/install_packages.sh"
+    (cd "$here" && cmake --preset release) >&2
+  fi
+  # Quiet where there is nothing to do.
+  local log
+  if log="$(cd "$here" && cmake --build --preset release --target warplens -- -n 2>&1)" && [[ "$log" == *"no work to do"* ]]; then
+    return
+  fi
+  (cd "$here" && cmake --build --preset release --target warplens) >&2
+}
+build
+
+if [ $# -eq 0 ] && [ -z "${DISPLAY:-}" ] && [ -z "${WAYLAND_DISPLAY:-}" ]; then
+  picture="$here/build/opening.png"
+  "$program" render counter -o "$picture"
+  echo "No window: neither DISPLAY nor WAYLAND_DISPLAY is set. The opening scene is in $picture"
+  exit 0
+fi
+exec "$program" "$@"

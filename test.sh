@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Everything that can be tested without a GPU: the suite as released, the suite under the address and undefined-behaviour sanitizers,
+# and a build by clang without the CUDA toolkit, whose traces must be the same to the last byte. Arguments go to ctest.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+cmake/install_packages.sh test
+
+for preset in release asan clang; do
+  echo "== build: $preset"
+  cmake --preset "$preset" >build-"$preset".log 2>&1 || { cat build-"$preset".log; exit 1; }
+  rm build-"$preset".log
+  cmake --build --preset "$preset"
+done
+
+for preset in release asan clang; do
+  echo "== tests: $preset"
+  ctest --preset "$preset" -j "$(nproc)" "$@"
+done
+
+tests/compare_builds.sh build/release/warplens build/clang/warplens
