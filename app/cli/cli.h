@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "launch/device.h"
+
+namespace warplens::cli {
+
+/// Exit statuses (DESIGN section 6).
+inline constexpr int status_fine = 0;
+inline constexpr int status_wrong_request = 1;  ///< usage, file, PTX, geometry over a limit
+inline constexpr int status_kernel_failed = 2;  ///< bad address, barrier never met, deadlock, step limit
+
+/// Folders of --kernels when the command line holds nothing else (or nothing at all): the window is asked for.
+/// Nothing where there is a command, or anything that run() has to answer.
+std::optional<std::vector<std::filesystem::path>> window_request(int argc, char** argv);
+
+/// Serve one command (`warplens run …`) on these machines and return the exit status. Needs no display. Results go to standard output,
+/// errors to standard error; never throws.
+int run(int argc, char** argv, launch::DeviceList& devices);
+
+}  // namespace warplens::cli
