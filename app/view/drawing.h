@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
-// A picture as a list of shapes: views make it from tables, the window paints it, the SVG export writes it. Units are points of the design
-// (DESIGN section 10: 17 is a line of text); the painter scales them to pixels. y runs down.
+// A picture as a list of shapes: views make it from tables, the window paints it, the SVG export writes it. Units are points of
+// the design (DESIGN section 10: 17 is a line of text); the painter scales them to pixels. y runs down.
 
 namespace warplens::view {
 
@@ -57,14 +57,15 @@ struct Text {
   Anchor anchor = Anchor::start;
   std::vector<Span> spans;
 };
-/// RGBA pixels, row by row from the top. Drawn by a fragment shader (cells, bars), or on the CPU for export; stretched to the rectangle.
+/// RGBA pixels, row by row from the top. Drawn by a fragment shader (cells, bars), or on the CPU for export; stretched to the
+/// rectangle.
 struct Raster {
   std::uint32_t width = 0, height = 0;
   std::vector<Colour> pixels;
 };
 struct Image {
   Rectangle at;
-  std::uint32_t texture = 0;             ///< GL name; 0 where `raster` holds the pixels
+  std::uint32_t texture = 0;  ///< GL name; 0 where `raster` holds the pixels
   std::shared_ptr<const Raster> raster;
 };
 

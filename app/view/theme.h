@@ -15,9 +15,9 @@ struct Theme {
   Colour background, bar, panel, control, line, text, soft, muted;
   Colour accent, button, selected;
   Colour read, write, atomic, good, wrong;
-  Colour untouched, idle;  ///< cells no thread touched, threads that touched nothing
-  Colour keyword, builtin; ///< source code
-  float scale = 1;         ///< projector: larger
+  Colour untouched, idle;   ///< cells no thread touched, threads that touched nothing
+  Colour keyword, builtin;  ///< source code
+  float scale = 1;          ///< projector: larger
 };
 
 const Theme& theme(ThemeName name);

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+
+#include "base/result.h"
+#include "gl/objects.h"
+
+namespace warplens::gl {
+
+/// A vertex and a fragment shader, compiled and linked. Setters of uniforms bind nothing lastingly but the program itself; a name
+/// that the compiler removed is ignored.
+class Program {
+ public:
+  /// From NAME.vert and NAME.frag in `folder`; by default the resources' shaders. The error has the shader's file and line.
+  static base::Result<Program> load(const std::string& name);
+  static base::Result<Program> load(const std::filesystem::path& folder, const std::string& name);
+
+  Name name() const { return handle_.name(); }
+  void use() const;
+  void set(const char* uniform, int value) const;
+  void set(const char* uniform, std::uint32_t value) const;
+  void set(const char* uniform, float value) const;
+  void set(const char* uniform, std::array<float, 2> value) const;
+  void set(const char* uniform, std::array<float, 4> value) const;
+
+ private:
+  explicit Program(Name name) : handle_(name) {}
+  Handle<delete_program> handle_;
+};
+
+}  // namespace warplens::gl

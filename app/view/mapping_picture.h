@@ -1,0 +1,44 @@
+#pragma once
+
+#include "analysis/access_map.h"
+#include "view/cell_painter.h"
+#include "view/headline.h"
+#include "view/picture.h"
+#include "view/subject.h"
+#include "view/theme.h"
+
+namespace warplens::view {
+
+/// What the colour of a cell means.
+enum class ColourMode : std::uint8_t {
+  block,  ///< block = hue, thread = lightness
+  warp,   ///< warp = hue, lane = lightness
+  order,  ///< first touch, early to late (cividis)
+  count,  ///< number of accesses (viridis)
+};
+
+struct MappingInput {
+  Subject subject;
+  const analysis::AccessMap* map = nullptr;  ///< of the shown buffer, up to the scrubbed step; never null
+  ColourMode colour = ColourMode::block;
+  /// Visible part of the elements: its top-left corner in units of the whole, and its magnification (1: all).
+  float camera_x = 0, camera_y = 0, zoom = 1;
+  Target hover;     ///< a thread or an element; both sides light up
+  float scale = 1;  ///< pixels per point of the cells
+};
+
+/// Threads above, elements below; what is hovered is lit on both sides. Lays itself out for any size from 500 × 400 points.
+Picture mapping_picture(const MappingInput& input, const Theme& theme, float width, float height, CellPainter& painter);
+
+/// What happened, or, with a hovered thread or element, what that one did.
+Headline mapping_headline(const MappingInput& input, const Theme& theme);
+
+/// Where the camera may be: zoom at least 1 and at most one element over the whole width, the view inside the whole.
+void clamp_camera(const MappingInput& input, float& x, float& y, float& zoom);
+/// The camera after the wheel turned by `factor` over `point` of the picture: that point stays in its place.
+void zoom_camera(const MappingInput& input, float width, float height, Point point, float factor, float& x, float& y,
+                 float& zoom);
+/// The camera after a drag by `delta` points.
+void pan_camera(const MappingInput& input, float width, float height, Point delta, float& x, float& y, float& zoom);
+
+}  // namespace warplens::view

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "base/dim3.h"
+#include "launch/launch_result.h"
+#include "launch/value.h"
+
+namespace warplens::view {
+
+/// The run a picture is about: names and tables that outlive the call. A picture draws only what is in here and in the analysis
+/// tables.
+struct Subject {
+  const launch::LaunchResult* result = nullptr;  ///< never null
+  base::Dim3 grid, block;                        ///< of the launch
+  std::string kernel;                            ///< "counter_racy"
+  std::string buffer_name;                       ///< "counter"
+  std::uint32_t buffer = 0;                      ///< buffer of the launch that is drawn
+  launch::ElementType type = launch::ElementType::i32;
+  std::uint64_t elements = 0;
+  std::span<const double> expected;  ///< per element; empty where there is no reference
+  /// Changes whenever anything above or a table passed beside it changes; pictures keep pixels between calls by it.
+  std::uint64_t version = 0;
+
+  std::uint64_t threads() const { return base::count(grid) * base::count(block); }
+  std::uint64_t threads_per_block() const { return base::count(block); }
+  std::uint64_t warps_per_block() const { return (base::count(block) + 31) / 32; }
+};
+
+/// "block 3, warp 0", by the linear numbers of grid and block; `warp` is linear in the grid.
+std::string warp_name(const Subject& subject, std::uint64_t warp);
+/// "block 3 thread 17" for a linear grid and block; "block (3,1,0) thread (17,0,0)" in more dimensions.
+std::string thread_name(const Subject& subject, std::uint64_t thread);
+/// Final value of an element of the shown buffer; nothing where the outputs do not hold it.
+std::optional<double> final_value(const Subject& subject, std::uint64_t element);
+/// A number for people: grouped digits for integers, at most 6 significant digits otherwise.
+std::string number(double value);
+/// The bits of an access as a number of the subject's type, for people.
+std::string number(const Subject& subject, std::uint64_t bits);
+
+}  // namespace warplens::view
