@@ -27,21 +27,27 @@ class Recorder {
   bool recording() const { return recording_; }
   Level level() const { return trace_.level; }
 
-  /// A warp instruction without a memory access (a row only at Level::full, or for a barrier at Level::memory).
+  /// A warp instruction without a memory access. At Level::memory the machine calls it for barriers only.
   void step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active);
   /// A warp instruction with one memory access (a vector access: one call per element, the first with `first_element`).
   void access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active, const WarpAccess& access,
               bool first_element = true);
+  /// A block placed on a multiprocessor, told when it ends. Blocks that start after recording stopped are left out.
   void place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end);
 
   /// The finished trace; the recorder is empty afterwards.
   Trace finish(std::uint64_t end_cycle);
 
  private:
-  bool room_for(std::uint64_t bytes);
+  bool room_for_step(std::uint64_t cycle);
+  void append_step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active,
+                   std::uint32_t access);
+  void append_offsets(std::uint32_t active, const WarpAccess& access);
+  void append_values(std::uint32_t active, std::uint8_t bytes, std::span<const std::uint64_t, lanes> values);
 
   Trace trace_;
   std::uint64_t budget_ = 0, used_ = 0;
+  std::uint64_t stopped_at_ = 0;  ///< cycle of the first step that was left out
   bool recording_ = false;
 };
 

@@ -31,30 +31,35 @@ enum class Level : std::uint8_t {
 
 /// One row per recorded warp instruction, in the order in which they took effect.
 struct Steps {
-  std::vector<std::uint64_t> cycle;       ///< issue, in cycles from the launch (modelled, or measured by the GPU's clock)
-  std::vector<std::uint32_t> warp;        ///< linear warp of the grid
-  std::vector<std::uint32_t> instruction; ///< index in Function::instructions
-  std::vector<std::uint32_t> active;      ///< lanes that executed it, guard included
-  std::vector<std::uint32_t> access;      ///< row in Accesses, or no_row
+  std::vector<std::uint64_t> cycle;        ///< issue, in cycles from the launch (modelled, or measured by the GPU's clock)
+  std::vector<std::uint32_t> warp;         ///< linear warp of the grid
+  std::vector<std::uint32_t> instruction;  ///< index in Function::instructions
+  std::vector<std::uint32_t> active;       ///< lanes that executed it, guard included
+  std::vector<std::uint32_t> access;       ///< its first row in Accesses (a vector access has more, right after it), or no_row
   std::size_t size() const { return cycle.size(); }
+  bool operator==(const Steps&) const = default;
 };
 
 /// One row per warp memory access, in the order in which they took effect. A vector access (v2, v4) is one row per element.
 struct Accesses {
-  std::vector<std::uint32_t> step;         ///< row in Steps
+  std::vector<std::uint32_t> step;  ///< row in Steps
   std::vector<AccessKind> kind;
   std::vector<MemorySpace> space;
-  std::vector<std::uint8_t> bytes;         ///< width per lane: 1, 2, 4 or 8
-  std::vector<std::uint32_t> buffer;       ///< buffer of the launch, or no_buffer (shared, local, …)
-  std::vector<std::uint64_t> done;         ///< cycle at which the value was back (read, atomic) or the write had landed
-  std::vector<std::uint64_t> base;         ///< byte offset in the buffer (in the block's shared window, …) of the lowest active lane
-  std::vector<std::int64_t> stride;        ///< bytes between neighbouring lanes, where offsets are affine in the lane
-  std::vector<std::uint32_t> offsets;      ///< row in `irregular` of 32 offsets where they are not affine, else no_row
-  std::vector<std::uint64_t> value;        ///< first byte in `values`: read → the value read; write → written; atomic → the old value, then the new
+  std::vector<std::uint8_t> bytes;    ///< width per lane: 1, 2, 4 or 8
+  std::vector<std::uint32_t> buffer;  ///< buffer of the launch, or no_buffer (shared, local, …)
+  std::vector<std::uint64_t> done;    ///< cycle at which the value was back (read, atomic) or the write had landed
+  std::vector<std::uint64_t> base;    ///< byte offset in the buffer (in the block's shared window, …) of the lowest active lane
+  std::vector<std::int64_t> stride;   ///< bytes between neighbouring lanes, where offsets are affine in the lane
+  std::vector<std::uint32_t> offsets;  ///< row in `irregular` of 32 offsets where they are not affine, else no_row
+  std::vector<std::uint64_t>
+      value;  ///< first byte in `values`: read → the value read; write → written; atomic → the old value, then the new
   std::size_t size() const { return step.size(); }
 
   std::vector<std::array<std::uint64_t, lanes>> irregular;  ///< offsets per lane (0 for inactive lanes)
-  std::vector<std::byte> values;  ///< packed: popcount(active) × bytes per access (twice that for an atomic), lowest lane first
+  /// Packed, little-endian: popcount(active) × bytes per access, lowest lane first; for an atomic all old values, then all new
+  /// ones.
+  std::vector<std::byte> values;
+  bool operator==(const Accesses&) const = default;
 };
 
 /// A block placed on a multiprocessor.
@@ -63,6 +68,7 @@ struct BlockPlacements {
   std::vector<std::uint32_t> sm;
   std::vector<std::uint64_t> start, end;  ///< cycles
   std::size_t size() const { return block.size(); }
+  bool operator==(const BlockPlacements&) const = default;
 };
 
 /// Why a recording holds less than the whole launch.
@@ -75,7 +81,8 @@ struct Trace {
   Accesses accesses;
   BlockPlacements placements;
   std::uint64_t end_cycle = 0;  ///< when the last warp was done
-  /// With budget: recording stopped between two steps. Everything before is complete: no step lacks its access; nothing after is recorded.
+  /// With budget: recording stopped between two steps. Everything before is complete: no step lacks its access; nothing after is
+  /// recorded.
   Truncation truncation = Truncation::none;
   std::uint64_t steps_not_recorded = 0;
 
@@ -83,6 +90,7 @@ struct Trace {
   std::uint64_t warps_per_block() const { return (threads_per_block() + lanes - 1) / lanes; }
   /// Memory that the columns hold, bytes.
   std::uint64_t bytes() const;
+  bool operator==(const Trace&) const = default;
 };
 
 /// One lane's part of an access, unpacked.
@@ -96,8 +104,9 @@ struct LaneAccess {
 /// Unpack access row `row`, lowest lane first, into `out`; the number of lanes is returned.
 int unpack(const Trace& trace, std::size_t row, std::array<LaneAccess, lanes>& out);
 
-/// Write and read a trace (`--trace FILE`): a magic number, a version, then each column, little-endian. Reading checks every length
-/// and every index against the file: a damaged file is an error, never a crash.
+/// Write and read a trace (`--trace FILE`): a magic number, a version, a checksum, then each column, little-endian. Reading
+/// checks every length and every index against the file: a damaged file is an error, never a crash. What was saved reads back
+/// equal.
 base::Status save(const Trace& trace, const std::filesystem::path& path);
 base::Result<Trace> load(const std::filesystem::path& path);
 

@@ -1,0 +1,172 @@
+#include "trace/recorder.h"
+
+#include <bit>
+#include <cstring>
+#include <utility>
+
+namespace warplens::trace {
+namespace {
+
+constexpr std::uint64_t step_bytes = 8 + 4 * 4;                        // a row of Steps
+constexpr std::uint64_t access_bytes = 4 + 3 * 1 + 4 + 3 * 8 + 4 + 8;  // a row of Accesses
+constexpr std::uint64_t placement_bytes = 2 * 4 + 2 * 8;               // a row of BlockPlacements
+constexpr std::uint64_t irregular_bytes = lanes * 8;
+// The most that one warp instruction takes: four elements of a vector access, each with offsets and the values of an 8-byte
+// atomic.
+constexpr std::uint64_t largest_step = step_bytes + 4 * (access_bytes + irregular_bytes + 2 * lanes * 8);
+
+/// Stride in bytes that carries the lowest active lane's offset to the next active lane's; 0 with one lane.
+std::uint64_t stride_of(std::uint32_t active, std::span<const std::uint64_t, lanes> offsets) {
+  const std::uint32_t rest = active & (active - 1);
+  if (rest == 0) return 0;
+  const int first = std::countr_zero(active), second = std::countr_zero(rest);
+  const auto difference =
+      static_cast<std::int64_t>(offsets[static_cast<std::size_t>(second)] - offsets[static_cast<std::size_t>(first)]);
+  return static_cast<std::uint64_t>(difference / (second - first));
+}
+
+/// Whether every active lane's offset is base + (lane - lowest) · stride. All in arithmetic modulo 2^64, without a branch per
+/// lane.
+bool is_affine(std::uint32_t active, std::span<const std::uint64_t, lanes> offsets, std::uint64_t base, std::uint64_t stride) {
+  std::uint64_t difference = 0;
+  std::uint64_t expected = base - static_cast<std::uint64_t>(std::countr_zero(active)) * stride;
+  for (std::size_t lane = 0; lane < lanes; ++lane, expected += stride) {
+    const std::uint64_t used = std::uint64_t{0} - (active >> lane & 1);
+    difference |= (offsets[lane] ^ expected) & used;
+  }
+  return difference == 0;
+}
+
+template <typename T>
+void pack(std::byte* to, std::uint32_t active, std::span<const std::uint64_t, lanes> values) {
+  if (active == 0xffffffffu) {
+    std::array<T, lanes> narrow;
+    for (std::size_t lane = 0; lane < lanes; ++lane) narrow[lane] = static_cast<T>(values[lane]);
+    std::memcpy(to, narrow.data(), sizeof narrow);
+    return;
+  }
+  for (std::uint32_t rest = active; rest != 0; rest &= rest - 1, to += sizeof(T)) {
+    const T narrow = static_cast<T>(values[static_cast<std::size_t>(std::countr_zero(rest))]);
+    std::memcpy(to, &narrow, sizeof narrow);
+  }
+}
+
+}  // namespace
+
+Recorder::Recorder(Level level, std::uint64_t budget_bytes, base::Dim3 grid, base::Dim3 block)
+    : budget_(budget_bytes), recording_(level != Level::none) {
+  trace_.level = level;
+  trace_.grid = grid;
+  trace_.block = block;
+}
+
+/// Room is asked for the largest step, so that a step never runs out of it half-way through a vector access.
+bool Recorder::room_for_step(std::uint64_t cycle) {
+  if (!recording_) {
+    trace_.steps_not_recorded += trace_.truncation != Truncation::none;
+    return false;
+  }
+  if (used_ + largest_step <= budget_ && trace_.accesses.size() + 4 < no_row && trace_.steps.size() + 1 < no_row) return true;
+  recording_ = false;
+  stopped_at_ = cycle;
+  trace_.truncation = Truncation::budget;
+  trace_.steps_not_recorded = 1;
+  return false;
+}
+
+void Recorder::append_step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active,
+                           std::uint32_t access) {
+  trace_.steps.cycle.push_back(cycle);
+  trace_.steps.warp.push_back(warp);
+  trace_.steps.instruction.push_back(instruction);
+  trace_.steps.active.push_back(active);
+  trace_.steps.access.push_back(access);
+  used_ += step_bytes;
+}
+
+void Recorder::step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active) {
+  if (room_for_step(cycle)) append_step(cycle, warp, instruction, active, no_row);
+}
+
+void Recorder::access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active,
+                      const WarpAccess& access, bool first_element) {
+  if (active == 0) {  // the guard let no lane through: nothing was accessed
+    if (first_element) step(cycle, warp, instruction, active);
+    return;
+  }
+  Accesses& accesses = trace_.accesses;
+  if (first_element) {
+    if (!room_for_step(cycle)) return;
+    append_step(cycle, warp, instruction, active, static_cast<std::uint32_t>(accesses.size()));
+  } else if (!recording_) {
+    return;
+  }
+  accesses.step.push_back(static_cast<std::uint32_t>(trace_.steps.size() - 1));
+  accesses.kind.push_back(access.kind);
+  accesses.space.push_back(access.space);
+  accesses.bytes.push_back(access.bytes);
+  accesses.buffer.push_back(access.buffer);
+  accesses.done.push_back(access.done);
+  accesses.value.push_back(accesses.values.size());
+  used_ += access_bytes;
+  append_offsets(active, access);
+  append_values(active, access.bytes, access.values);
+  if (access.kind == AccessKind::atomic) append_values(active, access.bytes, access.stored);
+}
+
+void Recorder::append_offsets(std::uint32_t active, const WarpAccess& access) {
+  Accesses& accesses = trace_.accesses;
+  const std::uint64_t base = access.offsets[static_cast<std::size_t>(std::countr_zero(active))];
+  const std::uint64_t stride = stride_of(active, access.offsets);
+  accesses.base.push_back(base);
+  if (is_affine(active, access.offsets, base, stride)) {
+    accesses.stride.push_back(static_cast<std::int64_t>(stride));
+    accesses.offsets.push_back(no_row);
+    return;
+  }
+  accesses.stride.push_back(0);
+  accesses.offsets.push_back(static_cast<std::uint32_t>(accesses.irregular.size()));
+  std::array<std::uint64_t, lanes>& offsets = accesses.irregular.emplace_back();
+  for (std::size_t lane = 0; lane < lanes; ++lane) offsets[lane] = (active >> lane & 1) != 0 ? access.offsets[lane] : 0;
+  used_ += irregular_bytes;
+}
+
+void Recorder::append_values(std::uint32_t active, std::uint8_t bytes, std::span<const std::uint64_t, lanes> values) {
+  std::vector<std::byte>& packed = trace_.accesses.values;
+  const std::size_t start = packed.size(), size = static_cast<std::size_t>(std::popcount(active)) * bytes;
+  packed.resize(start + size);
+  std::byte* to = packed.data() + start;
+  switch (bytes) {
+    case 1:
+      pack<std::uint8_t>(to, active, values);
+      break;
+    case 2:
+      pack<std::uint16_t>(to, active, values);
+      break;
+    case 4:
+      pack<std::uint32_t>(to, active, values);
+      break;
+    default:
+      pack<std::uint64_t>(to, active, values);
+      break;
+  }
+  used_ += size;
+}
+
+void Recorder::place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end) {
+  if (trace_.level == Level::none || (!recording_ && start > stopped_at_)) return;
+  trace_.placements.block.push_back(block);
+  trace_.placements.sm.push_back(sm);
+  trace_.placements.start.push_back(start);
+  trace_.placements.end.push_back(end);
+  used_ += placement_bytes;
+}
+
+Trace Recorder::finish(std::uint64_t end_cycle) {
+  trace_.end_cycle = end_cycle;
+  recording_ = false;
+  used_ = 0;
+  return std::exchange(trace_, Trace{});
+}
+
+}  // namespace warplens::trace
