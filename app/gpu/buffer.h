@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include "base/result.h"
+#include "gpu/stream.h"
+
+namespace warplens::gpu {
+
+/// Bytes in the memory of the current GPU, aligned to 256. Freed with the value. An empty buffer has the null address.
+class Buffer {
+ public:
+  static base::Result<Buffer> allocate(std::size_t size);
+
+  /// Queue a copy of `content` (size() bytes) to the GPU; `content` must live until the stream has been waited for.
+  base::Status copy_in(std::span<const std::byte> content, const Stream& stream) const;
+  /// Queue a copy of all bytes from the GPU into `content` (size() bytes), likewise.
+  base::Status copy_out(std::span<std::byte> content, const Stream& stream) const;
+
+  void* address() const { return memory_.get(); }
+  std::size_t size() const { return size_; }
+
+ private:
+  struct Free {
+    void operator()(void* memory) const { cudaFree(memory); }
+  };
+  Buffer(void* memory, std::size_t size) : memory_(memory), size_(size) {}
+
+  std::unique_ptr<void, Free> memory_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace warplens::gpu

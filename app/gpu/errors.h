@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <string>
+
+#include "base/error.h"
+#include "launch/launch_result.h"
+
+namespace warplens::gpu {
+
+/// CUDA's name of an error and its sentence: "cudaErrorIllegalAddress (an illegal memory access was encountered)".
+std::string describe(cudaError_t error);
+
+/// What could not be done and why: "cannot allocate 4,096 bytes on the GPU: cudaErrorMemoryAllocation (out of memory)".
+/// Takes the error off the runtime, so that it does not come up again at the next call.
+base::Error failed(const std::string& what, cudaError_t error);
+
+/// What a kernel that ended in `error` did wrong. FaultKind::device where CUDA does not say.
+launch::FaultKind fault_kind(cudaError_t error);
+
+}  // namespace warplens::gpu

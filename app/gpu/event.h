@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <memory>
+
+#include "base/result.h"
+#include "gpu/stream.h"
+
+namespace warplens::gpu {
+
+/// A mark in a stream that gets the GPU's time when it is reached. Destroyed with the value.
+class Event {
+ public:
+  static base::Result<Event> create();
+
+  /// Queue the mark behind everything in the stream so far.
+  base::Status record(const Stream& stream) const;
+  cudaEvent_t get() const { return handle_.get(); }
+
+ private:
+  struct Destroy {
+    void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
+  };
+  explicit Event(cudaEvent_t event) : handle_(event) {}
+
+  std::unique_ptr<CUevent_st, Destroy> handle_;
+};
+
+/// Milliseconds between two marks that have been reached (resolution about half a microsecond: CUDA runtime API,
+/// cudaEventElapsedTime).
+base::Result<double> milliseconds(const Event& start, const Event& end);
+
+}  // namespace warplens::gpu

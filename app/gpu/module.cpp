@@ -1,0 +1,59 @@
+#include "gpu/module.h"
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "gpu/errors.h"
+
+namespace warplens::gpu {
+
+/// Options of the driver's assembler, with the buffer that its messages go to.
+struct Module::AssemblerLog {
+  std::array<char, 8192> text{};
+  std::array<cudaJitOption, 2> options{cudaJitErrorLogBuffer, cudaJitErrorLogBufferSizeBytes};
+  std::array<void*, 2> values{text.data(), reinterpret_cast<void*>(std::uintptr_t{8192})};
+};
+
+Module::Module(std::string path) : path_(std::move(path)), log_(std::make_shared<AssemblerLog>()) {}
+
+base::Error Module::refused(cudaError_t error) const {
+  base::Error reason = failed("the driver cannot load this PTX", error);
+  reason.file = path_;
+  log_->text.back() = '\0';
+  const std::string_view log(log_->text.data());
+  // The assembler writes "ptxas application ptx input, line 24; error   : Unknown symbol 'x'".
+  const std::size_t place = log.find(", line ");
+  if (place == std::string_view::npos) return reason;
+  reason.line = std::atoi(log.data() + place + std::string_view(", line ").size());
+  const std::size_t colon = log.find(": ", place);
+  if (colon == std::string_view::npos) return reason;
+  const std::size_t end = log.find('\n', colon);
+  reason.message += ": " + std::string(log.substr(colon + 2, end == std::string_view::npos ? end : end - colon - 2));
+  return reason;
+}
+
+base::Result<Module> Module::load(const ptx::Module& source) {
+  Module module(source.path);
+  cudaLibrary_t library = nullptr;
+  const cudaError_t error =
+      cudaLibraryLoadData(&library, source.text.c_str(), module.log_->options.data(), module.log_->values.data(),
+                          static_cast<unsigned int>(module.log_->options.size()), nullptr, nullptr, 0);
+  if (error != cudaSuccess) return module.refused(error);
+  module.library_.reset(library);
+  return module;
+}
+
+base::Result<cudaKernel_t> Module::kernel(const std::string& name) const {
+  cudaKernel_t kernel = nullptr;
+  cudaError_t error = cudaLibraryGetKernel(&kernel, library_.get(), name.c_str());
+  if (error == cudaErrorSymbolNotFound) return failed("no kernel " + name + " in the loaded PTX", error);
+  if (error != cudaSuccess) return refused(error);
+  cudaFuncAttributes attributes{};  // asking for them makes the driver compile and load the kernel
+  error = cudaFuncGetAttributes(&attributes, kernel);
+  if (error != cudaSuccess) return refused(error);
+  return kernel;
+}
+
+}  // namespace warplens::gpu
