@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -23,7 +24,8 @@ enum class Schedule : std::uint8_t { timed, round_robin, random };
 std::string_view name(Schedule schedule);
 std::optional<Schedule> schedule_named(std::string_view name);
 
-/// Everything that decides what a launch does. A value: the same launch on the SIMT machine gives the same result to the last byte.
+/// Everything that decides what a launch does. A value: the same launch on the SIMT machine gives the same result to the last
+/// byte.
 struct Launch {
   std::shared_ptr<const ptx::Module> module;
   std::uint32_t entry = 0;  ///< index in Module::functions
@@ -33,8 +35,8 @@ struct Launch {
   Schedule schedule = Schedule::timed;
   std::uint64_t seed = 1;
   trace::Level trace_level = trace::Level::none;
-  std::uint64_t trace_budget = 256u << 20;          ///< bytes
-  std::uint64_t step_limit = 20'000'000'000u;       ///< warp instructions after which a launch counts as hung
+  std::uint64_t trace_budget = 256u << 20;     ///< bytes
+  std::uint64_t step_limit = 20'000'000'000u;  ///< warp instructions after which a launch counts as hung
 };
 
 /// Limits of CUDA on the shape of a launch (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
@@ -48,15 +50,24 @@ struct GeometryLimits {
 /// Which number of a geometry is refused and why, so that a window can say it beside the slider.
 struct GeometryProblem {
   enum class Field : std::uint8_t { grid_x, grid_y, grid_z, block_x, block_y, block_z, threads_per_block, shared } field;
-  std::string message;  ///< with the number, the limit and the reason: "block 32 × 32 × 32 is 32,768 threads; a block has at most 1,024"
+  std::string
+      message;  ///< with the number, the limit and the reason: "block 32 × 32 × 32 is 32,768 threads; a block has at most 1,024"
 };
 
 /// All problems of a geometry; none when it can be launched. Zero extents are problems too.
 std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::Dim3& block, std::uint64_t shared_bytes,
                                             const GeometryLimits& limits = {});
 
-/// Check a launch as a whole before it runs: geometry, `.reqntid`/`.maxntid`, number and width of the arguments against the entry's
-/// parameters (a buffer goes where an 8-byte parameter is). The error says which argument, what it is and what the kernel wants.
+/// The largest buffer that a launch takes, bytes: 8 GiB, so that a mistyped size is an error and not an attempt to allocate it.
+inline constexpr std::uint64_t largest_buffer = std::uint64_t{8} << 30;
+
+/// Shared memory that an entry itself declares, bytes: its own .shared variables and those of the module that it (or a function)
+/// uses.
+std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry);
+
+/// Check a launch as a whole before it runs: geometry, `.reqntid`/`.maxntid`, number and width of the arguments against the
+/// entry's parameters (a buffer goes where an 8-byte parameter is). The error says which argument, what it is and what the kernel
+/// wants.
 base::Status check(const Launch& launch);
 
 }  // namespace warplens::launch

@@ -27,28 +27,28 @@ std::string_view name(FaultKind kind);
 /// Why the kernel stopped: one witness.
 struct Fault {
   FaultKind kind = FaultKind::device;
-  std::string message;             ///< a sentence with the numbers: which access, which buffer, how far outside
-  base::Dim3 block, thread;        ///< the first thread at fault
-  std::string file;                ///< CUDA source, or the PTX where there is no line information
+  std::string message;       ///< a sentence with the numbers: which access, which buffer, how far outside
+  base::Dim3 block, thread;  ///< the first thread at fault
+  std::string file;          ///< CUDA source, or the PTX where there is no line information
   std::uint32_t line = 0, column = 0;
-  std::string space;               ///< "global", "shared", …; empty where it does not apply
-  std::string access;              ///< "read", "write", "atomic"; empty where it does not apply
-  std::string buffer;              ///< nearest buffer; empty where there is none
-  std::int64_t element = 0;        ///< index relative to that buffer, may lie outside
+  std::string space;         ///< "global", "shared", …; empty where it does not apply
+  std::string access;        ///< "read", "write", "atomic"; empty where it does not apply
+  std::string buffer;        ///< nearest buffer; empty where there is none
+  std::int64_t element = 0;  ///< index relative to that buffer, may lie outside
 };
 
 /// Exact counts of what was executed (0 on a GPU, where they are not known without instrumentation).
 struct Counters {
   std::uint64_t blocks = 0, warps = 0, threads = 0;
-  std::uint64_t warp_instructions = 0;    ///< instructions issued for a warp
-  std::uint64_t thread_instructions = 0;  ///< the same times active lanes
-  std::uint64_t cycles = 0;               ///< modelled; 0 where nothing is modelled
+  std::uint64_t warp_instructions = 0;                                    ///< instructions issued for a warp
+  std::uint64_t thread_instructions = 0;                                  ///< the same times active lanes
+  std::uint64_t cycles = 0;                                               ///< modelled; 0 where nothing is modelled
   std::uint64_t global_loads = 0, global_stores = 0, global_atomics = 0;  ///< warp requests
-  std::uint64_t global_sectors = 0;       ///< 32-byte sectors over all global requests
+  std::uint64_t global_sectors = 0;                                       ///< 32-byte sectors over all global requests
   std::uint64_t shared_requests = 0;
-  std::uint64_t bank_conflicts = 0;       ///< extra passes over shared requests: ways - 1
+  std::uint64_t bank_conflicts = 0;  ///< extra passes over shared requests: ways - 1
   std::uint64_t branches = 0, divergent_branches = 0;
-  std::uint64_t barriers = 0;             ///< warp arrivals
+  std::uint64_t barriers = 0;  ///< warp arrivals
 };
 
 /// Seconds of one run, by the machine's clock.
@@ -64,13 +64,14 @@ enum class Outcome : std::uint8_t { finished, faulted, cancelled };
 /// What a launch gave, whichever machine ran it.
 struct LaunchResult {
   Outcome outcome = Outcome::finished;
-  std::optional<Fault> fault;    ///< with Outcome::faulted
-  std::string device;            ///< name of the machine: "SIMT machine, 2-SM toy", "NVIDIA H200"
-  bool modelled = true;          ///< cycles in the trace are modelled (SIMT machine), not measured
-  std::vector<Bytes> outputs;    ///< final content of each Buffer among the arguments, in order of the arguments; kept after a fault too
+  std::optional<Fault> fault;  ///< with Outcome::faulted
+  std::string device;          ///< name of the machine: "SIMT machine, 2-SM toy", "NVIDIA H200"
+  bool modelled = true;        ///< cycles in the trace are modelled (SIMT machine), not measured
+  std::vector<Bytes>
+      outputs;  ///< final content of each Buffer among the arguments, in order of the arguments; kept after a fault too
   Counters counters;
   Timing timing;
-  trace::Trace trace;            ///< buffer k of the trace is the k-th Buffer among the arguments
+  trace::Trace trace;  ///< buffer k of the trace is the k-th Buffer among the arguments
 };
 
 }  // namespace warplens::launch

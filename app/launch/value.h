@@ -37,7 +37,8 @@ std::string to_text(const Scalar& scalar);
 
 using Bytes = std::vector<std::byte>;
 
-/// A buffer argument in device memory. The initial content is shared, so that a hundred repeats copy no inputs but the machine's own.
+/// A buffer argument in device memory. The initial content is shared, so that a hundred repeats copy no inputs but the machine's
+/// own.
 struct Buffer {
   std::string name;
   ElementType type = ElementType::f32;
@@ -45,7 +46,8 @@ struct Buffer {
   std::shared_ptr<const Bytes> initial;  ///< size · bytes(type) bytes
 };
 
-/// Element `index` of raw `data` of `type`. index must be in range.
+/// Element `index` of raw `data` of `type`. index must be in range. A value that an integer cannot hold is stored as the nearest
+/// one that it can, NaN as 0.
 Scalar element(ElementType type, const Bytes& data, std::uint64_t index);
 void set_element(ElementType type, Bytes& data, std::uint64_t index, double value);
 

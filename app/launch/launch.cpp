@@ -1,0 +1,163 @@
+#include "launch/launch.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/number_format.h"
+
+namespace warplens::launch {
+namespace {
+
+constexpr std::array<std::string_view, 3> schedule_names{"timed", "round-robin", "random"};
+
+using Field = GeometryProblem::Field;
+
+std::string extents_text(const base::Dim3& d) {
+  return base::grouped(std::uint64_t{d.x}) + " × " + base::grouped(std::uint64_t{d.y}) + " × " +
+         base::grouped(std::uint64_t{d.z});
+}
+
+void check_extent(std::vector<GeometryProblem>& problems, Field field, const char* what, std::uint32_t extent,
+                  std::uint32_t limit) {
+  const std::string number = base::grouped(std::uint64_t{extent});
+  if (extent == 0) problems.push_back({field, std::string(what) + " is 0; it must be at least 1"});
+  if (extent > limit)
+    problems.push_back(
+        {field, std::string(what) + " is " + number + "; CUDA allows at most " + base::grouped(std::uint64_t{limit})});
+}
+
+std::string of_entry(const ptx::Function& function) {
+  return "kernel '" + (function.demangled.empty() ? function.name : function.demangled) + "'";
+}
+
+bool is_floating(ptx::Type type) { return ptx::kind(type) == ptx::TypeKind::floating; }
+bool is_integer(ptx::Type type) {
+  return ptx::kind(type) == ptx::TypeKind::unsigned_integer || ptx::kind(type) == ptx::TypeKind::signed_integer;
+}
+
+/// What a kernel's parameter is, for a person: "a 4-byte number (.f32)".
+std::string describe(const ptx::Parameter& parameter) {
+  const std::string type = "." + std::string(ptx::name(parameter.type));
+  if (parameter.size > 8) return "a struct or array of " + base::grouped(parameter.size) + " bytes";
+  const std::string width = std::to_string(parameter.size) + "-byte ";
+  if (is_floating(parameter.type)) return "a " + width + "floating-point number (" + type + ")";
+  return (parameter.size == 8 ? "an " : "a ") + width + (parameter.size == 8 ? "number or a buffer (" : "integer (") + type + ")";
+}
+
+base::Status check_buffer(const std::string& which, const Buffer& buffer, const ptx::Parameter& parameter) {
+  if (parameter.size != 8 || is_floating(parameter.type))
+    return base::error(which + " is a buffer of " + std::string(name(buffer.type)) + ", but the kernel wants " +
+                       describe(parameter));
+  if (buffer.size > largest_buffer / bytes(buffer.type))
+    return base::error(which + " has " + base::grouped(buffer.size) + " elements; a buffer holds at most " +
+                       base::grouped(largest_buffer >> 30) + " GiB");
+  if (!buffer.initial || buffer.initial->size() != buffer.size * bytes(buffer.type))
+    return base::error(which + " has an initial content of another size than the buffer");
+  return base::Nothing{};
+}
+
+base::Status check_scalar(const std::string& which, const Scalar& scalar, const ptx::Parameter& parameter) {
+  const bool fits = bytes(scalar.type) == parameter.size && !(is_floating(scalar.type) && is_integer(parameter.type)) &&
+                    !(!is_floating(scalar.type) && is_floating(parameter.type));
+  if (fits) return base::Nothing{};
+  return base::error(which + " is of type " + std::string(name(scalar.type)) + ", but the kernel wants " + describe(parameter));
+}
+
+base::Status check_threads(const Launch& launch, const ptx::Function& entry) {
+  const auto given = [](const std::array<std::uint32_t, 3>& extents) { return extents[0] + extents[1] + extents[2] > 0; };
+  const auto dim3 = [](const std::array<std::uint32_t, 3>& e) {
+    return base::Dim3{std::max(e[0], 1u), std::max(e[1], 1u), std::max(e[2], 1u)};
+  };
+  if (given(entry.required_threads) && launch.block != dim3(entry.required_threads))
+    return base::error("block is " + extents_text(launch.block) + "; " + of_entry(entry) + " was compiled for exactly " +
+                       extents_text(dim3(entry.required_threads)));
+  if (given(entry.max_threads) && base::count(launch.block) > base::count(dim3(entry.max_threads)))
+    return base::error("block has " + base::counted(base::count(launch.block), "thread") + "; " + of_entry(entry) +
+                       " was compiled for at most " + base::grouped(base::count(dim3(entry.max_threads))));
+  return base::Nothing{};
+}
+
+}  // namespace
+
+std::string_view name(Schedule schedule) { return schedule_names[static_cast<std::size_t>(schedule)]; }
+
+std::optional<Schedule> schedule_named(std::string_view name) {
+  for (std::size_t index = 0; index < schedule_names.size(); ++index)
+    if (schedule_names[index] == name) return static_cast<Schedule>(index);
+  return std::nullopt;
+}
+
+std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::Dim3& block, std::uint64_t shared_bytes,
+                                            const GeometryLimits& limits) {
+  std::vector<GeometryProblem> problems;
+  check_extent(problems, Field::grid_x, "grid x", grid.x, limits.grid.x);
+  check_extent(problems, Field::grid_y, "grid y", grid.y, limits.grid.y);
+  check_extent(problems, Field::grid_z, "grid z", grid.z, limits.grid.z);
+  check_extent(problems, Field::block_x, "block x", block.x, limits.block.x);
+  check_extent(problems, Field::block_y, "block y", block.y, limits.block.y);
+  check_extent(problems, Field::block_z, "block z", block.z, limits.block.z);
+  // x · y fits in 64 bits; with z it may not, so an absurd block is judged by division.
+  const std::uint64_t layer = std::uint64_t{block.x} * block.y;
+  if (block.z > 0 && layer > limits.threads_per_block / block.z) {
+    const bool countable = layer <= ~std::uint64_t{0} / block.z;
+    problems.push_back({Field::threads_per_block, "block " + extents_text(block) + " is " +
+                                                      (countable ? base::grouped(layer * block.z) : "more than 2^64") +
+                                                      " threads; a block has at most " +
+                                                      base::grouped(std::uint64_t{limits.threads_per_block})});
+  }
+  if (shared_bytes > limits.shared_bytes)
+    problems.push_back({Field::shared, "a block wants " + base::counted(shared_bytes, "byte") +
+                                           " of shared memory; it has at most " +
+                                           base::grouped(std::uint64_t{limits.shared_bytes})});
+  return problems;
+}
+
+std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry) {
+  std::vector<bool> used(module.variables.size(), false);
+  const auto mark = [&](const auto& self, const ptx::Operand& operand) -> void {
+    const bool variable = operand.kind == ptx::OperandKind::variable || operand.base == ptx::OperandKind::variable;
+    if (variable && operand.index < used.size()) used[operand.index] = true;
+    for (const ptx::Operand& part : operand.elements) self(self, part);
+  };
+  for (std::uint32_t index = 0; index < module.functions.size(); ++index) {
+    if (index != entry && module.functions[index].entry) continue;
+    for (const ptx::Instruction& instruction : module.functions[index].instructions)
+      for (const ptx::Operand& operand : instruction.operands) mark(mark, operand);
+  }
+  std::uint64_t total = 0;
+  for (std::size_t index = 0; index < module.variables.size(); ++index) {
+    const ptx::Variable& variable = module.variables[index];
+    if (variable.space != ptx::Space::shared || !(used[index] || variable.function == entry)) continue;
+    const std::uint64_t alignment = std::max<std::uint64_t>(1, variable.alignment);
+    total = (total + alignment - 1) / alignment * alignment + variable.size;
+  }
+  return total;
+}
+
+base::Status check(const Launch& launch) {
+  if (!launch.module || launch.entry >= launch.module->functions.size() || !launch.module->functions[launch.entry].entry)
+    return base::error("there is no kernel to launch");
+  const ptx::Function& entry = launch.module->functions[launch.entry];
+  const std::uint64_t shared = static_shared_bytes(*launch.module, launch.entry) + launch.dynamic_shared;
+  if (const auto problems = check_geometry(launch.grid, launch.block, shared); !problems.empty())
+    return base::error(problems.front().message);
+  if (const base::Status threads = check_threads(launch, entry); !threads) return threads;
+  if (launch.arguments.size() != entry.parameters.size())
+    return base::error(of_entry(entry) + " has " + base::counted(entry.parameters.size(), "parameter") + ", but " +
+                       base::counted(launch.arguments.size(), "argument") + (launch.arguments.size() == 1 ? " was" : " were") +
+                       " given");
+  for (std::size_t index = 0; index < launch.arguments.size(); ++index) {
+    const Argument& argument = launch.arguments[index];
+    const auto* buffer = std::get_if<Buffer>(&argument);
+    std::string which = "argument " + std::to_string(index + 1);
+    if (buffer != nullptr && !buffer->name.empty()) which += " ('" + buffer->name + "')";
+    which += " of " + of_entry(entry);
+    const ptx::Parameter& parameter = entry.parameters[index];
+    const base::Status status =
+        buffer != nullptr ? check_buffer(which, *buffer, parameter) : check_scalar(which, std::get<Scalar>(argument), parameter);
+    if (!status) return status;
+  }
+  return base::Nothing{};
+}
+
+}  // namespace warplens::launch

@@ -1,0 +1,18 @@
+#include "launch/launch_result.h"
+
+#include <array>
+
+namespace warplens::launch {
+
+std::string_view name(Origin origin) {
+  constexpr std::array<std::string_view, 3> names{"measured", "counted", "modelled"};
+  return names[static_cast<std::size_t>(origin)];
+}
+
+std::string_view name(FaultKind kind) {
+  constexpr std::array<std::string_view, 7> names{"out-of-bounds", "misaligned", "barrier-divergence", "deadlock", "step-limit",
+                                                  "trap",          "device"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace warplens::launch
