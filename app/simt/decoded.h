@@ -1,0 +1,101 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "ptx/module.h"
+
+// The form in which instructions run: one Decoded per PTX instruction, its operands already places in a register file.
+
+namespace warplens::simt {
+
+inline constexpr int warp_size = 32;
+inline constexpr std::uint32_t all_lanes = 0xffffffffu;
+
+/// A row: 32 lanes of 4 or 8 bytes side by side, or 32 predicate bits in one word. The value is the byte offset of the row in the
+/// warp's registers, or in the program's constants where `in_constants` is set; `negated` is the ! of a predicate operand.
+using Row = std::uint32_t;
+inline constexpr Row in_constants = 0x80000000u, negated = 0x40000000u, row_offset = 0x3fffffffu;
+inline constexpr Row no_row = 0xffffffffu;
+
+/// What one instruction works on: the registers of its warp, the constants of the program, the parameters of the launch.
+struct Frame {
+  std::byte* registers = nullptr;
+  const std::byte* constants = nullptr;
+  const std::byte* parameters = nullptr;
+
+  std::byte* destination(Row row) const { return registers + (row & row_offset); }
+  const std::byte* source(Row row) const { return (row & in_constants ? constants : registers) + (row & row_offset); }
+  /// Predicate bits, the ! applied.
+  std::uint32_t predicate(Row row) const {
+    std::uint32_t bits;
+    std::memcpy(&bits, source(row), sizeof bits);
+    return row & negated ? ~bits : bits;
+  }
+  void set_predicate(Row row, std::uint32_t bits, std::uint32_t active) const {
+    std::uint32_t old;
+    std::memcpy(&old, destination(row), sizeof old);
+    bits = (old & ~active) | (bits & active);
+    std::memcpy(destination(row), &bits, sizeof bits);
+  }
+};
+
+struct Decoded;
+
+/// Runs one instruction for the lanes in `active` (never 0).
+using Execute = void (*)(const Frame& frame, const Decoded& instruction, std::uint32_t active);
+
+using LaneOffsets = std::array<std::uint64_t, warp_size>;
+
+/// Moves the active lanes' values between memory at `base + offsets[lane]` and the row `lanes`. `first` is set where the offsets
+/// are those of a full warp side by side. Offsets have been checked.
+using LoadLanes = void (*)(const std::byte* base, const LaneOffsets& offsets, std::byte* row, std::uint32_t active, bool side_by_side);
+using StoreLanes = void (*)(std::byte* base, const LaneOffsets& offsets, const std::byte* row, std::uint32_t active, bool side_by_side);
+/// One lane of an atomic: combine memory at `place` with operands b (and c for cas), return the old bits.
+using AtomicLane = std::uint64_t (*)(std::byte* place, std::uint64_t b, std::uint64_t c);
+
+/// How the machine treats an instruction.
+enum class Kind : std::uint8_t {
+  compute,   ///< changes registers of its own lanes only
+  exchange,  ///< shfl, vote: lanes of a mask meet, then as compute
+  branch,
+  load,
+  store,
+  atomic,    ///< atom and red
+  barrier,   ///< bar, barrier
+  warp_sync, ///< bar.warp.sync
+  exit,
+  trap,
+};
+
+inline constexpr int operand_slots = 6;
+
+struct Decoded {
+  Execute execute = nullptr;
+  std::array<Row, operand_slots> operands{no_row, no_row, no_row, no_row, no_row, no_row};  ///< destinations first
+  Row guard = no_row;                ///< predicate of @%p, with `negated` for @!%p
+  Kind kind = Kind::compute;
+  std::uint8_t bytes = 0;            ///< of one element in memory
+  std::uint8_t vector = 1;           ///< elements moved per lane
+  ptx::Space space = ptx::Space::generic;
+  std::uint16_t latency = 1;         ///< cycles until the warp's next instruction
+  bool reads_clock = false;          ///< has the clock as an operand
+  bool ordered = false;              ///< seen by other warps: takes its place in the order of time
+  bool address_wide = true;          ///< the address register has 64 bits
+  bool returns = true;               ///< an atomic with a destination
+  bool meeting_place = false;        ///< lanes that parted somewhere meet here
+  std::uint32_t target = 0;          ///< branch: where to
+  std::uint32_t reconvergence = 0;   ///< branch: where lanes that part meet again
+  std::uint32_t waits_begin = 0, waits_end = 0;  ///< Program::waits: registers that may still be on their way from memory
+  std::uint32_t ready_begin = 0, ready_end = 0;  ///< Program::waits: registers that this load brings
+  std::int64_t offset = 0;           ///< memory: bytes added to the address; parameter loads: place in the parameter block
+  std::uint64_t immediate = 0;       ///< what else an operation needs: a rounding mode, a truth table, …
+  LoadLanes load = nullptr;
+  StoreLanes store = nullptr;
+  AtomicLane atomic = nullptr;
+  ptx::BarrierMode barrier = ptx::BarrierMode::none;
+};
+
+}  // namespace warplens::simt

@@ -1,0 +1,277 @@
+#include "simt/execute/lanes.h"
+
+// and or xor not shl shr shf lop3 prmt popc clz brev bfe bfi bfind.
+
+namespace warplens::simt::WARPLENS_ISA {
+namespace {
+
+using ptx::Opcode;
+using ptx::Type;
+
+struct And {
+  template <typename T>
+  static T apply(T a, T b) { return static_cast<T>(a & b); }
+};
+struct Or {
+  template <typename T>
+  static T apply(T a, T b) { return static_cast<T>(a | b); }
+};
+struct Xor {
+  template <typename T>
+  static T apply(T a, T b) { return static_cast<T>(a ^ b); }
+};
+struct Not {
+  template <typename T>
+  static T apply(T a) { return static_cast<T>(~a); }
+};
+
+/// Shifts by more than the width shift everything out (PTX ISA: the amount is clamped).
+struct ShiftLeft {
+  template <typename T>
+  static T apply(T a, u32 amount) { return amount >= 8 * sizeof(T) ? T{0} : static_cast<T>(static_cast<Cell<T>>(a) << amount); }
+};
+struct ShiftRight {
+  template <typename T>
+  static T apply(T a, u32 amount) {
+    const u32 width = 8 * sizeof(T);
+    if constexpr (std::is_signed_v<T>) return static_cast<T>(a >> (amount >= width ? width - 1 : amount));
+    else return amount >= width ? T{0} : static_cast<T>(a >> amount);
+  }
+};
+
+template <bool left, bool wrap>
+struct Funnel {
+  static u32 apply(u32 a, u32 b, u32 c) {
+    const u32 amount = wrap ? c & 31 : c > 32 ? 32 : c;
+    const u64 both = u64{b} << 32 | a;
+    return left ? static_cast<u32>(both << amount >> 32) : static_cast<u32>(both >> amount);
+  }
+};
+
+/// Byte or half-word selection of prmt, mode none: four selectors of four bits, the top one of each replicating the sign.
+struct Permute {
+  static u32 apply(u32 a, u32 b, u32 selector) {
+    const u64 bytes = u64{b} << 32 | a;
+    u32 result = 0;
+    for (u32 i = 0; i < 4; ++i) {
+      const u32 which = selector >> (4 * i);
+      const u32 byte = static_cast<u32>(bytes >> (8 * (which & 7))) & 0xff;
+      result |= (which & 8 ? (byte & 0x80 ? 0xffu : 0u) : byte) << (8 * i);
+    }
+    return result;
+  }
+};
+
+/// The other modes of prmt, as the four selectors they stand for (PTX ISA, "prmt", table of modes).
+template <ptx::PermuteMode mode>
+struct PermuteMoved {
+  static u32 apply(u32 a, u32 b, u32 selector) {
+    constexpr u32 moves[7][4] = {{},
+                                 {0x3210, 0x4321, 0x5432, 0x6543},   // f4e
+                                 {0x5670, 0x6701, 0x7012, 0x0123},   // b4e
+                                 {0x0000, 0x1111, 0x2222, 0x3333},   // rc8
+                                 {0x3210, 0x3211, 0x3222, 0x3333},   // ecl
+                                 {0x0000, 0x1110, 0x2210, 0x3210},   // ecr
+                                 {0x1010, 0x3232, 0x1010, 0x3232}};  // rc16
+    return Permute::apply(a, b, moves[static_cast<int>(mode)][selector & 3]);
+  }
+};
+
+struct PopulationCount {
+  template <typename T>
+  static u32 apply(T a) { return static_cast<u32>(std::popcount(a)); }
+};
+struct LeadingZeros {
+  template <typename T>
+  static u32 apply(T a) { return static_cast<u32>(std::countl_zero(a)); }
+};
+struct Reverse {
+  template <typename T>
+  static T apply(T a) {
+    constexpr T every2 = static_cast<T>(0x5555555555555555u), every4 = static_cast<T>(0x3333333333333333u),
+                every8 = static_cast<T>(0x0f0f0f0f0f0f0f0fu);
+    a = (a >> 1 & every2) | (a & every2) << 1;
+    a = (a >> 2 & every4) | (a & every4) << 2;
+    a = (a >> 4 & every8) | (a & every8) << 4;
+    if constexpr (sizeof(T) == 4) return __builtin_bswap32(a);
+    else return __builtin_bswap64(a);
+  }
+};
+
+/// Position of the highest bit that is not the sign, or all ones; with .shiftamt the shift that brings it to the top.
+template <bool shift_amount>
+struct FindHighest {
+  template <typename T>
+  static u32 apply(T a) {
+    using U = std::make_unsigned_t<T>;
+    const U bits = static_cast<U>(a < 0 ? ~a : a);
+    if (bits == 0) return 0xffffffffu;
+    const u32 position = 8 * sizeof(T) - 1 - static_cast<u32>(std::countl_zero(bits));
+    return shift_amount ? 8 * sizeof(T) - 1 - position : position;
+  }
+};
+
+struct ExtractField {
+  template <typename T>
+  static T apply(T a, u32 b, u32 c) {
+    constexpr u32 top = 8 * sizeof(T) - 1;
+    const u32 position = b & 0xff, length = c & 0xff;
+    using U = std::make_unsigned_t<T>;
+    const U bits = static_cast<U>(a);
+    if (length == 0) return 0;
+    const bool sign = std::is_signed_v<T> && (bits >> std::min<u32>(position + length - 1, top) & 1);
+    const U field = position > top ? 0 : bits >> position;
+    const u32 kept = position > top ? 0 : top + 1 - position;  // bits of a that are left from `position` on
+    const u32 valid = std::min(length, kept);
+    const U mask = valid > top ? ~U{0} : (U{1} << valid) - 1;
+    return static_cast<T>((field & mask) | (sign ? ~mask : U{0}));
+  }
+};
+
+struct InsertField {
+  template <typename T>
+  static T apply(T a, T b, u32 c, u32 d) {
+    constexpr u32 width = 8 * sizeof(T);
+    const u32 position = c & 0xff, length = d & 0xff;
+    if (length == 0 || position >= width) return b;
+    const T ones = length >= width ? ~T{0} : (T{1} << length) - 1;
+    const T mask = ones << position;
+    return (b & ~mask) | (a << position & mask);
+  }
+};
+
+/// lop3: the truth table in `immediate`, a sum of the minterms that are set.
+void three_inputs(const Frame& frame, const Decoded& instruction, u32 active) {
+  const std::byte *a = frame.source(instruction.operands[1]), *b = frame.source(instruction.operands[2]),
+                  *c = frame.source(instruction.operands[3]);
+  u32 minterms[8];
+  for (u32 i = 0; i < 8; ++i) minterms[i] = instruction.immediate >> i & 1 ? all_lanes : 0;
+  fill<u32>(frame.destination(instruction.operands[0]), active, [&](int lane) {
+    const u32 x = get<u32>(a, lane), y = get<u32>(b, lane), z = get<u32>(c, lane);
+    return (~x & ~y & ~z & minterms[0]) | (~x & ~y & z & minterms[1]) | (~x & y & ~z & minterms[2]) | (~x & y & z & minterms[3]) |
+           (x & ~y & ~z & minterms[4]) | (x & ~y & z & minterms[5]) | (x & y & ~z & minterms[6]) | (x & y & z & minterms[7]);
+  });
+}
+
+template <typename F>
+void predicate_logic(const Frame& frame, const Decoded& instruction, u32 active) {
+  frame.set_predicate(instruction.operands[0],
+                      F::apply(frame.predicate(instruction.operands[1]), frame.predicate(instruction.operands[2])), active);
+}
+
+void predicate_not(const Frame& frame, const Decoded& instruction, u32 active) {
+  frame.set_predicate(instruction.operands[0], ~frame.predicate(instruction.operands[1]), active);
+}
+
+template <typename F>
+Operation logic(Type type) {
+  switch (type) {
+    case Type::pred: return {&predicate_logic<F>, {predicate_bytes, predicate_bytes, predicate_bytes}};
+    case Type::b16: return mapped<F, u16, u16, u16>();
+    case Type::b32: return mapped<F, u32, u32, u32>();
+    case Type::b64: return mapped<F, u64, u64, u64>();
+    default: return {};
+  }
+}
+
+Operation permute(ptx::PermuteMode mode) {
+  using ptx::PermuteMode;
+  switch (mode) {
+    case PermuteMode::none: return mapped<Permute, u32, u32, u32, u32>();
+    case PermuteMode::f4e: return mapped<PermuteMoved<PermuteMode::f4e>, u32, u32, u32, u32>();
+    case PermuteMode::b4e: return mapped<PermuteMoved<PermuteMode::b4e>, u32, u32, u32, u32>();
+    case PermuteMode::rc8: return mapped<PermuteMoved<PermuteMode::rc8>, u32, u32, u32, u32>();
+    case PermuteMode::ecl: return mapped<PermuteMoved<PermuteMode::ecl>, u32, u32, u32, u32>();
+    case PermuteMode::ecr: return mapped<PermuteMoved<PermuteMode::ecr>, u32, u32, u32, u32>();
+    case PermuteMode::rc16: return mapped<PermuteMoved<PermuteMode::rc16>, u32, u32, u32, u32>();
+  }
+  return {};
+}
+
+Operation funnel(const ptx::Modifiers& modifiers) {
+  const bool wrap = modifiers.shift == ptx::ShiftMode::wrap;
+  if (modifiers.shift_left) return wrap ? mapped<Funnel<true, true>, u32, u32, u32, u32>() : mapped<Funnel<true, false>, u32, u32, u32, u32>();
+  return wrap ? mapped<Funnel<false, true>, u32, u32, u32, u32>() : mapped<Funnel<false, false>, u32, u32, u32, u32>();
+}
+
+Operation shift_right(Type type) {
+  switch (type) {
+    case Type::b16:
+    case Type::u16: return mapped<ShiftRight, u16, u16, u32>();
+    case Type::s16: return mapped<ShiftRight, s16, s16, u32>();
+    case Type::b32:
+    case Type::u32: return mapped<ShiftRight, u32, u32, u32>();
+    case Type::s32: return mapped<ShiftRight, s32, s32, u32>();
+    case Type::b64:
+    case Type::u64: return mapped<ShiftRight, u64, u64, u32>();
+    case Type::s64: return mapped<ShiftRight, s64, s64, u32>();
+    default: return {};
+  }
+}
+
+template <typename F>
+Operation count(Type type) {
+  if (type == Type::b32) return mapped<F, u32, u32>();
+  if (type == Type::b64) return mapped<F, u32, u64>();
+  return {};
+}
+
+template <typename F>
+Operation find(Type type) {
+  switch (type) {
+    case Type::u32: return mapped<F, u32, u32>();
+    case Type::s32: return mapped<F, u32, s32>();
+    case Type::u64: return mapped<F, u32, u64>();
+    case Type::s64: return mapped<F, u32, s64>();
+    default: return {};
+  }
+}
+
+Operation extract(Type type) {
+  switch (type) {
+    case Type::u32: return mapped<ExtractField, u32, u32, u32, u32>();
+    case Type::s32: return mapped<ExtractField, s32, s32, u32, u32>();
+    case Type::u64: return mapped<ExtractField, u64, u64, u32, u32>();
+    case Type::s64: return mapped<ExtractField, s64, s64, u32, u32>();
+    default: return {};
+  }
+}
+
+Operation lop3(const ptx::Instruction& instruction) {
+  if (instruction.operands.size() != 5 || instruction.operands[4].kind != ptx::OperandKind::immediate) return {};
+  return {&three_inputs, {4, 4, 4, 4}, instruction.operands[4].bits & 0xff};
+}
+
+}  // namespace
+
+Operation select_bits(const ptx::Instruction& instruction) {
+  const Type type = instruction.type;
+  switch (instruction.opcode) {
+    case Opcode::and_: return logic<And>(type);
+    case Opcode::or_: return logic<Or>(type);
+    case Opcode::xor_: return logic<Xor>(type);
+    case Opcode::not_:
+      if (type == Type::pred) return {&predicate_not, {predicate_bytes, predicate_bytes}};
+      return type == Type::b16 ? mapped<Not, u16, u16>() : type == Type::b32 ? mapped<Not, u32, u32>()
+             : type == Type::b64 ? mapped<Not, u64, u64>() : Operation{};
+    case Opcode::shl:
+      return type == Type::b16 ? mapped<ShiftLeft, u16, u16, u32>() : type == Type::b32 ? mapped<ShiftLeft, u32, u32, u32>()
+             : type == Type::b64 ? mapped<ShiftLeft, u64, u64, u32>() : Operation{};
+    case Opcode::shr: return shift_right(type);
+    case Opcode::shf: return funnel(instruction.modifiers);
+    case Opcode::lop3: return lop3(instruction);
+    case Opcode::prmt: return permute(instruction.modifiers.permute);
+    case Opcode::popc: return count<PopulationCount>(type);
+    case Opcode::clz: return count<LeadingZeros>(type);
+    case Opcode::brev:
+      return type == Type::b32 ? mapped<Reverse, u32, u32>() : type == Type::b64 ? mapped<Reverse, u64, u64>() : Operation{};
+    case Opcode::bfind: return instruction.modifiers.shift_amount ? find<FindHighest<true>>(type) : find<FindHighest<false>>(type);
+    case Opcode::bfe: return extract(type);
+    case Opcode::bfi:
+      return type == Type::b32 ? mapped<InsertField, u32, u32, u32, u32, u32>()
+             : type == Type::b64 ? mapped<InsertField, u64, u64, u64, u32, u32>() : Operation{};
+    default: return {};
+  }
+}
+
+}  // namespace warplens::simt::WARPLENS_ISA

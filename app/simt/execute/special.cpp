@@ -1,0 +1,136 @@
+#include "simt/execute/lanes.h"
+
+// div rcp sqrt rsqrt ex2 lg2 sin cos of floating types, and copysign. The approximate forms are computed in double precision from
+// nothing but IEEE operations, so that every compiler and machine gives the same bits; their errors lie far below the PTX ISA's bounds.
+
+namespace warplens::simt::WARPLENS_ISA {
+namespace {
+
+using ptx::Opcode;
+using ptx::Type;
+
+struct DivideFloating {
+  template <typename T>
+  static T apply(T a, T b) { return canonical(a / b); }
+};
+struct Reciprocal {
+  template <typename T>
+  static T apply(T a) { return canonical(T{1} / a); }
+};
+struct SquareRoot {
+  template <typename T>
+  static T apply(T a) { return canonical(std::sqrt(a)); }
+};
+struct ReciprocalSquareRoot {
+  static f32 apply(f32 a) { return canonical(static_cast<f32>(1.0 / std::sqrt(static_cast<f64>(a)))); }
+  static f64 apply(f64 a) { return canonical(1.0 / std::sqrt(a)); }
+};
+
+/// 2^x: the integral part goes to the exponent, e^(fraction · ln 2) by its Taylor series (12 terms for |y| ≤ 0.35: error < 1e-16).
+inline f64 power_of_two(f64 x) {
+  const f64 clamped = x < -200 ? -200 : x > 200 ? 200 : x;
+  const f64 whole = std::nearbyint(clamped);
+  const f64 y = (clamped - whole) * 0x1.62e42fefa39efp-1;  // ln 2
+  f64 sum = 1;
+  for (int n = 13; n >= 1; --n) sum = 1 + sum * y / n;
+  return sum * std::bit_cast<f64>(static_cast<u64>(static_cast<s64>(whole) + 1023) << 52);
+}
+
+struct ExponentialBase2 {
+  static f32 apply(f32 a) { return canonical(a != a ? a : static_cast<f32>(power_of_two(a))); }
+};
+
+/// log2 x: exponent + log2 of the mantissa m in [√½, √2), by 2 artanh((m-1)/(m+1)) = 2 (s + s³/3 + s⁵/5 + …), |s| < 0.172.
+inline f64 logarithm_base2(f64 x) {
+  const u64 bits = std::bit_cast<u64>(x);
+  const u64 fraction = bits & 0xfffffffffffffu;
+  const bool upper = fraction >= 0x6a09e667f3bcdu;  // mantissa ≥ √2
+  const s64 exponent = static_cast<s64>(bits >> 52) - 1023 + (upper ? 1 : 0);
+  const f64 mantissa = std::bit_cast<f64>(fraction | u64{upper ? 1022u : 1023u} << 52);
+  const f64 s = (mantissa - 1) / (mantissa + 1), square = s * s;
+  f64 sum = 0;
+  for (int n = 21; n >= 1; n -= 2) sum = sum * square + 1.0 / n;
+  return static_cast<f64>(exponent) + 2 * s * sum * 0x1.71547652b82fep+0;  // 1 / ln 2
+}
+
+struct LogarithmBase2 {
+  static f32 apply(f32 a) {
+    if (a != a || a < 0) return canonical(std::numeric_limits<f32>::quiet_NaN());
+    if (a == 0) return -std::numeric_limits<f32>::infinity();
+    if (a > std::numeric_limits<f32>::max()) return a;
+    return static_cast<f32>(logarithm_base2(a));
+  }
+};
+
+/// Sine of x + quarter · π/2: reduced to |y| ≤ π/4, then the Taylor series of sine or cosine.
+inline f32 sine_from(f32 a, int quarter) {
+  if (!(std::fabs(a) <= std::numeric_limits<f32>::max())) return canonical(std::numeric_limits<f32>::quiet_NaN());
+  f64 x = a;
+  if (std::fabs(x) > 0x1p30) x = std::fmod(x, 0x1.921fb54442d18p+2);  // 2π; exact remainder of a value the ISA gives no bound for
+  const f64 turns = std::nearbyint(x * 0x1.45f306dc9c883p-1);          // 2/π
+  const f64 y = x - turns * 0x1.921fb54400000p+0 - turns * 0x1.0b4611a626331p-34;  // π/2 in two parts
+  const int quadrant = static_cast<int>((static_cast<s64>(turns) + quarter) & 3);
+  const f64 square = y * y;
+  f64 sum = 1;
+  if (quadrant & 1) {
+    for (int n = 16; n >= 2; n -= 2) sum = 1 - sum * square / (n * (n - 1));
+  } else {
+    for (int n = 17; n >= 3; n -= 2) sum = 1 - sum * square / (n * (n - 1));
+    sum *= y;
+  }
+  return static_cast<f32>(quadrant & 2 ? -sum : sum);
+}
+
+struct Sine {
+  static f32 apply(f32 a) { return sine_from(a, 0); }
+};
+struct Cosine {
+  static f32 apply(f32 a) { return sine_from(a, 1); }
+};
+
+/// copysign d, a, b: the sign of a on the magnitude of b.
+struct CopySign {
+  template <typename T>
+  static T apply(T a, T b) {
+    using Bits = Cell<T>;
+    constexpr Bits sign = Bits{1} << (8 * sizeof(T) - 1);
+    return static_cast<T>((a & sign) | (b & ~sign));
+  }
+};
+
+template <typename F>
+Operation unary(const ptx::Instruction& instruction) {
+  if (instruction.type == Type::f32) return floating<F, f32>(instruction.modifiers);
+  if (instruction.type == Type::f64) return floating<F, f64>(instruction.modifiers);
+  return {};
+}
+
+template <typename F>
+Operation unary_single(const ptx::Instruction& instruction) {
+  return instruction.type == Type::f32 ? floating<F, f32>(instruction.modifiers) : Operation{};
+}
+
+}  // namespace
+
+Operation select_special(const ptx::Instruction& instruction) {
+  switch (instruction.opcode) {
+    case Opcode::div:
+      if (instruction.type == Type::f32) return floating<DivideFloating, f32, f32>(instruction.modifiers);
+      if (instruction.type == Type::f64) return floating<DivideFloating, f64, f64>(instruction.modifiers);
+      return {};
+    case Opcode::rcp: return unary<Reciprocal>(instruction);
+    case Opcode::sqrt: return unary<SquareRoot>(instruction);
+    case Opcode::rsqrt: return unary<ReciprocalSquareRoot>(instruction);
+    case Opcode::ex2: return unary_single<ExponentialBase2>(instruction);
+    case Opcode::lg2: return unary_single<LogarithmBase2>(instruction);
+    case Opcode::sin: return unary_single<Sine>(instruction);
+    case Opcode::cos: return unary_single<Cosine>(instruction);
+    case Opcode::copysign:
+      if (instruction.type == Type::f32) return mapped<CopySign, u32, u32, u32>();
+      if (instruction.type == Type::f64) return mapped<CopySign, u64, u64, u64>();
+      return {};
+    default: return {};
+  }
+}
+
+}  // namespace warplens::simt::WARPLENS_ISA
