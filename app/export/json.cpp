@@ -1,0 +1,160 @@
+#include "export/json.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <variant>
+
+namespace warplens::export_ {
+namespace {
+
+Json array_of(const base::Dim3& extent) { return Json::array({extent.x, extent.y, extent.z}); }
+
+Json number_of(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+Json number_of(const launch::Scalar& scalar) {
+  if (launch::is_floating(scalar.type)) return number_of(launch::to_double(scalar));
+  if (!launch::is_signed(scalar.type)) return scalar.bits;
+  const int unused = 64 - 8 * static_cast<int>(launch::bytes(scalar.type));
+  return static_cast<std::int64_t>(scalar.bits << unused) >> unused;
+}
+
+Json figure(double value, launch::Origin origin) { return {{"value", number_of(value)}, {"source", launch::name(origin)}}; }
+
+Json counters_of(const launch::LaunchResult& result) {
+  const launch::Counters& c = result.counters;
+  struct Row {
+    const char* key;
+    std::uint64_t count;
+    bool always;  // known from the shape of the launch, on any machine
+  };
+  const std::array<Row, 15> rows{{{"threads", c.threads, true},
+                                  {"warps", c.warps, true},
+                                  {"blocks", c.blocks, true},
+                                  {"warp_instructions", c.warp_instructions, false},
+                                  {"thread_instructions", c.thread_instructions, false},
+                                  {"cycles", c.cycles, false},
+                                  {"global_loads", c.global_loads, false},
+                                  {"global_stores", c.global_stores, false},
+                                  {"global_atomics", c.global_atomics, false},
+                                  {"global_sectors", c.global_sectors, false},
+                                  {"shared_requests", c.shared_requests, false},
+                                  {"bank_conflicts", c.bank_conflicts, false},
+                                  {"branches", c.branches, false},
+                                  {"divergent_branches", c.divergent_branches, false},
+                                  {"barriers", c.barriers, false}}};
+  Json counters = Json::object();
+  for (const Row& row : rows) counters[row.key] = row.always || result.modelled ? Json(row.count) : Json();
+  return counters;
+}
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json finding_of(const launch::Fault& fault, bool has_witness) {
+  Json finding;
+  finding["kind"] = launch::name(fault.kind);
+  finding["space"] = text_or_null(fault.space);
+  finding["buffer"] = text_or_null(fault.buffer);
+  finding["element"] = fault.buffer.empty() ? Json() : Json(fault.element);
+  finding["count"] = 1;
+  finding["first"] = Json();
+  if (has_witness) {
+    finding["first"] = {{"block", array_of(fault.block)},
+                        {"thread", array_of(fault.thread)},
+                        {"file", text_or_null(fault.file)},
+                        {"line", fault.line},
+                        {"access", text_or_null(fault.access)}};
+  }
+  finding["second"] = Json();
+  finding["message"] = fault.message;
+  return finding;
+}
+
+Json outputs_of(const launch::Launch& launch, const launch::LaunchResult& result) {
+  Json outputs = Json::array();
+  std::size_t k = 0;
+  for (std::size_t index = 0; index < launch.arguments.size(); ++index) {
+    const auto* buffer = std::get_if<launch::Buffer>(&launch.arguments[index]);
+    if (buffer == nullptr) continue;
+    Json values;  // null where the machine could not give the content back
+    if (k < result.outputs.size() && result.outputs[k].size() == buffer->size * launch::bytes(buffer->type)) {
+      values = Json::array();
+      for (std::uint64_t at = 0; at < std::min(buffer->size, values_shown); ++at) {
+        values.push_back(number_of(launch::element(buffer->type, result.outputs[k], at)));
+      }
+    }
+    ++k;
+    outputs.push_back({{"arg", index}, {"type", launch::name(buffer->type)}, {"size", buffer->size}, {"values", values}});
+  }
+  return outputs;
+}
+
+Json timing_of(const launch::Timing& timing) {
+  Json times = Json::object();
+  if (timing.host_ms) times["host_ms"] = figure(*timing.host_ms, launch::Origin::measured);
+  if (timing.kernel_ms) times["kernel_ms"] = figure(*timing.kernel_ms, launch::Origin::measured);
+  if (timing.copies_ms) times["copies_ms"] = figure(*timing.copies_ms, launch::Origin::measured);
+  if (timing.kernel_cycles) times["kernel_cycles"] = figure(*timing.kernel_cycles, launch::Origin::modelled);
+  return times;
+}
+
+}  // namespace
+
+Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, const std::string& device_kind) {
+  Json json;
+  json["status"] = result.outcome == launch::Outcome::faulted ? "fault" : "ok";
+  if (result.fault) json["message"] = result.fault->message;
+  json["device"] = device_kind;
+  json["device_name"] = result.device;
+  json["kernel"] = launch.module->functions[launch.entry].demangled;
+  json["launch"] = {{"grid", array_of(launch.grid)}, {"block", array_of(launch.block)}, {"shared", launch.dynamic_shared}};
+  json["schedule"] = launch::name(launch.schedule);
+  json["seed"] = launch.seed;
+  json["counters"] = counters_of(result);
+  json["findings"] = Json::array();
+  if (result.fault) json["findings"].push_back(finding_of(*result.fault, result.modelled));
+  json["outputs"] = outputs_of(launch, result);
+  json["timing"] = timing_of(result.timing);
+  return json;
+}
+
+Json json_of(const base::Error& error) {
+  Json json{{"status", "error"}, {"message", error.message}};
+  if (!error.file.empty()) json["file"] = error.file;
+  if (error.line > 0) json["line"] = error.line;
+  if (error.column > 0) json["column"] = error.column;
+  return json;
+}
+
+Json json_of(const launch::DeviceProperties& device) {
+  const auto known = [](std::uint64_t figure) { return figure == 0 ? Json() : Json(figure); };
+  Json json;
+  json["kind"] = device.kind;
+  json["name"] = device.name;
+  json["compute_capability"] = text_or_null(device.compute_capability);
+  json["multiprocessors"] = device.multiprocessors;
+  json["warp_size"] = device.warp_size;
+  json["limits"] = {{"threads_per_block", device.limits.threads_per_block},
+                    {"block", array_of(device.limits.block)},
+                    {"grid", array_of(device.limits.grid)},
+                    {"shared_bytes", device.limits.shared_bytes}};
+  json["threads_per_multiprocessor"] = device.threads_per_multiprocessor;
+  json["blocks_per_multiprocessor"] = device.blocks_per_multiprocessor;
+  json["registers_per_multiprocessor"] = device.registers_per_multiprocessor;
+  json["shared_bytes_per_multiprocessor"] = device.shared_per_multiprocessor;
+  json["memory_bytes"] = known(device.memory);
+  json["l2_bytes"] = known(device.l2);
+  json["clock_mhz"] = device.clock_mhz;
+  json["driver"] = text_or_null(device.driver);
+  json["runtime"] = text_or_null(device.runtime);
+  return json;
+}
+
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+}  // namespace warplens::export_

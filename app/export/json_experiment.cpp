@@ -1,0 +1,103 @@
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+
+#include "export/json.h"
+#include "launch/value.h"
+
+namespace warplens::export_ {
+namespace {
+
+/// A number of a .toml or of a check: without a fraction where it has none.
+Json plain_number(double value) {
+  const auto scalar = launch::make_scalar(launch::ElementType::i64, value);
+  if (scalar.ok() && launch::to_double(*scalar) == value) return static_cast<std::int64_t>(scalar->bits);
+  return value;
+}
+
+Json parameters_of(const std::map<std::string, double>& parameters) {
+  Json json = Json::object();
+  for (const auto& [name, value] : parameters) json[name] = plain_number(value);
+  return json;
+}
+
+const launch::Buffer* buffer_of(const launch::Launch& launch, std::uint32_t index) {
+  for (const launch::Argument& argument : launch.arguments) {
+    const auto* buffer = std::get_if<launch::Buffer>(&argument);
+    if (buffer != nullptr && index-- == 0) return buffer;
+  }
+  return nullptr;
+}
+
+Json reference_of(const experiment::Experiment& experiment, const experiment::Run& run) {
+  const experiment::Check& check = run.check;
+  const launch::Buffer* buffer = buffer_of(run.launch, check.buffer);
+  if (check.expected.empty() || buffer == nullptr || check.buffer >= run.result.outputs.size()) return {};
+  Json json;
+  json["output"] = experiment.reference.output;
+  json["elements"] = check.expected.size();
+  json["wrong"] = check.wrong;
+  json["expected_sum"] = plain_number(check.expected_sum);
+  json["actual_sum"] = plain_number(check.actual_sum);
+  if (check.wrong > 0) {
+    const double actual = launch::to_double(launch::element(buffer->type, run.result.outputs[check.buffer], check.first_wrong));
+    json["first_wrong"] = {{"element", check.first_wrong},
+                           {"expected", plain_number(check.expected[check.first_wrong])},
+                           {"actual", plain_number(actual)}};
+  }
+  return json;
+}
+
+}  // namespace
+
+Json json_of(const experiment::Experiment& experiment, const experiment::Run& run, const std::string& device_kind) {
+  const experiment::Entry& entry = experiment.entries[run.settings.entry];
+  Json json = json_of(run.launch, run.result, device_kind);
+  for (std::size_t k = 0; k < json["outputs"].size() && k < run.buffer_names.size(); ++k) {
+    json["outputs"][k]["name"] = run.buffer_names[k];
+  }
+  json["experiment"] = experiment.id;
+  json["entry"] = entry.label;
+  json["parameters"] = parameters_of(run.settings.parameters);
+  if (run.result.outcome != launch::Outcome::finished) return json;
+  json["reference"] = reference_of(experiment, run);
+  json["racy"] = entry.racy;
+  if (run.check.wrong > 0 && !entry.racy) json["status"] = "found";
+  if (run.repeats.size() > 1) {
+    Json values = Json::array();
+    for (const double value : run.repeats) values.push_back(plain_number(value));
+    json["repeats"] = {{"output", run.shown < run.buffer_names.size() ? Json(run.buffer_names[run.shown]) : Json()},
+                       {"element", experiment.shown_element},
+                       {"first_seed", run.settings.seed},
+                       {"values", std::move(values)}};
+  }
+  return json;
+}
+
+Json json_of(const experiment::Experiment& experiment) {
+  Json entries = Json::array();
+  for (const experiment::Entry& entry : experiment.entries) {
+    entries.push_back({{"kernel", entry.kernel},
+                       {"label", entry.label},
+                       {"shows", entry.shows},
+                       {"grid", entry.grid},
+                       {"block", entry.block},
+                       {"racy", entry.racy}});
+  }
+  Json parameters = Json::array();
+  for (const experiment::Parameter& parameter : experiment.parameters) {
+    parameters.push_back({{"name", parameter.name},
+                          {"label", parameter.label},
+                          {"value", plain_number(parameter.value)},
+                          {"minimum", plain_number(parameter.minimum)},
+                          {"maximum", plain_number(parameter.maximum)}});
+  }
+  return {{"name", experiment.id},         {"title", experiment.title},
+          {"text", experiment.text},       {"view", experiment::name(experiment.view)},
+          {"entries", std::move(entries)}, {"parameters", std::move(parameters)},
+          {"repeats", experiment.repeats}};
+}
+
+}  // namespace warplens::export_

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+#include "view/drawing.h"
+
+namespace warplens::export_ {
+
+/// A PNG file, 8 bits a channel with transparency, of `width` × `height` pixels, row by row from the top. An error where the
+/// number of pixels does not fit the size or the size is zero.
+base::Result<std::vector<std::byte>> png_of(std::uint32_t width, std::uint32_t height, std::span<const view::Colour> pixels);
+
+base::Status write_png(const std::filesystem::path& path, const view::Raster& picture);
+
+}  // namespace warplens::export_
