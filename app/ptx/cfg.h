@@ -9,16 +9,16 @@ namespace warplens::ptx {
 
 /// A maximal run of instructions [first, last] that is entered at the top and left at the bottom only.
 struct BasicBlock {
-  std::uint32_t first = 0, last = 0;         ///< indices in Function::instructions, inclusive
-  std::vector<std::uint32_t> successors;     ///< indices in ControlFlow::blocks; the exit is ControlFlow::exit
+  std::uint32_t first = 0, last = 0;           ///< indices in Function::instructions, inclusive
+  std::vector<std::uint32_t> successors;       ///< indices in ControlFlow::blocks; the exit is ControlFlow::exit
   std::uint32_t immediate_post_dominator = 0;  ///< block index, or ControlFlow::exit
 };
 
 /// The control-flow graph of one function.
 struct ControlFlow {
-  std::vector<BasicBlock> blocks;           ///< in the order of their instructions
-  std::vector<std::uint32_t> block_of;      ///< per instruction, its block
-  std::uint32_t exit = 0;                   ///< the virtual exit: blocks.size()
+  std::vector<BasicBlock> blocks;       ///< in the order of their instructions
+  std::vector<std::uint32_t> block_of;  ///< per instruction, its block
+  std::uint32_t exit = 0;               ///< the virtual exit: blocks.size()
 
   /// Where lanes that part at `instruction` meet again: index of the first instruction of the immediate
   /// post-dominator of its block, or the number of instructions where they meet only at the exit.

@@ -10,7 +10,7 @@ namespace warplens::ptx {
 
 /// A compiler found on this machine that makes PTX of CUDA C++.
 struct Compiler {
-  std::string name;              ///< "nvcc", "clang"
+  std::string name;  ///< "nvcc", "clang"
   std::filesystem::path path;
   std::string version;
 };

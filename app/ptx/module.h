@@ -3,9 +3,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "ptx/opcode.h"
 #include "ptx/type.h"
 
@@ -18,17 +20,45 @@ inline constexpr std::uint32_t no_index = 0xffffffffu;
 /// A place in CUDA C++ source, from `.loc`. `file` is an index in Module::files.
 struct SourceLocation {
   std::uint32_t file = no_index;
-  std::uint32_t line = 0;        ///< 1-based; 0 where the compiler gave none
-  std::uint32_t column = 0;      ///< 1-based; 0 where the compiler gave none
+  std::uint32_t line = 0;               ///< 1-based; 0 where the compiler gave none
+  std::uint32_t column = 0;             ///< 1-based; 0 where the compiler gave none
   std::uint32_t inlined_at = no_index;  ///< index in Function::locations of the call this was inlined at
   bool operator==(const SourceLocation&) const = default;
 };
 
 /// Read-only special registers (PTX ISA, "Special Registers").
 enum class SpecialRegister : std::uint8_t {
-  tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z, ctaid_x, ctaid_y, ctaid_z, nctaid_x, nctaid_y, nctaid_z,
-  laneid, warpid, nwarpid, smid, nsmid, gridid, clock, clock_hi, clock64, globaltimer, globaltimer_lo, globaltimer_hi,
-  lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt, dynamic_smem_size, total_smem_size,
+  tid_x,
+  tid_y,
+  tid_z,
+  ntid_x,
+  ntid_y,
+  ntid_z,
+  ctaid_x,
+  ctaid_y,
+  ctaid_z,
+  nctaid_x,
+  nctaid_y,
+  nctaid_z,
+  laneid,
+  warpid,
+  nwarpid,
+  smid,
+  nsmid,
+  gridid,
+  clock,
+  clock_hi,
+  clock64,
+  globaltimer,
+  globaltimer_lo,
+  globaltimer_hi,
+  lanemask_eq,
+  lanemask_le,
+  lanemask_lt,
+  lanemask_ge,
+  lanemask_gt,
+  dynamic_smem_size,
+  total_smem_size,
 };
 
 /// What one operand of an instruction is.
@@ -90,24 +120,25 @@ struct Modifiers {
   BarrierMode barrier = BarrierMode::none;
   PermuteMode permute = PermuteMode::none;
   bool approx = false, full = false, ftz = false, sat = false, cc = false, carry_in = false;
-  bool uniform = false;  ///< bra.uni, ret.uni
-  bool sync = false;     ///< shfl.sync, vote.sync
-  bool to = false;       ///< cvta.to
-  bool aligned = false;  ///< barrier.sync.aligned; bar.sync is always aligned
-  bool shift_amount = false;  ///< bfind.shiftamt
+  bool uniform = false;               ///< bra.uni, ret.uni
+  bool sync = false;                  ///< shfl.sync, vote.sync
+  bool to = false;                    ///< cvta.to
+  bool aligned = false;               ///< barrier.sync.aligned; bar.sync is always aligned
+  bool shift_amount = false;          ///< bfind.shiftamt
   bool xorsign = false, nan = false;  ///< min, max
 };
 
 struct Instruction {
   Opcode opcode = Opcode::ret;
-  Type type = Type::none;         ///< the instruction's type; the destination type where it names two (cvt, set, mul.wide: source)
+  Type type = Type::none;  ///< the instruction's type; the destination type where it names two (cvt, set, mul.wide: source)
   Type source_type = Type::none;  ///< second type where it names two (cvt, set, slct), else none
   Space space = Space::generic;   ///< ld, st, atom, red, cvta
   std::uint8_t vector = 1;        ///< elements moved: 1, 2 or 4
   Modifiers modifiers;
-  std::uint32_t guard = no_index; ///< predicate register (index in Function::registers) of @%p, or none
-  bool guard_negated = false;     ///< @!%p
-  std::vector<Operand> operands;  ///< in source order, destinations first
+  std::uint32_t guard = no_index;     ///< predicate register (index in Function::registers) of @%p, or none
+  bool guard_negated = false;         ///< @!%p
+  std::vector<Operand> operands;      ///< in source order, destinations first
+  std::uint8_t destinations = 0;      ///< how many of them are written: 2 for `setp p|q` and `shfl d|p`
   std::uint32_t location = no_index;  ///< index in Function::locations: the CUDA source line
   std::uint32_t ptx_line = 0;         ///< 1-based line in the PTX text
   std::uint32_t ptx_column = 0;       ///< 1-based column in the PTX text
@@ -121,10 +152,10 @@ struct Register {
 /// A kernel (or function) parameter.
 struct Parameter {
   std::string name;
-  Type type = Type::none;      ///< element type
-  std::uint64_t offset = 0;    ///< bytes from the start of the parameter block, by the ABI's alignment
-  std::uint64_t size = 0;      ///< bytes; larger than the type for an array (a struct passed by value)
-  std::uint32_t alignment = 1; ///< bytes
+  Type type = Type::none;       ///< element type
+  std::uint64_t offset = 0;     ///< bytes from the start of the parameter block, by the ABI's alignment
+  std::uint64_t size = 0;       ///< bytes; larger than the type for an array (a struct passed by value)
+  std::uint32_t alignment = 1;  ///< bytes
 };
 
 /// Where the bytes at `offset` of a variable hold the address of another variable.
@@ -132,7 +163,7 @@ struct AddressInitialiser {
   std::uint64_t offset = 0;
   std::uint32_t variable = no_index;  ///< index in Module::variables
   std::int64_t addend = 0;
-  bool generic = false;               ///< generic(symbol) rather than the address in its own space
+  bool generic = false;  ///< generic(symbol) rather than the address in its own space
 };
 
 /// A .global, .const, .shared or .local variable, of the module or of one function.
@@ -140,10 +171,10 @@ struct Variable {
   std::string name;
   Space space = Space::global;
   Type type = Type::none;
-  std::uint64_t size = 0;       ///< bytes; 0 for `extern .shared x[]`, whose size is the launch's dynamic shared memory
-  std::uint32_t alignment = 1;  ///< bytes
-  std::uint32_t function = no_index;         ///< index in Module::functions for a function's own variable
-  std::vector<std::byte> initial;            ///< initial bytes, shorter than size where the rest is zero
+  std::uint64_t size = 0;             ///< bytes; 0 for `extern .shared x[]`, whose size is the launch's dynamic shared memory
+  std::uint32_t alignment = 1;        ///< bytes
+  std::uint32_t function = no_index;  ///< index in Module::functions for a function's own variable
+  std::vector<std::byte> initial;     ///< initial bytes, shorter than size where the rest is zero
   std::vector<AddressInitialiser> addresses;
   bool external = false;
 };
@@ -155,19 +186,22 @@ struct Function {
   bool entry = false;
   std::vector<Parameter> parameters;
   std::uint64_t parameter_bytes = 0;  ///< size of the parameter block
-  std::vector<Register> registers;
+  std::vector<Register> registers;    ///< those the body uses, in the order of their first use
   std::vector<Instruction> instructions;
   std::vector<SourceLocation> locations;
-  std::array<std::uint32_t, 3> max_threads{0, 0, 0};  ///< .maxntid, 0 where absent
+  std::array<std::uint32_t, 3> max_threads{0, 0, 0};       ///< .maxntid, 0 where absent
   std::array<std::uint32_t, 3> required_threads{0, 0, 0};  ///< .reqntid, 0 where absent
   std::uint32_t ptx_line = 0;
+  /// Why this entry cannot run: its first instruction that is not supported, in a module whose other entries can. It has no
+  /// instructions then, and find_entry() gives this error.
+  std::optional<base::Error> refusal;
 };
 
 struct Module {
-  std::string path;                ///< file the text came from, for messages
-  std::string text;                ///< the PTX itself, shown beside the source
+  std::string path;  ///< file the text came from, for messages
+  std::string text;  ///< the PTX itself, shown beside the source
   int version_major = 0, version_minor = 0;
-  std::string target;              ///< "sm_75"
+  std::string target;  ///< "sm_75"
   int address_size = 64;
   std::vector<std::string> files;  ///< CUDA source paths of .file, "" where a number is not used
   std::vector<Variable> variables;

@@ -8,73 +8,83 @@
 namespace warplens::ptx {
 
 /// What an instruction mainly is; the timed model's latency class and the counters' classes.
-enum class InstructionClass : std::uint8_t { integer, floating, special_function, convert, move, memory, atomic, barrier,
-                                             warp, control };
+enum class InstructionClass : std::uint8_t {
+  integer,
+  floating,
+  special_function,
+  convert,
+  move,
+  memory,
+  atomic,
+  barrier,
+  warp,
+  control
+};
 
 /// The one table of opcodes: adding a row adds an instruction to the enumeration, the parser and the listings.
 /// Columns: enumerator, mnemonic (the word before the first dot), number of destination operands (the operands
 /// that are written, which come first), class.
-#define WARPLENS_OPCODE_TABLE(ROW)            \
-  ROW(abs, "abs", 1, integer)                 \
-  ROW(add, "add", 1, integer)                 \
-  ROW(and_, "and", 1, integer)                \
-  ROW(atom, "atom", 1, atomic)                \
-  ROW(bar, "bar", 0, barrier)                 \
-  ROW(barrier, "barrier", 0, barrier)         \
-  ROW(bfe, "bfe", 1, integer)                 \
-  ROW(bfi, "bfi", 1, integer)                 \
-  ROW(bfind, "bfind", 1, integer)             \
-  ROW(bra, "bra", 0, control)                 \
-  ROW(brev, "brev", 1, integer)               \
-  ROW(clz, "clz", 1, integer)                 \
-  ROW(copysign, "copysign", 1, floating)      \
-  ROW(cos, "cos", 1, special_function)        \
-  ROW(cvt, "cvt", 1, convert)                 \
-  ROW(cvta, "cvta", 1, convert)               \
-  ROW(div, "div", 1, special_function)        \
-  ROW(ex2, "ex2", 1, special_function)        \
-  ROW(exit, "exit", 0, control)               \
-  ROW(fence, "fence", 0, memory)              \
-  ROW(fma, "fma", 1, floating)                \
-  ROW(ld, "ld", 1, memory)                    \
-  ROW(ldu, "ldu", 1, memory)                  \
-  ROW(lg2, "lg2", 1, special_function)        \
-  ROW(lop3, "lop3", 1, integer)               \
-  ROW(mad, "mad", 1, integer)                 \
-  ROW(max, "max", 1, integer)                 \
-  ROW(membar, "membar", 0, memory)            \
-  ROW(min, "min", 1, integer)                 \
-  ROW(mov, "mov", 1, move)                    \
-  ROW(mul, "mul", 1, integer)                 \
-  ROW(mul24, "mul24", 1, integer)             \
-  ROW(mad24, "mad24", 1, integer)             \
-  ROW(neg, "neg", 1, integer)                 \
-  ROW(not_, "not", 1, integer)                \
-  ROW(or_, "or", 1, integer)                  \
-  ROW(popc, "popc", 1, integer)               \
-  ROW(prmt, "prmt", 1, integer)               \
-  ROW(rcp, "rcp", 1, special_function)        \
-  ROW(red, "red", 0, atomic)                  \
-  ROW(rem, "rem", 1, special_function)        \
-  ROW(ret, "ret", 0, control)                 \
-  ROW(rsqrt, "rsqrt", 1, special_function)    \
-  ROW(sad, "sad", 1, integer)                 \
-  ROW(selp, "selp", 1, move)                  \
-  ROW(set, "set", 1, integer)                 \
-  ROW(setp, "setp", 1, integer)               \
-  ROW(shf, "shf", 1, integer)                 \
-  ROW(shfl, "shfl", 1, warp)                  \
-  ROW(shl, "shl", 1, integer)                 \
-  ROW(shr, "shr", 1, integer)                 \
-  ROW(sin, "sin", 1, special_function)        \
-  ROW(slct, "slct", 1, move)                  \
-  ROW(sqrt, "sqrt", 1, special_function)      \
-  ROW(st, "st", 0, memory)                    \
-  ROW(sub, "sub", 1, integer)                 \
-  ROW(testp, "testp", 1, floating)            \
-  ROW(trap, "trap", 0, control)               \
-  ROW(vote, "vote", 1, warp)                  \
-  ROW(activemask, "activemask", 1, warp)      \
+#define WARPLENS_OPCODE_TABLE(ROW)         \
+  ROW(abs, "abs", 1, integer)              \
+  ROW(add, "add", 1, integer)              \
+  ROW(and_, "and", 1, integer)             \
+  ROW(atom, "atom", 1, atomic)             \
+  ROW(bar, "bar", 0, barrier)              \
+  ROW(barrier, "barrier", 0, barrier)      \
+  ROW(bfe, "bfe", 1, integer)              \
+  ROW(bfi, "bfi", 1, integer)              \
+  ROW(bfind, "bfind", 1, integer)          \
+  ROW(bra, "bra", 0, control)              \
+  ROW(brev, "brev", 1, integer)            \
+  ROW(clz, "clz", 1, integer)              \
+  ROW(copysign, "copysign", 1, floating)   \
+  ROW(cos, "cos", 1, special_function)     \
+  ROW(cvt, "cvt", 1, convert)              \
+  ROW(cvta, "cvta", 1, convert)            \
+  ROW(div, "div", 1, special_function)     \
+  ROW(ex2, "ex2", 1, special_function)     \
+  ROW(exit, "exit", 0, control)            \
+  ROW(fence, "fence", 0, memory)           \
+  ROW(fma, "fma", 1, floating)             \
+  ROW(ld, "ld", 1, memory)                 \
+  ROW(ldu, "ldu", 1, memory)               \
+  ROW(lg2, "lg2", 1, special_function)     \
+  ROW(lop3, "lop3", 1, integer)            \
+  ROW(mad, "mad", 1, integer)              \
+  ROW(max, "max", 1, integer)              \
+  ROW(membar, "membar", 0, memory)         \
+  ROW(min, "min", 1, integer)              \
+  ROW(mov, "mov", 1, move)                 \
+  ROW(mul, "mul", 1, integer)              \
+  ROW(mul24, "mul24", 1, integer)          \
+  ROW(mad24, "mad24", 1, integer)          \
+  ROW(neg, "neg", 1, integer)              \
+  ROW(not_, "not", 1, integer)             \
+  ROW(or_, "or", 1, integer)               \
+  ROW(popc, "popc", 1, integer)            \
+  ROW(prmt, "prmt", 1, integer)            \
+  ROW(rcp, "rcp", 1, special_function)     \
+  ROW(red, "red", 0, atomic)               \
+  ROW(rem, "rem", 1, special_function)     \
+  ROW(ret, "ret", 0, control)              \
+  ROW(rsqrt, "rsqrt", 1, special_function) \
+  ROW(sad, "sad", 1, integer)              \
+  ROW(selp, "selp", 1, move)               \
+  ROW(set, "set", 1, integer)              \
+  ROW(setp, "setp", 1, integer)            \
+  ROW(shf, "shf", 1, integer)              \
+  ROW(shfl, "shfl", 1, warp)               \
+  ROW(shl, "shl", 1, integer)              \
+  ROW(shr, "shr", 1, integer)              \
+  ROW(sin, "sin", 1, special_function)     \
+  ROW(slct, "slct", 1, move)               \
+  ROW(sqrt, "sqrt", 1, special_function)   \
+  ROW(st, "st", 0, memory)                 \
+  ROW(sub, "sub", 1, integer)              \
+  ROW(testp, "testp", 1, floating)         \
+  ROW(trap, "trap", 0, control)            \
+  ROW(vote, "vote", 1, warp)               \
+  ROW(activemask, "activemask", 1, warp)   \
   ROW(xor_, "xor", 1, integer)
 
 enum class Opcode : std::uint8_t {

@@ -8,7 +8,27 @@ namespace warplens::ptx {
 
 /// Fundamental types (PTX ISA, "Fundamental Types"). `none` where an instruction names no type.
 enum class Type : std::uint8_t {
-  none, pred, b8, b16, b32, b64, b128, u8, u16, u32, u64, s8, s16, s32, s64, f16, f16x2, bf16, bf16x2, f32, f64,
+  none,
+  pred,
+  b8,
+  b16,
+  b32,
+  b64,
+  b128,
+  u8,
+  u16,
+  u32,
+  u64,
+  s8,
+  s16,
+  s32,
+  s64,
+  f16,
+  f16x2,
+  bf16,
+  bf16x2,
+  f32,
+  f64,
 };
 
 enum class TypeKind : std::uint8_t { none, predicate, bits, unsigned_integer, signed_integer, floating };

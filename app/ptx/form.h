@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "ptx/module.h"
+#include "ptx/suffix.h"
+
+namespace warplens::ptx {
+
+/// A set of types, one bit each.
+using Types = std::uint32_t;
+
+template <typename... T>
+constexpr Types types(T... type) {
+  return (Types{0} | ... | (Types{1} << static_cast<int>(type)));
+}
+
+/// What an opcode takes (PTX ISA, "Instruction Set"): its types, its suffixes and its operands.
+struct Form {
+  Opcode opcode;
+  Types first_types;          ///< of the (first) type suffix; none where the instruction names no type
+  Types second_types;         ///< of the second type suffix, where it names two
+  SuffixGroups allowed;       ///< groups of suffixes it may have
+  SuffixGroups required;      ///< groups it must have
+  std::string_view operands;  ///< a letter each, see OperandRole; "" where operand_roles() decides by the suffixes
+};
+
+const Form& form(Opcode opcode);
+
+/// The letters of Form::operands.
+enum OperandRole : char {
+  destination = 'd',        ///< register of the instruction's type
+  wide_destination = 'D',   ///< of twice its width for .wide, else of its type
+  count_destination = 'c',  ///< .b32
+  predicate_destination = 'q',
+  pair_destination = 'P',     ///< predicate, or the two predicates p|q
+  shuffle_destination = 'S',  ///< register of the type, with or without |p
+  loaded = 'l',               ///< register at least as wide as the type, or a vector of them
+  source = 's',               ///< register or immediate of the instruction's type
+  wide_source = 'w',          ///< as wide_destination
+  second_source = 't',        ///< of the second type; for cvt the register may be wider
+  word_source = 'u',          ///< .b32
+  predicate_source = 'p',
+  negatable_predicate = 'n',  ///< predicate, !predicate
+  stored = 'v',               ///< like loaded; immediates too
+  address = 'a',
+  target = 'b',             ///< label
+  constant = 'i',           ///< immediate of 32 bits
+  moved_to = 'm',           ///< destination of mov: register, or vector of parts
+  moved = 'M',              ///< source of mov: register, immediate, special register, address of a variable, vector of parts
+  converted_address = 'C',  ///< source of cvta: register or variable
+};
+
+/// The roles of an instruction's operands, from its form and suffixes. A '?' behind a role: it and what follows may be absent.
+std::string operand_roles(const Instruction& instruction);
+
+/// What is wrong with the suffixes of an instruction that has those its form requires, or nothing.
+std::optional<std::string> suffix_problem(const Instruction& instruction);
+
+}  // namespace warplens::ptx

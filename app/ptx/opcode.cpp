@@ -1,0 +1,36 @@
+#include "ptx/opcode.h"
+
+#include <algorithm>
+#include <array>
+
+namespace warplens::ptx {
+namespace {
+
+constexpr std::array rows{
+#define WARPLENS_ROW(enumerator, mnemonic, destinations, klass) \
+  OpcodeRow{Opcode::enumerator, mnemonic, destinations, InstructionClass::klass},
+    WARPLENS_OPCODE_TABLE(WARPLENS_ROW)
+#undef WARPLENS_ROW
+};
+
+/// The rows by mnemonic, for binary search.
+constexpr auto sorted_rows = [] {
+  auto sorted = rows;
+  std::sort(sorted.begin(), sorted.end(), [](const OpcodeRow& a, const OpcodeRow& b) { return a.mnemonic < b.mnemonic; });
+  return sorted;
+}();
+
+}  // namespace
+
+std::span<const OpcodeRow> opcode_table() { return rows; }
+
+const OpcodeRow& row(Opcode opcode) { return rows[static_cast<std::size_t>(opcode)]; }
+
+std::optional<Opcode> opcode_named(std::string_view mnemonic) {
+  const auto found = std::lower_bound(sorted_rows.begin(), sorted_rows.end(), mnemonic,
+                                      [](const OpcodeRow& row, std::string_view wanted) { return row.mnemonic < wanted; });
+  if (found == sorted_rows.end() || found->mnemonic != mnemonic) return std::nullopt;
+  return found->opcode;
+}
+
+}  // namespace warplens::ptx

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "ptx/module.h"
+
+namespace warplens::ptx {
+
+/// What a suffix speaks about. An instruction has at most one suffix of a group; which groups it may have is its Form's.
+enum class SuffixGroup : std::uint8_t {
+  comparison,
+  boolean,
+  rounding,
+  part,
+  atomic,
+  shuffle,
+  shift,
+  shift_side,
+  vote,
+  test,
+  ordering,
+  scope,
+  barrier,
+  warp_barrier,
+  count,
+  permute,
+  precision,
+  ftz,
+  sat,
+  uniform,
+  sync,
+  to,
+  aligned,
+  shift_amount,
+  nan,
+  space,
+  vector,
+  cache,
+  read_only,
+  prefetch,
+};
+
+/// A set of groups, one bit each.
+using SuffixGroups = std::uint32_t;
+
+template <typename... Group>
+constexpr SuffixGroups groups(Group... group) {
+  return (SuffixGroups{0} | ... | (SuffixGroups{1} << static_cast<int>(group)));
+}
+
+/// One row of the table of suffixes: a name may stand in several groups ("and" of setp and of atom).
+struct Suffix {
+  std::string_view name;  ///< without the dot
+  SuffixGroup group;
+  void (*set)(Instruction&);
+};
+
+/// The suffix `name` in one of the `allowed` groups, or null.
+const Suffix* find_suffix(std::string_view name, SuffixGroups allowed);
+
+/// Whether any group has a suffix of that name.
+bool is_suffix(std::string_view name);
+
+}  // namespace warplens::ptx

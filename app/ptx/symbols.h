@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "ptx/module.h"
+
+namespace warplens::ptx {
+
+/// What a name stands for in a function's body.
+struct Symbol {
+  enum class Kind : std::uint8_t { reg, variable, parameter, call_parameter } kind = Kind::reg;
+  std::uint32_t index =
+      no_index;  ///< in Function::registers (no_index until first used), Module::variables, Function::parameters
+  Type type = Type::none;
+};
+
+/// The names of one { } block: single names, and ranges such as %r<6>, of which only the registers in use are ever made.
+class Block {
+ public:
+  /// False where the name is taken in this block.
+  bool declare(std::string_view name, Symbol symbol);
+  bool declare_range(std::string_view prefix, std::uint64_t count, Type type);
+
+  /// The symbol of that name in this block, or null. A register of a range comes to be by being found.
+  Symbol* find(std::string_view name);
+
+ private:
+  struct Range {
+    std::uint64_t count;
+    Type type;
+  };
+  std::unordered_map<std::string_view, Symbol> symbols_;
+  std::unordered_map<std::string_view, Range> ranges_;
+};
+
+}  // namespace warplens::ptx

@@ -1,0 +1,70 @@
+#include "ptx/type.h"
+
+#include <array>
+
+namespace warplens::ptx {
+namespace {
+
+struct TypeRow {
+  Type type;
+  std::string_view name;
+  int bits;
+  TypeKind kind;
+};
+
+/// In the order of the enumeration.
+constexpr std::array<TypeRow, 21> types{{
+    {Type::none, "", 0, TypeKind::none},
+    {Type::pred, "pred", 1, TypeKind::predicate},
+    {Type::b8, "b8", 8, TypeKind::bits},
+    {Type::b16, "b16", 16, TypeKind::bits},
+    {Type::b32, "b32", 32, TypeKind::bits},
+    {Type::b64, "b64", 64, TypeKind::bits},
+    {Type::b128, "b128", 128, TypeKind::bits},
+    {Type::u8, "u8", 8, TypeKind::unsigned_integer},
+    {Type::u16, "u16", 16, TypeKind::unsigned_integer},
+    {Type::u32, "u32", 32, TypeKind::unsigned_integer},
+    {Type::u64, "u64", 64, TypeKind::unsigned_integer},
+    {Type::s8, "s8", 8, TypeKind::signed_integer},
+    {Type::s16, "s16", 16, TypeKind::signed_integer},
+    {Type::s32, "s32", 32, TypeKind::signed_integer},
+    {Type::s64, "s64", 64, TypeKind::signed_integer},
+    {Type::f16, "f16", 16, TypeKind::floating},
+    {Type::f16x2, "f16x2", 32, TypeKind::floating},
+    {Type::bf16, "bf16", 16, TypeKind::floating},
+    {Type::bf16x2, "bf16x2", 32, TypeKind::floating},
+    {Type::f32, "f32", 32, TypeKind::floating},
+    {Type::f64, "f64", 64, TypeKind::floating},
+}};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (static_cast<std::size_t>(types[i].type) != i) return false;
+  }
+  return static_cast<std::size_t>(Type::f64) + 1 == types.size();
+}
+static_assert(in_order());
+
+const TypeRow& row_of(Type type) { return types[static_cast<std::size_t>(type)]; }
+
+}  // namespace
+
+std::string_view name(Type type) { return row_of(type).name; }
+
+std::optional<Type> type_named(std::string_view name) {
+  for (const TypeRow& row : types) {
+    if (row.type != Type::none && row.name == name) return row.type;
+  }
+  return std::nullopt;
+}
+
+int bits(Type type) { return row_of(type).bits; }
+
+TypeKind kind(Type type) { return row_of(type).kind; }
+
+std::string_view name(Space space) {
+  static constexpr std::array<std::string_view, 7> names{"generic", "reg", "param", "const", "global", "shared", "local"};
+  return names[static_cast<std::size_t>(space)];
+}
+
+}  // namespace warplens::ptx
