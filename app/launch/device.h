@@ -20,7 +20,7 @@ struct Progress {
 
 /// What a machine is, for `warplens info` and the device chip. On the SIMT machine, the figures of its DeviceSpec.
 struct DeviceProperties {
-  std::string kind;    ///< "simt" or "gpu"
+  std::string kind;  ///< "simt" or "gpu"
   std::string name;
   std::string compute_capability;  ///< "9.0"; empty on the SIMT machine
   std::uint32_t multiprocessors = 0, warp_size = 32;
@@ -29,7 +29,7 @@ struct DeviceProperties {
   std::uint64_t shared_per_multiprocessor = 0;  ///< bytes
   std::uint64_t memory = 0, l2 = 0;             ///< bytes; 0 where there is none
   double clock_mhz = 0;
-  std::string driver, runtime;                  ///< versions; empty on the SIMT machine
+  std::string driver, runtime;  ///< versions; empty on the SIMT machine
 };
 
 /// The one seam between machines. Implementations: simt::SimtDevice, gpu::GpuDevice.
@@ -37,8 +37,8 @@ class Device {
  public:
   virtual ~Device() = default;
   virtual const DeviceProperties& properties() const = 0;
-  /// Run to the end, a fault or cancellation. An Error is a request that could not be started (bad launch, PTX the machine cannot run);
-  /// a kernel that fails is a LaunchResult with a Fault. Blocking; may be called from any one thread at a time.
+  /// Run to the end, a fault or cancellation. An Error is a request that could not be started (bad launch, PTX the machine cannot
+  /// run); a kernel that fails is a LaunchResult with a Fault. Blocking; may be called from any one thread at a time.
   virtual base::Result<LaunchResult> run(const Launch& launch, Progress& progress) = 0;
 };
 
