@@ -1,0 +1,55 @@
+#include "base/file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+namespace warplens::base {
+namespace {
+
+class Files : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() /
+              ("warplens_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Files, come_back_as_they_were_written) {
+  std::string text(200000, 'x');
+  text[70000] = '\0';
+  text += "end";
+  ASSERT_TRUE(write_file(folder_ / "a.txt", text).ok());
+  const Result<std::string> back = read_text(folder_ / "a.txt");
+  ASSERT_TRUE(back.ok());
+  EXPECT_EQ(*back, text);
+  const auto bytes = read_bytes(folder_ / "a.txt");
+  ASSERT_TRUE(bytes.ok());
+  EXPECT_EQ(bytes->size(), text.size());
+}
+
+TEST_F(Files, errors_name_the_path_and_the_reason) {
+  const auto missing = read_text(folder_ / "missing");
+  ASSERT_FALSE(missing.ok());
+  EXPECT_EQ(missing.error().file, (folder_ / "missing").string());
+  EXPECT_NE(missing.error().message.find("No such file"), std::string::npos);
+  const auto directory = read_text(folder_);
+  ASSERT_FALSE(directory.ok());
+  EXPECT_NE(directory.error().message.find("directory"), std::string::npos);
+  EXPECT_FALSE(write_file(folder_ / "no" / "where", std::string("x")).ok());
+}
+
+TEST_F(Files, a_failed_write_leaves_the_old_file_whole) {
+  ASSERT_TRUE(write_file(folder_ / "a.txt", std::string("old")).ok());
+  std::filesystem::create_directories(folder_ / "a.txt.part");  // in the way of the temporary file
+  EXPECT_FALSE(write_file(folder_ / "a.txt", std::string("new")).ok());
+  EXPECT_EQ(*read_text(folder_ / "a.txt"), "old");
+}
+
+}  // namespace
+}  // namespace warplens::base
