@@ -31,28 +31,29 @@ struct Argument {
   std::string name, label;
   launch::ElementType type = launch::ElementType::i32;
   bool buffer = false;
-  std::string size;    ///< buffer: number of elements
-  std::string input;   ///< buffer: zeros, iota, random, normal, a number, a list, @file.npy (the forms of --arg)
-  std::string value;   ///< scalar
-  bool output = false; ///< buffer: looked at, checked and drawn
+  std::string size;     ///< buffer: number of elements
+  std::string input;    ///< buffer: zeros, iota, random, normal, a number, a list, @file.npy (the forms of --arg)
+  std::string value;    ///< scalar
+  bool output = false;  ///< buffer: looked at, checked and drawn
 };
 
 /// A __global__ function of the source and what it shows.
 struct Entry {
-  std::string kernel;  ///< demangled name in the source
-  std::string label;   ///< short, for a segmented switch: "racy"
-  std::string shows;   ///< one sentence
-  std::vector<std::string> grid, block;         ///< one to three expressions; may use parameters
-  std::vector<std::string> arguments;           ///< names, in the order of the kernel's parameters
-  std::map<std::string, double> parameters;     ///< overrides of the parameters' default values
-  std::string dynamic_shared;                   ///< expression, bytes; "" for 0
-  std::string reference;                        ///< overrides Experiment::reference where not empty
-  bool racy = false;                            ///< meant to go wrong: a difference is the lesson, not a failure
+  std::string kernel;                        ///< demangled name in the source
+  std::string label;                         ///< short, for a segmented switch: "racy"
+  std::string shows;                         ///< one sentence
+  std::vector<std::string> grid, block;      ///< one to three expressions; may use parameters
+  std::vector<std::string> arguments;        ///< names, in the order of the kernel's parameters
+  std::map<std::string, double> parameters;  ///< overrides of the parameters' default values
+  std::string dynamic_shared;                ///< expression, bytes; "" for 0
+  std::string reference;                     ///< overrides Experiment::reference where not empty
+  bool racy = false;                         ///< meant to go wrong: a difference is the lesson, not a failure
   std::optional<ViewKind> view;
 };
 
-/// What the outcome is compared with. Either an expression per element (variables: i, in (the element's initial value), threads, grid and
-/// block extents gx gy gz bx by bz, and the parameters) or the name of a C++ reference (experiment/references.cpp): "histogram".
+/// What the outcome is compared with. Either an expression per element (variables: i, in (the element's initial value), threads,
+/// grid and block extents gx gy gz bx by bz, and the parameters) or the name of a C++ reference (experiment/references.cpp):
+/// "histogram".
 struct Reference {
   std::string output;      ///< name of the argument
   std::string expression;  ///< "" with `function`
@@ -72,7 +73,7 @@ struct Experiment {
   std::vector<Entry> entries;
   Reference reference;
   ViewKind view = ViewKind::mapping;
-  std::string shown;             ///< name of the buffer that the views draw
+  std::string shown;                ///< name of the buffer that the views draw
   std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws
   std::uint32_t repeats = 1;
 };

@@ -13,10 +13,10 @@ namespace warplens::experiment {
 
 /// Comparison of an output with its reference, element by element.
 struct Check {
-  std::uint32_t buffer = 0;              ///< buffer of the launch that was checked
-  std::vector<double> expected;          ///< per element
-  std::uint64_t wrong = 0;               ///< elements that differ
-  std::uint64_t first_wrong = 0;         ///< index; meaningful with wrong > 0
+  std::uint32_t buffer = 0;       ///< buffer of the launch that was checked
+  std::vector<double> expected;   ///< per element
+  std::uint64_t wrong = 0;        ///< elements that differ
+  std::uint64_t first_wrong = 0;  ///< index; meaningful with wrong > 0
   double expected_sum = 0, actual_sum = 0;
   bool operator==(const Check&) const = default;
 };
@@ -26,20 +26,21 @@ struct Run {
   Settings settings;
   launch::Launch launch;
   launch::LaunchResult result;
-  std::uint32_t shown = 0;               ///< buffer of the launch that the views draw
-  std::vector<std::string> buffer_names; ///< per buffer of the launch
+  std::uint32_t shown = 0;                ///< buffer of the launch that the views draw
+  std::vector<std::string> buffer_names;  ///< per buffer of the launch
   Check check;
-  std::vector<double> repeats;           ///< value of the shown element in each repeat, seeds seed, seed+1, …; the first is `result`
+  std::vector<double> repeats;  ///< value of the shown element in each repeat, seeds seed, seed+1, …; the first is `result`
 };
 
 /// PTX of an experiment: read where the build made it, else compiled. Parsed once and shared.
 base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& experiment);
 
 /// The launch that these settings ask for. Inputs come from the seed; equal settings make equal launches.
-base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shared_ptr<const ptx::Module> module, const Settings& settings);
+base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shared_ptr<const ptx::Module> module,
+                                         const Settings& settings);
 
-/// Run once with the given trace level, then settings.repeats - 1 times more without a trace, each with the next seed, and compare with the
-/// reference. Stops early, with what it has, when progress.cancel is set.
+/// Run once with the given trace level, then settings.repeats - 1 times more without a trace, each with the next seed, and
+/// compare with the reference. Stops early, with what it has, when progress.cancel is set.
 base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::Module> module, const Settings& settings,
                       launch::Device& device, launch::Progress& progress, trace::Level level = trace::Level::full);
 

@@ -1,0 +1,97 @@
+#include "experiment/expression.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <muParser.h>
+
+#include "experiment/experiment.h"
+
+namespace warplens::experiment {
+namespace {
+
+base::Error failed(const std::string& text, const mu::ParserError& error) {
+  constexpr std::size_t longest = 100;
+  const std::string shown = text.size() <= longest ? text : text.substr(0, longest) + "…";
+  std::string message = error.GetMsg();
+  while (!message.empty() && (message.back() == '.' || message.back() == '\n')) message.pop_back();
+  return base::error("expression '" + shown + "', character " + std::to_string(error.GetPos() + 1) + ": " + message);
+}
+
+double floor_of(double value) { return std::floor(value); }
+double ceil_of(double value) { return std::ceil(value); }
+
+void add_functions(mu::Parser& parser) {
+  parser.DefineFun("floor", floor_of);
+  parser.DefineFun("ceil", ceil_of);
+}
+
+}  // namespace
+
+struct Expression::State {
+  mu::Parser parser;
+  std::vector<double> values;
+  std::vector<bool> used;
+};
+
+void Expression::Destroy::operator()(State* state) const { std::default_delete<State>()(state); }
+
+base::Result<Expression> Expression::compile(const std::string& text, const std::map<std::string, double>& constants,
+                                             const std::vector<std::string>& variables) {
+  if (text.find_first_not_of(" \t\n") == std::string::npos) return base::error("an expression is empty");
+  // muParser reads up to a zero byte; what comes after would be ignored.
+  if (text.find('\0') != std::string::npos) return base::error("an expression holds a zero byte");
+  std::unique_ptr<State, Destroy> state(std::make_unique<State>().release());
+  state->values.assign(variables.size(), 0.0);
+  try {
+    add_functions(state->parser);
+    for (const auto& [name, value] : constants) state->parser.DefineConst(name, value);
+    for (std::size_t index = 0; index < variables.size(); ++index)
+      state->parser.DefineVar(variables[index], &state->values[index]);
+    state->parser.SetExpr(text);
+    for (const auto& used = state->parser.GetUsedVar(); const std::string& name : variables)
+      state->used.push_back(used.contains(name));
+    int results = 0;
+    state->parser.Eval(results);
+    if (results != 1)
+      return base::error("expression '" + text + "' has " + std::to_string(results) + " values; it must have one");
+  } catch (const mu::ParserError& error) {
+    return failed(text, error);
+  }
+  return Expression(std::move(state));
+}
+
+bool Expression::uses(std::size_t index) const { return state_->used[index]; }
+void Expression::set(std::size_t index, double value) { state_->values[index] = value; }
+
+double Expression::value() {
+  try {
+    return state_->parser.Eval();
+  } catch (const mu::ParserError&) {  // compile() has evaluated it already; the functions used here throw on no value
+    return std::nan("");
+  }
+}
+
+bool is_variable_name(const std::string& name) {
+  try {
+    mu::Parser parser;
+    add_functions(parser);
+    double value = 0;
+    parser.DefineVar(name, &value);
+    parser.SetExpr(name);
+    parser.Eval();
+    return true;
+  } catch (const mu::ParserError&) {
+    return false;
+  }
+}
+
+base::Result<double> evaluate(const std::string& expression, const std::map<std::string, double>& variables) {
+  base::Result<Expression> compiled = Expression::compile(expression, variables);
+  if (!compiled) return compiled.error();
+  const double value = compiled->value();
+  if (!std::isfinite(value)) return base::error("expression '" + expression + "' has no finite value");
+  return value;
+}
+
+}  // namespace warplens::experiment

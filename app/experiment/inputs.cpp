@@ -1,0 +1,154 @@
+#include "experiment/inputs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "base/number_format.h"
+#include "base/random.h"
+#include "experiment/references.h"
+#include "launch/argument.h"
+
+namespace warplens::experiment {
+namespace {
+
+base::Error in_context(const std::string& what, const base::Error& error) {
+  return base::Error{error.file, error.line, error.column, what + ": " + error.message};
+}
+
+/// A whole number from an expression, rounded down, in [0, limit].
+base::Result<std::uint64_t> whole(const std::string& what, const std::string& expression,
+                                  const std::map<std::string, double>& variables, std::uint64_t limit) {
+  const base::Result<double> value = evaluate(expression, variables);
+  if (!value) return in_context(what, value.error());
+  const double rounded = std::floor(*value);
+  const std::string is = what + " is " + launch::to_text(*launch::make_scalar(launch::ElementType::f64, rounded));
+  if (rounded < 0) return base::error(is + "; it cannot be negative");
+  if (rounded > static_cast<double>(limit)) return base::error(is + "; the most there can be is " + base::grouped(limit));
+  return std::min(static_cast<std::uint64_t>(rounded), limit);
+}
+
+base::Result<base::Dim3> extents(const char* what, const std::vector<std::string>& expressions,
+                                 const std::map<std::string, double>& variables) {
+  std::array<std::uint32_t, 3> values{1, 1, 1};
+  for (std::size_t axis = 0; axis < std::min<std::size_t>(3, expressions.size()); ++axis) {
+    const std::string name = std::string(what) + " " + "xyz"[axis];
+    const auto value = whole(name, expressions[axis], variables, std::numeric_limits<std::uint32_t>::max());
+    if (!value) return value.error();
+    values[axis] = static_cast<std::uint32_t>(*value);
+  }
+  return base::Dim3{values[0], values[1], values[2]};
+}
+
+void add_extents(std::map<std::string, double>& variables, char prefix, const base::Dim3& extents) {
+  variables[std::string{prefix, 'x'}] = extents.x;
+  variables[std::string{prefix, 'y'}] = extents.y;
+  variables[std::string{prefix, 'z'}] = extents.z;
+}
+
+base::Status check_entry(const Experiment& experiment, std::uint32_t entry) {
+  if (entry < experiment.entries.size()) return base::Nothing{};
+  return base::error("experiment '" + experiment.id + "' has no entry number " + std::to_string(entry));
+}
+
+}  // namespace
+
+std::map<std::string, double> default_parameters(const Experiment& experiment, std::uint32_t entry) {
+  std::map<std::string, double> values;
+  for (const Parameter& parameter : experiment.parameters) values[parameter.name] = parameter.value;
+  if (entry < experiment.entries.size())
+    for (const auto& [name, value] : experiment.entries[entry].parameters) values[name] = value;
+  return values;
+}
+
+base::Status check_parameter(const Experiment& experiment, const std::string& name, double value) {
+  const auto found = std::find_if(experiment.parameters.begin(), experiment.parameters.end(),
+                                  [&](const Parameter& p) { return p.name == name; });
+  if (found == experiment.parameters.end()) return base::error("there is no parameter '" + name + "'");
+  const auto text = [](double number) { return launch::to_text(*launch::make_scalar(launch::ElementType::f64, number)); };
+  if (!(value >= found->minimum && value <= found->maximum))
+    return base::error("'" + name + "' is " + text(value) + "; it goes from " + text(found->minimum) + " to " +
+                       text(found->maximum));
+  if (found->integer && value != std::trunc(value)) return base::error("'" + name + "' is " + text(value) + "; it must be whole");
+  return base::Nothing{};
+}
+
+std::map<std::string, double> variables_of(const Experiment& experiment, const Settings& settings) {
+  std::map<std::string, double> variables = default_parameters(experiment, settings.entry);
+  for (const auto& [name, value] : settings.parameters) variables[name] = value;
+  add_extents(variables, 'b', settings.block);
+  add_extents(variables, 'g', settings.grid);
+  const auto product = [](const base::Dim3& d) { return double{1} * d.x * d.y * d.z; };
+  variables["threads"] = product(settings.grid) * product(settings.block);
+  return variables;
+}
+
+base::Result<base::Dim3> block_for(const Experiment& experiment, std::uint32_t entry,
+                                   const std::map<std::string, double>& parameters) {
+  if (const base::Status status = check_entry(experiment, entry); !status) return status.error();
+  return extents("block", experiment.entries[entry].block, parameters);
+}
+
+base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings) {
+  if (const base::Status status = check_entry(experiment, settings.entry); !status) return status.error();
+  std::map<std::string, double> variables = default_parameters(experiment, settings.entry);
+  for (const auto& [name, value] : settings.parameters) variables[name] = value;
+  add_extents(variables, 'b', settings.block);
+  return extents("grid", experiment.entries[settings.entry].grid, variables);
+}
+
+base::Result<std::uint64_t> size_for(const Experiment& experiment, const Settings& settings, const Argument& argument) {
+  const std::uint64_t limit = launch::largest_buffer / launch::bytes(argument.type);  // 8 GiB
+  const auto size = whole("the size of '" + argument.name + "'", argument.size, variables_of(experiment, settings), limit);
+  if (!size) return size.error();
+  if (*size == 0) return base::error("the size of '" + argument.name + "' is 0; it must be at least 1");
+  return size;
+}
+
+base::Result<launch::Scalar> scalar_for(const Experiment& experiment, const Settings& settings, const Argument& argument) {
+  const std::string what = "the value of '" + argument.name + "'";
+  const auto value = evaluate(argument.value, variables_of(experiment, settings));
+  if (!value) return in_context(what, value.error());
+  const auto scalar = launch::make_scalar(argument.type, *value);
+  if (!scalar) return in_context(what, scalar.error());
+  return scalar;
+}
+
+base::Result<std::uint32_t> dynamic_shared_for(const Experiment& experiment, const Settings& settings) {
+  if (const base::Status status = check_entry(experiment, settings.entry); !status) return status.error();
+  const std::string& expression = experiment.entries[settings.entry].dynamic_shared;
+  if (expression.empty()) return std::uint32_t{0};
+  const auto bytes =
+      whole("dynamic shared memory", expression, variables_of(experiment, settings), std::numeric_limits<std::uint32_t>::max());
+  if (!bytes) return bytes.error();
+  return static_cast<std::uint32_t>(*bytes);
+}
+
+base::Result<launch::Argument> make_argument(const Experiment& experiment, const Settings& settings, std::size_t index) {
+  const Argument& argument = experiment.arguments[index];
+  if (!argument.buffer) {
+    const auto scalar = scalar_for(experiment, settings, argument);
+    if (!scalar) return scalar.error();
+    return launch::Argument(*scalar);
+  }
+  const auto size = size_for(experiment, settings, argument);
+  if (!size) return size.error();
+  const std::uint64_t seed = base::Random(settings.seed + index * 0x9e3779b97f4a7c15u).next();
+  auto buffer = launch::make_buffer(argument.type, *size, argument.input, seed, experiment.file.parent_path());
+  if (!buffer) return in_context("the input of '" + argument.name + "'", buffer.error());
+  buffer->name = argument.name;
+  return launch::Argument(std::move(*buffer));
+}
+
+Reference reference_of(const Experiment& experiment, const Entry& entry) {
+  Reference reference = experiment.reference;
+  if (entry.reference.empty()) return reference;
+  if (reference.output.empty()) reference.output = experiment.shown;
+  const bool function = reference_named(entry.reference) != nullptr;
+  reference.function = function ? entry.reference : "";
+  reference.expression = function ? "" : entry.reference;
+  return reference;
+}
+
+}  // namespace warplens::experiment

@@ -1,0 +1,117 @@
+#include "experiment/run.h"
+
+#include <algorithm>
+#include <new>
+
+#include "base/file.h"
+#include "experiment/check.h"
+#include "experiment/inputs.h"
+#include "ptx/compile.h"
+#include "ptx/parser.h"
+
+namespace warplens::experiment {
+namespace {
+
+/// Index among the launch's buffers of the argument called `name`.
+std::uint32_t buffer_index(const std::vector<std::string>& names, const std::string& name) {
+  return static_cast<std::uint32_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+std::vector<const launch::Buffer*> buffers_of(const launch::Launch& launch) {
+  std::vector<const launch::Buffer*> buffers;
+  for (const launch::Argument& argument : launch.arguments)
+    if (const auto* buffer = std::get_if<launch::Buffer>(&argument)) buffers.push_back(buffer);
+  return buffers;
+}
+
+}  // namespace
+
+base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& experiment) {
+  const bool built = !experiment.ptx.empty();
+  base::Result<std::string> text = built ? base::read_text(experiment.ptx) : ptx::compile(experiment.source);
+  if (!text) return text.error();
+  base::Result<ptx::Module> module = ptx::parse(std::move(*text), (built ? experiment.ptx : experiment.source).string());
+  if (!module) return module.error();
+  return std::make_shared<const ptx::Module>(std::move(*module));
+}
+
+base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shared_ptr<const ptx::Module> module,
+                                         const Settings& settings) {
+  if (settings.entry >= experiment.entries.size())
+    return base::error("experiment '" + experiment.id + "' has no entry number " + std::to_string(settings.entry));
+  for (const auto& [name, value] : settings.parameters)
+    if (const base::Status status = check_parameter(experiment, name, value); !status) return status.error();
+  const Entry& entry = experiment.entries[settings.entry];
+  const base::Result<std::uint32_t> function = ptx::find_entry(*module, entry.kernel);
+  if (!function) return function.error();
+  const base::Result<std::uint32_t> shared = dynamic_shared_for(experiment, settings);
+  if (!shared) return shared.error();
+  launch::Launch launch;
+  launch.module = std::move(module);
+  launch.entry = *function;
+  launch.grid = settings.grid;
+  launch.block = settings.block;
+  launch.dynamic_shared = *shared;
+  launch.schedule = settings.schedule;
+  launch.seed = settings.seed;
+  // A refused geometry is said before the inputs are made: they may be large.
+  const std::uint64_t shared_bytes = launch::static_shared_bytes(*launch.module, launch.entry) + launch.dynamic_shared;
+  if (const auto problems = launch::check_geometry(launch.grid, launch.block, shared_bytes); !problems.empty())
+    return base::error(problems.front().message);
+  for (const std::string& name : entry.arguments) {
+    const auto found =
+        std::find_if(experiment.arguments.begin(), experiment.arguments.end(), [&](const Argument& a) { return a.name == name; });
+    auto argument = make_argument(experiment, settings, static_cast<std::size_t>(found - experiment.arguments.begin()));
+    if (!argument) return argument.error();
+    launch.arguments.push_back(std::move(*argument));
+  }
+  if (const base::Status status = launch::check(launch); !status) return status.error();
+  return launch;
+}
+
+base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::Module> module, const Settings& settings,
+                      launch::Device& device, launch::Progress& progress, trace::Level level) try {
+  base::Result<launch::Launch> launch = make_launch(experiment, std::move(module), settings);
+  if (!launch) return launch.error();
+  launch->trace_level = level;
+  base::Result<launch::LaunchResult> result = device.run(*launch, progress);
+  if (!result) return result.error();
+
+  Run run;
+  run.settings = settings;
+  run.launch = std::move(*launch);
+  run.result = std::move(*result);
+  const std::vector<const launch::Buffer*> buffers = buffers_of(run.launch);
+  for (const launch::Buffer* buffer : buffers) run.buffer_names.push_back(buffer->name);
+  run.shown = buffer_index(run.buffer_names, experiment.shown);
+
+  const Reference reference = reference_of(experiment, experiment.entries[settings.entry]);
+  const std::uint32_t checked = buffer_index(run.buffer_names, reference.output);
+  if (checked < run.result.outputs.size()) {
+    base::Result<std::vector<double>> expected = expected_values(experiment, settings, run.launch);
+    if (!expected) return expected.error();
+    run.check = compare(checked, std::move(*expected), buffers[checked]->type, run.result.outputs[checked], reference.tolerance);
+  }
+
+  const auto shown_value = [&](const launch::LaunchResult& of) -> std::optional<double> {
+    if (of.outcome != launch::Outcome::finished || run.shown >= of.outputs.size() ||
+        experiment.shown_element >= buffers[run.shown]->size)
+      return std::nullopt;
+    return launch::to_double(launch::element(buffers[run.shown]->type, of.outputs[run.shown], experiment.shown_element));
+  };
+  launch::Launch repeat = run.launch;
+  repeat.trace_level = trace::Level::none;
+  for (std::optional<double> value = shown_value(run.result); value;) {
+    run.repeats.push_back(*value);
+    if (run.repeats.size() >= settings.repeats || progress.cancel) break;
+    ++repeat.seed;
+    const base::Result<launch::LaunchResult> again = device.run(repeat, progress);
+    if (!again) return again.error();
+    value = shown_value(*again);
+  }
+  return run;
+} catch (const std::bad_alloc&) {
+  return base::error("there is not enough memory for this run");
+}
+
+}  // namespace warplens::experiment

@@ -1,0 +1,140 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "experiment/experiment.h"
+#include "experiment/inputs.h"
+
+namespace warplens::experiment {
+namespace {
+
+/// A whole number that is all of `text`.
+template <typename T>
+std::optional<T> parse_whole(std::string_view text) {
+  T value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::string labels(const Experiment& experiment) {
+  std::string text;
+  for (const Entry& entry : experiment.entries) text += (text.empty() ? "" : " ") + entry.label;
+  return text;
+}
+
+/// An entry by its label, its kernel, or its number.
+std::optional<std::uint32_t> find_entry(const Experiment& experiment, std::string_view name) {
+  const auto& entries = experiment.entries;
+  for (const auto member : {&Entry::label, &Entry::kernel})
+    for (std::uint32_t index = 0; index < entries.size(); ++index)
+      if (entries[index].*member == name) return index;
+  const auto number = parse_whole<std::uint32_t>(name);
+  return number && *number < entries.size() ? number : std::nullopt;
+}
+
+base::Result<base::Dim3> parse_extents(const std::string& key, std::string_view text) {
+  std::array<std::uint32_t, 3> extents{1, 1, 1};
+  std::size_t axis = 0;
+  for (std::size_t at = 0;; ++axis) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    const auto extent = parse_whole<std::uint32_t>(text.substr(at, comma - at));
+    if (axis == 3 || !extent) return base::error("'" + key + "' is one to three whole numbers: " + key + "=X,Y,Z");
+    extents[axis] = *extent;
+    if (comma == text.size()) break;
+    at = comma + 1;
+  }
+  return base::Dim3{extents[0], extents[1], extents[2]};
+}
+
+base::Status set_entry(const Experiment& experiment, Settings& settings, const std::string& value) {
+  const auto entry = find_entry(experiment, value);
+  if (!entry)
+    return base::error("experiment '" + experiment.id + "' has no entry '" + value + "'; there are: " + labels(experiment));
+  Settings chosen = settings;
+  chosen.entry = *entry;
+  for (const auto& [name, number] : experiment.entries[*entry].parameters) chosen.parameters[name] = number;
+  const auto block = block_for(experiment, *entry, chosen.parameters);
+  if (!block) return block.error();
+  chosen.block = *block;
+  const auto grid = grid_for(experiment, chosen);
+  if (!grid) return grid.error();
+  chosen.grid = *grid;
+  settings = std::move(chosen);
+  return base::Nothing{};
+}
+
+base::Status set_parameter(const Experiment& experiment, Settings& settings, const std::string& name, const std::string& text) {
+  const auto scalar = launch::parse_scalar(launch::ElementType::f64, text);
+  if (!scalar) return base::error("'" + name + "': " + scalar.error().message);
+  const double value = launch::to_double(*scalar);
+  if (const base::Status status = check_parameter(experiment, name, value); !status) return status;
+  Settings chosen = settings;
+  chosen.parameters[name] = value;
+  const auto grid = grid_for(experiment, chosen);
+  if (!grid) return grid.error();
+  chosen.grid = *grid;
+  settings = std::move(chosen);
+  return base::Nothing{};
+}
+
+}  // namespace
+
+base::Result<Settings> default_settings(const Experiment& experiment, std::uint32_t entry) {
+  Settings settings;
+  settings.entry = entry;
+  settings.parameters = default_parameters(experiment, entry);
+  settings.repeats = experiment.repeats;
+  const auto block = block_for(experiment, entry, settings.parameters);
+  if (!block) return block.error();
+  settings.block = *block;
+  const auto grid = grid_for(experiment, settings);
+  if (!grid) return grid.error();
+  settings.grid = *grid;
+  return settings;
+}
+
+base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string::npos) return base::error("'" + assignment + "' is not KEY=VALUE");
+  const std::string key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+  if (key == "entry") return set_entry(experiment, settings, value);
+  if (key == "block" || key == "grid") {
+    const auto extents = parse_extents(key, value);
+    if (!extents) return extents.error();
+    if (key == "grid") return settings.grid = *extents, base::Nothing{};
+    Settings chosen = settings;
+    chosen.block = *extents;
+    const auto grid = grid_for(experiment, chosen);
+    if (!grid) return grid.error();
+    settings.block = *extents;
+    settings.grid = *grid;
+    return base::Nothing{};
+  }
+  if (key == "seed") {
+    const auto seed = parse_whole<std::uint64_t>(value);
+    if (!seed) return base::error("'seed' is a whole number, not '" + value + "'");
+    return settings.seed = *seed, base::Nothing{};
+  }
+  if (key == "repeats") {
+    const auto repeats = parse_whole<std::uint32_t>(value);
+    if (!repeats || *repeats == 0 || *repeats > largest_repeats)
+      return base::error("'repeats' is a whole number from 1 to " + std::to_string(largest_repeats) + ", not '" + value + "'");
+    return settings.repeats = *repeats, base::Nothing{};
+  }
+  if (key == "schedule") {
+    const auto schedule = launch::schedule_named(value);
+    if (!schedule) return base::error("there is no schedule '" + value + "'; there are: timed round-robin random");
+    return settings.schedule = *schedule, base::Nothing{};
+  }
+  for (const Parameter& parameter : experiment.parameters)
+    if (parameter.name == key) return set_parameter(experiment, settings, key, value);
+  std::string known;
+  for (const Parameter& parameter : experiment.parameters) known += parameter.name + " ";
+  return base::error("experiment '" + experiment.id + "' has no '" + key + "'; there are: " + known +
+                     "entry grid block seed schedule repeats");
+}
+
+}  // namespace warplens::experiment
