@@ -1,0 +1,149 @@
+#include "ptx/compile.h"
+
+#include <array>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "base/resources.h"
+#include "ptx/diagnostic.h"
+
+namespace warplens::ptx {
+namespace {
+
+constexpr std::chrono::seconds compile_limit{120}, version_limit{20};
+
+std::optional<Compiler> find_nvcc() {
+  std::filesystem::path path = base::find_program("nvcc");
+  std::error_code code;
+  if (path.empty() && std::filesystem::exists("/usr/local/cuda/bin/nvcc", code)) path = "/usr/local/cuda/bin/nvcc";
+  if (path.empty()) return std::nullopt;
+  return Compiler{"nvcc", path, ""};
+}
+
+std::optional<Compiler> find_clang() {
+  for (const char* name : {"clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"}) {
+    std::filesystem::path path = base::find_program(name);
+    if (!path.empty()) return Compiler{"clang", std::move(path), ""};
+  }
+  return std::nullopt;
+}
+
+/// Those on this machine, best first, without asking for their versions. WARPLENS_COMPILER=nvcc|clang leaves only that one.
+std::vector<Compiler> locate_compilers() {
+  const char* only = std::getenv("WARPLENS_COMPILER");
+  std::vector<Compiler> compilers;
+  for (auto& found : {find_nvcc(), find_clang()}) {
+    if (found && (!only || found->name == only)) compilers.push_back(*found);
+  }
+  return compilers;
+}
+
+/// "13.0" after "release " (nvcc) or "14.0.6" after "version " (clang).
+std::string version_in(std::string_view output, std::string_view word) {
+  const std::size_t found = output.find(word);
+  if (found == std::string_view::npos) return {};
+  output.remove_prefix(found + word.size());
+  return std::string(output.substr(0, output.find_first_not_of("0123456789.")));
+}
+
+/// The same as in cmake/kernels.cmake, so that a kernel compiled at run time is the kernel compiled at build time.
+std::vector<std::string> nvcc_arguments() { return {"-ptx", "-lineinfo", "-arch=sm_75", "-O3"}; }
+
+std::vector<std::string> clang_arguments() {
+  return {"-x",
+          "cuda",
+          "--cuda-device-only",
+          "-S",
+          "--cuda-gpu-arch=sm_75",
+          "-O3",
+          "-std=c++17",
+          "-gline-directives-only",
+          "-nocudainc",
+          "-nocudalib",
+          "-Wno-unknown-cuda-version",
+          "-Xclang",
+          "-target-feature",
+          "-Xclang",
+          "+ptx63",
+          "-include",
+          (base::resource_folder() / "app/ptx/clang_prelude.cuh").string()};
+}
+
+/// The toolkit's headers that a .cu file may name; the prelude has what they hold.
+base::Status write_empty_headers(const std::filesystem::path& folder) {
+  for (const char* header : {"cuda_runtime.h", "cuda.h", "cuda_runtime_api.h", "device_launch_parameters.h"}) {
+    if (auto status = base::write_file(folder / header, std::string()); !status) return status;
+  }
+  return base::Nothing{};
+}
+
+/// The compiler's own words where it gave no place: its first line that is not empty.
+std::string first_line(const std::string& output) {
+  const std::size_t start = output.find_first_not_of(" \n\r\t");
+  if (start == std::string::npos) return "it said nothing";
+  return output.substr(start, output.find('\n', start) - start);
+}
+
+base::Result<std::string> compile_with(const Compiler& compiler, const std::filesystem::path& source) {
+  auto folder = base::TemporaryFolder::create();
+  if (!folder) return folder.error();
+  std::error_code code;
+  const std::filesystem::path absolute = std::filesystem::absolute(source, code);
+  const std::filesystem::path output = folder->path() / "kernel.ptx";
+  const bool clang = compiler.name == "clang";
+  std::vector<std::string> arguments = clang ? clang_arguments() : nvcc_arguments();
+  if (clang) {
+    if (auto status = write_empty_headers(folder->path()); !status) return status.error();
+    arguments.insert(arguments.end(), {"-fno-crash-diagnostics", "-fno-color-diagnostics", "-I", folder->path().string()});
+  }
+  arguments.insert(arguments.end(), {"-o", output.string(), absolute.string()});
+
+  auto run = base::run_process(compiler.path, arguments, compile_limit);
+  if (!run) return run.error();
+  if (run->exit_status != 0) {
+    if (auto error = first_diagnostic(run->output)) {
+      if (error->file == absolute.string()) error->file = source.string();
+      return *error;
+    }
+    return base::Error{source.string(), 0, 0, compiler.name + " failed: " + first_line(run->output)};
+  }
+  return base::read_text(output);
+}
+
+}  // namespace
+
+std::vector<Compiler> find_compilers() {
+  std::vector<Compiler> compilers = locate_compilers();
+  for (Compiler& compiler : compilers) {
+    const auto run = base::run_process(compiler.path, {"--version"}, version_limit);
+    if (run) compiler.version = version_in(run->output, compiler.name == "nvcc" ? "release " : "version ");
+  }
+  return compilers;
+}
+
+base::Result<std::string> compile(const std::filesystem::path& source) {
+  if (const auto text = base::read_text(source); !text) return text.error();
+  const std::vector<Compiler> compilers = locate_compilers();
+  if (compilers.empty()) {
+    return base::Error{source.string(), 0, 0, "no compiler for CUDA C++ was found: install the CUDA toolkit (nvcc) or clang"};
+  }
+  std::optional<base::Error> first;
+  for (const Compiler& compiler : compilers) {
+    auto ptx = compile_with(compiler, source);
+    // A mistake in the source is the answer; a compiler that does not work on this machine leaves the next one to try.
+    if (ptx || ptx.error().line > 0) return ptx;
+    if (!first) first = ptx.error();
+  }
+  return *first;
+}
+
+base::Result<std::string> load(const std::filesystem::path& source) {
+  return source.extension() == ".ptx" ? base::read_text(source) : compile(source);
+}
+
+}  // namespace warplens::ptx
