@@ -30,6 +30,12 @@ struct Subject {
   std::uint64_t warps_per_block() const { return (base::count(block) + 31) / 32; }
 };
 
+/// "block 3", or "block (3,1,0)" in a grid of more dimensions, for a linear block.
+std::string block_name(const Subject& subject, std::uint64_t block);
+/// Linear warp of a linear thread, both of the grid.
+std::uint64_t warp_of(const Subject& subject, std::uint64_t thread);
+/// What the time axis counts and how it came about: "cycle · modelled".
+std::string cycles_name(const Subject& subject);
 /// "block 3, warp 0", by the linear numbers of grid and block; `warp` is linear in the grid.
 std::string warp_name(const Subject& subject, std::uint64_t warp);
 /// "block 3 thread 17" for a linear grid and block; "block (3,1,0) thread (17,0,0)" in more dimensions.

@@ -1,0 +1,61 @@
+#include "view/subject.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "base/number_format.h"
+
+namespace warplens::view {
+
+namespace {
+
+bool one_dimension(const base::Dim3& d) { return d.y == 1 && d.z == 1; }
+
+std::string place(const base::Dim3& at, const base::Dim3& extent) {
+  if (one_dimension(extent)) return fmt::format("{}", at.x);
+  return fmt::format("({},{},{})", at.x, at.y, at.z);
+}
+
+}  // namespace
+
+std::string block_name(const Subject& subject, std::uint64_t block) {
+  return "block " + place(base::position(block, subject.grid), subject.grid);
+}
+
+std::string warp_name(const Subject& subject, std::uint64_t warp) {
+  const std::uint64_t warps = std::max<std::uint64_t>(subject.warps_per_block(), 1);
+  return fmt::format("{}, warp {}", block_name(subject, warp / warps), warp % warps);
+}
+
+std::string thread_name(const Subject& subject, std::uint64_t thread) {
+  const std::uint64_t threads = std::max<std::uint64_t>(subject.threads_per_block(), 1);
+  return fmt::format("{} thread {}", block_name(subject, thread / threads),
+                     place(base::position(thread % threads, subject.block), subject.block));
+}
+
+std::uint64_t warp_of(const Subject& subject, std::uint64_t thread) {
+  const std::uint64_t threads = std::max<std::uint64_t>(subject.threads_per_block(), 1);
+  return thread / threads * subject.warps_per_block() + thread % threads / 32;
+}
+
+std::optional<double> final_value(const Subject& subject, std::uint64_t element) {
+  if (subject.buffer >= subject.result->outputs.size()) return std::nullopt;
+  const launch::Bytes& data = subject.result->outputs[subject.buffer];
+  if (element >= data.size() / launch::bytes(subject.type)) return std::nullopt;
+  return launch::to_double(launch::element(subject.type, data, element));
+}
+
+std::string number(double value) {
+  if (std::isfinite(value) && value == std::floor(value) && std::abs(value) < 1e15) return base::grouped(static_cast<std::int64_t>(value));
+  return fmt::format("{:.6g}", value);
+}
+
+std::string number(const Subject& subject, std::uint64_t bits) {
+  return number(launch::to_double(launch::Scalar{subject.type, bits}));
+}
+
+std::string cycles_name(const Subject& subject) { return subject.result->modelled ? "cycle · modelled" : "cycle · measured"; }
+
+}  // namespace warplens::view
