@@ -1,1 +1,75 @@
-int main() { return 0; }
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+#include "base/resources.h"
+#include "cli/cli.h"
+#include "gpu/gpu_device.h"
+#include "simt/simt_device.h"
+#include "ui/app_frame.h"
+#include "ui/layout.h"
+#include "ui/window.h"
+
+// Choose the devices, then the window or a command.
+
+namespace {
+
+using namespace warplens;
+
+launch::DeviceList find_devices() {
+  launch::DeviceList list;
+  list.devices.push_back(simt::make_device());
+  gpu::FoundDevices gpus = gpu::find_devices();
+  for (auto& device : gpus.devices) list.devices.push_back(std::move(device));
+  list.gpu_note = gpus.note;
+  return list;
+}
+
+int fail(const base::Error& error) {
+  std::fprintf(stderr, "%s\n", base::describe(error).c_str());
+  return cli::status_wrong_request;
+}
+
+/// The window: wait, draw one frame of what the program knows, again. Nothing is drawn while nothing happens.
+int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::path>& kernel_folders, const std::filesystem::path& session_file) {
+  std::vector<std::filesystem::path> folders{base::resource_folder() / "kernels"};
+  folders.insert(folders.end(), kernel_folders.begin(), kernel_folders.end());
+  experiment::Catalogue catalogue = experiment::load_catalogue(folders);
+  if (catalogue.experiments.empty()) {
+    return fail(catalogue.errors.empty() ? base::error("no experiments in " + folders.front().string()) : catalogue.errors.front());
+  }
+  auto window = ui::Window::open("Warplens");
+  if (!window) return fail(window.error());
+  auto cells = view::make_shader_cell_painter();
+  if (!cells) return fail(cells.error());
+
+  ui::App app(std::move(catalogue), devices, ui::Window::wake);
+  app.cells = std::move(*cells);
+  ui::open_opening_scene(app);
+  if (!session_file.empty()) ui::open_session_file(app, session_file);
+
+  while ((*window)->wait(ui::next_frame_in(app))) {
+    const auto width = static_cast<float>((*window)->width()), height = static_cast<float>((*window)->height());
+    const view::Theme& theme = view::theme(app.session.theme);
+    const auto baked = ui::update_look(app, ui::window_scale(width, height, (*window)->content_scale(), app.zoom, theme.scale));
+    if (!baked) return fail(baked.error());
+    for (const ui::KeyPress& key : (*window)->take_keys()) ui::press(app, key);
+    for (const std::string& file : (*window)->take_dropped_files()) ui::open_session_file(app, file);
+
+    (*window)->begin_frame(*baked);
+    ui::app_frame(app, width, height);
+    (*window)->end_frame(theme.background);
+    (*window)->set_title(ui::window_title(app));
+  }
+  return cli::status_fine;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto kernel_folders = cli::window_request(argc, argv);
+  const bool session = argc == 2 && std::filesystem::path(argv[1]).extension() == ".warplens";
+  launch::DeviceList devices = find_devices();
+  if (session) return run_window(devices, {}, argv[1]);
+  return kernel_folders ? run_window(devices, *kernel_folders, {}) : cli::run(argc, argv, devices);
+}

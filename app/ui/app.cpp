@@ -1,0 +1,169 @@
+#include "ui/app.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "base/file.h"
+#include "ui/transport.h"
+
+namespace warplens::ui {
+namespace {
+
+int dimensions(const base::Dim3& extent) { return extent.z > 1 ? 3 : extent.y > 1 ? 2 : 1; }
+
+void take_geometry_apart(App& app) {
+  app.dimensions = std::max(dimensions(app.session.settings.grid), dimensions(app.session.settings.block));
+}
+
+void read_source(App& app) {
+  const std::filesystem::path& path = app.experiment().source;
+  const auto text = base::read_text(path);
+  app.source = cuda_source(path.filename().string(), text ? *text : "// " + base::describe(text.error()));
+}
+
+}  // namespace
+
+App::App(experiment::Catalogue all, launch::DeviceList& machines, std::function<void()> wake)
+    : catalogue(std::move(all)), devices(machines), worker(std::move(wake)) {}
+
+const experiment::Experiment& App::experiment() const {
+  const experiment::Experiment* found = experiment::find(catalogue, session.experiment);
+  return found != nullptr ? *found : catalogue.experiments.front();
+}
+
+const experiment::Entry& App::entry() const {
+  const std::vector<experiment::Entry>& entries = experiment().entries;
+  return entries[std::min<std::size_t>(session.settings.entry, entries.size() - 1)];
+}
+
+launch::Device& App::device() const {
+  const auto found = std::find_if(devices.devices.begin(), devices.devices.end(),
+                                  [this](const auto& device) { return device->properties().kind == session.device; });
+  return found != devices.devices.end() ? **found : *devices.devices.front();
+}
+
+bool App::shows_choice() const {
+  return shown && shown->experiment == &experiment() && shown->run.settings.entry == session.settings.entry;
+}
+
+void open_opening_scene(App& app) {
+  const bool there = experiment::find(app.catalogue, app.session.experiment) != nullptr;
+  choose_experiment(app, there ? app.session.experiment : app.catalogue.experiments.front().id);
+}
+
+void choose_experiment(App& app, const std::string& id) {
+  const experiment::Experiment* chosen = experiment::find(app.catalogue, id);
+  if (chosen == nullptr) return;
+  const auto settings = experiment::default_settings(*chosen);
+  if (!settings) return say_notice(app, base::describe(settings.error()), true);
+  app.session.experiment = id;
+  app.session.settings = *settings;
+  app.session.view = chosen->entries[settings->entry].view.value_or(chosen->view);
+  app.session.camera = {};
+  app.timeline = {};
+  app.grid_follows = true;
+  app.run_wanted = true;
+  take_geometry_apart(app);
+  read_source(app);
+}
+
+void choose_entry(App& app, std::uint32_t entry) {
+  const experiment::Experiment& experiment = app.experiment();
+  const experiment::Entry& before = app.entry();
+  auto settings = experiment::default_settings(experiment, entry);
+  if (!settings) return say_notice(app, base::describe(settings.error()), true);
+  const experiment::Entry& after = experiment.entries[entry];
+  experiment::Settings& own = app.session.settings;
+  // What the user has turned stays, except what the new entry (or the one before) sets on purpose.
+  for (auto& [name, value] : settings->parameters) {
+    const auto turned = own.parameters.find(name);
+    if (turned != own.parameters.end() && !after.parameters.contains(name) && !before.parameters.contains(name)) value = turned->second;
+  }
+  if (before.grid == after.grid && before.block == after.block) {
+    settings->grid = own.grid;
+    settings->block = own.block;
+  } else {
+    app.grid_follows = true;
+    if (const auto grid = experiment::grid_for(experiment, *settings)) settings->grid = *grid;
+  }
+  settings->seed = own.seed;
+  settings->repeats = own.repeats;
+  settings->schedule = own.schedule;
+  own = *settings;
+  if (after.view) app.session.view = *after.view;
+  app.run_wanted = true;
+  take_geometry_apart(app);
+}
+
+void settings_changed(App& app) {
+  if (app.grid_follows) {
+    if (const auto grid = experiment::grid_for(app.experiment(), app.session.settings)) {
+      app.session.settings.grid = *grid;
+      app.dimensions = std::max(app.dimensions, dimensions(*grid));
+    }
+  }
+  if (app.run_on_change) app.run_wanted = true;
+}
+
+void choose_device(App& app, const std::string& kind) {
+  if (app.session.device == kind) return;
+  app.session.device = kind;
+  app.run_wanted = true;
+}
+
+void open_session(App& app, const Session& session) {
+  const experiment::Experiment* experiment = experiment::find(app.catalogue, session.experiment);
+  if (experiment == nullptr) return say_notice(app, "There is no experiment named “" + session.experiment + "” here", true);
+  if (session.settings.entry >= experiment->entries.size()) {
+    return say_notice(app, "“" + experiment->title + "” has no entry " + std::to_string(session.settings.entry), true);
+  }
+  app.session = session;
+  // Parameters that the file does not name are the experiment's own; so is a geometry that it leaves out.
+  if (const auto defaults = experiment::default_settings(*experiment, session.settings.entry)) {
+    for (const auto& [name, value] : defaults->parameters) app.session.settings.parameters.try_emplace(name, value);
+  }
+  const auto grid = experiment::grid_for(*experiment, app.session.settings);
+  app.grid_follows = grid && *grid == app.session.settings.grid;
+  app.timeline = {};
+  app.run_wanted = true;
+  take_geometry_apart(app);
+  read_source(app);
+}
+
+void open_session_file(App& app, const std::filesystem::path& path) {
+  const auto session = load_session(path);
+  if (!session) return say_notice(app, base::describe(session.error()), true);
+  app.session_file = path;
+  open_session(app, *session);
+}
+
+void save_session_file(App& app) {
+  if (app.session_file.empty()) app.session_file = app.session.experiment + ".warplens";
+  const auto saved = save(app.session, app.session_file);
+  say_notice(app, saved ? "Saved to " + std::filesystem::absolute(app.session_file).string() : base::describe(saved.error()), !saved);
+}
+
+void say_notice(App& app, std::string text, bool wrong) {
+  app.notice = {std::move(text), wrong, (ImGui::GetCurrentContext() != nullptr ? ImGui::GetTime() : 0) + 6};
+}
+
+void go_to_place(App& app, std::uint64_t place) {
+  app.place = std::min(place, app.steps());
+  app.session.scrub = scrub_of(app.place, app.steps());
+  app.playing = false;
+}
+
+void press_play(App& app) {
+  const bool start = !app.playing && app.steps() > 0;
+  if (start && app.place >= app.steps()) go_to_place(app, 0);
+  app.playing = start;
+  app.played_to = static_cast<double>(app.place);
+}
+
+std::vector<launch::GeometryProblem> geometry_problems(const App& app) {
+  const experiment::Settings& settings = app.session.settings;
+  return launch::check_geometry(settings.grid, settings.block, 0, app.device().properties().limits);
+}
+
+}  // namespace warplens::ui

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiment/experiment.h"
+#include "launch/device.h"
+#include "session.h"
+#include "ui/launch_worker.h"
+#include "ui/look.h"
+#include "ui/painter.h"
+#include "ui/source_text.h"
+#include "view/cell_painter.h"
+#include "view/mapping_picture.h"
+#include "view/picture.h"
+
+namespace warplens::ui {
+
+/// A message at the bottom of the picture that goes by itself.
+struct Notice {
+  std::string text;
+  bool wrong = false;
+  double until = 0;  ///< seconds of ImGui's clock
+};
+
+/// Where the race view's timeline is: rows scrolled past, and the visible part of the time axis.
+struct Timeline {
+  std::size_t first_row = 0;
+  float pan = 0, zoom = 1;
+  float rows_dragged = 0;  ///< part of a row that a drag has gone and that has not scrolled yet
+};
+
+/// What a drawing was made of: while it is the same, the drawing is.
+struct DrawnKey {
+  std::uint64_t version = 0;
+  experiment::ViewKind view{};
+  float width = 0, height = 0;
+  const view::Theme* theme = nullptr;
+  float scale = 1;
+  view::Target target;
+  float camera_x = 0, camera_y = 0, camera_zoom = 1;
+  std::size_t first_row = 0;
+  float pan = 0, zoom = 1;
+  view::ColourMode colour{};
+  std::size_t outcomes = 0;
+  bool operator==(const DrawnKey&) const = default;
+};
+
+/// Everything the window knows. Panels read it and write their requests into it; the frame serves them (app_frame.h).
+struct App {
+  /// `catalogue` and `devices` are used until the App is gone; `wake` is called from the worker's thread when a run is done.
+  App(experiment::Catalogue catalogue, launch::DeviceList& devices, std::function<void()> wake);
+
+  Session session;
+  const experiment::Catalogue catalogue;
+  launch::DeviceList& devices;
+  LaunchWorker worker;
+  Look look;
+  float zoom = 1;                         ///< of all text, by Ctrl + and −
+  std::unique_ptr<view::CellPainter> cells;
+  Painter painter;
+
+  // The last good picture, and what stands in the way of a newer one.
+  std::shared_ptr<const RunTables> shown;
+  std::uint64_t version = 0;              ///< changes with `shown` and with `scrubbed`
+  std::optional<base::Error> failure;
+  std::map<std::pair<std::string, std::uint32_t>, analysis::Distribution> outcomes;  ///< last repeats by experiment and entry
+  SourceText source;                      ///< of the experiment
+  SourceText ptx;                         ///< of the shown kernel
+
+  view::Picture drawn;                    ///< of `shown`, kept while `drawn_key` is the same
+  std::optional<DrawnKey> drawn_key;
+
+  // The place in the trace.
+  std::uint64_t place = 0;
+  bool playing = false;
+  double played_to = 0;                   ///< place with its fraction, while playing
+  analysis::AccessMap scrubbed;           ///< of the shown buffer up to `scrubbed_place`
+  std::uint64_t scrubbed_place = ~std::uint64_t{0};
+
+  // What is under the pointer, from the last frame and in this one.
+  view::Target target, next_target;
+
+  bool run_wanted = true;                 ///< serve it on this frame
+  bool run_on_change = true;
+  bool grid_follows = true;               ///< the grid is worked out of the data and the block
+  int dimensions = 1;                     ///< of grid and block, as shown by the sliders
+  Timeline timeline;
+  view::ColourMode colour = view::ColourMode::block;
+  bool show_help = false;
+  bool picture_wanted = false;            ///< save the window as a PNG after this frame
+  std::string source_scrolled_to;         ///< experiment and kernel that the listing was scrolled to
+  Notice notice;
+  std::filesystem::path session_file;     ///< where Ctrl S saves
+
+  const experiment::Experiment& experiment() const;
+  const experiment::Entry& entry() const;
+  launch::Device& device() const;
+  /// Whether the shown picture belongs to the chosen experiment and entry.
+  bool shows_choice() const;
+  std::uint64_t steps() const { return shown ? shown->trace().steps.size() : 0; }
+};
+
+/// The first thing to see: the racy counter's race, already running.
+void open_opening_scene(App& app);
+/// Choose an experiment or one of its entries: settings, view and camera become its own.
+void choose_experiment(App& app, const std::string& id);
+void choose_entry(App& app, std::uint32_t entry);
+/// A parameter or the block has changed: let the grid follow, ask for a run.
+void settings_changed(App& app);
+void choose_device(App& app, const std::string& kind);
+/// Take over a session that was read from a file; unknown experiments and entries are refused with a notice.
+void open_session(App& app, const Session& session);
+/// Read `path` and take it over; or say what is wrong with it.
+void open_session_file(App& app, const std::filesystem::path& path);
+void save_session_file(App& app);
+void say_notice(App& app, std::string text, bool wrong = false);
+void go_to_place(App& app, std::uint64_t place);
+/// Play from here, or from the start when at the end; pause when playing.
+void press_play(App& app);
+
+/// Why the chosen geometry is refused; empty where it is fine.
+std::vector<launch::GeometryProblem> geometry_problems(const App& app);
+
+}  // namespace warplens::ui

@@ -1,0 +1,124 @@
+#include "ui/app_frame.h"
+
+#include <algorithm>
+
+#include "ui/panel.h"
+#include "ui/requests.h"
+#include "ui/source_link.h"
+#include "ui/view_inputs.h"
+#include "ui/theme_style.h"
+#include "ui/transport.h"
+
+namespace warplens::ui {
+namespace {
+
+/// A finished run becomes the picture; a failed one leaves the last good picture and says why.
+void take_report(App& app) {
+  app.worker.tend();
+  auto report = app.worker.take();
+  if (!report) return;
+  app.failure = report->error;
+  if (!report->tables) return;
+  const bool same_kernel = app.shown && &app.shown->function() == &report->tables->function();
+  app.shown = report->tables;
+  app.outcomes[{app.shown->experiment->id, app.shown->run.settings.entry}] = app.shown->distribution;
+  app.place = place_of(app.session.scrub, app.steps());
+  app.playing = false;
+  app.scrubbed_place = ~std::uint64_t{0};
+  ++app.version;
+  if (!same_kernel) app.ptx = ptx_of(*app.shown->run.launch.module, app.shown->run.launch.entry);
+}
+
+void play(App& app) {
+  if (!app.playing) return;
+  app.played_to += play_speed(app.steps()) * std::min(ImGui::GetIO().DeltaTime, 0.1f);
+  const bool done = app.played_to >= static_cast<double>(app.steps());
+  go_to_place(app, done ? app.steps() : static_cast<std::uint64_t>(app.played_to));
+  app.playing = !done;
+}
+
+/// The access map of a place before the end is worked out when it is looked at.
+void scrub(App& app) {
+  if (!app.shown || app.scrubbed_place == app.place) return;
+  app.scrubbed_place = app.place;
+  ++app.version;
+  if (app.place >= app.steps()) return;
+  const launch::Buffer& buffer = app.shown->shown_buffer();
+  app.scrubbed = analysis::access_map(app.shown->trace(), app.shown->run.shown, buffer.size,
+                                      static_cast<std::uint32_t>(launch::bytes(buffer.type)), app.place);
+}
+
+void send_request(App& app) {
+  if (!app.run_wanted) return;
+  app.run_wanted = false;
+  if (refusal_of(app).empty()) app.worker.request({&app.experiment(), app.session.settings, &app.device()});
+}
+
+void show(App& app, const Panel& panel, const view::Rectangle& place) {
+  const Look& look = app.look;
+  ImGui::SetNextWindowPos({place.x, place.y});
+  ImGui::SetNextWindowSize({place.width, place.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(panel.padding_x), look.px(panel.padding_y)});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(look.colours().*panel.ground));
+  constexpr ImGuiWindowFlags still = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavInputs | ImGuiWindowFlags_NoNavFocus;
+  constexpr ImGuiWindowFlags held = ImGuiWindowFlags_NoScrollWithMouse;
+  const ImGuiWindowFlags flags = panel.scrolls ? still & ~ImGuiWindowFlags_NoScrollbar : still | held;
+  ImGui::Begin(panel.id, nullptr, flags);
+  panel.show(app);
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+void draw_borders(const Look& look, const Places& at) {
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const ImU32 colour = packed(look.colours().line);
+  const float thick = look.px(1), bottom = at.bar.y;
+  list.AddLine({0, at.top.height}, {at.top.width, at.top.height}, colour, thick);
+  list.AddLine({0, bottom}, {at.bar.width, bottom}, colour, thick);
+  list.AddLine({at.controls.width, at.controls.y}, {at.controls.width, bottom}, colour, thick);
+  list.AddLine({at.right.x, at.right.y}, {at.right.x, bottom}, colour, thick);
+}
+
+}  // namespace
+
+void app_frame(App& app, float width, float height) {
+  take_report(app);
+  play(app);
+  scrub(app);
+  const Places at = places(width, height, app.look.scale, app.session.show_ptx);
+  app.next_target = {};
+  for (const Panel& panel : panels()) show(app, panel, at.*panel.place);
+  draw_borders(app.look, at);
+  if (app.show_help) show_help(app);
+  app.target = app.next_target;
+  send_request(app);
+}
+
+double next_frame_in(const App& app) {
+  if (app.playing) return 0;
+  if (app.worker.progress().running) return 0.05;
+  const double left = app.notice.until - ImGui::GetTime();
+  return !app.notice.text.empty() && left > 0 ? left : -1;
+}
+
+std::string window_title(const App& app) {
+  if (!app.shown) return "Warplens";
+  return "Warplens — " + view::plain(headline_of(app).title);
+}
+
+base::Result<bool> update_look(App& app, float scale) {
+  const view::Theme& theme = view::theme(app.session.theme);
+  const bool rescaled = app.look.scale != scale || app.look.theme == nullptr;
+  if (!rescaled && app.look.theme == &theme) return false;
+  app.look.theme = &theme;
+  app.look.scale = scale;
+  if (rescaled) {
+    if (const auto built = app.look.fonts.build(scale); !built) return built.error();
+  }
+  apply_style(app.look);
+  return rescaled;
+}
+
+}  // namespace warplens::ui

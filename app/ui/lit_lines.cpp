@@ -1,0 +1,46 @@
+#include "ui/lit_lines.h"
+
+namespace warplens::ui {
+namespace {
+
+/// Enough to know the lines: a thread's loop repeats them.
+constexpr std::size_t looked_at = 256;
+
+void add_step(const RunTables& shown, std::uint64_t step, std::set<std::uint32_t>& lines) {
+  const trace::Steps& steps = shown.trace().steps;
+  if (step >= steps.size() || steps.instruction[step] >= shown.link.cuda_line.size()) return;
+  if (const std::uint32_t line = shown.link.cuda_line[steps.instruction[step]]; line > 0) lines.insert(line);
+}
+
+}  // namespace
+
+std::set<std::uint32_t> lit_lines(const App& app) {
+  const RunTables& shown = *app.shown;
+  const view::Target& target = app.target;
+  std::set<std::uint32_t> lines;
+  if (target.line != view::Target::none) {
+    lines.insert(static_cast<std::uint32_t>(target.line));
+  } else if (target.step != view::Target::none) {
+    add_step(shown, target.step, lines);
+  } else if (target.thread != view::Target::none) {
+    for (const auto& access : analysis::accesses_of_thread(shown.trace(), target.thread, looked_at)) add_step(shown, access.step, lines);
+  } else if (target.element != view::Target::none) {
+    const launch::Buffer& buffer = shown.shown_buffer();
+    const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
+    for (const auto& access : analysis::accesses_of_element(shown.trace(), shown.run.shown, target.element, width, looked_at)) {
+      add_step(shown, access.step, lines);
+    }
+  } else if (app.place > 0 && app.place < app.steps()) {
+    add_step(shown, app.place - 1, lines);
+  }
+  return lines;
+}
+
+std::set<std::uint32_t> wrong_lines(const RunTables& shown) {
+  std::set<std::uint32_t> lines;
+  if (shown.run.result.fault && shown.run.result.fault->line > 0) lines.insert(shown.run.result.fault->line);
+  if (!shown.erasing_steps.empty()) add_step(shown, shown.erasing_steps.front(), lines);
+  return lines;
+}
+
+}  // namespace warplens::ui

@@ -1,0 +1,109 @@
+#include "ui/moment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "base/number_format.h"
+#include "ptx/opcode.h"
+#include "ui/view_inputs.h"
+
+namespace warplens::ui {
+namespace {
+
+using view::Face;
+using view::Span;
+
+std::uint64_t step_in_question(const App& app) {
+  if (app.target.step != view::Target::none) return app.target.step;
+  return app.place > 0 ? app.place - 1 : view::Target::none;
+}
+
+std::string space_name(trace::MemorySpace space) {
+  switch (space) {
+    case trace::MemorySpace::global: return "global memory";
+    case trace::MemorySpace::shared: return "shared memory";
+    case trace::MemorySpace::local: return "local memory";
+    case trace::MemorySpace::constant: return "constant memory";
+    case trace::MemorySpace::parameter: break;
+  }
+  return "a kernel parameter";
+}
+
+/// "a[768] to a[799]", or the bytes of memory that belongs to no buffer.
+std::string places_of(const RunTables& shown, std::size_t access, const std::array<trace::LaneAccess, trace::lanes>& lanes, int count) {
+  const trace::Accesses& accesses = shown.trace().accesses;
+  std::uint64_t first = lanes[0].offset, last = lanes[0].offset;
+  for (int k = 1; k < count; ++k) {
+    first = std::min(first, lanes[static_cast<std::size_t>(k)].offset);
+    last = std::max(last, lanes[static_cast<std::size_t>(k)].offset);
+  }
+  const std::uint64_t width = std::max<std::uint64_t>(accesses.bytes[access], 1);
+  const std::uint32_t buffer = accesses.buffer[access];
+  const std::string name = buffer < shown.run.buffer_names.size() ? shown.run.buffer_names[buffer] : space_name(accesses.space[access]);
+  if (first == last) return fmt::format("{}[{}]", name, base::grouped(first / width));
+  return fmt::format("{0}[{1}] to {0}[{2}]", name, base::grouped(first / width), base::grouped(last / width));
+}
+
+std::vector<Span> access_moment(const App& app, std::uint64_t step, std::size_t access) {
+  const RunTables& shown = *app.shown;
+  const view::Theme& theme = app.look.colours();
+  std::array<trace::LaneAccess, trace::lanes> lanes;
+  const int count = trace::unpack(shown.trace(), access, lanes);
+  const view::Subject subject = subject_of(app);
+  std::vector<Span> spans;
+  spans.push_back({"In " + view::warp_name(subject, shown.trace().steps.warp[step]) + ", ", theme.text, Face::regular});
+  spans.push_back({base::counted(static_cast<std::uint64_t>(count), "thread"), theme.text, Face::semibold});
+  const trace::AccessKind kind = shown.trace().accesses.kind[access];
+  const bool read = kind == trace::AccessKind::read, write = kind == trace::AccessKind::write;
+  spans.push_back({read ? " read " : write ? " wrote " : " atomically updated ", read ? theme.read : write ? theme.write : theme.atomic, Face::semibold});
+  if (count > 0) spans.push_back({places_of(shown, access, lanes, count), theme.text, Face::semibold});
+  spans.push_back({" in " + space_name(shown.trace().accesses.space[access]) + ".", theme.text, Face::regular});
+  const bool own = shown.trace().accesses.buffer[access] == shown.run.shown && shown.trace().accesses.space[access] == trace::MemorySpace::global;
+  if (own && count > 0) {
+    const trace::LaneAccess& lane = lanes[0];
+    const std::string value = view::number(subject, lane.value);
+    spans.push_back({" The first " + std::string(read ? "got " : write ? "left " : "found "), theme.soft, Face::regular});
+    spans.push_back({value, theme.text, Face::semibold});
+    if (!read && !write) {
+      spans.push_back({" and left ", theme.soft, Face::regular});
+      spans.push_back({view::number(subject, lane.stored), theme.text, Face::semibold});
+    }
+    spans.push_back({".", theme.soft, Face::regular});
+  }
+  return spans;
+}
+
+std::vector<Span> instruction_moment(const App& app, std::uint64_t step) {
+  const RunTables& shown = *app.shown;
+  const view::Theme& theme = app.look.colours();
+  const trace::Steps& steps = shown.trace().steps;
+  const view::Subject subject = subject_of(app);
+  const auto active = static_cast<std::uint64_t>(std::popcount(steps.active[step]));
+  std::string opcode = "an instruction";
+  if (steps.instruction[step] < shown.function().instructions.size()) {
+    opcode = std::string(ptx::row(shown.function().instructions[steps.instruction[step]].opcode).mnemonic);
+  }
+  return {{"In " + view::warp_name(subject, steps.warp[step]) + ", ", theme.text, Face::regular},
+          {base::counted(active, "thread"), theme.text, Face::semibold},
+          {" executed ", theme.text, Face::regular},
+          {opcode, theme.text, Face::mono},
+          {".", theme.text, Face::regular}};
+}
+
+}  // namespace
+
+std::vector<Span> moment(const App& app) {
+  if (app.session.view == experiment::ViewKind::race) {
+    std::vector<Span> story = view::race_moment(race_input(app), app.look.colours());
+    if (!story.empty()) return story;
+  }
+  const std::uint64_t step = step_in_question(app);
+  const trace::Steps& steps = app.shown->trace().steps;
+  if (step == view::Target::none || step >= steps.size()) return {};
+  if (steps.access[step] == trace::no_row) return instruction_moment(app, step);
+  return access_moment(app, step, steps.access[step]);
+}
+
+}  // namespace warplens::ui

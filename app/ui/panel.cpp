@@ -1,0 +1,23 @@
+#include "ui/panel.h"
+
+namespace warplens::ui {
+namespace {
+
+constexpr Panel table[] = {
+    {"top", &Places::top, show_top_bar, &view::Theme::bar, 22, 11, false},
+    {"controls", &Places::controls, show_controls, &view::Theme::panel, 20, 20, true},
+    {"picture", &Places::centre, show_picture, &view::Theme::background, 28, 22, false},
+    {"source and inspector", &Places::right, show_source_and_inspector, &view::Theme::panel, 20, 20, true},
+    {"transport", &Places::bar, show_transport, &view::Theme::bar, 22, 14, false},
+};
+
+}  // namespace
+
+std::span<const Panel> panels() { return table; }
+
+void show_source_and_inspector(App& app) {
+  show_source(app);
+  show_inspector(app);
+}
+
+}  // namespace warplens::ui

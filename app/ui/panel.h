@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+
+#include "ui/app.h"
+#include "ui/layout.h"
+
+namespace warplens::ui {
+
+/// A place of the window and what is in it. Adding a panel adds a row to the table in panel.cpp.
+struct Panel {
+  const char* id;
+  view::Rectangle Places::* place;
+  void (*show)(App& app);
+  view::Colour view::Theme::* ground;
+  float padding_x, padding_y;  ///< points
+  bool scrolls;
+};
+std::span<const Panel> panels();
+
+void show_top_bar(App& app);
+void show_controls(App& app);
+void show_picture(App& app);
+void show_source_and_inspector(App& app);
+void show_transport(App& app);
+void show_help(App& app);
+
+/// The parts of the right panel.
+void show_source(App& app);
+void show_inspector(App& app);
+
+}  // namespace warplens::ui

@@ -1,0 +1,100 @@
+#include <algorithm>
+
+#include "ui/panel.h"
+#include "ui/shortcuts.h"
+#include "ui/widgets.h"
+
+namespace warplens::ui {
+namespace {
+
+struct Meaning {
+  view::Colour view::Theme::* colour;
+  const char* what;
+};
+constexpr Meaning meanings[] = {{&view::Theme::read, "read"},
+                                {&view::Theme::write, "write"},
+                                {&view::Theme::atomic, "atomic update"},
+                                {&view::Theme::good, "as expected"},
+                                {&view::Theme::wrong, "lost, refused or wrong"}};
+
+struct Word {
+  const char* word;
+  const char* what;
+};
+constexpr Word words[] = {{"measured", "by a clock, of this computer or of a GPU"},
+                          {"counted", "exact, from what was executed"},
+                          {"modelled", "cycles of the SIMT machine: they show shape, not time"},
+                          {"warp", "32 threads of a block that run together"},
+                          {"lane", "a thread's place in its warp"},
+                          {"SM", "multiprocessor: runs the warps of several blocks at once"}};
+
+constexpr float row_height = 27;  // points
+
+void show_rows(const Look& look, ImVec2 at, float column) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const view::Theme& theme = look.colours();
+  constexpr TextStyle title{view::Face::semibold, 14};
+  const float row = look.px(row_height);
+  float y = at.y;
+  const auto baseline = [&](float size) { return middle_baseline(look, y, row, size); };
+  draw_text(list, look, title, {at.x, baseline(14)}, theme.soft, "KEYS");
+  y += row;
+  for (const Shortcut& shortcut : shortcuts()) {
+    if (shortcut.keys == nullptr) continue;
+    draw_text(list, look, figure, {at.x, baseline(15)}, theme.text, shortcut.keys);
+    draw_text(list, look, {view::Face::regular, 15}, {at.x + look.px(84), baseline(15)}, theme.soft, shortcut.what);
+    y += row;
+  }
+  y = at.y;
+  const float x = at.x + column;
+  draw_text(list, look, title, {x, baseline(14)}, theme.soft, "COLOURS");
+  y += row;
+  for (const Meaning& meaning : meanings) {
+    list.AddRectFilled({x, y + look.px(7)}, {x + look.px(13), y + look.px(20)}, packed(theme.*meaning.colour), look.px(3));
+    draw_text(list, look, {view::Face::regular, 15}, {x + look.px(24), baseline(15)}, theme.soft, meaning.what);
+    y += row;
+  }
+  y += row / 2;
+  draw_text(list, look, title, {x, baseline(14)}, theme.soft, "WORDS");
+  y += row;
+  for (const Word& word : words) {
+    draw_text(list, look, {view::Face::semibold, 15}, {x, baseline(15)}, theme.text, word.word);
+    draw_text(list, look, {view::Face::regular, 15}, {x + look.px(90), baseline(15)}, theme.soft, word.what);
+    y += row;
+  }
+  y += row / 2;
+  draw_text(list, look, title, {x, baseline(14)}, theme.soft, "POINTER");
+  y += row;
+  for (const char* what : {"wheel zooms, drag pans, double click shows all", "click a mark to go to that moment",
+                           "drop a .warplens file here to open it"}) {
+    draw_text(list, look, {view::Face::regular, 15}, {x, baseline(15)}, theme.soft, what);
+    y += row;
+  }
+}
+
+}  // namespace
+
+void show_help(App& app) {
+  const Look& look = app.look;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float column = look.px(470);
+  const auto keys = static_cast<float>(std::count_if(shortcuts().begin(), shortcuts().end(), [](const Shortcut& s) { return s.keys != nullptr; }));
+  const ImVec2 inner(2 * column, look.px(row_height) * (std::max(keys, 19.0f) + 1));
+  const ImVec2 size(inner.x + look.px(56), inner.y + look.px(48));
+  ImGui::SetNextWindowPos({(screen.x - size.x) / 2, (screen.y - size.y) / 2});
+  ImGui::SetNextWindowSize(size);
+  ImGui::SetNextWindowFocus();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(28), look.px(24)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, look.px(10));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, look.px(1));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(look.colours().control));
+  ImGui::Begin("help", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+  show_rows(look, ImGui::GetCursorScreenPos(), column);
+  // A click anywhere closes it.
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowAppearing()) app.show_help = false;
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(3);
+}
+
+}  // namespace warplens::ui

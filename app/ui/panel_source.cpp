@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/number_format.h"
+#include "ui/lit_lines.h"
+#include "ui/panel.h"
+#include "ui/transport.h"
+#include "ui/widgets.h"
+
+namespace warplens::ui {
+namespace {
+
+constexpr float row_height = 25, gutter = 46;  // points
+
+view::Colour colour_of(const view::Theme& theme, TokenKind kind) {
+  switch (kind) {
+    case TokenKind::keyword: return theme.keyword;
+    case TokenKind::builtin: return theme.builtin;
+    case TokenKind::number: return mixed(theme.text, theme.write, 0.55f);
+    case TokenKind::text: return mixed(theme.text, theme.good, 0.6f);
+    case TokenKind::comment: return theme.soft;
+    case TokenKind::directive: return mixed(theme.keyword, theme.soft, 0.5f);
+    case TokenKind::plain: break;
+  }
+  return theme.text;
+}
+
+/// How a listing is drawn: which of its lines are lit, and what stands at their right.
+struct Listing {
+  const char* id;
+  const SourceText* source;
+  std::function<bool(std::uint32_t)> lit, strong;             ///< by line number
+  std::function<std::string(std::uint32_t)> at_right;         ///< short text, such as a count
+  std::function<std::uint64_t(std::uint32_t)> target;         ///< CUDA line that a line belongs to; Target::none for none
+  std::uint32_t scroll_to = 0;                                ///< line to bring into view; 0: leave it
+};
+
+void draw_row(const Look& look, const SourceLine& line, Fold row, ImVec2 baseline) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float x = baseline.x;
+  for (const Token& token : line.tokens) {
+    const std::size_t begin = std::max(token.begin, row.begin), end = std::min(token.end, row.end);
+    if (begin >= end) continue;
+    const std::string_view text = std::string_view(line.text).substr(begin, end - begin);
+    draw_text(list, look, figure, {x, baseline.y}, colour_of(look.colours(), token.kind), text);
+    x += text_width(look, figure, text);
+  }
+}
+
+/// A framed listing that scrolls, `height` pixels high; long lines are folded.
+void show_listing(App& app, const Listing& listing, float width, float height) {
+  const Look& look = app.look;
+  const view::Theme& theme = look.colours();
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(theme.background));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, look.px(10)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, look.px(1));
+  ImGui::BeginChild(listing.id, {width, height}, true, ImGuiWindowFlags_NoNav);
+  const float letter = text_width(look, figure, "0"), row = look.px(row_height), inner = ImGui::GetContentRegionAvail().x;
+  const auto columns_in = [&](float room) { return static_cast<std::size_t>(std::max(room / letter, 8.0f)); };
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (std::size_t k = 0; k < listing.source->lines.size(); ++k) {
+    const SourceLine& line = listing.source->lines[k];
+    const std::uint32_t number = listing.source->first_line + static_cast<std::uint32_t>(k);
+    const std::string right = listing.at_right(number);
+    constexpr TextStyle count_style{view::Face::mono, 13};
+    const float right_width = right.empty() ? 0 : text_width(look, count_style, right) + look.px(12);
+    const std::vector<Fold> rows = fold(line.text, columns_in(inner - look.px(gutter + 8) - right_width));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float tall = row * static_cast<float>(rows.size());
+    if (listing.scroll_to == number) ImGui::SetScrollFromPosY(at.y + tall / 2 - ImGui::GetWindowPos().y, 0.35f);
+    ImGui::InvisibleButton(fmt::format("{}", number).c_str(), {std::max(inner, 1.0f), tall});
+    if (ImGui::IsItemHovered()) app.next_target.line = listing.target(number);
+    if (!ImGui::IsItemVisible()) continue;
+    const bool strong = listing.strong(number);
+    if (strong || listing.lit(number)) {
+      const view::Colour colour = strong ? theme.wrong : theme.accent;
+      list.AddRectFilled(at, {at.x + inner, at.y + tall}, packed(faded(colour, 0.14f)));
+      list.AddRectFilled(at, {at.x + look.px(3), at.y + tall}, packed(colour));
+    }
+    const std::string label = fmt::format("{}", number);
+    const float first = middle_baseline(look, at.y, row, figure.size);
+    draw_text(list, look, figure, {at.x + look.px(gutter - 14) - text_width(look, figure, label), first}, theme.muted, label);
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const float indent = r == 0 ? 0 : 2 * letter;
+      draw_row(look, line, rows[r], {at.x + look.px(gutter) + indent, first + row * static_cast<float>(r)});
+    }
+    if (!right.empty()) draw_text(list, look, count_style, {at.x + inner - right_width + look.px(2), first}, theme.soft, right);
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar(3);
+  ImGui::PopStyleColor();
+}
+
+std::string count_text(const RunTables& shown, std::uint32_t line) {
+  const std::vector<std::uint32_t>& lines = shown.lines.line;
+  const auto found = std::lower_bound(lines.begin(), lines.end(), line);
+  if (found == lines.end() || *found != line) return "";
+  const auto row = static_cast<std::size_t>(found - lines.begin());
+  // Only lines that touch memory carry a count: the others would repeat the number of threads.
+  if (shown.lines.reads[row] + shown.lines.writes[row] + shown.lines.atomics[row] == 0) return "";
+  return base::grouped(std::max({shown.lines.reads[row], shown.lines.writes[row], shown.lines.atomics[row]})) + " ×";
+}
+
+}  // namespace
+
+void show_source(App& app) {
+  const Look& look = app.look;
+  const bool matching = app.shows_choice();
+  section(look, "Source · " + app.source.title, true);
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float switch_width = text_width(look, {view::Face::regular, 15}, "PTX") + look.px(50);
+  ImGui::SetCursorScreenPos({below.x + width - switch_width, below.y - look.px(31)});
+  toggle(look, "ptx", "PTX", app.session.show_ptx, "Show the instructions that both machines run beside the source (X)");
+  ImGui::SetCursorScreenPos({below.x, below.y + look.px(2)});
+
+  const std::set<std::uint32_t> lit = matching ? lit_lines(app) : std::set<std::uint32_t>{};
+  const std::set<std::uint32_t> strong = matching ? wrong_lines(*app.shown) : std::set<std::uint32_t>{};
+  const bool ptx = app.session.show_ptx && matching && !app.ptx.lines.empty();
+  const bool beside = ptx && width >= look.px(760);
+  const auto fitting = [&](const SourceText& source, float share) {
+    const float whole = look.px(row_height) * static_cast<float>(source.lines.size()) + look.px(24);
+    return std::min(whole, std::max(look.px(150), ImGui::GetWindowHeight() * share));
+  };
+
+  Listing cuda{"cuda", &app.source, [&](std::uint32_t line) { return lit.contains(line); },
+               [&](std::uint32_t line) { return strong.contains(line) && (lit.empty() || lit.contains(line)); },
+               [&](std::uint32_t line) { return matching ? count_text(*app.shown, line) : std::string(); },
+               [](std::uint32_t line) { return std::uint64_t{line}; }, 0};
+  const std::string kernel = app.entry().kernel;
+  if (app.source_scrolled_to != app.session.experiment + kernel) {
+    app.source_scrolled_to = app.session.experiment + kernel;
+    cuda.scroll_to = line_of_kernel(app.source, kernel);
+  }
+  const float half = (width - look.px(12)) / 2;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float cuda_height = fitting(app.source, ptx && !beside ? 0.26f : 0.42f);
+  show_listing(app, cuda, beside ? half : width, cuda_height);
+  if (!ptx) return;
+
+  const SourceLink& link = app.shown->link;
+  const auto line_of = [&](std::uint32_t line) { return link.cuda_line_of(line); };
+  const Listing listing{"ptx listing", &app.ptx, [&](std::uint32_t line) { return lit.contains(line_of(line)); },
+                        [&](std::uint32_t line) { return strong.contains(line_of(line)) && (lit.empty() || lit.contains(line_of(line))); },
+                        [](std::uint32_t) { return std::string(); },
+                        [&](std::uint32_t line) { return line_of(line) > 0 ? std::uint64_t{line_of(line)} : view::Target::none; }, 0};
+  if (beside) {
+    ImGui::SetCursorScreenPos({start.x + half + look.px(12), start.y});
+    show_listing(app, listing, half, cuda_height);
+  } else {
+    show_listing(app, listing, width, fitting(app.ptx, 0.3f));
+  }
+}
+
+}  // namespace warplens::ui

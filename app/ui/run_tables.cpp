@@ -1,0 +1,49 @@
+#include "ui/run_tables.h"
+
+#include <algorithm>
+
+namespace warplens::ui {
+
+const launch::Buffer& RunTables::shown_buffer() const {
+  std::uint32_t buffer = 0;
+  for (const launch::Argument& argument : run.launch.arguments) {
+    if (const auto* found = std::get_if<launch::Buffer>(&argument); found != nullptr && buffer++ == run.shown) return *found;
+  }
+  static const launch::Buffer none;
+  return none;
+}
+
+std::uint32_t main_file(const ptx::Module& module, const ptx::Function& function, const std::filesystem::path& source) {
+  for (std::uint32_t file = 0; file < module.files.size(); ++file) {
+    if (std::filesystem::path(module.files[file]).filename() == source.filename()) return file;
+  }
+  // A source that was moved after it was compiled: the file of the first instruction that has one.
+  for (const ptx::Instruction& instruction : function.instructions) {
+    if (instruction.location < function.locations.size()) return function.locations[instruction.location].file;
+  }
+  return 0;
+}
+
+RunTables make_tables(const experiment::Experiment& experiment, experiment::Run run) {
+  RunTables tables;
+  tables.experiment = &experiment;
+  tables.run = std::move(run);
+  const trace::Trace& trace = tables.trace();
+  const launch::Buffer& buffer = tables.shown_buffer();
+  const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
+  tables.map = analysis::access_map(trace, tables.run.shown, buffer.size, width);
+  tables.lost = analysis::lost_updates(trace, tables.run.shown, buffer.size, width);
+  tables.history = analysis::element_history(trace, tables.run.shown, experiment.shown_element, width);
+  tables.distribution = analysis::distribution(tables.run.repeats);
+  tables.source_file = main_file(*tables.run.launch.module, tables.function(), experiment.source);
+  tables.link = link_source(*tables.run.launch.module, tables.run.launch.entry, tables.source_file);
+  tables.lines = analysis::line_counts(trace, *tables.run.launch.module, tables.run.launch.entry, tables.source_file);
+  for (const analysis::Update& update : tables.history.updates) {
+    if (update.erases) tables.erasing_steps.push_back(update.write_step);
+  }
+  std::sort(tables.erasing_steps.begin(), tables.erasing_steps.end());
+  tables.erasing_steps.erase(std::unique(tables.erasing_steps.begin(), tables.erasing_steps.end()), tables.erasing_steps.end());
+  return tables;
+}
+
+}  // namespace warplens::ui

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analysis/access_map.h"
+#include "analysis/distribution.h"
+#include "analysis/line_counts.h"
+#include "analysis/lost_updates.h"
+#include "experiment/run.h"
+#include "ui/source_link.h"
+
+namespace warplens::ui {
+
+/// A run with the tables that the window shows, made off the window's thread and never changed afterwards.
+struct RunTables {
+  const experiment::Experiment* experiment = nullptr;  ///< in the catalogue, which outlives every picture
+  experiment::Run run;
+  analysis::AccessMap map;                 ///< of the shown buffer, after the whole launch
+  analysis::ElementHistory history;        ///< of the element whose timeline is drawn
+  analysis::LostUpdates lost;              ///< of the shown buffer
+  analysis::Distribution distribution;     ///< of the repeats
+  analysis::LineCounts lines;              ///< per CUDA source line
+  std::uint32_t source_file = 0;           ///< index in Module::files of the experiment's own source
+  SourceLink link;                         ///< PTX lines and CUDA lines of the kernel
+  std::vector<std::uint32_t> erasing_steps; ///< rows in the trace of writes that erased an unseen one, ascending
+  double milliseconds = 0;                 ///< from the request to this table, measured
+
+  const launch::Buffer& shown_buffer() const;
+  const ptx::Function& function() const { return run.launch.module->functions[run.launch.entry]; }
+  const trace::Trace& trace() const { return run.result.trace; }
+  bool finished() const { return run.result.outcome == launch::Outcome::finished; }
+};
+
+/// The tables of a run.
+RunTables make_tables(const experiment::Experiment& experiment, experiment::Run run);
+
+/// Index in Module::files of the source that an entry's instructions come from; 0 where there is none.
+std::uint32_t main_file(const ptx::Module& module, const ptx::Function& function, const std::filesystem::path& source);
+
+}  // namespace warplens::ui

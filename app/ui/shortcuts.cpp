@@ -1,0 +1,76 @@
+#define GLFW_INCLUDE_NONE
+#include "ui/shortcuts.h"
+
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "ui/app.h"
+#include "ui/transport.h"
+
+namespace warplens::ui {
+namespace {
+
+using experiment::ViewKind;
+
+constexpr float zoom_step = 1.1f, smallest_zoom = 0.6f, largest_zoom = 3.0f;
+
+void zoom_by(App& app, float factor) { app.zoom = std::clamp(app.zoom * factor, smallest_zoom, largest_zoom); }
+
+void next_theme(App& app) {
+  app.session.theme = static_cast<view::ThemeName>((static_cast<int>(app.session.theme) + 1) % 3);
+}
+
+void step_forward(App& app) {
+  if (app.shown) go_to_place(app, next_access(app.shown->trace(), app.place));
+}
+
+void step_back(App& app) {
+  if (app.shown) go_to_place(app, previous_access(app.shown->trace(), app.place));
+}
+
+constexpr Shortcut table[] = {
+    {GLFW_KEY_ENTER, 0, "Enter", "run", [](App& app) { app.run_wanted = true; }},
+    {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, [](App& app) { app.run_wanted = true; }},
+    {GLFW_KEY_ESCAPE, 0, "Esc", "stop the run, close the help",
+     [](App& app) {
+       app.worker.cancel();
+       app.show_help = false;
+     }},
+    {GLFW_KEY_SPACE, 0, "Space", "play or pause the trace", press_play},
+    {GLFW_KEY_RIGHT, 0, "→", "one memory access forward", step_forward},
+    {GLFW_KEY_LEFT, 0, "←", "one memory access back", step_back},
+    {GLFW_KEY_HOME, 0, "Home", "to the start of the trace", [](App& app) { go_to_place(app, 0); }},
+    {GLFW_KEY_END, 0, "End", "to the end of the trace", [](App& app) { go_to_place(app, app.steps()); }},
+    {GLFW_KEY_1, 0, "1", "mapping: which thread touched which element", [](App& app) { app.session.view = ViewKind::mapping; }},
+    {GLFW_KEY_2, 0, "2", "race: reads and writes of one element over time", [](App& app) { app.session.view = ViewKind::race; }},
+    {GLFW_KEY_3, 0, "3", "histogram: the counts of a buffer as bars", [](App& app) { app.session.view = ViewKind::histogram; }},
+    {GLFW_KEY_EQUAL, GLFW_MOD_CONTROL, "Ctrl +", "everything larger", [](App& app) { zoom_by(app, zoom_step); }},
+    {GLFW_KEY_EQUAL, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { zoom_by(app, zoom_step); }},
+    {GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL, nullptr, nullptr, [](App& app) { zoom_by(app, zoom_step); }},
+    {GLFW_KEY_MINUS, GLFW_MOD_CONTROL, "Ctrl −", "everything smaller", [](App& app) { zoom_by(app, 1 / zoom_step); }},
+    {GLFW_KEY_KP_SUBTRACT, GLFW_MOD_CONTROL, nullptr, nullptr, [](App& app) { zoom_by(app, 1 / zoom_step); }},
+    {GLFW_KEY_0, GLFW_MOD_CONTROL, "Ctrl 0", "as large as the display asks for", [](App& app) { app.zoom = 1; }},
+    {GLFW_KEY_T, 0, "T", "dark, light or projector colours", next_theme},
+    {GLFW_KEY_X, 0, "X", "PTX beside the source", [](App& app) { app.session.show_ptx = !app.session.show_ptx; }},
+    {GLFW_KEY_S, GLFW_MOD_CONTROL, "Ctrl S", "save the session, to open it again by dropping it here", save_session_file},
+    {GLFW_KEY_P, 0, "P", "save the picture as a PNG", [](App& app) { app.picture_wanted = true; }},
+    {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},
+};
+
+}  // namespace
+
+std::span<const Shortcut> shortcuts() { return table; }
+
+void press(App& app, const KeyPress& key) {
+  constexpr int relevant = GLFW_MOD_CONTROL | GLFW_MOD_SHIFT | GLFW_MOD_ALT | GLFW_MOD_SUPER;
+  const int modifiers = key.modifiers & relevant;
+  // While a number is typed, plain keys belong to it.
+  if (ImGui::GetIO().WantTextInput && (modifiers & GLFW_MOD_CONTROL) == 0 && key.key < GLFW_KEY_F1) return;
+  const auto row = std::find_if(std::begin(table), std::end(table),
+                                [&](const Shortcut& entry) { return entry.key == key.key && entry.modifiers == modifiers; });
+  if (row != std::end(table)) row->act(app);
+}
+
+}  // namespace warplens::ui

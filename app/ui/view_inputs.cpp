@@ -1,0 +1,86 @@
+#include "ui/view_inputs.h"
+
+namespace warplens::ui {
+
+using experiment::ViewKind;
+
+view::Subject subject_of(const App& app) {
+  const RunTables& shown = *app.shown;
+  const launch::Buffer& buffer = shown.shown_buffer();
+  view::Subject subject;
+  subject.result = &shown.run.result;
+  subject.grid = shown.run.launch.grid;
+  subject.block = shown.run.launch.block;
+  subject.kernel = shown.function().demangled;
+  subject.buffer_name = shown.run.shown < shown.run.buffer_names.size() ? shown.run.buffer_names[shown.run.shown] : buffer.name;
+  subject.buffer = shown.run.shown;
+  subject.type = buffer.type;
+  subject.elements = buffer.size;
+  if (shown.run.check.buffer == shown.run.shown) subject.expected = shown.run.check.expected;
+  subject.version = app.version;
+  return subject;
+}
+
+view::MappingInput mapping_input(const App& app) {
+  view::MappingInput input;
+  input.subject = subject_of(app);
+  input.map = app.place >= app.steps() ? &app.shown->map : &app.scrubbed;
+  input.colour = app.colour;
+  input.camera_x = app.session.camera.x;
+  input.camera_y = app.session.camera.y;
+  input.zoom = app.session.camera.zoom;
+  input.hover = app.target;
+  input.scale = app.look.scale;
+  return input;
+}
+
+view::RaceInput race_input(const App& app) {
+  view::RaceInput input;
+  input.subject = subject_of(app);
+  input.history = &app.shown->history;
+  input.steps = app.place >= app.steps() ? ~std::uint64_t{0} : app.place;
+  input.first_row = app.timeline.first_row;
+  input.pan = app.timeline.pan;
+  input.zoom = app.timeline.zoom;
+  input.hover = app.target;
+  const experiment::Experiment& experiment = *app.shown->experiment;
+  const std::uint32_t own = app.shown->run.settings.entry;
+  const auto add = [&](std::uint32_t entry) {
+    const auto found = app.outcomes.find({experiment.id, entry});
+    if (found != app.outcomes.end()) input.outcomes.push_back({experiment.entries[entry].label, &found->second});
+  };
+  add(own);
+  for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
+    if (entry != own) add(entry);
+  }
+  return input;
+}
+
+view::HistogramInput histogram_input(const App& app) {
+  view::HistogramInput input;
+  input.subject = subject_of(app);
+  input.lost = app.shown->trace().steps.size() > 0 ? &app.shown->lost : nullptr;
+  input.hover = app.target;
+  // By convention of the experiment files the bins lie between the parameters `low` and `high`.
+  const auto parameter = [&app](const char* name) -> std::optional<double> {
+    const auto found = app.shown->run.settings.parameters.find(name);
+    if (found == app.shown->run.settings.parameters.end()) return std::nullopt;
+    return found->second;
+  };
+  input.range_minimum = parameter("low");
+  input.range_maximum = parameter("high");
+  if (input.range_minimum) input.quantity = "sample";
+  return input;
+}
+
+view::Headline headline_of(const App& app) {
+  const view::Theme& theme = app.look.colours();
+  switch (app.session.view) {
+    case ViewKind::race: return view::race_headline(race_input(app), theme);
+    case ViewKind::histogram: return view::histogram_headline(histogram_input(app), theme);
+    case ViewKind::mapping: break;
+  }
+  return view::mapping_headline(mapping_input(app), theme);
+}
+
+}  // namespace warplens::ui

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "ui/app.h"
+#include "view/histogram_picture.h"
+#include "view/mapping_picture.h"
+#include "view/race_picture.h"
+
+namespace warplens::ui {
+
+/// What the views are given, made of the window's state. All need `App::shown`.
+view::Subject subject_of(const App& app);
+view::MappingInput mapping_input(const App& app);
+view::RaceInput race_input(const App& app);
+view::HistogramInput histogram_input(const App& app);
+
+/// The sentence above the picture of the chosen view.
+view::Headline headline_of(const App& app);
+
+}  // namespace warplens::ui
