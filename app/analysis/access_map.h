@@ -11,16 +11,16 @@ inline constexpr std::uint32_t no_thread = 0xffffffffu;
 
 /// Who touched what in one buffer: one row per element. Columns are in element order.
 struct AccessMap {
-  std::uint32_t buffer = 0;          ///< buffer of the launch
+  std::uint32_t buffer = 0;  ///< buffer of the launch
   std::uint32_t element_bytes = 4;
   std::uint64_t elements = 0;
-  std::vector<std::uint32_t> reads, writes, atomics;        ///< lane accesses; saturating
-  std::vector<std::uint32_t> first_thread, last_thread;     ///< linear threads in order of effect; no_thread where untouched
-  std::vector<std::uint8_t> several;                        ///< 1 where more than one thread touched it
-  std::vector<std::uint32_t> first_step, last_step;         ///< rows in Trace::steps; trace::no_row where untouched
+  std::vector<std::uint32_t> reads, writes, atomics;     ///< lane accesses; saturating
+  std::vector<std::uint32_t> first_thread, last_thread;  ///< linear threads in order of effect; no_thread where untouched
+  std::vector<std::uint8_t> several;                     ///< 1 where more than one thread touched it
+  std::vector<std::uint32_t> first_step, last_step;      ///< rows in Trace::steps; trace::no_row where untouched
   std::uint64_t untouched = 0, touched_once = 0, touched_by_many = 0;  ///< elements; touched_once: by one thread
-  std::uint64_t idle_threads = 0;    ///< threads of the launch that touched no element of this buffer
-  std::uint64_t steps = 0;           ///< steps counted: a scrubbed map holds the first `steps` only
+  std::uint64_t idle_threads = 0;  ///< threads of the launch that touched no element of this buffer
+  std::uint64_t steps = 0;         ///< steps counted: a scrubbed map holds the first `steps` only
 };
 
 /// The map after the first `steps` rows of the trace (all by default). Cost: one pass over the accesses of the buffer.
@@ -30,10 +30,10 @@ AccessMap access_map(const trace::Trace& trace, std::uint32_t buffer, std::uint6
 
 /// One lane's access to global memory, for the inspector and the pointer.
 struct ThreadAccess {
-  std::uint32_t step, access;   ///< rows in the trace
+  std::uint32_t step, access;  ///< rows in the trace
   std::uint64_t thread;
   std::uint32_t buffer;
-  std::uint64_t element;        ///< offset / width of the access
+  std::uint64_t element;  ///< offset / width of the access
   trace::AccessKind kind;
   std::uint64_t value, stored;  ///< bits, as in trace::LaneAccess
   std::uint64_t cycle, done;

@@ -14,6 +14,7 @@ struct Distribution {
   std::uint64_t runs = 0;
 };
 
+/// NaNs are one value, above all others. Of an even number of runs the median is the mean of the middle two.
 Distribution distribution(std::span<const double> results);
 
 }  // namespace warplens::analysis

@@ -1,0 +1,165 @@
+#include "analysis/access_map.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "analysis/row_offsets.h"
+
+namespace warplens::analysis {
+namespace {
+
+using trace::AccessKind;
+
+/// Which lanes of which warps touched the buffer. Dense, but for warps so far out that only a damaged trace names them.
+class TouchedLanes {
+ public:
+  void add(std::uint32_t warp, std::uint32_t lanes) {
+    if (warp >= far) {
+      distant_[warp] |= lanes;
+      return;
+    }
+    if (warp >= near_.size()) near_.resize(std::max<std::size_t>(std::size_t{warp} + 1, near_.size() * 2));
+    near_[warp] |= lanes;
+  }
+  std::uint64_t count() const {
+    std::uint64_t threads = 0;
+    for (const std::uint32_t lanes : near_) threads += static_cast<std::uint64_t>(std::popcount(lanes));
+    for (const auto& [warp, lanes] : distant_) threads += static_cast<std::uint64_t>(std::popcount(lanes));
+    return threads;
+  }
+
+ private:
+  static constexpr std::uint32_t far = 1u << 26;
+  std::vector<std::uint32_t> near_;
+  std::map<std::uint32_t, std::uint32_t> distant_;
+};
+
+std::vector<std::uint32_t>& counts_of(AccessMap& map, AccessKind kind) {
+  return kind == AccessKind::read ? map.reads : kind == AccessKind::write ? map.writes : map.atomics;
+}
+
+/// The columns of a map, taken by pointer once for a row of 32 lanes.
+struct Columns {
+  std::uint32_t *counts, *first_thread, *last_thread, *first_step, *last_step;
+  std::uint8_t* several;
+
+  void touch(std::uint64_t element, std::uint32_t thread, std::uint32_t step) const {
+    counts[element] += counts[element] != 0xffffffffu;
+    const bool fresh = first_thread[element] == no_thread;
+    first_thread[element] = fresh ? thread : first_thread[element];
+    first_step[element] = fresh ? step : first_step[element];
+    several[element] |= static_cast<std::uint8_t>(first_thread[element] != thread);
+    last_thread[element] = thread;
+    last_step[element] = step;
+  }
+};
+
+void count_elements(AccessMap& map) {
+  for (std::uint64_t element = 0; element < map.elements; ++element) {
+    map.untouched += map.first_thread[element] == no_thread;
+    map.touched_by_many += map.several[element];
+  }
+  map.touched_once = map.elements - map.untouched - map.touched_by_many;
+}
+
+ThreadAccess thread_access(const trace::Trace& trace, std::size_t row, const trace::LaneAccess& lane) {
+  const trace::Accesses& accesses = trace.accesses;
+  const std::uint32_t step = accesses.step[row];
+  return {step,
+          static_cast<std::uint32_t>(row),
+          lane.thread,
+          accesses.buffer[row],
+          lane.offset / accesses.bytes[row],
+          accesses.kind[row],
+          lane.value,
+          lane.stored,
+          trace.steps.cycle[step],
+          accesses.done[row]};
+}
+
+}  // namespace
+
+AccessMap access_map(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t elements, std::uint32_t element_bytes,
+                     std::uint64_t steps) {
+  AccessMap map;
+  map.buffer = buffer;
+  map.element_bytes = element_bytes;
+  map.elements = elements;
+  map.steps = std::min<std::uint64_t>(steps, trace.steps.size());
+  for (auto* column : {&map.reads, &map.writes, &map.atomics}) column->assign(elements, 0);
+  for (auto* column : {&map.first_thread, &map.last_thread}) column->assign(elements, no_thread);
+  for (auto* column : {&map.first_step, &map.last_step}) column->assign(elements, trace::no_row);
+  map.several.assign(elements, 0);
+
+  const trace::Accesses& accesses = trace.accesses;
+  const std::uint64_t threads = trace.threads_per_block(), warps = trace.warps_per_block();
+  TouchedLanes touched;
+  for (std::size_t row = 0; row < accesses.size() && accesses.step[row] < map.steps; ++row) {
+    if (accesses.buffer[row] != buffer || accesses.space[row] != trace::MemorySpace::global) continue;
+    const std::uint32_t step = accesses.step[row];
+    const RowOffsets where(trace, row, threads, warps);
+    const Columns columns{counts_of(map, accesses.kind[row]).data(),
+                          map.first_thread.data(),
+                          map.last_thread.data(),
+                          map.first_step.data(),
+                          map.last_step.data(),
+                          map.several.data()};
+    std::uint32_t inside = 0;
+    for_each_lane(where, [&](int lane, std::uint64_t offset) {
+      const std::uint64_t first = offset / element_bytes, last = (offset + accesses.bytes[row] - 1) / element_bytes;
+      const auto thread = static_cast<std::uint32_t>(where.first_thread + static_cast<std::uint64_t>(lane));
+      for (std::uint64_t element = first; element <= last && element < elements; ++element) {
+        columns.touch(element, thread, step);
+        inside |= 1u << lane;
+      }
+    });
+    touched.add(trace.steps.warp[step], inside);
+  }
+  count_elements(map);
+  map.idle_threads = base::count(trace.grid) * threads - touched.count();
+  return map;
+}
+
+std::vector<ThreadAccess> accesses_of_thread(const trace::Trace& trace, std::uint64_t thread, std::size_t limit) {
+  std::vector<ThreadAccess> rows;
+  const std::uint64_t threads = trace.threads_per_block(), in_block = thread % threads;
+  const std::uint64_t warp = thread / threads * trace.warps_per_block() + in_block / trace::lanes;
+  const auto lane = static_cast<int>(in_block % trace::lanes);
+  const trace::Accesses& accesses = trace.accesses;
+  std::array<trace::LaneAccess, trace::lanes> unpacked;
+  for (std::size_t row = 0; row < accesses.size() && rows.size() < limit; ++row) {
+    const std::uint32_t step = accesses.step[row], active = trace.steps.active[step];
+    if (trace.steps.warp[step] != warp || (active >> lane & 1) == 0 || accesses.space[row] != trace::MemorySpace::global)
+      continue;
+    unpack(trace, row, unpacked);
+    const auto place = static_cast<std::size_t>(std::popcount(active & ((1u << lane) - 1)));
+    rows.push_back(thread_access(trace, row, unpacked[place]));
+  }
+  return rows;
+}
+
+std::vector<ThreadAccess> accesses_of_element(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t element,
+                                              std::uint32_t element_bytes, std::size_t limit) {
+  std::vector<ThreadAccess> rows;
+  const trace::Accesses& accesses = trace.accesses;
+  const std::uint64_t threads = trace.threads_per_block(), warps = trace.warps_per_block();
+  std::array<trace::LaneAccess, trace::lanes> unpacked;
+  for (std::size_t row = 0; row < accesses.size() && rows.size() < limit; ++row) {
+    if (accesses.buffer[row] != buffer || accesses.space[row] != trace::MemorySpace::global) continue;
+    std::uint32_t hits = 0;
+    for_each_lane(RowOffsets(trace, row, threads, warps), [&](int lane, std::uint64_t offset) {
+      if (offset / element_bytes <= element && element <= (offset + accesses.bytes[row] - 1) / element_bytes) hits |= 1u << lane;
+    });
+    if (hits == 0) continue;
+    unpack(trace, row, unpacked);
+    const std::uint32_t active = trace.steps.active[accesses.step[row]];
+    for (; hits != 0 && rows.size() < limit; hits &= hits - 1) {
+      const auto place = static_cast<std::size_t>(std::popcount(active & ((hits & (0 - hits)) - 1)));
+      rows.push_back(thread_access(trace, row, unpacked[place]));
+    }
+  }
+  return rows;
+}
+
+}  // namespace warplens::analysis

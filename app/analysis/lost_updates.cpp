@@ -1,0 +1,216 @@
+#include "analysis/lost_updates.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+#include "analysis/row_offsets.h"
+
+// Versions: the element as the launch found it is version 0; its k-th write makes version k. A thread knows the version it last
+// read or made.
+
+namespace warplens::analysis {
+namespace {
+
+using trace::AccessKind;
+
+/// The version that each thread knows of each element: an open-addressing table with linear probing, which a million entries fit
+/// at ten nanoseconds each.
+class KnownVersions {
+ public:
+  static constexpr std::uint32_t none = 0xffffffffu;
+
+  /// The known version, `none` at first; may be assigned. Valid until the next call.
+  std::uint32_t& at(std::uint32_t element, std::uint32_t thread) {
+    if ((used_ + 1) * 2 > slots_.size()) grow();
+    Slot& slot = slot_of(std::uint64_t{element} << 32 | thread);
+    if (slot.version == empty) used_ += 1, slot.version = none;
+    return slot.version;
+  }
+
+ private:
+  static constexpr std::uint32_t empty = none - 1;
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint32_t version = empty;
+  };
+
+  Slot& slot_of(std::uint64_t key) {
+    const std::size_t mask = slots_.size() - 1;
+    // Fibonacci hashing (Knuth, The Art of Computer Programming 3, section 6.4); the high bits are the mixed ones.
+    std::size_t at = static_cast<std::size_t>((key * 0x9e3779b97f4a7c15u) >> 32) & mask;
+    while (slots_[at].version != empty && slots_[at].key != key) at = (at + 1) & mask;
+    slots_[at].key = key;
+    return slots_[at];
+  }
+  void grow() {
+    std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::max<std::size_t>(1024, slots_.size() * 2)));
+    for (const Slot& slot : old)
+      if (slot.version != empty) slot_of(slot.key).version = slot.version;
+  }
+
+  std::vector<Slot> slots_;
+  std::size_t used_ = 0;
+};
+
+/// One write of an element that several threads touched.
+struct Write {
+  std::uint32_t element;   // index among those elements
+  std::uint32_t built_on;  // version
+  bool counts;             // whether it can be lost
+};
+
+/// The part of `value` that belongs to the element.
+std::uint64_t part_of(std::uint64_t value, std::uint64_t offset, std::uint32_t bytes, std::uint64_t element,
+                      std::uint32_t element_bytes) {
+  const std::uint64_t start = element * element_bytes;
+  if (bytes <= element_bytes || offset > start) return value;
+  const std::uint64_t shifted = start - offset < 8 ? value >> 8 * (start - offset) : 0;
+  return element_bytes >= 8 ? shifted : shifted & ((std::uint64_t{1} << 8 * element_bytes) - 1);
+}
+
+/// What a thread knows of the one element of a history.
+struct Knowledge {
+  std::uint32_t version = 0;
+  bool by_read = false;  // by a read that no write of the thread has followed yet
+  std::uint32_t step = 0;
+  std::uint64_t cycle = 0, done = 0, value = 0;
+};
+
+/// Index of each element that more than one thread touched and somebody wrote, or `none`; and how many there are.
+struct ContestedElements {
+  static constexpr std::uint32_t none = 0xffffffffu;
+  std::vector<std::uint32_t> index;
+  std::vector<std::uint64_t> element;
+};
+
+ContestedElements contested_elements(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t elements,
+                                     std::uint32_t element_bytes) {
+  const AccessMap map = access_map(trace, buffer, elements, element_bytes);
+  ContestedElements contested;
+  contested.index.assign(elements, ContestedElements::none);
+  for (std::uint64_t element = 0; element < elements; ++element) {
+    if (map.several[element] == 0 || map.writes[element] == 0) continue;  // atomics alone lose nothing
+    contested.index[element] = static_cast<std::uint32_t>(contested.element.size());
+    contested.element.push_back(element);
+  }
+  return contested;
+}
+
+}  // namespace
+
+ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t element,
+                               std::uint32_t element_bytes) {
+  ElementHistory history;
+  history.buffer = buffer;
+  history.element = element;
+  std::vector<std::uint32_t> built_on;
+  std::unordered_map<std::uint64_t, Knowledge> knowledge;
+  std::uint64_t current = 0;
+  for (const ThreadAccess& access :
+       accesses_of_element(trace, buffer, element, element_bytes, std::numeric_limits<std::size_t>::max())) {
+    const std::uint32_t bytes = trace.accesses.bytes[access.access];
+    const std::uint64_t offset = access.element * bytes;
+    const std::uint64_t value = part_of(access.value, offset, bytes, element, element_bytes);
+    const std::uint64_t stored = part_of(access.stored, offset, bytes, element, element_bytes);
+    const auto version = static_cast<std::uint32_t>(history.updates.size());
+    const auto known = knowledge.find(access.thread);
+    if (access.kind == AccessKind::read) {
+      if (version == 0) current = value;
+      knowledge[access.thread] = {version, true, access.step, access.cycle, access.done, value};
+      continue;
+    }
+    Update update{};
+    update.thread = access.thread;
+    update.atomic = access.kind == AccessKind::atomic;
+    update.read_step = trace::no_row;
+    update.write_step = access.step;
+    update.write_cycle = access.cycle;
+    update.write_done = access.done;
+    update.written_value = stored;
+    std::uint32_t base = version;
+    if (update.atomic) {
+      update.read_step = access.step;
+      update.read_cycle = access.cycle;
+      update.read_done = access.done;
+      update.read_value = current = value;
+    } else if (known != knowledge.end()) {
+      base = known->second.version;
+      if (known->second.by_read) {
+        update.read_step = known->second.step;
+        update.read_cycle = known->second.cycle;
+        update.read_done = known->second.done;
+        update.read_value = known->second.value;
+      }
+    }
+    update.overwritten = current;
+    update.erases = base < version;
+    update.victim = update.erases ? history.updates.back().thread : 0;
+    current = stored;
+    built_on.push_back(base);
+    history.updates.push_back(update);
+    knowledge[access.thread] = {version + 1, false, 0, 0, 0, 0};
+  }
+  std::uint32_t wanted = static_cast<std::uint32_t>(history.updates.size());
+  for (std::uint32_t version = wanted; version > 0; --version) {
+    Update& update = history.updates[version - 1];
+    if (version == wanted) {
+      wanted = built_on[version - 1];
+    } else if (!update.atomic || update.written_value != update.read_value) {
+      update.lost = true;
+      ++history.lost;
+    }
+  }
+  return history;
+}
+
+LostUpdates lost_updates(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t elements, std::uint32_t element_bytes) {
+  const ContestedElements contested = contested_elements(trace, buffer, elements, element_bytes);
+  LostUpdates result;
+  if (contested.element.empty()) return result;
+  const trace::Accesses& accesses = trace.accesses;
+  std::vector<std::uint32_t> versions(contested.element.size(), 0);
+  std::vector<Write> writes;
+  KnownVersions known;
+  std::array<trace::LaneAccess, trace::lanes> unpacked;
+  for (std::size_t row = 0; row < accesses.size(); ++row) {
+    if (accesses.buffer[row] != buffer || accesses.space[row] != trace::MemorySpace::global) continue;
+    const AccessKind kind = accesses.kind[row];
+    const int lanes = unpack(trace, row, unpacked);
+    for (int lane = 0; lane < lanes; ++lane) {
+      const trace::LaneAccess& access = unpacked[static_cast<std::size_t>(lane)];
+      const std::uint64_t first = access.offset / element_bytes, last = (access.offset + accesses.bytes[row] - 1) / element_bytes;
+      for (std::uint64_t element = first; element <= last && element < elements; ++element) {
+        const std::uint32_t index = contested.index[element];
+        if (index == ContestedElements::none) continue;
+        std::uint32_t& version = versions[index];
+        std::uint32_t& knows = known.at(index, static_cast<std::uint32_t>(access.thread));
+        if (kind != AccessKind::read) {
+          const bool stale = kind == AccessKind::write && knows != KnownVersions::none;
+          writes.push_back({index, stale ? knows : version, kind == AccessKind::write || access.value != access.stored});
+          ++version;
+        }
+        knows = version;
+      }
+    }
+  }
+  std::vector<std::uint32_t> wanted = versions;
+  std::vector<std::uint64_t> lost(versions.size(), 0);
+  for (auto write = writes.rbegin(); write != writes.rend(); ++write) {
+    const std::uint32_t version = versions[write->element]--;
+    if (version == wanted[write->element])
+      wanted[write->element] = write->built_on;
+    else
+      lost[write->element] += write->counts;
+  }
+  for (std::size_t index = 0; index < lost.size(); ++index) {
+    if (lost[index] == 0) continue;
+    result.element.push_back(contested.element[index]);
+    result.lost.push_back(lost[index]);
+    result.total += lost[index];
+  }
+  return result;
+}
+
+}  // namespace warplens::analysis
