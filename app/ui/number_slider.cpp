@@ -1,5 +1,7 @@
 #include "ui/number_slider.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -18,7 +20,10 @@ bool number_input(const Look& look, const NumberSlider& slider, double& value, I
   ImGui::SetCursorScreenPos(at);
   ImGui::PushFont(look.fonts.at(view::Face::mono, 15));
   const float text_height = ImGui::GetFontSize();
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(9), (look.px(32) - text_height) / 2});
+  // Figures stand at the right; while one is edited ImGui keeps the caret in view from the left.
+  const bool editing = ImGui::GetActiveID() == ImGui::GetID("##number");
+  const float right_aligned = width - text_width(look, figure, text) - look.px(9);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {editing ? look.px(9) : std::max(look.px(9), right_aligned), (look.px(32) - text_height) / 2});
   const bool wrong = !slider.problem.empty();
   if (wrong) ImGui::PushStyleColor(ImGuiCol_Border, packed(look.colours().wrong));
   ImGui::SetNextItemWidth(width);
@@ -53,7 +58,7 @@ bool track(const Look& look, const NumberSlider& slider, double& value, ImVec2 a
   list.AddRectFilled({at.x, middle - thickness / 2}, {x, middle + thickness / 2}, packed(filled), thickness / 2);
   if (hot) list.AddCircleFilled({x, middle}, thumb * 1.5f, packed(faded(filled, 0.25f)), 32);
   list.AddCircleFilled({x, middle}, thumb, IM_COL32_WHITE, 32);
-  list.AddCircle({x, middle}, thumb, packed(faded(theme.muted, 0.8f)), 32, look.px(1));
+  list.AddCircle({x, middle}, thumb, packed(faded(faint(theme), 0.8f)), 32, look.px(1));
   tip(look, slider.tooltip);
   return value != before;
 }
@@ -87,13 +92,13 @@ bool number_slider(const Look& look, const NumberSlider& slider, double& value) 
   ImGui::PushID(slider.id.c_str());
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, input = look.px(104), row = look.px(32);
-  draw_text(*ImGui::GetWindowDrawList(), look, body, {at.x, middle_baseline(look, at.y, row, body.size)}, look.colours().text,
+  draw_text(*ImGui::GetWindowDrawList(), look, body, {at.x, middle_baseline(look, at.y, row, body.size)}, look.colours().soft,
             shortened(look, body, slider.label, width - input - look.px(8)));
   bool changed = number_input(look, slider, value, {at.x + width - input, at.y}, input);
   changed |= track(look, slider, value, {at.x, at.y + row + look.px(5)}, width);
   ImGui::SetCursorScreenPos({at.x, at.y + row + look.px(26)});
   if (!slider.problem.empty()) note(look, slider.problem, look.colours().wrong);
-  if (!slider.note.empty()) note(look, slider.note, look.colours().soft);
+  if (!slider.note.empty()) note(look, slider.note, look.colours().muted);
   ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y + look.px(6)});
   ImGui::PopID();
   return changed;

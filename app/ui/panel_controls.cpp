@@ -38,7 +38,7 @@ void show_entries(App& app) {
     if (clicked) choose_entry(app, static_cast<std::uint32_t>(first + *clicked));
     if (first + count < labels.size()) gap(look, -2);
   }
-  note(look, app.entry().shows, look.colours().soft);
+  note(look, app.entry().shows, look.colours().muted);
 }
 
 void show_parameters(App& app) {
@@ -198,8 +198,8 @@ void show_run(App& app) {
   const std::string refusal = refusal_of(app);
   if (progress.running && progress.seconds > worth_showing) {
     const double part = progress.blocks > 0 ? static_cast<double>(progress.blocks_done % (progress.blocks + 1)) / static_cast<double>(progress.blocks) : 0;
-    if (primary_button(look, fmt::format("Stop   {:.0f} %###run", 100 * part), "Stop the run (Esc); the last picture stays")) app.worker.cancel();
-  } else if (primary_button(look, "Run   ⏎###run", refusal.empty() ? "Run the kernel once more (Enter)" : refusal, refusal.empty())) {
+    if (primary_button(look, "run", fmt::format("Stop   {:.0f} %", 100 * part), "Stop the run (Esc); the last picture stays")) app.worker.cancel();
+  } else if (primary_button(look, "run", "Run   ⏎", refusal.empty() ? "Run the kernel once more (Enter)" : refusal, refusal.empty())) {
     app.run_wanted = true;
   }
   toggle(look, "on change", "Run on every change", app.run_on_change, "Run by itself whenever a slider moves");
@@ -228,7 +228,7 @@ void show_tries(App& app) {
   for (std::size_t k = 0; k < experiment.tries.size(); ++k) {
     const TryLine line = try_line(experiment, experiment.tries[k]);
     const view::Colour text = look.colours().text;
-    std::vector<view::Span> spans{{fmt::format("{}  ", k + 1), look.colours().soft, view::Face::mono}, {line.before, text, view::Face::regular}};
+    std::vector<view::Span> spans{{fmt::format("{}  ", k + 1), look.colours().muted, view::Face::mono}, {line.before, text, view::Face::regular}};
     if (!line.entry_label.empty()) spans.push_back({line.entry_label, look.colours().accent, view::Face::semibold});
     if (!line.after.empty()) spans.push_back({line.after, text, view::Face::regular});
     const ImVec2 at = ImGui::GetCursorScreenPos();

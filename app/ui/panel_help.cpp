@@ -37,37 +37,37 @@ void show_rows(const Look& look, ImVec2 at, float column) {
   const float row = look.px(row_height);
   float y = at.y;
   const auto baseline = [&](float size) { return middle_baseline(look, y, row, size); };
-  draw_text(list, look, title, {at.x, baseline(14)}, theme.soft, "KEYS");
+  draw_text(list, look, title, {at.x, baseline(14)}, theme.muted, "KEYS");
   y += row;
   for (const Shortcut& shortcut : shortcuts()) {
     if (shortcut.keys == nullptr) continue;
     draw_text(list, look, figure, {at.x, baseline(15)}, theme.text, shortcut.keys);
-    draw_text(list, look, {view::Face::regular, 15}, {at.x + look.px(84), baseline(15)}, theme.soft, shortcut.what);
+    draw_text(list, look, {view::Face::regular, 15}, {at.x + look.px(84), baseline(15)}, theme.muted, shortcut.what);
     y += row;
   }
   y = at.y;
   const float x = at.x + column;
-  draw_text(list, look, title, {x, baseline(14)}, theme.soft, "COLOURS");
+  draw_text(list, look, title, {x, baseline(14)}, theme.muted, "COLOURS");
   y += row;
   for (const Meaning& meaning : meanings) {
     list.AddRectFilled({x, y + look.px(7)}, {x + look.px(13), y + look.px(20)}, packed(theme.*meaning.colour), look.px(3));
-    draw_text(list, look, {view::Face::regular, 15}, {x + look.px(24), baseline(15)}, theme.soft, meaning.what);
+    draw_text(list, look, {view::Face::regular, 15}, {x + look.px(24), baseline(15)}, theme.muted, meaning.what);
     y += row;
   }
   y += row / 2;
-  draw_text(list, look, title, {x, baseline(14)}, theme.soft, "WORDS");
+  draw_text(list, look, title, {x, baseline(14)}, theme.muted, "WORDS");
   y += row;
   for (const Word& word : words) {
     draw_text(list, look, {view::Face::semibold, 15}, {x, baseline(15)}, theme.text, word.word);
-    draw_text(list, look, {view::Face::regular, 15}, {x + look.px(90), baseline(15)}, theme.soft, word.what);
+    draw_text(list, look, {view::Face::regular, 15}, {x + look.px(90), baseline(15)}, theme.muted, word.what);
     y += row;
   }
   y += row / 2;
-  draw_text(list, look, title, {x, baseline(14)}, theme.soft, "POINTER");
+  draw_text(list, look, title, {x, baseline(14)}, theme.muted, "POINTER");
   y += row;
   for (const char* what : {"wheel zooms, drag pans, double click shows all", "click a mark to go to that moment",
                            "drop a .warplens file here to open it"}) {
-    draw_text(list, look, {view::Face::regular, 15}, {x, baseline(15)}, theme.soft, what);
+    draw_text(list, look, {view::Face::regular, 15}, {x, baseline(15)}, theme.muted, what);
     y += row;
   }
 }

@@ -62,8 +62,8 @@ void show_thread(const App& app, std::uint64_t thread) {
     fact(look, {label, value_of(subject, access), {}, "In the order in which it happened", {}});
     ImGui::PopID();
   }
-  if (accesses.size() > most) note(look, "and more", look.colours().soft);
-  if (accesses.empty()) note(look, "It touched no memory of a buffer.", look.colours().soft);
+  if (accesses.size() > most) note(look, "and more", look.colours().muted);
+  if (accesses.empty()) note(look, "It touched no memory of a buffer.", look.colours().muted);
 }
 
 void show_element(const App& app, std::uint64_t element) {
@@ -86,7 +86,7 @@ void show_element(const App& app, std::uint64_t element) {
   count("writes", map.writes[element], "Threads' writes to this element");
   count("atomic updates", map.atomics[element], "Threads' atomic updates of this element");
   if (map.first_thread[element] == analysis::no_thread) {
-    note(look, "No thread touched it.", look.colours().soft);
+    note(look, "No thread touched it.", look.colours().muted);
     return;
   }
   fact(look, {"first", view::thread_name(subject, map.first_thread[element]), {}, "The first thread that touched it", {}});
@@ -121,10 +121,10 @@ void show_findings(const App& app) {
     const launch::Fault& fault = *run.result.fault;
     spans = {{"The kernel stopped. ", theme.wrong, Face::semibold},
              {fault.message, theme.text, Face::regular},
-             {fmt::format(" First seen: block {} thread {}", triple(fault.block), triple(fault.thread)), theme.soft, Face::regular}};
-    if (fault.line > 0) spans.push_back({fmt::format(", line {}", fault.line), theme.soft, Face::regular});
+             {fmt::format(" First seen: block {} thread {}", triple(fault.block), triple(fault.thread)), theme.muted, Face::regular}};
+    if (fault.line > 0) spans.push_back({fmt::format(", line {}", fault.line), theme.muted, Face::regular});
   } else if (run.check.expected.empty()) {
-    return say(look, {{"There is nothing to compare the result with.", theme.soft, Face::regular}}, theme.line, 16, 24);
+    return say(look, {{"There is nothing to compare the result with.", theme.muted, Face::regular}}, theme.line, 16, 24);
   } else if (run.check.wrong == 0) {
     frame = faded(theme.good, 0.5f);
     const std::size_t elements = run.check.expected.size();
@@ -139,7 +139,7 @@ void show_findings(const App& app) {
              {run.check.wrong == 1 ? " differs from the reference. " : " differ from the reference. ", theme.text, Face::regular},
              {fmt::format("{}[{}]: expected {}{}", subject.buffer_name, base::grouped(run.check.first_wrong),
                           view::number(run.check.expected[run.check.first_wrong]), got ? ", got " + view::number(*got) : std::string()),
-              theme.soft, Face::regular}};
+              theme.muted, Face::regular}};
   }
   say(look, spans, frame, 16, 24);
 }

@@ -20,8 +20,8 @@ view::Colour colour_of(const view::Theme& theme, TokenKind kind) {
     case TokenKind::builtin: return theme.builtin;
     case TokenKind::number: return mixed(theme.text, theme.write, 0.55f);
     case TokenKind::text: return mixed(theme.text, theme.good, 0.6f);
-    case TokenKind::comment: return theme.soft;
-    case TokenKind::directive: return mixed(theme.keyword, theme.soft, 0.5f);
+    case TokenKind::comment: return theme.muted;
+    case TokenKind::directive: return mixed(theme.keyword, theme.muted, 0.5f);
     case TokenKind::plain: break;
   }
   return theme.text;
@@ -82,12 +82,12 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
     }
     const std::string label = fmt::format("{}", number);
     const float first = middle_baseline(look, at.y, row, figure.size);
-    draw_text(list, look, figure, {at.x + look.px(gutter - 14) - text_width(look, figure, label), first}, theme.muted, label);
+    draw_text(list, look, figure, {at.x + look.px(gutter - 14) - text_width(look, figure, label), first}, faint(theme), label);
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const float indent = r == 0 ? 0 : 2 * letter;
       draw_row(look, line, rows[r], {at.x + look.px(gutter) + indent, first + row * static_cast<float>(r)});
     }
-    if (!right.empty()) draw_text(list, look, count_style, {at.x + inner - right_width + look.px(2), first}, theme.soft, right);
+    if (!right.empty()) draw_text(list, look, count_style, {at.x + inner - right_width + look.px(2), first}, theme.muted, right);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar(3);

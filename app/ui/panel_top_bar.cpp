@@ -25,7 +25,7 @@ float show_picker(App& app, float x, float width_limit) {
   list.AddRect(at, {at.x + width, at.y + height}, packed(theme.line), look.px(8), 0, look.px(1));
   const float baseline = middle_baseline(look, at.y, height, body.size);
   draw_text(list, look, body, {at.x + pad, baseline}, theme.text, title);
-  draw_text(list, look, {view::Face::regular, 15}, {at.x + width - pad - look.px(9), baseline}, theme.soft, icon::caret_down);
+  draw_text(list, look, {view::Face::regular, 15}, {at.x + width - pad - look.px(9), baseline}, theme.muted, icon::caret_down);
   tip(look, app.experiment().text);
 
   ImGui::SetNextWindowPos({at.x, at.y + height + look.px(6)});

@@ -36,7 +36,7 @@ void show_scrubber(App& app, float width) {
   if (steps == 0) return;
   if (hot) list.AddCircleFilled({x, middle}, thumb * 1.4f, packed(faded(theme.accent, 0.25f)), 32);
   list.AddCircleFilled({x, middle}, thumb, IM_COL32_WHITE, 32);
-  list.AddCircle({x, middle}, thumb, packed(theme.muted), 32, look.px(1));
+  list.AddCircle({x, middle}, thumb, packed(faint(theme)), 32, look.px(1));
   tip(look, app.shown && !app.shown->erasing_steps.empty() ? "Drag to any moment of the run. A tick is a write that erased an update." 
                                                            : "Drag to any moment of the run.");
 }
@@ -82,7 +82,7 @@ void show_transport(App& app) {
   ImGui::SetCursorPos({right - text_width(look, figure, label) - tag, top});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_text(list, look, figure, {at.x, middle_baseline(look, at.y, look.px(38), figure.size)}, look.colours().soft, label);
+  draw_text(list, look, figure, {at.x, middle_baseline(look, at.y, look.px(38), figure.size)}, look.colours().muted, label);
   if (modelled) draw_tag(list, look, {at.x + text_width(look, figure, label) + look.px(12), at.y + look.px(19)}, "modelled");
 }
 

@@ -25,7 +25,7 @@ void apply_style(const Look& look) {
   const view::Theme& theme = look.colours();
   const auto set = [&style](ImGuiCol slot, view::Colour colour) { style.Colors[slot] = floating(colour); };
   set(ImGuiCol_Text, theme.text);
-  set(ImGuiCol_TextDisabled, theme.soft);
+  set(ImGuiCol_TextDisabled, theme.muted);
   set(ImGuiCol_WindowBg, theme.panel);
   set(ImGuiCol_ChildBg, faded(theme.panel, 0));
   set(ImGuiCol_PopupBg, theme.control);
@@ -35,8 +35,8 @@ void apply_style(const Look& look) {
   set(ImGuiCol_FrameBgActive, theme.background);
   set(ImGuiCol_ScrollbarBg, faded(theme.panel, 0));
   set(ImGuiCol_ScrollbarGrab, theme.line);
-  set(ImGuiCol_ScrollbarGrabHovered, theme.muted);
-  set(ImGuiCol_ScrollbarGrabActive, theme.muted);
+  set(ImGuiCol_ScrollbarGrabHovered, faint(theme));
+  set(ImGuiCol_ScrollbarGrabActive, faint(theme));
   set(ImGuiCol_Header, theme.selected);
   set(ImGuiCol_HeaderHovered, theme.selected);
   set(ImGuiCol_HeaderActive, theme.selected);

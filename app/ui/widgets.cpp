@@ -28,7 +28,7 @@ void section(const Look& look, std::string_view title, bool first) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   constexpr TextStyle style{view::Face::semibold, 14};
   const float width = ImGui::GetContentRegionAvail().x;
-  draw_text(draw_list(), look, style, {at.x, middle_baseline(look, at.y, look.px(18), style.size)}, look.colours().soft,
+  draw_text(draw_list(), look, style, {at.x, middle_baseline(look, at.y, look.px(18), style.size)}, look.colours().muted,
             shortened(look, style, capitals, width));
   ImGui::Dummy({width, look.px(18)});
 }
@@ -73,7 +73,7 @@ std::optional<std::size_t> segmented(const Look& look, const char* id, std::span
     constexpr TextStyle style{view::Face::regular, 15};
     const std::string label = shortened(look, style, labels[k], each - look.px(6));
     const float text_x = from.x + (each - text_width(look, style, label)) / 2;
-    draw_text(draw_list(), look, style, {text_x, middle_baseline(look, from.y, inner, style.size)}, k == chosen ? theme.text : theme.soft, label);
+    draw_text(draw_list(), look, style, {text_x, middle_baseline(look, from.y, inner, style.size)}, k == chosen ? theme.text : theme.muted, label);
     tip(look, k < tips.size() ? tips[k] : std::string_view());
     ImGui::PopID();
   }
@@ -83,16 +83,16 @@ std::optional<std::size_t> segmented(const Look& look, const char* id, std::span
   return clicked;
 }
 
-bool primary_button(const Look& look, const std::string& label, std::string_view tooltip, bool enabled) {
+bool primary_button(const Look& look, const char* id, const std::string& label, std::string_view tooltip, bool enabled) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size(ImGui::GetContentRegionAvail().x, look.px(42));
-  const bool clicked = ImGui::InvisibleButton(label.c_str(), size) && enabled;
+  const bool clicked = ImGui::InvisibleButton(id, size) && enabled;
   const view::Theme& theme = look.colours();
   const view::Colour fill = enabled ? button_colour(look, theme.button) : theme.control;
   draw_list().AddRectFilled(at, {at.x + size.x, at.y + size.y}, packed(fill), look.px(9));
   constexpr TextStyle style{view::Face::semibold, 17};
   // White on the button in every theme: the button's own colour is dark in all of them.
-  const view::Colour ink = enabled ? view::Colour{255, 255, 255, 255} : theme.soft;
+  const view::Colour ink = enabled ? view::Colour{255, 255, 255, 255} : theme.muted;
   draw_text(draw_list(), look, style,
             {at.x + (size.x - text_width(look, style, label)) / 2, middle_baseline(look, at.y, size.y, style.size)}, ink, label);
   tip(look, tooltip);
@@ -109,7 +109,7 @@ bool icon_button(const Look& look, const char* id, const char* icon, std::string
   draw_list().AddRectFilled(at, {at.x + side, at.y + side}, packed(fill), look.px(9));
   draw_list().AddRect(at, {at.x + side, at.y + side}, packed(theme.line), look.px(9), 0, look.px(1));
   constexpr TextStyle style{view::Face::regular, 15};
-  const view::Colour ink = !enabled ? theme.muted : accent ? view::Colour{255, 255, 255, 255} : theme.text;
+  const view::Colour ink = !enabled ? faint(theme) : accent ? view::Colour{255, 255, 255, 255} : theme.soft;
   draw_text(draw_list(), look, style, {at.x + (side - text_width(look, style, icon)) / 2, middle_baseline(look, at.y, side, style.size)}, ink, icon);
   tip(look, tooltip);
   return clicked;
@@ -144,8 +144,8 @@ float tag_width(const Look& look, std::string_view word) { return text_width(loo
 
 float draw_tag(ImDrawList& list, const Look& look, ImVec2 at, std::string_view word) {
   const float width = tag_width(look, word), half = look.px(9.5f);
-  list.AddRect({at.x, at.y - half}, {at.x + width, at.y + half}, packed(look.colours().muted), look.px(5), 0, look.px(1));
-  draw_text(list, look, {view::Face::regular, 12}, {at.x + look.px(6), middle_baseline(look, at.y - half, 2 * half, 12)}, look.colours().soft, word);
+  list.AddRect({at.x, at.y - half}, {at.x + width, at.y + half}, packed(look.faint(look.colours())), look.px(5), 0, look.px(1));
+  draw_text(list, look, {view::Face::regular, 12}, {at.x + look.px(6), middle_baseline(look, at.y - half, 2 * half, 12)}, look.colours().muted, word);
   return width;
 }
 
@@ -162,7 +162,7 @@ void fact(const Look& look, const Fact& fact) {
     label_room = tag_x - at.x - look.px(8);
   }
   const TextStyle label_style{view::Face::regular, 16};
-  draw_text(draw_list(), look, label_style, {at.x, middle_baseline(look, at.y, height, label_style.size)}, theme.soft,
+  draw_text(draw_list(), look, label_style, {at.x, middle_baseline(look, at.y, height, label_style.size)}, theme.muted,
             shortened(look, label_style, fact.label, label_room));
   draw_text(draw_list(), look, figure, {value_x, middle_baseline(look, at.y, height, figure.size)}, fact.colour.value_or(theme.text), value);
   for (float x = at.x; x < at.x + width; x += look.px(6)) {

@@ -24,7 +24,7 @@ std::optional<std::size_t> segmented(const Look& look, const char* id, std::span
                                      std::span<const std::string> tips = {}, float height = 38);
 
 /// The one button that matters.
-bool primary_button(const Look& look, const std::string& label, std::string_view tooltip, bool enabled = true);
+bool primary_button(const Look& look, const char* id, const std::string& label, std::string_view tooltip, bool enabled = true);
 
 enum class ButtonTone { quiet, accent };
 /// A square button with an icon, 38 points.

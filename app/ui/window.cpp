@@ -103,6 +103,8 @@ bool Window::wait(double seconds) {
   return glfwWindowShouldClose(window_) == 0;
 }
 
+void Window::wake() { glfwPostEmptyEvent(); }
+
 int Window::width() const {
   int width = 0, height = 0;
   glfwGetWindowSize(window_, &width, &height);

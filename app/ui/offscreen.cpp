@@ -1,0 +1,110 @@
+#include "ui/offscreen.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <glad/gl.h>
+
+#include "gl/context.h"
+#include "gl/objects.h"
+#include "ui/app_frame.h"
+#include "ui/layout.h"
+#include "ui/requests.h"
+
+namespace warplens::ui {
+namespace {
+
+constexpr std::uint32_t smallest = 64, largest = 8192;  // pixels a side
+/// The first frame learns how tall its contents are, the second draws them; one more for what follows from that.
+constexpr int frames = 3;
+
+/// ImGui with its OpenGL back end and no window; what was current before is current again afterwards.
+class ImGuiWithoutWindow {
+ public:
+  ImGuiWithoutWindow(float width, float height) : before_(ImGui::GetCurrentContext()), own_(ImGui::CreateContext()) {
+    ImGui::SetCurrentContext(own_);
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {width, height};
+    io.DeltaTime = 1.0f / 60;
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+  }
+  ImGuiWithoutWindow(const ImGuiWithoutWindow&) = delete;
+  ImGuiWithoutWindow& operator=(const ImGuiWithoutWindow&) = delete;
+  ~ImGuiWithoutWindow() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui::DestroyContext(own_);
+    ImGui::SetCurrentContext(before_);
+  }
+
+ private:
+  ImGuiContext* before_;
+  ImGuiContext* own_;
+};
+
+/// Rows of OpenGL's picture run upwards.
+view::Raster upright(std::uint32_t width, std::uint32_t height, const std::vector<std::byte>& bytes) {
+  view::Raster raster{width, height, std::vector<view::Colour>(std::size_t{width} * height)};
+  for (std::uint32_t row = 0; row < height; ++row) {
+    for (std::uint32_t column = 0; column < width; ++column) {
+      const std::byte* from = &bytes[(std::size_t{height - 1 - row} * width + column) * 4];
+      const auto channel = [from](int k) { return std::to_integer<std::uint8_t>(from[k]); };
+      raster.pixels[std::size_t{row} * width + column] = {channel(0), channel(1), channel(2), 255};
+    }
+  }
+  return raster;
+}
+
+base::Status run_to_completion(App& app, const Session& session) {
+  const experiment::Experiment* experiment = experiment::find(app.catalogue, session.experiment);
+  if (experiment == nullptr) return base::error("no experiment named “" + session.experiment + "”");
+  if (session.settings.entry >= experiment->entries.size()) {
+    return base::error("“" + session.experiment + "” has no entry " + std::to_string(session.settings.entry));
+  }
+  open_session(app, session);
+  if (const std::string refusal = refusal_of(app); !refusal.empty()) return base::error(refusal);
+  app.worker.request({&app.experiment(), app.session.settings, &app.device()});
+  app.worker.wait_until_idle();
+  app.run_wanted = false;
+  return base::Nothing{};
+}
+
+}  // namespace
+
+base::Result<view::Raster> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
+                                            launch::DeviceList& devices, const experiment::Catalogue& catalogue) {
+  if (width < smallest || height < smallest || width > largest || height > largest) {
+    return base::error("a picture has 64 to 8192 pixels a side, not " + std::to_string(width) + " × " + std::to_string(height));
+  }
+  const auto context = gl::OffscreenContext::create();
+  if (!context) return context.error();
+  auto target = gl::Framebuffer::create(width, height);
+  if (!target) return target.error();
+  auto cells = view::make_shader_cell_painter();
+  if (!cells) return cells.error();
+
+  const auto w = static_cast<float>(width), h = static_cast<float>(height);
+  const ImGuiWithoutWindow imgui(w, h);
+  App app(catalogue, devices, [] {});
+  app.cells = std::move(*cells);
+  if (const auto ran = run_to_completion(app, session); !ran) return ran.error();
+
+  const view::Theme& theme = view::theme(app.session.theme);
+  const auto look = update_look(app, scale > 0 ? scale : window_scale(w, h, 1, app.zoom, theme.scale));
+  if (!look) return look.error();
+  for (int frame = 0; frame < frames; ++frame) {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+    app_frame(app, w, h);
+    ImGui::Render();
+  }
+  if (app.failure) return *app.failure;
+
+  glBindFramebuffer(GL_FRAMEBUFFER, target->name());
+  glViewport(0, 0, static_cast<int>(width), static_cast<int>(height));
+  const ImVec4 ground = floating(theme.background);
+  glClearColor(ground.x, ground.y, ground.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  return upright(width, height, target->read_pixels());
+}
+
+}  // namespace warplens::ui
