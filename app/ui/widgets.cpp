@@ -144,7 +144,7 @@ float tag_width(const Look& look, std::string_view word) { return text_width(loo
 
 float draw_tag(ImDrawList& list, const Look& look, ImVec2 at, std::string_view word) {
   const float width = tag_width(look, word), half = look.px(9.5f);
-  list.AddRect({at.x, at.y - half}, {at.x + width, at.y + half}, packed(look.faint(look.colours())), look.px(5), 0, look.px(1));
+  list.AddRect({at.x, at.y - half}, {at.x + width, at.y + half}, packed(faint(look.colours())), look.px(5), 0, look.px(1));
   draw_text(list, look, {view::Face::regular, 12}, {at.x + look.px(6), middle_baseline(look, at.y - half, 2 * half, 12)}, look.colours().muted, word);
   return width;
 }
