@@ -17,8 +17,8 @@ inline constexpr int status_kernel_failed = 2;  ///< bad address, barrier never 
 /// Nothing where there is a command, or anything that run() has to answer.
 std::optional<std::vector<std::filesystem::path>> window_request(int argc, char** argv);
 
-/// Serve one command (`warplens run …`) on these machines and return the exit status. Needs no display. Results go to standard output,
-/// errors to standard error; never throws.
+/// Serve one command (`warplens run …`) on these machines and return the exit status. Needs no display. Results go to standard
+/// output, errors to standard error; never throws.
 int run(int argc, char** argv, launch::DeviceList& devices);
 
 }  // namespace warplens::cli

@@ -138,20 +138,21 @@ struct Writer {
 
 }  // namespace
 
-base::Result<std::string> svg_of(const view::Drawing& drawing, view::Colour background) {
+base::Result<std::string> svg_of(const view::Drawing& drawing, view::Colour background, const std::string& title) {
   Writer writer;
   writer.add(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\"{0:g}\" "
-      "height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\">\n<rect width=\"{0:g}\" height=\"{1:g}\"{2}/>\n",
-      drawing.width, drawing.height, paint("fill", background));
+      "height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\">\n<title>{3}</title>\n<rect width=\"{0:g}\" height=\"{1:g}\"{2}/>\n",
+      drawing.width, drawing.height, paint("fill", background), escaped(title));
   for (const view::Shape& shape : drawing.shapes) std::visit(writer, shape);
   if (writer.error) return *writer.error;
   writer.add("</svg>\n");
   return writer.svg;
 }
 
-base::Status write_svg(const std::filesystem::path& path, const view::Drawing& drawing, view::Colour background) {
-  const auto svg = svg_of(drawing, background);
+base::Status write_svg(const std::filesystem::path& path, const view::Drawing& drawing, view::Colour background,
+                       const std::string& title) {
+  const auto svg = svg_of(drawing, background, title);
   if (!svg) return svg.error();
   return base::write_file(path, *svg);
 }

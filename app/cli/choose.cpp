@@ -1,0 +1,102 @@
+#include "cli/choose.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/resources.h"
+#include "launch/value.h"
+
+namespace warplens::cli {
+namespace {
+
+launch::Device* first_of_kind(launch::DeviceList& devices, std::string_view kind) {
+  for (const auto& device : devices.devices) {
+    if (device->properties().kind == kind) return device.get();
+  }
+  return nullptr;
+}
+
+int turn_of(std::string_view assignment) {
+  const std::string_view key = assignment.substr(0, assignment.find('='));
+  return key == "entry" ? 0 : key == "block" ? 2 : key == "grid" ? 3 : 1;
+}
+
+base::Result<experiment::Settings> assign(const experiment::Experiment& experiment, experiment::Settings settings,
+                                          std::vector<std::string> assignments) {
+  std::stable_sort(assignments.begin(), assignments.end(), [](const auto& a, const auto& b) { return turn_of(a) < turn_of(b); });
+  for (const std::string& assignment : assignments) {
+    if (const base::Status status = experiment::set(experiment, settings, assignment); !status) {
+      base::Error error = status.error();
+      if (error.file.empty()) error.file = "--set " + assignment;
+      return error;
+    }
+  }
+  return settings;
+}
+
+}  // namespace
+
+base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const std::string& wanted) {
+  launch::Device* const gpu = first_of_kind(devices, "gpu");
+  launch::Device* const simt = first_of_kind(devices, "simt");
+  if (wanted == "gpu") {
+    if (gpu == nullptr) return base::Error{"--device", 0, 0, "no GPU: " + devices.gpu_note};
+    return gpu;
+  }
+  if (wanted != "auto" && wanted != "simt")
+    return base::Error{"--device", 0, 0, "'" + wanted + "' is not one of auto, simt, gpu"};
+  launch::Device* const chosen = wanted == "auto" && gpu != nullptr ? gpu : simt;
+  if (chosen == nullptr) return base::Error{"--device", 0, 0, "there is no machine to run on"};
+  return chosen;
+}
+
+base::Result<base::Dim3> parse_extent(const std::string& option, std::string_view text) {
+  std::array<std::uint32_t, 3> extent{1, 1, 1};
+  std::string_view rest = text;
+  for (std::size_t k = 0;; ++k) {
+    if (k == extent.size()) return base::Error{option, 0, 0, "'" + std::string(text) + "' has more than three numbers"};
+    const std::size_t comma = rest.find(',');
+    const auto number = launch::parse_scalar(launch::ElementType::u32, rest.substr(0, comma));
+    if (!number) return base::Error{option, 0, 0, number.error().message + "; the form is X[,Y[,Z]]"};
+    extent[k] = static_cast<std::uint32_t>(number->bits);
+    if (comma == std::string_view::npos) return base::Dim3{extent[0], extent[1], extent[2]};
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+experiment::Catalogue all_experiments(const std::vector<std::filesystem::path>& folders) {
+  std::vector<std::filesystem::path> all{base::resource_folder() / "kernels"};
+  all.insert(all.end(), folders.begin(), folders.end());
+  return experiment::load_catalogue(all);
+}
+
+base::Result<const experiment::Experiment*> choose_experiment(const experiment::Catalogue& catalogue, const std::string& name) {
+  if (const experiment::Experiment* found = experiment::find(catalogue, name)) return found;
+  for (const base::Error& error : catalogue.errors) {
+    if (std::filesystem::path(error.file).stem() == name) return error;
+  }
+  std::string names;
+  for (const experiment::Experiment& each : catalogue.experiments) names += (names.empty() ? "" : ", ") + each.id;
+  if (names.empty()) return base::error("no experiment '" + name + "': there are none here");
+  return base::error("no experiment '" + name + "'; there are " + names);
+}
+
+base::Result<experiment::Settings> choose_settings(const experiment::Experiment& experiment,
+                                                   const std::vector<std::string>& assignments) {
+  auto settings = experiment::default_settings(experiment);
+  if (!settings) return settings.error();
+  return assign(experiment, std::move(*settings), assignments);
+}
+
+base::Result<experiment::Settings> complete_settings(const experiment::Experiment& experiment, experiment::Settings settings,
+                                                     const std::vector<std::string>& assignments) {
+  if (settings.entry >= experiment.entries.size()) {
+    return base::error("experiment '" + experiment.id + "' has no entry " + std::to_string(settings.entry));
+  }
+  const auto own = experiment::default_settings(experiment, settings.entry);
+  if (!own) return own.error();
+  for (const auto& [name, value] : own->parameters) settings.parameters.try_emplace(name, value);
+  return assign(experiment, std::move(settings), assignments);
+}
+
+}  // namespace warplens::cli

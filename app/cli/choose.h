@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/dim3.h"
+#include "base/result.h"
+#include "experiment/experiment.h"
+#include "launch/device.h"
+
+namespace warplens::cli {
+
+/// `--device auto|simt|gpu`: auto is the first GPU, else the SIMT machine. The error for gpu says why there is none.
+base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const std::string& wanted);
+
+/// `X[,Y[,Z]]` of the option called `option`: whole numbers that fit in 32 bits; what is left out is 1. (0 is a matter for
+/// launch::check_geometry.)
+base::Result<base::Dim3> parse_extent(const std::string& option, std::string_view text);
+
+/// The experiments that come with the program, then those of the --kernels folders.
+experiment::Catalogue all_experiments(const std::vector<std::filesystem::path>& folders);
+
+/// The experiment called `name`. Where its file is broken, the error is the file's; where there is none, the error lists the
+/// names.
+base::Result<const experiment::Experiment*> choose_experiment(const experiment::Catalogue& catalogue, const std::string& name);
+
+/// The experiment's own settings with `key=value` assignments on top, in the order in which the later ones follow the earlier
+/// ones, wherever they stand on the command line: the entry, then parameters and the rest, then the block, then the grid.
+base::Result<experiment::Settings> choose_settings(const experiment::Experiment& experiment,
+                                                   const std::vector<std::string>& assignments);
+
+/// The same on top of settings that were read from a file, which may leave parameters and geometry out: those are the
+/// experiment's own.
+base::Result<experiment::Settings> complete_settings(const experiment::Experiment& experiment, experiment::Settings settings,
+                                                     const std::vector<std::string>& assignments);
+
+}  // namespace warplens::cli

@@ -1,0 +1,157 @@
+#include "cli/cli.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <string_view>
+#include <utility>
+
+#include "cli/command.h"
+#include "export/json.h"
+
+namespace warplens::cli {
+namespace {
+
+struct CommandRow {
+  const char* name;
+  const char* description;
+  Serve (*add)(CLI::App& command);
+};
+
+constexpr std::array<CommandRow, 6> commands{{
+    {"run", "run a kernel of a .cu or .ptx file", add_run},
+    {"experiment", "run an experiment and compare it with its reference", add_experiment},
+    {"list", "list the experiments", add_list},
+    {"info", "say what this computer has: devices, compilers, OpenGL", add_info},
+    {"compile", "compile CUDA C++ to PTX", add_compile},
+    {"render", "draw an experiment or a session into a file", add_render},
+}};
+
+/// Named by the contract and not written yet: refused by name, and not offered in --help.
+constexpr std::array<const char*, 3> later_commands{"sweep", "record", "bench"};
+
+/// Standard output may be a pipe that is closed or a disk that is full: that is an error, not a signal.
+base::Status print(const std::string& text) {
+  errno = 0;
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (written) return base::Nothing{};
+  return base::error(std::string("cannot write to standard output: ") + std::strerror(errno));
+}
+
+void complain(const base::Error& error) { std::fprintf(stderr, "%s\n", base::describe(error).c_str()); }
+
+int say(const Answer& answer) {
+  for (const base::Error& error : answer.errors) complain(error);
+  const base::Status printed = print(answer.text);
+  if (printed.ok()) return answer.status;
+  complain(printed.error());
+  return status_wrong_request;
+}
+
+int refuse(const base::Error& error, bool json) {
+  return say({json ? export_::text_of(export_::json_of(error)) + "\n" : "", {error}, status_wrong_request});
+}
+
+std::string names_of_commands() {
+  std::string names;
+  for (const CommandRow& row : commands) names += (names.empty() ? "" : ", ") + std::string(row.name);
+  return names;
+}
+
+bool is_later(std::string_view name) {
+  for (const char* later : later_commands) {
+    if (name == later) return true;
+  }
+  return false;
+}
+
+bool wants_json(int argc, char** argv) {
+  for (int k = 1; k < argc; ++k) {
+    if (std::string_view(argv[k]) == "--json") return true;
+  }
+  return false;
+}
+
+/// What was wrong with the words of the command line, in one line.
+base::Error explain(const CLI::ParseError& error, const CLI::App& app) {
+  std::string message = error.what();
+  for (char& c : message) c = c == '\n' ? ' ' : c;
+  const auto chosen = app.get_subcommands();
+  if (chosen.empty()) {
+    const std::vector<std::string> left = app.remaining();
+    if (!left.empty() && is_later(left.front()))
+      return base::error("the command " + left.front() + " is not in this version yet");
+    if (!left.empty() && left.front().front() != '-') {
+      return base::error("unknown command '" + left.front() + "'; the commands are " + names_of_commands());
+    }
+    return base::error(message + "; see warplens --help");
+  }
+  return base::error(message + "; see warplens " + chosen.front()->get_name() + " --help");
+}
+
+int serve(int argc, char** argv, launch::DeviceList& devices) {
+  CLI::App app("Warplens: look at CUDA kernels. Without a command it opens the window.", "warplens");
+  app.set_version_flag("--version", "warplens " WARPLENS_VERSION);
+  app.fallthrough();
+  app.require_subcommand(1);
+  Context context{devices, {}};
+  app.add_option("--kernels", context.kernels, "folder with further experiments (.toml and .cu); may come several times")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  app.footer("Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed; 3 a result differs from its reference.");
+
+  std::vector<std::pair<CLI::App*, Serve>> served;
+  for (const CommandRow& row : commands) {
+    CLI::App* command = app.add_subcommand(row.name, row.description);
+    served.emplace_back(command, row.add(*command));
+  }
+
+  const bool json = wants_json(argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return say({app.help(), {}, status_fine});
+  } catch (const CLI::CallForVersion& version) {
+    return say({std::string(version.what()) + "\n", {}, status_fine});
+  } catch (const CLI::ParseError& error) {
+    return refuse(explain(error, app), json);
+  }
+  for (const auto& [command, serve_command] : served) {
+    if (!command->parsed()) continue;
+    const base::Result<Answer> answer = serve_command(context);
+    return answer.ok() ? say(*answer) : refuse(answer.error(), json);
+  }
+  return status_wrong_request;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::filesystem::path>> window_request(int argc, char** argv) {
+  constexpr std::string_view option = "--kernels";
+  std::vector<std::filesystem::path> folders;
+  for (int k = 1; k < argc; ++k) {
+    const std::string_view word = argv[k];
+    if (word == option && k + 1 < argc) {
+      folders.emplace_back(argv[++k]);
+    } else if (word.starts_with("--kernels=")) {
+      folders.emplace_back(word.substr(option.size() + 1));
+    } else {
+      return std::nullopt;
+    }
+  }
+  return folders;
+}
+
+int run(int argc, char** argv, launch::DeviceList& devices) {
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return serve(argc, argv, devices);
+  } catch (const std::exception& exception) {
+    return refuse(base::error(std::string("this should not have happened: ") + exception.what()), wants_json(argc, argv));
+  }
+}
+
+}  // namespace warplens::cli

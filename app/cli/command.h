@@ -1,0 +1,41 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/cli.h"
+#include "launch/device.h"
+
+namespace warplens::cli {
+
+/// What every command is given besides its own options.
+struct Context {
+  launch::DeviceList& devices;
+  std::vector<std::filesystem::path> kernels;  ///< folders of --kernels
+};
+
+/// What a command has to say: text for standard output, a line of standard error for each error, and the exit status.
+struct Answer {
+  std::string text;
+  std::vector<base::Error> errors;
+  int status = status_fine;
+};
+
+using Serve = std::function<base::Result<Answer>(const Context&)>;
+
+/// Give `command` its options and return what serves it once they have been parsed. One file each: command_*.cpp.
+Serve add_run(CLI::App& command);
+Serve add_experiment(CLI::App& command);
+Serve add_list(CLI::App& command);
+Serve add_info(CLI::App& command);
+Serve add_compile(CLI::App& command);
+Serve add_render(CLI::App& command);
+
+}  // namespace warplens::cli

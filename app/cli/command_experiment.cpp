@@ -1,0 +1,70 @@
+#include <memory>
+
+#include "cli/choose.h"
+#include "cli/command.h"
+#include "cli/report.h"
+#include "experiment/run.h"
+#include "export/json.h"
+
+namespace warplens::cli {
+namespace {
+
+constexpr int status_found = 3;
+
+struct ExperimentOptions {
+  std::string name, device = "auto", repeats;
+  std::vector<std::string> assignments;
+  bool json = false;
+};
+
+base::Result<Answer> serve(const ExperimentOptions& options, const Context& context) {
+  const auto device = choose_device(context.devices, options.device);
+  if (!device) return device.error();
+  const experiment::Catalogue catalogue = all_experiments(context.kernels);
+  const auto chosen = choose_experiment(catalogue, options.name);
+  if (!chosen) return chosen.error();
+  const experiment::Experiment& experiment = **chosen;
+  std::vector<std::string> assignments = options.assignments;
+  if (!options.repeats.empty()) assignments.push_back("repeats=" + options.repeats);
+  const auto settings = choose_settings(experiment, assignments);
+  if (!settings) return settings.error();
+
+  const auto module = experiment::load_module(experiment);
+  if (!module) return module.error();
+  launch::Progress progress;
+  const auto run = experiment::run(experiment, *module, *settings, **device, progress, trace::Level::none);
+  if (!run) return run.error();
+
+  Answer answer;
+  if (run->result.fault) {
+    answer.errors.push_back(error_of(run->result));
+    answer.status = status_kernel_failed;
+  } else if (run->check.wrong > 0 && !experiment.entries[run->settings.entry].racy) {
+    answer.status = status_found;
+  }
+  answer.text = options.json ? export_::text_of(export_::json_of(experiment, *run, (*device)->properties().kind)) + "\n"
+                             : report(experiment, *run);
+  return answer;
+}
+
+}  // namespace
+
+Serve add_experiment(CLI::App& command) {
+  const auto options = std::make_shared<ExperimentOptions>();
+  command.add_option("name", options->name, "an experiment of `warplens list`")->required()->type_name("NAME");
+  command
+      .add_option("--set", options->assignments,
+                  "a parameter of the experiment, or entry, grid, block, seed, schedule; may come several times")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--device", options->device, "auto, simt or gpu; auto: a GPU where there is one")->type_name("DEVICE");
+  command.add_option("--repeat", options->repeats, "runs, each with the next seed (default: as the experiment says)")
+      ->type_name("N");
+  command.add_flag("--json", options->json, "print one JSON object");
+  command.footer(
+      "Exit status: 0 fine, also where an entry that is meant to go wrong does; 1 the request is wrong; 2 the kernel failed; "
+      "3 another entry's result differs from the reference.");
+  return [options](const Context& context) { return serve(*options, context); };
+}
+
+}  // namespace warplens::cli

@@ -1,0 +1,76 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iterator>
+#include <memory>
+
+#include "base/number_format.h"
+#include "base/resources.h"
+#include "cli/command.h"
+#include "export/json.h"
+#include "gl/context.h"
+#include "ptx/compile.h"
+
+namespace warplens::cli {
+namespace {
+
+/// OpenGL without a window: who draws, or why nobody does.
+base::Result<std::string> renderer() {
+  const auto context = gl::OffscreenContext::create();
+  if (!context) return context.error();
+  return gl::description();
+}
+
+export_::Json json_of(const Context& context) {
+  export_::Json json{{"status", "ok"}, {"version", WARPLENS_VERSION}, {"devices", export_::Json::array()}};
+  for (const auto& device : context.devices.devices) json["devices"].push_back(export_::json_of(device->properties()));
+  json["gpu_note"] = context.devices.gpu_note.empty() ? export_::Json() : export_::Json(context.devices.gpu_note);
+  json["compilers"] = export_::Json::array();
+  for (const ptx::Compiler& compiler : ptx::find_compilers()) {
+    json["compilers"].push_back({{"name", compiler.name}, {"path", compiler.path.string()}, {"version", compiler.version}});
+  }
+  const auto drawn_by = renderer();
+  json["opengl"] = drawn_by.ok() ? export_::Json{{"renderer", *drawn_by}}
+                                 : export_::Json{{"renderer", nullptr}, {"message", drawn_by.error().message}};
+  const std::filesystem::path resources = base::resource_folder();
+  json["resources"] = {{"folder", resources.string()}, {"found", std::filesystem::is_directory(resources)}};
+  return json;
+}
+
+void add_device(std::string& text, const launch::DeviceProperties& device) {
+  fmt::format_to(std::back_inserter(text), "device     {:<5} {}: {} multiprocessors, {} threads each", device.kind, device.name,
+                 device.multiprocessors, base::grouped(std::uint64_t{device.threads_per_multiprocessor}));
+  if (!device.compute_capability.empty()) text += ", compute capability " + device.compute_capability;
+  if (device.memory > 0) text += fmt::format(", {:.1f} GiB", static_cast<double>(device.memory) / (1u << 30));
+  if (!device.driver.empty()) text += fmt::format(", driver CUDA {}, runtime CUDA {}", device.driver, device.runtime);
+  text += "\n";
+}
+
+std::string text_of(const Context& context) {
+  std::string text = "warplens   " WARPLENS_VERSION "\n";
+  for (const auto& device : context.devices.devices) add_device(text, device->properties());
+  if (!context.devices.gpu_note.empty()) text += "device     gpu   none: " + context.devices.gpu_note + "\n";
+  const auto compilers = ptx::find_compilers();
+  for (const ptx::Compiler& compiler : compilers) {
+    fmt::format_to(std::back_inserter(text), "compiler   {:<5} {} ({})\n", compiler.name, compiler.version,
+                   compiler.path.string());
+  }
+  if (compilers.empty()) text += "compiler   none: .cu files cannot be compiled; install clang or the CUDA toolkit\n";
+  const auto drawn_by = renderer();
+  text += "OpenGL     " + (drawn_by.ok() ? *drawn_by : "none: " + drawn_by.error().message) + "\n";
+  const std::filesystem::path resources = base::resource_folder();
+  text += "resources  " + resources.string() + (std::filesystem::is_directory(resources) ? "" : " (missing)") + "\n";
+  return text;
+}
+
+}  // namespace
+
+Serve add_info(CLI::App& command) {
+  const auto json = std::make_shared<bool>(false);
+  command.add_flag("--json", *json, "print one JSON object");
+  return [json](const Context& context) -> base::Result<Answer> {
+    return Answer{*json ? export_::text_of(json_of(context)) + "\n" : text_of(context), {}, status_fine};
+  };
+}
+
+}  // namespace warplens::cli

@@ -1,0 +1,140 @@
+#include <filesystem>
+#include <memory>
+
+#include "cli/centre_picture.h"
+#include "cli/choose.h"
+#include "cli/command.h"
+#include "cli/report.h"
+#include "experiment/run.h"
+#include "export/svg.h"
+
+namespace warplens::cli {
+namespace {
+
+constexpr std::uint32_t smallest_side = 400, largest_side = 8192;
+
+struct RenderOptions {
+  std::string name, view, theme, size;
+  std::vector<std::string> assignments;
+  std::filesystem::path output;
+  float scale = 0;
+};
+
+struct Size {
+  std::uint32_t width = 1920, height = 1080;
+};
+
+base::Result<Size> parse_size(const std::string& text) {
+  const auto wrong = [&](const std::string& why) { return base::Error{"--size", 0, 0, why}; };
+  const std::size_t x = text.find('x');
+  const auto number = [](std::string_view digits) { return launch::parse_scalar(launch::ElementType::u32, digits); };
+  if (x == std::string::npos) return wrong("'" + text + "' is not of the form WxH");
+  const auto width = number(std::string_view(text).substr(0, x)), height = number(std::string_view(text).substr(x + 1));
+  if (!width || !height) return wrong("'" + text + "' is not of the form WxH");
+  const auto fits = [](std::uint64_t side) { return side >= smallest_side && side <= largest_side; };
+  if (!fits(width->bits) || !fits(height->bits)) {
+    return wrong("each side must be from " + std::to_string(smallest_side) + " to " + std::to_string(largest_side) + " pixels");
+  }
+  return Size{static_cast<std::uint32_t>(width->bits), static_cast<std::uint32_t>(height->bits)};
+}
+
+base::Result<view::ThemeName> parse_theme(const std::string& text) {
+  if (text == "dark") return view::ThemeName::dark;
+  if (text == "light") return view::ThemeName::light;
+  if (text == "projector") return view::ThemeName::projector;
+  return base::Error{"--theme", 0, 0, "'" + text + "' is not one of dark, light, projector"};
+}
+
+/// What to draw: the named session file, or the named experiment as the window opens it, with the options on top.
+base::Result<Session> session_of(const RenderOptions& options, const experiment::Catalogue& catalogue) {
+  Session session;
+  const bool file = std::filesystem::path(options.name).extension() == ".warplens";
+  if (file) {
+    auto loaded = load_session(options.name);
+    if (!loaded) return loaded.error();
+    session = std::move(*loaded);
+  } else {
+    session.experiment = options.name;
+  }
+  const auto chosen = choose_experiment(catalogue, session.experiment);
+  if (!chosen) return chosen.error();
+  const experiment::Experiment& experiment = **chosen;
+  auto settings = file ? complete_settings(experiment, session.settings, options.assignments)
+                       : choose_settings(experiment, options.assignments);
+  if (!settings) return settings.error();
+  session.settings = std::move(*settings);
+  if (!file) session.view = experiment.entries[session.settings.entry].view.value_or(experiment.view);
+  if (!options.view.empty()) {
+    const auto view = experiment::view_named(options.view);
+    if (!view) return base::Error{"--view", 0, 0, "'" + options.view + "' is not one of mapping, race, histogram"};
+    session.view = *view;
+  }
+  if (!options.theme.empty()) {
+    const auto theme = parse_theme(options.theme);
+    if (!theme) return theme.error();
+    session.theme = *theme;
+  }
+  return session;
+}
+
+base::Result<Answer> draw_svg(const Session& session, const experiment::Experiment& experiment, launch::Device& device,
+                              const RenderOptions& options, Size size) {
+  const auto module = experiment::load_module(experiment);
+  if (!module) return module.error();
+  launch::Progress progress;
+  auto run = experiment::run(experiment, *module, session.settings, device, progress);
+  if (!run) return run.error();
+  if (run->result.fault) return Answer{"", {error_of(run->result)}, status_kernel_failed};
+  const ui::RunTables tables = ui::make_tables(experiment, std::move(*run));
+  const float scale = options.scale > 0 ? options.scale : 1;
+  const CentrePicture centre =
+      centre_picture(session, tables, static_cast<float>(size.width) / scale, static_cast<float>(size.height) / scale, 2 * scale);
+  const base::Status written = export_::write_svg(options.output, centre.picture.drawing, view::theme(session.theme).background,
+                                                  view::plain(centre.headline.title));
+  if (!written) return written.error();
+  return Answer{};
+}
+
+base::Result<Answer> serve(const RenderOptions& options, const Context& context) {
+  const std::filesystem::path kind = options.output.extension();
+  if (kind != ".png" && kind != ".svg")
+    return base::Error{"--output", 0, 0, "'" + options.output.string() + "' is not a .png or .svg file"};
+  if (options.scale < 0 || options.scale > 8) return base::Error{"--scale", 0, 0, "it must be more than 0 and at most 8"};
+  if (kind == ".png") return base::Error{"--output", 0, 0, "drawing the whole window is not in this version yet; use .svg"};
+  Size size;
+  if (!options.size.empty()) {
+    const auto wanted = parse_size(options.size);
+    if (!wanted) return wanted.error();
+    size = *wanted;
+  }
+  const experiment::Catalogue catalogue = all_experiments(context.kernels);
+  const auto session = session_of(options, catalogue);
+  if (!session) return session.error();
+  const auto device = choose_device(context.devices, session->device);
+  if (!device) return device.error();
+  return draw_svg(*session, *experiment::find(catalogue, session->experiment), **device, options, size);
+}
+
+}  // namespace
+
+Serve add_render(CLI::App& command) {
+  const auto options = std::make_shared<RenderOptions>();
+  command.add_option("name", options->name, "an experiment of `warplens list`, or a .warplens file")
+      ->required()
+      ->type_name("NAME|SESSION");
+  command
+      .add_option("--set", options->assignments, "a parameter of the experiment, or entry, grid, block, seed, schedule, repeats")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("-o,--output", options->output, ".png: the whole window; .svg: the picture in its middle")
+      ->required()
+      ->type_name("FILE");
+  command.add_option("--size", options->size, "of the picture in pixels (default 1920x1080)")->type_name("WxH");
+  command.add_option("--scale", options->scale, "pixels per point of the design (default: by the size)")->type_name("S");
+  command.add_option("--view", options->view, "mapping, race or histogram (default: as the experiment opens)")->type_name("VIEW");
+  command.add_option("--theme", options->theme, "dark, light or projector")->type_name("THEME");
+  command.footer("Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed.");
+  return [options](const Context& context) { return serve(*options, context); };
+}
+
+}  // namespace warplens::cli

@@ -1,0 +1,188 @@
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <variant>
+
+#include "cli/choose.h"
+#include "cli/command.h"
+#include "cli/report.h"
+#include "cli/source.h"
+#include "export/json.h"
+#include "launch/argument.h"
+#include "launch/npy.h"
+#include "trace/trace.h"
+
+namespace warplens::cli {
+namespace {
+
+struct RunOptions {
+  std::string source, grid, block;
+  std::uint32_t shared = 0;
+  std::vector<std::string> arguments, saves;
+  std::string device = "auto", schedule = "timed";
+  std::uint64_t seed = 1, step_limit = launch::Launch{}.step_limit;
+  std::filesystem::path trace;
+  bool json = false, check = false;
+  std::vector<std::string> symbols;
+};
+
+/// One --save: which buffer of the launch goes into which file.
+struct Save {
+  std::size_t argument = 0, buffer = 0;
+  std::filesystem::path file;
+};
+
+base::Result<launch::Launch> make_launch(const RunOptions& options) {
+  launch::Launch launch;
+  const auto grid = parse_extent("--grid", options.grid);
+  if (!grid) return grid.error();
+  const auto block = parse_extent("--block", options.block);
+  if (!block) return block.error();
+  const auto schedule = launch::schedule_named(options.schedule);
+  if (!schedule) {
+    return base::Error{"--schedule", 0, 0, "'" + options.schedule + "' is not one of timed, round-robin, random"};
+  }
+  auto kernel = load_kernel(options.source);
+  if (!kernel) return kernel.error();
+  launch.module = kernel->module;
+  launch.entry = kernel->entry;
+  launch.grid = *grid;
+  launch.block = *block;
+  launch.dynamic_shared = options.shared;
+  launch.schedule = *schedule;
+  launch.seed = options.seed;
+  launch.step_limit = options.step_limit;
+  if (!options.trace.empty()) launch.trace_level = trace::Level::full;
+  for (const std::string& text : options.arguments) {
+    auto argument = launch::parse_argument(text, options.seed);
+    if (!argument) return argument.error();
+    launch.arguments.push_back(std::move(*argument));
+  }
+  if (const base::Status valid = launch::check(launch); !valid) return valid.error();
+  return launch;
+}
+
+base::Result<Save> parse_save(const std::string& text, const launch::Launch& launch) {
+  const auto wrong = [&](const std::string& message) { return base::Error{"--save " + text, 0, 0, message}; };
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) return wrong("the form is INDEX=FILE.npy");
+  Save save;
+  save.file = text.substr(equals + 1);
+  const auto [end, code] = std::from_chars(text.data(), text.data() + equals, save.argument);
+  if (code == std::errc::invalid_argument || end != text.data() + equals) {
+    return wrong("reading a variable by its name is not in this version yet; INDEX is the number of a kernel argument, from 0");
+  }
+  if (code != std::errc{} || save.argument >= launch.arguments.size()) {
+    return wrong("there is no such argument: the kernel has " + std::to_string(launch.arguments.size()) + ", numbered from 0");
+  }
+  if (!std::holds_alternative<launch::Buffer>(launch.arguments[save.argument])) {
+    return wrong("argument " + std::to_string(save.argument) + " is a number, not a buffer");
+  }
+  const auto first = launch.arguments.begin();
+  save.buffer =
+      static_cast<std::size_t>(std::count_if(first, first + static_cast<std::ptrdiff_t>(save.argument), [](const auto& argument) {
+        return std::holds_alternative<launch::Buffer>(argument);
+      }));
+  return save;
+}
+
+base::Status write(const Save& save, const launch::Launch& launch, const launch::LaunchResult& result) {
+  const auto& buffer = std::get<launch::Buffer>(launch.arguments[save.argument]);
+  const launch::Bytes& output = result.outputs[save.buffer];
+  if (output.size() != buffer.size * launch::bytes(buffer.type)) {
+    return base::Error{save.file.string(), 0, 0, "not written: the content of the buffer was lost when the kernel failed"};
+  }
+  return launch::write_npy(save.file, buffer.type, output);
+}
+
+base::Result<Answer> serve(const RunOptions& options, const Context& context) {
+  if (options.check) return base::Error{"--check", 0, 0, "not in this version yet"};
+  if (!options.symbols.empty()) return base::Error{"--symbol", 0, 0, "not in this version yet"};
+  const auto device = choose_device(context.devices, options.device);
+  if (!device) return device.error();
+  const std::string kind = (*device)->properties().kind;
+  if (!options.trace.empty() && kind != "simt") {
+    return base::Error{"--trace", 0, 0, "a GPU cannot record in this version yet; add --device simt"};
+  }
+  const auto launch = make_launch(options);
+  if (!launch) return launch.error();
+  std::vector<Save> saves;
+  for (const std::string& text : options.saves) {
+    const auto save = parse_save(text, *launch);
+    if (!save) return save.error();
+    saves.push_back(*save);
+  }
+
+  launch::Progress progress;
+  const auto result = (*device)->run(*launch, progress);
+  if (!result) return result.error();
+  Answer answer;
+  for (const Save& save : saves) {
+    if (const base::Status written = write(save, *launch, *result); !written) return written.error();
+  }
+  if (!options.trace.empty()) {
+    if (const base::Status written = trace::save(result->trace, options.trace); !written) return written.error();
+  }
+  if (result->fault) {
+    answer.errors.push_back(error_of(*result));
+    answer.status = status_kernel_failed;
+  }
+  if (options.json) {
+    export_::Json json = export_::json_of(*launch, *result, kind);
+    if (!options.trace.empty()) {
+      json["trace"] = {{"steps", result->trace.steps.size()},
+                       {"accesses", result->trace.accesses.size()},
+                       {"steps_not_recorded", result->trace.steps_not_recorded}};
+    }
+    answer.text = export_::text_of(json) + "\n";
+    return answer;
+  }
+  answer.text = report(*launch, *result);
+  if (result->trace.truncation == trace::Truncation::budget) {
+    answer.text +=
+        "  The trace is full: its last " + std::to_string(result->trace.steps_not_recorded) + " steps are not in the file.\n";
+  }
+  return answer;
+}
+
+}  // namespace
+
+Serve add_run(CLI::App& command) {
+  const auto options = std::make_shared<RunOptions>();
+  command.add_option("source", options->source, "a .cu or .ptx file; ENTRY may be left out where there is one kernel")
+      ->required()
+      ->type_name("SOURCE[:ENTRY]");
+  command.add_option("--grid", options->grid, "blocks of the grid")->required()->type_name("X[,Y[,Z]]");
+  command.add_option("--block", options->block, "threads of a block")->required()->type_name("X[,Y[,Z]]");
+  command.add_option("--shared", options->shared, "dynamic shared memory of a block")->type_name("BYTES");
+  command
+      .add_option(
+          "--arg", options->arguments,
+          "a kernel argument, once per parameter, in order: a number i32=1024, f32=0.5; a buffer f32[1024]=FORM, where FORM is "
+          "zeros, iota, random, normal, a number for every element, a list 1,2,3, @file.npy or @file.bin. "
+          "Types: i8 u8 i16 u16 i32 u32 i64 u64 f32 f64")
+      ->type_name("ARG")
+      ->allow_extra_args(false);
+  command.add_option("--device", options->device, "auto, simt or gpu; auto: a GPU where there is one")->type_name("DEVICE");
+  command.add_option("--schedule", options->schedule, "timed, round-robin or random: whose turn it is on the SIMT machine")
+      ->type_name("SCHEDULE");
+  command.add_option("--seed", options->seed, "of the schedule and of the random inputs (default 1)")->type_name("NUMBER");
+  command
+      .add_option("--step-limit", options->step_limit,
+                  "warp instructions after which the kernel counts as hung, on the SIMT machine")
+      ->type_name("NUMBER");
+  command.add_flag("--json", options->json, "print one JSON object");
+  command
+      .add_option("--save", options->saves,
+                  "write a buffer after the run; INDEX is the number of the kernel argument, from 0 (numbers count too)")
+      ->type_name("INDEX=FILE.npy")
+      ->allow_extra_args(false);
+  command.add_option("--trace", options->trace, "record every step on the SIMT machine into a file")->type_name("FILE");
+  command.add_flag("--check", options->check)->group("");
+  command.add_option("--symbol", options->symbols)->allow_extra_args(false)->group("");
+  command.footer("Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed.");
+  return [options](const Context& context) { return serve(*options, context); };
+}
+
+}  // namespace warplens::cli

@@ -1,0 +1,140 @@
+#include "cli/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <variant>
+
+#include "base/number_format.h"
+
+namespace warplens::cli {
+namespace {
+
+constexpr std::uint64_t elements_shown = 8;
+
+std::string text_of(const base::Dim3& extent) {
+  if (extent.z > 1) return fmt::format("{} × {} × {}", extent.x, extent.y, extent.z);
+  if (extent.y > 1) return fmt::format("{} × {}", extent.x, extent.y);
+  return fmt::format("{}", extent.x);
+}
+
+void add_figure(std::string& text, std::string_view what, const std::string& figure, launch::Origin origin) {
+  fmt::format_to(std::back_inserter(text), "  {:<24}{:>16}   {}\n", what, figure, launch::name(origin));
+}
+
+void add_counters(std::string& text, const launch::LaunchResult& result) {
+  const launch::Counters& c = result.counters;
+  const auto add = [&](std::string_view what, std::uint64_t count) {
+    add_figure(text, what, base::grouped(count), launch::Origin::counted);
+  };
+  add("threads", c.threads);
+  add("warps", c.warps);
+  if (!result.modelled) return;
+  add("warp instructions", c.warp_instructions);
+  add("thread instructions", c.thread_instructions);
+  add("global loads", c.global_loads);
+  add("global stores", c.global_stores);
+  add("global atomics", c.global_atomics);
+  add("32-byte sectors", c.global_sectors);
+  if (c.shared_requests > 0) {
+    add("shared requests", c.shared_requests);
+    add("bank conflicts", c.bank_conflicts);
+  }
+  if (c.barriers > 0) add("barrier arrivals", c.barriers);
+  add("branches", c.branches);
+  add("divergent branches", c.divergent_branches);
+}
+
+void add_timing(std::string& text, const launch::Timing& timing) {
+  const auto add_ms = [&](std::string_view what, const std::optional<double>& ms) {
+    if (ms) add_figure(text, what, fmt::format("{:.3f} ms", *ms), launch::Origin::measured);
+  };
+  add_ms("kernel on the GPU", timing.kernel_ms);
+  add_ms("kernel with copies", timing.copies_ms);
+  add_ms("time on the CPU", timing.host_ms);
+  if (timing.kernel_cycles) {
+    add_figure(text, "cycles", base::grouped(static_cast<std::uint64_t>(*timing.kernel_cycles)), launch::Origin::modelled);
+  }
+}
+
+void add_buffers(std::string& text, const launch::Launch& launch, const launch::LaunchResult& result) {
+  std::size_t k = 0;
+  for (std::size_t index = 0; index < launch.arguments.size(); ++index) {
+    const auto* buffer = std::get_if<launch::Buffer>(&launch.arguments[index]);
+    if (buffer == nullptr) continue;
+    const std::size_t output = k++;
+    if (output >= result.outputs.size() || result.outputs[output].size() != buffer->size * launch::bytes(buffer->type)) continue;
+    fmt::format_to(std::back_inserter(text), "  argument {}  {}[{}]", index, launch::name(buffer->type),
+                   base::grouped(buffer->size));
+    for (std::uint64_t at = 0; at < std::min(buffer->size, elements_shown); ++at) {
+      text += (at == 0 ? ":  " : "  ") + launch::to_text(launch::element(buffer->type, result.outputs[output], at));
+    }
+    text += buffer->size > elements_shown ? "  …\n" : "\n";
+  }
+}
+
+std::string number(double value) {
+  const auto whole = launch::make_scalar(launch::ElementType::i64, value);
+  if (whole.ok() && launch::to_double(*whole) == value) return base::grouped(static_cast<std::int64_t>(whole->bits));
+  return fmt::format("{:g}", value);
+}
+
+void add_check(std::string& text, const experiment::Experiment& experiment, const experiment::Run& run) {
+  const experiment::Check& check = run.check;
+  const auto elements = static_cast<std::uint64_t>(check.expected.size());
+  const experiment::Entry& entry = experiment.entries[run.settings.entry];
+  if (check.wrong == 0) {
+    fmt::format_to(std::back_inserter(text), "\n  {}: all {} as in the reference\n", experiment.reference.output,
+                   base::counted(elements, "element"));
+  } else {
+    fmt::format_to(std::back_inserter(text), "\n  {}: {} of {} differ from the reference, first element {}\n",
+                   experiment.reference.output, base::grouped(check.wrong), base::counted(elements, "element"),
+                   base::grouped(check.first_wrong));
+  }
+  add_figure(text, "sum", number(check.actual_sum), launch::Origin::counted);
+  add_figure(text, "sum of the reference", number(check.expected_sum), launch::Origin::counted);
+  if (check.wrong > 0 && entry.racy) text += "  This entry is meant to go wrong: " + entry.shows + "\n";
+}
+
+void add_repeats(std::string& text, const experiment::Experiment& experiment, const experiment::Run& run) {
+  if (run.repeats.size() < 2) return;
+  std::map<double, std::uint64_t> times;
+  for (const double value : run.repeats) ++times[value];
+  fmt::format_to(std::back_inserter(text), "\n  element {} after {} with seeds {} to {}:\n", experiment.shown_element,
+                 base::counted(std::uint64_t{run.repeats.size()}, "run"), run.settings.seed,
+                 run.settings.seed + run.repeats.size() - 1);
+  for (const auto& [value, count] : times) add_figure(text, number(value), base::counted(count, "time"), launch::Origin::counted);
+}
+
+}  // namespace
+
+std::string report(const launch::Launch& launch, const launch::LaunchResult& result) {
+  std::string text = fmt::format("{} on {}\n  grid {}, block {}", launch.module->functions[launch.entry].demangled, result.device,
+                                 text_of(launch.grid), text_of(launch.block));
+  if (launch.dynamic_shared > 0) text += ", dynamic shared memory " + base::counted(std::uint64_t{launch.dynamic_shared}, "byte");
+  if (result.modelled) text += fmt::format(", schedule {}, seed {}", launch::name(launch.schedule), launch.seed);
+  text += "\n\n";
+  add_counters(text, result);
+  add_timing(text, result.timing);
+  text += "\n";
+  add_buffers(text, launch, result);
+  return text;
+}
+
+std::string report(const experiment::Experiment& experiment, const experiment::Run& run) {
+  std::string text = fmt::format("{}, {}\n", experiment.title, experiment.entries[run.settings.entry].label);
+  text += report(run.launch, run.result);
+  if (run.result.outcome != launch::Outcome::finished) return text;
+  if (!run.check.expected.empty()) add_check(text, experiment, run);
+  add_repeats(text, experiment, run);
+  return text;
+}
+
+base::Error error_of(const launch::LaunchResult& result) {
+  const launch::Fault& fault = *result.fault;
+  return {fault.file, static_cast<int>(fault.line), static_cast<int>(fault.column), fault.message};
+}
+
+}  // namespace warplens::cli

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+#include "experiment/experiment.h"
+#include "experiment/run.h"
+#include "launch/launch.h"
+#include "launch/launch_result.h"
+
+namespace warplens::cli {
+
+/// A run for a person at a terminal: what ran, what it counted and took, what is in the buffers. Every number says whether it was
+/// counted, measured or modelled.
+std::string report(const launch::Launch& launch, const launch::LaunchResult& result);
+
+/// The same of an experiment, with the comparison with its reference and what the repeats gave.
+std::string report(const experiment::Experiment& experiment, const experiment::Run& run);
+
+/// A fault as a line of standard error: place in the source, what happened, and which thread did it.
+base::Error error_of(const launch::LaunchResult& result);
+
+}  // namespace warplens::cli

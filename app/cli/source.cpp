@@ -1,0 +1,37 @@
+#include "cli/source.h"
+
+#include <filesystem>
+#include <string_view>
+
+#include "ptx/compile.h"
+#include "ptx/parser.h"
+
+namespace warplens::cli {
+
+SourceName split_source(const std::string& text) {
+  for (const std::string_view extension : {".cu:", ".ptx:"}) {
+    const std::size_t at = text.find(extension);
+    if (at == std::string::npos) continue;
+    const std::size_t colon = at + extension.size() - 1;
+    return {text.substr(0, colon), text.substr(colon + 1)};
+  }
+  return {text, ""};
+}
+
+base::Result<KernelSource> load_kernel(const std::string& source) {
+  const SourceName name = split_source(source);
+  const std::filesystem::path path = name.path;
+  const bool compiled = path.extension() == ".cu";
+  if (!compiled && path.extension() != ".ptx") {
+    return base::Error{source, 0, 0, "not a .cu or .ptx file; the form is SOURCE[:ENTRY]"};
+  }
+  auto text = ptx::load(path);
+  if (!text) return text.error();
+  auto module = ptx::parse(std::move(*text), compiled ? "PTX of " + name.path : name.path);
+  if (!module) return module.error();
+  const auto entry = ptx::find_entry(*module, name.entry);
+  if (!entry) return entry.error();
+  return KernelSource{std::make_shared<const ptx::Module>(std::move(*module)), *entry};
+}
+
+}  // namespace warplens::cli

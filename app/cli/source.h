@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "ptx/module.h"
+
+namespace warplens::cli {
+
+/// A kernel of a file that the user named.
+struct KernelSource {
+  std::shared_ptr<const ptx::Module> module;
+  std::uint32_t entry = 0;  ///< index in Module::functions
+};
+
+/// `SOURCE[:ENTRY]` in its two parts: the entry is what follows the colon behind `.cu` or `.ptx`. (A path may hold colons, and so
+/// may the name of a kernel in a namespace.)
+struct SourceName {
+  std::string path, entry;
+};
+SourceName split_source(const std::string& text);
+
+/// Compile (.cu) or read (.ptx), parse, and find the entry.
+base::Result<KernelSource> load_kernel(const std::string& source);
+
+}  // namespace warplens::cli
