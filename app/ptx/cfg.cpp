@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ptx/dominators.h"
+
 namespace warplens::ptx {
 namespace {
 
@@ -49,81 +51,20 @@ void link(const Function& function, ControlFlow& flow) {
   }
 }
 
-using Edges = std::vector<std::vector<std::uint32_t>>;
-
-/// Nodes reachable from `root` over `edges`, in postorder, appended to `order`. Not recursive: the graph may be deep.
-void postorder(const Edges& edges, std::uint32_t root, std::vector<bool>& seen, std::vector<std::uint32_t>& order) {
-  struct Visit {
-    std::uint32_t node;
-    std::size_t next;
-  };
-  std::vector<Visit> path{{root, 0}};
-  seen[root] = true;
-  while (!path.empty()) {
-    Visit& visit = path.back();
-    if (visit.next == edges[visit.node].size()) {
-      order.push_back(visit.node);
-      path.pop_back();
-      continue;
-    }
-    const std::uint32_t to = edges[visit.node][visit.next++];
-    if (!seen[to]) {
-      seen[to] = true;
-      path.push_back({to, 0});
-    }
-  }
-}
-
-/// Blocks from which the exit cannot be reached get an edge to it: what loops for ever meets at the exit only.
-void tie_endless_loops(Edges& successors, Edges& predecessors, std::uint32_t exit) {
-  std::vector<bool> leaving(exit + 1, false);
-  std::vector<std::uint32_t> order;
-  postorder(predecessors, exit, leaving, order);
-  for (std::uint32_t block = 0; block < exit; ++block) {
-    if (leaving[block]) continue;
-    successors[block].push_back(exit);
-    predecessors[exit].push_back(block);
-  }
-}
-
+/// Dominators of the reversed graph, whose root is the exit. Blocks from which the exit cannot be reached get an edge to it:
+/// what loops for ever meets at the exit only.
 void find_post_dominators(ControlFlow& flow) {
-  const std::uint32_t exit = flow.exit;
-  Edges successors(exit + 1), predecessors(exit + 1);
-  for (std::uint32_t block = 0; block < exit; ++block) {
-    for (const std::uint32_t to : flow.blocks[block].successors) {
-      successors[block].push_back(to);
-      predecessors[to].push_back(block);
-    }
+  Edges reversed(flow.exit + 1);
+  for (std::uint32_t block = 0; block < flow.exit; ++block) {
+    for (const std::uint32_t to : flow.blocks[block].successors) reversed[to].push_back(block);
   }
-  tie_endless_loops(successors, predecessors, exit);
-
-  std::vector<bool> seen(exit + 1, false);
-  std::vector<std::uint32_t> order;
-  postorder(predecessors, exit, seen, order);
-  std::vector<std::uint32_t> number(exit + 1), dominator(exit + 1, no_index);
-  for (std::uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
-  dominator[exit] = exit;
-  const auto meet = [&](std::uint32_t a, std::uint32_t b) {
-    while (a != b) {
-      while (number[a] < number[b]) a = dominator[a];
-      while (number[b] < number[a]) b = dominator[b];
-    }
-    return a;
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto block = order.rbegin() + 1; block != order.rend(); ++block) {
-      std::uint32_t best = no_index;
-      for (const std::uint32_t to : successors[*block]) {
-        if (dominator[to] != no_index) best = best == no_index ? to : meet(to, best);
-      }
-      if (dominator[*block] != best) {
-        dominator[*block] = best;
-        changed = true;
-      }
-    }
+  std::vector<bool> leaving(flow.exit + 1, false);
+  for (const std::uint32_t block : preorder(reversed, flow.exit)) leaving[block] = true;
+  for (std::uint32_t block = 0; block < flow.exit; ++block) {
+    if (!leaving[block]) reversed[flow.exit].push_back(block);
   }
-  for (std::uint32_t block = 0; block < exit; ++block) flow.blocks[block].immediate_post_dominator = dominator[block];
+  const std::vector<std::uint32_t> dominators = immediate_dominators(reversed, flow.exit);
+  for (std::uint32_t block = 0; block < flow.exit; ++block) flow.blocks[block].immediate_post_dominator = dominators[block];
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ struct ControlFlow {
   std::uint32_t reconvergence(std::uint32_t instruction) const;
 };
 
-/// Blocks and immediate post-dominators (Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", on the
-/// reversed graph). A loop that never leaves post-dominates nothing and meets at the exit.
+/// Blocks and immediate post-dominators (dominators of the reversed graph; see dominators.h). A loop that never leaves
+/// post-dominates nothing and meets at the exit.
 ControlFlow control_flow(const Function& function);
 
 }  // namespace warplens::ptx

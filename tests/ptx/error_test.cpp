@@ -1,0 +1,171 @@
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+#include "ptx_text.h"
+
+// Every way in which a text is refused, with its line and column.
+
+namespace warplens::ptx {
+namespace {
+
+struct Case {
+  const char* text;     ///< of a body, or of a whole module
+  int line, column;     ///< line in the body (1 is its first) or in the module
+  const char* message;  ///< part of the message
+};
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.text; }
+
+class BodyErrorTest : public testing::TestWithParam<Case> {};
+
+TEST_P(BodyErrorTest, HasItsPlaceAndReason) {
+  const auto& [text, line, column, message] = GetParam();
+  const base::Error error = error_of(entry_text(text));
+  EXPECT_EQ(error.file, "test.ptx");
+  EXPECT_EQ(error.line, line + lines_before) << error.message;
+  EXPECT_EQ(error.column, column) << error.message;
+  EXPECT_NE(error.message.find(message), std::string::npos) << error.message;
+}
+
+INSTANTIATE_TEST_SUITE_P(NotSupported, BodyErrorTest,
+                         testing::Values(Case{"ret;\n  tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [t, {%f5,%f6}];", 2, 3,
+                                              "instruction 'tex.2d.v4.f32.f32' is not supported"},
+                                         Case{"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1}, {%f2};", 1, 1,
+                                              "'wmma.mma.sync.aligned.row.col"},
+                                         Case{"{ .param .b32 a; st.param.f32 [a+0], %f1;\ncall.uni f, (a); }", 2, 1,
+                                              "instruction 'call.uni' is not supported"},
+                                         Case{"@%p1 brx.idx %r1, table;", 1, 6, "instruction 'brx.idx' is not supported"},
+                                         Case{"add.wide.s32 %r1, %r2, %r3;", 1, 1, "'.wide' means nothing for it"},
+                                         Case{"add.frob.s32 %r1, %r2, %r3;", 1, 1, "'.frob' is not known"},
+                                         Case{"add.f16 %h1, %h2, %h3;", 1, 1, "type '.f16' does not fit"},
+                                         Case{"and.f32 %f1, %f2, %f3;", 1, 1, "type '.f32' does not fit"},
+                                         Case{"add.s32.s32 %r1, %r2, %r3;", 1, 1, "type '.s32' does not fit"},
+                                         Case{"add %r1, %r2, %r3;", 1, 1, "its type is missing"},
+                                         Case{"cvt.f32 %f1, %r1;", 1, 1, "its second type is missing"},
+                                         Case{"add.rn.rz.f32 %f1, %f2, %f3;", 1, 1, "'.rz' contradicts an earlier suffix"},
+                                         Case{"setp.s32 %p1, %r1, %r2;", 1, 1, "a comparison such as .eq is missing"},
+                                         Case{"setp.lo.s32 %p1, %r1, %r2;", 1, 1, "this comparison means nothing for its type"},
+                                         Case{"setp.lt.b32 %p1, %r1, %r2;", 1, 1, "this comparison means nothing for its type"},
+                                         Case{"mul.s32 %r1, %r2, %r3;", 1, 1, "part .lo, .hi or .wide is missing"},
+                                         Case{"mul.wide.s64 %d1, %d2, %d3;", 1, 1, ".wide takes types of 16 and 32 bits"},
+                                         Case{"mul.lo.f32 %f1, %f2, %f3;", 1, 1, "a part means nothing"},
+                                         Case{"cvt.s32.f32 %r1, %f1;", 1, 1, "rounding is missing"},
+                                         Case{"cvt.rn.s32.f32 %r1, %f1;", 1, 1, "rounding to an integer"},
+                                         Case{"cvt.rni.f32.s32 %f1, %r1;", 1, 1, "rounding to a floating type"},
+                                         Case{"cvt.rn.s64.s32 %d1, %r1;", 1, 1, "rounding means nothing"},
+                                         Case{"div.f32 %f1, %f2, %f3;", 1, 1, ".approx or a rounding is missing"},
+                                         Case{"fma.f32 %f1, %f2, %f3, %f4;", 1, 1, "a rounding such as .rn is missing"},
+                                         Case{"add.rni.f32 %f1, %f2, %f3;", 1, 1, "rounding is one of"},
+                                         Case{"add.ftz.s32 %r1, %r2, %r3;", 1, 1, "a floating suffix means nothing"},
+                                         Case{"add.sat.u32 %r1, %r2, %r3;", 1, 1, ".sat takes"},
+                                         Case{"shfl.down.b32 %r1, %r2, 1, 31;", 1, 1, ".sync (needed since sm_70) is missing"},
+                                         Case{"atom.global.add.b32 %r1, [%d1], 1;", 1, 1, "this operation means nothing"},
+                                         Case{"red.global.exch.b32 [%d1], 1;", 1, 1, "use atom"},
+                                         Case{"vote.sync.ballot.pred %p1, %p2, -1;", 1, 1, "ballot gives .b32"},
+                                         Case{"sin.f32 %f1, %f2;", 1, 1, ".approx is missing"},
+                                         Case{".branchtargets a, b;", 1, 1, "directive '.branchtargets' is not supported"},
+                                         Case{".reg .v4 .f32 %v;", 1, 6, "vector registers"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Operands, BodyErrorTest,
+    testing::Values(
+        Case{"add.s32 %r1, %r2;", 1, 17, "too few operands for 'add.s32', which takes 3"},
+        Case{"add.s32 %r1, %r2, %r3, %r4;", 1, 22, "too many operands for 'add.s32', which takes 3"},
+        Case{"add.s32 %r1, %r2, %x;", 1, 19, "'%x' is not declared"},
+        Case{"add.s32 %r1, %r2, %r10;", 1, 19, "'%r10' is not declared"},
+        Case{"add.s32 %r1, %r2, %r01;", 1, 19, "'%r01' is not declared"},
+        Case{"add.s32 %d1, %r2, %r3;", 1, 9, "register '%d1' is .b64 where 'add' wants .s32"},
+        Case{"add.s32 %r1, %f2, %r3;", 1, 14, "register '%f2' is .f32"},
+        Case{"add.s32 %r1, %p2, %r3;", 1, 14, "register '%p2' is .pred"}, Case{"shl.b64 %d1, %d2, %d3;", 1, 19, "wants .b32"},
+        Case{"mad.wide.s32 %d1, %r1, %r2, %r3;", 1, 29, "wants .s64"},
+        Case{"add.s32 4, %r2, %r3;", 1, 9, "a literal does not fit here"},
+        Case{"add.s32 %r1, %r2, 1.5;", 1, 19, "'1.5' is not a literal of type .s32"},
+        Case{"add.f32 %f1, %f2, 1;", 1, 19, "'1' is not a literal of type .f32"},
+        Case{"add.s32 %r1, %r2, 99999999999999999999;", 1, 19, "is not a literal of type .s32"},
+        Case{"add.s32 %r1, %r2, 0f3F8;", 1, 19, "is not a literal"},
+        Case{"add.s32 %r1, %r2, %tid.x;", 1, 19, "'%tid' is not declared"},
+        Case{"mov.u32 %r1, %tid.w;", 1, 14, "'%tid.w' is neither declared nor a special register"},
+        Case{"add.s32 %r1, %r2, counter;", 1, 19, "'counter' is not a register"},
+        Case{"mov.u16 %h1, counter;", 1, 14, "an address does not fit in .u16"},
+        Case{"@%r1 ret;", 1, 2, "'%r1' is not a predicate register"}, Case{"@%q ret;", 1, 2, "'%q' is not a predicate register"},
+        Case{"selp.b32 %r1, 1, 0, !%p1;", 1, 21, "a negated predicate does not fit here"},
+        Case{"setp.eq.s32 %p1|%r2, %r3, 0;", 1, 17, "wants .pred"},
+        Case{"add.s32 {%r1, %r2}, %r3, %r4;", 1, 9, "a vector does not fit here"},
+        Case{"ld.global.v2.u32 %r1, [%d1];", 1, 18, "expected a vector"},
+        Case{"ld.global.v2.u32 {%r1}, [%d1];", 1, 18, "this vector has 1 elements"},
+        Case{"ld.global.v2.u32 {%r1,%r2,%r3}, [%d1];", 1, 18, "this vector has 3 elements"},
+        Case{"mov.b64 {%r1, %r2, %r3, %r4}, %d1;", 1, 10, "4 parts of 32 bits do not make .b64"},
+        Case{"ld.shared.u32 %r1, [counter];", 1, 21, "'counter' is in .global, not in .shared"},
+        Case{"ld.global.u32 %r1, [%f1];", 1, 21, "cannot hold an address"},
+        Case{"ld.global.u32 %r1, [%d1;", 1, 24, "expected ']'"}, Case{"ld.global.u32 %r1, %d1;", 1, 20, "expected '['"},
+        Case{"ld.global.u32 %r1, [nowhere];", 1, 21, "'nowhere' is not declared"},
+        Case{"bra nowhere;", 1, 5, "there is no label 'nowhere' here"},
+        Case{"{ inner: ret; } bra inner;", 1, 21, "there is no label 'inner' here"},
+        Case{"L: ret;\nL: ret;", 2, 1, "label 'L' is defined twice"}, Case{".reg .b32 %r<3>;", 1, 11, "'%r' is declared twice"},
+        Case{"ret", 2, 1, "expected ';', found '}'"}, Case{"ret; # x", 1, 6, "'#' has no meaning in PTX"},
+        Case{".loc 1 x 3", 1, 8, "expected a line"}, Case{".loc 99999999 1 1", 1, 6, "is more than"},
+        Case{".reg .b32 %x<0xffffffffff>;", 1, 14, "is more than"}));
+
+class ModuleErrorTest : public testing::TestWithParam<Case> {};
+
+TEST_P(ModuleErrorTest, HasItsPlaceAndReason) {
+  const auto& [text, line, column, message] = GetParam();
+  const base::Error error = error_of(text);
+  EXPECT_EQ(error.line, line) << error.message;
+  EXPECT_EQ(error.column, column) << error.message;
+  EXPECT_NE(error.message.find(message), std::string::npos) << error.message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Directives, ModuleErrorTest,
+    testing::Values(
+        Case{"", 1, 1, ".version directive is missing"}, Case{"hello", 1, 1, "expected a directive"},
+        Case{"\x7f"
+             "ELF",
+             1, 1, "byte 0x7f has no meaning"},
+        Case{".target sm_75", 1, 1, "expected .version"}, Case{".version eight", 1, 10, "expected a version"},
+        Case{".version 8.0\n.frob", 2, 1, "directive '.frob' is not supported"},
+        Case{".version 8.0\n.address_size 32", 2, 15, "only modules with .address_size 64"},
+        Case{".version 8.0\n.global .texref t;", 2, 9, "expected a type"},
+        Case{".version 8.0\n.global .u32 x[99999999999];", 2, 16, "is more than"},
+        Case{".version 8.0\n.global .u32 x[65536][65537];", 2, 22, "larger than"},
+        Case{".version 8.0\n.global .u64 x[4294967296];", 2, 14, "larger than"},
+        Case{".version 8.0\n.global .u32 x[1] = {1, 2};", 2, 25, "more values than 'x' holds"},
+        Case{".version 8.0\n.global .u32 x = 1.5;", 2, 18, "'1.5' is not a literal"},
+        Case{".version 8.0\n.global .u64 x = y;", 2, 18, "'y' is not a variable declared before"},
+        Case{".version 8.0\n.global .u32 x, x;", 2, 17, "'x' is declared twice"},
+        Case{".version 8.0\n.shared .u32 x = 1;", 2, 14, "only .global and .const"},
+        Case{".version 8.0\n.global .pred x;", 2, 9, "a variable cannot be .pred"},
+        Case{".version 8.0\n.global .u32 x[];", 2, 14, "'x' needs a size"},
+        Case{".version 8.0\n.global .align 3 .u32 x;", 2, 16, "an alignment is a power of two"},
+        Case{".version 8.0\n.global .u32 x = {{{{{{{{{1}}}}}}}}};", 2, 26, "nested more than 8 deep"},
+        Case{".version 8.0\n.file 1 name", 2, 9, "expected a path in quotes"},
+        Case{".version 8.0\n.section .debug_info {", 2, 22, "never closed"},
+        Case{".version 8.0\n.entry k() { ret; } .entry k() { ret; }", 2, 28, "entry 'k' is defined twice"},
+        Case{".version 8.0\n.entry k(.param .u32 a, .param .u32 a) { ret; }", 2, 37, "'a' is declared twice"},
+        Case{".version 8.0\n.entry k(.param .b8 a[32765]) { ret; }", 2, 23, "is more than"},
+        Case{".version 8.0\n.entry k(.param .b8 a[32764], .param .u64 b) { ret; }", 2, 31, "parameters take more than"},
+        Case{".version 8.0\n.entry k() .reqnctapercluster 2 { ret; }", 2, 12, "'.reqnctapercluster' is not supported"},
+        Case{".version 8.0\n.entry k() .maxntid 1,2,3,4 { ret; }", 2, 27, "more than three dimensions"},
+        Case{".version 8.0\n.entry k() { ret;", 2, 12, "the body of 'k' is never closed"},
+        Case{".version 8.0\n/* ", 2, 1, "this comment is never closed"}));
+
+TEST(Limits, BlocksNestOnlySoDeep) {
+  EXPECT_NE(error_of(entry_text(std::string(100000, '{'))).message.find("nested more than 64 deep"), std::string::npos);
+}
+
+TEST(Limits, InstructionsAreCounted) {
+  std::string body;
+  for (int i = 0; i < (1 << 20) + 1; ++i) body += "ret;";
+  EXPECT_NE(error_of(entry_text(body)).message.find("more than 1048576 instructions"), std::string::npos);
+}
+
+TEST(Limits, VariablesAreCounted) {
+  std::string text = ".version 8.0\n";
+  for (int i = 0; i < (1 << 16) + 1; ++i) text += ".global .u8 v" + std::to_string(i) + ";\n";
+  EXPECT_NE(error_of(text).message.find("more than 65536 variables"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warplens::ptx

@@ -1,0 +1,152 @@
+#include <gtest/gtest.h>
+
+#include "ptx_text.h"
+
+namespace warplens::ptx {
+namespace {
+
+Module parsed(const std::string& text) {
+  auto module = parse(text, "test.ptx");
+  if (!module) {
+    ADD_FAILURE() << base::describe(module.error());
+    return {};
+  }
+  return *module;
+}
+
+std::vector<int> bytes_of(const Variable& variable) {
+  std::vector<int> bytes;
+  for (const std::byte b : variable.initial) bytes.push_back(std::to_integer<int>(b));
+  return bytes;
+}
+
+TEST(Module, KnowsVersionTargetAndFiles) {
+  const Module module = parsed(".version 9.0\n.target sm_75, debug\n.address_size 64\n.file 2 \"a \\\"b\\\".cu\", 12, 34\n");
+  EXPECT_EQ(module.version_major, 9);
+  EXPECT_EQ(module.version_minor, 0);
+  EXPECT_EQ(module.target, "sm_75");
+  ASSERT_EQ(module.files.size(), 3u);
+  EXPECT_EQ(module.files[1], "");
+  EXPECT_EQ(module.files[2], "a \"b\".cu");
+}
+
+TEST(Module, LaysOutVariables) {
+  const Module module = parsed(
+      ".version 8.0\n.target sm_75\n"
+      ".visible .const .align 4 .b8 table[6] = {1, 0, 0xff};\n"
+      ".global .align 8 .v2 .f32 pair;\n"
+      ".global .u16 matrix[2][3] = {{1, 2, 3}, {4, 5, -1}};\n"
+      ".global .f32 half = 0f3F000000, quarter = 0.25;\n"
+      ".global .u32 counted[] = {7, 8};\n"
+      ".extern .shared .align 16 .b8 dynamic[];\n"
+      ".global .attribute(.managed) .u32 managed;\n");
+  ASSERT_EQ(module.variables.size(), 8u);
+  EXPECT_EQ(module.variables[0].space, Space::constant);
+  EXPECT_EQ(module.variables[0].size, 6u);
+  EXPECT_EQ(bytes_of(module.variables[0]), (std::vector<int>{1, 0, 255}));
+  EXPECT_EQ(module.variables[1].size, 8u);
+  EXPECT_EQ(module.variables[1].alignment, 8u);
+  EXPECT_EQ(bytes_of(module.variables[2]), (std::vector<int>{1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 255, 255}));
+  EXPECT_EQ(bytes_of(module.variables[3]), (std::vector<int>{0, 0, 0, 0x3f}));
+  EXPECT_EQ(bytes_of(module.variables[4]), (std::vector<int>{0, 0, 0x80, 0x3e}));
+  EXPECT_EQ(module.variables[4].alignment, 4u);
+  EXPECT_EQ(module.variables[5].size, 8u);
+  EXPECT_TRUE(module.variables[6].external);
+  EXPECT_EQ(module.variables[6].size, 0u);
+  EXPECT_EQ(module.variables[6].alignment, 16u);
+}
+
+TEST(Module, KeepsAddressesInInitialisers) {
+  const Module module =
+      parsed(".version 8.0\n.target sm_75\n.global .u32 a[4];\n.global .u64 pointers[3] = {0, generic(a)+8, a};\n");
+  const Variable& pointers = module.variables[1];
+  EXPECT_EQ(pointers.initial.size(), 24u);
+  ASSERT_EQ(pointers.addresses.size(), 2u);
+  EXPECT_EQ(pointers.addresses[0].offset, 8u);
+  EXPECT_EQ(pointers.addresses[0].variable, 0u);
+  EXPECT_EQ(pointers.addresses[0].addend, 8);
+  EXPECT_TRUE(pointers.addresses[0].generic);
+  EXPECT_EQ(pointers.addresses[1].offset, 16u);
+  EXPECT_FALSE(pointers.addresses[1].generic);
+}
+
+TEST(Module, LaysOutParametersByTheirAlignment) {
+  const Function function = parsed_entry(
+      ".version 8.0\n.target sm_75\n.entry k(.param .u8 a, .param .align 8 .b8 b[12], .param .u16 c,\n"
+      ".param .u64 .ptr .global .align 4 d, .param .f32 e)\n.maxntid 256, 2\n.minnctapersm 2\n.reqntid 32\n{ ret; }");
+  ASSERT_EQ(function.parameters.size(), 5u);
+  const std::vector<std::uint64_t> offsets{0, 8, 20, 24, 32};
+  for (std::size_t i = 0; i < offsets.size(); ++i) EXPECT_EQ(function.parameters[i].offset, offsets[i]) << i;
+  EXPECT_EQ(function.parameters[1].size, 12u);
+  EXPECT_EQ(function.parameter_bytes, 36u);
+  EXPECT_EQ(function.max_threads, (std::array<std::uint32_t, 3>{256, 2, 1}));
+  EXPECT_EQ(function.required_threads, (std::array<std::uint32_t, 3>{32, 1, 1}));
+}
+
+TEST(Module, FunctionsOwnTheirVariables) {
+  const Module module = parsed(entry_text(".local .align 8 .b8 __local_depot0[16]; ret;"));
+  ASSERT_EQ(module.variables.size(), 3u);
+  EXPECT_EQ(module.variables[0].function, no_index);
+  EXPECT_EQ(module.variables[1].function, 0u);
+  EXPECT_EQ(module.variables[2].space, Space::local);
+  EXPECT_EQ(module.variables[2].size, 16u);
+}
+
+TEST(Module, StepsOverDeviceFunctionsAndDebugSections) {
+  const Module module = parsed(
+      ".version 8.0\n.target sm_75\n"
+      ".extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b)\n;\n"
+      ".weak .func (.param .b32 r) helper(.param .b32 a) .noreturn { { tex.2d x; } ret; }\n"
+      ".visible .entry k() { .pragma \"nounroll\"; ret; }\n"
+      ".alias a, b;\n"
+      ".section .debug_str { L: .b8 95,90 \n .b32 .debug_abbrev \n .b64 Lfunc_begin0 }\n.section .debug_loc { }\n");
+  ASSERT_EQ(module.functions.size(), 1u);
+  EXPECT_EQ(module.functions[0].instructions.size(), 1u);
+}
+
+TEST(Module, RefusesOneEntryWhereOthersCanRun) {
+  const Module module = parsed(
+      ".version 8.0\n.target sm_75\n.entry good() { ret; }\n.entry bad() { .reg .b32 %r<2>; bra end;\n tex.1d x; { } end: ret; "
+      "}\n"
+      ".entry fine() { exit; }\n");
+  ASSERT_EQ(module.functions.size(), 3u);
+  EXPECT_FALSE(module.functions[0].refusal);
+  EXPECT_TRUE(module.functions[1].instructions.empty());
+  EXPECT_EQ(module.functions[2].instructions.size(), 1u);
+  EXPECT_TRUE(find_entry(module, "good").ok());
+  const auto bad = find_entry(module, "bad");
+  ASSERT_FALSE(bad.ok());
+  EXPECT_EQ(base::describe(bad.error()), "test.ptx:5:2: error: instruction 'tex.1d' is not supported");
+}
+
+TEST(FindEntry, GoesByMangledDemangledAndOnlyName) {
+  const Module module = parsed(
+      ".version 8.0\n.target sm_75\n.entry _Z9incrementPfi() { ret; }\n.entry _ZN4math6squareEPf() { ret; }\n"
+      ".entry _Z6reduceILi256EEvPf() { ret; }\n.entry _Z6reduceILi512EEvPf() { ret; }\n.entry plain() { ret; }\n");
+  EXPECT_EQ(find_entry(module, "_Z9incrementPfi").value(), 0u);
+  EXPECT_EQ(find_entry(module, "increment").value(), 0u);
+  EXPECT_EQ(find_entry(module, "math::square").value(), 1u);
+  EXPECT_EQ(find_entry(module, "reduce<512>").value(), 3u);
+  EXPECT_EQ(find_entry(module, "plain").value(), 4u);
+  EXPECT_NE(find_entry(module, "reduce").error().message.find("more than one entry"), std::string::npos);
+  EXPECT_EQ(find_entry(module, "").error().message,
+            "which entry? There are: increment, math::square, reduce<256>, reduce<512>, plain");
+  EXPECT_NE(find_entry(module, "nothing").error().message.find("there is no entry 'nothing'; there are: increment"),
+            std::string::npos);
+}
+
+TEST(FindEntry, TakesTheOnlyOneWithoutAName) {
+  EXPECT_EQ(find_entry(parsed(entry_text("ret;")), "").value(), 0u);
+  EXPECT_FALSE(find_entry(parsed(".version 8.0\n.target sm_75\n"), "").ok());
+}
+
+TEST(FindEntry, LeavesNamesThatWouldExplodeMangled) {
+  // Each parameter is a function of two of the one before: a name of n of them stands for a text of 2^n types.
+  std::string name = "_Z1fPFv1AS_E";
+  for (int i = 0; i < 60; ++i) name += "PFvS_S0_E";
+  const Module module = parsed(".version 8.0\n.target sm_75\n.entry " + name + "() { ret; }\n");
+  EXPECT_EQ(module.functions[0].demangled, name);
+}
+
+}  // namespace
+}  // namespace warplens::ptx
