@@ -1,5 +1,6 @@
 #include "trace/recorder.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <utility>
@@ -58,6 +59,26 @@ Recorder::Recorder(Level level, std::uint64_t budget_bytes, base::Dim3 grid, bas
   trace_.level = level;
   trace_.grid = grid;
   trace_.block = block;
+  if (recording_) reserve_columns();
+}
+
+/// A first guess at the rows, so that the columns of a usual launch are not moved while they grow: sixteen instructions a warp,
+/// four of them accesses of four bytes a lane. Guessed too high costs address space, not memory.
+void Recorder::reserve_columns() {
+  constexpr std::uint64_t warp_bytes = 16 * step_bytes + 4 * (access_bytes + lanes * 4), largest_guess = 1 << 18;
+  const std::uint64_t warps =
+      std::min({base::count(trace_.grid) * trace_.warps_per_block(), budget_ / warp_bytes, largest_guess});
+  Steps& steps = trace_.steps;
+  steps.cycle.reserve(16 * warps);
+  for (auto* column : {&steps.warp, &steps.instruction, &steps.active, &steps.access}) column->reserve(16 * warps);
+  Accesses& accesses = trace_.accesses;
+  for (auto* column : {&accesses.step, &accesses.buffer, &accesses.offsets}) column->reserve(4 * warps);
+  for (auto* column : {&accesses.done, &accesses.base, &accesses.value}) column->reserve(4 * warps);
+  accesses.kind.reserve(4 * warps);
+  accesses.space.reserve(4 * warps);
+  accesses.bytes.reserve(4 * warps);
+  accesses.stride.reserve(4 * warps);
+  accesses.values.reserve(4 * warps * lanes * 4);
 }
 
 /// Room is asked for the largest step, so that a step never runs out of it half-way through a vector access.

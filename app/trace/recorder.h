@@ -39,6 +39,7 @@ class Recorder {
   Trace finish(std::uint64_t end_cycle);
 
  private:
+  void reserve_columns();
   bool room_for_step(std::uint64_t cycle);
   void append_step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active,
                    std::uint32_t access);
