@@ -58,7 +58,8 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
 
     (*window)->begin_frame(*baked);
     ui::app_frame(app, width, height);
-    (*window)->end_frame(theme.background);
+    const view::Raster pixels = (*window)->end_frame(theme.background, app.picture_wanted);
+    if (app.picture_wanted) ui::save_picture_file(app, pixels);
     (*window)->set_title(ui::window_title(app));
   }
   return cli::status_fine;

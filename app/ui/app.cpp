@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "export/png.h"
 #include "ui/transport.h"
 
 namespace warplens::ui {
@@ -142,6 +143,14 @@ void save_session_file(App& app) {
   if (app.session_file.empty()) app.session_file = app.session.experiment + ".warplens";
   const auto saved = save(app.session, app.session_file);
   say_notice(app, saved ? "Saved to " + std::filesystem::absolute(app.session_file).string() : base::describe(saved.error()), !saved);
+}
+
+void save_picture_file(App& app, const view::Raster& pixels) {
+  app.picture_wanted = false;
+  const std::string name = app.session.experiment + "-" + std::string(experiment::name(app.session.view)) + ".png";
+  const std::filesystem::path path = app.session_file.parent_path() / name;
+  const auto written = export_::write_png(path, pixels);
+  say_notice(app, written ? "Saved to " + std::filesystem::absolute(path).string() : base::describe(written.error()), !written);
 }
 
 void say_notice(App& app, std::string text, bool wrong) {

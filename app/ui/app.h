@@ -94,6 +94,7 @@ struct App {
   bool show_help = false;
   bool picture_wanted = false;            ///< save the window as a PNG after this frame
   std::string source_scrolled_to;         ///< experiment and kernel that the listing was scrolled to
+  float footer_height = 110;              ///< of the controls, pixels, as of the last frame
   Notice notice;
   std::filesystem::path session_file;     ///< where Ctrl S saves
 
@@ -118,6 +119,8 @@ void open_session(App& app, const Session& session);
 /// Read `path` and take it over; or say what is wrong with it.
 void open_session_file(App& app, const std::filesystem::path& path);
 void save_session_file(App& app);
+/// Write the window's pixels beside the session file, as EXPERIMENT-VIEW.png.
+void save_picture_file(App& app, const view::Raster& pixels);
 void say_notice(App& app, std::string text, bool wrong = false);
 void go_to_place(App& app, std::uint64_t place);
 /// Play from here, or from the start when at the end; pause when playing.

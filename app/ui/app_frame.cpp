@@ -54,6 +54,14 @@ void send_request(App& app) {
   if (refusal_of(app).empty()) app.worker.request({&app.experiment(), app.session.settings, &app.device()});
 }
 
+void draw_edge(const Look& look, Edge edge, const view::Rectangle& at) {
+  const float half = look.px(0.5f), x = at.x + (edge == Edge::right ? at.width - half : half), y = at.y + (edge == Edge::bottom ? at.height - half : half);
+  const ImU32 colour = packed(look.colours().line);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (edge == Edge::left || edge == Edge::right) list.AddLine({x, at.y}, {x, at.y + at.height}, colour, look.px(1));
+  if (edge == Edge::top || edge == Edge::bottom) list.AddLine({at.x, y}, {at.x + at.width, y}, colour, look.px(1));
+}
+
 void show(App& app, const Panel& panel, const view::Rectangle& place) {
   const Look& look = app.look;
   ImGui::SetNextWindowPos({place.x, place.y});
@@ -65,20 +73,13 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
   constexpr ImGuiWindowFlags held = ImGuiWindowFlags_NoScrollWithMouse;
   const ImGuiWindowFlags flags = panel.scrolls ? still & ~ImGuiWindowFlags_NoScrollbar : still | held;
   ImGui::Begin(panel.id, nullptr, flags);
+  ImGui::PushClipRect({place.x, place.y}, {place.x + place.width, place.y + place.height}, false);
+  draw_edge(look, panel.edge, place);
+  ImGui::PopClipRect();
   panel.show(app);
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
-}
-
-void draw_borders(const Look& look, const Places& at) {
-  ImDrawList& list = *ImGui::GetForegroundDrawList();
-  const ImU32 colour = packed(look.colours().line);
-  const float thick = look.px(1), bottom = at.bar.y;
-  list.AddLine({0, at.top.height}, {at.top.width, at.top.height}, colour, thick);
-  list.AddLine({0, bottom}, {at.bar.width, bottom}, colour, thick);
-  list.AddLine({at.controls.width, at.controls.y}, {at.controls.width, bottom}, colour, thick);
-  list.AddLine({at.right.x, at.right.y}, {at.right.x, bottom}, colour, thick);
 }
 
 }  // namespace
@@ -90,7 +91,6 @@ void app_frame(App& app, float width, float height) {
   const Places at = places(width, height, app.look.scale, app.session.show_ptx);
   app.next_target = {};
   for (const Panel& panel : panels()) show(app, panel, at.*panel.place);
-  draw_borders(app.look, at);
   if (app.show_help) show_help(app);
   app.target = app.next_target;
   send_request(app);

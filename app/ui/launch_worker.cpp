@@ -35,9 +35,9 @@ std::optional<RunReport> LaunchWorker::take() {
 
 RunProgress LaunchWorker::progress() const {
   const std::lock_guard lock(mutex_);
-  if (!running_) return {waiting_.has_value(), 0, 0, 0};
+  if (!running_) return {waiting_.has_value(), 0, 0, 0, 1};
   const std::chrono::duration<double> seconds = Clock::now() - started_;
-  return {true, seconds.count(), progress_.blocks_done, base::count(running_->settings.grid)};
+  return {true, seconds.count(), progress_.blocks_done, base::count(running_->settings.grid), running_->settings.repeats};
 }
 
 void LaunchWorker::wait_until_idle() {

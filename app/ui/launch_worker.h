@@ -32,7 +32,8 @@ struct RunReport {
 struct RunProgress {
   bool running = false;
   double seconds = 0;
-  std::uint64_t blocks_done = 0, blocks = 0;
+  std::uint64_t blocks_done = 0, blocks = 0;  ///< of the run that is going on, one of `repeats`
+  std::uint32_t repeats = 1;
 };
 
 /// Runs experiments on a thread of its own, one at a time. The latest request wins: one that waits is replaced; one that runs is given

@@ -7,6 +7,7 @@
 #include "gl/objects.h"
 #include "ui/app_frame.h"
 #include "ui/layout.h"
+#include "ui/pixels.h"
 #include "ui/requests.h"
 
 namespace warplens::ui {
@@ -39,19 +40,6 @@ class ImGuiWithoutWindow {
   ImGuiContext* before_;
   ImGuiContext* own_;
 };
-
-/// Rows of OpenGL's picture run upwards.
-view::Raster upright(std::uint32_t width, std::uint32_t height, const std::vector<std::byte>& bytes) {
-  view::Raster raster{width, height, std::vector<view::Colour>(std::size_t{width} * height)};
-  for (std::uint32_t row = 0; row < height; ++row) {
-    for (std::uint32_t column = 0; column < width; ++column) {
-      const std::byte* from = &bytes[(std::size_t{height - 1 - row} * width + column) * 4];
-      const auto channel = [from](int k) { return std::to_integer<std::uint8_t>(from[k]); };
-      raster.pixels[std::size_t{row} * width + column] = {channel(0), channel(1), channel(2), 255};
-    }
-  }
-  return raster;
-}
 
 base::Status run_to_completion(App& app, const Session& session) {
   const experiment::Experiment* experiment = experiment::find(app.catalogue, session.experiment);
@@ -104,7 +92,7 @@ base::Result<view::Raster> render_offscreen(const Session& session, std::uint32_
   glClearColor(ground.x, ground.y, ground.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  return upright(width, height, target->read_pixels());
+  return read_pixels(width, height);
 }
 
 }  // namespace warplens::ui

@@ -4,11 +4,11 @@ namespace warplens::ui {
 namespace {
 
 constexpr Panel table[] = {
-    {"top", &Places::top, show_top_bar, &view::Theme::bar, 22, 11, false},
-    {"controls", &Places::controls, show_controls, &view::Theme::panel, 20, 20, true},
-    {"picture", &Places::centre, show_picture, &view::Theme::background, 28, 22, false},
-    {"source and inspector", &Places::right, show_source_and_inspector, &view::Theme::panel, 20, 20, true},
-    {"transport", &Places::bar, show_transport, &view::Theme::bar, 22, 14, false},
+    {"top", &Places::top, show_top_bar, &view::Theme::bar, 22, 11, false, Edge::bottom},
+    {"controls", &Places::controls, show_controls, &view::Theme::panel, 20, 20, false, Edge::right},
+    {"picture", &Places::centre, show_picture, &view::Theme::background, 28, 22, false, Edge::none},
+    {"source and inspector", &Places::right, show_source_and_inspector, &view::Theme::panel, 20, 20, true, Edge::left},
+    {"transport", &Places::bar, show_transport, &view::Theme::bar, 22, 14, false, Edge::top},
 };
 
 }  // namespace

@@ -7,6 +7,9 @@
 
 namespace warplens::ui {
 
+/// The side of a panel on which a line sets it off from the picture.
+enum class Edge { none, top, bottom, left, right };
+
 /// A place of the window and what is in it. Adding a panel adds a row to the table in panel.cpp.
 struct Panel {
   const char* id;
@@ -15,6 +18,7 @@ struct Panel {
   view::Colour view::Theme::* ground;
   float padding_x, padding_y;  ///< points
   bool scrolls;
+  Edge edge;
 };
 std::span<const Panel> panels();
 

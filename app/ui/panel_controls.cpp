@@ -150,7 +150,7 @@ void show_derived(App& app) {
   const std::uint64_t blocks = base::count(settings.grid), block = base::count(settings.block);
   const std::uint64_t warps = (block + 31) / 32;
   gap(look, -6);
-  fact(look, {"blocks × threads", base::grouped(blocks) + " × " + base::grouped(block), {}, "Blocks in the grid × threads in each", {}});
+  fact(look, {"grid × block", base::grouped(blocks) + " × " + base::grouped(block), {}, "Blocks in the grid × threads in each", {}});
   fact(look, {"threads", base::grouped(blocks * block), {}, "All threads of the launch", {}});
   fact(look, {"warps", base::grouped(blocks * warps), {}, "Groups of 32 threads that run together; a block is cut into warps", {}});
   fact(look, {"idle lanes", base::grouped(blocks * (warps * 32 - block)), {}, "Places in the last warp of each block that no thread fills", {}});
@@ -190,23 +190,26 @@ void show_repeats(App& app) {
   settings_changed(app);
 }
 
+/// The button, always in sight at the bottom, with what stands in its way above it.
 void show_run(App& app) {
   const Look& look = app.look;
-  gap(look, 6);
   const RunProgress progress = app.worker.progress();
   constexpr double worth_showing = 0.25;  // seconds
   const std::string refusal = refusal_of(app);
+  if (app.failure) {
+    say(look, {{"It did not run. ", look.colours().wrong, view::Face::semibold}, {base::describe(*app.failure), look.colours().text, view::Face::regular}},
+        look.colours().wrong, 15, 22);
+  } else if (!refusal.empty()) {
+    note(look, refusal, look.colours().wrong);
+  }
   if (progress.running && progress.seconds > worth_showing) {
-    const double part = progress.blocks > 0 ? static_cast<double>(progress.blocks_done % (progress.blocks + 1)) / static_cast<double>(progress.blocks) : 0;
-    if (primary_button(look, "run", fmt::format("Stop   {:.0f} %", 100 * part), "Stop the run (Esc); the last picture stays")) app.worker.cancel();
+    const double part = progress.blocks > 0 ? static_cast<double>(progress.blocks_done) / static_cast<double>(progress.blocks) : 0;
+    const std::string done = progress.repeats == 1 ? fmt::format("   {:.0f} %", 100 * std::min(part, 1.0)) : std::string();
+    if (primary_button(look, "run", "Stop" + done, "Stop the run (Esc); the last picture stays")) app.worker.cancel();
   } else if (primary_button(look, "run", "Run   ⏎", refusal.empty() ? "Run the kernel once more (Enter)" : refusal, refusal.empty())) {
     app.run_wanted = true;
   }
   toggle(look, "on change", "Run on every change", app.run_on_change, "Run by itself whenever a slider moves");
-  if (app.failure) {
-    say(look, {{"It did not run. ", look.colours().wrong, view::Face::semibold}, {base::describe(*app.failure), look.colours().text, view::Face::regular}},
-        look.colours().wrong, 15, 22);
-  }
 }
 
 void show_colours(App& app) {
@@ -228,10 +231,14 @@ void show_tries(App& app) {
   for (std::size_t k = 0; k < experiment.tries.size(); ++k) {
     const TryLine line = try_line(experiment, experiment.tries[k]);
     const view::Colour text = look.colours().text;
-    std::vector<view::Span> spans{{fmt::format("{}  ", k + 1), look.colours().muted, view::Face::mono}, {line.before, text, view::Face::regular}};
+    std::vector<view::Span> spans{{line.before, text, view::Face::regular}};
     if (!line.entry_label.empty()) spans.push_back({line.entry_label, look.colours().accent, view::Face::semibold});
     if (!line.after.empty()) spans.push_back({line.after, text, view::Face::regular});
     const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float indent = look.px(24);
+    draw_text(*ImGui::GetWindowDrawList(), look, figure, {at.x, middle_baseline(look, at.y, look.px(24), figure.size)}, look.colours().muted,
+              fmt::format("{}", k + 1));
+    ImGui::SetCursorScreenPos({at.x + indent, at.y});
     paragraph(look, 16, 24, spans, content_width());
     const ImVec2 end = ImGui::GetCursorScreenPos();
     if (line.entry) {
@@ -241,21 +248,31 @@ void show_tries(App& app) {
       }
       tip(look, "Click to choose this kernel");
     }
-    ImGui::SetCursorScreenPos({end.x, end.y - look.px(4)});
+    ImGui::SetCursorScreenPos({at.x, end.y - look.px(4)});
   }
 }
 
 }  // namespace
 
 void show_controls(App& app) {
+  // The footer was as tall last frame as it will be this one; when it grows, the next frame knows.
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float footer = app.footer_height;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("settings", {room.x + app.look.px(14), std::max(room.y - footer, app.look.px(40))}, false, ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
   show_entries(app);
   show_parameters(app);
   show_launch(app);
   show_derived(app);
   show_repeats(app);
-  show_run(app);
   show_colours(app);
   show_tries(app);
+  ImGui::EndChild();
+  gap(app.look, 6);
+  const float top = ImGui::GetCursorPosY();
+  show_run(app);
+  app.footer_height = ImGui::GetCursorPosY() - top + app.look.px(6);
 }
 
 }  // namespace warplens::ui

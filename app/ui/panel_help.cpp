@@ -77,7 +77,7 @@ void show_rows(const Look& look, ImVec2 at, float column) {
 void show_help(App& app) {
   const Look& look = app.look;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float column = look.px(470);
+  const float column = look.px(500);
   const auto keys = static_cast<float>(std::count_if(shortcuts().begin(), shortcuts().end(), [](const Shortcut& s) { return s.keys != nullptr; }));
   const ImVec2 inner(2 * column, look.px(row_height) * (std::max(keys, 19.0f) + 1));
   const ImVec2 size(inner.x + look.px(56), inner.y + look.px(48));

@@ -67,7 +67,8 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
     const std::string right = listing.at_right(number);
     constexpr TextStyle count_style{view::Face::mono, 13};
     const float right_width = right.empty() ? 0 : text_width(look, count_style, right) + look.px(12);
-    const std::vector<Fold> rows = fold(line.text, columns_in(inner - look.px(gutter + 8) - right_width));
+    const std::size_t columns = columns_in(inner - look.px(gutter + 8) - right_width), continuation = continuation_of(line.text, columns);
+    const std::vector<Fold> rows = fold(line.text, columns, continuation);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float tall = row * static_cast<float>(rows.size());
     if (listing.scroll_to == number) ImGui::SetScrollFromPosY(at.y + tall / 2 - ImGui::GetWindowPos().y, 0.35f);
@@ -84,7 +85,7 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
     const float first = middle_baseline(look, at.y, row, figure.size);
     draw_text(list, look, figure, {at.x + look.px(gutter - 14) - text_width(look, figure, label), first}, faint(theme), label);
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      const float indent = r == 0 ? 0 : 2 * letter;
+      const float indent = r == 0 ? 0 : static_cast<float>(continuation) * letter;
       draw_row(look, line, rows[r], {at.x + look.px(gutter) + indent, first + row * static_cast<float>(r)});
     }
     if (!right.empty()) draw_text(list, look, count_style, {at.x + inner - right_width + look.px(2), first}, theme.muted, right);

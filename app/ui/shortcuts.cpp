@@ -54,7 +54,7 @@ constexpr Shortcut table[] = {
     {GLFW_KEY_0, GLFW_MOD_CONTROL, "Ctrl 0", "as large as the display asks for", [](App& app) { app.zoom = 1; }},
     {GLFW_KEY_T, 0, "T", "dark, light or projector colours", next_theme},
     {GLFW_KEY_X, 0, "X", "PTX beside the source", [](App& app) { app.session.show_ptx = !app.session.show_ptx; }},
-    {GLFW_KEY_S, GLFW_MOD_CONTROL, "Ctrl S", "save the session, to open it again by dropping it here", save_session_file},
+    {GLFW_KEY_S, GLFW_MOD_CONTROL, "Ctrl S", "save the session as a .warplens file", save_session_file},
     {GLFW_KEY_P, 0, "P", "save the picture as a PNG", [](App& app) { app.picture_wanted = true; }},
     {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},
 };

@@ -191,6 +191,11 @@ std::vector<Fold> fold(std::string_view text, std::size_t columns, std::size_t c
   }
 }
 
+std::size_t continuation_of(std::string_view text, std::size_t columns) {
+  const std::size_t own = std::min(text.find_first_not_of(' '), text.size());
+  return std::min(own + 4, columns / 3);
+}
+
 std::uint32_t line_of_kernel(const SourceText& source, std::string_view name) {
   for (std::size_t k = 0; k < source.lines.size(); ++k) {
     const std::string& text = source.lines[k].text;

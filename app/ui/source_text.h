@@ -42,7 +42,10 @@ struct Fold {
   std::size_t begin = 0, end = 0;
   bool operator==(const Fold&) const = default;
 };
-std::vector<Fold> fold(std::string_view text, std::size_t columns, std::size_t continuation = 2);
+std::vector<Fold> fold(std::string_view text, std::size_t columns, std::size_t continuation);
+
+/// Columns by which rows after the first of a folded line stand in: the line's own indentation and four more, if that leaves room.
+std::size_t continuation_of(std::string_view text, std::size_t columns);
 
 /// First line (1-based) of `text` on which the kernel `name` is defined or declared; 1 where it is not found.
 std::uint32_t line_of_kernel(const SourceText& source, std::string_view name);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "gl/context.h"
+#include "ui/pixels.h"
 
 namespace warplens::ui {
 namespace {
@@ -135,7 +136,7 @@ void Window::begin_frame(bool fonts_changed) {
   ImGui::NewFrame();
 }
 
-void Window::end_frame(view::Colour ground) {
+view::Raster Window::end_frame(view::Colour ground, bool keep) {
   ImGui::Render();
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
@@ -144,7 +145,9 @@ void Window::end_frame(view::Colour ground) {
   glClearColor(static_cast<float>(ground.r) / 255, static_cast<float>(ground.g) / 255, static_cast<float>(ground.b) / 255, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  view::Raster pixels = keep ? read_pixels(static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)) : view::Raster{};
   glfwSwapBuffers(window_);
+  return pixels;
 }
 
 void Window::set_title(const std::string& title) {

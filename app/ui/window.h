@@ -35,8 +35,8 @@ class Window {
 
   /// `fonts_changed`: the atlas was baked anew.
   void begin_frame(bool fonts_changed);
-  /// Draw what ImGui was told over `ground` and show it.
-  void end_frame(view::Colour ground);
+  /// Draw what ImGui was told over `ground` and show it; with `keep`, the pixels are returned too.
+  view::Raster end_frame(view::Colour ground, bool keep = false);
   void set_title(const std::string& title);
 
   /// Keys pressed since the last call, repeats included.
