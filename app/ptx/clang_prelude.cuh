@@ -383,6 +383,16 @@ WARPLENS_DEVICE float cos(float x) { return cosf(x); }
 WARPLENS_DEVICE float tanh(float x) { return tanhf(x); }
 WARPLENS_DEVICE float pow(float x, float y) { return powf(x, y); }
 
+// --- functions of the C library that device code may call: calls that the PTX keeps, but a failed assertion, which is a trap ---
+
+extern "C" {
+__attribute__((device)) int printf(const char* format, ...) __attribute__((format(printf, 1, 2)));
+__attribute__((device)) int vprintf(const char* format, const char* arguments);
+__attribute__((device)) void* malloc(size_t bytes) __attribute__((nothrow));
+__attribute__((device)) void free(void* memory) __attribute__((nothrow));
+WARPLENS_DEVICE void __assert_fail(const char*, const char*, unsigned, const char*) { __builtin_trap(); }
+}
+
 // --- the host's runtime API, declared only: its calls in a file's host code compile and are never run ---
 
 typedef enum cudaError { cudaSuccess = 0 } cudaError_t;

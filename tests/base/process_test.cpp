@@ -1,0 +1,43 @@
+#include "base/process.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace warplens::base {
+namespace {
+
+TEST(Process, GivesOutputAndStatus) {
+  const auto run = run_process("/bin/sh", {"-c", "echo out; echo err >&2; exit 3"}, std::chrono::seconds(10));
+  ASSERT_TRUE(run.ok());
+  EXPECT_EQ(run->exit_status, 3);
+  EXPECT_EQ(run->output, "out\nerr\n");
+}
+
+TEST(Process, IsEndedWhenItTakesTooLong) {
+  const auto run = run_process("/bin/sh", {"-c", "sleep 30 & sleep 30"}, std::chrono::seconds(1));
+  ASSERT_FALSE(run.ok());
+  EXPECT_EQ(run.error().message, "did not end within 1 seconds");
+}
+
+TEST(Process, ThatIsNotThereIsAnError) { EXPECT_FALSE(run_process("/nowhere/program", {}, std::chrono::seconds(1)).ok()); }
+
+TEST(Process, IsFoundOnThePath) {
+  EXPECT_EQ(find_program("sh").filename(), "sh");
+  EXPECT_TRUE(find_program("no-such-program-anywhere").empty());
+}
+
+TEST(TemporaryFolder, GoesWithAllThatIsInIt) {
+  std::filesystem::path path;
+  {
+    auto folder = TemporaryFolder::create();
+    ASSERT_TRUE(folder.ok());
+    path = folder->path();
+    std::ofstream(path / "file") << "x";
+    EXPECT_TRUE(std::filesystem::exists(path / "file"));
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+}  // namespace
+}  // namespace warplens::base

@@ -1,0 +1,219 @@
+#include "ptx/compile.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "ptx/diagnostic.h"
+#include "ptx/parser.h"
+
+namespace warplens::ptx {
+namespace {
+
+const std::filesystem::path test_folder = std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests/ptx";
+
+/// Each test runs with each compiler that is here, chosen by WARPLENS_COMPILER.
+class CompileTest : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    setenv("WARPLENS_COMPILER", GetParam(), 1);
+    if (find_compilers().empty()) GTEST_SKIP() << "no " << GetParam() << " here";
+  }
+  void TearDown() override { unsetenv("WARPLENS_COMPILER"); }
+
+  static Module compiled(const std::string& file) {
+    auto text = compile(test_folder / file);
+    if (!text) {
+      ADD_FAILURE() << base::describe(text.error());
+      return {};
+    }
+    auto module = parse(*text, file);
+    if (!module) {
+      ADD_FAILURE() << base::describe(module.error());
+      return {};
+    }
+    return std::move(*module);
+  }
+
+  static const Function& entry(const Module& module, const std::string& name) {
+    static const Function none;
+    const auto index = find_entry(module, name);
+    if (!index) ADD_FAILURE() << base::describe(index.error());
+    return index ? module.functions[*index] : none;
+  }
+
+  /// A source with that content, in a folder of its own.
+  std::filesystem::path source(const std::string& text) {
+    std::ofstream(folder_->path() / "kernel.cu") << text;
+    return folder_->path() / "kernel.cu";
+  }
+
+  base::Result<base::TemporaryFolder> folder_ = base::TemporaryFolder::create();
+};
+
+/// 1-based number of the line in a test's source that has `mark` in it.
+std::uint32_t line_with(const std::string& file, const std::string& mark) {
+  const auto text = base::read_text(test_folder / file);
+  const std::size_t found = text ? text->find(mark) : std::string::npos;
+  if (found == std::string::npos) {
+    ADD_FAILURE() << mark << " is not in " << file;
+    return 0;
+  }
+  return 1 + static_cast<std::uint32_t>(std::count(text->begin(), text->begin() + static_cast<std::ptrdiff_t>(found), '\n'));
+}
+
+std::size_t count_of(const Function& function, Opcode opcode) {
+  return static_cast<std::size_t>(std::count_if(function.instructions.begin(), function.instructions.end(),
+                                                [&](const Instruction& instruction) { return instruction.opcode == opcode; }));
+}
+
+/// Lines of the CUDA source that the instructions with `opcode` in `space` come from; that of the call for inlined ones.
+std::set<std::uint32_t> lines_of(const Module& module, const Function& function, Opcode opcode, Space space) {
+  std::set<std::uint32_t> lines;
+  for (const Instruction& instruction : function.instructions) {
+    if (instruction.opcode != opcode || instruction.space != space) continue;
+    if (instruction.location == no_index) continue;
+    SourceLocation location = function.locations[instruction.location];
+    while (location.inlined_at != no_index) location = function.locations[location.inlined_at];
+    EXPECT_TRUE(module.files.at(location.file).ends_with(".cu")) << module.files.at(location.file);
+    lines.insert(location.line);
+  }
+  return lines;
+}
+
+using Lines = std::set<std::uint32_t>;
+
+TEST_P(CompileTest, NaiveAndTiledMatrixMultiplication) {
+  const Module module = compiled("matmul.cu");
+  ASSERT_EQ(module.functions.size(), 2u);
+  const Function& naive = entry(module, "matmul_naive");
+  EXPECT_EQ(naive.parameters.size(), 4u);
+  EXPECT_EQ(naive.parameter_bytes, 28u);
+  EXPECT_EQ(lines_of(module, naive, Opcode::st, Space::global), Lines{line_with("matmul.cu", "// naive result")});
+  const Function& tiled = entry(module, "matmul_tiled");
+  EXPECT_EQ(lines_of(module, tiled, Opcode::st, Space::global), Lines{line_with("matmul.cu", "// tiled result")});
+  EXPECT_GE(count_of(tiled, Opcode::bar) + count_of(tiled, Opcode::barrier), 2u);
+  std::uint64_t shared = 0;
+  for (const Variable& variable : module.variables) shared += variable.space == Space::shared ? variable.size : 0;
+  EXPECT_EQ(shared, 2u * 16 * 16 * 4);
+}
+
+TEST_P(CompileTest, Reductions) {
+  const Module module = compiled("reduction.cu");
+  const Function& shared = entry(module, "reduce_shared");
+  EXPECT_EQ(count_of(shared, Opcode::atom) + count_of(shared, Opcode::red), 1u);
+  const Opcode atomic = count_of(shared, Opcode::atom) > 0 ? Opcode::atom : Opcode::red;
+  EXPECT_EQ(lines_of(module, shared, atomic, Space::global), Lines{line_with("reduction.cu", "// one addition a block")});
+  const Function& shuffle = entry(module, "reduce_shuffle");
+  EXPECT_EQ(shuffle.max_threads[0], 256u);
+  EXPECT_EQ(count_of(shuffle, Opcode::shfl), 10u);  // 5 steps, two halves of a double
+  EXPECT_GE(count_of(shuffle, Opcode::vote), 2u);
+  EXPECT_GE(count_of(shuffle, Opcode::sqrt), 1u);
+  const bool dynamic = std::any_of(module.variables.begin(), module.variables.end(), [](const Variable& variable) {
+    return variable.space == Space::shared && variable.external && variable.size == 0;
+  });
+  EXPECT_TRUE(dynamic);
+}
+
+TEST_P(CompileTest, HistogramsWithAnInlinedFunction) {
+  const Module module = compiled("histogram.cu");
+  const Function& global = entry(module, "histogram_global");
+  const Function& shared = entry(module, "histogram_shared");
+  EXPECT_GE(count_of(shared, Opcode::atom) + count_of(shared, Opcode::red), 2u);
+  // The division of the inlined function is in its own line, or in that of the call where the compiler says so.
+  bool found = false;
+  for (const Instruction& instruction : global.instructions) {
+    if (instruction.opcode != Opcode::div || instruction.location == no_index) continue;
+    const SourceLocation& location = global.locations[instruction.location];
+    EXPECT_EQ(location.line, line_with("histogram.cu", "// inlined"));
+    const SourceLocation& call = location.inlined_at == no_index ? location : global.locations[location.inlined_at];
+    EXPECT_TRUE(location.inlined_at == no_index || call.line == line_with("histogram.cu", "// call"));
+    found = true;
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST_P(CompileTest, AWholeProgramWithHostCode) {
+  const Module module = compiled("program.cu");
+  EXPECT_EQ(entry(module, "scale").parameters.size(), 2u);
+  const auto talk = find_entry(module, "talk");
+  ASSERT_FALSE(talk.ok());
+  EXPECT_NE(talk.error().message.find("instruction 'call.uni' is not supported"), std::string::npos) << talk.error().message;
+}
+
+TEST_P(CompileTest, TheFirstErrorHasItsPlace) {
+  const auto path = source("__global__ void k(float* a) {\n  a[0] = nowhere;\n  a[1] = elsewhere;\n}\n");
+  const auto text = compile(path);
+  ASSERT_FALSE(text.ok());
+  EXPECT_EQ(text.error().file, path.string());
+  EXPECT_EQ(text.error().line, 2);
+  EXPECT_NE(text.error().message.find("nowhere"), std::string::npos) << text.error().message;
+}
+
+TEST_P(CompileTest, AMissingHeaderHasItsPlace) {
+  const auto text = compile(source("\n#include \"not_there.h\"\n"));
+  ASSERT_FALSE(text.ok());
+  EXPECT_EQ(text.error().line, 2);
+  EXPECT_NE(text.error().message.find("not_there.h"), std::string::npos) << text.error().message;
+}
+
+TEST_P(CompileTest, AMissingFileIsNamed) {
+  const auto text = load("/nowhere/kernel.cu");
+  ASSERT_FALSE(text.ok());
+  EXPECT_EQ(text.error().file, "/nowhere/kernel.cu");
+}
+
+TEST_P(CompileTest, PathsMayHaveSpacesAndQuotes) {
+  const std::filesystem::path odd = folder_->path() / "a 'b' \"c\"; d";
+  std::filesystem::create_directory(odd);
+  std::ofstream(odd / "-k.cu") << "__global__ void k(int* a) { a[0] = 1; }\n";
+  const auto text = compile(odd / "-k.cu");
+  if (!text && GetParam() == std::string("nvcc")) GTEST_SKIP() << "nvcc itself: " << text.error().message;
+  EXPECT_TRUE(text.ok()) << base::describe(text.error());
+}
+
+TEST_P(CompileTest, CompilersHaveAVersion) {
+  for (const Compiler& compiler : find_compilers()) {
+    EXPECT_EQ(compiler.name, GetParam());
+    EXPECT_FALSE(compiler.version.empty());
+    EXPECT_TRUE(compiler.path.is_absolute());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(By, CompileTest, testing::Values("nvcc", "clang"), [](const auto& test) { return test.param; });
+
+TEST(Compile, WithoutACompilerSaysWhatToInstall) {
+  setenv("WARPLENS_COMPILER", "none", 1);
+  const auto text = compile(test_folder / "matmul.cu");
+  unsetenv("WARPLENS_COMPILER");
+  ASSERT_FALSE(text.ok());
+  EXPECT_NE(text.error().message.find("install"), std::string::npos);
+}
+
+TEST(Load, ReadsPtxAsItIs) {
+  auto folder = base::TemporaryFolder::create();
+  ASSERT_TRUE(folder.ok());
+  std::ofstream(folder->path() / "k.ptx") << ".version 8.0\n";
+  EXPECT_EQ(load(folder->path() / "k.ptx").value(), ".version 8.0\n");
+}
+
+TEST(Diagnostic, ReadsBothCompilersForms) {
+  const auto nvcc = first_diagnostic(
+      "In file included from x\na b.cu(12): warning: w\na b.cu(34): error: identifier \"x: y\" is undefined\n\n");
+  ASSERT_TRUE(nvcc);
+  EXPECT_EQ(base::describe(*nvcc), "a b.cu:34: error: identifier \"x: y\" is undefined");
+  const auto clang = first_diagnostic("k.cu:3:7: note: n\nk.cu:4:9: fatal error: 'h' file not found\r\n");
+  ASSERT_TRUE(clang);
+  EXPECT_EQ(base::describe(*clang), "k.cu:4:9: error: 'h' file not found");
+  EXPECT_FALSE(first_diagnostic("nvcc fatal   : error: no\nclang: error: no input files\n"));
+  EXPECT_FALSE(first_diagnostic("k.cu(99999999999999): error: far\n(): error: \n: error: "));
+}
+
+}  // namespace
+}  // namespace warplens::ptx
