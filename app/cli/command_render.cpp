@@ -6,7 +6,9 @@
 #include "cli/command.h"
 #include "cli/report.h"
 #include "experiment/run.h"
+#include "export/png.h"
 #include "export/svg.h"
+#include "ui/offscreen.h"
 
 namespace warplens::cli {
 namespace {
@@ -77,16 +79,18 @@ base::Result<Session> session_of(const RenderOptions& options, const experiment:
   return session;
 }
 
-base::Result<Answer> draw_svg(const Session& session, const experiment::Experiment& experiment, launch::Device& device,
-                              const RenderOptions& options, Size size) {
+base::Result<experiment::Run> run_once(const Session& session, const experiment::Experiment& experiment, launch::Device& device) {
   const auto module = experiment::load_module(experiment);
   if (!module) return module.error();
   launch::Progress progress;
-  auto run = experiment::run(experiment, *module, session.settings, device, progress);
-  if (!run) return run.error();
-  if (run->result.fault) return Answer{"", {error_of(run->result)}, status_kernel_failed};
-  const ui::RunTables tables = ui::make_tables(experiment, std::move(*run));
+  return experiment::run(experiment, *module, session.settings, device, progress);
+}
+
+base::Result<Answer> draw_svg(const Session& session, const experiment::Experiment& experiment, experiment::Run run,
+                              const RenderOptions& options, Size size) {
+  const ui::RunTables tables = ui::make_tables(experiment, std::move(run));
   const float scale = options.scale > 0 ? options.scale : 1;
+  // Cells are pixels in the file: two a point keep their edges sharp when a slide enlarges them.
   const CentrePicture centre =
       centre_picture(session, tables, static_cast<float>(size.width) / scale, static_cast<float>(size.height) / scale, 2 * scale);
   const base::Status written = export_::write_svg(options.output, centre.picture.drawing, view::theme(session.theme).background,
@@ -95,12 +99,19 @@ base::Result<Answer> draw_svg(const Session& session, const experiment::Experime
   return Answer{};
 }
 
+base::Result<Answer> draw_png(const Session& session, const Context& context, const experiment::Catalogue& catalogue,
+                              const RenderOptions& options, Size size) {
+  const auto picture = ui::render_offscreen(session, size.width, size.height, options.scale, context.devices, catalogue);
+  if (!picture) return picture.error();
+  if (const base::Status written = export_::write_png(options.output, *picture); !written) return written.error();
+  return Answer{};
+}
+
 base::Result<Answer> serve(const RenderOptions& options, const Context& context) {
   const std::filesystem::path kind = options.output.extension();
   if (kind != ".png" && kind != ".svg")
     return base::Error{"--output", 0, 0, "'" + options.output.string() + "' is not a .png or .svg file"};
   if (options.scale < 0 || options.scale > 8) return base::Error{"--scale", 0, 0, "it must be more than 0 and at most 8"};
-  if (kind == ".png") return base::Error{"--output", 0, 0, "drawing the whole window is not in this version yet; use .svg"};
   Size size;
   if (!options.size.empty()) {
     const auto wanted = parse_size(options.size);
@@ -112,7 +123,19 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
   if (!session) return session.error();
   const auto device = choose_device(context.devices, session->device);
   if (!device) return device.error();
-  return draw_svg(*session, *experiment::find(catalogue, session->experiment), **device, options, size);
+  const experiment::Experiment& experiment = *experiment::find(catalogue, session->experiment);
+  if (kind == ".svg") {
+    auto run = run_once(*session, experiment, **device);
+    if (!run) return run.error();
+    if (run->result.fault) return Answer{"", {error_of(run->result)}, status_kernel_failed};
+    return draw_svg(*session, experiment, std::move(*run), options, size);
+  }
+  auto drawn = draw_png(*session, context, catalogue, options, size);
+  if (drawn.ok()) return drawn;
+  // A window shows a failed kernel and a refused request alike; the exit status tells them apart.
+  const auto run = run_once(*session, experiment, **device);
+  if (run.ok() && run->result.fault) return Answer{"", {error_of(run->result)}, status_kernel_failed};
+  return drawn;
 }
 
 }  // namespace

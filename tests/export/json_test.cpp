@@ -1,0 +1,161 @@
+#include "export/json.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+#include <memory>
+
+namespace warplens::export_ {
+namespace {
+
+template <typename T>
+launch::Bytes bytes_of(const std::vector<T>& values) {
+  launch::Bytes bytes(values.size() * sizeof(T));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+template <typename T>
+launch::Buffer buffer_of(launch::ElementType type, const std::vector<T>& values) {
+  return {"", type, values.size(), std::make_shared<const launch::Bytes>(bytes_of(values))};
+}
+
+launch::Launch launch_of(std::vector<launch::Argument> arguments) {
+  auto module = std::make_shared<ptx::Module>();
+  ptx::Function function;
+  function.name = "_Z3addPi";
+  function.demangled = "add";
+  module->functions.push_back(function);
+  launch::Launch launch;
+  launch.module = module;
+  launch.grid = {4, 2, 1};
+  launch.block = {32, 1, 1};
+  launch.dynamic_shared = 128;
+  launch.seed = 7;
+  launch.arguments = std::move(arguments);
+  return launch;
+}
+
+TEST(JsonOfRun, HasTheKeysOfTheContractInTheirOrder) {
+  launch::LaunchResult result;
+  result.device = "toy";
+  result.counters.threads = 256;
+  result.timing.host_ms = 1.5;
+  result.timing.kernel_cycles = 99;
+  const Json json = json_of(launch_of({}), result, "simt");
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : json.items()) keys.push_back(key);
+  EXPECT_EQ(keys, (std::vector<std::string>{"status", "device", "device_name", "kernel", "launch", "schedule", "seed", "counters",
+                                            "findings", "outputs", "timing"}));
+  EXPECT_EQ(json["status"], "ok");
+  EXPECT_EQ(json["device"], "simt");
+  EXPECT_EQ(json["kernel"], "add");
+  EXPECT_EQ(json["launch"].dump(), R"({"grid":[4,2,1],"block":[32,1,1],"shared":128})");
+  EXPECT_EQ(json["seed"], 7);
+  EXPECT_EQ(json["counters"]["threads"], 256);
+  EXPECT_EQ(json["timing"]["host_ms"].dump(), R"({"value":1.5,"source":"measured"})");
+  EXPECT_EQ(json["timing"]["kernel_cycles"].dump(), R"({"value":99.0,"source":"modelled"})");
+  EXPECT_FALSE(json["timing"].contains("kernel_ms"));
+}
+
+TEST(JsonOfRun, WritesEveryIntegerExactly) {
+  constexpr auto least = std::numeric_limits<std::int64_t>::min();
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  launch::LaunchResult result;
+  result.outputs = {bytes_of<std::int64_t>({least, -1}), bytes_of<std::uint64_t>({most}), bytes_of<std::int8_t>({-128, 127}),
+                    bytes_of<std::uint16_t>({65535})};
+  const Json json = json_of(
+      launch_of({buffer_of<std::int64_t>(launch::ElementType::i64, {0, 0}), launch::Scalar{launch::ElementType::i32, 5},
+                 buffer_of<std::uint64_t>(launch::ElementType::u64, {0}), buffer_of<std::int8_t>(launch::ElementType::i8, {0, 0}),
+                 buffer_of<std::uint16_t>(launch::ElementType::u16, {0})}),
+      result, "simt");
+  ASSERT_EQ(json["outputs"].size(), 4u);
+  EXPECT_EQ(json["outputs"][0].dump(), R"({"arg":0,"type":"i64","size":2,"values":[-9223372036854775808,-1]})");
+  EXPECT_EQ(json["outputs"][1].dump(), R"({"arg":2,"type":"u64","size":1,"values":[18446744073709551615]})");
+  EXPECT_EQ(json["outputs"][2]["values"].dump(), "[-128,127]");
+  EXPECT_EQ(json["outputs"][3].dump(), R"({"arg":4,"type":"u16","size":1,"values":[65535]})");
+}
+
+TEST(JsonOfRun, NamesNumbersThatJsonLacks) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  launch::LaunchResult result;
+  result.outputs = {bytes_of<float>({0.5f, infinity, -infinity, std::numeric_limits<float>::quiet_NaN()})};
+  const Json json = json_of(launch_of({buffer_of<float>(launch::ElementType::f32, {0, 0, 0, 0})}), result, "simt");
+  EXPECT_EQ(json["outputs"][0]["values"].dump(), R"([0.5,"inf","-inf","nan"])");
+}
+
+TEST(JsonOfRun, ShowsAtMost64Elements) {
+  launch::LaunchResult result;
+  result.outputs = {bytes_of(std::vector<std::int32_t>(65, 3))};
+  const Json json = json_of(launch_of({buffer_of(launch::ElementType::i32, std::vector<std::int32_t>(65, 0))}), result, "simt");
+  EXPECT_EQ(json["outputs"][0]["size"], 65);
+  EXPECT_EQ(json["outputs"][0]["values"].size(), 64u);
+}
+
+TEST(JsonOfRun, SaysWhatAGpuDoesNotKnow) {
+  launch::LaunchResult result;
+  result.modelled = false;
+  result.counters.threads = 64;
+  result.counters.warps = 2;
+  result.timing.kernel_ms = 0.25;
+  const Json json = json_of(launch_of({}), result, "gpu");
+  EXPECT_EQ(json["counters"]["threads"], 64);
+  EXPECT_TRUE(json["counters"]["warp_instructions"].is_null());
+  EXPECT_EQ(json["timing"]["kernel_ms"]["source"], "measured");
+}
+
+TEST(JsonOfRun, ReportsAFaultWithItsWitness) {
+  launch::LaunchResult result;
+  result.outcome = launch::Outcome::faulted;
+  result.fault = launch::Fault{launch::FaultKind::out_of_bounds,
+                               "one past the end",
+                               {3, 0, 0},
+                               {17, 0, 0},
+                               "a.cu",
+                               12,
+                               5,
+                               "global",
+                               "write",
+                               "argument 0",
+                               8};
+  const Json json = json_of(launch_of({}), result, "simt");
+  EXPECT_EQ(json["status"], "fault");
+  EXPECT_EQ(json["message"], "one past the end");
+  ASSERT_EQ(json["findings"].size(), 1u);
+  const Json& finding = json["findings"][0];
+  EXPECT_EQ(finding["kind"], "out-of-bounds");
+  EXPECT_EQ(finding["space"], "global");
+  EXPECT_EQ(finding["buffer"], "argument 0");
+  EXPECT_EQ(finding["element"], 8);
+  EXPECT_EQ(finding["count"], 1);
+  EXPECT_EQ(finding["first"].dump(), R"({"block":[3,0,0],"thread":[17,0,0],"file":"a.cu","line":12,"access":"write"})");
+  EXPECT_TRUE(finding["second"].is_null());
+}
+
+TEST(JsonOfRun, LeavesOutValuesThatWereLostInAFault) {
+  launch::LaunchResult result;
+  result.outcome = launch::Outcome::faulted;
+  result.fault = launch::Fault{};
+  result.modelled = false;
+  result.outputs.resize(1);
+  const Json json = json_of(launch_of({buffer_of<float>(launch::ElementType::f32, {1, 2})}), result, "gpu");
+  EXPECT_TRUE(json["outputs"][0]["values"].is_null());
+  EXPECT_TRUE(json["findings"][0]["first"].is_null());
+}
+
+TEST(JsonOfError, HasThePlaceWhereThereIsOne) {
+  EXPECT_EQ(json_of(base::Error{"a.ptx", 3, 9, "no such opcode"}).dump(),
+            R"({"status":"error","message":"no such opcode","file":"a.ptx","line":3,"column":9})");
+  EXPECT_EQ(json_of(base::error("no")).dump(), R"({"status":"error","message":"no"})");
+}
+
+TEST(TextOfJson, SurvivesBytesThatAreNotUtf8) {
+  EXPECT_EQ(text_of(json_of(base::error("a\xff"
+                                        "b"))),
+            "{\"status\":\"error\",\"message\":\"a\xEF\xBF\xBD"
+            "b\"}");
+}
+
+}  // namespace
+}  // namespace warplens::export_

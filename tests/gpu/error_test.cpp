@@ -1,0 +1,88 @@
+#include "gpu_test.h"
+
+namespace warplens::gpu {
+namespace {
+
+class GpuError : public GpuTest {
+ protected:
+  static launch::Launch one_thread(const std::string& body) {
+    return launch_of(ptx_head +
+                         ".visible .entry fails(.param .u64 a) {\n  .reg .b32 %r<2>;\n  .reg .b64 %rd<4>;\n"
+                         "  ld.param.u64 %rd1, [a];\n  cvta.to.global.u64 %rd2, %rd1;\n  mov.u32 %r1, 7;\n" +
+                         body + "  ret;\n}\n",
+                     {buffer_of<std::int32_t>(launch::ElementType::i32, {0, 0, 0, 0})});
+  }
+
+  void expect_fault(const std::string& body, launch::FaultKind kind, const std::string& cuda_name) {
+    const auto result = run(one_thread(body));
+    ASSERT_TRUE(result.ok()) << base::describe(result.error());
+    ASSERT_EQ(result->outcome, launch::Outcome::faulted);
+    ASSERT_TRUE(result->fault);
+    EXPECT_EQ(result->fault->kind, kind) << result->fault->message;
+    EXPECT_NE(result->fault->message.find(cuda_name), std::string::npos) << result->fault->message;
+    EXPECT_EQ(result->outputs.size(), 1u);
+    expect_usable_or_told();
+  }
+
+  /// After a fault the GPU either works again, with right answers, or says that and why it does not.
+  void expect_usable_or_told() {
+    const auto next = run(one_thread("  st.global.u32 [%rd2], %r1;\n"));
+    if (!next.ok()) {
+      EXPECT_NE(next.error().message.find("out of use"), std::string::npos) << next.error().message;
+      return;
+    }
+    EXPECT_EQ(next->outcome, launch::Outcome::finished);
+    EXPECT_EQ(values_of<std::int32_t>(next->outputs.at(0)), (std::vector<std::int32_t>{7, 0, 0, 0}));
+  }
+};
+
+TEST_F(GpuError, BadAddress) {
+  expect_fault("  add.s64 %rd3, %rd2, 1099511627776;\n  st.global.u32 [%rd3], %r1;\n", launch::FaultKind::out_of_bounds,
+               "cudaErrorIllegalAddress");
+}
+
+TEST_F(GpuError, MisalignedAddress) {
+  expect_fault("  st.global.u32 [%rd2+2], %r1;\n", launch::FaultKind::misaligned, "cudaErrorMisalignedAddress");
+}
+
+TEST_F(GpuError, Trap) {
+  const auto result = run(one_thread("  trap;\n"));
+  ASSERT_TRUE(result.ok()) << base::describe(result.error());
+  ASSERT_EQ(result->outcome, launch::Outcome::faulted);
+  EXPECT_NE(result->fault->message.find("cudaError"), std::string::npos) << result->fault->message;
+  expect_usable_or_told();
+}
+
+TEST_F(GpuError, PtxThatTheDriverRefusesIsNotALaunch) {
+  launch::Launch launch = one_thread("");
+  auto module = std::make_shared<ptx::Module>(*launch.module);
+  module->text = ptx_head + ".visible .entry fails(.param .u64 a) {\n  this is not an instruction;\n}\n";
+  launch.module = module;
+  const auto result = run(launch);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().file, "test.ptx");
+  EXPECT_EQ(result.error().line, 5) << base::describe(result.error());
+  EXPECT_NE(result.error().message.find("cudaError"), std::string::npos) << result.error().message;
+  expect_usable_or_told();
+}
+
+TEST_F(GpuError, AnEntryThatIsNotThere) {
+  launch::Launch launch = one_thread("");
+  auto module = std::make_shared<ptx::Module>(*launch.module);
+  module->functions.front().name = "another";
+  launch.module = module;
+  const auto result = run(launch);
+  ASSERT_FALSE(result.ok());
+  EXPECT_NE(result.error().message.find("another"), std::string::npos) << result.error().message;
+}
+
+TEST_F(GpuError, GeometryOverALimit) {
+  launch::Launch launch = one_thread("");
+  launch.block = {32, 32, 32};
+  const auto result = run(launch);
+  ASSERT_FALSE(result.ok());
+  EXPECT_NE(result.error().message.find("1,024"), std::string::npos) << result.error().message;
+}
+
+}  // namespace
+}  // namespace warplens::gpu

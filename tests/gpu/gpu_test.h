@@ -1,0 +1,64 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiment/experiment.h"
+#include "experiment/run.h"
+#include "gpu/gpu_device.h"
+#include "launch/device.h"
+#include "ptx/parser.h"
+
+namespace warplens::gpu {
+
+/// Tests that need an NVIDIA GPU: skipped, with the reason, where there is none.
+class GpuTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    found_ = find_devices();
+    if (found_.devices.empty()) GTEST_SKIP() << found_.note;
+  }
+  launch::Device& device() { return *found_.devices.front(); }
+
+  base::Result<launch::LaunchResult> run(const launch::Launch& launch) {
+    launch::Progress progress;
+    return device().run(launch, progress);
+  }
+
+ private:
+  FoundDevices found_;
+};
+
+template <typename T>
+launch::Buffer buffer_of(launch::ElementType type, const std::vector<T>& values) {
+  launch::Bytes bytes(values.size() * sizeof(T));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return {"", type, values.size(), std::make_shared<const launch::Bytes>(std::move(bytes))};
+}
+
+template <typename T>
+std::vector<T> values_of(const launch::Bytes& bytes) {
+  std::vector<T> values(bytes.size() / sizeof(T));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+/// A launch of the only entry of a PTX text, one block of one thread.
+inline launch::Launch launch_of(const std::string& text, std::vector<launch::Argument> arguments) {
+  launch::Launch launch;
+  auto module = ptx::parse(text, "test.ptx");
+  EXPECT_TRUE(module.ok()) << (module.ok() ? "" : base::describe(module.error()));
+  if (module.ok()) launch.module = std::make_shared<const ptx::Module>(std::move(*module));
+  launch.arguments = std::move(arguments);
+  return launch;
+}
+
+/// The beginning of every PTX text of these tests.
+inline const std::string ptx_head = ".version 7.0\n.target sm_75\n.address_size 64\n";
+
+}  // namespace warplens::gpu

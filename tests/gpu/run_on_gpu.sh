@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Run the tests that need an NVIDIA GPU and write what they measured.
+#
+#   tests/gpu/run_on_gpu.sh                    build here, run, write tests/gpu/MEASURED.md
+#   tests/gpu/run_on_gpu.sh --pack FOLDER      build here and gather the test program with all it needs in FOLDER,
+#                                              for a computer with a GPU and without compilers
+#   tests/gpu/run_on_gpu.sh --run FOLDER FILE  run the tests of such a FOLDER and write FILE
+#
+# Every test runs in a process of its own: a kernel that fails may leave its process without a GPU.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+root="$(cd "$here/../.." && pwd)"
+build="$root/build/release"
+
+build_tests() {
+  (cd "$root" && cmake --preset release && cmake --build --preset release --target gpu_test) >&2
+}
+
+pack() {  # pack FOLDER: program, resources, and shared libraries other than the system's own
+  local folder="$1"
+  build_tests
+  rm -rf "$folder"
+  mkdir -p "$folder/lib"
+  cp "$build/gpu_test" "$folder/"
+  cp -r "$build/resources" "$folder/"
+  ldd "$build/gpu_test" | awk '$3 ~ /^\// {print $3}' | grep -Ev '/(libc|libm|libdl|librt|libpthread)\.so' | xargs -I{} cp {} "$folder/lib/"
+}
+
+run() {  # run FOLDER FILE
+  local folder="$1" file="$2"
+  local program="$folder/gpu_test"
+  [ ! -d "$folder/lib" ] || export LD_LIBRARY_PATH="$folder/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+  local gpu
+  gpu="$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -1)" || { echo "no NVIDIA GPU here" >&2; exit 1; }
+
+  local tests passed=0 failed=0 skipped=0 log
+  tests="$("$program" --gtest_list_tests | awk '/^[^ ]/ {suite=$1} /^  / {print suite $1}')"
+  log="$(mktemp)"
+  trap 'rm -f "$log"' EXIT
+  for test in $tests; do
+    local status=0 output
+    output="$("$program" --gtest_filter="$test" 2>&1)" || status=$?
+    printf '%s\n' "$output" >>"$log"
+    if [ "$status" -ne 0 ]; then
+      failed=$((failed + 1))
+      printf '%s\n' "$output"
+    elif grep -q '\[  SKIPPED \]' <<<"$output"; then
+      skipped=$((skipped + 1))
+    else
+      passed=$((passed + 1))
+    fi
+  done
+  echo "$passed passed, $failed failed, $skipped skipped"
+
+  {
+    echo "# Measured on a GPU"
+    echo
+    echo "Written by \`tests/gpu/run_on_gpu.sh\`. Milliseconds, medians of 21 runs after one to warm up: by GPU events the kernel alone"
+    echo "and with its copies, by the CPU's clock from the launch to its end."
+    echo
+    echo "- GPU and driver: $gpu"
+    grep '^GPU: ' "$log" | sed 's/^GPU: /- CUDA: /' || true
+    echo "- Date: $(date -u +%Y-%m-%d)"
+    echo "- Tests: $passed passed, $failed failed, $skipped skipped"
+    echo
+    echo "| experiment, entry | kernel | kernel with copies | launch to end |"
+    echo "| --- | ---: | ---: | ---: |"
+    grep '^| ' "$log" || true
+  } >"$file"
+  [ "$failed" -eq 0 ]
+}
+
+case "${1:-}" in
+  --pack) pack "${2:?a folder}" ;;
+  --run) run "${2:?a folder}" "${3:?a file}" ;;
+  "") build_tests && run "$build" "$here/MEASURED.md" ;;
+  *) echo "usage: $0 [--pack FOLDER | --run FOLDER FILE]" >&2; exit 1 ;;
+esac
