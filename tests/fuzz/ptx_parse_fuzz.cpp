@@ -1,0 +1,16 @@
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "ptx/cfg.h"
+#include "ptx/parser.h"
+
+// libFuzzer: any text parses or is refused, and what parses has a control flow.
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto module = warplens::ptx::parse(std::string(reinterpret_cast<const char*>(data), size), "fuzz.ptx");
+  if (!module) return 0;
+  for (const auto& function : module->functions) warplens::ptx::control_flow(function);
+  static_cast<void>(warplens::ptx::find_entry(*module, ""));
+  return 0;
+}
