@@ -74,7 +74,7 @@ TEST(TraceFile, EveryDamagedByteIsNoticed) {
   ASSERT_TRUE(save(sample(), path).ok());
   const std::vector<std::byte> whole = *base::read_bytes(path);
   base::Random random(11);
-  for (int turn = 0; turn < 1000; ++turn) {
+  for (int turn = 0; turn < 400; ++turn) {
     std::vector<std::byte> damaged = whole;
     if (turn % 4 == 0) {
       damaged.resize(random.below(static_cast<std::uint32_t>(whole.size())));
@@ -105,7 +105,7 @@ TEST(TraceFile, AForgedFileIsRefusedOrHarmless) {
   const std::vector<std::byte> whole = *base::read_bytes(path);
   base::Random random(5);
   int accepted = 0, refused = 0;
-  for (int turn = 0; turn < 4000; ++turn) {
+  for (int turn = 0; turn < 1200; ++turn) {
     std::vector<std::byte> forged = whole;
     for (std::uint32_t change = 0; change <= random.below(3); ++change) {
       const std::size_t at = turn % 2 == 0 ? random.below(104) : random.below(static_cast<std::uint32_t>(whole.size()));
