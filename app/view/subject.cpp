@@ -24,6 +24,11 @@ std::string block_name(const Subject& subject, std::uint64_t block) {
   return "block " + place(base::position(block, subject.grid), subject.grid);
 }
 
+std::string capitalised(std::string words) {
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  return words;
+}
+
 std::string warp_name(const Subject& subject, std::uint64_t warp) {
   const std::uint64_t warps = std::max<std::uint64_t>(subject.warps_per_block(), 1);
   return fmt::format("{}, warp {}", block_name(subject, warp / warps), warp % warps);
