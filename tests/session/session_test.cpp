@@ -1,0 +1,161 @@
+#include "session.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/random.h"
+
+namespace warplens {
+namespace {
+
+Session unusual_session() {
+  Session session;
+  session.experiment = "histogram";
+  session.device = "gpu";
+  session.view = experiment::ViewKind::histogram;
+  session.theme = view::ThemeName::projector;
+  session.scrub = 0.3125;
+  session.show_ptx = true;
+  session.camera = {0.25f, 0.5f, 8};
+  session.settings.entry = 2;
+  session.settings.parameters = {{"n", 123456}, {"low", -2.5}};
+  session.settings.grid = {7, 3, 2};
+  session.settings.block = {32, 4, 1};
+  session.settings.schedule = launch::Schedule::random;
+  session.settings.seed = 9007199254740993u;  // 2^53 + 1: not a double
+  session.settings.repeats = 17;
+  return session;
+}
+
+/// The error of a text that must be refused; empty where it was accepted.
+std::string refused(const std::string& text) {
+  const auto session = session_from_json(text, "file.warplens");
+  return session ? std::string() : base::describe(session.error());
+}
+
+TEST(Session, ComesBackAsItWas) {
+  const Session before = unusual_session();
+  const auto after = session_from_json(to_json(before), "memory");
+  ASSERT_TRUE(after) << base::describe(after.error());
+  EXPECT_EQ(after->experiment, "histogram");
+  EXPECT_EQ(after->device, "gpu");
+  EXPECT_EQ(after->view, experiment::ViewKind::histogram);
+  EXPECT_EQ(after->theme, view::ThemeName::projector);
+  EXPECT_EQ(after->scrub, 0.3125);
+  EXPECT_TRUE(after->show_ptx);
+  EXPECT_EQ(after->camera.x, 0.25f);
+  EXPECT_EQ(after->camera.y, 0.5f);
+  EXPECT_EQ(after->camera.zoom, 8.0f);
+  EXPECT_EQ(after->settings.entry, 2u);
+  EXPECT_EQ(after->settings.parameters, (std::map<std::string, double>{{"n", 123456}, {"low", -2.5}}));
+  EXPECT_EQ(after->settings.grid, (base::Dim3{7, 3, 2}));
+  EXPECT_EQ(after->settings.block, (base::Dim3{32, 4, 1}));
+  EXPECT_EQ(after->settings.schedule, launch::Schedule::random);
+  EXPECT_EQ(after->settings.seed, 9007199254740993u);
+  EXPECT_EQ(after->settings.repeats, 17u);
+}
+
+TEST(Session, GoesThroughAFile) {
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "round.warplens";
+  ASSERT_TRUE(save(unusual_session(), path));
+  const auto after = load_session(path);
+  ASSERT_TRUE(after) << base::describe(after.error());
+  EXPECT_EQ(to_json(*after), to_json(unusual_session()));
+  std::filesystem::remove(path);
+}
+
+TEST(Session, AFileThatIsNotThereIsAnErrorWithItsName) {
+  const auto session = load_session("/nowhere/at-all.warplens");
+  ASSERT_FALSE(session);
+  EXPECT_NE(base::describe(session.error()).find("/nowhere/at-all.warplens"), std::string::npos);
+}
+
+TEST(Session, WhatIsLeftOutIsTheDefault) {
+  const auto session = session_from_json("{}", "memory");
+  ASSERT_TRUE(session);
+  EXPECT_EQ(session->experiment, "counter");
+  EXPECT_EQ(session->device, "simt");
+  EXPECT_EQ(session->scrub, 1);
+}
+
+TEST(Session, AnUnknownKeyIsIgnored) {
+  const auto session = session_from_json(R"({"experiment": "increment", "from the future": [1, 2]})", "memory");
+  ASSERT_TRUE(session);
+  EXPECT_EQ(session->experiment, "increment");
+}
+
+TEST(Session, AWrongTypeNamesItsKey) {
+  EXPECT_NE(refused(R"({"experiment": 3})").find("“experiment” must be a text"), std::string::npos);
+  EXPECT_NE(refused(R"({"show_ptx": "yes"})").find("“show_ptx”"), std::string::npos);
+  EXPECT_NE(refused(R"({"scrub": "end"})").find("“scrub”"), std::string::npos);
+  EXPECT_NE(refused(R"({"camera": 1})").find("“camera”"), std::string::npos);
+  EXPECT_NE(refused(R"({"camera": {"zoom": null}})").find("“camera.zoom”"), std::string::npos);
+  EXPECT_NE(refused(R"({"settings": []})").find("“settings”"), std::string::npos);
+  EXPECT_NE(refused(R"({"settings": {"seed": "seven"}})").find("“settings.seed”"), std::string::npos);
+  EXPECT_NE(refused(R"({"settings": {"parameters": {"n": "many"}}})").find("“settings.parameters.n”"), std::string::npos);
+}
+
+TEST(Session, AWrongValueNamesItsKeyAndWhatThereIs) {
+  EXPECT_NE(refused(R"({"view": "pie"})").find("mapping, race or histogram"), std::string::npos);
+  EXPECT_NE(refused(R"({"device": "tpu"})").find("“device”"), std::string::npos);
+  EXPECT_NE(refused(R"({"theme": "pink"})").find("“theme”"), std::string::npos);
+  EXPECT_NE(refused(R"({"settings": {"schedule": "fair"}})").find("“settings.schedule”"), std::string::npos);
+  EXPECT_NE(refused(R"({"scrub": 1.5})").find("“scrub” must be from 0 to 1"), std::string::npos);
+  EXPECT_NE(refused(R"({"settings": {"repeats": 0}})").find("“settings.repeats”"), std::string::npos);
+  EXPECT_NE(refused(R"({"settings": {"entry": 1.5}})").find("whole number"), std::string::npos);
+  EXPECT_NE(refused(R"({"version": 2})").find("newer Warplens"), std::string::npos);
+}
+
+TEST(Session, ExtentsAreOneToThreeWholeNumbers) {
+  const auto one = session_from_json(R"({"settings": {"grid": [5]}})", "memory");
+  ASSERT_TRUE(one);
+  EXPECT_EQ(one->settings.grid, (base::Dim3{5, 1, 1}));
+  for (const char* wrong : {"[]", "[1,2,3,4]", "[-1]", "[1.5]", "[4294967296]", "7", "[\"1\"]", "[1e3]"}) {
+    EXPECT_NE(refused(std::string(R"({"settings": {"block": )") + wrong + "}}").find("“settings.block”"), std::string::npos) << wrong;
+  }
+}
+
+TEST(Session, ASyntaxErrorHasItsLineAndColumn) {
+  const auto session = session_from_json("{\n  \"view\": race\n}", "file.warplens");
+  ASSERT_FALSE(session);
+  EXPECT_EQ(session.error().line, 2);
+  EXPECT_EQ(session.error().file, "file.warplens");
+}
+
+TEST(Session, HostileTextsAreErrorsNotCrashes) {
+  EXPECT_NE(refused(""), "");
+  EXPECT_NE(refused("null"), "");
+  EXPECT_NE(refused("[1,2]"), "");
+  EXPECT_NE(refused(std::string(1000000, '[')), "");
+  EXPECT_NE(refused("{\"a\":" + std::string(100000, '{')), "");
+  EXPECT_NE(refused(std::string("{\"experiment\": \"\xff\xfe\"}")), "");
+  EXPECT_NE(refused(R"({"settings": {"seed": 1e300}})"), "");
+  EXPECT_NE(refused(R"({"settings": {"seed": -1}})"), "");
+  EXPECT_NE(refused(R"({"scrub": 1e999})"), "");
+  EXPECT_NE(refused(R"({"settings": {"parameters": {"n": 1e300}}})"), "");
+}
+
+TEST(Session, RandomDamageNeverCrashes) {
+  const std::string whole = to_json(unusual_session());
+  base::Random random(1);
+  int accepted = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::string text = whole;
+    for (std::uint32_t hits = 1 + random.below(4); hits > 0; --hits) {
+      text[random.below(static_cast<std::uint32_t>(text.size()))] = static_cast<char>(random.below(256));
+    }
+    const auto session = session_from_json(text, "damaged");
+    if (!session) continue;
+    ++accepted;
+    // What is accepted is within the limits that it was checked against.
+    EXPECT_GE(session->scrub, 0);
+    EXPECT_LE(session->scrub, 1);
+    EXPECT_GE(session->settings.repeats, 1u);
+  }
+  EXPECT_GT(accepted, 0);
+}
+
+}  // namespace
+}  // namespace warplens

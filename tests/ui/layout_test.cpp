@@ -1,0 +1,86 @@
+#include "ui/layout.h"
+
+#include <gtest/gtest.h>
+
+#include "ui/number_slider.h"
+
+namespace warplens::ui {
+namespace {
+
+TEST(Places, AreTheDesignsAt1920) {
+  const Places at = places(1920, 1080, 1, false);
+  EXPECT_EQ(at.top.height, 60);
+  EXPECT_EQ(at.bar.height, 66);
+  EXPECT_EQ(at.controls.width, 340);
+  EXPECT_EQ(at.right.width, 470);
+  EXPECT_EQ(at.centre.width, 1920 - 340 - 470);
+}
+
+TEST(Places, ShrinkTheSidePanelsAt1280) {
+  const Places at = places(1280, 720, 1, false);
+  EXPECT_EQ(at.controls.width, 280);
+  EXPECT_EQ(at.right.width, 360);
+}
+
+TEST(Places, CoverTheWindowWithoutOverlapAtAnySize) {
+  for (const float width : {640.0f, 1024.0f, 1280.0f, 1919.0f, 2560.0f, 3840.0f}) {
+    for (const float scale : {0.5f, 1.0f, 1.25f, 2.0f}) {
+      for (const bool wide : {false, true}) {
+        const Places at = places(width, 900, scale, wide);
+        EXPECT_GE(at.centre.width, 0);
+        EXPECT_FLOAT_EQ(at.controls.width, at.centre.x);
+        EXPECT_FLOAT_EQ(at.centre.x + at.centre.width, at.right.x);
+        EXPECT_FLOAT_EQ(at.right.x + at.right.width, width);
+        EXPECT_FLOAT_EQ(at.top.height + at.centre.height, at.bar.y);
+        EXPECT_FLOAT_EQ(at.bar.y + at.bar.height, 900);
+      }
+    }
+  }
+}
+
+TEST(WindowScale, FollowsDisplayWindowAndUser) {
+  EXPECT_EQ(window_scale(1920, 1080, 1, 1, 1), 1);
+  EXPECT_EQ(window_scale(1280, 720, 1, 1, 1), 1) << "never smaller than the display asks for";
+  EXPECT_EQ(window_scale(3840, 2160, 1, 1, 1), 2);
+  EXPECT_EQ(window_scale(1920, 1080, 2, 1, 1), 2);
+  EXPECT_EQ(window_scale(1920, 1080, 1, 1.5f, 1), 1.5f);
+}
+
+NumberSlider block() { return {"block", "Block x", "", 1, 1024, true, true, "", ""}; }
+
+TEST(Slider, PlaceAndValueAreInverse) {
+  EXPECT_EQ(slider_place(block(), 1), 0);
+  EXPECT_EQ(slider_place(block(), 1024), 1);
+  EXPECT_NEAR(slider_place(block(), 32), 0.5, 1e-9);  // log2(32) = 5 of 10
+  for (const double value : {1.0, 2.0, 17.0, 256.0, 1000.0, 1024.0}) EXPECT_EQ(slider_value(block(), slider_place(block(), value)), value);
+}
+
+TEST(Slider, AValueOutsideStaysAtTheEnd) {
+  EXPECT_EQ(slider_place(block(), 5000), 1);
+  EXPECT_EQ(slider_place(block(), 0), 0);
+  EXPECT_EQ(slider_place(block(), -3), 0);
+}
+
+TEST(Slider, WithNoRangeHasOnePlace) {
+  const NumberSlider slider{"x", "x", "", 4, 4, true, true, "", ""};
+  EXPECT_EQ(slider_place(slider, 4), 0);
+  EXPECT_EQ(slider_value(slider, 0.7), 4);
+}
+
+TEST(TypedNumber, TakesNumbersOnly) {
+  double value = -1;
+  EXPECT_TRUE(typed_number("1024", true, value));
+  EXPECT_EQ(value, 1024);
+  EXPECT_TRUE(typed_number("2.75", true, value));
+  EXPECT_EQ(value, 2);
+  EXPECT_TRUE(typed_number("-0.5", false, value));
+  EXPECT_EQ(value, -0.5);
+  for (const char* text : {"", "-", "abc", "12x", "nan", "inf", "1e400", "1e30"}) {
+    value = 7;
+    EXPECT_FALSE(typed_number(text, true, value)) << text;
+    EXPECT_EQ(value, 7) << text;
+  }
+}
+
+}  // namespace
+}  // namespace warplens::ui

@@ -1,0 +1,109 @@
+#include "ui/requests.h"
+
+#include <gtest/gtest.h>
+
+#include "ui/app.h"
+
+namespace warplens::ui {
+namespace {
+
+experiment::Experiment two_entries() {
+  experiment::Experiment experiment;
+  experiment.id = "made-up";
+  experiment.title = "Made up";
+  for (const char* label : {"racy", "atomic"}) {
+    experiment::Entry entry;
+    entry.kernel = std::string("kernel_") + label;
+    entry.label = label;
+    entry.grid = {"4"};
+    entry.block = {"32"};
+    experiment.entries.push_back(entry);
+  }
+  experiment::Parameter n;
+  n.name = "n";
+  n.label = "Elements n";
+  n.value = 100;
+  n.minimum = 1;
+  n.maximum = 1000000;
+  experiment.parameters = {n};
+  return experiment;
+}
+
+class IdleDevice : public launch::Device {
+ public:
+  const launch::DeviceProperties& properties() const override { return properties_; }
+  base::Result<launch::LaunchResult> run(const launch::Launch&, launch::Progress&) override { return base::error("never asked to run"); }
+
+ private:
+  launch::DeviceProperties properties_{.kind = "simt", .name = "idle"};
+};
+
+class Requests : public testing::Test {
+ protected:
+  Requests() {
+    devices_.devices.push_back(std::make_unique<IdleDevice>());
+    app_ = std::make_unique<App>(experiment::Catalogue{{two_entries()}, {}}, devices_, [] {});
+    choose_experiment(*app_, "made-up");
+  }
+  launch::DeviceList devices_;
+  std::unique_ptr<App> app_;
+};
+
+TEST_F(Requests, FineSettingsAreNotRefused) { EXPECT_EQ(refusal_of(*app_), ""); }
+
+TEST_F(Requests, TheCoursesOwnCubeIsRefusedWithLimitAndReason) {
+  app_->session.settings.block = {32, 32, 32};
+  const std::string refusal = refusal_of(*app_);
+  EXPECT_NE(refusal.find("32,768"), std::string::npos) << refusal;
+  EXPECT_NE(refusal.find("1,024"), std::string::npos) << refusal;
+}
+
+TEST_F(Requests, AZeroExtentIsRefused) {
+  app_->session.settings.grid.x = 0;
+  EXPECT_NE(refusal_of(*app_), "");
+}
+
+TEST_F(Requests, AParameterOutsideItsRangeIsRefusedWithTheRange) {
+  app_->session.settings.parameters["n"] = 0;
+  EXPECT_EQ(refusal_of(*app_), "Elements n is 0; it goes from 1 to 1,000,000");
+}
+
+TEST_F(Requests, WhatTheUserTurnedStaysWhenTheKernelChanges) {
+  app_->session.settings.block.x = 64;
+  app_->session.settings.seed = 9;
+  app_->session.settings.parameters["n"] = 77;
+  choose_entry(*app_, 1);
+  EXPECT_EQ(app_->session.settings.entry, 1u);
+  EXPECT_EQ(app_->session.settings.block.x, 64u);
+  EXPECT_EQ(app_->session.settings.seed, 9u);
+  EXPECT_EQ(app_->session.settings.parameters["n"], 77);
+}
+
+TEST_F(Requests, ASessionOfAnUnknownExperimentIsRefusedAndNothingChanges) {
+  Session session;
+  session.experiment = "elsewhere";
+  open_session(*app_, session);
+  EXPECT_EQ(app_->session.experiment, "made-up");
+  EXPECT_TRUE(app_->notice.wrong);
+  session.experiment = "made-up";
+  session.settings.entry = 5;
+  open_session(*app_, session);
+  EXPECT_EQ(app_->session.settings.entry, 0u);
+}
+
+TEST(TryLine, SplitsAtTheEntryItNames) {
+  const TryLine line = try_line(two_entries(), "Make it atomic, please");
+  EXPECT_EQ(line.before, "Make it ");
+  EXPECT_EQ(line.entry_label, "atomic");
+  EXPECT_EQ(line.after, ", please");
+  EXPECT_EQ(line.entry, 1u);
+}
+
+TEST(TryLine, APartOfAWordIsNoEntry) {
+  EXPECT_FALSE(try_line(two_entries(), "atomically").entry);
+  EXPECT_FALSE(try_line(two_entries(), "non-atomic").entry);
+  EXPECT_EQ(try_line(two_entries(), "One block of 32").before, "One block of 32");
+}
+
+}  // namespace
+}  // namespace warplens::ui
