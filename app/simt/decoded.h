@@ -51,8 +51,10 @@ using LaneOffsets = std::array<std::uint64_t, warp_size>;
 
 /// Moves the active lanes' values between memory at `base + offsets[lane]` and the row `lanes`. `first` is set where the offsets
 /// are those of a full warp side by side. Offsets have been checked.
-using LoadLanes = void (*)(const std::byte* base, const LaneOffsets& offsets, std::byte* row, std::uint32_t active, bool side_by_side);
-using StoreLanes = void (*)(std::byte* base, const LaneOffsets& offsets, const std::byte* row, std::uint32_t active, bool side_by_side);
+using LoadLanes = void (*)(const std::byte* base, const LaneOffsets& offsets, std::byte* row, std::uint32_t active,
+                           bool side_by_side);
+using StoreLanes = void (*)(std::byte* base, const LaneOffsets& offsets, const std::byte* row, std::uint32_t active,
+                            bool side_by_side);
 /// One lane of an atomic: combine memory at `place` with operands b (and c for cas), return the old bits.
 using AtomicLane = std::uint64_t (*)(std::byte* place, std::uint64_t b, std::uint64_t c);
 
@@ -63,9 +65,9 @@ enum class Kind : std::uint8_t {
   branch,
   load,
   store,
-  atomic,    ///< atom and red
-  barrier,   ///< bar, barrier
-  warp_sync, ///< bar.warp.sync
+  atomic,     ///< atom and red
+  barrier,    ///< bar, barrier
+  warp_sync,  ///< bar.warp.sync
   exit,
   trap,
 };
@@ -75,23 +77,25 @@ inline constexpr int operand_slots = 6;
 struct Decoded {
   Execute execute = nullptr;
   std::array<Row, operand_slots> operands{no_row, no_row, no_row, no_row, no_row, no_row};  ///< destinations first
-  Row guard = no_row;                ///< predicate of @%p, with `negated` for @!%p
+  Row guard = no_row;    ///< predicate of @%p, with `negated` for @!%p
+  Row members = no_row;  ///< exchange, warp_sync: the lanes that meet; absent: the active ones
   Kind kind = Kind::compute;
-  std::uint8_t bytes = 0;            ///< of one element in memory
-  std::uint8_t vector = 1;           ///< elements moved per lane
+  std::uint8_t bytes = 0;   ///< of one element in memory
+  std::uint8_t vector = 1;  ///< elements moved per lane
   ptx::Space space = ptx::Space::generic;
-  std::uint16_t latency = 1;         ///< cycles until the warp's next instruction
-  bool reads_clock = false;          ///< has the clock as an operand
-  bool ordered = false;              ///< seen by other warps: takes its place in the order of time
-  bool address_wide = true;          ///< the address register has 64 bits
-  bool returns = true;               ///< an atomic with a destination
-  bool meeting_place = false;        ///< lanes that parted somewhere meet here
-  std::uint32_t target = 0;          ///< branch: where to
-  std::uint32_t reconvergence = 0;   ///< branch: where lanes that part meet again
+  std::uint16_t latency = 1;                     ///< cycles until the warp's next instruction
+  bool reads_clock = false;                      ///< has the clock as an operand
+  bool ordered = false;                          ///< seen by other warps: takes its place in the order of time
+  bool address_wide = true;                      ///< the address register has 64 bits
+  bool values_wide = false;                      ///< registers loaded or stored have 64 bits
+  bool returns = true;                           ///< an atomic with a destination
+  bool meeting_place = false;                    ///< lanes that parted somewhere meet here
+  std::uint32_t target = 0;                      ///< branch: where to
+  std::uint32_t reconvergence = 0;               ///< branch: where lanes that part meet again
   std::uint32_t waits_begin = 0, waits_end = 0;  ///< Program::waits: registers that may still be on their way from memory
   std::uint32_t ready_begin = 0, ready_end = 0;  ///< Program::waits: registers that this load brings
-  std::int64_t offset = 0;           ///< memory: bytes added to the address; parameter loads: place in the parameter block
-  std::uint64_t immediate = 0;       ///< what else an operation needs: a rounding mode, a truth table, …
+  std::int64_t offset = 0;      ///< memory: bytes added to the address; parameter loads: place in the parameter block
+  std::uint64_t immediate = 0;  ///< what else an operation needs: a rounding mode, a truth table, …
   LoadLanes load = nullptr;
   StoreLanes store = nullptr;
   AtomicLane atomic = nullptr;

@@ -16,16 +16,20 @@ using Wrapping = std::conditional_t<sizeof(T) == 8, u64, u32>;
 struct Add {
   template <typename T>
   static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) return canonical(a + b);
-    else return static_cast<T>(static_cast<Wrapping<T>>(a) + static_cast<Wrapping<T>>(b));
+    if constexpr (std::is_floating_point_v<T>)
+      return canonical(a + b);
+    else
+      return static_cast<T>(static_cast<Wrapping<T>>(a) + static_cast<Wrapping<T>>(b));
   }
 };
 
 struct Subtract {
   template <typename T>
   static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) return canonical(a - b);
-    else return static_cast<T>(static_cast<Wrapping<T>>(a) - static_cast<Wrapping<T>>(b));
+    if constexpr (std::is_floating_point_v<T>)
+      return canonical(a - b);
+    else
+      return static_cast<T>(static_cast<Wrapping<T>>(a) - static_cast<Wrapping<T>>(b));
   }
 };
 
@@ -44,8 +48,10 @@ struct SubtractSaturated {
 struct Multiply {
   template <typename T>
   static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) return canonical(a * b);
-    else return static_cast<T>(static_cast<Wrapping<T>>(a) * static_cast<Wrapping<T>>(b));
+    if constexpr (std::is_floating_point_v<T>)
+      return canonical(a * b);
+    else
+      return static_cast<T>(static_cast<Wrapping<T>>(a) * static_cast<Wrapping<T>>(b));
   }
 };
 
@@ -83,7 +89,9 @@ struct MultiplyHigh {
 template <typename Product>
 struct AddTo {
   template <typename T, typename C>
-  static C apply(T a, T b, C c) { return Add::apply(static_cast<C>(Product::apply(a, b)), c); }
+  static C apply(T a, T b, C c) {
+    return Add::apply(static_cast<C>(Product::apply(a, b)), c);
+  }
 };
 
 struct MultiplyAddHighSaturated {
@@ -92,7 +100,9 @@ struct MultiplyAddHighSaturated {
 
 struct FusedMultiplyAdd {
   template <typename T>
-  static T apply(T a, T b, T c) { return canonical(std::fma(a, b, c)); }
+  static T apply(T a, T b, T c) {
+    return canonical(std::fma(a, b, c));
+  }
 };
 
 /// The 48-bit product of the low 24 bits of each.
@@ -106,11 +116,15 @@ s64 product24(T a, T b) {
 }
 struct Multiply24 {
   template <typename T>
-  static T apply(T a, T b) { return static_cast<T>(product24(a, b)); }
+  static T apply(T a, T b) {
+    return static_cast<T>(product24(a, b));
+  }
 };
 struct Multiply24High {
   template <typename T>
-  static T apply(T a, T b) { return static_cast<T>(product24(a, b) >> 16); }
+  static T apply(T a, T b) {
+    return static_cast<T>(product24(a, b) >> 16);
+  }
 };
 struct MultiplyAdd24HighSaturated {
   static s32 apply(s32 a, s32 b, s32 c) { return clamped(s64{Multiply24High::apply(a, b)} + c); }
@@ -118,7 +132,9 @@ struct MultiplyAdd24HighSaturated {
 
 struct AbsoluteDifference {
   template <typename T>
-  static T apply(T a, T b, T c) { return Add::apply(c, a < b ? Subtract::apply(b, a) : Subtract::apply(a, b)); }
+  static T apply(T a, T b, T c) {
+    return Add::apply(c, a < b ? Subtract::apply(b, a) : Subtract::apply(a, b));
+  }
 };
 
 /// Division by zero, which the PTX ISA leaves open, gives what NVIDIA GPUs give: all ones, and the dividend as remainder.
@@ -146,17 +162,23 @@ struct Remainder {
 struct Absolute {
   template <typename T>
   static T apply(T a) {
-    if constexpr (std::is_same_v<T, f32>) return canonical(std::bit_cast<f32>(std::bit_cast<u32>(a) & 0x7fffffffu));
-    else if constexpr (std::is_same_v<T, f64>) return std::bit_cast<f64>(std::bit_cast<u64>(a) & 0x7fffffffffffffffu);
-    else return a < 0 ? Subtract::apply(T{0}, a) : a;
+    if constexpr (std::is_same_v<T, f32>)
+      return canonical(std::bit_cast<f32>(std::bit_cast<u32>(a) & 0x7fffffffu));
+    else if constexpr (std::is_same_v<T, f64>)
+      return std::bit_cast<f64>(std::bit_cast<u64>(a) & 0x7fffffffffffffffu);
+    else
+      return a < 0 ? Subtract::apply(T{0}, a) : a;
   }
 };
 struct Negate {
   template <typename T>
   static T apply(T a) {
-    if constexpr (std::is_same_v<T, f32>) return canonical(std::bit_cast<f32>(std::bit_cast<u32>(a) ^ 0x80000000u));
-    else if constexpr (std::is_same_v<T, f64>) return std::bit_cast<f64>(std::bit_cast<u64>(a) ^ 0x8000000000000000u);
-    else return Subtract::apply(T{0}, a);
+    if constexpr (std::is_same_v<T, f32>)
+      return canonical(std::bit_cast<f32>(std::bit_cast<u32>(a) ^ 0x80000000u));
+    else if constexpr (std::is_same_v<T, f64>)
+      return std::bit_cast<f64>(std::bit_cast<u64>(a) ^ 0x8000000000000000u);
+    else
+      return Subtract::apply(T{0}, a);
   }
 };
 
@@ -172,8 +194,10 @@ struct Extreme {
                                               : std::bit_cast<Bits>(a) & std::bit_cast<Bits>(b));
       const T ordered = both_zero ? zero : (smaller ? a < b : a > b) ? a : b;
       const T nan = std::numeric_limits<T>::quiet_NaN();
-      if constexpr (nan_wins) return canonical(a != a || b != b ? nan : ordered);
-      else return canonical(a != a ? b : b != b ? a : ordered);
+      if constexpr (nan_wins)
+        return canonical(a != a || b != b ? nan : ordered);
+      else
+        return canonical(a != a ? b : b != b ? a : ordered);
     } else {
       return smaller ? (b < a ? b : a) : (a < b ? b : a);
     }
@@ -183,26 +207,40 @@ struct Extreme {
 template <typename F>
 Operation binary_integer(Type type) {
   switch (type) {
-    case Type::u16: return mapped<F, u16, u16, u16>();
-    case Type::s16: return mapped<F, s16, s16, s16>();
-    case Type::u32: return mapped<F, u32, u32, u32>();
-    case Type::s32: return mapped<F, s32, s32, s32>();
-    case Type::u64: return mapped<F, u64, u64, u64>();
-    case Type::s64: return mapped<F, s64, s64, s64>();
-    default: return {};
+    case Type::u16:
+      return mapped<F, u16, u16, u16>();
+    case Type::s16:
+      return mapped<F, s16, s16, s16>();
+    case Type::u32:
+      return mapped<F, u32, u32, u32>();
+    case Type::s32:
+      return mapped<F, s32, s32, s32>();
+    case Type::u64:
+      return mapped<F, u64, u64, u64>();
+    case Type::s64:
+      return mapped<F, s64, s64, s64>();
+    default:
+      return {};
   }
 }
 
 template <typename F>
 Operation ternary_integer(Type type) {
   switch (type) {
-    case Type::u16: return mapped<F, u16, u16, u16, u16>();
-    case Type::s16: return mapped<F, s16, s16, s16, s16>();
-    case Type::u32: return mapped<F, u32, u32, u32, u32>();
-    case Type::s32: return mapped<F, s32, s32, s32, s32>();
-    case Type::u64: return mapped<F, u64, u64, u64, u64>();
-    case Type::s64: return mapped<F, s64, s64, s64, s64>();
-    default: return {};
+    case Type::u16:
+      return mapped<F, u16, u16, u16, u16>();
+    case Type::s16:
+      return mapped<F, s16, s16, s16, s16>();
+    case Type::u32:
+      return mapped<F, u32, u32, u32, u32>();
+    case Type::s32:
+      return mapped<F, s32, s32, s32, s32>();
+    case Type::u64:
+      return mapped<F, u64, u64, u64, u64>();
+    case Type::s64:
+      return mapped<F, s64, s64, s64, s64>();
+    default:
+      return {};
   }
 }
 
@@ -216,27 +254,40 @@ Operation binary(const ptx::Instruction& instruction) {
 template <typename F>
 Operation unary(const ptx::Instruction& instruction) {
   switch (instruction.type) {
-    case Type::s16: return mapped<F, s16, s16>();
-    case Type::s32: return mapped<F, s32, s32>();
-    case Type::s64: return mapped<F, s64, s64>();
-    case Type::f32: return floating<F, f32>(instruction.modifiers);
-    case Type::f64: return floating<F, f64>(instruction.modifiers);
-    default: return {};
+    case Type::s16:
+      return mapped<F, s16, s16>();
+    case Type::s32:
+      return mapped<F, s32, s32>();
+    case Type::s64:
+      return mapped<F, s64, s64>();
+    case Type::f32:
+      return floating<F, f32>(instruction.modifiers);
+    case Type::f64:
+      return floating<F, f64>(instruction.modifiers);
+    default:
+      return {};
   }
 }
 
 Operation multiply(const ptx::Instruction& instruction) {
   switch (instruction.modifiers.part) {
-    case MultiplyPart::hi: return binary_integer<MultiplyHigh>(instruction.type);
+    case MultiplyPart::hi:
+      return binary_integer<MultiplyHigh>(instruction.type);
     case MultiplyPart::wide:
       switch (instruction.type) {
-        case Type::u16: return mapped<MultiplyWide, u32, u16, u16>();
-        case Type::s16: return mapped<MultiplyWide, s32, s16, s16>();
-        case Type::u32: return mapped<MultiplyWide, u64, u32, u32>();
-        case Type::s32: return mapped<MultiplyWide, s64, s32, s32>();
-        default: return {};
+        case Type::u16:
+          return mapped<MultiplyWide, u32, u16, u16>();
+        case Type::s16:
+          return mapped<MultiplyWide, s32, s16, s16>();
+        case Type::u32:
+          return mapped<MultiplyWide, u64, u32, u32>();
+        case Type::s32:
+          return mapped<MultiplyWide, s64, s32, s32>();
+        default:
+          return {};
       }
-    default: return binary<Multiply>(instruction);
+    default:
+      return binary<Multiply>(instruction);
   }
 }
 
@@ -252,13 +303,19 @@ Operation multiply_add(const ptx::Instruction& instruction) {
       return ternary_integer<AddTo<MultiplyHigh>>(instruction.type);
     case MultiplyPart::wide:
       switch (instruction.type) {
-        case Type::u16: return mapped<AddTo<MultiplyWide>, u32, u16, u16, u32>();
-        case Type::s16: return mapped<AddTo<MultiplyWide>, s32, s16, s16, s32>();
-        case Type::u32: return mapped<AddTo<MultiplyWide>, u64, u32, u32, u64>();
-        case Type::s32: return mapped<AddTo<MultiplyWide>, s64, s32, s32, s64>();
-        default: return {};
+        case Type::u16:
+          return mapped<AddTo<MultiplyWide>, u32, u16, u16, u32>();
+        case Type::s16:
+          return mapped<AddTo<MultiplyWide>, s32, s16, s16, s32>();
+        case Type::u32:
+          return mapped<AddTo<MultiplyWide>, u64, u32, u32, u64>();
+        case Type::s32:
+          return mapped<AddTo<MultiplyWide>, s64, s32, s32, s64>();
+        default:
+          return {};
       }
-    default: return ternary_integer<AddTo<Multiply>>(instruction.type);
+    default:
+      return ternary_integer<AddTo<Multiply>>(instruction.type);
   }
 }
 
@@ -292,21 +349,34 @@ Operation select_arithmetic(const ptx::Instruction& instruction) {
       if (integer && modifiers.sat) return instruction.type == Type::s32 ? mapped<AddSaturated, s32, s32, s32>() : Operation{};
       return binary<Add>(instruction);
     case Opcode::sub:
-      if (integer && modifiers.sat) return instruction.type == Type::s32 ? mapped<SubtractSaturated, s32, s32, s32>() : Operation{};
+      if (integer && modifiers.sat)
+        return instruction.type == Type::s32 ? mapped<SubtractSaturated, s32, s32, s32>() : Operation{};
       return binary<Subtract>(instruction);
-    case Opcode::mul: return multiply(instruction);
+    case Opcode::mul:
+      return multiply(instruction);
     case Opcode::mad:
-    case Opcode::fma: return multiply_add(instruction);
-    case Opcode::mul24: return by_part24<Multiply24, Multiply24High>(instruction, false);
-    case Opcode::mad24: return by_part24<Multiply24, Multiply24High>(instruction, true);
-    case Opcode::sad: return ternary_integer<AbsoluteDifference>(instruction.type);
-    case Opcode::div: return binary_integer<Divide>(instruction.type);
-    case Opcode::rem: return binary_integer<Remainder>(instruction.type);
-    case Opcode::abs: return unary<Absolute>(instruction);
-    case Opcode::neg: return unary<Negate>(instruction);
-    case Opcode::min: return extreme<true>(instruction);
-    case Opcode::max: return extreme<false>(instruction);
-    default: return {};
+    case Opcode::fma:
+      return multiply_add(instruction);
+    case Opcode::mul24:
+      return by_part24<Multiply24, Multiply24High>(instruction, false);
+    case Opcode::mad24:
+      return by_part24<Multiply24, Multiply24High>(instruction, true);
+    case Opcode::sad:
+      return ternary_integer<AbsoluteDifference>(instruction.type);
+    case Opcode::div:
+      return binary_integer<Divide>(instruction.type);
+    case Opcode::rem:
+      return binary_integer<Remainder>(instruction.type);
+    case Opcode::abs:
+      return unary<Absolute>(instruction);
+    case Opcode::neg:
+      return unary<Negate>(instruction);
+    case Opcode::min:
+      return extreme<true>(instruction);
+    case Opcode::max:
+      return extreme<false>(instruction);
+    default:
+      return {};
   }
 }
 

@@ -10,32 +10,44 @@ using ptx::Type;
 
 struct And {
   template <typename T>
-  static T apply(T a, T b) { return static_cast<T>(a & b); }
+  static T apply(T a, T b) {
+    return static_cast<T>(a & b);
+  }
 };
 struct Or {
   template <typename T>
-  static T apply(T a, T b) { return static_cast<T>(a | b); }
+  static T apply(T a, T b) {
+    return static_cast<T>(a | b);
+  }
 };
 struct Xor {
   template <typename T>
-  static T apply(T a, T b) { return static_cast<T>(a ^ b); }
+  static T apply(T a, T b) {
+    return static_cast<T>(a ^ b);
+  }
 };
 struct Not {
   template <typename T>
-  static T apply(T a) { return static_cast<T>(~a); }
+  static T apply(T a) {
+    return static_cast<T>(~a);
+  }
 };
 
 /// Shifts by more than the width shift everything out (PTX ISA: the amount is clamped).
 struct ShiftLeft {
   template <typename T>
-  static T apply(T a, u32 amount) { return amount >= 8 * sizeof(T) ? T{0} : static_cast<T>(static_cast<Cell<T>>(a) << amount); }
+  static T apply(T a, u32 amount) {
+    return amount >= 8 * sizeof(T) ? T{0} : static_cast<T>(static_cast<Cell<T>>(a) << amount);
+  }
 };
 struct ShiftRight {
   template <typename T>
   static T apply(T a, u32 amount) {
     const u32 width = 8 * sizeof(T);
-    if constexpr (std::is_signed_v<T>) return static_cast<T>(a >> (amount >= width ? width - 1 : amount));
-    else return amount >= width ? T{0} : static_cast<T>(a >> amount);
+    if constexpr (std::is_signed_v<T>)
+      return static_cast<T>(a >> (amount >= width ? width - 1 : amount));
+    else
+      return amount >= width ? T{0} : static_cast<T>(a >> amount);
   }
 };
 
@@ -79,11 +91,15 @@ struct PermuteMoved {
 
 struct PopulationCount {
   template <typename T>
-  static u32 apply(T a) { return static_cast<u32>(std::popcount(a)); }
+  static u32 apply(T a) {
+    return static_cast<u32>(std::popcount(a));
+  }
 };
 struct LeadingZeros {
   template <typename T>
-  static u32 apply(T a) { return static_cast<u32>(std::countl_zero(a)); }
+  static u32 apply(T a) {
+    return static_cast<u32>(std::countl_zero(a));
+  }
 };
 struct Reverse {
   template <typename T>
@@ -93,8 +109,10 @@ struct Reverse {
     a = (a >> 1 & every2) | (a & every2) << 1;
     a = (a >> 2 & every4) | (a & every4) << 2;
     a = (a >> 4 & every8) | (a & every8) << 4;
-    if constexpr (sizeof(T) == 4) return __builtin_bswap32(a);
-    else return __builtin_bswap64(a);
+    if constexpr (sizeof(T) == 4)
+      return __builtin_bswap32(a);
+    else
+      return __builtin_bswap64(a);
   }
 };
 
@@ -166,46 +184,66 @@ void predicate_not(const Frame& frame, const Decoded& instruction, u32 active) {
 template <typename F>
 Operation logic(Type type) {
   switch (type) {
-    case Type::pred: return {&predicate_logic<F>, {predicate_bytes, predicate_bytes, predicate_bytes}};
-    case Type::b16: return mapped<F, u16, u16, u16>();
-    case Type::b32: return mapped<F, u32, u32, u32>();
-    case Type::b64: return mapped<F, u64, u64, u64>();
-    default: return {};
+    case Type::pred:
+      return {&predicate_logic<F>, {predicate_bytes, predicate_bytes, predicate_bytes}};
+    case Type::b16:
+      return mapped<F, u16, u16, u16>();
+    case Type::b32:
+      return mapped<F, u32, u32, u32>();
+    case Type::b64:
+      return mapped<F, u64, u64, u64>();
+    default:
+      return {};
   }
 }
 
 Operation permute(ptx::PermuteMode mode) {
   using ptx::PermuteMode;
   switch (mode) {
-    case PermuteMode::none: return mapped<Permute, u32, u32, u32, u32>();
-    case PermuteMode::f4e: return mapped<PermuteMoved<PermuteMode::f4e>, u32, u32, u32, u32>();
-    case PermuteMode::b4e: return mapped<PermuteMoved<PermuteMode::b4e>, u32, u32, u32, u32>();
-    case PermuteMode::rc8: return mapped<PermuteMoved<PermuteMode::rc8>, u32, u32, u32, u32>();
-    case PermuteMode::ecl: return mapped<PermuteMoved<PermuteMode::ecl>, u32, u32, u32, u32>();
-    case PermuteMode::ecr: return mapped<PermuteMoved<PermuteMode::ecr>, u32, u32, u32, u32>();
-    case PermuteMode::rc16: return mapped<PermuteMoved<PermuteMode::rc16>, u32, u32, u32, u32>();
+    case PermuteMode::none:
+      return mapped<Permute, u32, u32, u32, u32>();
+    case PermuteMode::f4e:
+      return mapped<PermuteMoved<PermuteMode::f4e>, u32, u32, u32, u32>();
+    case PermuteMode::b4e:
+      return mapped<PermuteMoved<PermuteMode::b4e>, u32, u32, u32, u32>();
+    case PermuteMode::rc8:
+      return mapped<PermuteMoved<PermuteMode::rc8>, u32, u32, u32, u32>();
+    case PermuteMode::ecl:
+      return mapped<PermuteMoved<PermuteMode::ecl>, u32, u32, u32, u32>();
+    case PermuteMode::ecr:
+      return mapped<PermuteMoved<PermuteMode::ecr>, u32, u32, u32, u32>();
+    case PermuteMode::rc16:
+      return mapped<PermuteMoved<PermuteMode::rc16>, u32, u32, u32, u32>();
   }
   return {};
 }
 
 Operation funnel(const ptx::Modifiers& modifiers) {
   const bool wrap = modifiers.shift == ptx::ShiftMode::wrap;
-  if (modifiers.shift_left) return wrap ? mapped<Funnel<true, true>, u32, u32, u32, u32>() : mapped<Funnel<true, false>, u32, u32, u32, u32>();
+  if (modifiers.shift_left)
+    return wrap ? mapped<Funnel<true, true>, u32, u32, u32, u32>() : mapped<Funnel<true, false>, u32, u32, u32, u32>();
   return wrap ? mapped<Funnel<false, true>, u32, u32, u32, u32>() : mapped<Funnel<false, false>, u32, u32, u32, u32>();
 }
 
 Operation shift_right(Type type) {
   switch (type) {
     case Type::b16:
-    case Type::u16: return mapped<ShiftRight, u16, u16, u32>();
-    case Type::s16: return mapped<ShiftRight, s16, s16, u32>();
+    case Type::u16:
+      return mapped<ShiftRight, u16, u16, u32>();
+    case Type::s16:
+      return mapped<ShiftRight, s16, s16, u32>();
     case Type::b32:
-    case Type::u32: return mapped<ShiftRight, u32, u32, u32>();
-    case Type::s32: return mapped<ShiftRight, s32, s32, u32>();
+    case Type::u32:
+      return mapped<ShiftRight, u32, u32, u32>();
+    case Type::s32:
+      return mapped<ShiftRight, s32, s32, u32>();
     case Type::b64:
-    case Type::u64: return mapped<ShiftRight, u64, u64, u32>();
-    case Type::s64: return mapped<ShiftRight, s64, s64, u32>();
-    default: return {};
+    case Type::u64:
+      return mapped<ShiftRight, u64, u64, u32>();
+    case Type::s64:
+      return mapped<ShiftRight, s64, s64, u32>();
+    default:
+      return {};
   }
 }
 
@@ -219,21 +257,31 @@ Operation count(Type type) {
 template <typename F>
 Operation find(Type type) {
   switch (type) {
-    case Type::u32: return mapped<F, u32, u32>();
-    case Type::s32: return mapped<F, u32, s32>();
-    case Type::u64: return mapped<F, u32, u64>();
-    case Type::s64: return mapped<F, u32, s64>();
-    default: return {};
+    case Type::u32:
+      return mapped<F, u32, u32>();
+    case Type::s32:
+      return mapped<F, u32, s32>();
+    case Type::u64:
+      return mapped<F, u32, u64>();
+    case Type::s64:
+      return mapped<F, u32, s64>();
+    default:
+      return {};
   }
 }
 
 Operation extract(Type type) {
   switch (type) {
-    case Type::u32: return mapped<ExtractField, u32, u32, u32, u32>();
-    case Type::s32: return mapped<ExtractField, s32, s32, u32, u32>();
-    case Type::u64: return mapped<ExtractField, u64, u64, u32, u32>();
-    case Type::s64: return mapped<ExtractField, s64, s64, u32, u32>();
-    default: return {};
+    case Type::u32:
+      return mapped<ExtractField, u32, u32, u32, u32>();
+    case Type::s32:
+      return mapped<ExtractField, s32, s32, u32, u32>();
+    case Type::u64:
+      return mapped<ExtractField, u64, u64, u32, u32>();
+    case Type::s64:
+      return mapped<ExtractField, s64, s64, u32, u32>();
+    default:
+      return {};
   }
 }
 
@@ -247,30 +295,47 @@ Operation lop3(const ptx::Instruction& instruction) {
 Operation select_bits(const ptx::Instruction& instruction) {
   const Type type = instruction.type;
   switch (instruction.opcode) {
-    case Opcode::and_: return logic<And>(type);
-    case Opcode::or_: return logic<Or>(type);
-    case Opcode::xor_: return logic<Xor>(type);
+    case Opcode::and_:
+      return logic<And>(type);
+    case Opcode::or_:
+      return logic<Or>(type);
+    case Opcode::xor_:
+      return logic<Xor>(type);
     case Opcode::not_:
       if (type == Type::pred) return {&predicate_not, {predicate_bytes, predicate_bytes}};
-      return type == Type::b16 ? mapped<Not, u16, u16>() : type == Type::b32 ? mapped<Not, u32, u32>()
-             : type == Type::b64 ? mapped<Not, u64, u64>() : Operation{};
+      return type == Type::b16   ? mapped<Not, u16, u16>()
+             : type == Type::b32 ? mapped<Not, u32, u32>()
+             : type == Type::b64 ? mapped<Not, u64, u64>()
+                                 : Operation{};
     case Opcode::shl:
-      return type == Type::b16 ? mapped<ShiftLeft, u16, u16, u32>() : type == Type::b32 ? mapped<ShiftLeft, u32, u32, u32>()
-             : type == Type::b64 ? mapped<ShiftLeft, u64, u64, u32>() : Operation{};
-    case Opcode::shr: return shift_right(type);
-    case Opcode::shf: return funnel(instruction.modifiers);
-    case Opcode::lop3: return lop3(instruction);
-    case Opcode::prmt: return permute(instruction.modifiers.permute);
-    case Opcode::popc: return count<PopulationCount>(type);
-    case Opcode::clz: return count<LeadingZeros>(type);
+      return type == Type::b16   ? mapped<ShiftLeft, u16, u16, u32>()
+             : type == Type::b32 ? mapped<ShiftLeft, u32, u32, u32>()
+             : type == Type::b64 ? mapped<ShiftLeft, u64, u64, u32>()
+                                 : Operation{};
+    case Opcode::shr:
+      return shift_right(type);
+    case Opcode::shf:
+      return funnel(instruction.modifiers);
+    case Opcode::lop3:
+      return lop3(instruction);
+    case Opcode::prmt:
+      return permute(instruction.modifiers.permute);
+    case Opcode::popc:
+      return count<PopulationCount>(type);
+    case Opcode::clz:
+      return count<LeadingZeros>(type);
     case Opcode::brev:
       return type == Type::b32 ? mapped<Reverse, u32, u32>() : type == Type::b64 ? mapped<Reverse, u64, u64>() : Operation{};
-    case Opcode::bfind: return instruction.modifiers.shift_amount ? find<FindHighest<true>>(type) : find<FindHighest<false>>(type);
-    case Opcode::bfe: return extract(type);
+    case Opcode::bfind:
+      return instruction.modifiers.shift_amount ? find<FindHighest<true>>(type) : find<FindHighest<false>>(type);
+    case Opcode::bfe:
+      return extract(type);
     case Opcode::bfi:
-      return type == Type::b32 ? mapped<InsertField, u32, u32, u32, u32, u32>()
-             : type == Type::b64 ? mapped<InsertField, u64, u64, u64, u32, u32>() : Operation{};
-    default: return {};
+      return type == Type::b32   ? mapped<InsertField, u32, u32, u32, u32, u32>()
+             : type == Type::b64 ? mapped<InsertField, u64, u64, u64, u32, u32>()
+                                 : Operation{};
+    default:
+      return {};
   }
 }
 

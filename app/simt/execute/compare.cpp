@@ -15,25 +15,40 @@ template <Comparison comparison, typename T>
 inline bool holds(T a, T b) {
   const bool unordered = a != a || b != b;
   switch (comparison) {
-    case Comparison::eq: return a == b;
-    case Comparison::ne: return a != b && !unordered;
+    case Comparison::eq:
+      return a == b;
+    case Comparison::ne:
+      return a != b && !unordered;
     case Comparison::lt:
-    case Comparison::lo: return a < b;
+    case Comparison::lo:
+      return a < b;
     case Comparison::le:
-    case Comparison::ls: return a <= b;
+    case Comparison::ls:
+      return a <= b;
     case Comparison::gt:
-    case Comparison::hi: return a > b;
+    case Comparison::hi:
+      return a > b;
     case Comparison::ge:
-    case Comparison::hs: return a >= b;
-    case Comparison::equ: return a == b || unordered;
-    case Comparison::neu: return a != b;
-    case Comparison::ltu: return !(a >= b);
-    case Comparison::leu: return !(a > b);
-    case Comparison::gtu: return !(a <= b);
-    case Comparison::geu: return !(a < b);
-    case Comparison::num: return !unordered;
-    case Comparison::nan: return unordered;
-    case Comparison::none: break;
+    case Comparison::hs:
+      return a >= b;
+    case Comparison::equ:
+      return a == b || unordered;
+    case Comparison::neu:
+      return a != b;
+    case Comparison::ltu:
+      return !(a >= b);
+    case Comparison::leu:
+      return !(a > b);
+    case Comparison::gtu:
+      return !(a <= b);
+    case Comparison::geu:
+      return !(a < b);
+    case Comparison::num:
+      return !unordered;
+    case Comparison::nan:
+      return unordered;
+    case Comparison::none:
+      break;
   }
   return false;
 }
@@ -41,18 +56,24 @@ inline bool holds(T a, T b) {
 template <Comparison comparison, typename T, bool ftz>
 inline u32 compare(const std::byte* a, const std::byte* b) {
   return gather_bits([&](int lane) {
-    if constexpr (ftz) return holds<comparison>(flushed(get<T>(a, lane)), flushed(get<T>(b, lane)));
-    else return holds<comparison>(get<T>(a, lane), get<T>(b, lane));
+    if constexpr (ftz)
+      return holds<comparison>(flushed(get<T>(a, lane)), flushed(get<T>(b, lane)));
+    else
+      return holds<comparison>(get<T>(a, lane), get<T>(b, lane));
   });
 }
 
 /// `immediate` of setp: the boolean operation that combines the comparison with predicate operand 4, and .ftz is in the function.
 inline u32 combined(u64 operation, u32 bits, u32 predicate) {
   switch (static_cast<BooleanOp>(operation)) {
-    case BooleanOp::and_: return bits & predicate;
-    case BooleanOp::or_: return bits | predicate;
-    case BooleanOp::xor_: return bits ^ predicate;
-    case BooleanOp::none: break;
+    case BooleanOp::and_:
+      return bits & predicate;
+    case BooleanOp::or_:
+      return bits | predicate;
+    case BooleanOp::xor_:
+      return bits ^ predicate;
+    case BooleanOp::none:
+      break;
   }
   return bits;
 }
@@ -82,9 +103,12 @@ enum class Form { predicate, integer, floating };
 template <Comparison comparison, typename T, bool ftz>
 Execute of_form(Form form) {
   switch (form) {
-    case Form::predicate: return &set_predicate<comparison, T, ftz>;
-    case Form::integer: return &set_value<comparison, T, ftz, 0xffffffffu>;
-    case Form::floating: return &set_value<comparison, T, ftz, 0x3f800000u>;
+    case Form::predicate:
+      return &set_predicate<comparison, T, ftz>;
+    case Form::integer:
+      return &set_value<comparison, T, ftz, 0xffffffffu>;
+    case Form::floating:
+      return &set_value<comparison, T, ftz, 0x3f800000u>;
   }
   return nullptr;
 }
@@ -93,29 +117,45 @@ template <typename T, bool ftz>
 Execute of_comparison(Comparison comparison, Form form) {
   constexpr bool floating = std::is_floating_point_v<T>;
   switch (comparison) {
-    case Comparison::eq: return of_form<Comparison::eq, T, ftz>(form);
-    case Comparison::ne: return of_form<Comparison::ne, T, ftz>(form);
+    case Comparison::eq:
+      return of_form<Comparison::eq, T, ftz>(form);
+    case Comparison::ne:
+      return of_form<Comparison::ne, T, ftz>(form);
     case Comparison::lo:
-    case Comparison::lt: return of_form<Comparison::lt, T, ftz>(form);
+    case Comparison::lt:
+      return of_form<Comparison::lt, T, ftz>(form);
     case Comparison::ls:
-    case Comparison::le: return of_form<Comparison::le, T, ftz>(form);
+    case Comparison::le:
+      return of_form<Comparison::le, T, ftz>(form);
     case Comparison::hi:
-    case Comparison::gt: return of_form<Comparison::gt, T, ftz>(form);
+    case Comparison::gt:
+      return of_form<Comparison::gt, T, ftz>(form);
     case Comparison::hs:
-    case Comparison::ge: return of_form<Comparison::ge, T, ftz>(form);
-    default: break;
+    case Comparison::ge:
+      return of_form<Comparison::ge, T, ftz>(form);
+    default:
+      break;
   }
   if constexpr (floating) {
     switch (comparison) {
-      case Comparison::equ: return of_form<Comparison::equ, T, ftz>(form);
-      case Comparison::neu: return of_form<Comparison::neu, T, ftz>(form);
-      case Comparison::ltu: return of_form<Comparison::ltu, T, ftz>(form);
-      case Comparison::leu: return of_form<Comparison::leu, T, ftz>(form);
-      case Comparison::gtu: return of_form<Comparison::gtu, T, ftz>(form);
-      case Comparison::geu: return of_form<Comparison::geu, T, ftz>(form);
-      case Comparison::num: return of_form<Comparison::num, T, ftz>(form);
-      case Comparison::nan: return of_form<Comparison::nan, T, ftz>(form);
-      default: break;
+      case Comparison::equ:
+        return of_form<Comparison::equ, T, ftz>(form);
+      case Comparison::neu:
+        return of_form<Comparison::neu, T, ftz>(form);
+      case Comparison::ltu:
+        return of_form<Comparison::ltu, T, ftz>(form);
+      case Comparison::leu:
+        return of_form<Comparison::leu, T, ftz>(form);
+      case Comparison::gtu:
+        return of_form<Comparison::gtu, T, ftz>(form);
+      case Comparison::geu:
+        return of_form<Comparison::geu, T, ftz>(form);
+      case Comparison::num:
+        return of_form<Comparison::num, T, ftz>(form);
+      case Comparison::nan:
+        return of_form<Comparison::nan, T, ftz>(form);
+      default:
+        break;
     }
   }
   return nullptr;
@@ -125,17 +165,26 @@ Execute comparison_of(Type type, const ptx::Modifiers& modifiers, Form form) {
   const Comparison comparison = modifiers.comparison;
   switch (type) {
     case Type::b16:
-    case Type::u16: return of_comparison<u16, false>(comparison, form);
-    case Type::s16: return of_comparison<s16, false>(comparison, form);
+    case Type::u16:
+      return of_comparison<u16, false>(comparison, form);
+    case Type::s16:
+      return of_comparison<s16, false>(comparison, form);
     case Type::b32:
-    case Type::u32: return of_comparison<u32, false>(comparison, form);
-    case Type::s32: return of_comparison<s32, false>(comparison, form);
+    case Type::u32:
+      return of_comparison<u32, false>(comparison, form);
+    case Type::s32:
+      return of_comparison<s32, false>(comparison, form);
     case Type::b64:
-    case Type::u64: return of_comparison<u64, false>(comparison, form);
-    case Type::s64: return of_comparison<s64, false>(comparison, form);
-    case Type::f32: return modifiers.ftz ? of_comparison<f32, true>(comparison, form) : of_comparison<f32, false>(comparison, form);
-    case Type::f64: return of_comparison<f64, false>(comparison, form);
-    default: return nullptr;
+    case Type::u64:
+      return of_comparison<u64, false>(comparison, form);
+    case Type::s64:
+      return of_comparison<s64, false>(comparison, form);
+    case Type::f32:
+      return modifiers.ftz ? of_comparison<f32, true>(comparison, form) : of_comparison<f32, false>(comparison, form);
+    case Type::f64:
+      return of_comparison<f64, false>(comparison, form);
+    default:
+      return nullptr;
   }
 }
 
@@ -179,13 +228,20 @@ bool has_property(ptx::TestProperty property, T x) {
   const T magnitude = x < T{0} ? -x : x;
   const T largest = std::numeric_limits<T>::max(), smallest = std::numeric_limits<T>::min();
   switch (property) {
-    case TestProperty::finite: return magnitude <= largest;
-    case TestProperty::infinite: return magnitude > largest;
-    case TestProperty::number: return x == x;
-    case TestProperty::notanumber: return x != x;
-    case TestProperty::normal: return magnitude >= smallest && magnitude <= largest;
-    case TestProperty::subnormal: return magnitude < smallest && magnitude > T{0};
-    case TestProperty::none: break;
+    case TestProperty::finite:
+      return magnitude <= largest;
+    case TestProperty::infinite:
+      return magnitude > largest;
+    case TestProperty::number:
+      return x == x;
+    case TestProperty::notanumber:
+      return x != x;
+    case TestProperty::normal:
+      return magnitude >= smallest && magnitude <= largest;
+    case TestProperty::subnormal:
+      return magnitude < smallest && magnitude > T{0};
+    case TestProperty::none:
+      break;
   }
   return false;
 }
@@ -194,7 +250,8 @@ template <typename T>
 void test_property(const Frame& frame, const Decoded& instruction, u32 active) {
   const std::byte* a = frame.source(instruction.operands[1]);
   const auto property = static_cast<ptx::TestProperty>(instruction.immediate);
-  frame.set_predicate(instruction.operands[0], gather_bits([&](int lane) { return has_property(property, get<T>(a, lane)); }), active);
+  frame.set_predicate(instruction.operands[0], gather_bits([&](int lane) { return has_property(property, get<T>(a, lane)); }),
+                      active);
 }
 
 }  // namespace
@@ -219,12 +276,14 @@ Operation select_compare(const ptx::Instruction& instruction) {
       const u8 cell = cell_bytes(instruction.type);
       return {cell == 8 ? &select_by_predicate<u64> : &select_by_predicate<u32>, {cell, cell, cell, predicate_bytes}};
     }
-    case Opcode::slct: return select_sign(instruction);
+    case Opcode::slct:
+      return select_sign(instruction);
     case Opcode::testp:
       if (instruction.type == Type::f32) return {&test_property<f32>, {predicate_bytes, 4}, static_cast<u64>(modifiers.test)};
       if (instruction.type == Type::f64) return {&test_property<f64>, {predicate_bytes, 8}, static_cast<u64>(modifiers.test)};
       return {};
-    default: return {};
+    default:
+      return {};
   }
 }
 

@@ -19,21 +19,29 @@ constexpr D clamped_to(S x) {
 template <typename D>
 struct Truncate {
   template <typename S>
-  static D apply(S x) { return static_cast<D>(x); }
+  static D apply(S x) {
+    return static_cast<D>(x);
+  }
 };
 template <typename D>
 struct Clamp {
   template <typename S>
-  static D apply(S x) { return clamped_to<D>(x); }
+  static D apply(S x) {
+    return clamped_to<D>(x);
+  }
 };
 
 template <Rounding rounding, typename T>
 inline T integral(T x) {
   switch (rounding) {
-    case Rounding::rzi: return std::trunc(x);
-    case Rounding::rmi: return std::floor(x);
-    case Rounding::rpi: return std::ceil(x);
-    default: return std::nearbyint(x);  // the machine always runs in round-to-nearest-even
+    case Rounding::rzi:
+      return std::trunc(x);
+    case Rounding::rmi:
+      return std::floor(x);
+    case Rounding::rpi:
+      return std::ceil(x);
+    default:
+      return std::nearbyint(x);  // the machine always runs in round-to-nearest-even
   }
 }
 
@@ -72,35 +80,49 @@ struct Refloat {
   static D apply(S x) {
     if constexpr (ftz && sizeof(S) == 4) x = flushed(x);
     D result;
-    if constexpr (rounding != Rounding::none) result = static_cast<D>(integral<rounding>(x));
-    else result = static_cast<D>(x);
+    if constexpr (rounding != Rounding::none)
+      result = static_cast<D>(integral<rounding>(x));
+    else
+      result = static_cast<D>(x);
     if constexpr (ftz && sizeof(D) == 4) result = flushed(result);
     return canonical(sat ? saturated(result) : result);
   }
 };
 
 template <typename D, typename S>
-Operation integer_to_integer(bool sat) { return sat ? mapped<Clamp<D>, D, S>() : mapped<Truncate<D>, D, S>(); }
+Operation integer_to_integer(bool sat) {
+  return sat ? mapped<Clamp<D>, D, S>() : mapped<Truncate<D>, D, S>();
+}
 
 template <typename D, typename S, bool ftz>
 Operation floating_to_integer(Rounding rounding) {
   switch (rounding) {
-    case Rounding::rni: return mapped<ToInteger<D, Rounding::rni, ftz>, D, S>();
-    case Rounding::rzi: return mapped<ToInteger<D, Rounding::rzi, ftz>, D, S>();
-    case Rounding::rmi: return mapped<ToInteger<D, Rounding::rmi, ftz>, D, S>();
-    case Rounding::rpi: return mapped<ToInteger<D, Rounding::rpi, ftz>, D, S>();
-    default: return {};
+    case Rounding::rni:
+      return mapped<ToInteger<D, Rounding::rni, ftz>, D, S>();
+    case Rounding::rzi:
+      return mapped<ToInteger<D, Rounding::rzi, ftz>, D, S>();
+    case Rounding::rmi:
+      return mapped<ToInteger<D, Rounding::rmi, ftz>, D, S>();
+    case Rounding::rpi:
+      return mapped<ToInteger<D, Rounding::rpi, ftz>, D, S>();
+    default:
+      return {};
   }
 }
 
 template <typename D, typename S, bool ftz, bool sat>
 Operation refloat(Rounding rounding) {
   switch (rounding) {
-    case Rounding::rni: return mapped<Refloat<D, Rounding::rni, ftz, sat>, D, S>();
-    case Rounding::rzi: return mapped<Refloat<D, Rounding::rzi, ftz, sat>, D, S>();
-    case Rounding::rmi: return mapped<Refloat<D, Rounding::rmi, ftz, sat>, D, S>();
-    case Rounding::rpi: return mapped<Refloat<D, Rounding::rpi, ftz, sat>, D, S>();
-    default: return rounded<Refloat<D, Rounding::none, ftz, sat>, D, S>(rounding);
+    case Rounding::rni:
+      return mapped<Refloat<D, Rounding::rni, ftz, sat>, D, S>();
+    case Rounding::rzi:
+      return mapped<Refloat<D, Rounding::rzi, ftz, sat>, D, S>();
+    case Rounding::rmi:
+      return mapped<Refloat<D, Rounding::rmi, ftz, sat>, D, S>();
+    case Rounding::rpi:
+      return mapped<Refloat<D, Rounding::rpi, ftz, sat>, D, S>();
+    default:
+      return rounded<Refloat<D, Rounding::none, ftz, sat>, D, S>(rounding);
   }
 }
 
@@ -125,17 +147,28 @@ Operation convert(const ptx::Modifiers& modifiers) {
 template <typename D>
 Operation from(Type source, const ptx::Modifiers& modifiers) {
   switch (source) {
-    case Type::u8: return convert<D, u8>(modifiers);
-    case Type::s8: return convert<D, s8>(modifiers);
-    case Type::u16: return convert<D, u16>(modifiers);
-    case Type::s16: return convert<D, s16>(modifiers);
-    case Type::u32: return convert<D, u32>(modifiers);
-    case Type::s32: return convert<D, s32>(modifiers);
-    case Type::u64: return convert<D, u64>(modifiers);
-    case Type::s64: return convert<D, s64>(modifiers);
-    case Type::f32: return convert<D, f32>(modifiers);
-    case Type::f64: return convert<D, f64>(modifiers);
-    default: return {};
+    case Type::u8:
+      return convert<D, u8>(modifiers);
+    case Type::s8:
+      return convert<D, s8>(modifiers);
+    case Type::u16:
+      return convert<D, u16>(modifiers);
+    case Type::s16:
+      return convert<D, s16>(modifiers);
+    case Type::u32:
+      return convert<D, u32>(modifiers);
+    case Type::s32:
+      return convert<D, s32>(modifiers);
+    case Type::u64:
+      return convert<D, u64>(modifiers);
+    case Type::s64:
+      return convert<D, s64>(modifiers);
+    case Type::f32:
+      return convert<D, f32>(modifiers);
+    case Type::f64:
+      return convert<D, f64>(modifiers);
+    default:
+      return {};
   }
 }
 
@@ -143,17 +176,28 @@ Operation from(Type source, const ptx::Modifiers& modifiers) {
 
 Operation select_convert(const ptx::Instruction& instruction) {
   switch (instruction.type) {
-    case Type::u8: return from<u8>(instruction.source_type, instruction.modifiers);
-    case Type::s8: return from<s8>(instruction.source_type, instruction.modifiers);
-    case Type::u16: return from<u16>(instruction.source_type, instruction.modifiers);
-    case Type::s16: return from<s16>(instruction.source_type, instruction.modifiers);
-    case Type::u32: return from<u32>(instruction.source_type, instruction.modifiers);
-    case Type::s32: return from<s32>(instruction.source_type, instruction.modifiers);
-    case Type::u64: return from<u64>(instruction.source_type, instruction.modifiers);
-    case Type::s64: return from<s64>(instruction.source_type, instruction.modifiers);
-    case Type::f32: return from<f32>(instruction.source_type, instruction.modifiers);
-    case Type::f64: return from<f64>(instruction.source_type, instruction.modifiers);
-    default: return {};
+    case Type::u8:
+      return from<u8>(instruction.source_type, instruction.modifiers);
+    case Type::s8:
+      return from<s8>(instruction.source_type, instruction.modifiers);
+    case Type::u16:
+      return from<u16>(instruction.source_type, instruction.modifiers);
+    case Type::s16:
+      return from<s16>(instruction.source_type, instruction.modifiers);
+    case Type::u32:
+      return from<u32>(instruction.source_type, instruction.modifiers);
+    case Type::s32:
+      return from<s32>(instruction.source_type, instruction.modifiers);
+    case Type::u64:
+      return from<u64>(instruction.source_type, instruction.modifiers);
+    case Type::s64:
+      return from<s64>(instruction.source_type, instruction.modifiers);
+    case Type::f32:
+      return from<f32>(instruction.source_type, instruction.modifiers);
+    case Type::f64:
+      return from<f64>(instruction.source_type, instruction.modifiers);
+    default:
+      return {};
   }
 }
 

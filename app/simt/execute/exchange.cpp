@@ -9,8 +9,8 @@ using ptx::Opcode;
 using ptx::ShuffleMode;
 using ptx::VoteMode;
 
-/// shfl: operands d, p, a, b, c, membermask; the pseudocode of the PTX ISA, "shfl.sync". A source lane that takes no part, which the ISA
-/// leaves open, gives its register's content.
+/// shfl: operands d, p, a, b, c, membermask; the pseudocode of the PTX ISA, "shfl.sync". A source lane that takes no part, which
+/// the ISA leaves open, gives its register's content.
 template <ShuffleMode mode>
 void shuffle(const Frame& frame, const Decoded& instruction, u32 active) {
   const auto& [d, p, a, b, c, mask] = instruction.operands;
@@ -23,10 +23,14 @@ void shuffle(const Frame& frame, const Decoded& instruction, u32 active) {
     const int highest = (lane & segment) | (clamp & ~segment), lowest = lane & segment;
     int from = 0;
     bool valid = false;
-    if constexpr (mode == ShuffleMode::up) valid = (from = lane - distance) >= highest;
-    else if constexpr (mode == ShuffleMode::down) valid = (from = lane + distance) <= highest;
-    else if constexpr (mode == ShuffleMode::bfly) valid = (from = lane ^ distance) <= highest;
-    else valid = (from = lowest | (distance & ~segment)) <= highest;
+    if constexpr (mode == ShuffleMode::up)
+      valid = (from = lane - distance) >= highest;
+    else if constexpr (mode == ShuffleMode::down)
+      valid = (from = lane + distance) <= highest;
+    else if constexpr (mode == ShuffleMode::bfly)
+      valid = (from = lane ^ distance) <= highest;
+    else
+      valid = (from = lowest | (distance & ~segment)) <= highest;
     in_range |= static_cast<u32>(valid) << lane;
     result[lane] = get<u32>(values, valid ? from & 31 : lane);
   }
@@ -56,11 +60,16 @@ void active_mask(const Frame& frame, const Decoded& instruction, u32 active) {
 
 Execute shuffle_of(ShuffleMode mode) {
   switch (mode) {
-    case ShuffleMode::up: return &shuffle<ShuffleMode::up>;
-    case ShuffleMode::down: return &shuffle<ShuffleMode::down>;
-    case ShuffleMode::bfly: return &shuffle<ShuffleMode::bfly>;
-    case ShuffleMode::idx: return &shuffle<ShuffleMode::idx>;
-    case ShuffleMode::none: break;
+    case ShuffleMode::up:
+      return &shuffle<ShuffleMode::up>;
+    case ShuffleMode::down:
+      return &shuffle<ShuffleMode::down>;
+    case ShuffleMode::bfly:
+      return &shuffle<ShuffleMode::bfly>;
+    case ShuffleMode::idx:
+      return &shuffle<ShuffleMode::idx>;
+    case ShuffleMode::none:
+      break;
   }
   return nullptr;
 }
@@ -70,12 +79,17 @@ Execute shuffle_of(ShuffleMode mode) {
 Operation select_exchange(const ptx::Instruction& instruction) {
   const ptx::Modifiers& modifiers = instruction.modifiers;
   switch (instruction.opcode) {
-    case Opcode::shfl: return {shuffle_of(modifiers.shuffle), {4, predicate_bytes, 4, 4, 4, 4}};
+    case Opcode::shfl:
+      return {shuffle_of(modifiers.shuffle), {4, predicate_bytes, 4, 4, 4, 4}};
     case Opcode::vote:
       if (modifiers.vote == VoteMode::none) return {};
-      return {&vote, {modifiers.vote == VoteMode::ballot ? u8{4} : predicate_bytes, predicate_bytes, 4}, static_cast<u64>(modifiers.vote)};
-    case Opcode::activemask: return {&active_mask, {4}};
-    default: return {};
+      return {&vote,
+              {modifiers.vote == VoteMode::ballot ? u8{4} : predicate_bytes, predicate_bytes, 4},
+              static_cast<u64>(modifiers.vote)};
+    case Opcode::activemask:
+      return {&active_mask, {4}};
+    default:
+      return {};
   }
 }
 

@@ -108,10 +108,14 @@ Operation mapped() {
 
 inline int rounding_mode(ptx::Rounding rounding) {
   switch (rounding) {
-    case ptx::Rounding::rz: return FE_TOWARDZERO;
-    case ptx::Rounding::rm: return FE_DOWNWARD;
-    case ptx::Rounding::rp: return FE_UPWARD;
-    default: return FE_TONEAREST;
+    case ptx::Rounding::rz:
+      return FE_TOWARDZERO;
+    case ptx::Rounding::rm:
+      return FE_DOWNWARD;
+    case ptx::Rounding::rp:
+      return FE_UPWARD;
+    default:
+      return FE_TONEAREST;
   }
 }
 

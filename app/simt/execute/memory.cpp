@@ -49,31 +49,41 @@ LoadLanes load_as(int register_bytes) {
   using Narrow = std::conditional_t<std::is_signed_v<S>, s32, u32>;
   using Broad = std::conditional_t<std::is_signed_v<S>, s64, u64>;
   if (register_bytes == 8) return &load_lanes<Broad, S>;
-  if constexpr (sizeof(S) <= 4) return &load_lanes<Narrow, S>;
-  else return nullptr;
+  if constexpr (sizeof(S) <= 4)
+    return &load_lanes<Narrow, S>;
+  else
+    return nullptr;
 }
 
 template <typename S>
 StoreLanes store_as(int register_bytes) {
   if (register_bytes == 8) return &store_lanes<u64, S>;
-  if constexpr (sizeof(S) <= 4) return &store_lanes<u32, S>;
-  else return nullptr;
+  if constexpr (sizeof(S) <= 4)
+    return &store_lanes<u32, S>;
+  else
+    return nullptr;
 }
 
 struct AddOp {
   template <typename T>
   static T apply(T old, T b) {
-    if constexpr (std::is_floating_point_v<T>) return canonical(old + b);
-    else return old + b;
+    if constexpr (std::is_floating_point_v<T>)
+      return canonical(old + b);
+    else
+      return old + b;
   }
 };
 struct MinOp {
   template <typename T>
-  static T apply(T old, T b) { return b < old ? b : old; }
+  static T apply(T old, T b) {
+    return b < old ? b : old;
+  }
 };
 struct MaxOp {
   template <typename T>
-  static T apply(T old, T b) { return b > old ? b : old; }
+  static T apply(T old, T b) {
+    return b > old ? b : old;
+  }
 };
 struct IncrementOp {
   static u32 apply(u32 old, u32 b) { return old >= b ? 0 : old + 1; }
@@ -83,25 +93,35 @@ struct DecrementOp {
 };
 struct AndOp {
   template <typename T>
-  static T apply(T old, T b) { return old & b; }
+  static T apply(T old, T b) {
+    return old & b;
+  }
 };
 struct OrOp {
   template <typename T>
-  static T apply(T old, T b) { return old | b; }
+  static T apply(T old, T b) {
+    return old | b;
+  }
 };
 struct XorOp {
   template <typename T>
-  static T apply(T old, T b) { return old ^ b; }
+  static T apply(T old, T b) {
+    return old ^ b;
+  }
 };
 struct ExchangeOp {
   template <typename T>
-  static T apply(T, T b) { return b; }
+  static T apply(T, T b) {
+    return b;
+  }
 };
 
 template <typename T>
 T of_bits(u64 bits) {
-  if constexpr (std::is_floating_point_v<T>) return std::bit_cast<T>(static_cast<Cell<T>>(bits));
-  else return static_cast<T>(bits);
+  if constexpr (std::is_floating_point_v<T>)
+    return std::bit_cast<T>(static_cast<Cell<T>>(bits));
+  else
+    return static_cast<T>(bits);
 }
 
 template <typename F, typename T>
@@ -129,32 +149,45 @@ u64 compare_and_swap(std::byte* place, u64 b, u64 c) {
 template <typename F>
 AtomicLane of_bits_type(Type type) {
   switch (ptx::bits(type)) {
-    case 32: return &atomic_lane<F, u32>;
-    case 64: return &atomic_lane<F, u64>;
-    default: return nullptr;
+    case 32:
+      return &atomic_lane<F, u32>;
+    case 64:
+      return &atomic_lane<F, u64>;
+    default:
+      return nullptr;
   }
 }
 
 template <typename F>
 AtomicLane of_ordered_type(Type type) {
   switch (type) {
-    case Type::u32: return &atomic_lane<F, u32>;
-    case Type::s32: return &atomic_lane<F, s32>;
-    case Type::u64: return &atomic_lane<F, u64>;
-    case Type::s64: return &atomic_lane<F, s64>;
-    default: return nullptr;
+    case Type::u32:
+      return &atomic_lane<F, u32>;
+    case Type::s32:
+      return &atomic_lane<F, s32>;
+    case Type::u64:
+      return &atomic_lane<F, u64>;
+    case Type::s64:
+      return &atomic_lane<F, s64>;
+    default:
+      return nullptr;
   }
 }
 
 AtomicLane adding(Type type) {
   switch (type) {
     case Type::u32:
-    case Type::s32: return &atomic_lane<AddOp, u32>;
+    case Type::s32:
+      return &atomic_lane<AddOp, u32>;
     case Type::u64:
-    case Type::s64: return &atomic_lane<AddOp, u64>;
-    case Type::f32: return &atomic_lane<AddOp, f32>;
-    case Type::f64: return &atomic_lane<AddOp, f64>;
-    default: return nullptr;
+    case Type::s64:
+      return &atomic_lane<AddOp, u64>;
+    case Type::f32:
+      return &atomic_lane<AddOp, f32>;
+    case Type::f64:
+      return &atomic_lane<AddOp, f64>;
+    default:
+      return nullptr;
   }
 }
 
@@ -163,52 +196,79 @@ AtomicLane adding(Type type) {
 LoadLanes select_load(Type type, int register_bytes) {
   switch (type) {
     case Type::b8:
-    case Type::u8: return load_as<u8>(register_bytes);
-    case Type::s8: return load_as<s8>(register_bytes);
+    case Type::u8:
+      return load_as<u8>(register_bytes);
+    case Type::s8:
+      return load_as<s8>(register_bytes);
     case Type::b16:
-    case Type::u16: return load_as<u16>(register_bytes);
-    case Type::s16: return load_as<s16>(register_bytes);
+    case Type::u16:
+      return load_as<u16>(register_bytes);
+    case Type::s16:
+      return load_as<s16>(register_bytes);
     case Type::b32:
     case Type::f32:
-    case Type::u32: return load_as<u32>(register_bytes);
-    case Type::s32: return load_as<s32>(register_bytes);
+    case Type::u32:
+      return load_as<u32>(register_bytes);
+    case Type::s32:
+      return load_as<s32>(register_bytes);
     case Type::b64:
     case Type::f64:
     case Type::u64:
-    case Type::s64: return load_as<u64>(register_bytes);
-    default: return nullptr;
+    case Type::s64:
+      return load_as<u64>(register_bytes);
+    default:
+      return nullptr;
   }
 }
 
 StoreLanes select_store(Type type, int register_bytes) {
   switch (ptx::bits(type)) {
-    case 8: return store_as<u8>(register_bytes);
-    case 16: return store_as<u16>(register_bytes);
-    case 32: return store_as<u32>(register_bytes);
-    case 64: return store_as<u64>(register_bytes);
-    default: return nullptr;
+    case 8:
+      return store_as<u8>(register_bytes);
+    case 16:
+      return store_as<u16>(register_bytes);
+    case 32:
+      return store_as<u32>(register_bytes);
+    case 64:
+      return store_as<u64>(register_bytes);
+    default:
+      return nullptr;
   }
 }
 
 AtomicLane select_atomic(AtomicOp operation, Type type) {
   switch (operation) {
-    case AtomicOp::add: return adding(type);
-    case AtomicOp::min: return of_ordered_type<MinOp>(type);
-    case AtomicOp::max: return of_ordered_type<MaxOp>(type);
-    case AtomicOp::inc: return type == Type::u32 ? &atomic_lane<IncrementOp, u32> : nullptr;
-    case AtomicOp::dec: return type == Type::u32 ? &atomic_lane<DecrementOp, u32> : nullptr;
-    case AtomicOp::and_: return of_bits_type<AndOp>(type);
-    case AtomicOp::or_: return of_bits_type<OrOp>(type);
-    case AtomicOp::xor_: return of_bits_type<XorOp>(type);
-    case AtomicOp::exch: return of_bits_type<ExchangeOp>(type);
+    case AtomicOp::add:
+      return adding(type);
+    case AtomicOp::min:
+      return of_ordered_type<MinOp>(type);
+    case AtomicOp::max:
+      return of_ordered_type<MaxOp>(type);
+    case AtomicOp::inc:
+      return type == Type::u32 ? &atomic_lane<IncrementOp, u32> : nullptr;
+    case AtomicOp::dec:
+      return type == Type::u32 ? &atomic_lane<DecrementOp, u32> : nullptr;
+    case AtomicOp::and_:
+      return of_bits_type<AndOp>(type);
+    case AtomicOp::or_:
+      return of_bits_type<OrOp>(type);
+    case AtomicOp::xor_:
+      return of_bits_type<XorOp>(type);
+    case AtomicOp::exch:
+      return of_bits_type<ExchangeOp>(type);
     case AtomicOp::cas:
       switch (ptx::bits(type)) {
-        case 16: return &compare_and_swap<u16>;
-        case 32: return &compare_and_swap<u32>;
-        case 64: return &compare_and_swap<u64>;
-        default: return nullptr;
+        case 16:
+          return &compare_and_swap<u16>;
+        case 32:
+          return &compare_and_swap<u32>;
+        case 64:
+          return &compare_and_swap<u64>;
+        default:
+          return nullptr;
       }
-    case AtomicOp::none: break;
+    case AtomicOp::none:
+      break;
   }
   return nullptr;
 }
@@ -257,23 +317,66 @@ Located locate(LaneOffsets& offsets, const Window& window, u32 bytes, u32 active
 Operation select(const ptx::Instruction& instruction, const ptx::Function& function) {
   using ptx::Opcode;
   switch (instruction.opcode) {
-    case Opcode::add: case Opcode::sub: case Opcode::mul: case Opcode::mad: case Opcode::fma: case Opcode::mul24: case Opcode::mad24:
-    case Opcode::sad: case Opcode::rem: case Opcode::abs: case Opcode::neg: case Opcode::min: case Opcode::max:
+    case Opcode::add:
+    case Opcode::sub:
+    case Opcode::mul:
+    case Opcode::mad:
+    case Opcode::fma:
+    case Opcode::mul24:
+    case Opcode::mad24:
+    case Opcode::sad:
+    case Opcode::rem:
+    case Opcode::abs:
+    case Opcode::neg:
+    case Opcode::min:
+    case Opcode::max:
       return select_arithmetic(instruction);
     case Opcode::div:
-      return ptx::kind(instruction.type) == ptx::TypeKind::floating ? select_special(instruction) : select_arithmetic(instruction);
-    case Opcode::and_: case Opcode::or_: case Opcode::xor_: case Opcode::not_: case Opcode::shl: case Opcode::shr: case Opcode::shf:
-    case Opcode::lop3: case Opcode::prmt: case Opcode::popc: case Opcode::clz: case Opcode::brev: case Opcode::bfind:
-    case Opcode::bfe: case Opcode::bfi:
+      return ptx::kind(instruction.type) == ptx::TypeKind::floating ? select_special(instruction)
+                                                                    : select_arithmetic(instruction);
+    case Opcode::and_:
+    case Opcode::or_:
+    case Opcode::xor_:
+    case Opcode::not_:
+    case Opcode::shl:
+    case Opcode::shr:
+    case Opcode::shf:
+    case Opcode::lop3:
+    case Opcode::prmt:
+    case Opcode::popc:
+    case Opcode::clz:
+    case Opcode::brev:
+    case Opcode::bfind:
+    case Opcode::bfe:
+    case Opcode::bfi:
       return select_bits(instruction);
-    case Opcode::set: case Opcode::setp: case Opcode::selp: case Opcode::slct: case Opcode::testp: return select_compare(instruction);
-    case Opcode::cvt: return select_convert(instruction);
-    case Opcode::rcp: case Opcode::sqrt: case Opcode::rsqrt: case Opcode::ex2: case Opcode::lg2: case Opcode::sin: case Opcode::cos:
+    case Opcode::set:
+    case Opcode::setp:
+    case Opcode::selp:
+    case Opcode::slct:
+    case Opcode::testp:
+      return select_compare(instruction);
+    case Opcode::cvt:
+      return select_convert(instruction);
+    case Opcode::rcp:
+    case Opcode::sqrt:
+    case Opcode::rsqrt:
+    case Opcode::ex2:
+    case Opcode::lg2:
+    case Opcode::sin:
+    case Opcode::cos:
     case Opcode::copysign:
       return select_special(instruction);
-    case Opcode::mov: case Opcode::cvta: case Opcode::ld: return select_move(instruction, function);
-    case Opcode::shfl: case Opcode::vote: case Opcode::activemask: return select_exchange(instruction);
-    default: return {};
+    case Opcode::mov:
+    case Opcode::cvta:
+    case Opcode::ld:
+      return select_move(instruction, function);
+    case Opcode::shfl:
+    case Opcode::vote:
+    case Opcode::activemask:
+      return select_exchange(instruction);
+    default:
+      return {};
   }
 }
 

@@ -11,7 +11,9 @@ using ptx::Type;
 
 struct Copy {
   template <typename T>
-  static T apply(T a) { return a; }
+  static T apply(T a) {
+    return a;
+  }
 };
 
 void copy_predicate(const Frame& frame, const Decoded& instruction, u32 active) {
@@ -25,7 +27,8 @@ void pack(const Frame& frame, const Decoded& instruction, u32 active) {
   for (int i = 0; i < count; ++i) sources[i] = frame.source(instruction.operands[static_cast<std::size_t>(1 + i)]);
   fill<D>(frame.destination(instruction.operands[0]), active, [&](int lane) {
     D packed = 0;
-    for (int i = 0; i < count; ++i) packed |= static_cast<D>(get<S>(sources[i], lane)) << (8 * sizeof(S) * static_cast<std::size_t>(i));
+    for (int i = 0; i < count; ++i)
+      packed |= static_cast<D>(get<S>(sources[i], lane)) << (8 * sizeof(S) * static_cast<std::size_t>(i));
     return packed;
   });
 }
@@ -70,7 +73,8 @@ Operation move(const ptx::Instruction& instruction) {
 /// Between generic and window addresses: the machine adds or takes away the window's base, in `immediate`.
 void shift_address(const Frame& frame, const Decoded& instruction, u32 active) {
   const std::byte* source = frame.source(instruction.operands[1]);
-  fill<u64>(frame.destination(instruction.operands[0]), active, [&](int lane) { return get<u64>(source, lane) + instruction.immediate; });
+  fill<u64>(frame.destination(instruction.operands[0]), active,
+            [&](int lane) { return get<u64>(source, lane) + instruction.immediate; });
 }
 
 /// One parameter for every lane: `offset` in the parameter block, `vector` elements.
@@ -96,26 +100,35 @@ Operation parameter_as(int register_bytes) {
 Operation parameter(Type type, int register_bytes) {
   switch (type) {
     case Type::b8:
-    case Type::u8: return parameter_as<u8>(register_bytes);
-    case Type::s8: return parameter_as<s8>(register_bytes);
+    case Type::u8:
+      return parameter_as<u8>(register_bytes);
+    case Type::s8:
+      return parameter_as<s8>(register_bytes);
     case Type::b16:
-    case Type::u16: return parameter_as<u16>(register_bytes);
-    case Type::s16: return parameter_as<s16>(register_bytes);
+    case Type::u16:
+      return parameter_as<u16>(register_bytes);
+    case Type::s16:
+      return parameter_as<s16>(register_bytes);
     case Type::b32:
     case Type::f32:
-    case Type::u32: return parameter_as<u32>(register_bytes);
-    case Type::s32: return parameter_as<s32>(register_bytes);
+    case Type::u32:
+      return parameter_as<u32>(register_bytes);
+    case Type::s32:
+      return parameter_as<s32>(register_bytes);
     case Type::b64:
     case Type::f64:
     case Type::u64:
-    case Type::s64: return register_bytes == 8 ? parameter_as<u64>(register_bytes) : Operation{};
-    default: return {};
+    case Type::s64:
+      return register_bytes == 8 ? parameter_as<u64>(register_bytes) : Operation{};
+    default:
+      return {};
   }
 }
 
 /// Bytes per lane of the row that a register operand (or the first of a vector) has.
 int row_bytes(const ptx::Operand& operand, const ptx::Function& function) {
-  const ptx::Operand* first = operand.kind == OperandKind::vector && !operand.elements.empty() ? &operand.elements.front() : &operand;
+  const ptx::Operand* first =
+      operand.kind == OperandKind::vector && !operand.elements.empty() ? &operand.elements.front() : &operand;
   return first->kind == OperandKind::reg && ptx::bits(function.registers[first->index].type) == 64 ? 8 : 4;
 }
 
@@ -123,10 +136,14 @@ int row_bytes(const ptx::Operand& operand, const ptx::Function& function) {
 
 Operation select_move(const ptx::Instruction& instruction, const ptx::Function& function) {
   switch (instruction.opcode) {
-    case Opcode::mov: return move(instruction);
-    case Opcode::cvta: return ptx::bits(instruction.type) == 64 ? Operation{&shift_address, {8, 8}} : Operation{};
-    case Opcode::ld: return parameter(instruction.type, row_bytes(instruction.operands[0], function));
-    default: return {};
+    case Opcode::mov:
+      return move(instruction);
+    case Opcode::cvta:
+      return ptx::bits(instruction.type) == 64 ? Operation{&shift_address, {8, 8}} : Operation{};
+    case Opcode::ld:
+      return parameter(instruction.type, row_bytes(instruction.operands[0], function));
+    default:
+      return {};
   }
 }
 

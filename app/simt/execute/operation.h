@@ -5,12 +5,13 @@
 #include "ptx/module.h"
 #include "simt/decoded.h"
 
-// The operations of the machine, compiled once per instruction set (see app/CMakeLists.txt): WARPLENS_ISA is the namespace. Results do
-// not depend on which of them runs.
+// The operations of the machine, compiled once per instruction set (see app/CMakeLists.txt): WARPLENS_ISA is the namespace.
+// Results do not depend on which of them runs.
 
 namespace warplens::simt {
 
-/// An operation chosen for one instruction, and the bytes per lane of each operand's row: 4, 8, 1 for predicate bits, 0 for absent.
+/// An operation chosen for one instruction, and the bytes per lane of each operand's row: 4, 8, 1 for predicate bits, 0 for
+/// absent.
 struct Operation {
   Execute execute = nullptr;  ///< null: not supported
   std::array<std::uint8_t, operand_slots> bytes{};

@@ -1,7 +1,8 @@
 #include "simt/execute/lanes.h"
 
 // div rcp sqrt rsqrt ex2 lg2 sin cos of floating types, and copysign. The approximate forms are computed in double precision from
-// nothing but IEEE operations, so that every compiler and machine gives the same bits; their errors lie far below the PTX ISA's bounds.
+// nothing but IEEE operations, so that every compiler and machine gives the same bits; their errors lie far below the PTX ISA's
+// bounds.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -11,22 +12,29 @@ using ptx::Type;
 
 struct DivideFloating {
   template <typename T>
-  static T apply(T a, T b) { return canonical(a / b); }
+  static T apply(T a, T b) {
+    return canonical(a / b);
+  }
 };
 struct Reciprocal {
   template <typename T>
-  static T apply(T a) { return canonical(T{1} / a); }
+  static T apply(T a) {
+    return canonical(T{1} / a);
+  }
 };
 struct SquareRoot {
   template <typename T>
-  static T apply(T a) { return canonical(std::sqrt(a)); }
+  static T apply(T a) {
+    return canonical(std::sqrt(a));
+  }
 };
 struct ReciprocalSquareRoot {
   static f32 apply(f32 a) { return canonical(static_cast<f32>(1.0 / std::sqrt(static_cast<f64>(a)))); }
   static f64 apply(f64 a) { return canonical(1.0 / std::sqrt(a)); }
 };
 
-/// 2^x: the integral part goes to the exponent, e^(fraction · ln 2) by its Taylor series (12 terms for |y| ≤ 0.35: error < 1e-16).
+/// 2^x: the integral part goes to the exponent, e^(fraction · ln 2) by its Taylor series (12 terms for |y| ≤ 0.35: error <
+/// 1e-16).
 inline f64 power_of_two(f64 x) {
   const f64 clamped = x < -200 ? -200 : x > 200 ? 200 : x;
   const f64 whole = std::nearbyint(clamped);
@@ -67,7 +75,7 @@ inline f32 sine_from(f32 a, int quarter) {
   if (!(std::fabs(a) <= std::numeric_limits<f32>::max())) return canonical(std::numeric_limits<f32>::quiet_NaN());
   f64 x = a;
   if (std::fabs(x) > 0x1p30) x = std::fmod(x, 0x1.921fb54442d18p+2);  // 2π; exact remainder of a value the ISA gives no bound for
-  const f64 turns = std::nearbyint(x * 0x1.45f306dc9c883p-1);          // 2/π
+  const f64 turns = std::nearbyint(x * 0x1.45f306dc9c883p-1);         // 2/π
   const f64 y = x - turns * 0x1.921fb54400000p+0 - turns * 0x1.0b4611a626331p-34;  // π/2 in two parts
   const int quadrant = static_cast<int>((static_cast<s64>(turns) + quarter) & 3);
   const f64 square = y * y;
@@ -118,18 +126,26 @@ Operation select_special(const ptx::Instruction& instruction) {
       if (instruction.type == Type::f32) return floating<DivideFloating, f32, f32>(instruction.modifiers);
       if (instruction.type == Type::f64) return floating<DivideFloating, f64, f64>(instruction.modifiers);
       return {};
-    case Opcode::rcp: return unary<Reciprocal>(instruction);
-    case Opcode::sqrt: return unary<SquareRoot>(instruction);
-    case Opcode::rsqrt: return unary<ReciprocalSquareRoot>(instruction);
-    case Opcode::ex2: return unary_single<ExponentialBase2>(instruction);
-    case Opcode::lg2: return unary_single<LogarithmBase2>(instruction);
-    case Opcode::sin: return unary_single<Sine>(instruction);
-    case Opcode::cos: return unary_single<Cosine>(instruction);
+    case Opcode::rcp:
+      return unary<Reciprocal>(instruction);
+    case Opcode::sqrt:
+      return unary<SquareRoot>(instruction);
+    case Opcode::rsqrt:
+      return unary<ReciprocalSquareRoot>(instruction);
+    case Opcode::ex2:
+      return unary_single<ExponentialBase2>(instruction);
+    case Opcode::lg2:
+      return unary_single<LogarithmBase2>(instruction);
+    case Opcode::sin:
+      return unary_single<Sine>(instruction);
+    case Opcode::cos:
+      return unary_single<Cosine>(instruction);
     case Opcode::copysign:
       if (instruction.type == Type::f32) return mapped<CopySign, u32, u32, u32>();
       if (instruction.type == Type::f64) return mapped<CopySign, u64, u64, u64>();
       return {};
-    default: return {};
+    default:
+      return {};
   }
 }
 

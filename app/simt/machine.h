@@ -1,0 +1,200 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <queue>
+#include <vector>
+
+#include "base/random.h"
+#include "launch/device.h"
+#include "simt/device_spec.h"
+#include "simt/memory.h"
+#include "simt/program.h"
+#include "simt/turns.h"
+#include "simt/warp.h"
+#include "trace/recorder.h"
+
+namespace warplens::simt {
+
+/// One of a block's 16 barriers.
+struct Barrier {
+  std::uint32_t arrived = 0;   ///< threads
+  std::uint32_t expected = 0;  ///< threads; 0: all of the block that have not exited
+  std::uint64_t clock = 0;     ///< when the last one came
+};
+inline constexpr std::uint32_t barriers_per_block = 16;
+
+/// A block on a multiprocessor.
+struct ResidentBlock {
+  bool resident = false;
+  std::uint32_t index = 0;  ///< linear in the grid
+  base::Dim3 position;
+  std::uint32_t sm = 0;
+  std::uint32_t live_threads = 0, live_warps = 0;
+  std::uint64_t start = 0;
+  std::vector<std::byte> shared;
+  std::array<Barrier, barriers_per_block> barriers;
+};
+
+/// A warp on a multiprocessor.
+struct ResidentWarp {
+  struct alignas(128) Line {
+    std::array<std::byte, 128> bytes;
+  };
+  std::uint32_t block = 0;      ///< place among the resident blocks
+  std::uint32_t in_block = 0;   ///< warp of the block
+  std::uint32_t in_grid = 0;    ///< linear warp of the grid
+  std::uint32_t scheduler = 0;  ///< of its multiprocessor
+  bool has_turn = false;        ///< waits for its turn, or is having it
+  Lanes lanes;
+  Frame frame;
+  std::vector<Line> registers;
+  std::vector<std::byte> local;      ///< lane after lane
+  std::vector<std::uint64_t> ready;  ///< per register that comes from memory: when its value is back
+};
+
+/// What is free on a multiprocessor.
+struct Multiprocessor {
+  std::uint32_t blocks = 0, threads = 0;
+  std::uint64_t shared = 0;
+  std::uint32_t next_scheduler = 0;
+  std::vector<std::uint64_t> issue;  ///< per scheduler: the first cycle in which it can issue again
+};
+
+/// Runs one launch of one program. Blocks go to multiprocessors as they have room; each warp runs ahead on its own clock to its
+/// next operation that others can see (an access to global or shared memory, an atomic, a barrier), and those happen in the order
+/// of time.
+class Machine {
+ public:
+  Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress);
+
+  /// Whether a block fits on a multiprocessor at all; the error says what it lacks.
+  base::Status fits() const;
+  launch::LaunchResult run();
+
+ private:
+  /// What the lanes of one access have in common.
+  struct Request {
+    LaneOffsets offsets;  ///< bytes in the window
+    Window window;
+    const Allocation* allocation = nullptr;  ///< of global memory
+    trace::MemorySpace space = trace::MemorySpace::global;
+    std::uint32_t active = 0;
+    bool side_by_side = false;
+    bool local = false;  ///< offsets are those in the thread's own memory; the window is the warp's
+    std::uint64_t done = 0;
+  };
+
+  // machine.cpp: blocks come and go
+  void dispatch(std::uint64_t time);
+  void start_block(std::uint32_t sm, std::uint64_t time);
+  void start_warp(std::uint32_t place, std::uint64_t time);
+  void fill_specials(ResidentWarp& warp);
+  void retire(std::uint32_t place, std::uint64_t time);
+  template <bool tracing>
+  void run_all();
+  bool should_stop();
+
+  /// A warp that has its turn.
+  struct Running {
+    ResidentWarp& warp;
+    std::uint32_t place;
+    Group group{};             ///< the lanes that run now
+    std::uint64_t clock;       ///< of these lanes
+    std::uint64_t begin;       ///< up to here its instructions have taken their issue slots
+    std::uint64_t issues = 0;  ///< instructions since
+    bool seen = false;         ///< has done an operation that others can see
+  };
+  /// What an instruction means for the lanes that ran it.
+  enum class Next : std::uint8_t {
+    on,     ///< they go on, at group.pc
+    wait,   ///< they wait, or have exited
+    yield,  ///< they go on, but others of their warp first
+    stop,   ///< a fault
+  };
+
+  // machine_step.cpp: a warp has its turn
+  template <bool tracing>
+  void take_turn(Turn turn);
+  bool next_group(Running& running) const;
+  void account(Running& running);
+  bool may_go_on(const Running& running) const;
+  void end_turn(Running& running);
+  Next branch(Running& running, const Decoded& instruction, std::uint32_t active);
+  Next meet(Running& running, const Decoded& instruction, std::uint32_t active);
+  Next exit(Running& running, std::uint32_t active);
+  Next trap(Running& running, std::uint32_t active);
+  void write_clock(const ResidentWarp& warp, std::uint64_t cycle) const;
+  void wake(std::uint32_t place);
+
+  // machine_barrier.cpp: waiting for others
+  Next barrier(Running& running, const Decoded& instruction, std::uint32_t active);
+  void complete_barrier(std::uint32_t block, std::uint32_t number);
+  void complete_warp_waits(ResidentWarp& warp);
+  void report_stuck();
+
+  // machine_memory.cpp: accesses
+  template <bool tracing>
+  void access(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::uint32_t active, std::uint64_t clock);
+  bool locate(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, Request& request);
+  template <bool tracing>
+  void perform(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock);
+  template <bool tracing>
+  void perform_atomic(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                      std::uint64_t clock);
+  std::uint64_t cost(const Decoded& instruction, const Request& request);
+  void record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock,
+              const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored, bool first);
+  void record_step(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active, std::uint64_t clock);
+  void flush_steps(std::uint64_t before);
+
+  // fault.cpp: what went wrong, in words
+  launch::Fault fault_at(launch::FaultKind kind, const ResidentWarp& warp, std::uint32_t pc, int lane) const;
+  void raise_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, int lane, std::uint64_t address,
+                    const Request& request);
+  void raise(launch::FaultKind kind, const ResidentWarp& warp, std::uint32_t pc, int lane, const std::string& what);
+  void raise_step_limit(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active);
+  std::string place_text(std::uint32_t pc) const;
+  std::string block_text(const ResidentBlock& block) const;
+  std::string thread_text(const ResidentWarp& warp, int lane) const;
+
+  const launch::Launch& launch_;
+  const ptx::Function& function_;
+  const Program& program_;
+  const DeviceSpec& spec_;
+  launch::Progress& progress_;
+  const Executor& executor_;
+
+  GlobalMemory memory_;
+  std::vector<std::byte> parameters_;
+  std::uint64_t threads_per_block_, warps_per_block_, shared_bytes_, blocks_;
+
+  std::vector<Multiprocessor> multiprocessors_;
+  std::vector<ResidentBlock> resident_;
+  std::vector<ResidentWarp> warps_;  ///< warps_per_block_ for each resident block
+  std::uint64_t next_block_ = 0, next_dispatch_ = 0;
+  Turns turns_;
+  base::Random random_;
+  std::uint64_t now_ = 0;  ///< schedules without time: when the last turn ended
+  std::uint64_t end_cycle_ = 0;
+  std::uint64_t check_at_ = 0;  ///< warp instructions after which cancellation and the step limit are looked at again
+
+  trace::Recorder recorder_;
+  /// Steps without an access, recorded in the order of time as soon as nothing earlier can come (Level::full).
+  struct PendingStep {
+    std::uint64_t cycle, sequence;
+    std::uint32_t warp, pc, active;
+    bool operator>(const PendingStep& other) const {
+      return cycle != other.cycle ? cycle > other.cycle : sequence > other.sequence;
+    }
+  };
+  std::priority_queue<PendingStep, std::vector<PendingStep>, std::greater<>> pending_steps_;
+  std::uint64_t step_sequence_ = 0;
+
+  launch::Counters counters_;
+  std::optional<launch::Fault> fault_;
+  bool cancelled_ = false;
+};
+
+}  // namespace warplens::simt

@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <bit>
+
+#include "simt/machine.h"
+
+namespace warplens::simt {
+
+/// bar.sync and bar.arrive a[, b]: barrier number a, for b threads, or for all of the block that have not exited. A whole warp
+/// counts as 32 threads where b is given (PTX ISA, "bar": b is a multiple of the warp size).
+Machine::Next Machine::barrier(Running& running, const Decoded& instruction, std::uint32_t active) {
+  ResidentWarp& warp = running.warp;
+  Group& group = running.group;
+  const auto of_first_lane = [&](Row row) {
+    std::uint32_t value;
+    std::memcpy(&value, warp.frame.source(row) + std::countr_zero(active) * 4, sizeof value);
+    return value;
+  };
+  const std::uint32_t number = of_first_lane(instruction.operands[0]);
+  if (number >= barriers_per_block) {
+    const int lane = std::countr_zero(active);
+    raise(launch::FaultKind::barrier_divergence, warp, group.pc, lane,
+          thread_text(warp, lane) + " waits at barrier " + std::to_string(number) + " at " + place_text(group.pc) +
+              "; a block has barriers 0 to 15");
+    return Next::stop;
+  }
+  Barrier& barrier = resident_[warp.block].barriers[number];
+  const bool counted = instruction.operands[1] != no_row;
+  if (counted) barrier.expected = of_first_lane(instruction.operands[1]);
+  barrier.arrived += counted && active == warp.lanes.live() ? warp_size : static_cast<std::uint32_t>(std::popcount(active));
+  barrier.clock = std::max(barrier.clock, running.clock + instruction.latency);
+  ++counters_.barriers;
+  const bool waits = instruction.barrier == ptx::BarrierMode::sync;
+  if (waits) {
+    group.state = Group::State::at_barrier;
+    group.awaited = number;
+    group.clock = running.clock + instruction.latency;
+    warp.lanes.put(group);
+  } else {
+    ++group.pc;
+  }
+  complete_barrier(warp.block, number);
+  return waits ? Next::wait : Next::on;
+}
+
+/// If all have come, all go on.
+void Machine::complete_barrier(std::uint32_t block_place, std::uint32_t number) {
+  ResidentBlock& block = resident_[block_place];
+  Barrier& barrier = block.barriers[number];
+  const std::uint32_t expected = barrier.expected != 0 ? barrier.expected : block.live_threads;
+  if (barrier.arrived < expected) return;
+  const std::uint64_t clock = barrier.clock;
+  barrier = {};
+  const auto first = static_cast<std::uint32_t>(block_place * warps_per_block_);
+  for (std::uint32_t place = first; place < first + warps_per_block_; ++place) {
+    bool released = false;
+    for (Group& group : warps_[place].lanes.groups()) {
+      if (group.state != Group::State::at_barrier || group.awaited != number) continue;
+      group.state = Group::State::running;
+      group.clock = clock;
+      ++group.pc;
+      released = true;
+    }
+    if (released) wake(place);
+  }
+}
+
+/// Exchanges and warp barriers whose lanes have all come take place.
+void Machine::complete_warp_waits(ResidentWarp& warp) {
+  for (bool again = true; again;) {
+    again = false;
+    for (const Group& group : warp.lanes.groups()) {
+      if (group.state != Group::State::at_exchange && group.state != Group::State::at_warp_sync) continue;
+      const std::uint32_t pc = group.pc;
+      const std::uint32_t present = warp.lanes.release(group.state, pc);
+      if (present == 0) continue;
+      const Decoded& instruction = program_.code[pc];
+      if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, present);
+      again = true;
+      break;
+    }
+  }
+}
+
+/// Nobody can go on: say who waits where. Where somebody waits at a barrier, that is the story.
+void Machine::report_stuck() {
+  const ResidentWarp* witness = nullptr;
+  Group witness_group;
+  const auto better = [](const Group& a, const Group& b) {
+    return a.state == Group::State::at_barrier && b.state != Group::State::at_barrier;
+  };
+  for (const ResidentWarp& warp : warps_) {
+    if (!resident_[warp.block].resident) continue;
+    for (const Group& group : warp.lanes.groups()) {
+      if (witness != nullptr && !better(group, witness_group)) continue;
+      witness = &warp;
+      witness_group = group;
+    }
+  }
+  if (witness == nullptr) return;
+  const ResidentBlock& block = resident_[witness->block];
+  const int lane = std::countr_zero(witness_group.active);
+  const bool at_barrier = witness_group.state == Group::State::at_barrier;
+  std::uint32_t waiting = 0;
+  const ResidentWarp* other = nullptr;
+  std::uint32_t other_pc = 0, other_lane = 0;
+  const auto seen_elsewhere = [&](const ResidentWarp& warp, std::uint32_t pc, std::uint32_t lanes) {
+    if (other != nullptr || lanes == 0) return;
+    other = &warp;
+    other_pc = pc;
+    other_lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  };
+  const auto first = static_cast<std::uint32_t>(witness->block * warps_per_block_);
+  for (std::uint32_t place = first; place < first + warps_per_block_; ++place) {
+    const ResidentWarp& warp = warps_[place];
+    for (const Group& group : warp.lanes.groups()) {
+      const bool same =
+          group.state == witness_group.state && (at_barrier ? group.awaited == witness_group.awaited : &warp == witness);
+      if (same)
+        waiting += static_cast<std::uint32_t>(std::popcount(group.active));
+      else
+        seen_elsewhere(warp, group.pc, group.active);
+    }
+    for (const Join& join : warp.lanes.joins()) {
+      if (join.expected != 0) seen_elsewhere(warp, join.pc, join.arrived);
+    }
+  }
+  std::string text = at_barrier ? "the barrier at " : "the warp-wide instruction at ";
+  text += place_text(witness_group.pc) + " is never met: " + std::to_string(waiting) + " of " +
+          std::to_string(block.live_threads) + " threads of " + block_text(block) + " wait there, the first of them " +
+          thread_text(*witness, lane);
+  if (other != nullptr)
+    text += ", while " + thread_text(*other, static_cast<int>(other_lane)) + " waits at " + place_text(other_pc);
+  raise(at_barrier ? launch::FaultKind::barrier_divergence : launch::FaultKind::deadlock, *witness, witness_group.pc, lane, text);
+}
+
+}  // namespace warplens::simt

@@ -1,0 +1,293 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "simt/machine.h"
+
+namespace warplens::simt {
+namespace {
+
+constexpr std::uint32_t sector_bytes = 32, bank_bytes = 4, banks = 32;
+
+/// A small open-addressed set of the keys of one warp request.
+class KeyCounts {
+ public:
+  /// How often `key` has been added, this time included.
+  std::uint32_t add(std::uint64_t key) {
+    std::uint32_t at = static_cast<std::uint32_t>((key * 0x9e3779b97f4a7c15u) >> 58);
+    while (counts_[at] != 0 && keys_[at] != key) at = (at + 1) % size;
+    keys_[at] = key;
+    return ++counts_[at];
+  }
+
+ private:
+  static constexpr std::uint32_t size = 64;  // twice the lanes: never full
+  std::array<std::uint64_t, size> keys_;
+  std::array<std::uint8_t, size> counts_{};
+};
+
+template <typename Visit>
+void each_lane(std::uint32_t active, Visit visit) {
+  for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) visit(static_cast<std::size_t>(std::countr_zero(rest)));
+}
+
+/// Distinct 32-byte sectors that a request touches. Each lane's access is aligned and at most 16 bytes, so it lies in one.
+std::uint32_t count_sectors(const LaneOffsets& offsets, std::uint32_t active, bool side_by_side, std::uint32_t bytes) {
+  if (side_by_side) {
+    return static_cast<std::uint32_t>((offsets[0] + warp_size * bytes - 1) / sector_bytes - offsets[0] / sector_bytes + 1);
+  }
+  KeyCounts seen;
+  std::uint32_t sectors = 0;
+  std::uint64_t last = ~std::uint64_t{0};
+  each_lane(active, [&](std::size_t lane) {
+    const std::uint64_t sector = offsets[lane] / sector_bytes;
+    if (sector == last) return;
+    last = sector;
+    sectors += seen.add(sector) == 1;
+  });
+  return sectors;
+}
+
+/// The most lanes that one address has.
+std::uint32_t most_on_one_address(const LaneOffsets& offsets, std::uint32_t active) {
+  KeyCounts seen;
+  std::uint32_t most = 0;
+  each_lane(active, [&](std::size_t lane) { most = std::max(most, seen.add(offsets[lane])); });
+  return most;
+}
+
+/// Extra passes over a shared request: 32 banks of 4 bytes; lanes that read one word share it. Wider accesses go in parts of 128
+/// bytes: half-warps for 8 bytes, quarter-warps for 16 (CUDA C++ Best Practices Guide, "Shared Memory and Memory Banks").
+std::uint32_t count_conflicts(const LaneOffsets& offsets, std::uint32_t active, bool side_by_side, std::uint32_t bytes) {
+  if (side_by_side) return 0;
+  const std::uint32_t words = std::max(bytes / bank_bytes, 1u), lanes_per_part = warp_size / words;
+  std::uint32_t extra = 0;
+  for (std::uint32_t first = 0; first < warp_size; first += lanes_per_part) {
+    const std::uint32_t part = active & (lanes_per_part == warp_size ? all_lanes : ((1u << lanes_per_part) - 1) << first);
+    std::array<std::uint8_t, banks> ways{};
+    KeyCounts seen;
+    std::uint8_t most = 0;
+    each_lane(part, [&](std::size_t lane) {
+      const std::uint64_t word = offsets[lane] / bank_bytes;
+      if (seen.add(word) == 1) most = std::max(most, ++ways[word % banks]);
+    });
+    extra += most > 1 ? most - 1u : 0u;
+  }
+  return extra;
+}
+
+std::uint64_t low_bytes(std::uint64_t value, std::uint32_t bytes) {
+  return bytes == 8 ? value : value & ((std::uint64_t{1} << (8 * bytes)) - 1);
+}
+
+std::uint64_t lane_bits(const std::byte* row, std::size_t lane, bool wide) {
+  if (wide) {
+    std::uint64_t value;
+    std::memcpy(&value, row + lane * 8, sizeof value);
+    return value;
+  }
+  std::uint32_t value;
+  std::memcpy(&value, row + lane * 4, sizeof value);
+  return value;
+}
+
+}  // namespace
+
+/// Find the window of the lanes in request.active and their offsets in it. Lanes in another window than the first are taken out
+/// of request.active: they are a request of their own. False after a fault.
+bool Machine::locate(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, Request& request) {
+  const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
+  executor_.addresses(warp.frame, instruction.operands[4], instruction.address_wide, instruction.offset, request.offsets);
+  const auto first = static_cast<std::size_t>(std::countr_zero(request.active));
+  const std::uint64_t address = request.offsets[first];
+  ptx::Space space = instruction.space;
+  std::uint64_t base = 0;
+  if (space == ptx::Space::generic) {
+    base = address >> slot_bits << slot_bits;
+    space = base == shared_window ? ptx::Space::shared : base == local_window ? ptx::Space::local : ptx::Space::global;
+  }
+  request.allocation = nullptr;
+  request.local = space == ptx::Space::local;
+  switch (space) {
+    case ptx::Space::shared: {
+      std::vector<std::byte>& shared = resident_[warp.block].shared;
+      request.window = {shared.data(), base, shared.size()};
+      request.space = trace::MemorySpace::shared;
+      break;
+    }
+    case ptx::Space::local:
+      request.window = {warp.local.data(), base, program_.variables.local_bytes};
+      request.space = trace::MemorySpace::local;
+      break;
+    case ptx::Space::param:
+      request.window = {parameters_.data(), 0, function_.parameter_bytes};
+      request.space = trace::MemorySpace::parameter;
+      break;
+    default:
+      request.allocation = memory_.find(address);
+      request.window = request.allocation != nullptr ? request.allocation->window : Window{};
+      request.space = request.allocation != nullptr && request.allocation->constant ? trace::MemorySpace::constant
+                                                                                    : trace::MemorySpace::global;
+      break;
+  }
+  const LaneOffsets addresses = request.offsets;
+  const Located located = executor_.locate(request.offsets, request.window, bytes, request.active);
+  request.side_by_side = located.side_by_side && !request.local && instruction.vector == 1;
+  const bool writes_constant = request.space == trace::MemorySpace::constant && instruction.kind != Kind::load;
+  if (!located.inside || writes_constant) {
+    // Lanes in other buffers are no error; a lane in no buffer is.
+    const auto same_window = [&](std::size_t lane) { return addresses[lane] >> slot_bits == address >> slot_bits; };
+    const bool windows_differ = instruction.space == ptx::Space::generic || instruction.space == ptx::Space::global ||
+                                instruction.space == ptx::Space::constant;
+    std::uint32_t together = 0;
+    int bad = -1;
+    each_lane(request.active, [&](std::size_t lane) {
+      if (windows_differ && !same_window(lane)) return;
+      together |= 1u << lane;
+      const std::uint64_t offset = addresses[lane] - request.window.base;
+      const bool inside = request.window.size >= bytes && offset <= request.window.size - bytes && offset % bytes == 0;
+      if ((!inside || writes_constant) && bad < 0) bad = static_cast<int>(lane);
+    });
+    if (bad >= 0) {
+      raise_access(warp, instruction, pc, bad, addresses[static_cast<std::size_t>(bad)], request);
+      return false;
+    }
+    request.active = together;
+    request.side_by_side = false;
+    each_lane(together, [&](std::size_t lane) { request.offsets[lane] = addresses[lane] - request.window.base; });
+  }
+  return true;
+}
+
+/// Cycles until the value is back or the write has landed; counts the request.
+std::uint64_t Machine::cost(const Decoded& instruction, const Request& request) {
+  const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
+  std::uint64_t cycles = 0;
+  if (request.space == trace::MemorySpace::shared) {
+    const std::uint32_t conflicts = count_conflicts(request.offsets, request.active, request.side_by_side, bytes);
+    ++counters_.shared_requests;
+    counters_.bank_conflicts += conflicts;
+    cycles = spec_.shared_latency + std::uint64_t{conflicts} * spec_.bank_conflict_cycles;
+  } else if (request.space == trace::MemorySpace::global) {
+    const std::uint32_t sectors = count_sectors(request.offsets, request.active, request.side_by_side, bytes);
+    counters_.global_sectors += sectors;
+    ++(instruction.kind == Kind::load    ? counters_.global_loads
+       : instruction.kind == Kind::store ? counters_.global_stores
+                                         : counters_.global_atomics);
+    cycles = spec_.global_latency + random_.below(spec_.global_jitter + 1) + std::uint64_t{sectors - 1} * spec_.sector_cycles;
+  } else {
+    cycles = spec_.shared_latency;  // constant, parameter and local memory are cached
+  }
+  if (instruction.kind == Kind::atomic && !request.side_by_side) {
+    cycles += std::uint64_t{most_on_one_address(request.offsets, request.active) - 1} * spec_.atomic_cycles;
+  }
+  return cycles;
+}
+
+template <bool tracing>
+void Machine::access(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::uint32_t active,
+                     std::uint64_t clock) {
+  if constexpr (tracing) flush_steps(clock);
+  std::uint64_t done = clock;
+  for (std::uint32_t rest = active; rest != 0;) {
+    Request request;
+    request.active = rest;
+    if (!locate(warp, instruction, pc, request)) return;
+    rest &= ~request.active;
+    request.done = clock + std::max<std::uint64_t>(1, cost(instruction, request));
+    done = std::max(done, request.done);
+    if (request.local)
+      each_lane(request.active, [&](std::size_t lane) { request.offsets[lane] += lane * program_.variables.local_bytes; });
+    if (instruction.kind == Kind::atomic) {
+      perform_atomic<tracing>(warp, instruction, pc, request, clock);
+    } else {
+      perform<tracing>(warp, instruction, pc, request, clock);
+    }
+  }
+  end_cycle_ = std::max(end_cycle_, done);
+  for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r) warp.ready[program_.waits[r]] = done;
+}
+
+template <bool tracing>
+void Machine::perform(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                      std::uint64_t clock) {
+  const bool loads = instruction.kind == Kind::load;
+  for (std::uint32_t i = 0; i < instruction.vector; ++i) {
+    const Row row = instruction.operands[i];
+    std::byte* const memory = request.window.memory + std::uint64_t{i} * instruction.bytes;
+    if (row == no_row) continue;
+    if (loads)
+      instruction.load(memory, request.offsets, warp.frame.destination(row), request.active, request.side_by_side);
+    else
+      instruction.store(memory, request.offsets, warp.frame.source(row), request.active, request.side_by_side);
+  }
+  if constexpr (tracing) {
+    if (!recorder_.recording()) return recorder_.step(clock, warp.in_grid, pc, request.active);
+    LaneOffsets values{};
+    for (std::uint32_t i = 0; i < instruction.vector; ++i) {
+      LaneOffsets offsets = request.offsets;
+      each_lane(request.active, [&](std::size_t lane) {
+        offsets[lane] += std::uint64_t{i} * instruction.bytes;
+        std::uint64_t value = 0;
+        std::memcpy(&value, request.window.memory + offsets[lane], instruction.bytes);
+        values[lane] = loads ? value
+                             : low_bytes(lane_bits(warp.frame.source(instruction.operands[i]), lane, instruction.values_wide),
+                                         instruction.bytes);
+        if (request.local) offsets[lane] -= lane * program_.variables.local_bytes;
+      });
+      record(warp, instruction, pc, request, clock, offsets, values, values, i == 0);
+    }
+  }
+}
+
+template <bool tracing>
+void Machine::perform_atomic(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                             std::uint64_t clock) {
+  const bool wide = instruction.bytes == 8, swaps = instruction.operands[2] != no_row;
+  const std::byte* const b = warp.frame.source(instruction.operands[1]);
+  const std::byte* const c = swaps ? warp.frame.source(instruction.operands[2]) : b;
+  LaneOffsets old, now;
+  each_lane(request.active, [&](std::size_t lane) {
+    std::byte* const place = request.window.memory + request.offsets[lane];
+    old[lane] = instruction.atomic(place, lane_bits(b, lane, wide), lane_bits(c, lane, wide));
+    if constexpr (tracing) {
+      now[lane] = 0;
+      std::memcpy(&now[lane], place, instruction.bytes);
+    }
+  });
+  if (instruction.returns) {
+    std::byte* const d = warp.frame.destination(instruction.operands[0]);
+    each_lane(request.active, [&](std::size_t lane) { std::memcpy(d + lane * (wide ? 8 : 4), &old[lane], wide ? 8 : 4); });
+  }
+  if constexpr (tracing) record(warp, instruction, pc, request, clock, request.offsets, old, now, true);
+}
+
+void Machine::record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                     std::uint64_t clock, const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored,
+                     bool first) {
+  using trace::AccessKind;
+  const AccessKind kind = instruction.kind == Kind::load    ? AccessKind::read
+                          : instruction.kind == Kind::store ? AccessKind::write
+                                                            : AccessKind::atomic;
+  const std::uint32_t buffer = request.allocation != nullptr ? request.allocation->buffer : trace::no_buffer;
+  recorder_.access(clock, warp.in_grid, pc, request.active,
+                   {kind, request.space, instruction.bytes, buffer, request.done, offsets, values, stored}, first);
+}
+
+/// A step without an access waits until nothing earlier can come: other warps may be behind this one's clock.
+void Machine::record_step(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active, std::uint64_t clock) {
+  pending_steps_.push({clock, step_sequence_++, warp.in_grid, pc, active});
+}
+
+void Machine::flush_steps(std::uint64_t before) {
+  while (!pending_steps_.empty() && pending_steps_.top().cycle < before) {
+    const PendingStep& step = pending_steps_.top();
+    recorder_.step(step.cycle, step.warp, step.pc, step.active);
+    pending_steps_.pop();
+  }
+}
+
+template void Machine::access<false>(ResidentWarp&, const Decoded&, std::uint32_t, std::uint32_t, std::uint64_t);
+template void Machine::access<true>(ResidentWarp&, const Decoded&, std::uint32_t, std::uint32_t, std::uint64_t);
+
+}  // namespace warplens::simt

@@ -1,0 +1,230 @@
+#include <algorithm>
+#include <bit>
+
+#include "simt/machine.h"
+
+namespace warplens::simt {
+
+/// A warp that can go on gets a turn, unless it has one.
+void Machine::wake(std::uint32_t place) {
+  ResidentWarp& warp = warps_[place];
+  const auto clock = warp.lanes.next_clock();
+  if (warp.has_turn || !clock) return;
+  warp.has_turn = true;
+  turns_.add({*clock, place});
+}
+
+/// Go on with other lanes of the warp.
+bool Machine::next_group(Running& running) const {
+  const auto group = running.warp.lanes.take();
+  if (!group) return false;
+  running.group = *group;
+  running.clock = std::max(running.clock, group->clock);
+  return true;
+}
+
+/// A scheduler issues one instruction a cycle: those since `begin` take their slots, and the warp's clock waits for them.
+void Machine::account(Running& running) {
+  if (launch_.schedule == launch::Schedule::timed) {
+    std::uint64_t& issue = multiprocessors_[resident_[running.warp.block].sm].issue[running.warp.scheduler];
+    issue = std::max(issue, running.begin) + running.issues;
+    running.clock = std::max(running.clock, issue);
+  }
+  running.begin = running.clock;
+  running.issues = 0;
+}
+
+/// Whether a warp about to do something that others can see may do it now.
+bool Machine::may_go_on(const Running& running) const {
+  if (launch_.schedule != launch::Schedule::timed) return !running.seen;
+  const auto others = running.warp.lanes.next_clock();
+  return turns_.goes_on({running.clock, running.place}) && !(others && *others < running.clock);
+}
+
+void Machine::end_turn(Running& running) {
+  account(running);
+  now_ = running.clock;
+  running.warp.has_turn = running.warp.lanes.live() == 0;
+  if (running.warp.has_turn)
+    turns_.add({running.clock, running.place});  // the turn in which it retires
+  else
+    wake(running.place);
+}
+
+Machine::Next Machine::branch(Running& running, const Decoded& instruction, std::uint32_t active) {
+  Group& group = running.group;
+  const std::uint32_t pc = group.pc;
+  ++counters_.branches;
+  if (active == 0) {
+    ++group.pc;
+    return Next::on;
+  }
+  if (active == group.active) {
+    group.pc = instruction.target;
+  } else {
+    ++counters_.divergent_branches;
+    group.clock = running.clock + instruction.latency;
+    const auto end = static_cast<std::uint32_t>(program_.code.size() - 1);
+    group = running.warp.lanes.part(group, active, instruction.target, pc + 1, instruction.reconvergence, end);
+  }
+  // Lanes that go round in a loop must not keep the others from what they may be waiting for.
+  return instruction.target <= pc && !running.warp.lanes.groups().empty() ? Next::yield : Next::on;
+}
+
+/// Lanes of a mask meet: shfl.sync, vote.sync, bar.warp.sync.
+Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::uint32_t active) {
+  ResidentWarp& warp = running.warp;
+  Group& group = running.group;
+  std::uint32_t awaited = active;
+  if (instruction.members != no_row) {
+    std::memcpy(&awaited, warp.frame.source(instruction.members) + std::countr_zero(active) * 4, sizeof awaited);
+  }
+  if ((awaited & warp.lanes.live() & ~active) == 0) {
+    if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, active);
+    ++group.pc;
+    return Next::on;
+  }
+  group.state = instruction.kind == Kind::exchange ? Group::State::at_exchange : Group::State::at_warp_sync;
+  group.awaited = awaited;
+  group.clock = running.clock + instruction.latency;
+  warp.lanes.put(group);
+  complete_warp_waits(warp);
+  return Next::wait;
+}
+
+Machine::Next Machine::exit(Running& running, std::uint32_t active) {
+  Group& group = running.group;
+  ++group.pc;
+  if (active == 0) return Next::on;
+  ResidentBlock& block = resident_[running.warp.block];
+  block.live_threads -= static_cast<std::uint32_t>(std::popcount(active));
+  running.warp.lanes.exit(active);
+  complete_warp_waits(running.warp);
+  for (std::uint32_t number = 0; number < barriers_per_block; ++number) {
+    if (block.barriers[number].arrived != 0) complete_barrier(running.warp.block, number);
+  }
+  group.active &= ~active;
+  return group.active != 0 ? Next::on : Next::wait;
+}
+
+Machine::Next Machine::trap(Running& running, std::uint32_t active) {
+  if (active == 0) {
+    ++running.group.pc;
+    return Next::on;
+  }
+  const int lane = std::countr_zero(active);
+  raise(launch::FaultKind::trap, running.warp, running.group.pc, lane,
+        thread_text(running.warp, lane) + " ran a trap instruction at " + place_text(running.group.pc));
+  return Next::stop;
+}
+
+template <bool tracing>
+void Machine::take_turn(Turn turn) {
+  ResidentWarp& warp = warps_[turn.warp];
+  const std::uint64_t time = launch_.schedule == launch::Schedule::timed ? turn.time : std::max(turn.time, now_);
+  if (warp.lanes.live() == 0) return retire(turn.warp, time);
+  Running running{.warp = warp, .place = turn.warp, .clock = time, .begin = time};
+  const bool every_step = tracing && launch_.trace_level == trace::Level::full;
+  Group& group = running.group;
+  std::uint64_t& clock = running.clock;
+  bool goes_on = next_group(running);
+
+  while (goes_on) {
+    const std::uint32_t pc = group.pc;
+    const Decoded& instruction = program_.code[pc];
+    if (instruction.meeting_place) {
+      group.clock = clock;
+      const auto met = warp.lanes.arrive(group);
+      if (!met) {
+        goes_on = next_group(running);
+        continue;
+      }
+      group = *met;
+      clock = std::max(clock, group.clock);
+    }
+    for (std::uint32_t w = instruction.waits_begin; w < instruction.waits_end; ++w)
+      clock = std::max(clock, warp.ready[program_.waits[w]]);
+    if (instruction.ordered) {
+      account(running);
+      if (!may_go_on(running)) {
+        group.clock = clock;
+        warp.lanes.put(group);
+        break;
+      }
+      running.seen = true;
+    }
+    if (counters_.warp_instructions >= check_at_ && should_stop()) {
+      if (!cancelled_) raise_step_limit(warp, pc, group.active);
+      return;
+    }
+
+    std::uint32_t active = group.active;
+    if (instruction.guard != no_row) active &= warp.frame.predicate(instruction.guard);
+    ++counters_.warp_instructions;
+    ++running.issues;
+    counters_.thread_instructions += static_cast<std::uint64_t>(std::popcount(active));
+    if constexpr (tracing) {
+      const bool accesses = instruction.kind == Kind::load || instruction.kind == Kind::store || instruction.kind == Kind::atomic;
+      if (instruction.kind == Kind::barrier || (every_step && !(accesses && active != 0))) record_step(warp, pc, active, clock);
+    }
+
+    Next next = Next::on;
+    switch (instruction.kind) {
+      case Kind::compute:
+        if (instruction.reads_clock) write_clock(warp, clock);
+        if (active != 0) instruction.execute(warp.frame, instruction, active);
+        ++group.pc;
+        break;
+      case Kind::load:
+      case Kind::store:
+      case Kind::atomic:
+        if (active != 0) access<tracing>(warp, instruction, pc, active, clock);
+        if (fault_) next = Next::stop;
+        ++group.pc;
+        break;
+      case Kind::branch:
+        next = branch(running, instruction, active);
+        break;
+      case Kind::exit:
+        next = exit(running, active);
+        break;
+      case Kind::trap:
+        next = trap(running, active);
+        break;
+      case Kind::barrier:
+      case Kind::exchange:
+      case Kind::warp_sync:
+        if (active == 0) {
+          ++group.pc;
+        } else if (active != group.active) {  // the others wait behind it
+          group.clock = clock;
+          group = warp.lanes.part(group, active, pc, pc + 1, pc + 1, static_cast<std::uint32_t>(program_.code.size()));
+        } else {
+          next = instruction.kind == Kind::barrier ? barrier(running, instruction, active) : meet(running, instruction, active);
+        }
+        break;
+    }
+    clock += instruction.latency;
+    switch (next) {
+      case Next::on:
+        break;
+      case Next::wait:
+        goes_on = next_group(running);
+        break;
+      case Next::stop:
+        return;
+      case Next::yield:
+        account(running);
+        group.clock = clock;
+        warp.lanes.put(group);
+        goes_on = false;
+        break;
+    }
+  }
+  end_turn(running);
+}
+
+template void Machine::take_turn<false>(Turn turn);
+template void Machine::take_turn<true>(Turn turn);
+
+}  // namespace warplens::simt

@@ -1,0 +1,145 @@
+#include "simt/memory.h"
+
+#include <algorithm>
+
+namespace warplens::simt {
+namespace {
+
+constexpr std::uint64_t variable_limit = std::uint64_t{1} << 30;  // bytes of .global and .const variables together
+constexpr std::uint64_t shared_limit = launch::GeometryLimits{}.shared_bytes;
+constexpr std::uint64_t local_limit = std::uint64_t{64} << 10;  // bytes per thread
+
+std::uint64_t aligned(std::uint64_t offset, std::uint32_t alignment) {
+  const std::uint64_t step = std::max<std::uint32_t>(alignment, 1);
+  return (offset + step - 1) / step * step;
+}
+
+void mark(const ptx::Operand& operand, std::vector<bool>& used) {
+  using ptx::OperandKind;
+  const bool names =
+      operand.kind == OperandKind::variable || (operand.kind == OperandKind::address && operand.base == OperandKind::variable);
+  if (names && operand.index < used.size()) used[operand.index] = true;
+  for (const ptx::Operand& element : operand.elements) mark(element, used);
+}
+
+/// Variables that the function names, and those whose addresses they hold.
+std::vector<bool> used_variables(const ptx::Module& module, const ptx::Function& function) {
+  std::vector<bool> used(module.variables.size());
+  for (const ptx::Instruction& instruction : function.instructions) {
+    for (const ptx::Operand& operand : instruction.operands) mark(operand, used);
+  }
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (std::size_t v = 0; v < used.size(); ++v) {
+      if (!used[v]) continue;
+      for (const ptx::AddressInitialiser& address : module.variables[v].addresses) {
+        if (address.variable >= used.size() || used[address.variable]) continue;
+        used[address.variable] = true;
+        grown = true;
+      }
+    }
+  }
+  return used;
+}
+
+base::Error too_large(const ptx::Module& module, const ptx::Variable& variable, std::uint64_t limit) {
+  base::Error error =
+      base::error("variable '" + variable.name + "' of " + std::to_string(variable.size) + " bytes in ." +
+                  std::string(ptx::name(variable.space)) + ": the SIMT machine has " + std::to_string(limit) + " bytes");
+  error.file = module.path;
+  return error;
+}
+
+launch::Bytes initial_bytes(const ptx::Module& module, const ptx::Variable& variable, const VariableLayout& layout) {
+  launch::Bytes bytes(variable.size);
+  std::copy_n(variable.initial.begin(), std::min(variable.initial.size(), bytes.size()), bytes.begin());
+  for (const ptx::AddressInitialiser& initialiser : variable.addresses) {
+    if (initialiser.variable >= layout.address.size() || initialiser.offset > bytes.size() ||
+        bytes.size() - initialiser.offset < 8)
+      continue;
+    std::uint64_t address = layout.address[initialiser.variable] + static_cast<std::uint64_t>(initialiser.addend);
+    const ptx::Space space = module.variables[initialiser.variable].space;
+    if (initialiser.generic && space == ptx::Space::shared) address += shared_window;
+    std::memcpy(bytes.data() + initialiser.offset, &address, sizeof address);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+base::Result<VariableLayout> lay_out(const ptx::Module& module, std::uint32_t function_index) {
+  const ptx::Function& function = module.functions[function_index];
+  if (module.address_size != 64) {
+    base::Error error = base::error("the SIMT machine runs PTX with .address_size 64 only");
+    error.file = module.path;
+    return error;
+  }
+  const std::vector<bool> used = used_variables(module, function);
+  VariableLayout layout;
+  layout.address.resize(module.variables.size());
+  std::uint64_t global_bytes = 0;
+  std::uint32_t dynamic_alignment = 16;
+  const auto place = [&](std::uint64_t& end, const ptx::Variable& variable, std::uint64_t limit, std::uint64_t& address) {
+    address = aligned(end, variable.alignment);
+    if (variable.size > limit || address > limit - variable.size) return false;
+    end = address + variable.size;
+    return true;
+  };
+  std::vector<std::uint32_t> dynamic;
+  for (std::uint32_t v = 0; v < module.variables.size(); ++v) {
+    if (!used[v]) continue;
+    const ptx::Variable& variable = module.variables[v];
+    switch (variable.space) {
+      case ptx::Space::shared:
+        layout.shared.push_back(v);
+        if (variable.size == 0) {
+          dynamic.push_back(v);
+          dynamic_alignment = std::max(dynamic_alignment, variable.alignment);
+        } else if (!place(layout.shared_bytes, variable, shared_limit, layout.address[v])) {
+          return too_large(module, variable, shared_limit);
+        }
+        break;
+      case ptx::Space::local:
+        if (!place(layout.local_bytes, variable, local_limit, layout.address[v])) return too_large(module, variable, local_limit);
+        break;
+      default:
+        if (variable.size > variable_limit || global_bytes > variable_limit - variable.size)
+          return too_large(module, variable, variable_limit);
+        global_bytes += variable.size;
+        layout.address[v] = slot_base(first_global_slot + layout.global.size());
+        layout.global.push_back(v);
+        break;
+    }
+  }
+  if (!dynamic.empty()) layout.shared_bytes = aligned(layout.shared_bytes, dynamic_alignment);
+  for (const std::uint32_t v : dynamic) layout.address[v] = layout.shared_bytes;
+  layout.local_bytes = aligned(layout.local_bytes, 16);
+  return layout;
+}
+
+GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& layout) : variables_(layout.global.size()) {
+  const ptx::Module& module = *launch.module;
+  for (const std::uint32_t v : layout.global) variable_bytes_.push_back(initial_bytes(module, module.variables[v], layout));
+  std::vector<const launch::Buffer*> arguments;
+  for (const launch::Argument& argument : launch.arguments) {
+    const auto* buffer = std::get_if<launch::Buffer>(&argument);
+    if (buffer == nullptr) continue;
+    arguments.push_back(buffer);
+    buffers_.push_back(buffer->initial ? *buffer->initial : launch::Bytes(buffer->size * launch::bytes(buffer->type)));
+  }
+  const auto window = [&](launch::Bytes& bytes) {
+    return Window{bytes.data(), slot_base(first_global_slot + allocations_.size()), bytes.size()};
+  };
+  for (std::size_t k = 0; k < variables_; ++k) {
+    const ptx::Variable& variable = module.variables[layout.global[k]];
+    allocations_.push_back({variable.name, window(variable_bytes_[k]), trace::no_buffer,
+                            static_cast<std::uint32_t>(std::max(1, ptx::bits(variable.type) / 8)),
+                            variable.space == ptx::Space::constant});
+  }
+  for (std::size_t k = 0; k < buffers_.size(); ++k) {
+    allocations_.push_back({arguments[k]->name, window(buffers_[k]), static_cast<std::uint32_t>(k),
+                            static_cast<std::uint32_t>(launch::bytes(arguments[k]->type)), false});
+  }
+}
+
+}  // namespace warplens::simt

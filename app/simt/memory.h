@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "launch/launch.h"
+#include "ptx/module.h"
+#include "simt/execute/operation.h"
+#include "trace/trace.h"
+
+namespace warplens::simt {
+
+// The 64-bit address space of a launch. It is cut into slots of 64 GiB; each buffer and variable lies alone in the middle of one,
+// so that an address, even one far outside, still says which buffer it was meant for, and never hits another by accident.
+
+inline constexpr int slot_bits = 36;
+inline constexpr std::uint64_t shared_window = std::uint64_t{1} << slot_bits;
+inline constexpr std::uint64_t local_window = std::uint64_t{2} << slot_bits;
+inline constexpr std::uint64_t first_global_slot = 16;
+
+/// Address of the first byte of the global buffer in `slot`; 256-byte aligned, as cudaMalloc's are.
+constexpr std::uint64_t slot_base(std::uint64_t slot) { return (slot << slot_bits) + (std::uint64_t{1} << (slot_bits - 1)); }
+
+/// Content of shared and local memory that nobody has written: recognisable, and wrong in every type.
+inline constexpr std::byte uninitialised{0xcd};
+
+/// A buffer argument or a .global or .const variable.
+struct Allocation {
+  std::string name;
+  Window window;
+  std::uint32_t buffer = trace::no_buffer;  ///< number among the launch's buffers
+  std::uint32_t element_bytes = 1;
+  bool constant = false;  ///< lies in constant memory: may not be written
+};
+
+/// Where the variables that one entry uses lie; the same for every launch.
+struct VariableLayout {
+  std::vector<std::uint64_t> address;  ///< per variable of the module, in its own space; 0 where the entry does not use it
+  std::vector<std::uint32_t> global;   ///< variables in global and constant memory, in the order of their slots
+  std::vector<std::uint32_t> shared;   ///< variables in shared memory
+  std::uint64_t shared_bytes = 0;      ///< without dynamic shared memory, which begins here
+  std::uint64_t local_bytes = 0;       ///< per thread
+};
+
+/// Lay out the variables that `function` names. Errors: 32-bit modules, more memory than the machine has.
+base::Result<VariableLayout> lay_out(const ptx::Module& module, std::uint32_t function);
+
+/// Global and constant memory of one launch.
+class GlobalMemory {
+ public:
+  /// Copies every buffer's initial content; `variables` come first.
+  GlobalMemory(const launch::Launch& launch, const VariableLayout& layout);
+
+  /// The allocation whose slot `address` lies in, or null.
+  const Allocation* find(std::uint64_t address) const {
+    const std::uint64_t slot = (address >> slot_bits) - first_global_slot;
+    return slot < allocations_.size() ? &allocations_[slot] : nullptr;
+  }
+
+  /// Address of the k-th buffer argument.
+  std::uint64_t buffer_address(std::size_t k) const { return allocations_[variables_ + k].window.base; }
+
+  /// The buffers as the kernel left them.
+  std::vector<launch::Bytes> take_buffers() { return std::move(buffers_); }
+
+ private:
+  std::vector<launch::Bytes> buffers_, variable_bytes_;
+  std::vector<Allocation> allocations_;  ///< by slot
+  std::size_t variables_ = 0;
+};
+
+}  // namespace warplens::simt

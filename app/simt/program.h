@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/result.h"
+#include "ptx/module.h"
+#include "simt/decoded.h"
+#include "simt/device_spec.h"
+#include "simt/memory.h"
+
+namespace warplens::simt {
+
+/// A special register that the program reads, and the row of 4-byte cells (8 for 64-bit ones) that holds it.
+struct SpecialRow {
+  ptx::SpecialRegister special;
+  Row row;
+};
+
+/// One entry, decoded: instruction i is Function::instructions[i]; one more at the end is an exit for lanes that fall off.
+struct Program {
+  std::vector<Decoded> code;
+  std::vector<std::byte> constants;  ///< rows of immediates and addresses
+  std::vector<std::uint32_t> waits;  ///< numbers of registers that loads bring, for Decoded::waits_begin … ready_end
+  std::vector<SpecialRow> specials;
+  std::uint32_t register_bytes = 0;    ///< of one warp
+  std::uint32_t loaded_registers = 0;  ///< registers that some load or atomic brings
+  VariableLayout variables;
+};
+
+/// Decode entry `function` for a machine of `spec`. The error names the instruction that cannot run and its line and column in
+/// the PTX.
+base::Result<Program> decode(const ptx::Module& module, std::uint32_t function, const DeviceSpec& spec);
+
+}  // namespace warplens::simt

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "simt/decoded.h"
+
+namespace warplens::simt {
+
+inline constexpr std::uint32_t no_join = 0xffffffffu;
+
+/// Lanes of one warp that run together.
+struct Group {
+  enum class State : std::uint8_t {
+    running,
+    at_barrier,    ///< bar.sync: waits for other warps
+    at_warp_sync,  ///< bar.warp.sync: waits for the lanes in `awaited`
+    at_exchange,   ///< shfl.sync, vote.sync: the same
+  };
+  std::uint32_t pc = 0;
+  std::uint32_t active = 0;      ///< lanes
+  std::uint32_t join = no_join;  ///< the innermost meeting these lanes have to come to
+  State state = State::running;
+  std::uint32_t awaited = 0;  ///< lanes (at_warp_sync, at_exchange), or the barrier's number (at_barrier)
+  std::uint64_t clock = 0;    ///< when it can go on
+};
+
+/// A meeting place of lanes that parted: they wait at `pc` until all of `expected` have come or exited.
+struct Join {
+  std::uint32_t pc = 0;
+  std::uint32_t expected = 0;  ///< 0: this entry is free
+  std::uint32_t arrived = 0;
+  std::uint32_t parent = no_join;
+  std::uint64_t clock = 0;  ///< when the last one came
+};
+
+/// The control state of a warp: which lanes are where. As on sm_70 and later, a group that waits at a meeting place lets the
+/// others go on.
+class Lanes {
+ public:
+  /// All of `live` at instruction 0.
+  void start(std::uint32_t live, std::uint64_t clock);
+
+  std::uint32_t live() const { return live_; }
+  const std::vector<Group>& groups() const { return groups_; }
+  std::vector<Group>& groups() { return groups_; }
+  const std::vector<Join>& joins() const { return joins_; }
+
+  /// Take out the running group that can go on first; none when all wait or have exited.
+  std::optional<Group> take();
+  void put(const Group& group) { groups_.push_back(group); }
+  /// When the first running group can go on, if there is one.
+  std::optional<std::uint64_t> next_clock() const;
+
+  /// `group` is at its pc. If that is where its lanes meet, it waits there (nothing is returned) or, being the last, goes on with
+  /// all of them.
+  std::optional<Group> arrive(Group group);
+
+  /// Part `group` into the lanes `taken`, at `target`, and the rest, at `other`, who meet at `meeting` (or never, when that is
+  /// `end`). The rest is returned, the taken lanes are put back.
+  Group part(const Group& group, std::uint32_t taken, std::uint32_t target, std::uint32_t other, std::uint32_t meeting,
+             std::uint32_t end);
+
+  /// Lanes exit: nobody waits for them any more.
+  void exit(std::uint32_t lanes);
+
+  /// Let the groups that wait in `state` at `pc` go on to the next instruction, if all lanes they wait for are among them.
+  /// Returns their lanes, or 0. Groups with the same meeting ahead become one again.
+  std::uint32_t release(Group::State state, std::uint32_t pc);
+
+ private:
+  std::uint32_t new_join(const Join& join);
+
+  std::vector<Group> groups_;  ///< all but the one taken out
+  std::vector<Join> joins_;
+  std::uint32_t live_ = 0;
+};
+
+}  // namespace warplens::simt
