@@ -1,0 +1,169 @@
+#include "analysis/lost_updates.h"
+
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+#include "tests/trace/scripted.h"
+
+namespace warplens::analysis {
+namespace {
+
+using trace::AccessKind;
+using trace::Scripted;
+
+constexpr base::Dim3 grid{32, 1, 1}, block{32, 1, 1};
+
+Scripted read(std::uint32_t warp, std::uint64_t value, std::uint32_t active = 1) {
+  return {.warp = warp, .active = active, .kind = AccessKind::read, .offsets = trace::all(0), .values = trace::all(value)};
+}
+Scripted write(std::uint32_t warp, std::uint64_t value, std::uint32_t active = 1) {
+  return {.warp = warp, .active = active, .kind = AccessKind::write, .offsets = trace::all(0), .values = trace::all(value)};
+}
+Scripted atomic(std::uint32_t warp, std::uint64_t before, std::uint64_t after) {
+  return {.warp = warp,
+          .active = 1,
+          .kind = AccessKind::atomic,
+          .offsets = trace::all(0),
+          .values = trace::all(before),
+          .stored = trace::all(after)};
+}
+
+ElementHistory history(const std::vector<Scripted>& script) {
+  return element_history(trace::recorded(script, grid, block), 0, 0, 4);
+}
+
+std::uint64_t total(const std::vector<Scripted>& script) {
+  const LostUpdates lost = lost_updates(trace::recorded(script, grid, block), 0, 1, 4);
+  EXPECT_EQ(lost.total, history(script).lost);
+  return lost.total;
+}
+
+TEST(LostUpdates, InTurnNothingIsLost) {
+  EXPECT_EQ(total({read(0, 0), write(0, 1), read(1, 1), write(1, 2), read(2, 2), write(2, 3)}), 0u);
+}
+
+TEST(LostUpdates, TwoReadBeforeEitherWrites) {
+  const ElementHistory two = history({read(0, 0), read(1, 0), write(0, 1), write(1, 1)});
+  EXPECT_EQ(two.lost, 1u);
+  ASSERT_EQ(two.updates.size(), 2u);
+  EXPECT_FALSE(two.updates[0].erases);
+  EXPECT_TRUE(two.updates[0].lost);
+  EXPECT_TRUE(two.updates[1].erases);
+  EXPECT_FALSE(two.updates[1].lost);
+  EXPECT_EQ(two.updates[1].victim, 0u);
+  EXPECT_EQ(two.updates[1].thread, 32u);
+  EXPECT_EQ(two.updates[1].read_value, 0u);
+  EXPECT_EQ(two.updates[1].overwritten, 1u);
+  EXPECT_EQ(two.updates[1].written_value, 1u);
+  EXPECT_EQ(two.updates[1].read_step, 1u);
+  EXPECT_EQ(two.updates[1].write_step, 3u);
+}
+
+TEST(LostUpdates, AllLanesOfAWarpReadBeforeTheyWrite) { EXPECT_EQ(total({read(0, 0, ~0u), write(0, 1, ~0u)}), 31u); }
+
+TEST(LostUpdates, AWriteThatWasOverwrittenUnseenCanComeBack) {
+  // 0 writes 1; 2 reads it; 1, which had read 0, writes 1 over it; 2 writes 2 over that. 0's update is in the 2, 1's is not.
+  EXPECT_EQ(total({read(0, 0), read(1, 0), write(0, 1), read(2, 1), write(1, 1), write(2, 2)}), 1u);
+}
+
+TEST(LostUpdates, AtomicsLoseNothingButCanBeLost) {
+  EXPECT_EQ(total({atomic(0, 0, 1), atomic(1, 1, 2), atomic(2, 2, 3)}), 0u);
+  EXPECT_EQ(total({read(0, 0), atomic(1, 0, 1), atomic(2, 1, 2), write(0, 1)}), 2u);
+  EXPECT_EQ(total({read(0, 0), atomic(1, 0, 0), write(0, 1)}), 0u);  // a compare-and-swap that failed
+}
+
+TEST(LostUpdates, BareWritesReplaceOnPurpose) {
+  EXPECT_EQ(total({write(0, 7), write(1, 8), write(2, 9)}), 0u);
+  EXPECT_EQ(total({write(0, 0), read(1, 0), read(2, 0), write(1, 1), write(2, 1)}), 1u);
+  EXPECT_FALSE(history({write(0, 7), write(1, 8)}).updates[1].erases);
+}
+
+TEST(LostUpdates, AThreadKnowsItsOwnWrite) {
+  EXPECT_EQ(total({read(0, 0), write(0, 1), write(0, 2), write(0, 3)}), 0u);
+  EXPECT_EQ(total({read(0, 0), write(0, 1), read(1, 1), write(1, 2), write(0, 2)}), 1u);
+}
+
+/// Threads that add to elements with plain loads and stores in any order: what is lost is what is missing from the sums.
+class RandomRace : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(RandomRace, LostIsExactlyWhatIsMissing) {
+  base::Random random(GetParam());
+  const std::uint32_t elements = 1 + random.below(5), threads = 2 + random.below(40);
+  std::vector<std::uint64_t> memory(elements, 0), updates(elements, 0);
+  struct Pending {
+    bool read = false;
+    std::uint32_t element = 0;
+    std::uint64_t value = 0;
+  };
+  std::vector<Pending> pending(threads);
+  std::vector<Scripted> script;
+  const auto access = [&](std::uint32_t thread, AccessKind kind, std::uint32_t element, std::uint64_t value,
+                          std::uint64_t stored) {
+    script.push_back({.warp = thread / 32,
+                      .active = 1u << thread % 32,
+                      .kind = kind,
+                      .offsets = trace::all(element * 4),
+                      .values = trace::all(value),
+                      .stored = trace::all(stored)});
+  };
+  for (int turn = 0; turn < 2000; ++turn) {
+    const std::uint32_t thread = random.below(threads);
+    Pending& mine = pending[thread];
+    if (mine.read) {
+      access(thread, AccessKind::write, mine.element, mine.value + 1, 0);
+      memory[mine.element] = mine.value + 1;
+      ++updates[mine.element];
+      mine.read = false;
+    } else if (random.below(8) == 0) {
+      const std::uint32_t element = random.below(elements);
+      access(thread, AccessKind::atomic, element, memory[element], memory[element] + 1);
+      ++memory[element];
+      ++updates[element];
+    } else {
+      mine = {true, random.below(elements), 0};
+      mine.value = memory[mine.element];
+      access(thread, AccessKind::read, mine.element, mine.value, 0);
+    }
+  }
+  const trace::Trace trace = trace::recorded(script, grid, block);
+  const LostUpdates lost = lost_updates(trace, 0, elements, 4);
+  std::vector<std::uint64_t> per_element(elements, 0);
+  for (std::size_t row = 0; row < lost.element.size(); ++row) per_element[lost.element[row]] = lost.lost[row];
+  std::uint64_t sum = 0;
+  for (std::uint32_t element = 0; element < elements; ++element) {
+    EXPECT_EQ(memory[element] + per_element[element], updates[element]);
+    const ElementHistory one = element_history(trace, 0, element, 4);
+    EXPECT_EQ(one.lost, per_element[element]);
+    EXPECT_EQ(one.updates.size(), updates[element]);
+    sum += one.lost;
+  }
+  EXPECT_EQ(lost.total, sum);
+  EXPECT_GT(sum, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomRace, testing::Range<std::uint64_t>(1, 21));
+
+TEST(LostUpdates, ManyElementsAndThreads) {
+  // Two threads race on each of 5,000 elements, one loses; the table of known versions grows several times.
+  std::vector<Scripted> script;
+  for (std::uint32_t first = 0; first < 5000; first += 32)
+    for (const AccessKind kind : {AccessKind::read, AccessKind::write})
+      for (const std::uint32_t warp : {0u, 7u})
+        script.push_back({.warp = warp,
+                          .kind = kind,
+                          .offsets = trace::affine(first * 4, 4),
+                          .values = trace::all(kind == AccessKind::write)});
+  EXPECT_EQ(lost_updates(trace::recorded(script, grid, block), 0, 5000, 4).total, 5000u);
+}
+
+TEST(ElementHistory, TakesItsPartOfAWiderAccess) {
+  std::vector<Scripted> script{read(0, 0x0000000500000007u), write(0, 0x0000000600000008u)};
+  for (Scripted& s : script) s.bytes = 8;
+  const ElementHistory high = element_history(trace::recorded(script, grid, block), 0, 1, 4);
+  ASSERT_EQ(high.updates.size(), 1u);
+  EXPECT_EQ(high.updates[0].read_value, 5u);
+  EXPECT_EQ(high.updates[0].written_value, 6u);
+}
+
+}  // namespace
+}  // namespace warplens::analysis
