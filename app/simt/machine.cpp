@@ -48,6 +48,7 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
   Multiprocessor empty;
   empty.issue.resize(std::max(1u, spec.schedulers_per_multiprocessor));
   multiprocessors_.assign(spec.multiprocessors, empty);
+  for (std::uint32_t w = 0; w < warps_per_block_; ++w) special_rows_.push_back(special_rows(w));
   counters_.blocks = blocks_;
   counters_.threads = blocks_ * threads_per_block_;
   counters_.warps = blocks_ * warps_per_block_;
@@ -130,71 +131,62 @@ void Machine::start_warp(std::uint32_t place, std::uint64_t time) {
   turns_.add({time, place});
 }
 
-void Machine::fill_specials(ResidentWarp& warp) {
-  const ResidentBlock& block = resident_[warp.block];
-  const auto one = [&](ptx::SpecialRegister special, std::uint32_t lane) -> std::uint32_t {
-    const base::Dim3 thread = base::position(warp.in_block * warp_size + lane, launch_.block);
+/// The rows of the special registers of one warp of the block, one behind the other; zeros for those that start_warp() fills.
+std::vector<std::byte> Machine::special_rows(std::uint32_t warp_in_block) const {
+  const auto of_lane = [&](ptx::SpecialRegister special, std::uint32_t lane) -> std::uint32_t {
+    const base::Dim3 thread = base::position(warp_in_block * warp_size + lane, launch_.block);
     const std::uint32_t bit = 1u << lane;
     using enum ptx::SpecialRegister;
     switch (special) {
-      case tid_x:
-        return thread.x;
-      case tid_y:
-        return thread.y;
-      case tid_z:
-        return thread.z;
-      case ntid_x:
-        return launch_.block.x;
-      case ntid_y:
-        return launch_.block.y;
-      case ntid_z:
-        return launch_.block.z;
-      case ctaid_x:
-        return block.position.x;
-      case ctaid_y:
-        return block.position.y;
-      case ctaid_z:
-        return block.position.z;
-      case nctaid_x:
-        return launch_.grid.x;
-      case nctaid_y:
-        return launch_.grid.y;
-      case nctaid_z:
-        return launch_.grid.z;
-      case laneid:
-        return lane;
-      case warpid:
-        return warp.in_block;
-      case nwarpid:
-        return static_cast<std::uint32_t>(warps_per_block_);
-      case smid:
-        return block.sm;
-      case nsmid:
-        return spec_.multiprocessors;
-      case lanemask_eq:
-        return bit;
-      case lanemask_le:
-        return bit | (bit - 1);
-      case lanemask_lt:
-        return bit - 1;
-      case lanemask_ge:
-        return ~(bit - 1);
-      case lanemask_gt:
-        return ~(bit | (bit - 1));
-      case dynamic_smem_size:
-        return launch_.dynamic_shared;
-      case total_smem_size:
-        return static_cast<std::uint32_t>(shared_bytes_);
-      default:
-        return 0;
+      case tid_x: return thread.x;
+      case tid_y: return thread.y;
+      case tid_z: return thread.z;
+      case ntid_x: return launch_.block.x;
+      case ntid_y: return launch_.block.y;
+      case ntid_z: return launch_.block.z;
+      case nctaid_x: return launch_.grid.x;
+      case nctaid_y: return launch_.grid.y;
+      case nctaid_z: return launch_.grid.z;
+      case laneid: return lane;
+      case warpid: return warp_in_block;
+      case nwarpid: return static_cast<std::uint32_t>(warps_per_block_);
+      case nsmid: return spec_.multiprocessors;
+      case lanemask_eq: return bit;
+      case lanemask_le: return bit | (bit - 1);
+      case lanemask_lt: return bit - 1;
+      case lanemask_ge: return ~(bit - 1);
+      case lanemask_gt: return ~(bit | (bit - 1));
+      case dynamic_smem_size: return launch_.dynamic_shared;
+      case total_smem_size: return static_cast<std::uint32_t>(shared_bytes_);
+      default: return 0;
     }
   };
+  std::vector<std::byte> rows(program_.specials.size() * warp_size * sizeof(std::uint32_t));
+  std::byte* to = rows.data();
   for (const SpecialRow& row : program_.specials) {
-    std::byte* to = warp.frame.destination(row.row);
-    for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-      const std::uint32_t value = one(row.special, lane);
-      std::memcpy(to + lane * sizeof value, &value, sizeof value);
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane, to += sizeof(std::uint32_t)) {
+      const std::uint32_t value = of_lane(row.special, lane);
+      std::memcpy(to, &value, sizeof value);
     }
+  }
+  return rows;
+}
+
+/// Special registers: what is the same in every block is copied, the block's own is filled in.
+void Machine::fill_specials(const ResidentWarp& warp) const {
+  const ResidentBlock& block = resident_[warp.block];
+  const std::byte* from = special_rows_[warp.in_block].data();
+  constexpr std::size_t row_bytes = warp_size * sizeof(std::uint32_t);
+  for (const SpecialRow& row : program_.specials) {
+    using enum ptx::SpecialRegister;
+    switch (row.special) {
+      case ctaid_x: fill_row(warp.frame, row.row, block.position.x); break;
+      case ctaid_y: fill_row(warp.frame, row.row, block.position.y); break;
+      case ctaid_z: fill_row(warp.frame, row.row, block.position.z); break;
+      case smid: fill_row(warp.frame, row.row, block.sm); break;
+      default: std::memcpy(warp.frame.destination(row.row), from, row_bytes); break;
+    }
+    from += row_bytes;
   }
 }
 

@@ -90,7 +90,8 @@ class Machine {
   void dispatch(std::uint64_t time);
   void start_block(std::uint32_t sm, std::uint64_t time);
   void start_warp(std::uint32_t place, std::uint64_t time);
-  void fill_specials(ResidentWarp& warp);
+  std::vector<std::byte> special_rows(std::uint32_t warp_in_block) const;
+  void fill_specials(const ResidentWarp& warp) const;
   void retire(std::uint32_t place, std::uint64_t time);
   template <bool tracing>
   void run_all();
@@ -168,6 +169,7 @@ class Machine {
 
   GlobalMemory memory_;
   std::vector<std::byte> parameters_;
+  std::vector<std::vector<std::byte>> special_rows_;  ///< per warp of the block: Program::specials as they are in every block
   std::uint64_t threads_per_block_, warps_per_block_, shared_bytes_, blocks_;
 
   std::vector<Multiprocessor> multiprocessors_;

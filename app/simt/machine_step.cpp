@@ -27,7 +27,7 @@ bool Machine::next_group(Running& running) const {
 void Machine::account(Running& running) {
   if (launch_.schedule == launch::Schedule::timed) {
     std::uint64_t& issue = multiprocessors_[resident_[running.warp.block].sm].issue[running.warp.scheduler];
-    issue = std::max(issue, running.begin) + running.issues;
+    if (running.issues > 0) issue = std::max(issue, running.begin) + running.issues;
     running.clock = std::max(running.clock, issue);
   }
   running.begin = running.clock;
