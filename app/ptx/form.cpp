@@ -100,9 +100,6 @@ constexpr bool in_order() {
 }
 static_assert(in_order(), "a form for every opcode, in the order of the opcodes");
 
-bool is_integral(Rounding rounding) { return rounding >= Rounding::rni; }
-bool is_float(Type type) { return kind(type) == TypeKind::floating; }
-
 std::string barrier_roles(const Modifiers& modifiers) {
   switch (modifiers.barrier) {
     case BarrierMode::sync:
@@ -114,51 +111,6 @@ std::string barrier_roles(const Modifiers& modifiers) {
     default:
       return modifiers.boolean == BooleanOp::none ? "cun" : "qun";
   }
-}
-
-bool comparison_fits(Comparison comparison, Type type) {
-  switch (kind(type)) {
-    case TypeKind::floating:
-      return comparison <= Comparison::ge || comparison >= Comparison::equ;
-    case TypeKind::unsigned_integer:
-      return comparison <= Comparison::hs;
-    case TypeKind::signed_integer:
-      return comparison <= Comparison::ge;
-    default:
-      return comparison == Comparison::eq || comparison == Comparison::ne;
-  }
-}
-
-/// What an atomic takes: PTX ISA, "atom".
-bool atomic_fits(AtomicOp op, Type type) {
-  switch (op) {
-    case AtomicOp::and_:
-    case AtomicOp::or_:
-    case AtomicOp::xor_:
-    case AtomicOp::exch:
-    case AtomicOp::cas:
-      return kind(type) == TypeKind::bits;
-    case AtomicOp::inc:
-    case AtomicOp::dec:
-      return type == Type::u32;
-    case AtomicOp::add:
-      return kind(type) != TypeKind::bits && type != Type::s64;
-    default:
-      return kind(type) != TypeKind::bits && !is_float(type);
-  }
-}
-
-std::optional<std::string> convert_problem(const Instruction& instruction) {
-  const Rounding rounding = instruction.modifiers.rounding;
-  const bool to_float = is_float(instruction.type), from_float = is_float(instruction.source_type);
-  if (!to_float && !from_float && rounding != Rounding::none) return "rounding means nothing between integers";
-  if (to_float != from_float && rounding == Rounding::none) return "rounding is missing";
-  if (!to_float && from_float && !is_integral(rounding)) return "rounding to an integer is one of .rni .rzi .rmi .rpi";
-  if (to_float && !from_float && is_integral(rounding)) return "rounding to a floating type is one of .rn .rz .rm .rp";
-  if (to_float && from_float && bits(instruction.type) < bits(instruction.source_type) && rounding == Rounding::none) {
-    return "rounding is missing";
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -182,70 +134,6 @@ std::string operand_roles(const Instruction& instruction) {
     default:
       return std::string(form(instruction.opcode).operands);
   }
-}
-
-std::optional<std::string> suffix_problem(const Instruction& instruction) {
-  const Modifiers& modifiers = instruction.modifiers;
-  const bool floating = is_float(instruction.type);
-  switch (instruction.opcode) {
-    case Opcode::cvt:
-      if (auto problem = convert_problem(instruction)) return problem;
-      break;
-    case Opcode::mul:
-    case Opcode::mad:
-      if (floating == (modifiers.part != MultiplyPart::none))
-        return floating ? "a part means nothing for a floating type" : "part .lo, .hi or .wide is missing";
-      if (modifiers.part == MultiplyPart::wide && bits(instruction.type) == 64) return ".wide takes types of 16 and 32 bits";
-      if (instruction.opcode == Opcode::mad && floating && modifiers.rounding == Rounding::none) return "rounding is missing";
-      break;
-    case Opcode::mul24:
-    case Opcode::mad24:
-      if (modifiers.part == MultiplyPart::wide) return "part .lo or .hi is missing";
-      break;
-    case Opcode::div:
-    case Opcode::rcp:
-    case Opcode::sqrt:
-      if (floating && modifiers.rounding == Rounding::none && !modifiers.approx && !modifiers.full)
-        return ".approx or a rounding is missing";
-      break;
-    case Opcode::set:
-    case Opcode::setp: {
-      const Type compared = instruction.opcode == Opcode::set ? instruction.source_type : instruction.type;
-      if (!comparison_fits(modifiers.comparison, compared)) return "this comparison means nothing for its type";
-      break;
-    }
-    case Opcode::atom:
-    case Opcode::red:
-      if (!atomic_fits(modifiers.atomic, instruction.type)) return "this operation means nothing for its type";
-      if (instruction.opcode == Opcode::red && (modifiers.atomic == AtomicOp::exch || modifiers.atomic == AtomicOp::cas))
-        return "red does not give back what it replaced; use atom";
-      break;
-    case Opcode::bar:
-    case Opcode::barrier: {
-      const Type gives = modifiers.barrier != BarrierMode::red  ? Type::none
-                         : modifiers.boolean == BooleanOp::none ? Type::u32
-                                                                : Type::pred;
-      if (instruction.type != gives) return "popc gives .u32, and or .pred, the other barriers nothing";
-      break;
-    }
-    case Opcode::vote:
-      if ((modifiers.vote == VoteMode::ballot) != (instruction.type == Type::b32))
-        return "ballot gives .b32, the other votes .pred";
-      break;
-    default:
-      break;
-  }
-  const bool divides = instruction.opcode == Opcode::div || instruction.opcode == Opcode::rcp ||
-                       instruction.opcode == Opcode::sqrt || instruction.opcode == Opcode::rsqrt;
-  if (instruction.opcode != Opcode::cvt && !floating && instruction.opcode != Opcode::setp && instruction.opcode != Opcode::set &&
-      instruction.opcode != Opcode::slct) {
-    if (modifiers.ftz || modifiers.rounding != Rounding::none || (divides && (modifiers.approx || modifiers.full)) ||
-        modifiers.nan)
-      return "a floating suffix means nothing for its type";
-    if (modifiers.sat && instruction.type != Type::s32) return ".sat takes .s32 and floating types";
-  }
-  if (instruction.opcode != Opcode::cvt && is_integral(modifiers.rounding)) return "rounding is one of .rn .rz .rm .rp";
-  return std::nullopt;
 }
 
 }  // namespace warplens::ptx

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -57,7 +56,7 @@ enum OperandRole : char {
 /// The roles of an instruction's operands, from its form and suffixes. A '?' behind a role: it and what follows may be absent.
 std::string operand_roles(const Instruction& instruction);
 
-/// What is wrong with the suffixes of an instruction that has those its form requires, or nothing.
-std::optional<std::string> suffix_problem(const Instruction& instruction);
+/// What is wrong with the suffixes of an instruction whose groups of suffixes its form allows, or null. (form_rules.cpp)
+const char* suffix_problem(const Instruction& instruction);
 
 }  // namespace warplens::ptx

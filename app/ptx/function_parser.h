@@ -93,6 +93,7 @@ class FunctionParser {
   std::uint32_t function_index_;
   std::vector<Scope> scopes_;
   std::uint32_t location_ = no_index;    ///< index in Function::locations for the instructions that follow
+  bool in_vector_ = false;               ///< between the braces of a vector operand
   std::optional<Token> call_parameter_;  ///< the last .param in the body
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> known_locations_;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> latest_locations_;  ///< by file, line, column

@@ -98,7 +98,7 @@ bool FunctionParser::parse_suffixes(Instruction& instruction, std::string& writt
     problem = types_seen == 0 ? "its type is missing" : "its second type is missing";
   if (problem.empty() && (form.required & ~seen)) problem = std::string(missing_group(form.required & ~seen)) + " is missing";
   if (problem.empty()) {
-    if (auto found = suffix_problem(instruction)) problem = std::move(*found);
+    if (const char* found = suffix_problem(instruction)) problem = found;
   }
   if (problem.empty()) return true;
   Token place = first;

@@ -100,11 +100,10 @@ void FunctionParser::check_register(const Token& token, Type registered, const I
   const bool predicates = wanted == Type::pred || registered == Type::pred;
   const bool wide_enough = bits(registered) > bits(wanted) && may_be_wider(role, instruction.opcode);
   bool fits = predicates ? wanted == registered : bits(registered) == bits(wanted) || wide_enough;
-  // A .b register holds anything; integers do not meet floating registers but in .b instructions, ld and st.
-  if (instruction.opcode != Opcode::ld && instruction.opcode != Opcode::st && instruction.opcode != Opcode::ldu) {
-    fits = fits && !(is_integer(wanted) && kind(registered) == TypeKind::floating) &&
-           !(kind(wanted) == TypeKind::floating && is_integer(registered));
-  }
+  // A .b register holds anything; integers and floating values do not meet in registers of the other's type.
+  const bool floating = kind(registered) == TypeKind::floating;
+  fits = fits && !(is_integer(wanted) && floating) && !(kind(wanted) == TypeKind::floating && is_integer(registered)) &&
+         !(floating && bits(registered) != bits(wanted));
   if (fits) return;
   cursor_.fail(token, "register " + quoted(token) + " is ." + std::string(name(registered)) + " where '" +
                           std::string(row(instruction.opcode).mnemonic) + "' wants ." + std::string(name(wanted)));
@@ -152,7 +151,8 @@ Operand FunctionParser::parse_word(const Instruction& instruction, char role) {
   Operand operand;
   if (cursor_.error()) return operand;
   const bool written_to = std::string_view("dDcqPSlm").find(role) != std::string_view::npos;
-  if (token.text == "_" && written_to) {
+  const bool scalar_load = instruction.opcode == Opcode::ld && !in_vector_;
+  if (token.text == "_" && written_to && !scalar_load) {
     operand.kind = OperandKind::sink;
     return operand;
   }
@@ -170,7 +170,8 @@ Operand FunctionParser::parse_word(const Instruction& instruction, char role) {
     if (bits(instruction.type) < 32) cursor_.fail(token, "an address does not fit in ." + std::string(name(instruction.type)));
     return operand;
   }
-  if (!symbol && token.text.starts_with('%') && role == moved) return parse_special_register(token);
+  const bool reads_special = role == moved || (role == second_source && instruction.opcode == Opcode::cvt);
+  if (!symbol && token.text.starts_with('%') && reads_special) return parse_special_register(token);
   cursor_.fail(token, symbol ? quoted(token) + " is not a register" : quoted(token) + " is not declared");
   return operand;
 }
@@ -196,8 +197,8 @@ Operand FunctionParser::parse_vector(const Instruction& instruction, char role) 
   vector.kind = OperandKind::vector;
   const bool packs = role == moved_to || role == moved;
   const bool accesses = (role == loaded || role == stored) && instruction.vector > 1;
-  if (!packs && !accesses) {
-    cursor_.fail(opening, "a vector does not fit here");
+  if ((!packs && !accesses) || (packs && kind(instruction.type) != TypeKind::bits)) {
+    cursor_.fail(opening, packs ? "parts make up .b types only" : "a vector does not fit here");
     return vector;
   }
   // The width of the parts of a mov follows from their number, so read ahead on a copy of the instruction per element.
@@ -215,8 +216,10 @@ Operand FunctionParser::parse_vector(const Instruction& instruction, char role) 
       if (symbol) element.type = symbol->type;
     }
     element.vector = 1;
+    in_vector_ = true;
     vector.elements.push_back(parse_operand(element, packs ? char{moved_to} : role));
     names.push_back(token);
+    in_vector_ = false;
   } while (!cursor_.error() && vector.elements.size() < 4 && cursor_.accept(','));
   cursor_.expect('}');
   if (cursor_.error()) return vector;

@@ -109,16 +109,17 @@ std::uint64_t parse_extents(Cursor& cursor, bool& sized) {
 }  // namespace
 
 std::optional<std::uint64_t> literal_bits(std::string_view literal, bool negative, Type type) {
-  if (kind(type) == TypeKind::floating || type == Type::b32 || type == Type::b64) {
-    if (const auto floating = floating_value(literal)) {
-      const bool single = bits(type) == 32;
-      if (single && floating->single_bits) return *floating->single_bits ^ (negative ? 0x80000000u : 0u);
-      const double value = negative ? -floating->value : floating->value;
-      if (single) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-      return std::bit_cast<std::uint64_t>(value);
-    }
-    if (kind(type) == TypeKind::floating) return std::nullopt;
+  const bool is_floating = kind(type) == TypeKind::floating;
+  if (const auto floating = floating_value(literal)) {
+    const bool same_width = floating->single_bits ? type == Type::b32 : floating->double_bits && type == Type::b64;
+    if (!is_floating && !same_width) return std::nullopt;
+    const bool single = bits(type) == 32;
+    if (single && floating->single_bits) return *floating->single_bits ^ (negative ? 0x80000000u : 0u);
+    const double value = negative ? -floating->value : floating->value;
+    if (single) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    return std::bit_cast<std::uint64_t>(value);
   }
+  if (is_floating) return std::nullopt;
   const auto integer = integer_value(literal);
   if (!integer) return std::nullopt;
   const std::uint64_t value = negative ? 0 - *integer : *integer;
