@@ -52,6 +52,7 @@ float coverage(vec2 at, float inset) {
 
 vec3 single_cell(vec2 at) {
   at -= origin;
+  if (at.x < 0.0 || at.y < 0.0) return background.rgb;
   uint tile_index = 0u;
   uint in_tile = size;
   if (tile_cells > 0u) {

@@ -21,7 +21,8 @@ class Canvas {
   float width() const { return drawing_.width; }
   float height() const { return drawing_.height; }
 
-  void text(Point at, float size, const std::string& text, Colour colour, Anchor anchor = Anchor::start, Face face = Face::regular);
+  void text(Point at, float size, const std::string& text, Colour colour, Anchor anchor = Anchor::start,
+            Face face = Face::regular);
   void text(Point at, float size, std::vector<Span> spans, Anchor anchor = Anchor::start);
   void box(Rectangle at, float radius, Colour fill, Colour stroke = {0, 0, 0, 0}, float stroke_width = 0);
   void line(Point from, Point to, Colour colour, float width = 1, float dash = 0);

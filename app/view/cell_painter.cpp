@@ -1,7 +1,9 @@
 #include "view/cell_painter.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace warplens::view {
 
@@ -10,19 +12,29 @@ namespace {
 /// Paints on the CPU and keeps the last raster of each slot.
 class RasterCellPainter : public CellPainter {
  public:
-  Image paint(int slot, const Cells& cells, const CellLook& look, Rectangle at, float scale) override {
+  Image paint(int slot, std::uint64_t version, const std::function<Cells()>& make, const CellLook& look, Rectangle at,
+              float scale) override {
     Kept& kept = kept_[static_cast<std::size_t>(slot) % kept_.size()];
-    const auto width = static_cast<std::uint32_t>(std::max(std::lround(at.width * scale), 1l));
-    const auto height = static_cast<std::uint32_t>(std::max(std::lround(at.height * scale), 1l));
-    const bool same = kept.raster && kept.version == cells.version && kept.look == look && kept.raster->width == width &&
-                      kept.raster->height == height;
-    if (!same) kept = {cells.version, look, std::make_shared<const Raster>(rasterise(cells, look, width, height))};
+    const auto width = static_cast<std::uint32_t>(std::clamp(std::lround(at.width * scale), 1l, 16384l));
+    const auto height = static_cast<std::uint32_t>(std::clamp(std::lround(at.height * scale), 1l, 16384l));
+    const bool same_cells = kept.cells && kept.version == version;
+    if (!same_cells) {
+      kept.cells = make();
+      kept.version = version;
+    }
+    const bool same =
+        same_cells && kept.look == look && kept.raster && kept.raster->width == width && kept.raster->height == height;
+    if (!same) {
+      kept.raster = std::make_shared<const Raster>(rasterise(*kept.cells, look, width, height));
+      kept.look = look;
+    }
     return {at, 0, kept.raster};
   }
 
  private:
   struct Kept {
     std::uint64_t version = 0;
+    std::optional<Cells> cells;
     CellLook look;
     std::shared_ptr<const Raster> raster;
   };

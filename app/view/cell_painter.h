@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "base/result.h"
@@ -9,14 +10,15 @@
 namespace warplens::view {
 
 /// Turns cells into pixels. Two of them, one rule (cells.h): a fragment shader, and the CPU for files and for computers without
-/// OpenGL. It keeps what it painted: asking again for the same key costs nothing. Textures live until the painter is gone or the
-/// slot is painted anew.
+/// OpenGL. It keeps the cells and the pixels of each slot, so that a moved pointer costs nothing and a moved camera only pixels.
+/// Textures live until the painter is gone or their slot is painted anew.
 class CellPainter {
  public:
   virtual ~CellPainter() = default;
-  /// Paint `cells` as `look` says into an image at `at`, with `scale` pixels per point. `slot` (0 … 3) names the place that is
-  /// painted over.
-  virtual Image paint(int slot, const Cells& cells, const CellLook& look, Rectangle at, float scale) = 0;
+  /// Paint as `look` says into an image at `at`, with `scale` pixels per point. `slot` (0 … 3) names the place that is painted
+  /// over; `make` is asked for the cells only when `version` differs from the slot's last.
+  virtual Image paint(int slot, std::uint64_t version, const std::function<Cells()>& make, const CellLook& look, Rectangle at,
+                      float scale) = 0;
 };
 
 /// By the fragment shader shaders/cells.*; needs a current OpenGL 3.3 context now and at every call, and when it is destroyed.

@@ -18,9 +18,7 @@ struct Rgb {
 
 Rgb unit(Colour c) { return {c.r / 255.0f, c.g / 255.0f, c.b / 255.0f}; }
 
-Rgb mix(const Rgb& a, const Rgb& b, float t) {
-  return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t};
-}
+Rgb mix(const Rgb& a, const Rgb& b, float t) { return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t}; }
 
 Colour stored(const Rgb& c) {
   const auto byte = [](float v) { return static_cast<std::uint8_t>(std::clamp(v, 0.0f, 1.0f) * 255.0f + 0.5f); };
@@ -67,6 +65,7 @@ Rgb single_cell(const Cells& cells, const CellLook& look, float x, float y) {
   const Rgb background = unit(look.background);
   x -= look.origin_x;
   y -= look.origin_y;
+  if (x < 0 || y < 0) return background;
   std::uint64_t tile = 0;
   std::uint64_t in_tile = cells.size;
   if (look.tile_cells > 0) {
@@ -140,10 +139,9 @@ float group_hue(std::uint64_t group, std::uint64_t groups) {
   return std::fmod(205.0f + 300.0f * static_cast<float>(group) / static_cast<float>(groups), 360.0f);
 }
 
-Cells make_cells(std::vector<Cells::Texel> cells, std::uint64_t version) {
+Cells make_cells(std::vector<Cells::Texel> cells) {
   Cells made;
   made.size = cells.size();
-  made.version = version;
   made.texels = std::move(cells);
   made.texels.reserve(made.size + made.size / 3 + Cells::levels);
   std::uint64_t below = 0, below_size = made.size;
@@ -176,7 +174,8 @@ Raster rasterise(const Cells& cells, const CellLook& look, std::uint32_t width, 
   for (std::uint32_t y = 0; y < height; ++y)
     for (std::uint32_t x = 0; x < width; ++x) {
       const auto left = static_cast<float>(x), top = static_cast<float>(y);
-      raster.pixels.push_back(stored(large ? single_cell(cells, look, left + 0.5f, top + 0.5f) : many_cells(cells, look, left, top)));
+      raster.pixels.push_back(
+          stored(large ? single_cell(cells, look, left + 0.5f, top + 0.5f) : many_cells(cells, look, left, top)));
     }
   return raster;
 }

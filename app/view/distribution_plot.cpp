@@ -14,7 +14,7 @@ namespace warplens::view {
 namespace {
 
 constexpr float label_size = 15, axis_room = 48, least_strip = 38;
-constexpr float column = 7;     ///< width of a column of the axis, points
+constexpr float column = 7;                          ///< width of a column of the axis, points
 constexpr float most_pitch = 7, least_pitch = 3.5f;  ///< of stacked dots
 
 std::string range_words(const analysis::Distribution& d) {
@@ -36,7 +36,8 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
   }
   if (expected) low = std::min(low, *expected);
   if (!std::isfinite(low) || !std::isfinite(high)) {
-    canvas.text({at.x, at.y + 20}, label_size, fit_text("Some results are not finite numbers.", label_size, at.width), theme.wrong);
+    canvas.text({at.x, at.y + 20}, label_size, fit_text("Some results are not finite numbers.", label_size, at.width),
+                theme.wrong);
     return;
   }
   if (high <= low) high = low + 1;
@@ -45,7 +46,9 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
   const float strips_room = at.height - axis_room;
   const std::size_t rows = std::min(outcomes.size(), static_cast<std::size_t>(std::max(strips_room / least_strip, 1.0f)));
   const float strip = strips_room / static_cast<float>(std::max<std::size_t>(rows, 1));
-  const auto words_of = [](const Outcomes& outcome) { return outcome.label + ", " + base::counted(outcome.distribution->runs, "run"); };
+  const auto words_of = [](const Outcomes& outcome) {
+    return outcome.label + ", " + base::counted(outcome.distribution->runs, "run");
+  };
   float labels = 0;
   for (std::size_t k = 0; k < rows; ++k)
     labels = std::max({labels, text_width(words_of(outcomes[k]), label_size),
@@ -69,7 +72,8 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
   canvas.line({left - 6, base_line}, {right + 6, base_line}, theme.line, 1);
 
   // Ticks; the ends always have one.
-  const float tick_width = std::max(text_width(number(high), smallest_text, Face::mono), text_width(number(low), smallest_text, Face::mono));
+  const float tick_width =
+      std::max(text_width(number(high), smallest_text, Face::mono), text_width(number(low), smallest_text, Face::mono));
   const int most = std::max(1, static_cast<int>((right - left) / (tick_width + 36)));
   const bool whole = low == std::floor(low) && high == std::floor(high);
   const double step = nice_step(high - low, std::min(most, 8), whole);
@@ -89,8 +93,8 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
     tick(value);
   }
   tick(high);
-  canvas.text({right + std::max(end_label, 10.0f), base_line + 42}, smallest_text, fit_text(quantity, smallest_text, right - left),
-              theme.muted, Anchor::end);
+  canvas.text({right + std::max(end_label, 10.0f), base_line + 42}, smallest_text,
+              fit_text(quantity, smallest_text, right - left), theme.muted, Anchor::end);
 
   if (expected) {
     const float x = place(*expected);
@@ -99,7 +103,8 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
     const float wide = text_width(words, label_size);
     const bool before = x - 12 - wide > left;
     if (before || x + 12 + wide < right)
-      canvas.text({x + (before ? -12.0f : 12.0f), at.y + 16}, label_size, words, theme.good, before ? Anchor::end : Anchor::start);
+      canvas.text({x + (before ? -12.0f : 12.0f), at.y + 16}, label_size, words, theme.good,
+                  before ? Anchor::end : Anchor::start);
   }
 
   // Runs in columns of the axis: a dot a run where they fit, else bars to the strip's own scale.
@@ -123,7 +128,8 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
         for (std::uint64_t i = 0; i < runs[c]; ++i)
           canvas.disc({x, floor - pitch * (static_cast<float>(i) + 0.5f) - 1}, std::min(pitch / 2, 3.3f), faded(colour, 0.85f));
       } else {
-        canvas.box({x - column / 2 + 0.5f, floor - std::max(height, 2.0f), column - 1, std::max(height, 2.0f)}, 2, faded(colour, 0.85f));
+        canvas.box({x - column / 2 + 0.5f, floor - std::max(height, 2.0f), column - 1, std::max(height, 2.0f)}, 2,
+                   faded(colour, 0.85f));
       }
       canvas.hot_spot({x - column / 2, floor - strip, column, strip}, {},
                       fmt::format("{}: {} at about {}", outcomes[k].label, base::counted(runs[c], "run"),

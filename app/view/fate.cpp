@@ -6,13 +6,20 @@ namespace {
 
 const char* sentence(launch::FaultKind kind) {
   switch (kind) {
-    case launch::FaultKind::out_of_bounds: return "A thread reached outside its buffer.";
-    case launch::FaultKind::misaligned: return "A thread used a misaligned address.";
-    case launch::FaultKind::barrier_divergence: return "Not all threads came to the barrier.";
-    case launch::FaultKind::deadlock: return "The threads wait for each other for ever.";
-    case launch::FaultKind::step_limit: return "The kernel did not come to an end.";
-    case launch::FaultKind::trap: return "The kernel stopped itself.";
-    case launch::FaultKind::device: break;
+    case launch::FaultKind::out_of_bounds:
+      return "A thread reached outside its buffer.";
+    case launch::FaultKind::misaligned:
+      return "A thread used a misaligned address.";
+    case launch::FaultKind::barrier_divergence:
+      return "Not all threads came to the barrier.";
+    case launch::FaultKind::deadlock:
+      return "The threads wait for each other for ever.";
+    case launch::FaultKind::step_limit:
+      return "The kernel did not come to an end.";
+    case launch::FaultKind::trap:
+      return "The kernel stopped itself.";
+    case launch::FaultKind::device:
+      break;
   }
   return "The device reported a failure.";
 }
@@ -28,7 +35,8 @@ std::optional<Headline> fate_headline(const Subject& subject, const Theme& theme
     headline.detail.push_back({"The picture shows what had happened until then.", theme.muted, Face::regular});
     return headline;
   }
-  headline.title.push_back({sentence(result.fault ? result.fault->kind : launch::FaultKind::device), theme.wrong, Face::semibold});
+  headline.title.push_back(
+      {sentence(result.fault ? result.fault->kind : launch::FaultKind::device), theme.wrong, Face::semibold});
   if (result.fault) headline.detail.push_back({result.fault->message, theme.text, Face::regular});
   return headline;
 }

@@ -33,7 +33,8 @@ Picture mapping_picture(const MappingInput& input, const Theme& theme, float wid
 /// What happened, or, with a hovered thread or element, what that one did.
 Headline mapping_headline(const MappingInput& input, const Theme& theme);
 
-/// Where the camera may be: zoom at least 1 and at most one element over the whole width, the view inside the whole.
+/// Where the camera may be: zoom from 1 to a quarter of the square root of the elements (about four a row), the
+/// view inside the whole.
 void clamp_camera(const MappingInput& input, float& x, float& y, float& zoom);
 /// The camera after the wheel turned by `factor` over `point` of the picture: that point stays in its place.
 void zoom_camera(const MappingInput& input, float width, float height, Point point, float factor, float& x, float& y,

@@ -70,7 +70,8 @@ std::string reason(const RaceInput& input) {
   if (all.size() == 1) return ": the threads of the warp read together, before any of them had written.";
   if (one_value && early.size() == all.size()) return ": every warp read " + value + " before any warp had written.";
   if (one_value && early.size() > 1)
-    return fmt::format(": {} of {} warps read {} before any warp had written.", base::grouped(early.size()), base::grouped(all.size()), value);
+    return fmt::format(": {} of {} warps read {} before any warp had written.", base::grouped(early.size()),
+                       base::grouped(all.size()), value);
   return ": they were written over by threads that had read before.";
 }
 
@@ -111,8 +112,10 @@ Headline race_headline(const RaceInput& input, const Theme& theme) {
     const std::string amount = number(std::abs(*all.each));
     what = *all.each > 0 ? "added " + amount : "took off " + amount;
     if (scrubbed) what = "have " + std::string(*all.each > 0 ? what : "taken off " + amount);
-    if (!once) what += ", " + base::counted(now.updates, "time") + " in all";
-    else if (now.threads > 1 && !scrubbed) what = "each " + what;
+    if (!once)
+      what += ", " + base::counted(now.updates, "time") + " in all";
+    else if (now.threads > 1 && !scrubbed)
+      what = "each " + what;
   } else {
     what = fmt::format("{}wrote it{}", scrubbed ? "have " : "", once ? "" : " " + base::counted(now.updates, "time"));
     if (scrubbed) what = "have written it" + std::string(once ? "" : " " + base::counted(now.updates, "time"));
@@ -124,18 +127,23 @@ Headline race_headline(const RaceInput& input, const Theme& theme) {
 
   headline.origin = launch::Origin::counted;
   if (now.lost > 0) {
-    say(headline.detail, base::counted(now.lost, "update") + (now.lost == 1 ? " was" : " were") + " lost" + (scrubbed ? " so far" : ""), theme.wrong);
+    say(headline.detail,
+        base::counted(now.lost, "update") + (now.lost == 1 ? " was" : " were") + " lost" + (scrubbed ? " so far" : ""),
+        theme.wrong);
     say(headline.detail, scrubbed ? "." : reason(input), theme.muted);
   } else if (now.updates == 0) {
     say(headline.detail, "Nothing has been written yet.", theme.muted);
   } else {
     say(headline.detail, scrubbed ? "Nothing has been lost so far" : "Nothing was lost", theme.good);
     say(headline.detail,
-        now.atomic ? ": each atomic addition started from what the one before had left." : ": no thread wrote over a value it had not seen.",
+        now.atomic ? ": each atomic addition started from what the one before had left."
+                   : ": no thread wrote over a value it had not seen.",
         theme.muted);
-    if (!all.each && now.atomic) headline.detail.back().text = ": each atomic operation started from what the one before had left.";
+    if (!all.each && now.atomic)
+      headline.detail.back().text = ": each atomic operation started from what the one before had left.";
   }
-  if (!scrubbed && expected && value != expected && now.lost == 0) say(headline.detail, " Expected was " + number(*expected) + ".", theme.wrong);
+  if (!scrubbed && expected && value != expected && now.lost == 0)
+    say(headline.detail, " Expected was " + number(*expected) + ".", theme.wrong);
   if (subject.result->trace.truncation != trace::Truncation::none)
     say(headline.detail, " The recording stopped at its budget; what came later is not counted here.", theme.wrong);
   return headline;
@@ -151,7 +159,8 @@ std::vector<Span> race_moment(const RaceInput& input, const Theme& theme) {
   for (const RaceRow& candidate : rows) {
     for (const RaceMark& mark : candidate.marks) {
       if (!happened(input, mark.write_step)) continue;
-      const bool exact = input.hover.step != Target::none && (mark.write_step == input.hover.step || mark.read_step == input.hover.step);
+      const bool exact =
+          input.hover.step != Target::none && (mark.write_step == input.hover.step || mark.read_step == input.hover.step);
       const int rank = exact ? 3 : candidate.warp == warp ? 2 : 1;
       if (rank < best || (rank == best && found && mark.write_step < found->write_step)) continue;
       best = rank;

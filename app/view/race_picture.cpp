@@ -22,12 +22,12 @@ constexpr float title_height = 26, axis_height = 52, most_row = 44, least_row = 
 /// Where everything lies, in points of the drawing.
 struct Layout {
   float rows_top = title_height, row_height = most_row;
-  std::size_t rows = 0;        ///< visible
-  std::size_t first = 0;       ///< first visible
-  float band_left = 0;         ///< after the labels
+  std::size_t rows = 0;                 ///< visible
+  std::size_t first = 0;                ///< first visible
+  float band_left = 0;                  ///< after the labels
   float plot_left = 0, plot_right = 0;  ///< of the time axis
   float rows_bottom = 0, axis_bottom = 0, legend_bottom = 0;
-  Rectangle distribution;      ///< height 0: none
+  Rectangle distribution;        ///< height 0: none
   double begin = 0, cycles = 1;  ///< the visible part of the time axis
   double whole_begin = 0, whole_cycles = 1;
 
@@ -69,7 +69,8 @@ Layout make_layout(const RaceInput& input, const Theme& theme, const std::vector
   }
   const float room = std::max(below - title_height, least_row);
   const auto fit = static_cast<std::size_t>(room / least_row);
-  layout.rows = std::min(rows.size(), std::max<std::size_t>(std::min(fit, std::max<std::size_t>(static_cast<std::size_t>(room / 36), 1)), 1));
+  layout.rows = std::min(rows.size(),
+                         std::max<std::size_t>(std::min(fit, std::max<std::size_t>(static_cast<std::size_t>(room / 36), 1)), 1));
   layout.first = std::min(input.first_row, rows.size() - layout.rows);
   layout.row_height = std::clamp(room / static_cast<float>(std::max<std::size_t>(layout.rows, 1)), least_row, most_row);
   layout.rows_bottom = title_height + layout.row_height * static_cast<float>(std::max<std::size_t>(layout.rows, 1));
@@ -115,7 +116,8 @@ class RowPainter {
 
   void draw() {
     for (const RaceMark& mark : row_.marks) {
-      if (layout_.x(static_cast<double>(mark.write_done)) < left_ || layout_.x(static_cast<double>(mark.read_cycle)) > layout_.plot_right + 22)
+      if (layout_.x(static_cast<double>(mark.write_done)) < left_ ||
+          layout_.x(static_cast<double>(mark.read_cycle)) > layout_.plot_right + 22)
         continue;
       mark.atomic ? draw_atomic(mark) : draw_plain(mark);
     }
@@ -158,7 +160,8 @@ class RowPainter {
     const Theme& theme = canvas_.theme();
     const Subject& subject = input_.subject;
     const float asked = layout_.x(static_cast<double>(mark.read_cycle)), back = layout_.x(static_cast<double>(mark.read_done));
-    const float wrote = layout_.x(static_cast<double>(mark.write_cycle)), landed = layout_.x(static_cast<double>(mark.write_done));
+    const float wrote = layout_.x(static_cast<double>(mark.write_cycle)),
+                landed = layout_.x(static_cast<double>(mark.write_done));
     const bool reads = mark.read_step != Target::none;
     const bool read_happened = reads && happened(input_, mark.read_step), write_happened = happened(input_, mark.write_step);
     const ValueBox read = value_box(number(subject, mark.read_value)), write = value_box(number(subject, mark.after));
@@ -192,7 +195,8 @@ class RowPainter {
         const float from = std::max(read_from + read.width + 2, left_), to = std::min(write_from - 2, layout_.plot_right + 20);
         if (to > from) canvas_.line({from, y_}, {to, y_}, faded(theme.muted, 0.6f * dim(read_happened)), 2);
         if (!plus.empty() && text_width(plus, smallest_text, Face::mono) + 6 < to - from)
-          canvas_.text({(from + to) / 2, y_ - 4}, smallest_text, plus, faded(theme.muted, dim(write_happened)), Anchor::middle, Face::mono);
+          canvas_.text({(from + to) / 2, y_ - 4}, smallest_text, plus, faded(theme.muted, dim(write_happened)), Anchor::middle,
+                       Face::mono);
       }
     }
     const Colour colour = faded(theme.write, dim(write_happened));
@@ -207,7 +211,8 @@ class RowPainter {
       dots(std::max(write_from + write.width + 4, used_), landed - 9, faded(theme.write, 0.45f * dim(write_happened)));
       canvas_.disc({landed, y_}, 6.5f, faded(theme.write, dim(write_happened)));
       used_ = landed + 9;
-      spot(landed - 9, landed + 9, mark.write_step, mark, fmt::format("the write had landed at cycle {}", base::grouped(mark.write_done)));
+      spot(landed - 9, landed + 9, mark.write_step, mark,
+           fmt::format("the write had landed at cycle {}", base::grouped(mark.write_done)));
     } else if (landed > layout_.plot_right + 22) {
       dots(std::max(write_from + write.width + 4, used_), landed, faded(theme.write, 0.45f * dim(write_happened)));
     }
@@ -301,7 +306,7 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const Layout& layout, con
     if (end.words.empty()) continue;
     const RaceMark& last = row.marks.back();
     const float landed = layout.x(static_cast<double>(std::max(last.write_done, last.write_cycle)));
-    const float x = std::clamp(landed + 30, layout.plot_left, layout.plot_right) ;
+    const float x = std::clamp(landed + 30, layout.plot_left, layout.plot_right);
     const bool right_of_marks = landed + 30 <= layout.plot_right + 30;
     const float at = right_of_marks ? std::max(landed + 16, layout.plot_left) : layout.plot_right + 26;
     canvas.text({std::min(at, std::max(x, layout.plot_right + 26)), y + 5}, label_size,
@@ -357,7 +362,8 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
   if (rows.empty()) {
     const bool recorded = input.subject.result->trace.level != trace::Level::none;
     canvas.text({0, title_height + 20}, label_size,
-                fit_text(recorded ? "No thread wrote this element." : "This run was not recorded, so there is no timeline.", label_size, width),
+                fit_text(recorded ? "No thread wrote this element." : "This run was not recorded, so there is no timeline.",
+                         label_size, width),
                 theme.muted);
   } else {
     draw_rows(canvas, input, layout, rows);
@@ -367,7 +373,8 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
   draw_legend(canvas, {0, layout.axis_bottom}, width, legend(input, theme));
   if (layout.distribution.height > 0) {
     const std::uint64_t runs = input.outcomes.front().distribution->runs;
-    canvas.section({0, layout.distribution.y - 14}, runs == 1 ? "What one run gave" : "What " + base::grouped(runs) + " runs gave", width);
+    canvas.section({0, layout.distribution.y - 14},
+                   runs == 1 ? "What one run gave" : "What " + base::grouped(runs) + " runs gave", width);
     std::optional<double> expected;
     if (input.history->element < input.subject.expected.size()) expected = input.subject.expected[input.history->element];
     draw_distribution(canvas, layout.distribution, input.outcomes, expected, "value of " + element + " · counted");
@@ -388,7 +395,8 @@ std::size_t race_rows_visible(const RaceInput& input, const Theme& theme, float 
   return make_layout(input, theme, make_race_rows(input), width, height).rows;
 }
 
-void zoom_time(const RaceInput& input, const Theme& theme, float width, float height, Point point, float factor, float& pan, float& zoom) {
+void zoom_time(const RaceInput& input, const Theme& theme, float width, float height, Point point, float factor, float& pan,
+               float& zoom) {
   const Layout layout = make_layout(input, theme, make_race_rows(input), width, height);
   const double share = std::clamp((point.x - layout.plot_left) / (layout.plot_right - layout.plot_left), 0.0f, 1.0f);
   const double at = pan + share / zoom;

@@ -93,7 +93,8 @@ RowVerdict verdict(const RaceInput& input, const RaceRow& row) {
   }
   const std::string before = number(subject, last->before), after = number(subject, last->after);
   if (lost == 0) return {before + " → " + after, true};
-  if (last->before != last->after && !last->victim_elsewhere) return {fmt::format("{} → {}: {} lost", before, after, base::grouped(lost)), false};
+  if (last->before != last->after && !last->victim_elsewhere)
+    return {fmt::format("{} → {}: {} lost", before, after, base::grouped(lost)), false};
   return {fmt::format("writes {} over {}: {}", after, before, lost == 1 ? "lost" : base::grouped(lost) + " lost"), false};
 }
 
@@ -135,7 +136,8 @@ std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMa
         if (update.thread == mark.victim && update.write_step < mark.write_step) written = &update;
       if (written) {
         const std::uint64_t cycles = mark.write_cycle - std::min(mark.write_cycle, written->write_cycle);
-        say(": " + warp_name(subject, warp_of(subject, mark.victim)) + " had written it " + base::counted(cycles, "cycle") + " before");
+        say(": " + warp_name(subject, warp_of(subject, mark.victim)) + " had written it " + base::counted(cycles, "cycle") +
+            " before");
       }
     }
   } else {
@@ -146,8 +148,8 @@ std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMa
   if (mark.lost == 0)
     say("Nothing was lost.");
   else
-    spans.push_back({mark.lost == 1 ? "One update is gone." : base::grouped(std::uint64_t{mark.lost}) + " updates are gone.", theme.wrong,
-                     Face::semibold});
+    spans.push_back({mark.lost == 1 ? "One update is gone." : base::grouped(std::uint64_t{mark.lost}) + " updates are gone.",
+                     theme.wrong, Face::semibold});
   return spans;
 }
 

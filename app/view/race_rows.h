@@ -11,8 +11,8 @@ namespace warplens::view {
 
 /// What the lanes of one warp did to the element in one write step: one mark of the timeline.
 struct RaceMark {
-  std::uint64_t first_thread = 0;       ///< lowest in order of effect
-  std::uint32_t lanes = 0;              ///< threads that took part
+  std::uint64_t first_thread = 0;               ///< lowest in order of effect
+  std::uint32_t lanes = 0;                      ///< threads that took part
   std::uint64_t read_step = 0, write_step = 0;  ///< rows of Trace::steps; read_step is Target::none for a bare write
   std::uint64_t read_cycle = 0, read_done = 0, write_cycle = 0, write_done = 0;
   std::uint64_t read_value = 0;         ///< bits that the first lane built on
@@ -48,7 +48,8 @@ bool happened(const RaceInput& input, std::uint64_t step);
 /// "+1", the amount by which a mark's lanes each changed the value they had read; "" where it is not a plain sum.
 std::string added(const Subject& subject, const RaceMark& mark);
 
-/// How a story of one mark goes, for tooltips and the inspector: "32 threads read 0, then each wrote 1 over 1. 32 additions are gone."
+/// How a story of one mark goes, for tooltips and the inspector: "32 threads read 0, then each wrote 1 over 1. 32 additions are
+/// gone."
 std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMark& mark, const Theme& theme);
 
 }  // namespace warplens::view

@@ -15,14 +15,17 @@ namespace {
 
 std::array<float, 4> unit(Colour c) { return {c.r / 255.0f, c.g / 255.0f, c.b / 255.0f, c.a / 255.0f}; }
 
-/// The texels as rows of a texture: OpenGL ES 3.0 has no buffer textures, and 2-D ones of at least 2048.
+/// The texels as rows of a texture (OpenGL ES 3.0 has no buffer textures). At 4096 a row, 16384 rows hold 50 million cells with
+/// their levels; cells beyond what the driver's largest texture holds are left out.
 gl::Texture upload(const Cells& cells) {
   static_assert(sizeof(Cells::Texel) == 8);
-  const std::uint64_t texels = std::max<std::uint64_t>(cells.texels.size(), 1);
-  const std::uint32_t width = static_cast<std::uint32_t>(std::min<std::uint64_t>({texels, 4096, gl::max_texture_size()}));
+  const std::uint64_t limit = gl::max_texture_size();
+  const std::uint64_t width_wanted = cells.texels.size() > 4096 * limit ? limit : 4096;
+  const std::uint64_t texels = std::clamp<std::uint64_t>(cells.texels.size(), 1, limit * limit);
+  const auto width = static_cast<std::uint32_t>(std::min({texels, width_wanted, limit}));
   const auto rows = static_cast<std::uint32_t>((texels + width - 1) / width);
   gl::Texture texture(gl::PixelFormat::rg32ui, width, rows);
-  const auto full = static_cast<std::uint32_t>(cells.texels.size() / width);
+  const auto full = static_cast<std::uint32_t>(std::min<std::uint64_t>(cells.texels.size() / width, rows));
   const std::span<const Cells::Texel> all(cells.texels);
   if (full > 0) texture.upload(0, full, std::as_bytes(all.first(std::size_t{full} * width)));
   if (full < rows) {
@@ -67,39 +70,41 @@ class ShaderCellPainter : public CellPainter {
  public:
   explicit ShaderCellPainter(gl::Program program) : program_(std::move(program)) {}
 
-  Image paint(int slot, const Cells& cells, const CellLook& look, Rectangle at, float scale) override {
+  Image paint(int slot, std::uint64_t version, const std::function<Cells()>& make, const CellLook& look, Rectangle at,
+              float scale) override {
     Kept& kept = kept_[static_cast<std::size_t>(slot) % kept_.size()];
     const auto side = [&](float points) {
       return static_cast<std::uint32_t>(std::clamp<long>(std::lround(points * scale), 1, gl::max_texture_size()));
     };
     const std::uint32_t width = side(at.width), height = side(at.height);
-    bool same = kept.target && kept.look == look && kept.version == cells.version;
-    if (kept.version != cells.version || !kept.texels) {
-      // More rows than a texture may have: 4096 × 16384 texels and above; the CPU draws those.
-      if (cells.texels.size() / std::min(4096u, gl::max_texture_size()) >= gl::max_texture_size())
-        return fallback_->paint(slot, cells, look, at, scale);
-      kept.texels = upload(cells);
-      kept.version = cells.version;
+    bool same = kept.target && kept.look == look;
+    if (!kept.texels || kept.version != version) {
+      kept.cells = make();
+      kept.texels = upload(kept.cells);
+      kept.cells.texels = {};
+      kept.version = version;
+      same = false;
     }
     if (!kept.target || kept.target->texture().width() != width || kept.target->texture().height() != height) {
       base::Result<gl::Framebuffer> target = gl::Framebuffer::create(width, height);
-      if (!target) return fallback_->paint(slot, cells, look, at, scale);
+      if (!target) return {at, 0, nullptr};
       kept.target = std::move(*target);
       same = false;
     }
-    if (!same) draw(kept, cells, look);
+    if (!same) draw(kept, look);
     return {at, kept.target->texture().name(), nullptr};
   }
 
  private:
   struct Kept {
     std::uint64_t version = 0;
+    Cells cells;  ///< without its texels, which are in the texture
     CellLook look;
     std::optional<gl::Texture> texels;
     std::optional<gl::Framebuffer> target;
   };
 
-  void draw(Kept& kept, const Cells& cells, const CellLook& look) {
+  void draw(Kept& kept, const CellLook& look) {
     std::array<GLint, 4> viewport{};
     GLint framebuffer = 0;
     glGetIntegerv(GL_VIEWPORT, viewport.data());
@@ -111,7 +116,7 @@ class ShaderCellPainter : public CellPainter {
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_CULL_FACE);
     program_.use();
-    set_look(program_, cells, look);
+    set_look(program_, kept.cells, look);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, kept.texels->name());
     glBindVertexArray(vertices_.name());
@@ -126,7 +131,6 @@ class ShaderCellPainter : public CellPainter {
 
   gl::Program program_;
   gl::VertexArray vertices_;
-  std::unique_ptr<CellPainter> fallback_ = make_raster_cell_painter();
   std::array<Kept, 4> kept_;
 };
 

@@ -53,7 +53,8 @@ std::optional<double> final_value(const Subject& subject, std::uint64_t element)
 }
 
 std::string number(double value) {
-  if (std::isfinite(value) && value == std::floor(value) && std::abs(value) < 1e15) return base::grouped(static_cast<std::int64_t>(value));
+  if (std::isfinite(value) && value == std::floor(value) && std::abs(value) < 1e15)
+    return base::grouped(static_cast<std::int64_t>(value));
   return fmt::format("{:.6g}", value);
 }
 

@@ -9,8 +9,13 @@ namespace warplens::view {
 namespace {
 
 /// Advance widths of the printable ASCII characters in Inter 4, thousandths of an em; the larger of Regular and SemiBold.
-constexpr std::array<std::uint16_t, 95> inter_advance{282, 309, 404, 644, 650, 844, 663, 222, 394, 394, 544, 673, 296, 466, 291, 379, 667, 481, 622, 652, 666, 633, 649, 588, 646, 649, 291, 296, 673, 673, 673, 545, 1000, 724, 658, 744, 725, 608, 587, 755, 744, 275, 561, 677, 567, 907, 753, 775, 644, 776, 651, 650, 660, 742, 724, 1007, 691, 705, 653, 394, 379, 394, 482, 469, 498, 575, 631, 578, 631, 593, 378, 626, 613, 261, 261, 569, 261, 898, 610, 608, 625, 625, 397, 550, 380, 609, 576, 838, 563, 576, 562, 394, 358, 394, 673, };
-constexpr float mono_advance = 0.6f;        // JetBrains Mono
+constexpr std::array<std::uint16_t, 95> inter_advance{
+    282, 309, 404, 644, 650, 844, 663, 222,  394,  394, 544, 673, 296, 466, 291, 379, 667, 481, 622, 652, 666, 633, 649, 588,
+    646, 649, 291, 296, 673, 673, 673, 545,  1000, 724, 658, 744, 725, 608, 587, 755, 744, 275, 561, 677, 567, 907, 753, 775,
+    644, 776, 651, 650, 660, 742, 724, 1007, 691,  705, 653, 394, 379, 394, 482, 469, 498, 575, 631, 578, 631, 593, 378, 626,
+    613, 261, 261, 569, 261, 898, 610, 608,  625,  625, 397, 550, 380, 609, 576, 838, 563, 576, 562, 394, 358, 394, 673,
+};
+constexpr float mono_advance = 0.6f;             // JetBrains Mono
 constexpr float ascent = 0.8f, descent = 0.22f;  // of capitals and figures with some air, of g and y
 
 /// Bytes of the UTF-8 character that starts with `lead`; 1 for anything that starts none.
@@ -46,7 +51,9 @@ float text_width(const std::vector<Span>& spans, float size) {
 
 Rectangle text_box(const Text& text) {
   const float width = text_width(text.spans, text.size);
-  const float x = text.anchor == Anchor::start ? text.at.x : text.anchor == Anchor::end ? text.at.x - width : text.at.x - width / 2;
+  const float x = text.anchor == Anchor::start ? text.at.x
+                  : text.anchor == Anchor::end ? text.at.x - width
+                                               : text.at.x - width / 2;
   return {x, text.at.y - ascent * text.size, width, (ascent + descent) * text.size};
 }
 

@@ -84,9 +84,7 @@ constexpr std::array<Theme, 3> themes{{
      .scale = 1.25f},
 }};
 
-float channel(float value) {
-  return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f);
-}
+float channel(float value) { return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f); }
 
 float luminance(Colour c) {
   return 0.2126f * channel(c.r / 255.0f) + 0.7152f * channel(c.g / 255.0f) + 0.0722f * channel(c.b / 255.0f);
@@ -125,7 +123,8 @@ Colour thread_colour(const Theme& theme, std::uint64_t block, std::uint64_t thre
 Colour thread_colour(const Theme&, std::uint64_t block, std::uint64_t blocks, std::uint64_t thread, std::uint64_t threads) {
   const CellLook look;
   const float place = threads > 1 ? static_cast<float>(thread) / static_cast<float>(threads) : 0;
-  return from_hsl(group_hue(block, blocks), look.saturation, look.lightness_from + (look.lightness_to - look.lightness_from) * place);
+  return from_hsl(group_hue(block, blocks), look.saturation,
+                  look.lightness_from + (look.lightness_to - look.lightness_from) * place);
 }
 
 Colour label_colour(const Theme& theme, std::uint64_t block, std::uint64_t blocks) {

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "view/mapping_picture.h"
+
+namespace warplens::view {
+
+/// Both sides of what the pointer is on: the threads and elements to light up, each once, in order of effect. A hovered thread
+/// comes with the elements it touched, a hovered element with the threads that touched it; only what happened before the scrubbed
+/// step.
+struct Lit {
+  std::vector<std::uint64_t> threads, elements;
+  bool more = false;         ///< there are more than `limit`
+  bool from_thread = false;  ///< the thread is hovered, not the element
+  bool empty() const { return threads.empty() && elements.empty(); }
+};
+inline constexpr std::size_t lit_limit = 1024;
+Lit lit(const MappingInput& input);
+
+}  // namespace warplens::view
