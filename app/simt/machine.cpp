@@ -138,27 +138,48 @@ std::vector<std::byte> Machine::special_rows(std::uint32_t warp_in_block) const 
     const std::uint32_t bit = 1u << lane;
     using enum ptx::SpecialRegister;
     switch (special) {
-      case tid_x: return thread.x;
-      case tid_y: return thread.y;
-      case tid_z: return thread.z;
-      case ntid_x: return launch_.block.x;
-      case ntid_y: return launch_.block.y;
-      case ntid_z: return launch_.block.z;
-      case nctaid_x: return launch_.grid.x;
-      case nctaid_y: return launch_.grid.y;
-      case nctaid_z: return launch_.grid.z;
-      case laneid: return lane;
-      case warpid: return warp_in_block;
-      case nwarpid: return static_cast<std::uint32_t>(warps_per_block_);
-      case nsmid: return spec_.multiprocessors;
-      case lanemask_eq: return bit;
-      case lanemask_le: return bit | (bit - 1);
-      case lanemask_lt: return bit - 1;
-      case lanemask_ge: return ~(bit - 1);
-      case lanemask_gt: return ~(bit | (bit - 1));
-      case dynamic_smem_size: return launch_.dynamic_shared;
-      case total_smem_size: return static_cast<std::uint32_t>(shared_bytes_);
-      default: return 0;
+      case tid_x:
+        return thread.x;
+      case tid_y:
+        return thread.y;
+      case tid_z:
+        return thread.z;
+      case ntid_x:
+        return launch_.block.x;
+      case ntid_y:
+        return launch_.block.y;
+      case ntid_z:
+        return launch_.block.z;
+      case nctaid_x:
+        return launch_.grid.x;
+      case nctaid_y:
+        return launch_.grid.y;
+      case nctaid_z:
+        return launch_.grid.z;
+      case laneid:
+        return lane;
+      case warpid:
+        return warp_in_block;
+      case nwarpid:
+        return static_cast<std::uint32_t>(warps_per_block_);
+      case nsmid:
+        return spec_.multiprocessors;
+      case lanemask_eq:
+        return bit;
+      case lanemask_le:
+        return bit | (bit - 1);
+      case lanemask_lt:
+        return bit - 1;
+      case lanemask_ge:
+        return ~(bit - 1);
+      case lanemask_gt:
+        return ~(bit | (bit - 1));
+      case dynamic_smem_size:
+        return launch_.dynamic_shared;
+      case total_smem_size:
+        return static_cast<std::uint32_t>(shared_bytes_);
+      default:
+        return 0;
     }
   };
   std::vector<std::byte> rows(program_.specials.size() * warp_size * sizeof(std::uint32_t));
@@ -180,11 +201,21 @@ void Machine::fill_specials(const ResidentWarp& warp) const {
   for (const SpecialRow& row : program_.specials) {
     using enum ptx::SpecialRegister;
     switch (row.special) {
-      case ctaid_x: fill_row(warp.frame, row.row, block.position.x); break;
-      case ctaid_y: fill_row(warp.frame, row.row, block.position.y); break;
-      case ctaid_z: fill_row(warp.frame, row.row, block.position.z); break;
-      case smid: fill_row(warp.frame, row.row, block.sm); break;
-      default: std::memcpy(warp.frame.destination(row.row), from, row_bytes); break;
+      case ctaid_x:
+        fill_row(warp.frame, row.row, block.position.x);
+        break;
+      case ctaid_y:
+        fill_row(warp.frame, row.row, block.position.y);
+        break;
+      case ctaid_z:
+        fill_row(warp.frame, row.row, block.position.z);
+        break;
+      case smid:
+        fill_row(warp.frame, row.row, block.sm);
+        break;
+      default:
+        std::memcpy(warp.frame.destination(row.row), from, row_bytes);
+        break;
     }
     from += row_bytes;
   }

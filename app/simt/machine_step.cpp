@@ -25,9 +25,9 @@ bool Machine::next_group(Running& running) const {
 
 /// A scheduler issues one instruction a cycle: those since `begin` take their slots, and the warp's clock waits for them.
 void Machine::account(Running& running) {
-  if (launch_.schedule == launch::Schedule::timed) {
+  if (launch_.schedule == launch::Schedule::timed && running.issues > 0) {
     std::uint64_t& issue = multiprocessors_[resident_[running.warp.block].sm].issue[running.warp.scheduler];
-    if (running.issues > 0) issue = std::max(issue, running.begin) + running.issues;
+    issue = std::max(issue, running.begin) + running.issues;
     running.clock = std::max(running.clock, issue);
   }
   running.begin = running.clock;
@@ -162,7 +162,7 @@ void Machine::take_turn(Turn turn) {
     if (instruction.guard != no_row) active &= warp.frame.predicate(instruction.guard);
     ++counters_.warp_instructions;
     ++running.issues;
-    counters_.thread_instructions += static_cast<std::uint64_t>(std::popcount(active));
+    counters_.thread_instructions += active == all_lanes ? warp_size : static_cast<std::uint64_t>(std::popcount(active));
     if constexpr (tracing) {
       const bool accesses = instruction.kind == Kind::load || instruction.kind == Kind::store || instruction.kind == Kind::atomic;
       if (instruction.kind == Kind::barrier || (every_step && !(accesses && active != 0))) record_step(warp, pc, active, clock);

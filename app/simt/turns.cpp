@@ -1,27 +1,48 @@
 #include "simt/turns.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace warplens::simt {
-namespace {
-
-/// Earlier turns first, then lower places.
-bool later(const Turn& a, const Turn& b) { return a.time != b.time ? a.time > b.time : a.warp > b.warp; }
-
-}  // namespace
 
 void Turns::add(Turn turn) {
-  waiting_.push_back(turn);
-  if (schedule_ == launch::Schedule::timed) std::push_heap(waiting_.begin(), waiting_.end(), later);
+  waiting_.push_back(key(turn));
+  if (schedule_ != launch::Schedule::timed) return;
+  const std::uint64_t added = waiting_.back();
+  std::size_t at = waiting_.size() - 1;
+  for (; at > 0 && waiting_[(at - 1) / 4] > added; at = (at - 1) / 4) waiting_[at] = waiting_[(at - 1) / 4];
+  waiting_[at] = added;
+}
+
+/// A heap in which each entry has four children: flatter than a binary one, and its children lie in one cache line.
+std::uint64_t Turns::take_earliest() {
+  const std::uint64_t earliest = waiting_.front(), moved = waiting_.back();
+  waiting_.pop_back();
+  const std::size_t size = waiting_.size();
+  if (size == 0) return earliest;
+  std::size_t at = 0;
+  for (std::size_t child = 1; child < size; child = 4 * at + 1) {
+    std::size_t least = child;
+    if (child + 4 <= size) {
+      const std::size_t a = waiting_[child + 1] < waiting_[child] ? child + 1 : child;
+      const std::size_t b = waiting_[child + 3] < waiting_[child + 2] ? child + 3 : child + 2;
+      least = waiting_[b] < waiting_[a] ? b : a;
+    } else {
+      for (std::size_t other = child + 1; other < size; ++other) least = waiting_[other] < waiting_[least] ? other : least;
+    }
+    if (waiting_[least] >= moved) break;
+    waiting_[at] = waiting_[least];
+    at = least;
+  }
+  waiting_[at] = moved;
+  return earliest;
 }
 
 Turn Turns::take() {
   switch (schedule_) {
     case launch::Schedule::timed:
-      std::pop_heap(waiting_.begin(), waiting_.end(), later);
-      break;
+      return turn_of(take_earliest());
     case launch::Schedule::round_robin: {
-      const Turn turn = waiting_[head_++];
+      const Turn turn = turn_of(waiting_[head_++]);
       if (head_ > 64 && head_ * 2 > waiting_.size()) {
         waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(head_));
         head_ = 0;
@@ -29,16 +50,12 @@ Turn Turns::take() {
       return turn;
     }
     case launch::Schedule::random:
-      std::swap(waiting_[random_.below(static_cast<std::uint32_t>(waiting_.size()))], waiting_.back());
       break;
   }
-  const Turn turn = waiting_.back();
+  std::swap(waiting_[random_.below(static_cast<std::uint32_t>(waiting_.size()))], waiting_.back());
+  const Turn turn = turn_of(waiting_.back());
   waiting_.pop_back();
   return turn;
-}
-
-bool Turns::goes_on(Turn turn) const {
-  return schedule_ == launch::Schedule::timed && (waiting_.empty() || later(waiting_.front(), turn));
 }
 
 }  // namespace warplens::simt

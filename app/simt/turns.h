@@ -24,13 +24,22 @@ class Turns {
   void add(Turn turn);
   /// Take out the next turn; there must be one.
   Turn take();
-  /// Whether a warp that is ready for its next visible operation may do it at once, because it would be next anyway.
-  bool goes_on(Turn turn) const;
+  /// Timed only: whether a warp that is ready for its next visible operation may do it at once, because it would be next anyway.
+  bool goes_on(Turn turn) const { return waiting_.empty() || key(turn) < waiting_.front(); }
 
  private:
+  /// Earlier turns first, then lower places: both in one number, so that one comparison orders them.
+  static constexpr int place_bits = 20;
+  static constexpr std::uint64_t key(Turn turn) { return turn.time << place_bits | turn.warp; }
+  static constexpr Turn turn_of(std::uint64_t key) {
+    return {key >> place_bits, static_cast<std::uint32_t>(key & ((1u << place_bits) - 1))};
+  }
+  std::uint64_t take_earliest();
+
   launch::Schedule schedule_;
   base::Random random_;
-  std::vector<Turn> waiting_;  ///< timed: a heap, earliest first; round robin: a queue from head_ on; random: in any order
+  /// Timed: a heap, earliest first; round robin: a queue from head_ on; random: in any order.
+  std::vector<std::uint64_t> waiting_;
   std::size_t head_ = 0;
 };
 

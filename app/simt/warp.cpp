@@ -14,7 +14,7 @@ void Lanes::start(std::uint32_t live, std::uint64_t clock) {
   groups_.push_back(all);
 }
 
-std::optional<Group> Lanes::take() {
+std::optional<Group> Lanes::take_earliest() {
   auto first = groups_.end();
   for (auto group = groups_.begin(); group != groups_.end(); ++group) {
     if (group->state == Group::State::running && (first == groups_.end() || group->clock < first->clock)) first = group;
@@ -25,7 +25,7 @@ std::optional<Group> Lanes::take() {
   return taken;
 }
 
-std::optional<std::uint64_t> Lanes::next_clock() const {
+std::optional<std::uint64_t> Lanes::earliest_clock() const {
   std::optional<std::uint64_t> next;
   for (const Group& group : groups_) {
     if (group.state == Group::State::running && (!next || group.clock < *next)) next = group.clock;

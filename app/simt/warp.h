@@ -48,10 +48,15 @@ class Lanes {
   const std::vector<Join>& joins() const { return joins_; }
 
   /// Take out the running group that can go on first; none when all wait or have exited.
-  std::optional<Group> take();
+  std::optional<Group> take() {
+    if (groups_.size() != 1 || groups_.front().state != Group::State::running) return take_earliest();
+    const Group group = groups_.front();
+    groups_.clear();
+    return group;
+  }
   void put(const Group& group) { groups_.push_back(group); }
   /// When the first running group can go on, if there is one.
-  std::optional<std::uint64_t> next_clock() const;
+  std::optional<std::uint64_t> next_clock() const { return groups_.empty() ? std::nullopt : earliest_clock(); }
 
   /// `group` is at its pc. If that is where its lanes meet, it waits there (nothing is returned) or, being the last, goes on with
   /// all of them.
@@ -71,6 +76,8 @@ class Lanes {
 
  private:
   std::uint32_t new_join(const Join& join);
+  std::optional<Group> take_earliest();
+  std::optional<std::uint64_t> earliest_clock() const;
 
   std::vector<Group> groups_;  ///< all but the one taken out
   std::vector<Join> joins_;
