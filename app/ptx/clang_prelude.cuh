@@ -24,14 +24,14 @@
 
 // --- vector types ---
 
-#define WARPLENS_VECTORS(name, type, bytes)                                                                     \
-  struct name##1 { type x; };                                                                                   \
-  struct __attribute__((aligned(2 * bytes))) name##2 { type x, y; };                                            \
-  struct name##3 { type x, y, z; };                                                                             \
-  struct __attribute__((aligned(4 * bytes > 16 ? 16 : 4 * bytes))) name##4 { type x, y, z, w; };                \
-  WARPLENS_BOTH name##1 make_##name##1(type x) { return {x}; }                                                  \
-  WARPLENS_BOTH name##2 make_##name##2(type x, type y) { return {x, y}; }                                       \
-  WARPLENS_BOTH name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }                            \
+#define WARPLENS_VECTORS(name, type, bytes)                                                                                    \
+  struct name##1 { type x; };                                                                                                  \
+  struct __attribute__((aligned(2 * bytes))) name##2 { type x, y; };                                                           \
+  struct name##3 { type x, y, z; };                                                                                            \
+  struct __attribute__((aligned(4 * bytes > 16 ? 16 : 4 * bytes))) name##4 { type x, y, z, w; };                               \
+  WARPLENS_BOTH name##1 make_##name##1(type x) { return {x}; }                                                                 \
+  WARPLENS_BOTH name##2 make_##name##2(type x, type y) { return {x, y}; }                                                      \
+  WARPLENS_BOTH name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }                                           \
   WARPLENS_BOTH name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
 WARPLENS_VECTORS(char, signed char, 1)
 WARPLENS_VECTORS(uchar, unsigned char, 1)
@@ -56,17 +56,17 @@ struct dim3 {
 
 // --- built-in variables ---
 
-#define WARPLENS_BUILTIN_VARIABLE(variable, special)                                       \
-  struct __##variable##_type {                                                             \
-    __declspec(property(get = __x)) unsigned x;                                            \
-    __declspec(property(get = __y)) unsigned y;                                            \
-    __declspec(property(get = __z)) unsigned z;                                            \
-    WARPLENS_DEVICE unsigned __x() { return __nvvm_read_ptx_sreg_##special##_x(); }        \
-    WARPLENS_DEVICE unsigned __y() { return __nvvm_read_ptx_sreg_##special##_y(); }        \
-    WARPLENS_DEVICE unsigned __z() { return __nvvm_read_ptx_sreg_##special##_z(); }        \
-    __attribute__((device, always_inline, nodebug)) operator dim3() const { return dim3(__x(), __y(), __z()); }  \
-    __attribute__((device, always_inline, nodebug)) operator uint3() const { return {__x(), __y(), __z()}; }     \
-  };                                                                                       \
+#define WARPLENS_BUILTIN_VARIABLE(variable, special)                                                                           \
+  struct __##variable##_type {                                                                                                 \
+    __declspec(property(get = __x)) unsigned x;                                                                                \
+    __declspec(property(get = __y)) unsigned y;                                                                                \
+    __declspec(property(get = __z)) unsigned z;                                                                                \
+    WARPLENS_DEVICE unsigned __x() { return __nvvm_read_ptx_sreg_##special##_x(); }                                            \
+    WARPLENS_DEVICE unsigned __y() { return __nvvm_read_ptx_sreg_##special##_y(); }                                            \
+    WARPLENS_DEVICE unsigned __z() { return __nvvm_read_ptx_sreg_##special##_z(); }                                            \
+    __attribute__((device, always_inline, nodebug)) operator dim3() const { return dim3(__x(), __y(), __z()); }                \
+    __attribute__((device, always_inline, nodebug)) operator uint3() const { return {__x(), __y(), __z()}; }                   \
+  };                                                                                                                           \
   extern const __attribute__((device, weak)) __##variable##_type variable;
 WARPLENS_BUILTIN_VARIABLE(threadIdx, tid)
 WARPLENS_BUILTIN_VARIABLE(blockIdx, ctaid)
@@ -96,25 +96,25 @@ WARPLENS_DEVICE int __uni_sync(unsigned mask, int predicate) { return __nvvm_vot
 WARPLENS_DEVICE unsigned __ballot_sync(unsigned mask, int predicate) { return __nvvm_vote_ballot_sync(mask, predicate); }
 
 // shfl's fourth operand: the segment of `width` lanes in bits 8 to 12, the last lane that may be read below (PTX ISA, "shfl").
-#define WARPLENS_SHUFFLE(function, mode, lane_type, last)                                                                          \
-  WARPLENS_DEVICE int function(unsigned mask, int value, lane_type lane, int width = 32) {                                         \
-    return __nvvm_shfl_sync_##mode##_i32(mask, value, lane, ((32 - width) << 8) | last);                                           \
-  }                                                                                                                                \
-  WARPLENS_DEVICE unsigned function(unsigned mask, unsigned value, lane_type lane, int width = 32) {                               \
-    return function(mask, static_cast<int>(value), lane, width);                                                                   \
-  }                                                                                                                                \
-  WARPLENS_DEVICE float function(unsigned mask, float value, lane_type lane, int width = 32) {                                     \
-    return __builtin_bit_cast(float, function(mask, __builtin_bit_cast(int, value), lane, width));                                 \
-  }                                                                                                                                \
-  WARPLENS_DEVICE long long function(unsigned mask, long long value, lane_type lane, int width = 32) {                             \
-    const int2 half = __builtin_bit_cast(int2, value);                                                                             \
-    return __builtin_bit_cast(long long, int2{function(mask, half.x, lane, width), function(mask, half.y, lane, width)});          \
-  }                                                                                                                                \
-  WARPLENS_DEVICE unsigned long long function(unsigned mask, unsigned long long value, lane_type lane, int width = 32) {           \
-    return function(mask, static_cast<long long>(value), lane, width);                                                             \
-  }                                                                                                                                \
-  WARPLENS_DEVICE double function(unsigned mask, double value, lane_type lane, int width = 32) {                                   \
-    return __builtin_bit_cast(double, function(mask, __builtin_bit_cast(long long, value), lane, width));                          \
+#define WARPLENS_SHUFFLE(function, mode, lane_type, last)                                                                      \
+  WARPLENS_DEVICE int function(unsigned mask, int value, lane_type lane, int width = 32) {                                     \
+    return __nvvm_shfl_sync_##mode##_i32(mask, value, lane, ((32 - width) << 8) | last);                                       \
+  }                                                                                                                            \
+  WARPLENS_DEVICE unsigned function(unsigned mask, unsigned value, lane_type lane, int width = 32) {                           \
+    return function(mask, static_cast<int>(value), lane, width);                                                               \
+  }                                                                                                                            \
+  WARPLENS_DEVICE float function(unsigned mask, float value, lane_type lane, int width = 32) {                                 \
+    return __builtin_bit_cast(float, function(mask, __builtin_bit_cast(int, value), lane, width));                             \
+  }                                                                                                                            \
+  WARPLENS_DEVICE long long function(unsigned mask, long long value, lane_type lane, int width = 32) {                         \
+    const int2 half = __builtin_bit_cast(int2, value);                                                                         \
+    return __builtin_bit_cast(long long, int2{function(mask, half.x, lane, width), function(mask, half.y, lane, width)});      \
+  }                                                                                                                            \
+  WARPLENS_DEVICE unsigned long long function(unsigned mask, unsigned long long value, lane_type lane, int width = 32) {       \
+    return function(mask, static_cast<long long>(value), lane, width);                                                         \
+  }                                                                                                                            \
+  WARPLENS_DEVICE double function(unsigned mask, double value, lane_type lane, int width = 32) {                               \
+    return __builtin_bit_cast(double, function(mask, __builtin_bit_cast(long long, value), lane, width));                      \
   }
 WARPLENS_SHUFFLE(__shfl_sync, idx, int, 31)
 WARPLENS_SHUFFLE(__shfl_up_sync, up, unsigned, 0)
@@ -124,7 +124,7 @@ WARPLENS_SHUFFLE(__shfl_xor_sync, bfly, int, 31)
 
 // --- atomics ---
 
-#define WARPLENS_ATOMIC(function, type, builtin, builtin_type) \
+#define WARPLENS_ATOMIC(function, type, builtin, builtin_type)                                                                 \
   WARPLENS_DEVICE type function(type* address, type value) { return (type)builtin((builtin_type*)address, (builtin_type)value); }
 WARPLENS_ATOMIC(atomicAdd, int, __nvvm_atom_add_gen_i, int)
 WARPLENS_ATOMIC(atomicAdd, unsigned, __nvvm_atom_add_gen_i, int)
@@ -187,9 +187,9 @@ WARPLENS_DEVICE T __ldg(const T* address) {
 WARPLENS_DEVICE long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
 WARPLENS_DEVICE int clock() { return __nvvm_read_ptx_sreg_clock(); }
 
-#define WARPLENS_EXTREMA(type)                                                  \
-  WARPLENS_DEVICE type min(type a, type b) { return b < a ? b : a; }            \
-  WARPLENS_DEVICE type max(type a, type b) { return a < b ? b : a; }
+#define WARPLENS_EXTREMA(type)                                                                                                 \
+  WARPLENS_BOTH type min(type a, type b) { return b < a ? b : a; }                                                           \
+  WARPLENS_BOTH type max(type a, type b) { return a < b ? b : a; }
 WARPLENS_EXTREMA(int)
 WARPLENS_EXTREMA(unsigned)
 WARPLENS_EXTREMA(long)
@@ -245,6 +245,12 @@ WARPLENS_DEVICE double rint(double x) {
   __asm__("cvt.rni.f64.f64 %0, %1;" : "=d"(result) : "d"(x));
   return result;
 }
+/// Halfway cases away from zero.
+WARPLENS_DEVICE double round(double x) {
+  const double whole = trunc(x);
+  return fabs(x - whole) < 0.5 ? whole : whole + __builtin_copysign(1.0, x);
+}
+WARPLENS_DEVICE float roundf(float x) { return (float)round((double)x); }
 WARPLENS_DEVICE float fminf(float a, float b) { return __nvvm_fmin_f(a, b); }
 WARPLENS_DEVICE double fmin(double a, double b) { return __nvvm_fmin_d(a, b); }
 WARPLENS_DEVICE float fmaxf(float a, float b) { return __nvvm_fmax_f(a, b); }
@@ -277,7 +283,7 @@ WARPLENS_DEVICE bool isinf(float x) { return fabsf(x) == __builtin_inff(); }
 WARPLENS_DEVICE bool isinf(double x) { return fabs(x) == __builtin_inf(); }
 
 // --- mathematics: series in double precision; the float forms round their result, so they are right to about one unit in the
-// last place. Not NVIDIA's libdevice: the last bit may differ from nvcc's. ---
+// last place; the double forms to a few, pow to a hundred. Not NVIDIA's libdevice: the last bits may differ from nvcc's. ---
 
 /// 2^n for -1022 <= n <= 1023.
 WARPLENS_DEVICE double __warplens_power_of_two(int n) { return __builtin_bit_cast(double, (long long)(n + 1023) << 52); }
@@ -347,8 +353,10 @@ WARPLENS_DEVICE double pow(double x, double y) {
   if (rint(y) != y) return __builtin_nan("");
   return rint(y * 0.5) * 2.0 == y ? size : -size;
 }
+/// (1 - e^-2x) / (1 + e^-2x), which loses digits near 0: the Maclaurin series to x^9 there.
 WARPLENS_DEVICE double tanh(double x) {
-  if (fabs(x) < 1e-5) return x - x * x * x / 3.0;
+  const double x2 = x * x;
+  if (x2 < 4e-4) return x * (1.0 + x2 * (-1.0 / 3 + x2 * (2.0 / 15 + x2 * (-17.0 / 315 + x2 * (62.0 / 2835)))));
   const double e = exp(-2.0 * fabs(x));
   const double size = (1.0 - e) / (1.0 + e);
   return x < 0.0 ? -size : size;
@@ -396,9 +404,18 @@ WARPLENS_DEVICE void __assert_fail(const char*, const char*, unsigned, const cha
 // --- the host's runtime API, declared only: its calls in a file's host code compile and are never run ---
 
 typedef enum cudaError { cudaSuccess = 0 } cudaError_t;
-enum cudaMemcpyKind { cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice, cudaMemcpyDefault };
+enum cudaMemcpyKind {
+  cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice, cudaMemcpyDefault
+};
 typedef struct CUstream_st* cudaStream_t;
 typedef struct CUevent_st* cudaEvent_t;
+/// The members that programs print or compute with.
+struct cudaDeviceProp {
+  char name[256];
+  size_t totalGlobalMem, sharedMemPerBlock, totalConstMem;
+  int regsPerBlock, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], major, minor, multiProcessorCount;
+  int maxThreadsPerMultiProcessor, l2CacheSize;
+};
 extern "C" {
 cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr);
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void* stream = nullptr);
@@ -410,6 +427,13 @@ cudaError_t cudaFreeHost(void* memory);
 cudaError_t cudaDeviceSynchronize();
 cudaError_t cudaDeviceReset();
 cudaError_t cudaSetDevice(int device);
+cudaError_t cudaGetDevice(int* device);
+cudaError_t cudaGetDeviceCount(int* count);
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
+cudaError_t cudaStreamCreate(cudaStream_t* stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaGetLastError();
 cudaError_t cudaPeekAtLastError();
 const char* cudaGetErrorString(cudaError_t error);
