@@ -11,7 +11,8 @@ if(WARPLENS_CUDA AND WARPLENS_NVCC)
   message(STATUS "kernels: PTX by ${WARPLENS_NVCC}")
 elseif(WARPLENS_CLANG)
   set(kernel_compiler ${WARPLENS_CLANG} -x cuda --cuda-device-only -S --cuda-gpu-arch=sm_75 -O3 -std=c++17 -gline-directives-only
-    -nocudainc -nocudalib -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx63 -include ${kernel_prelude})
+    -nocudainc -nocudalib -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx63
+    -mllvm -inline-threshold=100000 -include ${kernel_prelude})
   message(STATUS "kernels: PTX by ${WARPLENS_CLANG}")
 else()
   message(FATAL_ERROR "no nvcc and no clang: one of them must turn kernels/*.cu into PTX")

@@ -1,8 +1,9 @@
 #include "ptx/compile.h"
 
-#include <array>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -51,27 +52,23 @@ std::string version_in(std::string_view output, std::string_view word) {
   return std::string(output.substr(0, output.find_first_not_of("0123456789.")));
 }
 
+/// The words of `flags`, which blanks part, and `last` as it is.
+std::vector<std::string> words(const std::string& flags, const std::string& last) {
+  std::istringstream stream(flags);
+  std::vector<std::string> all{std::istream_iterator<std::string>(stream), {}};
+  all.push_back(last);
+  return all;
+}
+
 /// The same as in cmake/kernels.cmake, so that a kernel compiled at run time is the kernel compiled at build time.
 std::vector<std::string> nvcc_arguments() { return {"-ptx", "-lineinfo", "-arch=sm_75", "-O3"}; }
 
+/// Everything is inlined, as nvcc does, and functions of the prelude need instructions that PTX has since 6.3.
 std::vector<std::string> clang_arguments() {
-  return {"-x",
-          "cuda",
-          "--cuda-device-only",
-          "-S",
-          "--cuda-gpu-arch=sm_75",
-          "-O3",
-          "-std=c++17",
-          "-gline-directives-only",
-          "-nocudainc",
-          "-nocudalib",
-          "-Wno-unknown-cuda-version",
-          "-Xclang",
-          "-target-feature",
-          "-Xclang",
-          "+ptx63",
-          "-include",
-          (base::resource_folder() / "app/ptx/clang_prelude.cuh").string()};
+  return words(
+      "-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_75 -O3 -std=c++17 -gline-directives-only -nocudainc -nocudalib "
+      "-Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx63 -mllvm -inline-threshold=100000 -include",
+      (base::resource_folder() / "app/ptx/clang_prelude.cuh").string());
 }
 
 /// The toolkit's headers that a .cu file may name; the prelude has what they hold.

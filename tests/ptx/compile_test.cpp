@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/process.h"
+#include "base/resources.h"
 #include "ptx/diagnostic.h"
 #include "ptx/parser.h"
 
@@ -194,6 +195,18 @@ TEST(Compile, WithoutACompilerSaysWhatToInstall) {
   unsetenv("WARPLENS_COMPILER");
   ASSERT_FALSE(text.ok());
   EXPECT_NE(text.error().message.find("install"), std::string::npos);
+}
+
+/// The flags of the build and of the program are the same: so is what comes of them.
+TEST(Compile, MakesOfAKernelWhatTheBuildMadeOfIt) {
+  const auto built = base::read_text(base::resource_folder() / "kernels/histogram.ptx");
+  ASSERT_TRUE(built.ok());
+  const bool by_nvcc = built->find("NVIDIA NVVM Compiler") != std::string::npos;
+  setenv("WARPLENS_COMPILER", by_nvcc ? "nvcc" : "clang", 1);
+  const auto text = compile(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "kernels/histogram.cu");
+  unsetenv("WARPLENS_COMPILER");
+  ASSERT_TRUE(text.ok()) << base::describe(text.error());
+  EXPECT_EQ(*text, *built);
 }
 
 TEST(Load, ReadsPtxAsItIs) {
