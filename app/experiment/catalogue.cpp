@@ -145,14 +145,10 @@ Reference read_reference(const toml::table& table, const Experiment& experiment,
   return reference;
 }
 
-/// Names that must differ, and the buffer that is shown.
+/// The labels of the entries, and the buffer that is shown.
 void check_names(TableReader& reader, Experiment& experiment, Problems& problems,
-                 const std::vector<const toml::table*>& arguments, const std::vector<const toml::table*>& entries) {
+                 const std::vector<const toml::table*>& entries) {
   std::set<std::string> seen;
-  for (std::size_t index = 0; index < arguments.size(); ++index)
-    if (!seen.insert(experiment.arguments[index].name).second)
-      problems.add(*arguments[index], "two arguments are called " + named(experiment.arguments[index].name));
-  seen.clear();
   for (std::size_t index = 0; index < entries.size(); ++index)
     if (!seen.insert(experiment.entries[index].label).second)
       problems.add(*entries[index], "two entries are labelled " + named(experiment.entries[index].label));
@@ -255,12 +251,17 @@ base::Result<Experiment> load_experiment(const std::filesystem::path& file) {
   for (const auto& [name, table] : reader.named_tables("parameters"))
     experiment.parameters.push_back(read_parameter(name, *table, problems));
   const std::vector<const toml::table*> arguments = reader.tables("arguments"), entries = reader.tables("entries");
-  for (const toml::table* table : arguments) experiment.arguments.push_back(read_argument(*table, problems));
+  for (const toml::table* table : arguments) {
+    Argument argument = read_argument(*table, problems);
+    for (const Argument& other : experiment.arguments)
+      if (other.name == argument.name) problems.add(*table, "two arguments are called " + named(argument.name));
+    experiment.arguments.push_back(std::move(argument));
+  }
   for (const toml::table* table : entries) experiment.entries.push_back(read_entry(*table, experiment, problems));
   if (experiment.entries.empty()) reader.problem("entries", "the experiment needs at least one [[entries]]");
   if (const toml::table* table = reader.table("reference")) experiment.reference = read_reference(*table, experiment, problems);
   reader.finish();
-  if (!problems.first) check_names(reader, experiment, problems, arguments, entries);
+  if (!problems.first) check_names(reader, experiment, problems, entries);
   if (!problems.first) check_expressions(experiment, problems, arguments, entries);
   if (problems.first) return *problems.first;
   return experiment;

@@ -49,12 +49,13 @@ base::Result<Expression> Expression::compile(const std::string& text, const std:
     for (std::size_t index = 0; index < variables.size(); ++index)
       state->parser.DefineVar(variables[index], &state->values[index]);
     state->parser.SetExpr(text);
-    for (const auto& used = state->parser.GetUsedVar(); const std::string& name : variables)
-      state->used.push_back(used.contains(name));
     int results = 0;
     state->parser.Eval(results);
     if (results != 1)
       return base::error("expression '" + text + "' has " + std::to_string(results) + " values; it must have one");
+    for (const auto& used = state->parser.GetUsedVar(); const std::string& name : variables)
+      state->used.push_back(used.contains(name));
+    state->parser.SetExpr(text);  // GetUsedVar reads the text its own way, with unknown names allowed
   } catch (const mu::ParserError& error) {
     return failed(text, error);
   }
@@ -76,6 +77,7 @@ bool is_variable_name(const std::string& name) {
   try {
     mu::Parser parser;
     add_functions(parser);
+    if (parser.GetFunDef().contains(name) || parser.GetConst().contains(name)) return false;
     double value = 0;
     parser.DefineVar(name, &value);
     parser.SetExpr(name);

@@ -17,13 +17,19 @@ base::Error in_context(const std::string& what, const base::Error& error) {
   return base::Error{error.file, error.line, error.column, what + ": " + error.message};
 }
 
+/// A number for a message: 100,000 rather than 1e+05.
+std::string text_of(double number) {
+  if (number == std::trunc(number) && std::abs(number) < 1e15) return base::grouped(static_cast<std::int64_t>(number));
+  return launch::to_text(*launch::make_scalar(launch::ElementType::f64, number));
+}
+
 /// A whole number from an expression, rounded down, in [0, limit].
 base::Result<std::uint64_t> whole(const std::string& what, const std::string& expression,
                                   const std::map<std::string, double>& variables, std::uint64_t limit) {
   const base::Result<double> value = evaluate(expression, variables);
   if (!value) return in_context(what, value.error());
   const double rounded = std::floor(*value);
-  const std::string is = what + " is " + launch::to_text(*launch::make_scalar(launch::ElementType::f64, rounded));
+  const std::string is = what + " is " + text_of(rounded);
   if (rounded < 0) return base::error(is + "; it cannot be negative");
   if (rounded > static_cast<double>(limit)) return base::error(is + "; the most there can be is " + base::grouped(limit));
   return std::min(static_cast<std::uint64_t>(rounded), limit);
@@ -66,11 +72,11 @@ base::Status check_parameter(const Experiment& experiment, const std::string& na
   const auto found = std::find_if(experiment.parameters.begin(), experiment.parameters.end(),
                                   [&](const Parameter& p) { return p.name == name; });
   if (found == experiment.parameters.end()) return base::error("there is no parameter '" + name + "'");
-  const auto text = [](double number) { return launch::to_text(*launch::make_scalar(launch::ElementType::f64, number)); };
   if (!(value >= found->minimum && value <= found->maximum))
-    return base::error("'" + name + "' is " + text(value) + "; it goes from " + text(found->minimum) + " to " +
-                       text(found->maximum));
-  if (found->integer && value != std::trunc(value)) return base::error("'" + name + "' is " + text(value) + "; it must be whole");
+    return base::error("'" + name + "' is " + text_of(value) + "; it goes from " + text_of(found->minimum) + " to " +
+                       text_of(found->maximum));
+  if (found->integer && value != std::trunc(value))
+    return base::error("'" + name + "' is " + text_of(value) + "; it must be whole");
   return base::Nothing{};
 }
 
