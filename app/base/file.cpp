@@ -46,18 +46,21 @@ Result<std::vector<std::byte>> read_bytes(const std::filesystem::path& path) {
 }
 
 Status write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  std::error_code code;
+  // A pipe, a device or a link (/dev/null, /dev/stdout) is written to, not replaced.
+  const bool in_place = std::filesystem::is_other(path, code) || std::filesystem::is_symlink(path, code);
   std::filesystem::path temporary = path;
-  temporary += ".part";
+  if (!in_place) temporary += ".part";
   File file(std::fopen(temporary.c_str(), "wb"));
   if (!file) return failed(path, "cannot write", errno);
   const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
   const bool closed = std::fclose(file.release()) == 0;
   if (!written || !closed) {
     const int reason = errno;
-    std::remove(temporary.c_str());
+    if (!in_place) std::remove(temporary.c_str());
     return failed(path, "cannot write", reason);
   }
-  std::error_code code;
+  if (in_place) return Nothing{};
   std::filesystem::rename(temporary, path, code);
   if (code) {
     std::remove(temporary.c_str());

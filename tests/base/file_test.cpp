@@ -51,5 +51,21 @@ TEST_F(Files, a_failed_write_leaves_the_old_file_whole) {
   EXPECT_EQ(*read_text(folder_ / "a.txt"), "old");
 }
 
+TEST_F(Files, a_link_is_written_through_and_stays_a_link) {
+  ASSERT_TRUE(write_file(folder_ / "a.txt", std::string("old")).ok());
+  std::filesystem::create_symlink(folder_ / "a.txt", folder_ / "link");
+  ASSERT_TRUE(write_file(folder_ / "link", std::string("new")).ok());
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "link"));
+  EXPECT_EQ(*read_text(folder_ / "a.txt"), "new");
+}
+
+TEST_F(Files, a_full_device_is_an_error) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  const auto status = write_file("/dev/full", std::string(100000, 'x'));
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().file, "/dev/full");
+  EXPECT_FALSE(std::filesystem::is_regular_file("/dev/full"));
+}
+
 }  // namespace
 }  // namespace warplens::base
