@@ -4,7 +4,6 @@
 #include <array>
 
 #include "base/resources.h"
-#include "launch/value.h"
 
 namespace warplens::cli {
 namespace {
@@ -62,6 +61,12 @@ base::Result<base::Dim3> parse_extent(const std::string& option, std::string_vie
     if (comma == std::string_view::npos) return base::Dim3{extent[0], extent[1], extent[2]};
     rest.remove_prefix(comma + 1);
   }
+}
+
+base::Result<std::uint64_t> parse_whole(const std::string& option, launch::ElementType type, std::string_view text) {
+  const auto number = launch::parse_scalar(type, text);
+  if (!number) return base::Error{option, 0, 0, number.error().message};
+  return number->bits;
 }
 
 experiment::Catalogue all_experiments(const std::vector<std::filesystem::path>& folders) {

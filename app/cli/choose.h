@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "base/result.h"
 #include "experiment/experiment.h"
 #include "launch/device.h"
+#include "launch/value.h"
 
 namespace warplens::cli {
 
@@ -18,6 +20,9 @@ base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const s
 /// `X[,Y[,Z]]` of the option called `option`: whole numbers that fit in 32 bits; what is left out is 1. (0 is a matter for
 /// launch::check_geometry.)
 base::Result<base::Dim3> parse_extent(const std::string& option, std::string_view text);
+
+/// A whole number of `type` that an option is given.
+base::Result<std::uint64_t> parse_whole(const std::string& option, launch::ElementType type, std::string_view text);
 
 /// The experiments that come with the program, then those of the --kernels folders.
 experiment::Catalogue all_experiments(const std::vector<std::filesystem::path>& folders);

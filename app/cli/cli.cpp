@@ -119,6 +119,10 @@ int serve(int argc, char** argv, launch::DeviceList& devices) {
   } catch (const CLI::ParseError& error) {
     return refuse(explain(error, app), json);
   }
+  for (const std::filesystem::path& folder : context.kernels) {
+    std::error_code code;
+    if (!std::filesystem::is_directory(folder, code)) return refuse({"--kernels " + folder.string(), 0, 0, "not a folder"}, json);
+  }
   for (const auto& [command, serve_command] : served) {
     if (!command->parsed()) continue;
     const base::Result<Answer> answer = serve_command(context);

@@ -24,10 +24,12 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
   const auto chosen = choose_experiment(catalogue, options.name);
   if (!chosen) return chosen.error();
   const experiment::Experiment& experiment = **chosen;
-  std::vector<std::string> assignments = options.assignments;
-  if (!options.repeats.empty()) assignments.push_back("repeats=" + options.repeats);
-  const auto settings = choose_settings(experiment, assignments);
+  auto settings = choose_settings(experiment, options.assignments);
   if (!settings) return settings.error();
+  if (!options.repeats.empty()) {
+    const base::Status set = experiment::set(experiment, *settings, "repeats=" + options.repeats);
+    if (!set) return base::Error{"--repeat", 0, 0, set.error().message};
+  }
 
   const auto module = experiment::load_module(experiment);
   if (!module) return module.error();

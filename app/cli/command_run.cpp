@@ -17,11 +17,10 @@ namespace warplens::cli {
 namespace {
 
 struct RunOptions {
-  std::string source, grid, block;
-  std::uint32_t shared = 0;
+  std::string source, grid, block, shared = "0";
   std::vector<std::string> arguments, saves;
-  std::string device = "auto", schedule = "timed";
-  std::uint64_t seed = 1, step_limit = launch::Launch{}.step_limit;
+  std::string device = "auto", schedule = "timed", seed = "1";
+  std::string step_limit = std::to_string(launch::Launch{}.step_limit);
   std::filesystem::path trace;
   bool json = false, check = false;
   std::vector<std::string> symbols;
@@ -43,20 +42,28 @@ base::Result<launch::Launch> make_launch(const RunOptions& options) {
   if (!schedule) {
     return base::Error{"--schedule", 0, 0, "'" + options.schedule + "' is not one of timed, round-robin, random"};
   }
+  const auto shared = parse_whole("--shared", launch::ElementType::u32, options.shared);
+  if (!shared) return shared.error();
+  const auto seed = parse_whole("--seed", launch::ElementType::u64, options.seed);
+  if (!seed) return seed.error();
+  const auto step_limit = parse_whole("--step-limit", launch::ElementType::u64, options.step_limit);
+  if (!step_limit) return step_limit.error();
   auto kernel = load_kernel(options.source);
   if (!kernel) return kernel.error();
   launch.module = kernel->module;
   launch.entry = kernel->entry;
   launch.grid = *grid;
   launch.block = *block;
-  launch.dynamic_shared = options.shared;
+  launch.dynamic_shared = static_cast<std::uint32_t>(*shared);
   launch.schedule = *schedule;
-  launch.seed = options.seed;
-  launch.step_limit = options.step_limit;
+  launch.seed = *seed;
+  launch.step_limit = *step_limit;
   if (!options.trace.empty()) launch.trace_level = trace::Level::full;
   for (const std::string& text : options.arguments) {
-    auto argument = launch::parse_argument(text, options.seed);
+    auto argument = launch::parse_argument(text, *seed);
     if (!argument) return argument.error();
+    if (auto* buffer = std::get_if<launch::Buffer>(&*argument))
+      buffer->name = "argument " + std::to_string(launch.arguments.size());
     launch.arguments.push_back(std::move(*argument));
   }
   if (const base::Status valid = launch::check(launch); !valid) return valid.error();

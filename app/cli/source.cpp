@@ -30,7 +30,7 @@ base::Result<KernelSource> load_kernel(const std::string& source) {
   auto module = ptx::parse(std::move(*text), compiled ? "PTX of " + name.path : name.path);
   if (!module) return module.error();
   const auto entry = ptx::find_entry(*module, name.entry);
-  if (!entry) return entry.error();
+  if (!entry) return base::Error{name.path, 0, 0, entry.error().message};
   return KernelSource{std::make_shared<const ptx::Module>(std::move(*module)), *entry};
 }
 
