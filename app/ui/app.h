@@ -68,7 +68,7 @@ struct App {
   std::shared_ptr<const RunTables> shown;
   std::uint64_t version = 0;              ///< changes with `shown` and with `scrubbed`
   std::optional<base::Error> failure;
-  std::map<std::pair<std::string, std::uint32_t>, analysis::Distribution> outcomes;  ///< last repeats by experiment and entry
+  std::map<std::uint32_t, analysis::Distribution> outcomes;  ///< of repeats by entry, all with the settings of `shown`
   SourceText source;                      ///< of the experiment
   SourceText ptx;                         ///< of the shown kernel
 
@@ -95,6 +95,7 @@ struct App {
   bool picture_wanted = false;            ///< save the window as a PNG after this frame
   std::string source_scrolled_to;         ///< experiment and kernel that the listing was scrolled to
   float footer_height = 110;              ///< of the controls, pixels, as of the last frame
+  bool controls_scroll = false;           ///< whether the controls had a scroll bar in the last frame
   Notice notice;
   std::filesystem::path session_file;     ///< where Ctrl S saves
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/companions.h"
 #include "ui/panel.h"
 #include "ui/requests.h"
 #include "ui/source_link.h"
@@ -17,16 +18,20 @@ void take_report(App& app) {
   app.worker.tend();
   auto report = app.worker.take();
   if (!report) return;
+  if (report->request.level == trace::Level::none) {
+    // A companion's numbers; where it failed there is nothing to set beside the picture.
+    app.outcomes[report->request.settings.entry] = report->tables ? report->tables->distribution : analysis::Distribution{};
+    return;
+  }
   app.failure = report->error;
   if (!report->tables) return;
-  const bool same_kernel = app.shown && &app.shown->function() == &report->tables->function();
-  app.shown = report->tables;
-  app.outcomes[{app.shown->experiment->id, app.shown->run.settings.entry}] = app.shown->distribution;
+  const std::shared_ptr<const RunTables> before = std::exchange(app.shown, report->tables);
+  keep_outcomes(app, before.get());
   app.place = place_of(app.session.scrub, app.steps());
   app.playing = false;
   app.scrubbed_place = ~std::uint64_t{0};
   ++app.version;
-  if (!same_kernel) app.ptx = ptx_of(*app.shown->run.launch.module, app.shown->run.launch.entry);
+  if (!before || &before->function() != &app.shown->function()) app.ptx = ptx_of(*app.shown->run.launch.module, app.shown->run.launch.entry);
 }
 
 void play(App& app) {
@@ -49,9 +54,12 @@ void scrub(App& app) {
 }
 
 void send_request(App& app) {
-  if (!app.run_wanted) return;
-  app.run_wanted = false;
-  if (refusal_of(app).empty()) app.worker.request({&app.experiment(), app.session.settings, &app.device()});
+  if (app.run_wanted) {
+    app.run_wanted = false;
+    if (refusal_of(app).empty()) app.worker.request({&app.experiment(), app.session.settings, &app.device()});
+  } else if (auto companion = missing_companion(app)) {
+    app.worker.request(std::move(*companion));
+  }
 }
 
 void draw_edge(const Look& look, Edge edge, const view::Rectangle& at) {

@@ -21,7 +21,7 @@ struct BakedSize {
 constexpr BakedSize sizes[] = {{Face::regular, 12},  {Face::regular, 14},  {Face::regular, 15}, {Face::regular, 17},
                                {Face::regular, 19},  {Face::regular, 21},  {Face::semibold, 14}, {Face::semibold, 15},
                                {Face::semibold, 17}, {Face::semibold, 19}, {Face::semibold, 21}, {Face::semibold, 34},
-                               {Face::semibold, 46}, {Face::mono, 13},     {Face::mono, 15},     {Face::mono, 17},
+                               {Face::semibold, 46}, {Face::mono, 13},     {Face::mono, 14},     {Face::mono, 15},     {Face::mono, 17},
                                {Face::mono, 22}};
 
 /// Latin letters and the signs that kernels, formulas and sentences need.

@@ -75,7 +75,7 @@ RunReport LaunchWorker::serve(const RunRequest& request) {
     report.error = module.error();
     return report;
   }
-  auto run = experiment::run(*request.experiment, *module, request.settings, *request.device, progress_);
+  auto run = experiment::run(*request.experiment, *module, request.settings, *request.device, progress_, request.level);
   if (!run) {
     report.error = run.error();
     return report;

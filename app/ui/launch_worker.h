@@ -19,6 +19,7 @@ struct RunRequest {
   const experiment::Experiment* experiment = nullptr;
   experiment::Settings settings;
   launch::Device* device = nullptr;
+  trace::Level level = trace::Level::full;
 };
 
 /// What came of a request: a picture, or the error in its way. A cancelled request reports nothing.

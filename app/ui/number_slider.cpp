@@ -99,7 +99,7 @@ bool number_slider(const Look& look, const NumberSlider& slider, double& value) 
   ImGui::SetCursorScreenPos({at.x, at.y + row + look.px(26)});
   if (!slider.problem.empty()) note(look, slider.problem, look.colours().wrong);
   if (!slider.note.empty()) note(look, slider.note, look.colours().muted);
-  ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y + look.px(6)});
+  ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y + look.px(4)});
   ImGui::PopID();
   return changed;
 }

@@ -154,7 +154,7 @@ void show_derived(App& app) {
   fact(look, {"threads", base::grouped(blocks * block), {}, "All threads of the launch", {}});
   fact(look, {"warps", base::grouped(blocks * warps), {}, "Groups of 32 threads that run together; a block is cut into warps", {}});
   fact(look, {"idle lanes", base::grouped(blocks * (warps * 32 - block)), {}, "Places in the last warp of each block that no thread fills", {}});
-  if (app.shows_choice() && app.shown->trace().steps.size() > 0) {
+  if (app.shows_choice() && app.shown->map.elements > 1 && app.shown->trace().steps.size() > 0) {
     const analysis::AccessMap& map = app.shown->map;
     const view::Theme& theme = look.colours();
     const auto mark = [&theme](std::uint64_t number) { return number > 0 ? std::optional(theme.wrong) : std::nullopt; };
@@ -169,7 +169,7 @@ void show_repeats(App& app) {
   section(look, "Repeat");
   constexpr double most_runs = 1000, most_seed = 100;
   double runs = settings.repeats;
-  NumberSlider slider{"runs", "Runs", "How often the kernel runs, each time with the next seed", 1, most_runs, true, true, "a fresh seed each", ""};
+  NumberSlider slider{"runs", "Runs", "How often the kernel runs, each time with a fresh seed", 1, most_runs, true, true, "", ""};
   if (number_slider(look, slider, runs)) {
     settings.repeats = static_cast<std::uint32_t>(std::clamp(runs, 1.0, 100000.0));
     settings_changed(app);
@@ -259,7 +259,9 @@ void show_controls(App& app) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float footer = app.footer_height;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::BeginChild("settings", {room.x + app.look.px(14), std::max(room.y - footer, app.look.px(40))}, false, ImGuiWindowFlags_NoNav);
+  // The scroll bar, where there is one, stands in the panel's padding.
+  const float bar = app.controls_scroll ? ImGui::GetStyle().ScrollbarSize : 0;
+  ImGui::BeginChild("settings", {room.x + bar, std::max(room.y - footer, app.look.px(40))}, false, ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
   show_entries(app);
   show_parameters(app);
@@ -268,6 +270,7 @@ void show_controls(App& app) {
   show_repeats(app);
   show_colours(app);
   show_tries(app);
+  app.controls_scroll = ImGui::GetScrollMaxY() > 0;
   ImGui::EndChild();
   gap(app.look, 6);
   const float top = ImGui::GetCursorPosY();

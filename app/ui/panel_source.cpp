@@ -12,7 +12,10 @@
 namespace warplens::ui {
 namespace {
 
-constexpr float row_height = 25, gutter = 46;  // points
+constexpr float row_height = 25, gutter = 42;  // points
+
+/// Code is a size smaller where the panel is narrow.
+TextStyle code_style(const Look& look, float width) { return {view::Face::mono, width < look.px(400) ? 14.0f : 15.0f}; }
 
 view::Colour colour_of(const view::Theme& theme, TokenKind kind) {
   switch (kind) {
@@ -37,15 +40,15 @@ struct Listing {
   std::uint32_t scroll_to = 0;                                ///< line to bring into view; 0: leave it
 };
 
-void draw_row(const Look& look, const SourceLine& line, Fold row, ImVec2 baseline) {
+void draw_row(const Look& look, TextStyle style, const SourceLine& line, Fold row, ImVec2 baseline) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float x = baseline.x;
   for (const Token& token : line.tokens) {
     const std::size_t begin = std::max(token.begin, row.begin), end = std::min(token.end, row.end);
     if (begin >= end) continue;
     const std::string_view text = std::string_view(line.text).substr(begin, end - begin);
-    draw_text(list, look, figure, {x, baseline.y}, colour_of(look.colours(), token.kind), text);
-    x += text_width(look, figure, text);
+    draw_text(list, look, style, {x, baseline.y}, colour_of(look.colours(), token.kind), text);
+    x += text_width(look, style, text);
   }
 }
 
@@ -58,7 +61,8 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, look.px(1));
   ImGui::BeginChild(listing.id, {width, height}, true, ImGuiWindowFlags_NoNav);
-  const float letter = text_width(look, figure, "0"), row = look.px(row_height), inner = ImGui::GetContentRegionAvail().x;
+  const TextStyle style = code_style(look, width);
+  const float letter = text_width(look, style, "0"), row = look.px(row_height), inner = ImGui::GetContentRegionAvail().x;
   const auto columns_in = [&](float room) { return static_cast<std::size_t>(std::max(room / letter, 8.0f)); };
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (std::size_t k = 0; k < listing.source->lines.size(); ++k) {
@@ -67,10 +71,13 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
     const std::string right = listing.at_right(number);
     constexpr TextStyle count_style{view::Face::mono, 13};
     const float right_width = right.empty() ? 0 : text_width(look, count_style, right) + look.px(12);
-    const std::size_t columns = columns_in(inner - look.px(gutter + 8) - right_width), continuation = continuation_of(line.text, columns);
+    const std::size_t columns = columns_in(inner - look.px(gutter + 8)), continuation = continuation_of(line.text, columns);
     const std::vector<Fold> rows = fold(line.text, columns, continuation);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float tall = row * static_cast<float>(rows.size());
+    // The text at the right stands on the first row if there is room for it, else below the last.
+    const bool room_at_right = text_width(look, style, std::string_view(line.text).substr(0, rows.front().end)) + right_width <= inner - look.px(gutter);
+    const auto right_row = room_at_right || right.empty() ? 0.0f : static_cast<float>(rows.size());
+    const float tall = row * std::max(static_cast<float>(rows.size()), right_row + 1);
     if (listing.scroll_to == number) ImGui::SetScrollFromPosY(at.y + tall / 2 - ImGui::GetWindowPos().y, 0.35f);
     ImGui::InvisibleButton(fmt::format("{}", number).c_str(), {std::max(inner, 1.0f), tall});
     if (ImGui::IsItemHovered()) app.next_target.line = listing.target(number);
@@ -82,13 +89,13 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
       list.AddRectFilled(at, {at.x + look.px(3), at.y + tall}, packed(colour));
     }
     const std::string label = fmt::format("{}", number);
-    const float first = middle_baseline(look, at.y, row, figure.size);
-    draw_text(list, look, figure, {at.x + look.px(gutter - 14) - text_width(look, figure, label), first}, faint(theme), label);
+    const float first = middle_baseline(look, at.y, row, style.size);
+    draw_text(list, look, style, {at.x + look.px(gutter - 14) - text_width(look, style, label), first}, faint(theme), label);
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const float indent = r == 0 ? 0 : static_cast<float>(continuation) * letter;
-      draw_row(look, line, rows[r], {at.x + look.px(gutter) + indent, first + row * static_cast<float>(r)});
+      draw_row(look, style, line, rows[r], {at.x + look.px(gutter) + indent, first + row * static_cast<float>(r)});
     }
-    if (!right.empty()) draw_text(list, look, count_style, {at.x + inner - right_width + look.px(2), first}, theme.muted, right);
+    if (!right.empty()) draw_text(list, look, count_style, {at.x + inner - right_width + look.px(2), first + row * right_row}, theme.muted, right);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar(3);

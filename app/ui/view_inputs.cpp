@@ -46,8 +46,8 @@ view::RaceInput race_input(const App& app) {
   const experiment::Experiment& experiment = *app.shown->experiment;
   const std::uint32_t own = app.shown->run.settings.entry;
   const auto add = [&](std::uint32_t entry) {
-    const auto found = app.outcomes.find({experiment.id, entry});
-    if (found != app.outcomes.end()) input.outcomes.push_back({experiment.entries[entry].label, &found->second});
+    const auto found = app.outcomes.find(entry);
+    if (found != app.outcomes.end() && found->second.runs > 0) input.outcomes.push_back({experiment.entries[entry].label, &found->second});
   };
   add(own);
   for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {

@@ -22,7 +22,7 @@ void gap(const Look& look, float height) {
 }
 
 void section(const Look& look, std::string_view title, bool first) {
-  if (!first) gap(look, 16);
+  if (!first) gap(look, 12);
   std::string capitals(title);
   std::transform(capitals.begin(), capitals.end(), capitals.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   const ImVec2 at = ImGui::GetCursorScreenPos();
