@@ -43,7 +43,7 @@ constexpr std::array forms{
     Form{Opcode::copysign, floats, 0, 0, 0, "dss"},
     Form{Opcode::cos, types(Type::f32), 0, special_suffixes, groups(precision), "ds"},
     Form{Opcode::cvt, convertible, convertible, float_suffixes, 0, "lt"},
-    Form{Opcode::cvta, types(Type::u32, Type::u64), 0, groups(to, space), groups(space), "dC"},
+    Form{Opcode::cvta, types(Type::u64), 0, groups(to, space), groups(space), "dC"},
     Form{Opcode::div, integers | floats, 0, special_suffixes, 0, "dss"},
     Form{Opcode::ex2, types(Type::f32), 0, special_suffixes, groups(precision), "ds"},
     Form{Opcode::exit, 0, 0, 0, 0, ""},

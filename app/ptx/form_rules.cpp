@@ -161,7 +161,8 @@ const char* ordering_rule(const Instruction& instruction) {
     case Opcode::red:
       return ordering == Ordering::volatile_ || ordering == Ordering::sc ? "an atomic is not .volatile or .sc" : nullptr;
     case Opcode::fence:
-      return ordering == Ordering::weak || ordering >= Ordering::acq_rel ? nullptr : "a fence is .sc or .acq_rel";
+      return ordering == Ordering::volatile_ || ordering == Ordering::relaxed ? "a fence is .sc, .acq_rel, .acquire or .release"
+                                                                              : nullptr;
     default:
       return nullptr;
   }

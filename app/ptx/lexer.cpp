@@ -130,18 +130,18 @@ std::optional<FloatingLiteral> floating_value(std::string_view literal) {
   if (has_prefix(literal, 'f', 'F')) {
     const auto bits = literal.size() == 10 ? whole<std::uint32_t>(literal.substr(2), 16) : std::nullopt;
     if (!bits) return std::nullopt;
-    return FloatingLiteral{static_cast<double>(std::bit_cast<float>(*bits)), bits, false};
+    return FloatingLiteral{static_cast<double>(std::bit_cast<float>(*bits)), bits};
   }
   if (has_prefix(literal, 'd', 'D')) {
     const auto bits = literal.size() == 18 ? whole<std::uint64_t>(literal.substr(2), 16) : std::nullopt;
     if (!bits) return std::nullopt;
-    return FloatingLiteral{std::bit_cast<double>(*bits), std::nullopt, true};
+    return FloatingLiteral{std::bit_cast<double>(*bits), std::nullopt};
   }
   if (literal.find_first_of(".eE") == std::string_view::npos || has_prefix(literal, 'x', 'X')) return std::nullopt;
   double value = 0;
   const auto [end, code] = std::from_chars(literal.data(), literal.data() + literal.size(), value);
   if (code != std::errc() || end != literal.data() + literal.size()) return std::nullopt;
-  return FloatingLiteral{value, std::nullopt, false};
+  return FloatingLiteral{value, std::nullopt};
 }
 
 }  // namespace warplens::ptx

@@ -55,7 +55,6 @@ std::optional<std::uint64_t> integer_value(std::string_view literal);
 struct FloatingLiteral {
   double value = 0;
   std::optional<std::uint32_t> single_bits;  ///< for the 0f form, its bits
-  bool double_bits = false;                  ///< it has the 0d form
 };
 std::optional<FloatingLiteral> floating_value(std::string_view literal);
 

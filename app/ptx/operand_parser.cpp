@@ -103,7 +103,7 @@ void FunctionParser::check_register(const Token& token, Type registered, const I
   // A .b register holds anything; integers and floating values do not meet in registers of the other's type.
   const bool floating = kind(registered) == TypeKind::floating;
   fits = fits && !(is_integer(wanted) && floating) && !(kind(wanted) == TypeKind::floating && is_integer(registered)) &&
-         !(floating && bits(registered) != bits(wanted));
+         !(floating && kind(wanted) == TypeKind::floating && bits(registered) != bits(wanted));
   if (fits) return;
   cursor_.fail(token, "register " + quoted(token) + " is ." + std::string(name(registered)) + " where '" +
                           std::string(row(instruction.opcode).mnemonic) + "' wants ." + std::string(name(wanted)));

@@ -111,7 +111,7 @@ std::uint64_t parse_extents(Cursor& cursor, bool& sized) {
 std::optional<std::uint64_t> literal_bits(std::string_view literal, bool negative, Type type) {
   const bool is_floating = kind(type) == TypeKind::floating;
   if (const auto floating = floating_value(literal)) {
-    const bool same_width = floating->single_bits ? type == Type::b32 : floating->double_bits && type == Type::b64;
+    const bool same_width = type == (floating->single_bits ? Type::b32 : Type::b64);
     if (!is_floating && !same_width) return std::nullopt;
     const bool single = bits(type) == 32;
     if (single && floating->single_bits) return *floating->single_bits ^ (negative ? 0x80000000u : 0u);
