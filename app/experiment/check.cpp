@@ -1,12 +1,11 @@
 #include "experiment/check.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "experiment/expression.h"
 #include "experiment/inputs.h"
 #include "experiment/references.h"
+#include "launch/element_type.h"
 
 namespace warplens::experiment {
 namespace {
@@ -19,19 +18,21 @@ double rounded(launch::ElementType type, double value) {
 
 std::vector<double> by_expression(Expression& expression, const launch::Buffer& output) {
   constexpr std::size_t i = 0, in = 1;
+  const bool uses_index = expression.uses(i), uses_initial = expression.uses(in);
+  const auto value_at = [&](std::uint64_t index, double initial) {
+    expression.set(i, static_cast<double>(index));
+    expression.set(in, initial);
+    return rounded(output.type, expression.value());
+  };
+  if (!uses_index && !uses_initial) return std::vector<double>(output.size, value_at(0, 0));
   std::vector<double> expected(output.size);
-  // Most references use neither, or only `in` of a buffer whose elements are equal: then one evaluation does for the run of them.
-  double previous = std::nan(""), value = 0;
-  for (std::uint64_t index = 0; index < output.size; ++index) {
-    const double initial = expression.uses(in) ? launch::to_double(launch::element(output.type, *output.initial, index)) : 0;
-    if (index == 0 || expression.uses(i) || initial != previous) {
-      expression.set(i, static_cast<double>(index));
-      expression.set(in, initial);
-      value = rounded(output.type, expression.value());
-      previous = initial;
-    }
+  // Neighbours of the same initial value need one evaluation, where the index does not matter.
+  double previous = 0, value = 0;
+  launch::for_each_element(output.type, *output.initial, [&](std::uint64_t index, double initial) {
+    if (index == 0 || uses_index || initial != previous) value = value_at(index, initial);
+    previous = initial;
     expected[index] = value;
-  }
+  });
   return expected;
 }
 
@@ -56,15 +57,15 @@ Check compare(std::uint32_t buffer, std::vector<double> expected, launch::Elemen
   Check check;
   check.buffer = buffer;
   check.expected = std::move(expected);
-  const std::uint64_t size = std::min<std::uint64_t>(check.expected.size(), output.size() / launch::bytes(type));
-  for (std::uint64_t index = 0; index < size; ++index) {
-    const double wanted = check.expected[index], got = launch::to_double(launch::element(type, output, index));
+  launch::for_each_element(type, output, [&](std::uint64_t index, double got) {
+    if (index >= check.expected.size()) return;
+    const double wanted = check.expected[index];
     check.expected_sum += wanted;
     check.actual_sum += got;
     const bool equal =
         wanted == got || (std::isnan(wanted) && std::isnan(got)) || std::abs(got - wanted) <= tolerance * std::abs(wanted);
     if (!equal && check.wrong++ == 0) check.first_wrong = index;
-  }
+  });
   return check;
 }
 

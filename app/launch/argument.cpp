@@ -9,6 +9,7 @@
 
 #include "base/number_format.h"
 #include "base/random.h"
+#include "launch/element_type.h"
 #include "launch/npy.h"
 #include "launch/random_input.h"
 
@@ -35,28 +36,10 @@ Bytes filled(std::uint64_t size, Make make) {
 }
 
 Content iota(ElementType type, std::uint64_t size) {
-  const auto index = [](std::uint64_t i) { return i; };
   if (size > 0)
     if (const auto last = make_scalar(type, static_cast<double>(size - 1)); !last)
       return base::error("iota: " + last.error().message);
-  switch (type) {
-    case ElementType::f32:
-      return filled<float>(size, index);
-    case ElementType::f64:
-      return filled<double>(size, index);
-    default:
-      break;
-  }
-  switch (bytes(type)) {
-    case 1:
-      return filled<std::uint8_t>(size, index);
-    case 2:
-      return filled<std::uint16_t>(size, index);
-    case 4:
-      return filled<std::uint32_t>(size, index);
-    default:
-      return filled<std::uint64_t>(size, index);
-  }
+  return with_type(type, [&](auto zero) { return filled<decltype(zero)>(size, [](std::uint64_t index) { return index; }); });
 }
 
 Content random_numbers(ElementType type, std::uint64_t size, std::uint64_t seed) {
@@ -74,16 +57,10 @@ Content normal_numbers(ElementType type, std::uint64_t size, std::uint64_t seed)
 }
 
 Content repeated(const Scalar& scalar, std::uint64_t size) {
-  switch (bytes(scalar.type)) {
-    case 1:
-      return filled<std::uint8_t>(size, [&](std::uint64_t) { return scalar.bits; });
-    case 2:
-      return filled<std::uint16_t>(size, [&](std::uint64_t) { return scalar.bits; });
-    case 4:
-      return filled<std::uint32_t>(size, [&](std::uint64_t) { return scalar.bits; });
-    default:
-      return filled<std::uint64_t>(size, [&](std::uint64_t) { return scalar.bits; });
-  }
+  return with_type(scalar.type, [&](auto value) {
+    std::memcpy(&value, &scalar.bits, sizeof value);
+    return filled<decltype(value)>(size, [&](std::uint64_t) { return value; });
+  });
 }
 
 Content list(ElementType type, std::string_view form) {

@@ -8,6 +8,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "launch/element_type.h"
+
 namespace warplens::launch {
 namespace {
 
@@ -32,34 +34,6 @@ constexpr std::array<TypeRow, 10> types{{{"i8", 1, false, true},
                                          {"f64", 8, true, true}}};
 
 constexpr const TypeRow& row(ElementType type) { return types[static_cast<std::size_t>(type)]; }
-
-/// Call `visit` with a zero of the C++ type that an ElementType is.
-template <typename Visit>
-auto with_type(ElementType type, Visit visit) {
-  switch (type) {
-    case ElementType::i8:
-      return visit(std::int8_t{});
-    case ElementType::u8:
-      return visit(std::uint8_t{});
-    case ElementType::i16:
-      return visit(std::int16_t{});
-    case ElementType::u16:
-      return visit(std::uint16_t{});
-    case ElementType::i32:
-      return visit(std::int32_t{});
-    case ElementType::u32:
-      return visit(std::uint32_t{});
-    case ElementType::i64:
-      return visit(std::int64_t{});
-    case ElementType::u64:
-      return visit(std::uint64_t{});
-    case ElementType::f32:
-      return visit(float{});
-    case ElementType::f64:
-      break;
-  }
-  return visit(double{});
-}
 
 template <typename T>
 Scalar scalar_of(ElementType type, T value) {
