@@ -98,6 +98,21 @@ ContestedElements contested_elements(const trace::Trace& trace, std::uint32_t bu
   return contested;
 }
 
+/// Goes back from the last of the first `updates` updates to what it is built on, and so on; calls `lost` with the index of each
+/// that is passed over, and that changed the value.
+template <typename Lost>
+void for_each_lost(const ElementHistory& history, std::size_t updates, Lost lost) {
+  std::size_t wanted = updates;
+  for (std::size_t version = updates; version > 0; --version) {
+    const Update& update = history.updates[version - 1];
+    if (version == wanted) {
+      wanted = update.built_on;
+    } else if (!update.atomic || update.written_value != update.read_value) {
+      lost(version - 1);
+    }
+  }
+}
+
 }  // namespace
 
 ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t element,
@@ -105,7 +120,6 @@ ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, 
   ElementHistory history;
   history.buffer = buffer;
   history.element = element;
-  std::vector<std::uint32_t> built_on;
   std::unordered_map<std::uint64_t, Knowledge> knowledge;
   std::uint64_t current = 0;
   for (const ThreadAccess& access :
@@ -148,21 +162,21 @@ ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, 
     update.erases = base < version;
     update.victim = update.erases ? history.updates.back().thread : 0;
     current = stored;
-    built_on.push_back(base);
+    update.built_on = base;
     history.updates.push_back(update);
     knowledge[access.thread] = {version + 1, false, 0, 0, 0, 0};
   }
-  std::uint32_t wanted = static_cast<std::uint32_t>(history.updates.size());
-  for (std::uint32_t version = wanted; version > 0; --version) {
-    Update& update = history.updates[version - 1];
-    if (version == wanted) {
-      wanted = built_on[version - 1];
-    } else if (!update.atomic || update.written_value != update.read_value) {
-      update.lost = true;
-      ++history.lost;
-    }
-  }
+  for_each_lost(history, history.updates.size(), [&](std::size_t index) {
+    history.updates[index].lost = true;
+    ++history.lost;
+  });
   return history;
+}
+
+std::uint64_t lost_among_first(const ElementHistory& history, std::size_t updates) {
+  std::uint64_t lost = 0;
+  for_each_lost(history, std::min(updates, history.updates.size()), [&](std::size_t) { ++lost; });
+  return lost;
 }
 
 LostUpdates lost_updates(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t elements, std::uint32_t element_bytes) {

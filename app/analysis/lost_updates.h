@@ -30,9 +30,10 @@ struct Update {
   std::uint64_t written_value;  ///< bits
   std::uint64_t overwritten;    ///< bits that stood there just before the write; 0 where nothing in the trace tells them
   bool atomic;
-  bool erases;           ///< it wrote over at least one write that its thread did not know
-  std::uint64_t victim;  ///< thread of the last such write; meaningful with `erases`
-  bool lost;             ///< the value at the end is not built on it
+  bool erases;             ///< it wrote over at least one write that its thread did not know
+  std::uint64_t victim;    ///< thread of the last such write; meaningful with `erases`
+  bool lost;               ///< the value at the end is not built on it
+  std::uint32_t built_on;  ///< its value is built on the first so many updates' result; index + 1 of the update that it had seen
 };
 
 /// The history of one element: the updates in order of their writes.
@@ -47,6 +48,10 @@ struct ElementHistory {
 /// element's part.
 ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t element,
                                std::uint32_t element_bytes);
+
+/// Lost among the first `updates` updates: those that the value after the last of them is not built on. All of them:
+/// history.lost.
+std::uint64_t lost_among_first(const ElementHistory& history, std::size_t updates);
 
 /// Lost updates of a whole buffer, one row per element that lost any, in element order; each element's count as in
 /// ElementHistory::lost.

@@ -33,7 +33,6 @@ Tally tally(const RaceInput& input, std::uint64_t steps) {
     if (update.write_step >= steps) continue;
     ++tally.updates;
     threads.insert(update.thread);
-    tally.lost += update.erases ? 1 : 0;
     tally.last = value_of(subject, update.written_value);
     tally.atomic = tally.atomic && update.atomic;
     const double added = value_of(subject, update.written_value) - value_of(subject, update.read_value);
@@ -42,6 +41,7 @@ Tally tally(const RaceInput& input, std::uint64_t steps) {
     tally.each = added;
   }
   tally.threads = threads.size();
+  tally.lost = analysis::lost_among_first(*input.history, tally.updates);
   if (!same) tally.each.reset();
   return tally;
 }

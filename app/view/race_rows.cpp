@@ -52,7 +52,7 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
     ++mark.lanes;
     mark.after = update.written_value;
     mark.write_done = std::max(mark.write_done, update.write_done);
-    if (update.erases) ++mark.lost;
+    if (update.lost) ++mark.lost;
     if (update.read_value != mark.read_value) mark.one_read_value = false;
   }
   for (RaceRow& row : rows) {

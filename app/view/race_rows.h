@@ -17,7 +17,7 @@ struct RaceMark {
   std::uint64_t read_cycle = 0, read_done = 0, write_cycle = 0, write_done = 0;
   std::uint64_t read_value = 0;         ///< bits that the first lane built on
   std::uint64_t before = 0, after = 0;  ///< bits in memory before the first and after the last lane's write
-  std::uint32_t lost = 0;               ///< writes of others or of the own warp that these lanes wrote over unseen
+  std::uint32_t lost = 0;               ///< of these lanes' updates, those that the value at the end is not built on
   std::uint64_t victim = 0;             ///< thread whose write the first lane wrote over; meaningful with victim_elsewhere
   bool victim_elsewhere = false;        ///< the first lane wrote over the write of another warp
   bool one_read_value = true;           ///< all lanes built on read_value
