@@ -121,7 +121,7 @@ std::string operand_roles(const Instruction& instruction) {
   const Modifiers& modifiers = instruction.modifiers;
   switch (instruction.opcode) {
     case Opcode::atom:
-      return modifiers.atomic == AtomicOp::cas ? "dass" : "das";
+      return modifiers.atomic == AtomicOp::cas ? "rass" : "ras";
     case Opcode::bar:
     case Opcode::barrier:
       return barrier_roles(modifiers);

@@ -32,11 +32,13 @@ const Form& form(Opcode opcode);
 /// The letters of Form::operands.
 enum OperandRole : char {
   destination = 'd',        ///< register of the instruction's type
+  discardable = 'r',        ///< destination, or _ for none
   wide_destination = 'D',   ///< of twice its width for .wide, else of its type
   count_destination = 'c',  ///< .b32
   predicate_destination = 'q',
   pair_destination = 'P',     ///< predicate, or the two predicates p|q
   shuffle_destination = 'S',  ///< register of the type, with or without |p
+  element = 'e',              ///< of a vector that is written: register as wide as the type, in loads or wider; or _ for none
   loaded = 'l',               ///< register at least as wide as the type, or a vector of them
   source = 's',               ///< register or immediate of the instruction's type
   wide_source = 'w',          ///< as wide_destination
@@ -52,6 +54,9 @@ enum OperandRole : char {
   moved = 'M',              ///< source of mov: register, immediate, special register, address of a variable, vector of parts
   converted_address = 'C',  ///< source of cvta: register or variable
 };
+
+/// Whether an operand of that role is written.
+constexpr bool is_destination(char role) { return std::string_view("drDcqPSelm").find(role) != std::string_view::npos; }
 
 /// The roles of an instruction's operands, from its form and suffixes. A '?' behind a role: it and what follows may be absent.
 std::string operand_roles(const Instruction& instruction);

@@ -70,7 +70,7 @@ class FunctionParser {
   // instruction_parser.cpp
   void parse_instruction();
   bool parse_guard(Instruction& instruction);
-  bool parse_suffixes(Instruction& instruction, std::string& written);
+  std::string parse_suffixes(Instruction& instruction, std::string& written);
   void parse_operands(Instruction& instruction, const std::string& written);
 
   // operand_parser.cpp

@@ -42,8 +42,9 @@ void FunctionParser::parse_instruction() {
     return;
   }
   instruction.opcode = *opcode;
-  if (!parse_suffixes(instruction, written)) return;
+  const std::string problem = parse_suffixes(instruction, written);
   if (cursor_.error()) return;
+  if (!problem.empty()) return refuse(mnemonic, "instruction '" + written + "' is not supported: " + problem);
   parse_operands(instruction, written);
   if (cursor_.error()) return;
 
@@ -67,10 +68,9 @@ bool FunctionParser::parse_guard(Instruction& instruction) {
   return true;
 }
 
-/// Sorts the suffixes into the instruction's fields. False where the instruction is refused; `written` is it as written.
-bool FunctionParser::parse_suffixes(Instruction& instruction, std::string& written) {
+/// Sorts the suffixes into the instruction's fields and adds them to `written`. Says what is wrong with them, or nothing.
+std::string FunctionParser::parse_suffixes(Instruction& instruction, std::string& written) {
   const Form& form = ptx::form(instruction.opcode);
-  const Token first = cursor_.current();
   std::string problem;
   SuffixGroups seen = 0;
   int types_seen = 0;
@@ -92,20 +92,13 @@ bool FunctionParser::parse_suffixes(Instruction& instruction, std::string& writt
       problem = quoted(token) + (is_suffix(token.text) ? " means nothing for it" : " is not known");
     }
   }
+  if (!problem.empty()) return problem;
   const bool typed = form.first_types != 0 && instruction.opcode != Opcode::bar && instruction.opcode != Opcode::barrier;
-  const int types_wanted = typed ? (form.second_types ? 2 : 1) : 0;
-  if (problem.empty() && types_seen < types_wanted)
-    problem = types_seen == 0 ? "its type is missing" : "its second type is missing";
-  if (problem.empty() && (form.required & ~seen)) problem = std::string(missing_group(form.required & ~seen)) + " is missing";
-  if (problem.empty()) {
-    if (const char* found = suffix_problem(instruction)) problem = found;
-  }
-  if (problem.empty()) return true;
-  Token place = first;
-  place.line = instruction.ptx_line;
-  place.column = instruction.ptx_column;
-  if (!cursor_.error()) refuse(place, "instruction '" + written + "' is not supported: " + problem);
-  return false;
+  if (typed && types_seen == 0) return "its type is missing";
+  if (typed && types_seen == 1 && form.second_types != 0) return "its second type is missing";
+  if (form.required & ~seen) return std::string(missing_group(form.required & ~seen)) + " is missing";
+  const char* contradiction = suffix_problem(instruction);
+  return contradiction ? contradiction : "";
 }
 
 void FunctionParser::parse_operands(Instruction& instruction, const std::string& written) {
@@ -125,10 +118,9 @@ void FunctionParser::parse_operands(Instruction& instruction, const std::string&
     }
     if (wanted++ > 0) cursor_.expect(',');
     instruction.operands.push_back(parse_operand(instruction, roles[i]));
-    const bool written_to = std::string_view("dDcqPSlm").find(roles[i]) != std::string_view::npos;
-    if (written_to) ++instruction.destinations;
+    if (is_destination(roles[i])) ++instruction.destinations;
     if ((roles[i] == pair_destination || roles[i] == shuffle_destination) && cursor_.accept('|')) {
-      instruction.operands.push_back(parse_operand(instruction, predicate_destination));
+      instruction.operands.push_back(parse_operand(instruction, pair_destination));
       ++instruction.destinations;
     }
     if (cursor_.error()) return;

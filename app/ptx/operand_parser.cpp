@@ -80,7 +80,8 @@ bool is_integer(Type type) { return kind(type) == TypeKind::unsigned_integer || 
 
 /// PTX ISA, "Operand Size Exceeding Instruction-Type Size": these roles take registers wider than the type.
 bool may_be_wider(char role, Opcode opcode) {
-  return role == loaded || role == stored || (role == second_source && opcode == Opcode::cvt);
+  return role == loaded || role == stored || (role == element && opcode != Opcode::mov) ||
+         (role == second_source && opcode == Opcode::cvt);
 }
 
 bool takes_immediate(char role) { return std::string_view("swtuviM").find(role) != std::string_view::npos; }
@@ -150,9 +151,8 @@ Operand FunctionParser::parse_word(const Instruction& instruction, char role) {
   const Token token = cursor_.expect_word("an operand");
   Operand operand;
   if (cursor_.error()) return operand;
-  const bool written_to = std::string_view("dDcqPSlm").find(role) != std::string_view::npos;
-  const bool scalar_load = instruction.opcode == Opcode::ld && !in_vector_;
-  if (token.text == "_" && written_to && !scalar_load) {
+  const bool may_discard = role == discardable || role == pair_destination || role == element;
+  if (token.text == "_" && may_discard) {
     operand.kind = OperandKind::sink;
     return operand;
   }
@@ -201,25 +201,24 @@ Operand FunctionParser::parse_vector(const Instruction& instruction, char role) 
     cursor_.fail(opening, packs ? "parts make up .b types only" : "a vector does not fit here");
     return vector;
   }
-  // The width of the parts of a mov follows from their number, so read ahead on a copy of the instruction per element.
+  // The width of the parts of a mov follows from their number, which is known at the end only.
+  const char part_role = role == loaded || role == moved_to ? char{element} : role;
   std::vector<Token> names;
   do {
     const Token token = cursor_.current();
-    Instruction element = instruction;
+    Instruction part = instruction;
+    part.vector = 1;
     if (packs) {
       Symbol* symbol = token.kind == TokenKind::word ? find(token.text) : nullptr;
-      const bool is_sink = token.text == "_" && role == moved_to;
-      if (!is_sink && (!symbol || symbol->kind != Symbol::Kind::reg || symbol->type == Type::pred)) {
+      const bool discarded = token.text == "_" && role == moved_to;
+      if (!discarded && (!symbol || symbol->kind != Symbol::Kind::reg || symbol->type == Type::pred)) {
         cursor_.fail(token, quoted(token) + " is not a register that can be a part");
         return vector;
       }
-      if (symbol) element.type = symbol->type;
+      if (symbol) part.type = symbol->type;
     }
-    element.vector = 1;
-    in_vector_ = true;
-    vector.elements.push_back(parse_operand(element, packs ? char{moved_to} : role));
+    vector.elements.push_back(parse_operand(part, part_role));
     names.push_back(token);
-    in_vector_ = false;
   } while (!cursor_.error() && vector.elements.size() < 4 && cursor_.accept(','));
   cursor_.expect('}');
   if (cursor_.error()) return vector;

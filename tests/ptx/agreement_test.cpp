@@ -76,6 +76,9 @@ constexpr const char* patterns[] = {
     "(%r1,[%d1]|%f1,[%d1]|%d2,[%d1]|%e1,[%d1]|%h1,[%d1]|[%d1],%r1|[%d1],%f1|[%d1],%e1|[%d1],7);",
     "mov.(b32|b64|u32|u64|f64) "
     "(%r1,{%h1,%h2}|%d1,{%r1,%r2}|{%r1,%r2},%d1|{%h1,%h2,%h3,%h4},%d1|{%f1,%r1},%d1|{%r1,%r2},%r3|%e1,{%r1,%r2});",
+    "(add.s32 _,%r1,%r2|atom.global.add.u32 _,[%d1],1|mov.u32 _,%r1|setp.eq.s32 _,%r1,%r2|vote.sync.any.pred _,%p2,-1);",
+    "(cvt.u32.u64 _,%d1|mov.b64 {%r1,_},%d1|mov.b64 %d1,{%r1,_}|ld.global.u32 _,[%d1]|ld.global.v2.u32 {%r1,_},[%d1]);",
+    "(st.global.v2.u32 [%d1],{%r1,_}|st.global.v2.u32 [%d1],{%r1,7}|bar.red.popc.u32 _,0,%p1|ld.global.v2.u8 {%r1,%r2},[%d1]);",
     "setp.(lt|lt.and).s32 (%p1|%p1|%p2|%r1),%r2,(%r3|%r3,%p3|%r3,!%p3);",
 };
 
