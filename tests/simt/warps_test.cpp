@@ -1,0 +1,231 @@
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <thread>
+
+#include "tests/simt/launcher.h"
+
+// Divergence, barriers, schedules, determinism: what warps do to each other.
+
+namespace warplens::simt {
+namespace {
+
+using launch::ElementType;
+using launch::FaultKind;
+using launch::Outcome;
+
+const std::string declarations =
+    ".reg .pred %p, %q;\n.reg .b32 %t, %x, %y, %z, %n;\n.reg .b64 %at, %to, %w;\n"
+    "ld.param.u64 %at, [d];\nmov.u32 %t, %tid.x;\nmad.wide.u32 %to, %t, 4, %at;\n";
+
+std::string kernel(const std::string& body) { return entry_text(".param .u64 d", declarations + body); }
+
+launch::Launch with_output(const std::string& body, std::uint32_t grid, std::uint32_t block, std::size_t size) {
+  return launch_of(kernel(body), grid, block, {buffer(ElementType::u32, std::vector<std::uint32_t>(size), "d")});
+}
+
+const std::string racy = "ld.global.u32 %x, [%at];\nadd.u32 %x, %x, 1;\nst.global.u32 [%at], %x;\nret;\n";
+
+TEST(Divergence, NestedBranchesMeetAgainInTheRightOrder) {
+  // Lane t: bit 0 and bit 1 choose among four paths; each inner meeting is complete before the outer one.
+  const auto result = run(with_output(
+      "and.b32 %x, %t, 1;\nsetp.ne.u32 %p, %x, 0;\nand.b32 %x, %t, 2;\nsetp.ne.u32 %q, %x, 0;\nmov.u32 %y, 0;\n"
+      "@%p bra ODD;\n@%q bra EVEN2;\nadd.u32 %y, %y, 1;\nbra EVENMEET;\nEVEN2:\nadd.u32 %y, %y, 2;\nEVENMEET:\n"
+      "activemask.b32 %z;\npopc.b32 %z, %z;\nshl.b32 %z, %z, 8;\nadd.u32 %y, %y, %z;\nbra MEET;\n"
+      "ODD:\nadd.u32 %y, %y, 3;\nMEET:\nactivemask.b32 %z;\npopc.b32 %z, %z;\nshl.b32 %z, %z, 16;\nadd.u32 %y, %y, %z;\n"
+      "st.global.u32 [%to], %y;\nret;\n",
+      1, 32, 32));
+  ASSERT_TRUE(result.ok()) << base::describe(result.error());
+  const auto output = values_of<std::uint32_t>(result->outputs[0]);
+  for (std::uint32_t t = 0; t < 32; ++t) {
+    const std::uint32_t inner = t % 2 ? 3 : (t & 2 ? 2 : 1) + (16u << 8);  // 16 even lanes together at the inner meeting
+    EXPECT_EQ(output[t], inner + (32u << 16)) << t;
+  }
+  EXPECT_EQ(result->counters.divergent_branches, 2u);
+}
+
+TEST(Divergence, ASpinLockBetweenLanesOfOneWarpMakesProgress) {
+  // Every lane takes the lock, adds to an unprotected word, and releases it: needs that lanes which spin let the holder go on.
+  auto launch = with_output(
+      "mov.u32 %n, 0;\nTRY:\natom.global.cas.b32 %x, [%at], 0, 1;\nsetp.ne.u32 %p, %x, 0;\n@%p bra TRY;\n"
+      "ld.global.u32 %y, [%at+4];\nadd.u32 %y, %y, 1;\nst.global.u32 [%at+4], %y;\nmembar.gl;\n"
+      "atom.global.exch.b32 %x, [%at], 0;\nret;\n",
+      2, 64, 2);
+  launch.step_limit = 5'000'000;
+  for (const auto schedule : {launch::Schedule::timed, launch::Schedule::round_robin, launch::Schedule::random}) {
+    launch.schedule = schedule;
+    const auto result = run(launch);
+    ASSERT_TRUE(result.ok()) << base::describe(result.error());
+    ASSERT_EQ(result->outcome, Outcome::finished) << result->fault->message;
+    EXPECT_EQ(values_of<std::uint32_t>(result->outputs[0])[1], 128u);
+  }
+}
+
+TEST(Divergence, AProducerLaneFeedsTheLanesThatWaitForIt) {
+  auto launch = with_output(
+      "setp.eq.u32 %p, %t, 31;\n@%p bra PRODUCE;\nWAIT:\nld.volatile.global.u32 %x, [%at];\nsetp.eq.u32 %q, %x, 0;\n@%q bra "
+      "WAIT;\n"
+      "st.global.u32 [%to+4], %x;\nret;\nPRODUCE:\nmov.u32 %x, 9;\nst.volatile.global.u32 [%at], %x;\nret;\n",
+      1, 32, 33);
+  launch.step_limit = 100'000;
+  const auto result = run(launch);
+  ASSERT_TRUE(result.ok());
+  ASSERT_EQ(result->outcome, Outcome::finished) << result->fault->message;
+  EXPECT_EQ(values_of<std::uint32_t>(result->outputs[0])[5], 9u);
+}
+
+TEST(Stores, OfLanesThatStoreToOneAddressTheHighestWins) {
+  const auto result = run(with_output("st.global.u32 [%at], %t;\nret;\n", 1, 32, 1));
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(values_of<std::uint32_t>(result->outputs[0])[0], 31u);
+}
+
+TEST(Shared, EachBlockStartsWithTheSameUnwrittenContent) {
+  const auto result =
+      run(with_output(".shared .align 4 .b8 cell[4];\nmov.u32 %x, %ctaid.x;\nmad.wide.u32 %to, %x, 4, %at;\nld.shared.u32 %y, "
+                      "[cell];\nst.global.u32 [%to], %y;\n"
+                      "st.shared.u32 [cell], %x;\nret;\n",
+                      40, 1, 40));
+  ASSERT_TRUE(result.ok()) << base::describe(result.error());
+  for (const auto value : values_of<std::uint32_t>(result->outputs[0])) EXPECT_EQ(value, 0xcdcdcdcdu);
+}
+
+TEST(Race, TheRacyCounterLosesUpdatesDifferentlyBySeedAndTheAtomicOneNever) {
+  std::vector<std::uint32_t> outcomes;
+  auto launch = with_output(racy, 32, 32, 1);
+  auto atomic = with_output("atom.global.add.u32 %x, [%at], 1;\nret;\n", 32, 32, 1);
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    launch.seed = atomic.seed = seed;
+    outcomes.push_back(values_of<std::uint32_t>(run(launch)->outputs[0])[0]);
+    EXPECT_EQ(values_of<std::uint32_t>(run(atomic)->outputs[0])[0], 1024u);
+  }
+  std::sort(outcomes.begin(), outcomes.end());
+  EXPECT_LE(outcomes.back(), 32u);  // a warp adds at most 1: its lanes all read before one of them writes
+  EXPECT_GE(outcomes.front(), 1u);
+  EXPECT_GE(std::unique(outcomes.begin(), outcomes.end()) - outcomes.begin(), 3);
+}
+
+bool same(const trace::Trace& a, const trace::Trace& b) {
+  return a.steps.cycle == b.steps.cycle && a.steps.warp == b.steps.warp && a.steps.instruction == b.steps.instruction &&
+         a.steps.active == b.steps.active && a.steps.access == b.steps.access && a.accesses.done == b.accesses.done &&
+         a.accesses.base == b.accesses.base && a.accesses.values == b.accesses.values &&
+         a.placements.start == b.placements.start && a.end_cycle == b.end_cycle;
+}
+
+TEST(Determinism, TheSameSeedGivesTheSameTraceAndAnotherSeedAnother) {
+  auto launch = with_output(racy, 32, 32, 1);
+  launch.trace_level = trace::Level::full;
+  for (const auto schedule : {launch::Schedule::timed, launch::Schedule::round_robin, launch::Schedule::random}) {
+    launch.schedule = schedule;
+    launch.seed = 7;
+    const auto first = run(launch), second = run(launch);
+    EXPECT_TRUE(same(first->trace, second->trace));
+    launch.seed = 8;
+    EXPECT_EQ(same(first->trace, run(launch)->trace), schedule == launch::Schedule::round_robin);  // which knows no chance
+  }
+}
+
+TEST(Trace, TellsTheSameWhetherOrNotItIsKeptAndIsInOrderOfTime) {
+  auto launch = with_output(racy, 32, 64, 1);
+  const auto plain = run(launch);
+  launch.trace_level = trace::Level::memory;
+  const auto memory = run(launch);
+  launch.trace_level = trace::Level::full;
+  const auto full = run(launch);
+  EXPECT_EQ(plain->outputs, memory->outputs);
+  EXPECT_EQ(plain->outputs, full->outputs);
+  EXPECT_EQ(plain->counters.cycles, full->counters.cycles);
+  EXPECT_EQ(full->trace.steps.size(), full->counters.warp_instructions);
+  EXPECT_EQ(memory->trace.steps.size(), 2u * 64);  // a read and a write by each of 64 warps
+  EXPECT_TRUE(std::is_sorted(full->trace.steps.cycle.begin(), full->trace.steps.cycle.end()));
+  for (std::size_t row = 0; row < full->trace.accesses.size(); ++row) {
+    EXPECT_GT(full->trace.accesses.done[row], full->trace.steps.cycle[full->trace.accesses.step[row]]);
+  }
+  EXPECT_EQ(full->trace.placements.size(), 32u);
+}
+
+TEST(Trace, StopsAtItsBudgetAndTheKernelGoesOn) {
+  auto launch = with_output(racy, 64, 256, 1);
+  launch.trace_level = trace::Level::full;
+  launch.trace_budget = 20'000;
+  const auto result = run(launch);
+  EXPECT_EQ(result->outcome, Outcome::finished);
+  EXPECT_EQ(result->trace.truncation, trace::Truncation::budget);
+  EXPECT_EQ(result->trace.steps.size() + result->trace.steps_not_recorded, result->counters.warp_instructions);
+}
+
+TEST(Counters, CountWhatClosedFormsSay) {
+  // 64 threads read with stride 2 words: 2 requests of 8 sectors; write side by side: 2 requests of 4.
+  const auto strided =
+      run(launch_of(kernel("mad.wide.u32 %w, %t, 8, %at;\nld.global.u32 %x, [%w];\nst.global.u32 [%to], %x;\nret;\n"), 1, 64,
+                    {buffer(ElementType::u32, std::vector<std::uint32_t>(128), "d")}));
+  ASSERT_TRUE(strided.ok());
+  EXPECT_EQ(strided->counters.global_loads, 2u);
+  EXPECT_EQ(strided->counters.global_stores, 2u);
+  EXPECT_EQ(strided->counters.global_sectors, 2u * 8 + 2u * 4);
+  EXPECT_EQ(strided->counters.threads, 64u);
+
+  // Shared memory with stride s words: gcd(s, 32) ways, so gcd - 1 extra passes for the one warp.
+  for (const std::uint32_t stride : {1u, 2u, 4u, 32u, 33u}) {
+    const auto result = run(with_output(".shared .align 4 .b8 cells[8192];\nmul.lo.u32 %x, %t, " + std::to_string(4 * stride) +
+                                            ";\nmov.u32 %y, cells;\nadd.u32 %x, %x, %y;\nst.shared.u32 [%x], %t;\nret;\n",
+                                        1, 32, 32));
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(result->counters.shared_requests, 1u);
+    EXPECT_EQ(result->counters.bank_conflicts, std::gcd(stride, 32u) - 1) << stride;
+  }
+  const auto broadcast = run(
+      with_output(".shared .align 4 .b8 cells[128];\nld.shared.u32 %x, [cells+4];\nst.global.u32 [%to], %x;\nret;\n", 1, 32, 32));
+  EXPECT_EQ(broadcast->counters.bank_conflicts, 0u);
+}
+
+TEST(Limits, AnEndlessLoopEndsAtTheStepLimitAndNamesItsLine) {
+  auto launch = with_output("LOOP:\nadd.u32 %x, %x, 1;\nbra LOOP;\n", 1, 32, 32);
+  launch.step_limit = 100'000;
+  const auto result = run(launch);
+  ASSERT_TRUE(result.ok());
+  ASSERT_EQ(result->outcome, Outcome::faulted);
+  EXPECT_EQ(result->fault->kind, FaultKind::step_limit);
+  EXPECT_EQ(result->counters.warp_instructions, 100'000u);
+  EXPECT_GE(result->fault->line, 13u);
+  EXPECT_LE(result->fault->line, 15u);
+}
+
+TEST(Limits, CancellingStopsAnEndlessLoop) {
+  const auto launch = with_output("LOOP:\nadd.u32 %x, %x, 1;\nbra LOOP;\n", 4, 64, 64);
+  launch::Progress progress;
+  std::thread canceller([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    progress.cancel = true;
+  });
+  const auto result = make_device()->run(launch, progress);
+  canceller.join();
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->outcome, Outcome::cancelled);
+}
+
+TEST(Limits, ProgressCountsBlocks) {
+  launch::Progress progress;
+  const auto launch = with_output(racy, 100, 32, 1);
+  ASSERT_TRUE(make_device()->run(launch, progress).ok());
+  EXPECT_EQ(progress.blocks_done.load(), 100u);
+}
+
+TEST(Limits, ALargestBlockRuns) {
+  const auto result = run(with_output("st.global.u32 [%to], %t;\nbar.sync 0;\nret;\n", 3, 1024, 1024));
+  ASSERT_TRUE(result.ok()) << base::describe(result.error());
+  ASSERT_EQ(result->outcome, Outcome::finished) << result->fault->message;
+  EXPECT_EQ(values_of<std::uint32_t>(result->outputs[0])[1023], 1023u);
+}
+
+TEST(Limits, AbsurdSharedAndLocalArraysAreErrors) {
+  for (const std::string space : {"shared", "local"}) {
+    const auto result = run(with_output(
+        "." + space + " .align 4 .b8 big[1073741824];\nmov.u64 %w, big;\nst.global.u32 [%to], %t;\nret;\n", 1, 32, 32));
+    ASSERT_FALSE(result.ok());
+    EXPECT_NE(result.error().message.find("big"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace warplens::simt
