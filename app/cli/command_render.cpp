@@ -1,9 +1,9 @@
 #include <filesystem>
 #include <memory>
 
-#include "cli/centre_picture.h"
 #include "cli/choose.h"
 #include "cli/command.h"
+#include "cli/figure.h"
 #include "cli/report.h"
 #include "experiment/run.h"
 #include "export/png.h"
@@ -91,10 +91,10 @@ base::Result<Answer> draw_svg(const Session& session, const experiment::Experime
   const ui::RunTables tables = ui::make_tables(experiment, std::move(run));
   const float scale = options.scale > 0 ? options.scale : 1;
   // Cells are pixels in the file: two a point keep their edges sharp when a slide enlarges them.
-  const CentrePicture centre =
-      centre_picture(session, tables, static_cast<float>(size.width) / scale, static_cast<float>(size.height) / scale, 2 * scale);
-  const base::Status written = export_::write_svg(options.output, centre.picture.drawing, view::theme(session.theme).background,
-                                                  view::plain(centre.headline.title));
+  const Figure figure =
+      make_figure(session, tables, static_cast<float>(size.width) / scale, static_cast<float>(size.height) / scale, 2 * scale);
+  const base::Status written =
+      export_::write_svg(options.output, figure.drawing, view::theme(session.theme).background, figure.title, scale);
   if (!written) return written.error();
   return Answer{};
 }
@@ -149,7 +149,7 @@ Serve add_render(CLI::App& command) {
       .add_option("--set", options->assignments, "a parameter of the experiment, or entry, grid, block, seed, schedule, repeats")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command.add_option("-o,--output", options->output, ".png: the whole window; .svg: the picture in its middle")
+  command.add_option("-o,--output", options->output, ".png: the whole window; .svg: its middle, for slides")
       ->required()
       ->type_name("FILE");
   command.add_option("--size", options->size, "of the picture in pixels (default 1920x1080)")->type_name("WxH");

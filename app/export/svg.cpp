@@ -63,7 +63,7 @@ std::string paint(std::string_view attribute, view::Colour colour) {
 }
 
 std::string outline(view::Colour stroke, float width) {
-  if (stroke.a == 0 || width <= 0) return {};
+  if (stroke.a == 0 || width <= 0) return " stroke=\"none\"";
   return paint("stroke", stroke) + fmt::format(" stroke-width=\"{:g}\"", width);
 }
 
@@ -111,8 +111,11 @@ struct Writer {
   }
 
   void operator()(const view::Text& text) {
-    add("<text x=\"{:g}\" y=\"{:g}\" font-size=\"{:g}\" text-anchor=\"{}\" xml:space=\"preserve\">", text.at.x, text.at.y,
-        text.size, anchor_name(text.anchor));
+    if (text.spans.empty()) return;
+    // Said on the text too: some programs do not read the colour and face of a part.
+    const view::Span& first = text.spans.front();
+    add("<text x=\"{:g}\" y=\"{:g}\" font-size=\"{:g}\" text-anchor=\"{}\"{}{} stroke=\"none\" xml:space=\"preserve\">",
+        text.at.x, text.at.y, text.size, anchor_name(text.anchor), face_attributes(first.face), paint("fill", first.colour));
     for (const view::Span& span : text.spans) {
       add("<tspan{}{}>{}</tspan>", face_attributes(span.face), paint("fill", span.colour), escaped(span.text));
     }
@@ -138,12 +141,12 @@ struct Writer {
 
 }  // namespace
 
-base::Result<std::string> svg_of(const view::Drawing& drawing, view::Colour background, const std::string& title) {
+base::Result<std::string> svg_of(const view::Drawing& drawing, view::Colour background, const std::string& title, float scale) {
   Writer writer;
   writer.add(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\"{0:g}\" "
-      "height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\">\n<title>{3}</title>\n<rect width=\"{0:g}\" height=\"{1:g}\"{2}/>\n",
-      drawing.width, drawing.height, paint("fill", background), escaped(title));
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\"{4:g}\" "
+      "height=\"{5:g}\" viewBox=\"0 0 {0:g} {1:g}\">\n<title>{3}</title>\n<rect width=\"{0:g}\" height=\"{1:g}\"{2}/>\n",
+      drawing.width, drawing.height, paint("fill", background), escaped(title), drawing.width * scale, drawing.height * scale);
   for (const view::Shape& shape : drawing.shapes) std::visit(writer, shape);
   if (writer.error) return *writer.error;
   writer.add("</svg>\n");
@@ -151,8 +154,8 @@ base::Result<std::string> svg_of(const view::Drawing& drawing, view::Colour back
 }
 
 base::Status write_svg(const std::filesystem::path& path, const view::Drawing& drawing, view::Colour background,
-                       const std::string& title) {
-  const auto svg = svg_of(drawing, background, title);
+                       const std::string& title, float scale) {
+  const auto svg = svg_of(drawing, background, title, scale);
   if (!svg) return svg.error();
   return base::write_file(path, *svg);
 }

@@ -68,7 +68,7 @@ TEST(Svg, WritesEveryShape) {
   EXPECT_NE(
       svg->find("<polyline points=\"0,0 5.5,6\" fill=\"none\" stroke=\"#0000ff\" stroke-width=\"1.5\" stroke-dasharray=\"3\"/>"),
       std::string::npos);
-  EXPECT_NE(svg->find("<circle cx=\"7\" cy=\"8\" r=\"9\" fill=\"#010101\"/>"), std::string::npos);
+  EXPECT_NE(svg->find("<circle cx=\"7\" cy=\"8\" r=\"9\" fill=\"#010101\" stroke=\"none\"/>"), std::string::npos);
 }
 
 TEST(Svg, EmbedsRastersAsPng) {

@@ -1,0 +1,148 @@
+#include "cli/figure.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "ui/transport.h"
+#include "view/cell_painter.h"
+#include "view/histogram_picture.h"
+#include "view/mapping_picture.h"
+#include "view/race_picture.h"
+#include "view/text_width.h"
+
+namespace warplens::cli {
+namespace {
+
+view::Subject subject_of(const ui::RunTables& tables) {
+  const launch::Buffer& buffer = tables.shown_buffer();
+  view::Subject subject;
+  subject.result = &tables.run.result;
+  subject.grid = tables.run.launch.grid;
+  subject.block = tables.run.launch.block;
+  subject.kernel = tables.function().demangled;
+  subject.buffer_name = tables.experiment->shown;
+  subject.buffer = tables.run.shown;
+  subject.type = buffer.type;
+  subject.elements = buffer.size;
+  if (tables.run.check.buffer == tables.run.shown) subject.expected = tables.run.check.expected;
+  return subject;
+}
+
+std::optional<double> parameter(const ui::RunTables& tables, const char* name) {
+  const auto found = tables.run.settings.parameters.find(name);
+  return found == tables.run.settings.parameters.end() ? std::nullopt : std::optional(found->second);
+}
+
+constexpr float margin = 28, title_size = 46, detail_size = 20;  // points
+
+/// Puts the sentence and the picture of one view into the figure.
+struct Composer {
+  const view::Theme& theme;
+  Figure figure;
+
+  /// Room left for the picture after the sentence.
+  view::Rectangle say(const view::Headline& headline) {
+    const float inner = figure.drawing.width - 2 * margin;
+    const float wanted = view::text_width(headline.title, title_size);
+    const float size = std::max(title_size * std::min(1.0f, inner / std::max(wanted, 1.0f)), detail_size);
+    float y = margin + size;
+    figure.title = view::plain(headline.title);
+    figure.drawing.shapes.push_back(view::Text{{margin, y}, size, view::Anchor::start, headline.title});
+    y += 16;
+    if (!headline.detail.empty()) {
+      std::vector<view::Span> detail = headline.detail;
+      if (headline.origin) detail.push_back({"  · " + std::string(launch::name(*headline.origin)), theme.muted});
+      for (auto& line : view::wrap(detail, detail_size, inner)) {
+        y += detail_size * 1.35f;
+        figure.drawing.shapes.push_back(view::Text{{margin, y}, detail_size, view::Anchor::start, std::move(line)});
+      }
+      y += 24;
+    }
+    return {margin, y, inner, figure.drawing.height - margin - y};
+  }
+
+  void add(view::Drawing picture, view::Point by) {
+    for (view::Shape& shape : picture.shapes) {
+      std::visit([&](auto& moved) { move(moved, by); }, shape);
+      figure.drawing.shapes.push_back(std::move(shape));
+    }
+  }
+
+  static void move(view::Box& box, view::Point by) { box.at.x += by.x, box.at.y += by.y; }
+  static void move(view::Image& image, view::Point by) { image.at.x += by.x, image.at.y += by.y; }
+  static void move(view::Disc& disc, view::Point by) { disc.centre.x += by.x, disc.centre.y += by.y; }
+  static void move(view::Text& text, view::Point by) { text.at.x += by.x, text.at.y += by.y; }
+  static void move(view::Line& line, view::Point by) {
+    for (view::Point& point : line.points) point.x += by.x, point.y += by.y;
+  }
+};
+
+void add_mapping(Composer& composer, const Session& session, const ui::RunTables& tables, std::uint64_t place, float scale) {
+  const launch::Buffer& buffer = tables.shown_buffer();
+  const analysis::AccessMap map = analysis::access_map(tables.trace(), tables.run.shown, buffer.size,
+                                                       static_cast<std::uint32_t>(launch::bytes(buffer.type)), place);
+  view::MappingInput input;
+  input.subject = subject_of(tables);
+  input.map = &map;
+  input.camera_x = session.camera.x;
+  input.camera_y = session.camera.y;
+  input.zoom = session.camera.zoom;
+  input.scale = scale;
+  const view::Rectangle at = composer.say(view::mapping_headline(input, composer.theme));
+  const auto painter = view::make_raster_cell_painter();
+  composer.add(view::mapping_picture(input, composer.theme, at.width, at.height, *painter).drawing, {at.x, at.y});
+}
+
+void add_race(Composer& composer, const ui::RunTables& tables, std::uint64_t place) {
+  view::RaceInput input;
+  input.subject = subject_of(tables);
+  input.history = &tables.history;
+  input.steps = place;
+  if (tables.distribution.runs > 0) {
+    input.outcomes.push_back({tables.experiment->entries[tables.run.settings.entry].label, &tables.distribution});
+  }
+  const view::Rectangle at = composer.say(view::race_headline(input, composer.theme));
+  composer.add(view::race_picture(input, composer.theme, at.width, at.height).drawing, {at.x, at.y});
+}
+
+void add_histogram(Composer& composer, const ui::RunTables& tables) {
+  view::HistogramInput input;
+  input.subject = subject_of(tables);
+  input.lost = &tables.lost;
+  // By convention of the experiment files the bins lie between the parameters `low` and `high`.
+  input.range_minimum = parameter(tables, "low");
+  input.range_maximum = parameter(tables, "high");
+  if (input.range_minimum) input.quantity = "sample";
+  const view::Rectangle at = composer.say(view::histogram_headline(input, composer.theme));
+  composer.add(view::histogram_picture(input, composer.theme, at.width, at.height).drawing, {at.x, at.y});
+}
+
+}  // namespace
+
+Figure make_figure(const Session& session, const ui::RunTables& tables, float width, float height, float scale) {
+  const std::uint64_t steps = tables.trace().steps.size();
+  const std::uint64_t place = ui::place_of(session.scrub, steps);
+  const std::uint64_t until = place >= steps ? ~std::uint64_t{0} : place;
+  Composer composer{view::theme(session.theme), {}};
+  composer.figure.drawing.width = width;
+  composer.figure.drawing.height = height;
+  switch (session.view) {
+    case experiment::ViewKind::mapping:
+      add_mapping(composer, session, tables, until, scale);
+      break;
+    case experiment::ViewKind::race:
+      add_race(composer, tables, until);
+      break;
+    case experiment::ViewKind::histogram:
+      add_histogram(composer, tables);
+      break;
+  }
+  return std::move(composer.figure);
+}
+
+}  // namespace warplens::cli
