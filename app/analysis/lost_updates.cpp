@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -15,22 +16,21 @@ namespace {
 
 using trace::AccessKind;
 
-/// The version that each thread knows of each element: an open-addressing table with linear probing, which a million entries fit
-/// at ten nanoseconds each.
+constexpr std::uint32_t unknown = 0xffffffffu;
+
+/// The version that each thread knows of each element: an open-addressing table with linear probing.
 class KnownVersions {
  public:
-  static constexpr std::uint32_t none = 0xffffffffu;
-
-  /// The known version, `none` at first; may be assigned. Valid until the next call.
-  std::uint32_t& at(std::uint32_t element, std::uint32_t thread) {
+  /// The known version, `unknown` at first; may be assigned. Valid until the next call.
+  std::uint32_t* at(std::uint32_t element, std::uint32_t thread, AccessKind) {
     if ((used_ + 1) * 2 > slots_.size()) grow();
     Slot& slot = slot_of(std::uint64_t{element} << 32 | thread);
-    if (slot.version == empty) used_ += 1, slot.version = none;
-    return slot.version;
+    if (slot.version == empty) used_ += 1, slot.version = unknown;
+    return &slot.version;
   }
 
  private:
-  static constexpr std::uint32_t empty = none - 1;
+  static constexpr std::uint32_t empty = unknown - 1;
   struct Slot {
     std::uint64_t key = 0;
     std::uint32_t version = empty;
@@ -52,6 +52,30 @@ class KnownVersions {
 
   std::vector<Slot> slots_;
   std::size_t used_ = 0;
+};
+
+/// The same for the element that each thread touched last, which is all that most kernels need (they write what they have just
+/// read), in a hundredth of the memory.
+class LastKnownVersions {
+ public:
+  /// As KnownVersions::at; null where it would take knowing an earlier element of the thread.
+  std::uint32_t* at(std::uint32_t element, std::uint32_t thread, AccessKind kind) {
+    constexpr std::uint32_t most_threads = 1u << 26;
+    if (thread >= most_threads) return nullptr;
+    if (thread >= known_.size()) known_.resize(std::max<std::size_t>(thread + 1, known_.size() * 2));
+    Known& known = known_[thread];
+    if (known.element != element) {
+      if (kind == AccessKind::write) return nullptr;
+      known = {element, unknown};
+    }
+    return &known.version;
+  }
+
+ private:
+  struct Known {
+    std::uint32_t element = 0xffffffffu, version = unknown;
+  };
+  std::vector<Known> known_;
 };
 
 /// One write of an element that several threads touched.
@@ -111,6 +135,55 @@ void for_each_lost(const ElementHistory& history, std::size_t updates, Lost lost
       lost(version - 1);
     }
   }
+}
+
+/// Lost updates of the contested elements; nothing where `known` cannot tell.
+template <typename Known>
+std::optional<LostUpdates> count_lost(const trace::Trace& trace, std::uint32_t buffer, std::uint32_t element_bytes,
+                                      const ContestedElements& contested, Known known) {
+  const trace::Accesses& accesses = trace.accesses;
+  std::vector<std::uint32_t> versions(contested.element.size(), 0);
+  std::vector<Write> writes;
+  std::array<trace::LaneAccess, trace::lanes> unpacked;
+  for (std::size_t row = 0; row < accesses.size(); ++row) {
+    if (accesses.buffer[row] != buffer || accesses.space[row] != trace::MemorySpace::global) continue;
+    const AccessKind kind = accesses.kind[row];
+    const int lanes = unpack(trace, row, unpacked);
+    for (int lane = 0; lane < lanes; ++lane) {
+      const trace::LaneAccess& access = unpacked[static_cast<std::size_t>(lane)];
+      const std::uint64_t first = access.offset / element_bytes, last = (access.offset + accesses.bytes[row] - 1) / element_bytes;
+      for (std::uint64_t element = first; element <= last && element < contested.index.size(); ++element) {
+        const std::uint32_t index = contested.index[element];
+        if (index == ContestedElements::none) continue;
+        std::uint32_t& version = versions[index];
+        std::uint32_t* const knows = known.at(index, static_cast<std::uint32_t>(access.thread), kind);
+        if (knows == nullptr) return std::nullopt;
+        if (kind != AccessKind::read) {
+          const bool stale = kind == AccessKind::write && *knows != unknown;
+          writes.push_back({index, stale ? *knows : version, kind == AccessKind::write || access.value != access.stored});
+          ++version;
+        }
+        *knows = version;
+      }
+    }
+  }
+  std::vector<std::uint32_t> wanted = versions;
+  std::vector<std::uint64_t> lost(versions.size(), 0);
+  for (auto write = writes.rbegin(); write != writes.rend(); ++write) {
+    const std::uint32_t version = versions[write->element]--;
+    if (version == wanted[write->element])
+      wanted[write->element] = write->built_on;
+    else
+      lost[write->element] += write->counts;
+  }
+  LostUpdates result;
+  for (std::size_t index = 0; index < lost.size(); ++index) {
+    if (lost[index] == 0) continue;
+    result.element.push_back(contested.element[index]);
+    result.lost.push_back(lost[index]);
+    result.total += lost[index];
+  }
+  return result;
 }
 
 }  // namespace
@@ -179,52 +252,17 @@ std::uint64_t lost_among_first(const ElementHistory& history, std::size_t update
   return lost;
 }
 
+std::vector<bool> lost_flags(const ElementHistory& history, std::size_t updates) {
+  std::vector<bool> flags(std::min(updates, history.updates.size()), false);
+  for_each_lost(history, flags.size(), [&](std::size_t index) { flags[index] = true; });
+  return flags;
+}
+
 LostUpdates lost_updates(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t elements, std::uint32_t element_bytes) {
   const ContestedElements contested = contested_elements(trace, buffer, elements, element_bytes);
-  LostUpdates result;
-  if (contested.element.empty()) return result;
-  const trace::Accesses& accesses = trace.accesses;
-  std::vector<std::uint32_t> versions(contested.element.size(), 0);
-  std::vector<Write> writes;
-  KnownVersions known;
-  std::array<trace::LaneAccess, trace::lanes> unpacked;
-  for (std::size_t row = 0; row < accesses.size(); ++row) {
-    if (accesses.buffer[row] != buffer || accesses.space[row] != trace::MemorySpace::global) continue;
-    const AccessKind kind = accesses.kind[row];
-    const int lanes = unpack(trace, row, unpacked);
-    for (int lane = 0; lane < lanes; ++lane) {
-      const trace::LaneAccess& access = unpacked[static_cast<std::size_t>(lane)];
-      const std::uint64_t first = access.offset / element_bytes, last = (access.offset + accesses.bytes[row] - 1) / element_bytes;
-      for (std::uint64_t element = first; element <= last && element < elements; ++element) {
-        const std::uint32_t index = contested.index[element];
-        if (index == ContestedElements::none) continue;
-        std::uint32_t& version = versions[index];
-        std::uint32_t& knows = known.at(index, static_cast<std::uint32_t>(access.thread));
-        if (kind != AccessKind::read) {
-          const bool stale = kind == AccessKind::write && knows != KnownVersions::none;
-          writes.push_back({index, stale ? knows : version, kind == AccessKind::write || access.value != access.stored});
-          ++version;
-        }
-        knows = version;
-      }
-    }
-  }
-  std::vector<std::uint32_t> wanted = versions;
-  std::vector<std::uint64_t> lost(versions.size(), 0);
-  for (auto write = writes.rbegin(); write != writes.rend(); ++write) {
-    const std::uint32_t version = versions[write->element]--;
-    if (version == wanted[write->element])
-      wanted[write->element] = write->built_on;
-    else
-      lost[write->element] += write->counts;
-  }
-  for (std::size_t index = 0; index < lost.size(); ++index) {
-    if (lost[index] == 0) continue;
-    result.element.push_back(contested.element[index]);
-    result.lost.push_back(lost[index]);
-    result.total += lost[index];
-  }
-  return result;
+  if (contested.element.empty()) return {};
+  if (auto lost = count_lost(trace, buffer, element_bytes, contested, LastKnownVersions())) return std::move(*lost);
+  return *count_lost(trace, buffer, element_bytes, contested, KnownVersions());
 }
 
 }  // namespace warplens::analysis

@@ -52,6 +52,8 @@ ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, 
 /// Lost among the first `updates` updates: those that the value after the last of them is not built on. All of them:
 /// history.lost.
 std::uint64_t lost_among_first(const ElementHistory& history, std::size_t updates);
+/// Which of the first `updates` updates those are, a flag each.
+std::vector<bool> lost_flags(const ElementHistory& history, std::size_t updates);
 
 /// Lost updates of a whole buffer, one row per element that lost any, in element order; each element's count as in
 /// ElementHistory::lost.
@@ -60,8 +62,8 @@ struct LostUpdates {
   std::vector<std::uint64_t> lost;
   std::uint64_t total = 0;
 };
-/// Cost: two passes over the accesses of the buffer; memory in proportion to the accesses of elements that several threads
-/// touched.
+/// Cost: two passes over the accesses of the buffer (three where threads write other elements than they have just read); memory
+/// in proportion to the accesses of elements that several threads touched.
 LostUpdates lost_updates(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t elements, std::uint32_t element_bytes);
 
 }  // namespace warplens::analysis

@@ -25,7 +25,7 @@ std::vector<T> values(const base::Result<Argument>& argument) {
   if (buffer == nullptr) return {};
   EXPECT_EQ(buffer->initial->size(), buffer->size * sizeof(T));
   std::vector<T> result(buffer->size);
-  std::memcpy(result.data(), buffer->initial->data(), buffer->initial->size());
+  if (!result.empty()) std::memcpy(result.data(), buffer->initial->data(), buffer->initial->size());
   return result;
 }
 
