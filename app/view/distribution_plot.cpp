@@ -23,6 +23,32 @@ std::string range_words(const analysis::Distribution& d) {
   return number(d.minimum) + " to " + number(d.maximum);
 }
 
+/// Results that lie close together on the axis once more, enlarged: a bar and its number of runs for each value.
+void draw_enlarged(Canvas& canvas, Rectangle at, const analysis::Distribution& d, Colour colour, float from_x, float floor) {
+  const Theme& theme = canvas.theme();
+  const float pitch = at.width / static_cast<float>(d.value.size()), bar = std::min(pitch * 0.7f, 34.0f);
+  const float bottom = at.y + at.height - 20, room = bottom - at.y - 18;
+  const std::uint64_t highest = *std::ranges::max_element(d.count);
+  canvas.box(at, 8, theme.panel);
+  canvas.line({from_x + 8, floor - 8}, {at.x - 6, at.y + at.height / 2}, faded(theme.muted, 0.6f), 1, 3);
+  for (std::size_t k = 0; k < d.value.size(); ++k) {
+    const float x = at.x + pitch * (static_cast<float>(k) + 0.5f);
+    const float high = std::max(room * static_cast<float>(d.count[k]) / static_cast<float>(highest), 2.0f);
+    canvas.box({x - bar / 2, bottom - high, bar, high}, 2, faded(colour, 0.85f));
+    canvas.text({x, bottom - high - 4}, smallest_text, number(static_cast<double>(d.count[k])), theme.muted, Anchor::middle);
+    canvas.text({x, bottom + 16}, smallest_text, number(d.value[k]), theme.soft, Anchor::middle, Face::mono);
+  }
+}
+
+/// Width of each bar's place in draw_enlarged.
+float enlarged_pitch(const analysis::Distribution& d) {
+  float widest = 24;
+  for (std::size_t k = 0; k < d.value.size(); ++k)
+    widest = std::max({widest, text_width(number(d.value[k]), smallest_text, Face::mono),
+                       text_width(number(static_cast<double>(d.count[k])), smallest_text)});
+  return widest + 10;
+}
+
 }  // namespace
 
 void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>& outcomes, std::optional<double> expected,
@@ -135,6 +161,16 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
                       fmt::format("{}: {} at about {}", outcomes[k].label, base::counted(runs[c], "run"),
                                   number(std::round(low + (high - low) * (x - left) / std::max(right - left, 1.0f)))));
     }
+    // Where all results are within a few columns, their shape is only seen enlarged.
+    constexpr std::size_t most_values = 40;
+    const bool narrow =
+        d.value.size() > 1 && d.value.size() <= most_values && place(d.maximum) - place(d.minimum) < 0.12f * (right - left);
+    if (!narrow || strip < 76) continue;
+    const float wide = enlarged_pitch(d) * static_cast<float>(d.value.size());
+    const float after = place(d.maximum) + 60,
+                marked = expected ? place(*expected) - 24 - text_width("expected " + number(*expected), label_size) : right;
+    if (after + wide < std::min(right, marked))
+      draw_enlarged(canvas, {after, floor - strip + 4, wide, strip - 12}, d, colour, place(d.maximum), floor);
   }
 }
 

@@ -83,7 +83,7 @@ void draw_axes(Canvas& canvas, const HistogramInput& input, const Layout& layout
     canvas.text({x, layout.bottom + 23}, smallest_text, number(std::abs(value) < x_step * 1e-9 ? 0 : value), theme.muted,
                 Anchor::middle, Face::mono);
   }
-  const std::string quantity = ranged ? (input.quantity.empty() ? "value" : input.quantity) + ", in bins" : "bin";
+  const std::string quantity = ranged ? "value of a " + (input.quantity.empty() ? "sample" : input.quantity) : "bin";
   canvas.text({layout.right, layout.bottom + 44}, smallest_text, fit_text(quantity, smallest_text, layout.right - layout.left),
               theme.muted, Anchor::end);
 }
@@ -151,7 +151,8 @@ Picture histogram_picture(const HistogramInput& input, const Theme& theme, float
   layout.top = 34;
   layout.bottom = std::max(height - legend_room - 58, layout.top + 40);
 
-  canvas.section({0, 14}, fmt::format("{}: {}", subject.buffer_name, base::counted(subject.elements, "bin")), width);
+  const std::string things = input.quantity.empty() ? subject.buffer_name : input.quantity + "s";
+  canvas.section({0, 14}, fmt::format("{} in each of {} · counted", things, base::counted(subject.elements, "bin")), width);
   draw_axes(canvas, input, layout);
   if (layout.bins > 0) draw_bars(canvas, input, layout, counts);
   draw_legend(canvas, {layout.left, height - legend_room}, width - layout.left, entries);

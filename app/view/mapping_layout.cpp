@@ -81,15 +81,17 @@ std::optional<CellGrid> tiled(const Subject& subject, float width, float height,
   return best;
 }
 
-/// One grid of cells in rows of a round number.
-CellGrid plain(std::uint64_t cells, float width, float height, float scale) {
+/// One grid of cells in rows of a round number; `per_block` threads make a block.
+CellGrid plain(std::uint64_t cells, std::uint64_t per_block, float width, float height, float scale) {
   CellGrid grid;
   grid.cells = cells;
   double best = 1e300;
   const auto consider = [&](std::uint64_t columns) {
     const double across = static_cast<double>(columns), down = static_cast<double>((cells + columns - 1) / columns);
     const double wide = std::min<double>(width / across, widest_element), high = std::min<double>(height / down, highest_element);
-    const double badness = std::abs(std::log(wide / high / 1.6)) - 0.5 * std::log(wide * high);
+    // Rows that hold whole blocks, or of which a block holds several, put blocks one under the other.
+    const bool whole_blocks = per_block >= 8 && (columns % per_block == 0 || per_block % columns == 0);
+    const double badness = std::abs(std::log(wide / high / 1.6)) - 0.5 * std::log(wide * high) - (whole_blocks ? 0.35 : 0);
     if (badness >= best) return;
     best = badness;
     grid.columns = static_cast<std::uint32_t>(columns);
@@ -172,13 +174,14 @@ MappingLayout mapping_layout(const MappingInput& input, float width, float heigh
   if (const std::optional<CellGrid> grid = tiled(input.subject, width, threads_room, scale)) {
     layout.threads = *grid;
   } else {
-    layout.threads = plain(input.subject.threads(), width, room * 0.28f, scale);
+    layout.threads = plain(input.subject.threads(), input.subject.threads_per_block(), width, room * 0.28f, scale);
     look_through(layout.threads, input);
   }
   layout.threads.at.y = title_height;
   const float threads_bottom = layout.threads.at.y + layout.threads.at.height;
   layout.elements_title = threads_bottom + between + 14;
-  layout.elements = plain(input.subject.elements, width, room - layout.threads.at.height, scale);
+  layout.elements =
+      plain(input.subject.elements, input.subject.threads_per_block(), width, room - layout.threads.at.height, scale);
   layout.elements.at.y = threads_bottom + between + title_height;
   look_through(layout.elements, input);
   layout.legend_top = layout.elements.at.y + layout.elements.at.height + 14;

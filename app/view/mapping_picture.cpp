@@ -18,6 +18,7 @@ namespace warplens::view {
 namespace {
 
 constexpr int thread_slot = 0, element_slot = 1;
+constexpr float flat_lightness = 0.56f;
 
 bool recorded(const MappingInput& input) { return input.subject.result->trace.level != trace::Level::none; }
 
@@ -106,6 +107,8 @@ std::string elements_title(const MappingInput& input, const CellGrid& grid) {
 
 /// The grid's place in pixels, added to its colours.
 CellLook placed(CellLook look, const CellGrid& grid, float scale) {
+  // Where a block is a few pixels, the lightness of its threads would only be noise.
+  if (grid.cell_width * scale < 1 || grid.cell_height * scale < 1) look.lightness_from = look.lightness_to = flat_lightness;
   look.columns = grid.columns;
   look.cell_width = grid.cell_width * scale;
   look.cell_height = grid.cell_height * scale;

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/number_format.h"
+#include "view/text_width.h"
 
 namespace warplens::view {
 
@@ -36,7 +37,12 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
   const Subject& subject = input.subject;
   std::vector<RaceRow> rows;
   std::unordered_map<std::uint64_t, std::size_t> row_of;
-  for (const analysis::Update& update : input.history->updates) {
+  const std::vector<analysis::Update>& updates = input.history->updates;
+  const auto past =
+      std::ranges::find_if(updates, [&](const analysis::Update& update) { return !happened(input, update.write_step); });
+  const std::vector<bool> lost = analysis::lost_flags(*input.history, static_cast<std::size_t>(past - updates.begin()));
+  for (std::size_t k = 0; k < updates.size(); ++k) {
+    const analysis::Update& update = updates[k];
     const std::uint64_t warp = warp_of(subject, update.thread);
     const auto [found, fresh] = row_of.emplace(warp, rows.size());
     if (fresh) rows.push_back({warp, {}, 0, 0});
@@ -52,7 +58,7 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
     ++mark.lanes;
     mark.after = update.written_value;
     mark.write_done = std::max(mark.write_done, update.write_done);
-    if (update.lost) ++mark.lost;
+    if (k < lost.size() && lost[k]) ++mark.lost;
     if (update.read_value != mark.read_value) mark.one_read_value = false;
   }
   for (RaceRow& row : rows) {
@@ -93,9 +99,29 @@ RowVerdict verdict(const RaceInput& input, const RaceRow& row) {
   }
   const std::string before = number(subject, last->before), after = number(subject, last->after);
   if (lost == 0) return {before + " → " + after, true};
-  if (last->before != last->after && !last->victim_elsewhere)
-    return {fmt::format("{} → {}: {} lost", before, after, base::grouped(lost)), false};
-  return {fmt::format("writes {} over {}: {}", after, before, lost == 1 ? "lost" : base::grouped(lost) + " lost"), false};
+  if (lost < last->lanes) {
+    const std::string lead =
+        last->before == last->after ? fmt::format("writes {} over {}", after, before) : before + " → " + after;
+    return {fmt::format("{}: {} of {} lost", lead, lost, last->lanes), false};
+  }
+  return {fmt::format("writes {} over {}: {}", after, before, lost == 1 ? "lost" : fmt::format("all {} lost", lost)), false};
+}
+
+float verdict_room(const Subject& subject, const RaceRow& row, float size) {
+  const auto room = [&](const std::string& words) { return text_width(words, size); };
+  std::uint64_t updates = 0;
+  float widest = 0;
+  for (const RaceMark& mark : row.marks) {
+    updates += mark.lanes;
+    std::string longer = number(subject, mark.before), after = number(subject, mark.after);
+    if (row.marks.size() > 1) continue;
+    if (mark.atomic) return room(longer + " → " + after);
+    if (room(after) > room(longer)) longer = after;
+    widest = room(fmt::format("writes {} over {}: {}", longer, longer,
+                              mark.lanes == 1 ? "lost" : fmt::format("{} of {} lost", mark.lanes, mark.lanes)));
+  }
+  if (row.marks.size() == 1) return widest;
+  return room(fmt::format("{}, {} lost", base::counted(updates, "update"), base::grouped(updates)));
 }
 
 std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMark& mark, const Theme& theme) {
@@ -145,11 +171,15 @@ std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMa
     stress(after);
   }
   say(". ");
+  const auto loss = [&](const std::string& words) { spans.push_back({words, theme.wrong, Face::semibold}); };
   if (mark.lost == 0)
-    say("Nothing was lost.");
+    say("Nothing of it was lost.");
+  else if (mark.lanes == 1)
+    loss("Its update is lost.");
+  else if (mark.lost == mark.lanes)
+    loss(fmt::format("All {} updates are lost.", mark.lanes));
   else
-    spans.push_back({mark.lost == 1 ? "One update is gone." : base::grouped(std::uint64_t{mark.lost}) + " updates are gone.",
-                     theme.wrong, Face::semibold});
+    loss(fmt::format("Of its {} updates {} are lost.", mark.lanes, mark.lost));
   return spans;
 }
 

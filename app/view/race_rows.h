@@ -17,7 +17,7 @@ struct RaceMark {
   std::uint64_t read_cycle = 0, read_done = 0, write_cycle = 0, write_done = 0;
   std::uint64_t read_value = 0;         ///< bits that the first lane built on
   std::uint64_t before = 0, after = 0;  ///< bits in memory before the first and after the last lane's write
-  std::uint32_t lost = 0;               ///< of these lanes' updates, those that the value at the end is not built on
+  std::uint32_t lost = 0;               ///< of these lanes' updates, those that the value at the scrubbed place is not built on
   std::uint64_t victim = 0;             ///< thread whose write the first lane wrote over; meaningful with victim_elsewhere
   bool victim_elsewhere = false;        ///< the first lane wrote over the write of another warp
   bool one_read_value = true;           ///< all lanes built on read_value
@@ -41,6 +41,9 @@ struct RowVerdict {
 };
 /// Of the marks before step `steps`; empty words before the first.
 RowVerdict verdict(const RaceInput& input, const RaceRow& row);
+
+/// Room in points that a row's verdict may need at any place in the trace, so that scrubbing moves nothing.
+float verdict_room(const Subject& subject, const RaceRow& row, float size);
 
 /// Has this step happened at the scrubbed place?
 bool happened(const RaceInput& input, std::uint64_t step);
