@@ -83,15 +83,17 @@ struct Decoded {
   std::uint8_t bytes = 0;   ///< of one element in memory
   std::uint8_t vector = 1;  ///< elements moved per lane
   ptx::Space space = ptx::Space::generic;
-  std::uint16_t latency = 1;                     ///< cycles until the warp's next instruction
-  bool reads_clock = false;                      ///< has the clock as an operand
-  bool ordered = false;                          ///< seen by other warps: takes its place in the order of time
-  bool address_wide = true;                      ///< the address register has 64 bits
-  bool values_wide = false;                      ///< registers loaded or stored have 64 bits
-  bool returns = true;                           ///< an atomic with a destination
-  bool meeting_place = false;                    ///< lanes that parted somewhere meet here
-  std::uint32_t target = 0;                      ///< branch: where to
-  std::uint32_t reconvergence = 0;               ///< branch: where lanes that part meet again
+  std::uint16_t latency = 1;        ///< cycles until the warp's next instruction
+  bool reads_clock = false;         ///< has the clock as an operand
+  bool ordered = false;             ///< seen by other warps: takes its place in the order of time
+  bool address_wide = true;         ///< the address register has 64 bits
+  bool values_wide = false;         ///< registers loaded or stored have 64 bits
+  bool polls = false;               ///< a volatile, relaxed or acquire load: may be repeated until another thread has written
+  bool replaces = false;            ///< cas, exch: may change nothing
+  bool returns = true;              ///< an atomic with a destination
+  bool meeting_place = false;       ///< lanes that parted somewhere meet here
+  std::uint32_t target = 0;         ///< branch: where to
+  std::uint32_t reconvergence = 0;  ///< branch: where lanes that part meet again
   std::uint32_t waits_begin = 0, waits_end = 0;  ///< Program::waits: registers that may still be on their way from memory
   std::uint32_t ready_begin = 0, ready_end = 0;  ///< Program::waits: registers that this load brings
   std::int64_t offset = 0;      ///< memory: bytes added to the address; parameter loads: place in the parameter block

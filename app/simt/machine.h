@@ -106,6 +106,8 @@ class Machine {
     std::uint64_t begin;       ///< up to here its instructions have taken their issue slots
     std::uint64_t issues = 0;  ///< instructions since
     bool seen = false;         ///< has done an operation that others can see
+    bool looked = false;       ///< in this round of a loop: a poll, or an atomic that changed nothing
+    bool changed = false;      ///< in this round of a loop: an atomic that changed something
   };
   /// What an instruction means for the lanes that ran it.
   enum class Next : std::uint8_t {
@@ -123,6 +125,7 @@ class Machine {
   bool may_go_on(const Running& running) const;
   void end_turn(Running& running);
   Next branch(Running& running, const Decoded& instruction, std::uint32_t active);
+  Next next_round(Running& running);
   Next meet(Running& running, const Decoded& instruction, std::uint32_t active);
   Next exit(Running& running, std::uint32_t active);
   Next trap(Running& running, std::uint32_t active);
@@ -137,12 +140,12 @@ class Machine {
 
   // machine_memory.cpp: accesses
   template <bool tracing>
-  void access(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::uint32_t active, std::uint64_t clock);
+  void access(Running& running, const Decoded& instruction, std::uint32_t active);
   bool locate(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, Request& request);
   template <bool tracing>
   void perform(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock);
   template <bool tracing>
-  void perform_atomic(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+  bool perform_atomic(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                       std::uint64_t clock);
   std::uint64_t cost(const Decoded& instruction, const Request& request);
   void record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock,

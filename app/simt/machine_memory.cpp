@@ -185,8 +185,11 @@ std::uint64_t Machine::cost(const Decoded& instruction, const Request& request) 
 }
 
 template <bool tracing>
-void Machine::access(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::uint32_t active,
-                     std::uint64_t clock) {
+void Machine::access(Running& running, const Decoded& instruction, std::uint32_t active) {
+  ResidentWarp& warp = running.warp;
+  const std::uint32_t pc = running.group.pc;
+  const std::uint64_t clock = running.clock;
+  running.looked |= instruction.polls;
   if constexpr (tracing) flush_steps(clock);
   std::uint64_t done = clock;
   for (std::uint32_t rest = active; rest != 0;) {
@@ -199,7 +202,8 @@ void Machine::access(ResidentWarp& warp, const Decoded& instruction, std::uint32
     if (request.local)
       each_lane(request.active, [&](std::size_t lane) { request.offsets[lane] += lane * program_.variables.local_bytes; });
     if (instruction.kind == Kind::atomic) {
-      perform_atomic<tracing>(warp, instruction, pc, request, clock);
+      const bool changed = perform_atomic<tracing>(warp, instruction, pc, request, clock);
+      (changed ? running.changed : running.looked) = true;
     } else {
       perform<tracing>(warp, instruction, pc, request, clock);
     }
@@ -240,16 +244,20 @@ void Machine::perform(ResidentWarp& warp, const Decoded& instruction, std::uint3
   }
 }
 
+/// Lane after lane. False if it certainly changed nothing: no lane's cas found what it compared with, every lane's exch what it
+/// put.
 template <bool tracing>
-void Machine::perform_atomic(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+bool Machine::perform_atomic(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                              std::uint64_t clock) {
   const bool wide = instruction.bytes == 8, swaps = instruction.operands[2] != no_row;
   const std::byte* const b = warp.frame.source(instruction.operands[1]);
   const std::byte* const c = swaps ? warp.frame.source(instruction.operands[2]) : b;
   LaneOffsets old, now;
+  bool changed = !instruction.replaces;
   each_lane(request.active, [&](std::size_t lane) {
     std::byte* const place = request.window.memory + request.offsets[lane];
     old[lane] = instruction.atomic(place, lane_bits(b, lane, wide), lane_bits(c, lane, wide));
+    changed |= swaps ? old[lane] == lane_bits(b, lane, wide) : old[lane] != lane_bits(b, lane, wide);
     if constexpr (tracing) {
       now[lane] = 0;
       std::memcpy(&now[lane], place, instruction.bytes);
@@ -260,6 +268,7 @@ void Machine::perform_atomic(ResidentWarp& warp, const Decoded& instruction, std
     each_lane(request.active, [&](std::size_t lane) { std::memcpy(d + lane * (wide ? 8 : 4), &old[lane], wide ? 8 : 4); });
   }
   if constexpr (tracing) record(warp, instruction, pc, request, clock, request.offsets, old, now, true);
+  return changed;
 }
 
 void Machine::record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
@@ -287,7 +296,7 @@ void Machine::flush_steps(std::uint64_t before) {
   }
 }
 
-template void Machine::access<false>(ResidentWarp&, const Decoded&, std::uint32_t, std::uint32_t, std::uint64_t);
-template void Machine::access<true>(ResidentWarp&, const Decoded&, std::uint32_t, std::uint32_t, std::uint64_t);
+template void Machine::access<false>(Running&, const Decoded&, std::uint32_t);
+template void Machine::access<true>(Running&, const Decoded&, std::uint32_t);
 
 }  // namespace warplens::simt

@@ -4,6 +4,11 @@
 #include "simt/machine.h"
 
 namespace warplens::simt {
+namespace {
+
+constexpr std::uint32_t patience = 4;  // idle rounds of a loop until lanes that wait behind it go on
+
+}  // namespace
 
 /// A warp that can go on gets a turn, unless it has one.
 void Machine::wake(std::uint32_t place) {
@@ -67,8 +72,23 @@ Machine::Next Machine::branch(Running& running, const Decoded& instruction, std:
     const auto end = static_cast<std::uint32_t>(program_.code.size() - 1);
     group = running.warp.lanes.part(group, active, instruction.target, pc + 1, instruction.reconvergence, end);
   }
-  // Lanes that go round in a loop must not keep the others from what they may be waiting for.
-  return instruction.target <= pc && !running.warp.lanes.groups().empty() ? Next::yield : Next::on;
+  return instruction.target <= pc ? next_round(running) : Next::on;
+}
+
+/// Lanes go round in a loop. They must not keep the others of their warp from what they may be waiting for, not even those who
+/// wait for them.
+Machine::Next Machine::next_round(Running& running) {
+  Lanes& lanes = running.warp.lanes;
+  Group& group = running.group;
+  if (lanes.is_whole(group)) return Next::on;
+  group.idle_rounds = running.looked && !running.changed ? group.idle_rounds + 1 : 0;
+  running.looked = running.changed = false;
+  if (group.idle_rounds >= patience) {
+    group.idle_rounds = 0;
+    group.clock = running.clock;
+    lanes.let_go(group);
+  }
+  return lanes.groups().empty() ? Next::on : Next::yield;
 }
 
 /// Lanes of a mask meet: shfl.sync, vote.sync, bar.warp.sync.
@@ -178,7 +198,7 @@ void Machine::take_turn(Turn turn) {
       case Kind::load:
       case Kind::store:
       case Kind::atomic:
-        if (active != 0) access<tracing>(warp, instruction, pc, active, clock);
+        if (active != 0) access<tracing>(running, instruction, active);
         if (fault_) next = Next::stop;
         ++group.pc;
         break;

@@ -323,6 +323,7 @@ class Decoder {
       return;
     }
     decoded.kind = Kind::load;
+    decoded.polls = instruction.modifiers.ordering != ptx::Ordering::weak;
     decoded.load = executor().select_load(instruction.type, bytes);
     if (decoded.load == nullptr) fail("this form is not supported");
   }
@@ -341,6 +342,7 @@ class Decoder {
     if (instruction.operands.size() < first + 2) return void(fail("operands are missing"));
     decode_memory(instruction, instruction.operands[first], decoded);
     decoded.kind = Kind::atomic;
+    decoded.replaces = instruction.modifiers.atomic == ptx::AtomicOp::cas || instruction.modifiers.atomic == ptx::AtomicOp::exch;
     const std::uint8_t bytes = decoded.bytes == 8 ? 8 : 4;
     decoded.returns = first == 1 && instruction.operands[0].kind != OperandKind::sink;
     if (decoded.returns) decoded.operands[0] = row(instruction.operands[0], bytes);

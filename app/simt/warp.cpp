@@ -73,6 +73,22 @@ Group Lanes::part(const Group& group, std::uint32_t taken, std::uint32_t target,
   return rest;
 }
 
+void Lanes::let_go(const Group& group) {
+  for (std::uint32_t j = group.join; j != no_join; j = joins_[j].parent) {
+    Join& join = joins_[j];
+    if (join.arrived == 0) continue;
+    Group released;
+    released.pc = join.pc;
+    released.active = join.arrived;
+    released.join = join.parent;
+    released.clock = std::max(join.clock, group.clock);
+    join.expected &= ~join.arrived;
+    join.arrived = 0;
+    if (const auto going = arrive(released)) put(*going);
+    return;
+  }
+}
+
 void Lanes::exit(std::uint32_t lanes) {
   live_ &= ~lanes;
   for (Join& join : joins_) {

@@ -22,8 +22,9 @@ struct Group {
   std::uint32_t active = 0;      ///< lanes
   std::uint32_t join = no_join;  ///< the innermost meeting these lanes have to come to
   State state = State::running;
-  std::uint32_t awaited = 0;  ///< lanes (at_warp_sync, at_exchange), or the barrier's number (at_barrier)
-  std::uint64_t clock = 0;    ///< when it can go on
+  std::uint32_t awaited = 0;      ///< lanes (at_warp_sync, at_exchange), or the barrier's number (at_barrier)
+  std::uint64_t clock = 0;        ///< when it can go on
+  std::uint32_t idle_rounds = 0;  ///< rounds of a loop in which it only looked whether another thread has done something
 };
 
 /// A meeting place of lanes that parted: they wait at `pc` until all of `expected` have come or exited.
@@ -43,6 +44,8 @@ class Lanes {
   void start(std::uint32_t live, std::uint64_t clock);
 
   std::uint32_t live() const { return live_; }
+  /// Whether `group` has all lanes that have not exited.
+  bool is_whole(const Group& group) const { return group.active == live_; }
   const std::vector<Group>& groups() const { return groups_; }
   std::vector<Group>& groups() { return groups_; }
   const std::vector<Join>& joins() const { return joins_; }
@@ -66,6 +69,10 @@ class Lanes {
   /// `end`). The rest is returned, the taken lanes are put back.
   Group part(const Group& group, std::uint32_t taken, std::uint32_t target, std::uint32_t other, std::uint32_t meeting,
              std::uint32_t end);
+
+  /// `group` waits in a loop for what lanes that wait for it may have to do (a lock's holder at the end of the loop that took the
+  /// lock): the lanes at the innermost meeting where some are waiting go on without it.
+  void let_go(const Group& group);
 
   /// Lanes exit: nobody waits for them any more.
   void exit(std::uint32_t lanes);

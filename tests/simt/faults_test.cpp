@@ -36,7 +36,7 @@ TEST(Fault, ReadingPastTheEnd) {
   EXPECT_EQ(fault.element, 1553);
   EXPECT_EQ(fault.space, "global");
   EXPECT_EQ(fault.access, "read");
-  EXPECT_EQ(fault.line, 13u);  // of the PTX, which has no source lines
+  EXPECT_EQ(fault.line, 15u);  // of the PTX, which has no source lines
 }
 
 TEST(Fault, WritingBeforeTheStart) {
@@ -86,14 +86,14 @@ TEST(Fault, ABarrierInOneBranchIsNeverMet) {
       "setp.lt.u32 %p, %t, 40;\n@%p bra IN;\nbra OUT;\nIN:\nbar.sync 0;\nOUT:\nst.global.u32 [%to], %t;\nret;", 1, 64, 64);
   EXPECT_EQ(fault.kind, FaultKind::barrier_divergence);
   EXPECT_NE(fault.message.find("of block (0,0,0) wait there"), std::string::npos) << fault.message;
-  EXPECT_EQ(fault.line, 17u);
+  EXPECT_EQ(fault.line, 19u);
 }
 
 TEST(Fault, AWarpSyncThatLanesNeverReachIsADeadlock) {
   const auto fault = fault_of(
       "setp.lt.u32 %p, %t, 16;\n@%p bra IN;\nbra OUT;\nIN:\nbar.warp.sync -1;\nOUT:\nst.global.u32 [%to], %t;\nret;", 1, 32, 32);
   EXPECT_EQ(fault.kind, FaultKind::deadlock);
-  EXPECT_EQ(fault.line, 17u);
+  EXPECT_EQ(fault.line, 19u);
 }
 
 TEST(Fault, ABarrierNumberThatDoesNotExist) {

@@ -1,0 +1,125 @@
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+
+#include "base/random.h"
+#include "base/resources.h"
+#include "ptx/compile.h"
+#include "ptx/parser.h"
+#include "simt/simt_device.h"
+
+// How fast the SIMT machine runs the three experiments, and the same loops in plain C++ to compare with. CPU time, one core;
+// copying the inputs counts, parsing the PTX does not.
+
+namespace {
+
+using namespace warplens;
+using launch::ElementType;
+
+template <typename T>
+launch::Argument buffer(ElementType type, const std::vector<T>& values) {
+  launch::Bytes bytes(values.size() * sizeof(T));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return launch::Buffer{"buffer", type, values.size(), std::make_shared<const launch::Bytes>(std::move(bytes))};
+}
+
+launch::Argument number(std::int32_t value) { return launch::Scalar{ElementType::i32, static_cast<std::uint32_t>(value)}; }
+launch::Argument number(float value) { return launch::Scalar{ElementType::f32, std::bit_cast<std::uint32_t>(value)}; }
+
+launch::Launch of_kernel(const std::string& file, const std::string& entry, std::uint32_t grid, std::uint32_t block,
+                         std::vector<launch::Argument> arguments) {
+  const auto text = ptx::load(base::resource_folder() / "kernels" / (file + ".ptx"));
+  auto module = ptx::parse(text.value(), file + ".ptx");
+  launch::Launch launch;
+  launch.module = std::make_shared<const ptx::Module>(std::move(module.value()));
+  launch.entry = ptx::find_entry(*launch.module, entry).value();
+  launch.grid = {grid, 1, 1};
+  launch.block = {block, 1, 1};
+  launch.arguments = std::move(arguments);
+  return launch;
+}
+
+/// Run `launch` once per iteration, each time with the next seed; thread instructions per second beside the time.
+void run(benchmark::State& state, launch::Launch launch, std::uint64_t repeats = 1) {
+  const auto device = simt::make_device();
+  launch::Progress progress;
+  double instructions = 0;
+  for (auto _ : state) {
+    for (std::uint64_t r = 0; r < repeats; ++r) {
+      ++launch.seed;
+      const auto result = device->run(launch, progress);
+      if (!result.ok() || result->outcome != launch::Outcome::finished) return state.SkipWithError("the launch failed");
+      instructions += static_cast<double>(result->counters.thread_instructions);
+    }
+  }
+  state.counters["thread_instructions"] = benchmark::Counter(instructions, benchmark::Counter::kIsRate);
+}
+
+constexpr std::int32_t elements = 1 << 20, samples = 1'000'000, bins = 150;
+
+std::vector<float> normal_samples() {
+  base::Random random(1);
+  std::vector<float> values(samples);
+  for (float& value : values) {  // Box and Muller
+    value = static_cast<float>(std::sqrt(-2 * std::log(1 - random.uniform())) * std::cos(6.283185307179586 * random.uniform()));
+  }
+  return values;
+}
+
+void counter(benchmark::State& state, trace::Level level, std::uint64_t repeats) {
+  auto launch = of_kernel("counter", "counter_racy", 32, 32, {buffer<std::int32_t>(ElementType::i32, {0})});
+  launch.trace_level = level;
+  run(state, std::move(launch), repeats);
+}
+
+void increment(benchmark::State& state, trace::Level level) {
+  auto launch = of_kernel("increment", "increment", elements / 256, 256,
+                          {buffer(ElementType::f32, std::vector<float>(elements)), number(elements)});
+  launch.trace_level = level;
+  run(state, std::move(launch));
+}
+
+void histogram(benchmark::State& state, const std::string& entry, std::uint32_t grid, std::uint32_t block) {
+  auto launch = of_kernel("histogram", entry, grid, block,
+                          {buffer(ElementType::f32, normal_samples()), number(samples),
+                           buffer(ElementType::i32, std::vector<std::int32_t>(bins)), number(bins), number(-4.0f), number(4.0f)});
+  launch.dynamic_shared = bins * 4;
+  run(state, std::move(launch));
+}
+
+void native_increment(benchmark::State& state) {
+  std::vector<float> data(elements);
+  for (auto _ : state) {
+    for (float& value : data) value += 1;
+    benchmark::DoNotOptimize(data.data());
+    benchmark::ClobberMemory();
+  }
+}
+
+void native_histogram(benchmark::State& state) {
+  const std::vector<float> data = normal_samples();
+  std::vector<std::int32_t> counts(bins);
+  for (auto _ : state) {
+    for (const float sample : data) {
+      const float position = (sample + 4.0f) / 8.0f * bins;
+      if (position >= 0 && position < bins) ++counts[static_cast<std::size_t>(position)];
+    }
+    benchmark::DoNotOptimize(counts.data());
+    benchmark::ClobberMemory();
+  }
+}
+
+BENCHMARK_CAPTURE(counter, racy_32x32_full_trace, trace::Level::full, 1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(counter, racy_32x32_100_repeats, trace::Level::none, 100)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(increment, plain, trace::Level::none)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(increment, memory_trace, trace::Level::memory)->Unit(benchmark::kMillisecond);
+BENCHMARK(native_increment)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(histogram, atomic_64x64, "histogram_atomic", 64, 64)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(histogram, racy_64x64, "histogram_racy", 64, 64)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(histogram, shared_64x64, "histogram_shared", 64, 64)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(histogram, atomic_one_thread_a_sample, "histogram_atomic", 3907, 256)->Unit(benchmark::kMillisecond);
+BENCHMARK(native_histogram)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+
+BENCHMARK_MAIN();
