@@ -1,6 +1,8 @@
 #include <benchmark/benchmark.h>
 
+#include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "base/random.h"
 #include "base/resources.h"
