@@ -84,9 +84,9 @@ base::Error explain(const CLI::ParseError& error, const CLI::App& app) {
     const std::vector<std::string> left = app.remaining();
     if (!left.empty() && is_later(left.front()))
       return base::error("the command " + left.front() + " is not in this version yet");
-    if (!left.empty() && left.front().front() != '-') {
-      return base::error("unknown command '" + left.front() + "'; the commands are " + names_of_commands());
-    }
+    if (!left.empty() && left.front().starts_with('-'))
+      return base::error("unknown option '" + left.front() + "'; see warplens --help");
+    if (!left.empty()) return base::error("unknown command '" + left.front() + "'; the commands are " + names_of_commands());
     return base::error(message + "; see warplens --help");
   }
   return base::error(message + "; see warplens " + chosen.front()->get_name() + " --help");

@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "cli/choose.h"
 #include "cli/command.h"
@@ -19,7 +20,7 @@ struct RenderOptions {
   std::string name, view, theme, size;
   std::vector<std::string> assignments;
   std::filesystem::path output;
-  float scale = 0;
+  std::optional<float> scale;
 };
 
 struct Size {
@@ -89,7 +90,7 @@ base::Result<experiment::Run> run_once(const Session& session, const experiment:
 base::Result<Answer> draw_svg(const Session& session, const experiment::Experiment& experiment, experiment::Run run,
                               const RenderOptions& options, Size size) {
   const ui::RunTables tables = ui::make_tables(experiment, std::move(run));
-  const float scale = options.scale > 0 ? options.scale : 1;
+  const float scale = options.scale.value_or(1);
   // Cells are pixels in the file: two a point keep their edges sharp when a slide enlarges them.
   const Figure figure =
       make_figure(session, tables, static_cast<float>(size.width) / scale, static_cast<float>(size.height) / scale, 2 * scale);
@@ -101,7 +102,8 @@ base::Result<Answer> draw_svg(const Session& session, const experiment::Experime
 
 base::Result<Answer> draw_png(const Session& session, const Context& context, const experiment::Catalogue& catalogue,
                               const RenderOptions& options, Size size) {
-  const auto picture = ui::render_offscreen(session, size.width, size.height, options.scale, context.devices, catalogue);
+  const auto picture =
+      ui::render_offscreen(session, size.width, size.height, options.scale.value_or(0), context.devices, catalogue);
   if (!picture) return picture.error();
   if (const base::Status written = export_::write_png(options.output, *picture); !written) return written.error();
   return Answer{};
@@ -111,7 +113,8 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
   const std::filesystem::path kind = options.output.extension();
   if (kind != ".png" && kind != ".svg")
     return base::Error{"--output", 0, 0, "'" + options.output.string() + "' is not a .png or .svg file"};
-  if (options.scale < 0 || options.scale > 8) return base::Error{"--scale", 0, 0, "it must be more than 0 and at most 8"};
+  if (options.scale && !(*options.scale > 0 && *options.scale <= 8))
+    return base::Error{"--scale", 0, 0, "it must be more than 0 and at most 8"};
   Size size;
   if (!options.size.empty()) {
     const auto wanted = parse_size(options.size);

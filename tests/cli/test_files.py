@@ -1,0 +1,171 @@
+"""`compile`, `info`, `render`, --version, and standard output that cannot be written; all without a display."""
+
+import os
+import pathlib
+import struct
+import subprocess
+import unittest
+import xml.etree.ElementTree
+import zlib
+
+import kernels
+from program import PROGRAM, ProgramTest, warplens
+
+
+class Compile(ProgramTest):
+    def test_to_standard_output_and_to_a_file(self):
+        source, output = self.write("saxpy.cu", kernels.SAXPY), self.folder / "saxpy.ptx"
+        process = warplens("compile", source)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertIn(".visible .entry", process.stdout)
+        self.assertIn(".loc", process.stdout)
+        silent = warplens("compile", source, "-o", output)
+        self.assertEqual((silent.returncode, silent.stdout, silent.stderr), (0, "", ""))
+        self.assertIn(".visible .entry", output.read_text())
+        arguments = ["--grid", 1, "--block", 4, "--arg", "i32=4", "--arg", "f32=2", "--arg", "f32[4]=iota", "--arg", "f32[4]=1", "--device", "simt"]
+        self.assertEqual(self.run_json("run", output, *arguments)["outputs"][1]["values"], [1, 3, 5, 7])
+
+    def test_refusals(self):
+        self.assert_refused("compile", self.folder / "no.cu", message="cannot read: No such file")
+        self.assert_refused("compile", self.write("a.ptx", kernels.SQUARES_PTX), message="not a .cu file")
+        source = self.write("ok.cu", kernels.SAXPY)
+        self.assert_refused("compile", source, "-o", self.folder, message="Is a directory")
+        self.assert_refused("compile", source, "-o", "/no/such/folder/a.ptx", message="No such file")
+        process = warplens("compile", self.write("bad.cu", "__global__ void f() {\n  x = 1;\n}\n"))
+        self.assertEqual((process.returncode, process.stdout), (1, ""))
+        self.assertRegex(process.stderr, r"bad\.cu:2:(\d+:)? error: .*x")
+
+
+class Info(ProgramTest):
+    def test_json(self):
+        info = self.run_json("info")
+        self.assertEqual(info["devices"][0]["kind"], "simt")
+        self.assertEqual(info["devices"][0]["limits"]["threads_per_block"], 1024)
+        gpus = [device for device in info["devices"] if device["kind"] == "gpu"]
+        self.assertTrue(gpus or info["gpu_note"], "a GPU, or why there is none")
+        self.assertTrue(info["compilers"])
+        self.assertTrue(info["resources"]["found"])
+        self.assertIn("renderer", info["opengl"])
+
+    def test_text(self):
+        process = warplens("info")
+        self.assertEqual(process.returncode, 0, process.stderr)
+        for word in ("warplens", "simt", "compiler", "OpenGL", "resources"):
+            self.assertIn(word, process.stdout)
+
+    def test_version(self):
+        process = warplens("--version")
+        self.assertEqual(process.returncode, 0)
+        self.assertRegex(process.stdout, r"^warplens \d+\.\d+\.\d+\n$")
+
+
+def read_png(path):
+    """Width, height and RGBA rows of a PNG of 8 bits a channel, its checksums checked (PNG specification, third edition)."""
+    data = pathlib.Path(path).read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    at, packed, width, height, channels = 8, b"", 0, 0, 0
+    while at < len(data):
+        (length,), kind = struct.unpack(">I", data[at : at + 4]), data[at + 4 : at + 8]
+        body = data[at + 8 : at + 8 + length]
+        assert zlib.crc32(kind + body) == struct.unpack(">I", data[at + 8 + length : at + 12 + length])[0]
+        if kind == b"IHDR":
+            width, height, depth, colour = struct.unpack(">IIBB", body[:10])
+            assert depth == 8 and colour in (2, 6)
+            channels = 3 if colour == 2 else 4
+        if kind == b"IDAT":
+            packed += body
+        at += 12 + length
+    assert len(zlib.decompress(packed)) == height * (1 + width * channels)
+    return width, height, zlib.decompress(packed)
+
+
+class Render(ProgramTest):
+    def draw(self, *arguments):
+        process = warplens("render", *arguments)
+        if process.returncode == 1 and "OpenGL" in process.stderr:
+            self.skipTest(process.stderr)
+        self.assertEqual((process.returncode, process.stdout), (0, ""), process.stderr)
+
+    def test_png_of_every_view(self):
+        pixels = set()
+        for name, view in (("counter", "race"), ("increment", "mapping"), ("histogram", "histogram")):
+            path = self.folder / (view + ".png")
+            self.draw(name, "-o", path, "--size", "1280x720")
+            width, height, content = read_png(path)
+            self.assertEqual((width, height), (1280, 720))
+            self.assertGreater(len(set(content)), 64, "a picture, not one colour")
+            pixels.add(content)
+        self.assertEqual(len(pixels), 3)
+
+    def test_svg_of_every_view(self):
+        for name, view, words in (
+            ("counter", "race", "1,024 threads each added 1"),
+            ("increment", "mapping", "1,000,000"),
+            ("histogram", "histogram", "150 bins"),
+        ):
+            path = self.folder / (view + ".svg")
+            self.draw(name, "-o", path, "--size", "1110x720")
+            root = xml.etree.ElementTree.parse(path).getroot()
+            self.assertEqual((root.get("width"), root.get("height")), ("1110", "720"))
+            text = " ".join("".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text"))
+            self.assertIn(words.lower(), text.lower())
+
+    def test_svg_is_the_same_every_time(self):
+        for name in ("a", "b"):
+            self.draw("counter", "-o", self.folder / (name + ".svg"), "--theme", "light")
+        self.assertEqual((self.folder / "a.svg").read_bytes(), (self.folder / "b.svg").read_bytes())
+
+    def test_settings_change_the_picture(self):
+        self.draw("counter", "--set", "entry=atomic", "-o", self.folder / "atomic.svg", "--view", "race")
+        self.assertIn("1,024", (self.folder / "atomic.svg").read_text())
+
+    def test_a_session_file(self):
+        session = self.write("lecture.warplens", '{"experiment": "increment", "view": "mapping", "theme": "light", '
+                             '"settings": {"entry": 0, "parameters": {"n": 1000}, "grid": [4, 1, 1], "block": [256, 1, 1]}}')
+        self.draw(session, "-o", self.folder / "session.svg")
+        self.assertIn("1,000", (self.folder / "session.svg").read_text())
+        broken = self.write("broken.warplens", '{"experiment": ')
+        self.assert_refused("render", broken, "-o", self.folder / "x.svg", message="broken.warplens")
+
+    def test_refusals(self):
+        out = self.folder / "x.svg"
+        for arguments, message in (
+            (["nonsense", "-o", out], "no experiment 'nonsense'"),
+            (["no.warplens", "-o", out], "no.warplens: error: cannot read"),
+            (["counter"], "--output is required"),
+            (["counter", "-o", "x.jpg"], "not a .png or .svg file"),
+            (["counter", "-o", "/no/such/folder/x.svg"], "cannot write"),
+            (["counter", "-o", out, "--size", "big"], "WxH"),
+            (["counter", "-o", out, "--size", "100x100"], "from 400 to 8192"),
+            (["counter", "-o", out, "--size", "99999x99999"], "from 400 to 8192"),
+            (["counter", "-o", out, "--scale", "0"], "--scale"),
+            (["counter", "-o", out, "--scale", "-1"], "--scale"),
+            (["counter", "-o", out, "--view", "pie"], "'pie' is not one of mapping, race, histogram"),
+            (["counter", "-o", out, "--theme", "pink"], "'pink' is not one of dark, light, projector"),
+            (["counter", "-o", out, "--set", "block=2000"], "1,024"),
+        ):
+            self.assert_refused("render", *arguments, message=message)
+        self.assertFalse(out.exists())
+
+
+class StandardOutput(unittest.TestCase):
+    """A pipe that nobody reads and a disk that is full are errors with exit status 1."""
+
+    def test_closed_pipe(self):
+        read, write = os.pipe()
+        os.close(read)
+        process = subprocess.run([PROGRAM, "list"], stdout=write, stderr=subprocess.PIPE, text=True, timeout=60)
+        os.close(write)
+        self.assertEqual(process.returncode, 1)
+        self.assertEqual(process.stderr, "error: cannot write to standard output: Broken pipe\n")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full here")
+    def test_full_disk(self):
+        with open("/dev/full", "w") as full:
+            process = subprocess.run([PROGRAM, "list"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual(process.returncode, 1)
+        self.assertEqual(process.stderr, "error: cannot write to standard output: No space left on device\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
