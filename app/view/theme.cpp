@@ -95,8 +95,8 @@ float luminance(Colour c) {
 const Theme& theme(ThemeName name) { return themes[static_cast<std::size_t>(name)]; }
 
 float contrast(Colour a, Colour b) {
-  const auto [low, high] = std::minmax(luminance(a), luminance(b));
-  return (high + 0.05f) / (low + 0.05f);
+  const float of_a = luminance(a) + 0.05f, of_b = luminance(b) + 0.05f;
+  return std::max(of_a, of_b) / std::min(of_a, of_b);
 }
 
 bool is_dark(const Theme& theme) { return luminance(theme.background) < 0.2f; }
