@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "experiment/experiment.h"
 #include "experiment/inputs.h"
+#include "tests/scratch_folder.h"
 
 namespace warplens::experiment {
 namespace {
@@ -62,7 +63,7 @@ expression = "2 * in"
 )";
 
 std::filesystem::path folder() {
-  const auto path = std::filesystem::path(testing::TempDir()) / "warplens_catalogue_test";
+  const auto path = scratch("catalogue");
   std::filesystem::create_directories(path);
   return path;
 }

@@ -8,13 +8,10 @@
 #include "base/file.h"
 #include "launch/npy.h"
 #include "launch/random_input.h"
+#include "tests/scratch_folder.h"
 
 namespace warplens::launch {
 namespace {
-
-std::filesystem::path scratch(const std::string& name) {
-  return std::filesystem::path(testing::TempDir()) / ("warplens_argument_" + name);
-}
 
 template <typename T>
 std::vector<T> values(const base::Result<Argument>& argument) {
@@ -118,7 +115,7 @@ TEST(Argument, WrongFormsSayWhatIsWrong) {
       {"f32=@", "ends in .npy"},
       {"f32=@nothing.npy", "cannot read"},
       {"f32=@/dev/zero", "ends in .npy"},
-      {"f32=@/tmp", "ends in .npy"},
+      {"f32=@/", "ends in .npy"},
       {"i32=" + std::string(100'000, '9'), "does not fit"},
   };
   for (const auto& [text, message] : wrong) {

@@ -4,11 +4,10 @@
 
 #include "base/file.h"
 #include "base/random.h"
+#include "tests/scratch_folder.h"
 
 namespace warplens::launch {
 namespace {
-
-std::filesystem::path scratch() { return std::filesystem::path(testing::TempDir()) / "warplens_npy_test.npy"; }
 
 /// A .npy file as its specification writes it, independent of the writer under test.
 std::string npy(int version, const std::string& header, const std::string& data) {
@@ -20,8 +19,8 @@ std::string npy(int version, const std::string& header, const std::string& data)
 }
 
 base::Result<NpyArray> read(const std::string& content) {
-  EXPECT_TRUE(base::write_file(scratch(), content).ok());
-  return read_npy(scratch());
+  EXPECT_TRUE(base::write_file(scratch("test.npy"), content).ok());
+  return read_npy(scratch("test.npy"));
 }
 
 const std::string plain = "{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }  \n";
@@ -62,12 +61,12 @@ TEST(Npy, WhatItWritesIsAnNpyFileAndReadsBack) {
     const auto element_type = static_cast<ElementType>(type);
     Bytes data(24);
     for (std::size_t at = 0; at < data.size(); ++at) data[at] = static_cast<std::byte>(at * 11);
-    ASSERT_TRUE(write_npy(scratch(), element_type, data).ok());
-    const std::string file = *base::read_text(scratch());
+    ASSERT_TRUE(write_npy(scratch("test.npy"), element_type, data).ok());
+    const std::string file = *base::read_text(scratch("test.npy"));
     EXPECT_EQ(file.substr(0, 8), std::string("\x93NUMPY\1\0", 8));
     EXPECT_EQ((file.size() - data.size()) % 64, 0u);  // the format asks for aligned data
     EXPECT_EQ(file[file.size() - data.size() - 1], '\n');
-    const auto array = read_npy(scratch());
+    const auto array = read_npy(scratch("test.npy"));
     ASSERT_TRUE(array.ok()) << describe(array.error());
     EXPECT_EQ(array->type, element_type);
     EXPECT_EQ(array->data, data);
@@ -108,7 +107,7 @@ TEST(Npy, RefusesWhatItCannotRead) {
     const auto array = read(content);
     ASSERT_FALSE(array.ok()) << content;
     EXPECT_NE(array.error().message.find(message), std::string::npos) << content << " → " << describe(array.error());
-    EXPECT_EQ(array.error().file, scratch().string());
+    EXPECT_EQ(array.error().file, scratch("test.npy").string());
   }
 }
 

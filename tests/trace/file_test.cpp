@@ -5,14 +5,11 @@
 
 #include "base/file.h"
 #include "base/random.h"
+#include "tests/scratch_folder.h"
 #include "tests/trace/scripted.h"
 
 namespace warplens::trace {
 namespace {
-
-std::filesystem::path scratch(const std::string& name) {
-  return std::filesystem::path(testing::TempDir()) / ("warplens_trace_" + name);
-}
 
 Trace sample() {
   Recorder recorder(Level::full, 1 << 20, {3, 2, 1}, {40, 1, 1});
@@ -66,7 +63,7 @@ TEST(TraceFile, NamesWhatIsWrong) {
   file[8] = 2;
   EXPECT_NE(message_of(file).find("version 2"), std::string::npos);
   EXPECT_FALSE(load(scratch("not there")).ok());
-  EXPECT_FALSE(load(testing::TempDir()).ok());
+  EXPECT_FALSE(load(scratch("wrong.trace").parent_path()).ok());
 }
 
 TEST(TraceFile, EveryDamagedByteIsNoticed) {
