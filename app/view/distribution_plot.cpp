@@ -13,8 +13,8 @@ namespace warplens::view {
 
 namespace {
 
-constexpr float label_size = 15, axis_room = 48, least_strip = 38;
-constexpr float column = 7;                          ///< width of a column of the axis, points
+constexpr float label_size = 15, axis_room = 28, least_strip = 38;
+constexpr float least_column = 7;                    ///< width of a column of the axis, points
 constexpr float most_pitch = 7, least_pitch = 3.5f;  ///< of stacked dots
 
 std::string range_words(const analysis::Distribution& d) {
@@ -51,8 +51,7 @@ float enlarged_pitch(const analysis::Distribution& d) {
 
 }  // namespace
 
-void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>& outcomes, std::optional<double> expected,
-                       const std::string& quantity) {
+void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>& outcomes, std::optional<double> expected) {
   const Theme& theme = canvas.theme();
   double low = 0, high = expected.value_or(0);
   for (const Outcomes& outcome : outcomes) {
@@ -119,8 +118,6 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
     tick(value);
   }
   tick(high);
-  canvas.text({right + std::max(end_label, 10.0f), base_line + 42}, smallest_text,
-              fit_text(quantity, smallest_text, right - left), theme.muted, Anchor::end);
 
   if (expected) {
     const float x = place(*expected);
@@ -134,7 +131,8 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
   }
 
   // Runs in columns of the axis: a dot a run where they fit, else bars to the strip's own scale.
-  const auto columns = static_cast<std::size_t>(std::max((right - left) / column, 1.0f)) + 1;
+  const auto columns = static_cast<std::size_t>(std::max((right - left) / least_column, 1.0f)) + 1;
+  const float column = (right - left) / static_cast<float>(columns - 1);
   for (std::size_t k = 0; k < rows; ++k) {
     const analysis::Distribution& d = *outcomes[k].distribution;
     const float floor = at.y + strip * static_cast<float>(k + 1), room = strip - 8;
@@ -149,7 +147,7 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
     const Colour colour = colour_of(d);
     for (std::size_t c = 0; c < columns; ++c) {
       if (runs[c] == 0) continue;
-      const float x = std::min(left + static_cast<float>(c) * column, right), height = static_cast<float>(runs[c]) * pitch;
+      const float x = left + static_cast<float>(c) * column, height = static_cast<float>(runs[c]) * pitch;
       if (pitch >= least_pitch) {
         for (std::uint64_t i = 0; i < runs[c]; ++i)
           canvas.disc({x, floor - pitch * (static_cast<float>(i) + 0.5f) - 1}, std::min(pitch / 2, 3.3f), faded(colour, 0.85f));

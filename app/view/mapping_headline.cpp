@@ -92,7 +92,7 @@ Headline of_element(const MappingInput& input, const Lit& lights, const Theme& t
   }
   std::string counts;
   const auto count = [&](std::uint32_t times, const char* what) {
-    if (times > 0) counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", base::counted(times, what), "");
+    if (times > 0) counts += (counts.empty() ? "" : ", ") + base::counted(times, what);
   };
   if (element < map.elements) {
     count(map.reads[element], "read");
@@ -104,7 +104,7 @@ Headline of_element(const MappingInput& input, const Lit& lights, const Theme& t
       words.formula(std::move(*formula));
       return words.take(std::nullopt);
     }
-  if (!counts.empty()) words.detail(counts + "· ");
+  if (!counts.empty()) words.detail(counts + " · ");
   if (const auto value = final_value(subject, element)) {
     words.detail("it ended as ");
     words.detail(number(*value),

@@ -9,7 +9,7 @@ namespace warplens::view {
 namespace {
 
 constexpr float label_size = race_label_size, title_height = race_title_height;
-constexpr float axis_height = 52, most_row = 44, least_row = 30;
+constexpr float axis_height = 34, most_row = 44, least_row = 30;
 
 }  // namespace
 
@@ -30,8 +30,8 @@ std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Sub
   if (plain || !atomic) {
     entries.push_back({Swatch::ring, none, theme.read, "read asked"});
     entries.push_back({Swatch::square, faded(theme.read, 0.2f), theme.read, "value arrives"});
-    entries.push_back({Swatch::square, theme.write, none, sum.empty() || atomic ? "write" : "write of that value " + sum});
-    entries.push_back({Swatch::disc, theme.write, none, "write has landed"});
+    entries.push_back({Swatch::square, theme.write, none, sum.empty() || atomic ? "write" : "write (" + sum + ")"});
+    entries.push_back({Swatch::disc, theme.write, none, "landed"});
   }
   if (atomic) {
     entries.push_back({Swatch::square, theme.atomic, none, "atomic: reads, adds and writes in one"});
@@ -47,8 +47,8 @@ RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::ve
   if (!input.outcomes.empty()) {
     // The distribution gives way before the timeline does.
     const float strips = static_cast<float>(std::min<std::size_t>(input.outcomes.size(), 4));
-    const float least = 18 + title_height + 48 + strips * 38;
-    const float wanted = std::clamp(height * 0.30f, least, 18 + title_height + 48 + strips * (strips > 1 ? 80.0f : 120.0f));
+    const float least = 18 + title_height + 28 + strips * 38;
+    const float wanted = std::clamp(height * 0.30f, least, 18 + title_height + 28 + strips * (strips > 1 ? 80.0f : 120.0f));
     if (below - title_height - wanted >= 2 * least_row) {
       layout.distribution = {0, height - wanted + 18 + title_height, width, wanted - 18 - title_height};
       below -= wanted;

@@ -23,7 +23,14 @@ ValueBox value_box(const std::string& words) { return {words, std::max(26.0f, te
 class RowPainter {
  public:
   RowPainter(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y)
-      : canvas_(canvas), input_(input), layout_(layout), row_(row), y_(y), left_(layout.plot_left - 22), right_(canvas.width()) {}
+      : canvas_(canvas),
+        input_(input),
+        layout_(layout),
+        row_(row),
+        y_(y),
+        left_(layout.plot_left - 22),
+        right_(canvas.width()),
+        now_(scrubbed_cycle(input)) {}
 
   void draw() {
     for (const RaceMark& mark : row_.marks) {
@@ -40,6 +47,8 @@ class RowPainter {
   bool inside(float x, float reach) const { return x - reach >= left_ && x + reach <= layout_.plot_right + 22; }
   bool free(float from) const { return from >= used_; }
   float dim(bool done) const { return done ? 1.0f : 0.28f; }
+  /// Has something that takes until `cycle` come to its end?
+  bool over(std::uint64_t cycle) const { return static_cast<double>(cycle) <= now_; }
 
   void dots(float from, float to, Colour colour) {
     from = std::max(from, left_);
@@ -92,10 +101,12 @@ class RowPainter {
       spot(asked - 9, asked + 9, mark.read_step, mark,
            fmt::format("{} asked to read at cycle {}", lanes(mark), base::grouped(mark.read_cycle)));
       dots(std::max(asked + 11, used_), read_from - 3, faded(theme.read, 0.45f * dim(read_happened)));
+      const bool arrived = read_happened && over(mark.read_done);
+      const Colour arrival = faded(theme.read, dim(arrived));
       if (inside(read_from + read.width / 2, read.width / 2) && free(read_from)) {
-        box(read_from, read, faded(theme.read, 0.14f * dim(read_happened)), colour, colour);
+        box(read_from, read, faded(theme.read, 0.14f * dim(arrived)), arrival, arrival);
       } else if (inside(back, 2) && free(back - 2)) {
-        tick(back, colour);
+        tick(back, arrival);
       }
       spot(read_from, read_from + read.width, mark.read_step, mark,
            fmt::format("{} got {}{} at cycle {}", lanes(mark), mark.one_read_value ? "" : "different values, first ", read.words,
@@ -120,7 +131,7 @@ class RowPainter {
          fmt::format("{} wrote {} at cycle {}", lanes(mark), write.words, base::grouped(mark.write_cycle)));
     if (landed > write_from + write.width + 8 && inside(landed, 7)) {
       dots(std::max(write_from + write.width + 4, used_), landed - 9, faded(theme.write, 0.45f * dim(write_happened)));
-      canvas_.disc({landed, y_}, 6.5f, faded(theme.write, dim(write_happened)));
+      canvas_.disc({landed, y_}, 6.5f, faded(theme.write, dim(write_happened && over(mark.write_done))));
       used_ = landed + 9;
       spot(landed - 9, landed + 9, mark.write_step, mark,
            fmt::format("the write had landed at cycle {}", base::grouped(mark.write_done)));
@@ -150,7 +161,7 @@ class RowPainter {
     if (back > box_end + 8 && inside(back, 7)) {
       const float plus_end = note(mark, box_end + 8, back - 12, done);
       dots(std::max({box_end + 4, used_, plus_end}), back - 9, faded(theme.atomic, 0.45f * dim(done)));
-      canvas_.disc({back, y_}, 6.5f, colour);
+      canvas_.disc({back, y_}, 6.5f, faded(theme.atomic, dim(done && over(mark.write_done))));
       used_ = back + 9;
     } else {
       dots(std::max(box_end + 4, used_), back, faded(theme.atomic, 0.45f * dim(done)));
@@ -194,6 +205,7 @@ class RowPainter {
   const RaceLayout& layout_;
   const RaceRow& row_;
   float y_, left_, right_;
+  double now_;          ///< cycle of the scrubbed place
   float used_ = -1e9f;  ///< right end of what the row holds so far
 };
 

@@ -27,6 +27,14 @@ std::string lanes_words(const std::vector<RaceRow>& rows) {
   return lanes == 1 ? "" : fmt::format(", {} threads a mark", lanes);
 }
 
+void draw_cursor(Canvas& canvas, const RaceInput& input, const RaceLayout& layout) {
+  const double cycle = scrubbed_cycle(input);
+  if (!std::isfinite(cycle)) return;
+  const float x = layout.x(cycle);
+  if (x < layout.plot_left - 22 || x > layout.plot_right + 22) return;
+  canvas.line({x, title_height - 2}, {x, layout.rows_bottom + 4}, faded(canvas.theme().text, 0.8f), 1.5f);
+}
+
 void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const std::vector<RaceRow>& rows) {
   const Theme& theme = canvas.theme();
   const std::uint64_t blocks = base::count(input.subject.grid), per_block = input.subject.warps_per_block();
@@ -38,6 +46,11 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
                lit ? theme.muted : Colour{0, 0, 0, 0}, lit ? 1.0f : 0.0f);
     canvas.text({0, y + 5}, label_size, fit_text(warp_name(input.subject, row.warp), label_size, layout.band_left - 12),
                 label_colour(theme, row.warp / per_block, blocks));
+  }
+  draw_cursor(canvas, input, layout);
+  for (std::size_t k = 0; k < layout.rows; ++k) {
+    const RaceRow& row = rows[layout.first + k];
+    const float y = layout.y(k);
     Target target;
     target.thread = row.marks.front().first_thread;
     target.element = input.history->element;
@@ -45,9 +58,9 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
     draw_marks(canvas, input, layout, row, y);
     const RowVerdict end = verdict(input, row);
     if (end.words.empty()) continue;
+    // After the last mark, or in the column that is kept free for it.
     const RaceMark& last = row.marks.back();
     const float landed = layout.x(static_cast<double>(std::max(last.write_done, last.write_cycle)));
-    // After the last mark, or in the column that is kept free for it.
     const float column = layout.plot_right + 26, x = std::clamp(landed + 16, layout.plot_left, column);
     canvas.text({x, y + 5}, label_size, fit_text(end.words, label_size, canvas.width() - x - 4),
                 end.good ? theme.good : theme.wrong);
@@ -66,23 +79,10 @@ void draw_axis(Canvas& canvas, const RaceInput& input, const RaceLayout& layout)
     canvas.line({x, y}, {x, y + 6}, theme.muted, 1);
     canvas.text({x, y + 22}, smallest_text, number(cycle), theme.muted, Anchor::middle, Face::mono);
   }
-  canvas.text({canvas.width(), y + 42}, smallest_text, cycles_name(input.subject), theme.muted, Anchor::end);
-}
-
-void draw_cursor(Canvas& canvas, const RaceInput& input, const RaceLayout& layout) {
-  const trace::Steps& steps = input.subject.result->trace.steps;
-  if (input.steps >= steps.size()) return;
-  const double cycle = input.steps == 0 ? 0.0 : static_cast<double>(steps.cycle[input.steps - 1]);
-  const float x = layout.x(cycle);
-  const Theme& theme = canvas.theme();
-  if (x < layout.plot_left - 22 || x > layout.plot_right + 22) {
-    const bool later = x > layout.plot_right;
-    const std::string words = later ? "now →" : "← now";
-    canvas.text({later ? layout.plot_left + 60 : layout.plot_left, layout.rows_bottom + 46}, smallest_text, words, theme.text,
-                later ? Anchor::end : Anchor::start);
-    return;
-  }
-  canvas.line({x, title_height - 2}, {x, layout.rows_bottom + 4}, faded(theme.text, 0.8f), 1.5f);
+  const std::string axis = cycles_name(input.subject);
+  const float free_from = layout.plot_right + widest / 2 + 12;
+  canvas.text({canvas.width(), y + 22}, smallest_text, fit_text(axis, smallest_text, canvas.width() - free_from), theme.muted,
+              Anchor::end);
 }
 
 }  // namespace
@@ -107,16 +107,15 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
   } else {
     draw_rows(canvas, input, layout, rows);
     draw_axis(canvas, input, layout);
-    draw_cursor(canvas, input, layout);
   }
   draw_legend(canvas, {0, layout.axis_bottom}, width, race_legend(rows, input.subject, theme));
   if (layout.distribution.height > 0) {
     const std::uint64_t runs = input.outcomes.front().distribution->runs;
-    canvas.section({0, layout.distribution.y - 14},
-                   runs == 1 ? "What one run gave" : "What " + base::grouped(runs) + " runs gave", width);
+    const std::string title = runs == 1 ? "What one run gave" : "What " + base::grouped(runs) + " runs gave";
+    canvas.section({0, layout.distribution.y - 14}, title + ": value of " + element + " · counted", width);
     std::optional<double> expected;
     if (input.history->element < input.subject.expected.size()) expected = input.subject.expected[input.history->element];
-    draw_distribution(canvas, layout.distribution, input.outcomes, expected, "value of " + element + " · counted");
+    draw_distribution(canvas, layout.distribution, input.outcomes, expected);
   }
   Picture picture{canvas.take(), {}};
   const auto shared = std::make_shared<const std::vector<HotSpot>>(picture.drawing.hot_spots);

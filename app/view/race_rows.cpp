@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <unordered_map>
 
 #include "base/number_format.h"
@@ -32,6 +34,12 @@ RaceMark begin_mark(const analysis::Update& update) {
 }  // namespace
 
 bool happened(const RaceInput& input, std::uint64_t step) { return step < input.steps; }
+
+double scrubbed_cycle(const RaceInput& input) {
+  const trace::Steps& steps = input.subject.result->trace.steps;
+  if (input.steps >= steps.size()) return std::numeric_limits<double>::infinity();
+  return input.steps == 0 ? 0 : static_cast<double>(steps.cycle[input.steps - 1]);
+}
 
 std::vector<RaceRow> make_race_rows(const RaceInput& input) {
   const Subject& subject = input.subject;

@@ -48,6 +48,9 @@ float verdict_room(const Subject& subject, const RaceRow& row, float size);
 /// Has this step happened at the scrubbed place?
 bool happened(const RaceInput& input, std::uint64_t step);
 
+/// Cycle of the scrubbed place: of the last step that has happened; endless when all have.
+double scrubbed_cycle(const RaceInput& input);
+
 /// "+1", the amount by which a mark's lanes each changed the value they had read; "" where it is not a plain sum.
 std::string added(const Subject& subject, const RaceMark& mark);
 
