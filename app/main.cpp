@@ -31,12 +31,14 @@ int fail(const base::Error& error) {
 }
 
 /// The window: wait, draw one frame of what the program knows, again. Nothing is drawn while nothing happens.
-int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::path>& kernel_folders, const std::filesystem::path& session_file) {
+int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::path>& kernel_folders,
+               const std::filesystem::path& session_file) {
   std::vector<std::filesystem::path> folders{base::resource_folder() / "kernels"};
   folders.insert(folders.end(), kernel_folders.begin(), kernel_folders.end());
   experiment::Catalogue catalogue = experiment::load_catalogue(folders);
   if (catalogue.experiments.empty()) {
-    return fail(catalogue.errors.empty() ? base::error("no experiments in " + folders.front().string()) : catalogue.errors.front());
+    return fail(catalogue.errors.empty() ? base::error("no experiments in " + folders.front().string())
+                                         : catalogue.errors.front());
   }
   auto window = ui::Window::open("Warplens");
   if (!window) return fail(window.error());

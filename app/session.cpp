@@ -127,9 +127,8 @@ std::string read_session(const json& object, Session& session) {
   reader.number("version", version, 1, 1e9);
   if (version > format_version) reader.fail("version", fmt::format("is {}: this file is from a newer Warplens", version));
   reader.text("experiment", session.experiment);
-  reader.choice("device", session.device, "simt or gpu", [](const std::string& word) {
-    return word == "simt" || word == "gpu" ? std::optional(word) : std::nullopt;
-  });
+  reader.choice("device", session.device, "simt or gpu",
+                [](const std::string& word) { return word == "simt" || word == "gpu" ? std::optional(word) : std::nullopt; });
   reader.choice("view", session.view, "mapping, race or histogram", experiment::view_named);
   reader.choice("theme", session.theme, "dark, light or projector", theme_named);
   reader.number("scrub", session.scrub, 0, 1);

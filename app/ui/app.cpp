@@ -79,7 +79,8 @@ void choose_entry(App& app, std::uint32_t entry) {
   // What the user has turned stays, except what the new entry (or the one before) sets on purpose.
   for (auto& [name, value] : settings->parameters) {
     const auto turned = own.parameters.find(name);
-    if (turned != own.parameters.end() && !after.parameters.contains(name) && !before.parameters.contains(name)) value = turned->second;
+    if (turned != own.parameters.end() && !after.parameters.contains(name) && !before.parameters.contains(name))
+      value = turned->second;
   }
   if (before.grid == after.grid && before.block == after.block) {
     settings->grid = own.grid;
@@ -142,7 +143,8 @@ void open_session_file(App& app, const std::filesystem::path& path) {
 void save_session_file(App& app) {
   if (app.session_file.empty()) app.session_file = app.session.experiment + ".warplens";
   const auto saved = save(app.session, app.session_file);
-  say_notice(app, saved ? "Saved to " + std::filesystem::absolute(app.session_file).string() : base::describe(saved.error()), !saved);
+  say_notice(app, saved ? "Saved to " + std::filesystem::absolute(app.session_file).string() : base::describe(saved.error()),
+             !saved);
 }
 
 void save_picture_file(App& app, const view::Raster& pixels) {

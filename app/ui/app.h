@@ -60,44 +60,44 @@ struct App {
   launch::DeviceList& devices;
   LaunchWorker worker;
   Look look;
-  float zoom = 1;                         ///< of all text, by Ctrl + and −
+  float zoom = 1;  ///< of all text, by Ctrl + and −
   std::unique_ptr<view::CellPainter> cells;
   Painter painter;
 
   // The last good picture, and what stands in the way of a newer one.
   std::shared_ptr<const RunTables> shown;
-  std::uint64_t version = 0;              ///< changes with `shown` and with `scrubbed`
+  std::uint64_t version = 0;  ///< changes with `shown` and with `scrubbed`
   std::optional<base::Error> failure;
   std::map<std::uint32_t, analysis::Distribution> outcomes;  ///< of repeats by entry, all with the settings of `shown`
-  SourceText source;                      ///< of the experiment
-  SourceText ptx;                         ///< of the shown kernel
+  SourceText source;                                         ///< of the experiment
+  SourceText ptx;                                            ///< of the shown kernel
 
-  view::Picture drawn;                    ///< of `shown`, kept while `drawn_key` is the same
+  view::Picture drawn;  ///< of `shown`, kept while `drawn_key` is the same
   std::optional<DrawnKey> drawn_key;
 
   // The place in the trace.
   std::uint64_t place = 0;
   bool playing = false;
-  double played_to = 0;                   ///< place with its fraction, while playing
-  analysis::AccessMap scrubbed;           ///< of the shown buffer up to `scrubbed_place`
+  double played_to = 0;          ///< place with its fraction, while playing
+  analysis::AccessMap scrubbed;  ///< of the shown buffer up to `scrubbed_place`
   std::uint64_t scrubbed_place = ~std::uint64_t{0};
 
   // What is under the pointer, from the last frame and in this one.
   view::Target target, next_target;
 
-  bool run_wanted = true;                 ///< serve it on this frame
+  bool run_wanted = true;  ///< serve it on this frame
   bool run_on_change = true;
-  bool grid_follows = true;               ///< the grid is worked out of the data and the block
-  int dimensions = 1;                     ///< of grid and block, as shown by the sliders
+  bool grid_follows = true;  ///< the grid is worked out of the data and the block
+  int dimensions = 1;        ///< of grid and block, as shown by the sliders
   Timeline timeline;
   view::ColourMode colour = view::ColourMode::block;
   bool show_help = false;
-  bool picture_wanted = false;            ///< save the window as a PNG after this frame
-  std::string source_scrolled_to;         ///< experiment and kernel that the listing was scrolled to
-  float footer_height = 110;              ///< of the controls, pixels, as of the last frame
-  bool controls_scroll = false;           ///< whether the controls had a scroll bar in the last frame
+  bool picture_wanted = false;     ///< save the window as a PNG after this frame
+  std::string source_scrolled_to;  ///< experiment and kernel that the listing was scrolled to
+  float footer_height = 110;       ///< of the controls, pixels, as of the last frame
+  bool controls_scroll = false;    ///< whether the controls had a scroll bar in the last frame
   Notice notice;
-  std::filesystem::path session_file;     ///< where Ctrl S saves
+  std::filesystem::path session_file;  ///< where Ctrl S saves
 
   const experiment::Experiment& experiment() const;
   const experiment::Entry& entry() const;

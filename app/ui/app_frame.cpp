@@ -6,9 +6,9 @@
 #include "ui/panel.h"
 #include "ui/requests.h"
 #include "ui/source_link.h"
-#include "ui/view_inputs.h"
 #include "ui/theme_style.h"
 #include "ui/transport.h"
+#include "ui/view_inputs.h"
 
 namespace warplens::ui {
 namespace {
@@ -31,7 +31,8 @@ void take_report(App& app) {
   app.playing = false;
   app.scrubbed_place = ~std::uint64_t{0};
   ++app.version;
-  if (!before || &before->function() != &app.shown->function()) app.ptx = ptx_of(*app.shown->run.launch.module, app.shown->run.launch.entry);
+  if (!before || &before->function() != &app.shown->function())
+    app.ptx = ptx_of(*app.shown->run.launch.module, app.shown->run.launch.entry);
 }
 
 void play(App& app) {
@@ -63,7 +64,8 @@ void send_request(App& app) {
 }
 
 void draw_edge(const Look& look, Edge edge, const view::Rectangle& at) {
-  const float half = look.px(0.5f), x = at.x + (edge == Edge::right ? at.width - half : half), y = at.y + (edge == Edge::bottom ? at.height - half : half);
+  const float half = look.px(0.5f), x = at.x + (edge == Edge::right ? at.width - half : half),
+              y = at.y + (edge == Edge::bottom ? at.height - half : half);
   const ImU32 colour = packed(look.colours().line);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (edge == Edge::left || edge == Edge::right) list.AddLine({x, at.y}, {x, at.y + at.height}, colour, look.px(1));
@@ -77,7 +79,8 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(panel.padding_x), look.px(panel.padding_y)});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(look.colours().*panel.ground));
   constexpr ImGuiWindowFlags still = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavInputs | ImGuiWindowFlags_NoNavFocus;
+                                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavInputs |
+                                     ImGuiWindowFlags_NoNavFocus;
   constexpr ImGuiWindowFlags held = ImGuiWindowFlags_NoScrollWithMouse;
   const ImGuiWindowFlags flags = panel.scrolls ? still & ~ImGuiWindowFlags_NoScrollbar : still | held;
   ImGui::Begin(panel.id, nullptr, flags);
@@ -112,6 +115,8 @@ double next_frame_in(const App& app) {
 }
 
 std::string window_title(const App& app) {
+  if (const std::string refusal = refusal_of(app); !refusal.empty()) return "Warplens — Refused: " + refusal;
+  if (app.failure) return "Warplens — It did not run: " + base::describe(*app.failure);
   if (!app.shown) return "Warplens";
   return "Warplens — " + view::plain(headline_of(app).title);
 }

@@ -11,7 +11,7 @@ void app_frame(App& app, float width, float height);
 /// Seconds that may pass before the next frame is due when nothing happens: 0 while something moves, negative for "never".
 double next_frame_in(const App& app);
 
-/// The window's title: the headline in plain words, for screen readers and for tests.
+/// The window's title: the headline in plain words, or why there is no new one, for screen readers and for tests.
 std::string window_title(const App& app);
 
 /// Bake the fonts and set the style where the scale or the theme has changed. Before NewFrame; true when fonts were baked and the

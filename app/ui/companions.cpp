@@ -6,8 +6,8 @@ namespace {
 /// Equal in all but the entry.
 bool comparable(const RunTables& a, const RunTables& b) {
   const experiment::Settings &x = a.run.settings, &y = b.run.settings;
-  return a.experiment == b.experiment && a.run.result.device == b.run.result.device && x.parameters == y.parameters && x.grid == y.grid &&
-         x.block == y.block && x.schedule == y.schedule && x.seed == y.seed && x.repeats == y.repeats;
+  return a.experiment == b.experiment && a.run.result.device == b.run.result.device && x.parameters == y.parameters &&
+         x.grid == y.grid && x.block == y.block && x.schedule == y.schedule && x.seed == y.seed && x.repeats == y.repeats;
 }
 
 /// Only entries that are launched alike by the file itself are set beside each other.
@@ -24,7 +24,8 @@ void keep_outcomes(App& app, const RunTables* before) {
 
 std::optional<RunRequest> missing_companion(const App& app) {
   constexpr double quick = 400;  // milliseconds: what may run unasked
-  if (!app.shows_choice() || app.session.view != experiment::ViewKind::race || app.shown->milliseconds > quick) return std::nullopt;
+  if (!app.shows_choice() || app.session.view != experiment::ViewKind::race || app.shown->milliseconds > quick)
+    return std::nullopt;
   if (app.shown->run.settings.repeats < 2 || app.failure || app.worker.progress().running) return std::nullopt;
   const experiment::Experiment& experiment = *app.shown->experiment;
   const std::uint32_t own = app.shown->run.settings.entry;

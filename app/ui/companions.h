@@ -4,8 +4,8 @@
 
 namespace warplens::ui {
 
-// The race view sets what an entry gave beside what the experiment's other entries give with the same settings: racy beside atomic. Those others
-// are run without a trace while nothing else is to do.
+// The race view sets what an entry gave beside what the experiment's other entries give with the same settings: racy beside
+// atomic. Those others are run without a trace while nothing else is to do.
 
 /// Keep the outcomes that belong to the settings of the run just shown, and add its own.
 void keep_outcomes(App& app, const RunTables* before);

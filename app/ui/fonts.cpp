@@ -18,11 +18,11 @@ struct BakedSize {
   Face face;
   float size;
 };
-constexpr BakedSize sizes[] = {{Face::regular, 12},  {Face::regular, 14},  {Face::regular, 15}, {Face::regular, 17},
+constexpr BakedSize sizes[] = {{Face::regular, 12},  {Face::regular, 14},  {Face::regular, 15},  {Face::regular, 17},
                                {Face::regular, 19},  {Face::regular, 21},  {Face::semibold, 14}, {Face::semibold, 15},
                                {Face::semibold, 17}, {Face::semibold, 19}, {Face::semibold, 21}, {Face::semibold, 34},
-                               {Face::semibold, 46}, {Face::mono, 13},     {Face::mono, 14},     {Face::mono, 15},     {Face::mono, 17},
-                               {Face::mono, 22}};
+                               {Face::semibold, 46}, {Face::mono, 13},     {Face::mono, 14},     {Face::mono, 15},
+                               {Face::mono, 17},     {Face::mono, 22}};
 
 /// Latin letters and the signs that kernels, formulas and sentences need.
 constexpr ImWchar text_ranges[] = {0x0020, 0x00ff,                  // Latin, × ÷ · ² ³ µ
@@ -39,7 +39,8 @@ constexpr ImWchar text_ranges[] = {0x0020, 0x00ff,                  // Latin, ×
 constexpr ImWchar sign_ranges[] = {0x2070, 0x208e, 0x2190, 0x25ff, 0};
 constexpr ImWchar icon_ranges[] = {0xf000, 0xf2ff, 0};
 
-/// Headlines are set tighter than text, as in the design: -0.6 points at 46. The field has two names in the history of Dear ImGui.
+/// Headlines are set tighter than text, as in the design: -0.6 points at 46. The field has two names in the history of Dear
+/// ImGui.
 template <typename Config>
 void set_letter_spacing(Config& config, float pixels) {
   if constexpr (requires { config.GlyphExtraSpacing.x; }) {

@@ -29,8 +29,8 @@ inline constexpr const char* reset = "\uf0e2";
 inline constexpr const char* close = "\uf00d";
 }  // namespace icon
 
-/// Proportions of a font file in units of its em (OpenType tables `head` and `hhea`). Dear ImGui sizes a font by ascent + descent, designs by the
-/// em; these turn one into the other.
+/// Proportions of a font file in units of its em (OpenType tables `head` and `hhea`). Dear ImGui sizes a font by ascent +
+/// descent, designs by the em; these turn one into the other.
 struct FontMetrics {
   float ascent = 0.97f, descent = 0.24f;
   float line() const { return ascent + descent; }

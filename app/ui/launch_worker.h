@@ -37,8 +37,8 @@ struct RunProgress {
   std::uint32_t repeats = 1;
 };
 
-/// Runs experiments on a thread of its own, one at a time. The latest request wins: one that waits is replaced; one that runs is given
-/// `grace` to finish, so that pictures keep coming while a slider is dragged, and is then cancelled.
+/// Runs experiments on a thread of its own, one at a time. The latest request wins: one that waits is replaced; one that runs is
+/// given `grace` to finish, so that pictures keep coming while a slider is dragged, and is then cancelled.
 class LaunchWorker {
  public:
   static constexpr std::chrono::milliseconds grace{100};

@@ -23,13 +23,11 @@ std::set<std::uint32_t> lit_lines(const App& app) {
   } else if (target.step != view::Target::none) {
     add_step(shown, target.step, lines);
   } else if (target.thread != view::Target::none) {
-    for (const auto& access : analysis::accesses_of_thread(shown.trace(), target.thread, looked_at)) add_step(shown, access.step, lines);
-  } else if (target.element != view::Target::none) {
-    const launch::Buffer& buffer = shown.shown_buffer();
-    const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
-    for (const auto& access : analysis::accesses_of_element(shown.trace(), shown.run.shown, target.element, width, looked_at)) {
+    for (const auto& access : analysis::accesses_of_thread(shown.trace(), target.thread, looked_at))
       add_step(shown, access.step, lines);
-    }
+  } else if (target.element < shown.map.first_step.size()) {
+    add_step(shown, shown.map.first_step[target.element], lines);
+    add_step(shown, shown.map.last_step[target.element], lines);
   } else if (app.place > 0 && app.place < app.steps()) {
     add_step(shown, app.place - 1, lines);
   }

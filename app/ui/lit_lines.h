@@ -7,8 +7,8 @@
 
 namespace warplens::ui {
 
-/// CUDA source lines to light: of the line, thread, element or step under the pointer, else of the step that the trace stands at, else (at the
-/// end of the trace) none. Needs `App::shown`.
+/// CUDA source lines to light: of the line, thread, element or step under the pointer, else of the step that the trace stands at,
+/// else (at the end of the trace) none. Needs `App::shown`.
 std::set<std::uint32_t> lit_lines(const App& app);
 
 /// Lines that went wrong: where the kernel stopped, or where updates were erased.

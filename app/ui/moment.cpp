@@ -15,24 +15,44 @@ namespace {
 using view::Face;
 using view::Span;
 
+/// The step under the pointer, the last one of the element or thread under it, else the last memory access that has happened:
+/// nobody asks about the `ret` after it.
 std::uint64_t step_in_question(const App& app) {
-  if (app.target.step != view::Target::none) return app.target.step;
+  const view::Target& target = app.target;
+  if (target.step != view::Target::none) return target.step;
+  if (target.element < app.shown->map.last_step.size() && app.shown->map.last_step[target.element] != trace::no_row) {
+    return app.shown->map.last_step[target.element];
+  }
+  if (target.thread != view::Target::none) {
+    const auto accesses = analysis::accesses_of_thread(app.shown->trace(), target.thread);
+    if (!accesses.empty()) return accesses.back().step;
+  }
+  const std::vector<std::uint32_t>& access = app.shown->trace().steps.access;
+  for (std::uint64_t step = std::min<std::uint64_t>(app.place, access.size()); step > 0; --step) {
+    if (access[step - 1] != trace::no_row) return step - 1;
+  }
   return app.place > 0 ? app.place - 1 : view::Target::none;
 }
 
 std::string space_name(trace::MemorySpace space) {
   switch (space) {
-    case trace::MemorySpace::global: return "global memory";
-    case trace::MemorySpace::shared: return "shared memory";
-    case trace::MemorySpace::local: return "local memory";
-    case trace::MemorySpace::constant: return "constant memory";
-    case trace::MemorySpace::parameter: break;
+    case trace::MemorySpace::global:
+      return "global memory";
+    case trace::MemorySpace::shared:
+      return "shared memory";
+    case trace::MemorySpace::local:
+      return "local memory";
+    case trace::MemorySpace::constant:
+      return "constant memory";
+    case trace::MemorySpace::parameter:
+      break;
   }
   return "a kernel parameter";
 }
 
 /// "a[768] to a[799]", or the bytes of memory that belongs to no buffer.
-std::string places_of(const RunTables& shown, std::size_t access, const std::array<trace::LaneAccess, trace::lanes>& lanes, int count) {
+std::string places_of(const RunTables& shown, std::size_t access, const std::array<trace::LaneAccess, trace::lanes>& lanes,
+                      int count) {
   const trace::Accesses& accesses = shown.trace().accesses;
   std::uint64_t first = lanes[0].offset, last = lanes[0].offset;
   for (int k = 1; k < count; ++k) {
@@ -41,7 +61,8 @@ std::string places_of(const RunTables& shown, std::size_t access, const std::arr
   }
   const std::uint64_t width = std::max<std::uint64_t>(accesses.bytes[access], 1);
   const std::uint32_t buffer = accesses.buffer[access];
-  const std::string name = buffer < shown.run.buffer_names.size() ? shown.run.buffer_names[buffer] : space_name(accesses.space[access]);
+  const std::string name =
+      buffer < shown.run.buffer_names.size() ? shown.run.buffer_names[buffer] : space_name(accesses.space[access]);
   if (first == last) return fmt::format("{}[{}]", name, base::grouped(first / width));
   return fmt::format("{0}[{1}] to {0}[{2}]", name, base::grouped(first / width), base::grouped(last / width));
 }
@@ -57,10 +78,17 @@ std::vector<Span> access_moment(const App& app, std::uint64_t step, std::size_t 
   spans.push_back({base::counted(static_cast<std::uint64_t>(count), "thread"), theme.text, Face::semibold});
   const trace::AccessKind kind = shown.trace().accesses.kind[access];
   const bool read = kind == trace::AccessKind::read, write = kind == trace::AccessKind::write;
-  spans.push_back({read ? " read " : write ? " wrote " : " atomically updated ", read ? theme.read : write ? theme.write : theme.atomic, Face::semibold});
+  spans.push_back({read    ? " read "
+                   : write ? " wrote "
+                           : " atomically updated ",
+                   read    ? theme.read
+                   : write ? theme.write
+                           : theme.atomic,
+                   Face::semibold});
   if (count > 0) spans.push_back({places_of(shown, access, lanes, count), theme.text, Face::semibold});
   spans.push_back({" in " + space_name(shown.trace().accesses.space[access]) + ".", theme.text, Face::regular});
-  const bool own = shown.trace().accesses.buffer[access] == shown.run.shown && shown.trace().accesses.space[access] == trace::MemorySpace::global;
+  const bool own = shown.trace().accesses.buffer[access] == shown.run.shown &&
+                   shown.trace().accesses.space[access] == trace::MemorySpace::global;
   if (own && count > 0) {
     const trace::LaneAccess& lane = lanes[0];
     const std::string value = view::number(subject, lane.value);

@@ -23,13 +23,15 @@ bool number_input(const Look& look, const NumberSlider& slider, double& value, I
   // Figures stand at the right; while one is edited ImGui keeps the caret in view from the left.
   const bool editing = ImGui::GetActiveID() == ImGui::GetID("##number");
   const float right_aligned = width - text_width(look, figure, text) - look.px(9);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {editing ? look.px(9) : std::max(look.px(9), right_aligned), (look.px(32) - text_height) / 2});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {editing ? look.px(9) : std::max(look.px(9), right_aligned), (look.px(32) - text_height) / 2});
   const bool wrong = !slider.problem.empty();
   if (wrong) ImGui::PushStyleColor(ImGuiCol_Border, packed(look.colours().wrong));
   ImGui::SetNextItemWidth(width);
   double typed = value;
-  const bool edited = ImGui::InputText("##number", text, sizeof text, ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CharsDecimal) &&
-                      typed_number(text, slider.integer, typed);
+  const bool edited =
+      ImGui::InputText("##number", text, sizeof text, ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CharsDecimal) &&
+      typed_number(text, slider.integer, typed);
   if (wrong) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();

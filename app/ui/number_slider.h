@@ -6,8 +6,8 @@
 
 namespace warplens::ui {
 
-/// A number to drag and to type. The slider covers `minimum` to `maximum`; a typed number may lie outside, so that the window can say why it is
-/// refused: the caller puts that sentence into `problem`.
+/// A number to drag and to type. The slider covers `minimum` to `maximum`; a typed number may lie outside, so that the window can
+/// say why it is refused: the caller puts that sentence into `problem`.
 struct NumberSlider {
   std::string id, label, tooltip;
   double minimum = 0, maximum = 1;

@@ -9,9 +9,10 @@
 
 namespace warplens::ui {
 
-/// The window as it would be for `session`, rendered without one: the experiment is run to completion, the same panels draw, and the pixels are
-/// read back. `width` and `height` in pixels (64 … 8192); `scale` pixels per point, 0 for what a window of that size has. Errors: no OpenGL
-/// without a display, an unknown experiment or entry, settings that are refused, a run that could not start.
+/// The window as it would be for `session`, rendered without one: the experiment is run to completion, the same panels draw, and
+/// the pixels are read back. `width` and `height` in pixels (64 … 8192); `scale` pixels per point, 0 for what a window of that
+/// size has. Errors: no OpenGL without a display, an unknown experiment or entry, settings that are refused, a run that could not
+/// start.
 base::Result<view::Raster> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
                                             launch::DeviceList& devices, const experiment::Catalogue& catalogue);
 

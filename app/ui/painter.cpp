@@ -12,7 +12,8 @@ namespace {
 /// Draws shapes with one origin and scale.
 class Brush {
  public:
-  Brush(ImDrawList& list, const Look& look, ImVec2 origin, float scale) : list_(list), look_(look), origin_(origin), scale_(scale) {}
+  Brush(ImDrawList& list, const Look& look, ImVec2 origin, float scale)
+      : list_(list), look_(look), origin_(origin), scale_(scale) {}
 
   ImVec2 pixel(view::Point p) const { return {origin_.x + p.x * scale_, origin_.y + p.y * scale_}; }
   ImVec2 corner(const view::Rectangle& at) const { return pixel({at.x + at.width, at.y + at.height}); }
@@ -20,13 +21,15 @@ class Brush {
   void draw(const view::Box& box) const {
     const ImVec2 from = pixel({box.at.x, box.at.y}), to = corner(box.at);
     if (box.fill.a > 0) list_.AddRectFilled(from, to, packed(box.fill), box.radius * scale_);
-    if (box.stroke.a > 0) list_.AddRect(from, to, packed(box.stroke), box.radius * scale_, 0, std::max(box.stroke_width * scale_, 1.0f));
+    if (box.stroke.a > 0)
+      list_.AddRect(from, to, packed(box.stroke), box.radius * scale_, 0, std::max(box.stroke_width * scale_, 1.0f));
   }
 
   void draw(const view::Disc& disc) const {
     const float radius = disc.radius * scale_;
     if (disc.fill.a > 0) list_.AddCircleFilled(pixel(disc.centre), radius, packed(disc.fill));
-    if (disc.stroke.a > 0) list_.AddCircle(pixel(disc.centre), radius, packed(disc.stroke), 0, std::max(disc.stroke_width * scale_, 1.0f));
+    if (disc.stroke.a > 0)
+      list_.AddCircle(pixel(disc.centre), radius, packed(disc.stroke), 0, std::max(disc.stroke_width * scale_, 1.0f));
   }
 
   void draw(const view::Line& line) const {
@@ -57,7 +60,8 @@ class Brush {
     if (texture == 0) return;
     const ImVec2 from = pixel({image.at.x, image.at.y}), to = corner(image.at);
     // ImGui's texture handle is a pointer in old versions and an integer in new ones.
-    list_.AddImage((ImTextureID)(std::intptr_t)texture, {std::round(from.x), std::round(from.y)}, {std::round(to.x), std::round(to.y)});
+    list_.AddImage((ImTextureID)(std::intptr_t)texture, {std::round(from.x), std::round(from.y)},
+                   {std::round(to.x), std::round(to.y)});
   }
 
  private:
@@ -69,7 +73,8 @@ class Brush {
     const ImVec2 unit((to.x - from.x) / length, (to.y - from.y) / length);
     for (float at = 0; at < length; at += step) {
       const float end = std::min(at + step / 2, length);
-      list_.AddLine({from.x + unit.x * at, from.y + unit.y * at}, {from.x + unit.x * end, from.y + unit.y * end}, packed(line.colour), width);
+      list_.AddLine({from.x + unit.x * at, from.y + unit.y * at}, {from.x + unit.x * end, from.y + unit.y * end},
+                    packed(line.colour), width);
     }
   }
 

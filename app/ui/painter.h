@@ -10,8 +10,8 @@
 
 namespace warplens::ui {
 
-/// Paints drawings into ImGui's draw lists. Keeps a texture for each raster that the last frames showed; needs the context that was current at
-/// its first use.
+/// Paints drawings into ImGui's draw lists. Keeps a texture for each raster that the last frames showed; needs the context that
+/// was current at its first use.
 class Painter {
  public:
   /// Draw with the top left corner at `origin` (pixels) and `scale` pixels per point of the drawing.

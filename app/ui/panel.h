@@ -13,9 +13,9 @@ enum class Edge { none, top, bottom, left, right };
 /// A place of the window and what is in it. Adding a panel adds a row to the table in panel.cpp.
 struct Panel {
   const char* id;
-  view::Rectangle Places::* place;
+  view::Rectangle Places::*place;
   void (*show)(App& app);
-  view::Colour view::Theme::* ground;
+  view::Colour view::Theme::*ground;
   float padding_x, padding_y;  ///< points
   bool scrolls;
   Edge edge;

@@ -47,15 +47,22 @@ void show_parameters(App& app) {
   section(app.look, "Data");
   for (const experiment::Parameter& parameter : experiment.parameters) {
     double& value = app.session.settings.parameters[parameter.name];
-    NumberSlider slider{parameter.name, parameter.label, parameter.text, parameter.minimum, parameter.maximum, parameter.integer,
-                        parameter.logarithmic, "", parameter_problem(parameter, value)};
+    NumberSlider slider{parameter.name,
+                        parameter.label,
+                        parameter.text,
+                        parameter.minimum,
+                        parameter.maximum,
+                        parameter.integer,
+                        parameter.logarithmic,
+                        "",
+                        parameter_problem(parameter, value)};
     if (number_slider(app.look, slider, value)) settings_changed(app);
   }
 }
 
 struct Axis {
   const char* label;
-  std::uint32_t base::Dim3::* extent;
+  std::uint32_t base::Dim3::*extent;
   Field grid, block;
 };
 constexpr Axis axes[] = {{"x", &base::Dim3::x, Field::grid_x, Field::block_x},
@@ -63,13 +70,14 @@ constexpr Axis axes[] = {{"x", &base::Dim3::x, Field::grid_x, Field::block_x},
                          {"z", &base::Dim3::z, Field::grid_z, Field::block_z}};
 
 std::string problem_at(const std::vector<launch::GeometryProblem>& problems, Field field) {
-  const auto found = std::find_if(problems.begin(), problems.end(), [field](const auto& problem) { return problem.field == field; });
+  const auto found =
+      std::find_if(problems.begin(), problems.end(), [field](const auto& problem) { return problem.field == field; });
   return found != problems.end() ? found->message : std::string();
 }
 
 /// One extent of the grid or the block. The slider's range is what is useful; a typed number may be anything.
-bool extent_slider(App& app, const std::string& label, const std::string& tooltip, std::uint32_t& extent, double most, std::string note_text,
-                   std::string problem) {
+bool extent_slider(App& app, const std::string& label, const std::string& tooltip, std::uint32_t& extent, double most,
+                   std::string note_text, std::string problem) {
   double value = extent;
   const NumberSlider slider{label, label, tooltip, 1, most, true, true, std::move(note_text), std::move(problem)};
   if (!number_slider(app.look, slider, value)) return false;
@@ -81,7 +89,8 @@ bool extent_slider(App& app, const std::string& label, const std::string& toolti
 std::string grid_note(const App& app) {
   const base::Dim3& grid = app.session.settings.grid;
   const std::vector<std::string>& expressions = app.entry().grid;
-  const bool worked_out = app.grid_follows && !expressions.empty() && expressions[0].find_first_not_of("0123456789 ") != std::string::npos;
+  const bool worked_out =
+      app.grid_follows && !expressions.empty() && expressions[0].find_first_not_of("0123456789 ") != std::string::npos;
   if (!worked_out) return "";
   const auto n = app.session.settings.parameters.find("n");
   const std::uint32_t block = app.session.settings.block.x;
@@ -94,7 +103,8 @@ std::string grid_note(const App& app) {
 void show_dimensions(App& app) {
   const Look& look = app.look;
   static const std::string labels[] = {"1D", "2D", "3D"};
-  static const std::string tips[] = {"Number blocks and threads along x", "Number them along x and y", "Number them along x, y and z"};
+  static const std::string tips[] = {"Number blocks and threads along x", "Number them along x and y",
+                                     "Number them along x, y and z"};
   const ImVec2 below = ImGui::GetCursorScreenPos();
   const float width = look.px(132), height = look.px(30);
   // On the line of the section's title, at its right.
@@ -122,7 +132,8 @@ void show_launch(App& app) {
     constexpr double useful_blocks = 65535;
     const std::string tooltip = fmt::format("Blocks along {}. All blocks of the grid run the kernel, in any order.", axis.label);
     if (extent_slider(app, fmt::format("Grid {}", axis.label), tooltip, settings.grid.*axis.extent,
-                      std::min<double>(useful_blocks, limits.grid.*axis.extent), k == 0 ? grid_note(app) : "", problem_at(problems, axis.grid))) {
+                      std::min<double>(useful_blocks, limits.grid.*axis.extent), k == 0 ? grid_note(app) : "",
+                      problem_at(problems, axis.grid))) {
       app.grid_follows = false;
       settings_changed(app);
     }
@@ -131,14 +142,16 @@ void show_launch(App& app) {
     const Axis& axis = axes[k];
     std::string problem = problem_at(problems, axis.block);
     if (problem.empty() && k + 1 == shown_axes) problem = problem_at(problems, Field::threads_per_block);
-    const std::string tooltip = fmt::format("Threads along {} in each block. They run in warps of 32 and share memory.", axis.label);
-    if (extent_slider(app, fmt::format("Block {}", axis.label), tooltip, settings.block.*axis.extent, limits.block.*axis.extent, "",
-                      std::move(problem))) {
+    const std::string tooltip =
+        fmt::format("Threads along {} in each block. They run in warps of 32 and share memory.", axis.label);
+    if (extent_slider(app, fmt::format("Block {}", axis.label), tooltip, settings.block.*axis.extent, limits.block.*axis.extent,
+                      "", std::move(problem))) {
       settings_changed(app);
     }
   }
   const bool could_follow = !app.grid_follows && experiment::grid_for(app.experiment(), settings).ok();
-  if (could_follow && link(app.look, "follow", "Work the grid out again", "Let the grid follow the data and the block, as the experiment says")) {
+  if (could_follow &&
+      link(app.look, "follow", "Work the grid out again", "Let the grid follow the data and the block, as the experiment says")) {
     app.grid_follows = true;
     settings_changed(app);
   }
@@ -150,16 +163,26 @@ void show_derived(App& app) {
   const std::uint64_t blocks = base::count(settings.grid), block = base::count(settings.block);
   const std::uint64_t warps = (block + 31) / 32;
   gap(look, -6);
-  fact(look, {"grid × block", base::grouped(blocks) + " × " + base::grouped(block), {}, "Blocks in the grid × threads in each", {}});
+  fact(look,
+       {"grid × block", base::grouped(blocks) + " × " + base::grouped(block), {}, "Blocks in the grid × threads in each", {}});
   fact(look, {"threads", base::grouped(blocks * block), {}, "All threads of the launch", {}});
-  fact(look, {"warps", base::grouped(blocks * warps), {}, "Groups of 32 threads that run together; a block is cut into warps", {}});
-  fact(look, {"idle lanes", base::grouped(blocks * (warps * 32 - block)), {}, "Places in the last warp of each block that no thread fills", {}});
+  fact(look,
+       {"warps", base::grouped(blocks * warps), {}, "Groups of 32 threads that run together; a block is cut into warps", {}});
+  fact(look, {"idle lanes",
+              base::grouped(blocks * (warps * 32 - block)),
+              {},
+              "Places in the last warp of each block that no thread fills",
+              {}});
   if (app.shows_choice() && app.shown->map.elements > 1 && app.shown->trace().steps.size() > 0) {
     const analysis::AccessMap& map = app.shown->map;
     const view::Theme& theme = look.colours();
     const auto mark = [&theme](std::uint64_t number) { return number > 0 ? std::optional(theme.wrong) : std::nullopt; };
     fact(look, {"idle threads", base::grouped(map.idle_threads), {}, "Threads of the last run that touched no element", {}});
-    fact(look, {"elements untouched", base::grouped(map.untouched), {}, "Elements that no thread of the last run touched", mark(map.untouched)});
+    fact(look, {"elements untouched",
+                base::grouped(map.untouched),
+                {},
+                "Elements that no thread of the last run touched",
+                mark(map.untouched)});
   }
 }
 
@@ -175,15 +198,17 @@ void show_repeats(App& app) {
     settings_changed(app);
   }
   auto seed = static_cast<double>(settings.seed);
-  slider = {"seed", "Seed", "Decides the inputs and every delay of the machine: the same seed gives the same run", 0, most_seed, true, false, "", ""};
+  slider = {"seed", "Seed",    "Decides the inputs and every delay of the machine: the same seed gives the same run",
+            0,      most_seed, true,
+            false,  "",        ""};
   if (number_slider(look, slider, seed)) {
     settings.seed = static_cast<std::uint64_t>(std::max(seed, 0.0));
     settings_changed(app);
   }
   if (app.device().properties().kind != "simt") return;
   static const std::string labels[] = {"timed", "round-robin", "random"};
-  static const std::string tips[] = {"Warps take turns as latencies allow: the way of hardware", "Warps take turns one after another",
-                                     "A warp picked by the seed goes next"};
+  static const std::string tips[] = {"Warps take turns as latencies allow: the way of hardware",
+                                     "Warps take turns one after another", "A warp picked by the seed goes next"};
   const auto chosen = segmented(look, "schedule", labels, static_cast<std::size_t>(settings.schedule), content_width(), tips);
   if (!chosen) return;
   settings.schedule = static_cast<launch::Schedule>(*chosen);
@@ -197,16 +222,20 @@ void show_run(App& app) {
   constexpr double worth_showing = 0.25;  // seconds
   const std::string refusal = refusal_of(app);
   if (app.failure) {
-    say(look, {{"It did not run. ", look.colours().wrong, view::Face::semibold}, {base::describe(*app.failure), look.colours().text, view::Face::regular}},
+    say(look,
+        {{"It did not run. ", look.colours().wrong, view::Face::semibold},
+         {base::describe(*app.failure), look.colours().text, view::Face::regular}},
         look.colours().wrong, 15, 22);
   } else if (!refusal.empty()) {
     note(look, refusal, look.colours().wrong);
   }
   if (progress.running && progress.seconds > worth_showing) {
-    const double part = progress.blocks > 0 ? static_cast<double>(progress.blocks_done) / static_cast<double>(progress.blocks) : 0;
+    const double part =
+        progress.blocks > 0 ? static_cast<double>(progress.blocks_done) / static_cast<double>(progress.blocks) : 0;
     const std::string done = progress.repeats == 1 ? fmt::format("   {:.0f} %", 100 * std::min(part, 1.0)) : std::string();
     if (primary_button(look, "run", "Stop" + done, "Stop the run (Esc); the last picture stays")) app.worker.cancel();
-  } else if (primary_button(look, "run", "Run   ⏎", refusal.empty() ? "Run the kernel once more (Enter)" : refusal, refusal.empty())) {
+  } else if (primary_button(look, "run", "Run   ⏎", refusal.empty() ? "Run the kernel once more (Enter)" : refusal,
+                            refusal.empty())) {
     app.run_wanted = true;
   }
   toggle(look, "on change", "Run on every change", app.run_on_change, "Run by itself whenever a slider moves");
@@ -216,8 +245,8 @@ void show_colours(App& app) {
   if (app.session.view != experiment::ViewKind::mapping) return;
   section(app.look, "Colour");
   static const std::string labels[] = {"block", "warp", "order", "count"};
-  static const std::string tips[] = {"Block = hue, thread = lightness", "Warp = hue, lane = lightness", "First touch: early to late",
-                                     "How often an element was touched"};
+  static const std::string tips[] = {"Block = hue, thread = lightness", "Warp = hue, lane = lightness",
+                                     "First touch: early to late", "How often an element was touched"};
   const auto chosen = segmented(app.look, "colour", labels, static_cast<std::size_t>(app.colour), content_width(), tips);
   if (chosen) app.colour = static_cast<view::ColourMode>(*chosen);
 }
@@ -236,14 +265,15 @@ void show_tries(App& app) {
     if (!line.after.empty()) spans.push_back({line.after, text, view::Face::regular});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float indent = look.px(24);
-    draw_text(*ImGui::GetWindowDrawList(), look, figure, {at.x, middle_baseline(look, at.y, look.px(24), figure.size)}, look.colours().muted,
-              fmt::format("{}", k + 1));
+    draw_text(*ImGui::GetWindowDrawList(), look, figure, {at.x, middle_baseline(look, at.y, look.px(24), figure.size)},
+              look.colours().muted, fmt::format("{}", k + 1));
     ImGui::SetCursorScreenPos({at.x + indent, at.y});
     paragraph(look, 16, 24, spans, content_width());
     const ImVec2 end = ImGui::GetCursorScreenPos();
     if (line.entry) {
       ImGui::SetCursorScreenPos(at);
-      if (ImGui::InvisibleButton(fmt::format("try {}", k).c_str(), {content_width(), end.y - at.y - ImGui::GetStyle().ItemSpacing.y})) {
+      if (ImGui::InvisibleButton(fmt::format("try {}", k).c_str(),
+                                 {content_width(), end.y - at.y - ImGui::GetStyle().ItemSpacing.y})) {
         choose_entry(app, *line.entry);
       }
       tip(look, "Click to choose this kernel");

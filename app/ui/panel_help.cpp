@@ -8,7 +8,7 @@ namespace warplens::ui {
 namespace {
 
 struct Meaning {
-  view::Colour view::Theme::* colour;
+  view::Colour view::Theme::*colour;
   const char* what;
 };
 constexpr Meaning meanings[] = {{&view::Theme::read, "read"},
@@ -78,7 +78,8 @@ void show_help(App& app) {
   const Look& look = app.look;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float column = look.px(500);
-  const auto keys = static_cast<float>(std::count_if(shortcuts().begin(), shortcuts().end(), [](const Shortcut& s) { return s.keys != nullptr; }));
+  const auto keys = static_cast<float>(
+      std::count_if(shortcuts().begin(), shortcuts().end(), [](const Shortcut& s) { return s.keys != nullptr; }));
   const ImVec2 inner(2 * column, look.px(row_height) * (std::max(keys, 19.0f) + 1));
   const ImVec2 size(inner.x + look.px(56), inner.y + look.px(48));
   ImGui::SetNextWindowPos({(screen.x - size.x) / 2, (screen.y - size.y) / 2});

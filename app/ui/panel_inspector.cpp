@@ -27,9 +27,12 @@ std::optional<std::uint32_t> multiprocessor_of(const trace::Trace& trace, std::u
 
 std::string_view verb(trace::AccessKind kind) {
   switch (kind) {
-    case trace::AccessKind::read: return "read";
-    case trace::AccessKind::write: return "wrote";
-    case trace::AccessKind::atomic: break;
+    case trace::AccessKind::read:
+      return "read";
+    case trace::AccessKind::write:
+      return "wrote";
+    case trace::AccessKind::atomic:
+      break;
   }
   return "added to";
 }
@@ -47,10 +50,17 @@ void show_thread(const App& app, std::uint64_t thread) {
   const std::uint64_t per_block = subject.threads_per_block(), block = thread / per_block, within = thread % per_block;
   fact(look, {"thread", triple(base::position(within, subject.block)), {}, "threadIdx: its place in the block", {}});
   fact(look, {"block", triple(base::position(block, subject.grid)), {}, "blockIdx: its block's place in the grid", {}});
-  fact(look, {"warp, lane", fmt::format("{}, {}", within / 32, within % 32), {}, "Its group of 32 in the block, and its place in that group", {}});
+  fact(look, {"warp, lane",
+              fmt::format("{}, {}", within / 32, within % 32),
+              {},
+              "Its group of 32 in the block, and its place in that group",
+              {}});
   if (const auto multiprocessor = multiprocessor_of(shown.trace(), block)) {
-    fact(look, {"SM", fmt::format("{}", *multiprocessor), shown.run.result.modelled ? Origin::modelled : Origin::measured,
-                "The multiprocessor that ran its block", {}});
+    fact(look, {"SM",
+                fmt::format("{}", *multiprocessor),
+                shown.run.result.modelled ? Origin::modelled : Origin::measured,
+                "The multiprocessor that ran its block",
+                {}});
   }
   constexpr std::size_t most = 4;
   const auto accesses = analysis::accesses_of_thread(shown.trace(), thread, most + 1);
@@ -71,13 +81,18 @@ void show_element(const App& app, std::uint64_t element) {
   const RunTables& shown = *app.shown;
   const view::Subject subject = subject_of(app);
   const analysis::AccessMap& map = shown.map;
-  fact(look, {"element", fmt::format("{}[{}]", subject.buffer_name, base::grouped(element)), {}, "The shown buffer and the index", {}});
+  fact(look,
+       {"element", fmt::format("{}[{}]", subject.buffer_name, base::grouped(element)), {}, "The shown buffer and the index", {}});
   if (const auto value = view::final_value(subject, element)) {
     const bool wrong = element < subject.expected.size() && subject.expected[element] != *value;
-    fact(look, {"value at the end", view::number(*value), {}, "What the buffer holds after the kernel",
+    fact(look, {"value at the end",
+                view::number(*value),
+                {},
+                "What the buffer holds after the kernel",
                 wrong ? std::optional(look.colours().wrong) : std::nullopt});
   }
-  if (element < subject.expected.size()) fact(look, {"expected", view::number(subject.expected[element]), {}, "What the reference computes", {}});
+  if (element < subject.expected.size())
+    fact(look, {"expected", view::number(subject.expected[element]), {}, "What the reference computes", {}});
   if (element >= map.reads.size()) return;
   const auto count = [&look](const char* label, std::uint32_t number, const char* tooltip) {
     if (number > 0) fact(look, {label, base::grouped(std::uint64_t{number}), Origin::counted, tooltip, {}});
@@ -90,7 +105,8 @@ void show_element(const App& app, std::uint64_t element) {
     return;
   }
   fact(look, {"first", view::thread_name(subject, map.first_thread[element]), {}, "The first thread that touched it", {}});
-  if (map.several[element] != 0) fact(look, {"last", view::thread_name(subject, map.last_thread[element]), {}, "The last thread that touched it", {}});
+  if (map.several[element] != 0)
+    fact(look, {"last", view::thread_name(subject, map.last_thread[element]), {}, "The last thread that touched it", {}});
 }
 
 void show_pointer(const App& app) {
@@ -119,26 +135,29 @@ void show_findings(const App& app) {
   view::Colour frame = faded(theme.wrong, 0.5f);
   if (run.result.fault) {
     const launch::Fault& fault = *run.result.fault;
-    spans = {{"The kernel stopped. ", theme.wrong, Face::semibold},
-             {fault.message, theme.text, Face::regular},
-             {fmt::format(" First seen: block {} thread {}", triple(fault.block), triple(fault.thread)), theme.muted, Face::regular}};
+    spans = {
+        {"The kernel stopped. ", theme.wrong, Face::semibold},
+        {fault.message, theme.text, Face::regular},
+        {fmt::format(" First seen: block {} thread {}", triple(fault.block), triple(fault.thread)), theme.muted, Face::regular}};
     if (fault.line > 0) spans.push_back({fmt::format(", line {}", fault.line), theme.muted, Face::regular});
   } else if (run.check.expected.empty()) {
     return say(look, {{"There is nothing to compare the result with.", theme.muted, Face::regular}}, theme.line, 16, 24);
   } else if (run.check.wrong == 0) {
     frame = faded(theme.good, 0.5f);
     const std::size_t elements = run.check.expected.size();
-    spans = {{std::string(icon::check) + "  As expected. ", theme.good, Face::regular},
-             {elements == 1 ? "The result is what the reference computes."
-                            : fmt::format("All {} elements are what the reference computes.", base::grouped(std::uint64_t{elements})),
-              theme.text, Face::regular}};
+    spans = {
+        {std::string(icon::check) + "  As expected. ", theme.good, Face::regular},
+        {elements == 1 ? "The result is what the reference computes."
+                       : fmt::format("All {} elements are what the reference computes.", base::grouped(std::uint64_t{elements})),
+         theme.text, Face::regular}};
   } else {
     const view::Subject subject = subject_of(app);
     const auto got = view::final_value(subject, run.check.first_wrong);
     spans = {{base::counted(run.check.wrong, "element"), theme.wrong, Face::semibold},
              {run.check.wrong == 1 ? " differs from the reference. " : " differ from the reference. ", theme.text, Face::regular},
              {fmt::format("{}[{}]: expected {}{}", subject.buffer_name, base::grouped(run.check.first_wrong),
-                          view::number(run.check.expected[run.check.first_wrong]), got ? ", got " + view::number(*got) : std::string()),
+                          view::number(run.check.expected[run.check.first_wrong]),
+                          got ? ", got " + view::number(*got) : std::string()),
               theme.muted, Face::regular}};
   }
   say(look, spans, frame, 16, 24);
@@ -157,15 +176,23 @@ void show_counters(const App& app) {
   if (requests > 0) {
     row("global requests", requests, "Loads, stores and atomics of warps to global memory");
     row("global sectors", counters.global_sectors, "Pieces of 32 bytes that those requests touched: fewer is better");
-    fact(look, {"sectors per request", fmt::format("{:.1f}", static_cast<double>(counters.global_sectors) / static_cast<double>(requests)),
-                Origin::counted, "4 is best for 32 neighbouring 4-byte elements; 32 is worst", {}});
+    fact(look, {"sectors per request",
+                fmt::format("{:.1f}", static_cast<double>(counters.global_sectors) / static_cast<double>(requests)),
+                Origin::counted,
+                "4 is best for 32 neighbouring 4-byte elements; 32 is worst",
+                {}});
   }
   if (counters.shared_requests > 0) {
     row("shared requests", counters.shared_requests, "Accesses of warps to shared memory");
     row("bank conflicts", counters.bank_conflicts, "Extra passes because lanes of a warp met in one of the 32 banks");
   }
-  const double efficiency = 100.0 * static_cast<double>(counters.thread_instructions) / (32.0 * static_cast<double>(counters.warp_instructions));
-  fact(look, {"SIMT efficiency", fmt::format("{:.0f} %", efficiency), Origin::counted, "How many of 32 lanes were active, on average", {}});
+  const double efficiency =
+      100.0 * static_cast<double>(counters.thread_instructions) / (32.0 * static_cast<double>(counters.warp_instructions));
+  fact(look, {"SIMT efficiency",
+              fmt::format("{:.0f} %", efficiency),
+              Origin::counted,
+              "How many of 32 lanes were active, on average",
+              {}});
   if (counters.divergent_branches > 0) row("divergent branches", counters.divergent_branches, "Branches at which a warp split");
 }
 
@@ -173,16 +200,25 @@ void show_time(const App& app) {
   const Look& look = app.look;
   const launch::Timing& timing = app.shown->run.result.timing;
   section(look, "Time");
-  const auto milliseconds = [](double value) { return value < 1 ? fmt::format("{:.1f} µs", 1000 * value) : fmt::format("{:.1f} ms", value); };
+  const auto milliseconds = [](double value) {
+    return value < 1 ? fmt::format("{:.1f} µs", 1000 * value) : fmt::format("{:.1f} ms", value);
+  };
   if (timing.kernel_ms) fact(look, {"kernel", milliseconds(*timing.kernel_ms), Origin::measured, "By the GPU's own events", {}});
-  if (timing.copies_ms) fact(look, {"with copies", milliseconds(*timing.copies_ms), Origin::measured, "Kernel and copies in and out", {}});
+  if (timing.copies_ms)
+    fact(look, {"with copies", milliseconds(*timing.copies_ms), Origin::measured, "Kernel and copies in and out", {}});
   if (timing.kernel_cycles) {
-    fact(look, {"kernel", base::grouped(static_cast<std::uint64_t>(*timing.kernel_cycles)) + " cycles", Origin::modelled,
-                "Cycles of the SIMT machine's model. They show shape; they do not predict a GPU's time", {}});
+    fact(look, {"kernel",
+                base::grouped(static_cast<std::uint64_t>(*timing.kernel_cycles)) + " cycles",
+                Origin::modelled,
+                "Cycles of the SIMT machine's model. They show shape; they do not predict a GPU's time",
+                {}});
   }
-  if (timing.host_ms) fact(look, {"simulation", milliseconds(*timing.host_ms), Origin::measured, "Time this computer took for the first run", {}});
+  if (timing.host_ms)
+    fact(look, {"simulation", milliseconds(*timing.host_ms), Origin::measured, "Time this computer took for the first run", {}});
   if (app.shown->trace().truncation == trace::Truncation::budget) {
-    note(look, fmt::format("The trace was full: {} later steps were counted but not recorded.", base::grouped(app.shown->trace().steps_not_recorded)),
+    note(look,
+         fmt::format("The trace was full: {} later steps were counted but not recorded.",
+                     base::grouped(app.shown->trace().steps_not_recorded)),
          look.colours().wrong);
   }
 }

@@ -13,8 +13,10 @@ using experiment::ViewKind;
 /// Views lay themselves out from this size on; in less room the picture is drawn smaller.
 constexpr float least_width = 500, least_height = 400;
 
-/// Spans at the largest of `sizes` that fits one line, else wrapped at the smallest; always the same room, so that nothing below jumps.
-void show_line(const Look& look, const std::vector<view::Span>& spans, std::initializer_list<float> sizes, float width, float height) {
+/// Spans at the largest of `sizes` that fits one line, else wrapped at the smallest; always the same room, so that nothing below
+/// jumps.
+void show_line(const Look& look, const std::vector<view::Span>& spans, std::initializer_list<float> sizes, float width,
+               float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float chosen = 0;
@@ -52,9 +54,12 @@ void show_headline(App& app, float width) {
 view::Picture draw(App& app, float width, float height) {
   const view::Theme& theme = app.look.colours();
   switch (app.session.view) {
-    case ViewKind::race: return view::race_picture(race_input(app), theme, width, height);
-    case ViewKind::histogram: return view::histogram_picture(histogram_input(app), theme, width, height);
-    case ViewKind::mapping: break;
+    case ViewKind::race:
+      return view::race_picture(race_input(app), theme, width, height);
+    case ViewKind::histogram:
+      return view::histogram_picture(histogram_input(app), theme, width, height);
+    case ViewKind::mapping:
+      break;
   }
   return view::mapping_picture(mapping_input(app), theme, width, height, *app.cells);
 }
@@ -92,7 +97,8 @@ void show_notice(App& app, const view::Rectangle& at) {
   const ImVec2 from(at.x + (at.width - width) / 2, at.y + at.height - height - look.px(14));
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled(from, {from.x + width, from.y + height}, packed(theme.control), look.px(10));
-  list.AddRect(from, {from.x + width, from.y + height}, packed(app.notice.wrong ? theme.wrong : theme.good), look.px(10), 0, look.px(1.5f));
+  list.AddRect(from, {from.x + width, from.y + height}, packed(app.notice.wrong ? theme.wrong : theme.good), look.px(10), 0,
+               look.px(1.5f));
   draw_text(list, look, body, {from.x + look.px(18), middle_baseline(look, from.y, height, body.size)}, theme.text, text);
 }
 
@@ -108,9 +114,21 @@ void show_picture(App& app) {
   if (app.shown && room.x > 0 && room.y > 0) {
     const float scale = std::min({look.scale, room.x / least_width, room.y / least_height});
     const float points_x = room.x / scale, points_y = room.y / scale;
-    const DrawnKey key{app.version, app.session.view, points_x,    points_y,         app.look.theme, app.look.scale,
-                       app.target,  app.session.camera.x, app.session.camera.y, app.session.camera.zoom,
-                       app.timeline.first_row, app.timeline.pan, app.timeline.zoom, app.colour, app.outcomes.size()};
+    const DrawnKey key{app.version,
+                       app.session.view,
+                       points_x,
+                       points_y,
+                       app.look.theme,
+                       app.look.scale,
+                       app.target,
+                       app.session.camera.x,
+                       app.session.camera.y,
+                       app.session.camera.zoom,
+                       app.timeline.first_row,
+                       app.timeline.pan,
+                       app.timeline.zoom,
+                       app.colour,
+                       app.outcomes.size()};
     if (!app.drawn_key || *app.drawn_key != key) {
       app.drawn = draw(app, points_x, points_y);
       app.drawn_key = key;

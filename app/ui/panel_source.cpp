@@ -19,13 +19,20 @@ TextStyle code_style(const Look& look, float width) { return {view::Face::mono, 
 
 view::Colour colour_of(const view::Theme& theme, TokenKind kind) {
   switch (kind) {
-    case TokenKind::keyword: return theme.keyword;
-    case TokenKind::builtin: return theme.builtin;
-    case TokenKind::number: return mixed(theme.text, theme.write, 0.55f);
-    case TokenKind::text: return mixed(theme.text, theme.good, 0.6f);
-    case TokenKind::comment: return theme.muted;
-    case TokenKind::directive: return mixed(theme.keyword, theme.muted, 0.5f);
-    case TokenKind::plain: break;
+    case TokenKind::keyword:
+      return theme.keyword;
+    case TokenKind::builtin:
+      return theme.builtin;
+    case TokenKind::number:
+      return mixed(theme.text, theme.write, 0.55f);
+    case TokenKind::text:
+      return mixed(theme.text, theme.good, 0.6f);
+    case TokenKind::comment:
+      return theme.muted;
+    case TokenKind::directive:
+      return mixed(theme.keyword, theme.muted, 0.5f);
+    case TokenKind::plain:
+      break;
   }
   return theme.text;
 }
@@ -34,10 +41,10 @@ view::Colour colour_of(const view::Theme& theme, TokenKind kind) {
 struct Listing {
   const char* id;
   const SourceText* source;
-  std::function<bool(std::uint32_t)> lit, strong;             ///< by line number
-  std::function<std::string(std::uint32_t)> at_right;         ///< short text, such as a count
-  std::function<std::uint64_t(std::uint32_t)> target;         ///< CUDA line that a line belongs to; Target::none for none
-  std::uint32_t scroll_to = 0;                                ///< line to bring into view; 0: leave it
+  std::function<bool(std::uint32_t)> lit, strong;      ///< by line number
+  std::function<std::string(std::uint32_t)> at_right;  ///< short text, such as a count
+  std::function<std::uint64_t(std::uint32_t)> target;  ///< CUDA line that a line belongs to; Target::none for none
+  std::uint32_t scroll_to = 0;                         ///< line to bring into view; 0: leave it
 };
 
 void draw_row(const Look& look, TextStyle style, const SourceLine& line, Fold row, ImVec2 baseline) {
@@ -75,7 +82,8 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
     const std::vector<Fold> rows = fold(line.text, columns, continuation);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     // The text at the right stands on the first row if there is room for it, else below the last.
-    const bool room_at_right = text_width(look, style, std::string_view(line.text).substr(0, rows.front().end)) + right_width <= inner - look.px(gutter);
+    const bool room_at_right =
+        text_width(look, style, std::string_view(line.text).substr(0, rows.front().end)) + right_width <= inner - look.px(gutter);
     const auto right_row = room_at_right || right.empty() ? 0.0f : static_cast<float>(rows.size());
     const float tall = row * std::max(static_cast<float>(rows.size()), right_row + 1);
     if (listing.scroll_to == number) ImGui::SetScrollFromPosY(at.y + tall / 2 - ImGui::GetWindowPos().y, 0.35f);
@@ -95,7 +103,8 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
       const float indent = r == 0 ? 0 : static_cast<float>(continuation) * letter;
       draw_row(look, style, line, rows[r], {at.x + look.px(gutter) + indent, first + row * static_cast<float>(r)});
     }
-    if (!right.empty()) draw_text(list, look, count_style, {at.x + inner - right_width + look.px(2), first + row * right_row}, theme.muted, right);
+    if (!right.empty())
+      draw_text(list, look, count_style, {at.x + inner - right_width + look.px(2), first + row * right_row}, theme.muted, right);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar(3);
@@ -134,10 +143,13 @@ void show_source(App& app) {
     return std::min(whole, std::max(look.px(150), ImGui::GetWindowHeight() * share));
   };
 
-  Listing cuda{"cuda", &app.source, [&](std::uint32_t line) { return lit.contains(line); },
+  Listing cuda{"cuda",
+               &app.source,
+               [&](std::uint32_t line) { return lit.contains(line); },
                [&](std::uint32_t line) { return strong.contains(line) && (lit.empty() || lit.contains(line)); },
                [&](std::uint32_t line) { return matching ? count_text(*app.shown, line) : std::string(); },
-               [](std::uint32_t line) { return std::uint64_t{line}; }, 0};
+               [](std::uint32_t line) { return std::uint64_t{line}; },
+               0};
   const std::string kernel = app.entry().kernel;
   if (app.source_scrolled_to != app.session.experiment + kernel) {
     app.source_scrolled_to = app.session.experiment + kernel;
@@ -151,10 +163,14 @@ void show_source(App& app) {
 
   const SourceLink& link = app.shown->link;
   const auto line_of = [&](std::uint32_t line) { return link.cuda_line_of(line); };
-  const Listing listing{"ptx listing", &app.ptx, [&](std::uint32_t line) { return lit.contains(line_of(line)); },
-                        [&](std::uint32_t line) { return strong.contains(line_of(line)) && (lit.empty() || lit.contains(line_of(line))); },
-                        [](std::uint32_t) { return std::string(); },
-                        [&](std::uint32_t line) { return line_of(line) > 0 ? std::uint64_t{line_of(line)} : view::Target::none; }, 0};
+  const Listing listing{
+      "ptx listing",
+      &app.ptx,
+      [&](std::uint32_t line) { return lit.contains(line_of(line)); },
+      [&](std::uint32_t line) { return strong.contains(line_of(line)) && (lit.empty() || lit.contains(line_of(line))); },
+      [](std::uint32_t) { return std::string(); },
+      [&](std::uint32_t line) { return line_of(line) > 0 ? std::uint64_t{line_of(line)} : view::Target::none; },
+      0};
   if (beside) {
     ImGui::SetCursorScreenPos({start.x + half + look.px(12), start.y});
     show_listing(app, listing, half, cuda_height);

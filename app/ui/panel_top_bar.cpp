@@ -21,7 +21,8 @@ float show_picker(App& app, float x, float width_limit) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (ImGui::InvisibleButton("experiment", {width, height})) ImGui::OpenPopup("experiments");
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + width, at.y + height}, packed(ImGui::IsItemHovered() ? theme.selected : theme.control), look.px(8));
+  list.AddRectFilled(at, {at.x + width, at.y + height}, packed(ImGui::IsItemHovered() ? theme.selected : theme.control),
+                     look.px(8));
   list.AddRect(at, {at.x + width, at.y + height}, packed(theme.line), look.px(8), 0, look.px(1));
   const float baseline = middle_baseline(look, at.y, height, body.size);
   draw_text(list, look, body, {at.x + pad, baseline}, theme.text, title);
@@ -46,7 +47,8 @@ float show_picker(App& app, float x, float width_limit) {
       if (chosen || ImGui::IsItemHovered()) {
         popup.AddRectFilled(row, {row.x + widest, row.y + look.px(36)}, packed(theme.selected), look.px(7));
       }
-      draw_text(popup, look, body, {row.x + pad, middle_baseline(look, row.y, look.px(36), body.size)}, theme.text, experiment.title);
+      draw_text(popup, look, body, {row.x + pad, middle_baseline(look, row.y, look.px(36), body.size)}, theme.text,
+                experiment.title);
       tip(look, experiment.text);
       gap(look, -6);
     }
@@ -75,12 +77,14 @@ float show_device(App& app, float x, float width_limit) {
   const bool several = app.devices.devices.size() > 1;
   if (ImGui::InvisibleButton("device", {width, height}) && several) choose_device(app, simt ? "gpu" : "simt");
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRect(at, {at.x + width, at.y + height}, packed(faded(theme.good, several && ImGui::IsItemHovered() ? 1.0f : 0.45f)), height / 2, 0,
-               look.px(1.2f));
-  draw_text(list, look, style, {at.x + look.px(14), middle_baseline(look, at.y, height, style.size)}, mixed(theme.good, theme.text, 0.35f), label);
-  std::string meaning = simt ? "The machine that runs the kernel: an NVIDIA GPU's way of working, executed exactly on this computer's CPU. Its "
-                               "cycles are modelled."
-                             : "The machine that runs the kernel: a real GPU, timed by its own clock.";
+  list.AddRect(at, {at.x + width, at.y + height}, packed(faded(theme.good, several && ImGui::IsItemHovered() ? 1.0f : 0.45f)),
+               height / 2, 0, look.px(1.2f));
+  draw_text(list, look, style, {at.x + look.px(14), middle_baseline(look, at.y, height, style.size)},
+            mixed(theme.good, theme.text, 0.35f), label);
+  std::string meaning =
+      simt ? "The machine that runs the kernel: an NVIDIA GPU's way of working, executed exactly on this computer's CPU. Its "
+             "cycles are modelled."
+           : "The machine that runs the kernel: a real GPU, timed by its own clock.";
   meaning += several ? " Click for the other machine." : app.devices.gpu_note.empty() ? "" : " " + app.devices.gpu_note;
   tip(look, meaning);
   return width;
@@ -94,7 +98,8 @@ void show_top_bar(App& app) {
   const float width = ImGui::GetWindowWidth();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   constexpr TextStyle name{view::Face::semibold, 21};
-  draw_text(*ImGui::GetWindowDrawList(), look, name, {at.x, middle_baseline(look, at.y, look.px(38), name.size)}, look.colours().text, "Warplens");
+  draw_text(*ImGui::GetWindowDrawList(), look, name, {at.x, middle_baseline(look, at.y, look.px(38), name.size)},
+            look.colours().text, "Warplens");
 
   const float icons = 2 * look.px(38) + look.px(10);
   const float views = std::min(look.px(330), width * 0.27f);

@@ -30,15 +30,17 @@ void show_scrubber(App& app, float width) {
       const float tick = from + length * static_cast<float>(scrub_of(step + std::uint64_t{1}, steps));
       if (tick - last < look.px(4)) continue;
       last = tick;
-      list.AddRectFilled({tick - look.px(1.5f), middle - look.px(9)}, {tick + look.px(1.5f), middle + look.px(9)}, packed(theme.wrong), look.px(2));
+      list.AddRectFilled({tick - look.px(1.5f), middle - look.px(9)}, {tick + look.px(1.5f), middle + look.px(9)},
+                         packed(theme.wrong), look.px(2));
     }
   }
   if (steps == 0) return;
   if (hot) list.AddCircleFilled({x, middle}, thumb * 1.4f, packed(faded(theme.accent, 0.25f)), 32);
   list.AddCircleFilled({x, middle}, thumb, IM_COL32_WHITE, 32);
   list.AddCircle({x, middle}, thumb, packed(faint(theme)), 32, look.px(1));
-  tip(look, app.shown && !app.shown->erasing_steps.empty() ? "Drag to any moment of the run. A tick is a write that erased an update." 
-                                                           : "Drag to any moment of the run.");
+  tip(look, app.shown && !app.shown->erasing_steps.empty()
+                ? "Drag to any moment of the run. A tick is a write that erased an update."
+                : "Drag to any moment of the run.");
 }
 
 }  // namespace
@@ -59,7 +61,8 @@ void show_transport(App& app) {
     go_to_place(app, previous_access(app.shown->trace(), app.place));
   }
   next();
-  if (icon_button(look, "play", app.playing ? icon::pause : icon::play, app.playing ? "Pause (Space)" : "Play the run (Space)", ButtonTone::accent, any)) {
+  if (icon_button(look, "play", app.playing ? icon::pause : icon::play, app.playing ? "Pause (Space)" : "Play the run (Space)",
+                  ButtonTone::accent, any)) {
     press_play(app);
   }
   next();

@@ -12,7 +12,8 @@ namespace warplens::ui {
 namespace {
 
 std::string for_people(double value) {
-  return value == std::floor(value) && std::abs(value) < 1e15 ? base::grouped(static_cast<std::int64_t>(value)) : fmt::format("{:g}", value);
+  return value == std::floor(value) && std::abs(value) < 1e15 ? base::grouped(static_cast<std::int64_t>(value))
+                                                              : fmt::format("{:g}", value);
 }
 
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_'; }

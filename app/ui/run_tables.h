@@ -17,15 +17,15 @@ namespace warplens::ui {
 struct RunTables {
   const experiment::Experiment* experiment = nullptr;  ///< in the catalogue, which outlives every picture
   experiment::Run run;
-  analysis::AccessMap map;                 ///< of the shown buffer, after the whole launch
-  analysis::ElementHistory history;        ///< of the element whose timeline is drawn
-  analysis::LostUpdates lost;              ///< of the shown buffer
-  analysis::Distribution distribution;     ///< of the repeats
-  analysis::LineCounts lines;              ///< per CUDA source line
-  std::uint32_t source_file = 0;           ///< index in Module::files of the experiment's own source
-  SourceLink link;                         ///< PTX lines and CUDA lines of the kernel
-  std::vector<std::uint32_t> erasing_steps; ///< rows in the trace of writes that erased an unseen one, ascending
-  double milliseconds = 0;                 ///< from the request to this table, measured
+  analysis::AccessMap map;                   ///< of the shown buffer, after the whole launch
+  analysis::ElementHistory history;          ///< of the element whose timeline is drawn
+  analysis::LostUpdates lost;                ///< of the shown buffer
+  analysis::Distribution distribution;       ///< of the repeats
+  analysis::LineCounts lines;                ///< per CUDA source line
+  std::uint32_t source_file = 0;             ///< index in Module::files of the experiment's own source
+  SourceLink link;                           ///< PTX lines and CUDA lines of the kernel
+  std::vector<std::uint32_t> erasing_steps;  ///< rows in the trace of writes that erased an unseen one, ascending
+  double milliseconds = 0;                   ///< from the request to this table, measured
 
   const launch::Buffer& shown_buffer() const;
   const ptx::Function& function() const { return run.launch.module->functions[run.launch.entry]; }

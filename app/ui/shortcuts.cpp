@@ -18,9 +18,7 @@ constexpr float zoom_step = 1.1f, smallest_zoom = 0.6f, largest_zoom = 3.0f;
 
 void zoom_by(App& app, float factor) { app.zoom = std::clamp(app.zoom * factor, smallest_zoom, largest_zoom); }
 
-void next_theme(App& app) {
-  app.session.theme = static_cast<view::ThemeName>((static_cast<int>(app.session.theme) + 1) % 3);
-}
+void next_theme(App& app) { app.session.theme = static_cast<view::ThemeName>((static_cast<int>(app.session.theme) + 1) % 3); }
 
 void step_forward(App& app) {
   if (app.shown) go_to_place(app, next_access(app.shown->trace(), app.place));

@@ -14,8 +14,8 @@ struct KeyPress {
 /// One row per shortcut: what is pressed, what it does, and how the help names it.
 struct Shortcut {
   int key, modifiers;
-  const char* keys;   ///< for people: "Ctrl S"; nullptr: another key for the row before
-  const char* what;   ///< for people: "save the session"
+  const char* keys;  ///< for people: "Ctrl S"; nullptr: another key for the row before
+  const char* what;  ///< for people: "save the session"
   void (*act)(App& app);
 };
 std::span<const Shortcut> shortcuts();

@@ -13,8 +13,8 @@ float text_width(const Look& look, TextStyle style, std::string_view text) {
 void draw_text(ImDrawList& list, const Look& look, TextStyle style, ImVec2 at, view::Colour colour, std::string_view text) {
   if (text.empty()) return;
   const ImVec2 top(at.x, at.y - look.fonts.ascent(style.face, style.size));
-  list.AddText(look.fonts.at(style.face, style.size), look.fonts.imgui_size(style.face, style.size), top, packed(colour), text.data(),
-               text.data() + text.size());
+  list.AddText(look.fonts.at(style.face, style.size), look.fonts.imgui_size(style.face, style.size), top, packed(colour),
+               text.data(), text.data() + text.size());
 }
 
 float middle_baseline(const Look& look, float top, float height, float size) { return top + height / 2 + look.px(0.365f * size); }
@@ -58,7 +58,8 @@ std::vector<WrappedLine> wrapped(const Look& look, float size, const std::vector
   return lines;
 }
 
-float draw_lines(ImDrawList& list, const Look& look, float size, float line_height, const std::vector<WrappedLine>& lines, ImVec2 at) {
+float draw_lines(ImDrawList& list, const Look& look, float size, float line_height, const std::vector<WrappedLine>& lines,
+                 ImVec2 at) {
   float y = at.y;
   for (const WrappedLine& line : lines) {
     float x = at.x;

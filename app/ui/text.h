@@ -24,7 +24,8 @@ float text_width(const Look& look, TextStyle style, std::string_view text);
 /// One line of text; `at` is on the baseline at its start, in pixels.
 void draw_text(ImDrawList& list, const Look& look, TextStyle style, ImVec2 at, view::Colour colour, std::string_view text);
 
-/// Baseline that puts text of `size` points in the middle of a band of pixels: half a capital (0.73 em in Inter and JetBrains Mono) below it.
+/// Baseline that puts text of `size` points in the middle of a band of pixels: half a capital (0.73 em in Inter and JetBrains
+/// Mono) below it.
 float middle_baseline(const Look& look, float top, float height, float size);
 
 /// The text, cut at the end with … where it is wider than `width` pixels.
@@ -40,6 +41,7 @@ std::vector<WrappedLine> wrapped(const Look& look, float size, const std::vector
 void paragraph(const Look& look, float size, float line_height, const std::vector<view::Span>& spans, float width);
 
 /// Draw wrapped lines with their top left corner at `at`; the height in pixels is returned.
-float draw_lines(ImDrawList& list, const Look& look, float size, float line_height, const std::vector<WrappedLine>& lines, ImVec2 at);
+float draw_lines(ImDrawList& list, const Look& look, float size, float line_height, const std::vector<WrappedLine>& lines,
+                 ImVec2 at);
 
 }  // namespace warplens::ui

@@ -47,7 +47,8 @@ view::RaceInput race_input(const App& app) {
   const std::uint32_t own = app.shown->run.settings.entry;
   const auto add = [&](std::uint32_t entry) {
     const auto found = app.outcomes.find(entry);
-    if (found != app.outcomes.end() && found->second.runs > 0) input.outcomes.push_back({experiment.entries[entry].label, &found->second});
+    if (found != app.outcomes.end() && found->second.runs > 0)
+      input.outcomes.push_back({experiment.entries[entry].label, &found->second});
   };
   add(own);
   for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
@@ -76,9 +77,12 @@ view::HistogramInput histogram_input(const App& app) {
 view::Headline headline_of(const App& app) {
   const view::Theme& theme = app.look.colours();
   switch (app.session.view) {
-    case ViewKind::race: return view::race_headline(race_input(app), theme);
-    case ViewKind::histogram: return view::histogram_headline(histogram_input(app), theme);
-    case ViewKind::mapping: break;
+    case ViewKind::race:
+      return view::race_headline(race_input(app), theme);
+    case ViewKind::histogram:
+      return view::histogram_headline(histogram_input(app), theme);
+    case ViewKind::mapping:
+      break;
   }
   return view::mapping_headline(mapping_input(app), theme);
 }

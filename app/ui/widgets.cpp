@@ -17,14 +17,13 @@ view::Colour button_colour(const Look& look, view::Colour colour) {
 
 }  // namespace
 
-void gap(const Look& look, float height) {
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(height));
-}
+void gap(const Look& look, float height) { ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(height)); }
 
 void section(const Look& look, std::string_view title, bool first) {
   if (!first) gap(look, 12);
   std::string capitals(title);
-  std::transform(capitals.begin(), capitals.end(), capitals.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  std::transform(capitals.begin(), capitals.end(), capitals.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   const ImVec2 at = ImGui::GetCursorScreenPos();
   constexpr TextStyle style{view::Face::semibold, 14};
   const float width = ImGui::GetContentRegionAvail().x;
@@ -38,7 +37,8 @@ void tip(const Look& look, std::string_view text) {
   if (text.empty() || !ImGui::IsItemHovered() || ImGui::GetCurrentContext()->HoveredIdTimer < rest) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(12), look.px(8)});
   ImGui::BeginTooltip();
-  const std::vector<WrappedLine> lines = wrapped(look, 15, {{std::string(text), look.colours().text, view::Face::regular}}, look.px(340));
+  const std::vector<WrappedLine> lines =
+      wrapped(look, 15, {{std::string(text), look.colours().text, view::Face::regular}}, look.px(340));
   float width = 0;
   for (const WrappedLine& line : lines) {
     float line_width = 0;
@@ -51,8 +51,8 @@ void tip(const Look& look, std::string_view text) {
   ImGui::PopStyleVar();
 }
 
-std::optional<std::size_t> segmented(const Look& look, const char* id, std::span<const std::string> labels, std::size_t chosen, float width,
-                                     std::span<const std::string> tips, float height) {
+std::optional<std::size_t> segmented(const Look& look, const char* id, std::span<const std::string> labels, std::size_t chosen,
+                                     float width, std::span<const std::string> tips, float height) {
   std::optional<std::size_t> clicked;
   const view::Theme& theme = look.colours();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -73,7 +73,8 @@ std::optional<std::size_t> segmented(const Look& look, const char* id, std::span
     constexpr TextStyle style{view::Face::regular, 15};
     const std::string label = shortened(look, style, labels[k], each - look.px(6));
     const float text_x = from.x + (each - text_width(look, style, label)) / 2;
-    draw_text(draw_list(), look, style, {text_x, middle_baseline(look, from.y, inner, style.size)}, k == chosen ? theme.text : theme.muted, label);
+    draw_text(draw_list(), look, style, {text_x, middle_baseline(look, from.y, inner, style.size)},
+              k == chosen ? theme.text : theme.muted, label);
     tip(look, k < tips.size() ? tips[k] : std::string_view());
     ImGui::PopID();
   }
@@ -110,7 +111,8 @@ bool icon_button(const Look& look, const char* id, const char* icon, std::string
   draw_list().AddRect(at, {at.x + side, at.y + side}, packed(theme.line), look.px(9), 0, look.px(1));
   constexpr TextStyle style{view::Face::regular, 15};
   const view::Colour ink = !enabled ? faint(theme) : accent ? view::Colour{255, 255, 255, 255} : theme.soft;
-  draw_text(draw_list(), look, style, {at.x + (side - text_width(look, style, icon)) / 2, middle_baseline(look, at.y, side, style.size)}, ink, icon);
+  draw_text(draw_list(), look, style,
+            {at.x + (side - text_width(look, style, icon)) / 2, middle_baseline(look, at.y, side, style.size)}, ink, icon);
   tip(look, tooltip);
   return clicked;
 }
@@ -123,9 +125,11 @@ bool toggle(const Look& look, const char* id, std::string_view label, bool& on, 
   if (clicked) on = !on;
   const view::Theme& theme = look.colours();
   const float middle = at.y + height / 2, radius = look.px(11);
-  draw_list().AddRectFilled({at.x, middle - radius}, {at.x + track, middle + radius}, packed(on ? theme.button : theme.line), radius);
+  draw_list().AddRectFilled({at.x, middle - radius}, {at.x + track, middle + radius}, packed(on ? theme.button : theme.line),
+                            radius);
   draw_list().AddCircleFilled({on ? at.x + track - radius : at.x + radius, middle}, thumb, IM_COL32_WHITE, 24);
-  draw_text(draw_list(), look, {view::Face::regular, 15}, {at.x + track + look.px(10), middle_baseline(look, at.y, height, 15)}, theme.text, label);
+  draw_text(draw_list(), look, {view::Face::regular, 15}, {at.x + track + look.px(10), middle_baseline(look, at.y, height, 15)},
+            theme.text, label);
   tip(look, tooltip);
   return clicked;
 }
@@ -140,12 +144,15 @@ bool link(const Look& look, const char* id, std::string_view text, std::string_v
   return clicked;
 }
 
-float tag_width(const Look& look, std::string_view word) { return text_width(look, {view::Face::regular, 12}, word) + look.px(12); }
+float tag_width(const Look& look, std::string_view word) {
+  return text_width(look, {view::Face::regular, 12}, word) + look.px(12);
+}
 
 float draw_tag(ImDrawList& list, const Look& look, ImVec2 at, std::string_view word) {
   const float width = tag_width(look, word), half = look.px(9.5f);
   list.AddRect({at.x, at.y - half}, {at.x + width, at.y + half}, packed(faint(look.colours())), look.px(5), 0, look.px(1));
-  draw_text(list, look, {view::Face::regular, 12}, {at.x + look.px(6), middle_baseline(look, at.y - half, 2 * half, 12)}, look.colours().muted, word);
+  draw_text(list, look, {view::Face::regular, 12}, {at.x + look.px(6), middle_baseline(look, at.y - half, 2 * half, 12)},
+            look.colours().muted, word);
   return width;
 }
 
@@ -164,9 +171,11 @@ void fact(const Look& look, const Fact& fact) {
   const TextStyle label_style{view::Face::regular, 16};
   draw_text(draw_list(), look, label_style, {at.x, middle_baseline(look, at.y, height, label_style.size)}, theme.muted,
             shortened(look, label_style, fact.label, label_room));
-  draw_text(draw_list(), look, figure, {value_x, middle_baseline(look, at.y, height, figure.size)}, fact.colour.value_or(theme.text), value);
+  draw_text(draw_list(), look, figure, {value_x, middle_baseline(look, at.y, height, figure.size)},
+            fact.colour.value_or(theme.text), value);
   for (float x = at.x; x < at.x + width; x += look.px(6)) {
-    draw_list().AddLine({x, at.y + height}, {std::min(x + look.px(3), at.x + width), at.y + height}, packed(theme.line), look.px(1));
+    draw_list().AddLine({x, at.y + height}, {std::min(x + look.px(3), at.x + width), at.y + height}, packed(theme.line),
+                        look.px(1));
   }
   ImGui::PushID(fact.label.c_str());
   ImGui::InvisibleButton("fact", {width, height});

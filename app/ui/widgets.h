@@ -9,7 +9,8 @@
 #include "launch/launch_result.h"
 #include "ui/text.h"
 
-// The pieces that panels are made of, drawn at ImGui's cursor. Every control takes a tooltip: it says what the control means, not what it is called.
+// The pieces that panels are made of, drawn at ImGui's cursor. Every control takes a tooltip: it says what the control means, not
+// what it is called.
 
 namespace warplens::ui {
 
@@ -20,16 +21,16 @@ void section(const Look& look, std::string_view title, bool first = false);
 void tip(const Look& look, std::string_view text);
 
 /// One of two to four choices. `tips` may be empty. Returns the choice just made.
-std::optional<std::size_t> segmented(const Look& look, const char* id, std::span<const std::string> labels, std::size_t chosen, float width,
-                                     std::span<const std::string> tips = {}, float height = 38);
+std::optional<std::size_t> segmented(const Look& look, const char* id, std::span<const std::string> labels, std::size_t chosen,
+                                     float width, std::span<const std::string> tips = {}, float height = 38);
 
 /// The one button that matters.
 bool primary_button(const Look& look, const char* id, const std::string& label, std::string_view tooltip, bool enabled = true);
 
 enum class ButtonTone { quiet, accent };
 /// A square button with an icon, 38 points.
-bool icon_button(const Look& look, const char* id, const char* icon, std::string_view tooltip, ButtonTone tone = ButtonTone::quiet,
-                 bool enabled = true);
+bool icon_button(const Look& look, const char* id, const char* icon, std::string_view tooltip,
+                 ButtonTone tone = ButtonTone::quiet, bool enabled = true);
 
 /// On or off, with its label to the right.
 bool toggle(const Look& look, const char* id, std::string_view label, bool& on, std::string_view tooltip);

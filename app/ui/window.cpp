@@ -145,7 +145,8 @@ view::Raster Window::end_frame(view::Colour ground, bool keep) {
   glClearColor(static_cast<float>(ground.r) / 255, static_cast<float>(ground.g) / 255, static_cast<float>(ground.b) / 255, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  view::Raster pixels = keep ? read_pixels(static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)) : view::Raster{};
+  view::Raster pixels =
+      keep ? read_pixels(static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)) : view::Raster{};
   glfwSwapBuffers(window_);
   return pixels;
 }

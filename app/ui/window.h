@@ -22,8 +22,9 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  /// Sleep until an event, wake() or `seconds` have passed (forever where negative). After an event it returns a few times more at once, so that
-  /// what one frame learns the next can show, and for a moment at intervals, so that tooltips come. False once the window is to close.
+  /// Sleep until an event, wake() or `seconds` have passed (forever where negative). After an event it returns a few times more
+  /// at once, so that what one frame learns the next can show, and for a moment at intervals, so that tooltips come. False once
+  /// the window is to close.
   bool wait(double seconds);
   /// From any thread: make wait() return.
   static void wake();

@@ -52,7 +52,8 @@ TEST(Slider, PlaceAndValueAreInverse) {
   EXPECT_EQ(slider_place(block(), 1), 0);
   EXPECT_EQ(slider_place(block(), 1024), 1);
   EXPECT_NEAR(slider_place(block(), 32), 0.5, 1e-9);  // log2(32) = 5 of 10
-  for (const double value : {1.0, 2.0, 17.0, 256.0, 1000.0, 1024.0}) EXPECT_EQ(slider_value(block(), slider_place(block(), value)), value);
+  for (const double value : {1.0, 2.0, 17.0, 256.0, 1000.0, 1024.0})
+    EXPECT_EQ(slider_value(block(), slider_place(block(), value)), value);
 }
 
 TEST(Slider, AValueOutsideStaysAtTheEnd) {

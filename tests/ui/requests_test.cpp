@@ -31,11 +31,14 @@ experiment::Experiment two_entries() {
 
 class IdleDevice : public launch::Device {
  public:
+  IdleDevice() { properties_.kind = "simt"; }
   const launch::DeviceProperties& properties() const override { return properties_; }
-  base::Result<launch::LaunchResult> run(const launch::Launch&, launch::Progress&) override { return base::error("never asked to run"); }
+  base::Result<launch::LaunchResult> run(const launch::Launch&, launch::Progress&) override {
+    return base::error("never asked to run");
+  }
 
  private:
-  launch::DeviceProperties properties_{.kind = "simt", .name = "idle"};
+  launch::DeviceProperties properties_;
 };
 
 class Requests : public testing::Test {

@@ -27,7 +27,8 @@ void expect_covered(const SourceLine& line) {
 }
 
 TEST(CudaSource, ColoursAKernel) {
-  const SourceText source = cuda_source("a.cu", "__global__ void f(float* a) {\n  atomicAdd(&a[threadIdx.x], 1.0f); // one each\n}\n");
+  const SourceText source =
+      cuda_source("a.cu", "__global__ void f(float* a) {\n  atomicAdd(&a[threadIdx.x], 1.0f); // one each\n}\n");
   ASSERT_EQ(source.lines.size(), 3u);
   EXPECT_EQ(of_kind(source.lines[0], TokenKind::keyword), (std::vector<std::string>{"__global__", "void", "float"}));
   EXPECT_EQ(of_kind(source.lines[1], TokenKind::builtin), (std::vector<std::string>{"atomicAdd", "threadIdx"}));
@@ -70,7 +71,8 @@ TEST(CudaSource, AnythingIsCovered) {
 }
 
 TEST(PtxSource, ShowsTheAskedLinesAndColoursThem) {
-  const SourceText source = ptx_source("PTX", ".version 8.0\n.visible .entry f()\n\tld.global.u32 \t%r1, [%rd4+8]; // load\n}\n", 3, 3);
+  const SourceText source =
+      ptx_source("PTX", ".version 8.0\n.visible .entry f()\n\tld.global.u32 \t%r1, [%rd4+8]; // load\n}\n", 3, 3);
   ASSERT_EQ(source.lines.size(), 1u);
   EXPECT_EQ(source.first_line, 3u);
   EXPECT_EQ(of_kind(source.lines[0], TokenKind::keyword), (std::vector<std::string>{"ld.global.u32"}));

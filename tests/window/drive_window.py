@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Start the program on a virtual display and use it as a person would: mouse, keyboard, and what the window's title says.
+
+Usage: drive_window.py PROGRAM. Exit status 77 where Xvfb or xdotool is missing (CTest counts that as skipped)."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+WIDTH, HEIGHT = 1920, 1080
+PATIENCE = 40  # seconds until a title must have come; a busy computer draws slowly
+
+# Places of the design at 1920 × 1080 (pixels): the controls are 340 wide, with 20 of padding.
+ATOMIC = (245, 125)
+BLOCK_X = (270, 316)
+RACY = (95, 125)
+RUN_ON_CHANGE = (40, 981)
+PICTURE = (840, 700)
+
+
+class Display:
+    """A virtual display of its own, and the program on it."""
+
+    def __init__(self, program, folder):
+        read_end, write_end = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"],
+            pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(write_end)
+        with os.fdopen(read_end) as numbers:
+            number = numbers.readline().strip()
+        assert number, "Xvfb did not start"
+        self.environment = dict(os.environ, DISPLAY=":" + number)
+        self.environment.pop("WAYLAND_DISPLAY", None)
+        self.begin = time.monotonic()
+        self.program = subprocess.Popen([program], env=self.environment, cwd=folder)
+
+    def close(self):
+        for process in (self.program, self.server):
+            if process.poll() is None:
+                process.terminate()
+            process.wait(timeout=30)
+
+    def xdotool(self, *words):
+        result = subprocess.run(["xdotool", *[str(word) for word in words]], env=self.environment, capture_output=True, text=True)
+        return result.stdout.strip()
+
+    def title(self):
+        assert self.program.poll() is None, f"the program ended with status {self.program.returncode}"
+        return self.xdotool("search", "--name", "^Warplens", "getwindowname")
+
+    def wait_for(self, pattern, action=lambda: None):
+        """Do `action` until the title matches; the match. Done again every few seconds, for where a computer draws so slowly that a key comes
+        while the last one is still being served. When the title never matches the test has failed."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            action()
+            again = time.monotonic() + 4
+            while time.monotonic() < again:
+                title = self.title()
+                match = re.search(pattern, title)
+                if match:
+                    print(f"  {time.monotonic() - self.begin:6.2f} s  {title}")
+                    return match
+                time.sleep(0.05)
+        raise AssertionError(f"waited for “{pattern}”, the title is “{title}”")
+
+    def click(self, place, times=1):
+        self.xdotool("mousemove", *place)
+        time.sleep(0.3)
+        for _ in range(times):
+            self.xdotool("mousedown", 1)
+            time.sleep(0.15)
+            self.xdotool("mouseup", 1)
+            time.sleep(0.15)
+
+    def key(self, *names):
+        self.xdotool("key", "--delay", 60, *names)
+
+    def type_number(self, place, number):
+        self.click(place)
+        time.sleep(0.3)
+        self.key("ctrl+a")
+        self.xdotool("type", "--delay", 60, str(number))
+        self.key("Return")
+
+    def processor_seconds(self):
+        with open(f"/proc/{self.program.pid}/stat", encoding="ascii") as stat:
+            fields = stat.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def drive(display):
+    print("opens with a race that lost updates")
+    match = display.wait_for(r"1,024 threads each added 1\. The counter says ([\d,]+)\.")
+    assert int(match[1].replace(",", "")) < 1024, match[0]
+    lost = match[0]
+
+    print("does nothing while nothing happens")
+    time.sleep(3)
+    before = display.processor_seconds()
+    time.sleep(2)
+    used = display.processor_seconds() - before
+    assert used < 0.2, f"{used:.2f} s of processor time in 2 s of idleness"
+
+    print("atomic loses none")
+    display.wait_for(r"1,024 threads each added 1\. The counter says 1,024\.", lambda: display.click(ATOMIC))
+
+    print("a larger block, typed")
+    display.wait_for(r"2,048 threads each added 1\. The counter says 2,048\.", lambda: display.type_number(BLOCK_X, 64))
+
+    print("a block over the limit is refused with the limit and the reason, and the picture comes back with a good one")
+    display.wait_for(r"Refused: .*2,048.*1,024", lambda: display.type_number(BLOCK_X, 2048))
+    display.wait_for(r"1,024 threads each added 1\. The counter says 1,024\.", lambda: display.type_number(BLOCK_X, 32))
+
+    print("racy again gives the very same result as before")
+    display.wait_for(re.escape(lost), lambda: display.click(RACY))
+
+    print("without running on change, nothing runs before Enter")
+    display.click(RUN_ON_CHANGE)
+    display.type_number(BLOCK_X, 64)
+    time.sleep(2)
+    display.wait_for(re.escape(lost))
+    display.xdotool("mousemove", *PICTURE)
+    match = display.wait_for(r"2,048 threads each added 1\. The counter says ([\d,]+)\.", lambda: display.key("Return"))
+    assert int(match[1].replace(",", "")) < 2048, match[0]
+    display.click(RUN_ON_CHANGE)
+    display.wait_for(re.escape(lost), lambda: display.type_number(BLOCK_X, 32))
+
+    print("to the start and to the end of the trace")
+    display.xdotool("mousemove", WIDTH // 2, 5)
+    display.wait_for(r"0 of 1,024 threads have added 1", lambda: display.key("Home"))
+    display.wait_for(re.escape(lost), lambda: display.key("End"))
+
+    print("the mapping tells what is under the pointer")
+    display.wait_for(r"1,024 threads touched 1 element", lambda: display.key("1"))
+    display.wait_for(r"[Tt]hread \d+ of block 0", lambda: display.xdotool("mousemove", 400, 245))
+
+
+def main():
+    for tool in ("Xvfb", "xdotool"):
+        if shutil.which(tool) is None:
+            print(f"skipped: {tool} is not installed")
+            return 77
+    with tempfile.TemporaryDirectory() as folder:
+        display = Display(os.path.abspath(sys.argv[1]), folder)
+        try:
+            drive(display)
+        finally:
+            display.close()
+    assert display.program.returncode in (0, -signal.SIGTERM), f"the program ended with status {display.program.returncode}"
+    print("all fine")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
