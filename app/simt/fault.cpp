@@ -44,11 +44,14 @@ launch::Fault Machine::fault_at(launch::FaultKind kind, const ResidentWarp& warp
   const ptx::Instruction& instruction = function_.instructions[pc];
   fault.line = instruction.ptx_line;
   fault.column = instruction.ptx_column;
-  // The innermost source line; a line in a system header says less than the place it was inlined at.
   if (instruction.location >= function_.locations.size()) return fault;
-  const ptx::SourceLocation* place = &function_.locations[instruction.location];
-  for (int depth = 0; depth < 64 && place->inlined_at < function_.locations.size(); ++depth)
-    place = &function_.locations[place->inlined_at];
+  // Of a chain of inlined calls, the innermost line in the kernel's own file: a line in a header of the toolkit says less.
+  const auto caller = [&](const ptx::SourceLocation* at) {
+    return at->inlined_at < function_.locations.size() ? &function_.locations[at->inlined_at] : nullptr;
+  };
+  const ptx::SourceLocation *place = &function_.locations[instruction.location], *outermost = place;
+  for (int depth = 0; depth < 64 && caller(outermost) != nullptr; ++depth) outermost = caller(outermost);
+  for (int depth = 0; depth < 64 && place->file != outermost->file && caller(place) != nullptr; ++depth) place = caller(place);
   if (place->line == 0 || place->file >= launch_.module->files.size() || launch_.module->files[place->file].empty()) return fault;
   fault.file = launch_.module->files[place->file];
   fault.line = place->line;

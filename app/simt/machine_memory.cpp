@@ -64,14 +64,21 @@ std::uint32_t count_conflicts(const LaneOffsets& offsets, std::uint32_t active, 
   std::uint32_t extra = 0;
   for (std::uint32_t first = 0; first < warp_size; first += lanes_per_part) {
     const std::uint32_t part = active & (lanes_per_part == warp_size ? all_lanes : ((1u << lanes_per_part) - 1) << first);
+    std::array<std::uint64_t, banks> word_of;  // first word seen in each bank
     std::array<std::uint8_t, banks> ways{};
-    KeyCounts seen;
-    std::uint8_t most = 0;
+    std::uint8_t most = 1;
+    KeyCounts others;  // words beyond the first of their bank
     each_lane(part, [&](std::size_t lane) {
       const std::uint64_t word = offsets[lane] / bank_bytes;
-      if (seen.add(word) == 1) most = std::max(most, ++ways[word % banks]);
+      const std::size_t bank = word % banks;
+      if (ways[bank] == 0) {
+        ways[bank] = 1;
+        word_of[bank] = word;
+      } else if (word_of[bank] != word && others.add(word) == 1) {
+        most = std::max(most, ++ways[bank]);
+      }
     });
-    extra += most > 1 ? most - 1u : 0u;
+    extra += most - 1u;
   }
   return extra;
 }
