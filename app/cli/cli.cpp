@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -153,6 +154,8 @@ int run(int argc, char** argv, launch::DeviceList& devices) {
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return serve(argc, argv, devices);
+  } catch (const std::bad_alloc&) {
+    return refuse(base::error("there is not enough memory for this request"), wants_json(argc, argv));
   } catch (const std::exception& exception) {
     return refuse(base::error(std::string("this should not have happened: ") + exception.what()), wants_json(argc, argv));
   }

@@ -20,7 +20,7 @@ struct RunOptions {
   std::string source, grid, block, shared = "0";
   std::vector<std::string> arguments, saves;
   std::string device = "auto", schedule = "timed", seed = "1";
-  std::string step_limit = std::to_string(launch::Launch{}.step_limit);
+  std::string step_limit = "2000000000";
   std::filesystem::path trace;
   bool json = false, check = false;
   std::vector<std::string> symbols;
@@ -177,7 +177,8 @@ Serve add_run(CLI::App& command) {
   command.add_option("--seed", options->seed, "of the schedule and of the random inputs (default 1)")->type_name("NUMBER");
   command
       .add_option("--step-limit", options->step_limit,
-                  "warp instructions after which the kernel counts as hung, on the SIMT machine")
+                  "warp instructions after which the kernel counts as hung, on the SIMT machine (default 2000000000, which takes "
+                  "about a minute)")
       ->type_name("NUMBER");
   command.add_flag("--json", options->json, "print one JSON object");
   command
