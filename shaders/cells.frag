@@ -4,7 +4,8 @@ precision highp float;
 precision highp int;
 precision highp usampler2D;
 
-uniform usampler2D texels;     // all levels one after another, in rows of the texture
+uniform usampler2D texels;     // all levels one after another, in rows of 2^row_bits texels
+uniform uint row_bits;
 uniform uint size;             // cells
 uniform uint start[4];         // first texel of each level
 uniform int mode;              // 0 hue, 1 ramp
@@ -20,12 +21,11 @@ uniform float gap, radius, rare_share;
 out vec4 colour;
 
 uvec2 texel_at(uint index) {
-  uint width = uint(textureSize(texels, 0).x);
-  return texelFetch(texels, ivec2(int(index % width), int(index / width)), 0).rg;
+  return texelFetch(texels, ivec2(int(index & ((1u << row_bits) - 1u)), int(index >> row_bits)), 0).rg;
 }
 
 float group_hue(uint g) {
-  if (groups <= 64u) return float((g * 47u + 205u) % 360u);
+  if (groups <= 64u) return mod(float(g * 47u + 205u), 360.0);
   return mod(205.0 + 300.0 * float(g) / float(groups), 360.0);
 }
 
@@ -35,8 +35,9 @@ vec3 key_colour(uint key) {
     int from = min(int(place), 6);
     return mix(ramp[from].rgb, ramp[from + 1].rgb, place - float(from));
   }
-  float hue = group_hue(key / group);
-  float lightness = mix(lightness_from, lightness_to, float(key % group) / float(group));
+  uint of = key / group;  // a division costs much on a software rasteriser: one, not two
+  float hue = group_hue(of);
+  float lightness = mix(lightness_from, lightness_to, float(key - of * group) / float(group));
   float reach = saturation * min(lightness, 1.0 - lightness);
   vec3 k = mod(vec3(0.0, 8.0, 4.0) + hue / 30.0, 12.0);
   return lightness - reach * max(vec3(-1.0), min(min(k - 3.0, 9.0 - k), vec3(1.0)));

@@ -36,14 +36,14 @@ Lit lit(const MappingInput& input) {
     lit.from_thread = true;
     lit.threads.push_back(input.hover.thread);
     Once elements(lit, lit.elements);
-    for (const analysis::ThreadAccess& access : analysis::accesses_of_thread(trace, input.hover.thread, 4 * lit_limit))
+    for (const analysis::ThreadAccess& access : analysis::accesses_of_thread(trace, input.hover.thread, lit_limit))
       if (access.buffer == subject.buffer && access.step < input.map->steps && access.element < subject.elements)
         elements.add(access.element);
   } else if (input.hover.element != Target::none && input.hover.element < subject.elements) {
     lit.elements.push_back(input.hover.element);
     Once threads(lit, lit.threads);
     for (const analysis::ThreadAccess& access :
-         analysis::accesses_of_element(trace, subject.buffer, input.hover.element, input.map->element_bytes, 64 * lit_limit))
+         analysis::accesses_of_element(trace, subject.buffer, input.hover.element, input.map->element_bytes, 4 * lit_limit))
       if (access.step < input.map->steps) threads.add(access.thread);
   }
   return lit;

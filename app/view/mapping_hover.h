@@ -16,7 +16,9 @@ struct Lit {
   bool from_thread = false;  ///< the thread is hovered, not the element
   bool empty() const { return threads.empty() && elements.empty(); }
 };
-inline constexpr std::size_t lit_limit = 1024;
+inline constexpr std::size_t lit_limit = 65536;
+/// More than so many are not drawn one by one.
+inline constexpr std::size_t ring_limit = 1024;
 Lit lit(const MappingInput& input);
 
 }  // namespace warplens::view

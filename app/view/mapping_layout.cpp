@@ -103,6 +103,7 @@ CellGrid plain(std::uint64_t cells, std::uint64_t per_block, float width, float 
   // Whole warps a row.
   for (std::uint64_t warps = 1; 32 * warps <= cells && warps <= (1u << 20); warps = warps < 8 ? warps + 1 : warps * 5 / 4)
     consider(32 * warps);
+  for (std::uint64_t columns = 32; columns <= cells && columns <= (1u << 24); columns *= 2) consider(columns);
   if (cells > 0 && cells <= 64 && static_cast<float>(cells) * 20 <= width) consider(cells);
   grid.cell_width = crisp(grid.cell_width, scale);
   grid.cell_height = crisp(grid.cell_height, scale);

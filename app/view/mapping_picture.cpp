@@ -147,14 +147,16 @@ void draw_block_names(Canvas& canvas, const MappingInput& input, const CellGrid&
   }
 }
 
-void draw_ring(Canvas& canvas, const CellGrid& grid, std::uint64_t cell, float stroke) {
+void draw_ring(Canvas& canvas, const CellGrid& grid, std::uint64_t cell, bool one_of_many) {
   if (!visible(grid, cell)) return;
   const Rectangle at = cell_at(grid, cell);
-  const float width = std::max(at.width + 6, 9.0f), height = std::max(at.height + 6, 9.0f);
-  const Rectangle ring{at.x + (at.width - width) / 2, at.y + (at.height - height) / 2, width, height};
+  const float reach = one_of_many ? 1.0f : 3.0f, least = one_of_many ? 5.0f : 9.0f;
+  const float width = std::max(at.width + 2 * reach, least), height = std::max(at.height + 2 * reach, least);
+  Rectangle ring{at.x + (at.width - width) / 2, at.y + (at.height - height) / 2, width, height};
+  ring.x = std::clamp(ring.x, 1.0f, std::max(canvas.width() - width - 1, 1.0f));
   // A dark line around the light one shows on cells of any colour.
-  canvas.box(ring, 4, {0, 0, 0, 0}, canvas.theme().background, stroke + 2);
-  canvas.box(ring, 3, {0, 0, 0, 0}, canvas.theme().text, stroke);
+  if (!one_of_many) canvas.box(ring, 4, {0, 0, 0, 0}, canvas.theme().background, 4.5f);
+  canvas.box(ring, one_of_many ? 2.0f : 3.0f, {0, 0, 0, 0}, canvas.theme().text, one_of_many ? 1.5f : 2.5f);
 }
 
 /// A name beside the ring of a cell: above it where the grid leaves room, else to its side.
@@ -175,12 +177,15 @@ void draw_name(Canvas& canvas, const CellGrid& grid, std::uint64_t cell, const s
 
 void draw_lit(Canvas& canvas, const MappingInput& input, const MappingLayout& layout) {
   const Lit lights = lit(input);
-  const float stroke = lights.elements.size() + lights.threads.size() > 8 ? 1.5f : 2.5f;
-  for (const std::uint64_t thread : lights.threads) draw_ring(canvas, layout.threads, thread, stroke);
-  for (const std::uint64_t element : lights.elements) draw_ring(canvas, layout.elements, element, stroke);
-  if (!lights.elements.empty())
+  const auto draw = [&](const CellGrid& grid, const std::vector<std::uint64_t>& cells) {
+    if (cells.size() > ring_limit) return;
+    for (const std::uint64_t cell : cells) draw_ring(canvas, grid, cell, cells.size() > 200);
+  };
+  draw(layout.threads, lights.threads);
+  draw(layout.elements, lights.elements);
+  if (!lights.elements.empty() && lights.elements.size() <= ring_limit)
     draw_name(canvas, layout.elements, lights.elements.front(), "element " + base::grouped(lights.elements.front()));
-  if (!lights.threads.empty() && layout.threads.label_height <= 0)
+  if (!lights.threads.empty() && lights.threads.size() <= ring_limit && layout.threads.label_height <= 0)
     draw_name(canvas, layout.threads, lights.threads.front(), thread_name(input.subject, lights.threads.front()));
 }
 

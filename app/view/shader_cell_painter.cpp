@@ -15,24 +15,26 @@ namespace {
 
 std::array<float, 4> unit(Colour c) { return {c.r / 255.0f, c.g / 255.0f, c.b / 255.0f, c.a / 255.0f}; }
 
-/// The texels as rows of a texture (OpenGL ES 3.0 has no buffer textures). At 4096 a row, 16384 rows hold 50 million cells with
-/// their levels; cells beyond what the driver's largest texture holds are left out.
-gl::Texture upload(const Cells& cells) {
-  static_assert(sizeof(Cells::Texel) == 8);
+/// Bits of a row of the texture that holds `texels`: rows of 4096, longer only where there would be too many.
+std::uint32_t row_bits_for(std::uint64_t texels) {
   const std::uint64_t limit = gl::max_texture_size();
-  const std::uint64_t width_wanted = cells.texels.size() > 4096 * limit ? limit : 4096;
-  const std::uint64_t texels = std::clamp<std::uint64_t>(cells.texels.size(), 1, limit * limit);
-  const auto width = static_cast<std::uint32_t>(std::min({texels, width_wanted, limit}));
-  const auto rows = static_cast<std::uint32_t>((texels + width - 1) / width);
-  gl::Texture texture(gl::PixelFormat::rg32ui, width, rows);
-  const auto full = static_cast<std::uint32_t>(std::min<std::uint64_t>(cells.texels.size() / width, rows));
+  std::uint32_t bits = 12;
+  while ((texels >> bits) + 1 > limit && (std::uint64_t{2} << bits) <= limit) ++bits;
+  return bits;
+}
+
+/// The texels as rows of a texture (OpenGL ES 3.0 has no buffer textures). Rows of 4096 hold 50 million cells with their levels
+/// where a texture may have 16384 rows.
+gl::Texture upload(const Cells& cells, std::uint32_t row_bits) {
+  static_assert(sizeof(Cells::Texel) == 8);
+  const std::uint32_t width = 1u << row_bits;
+  const auto full = static_cast<std::uint32_t>(cells.texels.size() >> row_bits);
+  gl::Texture texture(gl::PixelFormat::rg32ui, width, full + 1);
   const std::span<const Cells::Texel> all(cells.texels);
-  if (full > 0) texture.upload(0, full, std::as_bytes(all.first(std::size_t{full} * width)));
-  if (full < rows) {
-    std::vector<Cells::Texel> last(width);
-    std::copy(all.begin() + std::ptrdiff_t{full} * width, all.end(), last.begin());
-    texture.upload(full, 1, std::as_bytes(std::span(last)));
-  }
+  if (full > 0) texture.upload(0, full, std::as_bytes(all.first(std::size_t{full} << row_bits)));
+  std::vector<Cells::Texel> last(width);
+  std::ranges::copy(all.subspan(std::size_t{full} << row_bits), last.begin());
+  texture.upload(full, 1, std::as_bytes(std::span(last)));
   return texture;
 }
 
@@ -80,7 +82,8 @@ class ShaderCellPainter : public CellPainter {
     bool same = kept.target && kept.look == look;
     if (!kept.texels || kept.version != version) {
       kept.cells = make();
-      kept.texels = upload(kept.cells);
+      kept.row_bits = row_bits_for(kept.cells.texels.size());
+      kept.texels = upload(kept.cells, kept.row_bits);
       kept.cells.texels = {};
       kept.version = version;
       same = false;
@@ -100,6 +103,7 @@ class ShaderCellPainter : public CellPainter {
     std::uint64_t version = 0;
     Cells cells;  ///< without its texels, which are in the texture
     CellLook look;
+    std::uint32_t row_bits = 0;
     std::optional<gl::Texture> texels;
     std::optional<gl::Framebuffer> target;
   };
@@ -117,6 +121,7 @@ class ShaderCellPainter : public CellPainter {
     glDisable(GL_CULL_FACE);
     program_.use();
     set_look(program_, kept.cells, look);
+    program_.set("row_bits", kept.row_bits);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, kept.texels->name());
     glBindVertexArray(vertices_.name());
