@@ -109,12 +109,10 @@ struct ContestedElements {
   std::vector<std::uint64_t> element;
 };
 
-ContestedElements contested_elements(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t elements,
-                                     std::uint32_t element_bytes) {
-  const AccessMap map = access_map(trace, buffer, elements, element_bytes);
+ContestedElements contested_elements(const AccessMap& map) {
   ContestedElements contested;
-  contested.index.assign(elements, ContestedElements::none);
-  for (std::uint64_t element = 0; element < elements; ++element) {
+  contested.index.assign(map.elements, ContestedElements::none);
+  for (std::uint64_t element = 0; element < map.elements; ++element) {
     if (map.several[element] == 0 || map.writes[element] == 0) continue;  // atomics alone lose nothing
     contested.index[element] = static_cast<std::uint32_t>(contested.element.size());
     contested.element.push_back(element);
@@ -258,11 +256,15 @@ std::vector<bool> lost_flags(const ElementHistory& history, std::size_t updates)
   return flags;
 }
 
-LostUpdates lost_updates(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t elements, std::uint32_t element_bytes) {
-  const ContestedElements contested = contested_elements(trace, buffer, elements, element_bytes);
+LostUpdates lost_updates(const trace::Trace& trace, const AccessMap& map) {
+  const ContestedElements contested = contested_elements(map);
   if (contested.element.empty()) return {};
-  if (auto lost = count_lost(trace, buffer, element_bytes, contested, LastKnownVersions())) return std::move(*lost);
-  return *count_lost(trace, buffer, element_bytes, contested, KnownVersions());
+  if (auto lost = count_lost(trace, map.buffer, map.element_bytes, contested, LastKnownVersions())) return std::move(*lost);
+  return *count_lost(trace, map.buffer, map.element_bytes, contested, KnownVersions());
+}
+
+LostUpdates lost_updates(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t elements, std::uint32_t element_bytes) {
+  return lost_updates(trace, access_map(trace, buffer, elements, element_bytes));
 }
 
 }  // namespace warplens::analysis

@@ -65,5 +65,7 @@ struct LostUpdates {
 /// Cost: two passes over the accesses of the buffer (three where threads write other elements than they have just read); memory
 /// in proportion to the accesses of elements that several threads touched.
 LostUpdates lost_updates(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t elements, std::uint32_t element_bytes);
+/// The same where the whole trace's map of the buffer is there already: spares one of the passes.
+LostUpdates lost_updates(const trace::Trace& trace, const AccessMap& map);
 
 }  // namespace warplens::analysis

@@ -120,6 +120,9 @@ base::Result<Buffer> make_buffer(ElementType type, std::optional<std::uint64_t> 
   if (size && *size > largest_buffer / width)
     return base::error("a buffer of " + base::grouped(*size) + " elements of " + std::string(name(type)) +
                        " is too large; a buffer holds at most 8 GiB");
+  if (size && *size > largest_buffer_here() / width)
+    return base::error("a buffer of " + base::grouped(*size) + " elements of " + std::string(name(type)) +
+                       " is too large for this computer's memory; it could hold " + base::grouped(largest_buffer_here() / width));
   const bool own_size = is_list(form) || is_file(form);
   if (!size && !own_size)
     return base::error("'" + excerpt(form) + "' needs the number of elements: " + std::string(name(type)) + "[SIZE]");

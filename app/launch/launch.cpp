@@ -1,5 +1,7 @@
 #include "launch/launch.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 
@@ -110,6 +112,12 @@ std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::
                                            " of shared memory; it has at most " +
                                            base::grouped(std::uint64_t{limits.shared_bytes})});
   return problems;
+}
+
+std::uint64_t largest_buffer_here() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES), page_bytes = ::sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page_bytes <= 0) return largest_buffer;
+  return std::min(largest_buffer, static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes) / 4);
 }
 
 std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry) {

@@ -61,6 +61,10 @@ std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::
 /// The largest buffer that a launch takes, bytes: 8 GiB, so that a mistyped size is an error and not an attempt to allocate it.
 inline constexpr std::uint64_t largest_buffer = std::uint64_t{8} << 30;
 
+/// The same on this computer: a quarter of its memory where that is less, as a run keeps the initial content, the machine's and
+/// the output.
+std::uint64_t largest_buffer_here();
+
 /// Shared memory that an entry itself declares, bytes: its own .shared variables and those of the module that it (or a function)
 /// uses.
 std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry);

@@ -126,6 +126,15 @@ TEST(Argument, WrongFormsSayWhatIsWrong) {
   }
 }
 
+TEST(Argument, ABufferThatThisComputerCannotHoldIsRefused) {
+  const std::uint64_t largest = largest_buffer_here();
+  EXPECT_LE(largest, std::uint64_t{8} << 30);
+  EXPECT_GE(largest, std::uint64_t{64} << 20);  // a computer that runs this has more than 256 MiB
+  const auto argument = parse_argument("u8[" + std::to_string(largest + 1) + "]=zeros", 1);
+  ASSERT_FALSE(argument.ok());
+  EXPECT_NE(argument.error().message.find("too large"), std::string::npos);
+}
+
 TEST(Argument, AFileThatNeverEndsIsRefused) {
   const auto link = scratch("endless.bin");
   std::filesystem::remove(link);
