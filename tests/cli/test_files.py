@@ -148,6 +148,12 @@ class Render(ProgramTest):
         self.assertFalse(out.exists())
 
 
+class NoDisplay(ProgramTest):
+    def test_the_window_is_refused_with_the_reason(self):
+        for arguments in ([], ["--kernels", self.folder], ["--kernels=%s" % self.folder]):
+            self.assert_refused(*arguments, message="cannot open a window|OpenGL|display")
+
+
 class StandardOutput(unittest.TestCase):
     """A pipe that nobody reads and a disk that is full are errors with exit status 1."""
 
