@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <queue>
 #include <vector>
 
 #include "base/random.h"
@@ -11,6 +10,7 @@
 #include "simt/device_spec.h"
 #include "simt/memory.h"
 #include "simt/program.h"
+#include "simt/step_queue.h"
 #include "simt/turns.h"
 #include "simt/warp.h"
 #include "trace/recorder.h"
@@ -134,8 +134,8 @@ class Machine {
 
   // machine_barrier.cpp: waiting for others
   Next barrier(Running& running, const Decoded& instruction, std::uint32_t active);
-  void complete_barrier(std::uint32_t block, std::uint32_t number);
-  void complete_warp_waits(ResidentWarp& warp);
+  void complete_barrier(std::uint32_t block, std::uint32_t number, std::uint64_t now);
+  void complete_warp_waits(ResidentWarp& warp, std::uint64_t now);
   void report_stuck();
 
   // machine_memory.cpp: accesses
@@ -186,16 +186,7 @@ class Machine {
   std::uint64_t check_at_ = 0;  ///< warp instructions after which cancellation and the step limit are looked at again
 
   trace::Recorder recorder_;
-  /// Steps without an access, recorded in the order of time as soon as nothing earlier can come (Level::full).
-  struct PendingStep {
-    std::uint64_t cycle, sequence;
-    std::uint32_t warp, pc, active;
-    bool operator>(const PendingStep& other) const {
-      return cycle != other.cycle ? cycle > other.cycle : sequence > other.sequence;
-    }
-  };
-  std::priority_queue<PendingStep, std::vector<PendingStep>, std::greater<>> pending_steps_;
-  std::uint64_t step_sequence_ = 0;
+  StepQueue steps_;  ///< without an access, recorded as soon as nothing earlier can come (Level::full)
 
   launch::Counters counters_;
   std::optional<launch::Fault> fault_;

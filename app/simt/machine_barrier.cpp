@@ -38,17 +38,17 @@ Machine::Next Machine::barrier(Running& running, const Decoded& instruction, std
   } else {
     ++group.pc;
   }
-  complete_barrier(warp.block, number);
+  complete_barrier(warp.block, number, running.clock);
   return waits ? Next::wait : Next::on;
 }
 
 /// If all have come, all go on.
-void Machine::complete_barrier(std::uint32_t block_place, std::uint32_t number) {
+void Machine::complete_barrier(std::uint32_t block_place, std::uint32_t number, std::uint64_t now) {
   ResidentBlock& block = resident_[block_place];
   Barrier& barrier = block.barriers[number];
   const std::uint32_t expected = barrier.expected != 0 ? barrier.expected : block.live_threads;
   if (barrier.arrived < expected) return;
-  const std::uint64_t clock = barrier.clock;
+  const std::uint64_t clock = std::max(barrier.clock, now);
   barrier = {};
   const auto first = static_cast<std::uint32_t>(block_place * warps_per_block_);
   for (std::uint32_t place = first; place < first + warps_per_block_; ++place) {
@@ -65,13 +65,13 @@ void Machine::complete_barrier(std::uint32_t block_place, std::uint32_t number) 
 }
 
 /// Exchanges and warp barriers whose lanes have all come take place.
-void Machine::complete_warp_waits(ResidentWarp& warp) {
+void Machine::complete_warp_waits(ResidentWarp& warp, std::uint64_t now) {
   for (bool again = true; again;) {
     again = false;
     for (const Group& group : warp.lanes.groups()) {
       if (group.state != Group::State::at_exchange && group.state != Group::State::at_warp_sync) continue;
       const std::uint32_t pc = group.pc;
-      const std::uint32_t present = warp.lanes.release(group.state, pc);
+      const std::uint32_t present = warp.lanes.release(group.state, pc, now);
       if (present == 0) continue;
       const Decoded& instruction = program_.code[pc];
       if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, present);

@@ -83,10 +83,6 @@ std::uint32_t count_conflicts(const LaneOffsets& offsets, std::uint32_t active, 
   return extra;
 }
 
-std::uint64_t low_bytes(std::uint64_t value, std::uint32_t bytes) {
-  return bytes == 8 ? value : value & ((std::uint64_t{1} << (8 * bytes)) - 1);
-}
-
 std::uint64_t lane_bits(const std::byte* row, std::size_t lane, bool wide) {
   if (wide) {
     std::uint64_t value;
@@ -96,6 +92,16 @@ std::uint64_t lane_bits(const std::byte* row, std::size_t lane, bool wide) {
   std::uint32_t value;
   std::memcpy(&value, row + lane * 4, sizeof value);
   return value;
+}
+
+/// The low `bytes` of each lane of a row.
+void row_values(const std::byte* row, bool wide, std::uint32_t bytes, LaneOffsets& values) {
+  const std::uint64_t mask = bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1;
+  if (wide) {
+    for (std::size_t lane = 0; lane < warp_size; ++lane) values[lane] = lane_bits(row, lane, true) & mask;
+  } else {
+    for (std::size_t lane = 0; lane < warp_size; ++lane) values[lane] = lane_bits(row, lane, false) & mask;
+  }
 }
 
 }  // namespace
@@ -234,19 +240,22 @@ void Machine::perform(ResidentWarp& warp, const Decoded& instruction, std::uint3
   }
   if constexpr (tracing) {
     if (!recorder_.recording()) return recorder_.step(clock, warp.in_grid, pc, request.active);
-    LaneOffsets values{};
+    LaneOffsets values, offsets = request.offsets;
+    if (request.local)
+      each_lane(request.active, [&](std::size_t lane) { offsets[lane] -= lane * program_.variables.local_bytes; });
     for (std::uint32_t i = 0; i < instruction.vector; ++i) {
-      LaneOffsets offsets = request.offsets;
-      each_lane(request.active, [&](std::size_t lane) {
-        offsets[lane] += std::uint64_t{i} * instruction.bytes;
-        std::uint64_t value = 0;
-        std::memcpy(&value, request.window.memory + offsets[lane], instruction.bytes);
-        values[lane] = loads ? value
-                             : low_bytes(lane_bits(warp.frame.source(instruction.operands[i]), lane, instruction.values_wide),
-                                         instruction.bytes);
-        if (request.local) offsets[lane] -= lane * program_.variables.local_bytes;
-      });
+      const Row row = instruction.operands[i];
+      if (row != no_row) {  // what was stored, or has just been loaded
+        row_values(warp.frame.source(row), instruction.values_wide, instruction.bytes, values);
+      } else {
+        each_lane(request.active, [&](std::size_t lane) {
+          values[lane] = 0;
+          std::memcpy(&values[lane], request.window.memory + request.offsets[lane] + std::uint64_t{i} * instruction.bytes,
+                      instruction.bytes);
+        });
+      }
       record(warp, instruction, pc, request, clock, offsets, values, values, i == 0);
+      for (std::uint64_t& offset : offsets) offset += instruction.bytes;
     }
   }
 }
@@ -292,15 +301,11 @@ void Machine::record(const ResidentWarp& warp, const Decoded& instruction, std::
 
 /// A step without an access waits until nothing earlier can come: other warps may be behind this one's clock.
 void Machine::record_step(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active, std::uint64_t clock) {
-  pending_steps_.push({clock, step_sequence_++, warp.in_grid, pc, active});
+  steps_.add({clock, warp.in_grid, pc, active});
 }
 
 void Machine::flush_steps(std::uint64_t before) {
-  while (!pending_steps_.empty() && pending_steps_.top().cycle < before) {
-    const PendingStep& step = pending_steps_.top();
-    recorder_.step(step.cycle, step.warp, step.pc, step.active);
-    pending_steps_.pop();
-  }
+  steps_.drain(before, [&](const StepQueue::Step& step) { recorder_.step(step.cycle, step.warp, step.pc, step.active); });
 }
 
 template void Machine::access<false>(Running&, const Decoded&, std::uint32_t);

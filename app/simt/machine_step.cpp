@@ -108,7 +108,7 @@ Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::u
   group.awaited = awaited;
   group.clock = running.clock + instruction.latency;
   warp.lanes.put(group);
-  complete_warp_waits(warp);
+  complete_warp_waits(warp, running.clock);
   return Next::wait;
 }
 
@@ -118,10 +118,10 @@ Machine::Next Machine::exit(Running& running, std::uint32_t active) {
   if (active == 0) return Next::on;
   ResidentBlock& block = resident_[running.warp.block];
   block.live_threads -= static_cast<std::uint32_t>(std::popcount(active));
-  running.warp.lanes.exit(active);
-  complete_warp_waits(running.warp);
+  running.warp.lanes.exit(active, running.clock);
+  complete_warp_waits(running.warp, running.clock);
   for (std::uint32_t number = 0; number < barriers_per_block; ++number) {
-    if (block.barriers[number].arrived != 0) complete_barrier(running.warp.block, number);
+    if (block.barriers[number].arrived != 0) complete_barrier(running.warp.block, number, running.clock);
   }
   group.active &= ~active;
   return group.active != 0 ? Next::on : Next::wait;

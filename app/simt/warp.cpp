@@ -89,7 +89,7 @@ void Lanes::let_go(const Group& group) {
   }
 }
 
-void Lanes::exit(std::uint32_t lanes) {
+void Lanes::exit(std::uint32_t lanes, std::uint64_t clock) {
   live_ &= ~lanes;
   for (Join& join : joins_) {
     if (join.expected == 0) continue;
@@ -100,15 +100,15 @@ void Lanes::exit(std::uint32_t lanes) {
     met.pc = join.pc;
     met.active = join.expected;
     met.join = join.parent;
-    met.clock = join.clock;
+    met.clock = std::max(join.clock, clock);
     join.expected = 0;
     if (const auto group = arrive(met)) put(*group);
   }
 }
 
-std::uint32_t Lanes::release(Group::State state, std::uint32_t pc) {
+std::uint32_t Lanes::release(Group::State state, std::uint32_t pc, std::uint64_t now) {
   std::uint32_t present = 0, awaited = 0;
-  std::uint64_t clock = 0;
+  std::uint64_t clock = now;
   for (const Group& group : groups_) {
     if (group.state != state || group.pc != pc) continue;
     present |= group.active;

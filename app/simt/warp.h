@@ -74,12 +74,12 @@ class Lanes {
   /// lock): the lanes at the innermost meeting where some are waiting go on without it.
   void let_go(const Group& group);
 
-  /// Lanes exit: nobody waits for them any more.
-  void exit(std::uint32_t lanes);
+  /// Lanes exit at `clock`: nobody waits for them any more.
+  void exit(std::uint32_t lanes, std::uint64_t clock);
 
   /// Let the groups that wait in `state` at `pc` go on to the next instruction, if all lanes they wait for are among them.
   /// Returns their lanes, or 0. Groups with the same meeting ahead become one again.
-  std::uint32_t release(Group::State state, std::uint32_t pc);
+  std::uint32_t release(Group::State state, std::uint32_t pc, std::uint64_t now);
 
  private:
   std::uint32_t new_join(const Join& join);

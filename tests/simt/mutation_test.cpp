@@ -88,6 +88,8 @@ TEST(Mutation, NoProgramCrashesOrHangsTheMachine) {
     if (!result.ok()) continue;
     ++ran;
     EXPECT_EQ(result->fault.has_value(), result->outcome == launch::Outcome::faulted);
+    const auto& cycles = result->trace.steps.cycle;
+    EXPECT_TRUE(std::is_sorted(cycles.begin(), cycles.end())) << joined(lines);
     EXPECT_LE(result->counters.warp_instructions, launch.step_limit);
     EXPECT_NE(result->fault ? result->fault->message : "none", "");
   }
