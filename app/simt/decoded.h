@@ -85,7 +85,7 @@ struct Decoded {
   ptx::Space space = ptx::Space::generic;
   std::uint16_t latency = 1;        ///< cycles until the warp's next instruction
   bool reads_clock = false;         ///< has the clock as an operand
-  bool ordered = false;             ///< seen by other warps: takes its place in the order of time
+  bool ordered = false;             ///< an access or a barrier: takes its place in the order of time
   bool address_wide = true;         ///< the address register has 64 bits
   bool values_wide = false;         ///< registers loaded or stored have 64 bits
   bool polls = false;               ///< a volatile, relaxed or acquire load: may be repeated until another thread has written

@@ -282,7 +282,7 @@ class Decoder {
     decoded.bytes = static_cast<std::uint8_t>(ptx::bits(instruction.type) / 8);
     decoded.vector = instruction.vector;
     decoded.space = instruction.space;
-    decoded.ordered = decoded.space == Space::global || decoded.space == Space::shared || decoded.space == Space::generic;
+    decoded.ordered = true;
     if (decoded.bytes == 0 || decoded.bytes > 8) return void(fail("this width is not supported"));
     decode_address(address, decoded);
   }
@@ -316,6 +316,7 @@ class Decoder {
     if (problem_) return;
     const bool parameter = decoded.space == Space::param && decoded.operands[address_slot] == no_row;
     if (parameter) {
+      decoded.ordered = false;
       const std::uint64_t end = static_cast<std::uint64_t>(decoded.offset) + std::uint64_t{decoded.bytes} * decoded.vector;
       if (decoded.offset < 0 || end > function_.parameter_bytes) return void(fail("it reads outside the parameters"));
       decoded.execute = executor().select(instruction, function_).execute;
@@ -350,7 +351,8 @@ class Decoder {
       decoded.operands[i - first] = row(instruction.operands[i], bytes);
     }
     decoded.atomic = executor().select_atomic(instruction.modifiers.atomic, instruction.type);
-    if (decoded.atomic == nullptr || !decoded.ordered) fail("this form is not supported");
+    const bool possible = decoded.space == Space::global || decoded.space == Space::shared || decoded.space == Space::generic;
+    if (decoded.atomic == nullptr || !possible) fail("this form is not supported");
   }
 
   /// Where lanes meet again: behind branches at the post-dominator, behind guarded instructions that make lanes wait right there.
