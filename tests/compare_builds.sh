@@ -8,11 +8,11 @@ folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 
 passed=0
-compare() {  # compare NAME ARGUMENTS… : run with both, compare trace and the first output
-  local name="$1"
-  shift
+compare() {  # compare NAME OUTPUT ARGUMENTS… : run with both, compare trace and kernel argument OUTPUT
+  local name="$1" output="$2"
+  shift 2
   for side in a b; do
-    "${!side}" run "$@" --trace "$folder/$side.trace" --save 0="$folder/$side.npy" >/dev/null
+    "${!side}" run "$@" --trace "$folder/$side.trace" --save "$output=$folder/$side.npy" >/dev/null
   done
   cmp "$folder/a.trace" "$folder/b.trace"
   cmp "$folder/a.npy" "$folder/b.npy"
@@ -22,11 +22,11 @@ compare() {  # compare NAME ARGUMENTS… : run with both, compare trace and the 
 
 for seed in 1 2 3; do
   for schedule in timed round-robin random; do
-    compare "counter_racy, $schedule, seed $seed" "$kernels/counter.ptx:counter_racy" --grid 32 --block 32 --arg i32[1]=zeros \
+    compare "counter_racy, $schedule, seed $seed" 0 "$kernels/counter.ptx:counter_racy" --grid 32 --block 32 --arg i32[1]=zeros \
       --schedule "$schedule" --seed "$seed"
   done
 done
-compare "histogram_shared" "$kernels/histogram.ptx:histogram_shared" --grid 32 --block 128 \
-  --arg i32[150]=zeros --arg f32[100000]=normal --arg i32=100000 --arg i32=150 --arg f32=-4 --arg f32=4
-compare "increment" "$kernels/increment.ptx:increment" --grid 40 --block 256 --arg f32[10000]=random --arg i32=10000
+compare "histogram_shared" 2 "$kernels/histogram.ptx:histogram_shared" --grid 32 --block 128 --shared 600 \
+  --arg f32[100000]=normal --arg i32=100000 --arg i32[150]=zeros --arg i32=150 --arg f32=-4 --arg f32=4
+compare "increment" 0 "$kernels/increment.ptx:increment" --grid 40 --block 256 --arg f32[10000]=random --arg i32=10000
 echo "$passed passed, 0 failed"
