@@ -157,7 +157,7 @@ base::Status check(const Launch& launch) {
   for (std::size_t index = 0; index < launch.arguments.size(); ++index) {
     const Argument& argument = launch.arguments[index];
     const auto* buffer = std::get_if<Buffer>(&argument);
-    std::string which = "argument " + std::to_string(index + 1);
+    std::string which = "argument " + std::to_string(index);  // from 0, as --save and --json number them
     if (buffer != nullptr && !buffer->name.empty()) which += " ('" + buffer->name + "')";
     which += " of " + of_entry(entry);
     const ptx::Parameter& parameter = entry.parameters[index];
