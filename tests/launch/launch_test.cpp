@@ -96,7 +96,7 @@ TEST(Check, SaysWhichArgumentDoesNotFit) {
   EXPECT_EQ(with(1, Scalar{ElementType::f32, 4}),
             "argument 1 of kernel 'k' is of type f32, but the kernel wants a 4-byte integer (.u32)");
   EXPECT_EQ(with(2, Scalar{ElementType::i32, 4}),
-            "argument 1 of kernel 'k' is of type i32, but the kernel wants a 4-byte floating-point number (.f32)");
+            "argument 2 of kernel 'k' is of type i32, but the kernel wants a 4-byte floating-point number (.f32)");
   EXPECT_NE(with(0, Scalar{ElementType::f64, 4}).find("an 8-byte number or a buffer"), std::string::npos);
   EXPECT_NE(with(1, Buffer{"b", ElementType::f32, 0, std::make_shared<const Bytes>()}).find("('b')"), std::string::npos);
   EXPECT_NE(with(0, Buffer{"b", ElementType::f32, 4, nullptr}).find("initial content"), std::string::npos);
