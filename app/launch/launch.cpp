@@ -146,6 +146,7 @@ base::Status check(const Launch& launch) {
   if (!launch.module || launch.entry >= launch.module->functions.size() || !launch.module->functions[launch.entry].entry)
     return base::error("there is no kernel to launch");
   const ptx::Function& entry = launch.module->functions[launch.entry];
+  if (entry.refusal) return *entry.refusal;
   const std::uint64_t shared = static_shared_bytes(*launch.module, launch.entry) + launch.dynamic_shared;
   if (const auto problems = check_geometry(launch.grid, launch.block, shared); !problems.empty())
     return base::error(problems.front().message);

@@ -85,6 +85,15 @@ TEST(Check, AFittingLaunchPasses) {
   EXPECT_EQ(problem(raw), "");
 }
 
+TEST(Check, AnEntryThatTheParserRefusedIsNotRun) {
+  Launch launch = three_parameters();
+  edit(launch).functions[0].refusal = base::Error{"k.ptx", 12, 3, "no tensor cores here"};
+  const base::Status status = check(launch);
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().message, "no tensor cores here");
+  EXPECT_EQ(status.error().line, 12);
+}
+
 TEST(Check, SaysWhichArgumentDoesNotFit) {
   const auto with = [](std::size_t index, Argument argument) {
     Launch launch = three_parameters();
