@@ -141,6 +141,14 @@ Headline mapping_headline(const MappingInput& input, const Theme& theme) {
     words.title(fmt::format("{} ran, and none touched {}.", base::counted(threads, "thread"), subject.buffer_name));
     return words.take(launch::Origin::counted);
   }
+  if (subject.result->trace.truncation != trace::Truncation::none) {
+    words.title(fmt::format("{} touched {} of {}, then the recording was full.", base::counted(busy, "thread"),
+                            base::grouped(touched), base::counted(map.elements, "element")));
+    words.detail(
+        "The trace reached its budget: what came later is not in the picture, and what looks idle or untouched may not be.",
+        theme.wrong);
+    return words.take(launch::Origin::counted);
+  }
   const bool all = map.untouched == 0;
   words.title(fmt::format("{} touched {}", base::counted(busy, "thread"),
                           all ? base::counted(touched, "element")
@@ -159,8 +167,6 @@ Headline mapping_headline(const MappingInput& input, const Theme& theme) {
                              map.touched_by_many == 1 ? "1 element was" : base::grouped(map.touched_by_many) + " elements were"));
   else
     words.detail("No two threads touched the same element.");
-  if (subject.result->trace.truncation != trace::Truncation::none)
-    words.detail(" The recording stopped at its budget; what came later is not in the picture.", theme.wrong);
   return words.take(launch::Origin::counted);
 }
 

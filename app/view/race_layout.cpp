@@ -77,7 +77,7 @@ RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::ve
   if (begin < end * 0.25) begin = 0;
   layout.band_left = std::min(labels, width * 0.3f) + 12;
   layout.plot_left = layout.band_left + 26;
-  layout.plot_right = std::max(width - 30 - std::min(verdicts, width * 0.35f), layout.plot_left + 60);
+  layout.plot_right = std::max(width - 30 - std::min(verdicts, width * 0.42f), layout.plot_left + 60);
   layout.whole_begin = begin;
   layout.whole_cycles = std::max(end - begin, 1.0);
   const double zoom = std::max(1.0f, input.zoom);

@@ -30,8 +30,8 @@ RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::ve
 /// What the marks mean; only those that occur.
 std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Subject& subject, const Theme& theme);
 
-/// Draw the marks of one row, whose middle is at `y`, with their hot spots. Where marks are too dense for values they become
-/// ticks.
-void draw_marks(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y);
+/// Draw the marks of one row, whose middle is at `y`, with their hot spots; the right end of what is drawn. Where marks are too
+/// dense for values they become ticks.
+float draw_marks(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y);
 
 }  // namespace warplens::view

@@ -32,13 +32,15 @@ class RowPainter {
         right_(canvas.width()),
         now_(scrubbed_cycle(input)) {}
 
-  void draw() {
+  /// Right end of what was drawn.
+  float draw() {
     for (const RaceMark& mark : row_.marks) {
       if (layout_.x(static_cast<double>(mark.write_done)) < left_ ||
           layout_.x(static_cast<double>(mark.read_cycle)) > layout_.plot_right + 22)
         continue;
       mark.atomic ? draw_atomic(mark) : draw_plain(mark);
     }
+    return used_;
   }
 
  private:
@@ -94,7 +96,8 @@ class RowPainter {
     }
     if (reads) {
       const Colour colour = faded(theme.read, dim(read_happened));
-      if (inside(asked, 8) && free(asked - 9)) {
+      // A ring that would run into its value gives way to it.
+      if (inside(asked, 8) && free(asked - 9) && asked + 9 <= read_from) {
         canvas_.disc({asked, y_}, 7, {0, 0, 0, 0}, colour, 2.5f);
         used_ = std::max(used_, asked + 9);
       }
@@ -211,8 +214,8 @@ class RowPainter {
 
 }  // namespace
 
-void draw_marks(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y) {
-  RowPainter(canvas, input, layout, row, y).draw();
+float draw_marks(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y) {
+  return RowPainter(canvas, input, layout, row, y).draw();
 }
 
 }  // namespace warplens::view

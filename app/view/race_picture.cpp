@@ -55,13 +55,13 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
     target.thread = row.marks.front().first_thread;
     target.element = input.history->element;
     canvas.hot_spot({0, y - layout.row_height / 2, canvas.width(), layout.row_height}, target, "");
-    draw_marks(canvas, input, layout, row, y);
+    const float marked = draw_marks(canvas, input, layout, row, y);
     const RowVerdict end = verdict(input, row);
     if (end.words.empty()) continue;
     // After the last mark, or in the column that is kept free for it.
     const RaceMark& last = row.marks.back();
     const float landed = layout.x(static_cast<double>(std::max(last.write_done, last.write_cycle)));
-    const float column = layout.plot_right + 26, x = std::clamp(landed + 16, layout.plot_left, column);
+    const float column = layout.plot_right + 26, x = std::clamp(std::max(landed + 16, marked + 6), layout.plot_left, column);
     canvas.text({x, y + 5}, label_size, fit_text(end.words, label_size, canvas.width() - x - 4),
                 end.good ? theme.good : theme.wrong);
   }
@@ -72,7 +72,7 @@ void draw_axis(Canvas& canvas, const RaceInput& input, const RaceLayout& layout)
   const float y = layout.rows_bottom + 4;
   const double end = layout.begin + layout.cycles;
   const float widest = text_width(number(std::floor(end)), smallest_text, Face::mono);
-  const int most = std::max(1, static_cast<int>((layout.plot_right - layout.plot_left) / (widest + 40)));
+  const int most = std::max(1, static_cast<int>((layout.plot_right - layout.plot_left) / (widest + 24)));
   const double step = nice_step(layout.cycles, std::min(most, 12), true);
   for (double cycle = std::ceil(layout.begin / step) * step; cycle <= end + 1e-9; cycle += step) {
     const float x = layout.x(cycle);
@@ -128,6 +128,22 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
 }
 
 std::size_t race_rows(const RaceInput& input) { return make_race_rows(input).size(); }
+
+std::size_t race_row_of_place(const RaceInput& input) {
+  const std::vector<RaceRow> rows = make_race_rows(input);
+  std::size_t last_row = 0;
+  std::uint64_t last_step = 0;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (const RaceMark& mark : rows[row].marks) {
+      for (const std::uint64_t step : {mark.read_step, mark.write_step}) {
+        if (step == Target::none || !happened(input, step) || step < last_step) continue;
+        last_step = step;
+        last_row = row;
+      }
+    }
+  }
+  return last_row;
+}
 
 std::size_t race_rows_visible(const RaceInput& input, const Theme& theme, float width, float height) {
   return race_layout(input, theme, make_race_rows(input), width, height).rows;

@@ -41,6 +41,8 @@ std::vector<Span> race_moment(const RaceInput& input, const Theme& theme);
 
 /// Rows of the whole timeline (warps that touched the element), for a scroll bar; and how many of them fit.
 std::size_t race_rows(const RaceInput& input);
+/// Row of the last read or write that has happened at the scrubbed place; 0 before the first.
+std::size_t race_row_of_place(const RaceInput& input);
 std::size_t race_rows_visible(const RaceInput& input, const Theme& theme, float width, float height);
 
 /// Pan and zoom of the time axis after the wheel turned by `factor` over `point`, or after a drag by `delta_x` points.

@@ -1,0 +1,255 @@
+#include <gtest/gtest.h>
+
+#include "tests/view/layout.h"
+#include "tests/view/made_run.h"
+#include "view/index_formula.h"
+#include "view/mapping_cells.h"
+#include "view/mapping_layout.h"
+#include "view/mapping_picture.h"
+
+#include <cmath>
+
+namespace warplens::view {
+namespace {
+
+/// Every thread of the launch whose linear number is below `limit` writes the element of its number, then of its number + stride,
+/// ….
+MadeRun one_to_one(base::Dim3 grid, base::Dim3 block, std::uint64_t elements, std::uint64_t limit, bool loop = false) {
+  MadeRun run(grid, block, std::vector<std::int32_t>(elements, 1));
+  const std::uint64_t per_block = base::count(block), warps = (per_block + 31) / 32, threads = base::count(grid) * per_block;
+  std::uint64_t cycle = 0;
+  for (std::uint64_t from = 0; from == 0 || (loop && from < elements); from += threads)
+    for (std::uint64_t warp = 0; warp < base::count(grid) * warps; ++warp) {
+      std::uint32_t active = 0;
+      std::vector<std::uint64_t> at(32, 0);
+      for (std::uint64_t lane = 0; lane < 32; ++lane) {
+        const std::uint64_t in_block = warp % warps * 32 + lane, thread = warp / warps * per_block + in_block;
+        if (in_block >= per_block || thread >= limit || from + thread >= elements) continue;
+        active |= 1u << lane;
+        at[lane] = from + thread;
+      }
+      if (active)
+        run.access(trace::AccessKind::write, cycle, cycle + 100, static_cast<std::uint32_t>(warp), active, at,
+                   std::vector<std::uint64_t>(32, 1));
+    }
+  run.finish(cycle + 200);
+  return run;
+}
+
+MappingInput input_of(const MadeRun& run, const analysis::AccessMap& map) {
+  MappingInput input;
+  input.subject = run.subject();
+  input.map = &map;
+  return input;
+}
+
+const Theme& dark() { return theme(ThemeName::dark); }
+
+TEST(MappingHeadline, CountsThreadsElementsAndIdleOnes) {
+  const MadeRun run = one_to_one({8, 1, 1}, {256, 1, 1}, 2000, 2000);
+  const analysis::AccessMap map = run.map();
+  const MappingInput input = input_of(run, map);
+  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "2,000 threads touched 2,000 elements; 48 were idle.");
+  EXPECT_EQ(plain(mapping_headline(input, dark()).detail), "No two threads touched the same element.");
+}
+
+TEST(MappingHeadline, NamesWhatIsLeftOut) {
+  const MadeRun run = one_to_one({2, 1, 1}, {32, 1, 1}, 100, 100);
+  const analysis::AccessMap map = run.map();
+  EXPECT_EQ(plain(mapping_headline(input_of(run, map), dark()).title), "64 threads touched 64 of 100 elements.");
+  EXPECT_EQ(plain(mapping_headline(input_of(run, map), dark()).detail),
+            "36 elements were left untouched. No two threads touched the same element.");
+}
+
+TEST(MappingHeadline, ThreadUnderThePointerWithItsFormula) {
+  const MadeRun run = one_to_one({8, 1, 1}, {256, 1, 1}, 2000, 2000);
+  const analysis::AccessMap map = run.map();
+  MappingInput input = input_of(run, map);
+  input.hover.thread = 785;
+  Headline headline = mapping_headline(input, dark());
+  EXPECT_EQ(plain(headline.title), "Thread 17 of block 3 touched element 785.");
+  EXPECT_EQ(plain(headline.detail), "i = blockIdx.x × blockDim.x + threadIdx.x = 3 × 256 + 17 = 785");
+  input.hover = {};
+  input.hover.element = 785;
+  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "Element 785 was touched by thread 17 of block 3.");
+  input.hover = {};
+  input.hover.thread = 2001;
+  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "Thread 209 of block 7 touched nothing.");
+  input.hover.thread = 1u << 30;  // of an older, larger launch
+  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "2,000 threads touched 2,000 elements; 48 were idle.");
+}
+
+TEST(MappingHeadline, GridStrideListsTheElements) {
+  const MadeRun run = one_to_one({2, 1, 1}, {32, 1, 1}, 300, 64, true);
+  const analysis::AccessMap map = run.map();
+  MappingInput input = input_of(run, map);
+  input.hover.thread = 33;
+  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "Thread 1 of block 1 touched 5 elements.");
+  EXPECT_EQ(plain(mapping_headline(input, dark()).detail),
+            "i = blockIdx.x × blockDim.x + threadIdx.x = 1 × 32 + 1 = 33, then 97, 161, 225, 289");
+}
+
+TEST(MappingHeadline, ScrubbedShowsOnlyThePast) {
+  const MadeRun run = one_to_one({2, 1, 1}, {32, 1, 1}, 64, 64);
+  const analysis::AccessMap map = run.map(1);
+  MappingInput input = input_of(run, map);
+  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "So far 32 threads have touched 32 of 64 elements.");
+  input.hover.thread = 40;
+  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "Thread 8 of block 1 has touched nothing yet.");
+}
+
+TEST(IndexFormula, OnlyWhereItGivesTheElement) {
+  const MadeRun flat = one_to_one({4, 1, 1}, {64, 1, 1}, 256, 256);
+  EXPECT_FALSE(index_formula(flat.subject(), 100, 101, dark()).has_value());
+  EXPECT_EQ(plain(*index_formula(flat.subject(), 100, 100, dark())),
+            "i = blockIdx.x × blockDim.x + threadIdx.x = 1 × 64 + 36 = 100");
+  EXPECT_EQ(plain(*index_formula(flat.subject(), 100, 36, dark())), "i = threadIdx.x = 36");
+  EXPECT_FALSE(index_formula(flat.subject(), 1000, 1000, dark()).has_value());
+
+  // A 4 × 3 grid of 8 × 2 threads: block (1,2), thread (5,1) is x = 13, y = 5; row by row over 32 columns: 5 · 32 + 13 = 173.
+  MadeRun plane({4, 3, 1}, {8, 2, 1}, std::vector<std::int32_t>(192, 0));
+  plane.finish();
+  const std::uint64_t thread = (1 + 4 * 2) * 16 + 5 + 8 * 1;
+  EXPECT_EQ(plain(*index_formula(plane.subject(), thread, 173, dark())),
+            "x = 1 × 8 + 5 = 13, y = 2 × 2 + 1 = 5, i = y × 32 + x = 173");
+  EXPECT_EQ(plain(*index_formula(plane.subject(), thread, thread, dark())), "i = block × 16 + thread = 9 × 16 + 13 = 157");
+  EXPECT_FALSE(index_formula(plane.subject(), thread, 5, dark()).has_value());
+}
+
+TEST(ElementList, SaysTheStep) {
+  EXPECT_EQ(element_list(std::vector<std::uint64_t>{785}), "785");
+  EXPECT_EQ(element_list(std::vector<std::uint64_t>{1, 2, 5}), "1, 2, 5");
+  EXPECT_EQ(element_list(std::vector<std::uint64_t>{785, 7185, 13585, 19985, 26385}),
+            "785, 7,185, 13,585, 19,985, … (step 6,400)");
+  EXPECT_EQ(element_list(std::vector<std::uint64_t>{9, 7, 5, 3, 1}), "9, 7, 5, 3, … (step -2)");
+  EXPECT_EQ(element_list(std::vector<std::uint64_t>{1, 2, 4, 8, 16}), "1, 2, 4, 8, …");
+}
+
+TEST(MappingCells, KindsAreToldApart) {
+  MadeRun run({1, 1, 1}, {3, 1, 1}, {0, 0, 0});
+  run.access(trace::AccessKind::write, 1, 2, 0, 0b011, {0, 0}, {1, 1});  // two threads, one element
+  run.access(trace::AccessKind::write, 3, 4, 0, 0b001, {1}, {1});
+  run.finish();
+  const analysis::AccessMap map = run.map();
+  const MappingInput input = input_of(run, map);
+  const Cells elements = element_cells(input), threads = thread_cells(input);
+  EXPECT_EQ(elements.texels[0].counts, 1u << 8 | 1u << 16);
+  EXPECT_EQ(elements.texels[1].counts, 1u << 16);
+  EXPECT_EQ(elements.texels[2].counts, 1u | 1u << 16);
+  EXPECT_EQ(threads.texels[0].counts, 1u << 16);
+  EXPECT_EQ(threads.texels[2].counts, 1u | 1u << 16);
+  const ThreadTouches touches = thread_touches(input);
+  EXPECT_EQ(touches.count, (std::vector<std::uint32_t>{2, 1, 0}));
+  EXPECT_EQ(touches.first_step, (std::vector<std::uint32_t>{0, 0, trace::no_row}));
+}
+
+TEST(MappingPicture, PointerFindsEveryCell) {
+  const std::unique_ptr<CellPainter> painter = make_raster_cell_painter();
+  for (const auto& [grid, block, elements] : {std::tuple{base::Dim3{8, 1, 1}, base::Dim3{256, 1, 1}, 2000u},
+                                              {{1, 1, 1}, {1, 1, 1}, 1u},
+                                              {{3, 2, 1}, {5, 3, 2}, 77u},
+                                              {{32, 1, 1}, {32, 1, 1}, 1u}}) {
+    const MadeRun run = one_to_one(grid, block, elements, elements);
+    const analysis::AccessMap map = run.map();
+    const MappingInput input = input_of(run, map);
+    const Picture picture = mapping_picture(input, dark(), 1054, 790, *painter);
+    const MappingLayout layout = mapping_layout(input, 1054, 790, mapping_legend_height(input, 1054));
+    for (std::uint64_t thread = 0; thread < input.subject.threads(); ++thread) {
+      const Rectangle at = cell_at(layout.threads, thread);
+      EXPECT_EQ(picture.under({at.x + at.width / 2, at.y + at.height / 2}).target.thread, thread);
+    }
+    for (std::uint64_t element = 0; element < elements; ++element) {
+      const Rectangle at = cell_at(layout.elements, element);
+      EXPECT_EQ(picture.under({at.x + at.width / 2, at.y + at.height / 2}).target.element, element);
+    }
+    EXPECT_TRUE(picture.under({1e6f, -3}).target.empty());
+  }
+}
+
+TEST(MappingPicture, TidyAtEverySize) {
+  const std::unique_ptr<CellPainter> painter = make_raster_cell_painter();
+  std::uint64_t version = 0;
+  for (const auto& [grid, block, elements] : {std::tuple{base::Dim3{1, 1, 1}, base::Dim3{1, 1, 1}, 1u},
+                                              {{1, 1, 1}, {1024, 1, 1}, 3u},
+                                              {{32, 1, 1}, {32, 1, 1}, 1u},
+                                              {{8, 1, 1}, {256, 1, 1}, 2000u},
+                                              {{100, 1, 1}, {64, 1, 1}, 100000u},
+                                              {{7, 5, 2}, {4, 4, 3}, 3000u},
+                                              {{391, 1, 1}, {256, 1, 1}, 100000u},
+                                              {{65535, 1, 1}, {1, 1, 1}, 65535u}}) {
+    const MadeRun run = one_to_one(grid, block, elements, elements);
+    const analysis::AccessMap map = run.map();
+    for (const Size& size : sizes())
+      for (const bool hovered : {false, true})
+        for (const float zoom : {1.0f, 9.0f}) {
+          MappingInput input = input_of(run, map);
+          input.subject.version = ++version;
+          input.scale = 0.5f;  // pixels are not what is tested: fewer are faster
+          input.zoom = zoom;
+          input.camera_x = input.camera_y = 0.3f;
+          if (hovered) input.hover.element = elements / 3;
+          const Picture picture = mapping_picture(input, dark(), size.width, size.height, *painter);
+          expect_tidy(picture.drawing, std::to_string(grid.x) + " blocks of " + std::to_string(block.x) + " on " +
+                                           std::to_string(elements) + " at " + std::to_string(size.width) + "×" +
+                                           std::to_string(size.height));
+          if (testing::Test::HasFailure()) return;
+        }
+  }
+}
+
+TEST(MappingPicture, WithoutATraceItSaysSo) {
+  launch::LaunchResult result;
+  result.outputs.assign(1, launch::Bytes(40));
+  analysis::AccessMap map;
+  map.elements = 10;
+  MappingInput input;
+  input.subject.result = &result;
+  input.subject.elements = 10;
+  input.subject.kernel = "k";
+  input.map = &map;
+  const std::unique_ptr<CellPainter> painter = make_raster_cell_painter();
+  const Picture picture = mapping_picture(input, dark(), 800, 600, *painter);
+  expect_tidy(picture.drawing, "not recorded");
+  EXPECT_TRUE(picture.under({100, 100}).target.empty());
+  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "1 thread ran k.");
+}
+
+TEST(Camera, StaysInsideAndKeepsThePointInPlace) {
+  const MadeRun run = one_to_one({391, 1, 1}, {256, 1, 1}, 100000, 100000);
+  const analysis::AccessMap map = run.map();
+  MappingInput input = input_of(run, map);
+  float x = -1, y = 7, zoom = 1e9f;
+  clamp_camera(input, x, y, zoom);
+  EXPECT_FLOAT_EQ(x, 0);
+  EXPECT_FLOAT_EQ(zoom, std::sqrt(100000.0f) / 4);
+  EXPECT_FLOAT_EQ(y, 1 - 1 / zoom);
+
+  x = y = 0, zoom = 1;
+  const Point point{300, 500};
+  const auto under = [&] {
+    MappingInput now = input;
+    now.camera_x = x;
+    now.camera_y = y;
+    now.zoom = zoom;
+    const MappingLayout layout = mapping_layout(now, 1054, 790, mapping_legend_height(now, 1054));
+    return cell_under(layout.elements, point);
+  };
+  const auto before = under();
+  ASSERT_TRUE(before.has_value());
+  zoom_camera(input, 1054, 790, point, 8, x, y, zoom);
+  EXPECT_FLOAT_EQ(zoom, 8);
+  const auto after = under();
+  ASSERT_TRUE(after.has_value());
+  MappingInput now = input;
+  const MappingLayout layout = mapping_layout(now, 1054, 790, mapping_legend_height(now, 1054));
+  const auto row = [&](std::uint64_t cell) { return static_cast<double>(cell / layout.elements.columns); };
+  const auto column = [&](std::uint64_t cell) { return static_cast<double>(cell % layout.elements.columns); };
+  EXPECT_NEAR(row(*before), row(*after), 1.01);
+  EXPECT_NEAR(column(*before), column(*after), 1.01);
+  pan_camera(input, 1054, 790, {1e6f, 1e6f}, x, y, zoom);
+  EXPECT_FLOAT_EQ(x, 0);
+  EXPECT_FLOAT_EQ(y, 0);
+}
+
+}  // namespace
+}  // namespace warplens::view
