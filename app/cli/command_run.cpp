@@ -32,6 +32,14 @@ struct Save {
   std::filesystem::path file;
 };
 
+/// What messages and findings call a buffer that has no name of its own.
+void name_buffers(launch::Launch& launch) {
+  for (std::size_t index = 0; index < launch.arguments.size(); ++index) {
+    auto* buffer = std::get_if<launch::Buffer>(&launch.arguments[index]);
+    if (buffer != nullptr) buffer->name = "argument " + std::to_string(index);
+  }
+}
+
 base::Result<launch::Launch> make_launch(const RunOptions& options) {
   launch::Launch launch;
   const auto grid = parse_extent("--grid", options.grid);
@@ -67,6 +75,7 @@ base::Result<launch::Launch> make_launch(const RunOptions& options) {
     launch.arguments.push_back(std::move(*argument));
   }
   if (const base::Status valid = launch::check(launch); !valid) return valid.error();
+  name_buffers(launch);
   return launch;
 }
 

@@ -100,6 +100,8 @@ class WrongRequest(ProgramTest):
         ):
             self.assert_refused(*self.run_squares(arg=arg), message=message)
         self.assert_refused("run", self.squares, "--grid", 1, "--block", 1, message="1 parameter, but 0 arguments")
+        self.assert_refused("run", self.saxpy, "--grid", 1, "--block", 1, "--arg", "i32=1", "--arg", "f32=1", "--arg", "i32=1", "--arg", "f32[1]=1",
+                            message="argument 2 of kernel 'saxpy' is of type i32")
         self.assert_refused(*self.run_squares("--arg", "i32=1"), message="1 parameter, but 2 arguments")
 
     def test_npy_files(self):
