@@ -183,5 +183,7 @@ Operation select_exchange(const ptx::Instruction& instruction);
 LoadLanes select_load(ptx::Type type, int register_bytes);
 StoreLanes select_store(ptx::Type type, int register_bytes);
 AtomicLane select_atomic(ptx::AtomicOp operation, ptx::Type type);
+void addresses(const Frame& frame, Row row, bool wide, std::int64_t offset, LaneOffsets& addresses);
+Located locate(LaneOffsets& addresses, const Window& window, u32 bytes, u32 active);
 
 }  // namespace warplens::simt::WARPLENS_ISA
