@@ -31,7 +31,8 @@ struct Notice {
 struct Timeline {
   std::size_t first_row = 0;
   float pan = 0, zoom = 1;
-  float rows_dragged = 0;  ///< part of a row that a drag has gone and that has not scrolled yet
+  float rows_dragged = 0;                            ///< part of a row that a drag has gone and that has not scrolled yet
+  std::uint64_t followed_place = ~std::uint64_t{0};  ///< place in the trace whose row was last scrolled into sight
 };
 
 /// What a drawing was made of: while it is the same, the drawing is.

@@ -92,7 +92,10 @@ std::vector<Span> access_moment(const App& app, std::uint64_t step, std::size_t 
   if (own && count > 0) {
     const trace::LaneAccess& lane = lanes[0];
     const std::string value = view::number(subject, lane.value);
-    spans.push_back({" The first " + std::string(read ? "got " : write ? "left " : "found "), theme.muted, Face::regular});
+    spans.push_back({" The first of them " + std::string(read    ? "got "
+                                                         : write ? "wrote "
+                                                                 : "found "),
+                     theme.muted, Face::regular});
     spans.push_back({value, theme.text, Face::semibold});
     if (!read && !write) {
       spans.push_back({" and left ", theme.muted, Face::regular});

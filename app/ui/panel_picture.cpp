@@ -88,6 +88,20 @@ void move_camera(App& app, view::Point point, view::Point drag, float wheel, flo
   }
 }
 
+/// When the place in the trace has moved, scroll its row into sight.
+void follow_place(App& app, float width, float height) {
+  if (app.session.view != ViewKind::race || app.place == app.timeline.followed_place) return;
+  const bool at_the_end = app.place >= app.steps();
+  app.timeline.followed_place = app.place;
+  if (at_the_end) return;
+  const view::RaceInput input = race_input(app);
+  const std::size_t rows = view::race_rows(input), row = view::race_row_of_place(input);
+  const std::size_t visible = view::race_rows_visible(input, app.look.colours(), width, height);
+  if (row < app.timeline.first_row) app.timeline.first_row = row;
+  if (row >= app.timeline.first_row + visible)
+    app.timeline.first_row = std::min(row + 1 - visible, rows - std::min(visible, rows));
+}
+
 void show_notice(App& app, const view::Rectangle& at) {
   const Look& look = app.look;
   if (app.notice.text.empty() || ImGui::GetTime() > app.notice.until) return;
@@ -114,6 +128,7 @@ void show_picture(App& app) {
   if (app.shown && room.x > 0 && room.y > 0) {
     const float scale = std::min({look.scale, room.x / least_width, room.y / least_height});
     const float points_x = room.x / scale, points_y = room.y / scale;
+    follow_place(app, points_x, points_y);
     const DrawnKey key{app.version,
                        app.session.view,
                        points_x,

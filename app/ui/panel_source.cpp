@@ -86,7 +86,7 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
         text_width(look, style, std::string_view(line.text).substr(0, rows.front().end)) + right_width <= inner - look.px(gutter);
     const auto right_row = room_at_right || right.empty() ? 0.0f : static_cast<float>(rows.size());
     const float tall = row * std::max(static_cast<float>(rows.size()), right_row + 1);
-    if (listing.scroll_to == number) ImGui::SetScrollFromPosY(at.y + tall / 2 - ImGui::GetWindowPos().y, 0.35f);
+    if (listing.scroll_to == number) ImGui::SetScrollFromPosY(at.y - ImGui::GetWindowPos().y, 0.06f);
     ImGui::InvisibleButton(fmt::format("{}", number).c_str(), {std::max(inner, 1.0f), tall});
     if (ImGui::IsItemHovered()) app.next_target.line = listing.target(number);
     if (!ImGui::IsItemVisible()) continue;

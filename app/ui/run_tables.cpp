@@ -24,6 +24,17 @@ std::uint32_t main_file(const ptx::Module& module, const ptx::Function& function
   return 0;
 }
 
+namespace {
+
+/// The element whose story is told: the experiment's own, unless it lost nothing where others did. Then the one that lost most.
+std::uint64_t told_element(const experiment::Experiment& experiment, const analysis::LostUpdates& lost) {
+  const bool own = std::binary_search(lost.element.begin(), lost.element.end(), experiment.shown_element);
+  if (own || lost.element.empty() || experiment.view == experiment::ViewKind::race) return experiment.shown_element;
+  return lost.element[static_cast<std::size_t>(std::max_element(lost.lost.begin(), lost.lost.end()) - lost.lost.begin())];
+}
+
+}  // namespace
+
 RunTables make_tables(const experiment::Experiment& experiment, experiment::Run run) {
   RunTables tables;
   tables.experiment = &experiment;
@@ -33,7 +44,7 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
   tables.map = analysis::access_map(trace, tables.run.shown, buffer.size, width);
   tables.lost = analysis::lost_updates(trace, tables.run.shown, buffer.size, width);
-  tables.history = analysis::element_history(trace, tables.run.shown, experiment.shown_element, width);
+  tables.history = analysis::element_history(trace, tables.run.shown, told_element(experiment, tables.lost), width);
   tables.distribution = analysis::distribution(tables.run.repeats);
   tables.source_file = main_file(*tables.run.launch.module, tables.function(), experiment.source);
   tables.link = link_source(*tables.run.launch.module, tables.run.launch.entry, tables.source_file);
