@@ -24,6 +24,10 @@ struct Layout {
     return left + static_cast<float>(bin / static_cast<double>(std::max<std::uint64_t>(bins, 1))) * (right - left);
   }
   float y(double count) const { return bottom - static_cast<float>((count - low) / (high - low)) * (bottom - top); }
+  /// Between two lines across.
+  double count_step(const Subject& subject) const {
+    return nice_step(high - low, std::max(2, static_cast<int>((bottom - top) / 48)), !launch::is_floating(subject.type));
+  }
   /// Bars narrower than a point are drawn together: this many bins a bar.
   std::uint64_t bins_a_bar() const {
     return std::max<std::uint64_t>(
@@ -61,8 +65,7 @@ std::string bin_name(const HistogramInput& input, std::uint64_t bin) {
 
 void draw_axes(Canvas& canvas, const HistogramInput& input, const Layout& layout) {
   const Theme& theme = canvas.theme();
-  const double step =
-      nice_step(layout.high - layout.low, std::max(2, static_cast<int>((layout.bottom - layout.top) / 48)), false);
+  const double step = layout.count_step(input.subject);
   for (double count = std::ceil(layout.low / step) * step; count <= layout.high * (1 + 1e-9); count += step) {
     const float y = layout.y(count);
     canvas.line({layout.left, y}, {layout.right, y}, faded(theme.line, 0.6f), 1);
@@ -146,10 +149,15 @@ Picture histogram_picture(const HistogramInput& input, const Theme& theme, float
   layout.high = highest > lowest ? highest * 1.04 : lowest + 1;
   const std::vector<LegendEntry> entries = legend(input, theme, missing);
   const float legend_room = legend_height(entries, width);
-  layout.left = std::min(text_width(number(std::ceil(highest)), smallest_text, Face::mono) + 14, width * 0.3f);
-  layout.right = width - 14;
+  const std::string last_edge = number(input.range_maximum.value_or(static_cast<double>(layout.bins)));
+  layout.right = width - std::max(text_width(last_edge, smallest_text, Face::mono) / 2, 14.0f);
   layout.top = 34;
   layout.bottom = std::max(height - legend_room - 58, layout.top + 40);
+  const double step = layout.count_step(subject);
+  float widest = 0;
+  for (double count = std::ceil(layout.low / step) * step; count <= layout.high; count += step)
+    widest = std::max(widest, text_width(number(count), smallest_text, Face::mono));
+  layout.left = widest + 14;
 
   const std::string things = input.quantity.empty() ? subject.buffer_name : input.quantity + "s";
   canvas.section({0, 14}, fmt::format("{} in each of {} · counted", things, base::counted(subject.elements, "bin")), width);

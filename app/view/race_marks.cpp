@@ -178,7 +178,7 @@ class RowPainter {
     if (words.empty()) return from - 4;
     if (mark.lanes > 1) words += fmt::format(" ×{}", mark.lanes);
     const float wide = text_width(words, smallest_text, Face::mono);
-    if (from < used_ || from + wide > end) return from - 4;
+    if (from < std::max(used_, left_) || from + wide > std::min(end, layout_.plot_right + 22)) return from - 4;
     canvas_.text({from, y_ + 5}, smallest_text, words, faded(canvas_.theme().muted, dim(done)), Anchor::start, Face::mono);
     return from + wide + 6;
   }

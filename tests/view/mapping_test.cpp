@@ -28,9 +28,10 @@ MadeRun one_to_one(base::Dim3 grid, base::Dim3 block, std::uint64_t elements, st
         active |= 1u << lane;
         at[lane] = from + thread;
       }
-      if (active)
-        run.access(trace::AccessKind::write, cycle, cycle + 100, static_cast<std::uint32_t>(warp), active, at,
-                   std::vector<std::uint64_t>(32, 1));
+      if (active == 0) continue;
+      ++cycle;
+      run.access(trace::AccessKind::write, cycle, cycle + 100, static_cast<std::uint32_t>(warp), active, at,
+                 std::vector<std::uint64_t>(32, 1));
     }
   run.finish(cycle + 200);
   return run;
