@@ -93,10 +93,12 @@ struct App {
   Timeline timeline;
   view::ColourMode colour = view::ColourMode::block;
   bool show_help = false;
-  bool picture_wanted = false;     ///< save the window as a PNG after this frame
-  std::string source_scrolled_to;  ///< experiment and kernel that the listing was scrolled to
-  float footer_height = 110;       ///< of the controls, pixels, as of the last frame
-  bool controls_scroll = false;    ///< whether the controls had a scroll bar in the last frame
+  bool picture_wanted = false;        ///< save the window as a PNG after this frame
+  std::uint32_t ptx_scrolled_to = 0;  ///< CUDA line whose PTX was brought into view
+  bool ptx_hovered = false;           ///< whether the pointer was on a line of PTX in the last frame
+  std::string source_scrolled_to;     ///< experiment and kernel that the listing was scrolled to
+  float footer_height = 110;          ///< of the controls, pixels, as of the last frame
+  bool controls_scroll = false;       ///< whether the controls had a scroll bar in the last frame
   Notice notice;
   std::filesystem::path session_file;  ///< where Ctrl S saves
 

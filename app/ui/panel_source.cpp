@@ -163,7 +163,7 @@ void show_source(App& app) {
 
   const SourceLink& link = app.shown->link;
   const auto line_of = [&](std::uint32_t line) { return link.cuda_line_of(line); };
-  const Listing listing{
+  Listing listing{
       "ptx listing",
       &app.ptx,
       [&](std::uint32_t line) { return lit.contains(line_of(line)); },
@@ -171,12 +171,20 @@ void show_source(App& app) {
       [](std::uint32_t) { return std::string(); },
       [&](std::uint32_t line) { return line_of(line) > 0 ? std::uint64_t{line_of(line)} : view::Target::none; },
       0};
+  // What is lit comes into view, unless the pointer is what chose it here.
+  const std::uint32_t told = !lit.empty() ? *lit.begin() : !strong.empty() ? *strong.begin() : 0;
+  if (told > 0 && told != app.ptx_scrolled_to && !app.ptx_hovered) {
+    app.ptx_scrolled_to = told;
+    listing.scroll_to = link.first_ptx_line_of(told);
+  }
+  const std::uint64_t line_before = app.next_target.line;
   if (beside) {
     ImGui::SetCursorScreenPos({start.x + half + look.px(12), start.y});
     show_listing(app, listing, half, cuda_height);
   } else {
     show_listing(app, listing, width, fitting(app.ptx, 0.3f));
   }
+  app.ptx_hovered = app.next_target.line != line_before;
 }
 
 }  // namespace warplens::ui

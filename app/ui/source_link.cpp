@@ -11,6 +11,11 @@ std::uint32_t SourceLink::cuda_line_of(std::uint32_t line) const {
   return found != ptx_line.end() && *found == line ? cuda_line[static_cast<std::size_t>(found - ptx_line.begin())] : 0;
 }
 
+std::uint32_t SourceLink::first_ptx_line_of(std::uint32_t line) const {
+  const auto found = std::find(cuda_line.begin(), cuda_line.end(), line);
+  return found != cuda_line.end() ? ptx_line[static_cast<std::size_t>(found - cuda_line.begin())] : 0;
+}
+
 SourceLink link_source(const ptx::Module& module, std::uint32_t function, std::uint32_t file) {
   const ptx::Function& kernel = module.functions[function];
   SourceLink link;

@@ -15,6 +15,8 @@ struct SourceLink {
   std::uint32_t first_ptx_line = 1, last_ptx_line = 1;  ///< of the kernel
   /// CUDA line of a PTX line; 0 where there is none.
   std::uint32_t cuda_line_of(std::uint32_t line) const;
+  /// First PTX line of a CUDA line; 0 where there is none.
+  std::uint32_t first_ptx_line_of(std::uint32_t line) const;
 };
 
 SourceLink link_source(const ptx::Module& module, std::uint32_t function, std::uint32_t file);
