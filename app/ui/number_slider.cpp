@@ -35,7 +35,7 @@ bool number_input(const Look& look, const NumberSlider& slider, double& value, I
   if (wrong) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  tip(look, slider.tooltip);
+  if (slider.problem.empty()) tip(look, slider.tooltip);
   if (!edited || typed == value) return false;
   value = typed;
   return true;
@@ -61,7 +61,7 @@ bool track(const Look& look, const NumberSlider& slider, double& value, ImVec2 a
   if (hot) list.AddCircleFilled({x, middle}, thumb * 1.5f, packed(faded(filled, 0.25f)), 32);
   list.AddCircleFilled({x, middle}, thumb, IM_COL32_WHITE, 32);
   list.AddCircle({x, middle}, thumb, packed(faded(faint(theme), 0.8f)), 32, look.px(1));
-  tip(look, slider.tooltip);
+  if (slider.problem.empty()) tip(look, slider.tooltip);
   return value != before;
 }
 
