@@ -9,8 +9,8 @@
 
 namespace warplens::gl {
 
-/// A vertex and a fragment shader, compiled and linked. Setters of uniforms bind nothing lastingly but the program itself; a name
-/// that the compiler removed is ignored.
+/// A vertex and a fragment shader, compiled and linked. use() it before setting its uniforms; a name that the compiler removed is
+/// ignored.
 class Program {
  public:
   /// From NAME.vert and NAME.frag in `folder`; by default the resources' shaders. The error has the shader's file and line.
