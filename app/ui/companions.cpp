@@ -23,9 +23,11 @@ void keep_outcomes(App& app, const RunTables* before) {
 }
 
 std::optional<RunRequest> missing_companion(const App& app) {
-  constexpr double quick = 400;  // milliseconds: what may run unasked
-  if (!app.shows_choice() || app.session.view != experiment::ViewKind::race || app.shown->milliseconds > quick)
-    return std::nullopt;
+  // What may run unasked, by its work and not by the clock: equal sessions make equal pictures. About a tenth of a second.
+  constexpr std::uint64_t most_warp_instructions = 2'000'000;
+  if (!app.shows_choice() || app.session.view != experiment::ViewKind::race) return std::nullopt;
+  const std::uint64_t work = app.shown->run.result.counters.warp_instructions * app.shown->run.settings.repeats;
+  if (work > most_warp_instructions) return std::nullopt;
   if (app.shown->run.settings.repeats < 2 || app.failure || app.worker.progress().running) return std::nullopt;
   const experiment::Experiment& experiment = *app.shown->experiment;
   const std::uint32_t own = app.shown->run.settings.entry;

@@ -15,7 +15,6 @@ namespace warplens::ui {
 namespace icon {
 inline constexpr const char* play = "\uf04b";
 inline constexpr const char* pause = "\uf04c";
-inline constexpr const char* stop = "\uf04d";
 inline constexpr const char* to_start = "\uf049";
 inline constexpr const char* to_end = "\uf050";
 inline constexpr const char* step_back = "\uf048";
@@ -23,10 +22,7 @@ inline constexpr const char* step_forward = "\uf051";
 inline constexpr const char* theme = "\uf042";
 inline constexpr const char* help = "\uf128";
 inline constexpr const char* caret_down = "\uf0d7";
-inline constexpr const char* warning = "\uf071";
 inline constexpr const char* check = "\uf00c";
-inline constexpr const char* reset = "\uf0e2";
-inline constexpr const char* close = "\uf00d";
 }  // namespace icon
 
 /// Proportions of a font file in units of its em (OpenType tables `head` and `hhea`). Dear ImGui sizes a font by ascent +

@@ -78,11 +78,15 @@ base::Result<view::Raster> render_offscreen(const Session& session, std::uint32_
   const view::Theme& theme = view::theme(app.session.theme);
   const auto look = update_look(app, scale > 0 ? scale : window_scale(w, h, 1, app.zoom, theme.scale));
   if (!look) return look.error();
-  for (int frame = 0; frame < frames; ++frame) {
+  for (int left = frames; left > 0; --left) {
+    const std::size_t outcomes = app.outcomes.size();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     app_frame(app, w, h);
     ImGui::Render();
+    // What a frame has asked for is in the next one.
+    app.worker.wait_until_idle();
+    if (app.outcomes.size() != outcomes) left = frames;
   }
   if (app.failure) return *app.failure;
 
