@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "base/number_format.h"
 #include "view/distribution_plot.h"
@@ -118,12 +117,7 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
     draw_distribution(canvas, layout.distribution, input.outcomes, expected);
   }
   Picture picture{canvas.take(), {}};
-  const auto shared = std::make_shared<const std::vector<HotSpot>>(picture.drawing.hot_spots);
-  picture.under = [shared](Point point) {
-    for (auto spot = shared->rbegin(); spot != shared->rend(); ++spot)
-      if (spot->at.contains(point)) return *spot;
-    return HotSpot{};
-  };
+  picture.under = [spots = Drawing{0, 0, {}, picture.drawing.hot_spots}](Point point) { return hot_spot_at(spots, point); };
   return picture;
 }
 
