@@ -36,7 +36,7 @@ struct Launch {
   std::uint64_t seed = 1;
   trace::Level trace_level = trace::Level::none;
   std::uint64_t trace_budget = 256u << 20;     ///< bytes
-  std::uint64_t step_limit = 20'000'000'000u;  ///< warp instructions after which a launch counts as hung
+  std::uint64_t step_limit = 2'000'000'000u;  ///< warp instructions after which a launch counts as hung
 };
 
 /// Limits of CUDA on the shape of a launch (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
