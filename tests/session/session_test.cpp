@@ -113,7 +113,8 @@ TEST(Session, ExtentsAreOneToThreeWholeNumbers) {
   ASSERT_TRUE(one);
   EXPECT_EQ(one->settings.grid, (base::Dim3{5, 1, 1}));
   for (const char* wrong : {"[]", "[1,2,3,4]", "[-1]", "[1.5]", "[4294967296]", "7", "[\"1\"]", "[1e3]"}) {
-    EXPECT_NE(refused(std::string(R"({"settings": {"block": )") + wrong + "}}").find("“settings.block”"), std::string::npos) << wrong;
+    EXPECT_NE(refused(std::string(R"({"settings": {"block": )") + wrong + "}}").find("“settings.block”"), std::string::npos)
+        << wrong;
   }
 }
 
