@@ -126,10 +126,10 @@ std::string count_text(const RunTables& shown, std::uint32_t line) {
 void show_source(App& app) {
   const Look& look = app.look;
   const bool matching = app.shows_choice();
-  section(look, "Source · " + app.source.title, true);
+  const float switch_width = text_width(look, {view::Face::regular, 15}, "PTX") + look.px(50);
+  section(look, "Source · " + app.source.title, true, switch_width + look.px(10));
   const ImVec2 below = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const float switch_width = text_width(look, {view::Face::regular, 15}, "PTX") + look.px(50);
   ImGui::SetCursorScreenPos({below.x + width - switch_width, below.y - look.px(31)});
   toggle(look, "ptx", "PTX", app.session.show_ptx, "Show the instructions that both machines run beside the source (X)");
   ImGui::SetCursorScreenPos({below.x, below.y + look.px(2)});

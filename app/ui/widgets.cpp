@@ -19,7 +19,7 @@ view::Colour button_colour(const Look& look, view::Colour colour) {
 
 void gap(const Look& look, float height) { ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(height)); }
 
-void section(const Look& look, std::string_view title, bool first) {
+void section(const Look& look, std::string_view title, bool first, float reserved) {
   if (!first) gap(look, 12);
   std::string capitals(title);
   std::transform(capitals.begin(), capitals.end(), capitals.begin(),
@@ -28,7 +28,7 @@ void section(const Look& look, std::string_view title, bool first) {
   constexpr TextStyle style{view::Face::semibold, 14};
   const float width = ImGui::GetContentRegionAvail().x;
   draw_text(draw_list(), look, style, {at.x, middle_baseline(look, at.y, look.px(18), style.size)}, look.colours().muted,
-            shortened(look, style, capitals, width));
+            shortened(look, style, capitals, width - reserved));
   ImGui::Dummy({width, look.px(18)});
 }
 
