@@ -22,6 +22,8 @@ base::Error glfw_error(const std::string& what) {
   return base::error(what + (reason != nullptr ? std::string(": ") + reason : std::string()));
 }
 
+constexpr const char* shading_language = "#version 330 core";
+
 Window& self(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
 
 }  // namespace
@@ -66,7 +68,7 @@ base::Result<std::unique_ptr<Window>> Window::open(const std::string& title) {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   ImGui_ImplGlfw_InitForOpenGL(window->window_, true);
-  ImGui_ImplOpenGL3_Init("#version 330 core");
+  ImGui_ImplOpenGL3_Init(shading_language);
   return window;
 }
 
@@ -129,8 +131,11 @@ float Window::content_scale() const {
 }
 
 void Window::begin_frame(bool fonts_changed) {
-  // Made again by NewFrame, with the new atlas.
-  if (fonts_changed) ImGui_ImplOpenGL3_DestroyDeviceObjects();
+  // The back end starts afresh with the new atlas; to destroy only its objects leaves the one of ImGui 1.86 without a picture.
+  if (fonts_changed) {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplOpenGL3_Init(shading_language);
+  }
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
