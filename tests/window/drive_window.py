@@ -7,10 +7,12 @@ import os
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 WIDTH, HEIGHT = 1920, 1080
 PATIENCE = 40  # seconds until a title must have come; a busy computer draws slowly
@@ -95,7 +97,37 @@ class Display:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def drive(display):
+def distinct_rows(png):
+    """How many different rows of pixels a PNG has, as stored: 2 at most for a window in one colour."""
+    at, packed, width = 8, b"", 0
+    while at < len(png):
+        length, kind = struct.unpack(">I4s", png[at:at + 8])
+        if kind == b"IHDR":
+            width = struct.unpack(">I", png[at + 8:at + 12])[0]
+            channels = {2: 3, 6: 4}[png[at + 17]]
+        if kind == b"IDAT":
+            packed += png[at + 8:at + 8 + length]
+        at += length + 12
+    pixels, row = zlib.decompress(packed), width * channels + 1
+    return len({pixels[start:start + row] for start in range(0, len(pixels), row)})
+
+
+def saved_picture(display, folder):
+    """Press P and read the picture that the program saves in its folder."""
+    for file in os.listdir(folder):
+        os.remove(os.path.join(folder, file))
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        display.key("p")
+        time.sleep(1)
+        files = [file for file in os.listdir(folder) if file.endswith(".png")]
+        if files:
+            with open(os.path.join(folder, files[0]), "rb") as file:
+                return file.read()
+    raise AssertionError("P saved no picture")
+
+
+def drive(display, folder):
     print("opens with a race that lost updates")
     match = display.wait_for(r"1,024 threads each added 1\. The counter says ([\d,]+)\.")
     assert int(match[1].replace(",", "")) < 1024, match[0]
@@ -141,6 +173,17 @@ def drive(display):
     display.wait_for(r"1,024 threads touched 1 element", lambda: display.key("1"))
     display.wait_for(r"[Tt]hread \d+ of block 0", lambda: display.xdotool("mousemove", 400, 245))
 
+    print("larger text, another theme, a nearer look, and there is still a picture")
+    for keys in (["ctrl+plus"], ["t"], ["ctrl+0"]):
+        display.key(*keys)
+        time.sleep(1)
+        rows = distinct_rows(saved_picture(display, folder))
+        print(f"           after {keys[0]}: {rows} different rows of pixels")
+        assert rows > 100, rows
+    for wheel in (4, 4, 4, 5):
+        display.xdotool("click", wheel)
+    assert distinct_rows(saved_picture(display, folder)) > 100
+
 
 def main():
     for tool in ("Xvfb", "xdotool"):
@@ -150,7 +193,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         display = Display(os.path.abspath(sys.argv[1]), folder)
         try:
-            drive(display)
+            drive(display, folder)
         finally:
             display.close()
     assert display.program.returncode in (0, -signal.SIGTERM), f"the program ended with status {display.program.returncode}"
