@@ -12,9 +12,13 @@ for preset in release asan clang; do
   cmake --build --preset "$preset"
 done
 
+# Mesa's software driver deadlocks in its threads under the address sanitizer, so what draws is left to the two other builds.
+drawing='^(gl|view|ui|window|cli|export)$'
 for preset in release asan clang; do
   echo "== tests: $preset"
-  ctest --preset "$preset" -j "$(nproc)" "$@"
+  left_out=()
+  if [ "$preset" = asan ]; then left_out=(-LE "$drawing"); fi
+  ctest --preset "$preset" -j "$(nproc)" --timeout 300 "${left_out[@]}" "$@"
 done
 
 tests/compare_builds.sh build/release/warplens build/clang/warplens
