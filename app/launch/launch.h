@@ -36,7 +36,7 @@ struct Launch {
   std::uint64_t seed = 1;
   trace::Level trace_level = trace::Level::none;
   std::uint64_t trace_budget = 256u << 20;     ///< bytes
-  std::uint64_t step_limit = 2'000'000'000u;  ///< warp instructions after which a launch counts as hung
+  std::uint64_t step_limit = 20'000'000'000u;  ///< warp instructions after which a launch counts as hung
 };
 
 /// Limits of CUDA on the shape of a launch (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
@@ -69,9 +69,9 @@ std::uint64_t largest_buffer_here();
 /// uses.
 std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry);
 
-/// Check a launch as a whole before it runs: geometry, `.reqntid`/`.maxntid`, number and width of the arguments against the
-/// entry's parameters (a buffer goes where an 8-byte parameter is). The error says which argument, what it is and what the kernel
-/// wants.
+/// Check a launch as a whole before it runs: the entry's refusal (an instruction that is not supported), geometry,
+/// `.reqntid`/`.maxntid`, number and width of the arguments against the entry's parameters (a buffer goes where an 8-byte
+/// parameter is). The error says which argument, what it is and what the kernel wants.
 base::Status check(const Launch& launch);
 
 }  // namespace warplens::launch
