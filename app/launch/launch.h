@@ -34,6 +34,11 @@ struct Launch {
   std::vector<Argument> arguments;
   Schedule schedule = Schedule::timed;
   std::uint64_t seed = 1;
+  bool check = false;  ///< look for findings that do not stop the kernel (SIMT machine)
+  /// Values of `__constant__` and `__device__` variables before the launch. Buffer::name is the variable's name in the module; a
+  /// value smaller than the variable sets its first bytes.
+  std::vector<Buffer> symbols;
+  std::vector<std::string> saved_symbols;  ///< variables whose final content LaunchResult::symbols holds
   trace::Level trace_level = trace::Level::none;
   std::uint64_t trace_budget = 256u << 20;     ///< bytes
   std::uint64_t step_limit = 20'000'000'000u;  ///< warp instructions after which a launch counts as hung

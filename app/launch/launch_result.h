@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/dim3.h"
+#include "launch/finding.h"
 #include "launch/launch.h"
 #include "trace/trace.h"
 
@@ -69,6 +70,9 @@ struct LaunchResult {
   bool modelled = true;        ///< cycles in the trace are modelled (SIMT machine), not measured
   std::vector<Bytes>
       outputs;  ///< final content of each Buffer among the arguments, in order of the arguments; kept after a fault too
+  std::vector<Bytes> symbols;     ///< final content of each of Launch::saved_symbols
+  std::vector<Finding> findings;  ///< with Launch::check; in the order of their places in the source
+  std::string printed;            ///< what the kernel's printf wrote
   Counters counters;
   Timing timing;
   trace::Trace trace;  ///< buffer k of the trace is the k-th Buffer among the arguments

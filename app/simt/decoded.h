@@ -49,8 +49,8 @@ using Execute = void (*)(const Frame& frame, const Decoded& instruction, std::ui
 
 using LaneOffsets = std::array<std::uint64_t, warp_size>;
 
-/// Moves the active lanes' values between memory at `base + offsets[lane]` and a row. `side_by_side`: the offsets are those of a full warp,
-/// each lane just behind the one before. Offsets have been checked.
+/// Moves the active lanes' values between memory at `base + offsets[lane]` and a row. `side_by_side`: the offsets are those of a
+/// full warp, each lane just behind the one before. Offsets have been checked.
 using LoadLanes = void (*)(const std::byte* base, const LaneOffsets& offsets, std::byte* row, std::uint32_t active,
                            bool side_by_side);
 using StoreLanes = void (*)(std::byte* base, const LaneOffsets& offsets, const std::byte* row, std::uint32_t active,
@@ -68,6 +68,7 @@ enum class Kind : std::uint8_t {
   atomic,     ///< atom and red
   barrier,    ///< bar, barrier
   warp_sync,  ///< bar.warp.sync
+  fence,      ///< membar, fence: orders nothing here, where every access takes effect at once; checks look at it
   exit,
   trap,
 };

@@ -47,6 +47,7 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
       recorder_(launch.trace_level, launch.trace_budget, launch.grid, launch.block) {
   Multiprocessor empty;
   empty.issue.resize(std::max(1u, spec.schedulers_per_multiprocessor));
+  if (launch.check) checker_.emplace(launch, program);
   multiprocessors_.assign(spec.multiprocessors, empty);
   for (std::uint32_t w = 0; w < warps_per_block_; ++w) special_rows_.push_back(special_rows(w));
   counters_.blocks = blocks_;
@@ -107,6 +108,7 @@ void Machine::start_block(std::uint32_t sm, std::uint64_t time) {
   block.start = time;
   block.shared.assign(shared_bytes_, uninitialised);
   block.barriers = {};
+  if (checker_) checker_->start_block(block.index, shared_bytes_);
   const auto first = static_cast<std::uint32_t>(static_cast<std::uint64_t>(free - resident_.begin()) * warps_per_block_);
   for (std::uint32_t w = 0; w < warps_per_block_; ++w) start_warp(first + w, time);
 }
@@ -259,6 +261,7 @@ void Machine::retire(std::uint32_t place, std::uint64_t time) {
   end_cycle_ = std::max(end_cycle_, time);
   if (--block.live_warps > 0) return;
   block.resident = false;
+  if (checker_) checker_->end_block(block.index);
   Multiprocessor& multiprocessor = multiprocessors_[block.sm];
   multiprocessor.blocks -= 1;
   multiprocessor.threads -= static_cast<std::uint32_t>(warps_per_block_ * warp_size);
@@ -275,25 +278,25 @@ bool Machine::should_stop() {
   return cancelled_ || counters_.warp_instructions >= launch_.step_limit;
 }
 
-template <bool tracing>
+template <bool watching>
 void Machine::run_all() {
   dispatch(0);
-  while (!turns_.empty() && !fault_ && !cancelled_) take_turn<tracing>(turns_.take());
+  while (!turns_.empty() && !fault_ && !cancelled_) take_turn<watching>(turns_.take());
   if (!fault_ && !cancelled_ &&
       std::any_of(resident_.begin(), resident_.end(), [](const ResidentBlock& block) { return block.resident; })) {
     report_stuck();
   }
-  if constexpr (tracing) flush_steps(~std::uint64_t{0});
+  if constexpr (watching) flush_steps(~std::uint64_t{0});
 }
 
 launch::LaunchResult Machine::run() {
   const auto begin = std::chrono::steady_clock::now();
   progress_.blocks_done = 0;
   check_at_ = std::min(instructions_between_checks, launch_.step_limit);
-  if (launch_.trace_level == trace::Level::none)
-    run_all<false>();
-  else
+  if (launch_.trace_level != trace::Level::none || checker_)
     run_all<true>();
+  else
+    run_all<false>();
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - begin;
 
   launch::LaunchResult result;
@@ -302,6 +305,7 @@ launch::LaunchResult Machine::run() {
   result.device = "SIMT machine, " + spec_.name;
   result.outputs = memory_.take_buffers();
   counters_.cycles = end_cycle_;
+  if (checker_) result.findings = checker_->findings();
   result.counters = counters_;
   result.timing.host_ms = elapsed.count();
   result.timing.kernel_cycles = static_cast<double>(end_cycle_);

@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "launch/device.h"
+#include "simt/check/checker.h"
 #include "simt/device_spec.h"
 #include "simt/memory.h"
 #include "simt/program.h"
@@ -93,7 +94,8 @@ class Machine {
   std::vector<std::byte> special_rows(std::uint32_t warp_in_block) const;
   void fill_specials(const ResidentWarp& warp) const;
   void retire(std::uint32_t place, std::uint64_t time);
-  template <bool tracing>
+  /// `watching`: a trace is recorded, or a checker looks on.
+  template <bool watching>
   void run_all();
   bool should_stop();
 
@@ -118,7 +120,7 @@ class Machine {
   };
 
   // machine_step.cpp: a warp has its turn
-  template <bool tracing>
+  template <bool watching>
   void take_turn(Turn turn);
   bool next_group(Running& running) const;
   void account(Running& running);
@@ -139,15 +141,16 @@ class Machine {
   void report_stuck();
 
   // machine_memory.cpp: accesses
-  template <bool tracing>
+  template <bool watching>
   void access(Running& running, const Decoded& instruction, std::uint32_t active);
   bool locate(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, Request& request);
-  template <bool tracing>
+  template <bool watching>
   void perform(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock);
-  template <bool tracing>
+  template <bool watching>
   bool perform_atomic(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                       std::uint64_t clock);
   std::uint64_t cost(const Decoded& instruction, const Request& request);
+  void tell_checker(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request);
   void record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock,
               const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored, bool first);
   void record_step(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active, std::uint64_t clock);
@@ -186,7 +189,8 @@ class Machine {
   std::uint64_t check_at_ = 0;  ///< warp instructions after which cancellation and the step limit are looked at again
 
   trace::Recorder recorder_;
-  StepQueue steps_;  ///< without an access, recorded as soon as nothing earlier can come (Level::full)
+  std::optional<Checker> checker_;  ///< with Launch::check
+  StepQueue steps_;                 ///< without an access, recorded as soon as nothing earlier can come (Level::full)
 
   launch::Counters counters_;
   std::optional<launch::Fault> fault_;

@@ -29,6 +29,7 @@ Machine::Next Machine::barrier(Running& running, const Decoded& instruction, std
   barrier.arrived += counted && active == warp.lanes.live() ? warp_size : static_cast<std::uint32_t>(std::popcount(active));
   barrier.clock = std::max(barrier.clock, running.clock + instruction.latency);
   ++counters_.barriers;
+  if (checker_) checker_->barrier_joined(resident_[warp.block].index, number, warp.in_grid, active);
   const bool waits = instruction.barrier == ptx::BarrierMode::sync;
   if (waits) {
     group.state = Group::State::at_barrier;
@@ -50,6 +51,7 @@ void Machine::complete_barrier(std::uint32_t block_place, std::uint32_t number, 
   if (barrier.arrived < expected) return;
   const std::uint64_t clock = std::max(barrier.clock, now);
   barrier = {};
+  if (checker_) checker_->barrier_complete(block.index, number);
   const auto first = static_cast<std::uint32_t>(block_place * warps_per_block_);
   for (std::uint32_t place = first; place < first + warps_per_block_; ++place) {
     bool released = false;
@@ -75,6 +77,7 @@ void Machine::complete_warp_waits(ResidentWarp& warp, std::uint64_t now) {
       if (present == 0) continue;
       const Decoded& instruction = program_.code[pc];
       if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, present);
+      if (checker_ && instruction.kind == Kind::warp_sync) checker_->warp_sync(warp.in_grid, present);
       again = true;
       break;
     }

@@ -197,13 +197,13 @@ std::uint64_t Machine::cost(const Decoded& instruction, const Request& request) 
   return cycles;
 }
 
-template <bool tracing>
+template <bool watching>
 void Machine::access(Running& running, const Decoded& instruction, std::uint32_t active) {
   ResidentWarp& warp = running.warp;
   const std::uint32_t pc = running.group.pc;
   const std::uint64_t clock = running.clock;
   running.looked |= instruction.polls;
-  if constexpr (tracing) flush_steps(clock);
+  if constexpr (watching) flush_steps(clock);
   std::uint64_t done = clock;
   for (std::uint32_t rest = active; rest != 0;) {
     Request request;
@@ -212,20 +212,23 @@ void Machine::access(Running& running, const Decoded& instruction, std::uint32_t
     rest &= ~request.active;
     request.done = clock + std::max<std::uint64_t>(1, cost(instruction, request));
     done = std::max(done, request.done);
+    if constexpr (watching) {
+      if (checker_) tell_checker(warp, instruction, pc, request);
+    }
     if (request.local)
       each_lane(request.active, [&](std::size_t lane) { request.offsets[lane] += lane * program_.variables.local_bytes; });
     if (instruction.kind == Kind::atomic) {
-      const bool changed = perform_atomic<tracing>(warp, instruction, pc, request, clock);
+      const bool changed = perform_atomic<watching>(warp, instruction, pc, request, clock);
       (changed ? running.changed : running.looked) = true;
     } else {
-      perform<tracing>(warp, instruction, pc, request, clock);
+      perform<watching>(warp, instruction, pc, request, clock);
     }
   }
   end_cycle_ = std::max(end_cycle_, done);
   for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r) warp.ready[program_.waits[r]] = done;
 }
 
-template <bool tracing>
+template <bool watching>
 void Machine::perform(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                       std::uint64_t clock) {
   const bool loads = instruction.kind == Kind::load;
@@ -238,7 +241,7 @@ void Machine::perform(ResidentWarp& warp, const Decoded& instruction, std::uint3
     else
       instruction.store(memory, request.offsets, warp.frame.source(row), request.active, request.side_by_side);
   }
-  if constexpr (tracing) {
+  if constexpr (watching) {
     if (!recorder_.recording()) return recorder_.step(clock, warp.in_grid, pc, request.active);
     LaneOffsets values, offsets = request.offsets;
     if (request.local)
@@ -262,7 +265,7 @@ void Machine::perform(ResidentWarp& warp, const Decoded& instruction, std::uint3
 
 /// Lane after lane. False if it certainly changed nothing: no lane's cas found what it compared with, every lane's exch what it
 /// put.
-template <bool tracing>
+template <bool watching>
 bool Machine::perform_atomic(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                              std::uint64_t clock) {
   const bool wide = instruction.bytes == 8, swaps = instruction.operands[2] != no_row;
@@ -274,7 +277,7 @@ bool Machine::perform_atomic(ResidentWarp& warp, const Decoded& instruction, std
     std::byte* const place = request.window.memory + request.offsets[lane];
     old[lane] = instruction.atomic(place, lane_bits(b, lane, wide), lane_bits(c, lane, wide));
     changed |= swaps ? old[lane] == lane_bits(b, lane, wide) : old[lane] != lane_bits(b, lane, wide);
-    if constexpr (tracing) {
+    if constexpr (watching) {
       now[lane] = 0;
       std::memcpy(&now[lane], place, instruction.bytes);
     }
@@ -283,8 +286,22 @@ bool Machine::perform_atomic(ResidentWarp& warp, const Decoded& instruction, std
     std::byte* const d = warp.frame.destination(instruction.operands[0]);
     each_lane(request.active, [&](std::size_t lane) { std::memcpy(d + lane * (wide ? 8 : 4), &old[lane], wide ? 8 : 4); });
   }
-  if constexpr (tracing) record(warp, instruction, pc, request, clock, request.offsets, old, now, true);
+  if constexpr (watching) record(warp, instruction, pc, request, clock, request.offsets, old, now, true);
   return changed;
+}
+
+void Machine::tell_checker(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request) {
+  checker_->access({.block = resident_[warp.block].index,
+                    .warp = warp.in_grid,
+                    .pc = pc,
+                    .active = request.active,
+                    .instruction = instruction,
+                    .frame = warp.frame,
+                    .space = request.space,
+                    .allocation = request.allocation,
+                    .window = request.window,
+                    .offsets = request.offsets,
+                    .side_by_side = request.side_by_side});
 }
 
 void Machine::record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,

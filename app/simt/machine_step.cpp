@@ -101,6 +101,7 @@ Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::u
   }
   if ((awaited & warp.lanes.live() & ~active) == 0) {
     if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, active);
+    if (checker_ && instruction.kind == Kind::warp_sync) checker_->warp_sync(warp.in_grid, active);
     ++group.pc;
     return Next::on;
   }
@@ -138,13 +139,13 @@ Machine::Next Machine::trap(Running& running, std::uint32_t active) {
   return Next::stop;
 }
 
-template <bool tracing>
+template <bool watching>
 void Machine::take_turn(Turn turn) {
   ResidentWarp& warp = warps_[turn.warp];
   const std::uint64_t time = launch_.schedule == launch::Schedule::timed ? turn.time : std::max(turn.time, now_);
   if (warp.lanes.live() == 0) return retire(turn.warp, time);
   Running running{.warp = warp, .place = turn.warp, .clock = time, .begin = time};
-  const bool every_step = tracing && launch_.trace_level == trace::Level::full;
+  const bool every_step = watching && launch_.trace_level == trace::Level::full;
   Group& group = running.group;
   std::uint64_t& clock = running.clock;
   bool goes_on = next_group(running);
@@ -183,7 +184,7 @@ void Machine::take_turn(Turn turn) {
     ++counters_.warp_instructions;
     ++running.issues;
     counters_.thread_instructions += active == all_lanes ? warp_size : static_cast<std::uint64_t>(std::popcount(active));
-    if constexpr (tracing) {
+    if constexpr (watching) {
       const bool accesses = instruction.kind == Kind::load || instruction.kind == Kind::store || instruction.kind == Kind::atomic;
       if (instruction.kind == Kind::barrier || (every_step && !(accesses && active != 0))) record_step(warp, pc, active, clock);
     }
@@ -195,10 +196,14 @@ void Machine::take_turn(Turn turn) {
         if (active != 0) instruction.execute(warp.frame, instruction, active);
         ++group.pc;
         break;
+      case Kind::fence:
+        if (checker_ && active != 0) checker_->fence(warp.in_grid, pc, active);
+        ++group.pc;
+        break;
       case Kind::load:
       case Kind::store:
       case Kind::atomic:
-        if (active != 0) access<tracing>(running, instruction, active);
+        if (active != 0) access<watching>(running, instruction, active);
         if (fault_) next = Next::stop;
         ++group.pc;
         break;

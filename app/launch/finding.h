@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/dim3.h"
+
+namespace warplens::launch {
+
+/// What is wrong with a kernel (`kind` of a finding, DESIGN section 6).
+enum class FindingKind : std::uint8_t {
+  data_race,           ///< two accesses to one place, at least one a write, that nothing orders
+  out_of_bounds,       ///< an access outside every buffer
+  misaligned,          ///< an address that is no multiple of the access's width
+  uninitialised_read,  ///< a read of memory that nobody has written
+  barrier_divergence,  ///< a barrier that some threads of the block never meet
+  deadlock,            ///< everybody waits for somebody else
+  step_limit,          ///< did not end within the launch's step limit
+};
+std::string_view name(FindingKind kind);
+
+/// One side of a finding: which thread did what, where.
+struct Witness {
+  base::Dim3 block, thread;
+  std::string file;  ///< CUDA source, or the PTX where there is no line information
+  std::uint32_t line = 0, column = 0;
+  std::string access;       ///< "read", "write", "atomic"; empty where it does not apply
+  std::uint64_t value = 0;  ///< bits read or written, zero-extended
+  bool has_value = false;
+};
+
+/// One defect, for all places and threads where it shows between the same two source lines.
+struct Finding {
+  FindingKind kind = FindingKind::data_race;
+  bool benign_looking = false;  ///< a race in which both wrote the same value
+  std::string space;            ///< "global", "shared", "local"; empty where it does not apply
+  std::string buffer;           ///< buffer or variable; empty where there is none
+  std::int64_t element = 0;     ///< of the witnesses, relative to `buffer`; may lie outside
+  std::uint64_t count = 1;      ///< how often it showed
+  Witness first;                ///< the earlier access, or the thread at fault
+  std::optional<Witness> second;
+  std::string message;  ///< one sentence with the numbers, for a student
+};
+
+}  // namespace warplens::launch

@@ -1,0 +1,68 @@
+#include "simt/decode/decoder.h"
+
+#include "ptx/cfg.h"
+
+namespace warplens::simt {
+
+using ptx::OperandKind;
+
+void Decoder::decode_branch(const ptx::Instruction& instruction, Decoded& decoded) {
+  decoded.kind = Kind::branch;
+  if (instruction.operands.size() != 1 || instruction.operands[0].kind != OperandKind::label)
+    return void(fail("no label to go to"));
+  decoded.target = instruction.operands[0].index;
+}
+
+void Decoder::decode_barrier(const ptx::Instruction& instruction, Decoded& decoded) {
+  const ptx::BarrierMode mode = instruction.modifiers.barrier;
+  if (mode == ptx::BarrierMode::red) return void(fail("this form is not supported"));
+  decoded.kind = mode == ptx::BarrierMode::warp_sync ? Kind::warp_sync : Kind::barrier;
+  decoded.barrier = mode;
+  decoded.ordered = decoded.kind == Kind::barrier;
+  for (std::size_t i = 0; i < instruction.operands.size() && i < 2; ++i) decoded.operands[i] = row(instruction.operands[i], 4);
+  if (decoded.kind == Kind::warp_sync) decoded.members = decoded.operands[0];
+}
+
+void Decoder::place_meetings() {
+  const ptx::ControlFlow flow = ptx::control_flow(function_);
+  for (std::uint32_t i = 0; i + 1 < program_.code.size(); ++i) {
+    Decoded& decoded = program_.code[i];
+    const bool waits = decoded.kind == Kind::exchange || decoded.kind == Kind::barrier || decoded.kind == Kind::warp_sync;
+    if (decoded.kind == Kind::branch)
+      decoded.reconvergence = flow.reconvergence(i);
+    else if (waits && decoded.guard != no_row)
+      decoded.reconvergence = i + 1;
+    else
+      continue;
+    program_.code[decoded.reconvergence].meeting_place = true;
+  }
+}
+
+void Decoder::place_waits() {
+  std::vector<std::uint32_t> number(function_.registers.size(), ptx::no_index);
+  const auto brings = [&](std::size_t i) {
+    return program_.code[i].kind == Kind::load || (program_.code[i].kind == Kind::atomic && program_.code[i].returns);
+  };
+  for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
+    if (!brings(i)) continue;
+    each_register(function_.instructions[i].operands[0], [&](std::uint32_t r) {
+      if (number[r] == ptx::no_index) number[r] = program_.loaded_registers++;
+    });
+  }
+  std::vector<std::uint32_t>& waits = program_.waits;
+  for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
+    const ptx::Instruction& instruction = function_.instructions[i];
+    Decoded& decoded = program_.code[i];
+    const auto add = [&](std::uint32_t r) {
+      if (number[r] != ptx::no_index) waits.push_back(number[r]);
+    };
+    decoded.waits_begin = static_cast<std::uint32_t>(waits.size());
+    for (const ptx::Operand& operand : instruction.operands) each_register(operand, add);
+    if (instruction.guard != ptx::no_index) add(instruction.guard);
+    decoded.waits_end = decoded.ready_begin = static_cast<std::uint32_t>(waits.size());
+    if (brings(i)) each_register(instruction.operands[0], add);
+    decoded.ready_end = static_cast<std::uint32_t>(waits.size());
+  }
+}
+
+}  // namespace warplens::simt

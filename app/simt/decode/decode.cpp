@@ -1,0 +1,129 @@
+#include "simt/decode/decoder.h"
+
+namespace warplens::simt {
+
+using ptx::Opcode;
+using ptx::OperandKind;
+
+namespace {
+
+bool is_clock(ptx::SpecialRegister special) {
+  using enum ptx::SpecialRegister;
+  return special == clock || special == clock_hi || special == clock64 || special == globaltimer || special == globaltimer_lo ||
+         special == globaltimer_hi;
+}
+
+}  // namespace
+
+base::Result<Program> Decoder::run() {
+  place_registers();
+  if (program_.register_bytes > largest_register_file) return error_of("its registers take too much memory");
+  for (const ptx::Instruction& instruction : function_.instructions) {
+    instruction_ = &instruction;
+    program_.code.push_back(decode(instruction));
+    if (problem_) return error_of(*problem_);
+  }
+  Decoded end;
+  end.kind = Kind::exit;
+  program_.code.push_back(end);
+  place_meetings();
+  place_waits();
+  return std::move(program_);
+}
+
+base::Error Decoder::error_of(const std::string& problem) const {
+  base::Error error = base::error(problem);
+  error.file = module_.path;
+  if (instruction_ != nullptr) {
+    std::string name(ptx::row(instruction_->opcode).mnemonic);
+    if (instruction_->type != ptx::Type::none) name += "." + std::string(ptx::name(instruction_->type));
+    if (instruction_->source_type != ptx::Type::none) name += "." + std::string(ptx::name(instruction_->source_type));
+    error.line = static_cast<int>(instruction_->ptx_line);
+    error.column = static_cast<int>(instruction_->ptx_column);
+    error.message = "the SIMT machine cannot run '" + name + "': " + problem;
+  }
+  return error;
+}
+
+Row Decoder::fail(std::string problem) {
+  if (!problem_) problem_ = std::move(problem);
+  return no_row;
+}
+
+std::uint16_t Decoder::latency_of(ptx::InstructionClass instruction_class) const {
+  using enum ptx::InstructionClass;
+  const std::uint32_t cycles = instruction_class == floating           ? spec_.floating_latency
+                               : instruction_class == special_function ? spec_.special_latency
+                                                                       : spec_.integer_latency;
+  return static_cast<std::uint16_t>(std::min(std::max(cycles, 1u), 0xffffu));
+}
+
+Decoded Decoder::decode(const ptx::Instruction& instruction) {
+  Decoded decoded;
+  decoded.latency = latency_of(ptx::row(instruction.opcode).instruction_class);
+  if (instruction.guard != ptx::no_index) decoded.guard = rows_[instruction.guard] | (instruction.guard_negated ? negated : 0);
+  switch (instruction.opcode) {
+    case Opcode::bra:
+      decode_branch(instruction, decoded);
+      break;
+    case Opcode::ret:
+    case Opcode::exit:
+      decoded.kind = Kind::exit;
+      break;
+    case Opcode::trap:
+      decoded.kind = Kind::trap;
+      break;
+    case Opcode::membar:
+    case Opcode::fence:
+      decoded.kind = Kind::fence;
+      break;
+    case Opcode::bar:
+    case Opcode::barrier:
+      decode_barrier(instruction, decoded);
+      break;
+    case Opcode::ld:
+    case Opcode::ldu:
+      decode_load(instruction, decoded);
+      break;
+    case Opcode::st:
+      decode_store(instruction, decoded);
+      break;
+    case Opcode::atom:
+    case Opcode::red:
+      decode_atomic(instruction, decoded);
+      break;
+    case Opcode::cvta:
+      decode_address_conversion(instruction, decoded);
+      break;
+    default:
+      decode_operation(instruction, decoded);
+      break;
+  }
+  for (const ptx::Operand& operand : instruction.operands) {
+    if (operand.kind == OperandKind::special) decoded.reads_clock |= is_clock(static_cast<ptx::SpecialRegister>(operand.index));
+  }
+  return decoded;
+}
+
+void Decoder::decode_operation(const ptx::Instruction& instruction, Decoded& decoded) {
+  const Operation operation = executor().select(instruction, function_);
+  if (operation.execute == nullptr) return void(fail("this form is not supported"));
+  decoded.execute = operation.execute;
+  decoded.immediate = operation.immediate;
+  const std::vector<const ptx::Operand*> places = in_places(instruction);
+  for (std::size_t i = 0; i < places.size() && i < operand_slots; ++i) {
+    if (places[i] != nullptr && operation.bytes[i] != 0) decoded.operands[i] = row(*places[i], operation.bytes[i]);
+  }
+  const bool shuffles = instruction.opcode == Opcode::shfl;
+  if (!shuffles && instruction.opcode != Opcode::vote) return;
+  decoded.kind = Kind::exchange;
+  decoded.members = decoded.operands[shuffles ? 5 : 2];
+}
+
+base::Result<Program> decode(const ptx::Module& module, std::uint32_t function, const DeviceSpec& spec) {
+  auto layout = lay_out(module, function);
+  if (!layout.ok()) return layout.error();
+  return Decoder(module, module.functions[function], spec, std::move(*layout)).run();
+}
+
+}  // namespace warplens::simt

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ptx/opcode.h"
+#include "simt/program.h"
+
+namespace warplens::simt {
+
+/// Decodes one function; the first thing that cannot run is kept as the error.
+class Decoder {
+ public:
+  Decoder(const ptx::Module& module, const ptx::Function& function, const DeviceSpec& spec, VariableLayout layout)
+      : module_(module), function_(function), spec_(spec) {
+    program_.variables = std::move(layout);
+  }
+
+  /// The program, or what cannot run and where in the PTX it stands. Once.
+  base::Result<Program> run();
+
+ private:
+  using Operand = ptx::Operand;
+
+  // decode.cpp: instruction by instruction
+  base::Error error_of(const std::string& problem) const;
+  Row fail(std::string problem);
+  std::uint16_t latency_of(ptx::InstructionClass instruction_class) const;
+  Decoded decode(const ptx::Instruction& instruction);
+  void decode_operation(const ptx::Instruction& instruction, Decoded& decoded);
+
+  // operands.cpp: rows
+  std::uint32_t new_row(std::uint32_t bytes);
+  int register_bits(std::uint32_t index) const { return ptx::bits(function_.registers[index].type); }
+  void place_registers();
+  Row constant(std::uint64_t bits, std::uint8_t bytes);
+  Row special(const Operand& operand, std::uint8_t bytes);
+  Row register_row(std::uint32_t index, std::uint8_t bytes);
+  Row row(const Operand& operand, std::uint8_t bytes);
+  std::vector<const Operand*> in_places(const ptx::Instruction& instruction) const;
+
+  // memory.cpp: loads, stores, atomics
+  void decode_address_conversion(const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_address(const Operand& operand, Decoded& decoded);
+  void decode_memory(const ptx::Instruction& instruction, const Operand& address, Decoded& decoded);
+  std::uint8_t decode_values(const Operand& operand, const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_load(const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_store(const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_atomic(const ptx::Instruction& instruction, Decoded& decoded);
+
+  // control.cpp: branches and barriers; what they and loads make others wait for
+  void decode_branch(const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_barrier(const ptx::Instruction& instruction, Decoded& decoded);
+  void place_meetings();
+  void place_waits();
+
+  const ptx::Module& module_;
+  const ptx::Function& function_;
+  const DeviceSpec& spec_;
+  Program program_;
+  const ptx::Instruction* instruction_ = nullptr;
+  std::optional<std::string> problem_;
+  std::vector<Row> rows_;  ///< per register
+  Row sink_ = no_row;      ///< for destinations that are thrown away
+  std::map<std::pair<std::uint64_t, std::uint8_t>, Row> constant_rows_;
+};
+
+inline constexpr std::uint32_t row_alignment = 128;                             // bytes
+inline constexpr std::uint64_t largest_register_file = std::uint64_t{4} << 20;  // bytes of one warp
+inline constexpr std::size_t address_slot = 4;  // operand slot of a memory instruction's address row; its values have 0 to 3
+
+/// Visit the registers that an operand names: itself, the base of an address, the elements of a vector.
+template <typename Visit>
+void each_register(const ptx::Operand& operand, Visit visit) {
+  const bool named = operand.kind == ptx::OperandKind::reg ||
+                     (operand.kind == ptx::OperandKind::address && operand.base == ptx::OperandKind::reg);
+  if (named) visit(operand.index);
+  for (const ptx::Operand& element : operand.elements) each_register(element, visit);
+}
+
+}  // namespace warplens::simt

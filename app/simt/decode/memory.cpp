@@ -1,0 +1,111 @@
+#include "simt/decode/decoder.h"
+
+namespace warplens::simt {
+
+using ptx::Opcode;
+using ptx::OperandKind;
+using ptx::Space;
+
+void Decoder::decode_address_conversion(const ptx::Instruction& instruction, Decoded& decoded) {
+  const bool to = instruction.modifiers.to;
+  decode_operation(instruction, decoded);
+  const std::uint64_t base = instruction.space == Space::shared  ? shared_window
+                             : instruction.space == Space::local ? local_window
+                                                                 : 0;
+  if (instruction.space == Space::param) return void(fail("generic addresses of parameters are not supported"));
+  decoded.immediate = to ? std::uint64_t{0} - base : base;
+}
+
+void Decoder::decode_address(const ptx::Operand& operand, Decoded& decoded) {
+  if (operand.kind != OperandKind::address) return void(fail("no address"));
+  decoded.offset = operand.offset;
+  if (operand.base == OperandKind::reg) {
+    decoded.address_wide = register_bits(operand.index) == 64;
+    decoded.operands[address_slot] = register_row(operand.index, decoded.address_wide ? 8 : 4);
+  } else if (operand.base == OperandKind::variable) {
+    decoded.offset += static_cast<std::int64_t>(program_.variables.address[operand.index]);
+    const Space space = module_.variables[operand.index].space;
+    if (decoded.space == Space::generic && space == Space::shared) decoded.offset += shared_window;
+    if (decoded.space == Space::generic && space == Space::local) decoded.offset += local_window;
+  } else if (operand.base == OperandKind::parameter) {
+    decoded.offset += static_cast<std::int64_t>(function_.parameters[operand.index].offset);
+  }
+}
+
+void Decoder::decode_memory(const ptx::Instruction& instruction, const ptx::Operand& address, Decoded& decoded) {
+  decoded.bytes = static_cast<std::uint8_t>(ptx::bits(instruction.type) / 8);
+  decoded.vector = instruction.vector;
+  decoded.space = instruction.space;
+  decoded.ordered = true;
+  if (decoded.bytes == 0 || decoded.bytes > 8) return void(fail("this width is not supported"));
+  decode_address(address, decoded);
+}
+
+std::uint8_t Decoder::decode_values(const ptx::Operand& operand, const ptx::Instruction& instruction, Decoded& decoded) {
+  std::vector<const ptx::Operand*> elements;
+  if (operand.kind == OperandKind::vector) {
+    for (const ptx::Operand& element : operand.elements) elements.push_back(&element);
+  } else {
+    elements.push_back(&operand);
+  }
+  if (elements.size() != instruction.vector || elements.size() > address_slot)
+    return fail("as many registers as elements are needed"), 0;
+  std::uint8_t bytes = ptx::bits(instruction.type) == 64 ? 8 : 4;
+  for (const ptx::Operand* element : elements) {
+    if (element->kind == OperandKind::reg) bytes = register_bits(element->index) == 64 ? 8 : 4;
+  }
+  decoded.values_wide = bytes == 8;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    decoded.operands[i] = elements[i]->kind == OperandKind::sink ? no_row : row(*elements[i], bytes);
+  }
+  return bytes;
+}
+
+void Decoder::decode_load(const ptx::Instruction& instruction, Decoded& decoded) {
+  if (instruction.operands.size() != 2) return void(fail("two operands are needed"));
+  const ptx::Operand& address = instruction.operands[1];
+  decode_memory(instruction, address, decoded);
+  const std::uint8_t bytes = decode_values(instruction.operands[0], instruction, decoded);
+  if (problem_) return;
+  const bool parameter = decoded.space == Space::param && decoded.operands[address_slot] == no_row;
+  if (parameter) {
+    decoded.ordered = false;
+    const std::uint64_t end = static_cast<std::uint64_t>(decoded.offset) + std::uint64_t{decoded.bytes} * decoded.vector;
+    if (decoded.offset < 0 || end > function_.parameter_bytes) return void(fail("it reads outside the parameters"));
+    decoded.execute = executor().select(instruction, function_).execute;
+    if (decoded.execute == nullptr) fail("this form is not supported");
+    return;
+  }
+  decoded.kind = Kind::load;
+  decoded.polls = instruction.modifiers.ordering != ptx::Ordering::weak;
+  decoded.load = executor().select_load(instruction.type, bytes);
+  if (decoded.load == nullptr) fail("this form is not supported");
+}
+
+void Decoder::decode_store(const ptx::Instruction& instruction, Decoded& decoded) {
+  if (instruction.operands.size() != 2) return void(fail("two operands are needed"));
+  decode_memory(instruction, instruction.operands[0], decoded);
+  decoded.kind = Kind::store;
+  const std::uint8_t bytes = decode_values(instruction.operands[1], instruction, decoded);
+  decoded.store = executor().select_store(instruction.type, bytes);
+  if (decoded.store == nullptr || decoded.space == Space::param) fail("this form is not supported");
+}
+
+void Decoder::decode_atomic(const ptx::Instruction& instruction, Decoded& decoded) {
+  const std::size_t first = instruction.opcode == Opcode::atom ? 1 : 0;
+  if (instruction.operands.size() < first + 2) return void(fail("operands are missing"));
+  decode_memory(instruction, instruction.operands[first], decoded);
+  decoded.kind = Kind::atomic;
+  decoded.replaces = instruction.modifiers.atomic == ptx::AtomicOp::cas || instruction.modifiers.atomic == ptx::AtomicOp::exch;
+  const std::uint8_t bytes = decoded.bytes == 8 ? 8 : 4;
+  decoded.returns = first == 1 && instruction.operands[0].kind != OperandKind::sink;
+  if (decoded.returns) decoded.operands[0] = row(instruction.operands[0], bytes);
+  for (std::size_t i = first + 1; i < instruction.operands.size() && i < first + 3; ++i) {
+    decoded.operands[i - first] = row(instruction.operands[i], bytes);
+  }
+  decoded.atomic = executor().select_atomic(instruction.modifiers.atomic, instruction.type);
+  const bool possible = decoded.space == Space::global || decoded.space == Space::shared || decoded.space == Space::generic;
+  if (decoded.atomic == nullptr || !possible) fail("this form is not supported");
+}
+
+}  // namespace warplens::simt
