@@ -10,7 +10,7 @@ build_packages=(
   libgl1-mesa-dri libegl-mesa0
   fonts-inter fonts-jetbrains-mono fonts-font-awesome
 )
-test_packages=(libgtest-dev libbenchmark-dev xvfb xdotool clang-format)
+test_packages=(libgtest-dev libbenchmark-dev libclang-rt-dev xvfb xdotool clang-format)
 
 packages=("${build_packages[@]}")
 if [ "${1:-}" = test ]; then packages+=("${test_packages[@]}"); fi

@@ -1,54 +1,13 @@
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <string>
+#include <string_view>
 
-#include "ptx/parser.h"
-#include "simt/simt_device.h"
+#include "tests/fuzz/small_launch.h"
 
-// libFuzzer: any text that parses runs to an end, a fault or an error. The last byte chooses how warps take turns.
-
-namespace {
-
-using namespace warplens;
-
-/// Two blocks of a full warp and a warp of one lane; a buffer of 64 bytes for every parameter that can be an address.
-launch::Launch small_launch(std::shared_ptr<const ptx::Module> module, std::uint32_t entry, std::uint8_t choice) {
-  launch::Launch launch;
-  launch.module = std::move(module);
-  launch.entry = entry;
-  launch.grid = {2, 1, 1};
-  launch.block = {33, 1, 1};
-  launch.dynamic_shared = 256;
-  launch.step_limit = 5'000;
-  launch.schedule = static_cast<launch::Schedule>(choice % 3);
-  launch.trace_level = static_cast<trace::Level>(choice / 3 % 3);
-  launch.trace_budget = 1 << 20;
-  for (const ptx::Parameter& parameter : launch.module->functions[entry].parameters) {
-    using enum launch::ElementType;
-    if (parameter.size == 8 && ptx::kind(parameter.type) != ptx::TypeKind::floating)
-      launch.arguments.emplace_back(launch::Buffer{parameter.name, u32, 16, std::make_shared<const launch::Bytes>(64)});
-    else if (parameter.size == 8)
-      launch.arguments.emplace_back(launch::Scalar{f64, 0x3ff0000000000000u});
-    else if (ptx::kind(parameter.type) == ptx::TypeKind::floating)
-      launch.arguments.emplace_back(launch::Scalar{f32, 0x3f800000u});
-    else
-      launch.arguments.emplace_back(launch::Scalar{parameter.size == 4 ? u32 : parameter.size == 2 ? u16 : u8, choice});
-  }
-  return launch;
-}
-
-}  // namespace
+// libFuzzer: any text that parses runs to an end, a fault or an error. The last byte chooses how.
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  auto parsed = ptx::parse(std::string(reinterpret_cast<const char*>(data), size - 1), "fuzz.ptx");
-  if (!parsed) return 0;
-  const auto module = std::make_shared<const ptx::Module>(std::move(*parsed));
-  static const auto device = simt::make_device();
-  for (std::uint32_t entry = 0; entry < module->functions.size(); ++entry) {
-    launch::Progress progress;
-    static_cast<void>(device->run(small_launch(module, entry, data[size - 1]), progress));
-  }
+  warplens::fuzz::run_all_entries({reinterpret_cast<const char*>(data), size - 1}, data[size - 1]);
   return 0;
 }
