@@ -25,8 +25,9 @@ struct Program {
   std::vector<std::byte> constants;  ///< rows of immediates and addresses
   std::vector<std::uint32_t> waits;  ///< numbers of registers that loads bring, for Decoded::waits_begin … ready_end
   std::vector<SpecialRow> specials;
-  std::uint32_t register_bytes = 0;    ///< of one warp
-  std::uint32_t loaded_registers = 0;  ///< registers that some load or atomic brings
+  std::uint32_t register_bytes = 0;        ///< of one warp
+  std::uint32_t loaded_registers = 0;      ///< registers that some load or atomic brings
+  std::uint32_t registers_per_thread = 0;  ///< the most 32-bit registers that are live at once (ptx::Liveness)
   VariableLayout variables;
 };
 

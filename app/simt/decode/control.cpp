@@ -1,7 +1,5 @@
 #include "simt/decode/decoder.h"
 
-#include "ptx/cfg.h"
-
 namespace warplens::simt {
 
 using ptx::OperandKind;
@@ -23,8 +21,7 @@ void Decoder::decode_barrier(const ptx::Instruction& instruction, Decoded& decod
   if (decoded.kind == Kind::warp_sync) decoded.members = decoded.operands[0];
 }
 
-void Decoder::place_meetings() {
-  const ptx::ControlFlow flow = ptx::control_flow(function_);
+void Decoder::place_meetings(const ptx::ControlFlow& flow) {
   for (std::uint32_t i = 0; i + 1 < program_.code.size(); ++i) {
     Decoded& decoded = program_.code[i];
     const bool waits = decoded.kind == Kind::exchange || decoded.kind == Kind::barrier || decoded.kind == Kind::warp_sync;

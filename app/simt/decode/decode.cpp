@@ -1,3 +1,4 @@
+#include "ptx/liveness.h"
 #include "simt/decode/decoder.h"
 
 namespace warplens::simt {
@@ -26,7 +27,9 @@ base::Result<Program> Decoder::run() {
   Decoded end;
   end.kind = Kind::exit;
   program_.code.push_back(end);
-  place_meetings();
+  const ptx::ControlFlow flow = ptx::control_flow(function_);
+  program_.registers_per_thread = ptx::liveness(function_, flow).most_registers;
+  place_meetings(flow);
   place_waits();
   return std::move(program_);
 }

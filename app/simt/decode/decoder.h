@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "ptx/cfg.h"
 #include "ptx/opcode.h"
 #include "simt/program.h"
 
@@ -55,7 +56,7 @@ class Decoder {
   // control.cpp: branches and barriers; what they and loads make others wait for
   void decode_branch(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_barrier(const ptx::Instruction& instruction, Decoded& decoded);
-  void place_meetings();
+  void place_meetings(const ptx::ControlFlow& flow);
   void place_waits();
 
   const ptx::Module& module_;

@@ -1,0 +1,86 @@
+#include "ptx/liveness.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "ptx_text.h"
+
+namespace warplens::ptx {
+namespace {
+
+struct Result {
+  Function function;
+  Liveness liveness;
+
+  std::size_t number(const std::string& name) const {
+    const auto at =
+        std::find_if(function.registers.begin(), function.registers.end(), [&](const Register& r) { return r.name == name; });
+    return static_cast<std::size_t>(at - function.registers.begin());
+  }
+  bool read_at_start(const std::string& name) const { return liveness.read_at_start[number(name)]; }
+};
+
+Result of(const std::string& body, std::uint64_t most_visits = 1000) {
+  Result result;
+  result.function = parsed_entry(entry_text(body));
+  result.liveness = liveness(result.function, control_flow(result.function), most_visits);
+  return result;
+}
+
+TEST(Liveness, CountsWhatIsWantedAtOnce) {
+  // After the second mov two are wanted; the sum may take the place of either.
+  EXPECT_EQ(
+      of("mov.u32 %r1, 1; mov.u32 %r2, 2; add.u32 %r3, %r1, %r2; st.global.u32 [counter], %r3; ret;").liveness.most_registers,
+      2u);
+  // r1 is wanted until the end: three after the last mov.
+  EXPECT_EQ(of("mov.u32 %r1, 1; mov.u32 %r2, 2; mov.u32 %r3, 3; add.u32 %r2, %r2, %r3; add.u32 %r2, %r2, %r1;"
+               "st.global.u32 [counter], %r2; ret;")
+                .liveness.most_registers,
+            3u);
+}
+
+TEST(Liveness, CountsWideRegistersTwiceAndPredicatesNot) {
+  EXPECT_EQ(of("mov.u64 %d1, 1; mov.u32 %r1, 2; setp.eq.u32 %p1, %r1, 0; @%p1 st.global.u64 [counter], %d1; ret;")
+                .liveness.most_registers,
+            3u);
+}
+
+TEST(Liveness, AWriteForNobodyTakesItsRegisterForAMoment) {
+  EXPECT_EQ(of("mov.u32 %r1, 1; mov.u32 %r2, 2; st.global.u32 [counter], %r1; ret;").liveness.most_registers, 2u);
+  EXPECT_EQ(of("ret;").liveness.most_registers, 0u);
+}
+
+TEST(Liveness, GoesRoundLoops) {
+  // r1 is set before the loop and read at its top, so it is live all the way round, beside r2 and the counter r3.
+  const Result loop =
+      of("mov.u32 %r1, 7; mov.u32 %r3, 0; L: mov.u32 %r2, %r1; st.global.u32 [counter], %r2;"
+         "add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 9; @%p1 bra L; ret;");
+  EXPECT_EQ(loop.liveness.most_registers, 3u);
+  EXPECT_FALSE(loop.read_at_start("%r1"));
+  const Liveness::Range r1 = loop.liveness.ranges[loop.number("%r1")];
+  EXPECT_EQ(r1.first, 0u);
+  EXPECT_EQ(r1.last, 6u);  // the branch back
+}
+
+TEST(Liveness, KnowsWhatMayBeReadBeforeItIsWritten) {
+  EXPECT_TRUE(of("st.global.u32 [counter], %r1; ret;").read_at_start("%r1"));
+  EXPECT_FALSE(of("mov.u32 %r1, 1; st.global.u32 [counter], %r1; ret;").read_at_start("%r1"));
+  // Under a guard it may stay unwritten; on one of two ways too.
+  EXPECT_TRUE(of("setp.eq.u32 %p1, 1, 1; @%p1 mov.u32 %r1, 1; st.global.u32 [counter], %r1; ret;").read_at_start("%r1"));
+  const Result ways =
+      of("setp.eq.u32 %p1, 1, 1; @%p1 bra E; mov.u32 %r1, 1; mov.u32 %r2, 1; bra M; E: mov.u32 %r2, 2;"
+         "M: st.global.u32 [counter], %r1; st.global.u32 [counter], %r2; ret;");
+  EXPECT_TRUE(ways.read_at_start("%r1"));
+  EXPECT_FALSE(ways.read_at_start("%r2"));
+}
+
+TEST(Liveness, GivesUpWhereItWouldTakeTooLong) {
+  const Result result =
+      of("mov.u32 %r1, 7; mov.u64 %d1, 1; L: st.global.u32 [counter], %r1; setp.lt.u32 %p1, %r1, 9; @%p1 bra L; ret;", 0);
+  EXPECT_EQ(result.liveness.most_registers, 3u);
+  EXPECT_TRUE(result.read_at_start("%r1"));
+}
+
+}  // namespace
+}  // namespace warplens::ptx
