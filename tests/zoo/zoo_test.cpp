@@ -1,0 +1,116 @@
+#include "zoo.h"
+
+#include <array>
+#include <filesystem>
+#include <map>
+
+#include "ptx/compile.h"
+#include "ptx/parser.h"
+#include "simt/simt_device.h"
+
+namespace warplens::zoo {
+namespace {
+
+constexpr std::array variants{"nvcc_O3", "nvcc_O0", "nvcc_debug", "clang_O3", "clang_O0"};
+
+std::filesystem::path ptx_file(const std::string& source, const std::string& variant) {
+  return std::filesystem::path(WARPLENS_ZOO_FOLDER) / (source + "." + variant + ".ptx");
+}
+
+/// The reason why a compiler cannot make this variant; none where it can.
+const char* refusal(const Specimen& specimen) {
+  for (const Refusal& refusal : specimen.kernel.refusals) {
+    if (specimen.variant.starts_with(refusal.compiler)) return refusal.reason;
+  }
+  return nullptr;
+}
+
+/// Parsed once for all kernels of the file.
+base::Result<std::shared_ptr<const ptx::Module>> module_of(const std::filesystem::path& path) {
+  static std::map<std::filesystem::path, std::shared_ptr<const ptx::Module>> modules;
+  if (const auto found = modules.find(path); found != modules.end()) return found->second;
+  auto text = ptx::load(path);
+  if (!text) return text.error();
+  auto module = ptx::parse(std::move(*text), path.filename().string());
+  if (!module) return module.error();
+  return modules[path] = std::make_shared<const ptx::Module>(std::move(*module));
+}
+
+/// Until the machine runs calls and the last instructions.
+bool not_yet(const base::Error& error) { return error.message.ends_with("is not supported"); }
+
+void run(launch::Launch launch, const Case& wanted) {
+  launch::Progress progress;
+  const auto result = simt::make_device()->run(launch, progress);
+  if (!result && not_yet(result.error())) GTEST_SKIP() << base::describe(result.error());
+  ASSERT_TRUE(result.ok()) << base::describe(result.error());
+  ASSERT_EQ(result->outcome, launch::Outcome::finished)
+      << result->fault->message << " at " << result->fault->file << ":" << result->fault->line;
+  std::size_t buffer = 0;
+  for (std::size_t i = 0; i < wanted.arguments.size(); ++i) {
+    const Given& given = wanted.arguments[i];
+    if (!std::holds_alternative<launch::Buffer>(given.argument)) continue;
+    SCOPED_TRACE("argument " + std::to_string(i));
+    if (given.check) given.check(result->outputs.at(buffer));
+    ++buffer;
+  }
+  EXPECT_EQ(result->printed, wanted.printed);
+  if (launch.check && !wanted.races) {
+    for (const launch::Finding& finding : result->findings) {
+      ADD_FAILURE() << "a false alarm: " << finding.message << " at line " << finding.first.line << " and "
+                    << (finding.second ? finding.second->line : 0);
+    }
+  }
+  if (launch.check && wanted.races) {
+    EXPECT_FALSE(result->findings.empty()) << "no race was found";
+  }
+}
+
+}  // namespace
+
+std::vector<Specimen> specimens(const char* source, std::span<const Kernel> kernels) {
+  std::vector<Specimen> all;
+  for (const Kernel& kernel : kernels) {
+    for (const char* variant : variants) all.push_back({source, variant, kernel});
+  }
+  return all;
+}
+
+std::string test_name(const testing::TestParamInfo<Specimen>& info) {
+  return std::string(info.param.kernel.name) + "_" + info.param.variant;
+}
+
+TEST_P(Zoo, RunsRight) {
+  const Specimen& specimen = GetParam();
+  if (const char* reason = refusal(specimen)) GTEST_SKIP() << specimen.variant << " cannot compile it: " << reason;
+  const std::filesystem::path path = ptx_file(specimen.source, specimen.variant);
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "this build has no compiler for " << specimen.variant;
+  const auto module = module_of(path);
+  if (!module && not_yet(module.error())) GTEST_SKIP() << base::describe(module.error());
+  ASSERT_TRUE(module.ok()) << base::describe(module.error());
+  const std::string name = *specimen.kernel.entry ? specimen.kernel.entry : specimen.kernel.name;
+  const auto entry = ptx::find_entry(**module, name);
+  if (!entry && not_yet(entry.error())) GTEST_SKIP() << base::describe(entry.error());
+  ASSERT_TRUE(entry.ok()) << base::describe(entry.error());
+
+  const Case wanted = specimen.kernel.make();
+  launch::Launch launch;
+  launch.module = *module;
+  launch.entry = *entry;
+  launch.grid = wanted.grid;
+  launch.block = wanted.block;
+  launch.dynamic_shared = wanted.dynamic_shared;
+  for (const Given& given : wanted.arguments) launch.arguments.push_back(given.argument);
+  launch.symbols = wanted.symbols;
+  launch.step_limit = 50'000'000;
+  // Unoptimised code meets the other warps no differently: the other orders are for the optimised variants.
+  const bool every_schedule = specimen.variant.ends_with("_O3");
+  for (const auto schedule : {launch::Schedule::timed, launch::Schedule::round_robin, launch::Schedule::random}) {
+    if (schedule != launch::Schedule::timed && !every_schedule) continue;
+    SCOPED_TRACE(launch::name(schedule));
+    launch.schedule = schedule;
+    run(launch, wanted);
+  }
+}
+
+}  // namespace warplens::zoo
