@@ -8,6 +8,7 @@
 #include "base/dim3.h"
 #include "launch/finding.h"
 #include "launch/launch.h"
+#include "launch/tally.h"
 #include "trace/trace.h"
 
 namespace warplens::launch {
@@ -46,10 +47,14 @@ struct Counters {
   std::uint64_t cycles = 0;                                               ///< modelled; 0 where nothing is modelled
   std::uint64_t global_loads = 0, global_stores = 0, global_atomics = 0;  ///< warp requests
   std::uint64_t global_sectors = 0;                                       ///< 32-byte sectors over all global requests
+  /// Bytes that lanes asked for, and sectors that came for them, of global loads and of global stores alone.
+  std::uint64_t load_bytes_asked = 0, load_sectors = 0, store_bytes_asked = 0, store_sectors = 0;
   std::uint64_t shared_requests = 0;
-  std::uint64_t bank_conflicts = 0;  ///< extra passes over shared requests: ways - 1
+  std::uint64_t bank_conflicts = 0;     ///< extra passes over shared requests: ways - 1
+  std::uint64_t atomic_collisions = 0;  ///< lanes that the busiest address of an atomic request had beyond one
   std::uint64_t branches = 0, divergent_branches = 0;
-  std::uint64_t barriers = 0;  ///< warp arrivals
+  std::uint64_t barriers = 0;                                     ///< warp arrivals
+  std::uint64_t barrier_wait_cycles = 0, memory_wait_cycles = 0;  ///< modelled; summed over warps (Tally::wait_cycles)
 };
 
 /// Seconds of one run, by the machine's clock.
@@ -74,6 +79,9 @@ struct LaunchResult {
   std::vector<Finding> findings;  ///< with Launch::check; in the order of their places in the source
   std::string printed;            ///< what the kernel's printf wrote
   Counters counters;
+  /// What each instruction did, one row per instruction of the listing and one more for threads that fall off its end; empty
+  /// where that is not known (on a GPU).
+  std::vector<Tally> tallies;
   Timing timing;
   trace::Trace trace;  ///< buffer k of the trace is the k-th Buffer among the arguments
 };

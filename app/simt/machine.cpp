@@ -44,15 +44,13 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
       blocks_(base::count(launch.grid)),
       turns_(launch.schedule, launch.seed),
       random_(launch.seed ^ 0x5117),
-      recorder_(launch.trace_level, launch.trace_budget, launch.grid, launch.block) {
+      recorder_(launch.trace_level, launch.trace_budget, launch.grid, launch.block),
+      tallies_(program.code.size()) {
   Multiprocessor empty;
   empty.issue.resize(std::max(1u, spec.schedulers_per_multiprocessor));
   if (launch.check) checker_.emplace(launch, program);
   multiprocessors_.assign(spec.multiprocessors, empty);
   for (std::uint32_t w = 0; w < warps_per_block_; ++w) special_rows_.push_back(special_rows(w));
-  counters_.blocks = blocks_;
-  counters_.threads = blocks_ * threads_per_block_;
-  counters_.warps = blocks_ * warps_per_block_;
 }
 
 base::Status Machine::fits() const {
@@ -274,8 +272,48 @@ void Machine::retire(std::uint32_t place, std::uint64_t time) {
 /// Looked at every so many instructions: cancellation and the step limit.
 bool Machine::should_stop() {
   cancelled_ = progress_.cancel.load(std::memory_order_relaxed);
-  check_at_ = std::min(counters_.warp_instructions + instructions_between_checks, launch_.step_limit);
-  return cancelled_ || counters_.warp_instructions >= launch_.step_limit;
+  check_at_ = std::min(issued_ + instructions_between_checks, launch_.step_limit);
+  return cancelled_ || issued_ >= launch_.step_limit;
+}
+
+/// The totals of the tallies, by what each instruction is.
+launch::Counters Machine::counters() const {
+  launch::Counters counters;
+  counters.blocks = blocks_;
+  counters.threads = blocks_ * threads_per_block_;
+  counters.warps = blocks_ * warps_per_block_;
+  counters.cycles = end_cycle_;
+  launch::Tally all, loads, stores, atomics, branches, barriers;
+  for (std::size_t pc = 0; pc < tallies_.size(); ++pc) {
+    const Kind kind = program_.code[pc].kind;
+    launch::Tally other;
+    (kind == Kind::load      ? loads
+     : kind == Kind::store   ? stores
+     : kind == Kind::atomic  ? atomics
+     : kind == Kind::branch  ? branches
+     : kind == Kind::barrier ? barriers
+                             : other) += tallies_[pc];
+    all += tallies_[pc];
+  }
+  counters.warp_instructions = all.executions;
+  counters.thread_instructions = all.lanes;
+  counters.global_loads = loads.global_requests;
+  counters.global_stores = stores.global_requests;
+  counters.global_atomics = atomics.global_requests;
+  counters.global_sectors = all.sectors;
+  counters.load_bytes_asked = loads.bytes_asked;
+  counters.load_sectors = loads.sectors;
+  counters.store_bytes_asked = stores.bytes_asked;
+  counters.store_sectors = stores.sectors;
+  counters.shared_requests = all.shared_requests;
+  counters.bank_conflicts = all.conflicts;
+  counters.atomic_collisions = atomics.collisions;
+  counters.branches = branches.executions;
+  counters.divergent_branches = branches.splits;
+  counters.barriers = barriers.arrivals;
+  counters.barrier_wait_cycles = barriers.wait_cycles;
+  counters.memory_wait_cycles = all.wait_cycles - barriers.wait_cycles;
+  return counters;
 }
 
 template <bool watching>
@@ -304,9 +342,9 @@ launch::LaunchResult Machine::run() {
   result.fault = std::move(fault_);
   result.device = "SIMT machine, " + spec_.name;
   result.outputs = memory_.take_buffers();
-  counters_.cycles = end_cycle_;
   if (checker_) result.findings = checker_->findings();
-  result.counters = counters_;
+  result.counters = counters();
+  result.tallies = std::move(tallies_);
   result.timing.host_ms = elapsed.count();
   result.timing.kernel_cycles = static_cast<double>(end_cycle_);
   for (const ResidentBlock& block : resident_) {

@@ -98,6 +98,7 @@ class Machine {
   template <bool watching>
   void run_all();
   bool should_stop();
+  launch::Counters counters() const;
 
   /// A warp that has its turn.
   struct Running {
@@ -149,7 +150,7 @@ class Machine {
   template <bool watching>
   bool perform_atomic(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                       std::uint64_t clock);
-  std::uint64_t cost(const Decoded& instruction, const Request& request);
+  std::uint64_t cost(const Decoded& instruction, const Request& request, launch::Tally& tally);
   void tell_checker(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request);
   void record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock,
               const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored, bool first);
@@ -192,7 +193,8 @@ class Machine {
   std::optional<Checker> checker_;  ///< with Launch::check
   StepQueue steps_;                 ///< without an access, recorded as soon as nothing earlier can come (Level::full)
 
-  launch::Counters counters_;
+  std::vector<launch::Tally> tallies_;  ///< per instruction of the program
+  std::uint64_t issued_ = 0;            ///< warp instructions so far
   std::optional<launch::Fault> fault_;
   bool cancelled_ = false;
 };

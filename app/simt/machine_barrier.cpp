@@ -28,7 +28,7 @@ Machine::Next Machine::barrier(Running& running, const Decoded& instruction, std
   if (counted) barrier.expected = of_first_lane(instruction.operands[1]);
   barrier.arrived += counted && active == warp.lanes.live() ? warp_size : static_cast<std::uint32_t>(std::popcount(active));
   barrier.clock = std::max(barrier.clock, running.clock + instruction.latency);
-  ++counters_.barriers;
+  ++tallies_[group.pc].arrivals;
   if (checker_) checker_->barrier_joined(resident_[warp.block].index, number, warp.in_grid, active);
   const bool waits = instruction.barrier == ptx::BarrierMode::sync;
   if (waits) {
@@ -58,6 +58,7 @@ void Machine::complete_barrier(std::uint32_t block_place, std::uint32_t number, 
     for (Group& group : warps_[place].lanes.groups()) {
       if (group.state != Group::State::at_barrier || group.awaited != number) continue;
       group.state = Group::State::running;
+      tallies_[group.pc].wait_cycles += clock - std::min(clock, group.clock);
       group.clock = clock;
       ++group.pc;
       released = true;

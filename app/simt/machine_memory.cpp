@@ -173,26 +173,28 @@ bool Machine::locate(ResidentWarp& warp, const Decoded& instruction, std::uint32
 }
 
 /// Cycles until the value is back or the write has landed; counts the request.
-std::uint64_t Machine::cost(const Decoded& instruction, const Request& request) {
+std::uint64_t Machine::cost(const Decoded& instruction, const Request& request, launch::Tally& tally) {
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   std::uint64_t cycles = 0;
   if (request.space == trace::MemorySpace::shared) {
     const std::uint32_t conflicts = count_conflicts(request.offsets, request.active, request.side_by_side, bytes);
-    ++counters_.shared_requests;
-    counters_.bank_conflicts += conflicts;
+    ++tally.shared_requests;
+    tally.conflicts += conflicts;
     cycles = spec_.shared_latency + std::uint64_t{conflicts} * spec_.bank_conflict_cycles;
   } else if (request.space == trace::MemorySpace::global) {
     const std::uint32_t sectors = count_sectors(request.offsets, request.active, request.side_by_side, bytes);
-    counters_.global_sectors += sectors;
-    ++(instruction.kind == Kind::load    ? counters_.global_loads
-       : instruction.kind == Kind::store ? counters_.global_stores
-                                         : counters_.global_atomics);
+    ++tally.global_requests;
+    tally.sectors += sectors;
+    tally.bytes_asked += static_cast<std::uint64_t>(std::popcount(request.active)) * bytes;
     cycles = spec_.global_latency + random_.below(spec_.global_jitter + 1) + std::uint64_t{sectors - 1} * spec_.sector_cycles;
   } else {
+    ++tally.cached_requests;
     cycles = spec_.shared_latency;  // constant, parameter and local memory are cached
   }
   if (instruction.kind == Kind::atomic && !request.side_by_side) {
-    cycles += std::uint64_t{most_on_one_address(request.offsets, request.active) - 1} * spec_.atomic_cycles;
+    const std::uint32_t collisions = most_on_one_address(request.offsets, request.active) - 1;
+    tally.collisions += collisions;
+    cycles += std::uint64_t{collisions} * spec_.atomic_cycles;
   }
   return cycles;
 }
@@ -210,7 +212,7 @@ void Machine::access(Running& running, const Decoded& instruction, std::uint32_t
     request.active = rest;
     if (!locate(warp, instruction, pc, request)) return;
     rest &= ~request.active;
-    request.done = clock + std::max<std::uint64_t>(1, cost(instruction, request));
+    request.done = clock + std::max<std::uint64_t>(1, cost(instruction, request, tallies_[pc]));
     done = std::max(done, request.done);
     if constexpr (watching) {
       if (checker_) tell_checker(warp, instruction, pc, request);

@@ -59,7 +59,6 @@ void Machine::end_turn(Running& running) {
 Machine::Next Machine::branch(Running& running, const Decoded& instruction, std::uint32_t active) {
   Group& group = running.group;
   const std::uint32_t pc = group.pc;
-  ++counters_.branches;
   if (active == 0) {
     ++group.pc;
     return Next::on;
@@ -67,7 +66,7 @@ Machine::Next Machine::branch(Running& running, const Decoded& instruction, std:
   if (active == group.active) {
     group.pc = instruction.target;
   } else {
-    ++counters_.divergent_branches;
+    ++tallies_[pc].splits;
     group.clock = running.clock + instruction.latency;
     const auto end = static_cast<std::uint32_t>(program_.code.size() - 1);
     group = running.warp.lanes.part(group, active, instruction.target, pc + 1, instruction.reconvergence, end);
@@ -163,8 +162,13 @@ void Machine::take_turn(Turn turn) {
       group = *met;
       clock = std::max(clock, group.clock);
     }
-    for (std::uint32_t w = instruction.waits_begin; w < instruction.waits_end; ++w)
-      clock = std::max(clock, warp.ready[program_.waits[w]]);
+    launch::Tally& tally = tallies_[pc];
+    if (instruction.waits_begin != instruction.waits_end) {
+      const std::uint64_t came = clock;
+      for (std::uint32_t w = instruction.waits_begin; w < instruction.waits_end; ++w)
+        clock = std::max(clock, warp.ready[program_.waits[w]]);
+      tally.wait_cycles += clock - came;
+    }
     if (instruction.ordered) {
       account(running);
       if (!may_go_on(running)) {
@@ -174,16 +178,17 @@ void Machine::take_turn(Turn turn) {
       }
       running.seen = true;
     }
-    if (counters_.warp_instructions >= check_at_ && should_stop()) {
+    if (issued_ >= check_at_ && should_stop()) {
       if (!cancelled_) raise_step_limit(warp, pc, group.active);
       return;
     }
 
     std::uint32_t active = group.active;
     if (instruction.guard != no_row) active &= warp.frame.predicate(instruction.guard);
-    ++counters_.warp_instructions;
+    ++issued_;
     ++running.issues;
-    counters_.thread_instructions += active == all_lanes ? warp_size : static_cast<std::uint64_t>(std::popcount(active));
+    ++tally.executions;
+    tally.lanes += active == all_lanes ? warp_size : static_cast<std::uint64_t>(std::popcount(active));
     if constexpr (watching) {
       const bool accesses = instruction.kind == Kind::load || instruction.kind == Kind::store || instruction.kind == Kind::atomic;
       if (instruction.kind == Kind::barrier || (every_step && !(accesses && active != 0))) record_step(warp, pc, active, clock);
@@ -221,7 +226,9 @@ void Machine::take_turn(Turn turn) {
       case Kind::warp_sync:
         if (active == 0) {
           ++group.pc;
-        } else if (active != group.active) {  // the others wait behind it
+        } else if (active != group.active) {  // the others wait behind it; these come back to it, and are counted then
+          --tally.executions;
+          tally.lanes -= static_cast<std::uint64_t>(std::popcount(active));
           group.clock = clock;
           group = warp.lanes.part(group, active, pc, pc + 1, pc + 1, static_cast<std::uint32_t>(program_.code.size()));
         } else {
