@@ -75,15 +75,31 @@ WARPLENS_BUILTIN_VARIABLE(gridDim, nctaid)
 #undef WARPLENS_BUILTIN_VARIABLE
 extern const __attribute__((device, weak)) int warpSize = 32;
 
-// --- barriers, fences, warps (__syncthreads() is clang's own) ---
+// --- barriers, fences, warps. Each tells the compiler that memory may have changed: clang before 15 takes it for granted that a
+// barrier leaves __shared__ variables alone, and moves their loads across it. ---
 
-WARPLENS_DEVICE int __syncthreads_count(int predicate) { return __nvvm_bar0_popc(predicate); }
-WARPLENS_DEVICE int __syncthreads_and(int predicate) { return __nvvm_bar0_and(predicate); }
-WARPLENS_DEVICE int __syncthreads_or(int predicate) { return __nvvm_bar0_or(predicate); }
-WARPLENS_DEVICE void __syncwarp(unsigned mask = 0xffffffffu) { __nvvm_bar_warp_sync(mask); }
-WARPLENS_DEVICE void __threadfence_block() { __nvvm_membar_cta(); }
-WARPLENS_DEVICE void __threadfence() { __nvvm_membar_gl(); }
-WARPLENS_DEVICE void __threadfence_system() { __nvvm_membar_sys(); }
+#define WARPLENS_ORDERED(instruction) __asm__ volatile(instruction ::: "memory")
+WARPLENS_DEVICE void __warplens_syncthreads() { WARPLENS_ORDERED("bar.sync 0;"); }
+#define __syncthreads() __warplens_syncthreads()
+WARPLENS_DEVICE void __threadfence_block() { WARPLENS_ORDERED("membar.cta;"); }
+WARPLENS_DEVICE void __threadfence() { WARPLENS_ORDERED("membar.gl;"); }
+WARPLENS_DEVICE void __threadfence_system() { WARPLENS_ORDERED("membar.sys;"); }
+WARPLENS_DEVICE void __syncwarp(unsigned mask = 0xffffffffu) {
+  __asm__ volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
+}
+
+#define WARPLENS_COUNTED_BARRIER(function, builtin)                                                                            \
+  WARPLENS_DEVICE int function(int predicate) {                                                                                \
+    WARPLENS_ORDERED("");                                                                                                      \
+    const int result = builtin(predicate);                                                                                     \
+    WARPLENS_ORDERED("");                                                                                                      \
+    return result;                                                                                                             \
+  }
+WARPLENS_COUNTED_BARRIER(__syncthreads_count, __nvvm_bar0_popc)
+WARPLENS_COUNTED_BARRIER(__syncthreads_and, __nvvm_bar0_and)
+WARPLENS_COUNTED_BARRIER(__syncthreads_or, __nvvm_bar0_or)
+#undef WARPLENS_COUNTED_BARRIER
+#undef WARPLENS_ORDERED
 
 WARPLENS_DEVICE unsigned __activemask() {
   unsigned mask;
