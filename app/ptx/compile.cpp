@@ -12,11 +12,18 @@
 #include "base/process.h"
 #include "base/resources.h"
 #include "ptx/diagnostic.h"
+#include "ptx/nvrtc.h"
 
 namespace warplens::ptx {
 namespace {
 
 constexpr std::chrono::seconds compile_limit{120}, version_limit{20};
+
+std::optional<Compiler> locate_nvrtc() {
+  auto nvrtc = find_nvrtc();
+  if (!nvrtc) return std::nullopt;
+  return Compiler{"nvrtc", std::move(nvrtc->library), std::move(nvrtc->version)};
+}
 
 std::optional<Compiler> find_nvcc() {
   std::filesystem::path path = base::find_program("nvcc");
@@ -34,12 +41,15 @@ std::optional<Compiler> find_clang() {
   return std::nullopt;
 }
 
-/// Those on this machine, best first, without asking for their versions. WARPLENS_COMPILER=nvcc|clang leaves only that one.
+/// Those on this machine, best first, without asking programs for their versions.
 std::vector<Compiler> locate_compilers() {
   const char* only = std::getenv("WARPLENS_COMPILER");
   std::vector<Compiler> compilers;
-  for (auto& found : {find_nvcc(), find_clang()}) {
-    if (found && (!only || found->name == only)) compilers.push_back(*found);
+  const std::pair<std::string_view, std::optional<Compiler> (*)()> known[] = {
+      {"nvrtc", &locate_nvrtc}, {"nvcc", &find_nvcc}, {"clang", &find_clang}};
+  for (const auto& [name, find] : known) {
+    if (only != nullptr && name != only) continue;
+    if (auto found = find()) compilers.push_back(std::move(*found));
   }
   return compilers;
 }
@@ -86,11 +96,23 @@ std::string first_line(const std::string& output) {
   return output.substr(start, output.find('\n', start) - start);
 }
 
+std::filesystem::path whole_path(const std::filesystem::path& path) {
+  std::error_code code;
+  return std::filesystem::absolute(path, code);
+}
+
+/// An error in the file that was compiled names it as the user did.
+base::Result<std::string> in_words_of(const std::filesystem::path& source, base::Result<std::string> result) {
+  if (result || result.error().file != whole_path(source).string()) return result;
+  base::Error error = result.error();
+  error.file = source.string();
+  return error;
+}
+
+/// By the program `compiler`.
 base::Result<std::string> compile_with(const Compiler& compiler, const std::filesystem::path& source) {
   auto folder = base::TemporaryFolder::create();
   if (!folder) return folder.error();
-  std::error_code code;
-  const std::filesystem::path absolute = std::filesystem::absolute(source, code);
   const std::filesystem::path output = folder->path() / "kernel.ptx";
   const bool clang = compiler.name == "clang";
   std::vector<std::string> arguments = clang ? clang_arguments() : nvcc_arguments();
@@ -98,15 +120,12 @@ base::Result<std::string> compile_with(const Compiler& compiler, const std::file
     if (auto status = write_empty_headers(folder->path()); !status) return status.error();
     arguments.insert(arguments.end(), {"-fno-crash-diagnostics", "-fno-color-diagnostics", "-I", folder->path().string()});
   }
-  arguments.insert(arguments.end(), {"-o", output.string(), absolute.string()});
+  arguments.insert(arguments.end(), {"-o", output.string(), whole_path(source).string()});
 
   auto run = base::run_process(compiler.path, arguments, compile_limit);
   if (!run) return run.error();
   if (run->exit_status != 0) {
-    if (auto error = first_diagnostic(run->output)) {
-      if (error->file == absolute.string()) error->file = source.string();
-      return *error;
-    }
+    if (auto error = first_diagnostic(run->output)) return in_words_of(source, *error);
     return base::Error{source.string(), 0, 0, compiler.name + " failed: " + first_line(run->output)};
   }
   return base::read_text(output);
@@ -117,6 +136,7 @@ base::Result<std::string> compile_with(const Compiler& compiler, const std::file
 std::vector<Compiler> find_compilers() {
   std::vector<Compiler> compilers = locate_compilers();
   for (Compiler& compiler : compilers) {
+    if (!compiler.version.empty()) continue;
     const auto run = base::run_process(compiler.path, {"--version"}, version_limit);
     if (run) compiler.version = version_in(run->output, compiler.name == "nvcc" ? "release " : "version ");
   }
@@ -124,19 +144,22 @@ std::vector<Compiler> find_compilers() {
 }
 
 base::Result<std::string> compile(const std::filesystem::path& source) {
-  if (const auto text = base::read_text(source); !text) return text.error();
+  const auto text = base::read_text(source);
+  if (!text) return text.error();
   const std::vector<Compiler> compilers = locate_compilers();
   if (compilers.empty()) {
     return base::Error{source.string(), 0, 0, "no compiler for CUDA C++ was found: install the CUDA toolkit (nvcc) or clang"};
   }
-  std::optional<base::Error> first;
+  std::optional<base::Error> refusal;
   for (const Compiler& compiler : compilers) {
-    auto ptx = compile_with(compiler, source);
-    // A mistake in the source is the answer; a compiler that does not work on this machine leaves the next one to try.
-    if (ptx || ptx.error().line > 0) return ptx;
-    if (!first) first = ptx.error();
+    const bool nvrtc = compiler.name == "nvrtc";
+    auto ptx = nvrtc ? in_words_of(source, compile_with_nvrtc(*text, whole_path(source))) : compile_with(compiler, source);
+    // A mistake in the source is the answer, but for NVRTC, which knows no host code; a compiler that does not work on this
+    // machine leaves the next one to try.
+    if (ptx || (ptx.error().line > 0 && !nvrtc)) return ptx;
+    if (!refusal) refusal = ptx.error();
   }
-  return *first;
+  return *refusal;
 }
 
 base::Result<std::string> load(const std::filesystem::path& source) {

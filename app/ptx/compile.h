@@ -10,16 +10,18 @@ namespace warplens::ptx {
 
 /// A compiler found on this machine that makes PTX of CUDA C++.
 struct Compiler {
-  std::string name;  ///< "nvcc", "clang"
-  std::filesystem::path path;
+  std::string name;            ///< "nvrtc", "nvcc", "clang"
+  std::filesystem::path path;  ///< the program, or NVRTC's library
   std::string version;
 };
 
-/// The compilers here, best first: nvcc (on PATH or in /usr/local/cuda/bin), then clang. (NVRTC comes first once it is in.)
+/// The compilers here, best first: NVRTC, which answers soonest, nvcc (on PATH or in /usr/local/cuda/bin), then clang. The
+/// environment variable WARPLENS_COMPILER=nvrtc|nvcc|clang leaves only that one.
 std::vector<Compiler> find_compilers();
 
-/// Compile a .cu file to PTX text with the first compiler found, with source lines kept. The error carries the compiler's
-/// first message with its file, line and column, or says that no compiler was found and what to install.
+/// Compile a .cu file to PTX text with the first compiler found, with source lines kept. What NVRTC refuses, because of host code
+/// for instance, goes on to the next; what another refuses has a mistake. The error carries the compiler's first message with its
+/// file, line and column, or says that no compiler was found and what to install.
 base::Result<std::string> compile(const std::filesystem::path& source);
 
 /// PTX text of a .cu file (compiled) or a .ptx file (read).

@@ -141,6 +141,7 @@ TEST_P(CompileTest, HistogramsWithAnInlinedFunction) {
 }
 
 TEST_P(CompileTest, AWholeProgramWithHostCode) {
+  if (GetParam() == std::string("nvrtc")) GTEST_SKIP() << "NVRTC knows no host code";
   const Module module = compiled("program.cu");
   EXPECT_EQ(entry(module, "scale").parameters.size(), 2u);
   const auto talk = find_entry(module, "talk");
@@ -187,7 +188,22 @@ TEST_P(CompileTest, CompilersHaveAVersion) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(By, CompileTest, testing::Values("nvcc", "clang"), [](const auto& test) { return test.param; });
+INSTANTIATE_TEST_SUITE_P(By, CompileTest, testing::Values("nvrtc", "nvcc", "clang"), [](const auto& test) { return test.param; });
+
+TEST(Compile, HostCodeThatNvrtcRefusesGoesToTheNextCompiler) {
+  const auto compilers = find_compilers();
+  if (compilers.size() < 2 || compilers.front().name != "nvrtc") GTEST_SKIP() << "no NVRTC with another compiler here";
+  const auto folder = base::TemporaryFolder::create();
+  ASSERT_TRUE(folder);
+  const std::filesystem::path source = folder->path() / "with_host.cu";
+  std::ofstream(source) << "#include <vector>\n__global__ void k(int* a) { a[0] = 1; }\n"
+                           "int main() { std::vector<int> v(1); k<<<1, 1>>>(v.data()); }\n";
+  const bool by_nvcc = compilers[1].name == "nvcc";
+  const auto text = compile(source);
+  if (!text && !by_nvcc) GTEST_SKIP() << "clang without the toolkit's headers: " << text.error().message;
+  ASSERT_TRUE(text) << base::describe(text.error());
+  EXPECT_TRUE(parse(*text, "with_host.ptx"));
+}
 
 TEST(Compile, WithoutACompilerSaysWhatToInstall) {
   setenv("WARPLENS_COMPILER", "none", 1);

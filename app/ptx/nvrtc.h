@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+
+namespace warplens::ptx {
+
+/// NVIDIA's run-time compiler, a library of the CUDA Toolkit (NVRTC documentation, "User Interface"). It is loaded when first
+/// asked for, so that a program built with it and one built without the toolkit are the same.
+struct Nvrtc {
+  std::filesystem::path library;
+  std::string version;  ///< "13.0"
+};
+
+/// The library on this machine, if there is one: where the loader finds it, else in /usr/local/cuda.
+std::optional<Nvrtc> find_nvrtc();
+
+/// Compile `source` (text of the file `path`) to PTX, with source lines kept. NVRTC knows no host code: a file with a main() or
+/// with headers of the host is an error here and none for nvcc. Errors: the first message with its line, or that there is no
+/// NVRTC.
+base::Result<std::string> compile_with_nvrtc(const std::string& source, const std::filesystem::path& path);
+
+}  // namespace warplens::ptx
