@@ -1,0 +1,94 @@
+#include "analysis/instruction_mix.h"
+
+#include <algorithm>
+
+namespace warplens::analysis {
+namespace {
+
+using ptx::InstructionClass;
+using ptx::Space;
+using enum InstructionKind;
+
+constexpr std::array<std::string_view, instruction_kinds> names{
+    "integer",       "floating",    "double",       "special-function", "conversion",  "move",          "load-global",
+    "store-global",  "load-shared", "store-shared", "load-local",       "store-local", "load-constant", "load-generic",
+    "store-generic", "atomic",      "control",      "barrier",          "exchange"};
+
+InstructionKind arithmetic(const ptx::Instruction& instruction, InstructionKind of_narrow_floats) {
+  if (ptx::kind(instruction.type) != ptx::TypeKind::floating) return integer;
+  return ptx::bits(instruction.type) == 64 ? double_ : of_narrow_floats;
+}
+
+InstructionKind load_from(Space space) {
+  switch (space) {
+    case Space::global:
+      return load_global;
+    case Space::shared:
+      return load_shared;
+    case Space::local:
+      return load_local;
+    case Space::constant:
+    case Space::param:
+      return load_constant;
+    default:
+      return load_generic;
+  }
+}
+
+InstructionKind store_to(Space space) {
+  switch (space) {
+    case Space::global:
+      return store_global;
+    case Space::shared:
+      return store_shared;
+    case Space::local:
+    case Space::param:  // arguments of a call
+      return store_local;
+    default:
+      return store_generic;
+  }
+}
+
+}  // namespace
+
+std::string_view name(InstructionKind kind) { return names[static_cast<std::size_t>(kind)]; }
+
+InstructionKind kind_of(const ptx::Instruction& instruction) {
+  const ptx::OpcodeRow& row = ptx::row(instruction.opcode);
+  switch (row.instruction_class) {
+    case InstructionClass::integer:
+    case InstructionClass::floating:
+      return arithmetic(instruction, floating);
+    case InstructionClass::special_function:
+      return arithmetic(instruction, special_function);
+    case InstructionClass::convert:
+      return conversion;
+    case InstructionClass::move:
+      return move;
+    case InstructionClass::memory:
+      if (instruction.opcode == ptx::Opcode::membar || instruction.opcode == ptx::Opcode::fence) return barrier;
+      return row.destinations > 0 ? load_from(instruction.space) : store_to(instruction.space);
+    case InstructionClass::atomic:
+      return atomic;
+    case InstructionClass::barrier:
+      return barrier;
+    case InstructionClass::warp:
+      return exchange;
+    case InstructionClass::control:
+      break;
+  }
+  return control;
+}
+
+InstructionMix instruction_mix(std::span<const launch::Tally> tallies, const std::vector<ptx::Instruction>& listing) {
+  InstructionMix mix;
+  for (std::size_t i = 0; i < tallies.size(); ++i) {
+    const InstructionKind kind = i < listing.size() ? kind_of(listing[i]) : control;
+    InstructionMix::Count& count = mix.counts[static_cast<std::size_t>(kind)];
+    count.warp += tallies[i].executions;
+    count.thread += tallies[i].lanes;
+  }
+  return mix;
+}
+
+}  // namespace warplens::analysis

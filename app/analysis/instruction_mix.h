@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "launch/tally.h"
+#include "ptx/module.h"
+
+namespace warplens::analysis {
+
+/// What an instruction does, as far as its text tells. Of memory: the space that it names; `generic` where only the address
+/// tells.
+enum class InstructionKind : std::uint8_t {
+  integer,
+  floating,  ///< 16 and 32 bits wide
+  double_,
+  special_function,  ///< division, roots, sines, exponentials and logarithms of 32 bits and less
+  conversion,
+  move,
+  load_global,
+  store_global,
+  load_shared,
+  store_shared,
+  load_local,
+  store_local,
+  load_constant,  ///< constant memory and kernel parameters
+  load_generic,
+  store_generic,
+  atomic,
+  control,
+  barrier,   ///< of a block or a warp, and fences
+  exchange,  ///< shuffles, votes and the like between the lanes of a warp
+};
+inline constexpr std::size_t instruction_kinds = 19;
+
+/// "load-global": for JSON and people alike.
+std::string_view name(InstructionKind kind);
+InstructionKind kind_of(const ptx::Instruction& instruction);
+
+/// Instructions by kind, of a whole launch.
+struct InstructionMix {
+  struct Count {
+    std::uint64_t warp = 0;    ///< instructions issued for warps
+    std::uint64_t thread = 0;  ///< the same times the lanes that executed them
+  };
+  std::array<Count, instruction_kinds> counts;
+  const Count& of(InstructionKind kind) const { return counts[static_cast<std::size_t>(kind)]; }
+};
+
+/// Sum of the tallies by kind; row i belongs to instruction i of the listing, rows beyond it are control (threads that fall off
+/// the end). Exact. Leaves out that hardware takes several instructions for some of PTX's (a division, a double on a small card)
+/// and none for others.
+InstructionMix instruction_mix(std::span<const launch::Tally> tallies, const std::vector<ptx::Instruction>& listing);
+
+}  // namespace warplens::analysis
