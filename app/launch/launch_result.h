@@ -43,7 +43,7 @@ struct Fault {
 struct Counters {
   std::uint64_t blocks = 0, warps = 0, threads = 0;
   std::uint64_t warp_instructions = 0;                                    ///< instructions issued for a warp
-  std::uint64_t thread_instructions = 0;                                  ///< the same times active lanes
+  std::uint64_t thread_instructions = 0;                                  ///< the same times the lanes that executed them
   std::uint64_t cycles = 0;                                               ///< modelled; 0 where nothing is modelled
   std::uint64_t global_loads = 0, global_stores = 0, global_atomics = 0;  ///< warp requests
   std::uint64_t global_sectors = 0;                                       ///< 32-byte sectors over all global requests

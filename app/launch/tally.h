@@ -8,7 +8,8 @@ namespace warplens::launch {
 /// over the rows of a source line tell what the line did.
 struct Tally {
   std::uint64_t executions = 0;  ///< times it was issued for a warp, also where its guard let no lane through
-  std::uint64_t lanes = 0;       ///< lanes that executed it, over all executions
+  std::uint64_t lanes = 0;       ///< lanes that executed it, over all executions: those that its guard let through; of a branch
+                                 ///< or an exit, whose guard is its condition, all that came to it
   std::uint64_t splits = 0;      ///< of a branch: executions at which the lanes of a warp parted
 
   // Of an instruction that accesses memory. A request is what one execution asks of one buffer: lanes that go to several buffers

@@ -59,6 +59,8 @@ void Machine::end_turn(Running& running) {
 Machine::Next Machine::branch(Running& running, const Decoded& instruction, std::uint32_t active) {
   Group& group = running.group;
   const std::uint32_t pc = group.pc;
+  // The guard of a branch is its condition: lanes that do not jump have executed it, too.
+  tallies_[pc].lanes += static_cast<std::uint64_t>(std::popcount(group.active & ~active));
   if (active == 0) {
     ++group.pc;
     return Next::on;
@@ -114,6 +116,7 @@ Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::u
 
 Machine::Next Machine::exit(Running& running, std::uint32_t active) {
   Group& group = running.group;
+  tallies_[group.pc].lanes += static_cast<std::uint64_t>(std::popcount(group.active & ~active));  // as of a branch
   ++group.pc;
   if (active == 0) return Next::on;
   ResidentBlock& block = resident_[running.warp.block];
