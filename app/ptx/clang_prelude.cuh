@@ -213,6 +213,17 @@ WARPLENS_EXTREMA(unsigned long)
 WARPLENS_EXTREMA(long long)
 WARPLENS_EXTREMA(unsigned long long)
 #undef WARPLENS_EXTREMA
+// Of one signed and one unsigned number: both as unsigned.
+#define WARPLENS_MIXED_EXTREMA(function, type)                                                                                 \
+  WARPLENS_BOTH unsigned type function(unsigned type a, type b) { return function(a, (unsigned type)b); }                      \
+  WARPLENS_BOTH unsigned type function(type a, unsigned type b) { return function((unsigned type)a, b); }
+WARPLENS_MIXED_EXTREMA(min, int)
+WARPLENS_MIXED_EXTREMA(max, int)
+WARPLENS_MIXED_EXTREMA(min, long)
+WARPLENS_MIXED_EXTREMA(max, long)
+WARPLENS_MIXED_EXTREMA(min, long long)
+WARPLENS_MIXED_EXTREMA(max, long long)
+#undef WARPLENS_MIXED_EXTREMA
 WARPLENS_DEVICE int abs(int x) { return x < 0 ? -x : x; }
 WARPLENS_DEVICE long long llabs(long long x) { return x < 0 ? -x : x; }
 
