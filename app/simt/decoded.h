@@ -103,6 +103,8 @@ struct Decoded {
   StoreLanes store = nullptr;
   AtomicLane atomic = nullptr;
   ptx::BarrierMode barrier = ptx::BarrierMode::none;
+  ptx::Ordering ordering = ptx::Ordering::weak;  ///< of an access or a fence, with `scope`; checks look at them
+  ptx::Scope scope = ptx::Scope::none;
 };
 
 }  // namespace warplens::simt

@@ -1,6 +1,7 @@
 #include <cstdlib>
 
 #include "base/number_format.h"
+#include "ptx/source_place.h"
 #include "simt/machine.h"
 
 namespace warplens::simt {
@@ -39,23 +40,10 @@ launch::Fault Machine::fault_at(launch::FaultKind kind, const ResidentWarp& warp
   fault.kind = kind;
   fault.block = resident_[warp.block].position;
   fault.thread = base::position(warp.in_block * warp_size + static_cast<std::uint32_t>(lane), launch_.block);
-  fault.file = launch_.module->path;
-  if (pc >= function_.instructions.size()) return fault;
-  const ptx::Instruction& instruction = function_.instructions[pc];
-  fault.line = instruction.ptx_line;
-  fault.column = instruction.ptx_column;
-  if (instruction.location >= function_.locations.size()) return fault;
-  // Of a chain of inlined calls, the innermost line in the kernel's own file: a line in a header of the toolkit says less.
-  const auto caller = [&](const ptx::SourceLocation* at) {
-    return at->inlined_at < function_.locations.size() ? &function_.locations[at->inlined_at] : nullptr;
-  };
-  const ptx::SourceLocation *place = &function_.locations[instruction.location], *outermost = place;
-  for (int depth = 0; depth < 64 && caller(outermost) != nullptr; ++depth) outermost = caller(outermost);
-  for (int depth = 0; depth < 64 && place->file != outermost->file && caller(place) != nullptr; ++depth) place = caller(place);
-  if (place->line == 0 || place->file >= launch_.module->files.size() || launch_.module->files[place->file].empty()) return fault;
-  fault.file = launch_.module->files[place->file];
-  fault.line = place->line;
-  fault.column = place->column;
+  const ptx::SourcePlace place = ptx::source_place(*launch_.module, function_, pc);
+  fault.file = place.file;
+  fault.line = place.line;
+  fault.column = place.column;
   return fault;
 }
 

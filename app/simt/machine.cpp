@@ -106,8 +106,9 @@ void Machine::start_block(std::uint32_t sm, std::uint64_t time) {
   block.start = time;
   block.shared.assign(shared_bytes_, uninitialised);
   block.barriers = {};
-  if (checker_) checker_->start_block(block.index, shared_bytes_);
-  const auto first = static_cast<std::uint32_t>(static_cast<std::uint64_t>(free - resident_.begin()) * warps_per_block_);
+  const auto place = static_cast<std::uint32_t>(free - resident_.begin());
+  if (checker_) checker_->start_block(place, block.index, shared_bytes_);
+  const auto first = static_cast<std::uint32_t>(place * warps_per_block_);
   for (std::uint32_t w = 0; w < warps_per_block_; ++w) start_warp(first + w, time);
 }
 
@@ -259,7 +260,6 @@ void Machine::retire(std::uint32_t place, std::uint64_t time) {
   end_cycle_ = std::max(end_cycle_, time);
   if (--block.live_warps > 0) return;
   block.resident = false;
-  if (checker_) checker_->end_block(block.index);
   Multiprocessor& multiprocessor = multiprocessors_[block.sm];
   multiprocessor.blocks -= 1;
   multiprocessor.threads -= static_cast<std::uint32_t>(warps_per_block_ * warp_size);
@@ -339,10 +339,10 @@ launch::LaunchResult Machine::run() {
 
   launch::LaunchResult result;
   result.outcome = fault_ ? launch::Outcome::faulted : cancelled_ ? launch::Outcome::cancelled : launch::Outcome::finished;
+  if (checker_ && fault_) checker_->fault(*fault_, other_witness_);
   result.fault = std::move(fault_);
   result.device = "SIMT machine, " + spec_.name;
   result.outputs = memory_.take_buffers();
-  result.symbols = memory_.symbols(launch_, program_.variables);
   if (checker_) result.findings = checker_->findings();
   result.counters = counters();
   result.tallies = std::move(tallies_);

@@ -137,6 +137,7 @@ class Machine {
 
   // machine_barrier.cpp: waiting for others
   Next barrier(Running& running, const Decoded& instruction, std::uint32_t active);
+  void let_exit(ResidentWarp& warp, std::uint64_t now);
   void complete_barrier(std::uint32_t block, std::uint32_t number, std::uint64_t now);
   void complete_warp_waits(ResidentWarp& warp, std::uint64_t now);
   void report_stuck();
@@ -196,6 +197,7 @@ class Machine {
   std::vector<launch::Tally> tallies_;  ///< per instruction of the program
   std::uint64_t issued_ = 0;            ///< warp instructions so far
   std::optional<launch::Fault> fault_;
+  std::optional<launch::Witness> other_witness_;  ///< the other thread of the fault's story
   bool cancelled_ = false;
 };
 

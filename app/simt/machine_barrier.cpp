@@ -29,18 +29,30 @@ Machine::Next Machine::barrier(Running& running, const Decoded& instruction, std
   barrier.arrived += counted && active == warp.lanes.live() ? warp_size : static_cast<std::uint32_t>(std::popcount(active));
   barrier.clock = std::max(barrier.clock, running.clock + instruction.latency);
   ++tallies_[group.pc].arrivals;
-  if (checker_) checker_->barrier_joined(resident_[warp.block].index, number, warp.in_grid, active);
   const bool waits = instruction.barrier == ptx::BarrierMode::sync;
+  if (checker_) checker_->barrier_joined(warp.block, number, warp.in_block, active, waits);
   if (waits) {
     group.state = Group::State::at_barrier;
     group.awaited = number;
     group.clock = running.clock + instruction.latency;
     warp.lanes.put(group);
+    let_exit(warp, running.clock);
   } else {
     ++group.pc;
   }
   complete_barrier(warp.block, number, running.clock);
   return waits ? Next::wait : Next::on;
+}
+
+/// Lanes that meet others only to exit with them do not wait for those who are at a barrier: it waits for them.
+void Machine::let_exit(ResidentWarp& warp, std::uint64_t now) {
+  Lanes& lanes = warp.lanes;
+  const auto waits = [](const Group& group) { return group.state == Group::State::at_barrier; };
+  if (std::none_of(lanes.groups().begin(), lanes.groups().end(), waits)) return;
+  for (std::uint32_t j = 0; j < lanes.joins().size(); ++j) {
+    const Join& join = lanes.joins()[j];
+    if (join.arrived != 0 && program_.code[join.pc].kind == Kind::exit) lanes.let_go(j, now);
+  }
 }
 
 /// If all have come, all go on.
@@ -51,7 +63,7 @@ void Machine::complete_barrier(std::uint32_t block_place, std::uint32_t number, 
   if (barrier.arrived < expected) return;
   const std::uint64_t clock = std::max(barrier.clock, now);
   barrier = {};
-  if (checker_) checker_->barrier_complete(block.index, number);
+  if (checker_) checker_->barrier_complete(block_place, number, block.live_threads);
   const auto first = static_cast<std::uint32_t>(block_place * warps_per_block_);
   for (std::uint32_t place = first; place < first + warps_per_block_; ++place) {
     bool released = false;
@@ -78,7 +90,8 @@ void Machine::complete_warp_waits(ResidentWarp& warp, std::uint64_t now) {
       if (present == 0) continue;
       const Decoded& instruction = program_.code[pc];
       if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, present);
-      if (checker_ && instruction.kind == Kind::warp_sync) checker_->warp_sync(warp.in_grid, present);
+      if (checker_ && instruction.kind == Kind::warp_sync)
+        checker_->warp_sync(warp.block, warp.in_block, present, present == warp.lanes.live());
       again = true;
       break;
     }
@@ -132,8 +145,11 @@ void Machine::report_stuck() {
   text += place_text(witness_group.pc) + " is never met: " + std::to_string(waiting) + " of " +
           std::to_string(block.live_threads) + " threads of " + block_text(block) + " wait there, the first of them " +
           thread_text(*witness, lane);
-  if (other != nullptr)
+  if (other != nullptr) {
     text += ", while " + thread_text(*other, static_cast<int>(other_lane)) + " waits at " + place_text(other_pc);
+    const launch::Fault there = fault_at(launch::FaultKind::deadlock, *other, other_pc, static_cast<int>(other_lane));
+    other_witness_ = {there.block, there.thread, there.file, there.line, there.column, ""};
+  }
   raise(at_barrier ? launch::FaultKind::barrier_divergence : launch::FaultKind::deadlock, *witness, witness_group.pc, lane, text);
 }
 

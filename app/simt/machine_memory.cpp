@@ -293,8 +293,8 @@ bool Machine::perform_atomic(ResidentWarp& warp, const Decoded& instruction, std
 }
 
 void Machine::tell_checker(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request) {
-  checker_->access({.block = resident_[warp.block].index,
-                    .warp = warp.in_grid,
+  checker_->access({.place = warp.block,
+                    .warp = warp.in_block,
                     .pc = pc,
                     .active = request.active,
                     .instruction = instruction,

@@ -102,7 +102,8 @@ Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::u
   }
   if ((awaited & warp.lanes.live() & ~active) == 0) {
     if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, active);
-    if (checker_ && instruction.kind == Kind::warp_sync) checker_->warp_sync(warp.in_grid, active);
+    if (checker_ && instruction.kind == Kind::warp_sync)
+      checker_->warp_sync(warp.block, warp.in_block, active, active == warp.lanes.live());
     ++group.pc;
     return Next::on;
   }
@@ -159,6 +160,7 @@ void Machine::take_turn(Turn turn) {
       group.clock = clock;
       const auto met = warp.lanes.arrive(group);
       if (!met) {
+        if (instruction.kind == Kind::exit) let_exit(warp, clock);
         goes_on = next_group(running);
         continue;
       }
@@ -205,7 +207,7 @@ void Machine::take_turn(Turn turn) {
         ++group.pc;
         break;
       case Kind::fence:
-        if (checker_ && active != 0) checker_->fence(warp.in_grid, pc, active);
+        if (checker_ && active != 0) checker_->fence(warp.block, warp.in_block, instruction, active);
         ++group.pc;
         break;
       case Kind::load:

@@ -33,6 +33,7 @@ struct Allocation {
   std::uint32_t buffer = trace::no_buffer;  ///< number among the launch's buffers
   std::uint32_t element_bytes = 1;
   bool constant = false;  ///< lies in constant memory: may not be written
+  bool fresh = false;     ///< the device's own malloc: nothing is in it until it is written
 };
 
 /// Where the variables that one entry uses lie; the same for every launch.
@@ -50,7 +51,7 @@ base::Result<VariableLayout> lay_out(const ptx::Module& module, std::uint32_t fu
 /// Global and constant memory of one launch.
 class GlobalMemory {
  public:
-  /// Copies every buffer's initial content; `variables` come first, with Launch::symbols as their content where it names them.
+  /// Copies every buffer's initial content; `variables` come first.
   GlobalMemory(const launch::Launch& launch, const VariableLayout& layout);
 
   /// The allocation whose slot `address` lies in, or null.
@@ -64,9 +65,6 @@ class GlobalMemory {
 
   /// The buffers as the kernel left them.
   std::vector<launch::Bytes> take_buffers() { return std::move(buffers_); }
-
-  /// Content of each of Launch::saved_symbols. A variable that the kernel does not use is as it was set.
-  std::vector<launch::Bytes> symbols(const launch::Launch& launch, const VariableLayout& layout) const;
 
  private:
   std::vector<launch::Bytes> buffers_, variable_bytes_;

@@ -75,18 +75,20 @@ Group Lanes::part(const Group& group, std::uint32_t taken, std::uint32_t target,
 
 void Lanes::let_go(const Group& group) {
   for (std::uint32_t j = group.join; j != no_join; j = joins_[j].parent) {
-    Join& join = joins_[j];
-    if (join.arrived == 0) continue;
-    Group released;
-    released.pc = join.pc;
-    released.active = join.arrived;
-    released.join = join.parent;
-    released.clock = std::max(join.clock, group.clock);
-    join.expected &= ~join.arrived;
-    join.arrived = 0;
-    if (const auto going = arrive(released)) put(*going);
-    return;
+    if (joins_[j].arrived != 0) return let_go(j, group.clock);
   }
+}
+
+void Lanes::let_go(std::uint32_t number, std::uint64_t clock) {
+  Join& join = joins_[number];
+  Group released;
+  released.pc = join.pc;
+  released.active = join.arrived;
+  released.join = join.parent;
+  released.clock = std::max(join.clock, clock);
+  join.expected &= ~join.arrived;
+  join.arrived = 0;
+  if (const auto going = arrive(released)) put(*going);
 }
 
 void Lanes::exit(std::uint32_t lanes, std::uint64_t clock) {

@@ -74,6 +74,9 @@ class Lanes {
   /// lock): the lanes at the innermost meeting where some are waiting go on without it.
   void let_go(const Group& group);
 
+  /// The lanes that have come to meeting `join` go on without the others.
+  void let_go(std::uint32_t join, std::uint64_t clock);
+
   /// Lanes exit at `clock`: nobody waits for them any more.
   void exit(std::uint32_t lanes, std::uint64_t clock);
 

@@ -1,15 +1,129 @@
 #include "simt/check/checker.h"
 
-namespace warplens::simt {
+#include <algorithm>
+#include <bit>
 
-Checker::Checker(const launch::Launch&, const Program&) {}
-void Checker::start_block(std::uint32_t, std::uint64_t) {}
-void Checker::end_block(std::uint32_t) {}
-void Checker::access(const CheckedAccess&) {}
-void Checker::barrier_joined(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t) {}
-void Checker::barrier_complete(std::uint32_t, std::uint32_t) {}
-void Checker::warp_sync(std::uint32_t, std::uint32_t) {}
-void Checker::fence(std::uint32_t, std::uint32_t, std::uint32_t) {}
-std::vector<launch::Finding> Checker::findings() { return {}; }
+namespace warplens::simt {
+namespace {
+
+std::uint32_t warps_of(const launch::Launch& launch) {
+  return static_cast<std::uint32_t>((base::count(launch.block) + warp_size - 1) / warp_size);
+}
+
+bool is_strong(const Decoded& instruction) {
+  return instruction.kind == Kind::atomic || instruction.ordering != ptx::Ordering::weak;
+}
+
+bool fences_itself(const Decoded& instruction) {
+  return instruction.ordering == ptx::Ordering::release || instruction.ordering == ptx::Ordering::acq_rel ||
+         instruction.ordering == ptx::Ordering::sc;
+}
+
+/// Kinds of faults that are findings; a trap and a failure of the device itself are not.
+std::optional<launch::FindingKind> finding_of(launch::FaultKind kind) {
+  switch (kind) {
+    case launch::FaultKind::out_of_bounds:
+      return launch::FindingKind::out_of_bounds;
+    case launch::FaultKind::misaligned:
+      return launch::FindingKind::misaligned;
+    case launch::FaultKind::barrier_divergence:
+      return launch::FindingKind::barrier_divergence;
+    case launch::FaultKind::deadlock:
+      return launch::FindingKind::deadlock;
+    case launch::FaultKind::step_limit:
+      return launch::FindingKind::step_limit;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Checker::Checker(const launch::Launch& launch, const Program& program)
+    : program_(program),
+      clocks_(warps_of(launch)),
+      report_(launch, program),
+      races_(program, clocks_, report_),
+      local_(warps_of(launch), program.variables.local_bytes, report_) {}
+
+void Checker::start_block(std::uint32_t place, std::uint32_t block, std::uint64_t shared_bytes) {
+  clocks_.start_block(place, block);
+  races_.start_block(place, shared_bytes);
+  local_.start_block(place);
+}
+
+/// Strong accesses acquire and release, once somebody fences at all.
+void Checker::synchronise(const CheckedAccess& access) {
+  const Decoded& instruction = access.instruction;
+  const bool releases = fences_itself(instruction) && instruction.kind != Kind::load;
+  if (!clocks_.synchronises() && !releases) return;
+  BlockClock& block = clocks_.block(access.place);
+  for (std::uint32_t rest = access.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const bool shared = access.space == trace::MemorySpace::shared;
+    clocks_.strong_access(block, block.warps[access.warp], lane,
+                          {.location = access.offsets[lane] + (shared ? 0 : access.window.base),
+                           .shared = shared,
+                           .reads = instruction.kind != Kind::store,
+                           .writes = instruction.kind != Kind::load,
+                           .releases = releases,
+                           .block_scope = instruction.scope == ptx::Scope::cta});
+  }
+}
+
+void Checker::access(const CheckedAccess& access) {
+  using trace::MemorySpace;
+  if (clocks_.exhausted()) return;
+  const Decoded& instruction = access.instruction;
+  const bool shared = access.space == MemorySpace::shared;
+  const bool strong = is_strong(instruction);
+  if (strong && (shared || access.space == MemorySpace::global)) synchronise(access);
+  const BlockClock& block = clocks_.block(access.place);
+  const WarpClock& warp = block.warps[access.warp];
+  Present present{access, clocks_, block, warp, {}, std::uint32_t{instruction.bytes} * instruction.vector, shared};
+  present.now.thread = warp.first_thread;
+  present.now.time = clocks_.now();
+  present.now.pc = std::min(access.pc, largest_remembered_pc) & largest_remembered_pc;
+  present.now.width = static_cast<std::uint32_t>(std::countr_zero(unsigned{instruction.bytes})) & 7u;
+  present.now.strong = strong;
+  present.now.atomic = instruction.kind == Kind::atomic;
+  present.now.block_scope = instruction.scope == ptx::Scope::cta;
+  if (shared || access.space == MemorySpace::global)
+    races_.access(present);
+  else if (access.space == MemorySpace::local)
+    local_.access(present);
+}
+
+void Checker::barrier_joined(std::uint32_t place, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes, bool waits) {
+  clocks_.arrive(clocks_.block(place), number, warp, lanes, waits);
+}
+
+void Checker::barrier_complete(std::uint32_t place, std::uint32_t number, std::uint32_t live) {
+  clocks_.complete(clocks_.block(place), number, live);
+}
+
+void Checker::warp_sync(std::uint32_t place, std::uint32_t warp, std::uint32_t lanes, bool whole) {
+  BlockClock& block = clocks_.block(place);
+  clocks_.meet(block, block.warps[warp], lanes, whole);
+}
+
+void Checker::fence(std::uint32_t place, std::uint32_t warp, const Decoded& instruction, std::uint32_t active) {
+  BlockClock& block = clocks_.block(place);
+  clocks_.fence(block, block.warps[warp], active, instruction.scope == ptx::Scope::cta);
+}
+
+void Checker::fault(const launch::Fault& fault, const std::optional<launch::Witness>& other) {
+  const auto kind = finding_of(fault.kind);
+  if (!kind) return;
+  launch::Finding finding;
+  finding.kind = *kind;
+  finding.space = fault.space;
+  finding.buffer = fault.buffer;
+  finding.element = fault.element;
+  finding.first = {fault.block, fault.thread, fault.file, fault.line, fault.column, fault.access};
+  finding.second = other;
+  finding.message = fault.message;
+  report_.add(std::move(finding));
+}
 
 }  // namespace warplens::simt

@@ -5,44 +5,46 @@
 
 #include "launch/finding.h"
 #include "launch/launch.h"
-#include "simt/memory.h"
+#include "launch/launch_result.h"
+#include "simt/check/clocks.h"
+#include "simt/check/local_memory.h"
+#include "simt/check/present.h"
+#include "simt/check/races.h"
+#include "simt/check/report.h"
 #include "simt/program.h"
 
 namespace warplens::simt {
 
-/// One access of some lanes of a warp to one window of memory, told just before it takes place: what a load will read is still in
-/// memory, what a store will write is in its rows.
-struct CheckedAccess {
-  std::uint32_t block = 0;  ///< linear in the grid
-  std::uint32_t warp = 0;   ///< linear in the grid
-  std::uint32_t pc = 0;     ///< instruction of the program
-  std::uint32_t active = 0;
-  const Decoded& instruction;
-  const Frame& frame;
-  trace::MemorySpace space = trace::MemorySpace::global;
-  const Allocation* allocation = nullptr;  ///< of global memory
-  Window window;
-  const LaneOffsets& offsets;  ///< bytes in the window; of local memory, in the thread's own
-  bool side_by_side = false;   ///< a full warp, each lane just behind the one before
-};
-
-/// Looks for what is wrong with a launch while it runs, without changing what it does.
+/// Looks for what is wrong with a launch while it runs, without changing what it does: data races by what happens before what
+/// (Clocks), not by what this run's order did, and reads of memory that nobody has written. Blocks are told by their `place`
+/// among the resident ones, warps by their number in the block.
 class Checker {
  public:
   Checker(const launch::Launch& launch, const Program& program);
 
-  void start_block(std::uint32_t block, std::uint64_t shared_bytes);
-  void end_block(std::uint32_t block);
+  void start_block(std::uint32_t place, std::uint32_t block, std::uint64_t shared_bytes);
   void access(const CheckedAccess& access);
-  /// A thread barrier is complete: all lanes of its threads, told for each warp by joined(), go on together.
-  void barrier_joined(std::uint32_t block, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes);
-  void barrier_complete(std::uint32_t block, std::uint32_t number);
-  /// bar.warp.sync of these lanes is complete.
-  void warp_sync(std::uint32_t warp, std::uint32_t lanes);
-  void fence(std::uint32_t warp, std::uint32_t pc, std::uint32_t active);
+  /// Threads come to a barrier; with `waits` they wait for the others (bar.sync), else not (bar.arrive).
+  void barrier_joined(std::uint32_t place, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes, bool waits);
+  /// All have come; `live`: threads of the block that have not exited.
+  void barrier_complete(std::uint32_t place, std::uint32_t number, std::uint32_t live);
+  /// bar.warp.sync of these lanes is complete; `whole`: all of the warp that have not exited.
+  void warp_sync(std::uint32_t place, std::uint32_t warp, std::uint32_t lanes, bool whole);
+  void fence(std::uint32_t place, std::uint32_t warp, const Decoded& instruction, std::uint32_t active);
+  /// What stopped the kernel is a finding too; `other` is the other thread of the story, if there is one.
+  void fault(const launch::Fault& fault, const std::optional<launch::Witness>& other);
 
   /// What was found, in the order of source lines. Once, at the end.
-  std::vector<launch::Finding> findings();
+  std::vector<launch::Finding> findings() { return report_.findings(); }
+
+ private:
+  void synchronise(const CheckedAccess& access);
+
+  const Program& program_;
+  Clocks clocks_;
+  Report report_;
+  RaceDetector races_;
+  LocalMemory local_;
 };
 
 }  // namespace warplens::simt

@@ -63,6 +63,8 @@ std::uint16_t Decoder::latency_of(ptx::InstructionClass instruction_class) const
 
 Decoded Decoder::decode(const ptx::Instruction& instruction) {
   Decoded decoded;
+  decoded.ordering = instruction.modifiers.ordering;
+  decoded.scope = instruction.modifiers.scope;
   decoded.latency = latency_of(ptx::row(instruction.opcode).instruction_class);
   if (instruction.guard != ptx::no_index) decoded.guard = rows_[instruction.guard] | (instruction.guard_negated ? negated : 0);
   switch (instruction.opcode) {

@@ -1,0 +1,252 @@
+#include "simt/check/clocks.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warplens::simt {
+namespace {
+
+using Whose = KnowledgeKey::Kind;
+
+template <typename Visit>
+void each_lane(std::uint32_t lanes, Visit visit) {
+  for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<std::uint32_t>(std::countr_zero(lanes)));
+}
+
+std::uint64_t key_of_thread(const WarpClock& warp, std::uint32_t lane) {
+  return KnowledgeKey::of(Whose::thread, warp.first_thread + lane);
+}
+std::uint64_t key_of(const WarpClock& warp) { return KnowledgeKey::of(Whose::warp, warp.first_thread / warp_size); }
+
+}  // namespace
+
+void Clocks::start_block(std::uint32_t place, std::uint32_t index) {
+  if (place >= blocks_.size()) blocks_.resize(place + 1);
+  BlockClock& block = blocks_[place];
+  block = {};
+  block.index = index;
+  block.threads = warps_per_block_ * warp_size;
+  block.first_thread = index * block.threads;
+  block.start = block.time = tick();
+  block.warps.resize(warps_per_block_);
+  for (std::uint32_t w = 0; w < warps_per_block_; ++w) {
+    block.warps[w].first_thread = block.first_thread + w * warp_size;
+    block.warps[w].time = block.time;
+  }
+  new_quiet_tags(block);
+  if (quiet_reads_ == 0) {
+    quiet_reads_ = tick();
+    quiet_atomics_ = tick();
+  }
+}
+
+void Clocks::new_quiet_tags(BlockClock& block) {
+  block.quiet_reads = tick();
+  block.quiet_atomics = tick();
+}
+
+LaneClocks& Clocks::lanes_of(BlockClock& block, WarpClock& warp) {
+  block.apart = true;
+  if (!warp.lanes) warp.lanes = std::make_unique<LaneClocks>();
+  return *warp.lanes;
+}
+
+/// Whether more than block and warp barriers orders `past` before `thread`.
+bool Clocks::known(const PastAccess& past, std::uint32_t thread, const BlockClock& block, const WarpClock& warp) const {
+  const std::uint32_t lane = thread % warp_size;
+  if ((past.thread ^ thread) < warp_size && warp.lanes && past.time < warp.lanes->met[lane][past.thread % warp_size]) return true;
+  const std::vector<std::uint64_t> keys{KnowledgeKey::of(Whose::thread, past.thread),
+                                        KnowledgeKey::of(Whose::warp, past.thread / warp_size),
+                                        KnowledgeKey::of(Whose::block, past.thread / block.threads)};
+  return (warp.lanes && logs_.reach(warp.lanes->known[lane], keys, past.time)) || logs_.reach(warp.known, keys, past.time) ||
+         logs_.reach(block.known, keys, past.time);
+}
+
+/// What `lanes` of a warp have fenced for the device.
+void Clocks::collect_fences(const BlockClock& block, const WarpClock& warp, std::uint32_t lanes, Knowledge& fenced) const {
+  fenced.join(warp.fenced);
+  if (!warp.lanes) return;
+  std::uint32_t least = lanes == all_lanes ? ~0u : 0;
+  each_lane(lanes, [&](std::uint32_t lane) { least = std::min(least, warp.lanes->device_fence[lane].time); });
+  if (least != 0) fenced.learn(key_of(warp), least);
+  each_lane(lanes, [&](std::uint32_t lane) {
+    const FenceMark& mark = warp.lanes->device_fence[lane];
+    if (mark.time > least) fenced.learn(key_of_thread(warp, lane), mark.time);
+    if (mark.time == 0) return;
+    fenced.learn(key_of(warp), mark.warp_time);
+    fenced.learn(KnowledgeKey::of(Whose::block, block.index), mark.block_time);
+  });
+}
+
+void Clocks::arrive(BlockClock& block, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes, bool waits) {
+  block.arrivals[number].push_back({warp, lanes, now_ + 1, waits});
+  if (!waits) tick();  // what it does from here on is not ordered by the barrier
+}
+
+/// A barrier of all threads: what one knew all know now.
+void Clocks::join_block(BlockClock& block) {
+  block.time = tick();
+  new_quiet_tags(block);
+  if (!block.apart) return;
+  for (WarpClock& warp : block.warps) {
+    collect_fences(block, warp, all_lanes, block.fenced);
+    block.known.join(warp.known);
+    warp.known.clear();
+    warp.fenced.clear();
+    if (!warp.lanes) continue;
+    for (Knowledge& known : warp.lanes->known) {
+      block.known.join(known);
+      known.clear();
+    }
+  }
+}
+
+void Clocks::complete(BlockClock& block, std::uint32_t number, std::uint32_t live) {
+  std::vector<BlockClock::Arrival> arrivals = std::move(block.arrivals[number]);
+  block.arrivals[number].clear();
+  std::uint32_t waiting = 0;
+  for (const auto& arrival : arrivals) {
+    if (arrival.waits) waiting += static_cast<std::uint32_t>(std::popcount(arrival.lanes));
+  }
+  if (waiting >= live) return join_block(block);
+
+  Knowledge joined, fenced;
+  for (const auto& arrival : arrivals) {
+    const WarpClock& warp = block.warps[arrival.warp];
+    std::uint32_t others = 0;
+    for (const auto& other : arrivals) others |= other.warp == arrival.warp ? other.lanes : 0;
+    if (others == all_lanes) joined.learn(key_of(warp), arrival.time);
+    each_lane(arrival.lanes, [&](std::uint32_t lane) {
+      if (others != all_lanes) joined.learn(key_of_thread(warp, lane), arrival.time);
+      if (warp.lanes) joined.join(warp.lanes->known[lane]);
+    });
+    joined.join(warp.known);
+    collect_fences(block, warp, arrival.lanes, fenced);
+  }
+  for (const auto& arrival : arrivals) {
+    if (!arrival.waits) continue;
+    WarpClock& warp = block.warps[arrival.warp];
+    if (arrival.lanes == all_lanes) {
+      warp.known.join(joined);
+      warp.time = now_ + 1;
+    } else {
+      LaneClocks& lanes = lanes_of(block, warp);
+      each_lane(arrival.lanes, [&](std::uint32_t lane) { lanes.known[lane].join(joined); });
+    }
+    warp.fenced.join(fenced);
+  }
+  block.apart = true;
+  tick();
+  new_quiet_tags(block);
+}
+
+void Clocks::meet(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool whole) {
+  const std::uint32_t time = tick();
+  if (whole) {
+    warp.time = time;
+    if (!warp.lanes) return;
+    Knowledge fenced;
+    collect_fences(block, warp, all_lanes, fenced);
+    warp.fenced = std::move(fenced);
+    for (Knowledge& known : warp.lanes->known) {
+      warp.known.join(known);
+      known.clear();
+    }
+    return;
+  }
+  LaneClocks& own = lanes_of(block, warp);
+  std::array<std::uint32_t, warp_size> met{};
+  Knowledge joined;
+  each_lane(lanes, [&](std::uint32_t lane) {
+    for (std::size_t other = 0; other < warp_size; ++other) met[other] = std::max(met[other], own.met[lane][other]);
+    joined.join(own.known[lane]);
+  });
+  each_lane(lanes, [&](std::uint32_t lane) { met[lane] = time; });
+  each_lane(lanes, [&](std::uint32_t lane) {
+    own.met[lane] = met;
+    own.known[lane] = joined;
+  });
+  collect_fences(block, warp, lanes, warp.fenced);
+}
+
+void Clocks::fence(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool block_scope) {
+  LaneClocks& own = lanes_of(block, warp);
+  synchronises_ = true;
+  const FenceMark mark{tick(), warp.time, block.time};
+  each_lane(lanes, [&](std::uint32_t lane) {
+    own.block_fence[lane] = mark;
+    if (!block_scope) own.device_fence[lane] = mark;
+  });
+}
+
+void Clocks::release(BlockClock& block, WarpClock& warp, std::uint32_t lane, const FenceMark& fence, std::uint32_t number) {
+  ReleaseLog& log = logs_[number];
+  const std::uint64_t itself = KnowledgeKey::of(Whose::log, number);
+  log.begin_release();
+  if (fence.time != 0) {
+    log.add(key_of_thread(warp, lane), fence.time);
+    log.add(key_of(warp), fence.warp_time);
+    log.add(KnowledgeKey::of(Whose::block, block.index), fence.block_time);
+    if (warp.lanes) {  // lanes that this one met at a warp barrier of some
+      for (std::uint32_t other = 0; other < warp_size; ++other) {
+        log.add(key_of_thread(warp, other), std::min(warp.lanes->met[lane][other], fence.time));
+      }
+    }
+  }
+  const auto add = [&](const Knowledge& knowledge) {
+    for (const Knowledge::Entry& entry : knowledge.entries()) {
+      if (entry.key != itself) log.add(entry.key, entry.time);
+    }
+  };
+  if (fence.time != 0) {
+    if (warp.lanes) add(warp.lanes->known[lane]);
+    add(warp.known);
+    add(block.known);
+  }
+  add(warp.fenced);
+  add(block.fenced);
+}
+
+void Clocks::strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lane, const Strong& access) {
+  const auto log_in = [&](auto& logs) -> std::uint32_t& { return logs.try_emplace(access.location, ~0u).first->second; };
+  auto& wide_logs = access.shared ? block.shared_logs : device_logs_;
+  if (access.releases) fence(block, warp, 1u << lane, access.block_scope);
+  if (access.reads) {
+    bool news = false;
+    const auto acquire = [&](auto& logs) {
+      const auto found = logs.find(access.location);
+      if (found == logs.end()) return;
+      const std::uint32_t position = logs_[found->second].position();
+      if (position != 0) news |= lanes_of(block, warp).known[lane].learn(KnowledgeKey::of(Whose::log, found->second), position);
+    };
+    acquire(wide_logs);
+    if (!access.shared) acquire(block.block_logs);
+    if (news) {
+      quiet_reads_ = tick();
+      quiet_atomics_ = tick();
+      new_quiet_tags(block);
+    }
+  }
+  if (!access.writes) return;
+  if (!access.reads) {  // a plain store ends what was released here before; an atomic hands it on
+    wide_logs.erase(access.location);
+    if (!access.shared) block.block_logs.erase(access.location);
+  }
+  const FenceMark none;
+  const FenceMark& device = warp.lanes ? warp.lanes->device_fence[lane] : none;
+  const FenceMark& narrow = warp.lanes ? warp.lanes->block_fence[lane] : none;
+  const auto release_into = [&](auto& logs, const FenceMark& mark) {
+    std::uint32_t& log = log_in(logs);
+    if (log == ~0u) log = logs_.create();
+    release(block, warp, lane, mark, log);
+  };
+  if (access.shared) {
+    if (narrow.time != 0) release_into(wide_logs, narrow);
+    return;
+  }
+  const bool others_fenced = !warp.fenced.empty() || !block.fenced.empty();
+  if ((device.time != 0 || others_fenced) && !access.block_scope) release_into(wide_logs, device);
+  if (narrow.time > device.time || (access.block_scope && narrow.time != 0)) release_into(block.block_logs, narrow);
+}
+
+}  // namespace warplens::simt

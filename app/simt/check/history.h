@@ -1,0 +1,109 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "simt/check/present.h"
+
+// The rules of a data race (PTX ISA, "Memory Consistency Model", Data-Races): two accesses to one place conflict if one is a
+// write; they race unless one happened before the other or both are strong, of one width, and in each other's scope.
+
+namespace warplens::simt {
+
+/// Whether nothing can be wrong between `past` and what happens now, as far as order goes.
+template <bool shared>
+bool ordered(const PastAccess& past, const PastAccess& now, const Present& present) {
+  if (!past.happened() || past.same_thread(now)) return true;
+  if constexpr (shared) {
+    if (past.time < present.block.time) return true;  // also what an earlier block left in this place
+  }
+  return present.clocks.ordered(past, now.thread, present.block, present.warp);
+}
+
+/// Whether both are strong for one another.
+inline bool morally_strong(const PastAccess& past, const PastAccess& now, const Present& present) {
+  if (!past.strong || !now.strong || past.width != now.width) return false;
+  return !(past.block_scope || now.block_scope) || past.thread - present.block.first_thread < present.block.threads;
+}
+
+/// Visit every remembered access that races with `now`.
+template <bool shared, typename Visit>
+void each_race(const History& history, const PastAccess& now, const Present& present, bool writes, Visit visit) {
+  const auto look_at = [&](const PastAccess& past) {
+    if (!ordered<shared>(past, now, present) && !morally_strong(past, now, present)) visit(past);
+  };
+  if constexpr (shared) {
+    std::uint32_t latest = std::max({history.write.time, history.strong_writes[0].time, history.strong_writes[1].time});
+    if (writes) latest = std::max({latest, history.reads[0].time, history.reads[1].time});
+    if (latest < present.block.time) return;
+  }
+  look_at(history.write);
+  if (history.strong_writes[0].happened()) {
+    look_at(history.strong_writes[0]);
+    look_at(history.strong_writes[1]);
+  }
+  if (!writes) return;
+  look_at(history.reads[0]);
+  if (history.reads[1].happened()) look_at(history.reads[1]);
+}
+
+/// Remember a read. Of readers that are unordered with one another the two farthest apart are kept. Returns their distance, or 0
+/// where there is one that counts: from 2 on (3 in global memory), a further read needs not be remembered.
+template <bool shared>
+int remember_read(History& history, const PastAccess& now, const Present& present) {
+  auto& [first, second] = history.reads;
+  const auto weaker = [&](const PastAccess& past) { return !now.strong || past.strong; };  // now tells as much as past
+  const bool first_ordered = ordered<shared>(first, now, present), second_ordered = ordered<shared>(second, now, present);
+  const auto apart = [&](const PastAccess& a, const PastAccess& b) {
+    return a.strong || b.strong ? 0 : present.clocks.distance(a.thread, b.thread);
+  };
+  if (first_ordered && (!first.happened() || weaker(first))) {
+    first = now;
+    return second_ordered ? 0 : apart(first, second);
+  }
+  if (second_ordered && (!second.happened() || weaker(second))) {
+    second = now;
+    return first_ordered ? 0 : apart(first, second);
+  }
+  const int kept = apart(first, second);
+  if (weaker(second) && apart(first, now) > kept)
+    second = now;
+  else if (weaker(first) && apart(second, now) > kept)
+    first = now;
+  else
+    return first_ordered || second_ordered ? 0 : kept;
+  return first_ordered || second_ordered ? 0 : apart(first, second);
+}
+
+/// Remember a write. A weak one stands for all that came before; of strong ones that are unordered the two farthest apart are
+/// kept. Returns their distance, or 0 where there are not two.
+template <bool shared>
+int remember_write(History& history, const PastAccess& now, const Present& present) {
+  if (!now.strong) {
+    history.write = now;
+    history.strong_writes = history.reads = {};
+    return 0;
+  }
+  PastAccess other;
+  int distance = 0;
+  for (const PastAccess& past : history.strong_writes) {
+    if (ordered<shared>(past, now, present)) continue;
+    const int away = present.clocks.distance(past.thread, now.thread);
+    if (away > distance) {
+      distance = away;
+      other = past;
+    }
+  }
+  history.strong_writes = {now, other};
+  return distance;
+}
+
+/// Whether `past` can be in no race with what follows: there was none, or, for followers in the block, a barrier of the block
+/// came after it.
+template <bool shared>
+bool settled(const PastAccess& past, const BlockClock& block, bool in_block) {
+  if (!past.happened()) return true;
+  return in_block && past.time < block.time && (shared || past.thread - block.first_thread < block.threads);
+}
+
+}  // namespace warplens::simt

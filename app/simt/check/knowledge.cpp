@@ -1,0 +1,76 @@
+#include "simt/check/knowledge.h"
+
+#include <algorithm>
+
+namespace warplens::simt {
+namespace {
+
+constexpr auto by_key = [](const Knowledge::Entry& entry, std::uint64_t key) { return entry.key < key; };
+
+}  // namespace
+
+std::uint32_t Knowledge::time_of(std::uint64_t key) const {
+  const auto at = std::lower_bound(entries_.begin(), entries_.end(), key, by_key);
+  return at != entries_.end() && at->key == key ? at->time : 0;
+}
+
+bool Knowledge::learn(std::uint64_t key, std::uint32_t time) {
+  const auto at = std::lower_bound(entries_.begin(), entries_.end(), key, by_key);
+  if (at == entries_.end() || at->key != key) return entries_.insert(at, {key, time}), true;
+  if (at->time >= time) return false;
+  at->time = time;
+  return true;
+}
+
+void Knowledge::join(const Knowledge& other) {
+  for (const Entry& entry : other.entries_) learn(entry.key, entry.time);
+}
+
+void ReleaseLog::add(std::uint64_t key, std::uint32_t time) {
+  if (time == 0) return;
+  std::vector<Step>& steps = known_[key];
+  if (steps.empty() && KnowledgeKey::is_log(key)) other_logs_.push_back(key);
+  if (!steps.empty() && steps.back().time >= time) return;
+  steps.push_back({position_, time});
+}
+
+std::uint32_t ReleaseLog::time_of(std::uint64_t key, std::uint32_t position) const {
+  const auto found = known_.find(key);
+  if (found == known_.end()) return 0;
+  const std::vector<Step>& steps = found->second;
+  const auto after = std::upper_bound(steps.begin(), steps.end(), position,
+                                      [](std::uint32_t wanted, const Step& step) { return wanted < step.position; });
+  return after == steps.begin() ? 0 : (after - 1)->time;
+}
+
+bool ReleaseLogs::reach(const Knowledge& knowledge, const std::vector<std::uint64_t>& keys, std::uint32_t time) const {
+  if (knowledge.empty()) return false;
+  for (const std::uint64_t key : keys) {
+    if (knowledge.time_of(key) > time) return true;
+  }
+  std::vector<Knowledge::Entry> to_visit;
+  std::unordered_map<std::uint64_t, std::uint32_t> visited;  // log → position
+  const auto visit = [&](std::uint64_t log, std::uint32_t position) {
+    std::uint32_t& known = visited[log];
+    if (position <= known) return;
+    known = position;
+    to_visit.push_back({log, position});
+  };
+  for (const Knowledge::Entry& entry : knowledge.entries()) {
+    if (KnowledgeKey::is_log(entry.key)) visit(entry.key, entry.time);
+  }
+  while (!to_visit.empty()) {
+    const Knowledge::Entry at = to_visit.back();
+    to_visit.pop_back();
+    const ReleaseLog& log = logs_[KnowledgeKey::number(at.key)];
+    for (const std::uint64_t key : keys) {
+      if (log.time_of(key, at.time) > time) return true;
+    }
+    for (const std::uint64_t other : log.other_logs()) {
+      if (const std::uint32_t position = log.time_of(other, at.time)) visit(other, position);
+    }
+  }
+  return false;
+}
+
+}  // namespace warplens::simt

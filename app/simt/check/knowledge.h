@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace warplens::simt {
+
+/// Of whom something is known, in one number: a thread, a warp, a block, or a release log up to a position.
+struct KnowledgeKey {
+  enum class Kind : std::uint8_t { thread, warp, block, log };
+  static constexpr std::uint64_t of(Kind kind, std::uint32_t number) {
+    return std::uint64_t{static_cast<std::uint8_t>(kind)} << 32 | number;
+  }
+  static constexpr bool is_log(std::uint64_t key) { return key >> 32 == static_cast<std::uint8_t>(Kind::log); }
+  static constexpr std::uint32_t number(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
+};
+
+/// A sparse vector clock: everything that `key` did before `time` has happened before now.
+class Knowledge {
+ public:
+  struct Entry {
+    std::uint64_t key;
+    std::uint32_t time;
+  };
+
+  bool empty() const { return entries_.empty(); }
+  void clear() { entries_.clear(); }
+  const std::vector<Entry>& entries() const { return entries_; }
+  /// Time up to which `key` is known; 0 if not at all.
+  std::uint32_t time_of(std::uint64_t key) const;
+  /// False if that was known already.
+  bool learn(std::uint64_t key, std::uint32_t time);
+  void join(const Knowledge& other);
+
+ private:
+  std::vector<Entry> entries_;  ///< by key
+};
+
+/// What has been released into one synchronising variable, in order. Who has read it at some position knows everything released
+/// up to there; so a lock that thousands of threads take costs each of them one entry.
+class ReleaseLog {
+ public:
+  std::uint32_t position() const { return position_; }
+  /// A new release; what add() is told belongs to it.
+  void begin_release() { ++position_; }
+  void add(std::uint64_t key, std::uint32_t time);
+  /// Time up to which `key` was known after `position` releases; 0 if not at all.
+  std::uint32_t time_of(std::uint64_t key, std::uint32_t position) const;
+  /// Other logs that were known to those who released.
+  const std::vector<std::uint64_t>& other_logs() const { return other_logs_; }
+
+ private:
+  struct Step {
+    std::uint32_t position, time;
+  };
+  std::uint32_t position_ = 0;
+  std::unordered_map<std::uint64_t, std::vector<Step>> known_;  ///< per key, both growing
+  std::vector<std::uint64_t> other_logs_;
+};
+
+/// All release logs of a launch.
+class ReleaseLogs {
+ public:
+  std::uint32_t create() { return logs_.emplace_back(), static_cast<std::uint32_t>(logs_.size() - 1); }
+  ReleaseLog& operator[](std::uint32_t number) { return logs_[number]; }
+  /// Whether `knowledge`, followed through the logs it names, holds that one of `keys` is known beyond `time`.
+  bool reach(const Knowledge& knowledge, const std::vector<std::uint64_t>& keys, std::uint32_t time) const;
+
+ private:
+  std::deque<ReleaseLog> logs_;
+};
+
+}  // namespace warplens::simt

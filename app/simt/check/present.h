@@ -1,0 +1,41 @@
+#pragma once
+
+#include "simt/check/clocks.h"
+#include "simt/memory.h"
+
+namespace warplens::simt {
+
+/// One access of some lanes of a warp to one window of memory, told just before it takes place: what a load will read is still in
+/// memory, what a store will write is in its rows.
+struct CheckedAccess {
+  std::uint32_t place = 0;  ///< of the block among the resident ones
+  std::uint32_t warp = 0;   ///< of the block
+  std::uint32_t pc = 0;     ///< instruction of the program
+  std::uint32_t active = 0;
+  const Decoded& instruction;
+  const Frame& frame;
+  trace::MemorySpace space = trace::MemorySpace::global;
+  const Allocation* allocation = nullptr;  ///< of global memory
+  Window window;
+  const LaneOffsets& offsets;  ///< bytes in the window; of local memory, in the thread's own
+  bool side_by_side = false;   ///< a full warp, each lane just behind the one before
+};
+
+/// The same with what the rules need: who, when, how.
+struct Present {
+  const CheckedAccess& access;
+  const Clocks& clocks;
+  const BlockClock& block;
+  const WarpClock& warp;
+  PastAccess now;           ///< of lane 0, as it will be remembered
+  std::uint32_t bytes = 0;  ///< of a lane, all elements
+  bool shared = false;
+
+  PastAccess of_lane(std::uint32_t lane) const {
+    PastAccess past = now;
+    past.thread += lane;
+    return past;
+  }
+};
+
+}  // namespace warplens::simt

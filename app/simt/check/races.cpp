@@ -1,0 +1,207 @@
+#include "simt/check/races.h"
+
+#include <bit>
+
+#include "simt/check/history.h"
+
+namespace warplens::simt {
+namespace {
+
+constexpr std::uint64_t most_cell_bytes = std::uint64_t{2} << 30;
+
+/// Whether all granules of the active lanes bear one of two tags.
+bool all_tagged(const std::uint32_t* tags, const CheckedAccess& access, std::uint64_t granules, int granule_bits,
+                std::uint32_t tag, std::uint32_t other_tag) {
+  std::uint32_t loud = 0;
+  const auto look_at = [&](std::uint64_t granule) {
+    loud |= static_cast<std::uint32_t>(tags[granule] != tag) & static_cast<std::uint32_t>(tags[granule] != other_tag);
+  };
+  if (access.active == all_lanes && granules == 1) {
+    for (std::size_t lane = 0; lane < warp_size; ++lane) look_at(access.offsets[lane] >> granule_bits);
+    return loud == 0;
+  }
+  for (std::uint32_t rest = access.active; rest != 0 && loud == 0; rest &= rest - 1) {
+    const std::uint64_t first = access.offsets[static_cast<std::size_t>(std::countr_zero(rest))] >> granule_bits;
+    for (std::uint64_t g = 0; g < granules; ++g) look_at(first + g);
+  }
+  return loud == 0;
+}
+
+}  // namespace
+
+RaceDetector::RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener)
+    : clocks_(clocks), listener_(listener), cells_(most_cell_bytes) {
+  std::uint8_t atomic_bytes = 0;
+  for (const Decoded& instruction : program.code) {
+    const bool atomic = instruction.kind == Kind::atomic;
+    if (!atomic && instruction.kind != Kind::load && instruction.kind != Kind::store) continue;
+    if (instruction.bytes != 0) granule_bits_ = std::min(granule_bits_, std::countr_zero(unsigned{instruction.bytes}));
+    if (!atomic) continue;
+    if (instruction.scope == ptx::Scope::cta || (atomic_bytes != 0 && atomic_bytes != instruction.bytes)) alike_atomics_ = false;
+    atomic_bytes = instruction.bytes;
+  }
+}
+
+void RaceDetector::start_block(std::uint32_t place, std::uint64_t shared_bytes) {
+  if (place < shared_.size()) return;
+  while (shared_.size() <= place) shared_.emplace_back(shared_bytes, granule_bits_);
+}
+
+/// What an access by `now` means for one granule: tell what it races with, remember it. Returns the granule's new tag.
+template <RaceDetector::How how, bool shared>
+std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now, const Present& present, std::uint64_t offset,
+                                        bool fresh, bool& told) {
+  constexpr bool writes = how != How::read;
+  bool found = false;
+  const auto tell = [&](const PastAccess* past) {
+    if (!told) listener_.found(present, now.thread - present.warp.first_thread, offset, past);
+    found = true;
+  };
+  if constexpr (how != How::write) {
+    const std::uint32_t written = std::max(history.write.time, history.strong_writes[0].time);
+    if (shared ? written < present.block.start : fresh && written == 0) tell(nullptr);
+  }
+  each_race<shared>(history, now, present, writes, [&](const PastAccess& past) { tell(&past); });
+  const int distance = writes ? remember_write<shared>(history, now, present) : remember_read<shared>(history, now, present);
+  told |= found;
+  if (found || how == How::write || (how == How::atomic && !alike_atomics_)) return 0;
+  if (distance < 2) return 0;
+  // One more of the kind adds nothing, if what is of the other kind is no concern of anybody it may come from.
+  const bool in_block = shared || distance == 2;
+  const auto& others = how == How::read ? history.strong_writes : history.reads;
+  const BlockClock& block = present.block;
+  if (!settled<shared>(history.write, block, in_block) || !settled<shared>(others[0], block, in_block) ||
+      !settled<shared>(others[1], block, in_block))
+    return 0;
+  if (in_block) return how == How::read ? block.quiet_reads : block.quiet_atomics;
+  return how == How::read ? clocks_.quiet_reads() : clocks_.quiet_atomics();
+}
+
+/// Visit all granules of `lanes`: granule(number) gives the place of its history and its tag, or null.
+template <RaceDetector::How how, bool shared, typename Granule>
+void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, bool fresh, Granule granule) {
+  const CheckedAccess& access = present.access;
+  const std::uint64_t granules = present.bytes >> granule_bits_;
+  std::uint64_t last = ~std::uint64_t{0};
+  std::uint32_t readers = 0;  // lanes before this one that read the same place
+  bool told = false;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::uint64_t offset = access.offsets[lane];
+    if constexpr (how == How::read) {  // two lanes of a warp stand for all
+      readers = offset == last ? readers + 1 : 0;
+      last = offset;
+      if (readers >= 2 && !told) continue;
+    }
+    told = false;
+    const PastAccess now = present.of_lane(lane);
+    for (std::uint64_t g = 0; g < granules; ++g) {
+      const std::uint64_t number = (offset >> granule_bits_) + g;
+      const auto [history, tag] = granule(number);
+      if (history != nullptr) *tag = one_granule<how, shared>(*history, now, present, offset + (g << granule_bits_), fresh, told);
+    }
+  }
+}
+
+template <RaceDetector::How how>
+void RaceDetector::shared_access(SharedShadow& shadow, const Present& present) {
+  const std::uint64_t granules = present.bytes >> granule_bits_;
+  if constexpr (how != How::write) {
+    const std::uint32_t quiet = how == How::read ? present.block.quiet_reads : present.block.quiet_atomics;
+    if (all_tagged(shadow.tags.data(), present.access, granules, granule_bits_, quiet, quiet)) return;
+  }
+  lane_by_lane<how, true>(present, present.access.active, false,
+                          [&](std::uint64_t g) { return std::pair(&shadow.cells[g], &shadow.tags[g]); });
+}
+
+/// An access of a whole warp, side by side, over a whole line: one step for all its granules where they have one history and
+/// nothing is wrong. False where they have to be looked at one by one.
+template <RaceDetector::How how>
+bool RaceDetector::whole_line(GlobalShadow::Line& line, const PastAccess& now, const Present& present, bool fresh) {
+  if (line.given_up) return true;
+  if (line.cells != nullptr) return false;
+  if (how == How::read && (line.tag == clocks_.quiet_reads() || line.tag == present.block.quiet_reads)) return true;
+  if (how != How::write && fresh) return false;
+  bool races = false;
+  each_race<false>(line.whole, now, present, how != How::read, [&](const PastAccess&) { races = true; });
+  if (races) return false;
+  bool told = false;
+  line.tag = one_granule<how, false>(line.whole, now, present, 0, false, told);
+  return true;
+}
+
+Cells* RaceDetector::tell_apart(GlobalShadow& shadow, std::uint64_t number) {
+  GlobalShadow::Line& line = shadow.lines[number];
+  if (line.cells != nullptr || line.given_up) return line.cells;
+  line.cells = cells_.take();
+  line.given_up = line.cells == nullptr;
+  if (line.given_up) return nullptr;
+  const auto part = [](PastAccess& past, std::uint32_t granule) {
+    past.thread += granule >> past.spread;
+    past.spread = 0;
+  };
+  for (std::uint32_t g = 0; g < line_granules; ++g) {
+    History& history = (*line.cells)[g];
+    history = line.whole;
+    part(history.write, g);
+    for (PastAccess& write : history.strong_writes) part(write, g);
+    for (PastAccess& read : history.reads) part(read, g);
+    shadow.tags[number * line_granules + g] = line.tag;
+  }
+  return line.cells;
+}
+
+template <RaceDetector::How how>
+void RaceDetector::global_access(GlobalShadow& shadow, const Present& present, bool fresh) {
+  const CheckedAccess& access = present.access;
+  const std::uint64_t granules = present.bytes >> granule_bits_;
+  const auto granule = [&](std::uint64_t g) {
+    Cells* cells = tell_apart(shadow, g / line_granules);
+    return std::pair(cells != nullptr ? &(*cells)[g % line_granules] : nullptr, &shadow.tags[g]);
+  };
+  const std::uint64_t first = access.offsets[0] >> granule_bits_;
+  if (access.side_by_side && access.active == all_lanes && first % line_granules == 0) {
+    const auto spread = static_cast<std::uint32_t>(std::countr_zero(granules));
+    const std::uint32_t lanes = warp_size >> spread;  // of one line
+    std::uint32_t left = all_lanes;
+    for (std::uint64_t l = 0; l < granules; ++l) {
+      PastAccess now = present.of_lane(static_cast<std::uint32_t>(l) * lanes);
+      now.spread = spread & 15u;
+      if (!whole_line<how>(shadow.lines[first / line_granules + l], now, present, fresh)) break;
+      left = lanes == warp_size ? 0 : left << lanes;
+    }
+    if (left != 0) lane_by_lane<how, false>(present, left, fresh, granule);
+    return;
+  }
+  if constexpr (how != How::write) {
+    const std::uint32_t quiet = how == How::read ? clocks_.quiet_reads() : clocks_.quiet_atomics();
+    const std::uint32_t quiet_here = how == How::read ? present.block.quiet_reads : present.block.quiet_atomics;
+    if (all_tagged(shadow.tags.data(), access, granules, granule_bits_, quiet, quiet_here)) return;
+  }
+  lane_by_lane<how, false>(present, access.active, fresh, granule);
+}
+
+void RaceDetector::access(const Present& present) {
+  const CheckedAccess& access = present.access;
+  const auto dispatch = [&](auto visit) {
+    switch (access.instruction.kind) {
+      case Kind::load:
+        return visit(std::integral_constant<How, How::read>{});
+      case Kind::atomic:
+        return visit(std::integral_constant<How, How::atomic>{});
+      default:
+        return visit(std::integral_constant<How, How::write>{});
+    }
+  };
+  if (present.shared) {
+    SharedShadow& shadow = shared_[access.place];
+    return dispatch([&](auto how) { shared_access<how()>(shadow, present); });
+  }
+  if (last_ == nullptr || access.window.base != last_base_) {
+    last_base_ = access.window.base;
+    last_ = &global_.try_emplace(last_base_, access.window.size, granule_bits_).first->second;
+  }
+  dispatch([&](auto how) { global_access<how()>(*last_, present, access.allocation->fresh); });
+}
+
+}  // namespace warplens::simt

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "simt/check/present.h"
+#include "simt/check/shadow.h"
+#include "simt/program.h"
+
+namespace warplens::simt {
+
+/// Told what was found at one byte of the window, by one lane; `past` is null for a read of what nobody has written.
+class RaceListener {
+ public:
+  virtual ~RaceListener() = default;
+  virtual void found(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) = 0;
+};
+
+/// Finds data races and reads of unwritten shared (and freshly allocated global) memory by what it remembers of every granule: a
+/// byte or two where the program has accesses that narrow, else 4.
+class RaceDetector {
+ public:
+  RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener);
+
+  void start_block(std::uint32_t place, std::uint64_t shared_bytes);
+  void access(const Present& present);
+
+ private:
+  enum class How : std::uint8_t { read, write, atomic };
+  template <How how>
+  void shared_access(SharedShadow& shadow, const Present& present);
+  template <How how>
+  void global_access(GlobalShadow& shadow, const Present& present, bool fresh);
+  template <How how>
+  bool whole_line(GlobalShadow::Line& line, const PastAccess& now, const Present& present, bool fresh);
+  Cells* tell_apart(GlobalShadow& shadow, std::uint64_t line);
+  template <How how, bool shared, typename Granule>
+  void lane_by_lane(const Present& present, std::uint32_t lanes, bool fresh, Granule granule);
+  template <How how, bool shared>
+  std::uint32_t one_granule(History& history, const PastAccess& now, const Present& present, std::uint64_t offset, bool fresh,
+                            bool& told);
+
+  const Clocks& clocks_;
+  RaceListener& listener_;
+  int granule_bits_ = 2;       ///< log2 of the bytes of a granule
+  bool alike_atomics_ = true;  ///< all atomics of the program are of one width and for the whole device
+  CellStore cells_;
+  std::map<std::uint64_t, GlobalShadow> global_;  ///< by the window's first address
+  std::uint64_t last_base_ = 0;
+  GlobalShadow* last_ = nullptr;      ///< that of last_base_
+  std::vector<SharedShadow> shared_;  ///< by place
+};
+
+}  // namespace warplens::simt

@@ -1,0 +1,192 @@
+#include "simt/check/report.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "ptx/demangle.h"
+#include "ptx/source_place.h"
+#include "simt/check/sentence.h"
+
+namespace warplens::simt {
+namespace {
+
+constexpr std::size_t most_groups = 4096;
+
+std::string name_of(Kind kind) { return kind == Kind::load ? "read" : kind == Kind::atomic ? "atomic" : "write"; }
+
+/// "tile" for "_ZZ6kernelPfE4tile".
+std::string variable_name(const std::string& mangled) {
+  const std::string name = ptx::demangled_name(mangled);
+  const std::size_t colons = name.rfind("::");
+  return colons == std::string::npos ? name : name.substr(colons + 2);
+}
+
+/// Element of the access that `offset` lies in, for the lane.
+std::uint64_t element_start(const Present& present, std::uint32_t lane, std::uint64_t offset) {
+  const std::uint64_t start = present.access.offsets[lane], bytes = present.access.instruction.bytes;
+  return start + (offset - start) / bytes * bytes;
+}
+
+std::uint64_t in_memory(const Present& present, std::uint64_t offset) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, present.access.window.memory + offset, present.access.instruction.bytes);
+  return value;
+}
+
+/// What a store is about to write at the element at `offset`.
+std::uint64_t in_row(const Present& present, std::uint32_t lane, std::uint64_t offset) {
+  const Decoded& instruction = present.access.instruction;
+  const std::uint64_t element = (offset - present.access.offsets[lane]) / instruction.bytes;
+  const Row row = instruction.operands[element];
+  if (row == no_row) return 0;
+  const std::size_t cell = instruction.values_wide ? 8 : 4;
+  std::uint64_t value = 0;
+  std::memcpy(&value, present.access.frame.source(row) + lane * cell, std::min<std::size_t>(cell, instruction.bytes));
+  return value;
+}
+
+/// The value of `past` at the element at `offset`: in memory, as nobody has written since, or, of another lane of the store that
+/// is about to happen, in its row.
+std::uint64_t value_of(const PastAccess& past, const Present& present, std::uint32_t lane, std::uint64_t offset) {
+  const CheckedAccess& access = present.access;
+  const std::uint32_t other = past.thread - present.warp.first_thread;
+  const bool same_store = access.instruction.kind == Kind::store && past.pc == access.pc && other < warp_size &&
+                          (access.active >> other & 1) != 0 && access.offsets[other] == access.offsets[lane];
+  return same_store ? in_row(present, other, offset) : in_memory(present, offset);
+}
+
+auto place_of(const launch::Witness& witness) { return std::tie(witness.file, witness.line); }
+
+/// Whether a race is why something was read before it was written.
+bool explains(const launch::Finding& race, const launch::Finding& unwritten) {
+  if (!race.second || race.space != unwritten.space || race.buffer != unwritten.buffer) return false;
+  const auto reads_there = [&](const launch::Witness& witness) {
+    return witness.access != "write" && place_of(witness) == place_of(unwritten.first);
+  };
+  return reads_there(race.first) || reads_there(*race.second);
+}
+
+/// Two findings that are one defect: the same lines, whichever came first.
+auto lines_of(const launch::Finding& finding) {
+  auto first = std::pair(finding.first.file, finding.first.line), second = first;
+  if (finding.second) second = {finding.second->file, finding.second->line};
+  if (second < first) std::swap(first, second);
+  return std::tuple(finding.kind, first, second, finding.space, finding.buffer);
+}
+
+}  // namespace
+
+launch::Witness Report::witness(std::uint32_t thread, std::uint32_t pc) const {
+  launch::Witness witness;
+  const std::uint64_t threads = (base::count(launch_.block) + warp_size - 1) / warp_size * warp_size;
+  witness.block = base::position(thread / threads, launch_.grid);
+  witness.thread = base::position(thread % threads, launch_.block);
+  const auto place = ptx::source_place(*launch_.module, launch_.module->functions[launch_.entry], pc);
+  witness.file = place.file;
+  witness.line = place.line;
+  witness.column = place.column;
+  if (pc < program_.code.size()) witness.access = name_of(program_.code[pc].kind);
+  return witness;
+}
+
+launch::Finding Report::describe(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) const {
+  const CheckedAccess& access = present.access;
+  launch::Finding finding;
+  finding.kind = past != nullptr ? launch::FindingKind::data_race : launch::FindingKind::uninitialised_read;
+  const std::uint64_t start = element_start(present, lane, offset);
+  std::uint64_t base = 0, element_bytes = access.instruction.bytes;
+  if (access.space == trace::MemorySpace::global) {
+    finding.space = "global";
+    finding.buffer = variable_name(access.allocation->name);
+    element_bytes = access.allocation->element_bytes;
+  } else {
+    const bool shared = access.space == trace::MemorySpace::shared;
+    finding.space = shared ? "shared" : "local";
+    finding.buffer = finding.space + " memory";
+    const auto& variables = launch_.module->variables;
+    for (std::uint32_t v = 0; v < variables.size(); ++v) {
+      if (variables[v].space != (shared ? ptx::Space::shared : ptx::Space::local)) continue;
+      const std::uint64_t address = program_.variables.address[v];
+      const bool used = !shared || std::find(program_.variables.shared.begin(), program_.variables.shared.end(), v) !=
+                                       program_.variables.shared.end();
+      const bool dynamic = variables[v].size == 0;
+      if (!used || start < address || (!dynamic && start - address >= variables[v].size)) continue;
+      if (!shared && variables[v].name.starts_with("__local_depot")) continue;
+      finding.buffer = variable_name(variables[v].name);
+      base = address;
+    }
+  }
+  finding.element = static_cast<std::int64_t>((start - base) / element_bytes);
+  const bool stores = access.instruction.kind == Kind::store;
+  launch::Witness now = witness(present.warp.first_thread + lane, access.pc);
+  now.value = stores ? in_row(present, lane, start) : in_memory(present, start);
+  now.has_value = true;
+  if (past == nullptr) {
+    finding.first = now;
+    return finding;
+  }
+  finding.first = witness(past->thread, past->pc);
+  finding.first.value = value_of(*past, present, lane, start);
+  finding.first.has_value = true;
+  finding.second = now;
+  return finding;
+}
+
+void Report::found(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) {
+  const CheckedAccess& access = present.access;
+  const Key key{past != nullptr ? past->pc : ~0u, access.pc, access.window.base, access.space};
+  if (last_ == nullptr || key != last_key_) {
+    if (groups_.size() >= most_groups && !groups_.contains(key)) return;
+    last_key_ = key;
+    last_ = &groups_[key];
+  }
+  launch::Finding& finding = last_->finding;
+  const bool both_store = past != nullptr && access.instruction.kind == Kind::store && past->pc < program_.code.size() &&
+                          program_.code[past->pc].kind == Kind::store;
+  const auto same_value = [&] {
+    const std::uint64_t start = element_start(present, lane, offset);
+    return value_of(*past, present, lane, start) == in_row(present, lane, start);
+  };
+  if (last_->order == 0) {
+    last_->order = groups_.size();
+    finding = describe(present, lane, offset, past);
+    finding.benign_looking = both_store && same_value();
+    return;
+  }
+  ++finding.count;
+  finding.benign_looking = finding.benign_looking && same_value();
+}
+
+void Report::add(launch::Finding finding) { others_.push_back({std::move(finding), 0}); }
+
+std::vector<launch::Finding> Report::findings() {
+  std::vector<Group> found;
+  for (auto& [key, group] : groups_) found.push_back(std::move(group));
+  std::sort(found.begin(), found.end(), [](const Group& a, const Group& b) { return a.order < b.order; });
+  const bool one_dimension = launch_.grid.y * launch_.grid.z == 1 && launch_.block.y * launch_.block.z == 1;
+  std::vector<launch::Finding> findings;
+  std::map<decltype(lines_of(findings.front())), std::size_t> of_lines;
+  for (Group& group : found) {
+    const auto [at, is_new] = of_lines.try_emplace(lines_of(group.finding), findings.size());
+    if (is_new) {
+      findings.push_back(std::move(group.finding));
+      continue;
+    }
+    launch::Finding& same = findings[at->second];
+    same.count += group.finding.count;
+    same.benign_looking = same.benign_looking && group.finding.benign_looking;
+  }
+  // A read that came too early in a race is told as the race.
+  std::erase_if(findings, [&](const launch::Finding& finding) {
+    return finding.kind == launch::FindingKind::uninitialised_read &&
+           std::any_of(findings.begin(), findings.end(), [&](const launch::Finding& race) { return explains(race, finding); });
+  });
+  for (launch::Finding& finding : findings) finding.message = sentence(finding, one_dimension);
+  for (Group& other : others_) findings.push_back(std::move(other.finding));
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const launch::Finding& a, const launch::Finding& b) { return place_of(a.first) < place_of(b.first); });
+  if (findings.size() > most_findings) findings.resize(most_findings);
+  return findings;
+}
+
+}  // namespace warplens::simt

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "launch/finding.h"
+#include "launch/launch.h"
+#include "simt/check/races.h"
+#include "simt/program.h"
+
+namespace warplens::simt {
+
+/// Gathers what was found: one entry for each pair of instructions and buffer, with its first witnesses and a count; at the end
+/// one finding for each pair of source lines.
+class Report final : public RaceListener {
+ public:
+  Report(const launch::Launch& launch, const Program& program) : launch_(launch), program_(program) {}
+
+  void found(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) override;
+  /// A finding that stopped the kernel.
+  void add(launch::Finding finding);
+
+  /// All of them, in the order of their places in the source; at most `most_findings`. Once.
+  std::vector<launch::Finding> findings();
+
+  static constexpr std::size_t most_findings = 200;
+
+ private:
+  struct Group {
+    launch::Finding finding;
+    std::uint64_t order = 0;  ///< which was found first
+  };
+  /// First and second instruction, window, space.
+  using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, trace::MemorySpace>;
+
+  launch::Finding describe(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) const;
+  launch::Witness witness(std::uint32_t thread, std::uint32_t pc) const;
+
+  const launch::Launch& launch_;
+  const Program& program_;
+  std::map<Key, Group> groups_;
+  Key last_key_{};
+  Group* last_ = nullptr;  ///< that of last_key_
+  std::vector<Group> others_;
+};
+
+}  // namespace warplens::simt

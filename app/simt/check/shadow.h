@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <deque>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+#include "simt/check/past_access.h"
+
+namespace warplens::simt {
+
+/// `count` zeroed T, in pages that cost nothing until they are touched.
+template <typename T>
+class ZeroedArray {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  ZeroedArray() = default;
+  explicit ZeroedArray(std::size_t count) : values_(static_cast<T*>(std::calloc(count + 1, sizeof(T)))) {
+    if (values_ == nullptr) throw std::bad_alloc();
+  }
+  T& operator[](std::size_t i) { return values_.get()[i]; }
+  const T& operator[](std::size_t i) const { return values_.get()[i]; }
+  const T* data() const { return values_.get(); }
+
+ private:
+  struct Free {
+    void operator()(T* values) const { std::free(values); }
+  };
+  std::unique_ptr<T, Free> values_;
+};
+
+/// Histories of granules one by one, taken from a store with a bound: beyond it, lines are no longer told apart.
+class CellStore {
+ public:
+  explicit CellStore(std::uint64_t most_bytes) : most_(most_bytes / sizeof(Cells)) {}
+  Cells* take() { return cells_.size() < most_ ? &cells_.emplace_back() : nullptr; }
+
+ private:
+  std::size_t most_;
+  std::deque<Cells> cells_;
+};
+
+/// The memory of what was done to one allocation of global memory.
+struct GlobalShadow {
+  struct Line {
+    History whole;  ///< while `cells` is null
+    Cells* cells = nullptr;
+    std::uint32_t tag = 0;  ///< while `cells` is null: as Line's granules' tags
+    bool given_up = false;  ///< no room to tell its granules apart
+  };
+  GlobalShadow(std::uint64_t bytes, int granule_bits)
+      : lines((bytes >> granule_bits) / line_granules + 1),
+        tags((((bytes >> granule_bits) / line_granules) + 1) * line_granules) {}
+
+  ZeroedArray<Line> lines;
+  /// Per granule told apart: equal to a current quiet tag of the clocks if one more read (atomic) of it adds nothing.
+  ZeroedArray<std::uint32_t> tags;
+};
+
+/// The same of one block's shared memory, granule by granule. A place keeps it from block to block: times tell what is old.
+struct SharedShadow {
+  SharedShadow() = default;
+  SharedShadow(std::uint64_t bytes, int granule_bits) : cells((bytes >> granule_bits) + 1), tags((bytes >> granule_bits) + 1) {}
+
+  ZeroedArray<History> cells;
+  ZeroedArray<std::uint32_t> tags;
+};
+
+}  // namespace warplens::simt

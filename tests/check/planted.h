@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/dim3.h"
+
+// Kernels with planted bugs and their clean twins, tests/check/planted/*.cu. What is said above an entry:
+//   // launch: grid 2 block 64 [shared BYTES] [steps LIMIT] arguments i32[128]=iota …
+//   // expect: clean
+//   // expect: [benign] KIND [SPACE BUFFER] [line's mark] [other line's mark]
+//   // may: …     the same, but it need not show under every schedule
+// A line's mark is a comment at its end: `tile[i] = 0;  // [store]`. BUFFER may be *.
+
+namespace warplens::simt {
+
+struct Expectation {
+  bool always = true;  ///< not "may"
+  bool benign = false;
+  std::string kind, space, buffer;
+  std::vector<std::uint32_t> lines;  ///< sorted
+};
+
+struct PlantedLaunch {
+  base::Dim3 grid, block;
+  std::uint32_t shared = 0;
+  std::uint64_t steps = 0;  ///< step limit; 0: the usual one
+  std::vector<std::string> arguments;
+};
+
+struct Planted {
+  std::string file, entry;
+  std::vector<PlantedLaunch> launches;
+  std::vector<Expectation> expectations;  ///< none: clean
+  bool clean = false;
+};
+
+/// All entries of all files, in order. Throws where a comment makes no sense.
+std::vector<Planted> planted_in(const std::filesystem::path& folder);
+
+}  // namespace warplens::simt

@@ -1,0 +1,75 @@
+// Memory that nobody has written.
+
+// launch: grid 2 block 64 arguments f32[128]=iota f32[128]=zeros
+// expect: uninitialised-read shared tile [halo load]
+__global__ void halo_not_loaded(const float* in, float* out) {
+  __shared__ float tile[66];
+  int i = blockIdx.x * 64 + threadIdx.x;
+  tile[threadIdx.x + 1] = in[i];
+  __syncthreads();
+  out[i] = tile[threadIdx.x] + tile[threadIdx.x + 2];  // [halo load]
+}
+
+// launch: grid 2 block 64 arguments f32[128]=iota f32[128]=zeros
+// expect: clean
+__global__ void halo_loaded(const float* in, float* out) {
+  __shared__ float tile[66];
+  int i = blockIdx.x * 64 + threadIdx.x, n = gridDim.x * 64;
+  tile[threadIdx.x + 1] = in[i];
+  if (threadIdx.x == 0) tile[0] = i > 0 ? in[i - 1] : 0.0f;
+  if (threadIdx.x == 63) tile[65] = i + 1 < n ? in[i + 1] : 0.0f;
+  __syncthreads();
+  out[i] = tile[threadIdx.x] + tile[threadIdx.x + 2];
+}
+
+// launch: grid 1 block 64 arguments i32[64]=iota i32[1]=zeros
+// expect: uninitialised-read shared counts [count unwritten]
+__global__ void counts_not_zeroed(const int* data, int* out) {
+  __shared__ int counts[64];
+  atomicAdd(&counts[data[threadIdx.x] % 4], 1);  // [count unwritten]
+  __syncthreads();
+  if (threadIdx.x == 0) out[0] = counts[0];
+}
+
+// The tail of the block is never written.
+// launch: grid 1 block 64 arguments i32[40]=iota i32[1]=zeros i32=40
+// expect: uninitialised-read shared cells [tail add]
+__global__ void tail_not_written(const int* data, int* sum, int n) {
+  __shared__ int cells[64];
+  if (threadIdx.x < n) cells[threadIdx.x] = data[threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x < 32) cells[threadIdx.x] += cells[threadIdx.x + 32];  // [tail add]
+  __syncthreads();
+  if (threadIdx.x == 0) sum[0] = cells[0];
+}
+
+// What the block before left in shared memory is not this block's.
+// launch: grid 40 block 32 arguments i32[40]=zeros
+// expect: uninitialised-read shared cell [left behind]
+__global__ void left_by_another_block(int* out) {
+  __shared__ int cell[32];
+  if (blockIdx.x < 16) cell[threadIdx.x] = 7;
+  __syncthreads();
+  if (blockIdx.x >= 16 && threadIdx.x == 0) out[blockIdx.x] = cell[3];  // [left behind]
+}
+
+// launch: grid 1 block 32 arguments i32[32]=iota i32[32]=zeros
+// expect: uninitialised-read local * [digit add]
+__global__ void local_counts_not_zeroed(const int* data, int* out) {
+  int digits[16];
+  int index = data[threadIdx.x] & 15;
+  digits[(index + 1) & 15] = 1;
+  digits[index] += 1;  // [digit add]
+  out[threadIdx.x] = digits[(data[31 - threadIdx.x]) & 15 ? index : (index + 1) & 15];
+}
+
+// launch: grid 1 block 32 arguments i32[32]=iota i32[32]=zeros
+// expect: clean
+__global__ void local_counts(const int* data, int* out) {
+  int digits[16];
+  for (int d = 0; d < 16; d++) digits[d] = 0;
+  int index = data[threadIdx.x] & 15;
+  digits[(index + 1) & 15] = 1;
+  digits[index] += 1;
+  out[threadIdx.x] = digits[(data[31 - threadIdx.x]) & 15 ? index : (index + 1) & 15];
+}

@@ -1,0 +1,112 @@
+#include "tests/check/planted.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "launch/argument.h"
+#include "ptx/compile.h"
+#include "ptx/parser.h"
+#include "simt/simt_device.h"
+
+// Every planted bug is found, on its lines, under every schedule; nothing else is, and nothing in the clean twins.
+
+namespace warplens::simt {
+namespace {
+
+using launch::Schedule;
+
+launch::Launch launch_of(const Planted& planted, const PlantedLaunch& wanted) {
+  auto text = ptx::load(std::filesystem::path(WARPLENS_PLANTED_FOLDER) / (planted.file + ".ptx"));
+  if (!text) throw std::runtime_error(base::describe(text.error()));
+  auto module = ptx::parse(std::move(*text), planted.file + ".ptx");
+  if (!module) throw std::runtime_error(base::describe(module.error()));
+  launch::Launch launch;
+  launch.module = std::make_shared<const ptx::Module>(std::move(*module));
+  auto entry = ptx::find_entry(*launch.module, planted.entry);
+  if (!entry) throw std::runtime_error(base::describe(entry.error()));
+  launch.entry = *entry;
+  launch.grid = wanted.grid;
+  launch.block = wanted.block;
+  launch.dynamic_shared = wanted.shared;
+  if (wanted.steps != 0) launch.step_limit = wanted.steps;
+  for (std::size_t i = 0; i < wanted.arguments.size(); ++i) {
+    auto argument = launch::parse_argument(wanted.arguments[i], 1);
+    if (!argument) throw std::runtime_error(base::describe(argument.error()));
+    if (auto* buffer = std::get_if<launch::Buffer>(&*argument)) buffer->name = "argument" + std::to_string(i);
+    launch.arguments.push_back(std::move(*argument));
+  }
+  return launch;
+}
+
+launch::LaunchResult result_of(const launch::Launch& launch) {
+  launch::Progress progress;
+  auto result = make_device()->run(launch, progress);
+  if (!result) throw std::runtime_error(base::describe(result.error()));
+  return std::move(*result);
+}
+
+std::vector<std::uint32_t> lines_of(const launch::Finding& finding) {
+  std::vector<std::uint32_t> lines{finding.first.line};
+  if (finding.second) lines.push_back(finding.second->line);
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+bool meets(const launch::Finding& finding, const Expectation& expected) {
+  const bool stopped = finding.kind == launch::FindingKind::barrier_divergence || finding.kind == launch::FindingKind::deadlock;
+  const bool same_lines = stopped ? finding.first.line == expected.lines.front() : lines_of(finding) == expected.lines;
+  return launch::name(finding.kind) == expected.kind && finding.benign_looking == expected.benign &&
+         finding.space == expected.space && (expected.buffer == "*" || finding.buffer == expected.buffer) && same_lines;
+}
+
+void expect_findings(const Planted& planted, const std::vector<launch::Finding>& findings) {
+  for (const launch::Finding& finding : findings) {
+    const bool expected = std::any_of(planted.expectations.begin(), planted.expectations.end(),
+                                      [&](const Expectation& expectation) { return meets(finding, expectation); });
+    EXPECT_TRUE(expected) << launch::name(finding.kind) << (finding.benign_looking ? " (benign)" : "") << " × " << finding.count
+                          << ": " << finding.message;
+    EXPECT_FALSE(finding.message.empty());
+    EXPECT_GE(finding.count, 1u);
+  }
+  for (const Expectation& expectation : planted.expectations) {
+    const bool found = std::any_of(findings.begin(), findings.end(),
+                                   [&](const launch::Finding& finding) { return meets(finding, expectation); });
+    EXPECT_TRUE(found || !expectation.always) << "not found: " << expectation.kind << " at line " << expectation.lines.front();
+  }
+}
+
+class PlantedBug : public testing::TestWithParam<Planted> {};
+
+TEST_P(PlantedBug, IsFoundUnderEverySchedule) {
+  const Planted& planted = GetParam();
+  for (const PlantedLaunch& wanted : planted.launches) {
+    launch::Launch launch = launch_of(planted, wanted);
+    for (const auto& [schedule, seed] : {std::pair(Schedule::timed, 1),
+                                         {Schedule::timed, 2},
+                                         {Schedule::round_robin, 1},
+                                         {Schedule::random, 1},
+                                         {Schedule::random, 2}}) {
+      SCOPED_TRACE(std::string(launch::name(schedule)) + " " + std::to_string(seed));
+      launch.schedule = schedule;
+      launch.seed = static_cast<std::uint64_t>(seed);
+      launch.check = false;
+      const auto unchecked = result_of(launch);
+      EXPECT_TRUE(unchecked.findings.empty());
+      launch.check = true;
+      const auto checked = result_of(launch);
+      expect_findings(planted, checked.findings);
+      EXPECT_EQ(checked.outputs, unchecked.outputs);
+      EXPECT_EQ(checked.counters.cycles, unchecked.counters.cycles);
+      EXPECT_EQ(checked.counters.warp_instructions, unchecked.counters.warp_instructions);
+      EXPECT_EQ(checked.outcome, unchecked.outcome);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PlantedBug,
+                         testing::ValuesIn(planted_in(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests/check/planted")),
+                         [](const auto& info) { return info.param.file + "_" + info.param.entry; });
+
+}  // namespace
+}  // namespace warplens::simt
