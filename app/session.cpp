@@ -109,6 +109,7 @@ std::string read_settings(const json& object, experiment::Settings& settings) {
   reader.choice("schedule", settings.schedule, "timed, round-robin or random", launch::schedule_named);
   reader.number("seed", settings.seed, 0, 18446744073709549568.0);  // the largest double below 2^64
   reader.number("repeats", settings.repeats, 1, 1000000);
+  reader.flag("check", settings.check);
   if (const json* parameters = reader.object("parameters")) {
     for (const auto& [name, value] : parameters->items()) {
       if (!value.is_number() || !std::isfinite(value.get<double>()) || std::abs(value.get<double>()) > largest_integer) {
@@ -197,7 +198,8 @@ std::string to_json(const Session& session) {
         {"block", extent(settings.block)},
         {"schedule", launch::name(settings.schedule)},
         {"seed", settings.seed},
-        {"repeats", settings.repeats}}},
+        {"repeats", settings.repeats},
+        {"check", settings.check}}},
   };
   return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }

@@ -6,6 +6,7 @@ file(GLOB kernel_texts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/*.toml)
 find_program(WARPLENS_NVCC nvcc HINTS ${CUDAToolkit_BIN_DIR} /usr/local/cuda/bin)
 find_program(WARPLENS_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
 set(kernel_prelude ${CMAKE_SOURCE_DIR}/app/ptx/clang_prelude.cuh)
+set(kernel_preludes ${kernel_prelude} ${CMAKE_SOURCE_DIR}/app/ptx/clang_prelude_mathematics.cuh)
 if(WARPLENS_CUDA AND WARPLENS_NVCC)
   set(kernel_compiler ${WARPLENS_NVCC} -ptx -lineinfo -arch=sm_75 -O3)
   message(STATUS "kernels: PTX by ${WARPLENS_NVCC}")
@@ -25,7 +26,7 @@ foreach(source ${kernel_sources})
   add_custom_command(OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${WARPLENS_RESOURCES}/kernels
     COMMAND ${kernel_compiler} -o ${output} ${source}
-    DEPENDS ${source} ${kernel_prelude} COMMENT "PTX of kernels/${kernel}.cu" VERBATIM)
+    DEPENDS ${source} ${kernel_preludes} COMMENT "PTX of kernels/${kernel}.cu" VERBATIM)
   list(APPEND kernel_outputs ${output})
 endforeach()
 foreach(text ${kernel_sources} ${kernel_texts})

@@ -30,7 +30,7 @@ function(warplens_ptx_variants target architecture compilers)
         add_custom_command(OUTPUT ${output}
           COMMAND ${CMAKE_COMMAND} -E make_directory ${WARPLENS_PTX_VARIANTS}
           COMMAND ${${compiler}} ${ptx_flags_${variant}} -o ${output} ${source}
-          DEPENDS ${source} ${kernel_prelude} COMMENT "${variant} PTX of ${name}.cu" VERBATIM)
+          DEPENDS ${source} ${kernel_preludes} COMMENT "${variant} PTX of ${name}.cu" VERBATIM)
         list(APPEND outputs ${output})
       endforeach()
     endforeach()

@@ -2,7 +2,8 @@
 
 file(GLOB_RECURSE resource_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/shaders/* ${CMAKE_SOURCE_DIR}/assets/*)
 set(resource_outputs)
-foreach(file ${resource_files} ${CMAKE_SOURCE_DIR}/app/ptx/clang_prelude.cuh)
+file(GLOB prelude_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/app/ptx/*.cuh)
+foreach(file ${resource_files} ${prelude_files})
   file(RELATIVE_PATH place ${CMAKE_SOURCE_DIR} ${file})
   set(output ${WARPLENS_RESOURCES}/${place})
   add_custom_command(OUTPUT ${output} COMMAND ${CMAKE_COMMAND} -E copy ${file} ${output} DEPENDS ${file} VERBATIM)

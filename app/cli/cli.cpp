@@ -46,6 +46,7 @@ void complain(const base::Error& error) { std::fprintf(stderr, "%s\n", base::des
 
 int say(const Answer& answer) {
   for (const base::Error& error : answer.errors) complain(error);
+  std::fputs(answer.remarks.c_str(), stderr);
   const base::Status printed = print(answer.text);
   if (printed.ok()) return answer.status;
   complain(printed.error());
@@ -102,7 +103,9 @@ int serve(int argc, char** argv, launch::DeviceList& devices) {
   app.add_option("--kernels", context.kernels, "folder with further experiments (.toml and .cu); may come several times")
       ->type_name("DIR")
       ->allow_extra_args(false);
-  app.footer("Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed; 3 a result differs from its reference.");
+  app.footer(
+      "Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed; 3 --check found something, or a result differs from its "
+      "reference.");
 
   std::vector<std::pair<CLI::App*, Serve>> served;
   for (const CommandRow& row : commands) {

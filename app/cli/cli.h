@@ -12,6 +12,7 @@ namespace warplens::cli {
 inline constexpr int status_fine = 0;
 inline constexpr int status_wrong_request = 1;  ///< usage, file, PTX, geometry over a limit
 inline constexpr int status_kernel_failed = 2;  ///< bad address, barrier never met, deadlock, step limit
+inline constexpr int status_found = 3;          ///< --check found something, or a result differs from its reference
 
 /// Folders of --kernels when the command line holds nothing else (or nothing at all): the window is asked for.
 /// Nothing where there is a command, or anything that run() has to answer.

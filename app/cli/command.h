@@ -21,11 +21,13 @@ struct Context {
   std::vector<std::filesystem::path> kernels;  ///< folders of --kernels
 };
 
-/// What a command has to say: text for standard output, a line of standard error for each error, and the exit status.
+/// What a command has to say: text for standard output; for standard error a line for each error, then the remarks; and the exit
+/// status.
 struct Answer {
   std::string text;
   std::vector<base::Error> errors;
   int status = status_fine;
+  std::string remarks{};
 };
 
 using Serve = std::function<base::Result<Answer>(const Context&)>;

@@ -2,6 +2,7 @@
 
 #include "cli/choose.h"
 #include "cli/command.h"
+#include "cli/findings.h"
 #include "cli/report.h"
 #include "experiment/run.h"
 #include "export/json.h"
@@ -9,12 +10,10 @@
 namespace warplens::cli {
 namespace {
 
-constexpr int status_found = 3;
-
 struct ExperimentOptions {
   std::string name, device = "auto", repeats;
   std::vector<std::string> assignments;
-  bool json = false;
+  bool json = false, check = false;
 };
 
 base::Result<Answer> serve(const ExperimentOptions& options, const Context& context) {
@@ -31,6 +30,11 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
     if (!set) return base::Error{"--repeat", 0, 0, set.error().message};
   }
 
+  settings->check = settings->check || options.check;
+  if (settings->check && (*device)->properties().kind != "simt") {
+    return base::Error{"--check", 0, 0, "a GPU cannot say what is wrong with a kernel; add --device simt"};
+  }
+
   const auto module = experiment::load_module(experiment);
   if (!module) return module.error();
   launch::Progress progress;
@@ -41,11 +45,12 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
   if (run->result.fault) {
     answer.errors.push_back(error_of(run->result));
     answer.status = status_kernel_failed;
-  } else if (run->check.wrong > 0 && !experiment.entries[run->settings.entry].racy) {
+  } else if (!run->result.findings.empty() || (run->check.wrong > 0 && !experiment.entries[run->settings.entry].racy)) {
     answer.status = status_found;
   }
+  answer.remarks = remarks_of(run->result.findings);
   answer.text = options.json ? export_::text_of(export_::json_of(experiment, *run, (*device)->properties().kind)) + "\n"
-                             : report(experiment, *run);
+                             : printed_by(run->result) + report(experiment, *run);
   return answer;
 }
 
@@ -62,10 +67,12 @@ Serve add_experiment(CLI::App& command) {
   command.add_option("--device", options->device, "auto, simt or gpu; auto: a GPU where there is one")->type_name("DEVICE");
   command.add_option("--repeat", options->repeats, "runs, each with the next seed (default: as the experiment says)")
       ->type_name("N");
+  command.add_flag("--check", options->check,
+                   "look for data races and reads of memory that nobody has written, on the SIMT machine");
   command.add_flag("--json", options->json, "print one JSON object");
   command.footer(
       "Exit status: 0 fine, also where an entry that is meant to go wrong does; 1 the request is wrong; 2 the kernel failed; "
-      "3 another entry's result differs from the reference.");
+      "3 another entry's result differs from the reference, or --check found something.");
   return [options](const Context& context) { return serve(*options, context); };
 }
 

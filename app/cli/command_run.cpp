@@ -1,16 +1,16 @@
-#include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <variant>
 
 #include "cli/choose.h"
 #include "cli/command.h"
+#include "cli/findings.h"
 #include "cli/report.h"
+#include "cli/save.h"
 #include "cli/source.h"
 #include "export/json.h"
 #include "launch/argument.h"
-#include "launch/npy.h"
+#include "launch/symbol.h"
 #include "trace/trace.h"
 
 namespace warplens::cli {
@@ -24,12 +24,6 @@ struct RunOptions {
   std::filesystem::path trace;
   bool json = false, check = false;
   std::vector<std::string> symbols;
-};
-
-/// One --save: which buffer of the launch goes into which file.
-struct Save {
-  std::size_t argument = 0, buffer = 0;
-  std::filesystem::path file;
 };
 
 /// What messages and findings call a buffer that has no name of its own.
@@ -66,6 +60,7 @@ base::Result<launch::Launch> make_launch(const RunOptions& options) {
   launch.schedule = *schedule;
   launch.seed = *seed;
   launch.step_limit = *step_limit;
+  launch.check = options.check;
   if (!options.trace.empty()) launch.trace_level = trace::Level::full;
   for (const std::string& text : options.arguments) {
     auto argument = launch::parse_argument(text, *seed);
@@ -74,76 +69,46 @@ base::Result<launch::Launch> make_launch(const RunOptions& options) {
       buffer->name = "argument " + std::to_string(launch.arguments.size());
     launch.arguments.push_back(std::move(*argument));
   }
+  for (const std::string& text : options.symbols) {
+    auto symbol = launch::parse_symbol(*launch.module, text, *seed);
+    if (!symbol) return base::Error{"--symbol " + text, 0, 0, symbol.error().message};
+    launch.symbols.push_back(std::move(*symbol));
+  }
   if (const base::Status valid = launch::check(launch); !valid) return valid.error();
   name_buffers(launch);
   return launch;
 }
 
-base::Result<Save> parse_save(const std::string& text, const launch::Launch& launch) {
-  const auto wrong = [&](const std::string& message) { return base::Error{"--save " + text, 0, 0, message}; };
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) return wrong("the form is INDEX=FILE.npy");
-  Save save;
-  save.file = text.substr(equals + 1);
-  const auto [end, code] = std::from_chars(text.data(), text.data() + equals, save.argument);
-  if (code == std::errc::invalid_argument || end != text.data() + equals) {
-    return wrong("reading a variable by its name is not in this version yet; INDEX is the number of a kernel argument, from 0");
-  }
-  if (code != std::errc{} || save.argument >= launch.arguments.size()) {
-    return wrong("there is no such argument: the kernel has " + std::to_string(launch.arguments.size()) + ", numbered from 0");
-  }
-  if (!std::holds_alternative<launch::Buffer>(launch.arguments[save.argument])) {
-    return wrong("argument " + std::to_string(save.argument) + " is a number, not a buffer");
-  }
-  const auto first = launch.arguments.begin();
-  save.buffer =
-      static_cast<std::size_t>(std::count_if(first, first + static_cast<std::ptrdiff_t>(save.argument), [](const auto& argument) {
-        return std::holds_alternative<launch::Buffer>(argument);
-      }));
-  return save;
-}
-
-base::Status write(const Save& save, const launch::Launch& launch, const launch::LaunchResult& result) {
-  const auto& buffer = std::get<launch::Buffer>(launch.arguments[save.argument]);
-  const launch::Bytes& output = result.outputs[save.buffer];
-  if (output.size() != buffer.size * launch::bytes(buffer.type)) {
-    return base::Error{save.file.string(), 0, 0, "not written: the content of the buffer was lost when the kernel failed"};
-  }
-  return launch::write_npy(save.file, buffer.type, output);
-}
-
 base::Result<Answer> serve(const RunOptions& options, const Context& context) {
-  if (options.check) return base::Error{"--check", 0, 0, "not in this version yet"};
-  if (!options.symbols.empty()) return base::Error{"--symbol", 0, 0, "not in this version yet"};
   const auto device = choose_device(context.devices, options.device);
   if (!device) return device.error();
   const std::string kind = (*device)->properties().kind;
   if (!options.trace.empty() && kind != "simt") {
     return base::Error{"--trace", 0, 0, "a GPU cannot record in this version yet; add --device simt"};
   }
-  const auto launch = make_launch(options);
-  if (!launch) return launch.error();
-  std::vector<Save> saves;
-  for (const std::string& text : options.saves) {
-    const auto save = parse_save(text, *launch);
-    if (!save) return save.error();
-    saves.push_back(*save);
+  if (options.check && kind != "simt") {
+    return base::Error{"--check", 0, 0, "a GPU cannot say what is wrong with a kernel; add --device simt"};
   }
+  auto launch = make_launch(options);
+  if (!launch) return launch.error();
+  const auto saves = parse_saves(options.saves, *launch);
+  if (!saves) return saves.error();
 
   launch::Progress progress;
   const auto result = (*device)->run(*launch, progress);
   if (!result) return result.error();
   Answer answer;
-  for (const Save& save : saves) {
-    if (const base::Status written = write(save, *launch, *result); !written) return written.error();
-  }
+  if (const base::Status written = write(*saves, *result); !written) return written.error();
   if (!options.trace.empty()) {
     if (const base::Status written = trace::save(result->trace, options.trace); !written) return written.error();
   }
   if (result->fault) {
     answer.errors.push_back(error_of(*result));
     answer.status = status_kernel_failed;
+  } else if (!result->findings.empty()) {
+    answer.status = status_found;
   }
+  answer.remarks = remarks_of(result->findings);
   if (options.json) {
     export_::Json json = export_::json_of(*launch, *result, kind);
     if (!options.trace.empty()) {
@@ -154,7 +119,8 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
     answer.text = export_::text_of(json) + "\n";
     return answer;
   }
-  answer.text = report(*launch, *result);
+  answer.text = printed_by(*result) + report(*launch, *result);
+  if (options.check && result->findings.empty() && !result->fault) answer.text += "\n  The check found nothing.\n";
   if (result->trace.truncation == trace::Truncation::budget) {
     answer.text +=
         "  The trace is full: its last " + std::to_string(result->trace.steps_not_recorded) + " steps are not in the file.\n";
@@ -192,13 +158,20 @@ Serve add_run(CLI::App& command) {
   command.add_flag("--json", options->json, "print one JSON object");
   command
       .add_option("--save", options->saves,
-                  "write a buffer after the run; INDEX is the number of the kernel argument, from 0 (numbers count too)")
-      ->type_name("INDEX=FILE.npy")
+                  "write a buffer or a variable after the run; INDEX is the number of the kernel argument, from 0 (numbers count "
+                  "too), NAME that of a __device__ or __constant__ variable, whose TYPE may be said")
+      ->type_name("INDEX|NAME[:TYPE]=FILE.npy")
+      ->allow_extra_args(false);
+  command
+      .add_option("--symbol", options->symbols,
+                  "set a __constant__ or __device__ variable before the launch, in the forms of --arg: scale=f32=0.5, "
+                  "table=f32[16]=iota")
+      ->type_name("NAME=ARG")
       ->allow_extra_args(false);
   command.add_option("--trace", options->trace, "record every step on the SIMT machine into a file")->type_name("FILE");
-  command.add_flag("--check", options->check)->group("");
-  command.add_option("--symbol", options->symbols)->allow_extra_args(false)->group("");
-  command.footer("Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed.");
+  command.add_flag("--check", options->check,
+                   "look for data races and reads of memory that nobody has written, on the SIMT machine");
+  command.footer("Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed; 3 --check found something.");
   return [options](const Context& context) { return serve(*options, context); };
 }
 

@@ -132,6 +132,11 @@ std::string report(const experiment::Experiment& experiment, const experiment::R
   return text;
 }
 
+std::string printed_by(const launch::LaunchResult& result) {
+  if (result.printed.empty()) return "";
+  return result.printed + (result.printed.ends_with('\n') ? "\n" : "\n\n");
+}
+
 base::Error error_of(const launch::LaunchResult& result) {
   const launch::Fault& fault = *result.fault;
   return {fault.file, static_cast<int>(fault.line), static_cast<int>(fault.column), fault.message};

@@ -15,6 +15,9 @@ namespace warplens::cli {
 /// counted, measured or modelled.
 std::string report(const launch::Launch& launch, const launch::LaunchResult& result);
 
+/// What the kernel's printf wrote, with a line end where it lacks one, and a blank line behind; empty where it wrote nothing.
+std::string printed_by(const launch::LaunchResult& result);
+
 /// The same of an experiment, with the comparison with its reference and what the repeats gave.
 std::string report(const experiment::Experiment& experiment, const experiment::Run& run);
 

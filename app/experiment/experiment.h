@@ -86,6 +86,7 @@ struct Settings {
   launch::Schedule schedule = launch::Schedule::timed;
   std::uint64_t seed = 1;
   std::uint32_t repeats = 1;
+  bool check = false;  ///< Launch::check
 };
 
 /// All experiments of the folders, in the order of their file names. A broken file does not hide the others: it is in `errors`.
@@ -102,7 +103,7 @@ base::Result<Settings> default_settings(const Experiment& experiment, std::uint3
 /// Geometry from the entry's expressions with these parameters (after a slider of a parameter or of the block moved).
 /// In grid expressions bx, by, bz are the block's extents, so that a grid can round up.
 base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings);
-/// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule, repeats. The error lists what there is.
+/// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule, repeats, check. The error lists what there is.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
 
 /// Value of an arithmetic expression (muParser) with named variables; the error names the expression and the place in it.

@@ -54,6 +54,7 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
   launch.dynamic_shared = *shared;
   launch.schedule = settings.schedule;
   launch.seed = settings.seed;
+  launch.check = settings.check;
   // A refused geometry is said before the inputs are made: they may be large.
   const std::uint64_t shared_bytes = launch::static_shared_bytes(*launch.module, launch.entry) + launch.dynamic_shared;
   if (const auto problems = launch::check_geometry(launch.grid, launch.block, shared_bytes); !problems.empty())
@@ -101,6 +102,7 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   };
   launch::Launch repeat = run.launch;
   repeat.trace_level = trace::Level::none;
+  repeat.check = false;
   for (std::optional<double> value = shown_value(run.result); value;) {
     run.repeats.push_back(*value);
     if (run.repeats.size() >= settings.repeats || progress.cancel) break;

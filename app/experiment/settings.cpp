@@ -129,12 +129,16 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
     if (!schedule) return base::error("there is no schedule '" + value + "'; there are: timed round-robin random");
     return settings.schedule = *schedule, base::Nothing{};
   }
+  if (key == "check") {
+    if (value != "true" && value != "false") return base::error("'check' is true or false, not '" + value + "'");
+    return settings.check = value == "true", base::Nothing{};
+  }
   for (const Parameter& parameter : experiment.parameters)
     if (parameter.name == key) return set_parameter(experiment, settings, key, value);
   std::string known;
   for (const Parameter& parameter : experiment.parameters) known += parameter.name + " ";
   return base::error("experiment '" + experiment.id + "' has no '" + key + "'; there are: " + known +
-                     "entry grid block seed schedule repeats");
+                     "entry grid block seed schedule repeats check");
 }
 
 }  // namespace warplens::experiment

@@ -2,27 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <variant>
 
+#include "export/json_finding.h"
+#include "export/json_value.h"
+
 namespace warplens::export_ {
 namespace {
-
-Json array_of(const base::Dim3& extent) { return Json::array({extent.x, extent.y, extent.z}); }
-
-Json number_of(double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  return value;
-}
-
-Json number_of(const launch::Scalar& scalar) {
-  if (launch::is_floating(scalar.type)) return number_of(launch::to_double(scalar));
-  if (!launch::is_signed(scalar.type)) return scalar.bits;
-  const int unused = 64 - 8 * static_cast<int>(launch::bytes(scalar.type));
-  return static_cast<std::int64_t>(scalar.bits << unused) >> unused;
-}
 
 Json figure(double value, launch::Origin origin) { return {{"value", number_of(value)}, {"source", launch::name(origin)}}; }
 
@@ -51,28 +38,6 @@ Json counters_of(const launch::LaunchResult& result) {
   Json counters = Json::object();
   for (const Row& row : rows) counters[row.key] = row.always || result.modelled ? Json(row.count) : Json();
   return counters;
-}
-
-Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
-
-Json finding_of(const launch::Fault& fault, bool has_witness) {
-  Json finding;
-  finding["kind"] = launch::name(fault.kind);
-  finding["space"] = text_or_null(fault.space);
-  finding["buffer"] = text_or_null(fault.buffer);
-  finding["element"] = fault.buffer.empty() ? Json() : Json(fault.element);
-  finding["count"] = 1;
-  finding["first"] = Json();
-  if (has_witness) {
-    finding["first"] = {{"block", array_of(fault.block)},
-                        {"thread", array_of(fault.thread)},
-                        {"file", text_or_null(fault.file)},
-                        {"line", fault.line},
-                        {"access", text_or_null(fault.access)}};
-  }
-  finding["second"] = Json();
-  finding["message"] = fault.message;
-  return finding;
 }
 
 Json outputs_of(const launch::Launch& launch, const launch::LaunchResult& result) {
@@ -107,7 +72,7 @@ Json timing_of(const launch::Timing& timing) {
 
 Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, const std::string& device_kind) {
   Json json;
-  json["status"] = result.outcome == launch::Outcome::faulted ? "fault" : "ok";
+  json["status"] = result.outcome == launch::Outcome::faulted ? "fault" : result.findings.empty() ? "ok" : "found";
   if (result.fault) json["message"] = result.fault->message;
   json["device"] = device_kind;
   json["device_name"] = result.device;
@@ -118,7 +83,9 @@ Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, c
   json["counters"] = counters_of(result);
   json["findings"] = Json::array();
   if (result.fault) json["findings"].push_back(finding_of(*result.fault, result.modelled));
+  for (const launch::Finding& finding : result.findings) json["findings"].push_back(finding_of(finding, launch));
   json["outputs"] = outputs_of(launch, result);
+  json["printed"] = result.printed;
   json["timing"] = timing_of(result.timing);
   return json;
 }

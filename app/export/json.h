@@ -22,8 +22,8 @@ using Json = nlohmann::ordered_json;
 /// Elements of each buffer that are printed.
 inline constexpr std::uint64_t values_shown = 64;
 
-/// One run: status ("ok" or "fault"), device, kernel, launch, seed, counters, findings, outputs, timing. Counters that the
-/// machine does not know are null. `device_kind` is DeviceProperties::kind.
+/// One run: status ("ok", "fault", or "found" with Launch::check), device, kernel, launch, seed, counters, findings, outputs,
+/// printed, timing. Counters that the machine does not know are null. `device_kind` is DeviceProperties::kind.
 Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, const std::string& device_kind);
 
 /// An experiment's run: the above, then "experiment", "entry", "parameters", "reference" (the comparison) and, with more than one

@@ -82,6 +82,7 @@ class GpuDevice final : public launch::Device {
   launch::DeviceProperties properties_;
   std::shared_ptr<const ptx::Module> source_;  // what is loaded
   std::optional<Module> module_;
+  bool symbols_set_ = false;          // in what is loaded: variables are no longer as the PTX has them
   std::optional<cudaError_t> fault_;  // of the last launch, when it left the GPU's context unusable
   std::string lost_;                  // why the GPU cannot be used any more; empty while it can
 };
@@ -100,7 +101,8 @@ base::Result<LaunchResult> GpuDevice::run(const launch::Launch& launch, launch::
 }
 
 base::Result<cudaKernel_t> GpuDevice::load(const launch::Launch& launch) {
-  if (source_ != launch.module || has_variables(*launch.module)) {
+  const bool used = has_variables(*launch.module) || std::exchange(symbols_set_, !launch.symbols.empty());
+  if (source_ != launch.module || used) {
     module_.reset();
     source_.reset();
     auto module = Module::load(*launch.module);
@@ -131,6 +133,9 @@ base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, cuda
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     if (const auto status = work->buffers[k].copy_in(*inputs[k].initial, work->stream); !status) return status.error();
   }
+  for (const launch::Buffer& symbol : launch.symbols) {
+    if (const auto status = module_->set_variable(symbol.name, *symbol.initial, work->stream); !status) return status.error();
+  }
   if (const cudaError_t error = work->stream.wait(); error != cudaSuccess)
     return failed("cannot copy the inputs to the GPU", error);
 
@@ -156,6 +161,7 @@ base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, cuda
     result.fault->kind = fault_kind(error);
     result.fault->message = "the kernel failed: " + describe(error) + "; run it on the SIMT machine to see where";
     result.outputs.resize(inputs.size());  // empty: CUDA gives no access to the memory of a context after a fault
+    result.symbols.resize(launch.saved_symbols.size());
     return result;
   }
 
@@ -164,6 +170,10 @@ base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, cuda
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     launch::Bytes& output = result.outputs.emplace_back(work->buffers[k].size());
     if (const auto status = work->buffers[k].copy_out(output, work->stream); !status) return status.error();
+  }
+  for (const std::string& name : launch.saved_symbols) {
+    if (const auto status = module_->read_variable(name, result.symbols.emplace_back(), work->stream); !status)
+      return status.error();
   }
   if (const auto status = work->end.record(work->stream); !status) return status.error();
   error = work->stream.wait();

@@ -56,4 +56,30 @@ base::Result<cudaKernel_t> Module::kernel(const std::string& name) const {
   return kernel;
 }
 
+base::Result<Module::Place> Module::variable(const std::string& name) const {
+  Place place;
+  const cudaError_t error = cudaLibraryGetGlobal(&place.address, &place.size, library_.get(), name.c_str());
+  if (error != cudaSuccess) return failed("no variable " + name + " in the loaded PTX", error);
+  return place;
+}
+
+base::Status Module::set_variable(const std::string& name, std::span<const std::byte> content, const Stream& stream) const {
+  const auto place = variable(name);
+  if (!place) return place.error();
+  if (content.size() > place->size)
+    return base::error("variable " + name + " has only " + std::to_string(place->size) + " bytes");
+  const cudaError_t error = cudaMemcpyAsync(place->address, content.data(), content.size(), cudaMemcpyHostToDevice, stream.get());
+  if (error != cudaSuccess) return failed("cannot set variable " + name, error);
+  return base::Nothing{};
+}
+
+base::Status Module::read_variable(const std::string& name, std::vector<std::byte>& content, const Stream& stream) const {
+  const auto place = variable(name);
+  if (!place) return place.error();
+  content.resize(place->size);
+  const cudaError_t error = cudaMemcpyAsync(content.data(), place->address, content.size(), cudaMemcpyDeviceToHost, stream.get());
+  if (error != cudaSuccess) return failed("cannot read variable " + name, error);
+  return base::Nothing{};
+}
+
 }  // namespace warplens::gpu

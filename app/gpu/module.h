@@ -2,10 +2,14 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
+#include "gpu/stream.h"
 #include "ptx/module.h"
 
 namespace warplens::gpu {
@@ -20,13 +24,25 @@ class Module {
   /// The kernel with this mangled name, loaded on the current GPU, so that its first launch is not slower than the next.
   base::Result<cudaKernel_t> kernel(const std::string& name) const;
 
+  /// Queue copies into the first bytes of the variable with this name in the PTX, and out of the whole of it, on the current GPU.
+  /// `content` must live until the stream has been waited for. Errors: no such variable, more bytes than it has.
+  base::Status set_variable(const std::string& name, std::span<const std::byte> content, const Stream& stream) const;
+  base::Status read_variable(const std::string& name, std::vector<std::byte>& content, const Stream& stream) const;
+
  private:
   struct Unload {
     void operator()(cudaLibrary_t library) const { cudaLibraryUnload(library); }
   };
   struct AssemblerLog;
 
+  /// A variable of the loaded library.
+  struct Place {
+    void* address = nullptr;
+    std::size_t size = 0;  // bytes
+  };
+
   explicit Module(std::string path);
+  base::Result<Place> variable(const std::string& name) const;
   base::Error refused(cudaError_t error) const;
 
   std::string path_;

@@ -19,7 +19,8 @@ enum class FindingKind : std::uint8_t {
   deadlock,            ///< everybody waits for somebody else
   step_limit,          ///< did not end within the launch's step limit
 };
-std::string_view name(FindingKind kind);
+std::string_view name(FindingKind kind);  ///< "data-race"
+std::string title(FindingKind kind);      ///< "data race", for people
 
 /// One side of a finding: which thread did what, where.
 struct Witness {
@@ -30,6 +31,9 @@ struct Witness {
   std::uint64_t value = 0;  ///< bits read or written, zero-extended
   bool has_value = false;
 };
+
+/// "block (3,0,0) thread (17,0,0)" (DESIGN section 5).
+std::string thread_text(const Witness& witness);
 
 /// One defect, for all places and threads where it shows between the same two source lines.
 struct Finding {

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/number_format.h"
+#include "launch/symbol.h"
 
 namespace warplens::launch {
 namespace {
@@ -166,7 +167,7 @@ base::Status check(const Launch& launch) {
         buffer != nullptr ? check_buffer(which, *buffer, parameter) : check_scalar(which, std::get<Scalar>(argument), parameter);
     if (!status) return status;
   }
-  return base::Nothing{};
+  return check_symbols(launch);
 }
 
 }  // namespace warplens::launch

@@ -76,7 +76,7 @@ std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry
 
 /// Check a launch as a whole before it runs: the entry's refusal (an instruction that is not supported), geometry,
 /// `.reqntid`/`.maxntid`, number and width of the arguments against the entry's parameters (a buffer goes where an 8-byte
-/// parameter is). The error says which argument, what it is and what the kernel wants.
+/// parameter is), variables that are set or read. The error says which argument, what it is and what the kernel wants.
 base::Status check(const Launch& launch);
 
 }  // namespace warplens::launch

@@ -213,6 +213,17 @@ WARPLENS_EXTREMA(unsigned long)
 WARPLENS_EXTREMA(long long)
 WARPLENS_EXTREMA(unsigned long long)
 #undef WARPLENS_EXTREMA
+// Of one signed and one unsigned number: both as unsigned.
+#define WARPLENS_MIXED_EXTREMA(function, type)                                                                                 \
+  WARPLENS_BOTH unsigned type function(unsigned type a, type b) { return function(a, (unsigned type)b); }                      \
+  WARPLENS_BOTH unsigned type function(type a, unsigned type b) { return function((unsigned type)a, b); }
+WARPLENS_MIXED_EXTREMA(min, int)
+WARPLENS_MIXED_EXTREMA(max, int)
+WARPLENS_MIXED_EXTREMA(min, long)
+WARPLENS_MIXED_EXTREMA(max, long)
+WARPLENS_MIXED_EXTREMA(min, long long)
+WARPLENS_MIXED_EXTREMA(max, long long)
+#undef WARPLENS_MIXED_EXTREMA
 WARPLENS_DEVICE int abs(int x) { return x < 0 ? -x : x; }
 WARPLENS_DEVICE long long llabs(long long x) { return x < 0 ? -x : x; }
 
@@ -298,114 +309,7 @@ WARPLENS_DEVICE bool isnan(double x) { return x != x; }
 WARPLENS_DEVICE bool isinf(float x) { return fabsf(x) == __builtin_inff(); }
 WARPLENS_DEVICE bool isinf(double x) { return fabs(x) == __builtin_inf(); }
 
-// --- mathematics: series in double precision; the float forms round their result, so they are right to about one unit in the
-// last place; the double forms to a few, pow to a hundred. Not NVIDIA's libdevice: the last bits may differ from nvcc's. ---
-
-/// 2^n for -1022 <= n <= 1023.
-WARPLENS_DEVICE double __warplens_power_of_two(int n) { return __builtin_bit_cast(double, (long long)(n + 1023) << 52); }
-
-/// e^x: x = n ln 2 + r with |r| <= ln 2 / 2, Taylor series of e^r to r^13.
-WARPLENS_DEVICE double exp(double x) {
-  if (x != x) return x;
-  if (x > 709.782712893384) return __builtin_inf();
-  if (x < -745.1332191019412) return 0.0;
-  const double n = rint(x * 1.4426950408889634);
-  const double r = fma(-n, 1.9082149292705877e-10, fma(-n, 0.6931471803691238, x));
-  double sum = 1.0;
-  for (int k = 13; k > 0; --k) sum = fma(sum, r / k, 1.0);
-  const int half = (int)n / 2;
-  return sum * __warplens_power_of_two(half) * __warplens_power_of_two((int)n - half);
-}
-
-/// log x: x = 2^e m with m in [√½, √2), log m = 2 artanh s with s = (m - 1) / (m + 1), series to s^25.
-WARPLENS_DEVICE double log(double x) {
-  if (x != x || x < 0.0) return __builtin_nan("");
-  if (x == 0.0) return -__builtin_inf();
-  if (x == __builtin_inf()) return x;
-  int e = 0;
-  if (x < 2.2250738585072014e-308) {
-    x *= 18014398509481984.0;
-    e = -54;
-  }
-  const long long bits = __builtin_bit_cast(long long, x);
-  e += (int)(bits >> 52) - 1023;
-  double m = __builtin_bit_cast(double, (bits & 0xfffffffffffffLL) | 0x3ff0000000000000LL);
-  if (m > 1.4142135623730951) {
-    m *= 0.5;
-    ++e;
-  }
-  const double s = (m - 1.0) / (m + 1.0), s2 = s * s;
-  double sum = 1.0 / 25;
-  for (int k = 23; k > 0; k -= 2) sum = fma(sum, s2, 1.0 / k);
-  return fma((double)e, 0.6931471803691238, fma((double)e, 1.9082149292705877e-10, 2.0 * s * sum));
-}
-
-/// sin of x + quadrant π/2: x reduced by π/2 in three parts (good for |x| below about 1e6), Taylor series to the 17th power.
-WARPLENS_DEVICE double __warplens_sine(double x, int quadrant) {
-  const double n = rint(x * 0.6366197723675814);
-  double r = fma(-n, 1.5707963267341256, x);
-  r = fma(-n, 6.077100506303966e-11, r);
-  r = fma(-n, 2.0222662487959506e-21, r);
-  const int q = ((int)((long long)n & 3) + quadrant) & 3;
-  const double r2 = -r * r;
-  double sum = 1.0;
-  if (q & 1) {
-    for (int k = 16; k > 0; k -= 2) sum = fma(sum, r2 / (k * (k - 1)), 1.0);
-  } else {
-    for (int k = 17; k > 1; k -= 2) sum = fma(sum, r2 / (k * (k - 1)), 1.0);
-    sum *= r;
-  }
-  return q & 2 ? -sum : sum;
-}
-WARPLENS_DEVICE double sin(double x) { return __warplens_sine(x, 0); }
-WARPLENS_DEVICE double cos(double x) { return __warplens_sine(x, 1); }
-
-/// x^y = e^(y log |x|); the relative error grows with |y log x|.
-WARPLENS_DEVICE double pow(double x, double y) {
-  if (y == 0.0 || x == 1.0) return 1.0;
-  if (x == 0.0) return y > 0.0 ? 0.0 : __builtin_inf();
-  const double size = exp(y * log(fabs(x)));
-  if (x > 0.0) return size;
-  if (rint(y) != y) return __builtin_nan("");
-  return rint(y * 0.5) * 2.0 == y ? size : -size;
-}
-/// (1 - e^-2x) / (1 + e^-2x), which loses digits near 0: the Maclaurin series to x^9 there.
-WARPLENS_DEVICE double tanh(double x) {
-  const double x2 = x * x;
-  if (x2 < 4e-4) return x * (1.0 + x2 * (-1.0 / 3 + x2 * (2.0 / 15 + x2 * (-17.0 / 315 + x2 * (62.0 / 2835)))));
-  const double e = exp(-2.0 * fabs(x));
-  const double size = (1.0 - e) / (1.0 + e);
-  return x < 0.0 ? -size : size;
-}
-WARPLENS_DEVICE double fmod(double x, double y) { return x - trunc(x / y) * y; }
-WARPLENS_DEVICE float expf(float x) { return (float)exp((double)x); }
-WARPLENS_DEVICE float logf(float x) { return (float)log((double)x); }
-WARPLENS_DEVICE float log2f(float x) { return (float)(log((double)x) * 1.4426950408889634); }
-WARPLENS_DEVICE float log10f(float x) { return (float)(log((double)x) * 0.4342944819032518); }
-WARPLENS_DEVICE float sinf(float x) { return (float)sin((double)x); }
-WARPLENS_DEVICE float cosf(float x) { return (float)cos((double)x); }
-WARPLENS_DEVICE float tanf(float x) { return (float)(sin((double)x) / cos((double)x)); }
-WARPLENS_DEVICE float tanhf(float x) { return (float)tanh((double)x); }
-WARPLENS_DEVICE float powf(float x, float y) { return (float)pow((double)x, (double)y); }
-WARPLENS_DEVICE float fmodf(float x, float y) { return (float)fmod((double)x, (double)y); }
-WARPLENS_DEVICE void sincosf(float x, float* sine, float* cosine) {
-  *sine = sinf(x);
-  *cosine = cosf(x);
-}
-
-// C++'s overloads of the same names for float.
-WARPLENS_DEVICE float fabs(float x) { return fabsf(x); }
-WARPLENS_DEVICE float abs(float x) { return fabsf(x); }
-WARPLENS_DEVICE double abs(double x) { return fabs(x); }
-WARPLENS_DEVICE float sqrt(float x) { return sqrtf(x); }
-WARPLENS_DEVICE float floor(float x) { return floorf(x); }
-WARPLENS_DEVICE float ceil(float x) { return ceilf(x); }
-WARPLENS_DEVICE float exp(float x) { return expf(x); }
-WARPLENS_DEVICE float log(float x) { return logf(x); }
-WARPLENS_DEVICE float sin(float x) { return sinf(x); }
-WARPLENS_DEVICE float cos(float x) { return cosf(x); }
-WARPLENS_DEVICE float tanh(float x) { return tanhf(x); }
-WARPLENS_DEVICE float pow(float x, float y) { return powf(x, y); }
+#include "clang_prelude_mathematics.cuh"
 
 // --- functions of the C library that device code may call: calls that the PTX keeps, but a failed assertion, which is a trap ---
 

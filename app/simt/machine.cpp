@@ -343,6 +343,7 @@ launch::LaunchResult Machine::run() {
   result.fault = std::move(fault_);
   result.device = "SIMT machine, " + spec_.name;
   result.outputs = memory_.take_buffers();
+  result.symbols = memory_.symbols(launch_, program_.variables);
   if (checker_) result.findings = checker_->findings();
   result.counters = counters();
   result.tallies = std::move(tallies_);

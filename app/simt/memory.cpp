@@ -50,7 +50,8 @@ base::Error too_large(const ptx::Module& module, const ptx::Variable& variable, 
   return error;
 }
 
-launch::Bytes initial_bytes(const ptx::Module& module, const ptx::Variable& variable, const VariableLayout& layout) {
+launch::Bytes initial_bytes(const launch::Launch& launch, const ptx::Variable& variable, const VariableLayout& layout) {
+  const ptx::Module& module = *launch.module;
   launch::Bytes bytes(variable.size);
   std::copy_n(variable.initial.begin(), std::min(variable.initial.size(), bytes.size()), bytes.begin());
   for (const ptx::AddressInitialiser& initialiser : variable.addresses) {
@@ -61,6 +62,10 @@ launch::Bytes initial_bytes(const ptx::Module& module, const ptx::Variable& vari
     const ptx::Space space = module.variables[initialiser.variable].space;
     if (initialiser.generic && space == ptx::Space::shared) address += shared_window;
     std::memcpy(bytes.data() + initialiser.offset, &address, sizeof address);
+  }
+  for (const launch::Buffer& symbol : launch.symbols) {
+    if (symbol.name == variable.name)
+      std::copy_n(symbol.initial->begin(), std::min(symbol.initial->size(), bytes.size()), bytes.begin());
   }
   return bytes;
 }
@@ -119,7 +124,7 @@ base::Result<VariableLayout> lay_out(const ptx::Module& module, std::uint32_t fu
 
 GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& layout) : variables_(layout.global.size()) {
   const ptx::Module& module = *launch.module;
-  for (const std::uint32_t v : layout.global) variable_bytes_.push_back(initial_bytes(module, module.variables[v], layout));
+  for (const std::uint32_t v : layout.global) variable_bytes_.push_back(initial_bytes(launch, module.variables[v], layout));
   std::vector<const launch::Buffer*> arguments;
   for (const launch::Argument& argument : launch.arguments) {
     const auto* buffer = std::get_if<launch::Buffer>(&argument);
@@ -140,6 +145,23 @@ GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& l
     allocations_.push_back({arguments[k]->name, window(buffers_[k]), static_cast<std::uint32_t>(k),
                             static_cast<std::uint32_t>(launch::bytes(arguments[k]->type)), false});
   }
+}
+
+std::vector<launch::Bytes> GlobalMemory::symbols(const launch::Launch& launch, const VariableLayout& layout) const {
+  const std::vector<ptx::Variable>& variables = launch.module->variables;
+  std::vector<launch::Bytes> contents;
+  for (const std::string& name : launch.saved_symbols) {
+    const auto named = [&](std::uint32_t v) { return variables[v].name == name; };
+    const auto used = std::find_if(layout.global.begin(), layout.global.end(), named);
+    if (used != layout.global.end()) {
+      contents.push_back(variable_bytes_[static_cast<std::size_t>(used - layout.global.begin())]);
+      continue;
+    }
+    const auto unused =
+        std::find_if(variables.begin(), variables.end(), [&](const auto& variable) { return variable.name == name; });
+    contents.push_back(unused != variables.end() ? initial_bytes(launch, *unused, layout) : launch::Bytes{});
+  }
+  return contents;
 }
 
 }  // namespace warplens::simt

@@ -51,7 +51,7 @@ base::Result<VariableLayout> lay_out(const ptx::Module& module, std::uint32_t fu
 /// Global and constant memory of one launch.
 class GlobalMemory {
  public:
-  /// Copies every buffer's initial content; `variables` come first.
+  /// Copies every buffer's initial content; `variables` come first, with Launch::symbols as their content where it names them.
   GlobalMemory(const launch::Launch& launch, const VariableLayout& layout);
 
   /// The allocation whose slot `address` lies in, or null.
@@ -65,6 +65,9 @@ class GlobalMemory {
 
   /// The buffers as the kernel left them.
   std::vector<launch::Bytes> take_buffers() { return std::move(buffers_); }
+
+  /// Content of each of Launch::saved_symbols. A variable that the kernel does not use is as it was set.
+  std::vector<launch::Bytes> symbols(const launch::Launch& launch, const VariableLayout& layout) const;
 
  private:
   std::vector<launch::Bytes> buffers_, variable_bytes_;

@@ -97,3 +97,35 @@ SQUARES_PTX = """\
   ret;
 }
 """
+
+# Variables of every sort, one in a namespace, one a struct, one that the kernel changes.
+VARIABLES = """\
+namespace filter {
+__constant__ float coefficients[4] = {1, 2, 3, 4};
+}
+struct Range {
+  float offset;
+  int step;
+};
+__constant__ Range range;
+__constant__ double scale = 1.5;
+__device__ int counter;
+__device__ float result[16];
+__device__ unsigned unused = 7;
+__global__ void apply(const float* in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  result[i] = in[i] * filter::coefficients[i % 4] * (float)scale + range.offset + range.step;
+  atomicAdd(&counter, 1);
+}
+"""
+
+# Lines 4 and 5 race: no __syncthreads() between them.
+NO_BARRIER = """\
+__global__ void neighbours(const int* in, int* out) {
+  __shared__ int tile[64];
+  int i = threadIdx.x;
+  tile[i] = in[i];
+  out[i] = tile[(i + 1) % 64];
+}
+"""

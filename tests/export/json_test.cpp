@@ -47,7 +47,7 @@ TEST(JsonOfRun, HasTheKeysOfTheContractInTheirOrder) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
   EXPECT_EQ(keys, (std::vector<std::string>{"status", "device", "device_name", "kernel", "launch", "schedule", "seed", "counters",
-                                            "findings", "outputs", "timing"}));
+                                            "findings", "outputs", "printed", "timing"}));
   EXPECT_EQ(json["status"], "ok");
   EXPECT_EQ(json["device"], "simt");
   EXPECT_EQ(json["kernel"], "add");
@@ -129,8 +129,70 @@ TEST(JsonOfRun, ReportsAFaultWithItsWitness) {
   EXPECT_EQ(finding["buffer"], "argument 0");
   EXPECT_EQ(finding["element"], 8);
   EXPECT_EQ(finding["count"], 1);
-  EXPECT_EQ(finding["first"].dump(), R"({"block":[3,0,0],"thread":[17,0,0],"file":"a.cu","line":12,"access":"write"})");
+  EXPECT_EQ(finding["first"].dump(),
+            R"({"block":[3,0,0],"thread":[17,0,0],"file":"a.cu","line":12,"column":5,"access":"write","value":null})");
   EXPECT_TRUE(finding["second"].is_null());
+}
+
+launch::Witness witness(std::uint32_t thread, std::uint32_t line, std::string access) {
+  launch::Witness witness;
+  witness.block = {1, 0, 0};
+  witness.thread = {thread, 0, 0};
+  witness.file = "a.cu";
+  witness.line = line;
+  witness.access = std::move(access);
+  return witness;
+}
+
+TEST(JsonOfRun, ReportsWhatACheckFound) {
+  launch::Buffer totals = buffer_of<float>(launch::ElementType::f32, {0, 0});
+  totals.name = "argument 0";
+  launch::Finding race;
+  race.space = "global";
+  race.buffer = "argument 0";
+  race.element = 1;
+  race.count = 96;
+  race.first = witness(31, 12, "write");
+  race.first.column = 7;
+  race.first.has_value = true;
+  race.first.value = 0x3fc00000;  // 1.5f
+  race.second = witness(32, 14, "read");
+  race.message = "they race";
+  launch::Finding unread;
+  unread.kind = launch::FindingKind::uninitialised_read;
+  unread.benign_looking = true;
+  unread.first = witness(0, 3, "read");
+  unread.first.has_value = true;
+  unread.first.value = 0xcdcdcdcd;
+  launch::LaunchResult result;
+  result.findings = {race, unread};
+  result.printed = "hello\n";
+  const Json json = json_of(launch_of({totals}), result, "simt");
+  EXPECT_EQ(json["status"], "found");
+  EXPECT_EQ(json["printed"], "hello\n");
+  ASSERT_EQ(json["findings"].size(), 2u);
+  EXPECT_EQ(json["findings"][0].dump(),
+            R"({"kind":"data-race","benign_looking":false,"space":"global","buffer":"argument 0","element":1,"count":96,)"
+            R"("first":{"block":[1,0,0],"thread":[31,0,0],"file":"a.cu","line":12,"column":7,"access":"write","value":1.5},)"
+            R"("second":{"block":[1,0,0],"thread":[32,0,0],"file":"a.cu","line":14,"column":null,"access":"read","value":null},)"
+            R"("message":"they race"})");
+  EXPECT_EQ(json["findings"][1]["kind"], "uninitialised-read");
+  EXPECT_EQ(json["findings"][1]["benign_looking"], true);
+  EXPECT_TRUE(json["findings"][1]["space"].is_null());
+  EXPECT_TRUE(json["findings"][1]["buffer"].is_null());
+  EXPECT_TRUE(json["findings"][1]["element"].is_null());
+  EXPECT_TRUE(json["findings"][1]["second"].is_null());
+  EXPECT_EQ(json["findings"][1]["first"]["value"], 0xcdcdcdcdu);
+}
+
+TEST(JsonOfRun, AFaultCountsForMoreThanFindings) {
+  launch::LaunchResult result;
+  result.outcome = launch::Outcome::faulted;
+  result.fault = launch::Fault{};
+  result.findings.resize(1);
+  const Json json = json_of(launch_of({}), result, "simt");
+  EXPECT_EQ(json["status"], "fault");
+  EXPECT_EQ(json["findings"].size(), 2u);
 }
 
 TEST(JsonOfRun, LeavesOutValuesThatWereLostInAFault) {

@@ -26,6 +26,7 @@ Session unusual_session() {
   session.settings.schedule = launch::Schedule::random;
   session.settings.seed = 9007199254740993u;  // 2^53 + 1: not a double
   session.settings.repeats = 17;
+  session.settings.check = true;
   return session;
 }
 
@@ -55,6 +56,7 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_EQ(after->settings.schedule, launch::Schedule::random);
   EXPECT_EQ(after->settings.seed, 9007199254740993u);
   EXPECT_EQ(after->settings.repeats, 17u);
+  EXPECT_TRUE(after->settings.check);
 }
 
 TEST(Session, GoesThroughAFile) {
@@ -89,6 +91,7 @@ TEST(Session, AnUnknownKeyIsIgnored) {
 TEST(Session, AWrongTypeNamesItsKey) {
   EXPECT_NE(refused(R"({"experiment": 3})").find("“experiment” must be a text"), std::string::npos);
   EXPECT_NE(refused(R"({"show_ptx": "yes"})").find("“show_ptx”"), std::string::npos);
+  EXPECT_NE(refused(R"({"settings": {"check": 1}})").find("“settings.check” must be true or false"), std::string::npos);
   EXPECT_NE(refused(R"({"scrub": "end"})").find("“scrub”"), std::string::npos);
   EXPECT_NE(refused(R"({"camera": 1})").find("“camera”"), std::string::npos);
   EXPECT_NE(refused(R"({"camera": {"zoom": null}})").find("“camera.zoom”"), std::string::npos);

@@ -1,0 +1,70 @@
+#include "cli/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <iterator>
+
+#include "base/number_format.h"
+
+namespace warplens::cli {
+namespace {
+
+std::string place_of(const launch::Witness& witness) {
+  std::string place = witness.file;
+  if (witness.line > 0) place += ":" + std::to_string(witness.line);
+  if (witness.line > 0 && witness.column > 0) place += ":" + std::to_string(witness.column);
+  return place.empty() ? place : place + ": ";
+}
+
+std::string where(const launch::Finding& finding) {
+  if (finding.buffer.empty()) return finding.space;
+  return finding.buffer + "[" + std::to_string(finding.element) + "]";
+}
+
+std::string side(const launch::Witness& witness) {
+  std::string text = witness.access.empty() ? "" : witness.access + " by ";
+  text += launch::thread_text(witness);
+  if (witness.line > 0) text += " line " + std::to_string(witness.line);
+  return text;
+}
+
+using Row = std::array<std::string, 5>;
+
+Row row_of(const launch::Finding& finding) {
+  return {launch::title(finding.kind), where(finding), base::grouped(finding.count), side(finding.first),
+          finding.second ? side(*finding.second) : ""};
+}
+
+std::string table_of(const std::vector<launch::Finding>& findings) {
+  std::vector<Row> rows{{"finding", "where", "times", "first", "second"}};
+  for (const launch::Finding& finding : findings) rows.push_back(row_of(finding));
+  std::array<std::size_t, 5> widths{};
+  for (const Row& row : rows) {
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    fmt::format_to(std::back_inserter(text), "  {:<{}}  {:<{}}  {:>{}}  {:<{}}  {}", row[0], widths[0], row[1], widths[1], row[2],
+                   widths[2], row[3], widths[3], row[4]);
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string remarks_of(const std::vector<launch::Finding>& findings) {
+  if (findings.empty()) return "";
+  std::string text;
+  for (const launch::Finding& finding : findings) {
+    text += place_of(finding.first) + "finding: " + finding.message + "\n";
+    if (finding.second) text += place_of(*finding.second) + "note: " + side(*finding.second) + " is the other side\n";
+  }
+  return text + "\n" + table_of(findings);
+}
+
+}  // namespace warplens::cli

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "export/json.h"
+
+// Values of the program as JSON.
+
+namespace warplens::export_ {
+
+Json array_of(const base::Dim3& extent);
+Json text_or_null(const std::string& text);
+/// Not-a-number and infinities are the strings "nan", "inf" and "-inf".
+Json number_of(double value);
+/// Integers are exact.
+Json number_of(const launch::Scalar& scalar);
+
+}  // namespace warplens::export_
