@@ -110,10 +110,10 @@ Json json_of(const launch::DeviceProperties& device) {
                     {"block", array_of(device.limits.block)},
                     {"grid", array_of(device.limits.grid)},
                     {"shared_bytes", device.limits.shared_bytes}};
-  json["threads_per_multiprocessor"] = device.threads_per_multiprocessor;
-  json["blocks_per_multiprocessor"] = device.blocks_per_multiprocessor;
-  json["registers_per_multiprocessor"] = device.registers_per_multiprocessor;
-  json["shared_bytes_per_multiprocessor"] = device.shared_per_multiprocessor;
+  json["threads_per_multiprocessor"] = device.per_multiprocessor.threads;
+  json["blocks_per_multiprocessor"] = device.per_multiprocessor.blocks;
+  json["registers_per_multiprocessor"] = device.per_multiprocessor.registers;
+  json["shared_bytes_per_multiprocessor"] = device.per_multiprocessor.shared;
   json["memory_bytes"] = known(device.memory);
   json["l2_bytes"] = known(device.l2);
   json["clock_mhz"] = device.clock_mhz;

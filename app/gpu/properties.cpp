@@ -33,10 +33,16 @@ base::Result<launch::DeviceProperties> properties_of(int ordinal) {
   properties.warp_size = unsigned_of(device.warpSize);
   properties.limits = {unsigned_of(device.maxThreadsPerBlock), extent_of(device.maxThreadsDim), extent_of(device.maxGridSize),
                        static_cast<std::uint32_t>(device.sharedMemPerBlock)};
-  properties.threads_per_multiprocessor = unsigned_of(device.maxThreadsPerMultiProcessor);
-  properties.blocks_per_multiprocessor = unsigned_of(device.maxBlocksPerMultiProcessor);
-  properties.registers_per_multiprocessor = unsigned_of(device.regsPerMultiprocessor);
-  properties.shared_per_multiprocessor = device.sharedMemPerMultiprocessor;
+  properties.per_multiprocessor = {
+      .threads = unsigned_of(device.maxThreadsPerMultiProcessor),
+      .blocks = unsigned_of(device.maxBlocksPerMultiProcessor),
+      .registers = unsigned_of(device.regsPerMultiprocessor),
+      .register_partitions = 4,
+      .shared = device.sharedMemPerMultiprocessor,
+      .shared_reserved = static_cast<std::uint32_t>(device.reservedSharedMemPerBlock),
+      .shared_unit = device.major >= 8 ? 128u : 256u,  // cuda_occupancy.h, cudaOccSMemAllocationGranularity
+  };
+  properties.shared_per_block_opt_in = static_cast<std::uint32_t>(device.sharedMemPerBlockOptin);
   properties.memory = device.totalGlobalMem;
   properties.l2 = unsigned_of(device.l2CacheSize);
   properties.clock_mhz = kilohertz / 1000.0;

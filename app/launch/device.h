@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "launch/launch.h"
 #include "launch/launch_result.h"
+#include "launch/occupancy.h"
 
 namespace warplens::launch {
 
@@ -22,12 +23,12 @@ struct Progress {
 struct DeviceProperties {
   std::string kind;  ///< "simt" or "gpu"
   std::string name;
-  std::string compute_capability;  ///< "9.0"; empty on the SIMT machine
+  std::string compute_capability;  ///< "9.0"; on the SIMT machine that of the card it is modelled on; empty where it is none
   std::uint32_t multiprocessors = 0, warp_size = 32;
   GeometryLimits limits;
-  std::uint32_t threads_per_multiprocessor = 0, blocks_per_multiprocessor = 0, registers_per_multiprocessor = 0;
-  std::uint64_t shared_per_multiprocessor = 0;  ///< bytes
-  std::uint64_t memory = 0, l2 = 0;             ///< bytes; 0 where there is none
+  MultiprocessorLimits per_multiprocessor;
+  std::uint32_t shared_per_block_opt_in = 0;  ///< bytes: the most a block gets that asks for more than 48 KiB
+  std::uint64_t memory = 0, l2 = 0;           ///< bytes; 0 where there is none
   double clock_mhz = 0;
   std::string driver, runtime;  ///< versions; empty on the SIMT machine
 };

@@ -143,13 +143,15 @@ std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry
   return total;
 }
 
-base::Status check(const Launch& launch) {
+base::Status check(const Launch& launch, std::uint32_t shared_opt_in_bytes) {
   if (!launch.module || launch.entry >= launch.module->functions.size() || !launch.module->functions[launch.entry].entry)
     return base::error("there is no kernel to launch");
   const ptx::Function& entry = launch.module->functions[launch.entry];
   if (entry.refusal) return *entry.refusal;
   const std::uint64_t shared = static_shared_bytes(*launch.module, launch.entry) + launch.dynamic_shared;
-  if (const auto problems = check_geometry(launch.grid, launch.block, shared); !problems.empty())
+  GeometryLimits limits;
+  if (launch.shared_opt_in) limits.shared_bytes = shared_opt_in_bytes;
+  if (const auto problems = check_geometry(launch.grid, launch.block, shared, limits); !problems.empty())
     return base::error(problems.front().message);
   if (const base::Status threads = check_threads(launch, entry); !threads) return threads;
   if (launch.arguments.size() != entry.parameters.size())

@@ -31,6 +31,8 @@ struct Launch {
   std::uint32_t entry = 0;  ///< index in Module::functions
   base::Dim3 grid, block;
   std::uint32_t dynamic_shared = 0;  ///< bytes
+  /// Ask for more shared memory per block than 48 KiB, as far as the device has it (cudaFuncAttributeMaxDynamicSharedMemorySize).
+  bool shared_opt_in = false;
   std::vector<Argument> arguments;
   Schedule schedule = Schedule::timed;
   std::uint64_t seed = 1;
@@ -76,7 +78,8 @@ std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry
 
 /// Check a launch as a whole before it runs: the entry's refusal (an instruction that is not supported), geometry,
 /// `.reqntid`/`.maxntid`, number and width of the arguments against the entry's parameters (a buffer goes where an 8-byte
-/// parameter is), variables that are set or read. The error says which argument, what it is and what the kernel wants.
-base::Status check(const Launch& launch);
+/// parameter is), variables that are set or read. The error says which argument, what it is and what the kernel wants. A launch
+/// that opts in to more shared memory gets `shared_opt_in_bytes` per block.
+base::Status check(const Launch& launch, std::uint32_t shared_opt_in_bytes = GeometryLimits{}.shared_bytes);
 
 }  // namespace warplens::launch

@@ -42,6 +42,8 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
       warps_per_block_((threads_per_block_ + warp_size - 1) / warp_size),
       shared_bytes_(program.variables.shared_bytes + launch.dynamic_shared),
       blocks_(base::count(launch.grid)),
+      occupancy_(launch::occupancy(spec.per_multiprocessor, {static_cast<std::uint32_t>(threads_per_block_),
+                                                             program.registers_per_thread, shared_bytes_})),
       turns_(launch.schedule, launch.seed),
       random_(launch.seed ^ 0x5117),
       recorder_(launch.trace_level, launch.trace_budget, launch.grid, launch.block),
@@ -59,23 +61,21 @@ base::Status Machine::fits() const {
                        spec_.name + ", which has " + std::to_string(limit));
   };
   const std::uint64_t threads = warps_per_block_ * warp_size;
-  if (threads > spec_.threads_per_multiprocessor) return refuse("threads", threads_per_block_, spec_.threads_per_multiprocessor);
-  const std::uint64_t shared = std::min<std::uint64_t>(spec_.shared_per_multiprocessor, launch::GeometryLimits{}.shared_bytes);
+  if (threads > spec_.per_multiprocessor.threads) return refuse("threads", threads_per_block_, spec_.per_multiprocessor.threads);
+  const std::uint64_t shared = launch_.shared_opt_in ? spec_.shared_per_block_opt_in : launch::GeometryLimits{}.shared_bytes;
   if (shared_bytes_ > shared) return refuse("bytes of shared memory", shared_bytes_, shared);
   return base::Nothing{};
 }
 
 /// Hand out blocks to the emptiest multiprocessors, one after the other, as long as one has room.
 void Machine::dispatch(std::uint64_t time) {
-  const auto threads = static_cast<std::uint32_t>(warps_per_block_ * warp_size);
   while (next_block_ < blocks_) {
     std::uint32_t best = spec_.multiprocessors;
     for (std::uint32_t sm = 0; sm < spec_.multiprocessors; ++sm) {
       const Multiprocessor& candidate = multiprocessors_[sm];
-      const bool room = candidate.blocks < spec_.blocks_per_multiprocessor &&
-                        candidate.threads + threads <= spec_.threads_per_multiprocessor &&
-                        candidate.shared + shared_bytes_ <= spec_.shared_per_multiprocessor;
-      if (room && (best == spec_.multiprocessors || candidate.blocks < multiprocessors_[best].blocks)) best = sm;
+      if (candidate.blocks < occupancy_.blocks &&
+          (best == spec_.multiprocessors || candidate.blocks < multiprocessors_[best].blocks))
+        best = sm;
     }
     if (best == spec_.multiprocessors) return;
     const std::uint64_t start = std::max(time, next_dispatch_);
@@ -93,8 +93,6 @@ void Machine::start_block(std::uint32_t sm, std::uint64_t time) {
   }
   Multiprocessor& multiprocessor = multiprocessors_[sm];
   multiprocessor.blocks += 1;
-  multiprocessor.threads += static_cast<std::uint32_t>(warps_per_block_ * warp_size);
-  multiprocessor.shared += shared_bytes_;
 
   ResidentBlock& block = *free;
   block.resident = true;
@@ -262,8 +260,6 @@ void Machine::retire(std::uint32_t place, std::uint64_t time) {
   block.resident = false;
   Multiprocessor& multiprocessor = multiprocessors_[block.sm];
   multiprocessor.blocks -= 1;
-  multiprocessor.threads -= static_cast<std::uint32_t>(warps_per_block_ * warp_size);
-  multiprocessor.shared -= shared_bytes_;
   recorder_.place(block.index, block.sm, block.start, time);
   progress_.blocks_done.fetch_add(1, std::memory_order_relaxed);
   dispatch(time);

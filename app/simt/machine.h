@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "launch/device.h"
+#include "launch/occupancy.h"
 #include "simt/check/checker.h"
 #include "simt/device_spec.h"
 #include "simt/memory.h"
@@ -55,10 +56,9 @@ struct ResidentWarp {
   std::vector<std::uint64_t> ready;  ///< per register that comes from memory: when its value is back
 };
 
-/// What is free on a multiprocessor.
+/// What is on a multiprocessor.
 struct Multiprocessor {
-  std::uint32_t blocks = 0, threads = 0;
-  std::uint64_t shared = 0;
+  std::uint32_t blocks = 0;
   std::uint32_t next_scheduler = 0;
   std::vector<std::uint64_t> issue;  ///< per scheduler: the first cycle in which it can issue again
 };
@@ -179,6 +179,7 @@ class Machine {
   std::vector<std::byte> parameters_;
   std::vector<std::vector<std::byte>> special_rows_;  ///< per warp of the block: Program::specials as they are in every block
   std::uint64_t threads_per_block_, warps_per_block_, shared_bytes_, blocks_;
+  launch::Occupancy occupancy_;  ///< how many blocks a multiprocessor has at once
 
   std::vector<Multiprocessor> multiprocessors_;
   std::vector<ResidentBlock> resident_;

@@ -16,22 +16,14 @@ DeviceSpec without_time(DeviceSpec spec) {
 
 class SimtDevice final : public launch::Device {
  public:
-  explicit SimtDevice(const DeviceSpec& spec) : spec_(spec), untimed_spec_(without_time(spec)) {
-    properties_.kind = "simt";
-    properties_.name = "SIMT machine, " + spec.name;
-    properties_.multiprocessors = spec.multiprocessors;
-    properties_.threads_per_multiprocessor = spec.threads_per_multiprocessor;
-    properties_.blocks_per_multiprocessor = spec.blocks_per_multiprocessor;
-    properties_.registers_per_multiprocessor = spec.registers_per_multiprocessor;
-    properties_.shared_per_multiprocessor = spec.shared_per_multiprocessor;
-    properties_.clock_mhz = spec.clock_mhz;
-  }
+  explicit SimtDevice(const DeviceSpec& spec)
+      : spec_(spec), untimed_spec_(without_time(spec)), properties_(properties_of(spec)) {}
 
   const launch::DeviceProperties& properties() const override { return properties_; }
 
   base::Result<launch::LaunchResult> run(const launch::Launch& launch, launch::Progress& progress) override {
     try {
-      if (const auto checked = launch::check(launch); !checked) return checked.error();
+      if (const auto checked = launch::check(launch, spec_.shared_per_block_opt_in); !checked) return checked.error();
       const bool timed = launch.schedule == launch::Schedule::timed;
       const DeviceSpec& spec = timed ? spec_ : untimed_spec_;
       if (decoded_from_ != launch.module || decoded_entry_ != launch.entry || decoded_timed_ != timed) {

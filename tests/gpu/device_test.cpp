@@ -54,7 +54,7 @@ TEST_F(GpuDevice, KnowsItself) {
   EXPECT_GT(properties.multiprocessors, 0u);
   EXPECT_EQ(properties.warp_size, 32u);
   EXPECT_EQ(properties.limits.threads_per_block, 1024u);
-  EXPECT_GE(properties.threads_per_multiprocessor, 1024u);
+  EXPECT_GE(properties.per_multiprocessor.threads, 1024u);
   EXPECT_GT(properties.memory, 0u);
   EXPECT_GT(properties.l2, 0u);
   EXPECT_GT(properties.clock_mhz, 0.0);
