@@ -10,8 +10,8 @@
 #include "ptx/parser.h"
 #include "simt/simt_device.h"
 
-// How fast the SIMT machine runs the three experiments, and the same loops in plain C++ to compare with. CPU time, one core;
-// copying the inputs counts, parsing the PTX does not.
+// How fast the SIMT machine runs the three experiments and a matrix product, and the same loops in plain C++ to compare with. CPU
+// time, one core; copying the inputs counts, parsing the PTX does not.
 
 namespace {
 
@@ -28,17 +28,22 @@ launch::Argument buffer(ElementType type, const std::vector<T>& values) {
 launch::Argument number(std::int32_t value) { return launch::Scalar{ElementType::i32, static_cast<std::uint32_t>(value)}; }
 launch::Argument number(float value) { return launch::Scalar{ElementType::f32, std::bit_cast<std::uint32_t>(value)}; }
 
-launch::Launch of_kernel(const std::string& file, const std::string& entry, std::uint32_t grid, std::uint32_t block,
-                         std::vector<launch::Argument> arguments) {
-  const auto text = ptx::load(base::resource_folder() / "kernels" / (file + ".ptx"));
-  auto module = ptx::parse(text.value(), file + ".ptx");
+launch::Launch of_file(const std::filesystem::path& path, const std::string& entry, base::Dim3 grid, base::Dim3 block,
+                       std::vector<launch::Argument> arguments) {
+  const auto text = ptx::load(path);
+  auto module = ptx::parse(text.value(), path.filename().string());
   launch::Launch launch;
   launch.module = std::make_shared<const ptx::Module>(std::move(module.value()));
   launch.entry = ptx::find_entry(*launch.module, entry).value();
-  launch.grid = {grid, 1, 1};
-  launch.block = {block, 1, 1};
+  launch.grid = grid;
+  launch.block = block;
   launch.arguments = std::move(arguments);
   return launch;
+}
+
+launch::Launch of_kernel(const std::string& file, const std::string& entry, std::uint32_t grid, std::uint32_t block,
+                         std::vector<launch::Argument> arguments) {
+  return of_file(base::resource_folder() / "kernels" / (file + ".ptx"), entry, {grid, 1, 1}, {block, 1, 1}, std::move(arguments));
 }
 
 /// Run `launch` once per iteration, each time with the next seed; thread instructions per second beside the time.
@@ -68,8 +73,8 @@ std::vector<float> normal_samples() {
   return values;
 }
 
-void counter(benchmark::State& state, trace::Level level, std::uint64_t repeats) {
-  auto launch = of_kernel("counter", "counter_racy", 32, 32, {buffer<std::int32_t>(ElementType::i32, {0})});
+void counter(benchmark::State& state, std::uint32_t grid, std::uint32_t block, trace::Level level, std::uint64_t repeats) {
+  auto launch = of_kernel("counter", "counter_racy", grid, block, {buffer<std::int32_t>(ElementType::i32, {0})});
   launch.trace_level = level;
   run(state, std::move(launch), repeats);
 }
@@ -87,6 +92,39 @@ void histogram(benchmark::State& state, const std::string& entry, std::uint32_t 
                            buffer(ElementType::i32, std::vector<std::int32_t>(bins)), number(bins), number(-4.0f), number(4.0f)});
   launch.dynamic_shared = bins * 4;
   run(state, std::move(launch));
+}
+
+constexpr std::int32_t rows = 256, inner = 512, columns = 256;
+
+std::vector<float> uniform_matrix(std::int32_t size, std::uint64_t seed) {
+  base::Random random(seed);
+  std::vector<float> values(static_cast<std::size_t>(size));
+  for (float& value : values) value = static_cast<float>(random.uniform());
+  return values;
+}
+
+void matmul(benchmark::State& state, const std::string& entry) {
+  run(state,
+      of_file(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / "bench" / "kernels" / "matmul.cu", entry,
+              {columns / 16, rows / 16, 1}, {16, 16, 1},
+              {buffer(ElementType::f32, uniform_matrix(rows * inner, 1)),
+               buffer(ElementType::f32, uniform_matrix(inner * columns, 2)),
+               buffer(ElementType::f32, std::vector<float>(rows * columns)), number(rows), number(inner), number(columns)}));
+}
+
+void native_matmul(benchmark::State& state) {
+  const std::vector<float> a = uniform_matrix(rows * inner, 1), b = uniform_matrix(inner * columns, 2);
+  std::vector<float> c(rows * columns);
+  for (auto _ : state) {
+    std::fill(c.begin(), c.end(), 0.0f);
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t k = 0; k < inner; ++k) {
+        for (std::size_t j = 0; j < columns; ++j) c[i * columns + j] += a[i * inner + k] * b[k * columns + j];
+      }
+    }
+    benchmark::DoNotOptimize(c.data());
+    benchmark::ClobberMemory();
+  }
 }
 
 void native_increment(benchmark::State& state) {
@@ -111,8 +149,9 @@ void native_histogram(benchmark::State& state) {
   }
 }
 
-BENCHMARK_CAPTURE(counter, racy_32x32_full_trace, trace::Level::full, 1)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(counter, racy_32x32_100_repeats, trace::Level::none, 100)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(counter, racy_32x32_full_trace, 32, 32, trace::Level::full, 1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(counter, racy_32x32_100_repeats, 32, 32, trace::Level::none, 100)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(counter, racy_1024x1024, 1024, 1024, trace::Level::none, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(increment, plain, trace::Level::none)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(increment, memory_trace, trace::Level::memory)->Unit(benchmark::kMillisecond);
 BENCHMARK(native_increment)->Unit(benchmark::kMillisecond);
@@ -121,6 +160,9 @@ BENCHMARK_CAPTURE(histogram, racy_64x64, "histogram_racy", 64, 64)->Unit(benchma
 BENCHMARK_CAPTURE(histogram, shared_64x64, "histogram_shared", 64, 64)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(histogram, atomic_one_thread_a_sample, "histogram_atomic", 3907, 256)->Unit(benchmark::kMillisecond);
 BENCHMARK(native_histogram)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(matmul, naive, "matmul_naive")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(matmul, tiled_16x16, "matmul_tiled")->Unit(benchmark::kMillisecond);
+BENCHMARK(native_matmul)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 
