@@ -49,14 +49,22 @@ using Execute = void (*)(const Frame& frame, const Decoded& instruction, std::ui
 
 using LaneOffsets = std::array<std::uint64_t, warp_size>;
 
-/// Moves the active lanes' values between memory at `base + offsets[lane]` and a row. `side_by_side`: the offsets are those of a
-/// full warp, each lane just behind the one before. Offsets have been checked.
+/// How the lanes of a full warp lie to each other, where that makes it cheap to move their values.
+struct Pattern {
+  bool side_by_side = false;  ///< each lane just behind the one before
+  std::uint8_t runs = 0;      ///< bit q, lanes 8q to 8q + 7: each just behind the one before
+  std::uint8_t repeats = 0;   ///< bit q, lanes 8q to 8q + 7: all at one place
+};
+
+/// Moves the active lanes' values between memory at `base + offsets[lane]` and a row. Offsets have been checked.
 using LoadLanes = void (*)(const std::byte* base, const LaneOffsets& offsets, std::byte* row, std::uint32_t active,
-                           bool side_by_side);
+                           Pattern pattern);
 using StoreLanes = void (*)(std::byte* base, const LaneOffsets& offsets, const std::byte* row, std::uint32_t active,
-                            bool side_by_side);
-/// One lane of an atomic: combine memory at `place` with operands b (and c for cas), return the old bits.
-using AtomicLane = std::uint64_t (*)(std::byte* place, std::uint64_t b, std::uint64_t c);
+                            Pattern pattern);
+/// An atomic, lane after lane: combine memory at `base + offsets[lane]` with the rows of operands b (and c for cas). The bits
+/// that were there before go to `old`, those that are there now to `now`.
+using AtomicLanes = void (*)(std::byte* base, const LaneOffsets& offsets, const std::byte* b, const std::byte* c,
+                             std::uint32_t active, LaneOffsets& old, LaneOffsets& now);
 
 /// How the machine treats an instruction.
 enum class Kind : std::uint8_t {
@@ -73,6 +81,15 @@ enum class Kind : std::uint8_t {
   trap,
 };
 
+/// Who can see when an instruction takes effect. What nobody else can see a warp does ahead of the others.
+enum class Order : std::uint8_t {
+  free,         ///< nobody: it changes registers, or the thread's own memory
+  unwritten,    ///< nobody: it reads global memory that the launch does not write
+  shared_read,  ///< nobody, while no other warp of the block may write shared memory before their next barrier
+  arrival,      ///< nobody until all of the block have come: a barrier of the whole block
+  strict,       ///< everybody: it takes its place in the order of time
+};
+
 inline constexpr int operand_slots = 6;
 
 struct Decoded {
@@ -84,9 +101,12 @@ struct Decoded {
   std::uint8_t bytes = 0;   ///< of one element in memory
   std::uint8_t vector = 1;  ///< elements moved per lane
   ptx::Space space = ptx::Space::generic;
-  std::uint16_t latency = 1;        ///< cycles until the warp's next instruction
-  bool reads_clock = false;         ///< has the clock as an operand
-  bool ordered = false;             ///< an access or a barrier: takes its place in the order of time
+  std::uint16_t latency = 1;  ///< cycles until the warp's next instruction
+  std::uint16_t plain = 0;    ///< so many instructions from here on only change registers, of whatever lanes run
+  bool reads_clock = false;   ///< has the clock as an operand
+  Order order = Order::free;
+  bool shared_write_ahead = false;  ///< this or a later instruction may write shared memory before the next barrier of the block
+  bool last_shared_write = false;   ///< the last one of those
   bool address_wide = true;         ///< the address register has 64 bits
   bool values_wide = false;         ///< registers loaded or stored have 64 bits
   bool polls = false;               ///< a volatile, relaxed or acquire load: may be repeated until another thread has written
@@ -97,11 +117,12 @@ struct Decoded {
   std::uint32_t reconvergence = 0;  ///< branch: where lanes that part meet again
   std::uint32_t waits_begin = 0, waits_end = 0;  ///< Program::waits: registers that may still be on their way from memory
   std::uint32_t ready_begin = 0, ready_end = 0;  ///< Program::waits: registers that this load brings
+  std::uint32_t access = 0;                      ///< memory: number among the program's accesses
   std::int64_t offset = 0;      ///< memory: bytes added to the address; parameter loads: place in the parameter block
   std::uint64_t immediate = 0;  ///< what else an operation needs: a rounding mode, a truth table, …
   LoadLanes load = nullptr;
   StoreLanes store = nullptr;
-  AtomicLane atomic = nullptr;
+  AtomicLanes atomic = nullptr;
   ptx::BarrierMode barrier = ptx::BarrierMode::none;
   ptx::Ordering ordering = ptx::Ordering::weak;  ///< of an access or a fence, with `scope`; checks look at them
   ptx::Scope scope = ptx::Scope::none;

@@ -55,8 +55,8 @@ void Machine::raise(launch::FaultKind kind, const ResidentWarp& warp, std::uint3
 void Machine::raise_step_limit(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active) {
   const int lane = std::countr_zero(active);
   raise(launch::FaultKind::step_limit, warp, pc, lane,
-        "stopped after " + base::counted(issued_, "warp instruction") + ", the step limit; " +
-            thread_text(warp, lane) + " was at " + place_text(pc) + " and may loop without end");
+        "stopped after " + base::counted(issued_, "warp instruction") + ", the step limit; " + thread_text(warp, lane) +
+            " was at " + place_text(pc) + " and may loop without end");
 }
 
 void Machine::raise_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, int lane,

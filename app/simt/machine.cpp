@@ -1,13 +1,18 @@
 #include "simt/machine.h"
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 
 namespace warplens::simt {
 namespace {
 
 constexpr std::uint64_t instructions_between_checks = 16384;  // well under a millisecond
+
+/// How far a warp runs ahead: far enough that its turns cost little, and not so far that a trace cut off at its budget, or a
+/// slice of a full machine, is long.
+std::uint64_t cycles_ahead(std::uint64_t warps) {
+  return std::clamp<std::uint64_t>((1u << 18) / std::max<std::uint64_t>(warps, 1), 256, 4096);
+}
 
 std::vector<std::byte> parameter_block(const launch::Launch& launch, const GlobalMemory& memory) {
   const ptx::Function& function = launch.module->functions[launch.entry];
@@ -21,22 +26,19 @@ std::vector<std::byte> parameter_block(const launch::Launch& launch, const Globa
   return block;
 }
 
-template <typename T>
-void fill_row(const Frame& frame, Row row, T value) {
-  std::byte* to = frame.destination(row);
-  for (std::size_t lane = 0; lane < warp_size; ++lane) std::memcpy(to + lane * sizeof value, &value, sizeof value);
-}
-
 }  // namespace
 
-Machine::Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress)
+Machine::Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
+                 RunAhead run_ahead)
     : launch_(launch),
       function_(launch.module->functions[launch.entry]),
       program_(program),
       spec_(spec),
       progress_(progress),
       executor_(executor()),
-      memory_(launch, program.variables),
+      timed_(launch.schedule == launch::Schedule::timed),
+      runs_ahead_(timed_ && run_ahead == RunAhead::allowed),
+      memory_(launch, program.variables, program.written),
       parameters_(parameter_block(launch, memory_)),
       threads_per_block_(base::count(launch.block)),
       warps_per_block_((threads_per_block_ + warp_size - 1) / warp_size),
@@ -44,15 +46,18 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
       blocks_(base::count(launch.grid)),
       occupancy_(launch::occupancy(spec.per_multiprocessor, {static_cast<std::uint32_t>(threads_per_block_),
                                                              program.registers_per_thread, shared_bytes_})),
+      shapes_(program.accesses),
       turns_(launch.schedule, launch.seed),
       random_(launch.seed ^ 0x5117),
       recorder_(launch.trace_level, launch.trace_budget, launch.grid, launch.block),
-      tallies_(program.code.size()) {
+      tallies_(program.code.size()),
+      runs_(program.code.size()) {
   Multiprocessor empty;
   empty.issue.resize(std::max(1u, spec.schedulers_per_multiprocessor));
   if (launch.check) checker_.emplace(launch, program);
   multiprocessors_.assign(spec.multiprocessors, empty);
-  for (std::uint32_t w = 0; w < warps_per_block_; ++w) special_rows_.push_back(special_rows(w));
+  stretch_ = cycles_ahead(std::min<std::uint64_t>(blocks_ * warps_per_block_,
+                                                  std::uint64_t{spec.multiprocessors} * occupancy_.blocks * warps_per_block_));
 }
 
 base::Status Machine::fits() const {
@@ -67,209 +72,22 @@ base::Status Machine::fits() const {
   return base::Nothing{};
 }
 
-/// Hand out blocks to the emptiest multiprocessors, one after the other, as long as one has room.
-void Machine::dispatch(std::uint64_t time) {
-  while (next_block_ < blocks_) {
-    std::uint32_t best = spec_.multiprocessors;
-    for (std::uint32_t sm = 0; sm < spec_.multiprocessors; ++sm) {
-      const Multiprocessor& candidate = multiprocessors_[sm];
-      if (candidate.blocks < occupancy_.blocks &&
-          (best == spec_.multiprocessors || candidate.blocks < multiprocessors_[best].blocks))
-        best = sm;
-    }
-    if (best == spec_.multiprocessors) return;
-    const std::uint64_t start = std::max(time, next_dispatch_);
-    next_dispatch_ = start + spec_.block_launch_interval;
-    start_block(best, start + random_.below(spec_.block_launch_interval + 1));
-  }
-}
-
-void Machine::start_block(std::uint32_t sm, std::uint64_t time) {
-  auto free = std::find_if(resident_.begin(), resident_.end(), [](const ResidentBlock& block) { return !block.resident; });
-  if (free == resident_.end()) {
-    resident_.emplace_back();
-    warps_.resize(resident_.size() * warps_per_block_);
-    free = resident_.end() - 1;
-  }
-  Multiprocessor& multiprocessor = multiprocessors_[sm];
-  multiprocessor.blocks += 1;
-
-  ResidentBlock& block = *free;
-  block.resident = true;
-  block.index = static_cast<std::uint32_t>(next_block_++);
-  block.position = base::position(block.index, launch_.grid);
-  block.sm = sm;
-  block.live_threads = static_cast<std::uint32_t>(threads_per_block_);
-  block.live_warps = static_cast<std::uint32_t>(warps_per_block_);
-  block.start = time;
-  block.shared.assign(shared_bytes_, uninitialised);
-  block.barriers = {};
-  const auto place = static_cast<std::uint32_t>(free - resident_.begin());
-  if (checker_) checker_->start_block(place, block.index, shared_bytes_);
-  const auto first = static_cast<std::uint32_t>(place * warps_per_block_);
-  for (std::uint32_t w = 0; w < warps_per_block_; ++w) start_warp(first + w, time);
-}
-
-void Machine::start_warp(std::uint32_t place, std::uint64_t time) {
-  ResidentWarp& warp = warps_[place];
-  warp.block = static_cast<std::uint32_t>(place / warps_per_block_);
-  warp.in_block = static_cast<std::uint32_t>(place % warps_per_block_);
-  const ResidentBlock& block = resident_[warp.block];
-  Multiprocessor& multiprocessor = multiprocessors_[block.sm];
-  warp.in_grid = static_cast<std::uint32_t>(block.index * warps_per_block_ + warp.in_block);
-  warp.scheduler = multiprocessor.next_scheduler++ % static_cast<std::uint32_t>(multiprocessor.issue.size());
-  warp.registers.resize(program_.register_bytes / sizeof(ResidentWarp::Line) + 1);
-  std::memset(warp.registers.data(), 0, warp.registers.size() * sizeof(ResidentWarp::Line));
-  warp.local.assign(program_.variables.local_bytes * warp_size, uninitialised);
-  warp.ready.assign(program_.loaded_registers, 0);
-  warp.frame = {warp.registers.data()->bytes.data(), program_.constants.data(), parameters_.data()};
-  const std::uint64_t threads = std::min<std::uint64_t>(warp_size, threads_per_block_ - std::uint64_t{warp.in_block} * warp_size);
-  warp.lanes.start(threads == warp_size ? all_lanes : (1u << threads) - 1, time);
-  fill_specials(warp);
-  warp.has_turn = true;
-  turns_.add({time, place});
-}
-
-/// The rows of the special registers of one warp of the block, one behind the other; zeros for those that start_warp() fills.
-std::vector<std::byte> Machine::special_rows(std::uint32_t warp_in_block) const {
-  const auto of_lane = [&](ptx::SpecialRegister special, std::uint32_t lane) -> std::uint32_t {
-    const base::Dim3 thread = base::position(warp_in_block * warp_size + lane, launch_.block);
-    const std::uint32_t bit = 1u << lane;
-    using enum ptx::SpecialRegister;
-    switch (special) {
-      case tid_x:
-        return thread.x;
-      case tid_y:
-        return thread.y;
-      case tid_z:
-        return thread.z;
-      case ntid_x:
-        return launch_.block.x;
-      case ntid_y:
-        return launch_.block.y;
-      case ntid_z:
-        return launch_.block.z;
-      case nctaid_x:
-        return launch_.grid.x;
-      case nctaid_y:
-        return launch_.grid.y;
-      case nctaid_z:
-        return launch_.grid.z;
-      case laneid:
-        return lane;
-      case warpid:
-        return warp_in_block;
-      case nwarpid:
-        return static_cast<std::uint32_t>(warps_per_block_);
-      case nsmid:
-        return spec_.multiprocessors;
-      case lanemask_eq:
-        return bit;
-      case lanemask_le:
-        return bit | (bit - 1);
-      case lanemask_lt:
-        return bit - 1;
-      case lanemask_ge:
-        return ~(bit - 1);
-      case lanemask_gt:
-        return ~(bit | (bit - 1));
-      case dynamic_smem_size:
-        return launch_.dynamic_shared;
-      case total_smem_size:
-        return static_cast<std::uint32_t>(shared_bytes_);
-      default:
-        return 0;
-    }
-  };
-  std::vector<std::byte> rows(program_.specials.size() * warp_size * sizeof(std::uint32_t));
-  std::byte* to = rows.data();
-  for (const SpecialRow& row : program_.specials) {
-    for (std::uint32_t lane = 0; lane < warp_size; ++lane, to += sizeof(std::uint32_t)) {
-      const std::uint32_t value = of_lane(row.special, lane);
-      std::memcpy(to, &value, sizeof value);
-    }
-  }
-  return rows;
-}
-
-/// Special registers: what is the same in every block is copied, the block's own is filled in.
-void Machine::fill_specials(const ResidentWarp& warp) const {
-  const ResidentBlock& block = resident_[warp.block];
-  const std::byte* from = special_rows_[warp.in_block].data();
-  constexpr std::size_t row_bytes = warp_size * sizeof(std::uint32_t);
-  for (const SpecialRow& row : program_.specials) {
-    using enum ptx::SpecialRegister;
-    switch (row.special) {
-      case ctaid_x:
-        fill_row(warp.frame, row.row, block.position.x);
-        break;
-      case ctaid_y:
-        fill_row(warp.frame, row.row, block.position.y);
-        break;
-      case ctaid_z:
-        fill_row(warp.frame, row.row, block.position.z);
-        break;
-      case smid:
-        fill_row(warp.frame, row.row, block.sm);
-        break;
-      default:
-        std::memcpy(warp.frame.destination(row.row), from, row_bytes);
-        break;
-    }
-    from += row_bytes;
-  }
-}
-
-/// Special registers that show the clock hold it whenever an instruction that names one of them runs.
-void Machine::write_clock(const ResidentWarp& warp, std::uint64_t cycle) const {
-  const double nanoseconds_per_cycle = 1000.0 / spec_.clock_mhz;
-  const auto time = static_cast<std::uint64_t>(static_cast<double>(cycle) * nanoseconds_per_cycle);
-  for (const SpecialRow& row : program_.specials) {
-    using enum ptx::SpecialRegister;
-    switch (row.special) {
-      case clock:
-        fill_row(warp.frame, row.row, static_cast<std::uint32_t>(cycle));
-        break;
-      case clock_hi:
-        fill_row(warp.frame, row.row, static_cast<std::uint32_t>(cycle >> 32));
-        break;
-      case clock64:
-        fill_row(warp.frame, row.row, cycle);
-        break;
-      case globaltimer:
-        fill_row(warp.frame, row.row, time);
-        break;
-      case globaltimer_lo:
-        fill_row(warp.frame, row.row, static_cast<std::uint32_t>(time));
-        break;
-      case globaltimer_hi:
-        fill_row(warp.frame, row.row, static_cast<std::uint32_t>(time >> 32));
-        break;
-      default:
-        break;
-    }
-  }
-}
-
-/// The last lane of a warp is through; with the last warp the block leaves and makes room.
-void Machine::retire(std::uint32_t place, std::uint64_t time) {
-  warps_[place].has_turn = false;
-  ResidentBlock& block = resident_[warps_[place].block];
-  end_cycle_ = std::max(end_cycle_, time);
-  if (--block.live_warps > 0) return;
-  block.resident = false;
-  Multiprocessor& multiprocessor = multiprocessors_[block.sm];
-  multiprocessor.blocks -= 1;
-  recorder_.place(block.index, block.sm, block.start, time);
-  progress_.blocks_done.fetch_add(1, std::memory_order_relaxed);
-  dispatch(time);
-}
-
 /// Looked at every so many instructions: cancellation and the step limit.
 bool Machine::should_stop() {
   cancelled_ = progress_.cancel.load(std::memory_order_relaxed);
   check_at_ = std::min(issued_ + instructions_between_checks, launch_.step_limit);
   return cancelled_ || issued_ >= launch_.step_limit;
+}
+
+/// Runs of plain instructions, counted where they began, are counted at each of their instructions.
+void Machine::tally_runs() {
+  for (std::size_t first = 0; first < runs_.size(); ++first) {
+    if (runs_[first].executions == 0) continue;
+    for (std::size_t pc = first; pc < first + program_.code[first].plain; ++pc) {
+      tallies_[pc].executions += runs_[first].executions;
+      tallies_[pc].lanes += runs_[first].lanes;
+    }
+  }
 }
 
 /// The totals of the tallies, by what each instruction is.
@@ -315,15 +133,14 @@ launch::Counters Machine::counters() const {
 template <bool watching>
 void Machine::run_all() {
   dispatch(0);
-  while (!turns_.empty() && !fault_ && !cancelled_) take_turn<watching>(turns_.take());
-  if (!fault_ && !cancelled_ &&
+  while (!turns_.empty() && !fault_ && !cancelled_ && !start_over_) take_turn<watching>(turns_.take());
+  if (!fault_ && !cancelled_ && !start_over_ &&
       std::any_of(resident_.begin(), resident_.end(), [](const ResidentBlock& block) { return block.resident; })) {
     report_stuck();
   }
-  if constexpr (watching) flush_steps(~std::uint64_t{0});
 }
 
-launch::LaunchResult Machine::run() {
+std::optional<launch::LaunchResult> Machine::run() {
   const auto begin = std::chrono::steady_clock::now();
   progress_.blocks_done = 0;
   check_at_ = std::min(instructions_between_checks, launch_.step_limit);
@@ -331,6 +148,7 @@ launch::LaunchResult Machine::run() {
     run_all<true>();
   else
     run_all<false>();
+  if (start_over_) return std::nullopt;
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - begin;
 
   launch::LaunchResult result;
@@ -341,6 +159,7 @@ launch::LaunchResult Machine::run() {
   result.outputs = memory_.take_buffers();
   result.symbols = memory_.symbols(launch_, program_.variables);
   if (checker_) result.findings = checker_->findings();
+  tally_runs();
   result.counters = counters();
   result.tallies = std::move(tallies_);
   result.timing.host_ms = elapsed.count();

@@ -12,7 +12,6 @@
 #include "simt/device_spec.h"
 #include "simt/memory.h"
 #include "simt/program.h"
-#include "simt/step_queue.h"
 #include "simt/turns.h"
 #include "simt/warp.h"
 #include "trace/recorder.h"
@@ -34,7 +33,9 @@ struct ResidentBlock {
   base::Dim3 position;
   std::uint32_t sm = 0;
   std::uint32_t live_threads = 0, live_warps = 0;
+  std::uint32_t shared_writers = 0;  ///< warps that may write shared memory before the next barrier of the block
   std::uint64_t start = 0;
+  Turn last{};  ///< the latest end of a warp so far
   std::vector<std::byte> shared;
   std::array<Barrier, barriers_per_block> barriers;
 };
@@ -49,6 +50,7 @@ struct ResidentWarp {
   std::uint32_t in_grid = 0;    ///< linear warp of the grid
   std::uint32_t scheduler = 0;  ///< of its multiprocessor
   bool has_turn = false;        ///< waits for its turn, or is having it
+  bool writes_shared = false;   ///< is one of its block's shared_writers
   Lanes lanes;
   Frame frame;
   std::vector<Line> registers;
@@ -64,15 +66,20 @@ struct Multiprocessor {
 };
 
 /// Runs one launch of one program. Blocks go to multiprocessors as they have room; each warp runs ahead on its own clock to its
-/// next operation that others can see (an access to global or shared memory, an atomic, a barrier), and those happen in the order
-/// of time.
+/// next operation that others can see (a write that others may read, a read of what others may write, an atomic), and those
+/// happen in the order of time.
 class Machine {
  public:
-  Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress);
+  /// Whether warps may run ahead over accesses that, as far as the program tells, others cannot see (Order).
+  enum class RunAhead : std::uint8_t { allowed, forbidden };
+
+  Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
+          RunAhead run_ahead = RunAhead::allowed);
 
   /// Whether a block fits on a multiprocessor at all; the error says what it lacks.
   base::Status fits() const;
-  launch::LaunchResult run();
+  /// Once. Nothing, where an access went elsewhere than the program told: the launch has to be run again without running ahead.
+  std::optional<launch::LaunchResult> run();
 
  private:
   /// What the lanes of one access have in common.
@@ -82,23 +89,32 @@ class Machine {
     const Allocation* allocation = nullptr;  ///< of global memory
     trace::MemorySpace space = trace::MemorySpace::global;
     std::uint32_t active = 0;
-    bool side_by_side = false;
-    bool local = false;  ///< offsets are those in the thread's own memory; the window is the warp's
+    Pattern pattern;
+    bool in_shape = false;  ///< the instruction's Shape is that of this request
+    bool local = false;     ///< offsets are those in the thread's own memory; the window is the warp's
     std::uint64_t done = 0;
   };
 
-  // machine.cpp: blocks come and go
-  void dispatch(std::uint64_t time);
-  void start_block(std::uint32_t sm, std::uint64_t time);
-  void start_warp(std::uint32_t place, std::uint64_t time);
-  std::vector<std::byte> special_rows(std::uint32_t warp_in_block) const;
-  void fill_specials(const ResidentWarp& warp) const;
-  void retire(std::uint32_t place, std::uint64_t time);
+  // machine.cpp: the launch as a whole
   /// `watching`: a trace is recorded, or a checker looks on.
   template <bool watching>
   void run_all();
   bool should_stop();
+  void tally_runs();
   launch::Counters counters() const;
+
+  // machine_blocks.cpp: blocks come and go
+  void dispatch(std::uint64_t time);
+  void start_block(std::uint32_t sm, std::uint64_t time);
+  void start_warp(std::uint32_t place, std::uint64_t time);
+  void prepare_place(std::uint32_t place);
+  void end_warp(std::uint32_t place, std::uint64_t time);
+  void retire(std::uint32_t place, std::uint64_t time);
+
+  // machine_specials.cpp: special registers
+  void fill_constant_specials(const ResidentWarp& warp) const;
+  void fill_block_specials(const ResidentWarp& warp) const;
+  void write_clock(const ResidentWarp& warp, std::uint64_t cycle) const;
 
   /// A warp that has its turn.
   struct Running {
@@ -107,7 +123,8 @@ class Machine {
     Group group{};             ///< the lanes that run now
     std::uint64_t clock;       ///< of these lanes
     std::uint64_t begin;       ///< up to here its instructions have taken their issue slots
-    std::uint64_t issues = 0;  ///< instructions since
+    std::uint64_t horizon;     ///< the clock that it does not run ahead of
+    std::uint64_t issues = 0;  ///< instructions since `begin`
     bool seen = false;         ///< has done an operation that others can see
     bool looked = false;       ///< in this round of a loop: a poll, or an atomic that changed nothing
     bool changed = false;      ///< in this round of a loop: an atomic that changed something
@@ -125,14 +142,16 @@ class Machine {
   void take_turn(Turn turn);
   bool next_group(Running& running) const;
   void account(Running& running);
+  bool others_see(const Running& running, const Decoded& instruction) const;
   bool may_go_on(const Running& running) const;
+  void put_back(Running& running);
   void end_turn(Running& running);
+  void compute(Running& running, const Decoded* first, std::uint64_t count);
   Next branch(Running& running, const Decoded& instruction, std::uint32_t active);
   Next next_round(Running& running);
   Next meet(Running& running, const Decoded& instruction, std::uint32_t active);
   Next exit(Running& running, std::uint32_t active);
   Next trap(Running& running, std::uint32_t active);
-  void write_clock(const ResidentWarp& warp, std::uint64_t cycle) const;
   void wake(std::uint32_t place);
 
   // machine_barrier.cpp: waiting for others
@@ -140,23 +159,28 @@ class Machine {
   void let_exit(ResidentWarp& warp, std::uint64_t now);
   void complete_barrier(std::uint32_t block, std::uint32_t number, std::uint64_t now);
   void complete_warp_waits(ResidentWarp& warp, std::uint64_t now);
+  void set_writes_shared(ResidentWarp& warp, bool writes);
   void report_stuck();
 
   // machine_memory.cpp: accesses
   template <bool watching>
   void access(Running& running, const Decoded& instruction, std::uint32_t active);
   bool locate(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, Request& request);
+  bool locate_some(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, Request& request, bool writes_constant);
+  bool is_as_told(const Decoded& instruction, const Request& request) const;
+  std::uint64_t cost(const Decoded& instruction, const Request& request, launch::Tally& tally);
   template <bool watching>
   void perform(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock);
   template <bool watching>
   bool perform_atomic(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                       std::uint64_t clock);
-  std::uint64_t cost(const Decoded& instruction, const Request& request, launch::Tally& tally);
-  void tell_checker(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request);
+
+  // machine_watch.cpp: accesses told to the trace and the checker
+  void record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                     std::uint64_t clock);
   void record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock,
               const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored, bool first);
-  void record_step(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active, std::uint64_t clock);
-  void flush_steps(std::uint64_t before);
+  void tell_checker(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request);
 
   // fault.cpp: what went wrong, in words
   launch::Fault fault_at(launch::FaultKind kind, const ResidentWarp& warp, std::uint32_t pc, int lane) const;
@@ -174,17 +198,21 @@ class Machine {
   const DeviceSpec& spec_;
   launch::Progress& progress_;
   const Executor& executor_;
+  const bool timed_;
+  const bool runs_ahead_;  ///< over accesses that others cannot see
 
   GlobalMemory memory_;
   std::vector<std::byte> parameters_;
-  std::vector<std::vector<std::byte>> special_rows_;  ///< per warp of the block: Program::specials as they are in every block
   std::uint64_t threads_per_block_, warps_per_block_, shared_bytes_, blocks_;
   launch::Occupancy occupancy_;  ///< how many blocks a multiprocessor has at once
 
   std::vector<Multiprocessor> multiprocessors_;
   std::vector<ResidentBlock> resident_;
   std::vector<ResidentWarp> warps_;  ///< warps_per_block_ for each resident block
+  std::size_t first_free_ = 0;       ///< no place for a block is free before
+  std::vector<Shape> shapes_;        ///< per access of the program
   std::uint64_t next_block_ = 0, next_dispatch_ = 0;
+  std::uint64_t stretch_ = 0;  ///< cycles that a warp runs ahead at most
   Turns turns_;
   base::Random random_;
   std::uint64_t now_ = 0;  ///< schedules without time: when the last turn ended
@@ -193,13 +221,17 @@ class Machine {
 
   trace::Recorder recorder_;
   std::optional<Checker> checker_;  ///< with Launch::check
-  StepQueue steps_;                 ///< without an access, recorded as soon as nothing earlier can come (Level::full)
 
   std::vector<launch::Tally> tallies_;  ///< per instruction of the program
-  std::uint64_t issued_ = 0;            ///< warp instructions so far
+  struct Run {
+    std::uint64_t executions = 0, lanes = 0;
+  };
+  std::vector<Run> runs_;     ///< per instruction: times that all of its Decoded::plain instructions ran, not in the tallies yet
+  std::uint64_t issued_ = 0;  ///< warp instructions so far
   std::optional<launch::Fault> fault_;
   std::optional<launch::Witness> other_witness_;  ///< the other thread of the fault's story
   bool cancelled_ = false;
+  bool start_over_ = false;  ///< an access went elsewhere than the program told
 };
 
 }  // namespace warplens::simt

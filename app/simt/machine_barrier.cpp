@@ -35,6 +35,7 @@ Machine::Next Machine::barrier(Running& running, const Decoded& instruction, std
     group.state = Group::State::at_barrier;
     group.awaited = number;
     group.clock = running.clock + instruction.latency;
+    if (warp.lanes.is_whole(group)) set_writes_shared(warp, false);
     warp.lanes.put(group);
     let_exit(warp, running.clock);
   } else {
@@ -66,17 +67,26 @@ void Machine::complete_barrier(std::uint32_t block_place, std::uint32_t number, 
   if (checker_) checker_->barrier_complete(block_place, number, block.live_threads);
   const auto first = static_cast<std::uint32_t>(block_place * warps_per_block_);
   for (std::uint32_t place = first; place < first + warps_per_block_; ++place) {
+    ResidentWarp& warp = warps_[place];
     bool released = false;
-    for (Group& group : warps_[place].lanes.groups()) {
+    for (Group& group : warp.lanes.groups()) {
       if (group.state != Group::State::at_barrier || group.awaited != number) continue;
       group.state = Group::State::running;
       tallies_[group.pc].wait_cycles += clock - std::min(clock, group.clock);
       group.clock = clock;
       ++group.pc;
       released = true;
+      set_writes_shared(warp, program_.code[group.pc].shared_write_ahead || !warp.lanes.is_whole(group));
     }
     if (released) wake(place);
   }
+}
+
+/// Counts the warp among those of its block that may write shared memory before the next barrier, or no longer.
+void Machine::set_writes_shared(ResidentWarp& warp, bool writes) {
+  if (warp.writes_shared == writes) return;
+  warp.writes_shared = writes;
+  resident_[warp.block].shared_writers += writes ? 1u : ~0u;
 }
 
 /// Exchanges and warp barriers whose lanes have all come take place.

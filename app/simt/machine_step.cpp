@@ -30,7 +30,7 @@ bool Machine::next_group(Running& running) const {
 
 /// A scheduler issues one instruction a cycle: those since `begin` take their slots, and the warp's clock waits for them.
 void Machine::account(Running& running) {
-  if (launch_.schedule == launch::Schedule::timed && running.issues > 0) {
+  if (timed_ && running.issues > 0) {
     std::uint64_t& issue = multiprocessors_[resident_[running.warp.block].sm].issue[running.warp.scheduler];
     issue = std::max(issue, running.begin) + running.issues;
     running.clock = std::max(running.clock, issue);
@@ -39,21 +39,73 @@ void Machine::account(Running& running) {
   running.issues = 0;
 }
 
+/// Whether it can make a difference to another warp when this instruction takes place.
+bool Machine::others_see(const Running& running, const Decoded& instruction) const {
+  if (!runs_ahead_) return true;
+  switch (instruction.order) {
+    case Order::free:
+    case Order::unwritten:
+    case Order::arrival:
+      return false;
+    case Order::shared_read: {
+      const std::uint32_t others = resident_[running.warp.block].shared_writers - (running.warp.writes_shared ? 1 : 0);
+      return others != 0 || !running.warp.lanes.is_whole(running.group);
+    }
+    case Order::strict:
+      break;
+  }
+  return true;
+}
+
 /// Whether a warp about to do something that others can see may do it now.
 bool Machine::may_go_on(const Running& running) const {
-  if (launch_.schedule != launch::Schedule::timed) return !running.seen;
+  if (!timed_) return !running.seen;
   const auto others = running.warp.lanes.next_clock();
   return turns_.goes_on({running.clock, running.place}) && !(others && *others < running.clock);
+}
+
+/// The lanes that run now wait for another turn.
+void Machine::put_back(Running& running) {
+  account(running);
+  running.group.clock = running.clock;
+  running.warp.lanes.put(running.group);
 }
 
 void Machine::end_turn(Running& running) {
   account(running);
   now_ = running.clock;
-  running.warp.has_turn = running.warp.lanes.live() == 0;
-  if (running.warp.has_turn)
-    turns_.add({running.clock, running.place});  // the turn in which it retires
+  running.warp.has_turn = false;
+  if (running.warp.lanes.live() == 0)
+    end_warp(running.place, running.clock);
   else
     wake(running.place);
+}
+
+/// Instructions that only change registers, one after the other.
+void Machine::compute(Running& running, const Decoded* first, std::uint64_t count) {
+  const Frame frame = running.warp.frame;
+  const std::uint32_t active = running.group.active;
+  std::uint64_t clock = running.clock;
+  for (const Decoded* instruction = first; instruction != first + count; ++instruction) {
+    instruction->execute(frame, *instruction, active);
+    clock += instruction->latency;
+  }
+  running.clock = clock;
+  running.group.pc += static_cast<std::uint32_t>(count);
+  running.issues += count;
+  issued_ += count;
+  const auto lanes = static_cast<std::uint64_t>(std::popcount(active));
+  if (count == first->plain) {
+    Run& run = runs_[static_cast<std::size_t>(first - program_.code.data())];
+    ++run.executions;
+    run.lanes += lanes;
+    return;
+  }
+  for (const Decoded* instruction = first; instruction != first + count; ++instruction) {
+    launch::Tally& tally = tallies_[static_cast<std::size_t>(instruction - program_.code.data())];
+    ++tally.executions;
+    tally.lanes += lanes;
+  }
 }
 
 Machine::Next Machine::branch(Running& running, const Decoded& instruction, std::uint32_t active) {
@@ -81,7 +133,7 @@ Machine::Next Machine::branch(Running& running, const Decoded& instruction, std:
 Machine::Next Machine::next_round(Running& running) {
   Lanes& lanes = running.warp.lanes;
   Group& group = running.group;
-  if (lanes.is_whole(group)) return Next::on;
+  if (lanes.is_whole(group)) return running.clock < running.horizon ? Next::on : Next::yield;
   group.idle_rounds = running.looked && !running.changed ? group.idle_rounds + 1 : 0;
   running.looked = running.changed = false;
   if (group.idle_rounds >= patience) {
@@ -145,9 +197,11 @@ Machine::Next Machine::trap(Running& running, std::uint32_t active) {
 template <bool watching>
 void Machine::take_turn(Turn turn) {
   ResidentWarp& warp = warps_[turn.warp];
-  const std::uint64_t time = launch_.schedule == launch::Schedule::timed ? turn.time : std::max(turn.time, now_);
+  const std::uint64_t time = timed_ ? turn.time : std::max(turn.time, now_);
+  if constexpr (watching) recorder_.complete_before(time);
   if (warp.lanes.live() == 0) return retire(turn.warp, time);
-  Running running{.warp = warp, .place = turn.warp, .clock = time, .begin = time};
+  const std::uint64_t horizon = runs_ahead_ ? time + stretch_ : ~std::uint64_t{0};
+  Running running{.warp = warp, .place = turn.warp, .clock = time, .begin = time, .horizon = horizon};
   const bool every_step = watching && launch_.trace_level == trace::Level::full;
   Group& group = running.group;
   std::uint64_t& clock = running.clock;
@@ -156,7 +210,11 @@ void Machine::take_turn(Turn turn) {
   while (goes_on) {
     const std::uint32_t pc = group.pc;
     const Decoded& instruction = program_.code[pc];
-    if (instruction.meeting_place) {
+    if (instruction.plain != 0 && !every_step && issued_ < check_at_) {
+      compute(running, &instruction, std::min<std::uint64_t>(instruction.plain, check_at_ - issued_));
+      continue;
+    }
+    if (instruction.meeting_place && group.join != no_join) {
       group.clock = clock;
       const auto met = warp.lanes.arrive(group);
       if (!met) {
@@ -174,14 +232,14 @@ void Machine::take_turn(Turn turn) {
         clock = std::max(clock, warp.ready[program_.waits[w]]);
       tally.wait_cycles += clock - came;
     }
-    if (instruction.ordered) {
-      account(running);
-      if (!may_go_on(running)) {
-        group.clock = clock;
-        warp.lanes.put(group);
+    if (instruction.order != Order::free) {
+      const bool seen = others_see(running, instruction);
+      if (seen || instruction.order == Order::arrival) account(running);
+      if (seen ? !may_go_on(running) : clock >= running.horizon) {
+        put_back(running);
         break;
       }
-      running.seen = true;
+      running.seen |= seen;
     }
     if (issued_ >= check_at_ && should_stop()) {
       if (!cancelled_) raise_step_limit(warp, pc, group.active);
@@ -196,7 +254,8 @@ void Machine::take_turn(Turn turn) {
     tally.lanes += active == all_lanes ? warp_size : static_cast<std::uint64_t>(std::popcount(active));
     if constexpr (watching) {
       const bool accesses = instruction.kind == Kind::load || instruction.kind == Kind::store || instruction.kind == Kind::atomic;
-      if (instruction.kind == Kind::barrier || (every_step && !(accesses && active != 0))) record_step(warp, pc, active, clock);
+      if (instruction.kind == Kind::barrier || (every_step && !(accesses && active != 0)))
+        recorder_.step(clock, warp.in_grid, pc, active);
     }
 
     Next next = Next::on;
@@ -214,7 +273,8 @@ void Machine::take_turn(Turn turn) {
       case Kind::store:
       case Kind::atomic:
         if (active != 0) access<watching>(running, instruction, active);
-        if (fault_) next = Next::stop;
+        if (fault_ || start_over_) next = Next::stop;
+        if (instruction.last_shared_write && warp.lanes.is_whole(group)) set_writes_shared(warp, false);
         ++group.pc;
         break;
       case Kind::branch:
@@ -251,9 +311,7 @@ void Machine::take_turn(Turn turn) {
       case Next::stop:
         return;
       case Next::yield:
-        account(running);
-        group.clock = clock;
-        warp.lanes.put(group);
+        put_back(running);
         goes_on = false;
         break;
     }

@@ -122,14 +122,17 @@ base::Result<VariableLayout> lay_out(const ptx::Module& module, std::uint32_t fu
   return layout;
 }
 
-GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& layout) : variables_(layout.global.size()) {
+GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& layout, const WrittenMemory& written)
+    : variables_(layout.global.size()) {
   const ptx::Module& module = *launch.module;
   for (const std::uint32_t v : layout.global) variable_bytes_.push_back(initial_bytes(launch, module.variables[v], layout));
   std::vector<const launch::Buffer*> arguments;
-  for (const launch::Argument& argument : launch.arguments) {
-    const auto* buffer = std::get_if<launch::Buffer>(&argument);
+  std::vector<bool> arguments_written;
+  for (std::size_t p = 0; p < launch.arguments.size(); ++p) {
+    const auto* buffer = std::get_if<launch::Buffer>(&launch.arguments[p]);
     if (buffer == nullptr) continue;
     arguments.push_back(buffer);
+    arguments_written.push_back(written.everything || p >= written.parameters.size() || written.parameters[p]);
     buffers_.push_back(buffer->initial ? *buffer->initial : launch::Bytes(buffer->size * launch::bytes(buffer->type)));
   }
   const auto window = [&](launch::Bytes& bytes) {
@@ -139,11 +142,12 @@ GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& l
     const ptx::Variable& variable = module.variables[layout.global[k]];
     allocations_.push_back({variable.name, window(variable_bytes_[k]), trace::no_buffer,
                             static_cast<std::uint32_t>(std::max(1, ptx::bits(variable.type) / 8)),
-                            variable.space == ptx::Space::constant});
+                            variable.space == ptx::Space::constant, false,
+                            written.everything || written.variables[layout.global[k]]});
   }
   for (std::size_t k = 0; k < buffers_.size(); ++k) {
     allocations_.push_back({arguments[k]->name, window(buffers_[k]), static_cast<std::uint32_t>(k),
-                            static_cast<std::uint32_t>(launch::bytes(arguments[k]->type)), false});
+                            static_cast<std::uint32_t>(launch::bytes(arguments[k]->type)), false, false, arguments_written[k]});
   }
 }
 

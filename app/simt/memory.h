@@ -34,6 +34,7 @@ struct Allocation {
   std::uint32_t element_bytes = 1;
   bool constant = false;  ///< lies in constant memory: may not be written
   bool fresh = false;     ///< the device's own malloc: nothing is in it until it is written
+  bool written = true;    ///< the launch may write it
 };
 
 /// Where the variables that one entry uses lie; the same for every launch.
@@ -48,11 +49,18 @@ struct VariableLayout {
 /// Lay out the variables that `function` names. Errors: 32-bit modules, more memory than the machine has.
 base::Result<VariableLayout> lay_out(const ptx::Module& module, std::uint32_t function);
 
+/// Global memory that an entry may write, as far as its addresses tell.
+struct WrittenMemory {
+  bool everything = false;
+  std::vector<bool> parameters;  ///< per parameter: what it points to
+  std::vector<bool> variables;   ///< per variable of the module
+};
+
 /// Global and constant memory of one launch.
 class GlobalMemory {
  public:
   /// Copies every buffer's initial content; `variables` come first, with Launch::symbols as their content where it names them.
-  GlobalMemory(const launch::Launch& launch, const VariableLayout& layout);
+  GlobalMemory(const launch::Launch& launch, const VariableLayout& layout, const WrittenMemory& written);
 
   /// The allocation whose slot `address` lies in, or null.
   const Allocation* find(std::uint64_t address) const {

@@ -19,15 +19,24 @@ struct SpecialRow {
   Row row;
 };
 
+/// Some bytes of the registers.
+struct RowSpan {
+  Row row;
+  std::uint32_t bytes;
+};
+
 /// One entry, decoded: instruction i is Function::instructions[i]; one more at the end is an exit for lanes that fall off.
 struct Program {
   std::vector<Decoded> code;
   std::vector<std::byte> constants;  ///< rows of immediates and addresses
   std::vector<std::uint32_t> waits;  ///< numbers of registers that loads bring, for Decoded::waits_begin … ready_end
   std::vector<SpecialRow> specials;
+  std::vector<RowSpan> read_at_start;      ///< registers that may be read before they are written: they begin as zeros
   std::uint32_t register_bytes = 0;        ///< of one warp
+  std::uint32_t accesses = 0;              ///< instructions that access memory
   std::uint32_t loaded_registers = 0;      ///< registers that some load or atomic brings
   std::uint32_t registers_per_thread = 0;  ///< the most 32-bit registers that are live at once (ptx::Liveness)
+  WrittenMemory written;
   VariableLayout variables;
 };
 

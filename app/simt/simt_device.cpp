@@ -37,7 +37,8 @@ class SimtDevice final : public launch::Device {
       }
       Machine machine(launch, program_, spec, progress);
       if (const auto fits = machine.fits(); !fits) return fits.error();
-      return machine.run();
+      if (auto result = machine.run()) return std::move(*result);
+      return *Machine(launch, program_, spec, progress, Machine::RunAhead::forbidden).run();
     } catch (const std::bad_alloc&) {
       return base::error("not enough memory for this launch");
     }

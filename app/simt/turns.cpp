@@ -1,50 +1,50 @@
 #include "simt/turns.h"
 
+#include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace warplens::simt {
 
 void Turns::add(Turn turn) {
-  waiting_.push_back(key(turn));
-  if (schedule_ != launch::Schedule::timed) return;
-  const std::uint64_t added = waiting_.back();
-  std::size_t at = waiting_.size() - 1;
-  for (; at > 0 && waiting_[(at - 1) / 4] > added; at = (at - 1) / 4) waiting_[at] = waiting_[(at - 1) / 4];
-  waiting_[at] = added;
+  ++waiting_;
+  if (schedule_ != launch::Schedule::timed) return queue_.push_back(key(turn));
+  if (turn.warp >= leaves_) grow(turn.warp);
+  set(turn.warp, key(turn));
 }
 
-/// A heap in which each entry has four children: flatter than a binary one, and its children lie in one cache line.
-std::uint64_t Turns::take_earliest() {
-  const std::uint64_t earliest = waiting_.front(), moved = waiting_.back();
-  waiting_.pop_back();
-  const std::size_t size = waiting_.size();
-  if (size == 0) return earliest;
-  std::size_t at = 0;
-  for (std::size_t child = 1; child < size; child = 4 * at + 1) {
-    std::size_t least = child;
-    if (child + 4 <= size) {
-      const std::size_t a = waiting_[child + 1] < waiting_[child] ? child + 1 : child;
-      const std::size_t b = waiting_[child + 3] < waiting_[child + 2] ? child + 3 : child + 2;
-      least = waiting_[b] < waiting_[a] ? b : a;
-    } else {
-      for (std::size_t other = child + 1; other < size; ++other) least = waiting_[other] < waiting_[least] ? other : least;
-    }
-    if (waiting_[least] >= moved) break;
-    waiting_[at] = waiting_[least];
-    at = least;
+/// From the leaf to the root: the other entry of each pair is known beforehand, so a level costs one comparison and no branch
+/// that a processor could guess wrong.
+void Turns::set(std::uint32_t place, std::uint64_t key) {
+  std::uint64_t* const tree = tree_.data();
+  std::size_t at = leaves_ + place;
+  tree[at] = key;
+  for (; at > 1; at /= 2) {
+    key = std::min(key, tree[at ^ 1]);
+    tree[at / 2] = key;
   }
-  waiting_[at] = moved;
-  return earliest;
+}
+
+void Turns::grow(std::uint32_t place) {
+  const std::vector<std::uint64_t> old(tree_.begin() + leaves_, tree_.end());
+  leaves_ = std::bit_ceil(std::max(place + 1, 64u));
+  tree_.assign(2 * std::size_t{leaves_}, never);
+  std::copy(old.begin(), old.end(), tree_.begin() + leaves_);
+  for (std::size_t at = leaves_ - 1; at > 0; --at) tree_[at] = std::min(tree_[2 * at], tree_[2 * at + 1]);
 }
 
 Turn Turns::take() {
+  --waiting_;
   switch (schedule_) {
-    case launch::Schedule::timed:
-      return turn_of(take_earliest());
+    case launch::Schedule::timed: {
+      const Turn turn = turn_of(tree_[1]);
+      set(turn.warp, never);
+      return turn;
+    }
     case launch::Schedule::round_robin: {
-      const Turn turn = turn_of(waiting_[head_++]);
-      if (head_ > 64 && head_ * 2 > waiting_.size()) {
-        waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(head_));
+      const Turn turn = turn_of(queue_[head_++]);
+      if (head_ > 64 && head_ * 2 > queue_.size()) {
+        queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(head_));
         head_ = 0;
       }
       return turn;
@@ -52,9 +52,9 @@ Turn Turns::take() {
     case launch::Schedule::random:
       break;
   }
-  std::swap(waiting_[random_.below(static_cast<std::uint32_t>(waiting_.size()))], waiting_.back());
-  const Turn turn = turn_of(waiting_.back());
-  waiting_.pop_back();
+  std::swap(queue_[random_.below(static_cast<std::uint32_t>(queue_.size()))], queue_.back());
+  const Turn turn = turn_of(queue_.back());
+  queue_.pop_back();
   return turn;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "base/random.h"
@@ -20,26 +19,33 @@ class Turns {
  public:
   Turns(launch::Schedule schedule, std::uint64_t seed) : schedule_(schedule), random_(seed) {}
 
-  bool empty() const { return waiting_.size() == head_; }
+  bool empty() const { return waiting_ == 0; }
+  /// A warp has at most one turn at a time.
   void add(Turn turn);
   /// Take out the next turn; there must be one.
   Turn take();
   /// Timed only: whether a warp that is ready for its next visible operation may do it at once, because it would be next anyway.
-  bool goes_on(Turn turn) const { return waiting_.empty() || key(turn) < waiting_.front(); }
+  bool goes_on(Turn turn) const { return waiting_ == 0 || key(turn) < tree_[1]; }
 
  private:
   /// Earlier turns first, then lower places: both in one number, so that one comparison orders them.
   static constexpr int place_bits = 20;
+  static constexpr std::uint64_t never = ~std::uint64_t{0};
   static constexpr std::uint64_t key(Turn turn) { return turn.time << place_bits | turn.warp; }
   static constexpr Turn turn_of(std::uint64_t key) {
     return {key >> place_bits, static_cast<std::uint32_t>(key & ((1u << place_bits) - 1))};
   }
-  std::uint64_t take_earliest();
+  void set(std::uint32_t place, std::uint64_t key);
+  void grow(std::uint32_t place);
 
   launch::Schedule schedule_;
   base::Random random_;
-  /// Timed: a heap, earliest first; round robin: a queue from head_ on; random: in any order.
-  std::vector<std::uint64_t> waiting_;
+  std::size_t waiting_ = 0;  ///< turns
+  /// Timed: a tournament. Entry leaves_ + p is the turn of place p, or never; entry i the earlier of the entries 2i and 2i + 1.
+  std::vector<std::uint64_t> tree_;
+  std::uint32_t leaves_ = 0;
+  /// Round robin: a queue from head_ on; random: in any order.
+  std::vector<std::uint64_t> queue_;
   std::size_t head_ = 0;
 };
 

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "trace/time_order.h"
+
 namespace warplens::trace {
 namespace {
 
@@ -89,7 +91,8 @@ bool Recorder::room_for_step(std::uint64_t cycle) {
   }
   if (used_ + largest_step <= budget_ && trace_.accesses.size() + 4 < no_row && trace_.steps.size() + 1 < no_row) return true;
   recording_ = false;
-  stopped_at_ = cycle;
+  stopped_at_ = complete_before_;
+  placed_until_ = std::min(cycle, complete_before_);
   trace_.truncation = Truncation::budget;
   trace_.steps_not_recorded = 1;
   return false;
@@ -175,7 +178,7 @@ void Recorder::append_values(std::uint32_t active, std::uint8_t bytes, std::span
 }
 
 void Recorder::place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end) {
-  if (trace_.level == Level::none || (!recording_ && start > stopped_at_)) return;
+  if (trace_.level == Level::none || (!recording_ && start > placed_until_)) return;
   trace_.placements.block.push_back(block);
   trace_.placements.sm.push_back(sm);
   trace_.placements.start.push_back(start);
@@ -185,6 +188,7 @@ void Recorder::place(std::uint32_t block, std::uint32_t sm, std::uint64_t start,
 
 Trace Recorder::finish(std::uint64_t end_cycle) {
   trace_.end_cycle = end_cycle;
+  trace_.steps_not_recorded += order_by_time(trace_, stopped_at_);
   recording_ = false;
   used_ = 0;
   return std::exchange(trace_, Trace{});

@@ -20,6 +20,8 @@ struct WarpAccess {
 };
 
 /// Appends to a trace within a budget of bytes. When the budget is used up it stops for good, between two steps, and only counts.
+/// A machine whose warps run ahead of each other may record in any order, if it says from when on: finish() puts the steps in the
+/// order of time, and leaves out those behind which earlier ones may be missing.
 class Recorder {
  public:
   Recorder(Level level, std::uint64_t budget_bytes, base::Dim3 grid, base::Dim3 block);
@@ -35,6 +37,9 @@ class Recorder {
   /// A block placed on a multiprocessor, told when it ends. Blocks that start after recording stopped are left out.
   void place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end);
 
+  /// No step before `cycle` will be recorded any more.
+  void complete_before(std::uint64_t cycle) { complete_before_ = cycle; }
+
   /// The finished trace; the recorder is empty afterwards.
   Trace finish(std::uint64_t end_cycle);
 
@@ -48,7 +53,9 @@ class Recorder {
 
   Trace trace_;
   std::uint64_t budget_ = 0, used_ = 0;
-  std::uint64_t stopped_at_ = 0;  ///< cycle of the first step that was left out
+  std::uint64_t complete_before_ = ~std::uint64_t{0};  ///< where nobody says, steps come in the order of time
+  std::uint64_t stopped_at_ = ~std::uint64_t{0};       ///< steps from this cycle on are left out
+  std::uint64_t placed_until_ = 0;                     ///< blocks that start later are left out
   bool recording_ = false;
 };
 

@@ -16,7 +16,6 @@ void Decoder::decode_barrier(const ptx::Instruction& instruction, Decoded& decod
   if (mode == ptx::BarrierMode::red) return void(fail("this form is not supported"));
   decoded.kind = mode == ptx::BarrierMode::warp_sync ? Kind::warp_sync : Kind::barrier;
   decoded.barrier = mode;
-  decoded.ordered = decoded.kind == Kind::barrier;
   for (std::size_t i = 0; i < instruction.operands.size() && i < 2; ++i) decoded.operands[i] = row(instruction.operands[i], 4);
   if (decoded.kind == Kind::warp_sync) decoded.members = decoded.operands[0];
 }
@@ -35,7 +34,9 @@ void Decoder::place_meetings(const ptx::ControlFlow& flow) {
   }
 }
 
-void Decoder::place_waits() {
+/// A register that a load brings is waited for where it is named first in a basic block; from there on it is there, until a load
+/// brings it again.
+void Decoder::place_waits(const ptx::ControlFlow& flow) {
   std::vector<std::uint32_t> number(function_.registers.size(), ptx::no_index);
   const auto brings = [&](std::size_t i) {
     return program_.code[i].kind == Kind::load || (program_.code[i].kind == Kind::atomic && program_.code[i].returns);
@@ -46,19 +47,36 @@ void Decoder::place_waits() {
       if (number[r] == ptx::no_index) number[r] = program_.loaded_registers++;
     });
   }
+  std::vector<std::uint32_t> there(program_.loaded_registers, ptx::no_index);  // the block in which it was waited for
   std::vector<std::uint32_t>& waits = program_.waits;
   for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
     const ptx::Instruction& instruction = function_.instructions[i];
     Decoded& decoded = program_.code[i];
     const auto add = [&](std::uint32_t r) {
-      if (number[r] != ptx::no_index) waits.push_back(number[r]);
+      if (number[r] == ptx::no_index || there[number[r]] == flow.block_of[i]) return;
+      waits.push_back(number[r]);
+      there[number[r]] = flow.block_of[i];
+    };
+    const auto bring = [&](std::uint32_t r) {
+      waits.push_back(number[r]);
+      there[number[r]] = ptx::no_index;
     };
     decoded.waits_begin = static_cast<std::uint32_t>(waits.size());
     for (const ptx::Operand& operand : instruction.operands) each_register(operand, add);
     if (instruction.guard != ptx::no_index) add(instruction.guard);
     decoded.waits_end = decoded.ready_begin = static_cast<std::uint32_t>(waits.size());
-    if (brings(i)) each_register(instruction.operands[0], add);
+    if (brings(i)) each_register(instruction.operands[0], bring);
     decoded.ready_end = static_cast<std::uint32_t>(waits.size());
+  }
+}
+
+void Decoder::count_plain() {
+  for (std::size_t i = program_.code.size() - 1; i-- > 0;) {
+    Decoded& decoded = program_.code[i];
+    const bool plain = decoded.kind == Kind::compute && decoded.guard == no_row && decoded.execute != nullptr &&
+                       !decoded.reads_clock && !decoded.meeting_place && decoded.waits_begin == decoded.waits_end;
+    constexpr std::uint32_t most = 0xffff;
+    decoded.plain = plain ? static_cast<std::uint16_t>(std::min<std::uint32_t>(program_.code[i + 1].plain + 1u, most)) : 0;
   }
 }
 

@@ -28,9 +28,17 @@ base::Result<Program> Decoder::run() {
   end.kind = Kind::exit;
   program_.code.push_back(end);
   const ptx::ControlFlow flow = ptx::control_flow(function_);
-  program_.registers_per_thread = ptx::liveness(function_, flow).most_registers;
+  const ptx::Liveness liveness = ptx::liveness(function_, flow);
+  program_.registers_per_thread = liveness.most_registers;
+  for (std::uint32_t r = 0; r < rows_.size(); ++r) {
+    const int bits = register_bits(r);
+    if (liveness.read_at_start[r])
+      program_.read_at_start.push_back({rows_[r], bits <= 1 ? 4 : bits == 64 ? 2 * row_alignment : row_alignment});
+  }
   place_meetings(flow);
-  place_waits();
+  place_waits(flow);
+  place_orders(flow);
+  count_plain();
   return std::move(program_);
 }
 

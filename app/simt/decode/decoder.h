@@ -57,7 +57,12 @@ class Decoder {
   void decode_branch(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_barrier(const ptx::Instruction& instruction, Decoded& decoded);
   void place_meetings(const ptx::ControlFlow& flow);
-  void place_waits();
+  void place_waits(const ptx::ControlFlow& flow);
+  void count_plain();
+
+  // order.cpp: what others can see
+  void place_orders(const ptx::ControlFlow& flow);
+  void find_shared_writes_ahead(const ptx::ControlFlow& flow, const std::vector<bool>& writes);
 
   const ptx::Module& module_;
   const ptx::Function& function_;

@@ -36,7 +36,7 @@ void Decoder::decode_memory(const ptx::Instruction& instruction, const ptx::Oper
   decoded.bytes = static_cast<std::uint8_t>(ptx::bits(instruction.type) / 8);
   decoded.vector = instruction.vector;
   decoded.space = instruction.space;
-  decoded.ordered = true;
+  decoded.access = program_.accesses++;
   if (decoded.bytes == 0 || decoded.bytes > 8) return void(fail("this width is not supported"));
   decode_address(address, decoded);
 }
@@ -69,7 +69,6 @@ void Decoder::decode_load(const ptx::Instruction& instruction, Decoded& decoded)
   if (problem_) return;
   const bool parameter = decoded.space == Space::param && decoded.operands[address_slot] == no_row;
   if (parameter) {
-    decoded.ordered = false;
     const std::uint64_t end = static_cast<std::uint64_t>(decoded.offset) + std::uint64_t{decoded.bytes} * decoded.vector;
     if (decoded.offset < 0 || end > function_.parameter_bytes) return void(fail("it reads outside the parameters"));
     decoded.execute = executor().select(instruction, function_).execute;

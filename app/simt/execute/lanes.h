@@ -182,8 +182,18 @@ Operation select_move(const ptx::Instruction& instruction, const ptx::Function& 
 Operation select_exchange(const ptx::Instruction& instruction);
 LoadLanes select_load(ptx::Type type, int register_bytes);
 StoreLanes select_store(ptx::Type type, int register_bytes);
-AtomicLane select_atomic(ptx::AtomicOp operation, ptx::Type type);
-void addresses(const Frame& frame, Row row, bool wide, std::int64_t offset, LaneOffsets& addresses);
-Located locate(LaneOffsets& addresses, const Window& window, u32 bytes, u32 active);
+AtomicLanes select_atomic(ptx::AtomicOp operation, ptx::Type type);
+
+// Requests; see Executor.
+void addresses(const Frame& frame, const Decoded& instruction, LaneOffsets& addresses);
+bool locate(const Frame& frame, const Decoded& instruction, const Window& window, u32 active, Shape& shape, LaneOffsets& offsets);
+u32 count_sectors(const LaneOffsets& offsets, u32 active);
+u32 count_conflicts(const LaneOffsets& offsets, u32 active, u32 bytes);
+u32 most_on_one_address(const LaneOffsets& offsets, u32 active);
+
+template <typename Visit>
+void each_lane(u32 active, Visit visit) {
+  for (u32 rest = active; rest != 0; rest &= rest - 1) visit(static_cast<std::size_t>(std::countr_zero(rest)));
+}
 
 }  // namespace warplens::simt::WARPLENS_ISA

@@ -1,6 +1,6 @@
 #include "simt/execute/lanes.h"
 
-// The lanes' side of loads, stores and atomics: addresses, range checks, and moving values between memory and rows.
+// Loads, stores and atomics: values between memory and rows, lane by lane.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -8,39 +8,50 @@ namespace {
 using ptx::AtomicOp;
 using ptx::Type;
 
+template <typename S>
+S value_at(const std::byte* place) {
+  S value;
+  std::memcpy(&value, place, sizeof value);
+  return value;
+}
+
 template <typename D, typename S>
-void load_lanes(const std::byte* base, const LaneOffsets& offsets, std::byte* row, u32 active, bool side_by_side) {
-  if (side_by_side) {
+void load_lanes(const std::byte* base, const LaneOffsets& offsets, std::byte* row, u32 active, Pattern pattern) {
+  if (pattern.side_by_side) {
     const std::byte* memory = base + offsets[0];
-    WARPLENS_LANES(lane) {
-      S value;
-      std::memcpy(&value, memory + lane * sizeof(S), sizeof(S));
-      put<D>(row, lane, static_cast<D>(value));
+    WARPLENS_LANES(lane) put<D>(row, lane, static_cast<D>(value_at<S>(memory + lane * static_cast<int>(sizeof(S)))));
+  } else if ((pattern.runs | pattern.repeats) == 0xf) {
+    for (u32 q = 0; q < 4; ++q, row += 8 * sizeof(Cell<D>)) {
+      const std::byte* memory = base + offsets[8 * q];
+      if (pattern.repeats >> q & 1) {
+        const D value = static_cast<D>(value_at<S>(memory));
+        for (int lane = 0; lane < 8; ++lane) put<D>(row, lane, value);
+      } else {
+        for (int lane = 0; lane < 8; ++lane)
+          put<D>(row, lane, static_cast<D>(value_at<S>(memory + lane * static_cast<int>(sizeof(S)))));
+      }
     }
+  } else if (active == all_lanes) {
+    WARPLENS_LANES(lane) put<D>(row, lane, static_cast<D>(value_at<S>(base + offsets[static_cast<std::size_t>(lane)])));
   } else {
-    for (u32 rest = active; rest != 0; rest &= rest - 1) {
-      const int lane = std::countr_zero(rest);
-      S value;
-      std::memcpy(&value, base + offsets[static_cast<std::size_t>(lane)], sizeof(S));
-      put<D>(row, lane, static_cast<D>(value));
-    }
+    each_lane(active,
+              [&](std::size_t lane) { put<D>(row, static_cast<int>(lane), static_cast<D>(value_at<S>(base + offsets[lane]))); });
   }
 }
 
 template <typename D, typename S>
-void store_lanes(std::byte* base, const LaneOffsets& offsets, const std::byte* row, u32 active, bool side_by_side) {
-  if (side_by_side) {
+void store_lanes(std::byte* base, const LaneOffsets& offsets, const std::byte* row, u32 active, Pattern pattern) {
+  if (pattern.side_by_side) {
     std::byte* memory = base + offsets[0];
     WARPLENS_LANES(lane) {
       const S value = static_cast<S>(get<D>(row, lane));
-      std::memcpy(memory + lane * sizeof(S), &value, sizeof(S));
+      std::memcpy(memory + lane * static_cast<int>(sizeof(S)), &value, sizeof(S));
     }
   } else {
-    for (u32 rest = active; rest != 0; rest &= rest - 1) {  // upwards: of lanes that store to one address, the highest wins
-      const int lane = std::countr_zero(rest);
-      const S value = static_cast<S>(get<D>(row, lane));
-      std::memcpy(base + offsets[static_cast<std::size_t>(lane)], &value, sizeof(S));
-    }
+    each_lane(active, [&](std::size_t lane) {  // upwards: of lanes that store to one address, the highest wins
+      const S value = static_cast<S>(get<D>(row, static_cast<int>(lane)));
+      std::memcpy(base + offsets[lane], &value, sizeof(S));
+    });
   }
 }
 
@@ -117,75 +128,79 @@ struct ExchangeOp {
 };
 
 template <typename T>
-T of_bits(u64 bits) {
+u64 bits_of(T value) {
   if constexpr (std::is_floating_point_v<T>)
-    return std::bit_cast<T>(static_cast<Cell<T>>(bits));
+    return std::bit_cast<Cell<T>>(value);
   else
-    return static_cast<T>(bits);
+    return static_cast<std::make_unsigned_t<T>>(value);
 }
+
+/// cas: b is compared with, c is put.
+struct CompareAndSwap {
+  template <typename T>
+  static T apply(T old, T b, T c) {
+    return old == b ? c : old;
+  }
+};
 
 template <typename F, typename T>
-u64 atomic_lane(std::byte* place, u64 b, u64) {
-  T old;
-  std::memcpy(&old, place, sizeof(T));
-  const T result = F::apply(old, of_bits<T>(b));
-  std::memcpy(place, &result, sizeof(T));
-  Cell<T> bits = 0;
-  std::memcpy(&bits, &old, sizeof(T));
-  return bits;
-}
-
-template <typename T>
-u64 compare_and_swap(std::byte* place, u64 b, u64 c) {
-  T old;
-  std::memcpy(&old, place, sizeof(T));
-  if (old == static_cast<T>(b)) {
-    const T result = static_cast<T>(c);
-    std::memcpy(place, &result, sizeof(T));
-  }
-  return old;
+void atomic_lanes(std::byte* base, const LaneOffsets& offsets, const std::byte* b, const std::byte* c, u32 active,
+                  LaneOffsets& old, LaneOffsets& now) {
+  each_lane(active, [&](std::size_t at) {
+    const auto lane = static_cast<int>(at);
+    std::byte* const place = base + offsets[at];
+    const T before = value_at<T>(place);
+    T after;
+    if constexpr (std::is_same_v<F, CompareAndSwap>)
+      after = F::apply(before, get<T>(b, lane), get<T>(c, lane));
+    else
+      after = F::apply(before, get<T>(b, lane));
+    std::memcpy(place, &after, sizeof after);
+    old[at] = bits_of(before);
+    now[at] = bits_of(after);
+  });
 }
 
 template <typename F>
-AtomicLane of_bits_type(Type type) {
+AtomicLanes of_bits_type(Type type) {
   switch (ptx::bits(type)) {
     case 32:
-      return &atomic_lane<F, u32>;
+      return &atomic_lanes<F, u32>;
     case 64:
-      return &atomic_lane<F, u64>;
+      return &atomic_lanes<F, u64>;
     default:
       return nullptr;
   }
 }
 
 template <typename F>
-AtomicLane of_ordered_type(Type type) {
+AtomicLanes of_ordered_type(Type type) {
   switch (type) {
     case Type::u32:
-      return &atomic_lane<F, u32>;
+      return &atomic_lanes<F, u32>;
     case Type::s32:
-      return &atomic_lane<F, s32>;
+      return &atomic_lanes<F, s32>;
     case Type::u64:
-      return &atomic_lane<F, u64>;
+      return &atomic_lanes<F, u64>;
     case Type::s64:
-      return &atomic_lane<F, s64>;
+      return &atomic_lanes<F, s64>;
     default:
       return nullptr;
   }
 }
 
-AtomicLane adding(Type type) {
+AtomicLanes adding(Type type) {
   switch (type) {
     case Type::u32:
     case Type::s32:
-      return &atomic_lane<AddOp, u32>;
+      return &atomic_lanes<AddOp, u32>;
     case Type::u64:
     case Type::s64:
-      return &atomic_lane<AddOp, u64>;
+      return &atomic_lanes<AddOp, u64>;
     case Type::f32:
-      return &atomic_lane<AddOp, f32>;
+      return &atomic_lanes<AddOp, f32>;
     case Type::f64:
-      return &atomic_lane<AddOp, f64>;
+      return &atomic_lanes<AddOp, f64>;
     default:
       return nullptr;
   }
@@ -236,7 +251,7 @@ StoreLanes select_store(Type type, int register_bytes) {
   }
 }
 
-AtomicLane select_atomic(AtomicOp operation, Type type) {
+AtomicLanes select_atomic(AtomicOp operation, Type type) {
   switch (operation) {
     case AtomicOp::add:
       return adding(type);
@@ -245,9 +260,9 @@ AtomicLane select_atomic(AtomicOp operation, Type type) {
     case AtomicOp::max:
       return of_ordered_type<MaxOp>(type);
     case AtomicOp::inc:
-      return type == Type::u32 ? &atomic_lane<IncrementOp, u32> : nullptr;
+      return type == Type::u32 ? &atomic_lanes<IncrementOp, u32> : nullptr;
     case AtomicOp::dec:
-      return type == Type::u32 ? &atomic_lane<DecrementOp, u32> : nullptr;
+      return type == Type::u32 ? &atomic_lanes<DecrementOp, u32> : nullptr;
     case AtomicOp::and_:
       return of_bits_type<AndOp>(type);
     case AtomicOp::or_:
@@ -259,11 +274,11 @@ AtomicLane select_atomic(AtomicOp operation, Type type) {
     case AtomicOp::cas:
       switch (ptx::bits(type)) {
         case 16:
-          return &compare_and_swap<u16>;
+          return &atomic_lanes<CompareAndSwap, u16>;
         case 32:
-          return &compare_and_swap<u32>;
+          return &atomic_lanes<CompareAndSwap, u32>;
         case 64:
-          return &compare_and_swap<u64>;
+          return &atomic_lanes<CompareAndSwap, u64>;
         default:
           return nullptr;
       }
@@ -271,45 +286,6 @@ AtomicLane select_atomic(AtomicOp operation, Type type) {
       break;
   }
   return nullptr;
-}
-
-void addresses(const Frame& frame, Row row, bool wide, std::int64_t offset, LaneOffsets& out) {
-  const u64 added = static_cast<u64>(offset);
-  if (row == no_row) {
-    WARPLENS_LANES(lane) out[static_cast<std::size_t>(lane)] = added;
-    return;
-  }
-  const std::byte* source = frame.source(row);
-  if (wide) {
-    WARPLENS_LANES(lane) out[static_cast<std::size_t>(lane)] = get<u64>(source, lane) + added;
-  } else {
-    WARPLENS_LANES(lane) out[static_cast<std::size_t>(lane)] = static_cast<u32>(get<u32>(source, lane) + static_cast<u32>(added));
-  }
-}
-
-Located locate(LaneOffsets& offsets, const Window& window, u32 bytes, u32 active) {
-  if (window.size < bytes) return {};
-  // Offsets past the end are caught by the unsigned comparison, those before the start because they wrap around.
-  const u64 base = window.base, last = window.size - bytes, alignment = bytes - 1;
-  u64 bad = 0;
-  if (active == all_lanes) {
-    const u64 first = offsets[0] - base;
-    u64 apart = 0;
-    WARPLENS_LANES(lane) {
-      const u64 offset = offsets[static_cast<std::size_t>(lane)] - base;
-      offsets[static_cast<std::size_t>(lane)] = offset;
-      bad |= static_cast<u64>(offset > last) | (offset & alignment);
-      apart |= offset ^ (first + static_cast<u64>(lane) * bytes);
-    }
-    return {bad == 0, apart == 0};
-  }
-  WARPLENS_LANES(lane) {
-    const u64 offset = offsets[static_cast<std::size_t>(lane)] - base;
-    offsets[static_cast<std::size_t>(lane)] = offset;
-    const u64 wrong = static_cast<u64>(offset > last) | (offset & alignment);
-    bad |= active >> lane & 1 ? wrong : 0;
-  }
-  return {bad == 0, false};
 }
 
 }  // namespace warplens::simt::WARPLENS_ISA

@@ -27,10 +27,16 @@ struct Window {
   std::uint64_t size = 0;  ///< bytes
 };
 
-/// Where the lanes of a request lie in a window.
-struct Located {
-  bool inside = false;        ///< every active lane lies inside and is aligned
-  bool side_by_side = false;  ///< a full warp, each lane just behind the one before
+/// How an instruction's last request lay and what it cost: most instructions ask in the same way again and again, from another
+/// place.
+struct Shape {
+  std::uint32_t active = 0;  ///< 0: there has been none
+  bool shared = false;
+  std::uint8_t most_on_one = 0;  ///< the most lanes that one address has; 0: not counted yet
+  Pattern pattern;
+  std::array<std::uint8_t, 32>
+      passes{};              ///< by the first lane's offset modulo 32: sectors, or 1 + bank conflicts; 0: not counted
+  LaneOffsets from_first{};  ///< per active lane: bytes from the first active one
 };
 
 /// The functions of one instruction set.
@@ -40,11 +46,20 @@ struct Executor {
   /// Bring `type` from memory into a row of `register_bytes` (4 or 8), sign-extended for signed types; null if there is none.
   LoadLanes (*select_load)(ptx::Type type, int register_bytes);
   StoreLanes (*select_store)(ptx::Type type, int register_bytes);
-  AtomicLane (*select_atomic)(ptx::AtomicOp operation, ptx::Type type);
+  AtomicLanes (*select_atomic)(ptx::AtomicOp operation, ptx::Type type);
   /// The addresses of an access: row + offset. Only active lanes mean something.
-  void (*addresses)(const Frame& frame, Row row, bool wide, std::int64_t offset, LaneOffsets& addresses);
-  /// Addresses to offsets in `window`; `bytes` moved per lane, which is the alignment too.
-  Located (*locate)(LaneOffsets& addresses, const Window& window, std::uint32_t bytes, std::uint32_t active);
+  void (*addresses)(const Frame& frame, const Decoded& instruction, LaneOffsets& addresses);
+  /// The offsets of an access in `window`, and its shape. False where an active lane lies outside, or at no multiple of the bytes
+  /// that a lane moves.
+  bool (*locate)(const Frame& frame, const Decoded& instruction, const Window& window, std::uint32_t active, Shape& shape,
+                 LaneOffsets& offsets);
+  /// Distinct 32-byte sectors that the active lanes touch. Each lane's access is aligned and at most 16 bytes, so it lies in one.
+  std::uint32_t (*count_sectors)(const LaneOffsets& offsets, std::uint32_t active);
+  /// Extra passes over a shared request: 32 banks of 4 bytes; lanes that read one word share it. Wider accesses go in parts of
+  /// 128 bytes: half-warps for 8 bytes, quarter-warps for 16 (CUDA C++ Best Practices Guide, "Shared Memory and Memory Banks").
+  std::uint32_t (*count_conflicts)(const LaneOffsets& offsets, std::uint32_t active, std::uint32_t bytes);
+  /// The most lanes that one address has.
+  std::uint32_t (*most_on_one_address)(const LaneOffsets& offsets, std::uint32_t active);
 };
 
 /// The executor for this processor.

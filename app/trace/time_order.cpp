@@ -1,0 +1,81 @@
+#include "trace/time_order.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace warplens::trace {
+namespace {
+
+/// The rows in the order of their cycles: a radix sort, byte after byte from the lowest, each pass keeping the order of equals.
+std::vector<std::uint32_t> sorted_rows(const std::vector<std::uint64_t>& cycle) {
+  std::vector<std::uint32_t> rows(cycle.size()), next(cycle.size());
+  std::iota(rows.begin(), rows.end(), 0u);
+  const std::uint64_t last = cycle.empty() ? 0 : *std::max_element(cycle.begin(), cycle.end());
+  for (int shift = 0; shift < 64 && last >> shift != 0; shift += 8) {
+    std::array<std::size_t, 257> begin{};
+    for (const std::uint64_t at : cycle) ++begin[(at >> shift & 0xff) + 1];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    for (const std::uint32_t row : rows) next[begin[cycle[row] >> shift & 0xff]++] = row;
+    rows.swap(next);
+  }
+  return rows;
+}
+
+/// `column` gets the values of these rows, in this order.
+template <typename T>
+void select(std::vector<T>& column, const std::vector<std::uint32_t>& rows) {
+  std::vector<T> selected;
+  selected.reserve(rows.size());
+  for (const std::uint32_t row : rows) selected.push_back(column[row]);
+  column = std::move(selected);
+}
+
+}  // namespace
+
+std::uint64_t order_by_time(Trace& trace, std::uint64_t before) {
+  Steps& steps = trace.steps;
+  Accesses& accesses = trace.accesses;
+  const auto late = [&](std::uint64_t cycle) { return cycle >= before; };
+  const bool some_late = std::any_of(steps.cycle.begin(), steps.cycle.end(), late);
+  if (!some_late && std::is_sorted(steps.cycle.begin(), steps.cycle.end())) return 0;
+
+  std::vector<std::uint32_t> rows = sorted_rows(steps.cycle);
+  const auto end = std::find_if(rows.begin(), rows.end(), [&](std::uint32_t row) { return late(steps.cycle[row]); });
+  const auto left_out = static_cast<std::uint64_t>(rows.end() - end);
+  rows.erase(end, rows.end());
+
+  // The accesses of each step, which lie side by side, follow it.
+  std::vector<std::uint32_t> access_rows;
+  access_rows.reserve(accesses.size());
+  std::vector<std::uint32_t> step_of_access;
+  step_of_access.reserve(accesses.size());
+  for (std::uint32_t step = 0; step < rows.size(); ++step) {
+    std::uint32_t& first = steps.access[rows[step]];
+    if (first == no_row) continue;
+    const auto moved = static_cast<std::uint32_t>(access_rows.size());
+    for (std::uint32_t access = first; access < accesses.size() && accesses.step[access] == rows[step]; ++access) {
+      access_rows.push_back(access);
+      step_of_access.push_back(step);
+    }
+    first = moved;
+  }
+  select(steps.cycle, rows);
+  select(steps.warp, rows);
+  select(steps.instruction, rows);
+  select(steps.active, rows);
+  select(steps.access, rows);
+  accesses.step = std::move(step_of_access);
+  select(accesses.kind, access_rows);
+  select(accesses.space, access_rows);
+  select(accesses.bytes, access_rows);
+  select(accesses.buffer, access_rows);
+  select(accesses.done, access_rows);
+  select(accesses.base, access_rows);
+  select(accesses.stride, access_rows);
+  select(accesses.offsets, access_rows);
+  select(accesses.value, access_rows);
+  return left_out;
+}
+
+}  // namespace warplens::trace
