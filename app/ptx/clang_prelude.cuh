@@ -138,6 +138,36 @@ WARPLENS_SHUFFLE(__shfl_down_sync, down, unsigned, 31)
 WARPLENS_SHUFFLE(__shfl_xor_sync, bfly, int, 31)
 #undef WARPLENS_SHUFFLE
 
+// match and redux (sm_70, sm_80): lanes with the same value; one result for all lanes of the mask.
+#define WARPLENS_MATCH(type, bits, constraint)                                                                                 \
+  WARPLENS_DEVICE unsigned __match_any_sync(unsigned mask, type value) {                                                       \
+    unsigned lanes;                                                                                                            \
+    __asm__ volatile("match.any.sync.b" bits " %0, %1, %2;" : "=r"(lanes) : constraint(value), "r"(mask));                     \
+    return lanes;                                                                                                              \
+  }
+WARPLENS_MATCH(int, "32", "r")
+WARPLENS_MATCH(unsigned, "32", "r")
+WARPLENS_MATCH(long long, "64", "l")
+WARPLENS_MATCH(unsigned long long, "64", "l")
+#undef WARPLENS_MATCH
+#define WARPLENS_REDUX(function, operation, type)                                                                              \
+  WARPLENS_DEVICE type function(unsigned mask, type value) {                                                                   \
+    type result;                                                                                                               \
+    __asm__ volatile("redux.sync." operation " %0, %1, %2;" : "=r"(result) : "r"(value), "r"(mask));                           \
+    return result;                                                                                                             \
+  }
+WARPLENS_REDUX(__reduce_add_sync, "add.s32", int)
+WARPLENS_REDUX(__reduce_add_sync, "add.u32", unsigned)
+WARPLENS_REDUX(__reduce_min_sync, "min.s32", int)
+WARPLENS_REDUX(__reduce_min_sync, "min.u32", unsigned)
+WARPLENS_REDUX(__reduce_max_sync, "max.s32", int)
+WARPLENS_REDUX(__reduce_max_sync, "max.u32", unsigned)
+WARPLENS_REDUX(__reduce_and_sync, "and.b32", unsigned)
+WARPLENS_REDUX(__reduce_or_sync, "or.b32", unsigned)
+WARPLENS_REDUX(__reduce_xor_sync, "xor.b32", unsigned)
+#undef WARPLENS_REDUX
+WARPLENS_DEVICE void __nanosleep(unsigned nanoseconds) { __asm__ volatile("nanosleep.u32 %0;" ::"r"(nanoseconds)); }
+
 // --- atomics ---
 
 #define WARPLENS_ATOMIC(function, type, builtin, builtin_type)                                                                 \
@@ -196,9 +226,35 @@ WARPLENS_DEVICE unsigned long long __brevll(unsigned long long x) { return __bui
 WARPLENS_DEVICE int __mul24(int x, int y) { return ((x << 8) >> 8) * ((y << 8) >> 8); }
 WARPLENS_DEVICE int __mulhi(int x, int y) { return (int)(((long long)x * y) >> 32); }
 WARPLENS_DEVICE unsigned __umulhi(unsigned x, unsigned y) { return (unsigned)(((unsigned long long)x * y) >> 32); }
+WARPLENS_DEVICE long long __mul64hi(long long x, long long y) { return (long long)(((__int128)x * y) >> 64); }
+WARPLENS_DEVICE unsigned long long __umul64hi(unsigned long long x, unsigned long long y) {
+  return (unsigned long long)(((unsigned __int128)x * y) >> 64);
+}
+#define WARPLENS_OF_THREE(function, instruction, type, third)                                                                  \
+  WARPLENS_DEVICE type function(type a, type b, third c) {                                                                     \
+    type result;                                                                                                               \
+    __asm__(instruction " %0, %1, %2, %3;" : "=r"(result) : "r"(a), "r"(b), "r"(c));                                           \
+    return result;                                                                                                             \
+  }
+WARPLENS_OF_THREE(__dp4a, "dp4a.s32.s32", int, int)
+WARPLENS_OF_THREE(__dp4a, "dp4a.u32.u32", unsigned, unsigned)
+WARPLENS_OF_THREE(__byte_perm, "prmt.b32", unsigned, unsigned)
+WARPLENS_OF_THREE(__funnelshift_l, "shf.l.wrap.b32", unsigned, unsigned)
+WARPLENS_OF_THREE(__funnelshift_lc, "shf.l.clamp.b32", unsigned, unsigned)
+WARPLENS_OF_THREE(__funnelshift_r, "shf.r.wrap.b32", unsigned, unsigned)
+WARPLENS_OF_THREE(__funnelshift_rc, "shf.r.clamp.b32", unsigned, unsigned)
+WARPLENS_OF_THREE(__usad, "sad.u32", unsigned, unsigned)
+#undef WARPLENS_OF_THREE
 template <typename T>
 WARPLENS_DEVICE T __ldg(const T* address) {
   return *address;
+}
+/// The address in its own space of what a generic pointer leads to.
+WARPLENS_DEVICE size_t __cvta_generic_to_shared(const void* pointer) {
+  return (size_t)(const void __attribute__((address_space(3)))*)pointer;
+}
+WARPLENS_DEVICE size_t __cvta_generic_to_global(const void* pointer) {
+  return (size_t)(const void __attribute__((address_space(1)))*)pointer;
 }
 WARPLENS_DEVICE long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
 WARPLENS_DEVICE int clock() { return __nvvm_read_ptx_sreg_clock(); }

@@ -36,14 +36,21 @@ struct Given {
   Check check = {};
 };
 
+/// A variable of the module and what must be in it afterwards.
+struct SavedSymbol {
+  std::string name;
+  Check check;
+};
+
 /// One launch of a kernel with everything that must come of it.
 struct Case {
   base::Dim3 grid, block;
   std::uint32_t dynamic_shared = 0;  ///< bytes
   std::vector<Given> arguments = {};
   std::vector<launch::Buffer> symbols = {};  ///< `__constant__` and `__device__` variables before the launch
-  std::string printed = {};                  ///< what the kernel's printf must write
-  bool races = false;                        ///< has data races on purpose; every other kernel must be free of findings
+  std::vector<SavedSymbol> saved_symbols = {};
+  std::string printed = {};  ///< what the kernel's printf must write
+  bool races = false;        ///< has data races on purpose; every other kernel must be free of findings
 };
 
 /// A way of turning CUDA C++ into PTX; files are named KERNELS.VARIANT.ptx (cmake/ptx_variants.cmake).
@@ -131,21 +138,27 @@ Given scratch(const std::vector<T>& values) {
   return {buffer(values), {}};
 }
 
-/// A buffer that must hold `expected` in the end, element by element within the tolerance.
+/// That a buffer of T holds `expected`, element by element within the tolerance.
+template <typename T, typename U>
+Check values_are(const std::vector<U>& expected, Tolerance tolerance = {}) {
+  return [expected, tolerance](const launch::Bytes& bytes) {
+    const std::vector<T> values = values_of<T>(bytes);
+    ASSERT_EQ(values.size(), expected.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (values[i] == static_cast<T>(expected[i])) continue;
+      const double value = static_cast<double>(values[i]), wanted = static_cast<double>(expected[i]);
+      const double allowed = tolerance.absolute + tolerance.relative * std::abs(wanted);
+      // Written so that a NaN fails, and integers that only their doubles make equal.
+      ASSERT_TRUE(allowed > 0 && std::abs(value - wanted) <= allowed)
+          << "element " << i << " is " << +values[i] << ", not " << +expected[i] << " (" << tolerance.reason << ")";
+    }
+  };
+}
+
+/// A buffer that must hold `expected` in the end.
 template <typename T, typename U>
 Given output(const std::vector<T>& initial, const std::vector<U>& expected, Tolerance tolerance = {}) {
-  return {buffer(initial), [expected, tolerance](const launch::Bytes& bytes) {
-            const std::vector<T> values = values_of<T>(bytes);
-            ASSERT_EQ(values.size(), expected.size());
-            for (std::size_t i = 0; i < values.size(); ++i) {
-              if (values[i] == static_cast<T>(expected[i])) continue;
-              const double value = static_cast<double>(values[i]), wanted = static_cast<double>(expected[i]);
-              const double allowed = tolerance.absolute + tolerance.relative * std::abs(wanted);
-              // Written so that a NaN fails.
-              ASSERT_TRUE(std::abs(value - wanted) <= allowed)
-                  << "element " << i << " is " << +values[i] << ", not " << +expected[i] << " (" << tolerance.reason << ")";
-            }
-          }};
+  return {buffer(initial), values_are<T>(expected, tolerance)};
 }
 template <typename U>
 Given output(const std::vector<U>& expected) {
