@@ -1,0 +1,182 @@
+#include "simt/check/clocks.h"
+
+#include <gtest/gtest.h>
+
+// Who is ordered before whom. Two blocks of two warps.
+
+namespace warplens::simt {
+namespace {
+
+class Order : public testing::Test {
+ protected:
+  Order() {
+    clocks_.start_block(0, 0);
+    clocks_.start_block(1, 1);
+  }
+  WarpClock& warp(std::uint32_t thread) { return clocks_.block(thread / 64).warps[thread % 64 / 32]; }
+  BlockClock& block(std::uint32_t thread) { return clocks_.block(thread / 64); }
+  PastAccess by(std::uint32_t thread) const {
+    PastAccess past;
+    past.thread = thread;
+    past.time = clocks_.now();
+    return past;
+  }
+  bool before(const PastAccess& past, std::uint32_t thread) {
+    return clocks_.ordered(past, thread, block(thread), warp(thread));
+  }
+  void barrier(std::uint32_t place, std::uint32_t number, std::initializer_list<std::uint32_t> warps, std::uint32_t live = 64) {
+    for (const std::uint32_t w : warps) clocks_.arrive(clocks_.block(place), number, w, all_lanes, true);
+    clocks_.complete(clocks_.block(place), number, live);
+  }
+  void strong(std::uint32_t thread, bool reads, bool writes, bool block_scope = false, bool shared = false) {
+    clocks_.strong_access(block(thread), warp(thread), thread % 32,
+                          {.location = 4096, .shared = shared, .reads = reads, .writes = writes, .releases = false,
+                           .block_scope = block_scope});
+  }
+  void fence(std::uint32_t thread, bool block_scope = false) {
+    clocks_.fence(block(thread), warp(thread), 1u << thread % 32, block_scope);
+  }
+
+  Clocks clocks_{2};
+};
+
+TEST_F(Order, NothingOrdersThreadsByItself) {
+  const PastAccess past = by(0);
+  for (const std::uint32_t other : {1u, 32u, 64u}) EXPECT_FALSE(before(past, other));
+}
+
+TEST_F(Order, ABlockBarrierOrdersItsBlock) {
+  const PastAccess past = by(0);
+  barrier(0, 0, {0, 1});
+  EXPECT_TRUE(before(past, 1));
+  EXPECT_TRUE(before(past, 63));
+  EXPECT_FALSE(before(past, 64));
+  EXPECT_FALSE(before(by(0), 1));
+}
+
+TEST_F(Order, AWarpBarrierOrdersItsWarp) {
+  const PastAccess past = by(0);
+  clocks_.meet(block(0), warp(0), all_lanes, true);
+  EXPECT_TRUE(before(past, 31));
+  EXPECT_FALSE(before(past, 32));
+}
+
+TEST_F(Order, AWarpBarrierOfSomeLanesOrdersThem) {
+  const PastAccess zero = by(0), nine = by(9);
+  clocks_.meet(block(0), warp(0), 0x0fu, false);
+  EXPECT_TRUE(before(zero, 3));
+  EXPECT_FALSE(before(zero, 4));
+  EXPECT_FALSE(before(nine, 0));
+  clocks_.meet(block(0), warp(0), 0x18u, false);  // lanes 3 and 4: what 3 has heard of 0, 4 hears too
+  EXPECT_TRUE(before(zero, 4));
+}
+
+TEST_F(Order, ABarrierOfSomeWarpsOrdersThem) {
+  Clocks clocks(3);
+  clocks.start_block(0, 0);
+  BlockClock& only = clocks.block(0);
+  PastAccess past;
+  past.time = clocks.now();
+  clocks.arrive(only, 1, 0, all_lanes, true);
+  clocks.arrive(only, 1, 1, all_lanes, true);
+  clocks.complete(only, 1, 96);
+  EXPECT_TRUE(clocks.ordered(past, 40, only, only.warps[1]));
+  EXPECT_FALSE(clocks.ordered(past, 70, only, only.warps[2]));
+}
+
+TEST_F(Order, WhoOnlyArrivesHearsNothing) {
+  Clocks clocks(3);
+  clocks.start_block(0, 0);
+  BlockClock& only = clocks.block(0);
+  PastAccess producer, consumer, late;
+  producer.time = clocks.now();
+  consumer.thread = 32;
+  consumer.time = clocks.now();
+  clocks.arrive(only, 1, 0, all_lanes, false);
+  late.time = clocks.now();  // by the producer, after it has arrived
+  clocks.arrive(only, 1, 1, all_lanes, true);
+  clocks.complete(only, 1, 96);
+  EXPECT_TRUE(clocks.ordered(producer, 32, only, only.warps[1]));
+  EXPECT_FALSE(clocks.ordered(late, 32, only, only.warps[1]));
+  EXPECT_FALSE(clocks.ordered(consumer, 0, only, only.warps[0]));
+}
+
+TEST_F(Order, AFenceAndAnAtomicReleaseToWhoReadsIt) {
+  const PastAccess past = by(0);
+  fence(0);
+  const PastAccess later = by(0);
+  strong(0, true, true);
+  strong(64, true, true);
+  EXPECT_TRUE(before(past, 64));
+  EXPECT_FALSE(before(later, 64));
+  EXPECT_FALSE(before(past, 65));  // has not read it
+}
+
+TEST_F(Order, AnAtomicWithoutAFenceReleasesNothing) {
+  fence(96);  // somebody fences, so that strong accesses count
+  const PastAccess past = by(0);
+  strong(0, true, true);
+  strong(64, true, true);
+  EXPECT_FALSE(before(past, 64));
+}
+
+TEST_F(Order, AFenceForTheBlockReachesTheBlockOnly) {
+  const PastAccess past = by(0);
+  fence(0, true);
+  strong(0, true, true);
+  strong(64, true, true);
+  strong(32, true, true);
+  EXPECT_FALSE(before(past, 64));
+  EXPECT_TRUE(before(past, 32));
+}
+
+TEST_F(Order, ABarrierSpreadsWhatOneHasAcquired) {
+  const PastAccess past = by(0);
+  fence(0);
+  strong(0, false, true);
+  strong(64, true, false);
+  EXPECT_FALSE(before(past, 127));
+  barrier(1, 0, {0, 1});
+  EXPECT_TRUE(before(past, 127));
+}
+
+TEST_F(Order, OneThreadReleasesWhatOthersFencedBeforeABarrier) {
+  const PastAccess fenced = by(40), unfenced = by(41);
+  fence(40);
+  barrier(0, 0, {0, 1});
+  strong(0, true, true);
+  strong(64, true, true);
+  EXPECT_TRUE(before(fenced, 64));
+  EXPECT_FALSE(before(unfenced, 64));
+}
+
+TEST_F(Order, AFenceAfterABarrierCoversTheBlock) {
+  const PastAccess past = by(41);
+  barrier(0, 0, {0, 1});
+  fence(0);
+  strong(0, true, true);
+  strong(64, true, true);
+  EXPECT_TRUE(before(past, 64));
+}
+
+TEST_F(Order, AStoreEndsWhatWasReleasedBefore) {
+  const PastAccess past = by(0);
+  fence(0);
+  strong(0, false, true);
+  strong(32, false, true);  // another value, by who has not fenced
+  strong(64, true, false);
+  EXPECT_FALSE(before(past, 64));
+}
+
+TEST_F(Order, SharedVariablesOfTwoBlocksAreTwo) {
+  const PastAccess past = by(0);
+  fence(0);
+  strong(0, false, true, false, true);
+  strong(64, true, false, false, true);
+  strong(32, true, false, false, true);
+  EXPECT_FALSE(before(past, 64));
+  EXPECT_TRUE(before(past, 32));
+}
+
+}  // namespace
+}  // namespace warplens::simt

@@ -1,0 +1,96 @@
+#include "simt/check/knowledge.h"
+
+#include <gtest/gtest.h>
+
+// Sparse vector clocks and what is released into a variable.
+
+namespace warplens::simt {
+namespace {
+
+using Whose = KnowledgeKey::Kind;
+
+constexpr std::uint64_t thread(std::uint32_t number) { return KnowledgeKey::of(Whose::thread, number); }
+constexpr std::uint64_t log_key(std::uint32_t number) { return KnowledgeKey::of(Whose::log, number); }
+
+TEST(Knowledge, KeepsTheLatestTimeOfEach) {
+  Knowledge knowledge;
+  EXPECT_TRUE(knowledge.learn(thread(7), 10));
+  EXPECT_FALSE(knowledge.learn(thread(7), 9));
+  EXPECT_TRUE(knowledge.learn(thread(3), 4));
+  EXPECT_EQ(knowledge.time_of(thread(7)), 10u);
+  EXPECT_EQ(knowledge.time_of(thread(3)), 4u);
+  EXPECT_EQ(knowledge.time_of(thread(5)), 0u);
+  EXPECT_EQ(knowledge.time_of(KnowledgeKey::of(Whose::warp, 7)), 0u);  // another kind is another key
+}
+
+TEST(Knowledge, JoiningTakesTheLaterOfBoth) {
+  Knowledge a, b;
+  a.learn(thread(1), 5);
+  a.learn(thread(2), 5);
+  b.learn(thread(2), 8);
+  b.learn(thread(3), 1);
+  a.join(b);
+  EXPECT_EQ(a.time_of(thread(1)), 5u);
+  EXPECT_EQ(a.time_of(thread(2)), 8u);
+  EXPECT_EQ(a.time_of(thread(3)), 1u);
+}
+
+TEST(ReleaseLog, SaysWhatWasKnownAtEachPosition) {
+  ReleaseLog log;
+  log.begin_release();
+  log.add(thread(1), 5);
+  log.begin_release();
+  log.add(thread(1), 9);
+  log.add(thread(2), 3);
+  EXPECT_EQ(log.time_of(thread(1), 0), 0u);
+  EXPECT_EQ(log.time_of(thread(1), 1), 5u);
+  EXPECT_EQ(log.time_of(thread(2), 1), 0u);
+  EXPECT_EQ(log.time_of(thread(1), 2), 9u);
+  EXPECT_EQ(log.time_of(thread(2), 2), 3u);
+}
+
+TEST(ReleaseLogs, KnowledgeReachesThroughLogs) {
+  // Thread 1 released into the first variable; whoever read that released into the second; a third read the second.
+  ReleaseLogs logs;
+  const std::uint32_t first = logs.create(), second = logs.create();
+  logs[first].begin_release();
+  logs[first].add(thread(1), 5);
+  logs[second].begin_release();
+  logs[second].add(log_key(first), 1);
+  Knowledge third;
+  third.learn(log_key(second), 1);
+  EXPECT_TRUE(logs.reach(third, {thread(1)}, 4));
+  EXPECT_FALSE(logs.reach(third, {thread(1)}, 5));  // what happened at the release's own time came after it
+  EXPECT_FALSE(logs.reach(third, {thread(2)}, 1));
+  Knowledge too_early;
+  too_early.learn(log_key(second), 0);
+  EXPECT_FALSE(logs.reach(too_early, {thread(1)}, 4));
+}
+
+TEST(ReleaseLogs, AReleaseAfterTheReadIsNotKnown) {
+  ReleaseLogs logs;
+  const std::uint32_t log = logs.create();
+  logs[log].begin_release();
+  logs[log].add(thread(1), 5);
+  Knowledge reader;
+  reader.learn(log_key(log), logs[log].position());
+  logs[log].begin_release();
+  logs[log].add(thread(1), 50);
+  EXPECT_TRUE(logs.reach(reader, {thread(1)}, 4));
+  EXPECT_FALSE(logs.reach(reader, {thread(1)}, 20));
+}
+
+TEST(ReleaseLogs, LogsThatKnowOneAnotherEnd) {
+  ReleaseLogs logs;
+  const std::uint32_t a = logs.create(), b = logs.create();
+  logs[a].begin_release();
+  logs[b].begin_release();
+  logs[a].add(log_key(b), 1);
+  logs[b].add(log_key(a), 1);
+  Knowledge knowledge;
+  knowledge.learn(log_key(a), 1);
+  EXPECT_FALSE(logs.reach(knowledge, {thread(1)}, 1));
+}
+
+}  // namespace
+}  // namespace warplens::simt
