@@ -21,17 +21,15 @@ class Order : public testing::Test {
     past.time = clocks_.now();
     return past;
   }
-  bool before(const PastAccess& past, std::uint32_t thread) {
-    return clocks_.ordered(past, thread, block(thread), warp(thread));
-  }
+  bool before(const PastAccess& past, std::uint32_t thread) { return clocks_.ordered(past, thread, block(thread), warp(thread)); }
   void barrier(std::uint32_t place, std::uint32_t number, std::initializer_list<std::uint32_t> warps, std::uint32_t live = 64) {
     for (const std::uint32_t w : warps) clocks_.arrive(clocks_.block(place), number, w, all_lanes, true);
     clocks_.complete(clocks_.block(place), number, live);
   }
   void strong(std::uint32_t thread, bool reads, bool writes, bool block_scope = false, bool shared = false) {
-    clocks_.strong_access(block(thread), warp(thread), thread % 32,
-                          {.location = 4096, .shared = shared, .reads = reads, .writes = writes, .releases = false,
-                           .block_scope = block_scope});
+    clocks_.strong_access(
+        block(thread), warp(thread), thread % 32,
+        {.location = 4096, .shared = shared, .reads = reads, .writes = writes, .releases = false, .block_scope = block_scope});
   }
   void fence(std::uint32_t thread, bool block_scope = false) {
     clocks_.fence(block(thread), warp(thread), 1u << thread % 32, block_scope);
