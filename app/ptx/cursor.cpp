@@ -64,6 +64,22 @@ std::uint64_t Cursor::expect_integer(std::string_view what, std::uint64_t limit)
   return *value;
 }
 
+std::size_t Cursor::operands_ahead() const {
+  if (at(';') || at_end()) return 0;
+  Lexer ahead = lexer_;
+  std::size_t operands = 1;
+  int depth = 0;
+  for (Token token = current_; token.kind != TokenKind::end; token = ahead.next()) {
+    if (token.kind != TokenKind::punctuation) continue;
+    const char mark = token.text[0];
+    if (mark == ';') break;
+    if (mark == '[' || mark == '{') ++depth;
+    if (mark == ']' || mark == '}') --depth;
+    if (mark == ',' && depth == 0) ++operands;
+  }
+  return operands;
+}
+
 void Cursor::skip_braces(int depth) {
   const Token first = current_;
   do {

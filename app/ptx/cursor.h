@@ -31,6 +31,9 @@ class Cursor {
   /// An integer of at most `limit`, or an error that says `what` was expected or that it is too large; 0 then.
   std::uint64_t expect_integer(std::string_view what, std::uint64_t limit);
 
+  /// How many operands the statement that begins here has: commas outside brackets and braces, up to its semicolon, and one.
+  std::size_t operands_ahead() const;
+
   /// Step to behind the closing brace that belongs to the opening one here (or to one already taken, with `depth` 1).
   void skip_braces(int depth = 0);
   /// Step to behind the next semicolon outside braces.

@@ -25,6 +25,7 @@ struct Form {
   SuffixGroups allowed;       ///< groups of suffixes it may have
   SuffixGroups required;      ///< groups it must have
   std::string_view operands;  ///< a letter each, see OperandRole; "" where operand_roles() decides by the suffixes
+  Types third_types = 0;      ///< of the third type suffix, where it may name three
 };
 
 const Form& form(Opcode opcode);
@@ -37,6 +38,8 @@ enum OperandRole : char {
   count_destination = 'c',  ///< .b32
   predicate_destination = 'q',
   pair_destination = 'P',     ///< predicate, or the two predicates p|q
+  word_and_predicate = 'K',  ///< .b32 or _ for none, with or without |p
+  word_with_predicate = 'k',  ///< the same, always with |p
   shuffle_destination = 'S',  ///< register of the type, with or without |p
   element = 'e',              ///< of a vector that is written: register as wide as the type, in loads or wider; or _ for none
   loaded = 'l',               ///< register at least as wide as the type, or a vector of them
@@ -44,6 +47,9 @@ enum OperandRole : char {
   wide_source = 'w',          ///< as wide_destination
   second_source = 't',        ///< of the second type; for cvt the register may be wider
   word_source = 'u',          ///< .b32
+  long_source = 'x',          ///< .b64
+  single_source = 'f',        ///< .f32
+  word_or_predicate = 'j',    ///< .b32, or a predicate, which may be negated
   predicate_source = 'p',
   negatable_predicate = 'n',  ///< predicate, !predicate
   stored = 'v',               ///< like loaded; immediates too
@@ -56,10 +62,11 @@ enum OperandRole : char {
 };
 
 /// Whether an operand of that role is written.
-constexpr bool is_destination(char role) { return std::string_view("drDcqPSelm").find(role) != std::string_view::npos; }
+constexpr bool is_destination(char role) { return std::string_view("drDcqPSKkelm").find(role) != std::string_view::npos; }
 
-/// The roles of an instruction's operands, from its form and suffixes. A '?' behind a role: it and what follows may be absent.
-std::string operand_roles(const Instruction& instruction);
+/// The roles of an instruction's operands, from its form and suffixes, and how many operands are `written` where that decides.
+/// A '?' behind a role: it and what follows may be absent.
+std::string operand_roles(const Instruction& instruction, std::size_t written);
 
 /// What is wrong with the suffixes of an instruction whose groups of suffixes its form allows, or null. (form_rules.cpp)
 const char* suffix_problem(const Instruction& instruction);

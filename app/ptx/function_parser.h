@@ -80,7 +80,7 @@ class FunctionParser {
   Operand parse_vector(const Instruction& instruction, char role);
   Operand parse_address(const Instruction& instruction);
   Operand parse_immediate(Type type);
-  Operand parse_special_register(const Token& name);
+  Operand parse_special_register(const Token& name, Type read_as);
   std::int64_t parse_offset();
   void check_register(const Token& token, Type registered, const Instruction& instruction, char role);
   std::uint32_t use_register(Symbol& symbol, std::string_view name);

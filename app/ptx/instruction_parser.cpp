@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "ptx/function_parser.h"
+#include "ptx/refusal.h"
 
 namespace warplens::ptx {
 namespace {
@@ -11,7 +12,7 @@ std::string_view missing_group(SuffixGroups missing) {
   if (missing & groups(SuffixGroup::atomic)) return "an operation such as .add";
   if (missing & groups(SuffixGroup::rounding)) return "a rounding such as .rn";
   if (missing & groups(SuffixGroup::part)) return "a part such as .lo";
-  if (missing & groups(SuffixGroup::sync)) return ".sync (needed since sm_70)";
+  if (missing & groups(SuffixGroup::sync)) return ".sync";
   if (missing & groups(SuffixGroup::precision)) return ".approx";
   if (missing & groups(SuffixGroup::scope)) return "a scope such as .gpu";
   if (missing & groups(SuffixGroup::space)) return "a state space such as .global";
@@ -38,13 +39,16 @@ void FunctionParser::parse_instruction() {
   const auto opcode = opcode_named(mnemonic.text);
   if (!opcode) {
     while (cursor_.current().kind == TokenKind::dotted) written += "." + std::string(cursor_.take().text);
-    if (!cursor_.error()) refuse(mnemonic, "instruction '" + written + "' is not supported");
+    if (!cursor_.error()) refuse(mnemonic, "instruction '" + written + "' is not supported" + std::string(refusal(written)));
     return;
   }
   instruction.opcode = *opcode;
   const std::string problem = parse_suffixes(instruction, written);
   if (cursor_.error()) return;
-  if (!problem.empty()) return refuse(mnemonic, "instruction '" + written + "' is not supported: " + problem);
+  if (!problem.empty()) {
+    const std::string reason(refusal(written));
+    return refuse(mnemonic, "instruction '" + written + "' is not supported" + (reason.empty() ? ": " + problem : reason));
+  }
   parse_operands(instruction, written);
   if (cursor_.error()) return;
 
@@ -72,6 +76,7 @@ bool FunctionParser::parse_guard(Instruction& instruction) {
 std::string FunctionParser::parse_suffixes(Instruction& instruction, std::string& written) {
   const Form& form = ptx::form(instruction.opcode);
   std::string problem;
+  constexpr SuffixGroups repeatable = groups(SuffixGroup::cache);  // hints for several caches
   SuffixGroups seen = 0;
   int types_seen = 0;
   while (cursor_.current().kind == TokenKind::dotted) {
@@ -79,11 +84,16 @@ std::string FunctionParser::parse_suffixes(Instruction& instruction, std::string
     written += "." + std::string(token.text);
     if (!problem.empty()) continue;
     if (const auto type = type_named(token.text)) {
-      const Types allowed = types_seen == 0 ? form.first_types : types_seen == 1 ? form.second_types : 0;
+      const Types allowed = types_seen == 0   ? form.first_types
+                            : types_seen == 1 ? form.second_types
+                            : types_seen == 2 ? form.third_types
+                                              : 0;
       if (!(allowed & types(*type))) problem = "type " + quoted(token) + " does not fit here";
-      (types_seen == 0 ? instruction.type : instruction.source_type) = *type;
+      (types_seen == 0   ? instruction.type
+       : types_seen == 1 ? instruction.source_type
+                         : instruction.third_type) = *type;
       ++types_seen;
-    } else if (const Suffix* suffix = find_suffix(token.text, form.allowed & ~seen)) {
+    } else if (const Suffix* suffix = find_suffix(token.text, form.allowed & ~(seen & ~repeatable))) {
       seen |= groups(suffix->group);
       suffix->set(instruction);
     } else if (find_suffix(token.text, form.allowed)) {
@@ -102,7 +112,9 @@ std::string FunctionParser::parse_suffixes(Instruction& instruction, std::string
 }
 
 void FunctionParser::parse_operands(Instruction& instruction, const std::string& written) {
-  const std::string roles = operand_roles(instruction);
+  using enum Opcode;
+  const bool number_decides = instruction.opcode == bar || instruction.opcode == barrier || instruction.opcode == cp;
+  const std::string roles = operand_roles(instruction, number_decides ? cursor_.operands_ahead() : 0);
   bool optional = false;
   std::size_t wanted = 0;
   const auto wrong_number = [&](const char* what) {
@@ -119,7 +131,9 @@ void FunctionParser::parse_operands(Instruction& instruction, const std::string&
     if (wanted++ > 0) cursor_.expect(',');
     instruction.operands.push_back(parse_operand(instruction, roles[i]));
     if (is_destination(roles[i])) ++instruction.destinations;
-    if ((roles[i] == pair_destination || roles[i] == shuffle_destination) && cursor_.accept('|')) {
+    const bool may_be_pair = roles[i] == pair_destination || roles[i] == shuffle_destination || roles[i] == word_and_predicate;
+    if (roles[i] == word_with_predicate && !cursor_.at('|')) cursor_.fail_expected("'|' and a predicate");
+    if ((may_be_pair || roles[i] == word_with_predicate) && cursor_.accept('|')) {
       instruction.operands.push_back(parse_operand(instruction, pair_destination));
       ++instruction.destinations;
     }

@@ -45,7 +45,6 @@ enum class SpecialRegister : std::uint8_t {
   nwarpid,
   smid,
   nsmid,
-  gridid,
   clock,
   clock_hi,
   clock64,
@@ -99,6 +98,10 @@ enum class TestProperty : std::uint8_t { none, finite, infinite, number, notanum
 enum class Ordering : std::uint8_t { weak, volatile_, relaxed, acquire, release, acq_rel, sc };
 /// Which threads an ordering, fence or atomic is seen by.
 enum class Scope : std::uint8_t { none, cta, cluster, gpu, sys };
+/// What createpolicy makes its policy from.
+enum class PolicySource : std::uint8_t { none, fraction, range, property };
+/// The steps of an asynchronous copy: cp.async itself (.ca, or .cg, which copies 16 bytes), and what groups copies and waits for groups.
+enum class CopyStep : std::uint8_t { none, copy, copy_by_16, commit_group, wait_group, wait_all };
 enum class BarrierMode : std::uint8_t { none, sync, arrive, red, warp_sync };
 /// PRMT modes (PTX ISA, "prmt").
 enum class PermuteMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
@@ -119,9 +122,16 @@ struct Modifiers {
   Scope scope = Scope::none;
   BarrierMode barrier = BarrierMode::none;
   PermuteMode permute = PermuteMode::none;
-  bool approx = false, full = false, ftz = false, sat = false, cc = false, carry_in = false;
+  PolicySource policy = PolicySource::none;
+  CopyStep copy = CopyStep::none;
+  bool approx = false, full = false, ftz = false, sat = false, relu = false;
+  bool cc = false;                    ///< add.cc, …: writes the carry
   bool uniform = false;               ///< bra.uni, ret.uni
   bool sync = false;                  ///< shfl.sync, vote.sync
+  bool noftz = false;                 ///< atom.add.noftz
+  bool cache_hint = false;            ///< a cache policy is the last operand
+  bool memory_mapped = false;         ///< ld.mmio, st.mmio
+  bool pack = false;                  ///< cvt.pack
   bool to = false;                    ///< cvta.to
   bool aligned = false;               ///< barrier.sync.aligned; bar.sync is always aligned
   bool shift_amount = false;          ///< bfind.shiftamt
@@ -132,6 +142,7 @@ struct Instruction {
   Opcode opcode = Opcode::ret;
   Type type = Type::none;  ///< the instruction's type; the destination type where it names two (cvt, set, mul.wide: source)
   Type source_type = Type::none;  ///< second type where it names two (cvt, set, slct), else none
+  Type third_type = Type::none;   ///< third type where it names three (cvt.pack), else none
   Space space = Space::generic;   ///< ld, st, atom, red, cvta
   std::uint8_t vector = 1;        ///< elements moved: 1, 2 or 4
   Modifiers modifiers;

@@ -30,7 +30,6 @@ constexpr std::array specials{
     SpecialRow{"nwarpid", SpecialRegister::nwarpid},
     SpecialRow{"smid", SpecialRegister::smid},
     SpecialRow{"nsmid", SpecialRegister::nsmid},
-    SpecialRow{"gridid", SpecialRegister::gridid},
     SpecialRow{"clock", SpecialRegister::clock},
     SpecialRow{"clock_hi", SpecialRegister::clock_hi},
     SpecialRow{"clock64", SpecialRegister::clock64},
@@ -44,6 +43,32 @@ constexpr std::array specials{
     SpecialRow{"lanemask_gt", SpecialRegister::lanemask_gt},
     SpecialRow{"dynamic_smem_size", SpecialRegister::dynamic_smem_size},
     SpecialRow{"total_smem_size", SpecialRegister::total_smem_size},
+    SpecialRow{"aggr_smem_size", SpecialRegister::total_smem_size},
+    SpecialRow{"clusterid.x", SpecialRegister::ctaid_x},
+    SpecialRow{"clusterid.y", SpecialRegister::ctaid_y},
+    SpecialRow{"clusterid.z", SpecialRegister::ctaid_z},
+    SpecialRow{"nclusterid.x", SpecialRegister::nctaid_x},
+    SpecialRow{"nclusterid.y", SpecialRegister::nctaid_y},
+    SpecialRow{"nclusterid.z", SpecialRegister::nctaid_z},
+};
+
+/// Special registers that always hold the same here: no performance counters and no environment registers (all 0), and every block
+/// a cluster of its own.
+struct ConstantSpecial {
+  std::string_view start;  ///< of the name, without %
+  std::uint64_t value;
+};
+constexpr std::array constant_specials{
+    ConstantSpecial{"pm", 0},
+    ConstantSpecial{"envreg", 0},
+    ConstantSpecial{"gridid", 0},
+    ConstantSpecial{"current_graph_exec", 0},
+    ConstantSpecial{"reserved_smem_offset_", 0},
+    ConstantSpecial{"is_explicit_cluster", 0},
+    ConstantSpecial{"cluster_ctaid.", 0},
+    ConstantSpecial{"cluster_ctarank", 0},
+    ConstantSpecial{"cluster_nctaid.", 1},
+    ConstantSpecial{"cluster_nctarank", 1},
 };
 
 constexpr std::string_view warp_size_name = "WARP_SZ";
@@ -56,8 +81,15 @@ Type type_of(const Instruction& instruction, char role) {
       return instruction.source_type;
     case count_destination:
     case word_source:
+    case word_and_predicate:
+    case word_with_predicate:
+    case word_or_predicate:
     case constant:
       return Type::b32;
+    case long_source:
+      return Type::b64;
+    case single_source:
+      return Type::f32;
     case predicate_destination:
     case pair_destination:
     case predicate_source:
@@ -76,6 +108,15 @@ Type type_of(const Instruction& instruction, char role) {
   }
 }
 
+/// Most special registers have 32 bits, of which 16 may be read; %gridid was once one of them.
+bool may_read_special(std::string_view name, Type type) {
+  if (name == "is_explicit_cluster") return type == Type::pred;
+  if (type == Type::pred) return false;
+  if (name == "gridid") return true;
+  const bool wide = name == "clock64" || name == "globaltimer" || name == "current_graph_exec" || name.ends_with("_64");
+  return wide == (bits(type) == 64);
+}
+
 bool is_integer(Type type) { return kind(type) == TypeKind::unsigned_integer || kind(type) == TypeKind::signed_integer; }
 
 /// PTX ISA, "Operand Size Exceeding Instruction-Type Size": these roles take registers wider than the type.
@@ -84,7 +125,7 @@ bool may_be_wider(char role, Opcode opcode) {
          (role == second_source && opcode == Opcode::cvt);
 }
 
-bool takes_immediate(char role) { return std::string_view("swtuviM").find(role) != std::string_view::npos; }
+bool takes_immediate(char role) { return std::string_view("swtuvixfjM").find(role) != std::string_view::npos; }
 
 }  // namespace
 
@@ -128,11 +169,11 @@ Operand FunctionParser::parse_operand(const Instruction& instruction, char role)
   }
   if (cursor_.at('!')) {
     cursor_.take();
-    if (role != negatable_predicate) {
+    if (role != negatable_predicate && role != word_or_predicate) {
       cursor_.fail(token, "a negated predicate does not fit here");
       return {};
     }
-    Operand operand = parse_word(instruction, role);
+    Operand operand = parse_word(instruction, negatable_predicate);
     operand.negated = true;
     return operand;
   }
@@ -151,14 +192,17 @@ Operand FunctionParser::parse_word(const Instruction& instruction, char role) {
   const Token token = cursor_.expect_word("an operand");
   Operand operand;
   if (cursor_.error()) return operand;
-  const bool may_discard = role == discardable || role == pair_destination || role == element;
+  const bool may_discard =
+      role == discardable || role == pair_destination || role == word_and_predicate ||
+      role == word_with_predicate || role == element;
   if (token.text == "_" && may_discard) {
     operand.kind = OperandKind::sink;
     return operand;
   }
   Symbol* symbol = find(token.text);
   if (symbol && symbol->kind == Symbol::Kind::reg) {
-    check_register(token, symbol->type, instruction, role);
+    const bool is_predicate = role == word_or_predicate && symbol->type == Type::pred;
+    check_register(token, symbol->type, instruction, is_predicate ? char{negatable_predicate} : role);
     operand.kind = OperandKind::reg;
     operand.index = use_register(*symbol, token.text);
     return operand;
@@ -171,19 +215,30 @@ Operand FunctionParser::parse_word(const Instruction& instruction, char role) {
     return operand;
   }
   const bool reads_special = role == moved || (role == second_source && instruction.opcode == Opcode::cvt);
-  if (!symbol && token.text.starts_with('%') && reads_special) return parse_special_register(token);
+  if (!symbol && token.text.starts_with('%') && reads_special) return parse_special_register(token, type_of(instruction, role));
   cursor_.fail(token, symbol ? quoted(token) + " is not a register" : quoted(token) + " is not declared");
   return operand;
 }
 
-Operand FunctionParser::parse_special_register(const Token& token) {
+Operand FunctionParser::parse_special_register(const Token& token, Type read_as) {
   std::string name(token.text.substr(1));
   if (cursor_.current().kind == TokenKind::dotted) name += "." + std::string(cursor_.take().text);
+  if (!may_read_special(name, read_as)) {
+    cursor_.fail(token, "'%" + name + "' has another width than ." + std::string(ptx::name(read_as)));
+    return {};
+  }
   for (const SpecialRow& row : specials) {
     if (row.name != name) continue;
     Operand operand;
     operand.kind = OperandKind::special;
     operand.index = static_cast<std::uint32_t>(row.special);
+    return operand;
+  }
+  for (const ConstantSpecial& constant : constant_specials) {
+    if (!name.starts_with(constant.start)) continue;
+    Operand operand;
+    operand.kind = OperandKind::immediate;
+    operand.bits = constant.value;
     return operand;
   }
   cursor_.fail(token, "'%" + name + "' is neither declared nor a special register that is supported");

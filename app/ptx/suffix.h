@@ -39,10 +39,26 @@ enum class SuffixGroup : std::uint8_t {
   cache,
   read_only,
   prefetch,
+  cache_hint,
+  carry,
+  relu,
+  xorsign,
+  absolute,
+  noftz,
+  pack,
+  policy,
+  async,
+  copy,
+  copied_to,
+  copied_from,
+  memory_mapped,
+  mask,
+  cta,
+  dependency,
 };
 
 /// A set of groups, one bit each.
-using SuffixGroups = std::uint32_t;
+using SuffixGroups = std::uint64_t;
 
 template <typename... Group>
 constexpr SuffixGroups groups(Group... group) {

@@ -13,7 +13,7 @@ struct TypeRow {
 };
 
 /// In the order of the enumeration.
-constexpr std::array<TypeRow, 21> types{{
+constexpr std::array<TypeRow, 24> types{{
     {Type::none, "", 0, TypeKind::none},
     {Type::pred, "pred", 1, TypeKind::predicate},
     {Type::b8, "b8", 8, TypeKind::bits},
@@ -33,6 +33,9 @@ constexpr std::array<TypeRow, 21> types{{
     {Type::f16x2, "f16x2", 32, TypeKind::floating},
     {Type::bf16, "bf16", 16, TypeKind::floating},
     {Type::bf16x2, "bf16x2", 32, TypeKind::floating},
+    {Type::tf32, "tf32", 32, TypeKind::floating},
+    {Type::u16x2, "u16x2", 32, TypeKind::unsigned_integer},
+    {Type::s16x2, "s16x2", 32, TypeKind::signed_integer},
     {Type::f32, "f32", 32, TypeKind::floating},
     {Type::f64, "f64", 64, TypeKind::floating},
 }};

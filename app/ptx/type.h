@@ -27,6 +27,9 @@ enum class Type : std::uint8_t {
   f16x2,
   bf16,
   bf16x2,
+  tf32,
+  u16x2,
+  s16x2,
   f32,
   f64,
 };

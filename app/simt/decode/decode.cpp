@@ -88,6 +88,13 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
       break;
     case Opcode::membar:
     case Opcode::fence:
+    case Opcode::applypriority:
+    case Opcode::discard:
+    case Opcode::griddepcontrol:
+    case Opcode::nanosleep:
+    case Opcode::pmevent:
+    case Opcode::prefetch:
+    case Opcode::prefetchu:
       decoded.kind = Kind::fence;
       break;
     case Opcode::bar:
@@ -108,6 +115,9 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
     case Opcode::cvta:
       decode_address_conversion(instruction, decoded);
       break;
+    case Opcode::isspacep:
+      decode_space_test(instruction, decoded);
+      break;
     default:
       decode_operation(instruction, decoded);
       break;
@@ -127,10 +137,11 @@ void Decoder::decode_operation(const ptx::Instruction& instruction, Decoded& dec
   for (std::size_t i = 0; i < places.size() && i < operand_slots; ++i) {
     if (places[i] != nullptr && operation.bytes[i] != 0) decoded.operands[i] = row(*places[i], operation.bytes[i]);
   }
-  const bool shuffles = instruction.opcode == Opcode::shfl;
-  if (!shuffles && instruction.opcode != Opcode::vote) return;
+  if (operation.writes_carry) decoded.operands[carry_out_slot] = condition_code();
+  if (operation.reads_carry) decoded.operands[carry_in_slot] = condition_code();
+  if (operation.members < 0) return;
   decoded.kind = Kind::exchange;
-  decoded.members = decoded.operands[shuffles ? 5 : 2];
+  decoded.members = decoded.operands[static_cast<std::size_t>(operation.members)];
 }
 
 base::Result<Program> decode(const ptx::Module& module, std::uint32_t function, const DeviceSpec& spec) {

@@ -39,6 +39,7 @@ class Decoder {
   int register_bits(std::uint32_t index) const { return ptx::bits(function_.registers[index].type); }
   void place_registers();
   Row constant(std::uint64_t bits, std::uint8_t bytes);
+  Row condition_code();
   Row special(const Operand& operand, std::uint8_t bytes);
   Row register_row(std::uint32_t index, std::uint8_t bytes);
   Row row(const Operand& operand, std::uint8_t bytes);
@@ -46,6 +47,7 @@ class Decoder {
 
   // memory.cpp: loads, stores, atomics
   void decode_address_conversion(const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_space_test(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_address(const Operand& operand, Decoded& decoded);
   void decode_memory(const ptx::Instruction& instruction, const Operand& address, Decoded& decoded);
   std::uint8_t decode_values(const Operand& operand, const ptx::Instruction& instruction, Decoded& decoded);
@@ -71,6 +73,7 @@ class Decoder {
   const ptx::Instruction* instruction_ = nullptr;
   std::optional<std::string> problem_;
   std::vector<Row> rows_;  ///< per register
+  Row condition_code_ = no_row;  ///< CC.CF, a predicate of every lane; absent until an instruction names it
   Row sink_ = no_row;      ///< for destinations that are thrown away
   std::map<std::pair<std::uint64_t, std::uint8_t>, Row> constant_rows_;
 };

@@ -16,6 +16,26 @@ void Decoder::decode_address_conversion(const ptx::Instruction& instruction, Dec
   decoded.immediate = to ? std::uint64_t{0} - base : base;
 }
 
+/// Generic addresses of global memory lie above the windows of local and shared memory.
+void Decoder::decode_space_test(const ptx::Instruction& instruction, Decoded& decoded) {
+  constexpr std::uint64_t window = std::uint64_t{1} << slot_bits, first_global = first_global_slot << slot_bits;
+  decode_operation(instruction, decoded);
+  switch (instruction.space) {
+    case Space::shared:
+    case Space::local:
+      decoded.immediate = instruction.space == Space::shared ? shared_window : local_window;
+      decoded.offset = static_cast<std::int64_t>(window);
+      break;
+    case Space::global:
+      decoded.immediate = first_global;
+      decoded.offset = static_cast<std::int64_t>(~std::uint64_t{0} - first_global);
+      break;
+    default:
+      fail("generic addresses tell shared, local and global memory apart only");
+      break;
+  }
+}
+
 void Decoder::decode_address(const ptx::Operand& operand, Decoded& decoded) {
   if (operand.kind != OperandKind::address) return void(fail("no address"));
   decoded.offset = operand.offset;

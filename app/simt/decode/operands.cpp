@@ -45,6 +45,11 @@ Row Decoder::constant(std::uint64_t bits, std::uint8_t bytes) {
   return found->second = row | in_constants;
 }
 
+Row Decoder::condition_code() {
+  if (condition_code_ == no_row) condition_code_ = new_row(row_alignment);
+  return condition_code_;
+}
+
 Row Decoder::special(const ptx::Operand& operand, std::uint8_t bytes) {
   const auto which = static_cast<ptx::SpecialRegister>(operand.index);
   if (is_wide(which) != (bytes == 8)) return fail("a special register of another width than its type");
@@ -86,10 +91,14 @@ Row Decoder::row(const ptx::Operand& operand, std::uint8_t bytes) {
 
 std::vector<const ptx::Operand*> Decoder::in_places(const ptx::Instruction& instruction) const {
   std::vector<const ptx::Operand*> places;
-  const bool pairs = instruction.opcode == Opcode::setp || instruction.opcode == Opcode::shfl;
+  using enum Opcode;
+  const bool tabled = instruction.opcode == lop3;
+  const bool pairs = instruction.opcode == setp || instruction.opcode == shfl || instruction.opcode == match ||
+                     instruction.opcode == elect || (tabled && instruction.modifiers.boolean != ptx::BooleanOp::none);
   for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
     const ptx::Operand& operand = instruction.operands[i];
     if (pairs && i == 1 && instruction.destinations == 1) places.push_back(nullptr);
+    if (tabled && i == instruction.destinations + std::size_t{3}) continue;  // the truth table
     if (operand.kind == OperandKind::vector) {
       for (const ptx::Operand& element : operand.elements) places.push_back(&element);
     } else {

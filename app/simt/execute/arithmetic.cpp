@@ -1,4 +1,5 @@
-#include "simt/execute/lanes.h"
+#include "simt/execute/extreme.h"
+#include "simt/execute/product.h"
 
 // add sub mul mad fma mul24 mad24 sad div rem abs neg min max of integers and floating types.
 
@@ -8,10 +9,6 @@ namespace {
 using ptx::MultiplyPart;
 using ptx::Opcode;
 using ptx::Type;
-
-// Integers wrap around: the arithmetic is done unsigned, at least 32 bits wide.
-template <typename T>
-using Wrapping = std::conditional_t<sizeof(T) == 8, u64, u32>;
 
 struct Add {
   template <typename T>
@@ -51,38 +48,20 @@ struct Multiply {
     if constexpr (std::is_floating_point_v<T>)
       return canonical(a * b);
     else
-      return static_cast<T>(static_cast<Wrapping<T>>(a) * static_cast<Wrapping<T>>(b));
+      return low_product(a, b);
   }
 };
-
-template <typename T>
-using Wide = std::conditional_t<std::is_signed_v<T>, std::conditional_t<sizeof(T) == 2, s32, s64>,
-                                std::conditional_t<sizeof(T) == 2, u32, u64>>;
 
 struct MultiplyWide {
   template <typename T>
   static Wide<T> apply(T a, T b) {
-    return static_cast<Wide<T>>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b));
+    return whole_product(a, b);
   }
 };
-
-inline u64 high_product(u64 a, u64 b) {
-  const u64 a0 = a & 0xffffffffu, a1 = a >> 32, b0 = b & 0xffffffffu, b1 = b >> 32;
-  const u64 middle = a1 * b0 + (a0 * b0 >> 32);
-  const u64 other = a0 * b1 + (middle & 0xffffffffu);
-  return a1 * b1 + (middle >> 32) + (other >> 32);
-}
-
 struct MultiplyHigh {
   template <typename T>
   static T apply(T a, T b) {
-    if constexpr (sizeof(T) < 8) {
-      return static_cast<T>(MultiplyWide::apply(a, b) >> (8 * sizeof(T)));
-    } else {
-      u64 high = high_product(static_cast<u64>(a), static_cast<u64>(b));
-      if constexpr (std::is_signed_v<T>) high -= (a < 0 ? static_cast<u64>(b) : 0) + (b < 0 ? static_cast<u64>(a) : 0);
-      return static_cast<T>(high);
-    }
+    return high_product(a, b);
   }
 };
 
@@ -182,26 +161,10 @@ struct Negate {
   }
 };
 
-/// min and max of floats: a NaN gives way to the other operand (or wins with .NaN), and -0 < +0.
-template <bool smaller, bool nan_wins>
-struct Extreme {
-  template <typename T>
-  static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) {
-      using Bits = Cell<T>;
-      const bool both_zero = a == T{0} && b == T{0};
-      const T zero = std::bit_cast<T>(smaller ? std::bit_cast<Bits>(a) | std::bit_cast<Bits>(b)
-                                              : std::bit_cast<Bits>(a) & std::bit_cast<Bits>(b));
-      const T ordered = both_zero ? zero : (smaller ? a < b : a > b) ? a : b;
-      const T nan = std::numeric_limits<T>::quiet_NaN();
-      if constexpr (nan_wins)
-        return canonical(a != a || b != b ? nan : ordered);
-      else
-        return canonical(a != a ? b : b != b ? a : ordered);
-    } else {
-      return smaller ? (b < a ? b : a) : (a < b ? b : a);
-    }
-  }
+/// max(x, 0) of what F gives.
+template <typename F>
+struct Clamped {
+  static s32 apply(s32 a, s32 b) { return std::max(F::apply(a, b), 0); }
 };
 
 template <typename F>
@@ -334,8 +297,12 @@ Operation by_part24(const ptx::Instruction& instruction, bool ternary) {
 
 template <bool smaller>
 Operation extreme(const ptx::Instruction& instruction) {
-  if (instruction.modifiers.xorsign) return {};
-  return instruction.modifiers.nan ? binary<Extreme<smaller, true>>(instruction) : binary<Extreme<smaller, false>>(instruction);
+  const ptx::Modifiers& modifiers = instruction.modifiers;
+  if (modifiers.relu) return mapped<Clamped<Extreme<smaller, false>>, s32, s32, s32>();
+  if (modifiers.xorsign) {
+    return modifiers.nan ? binary<SignedExtreme<smaller, true>>(instruction) : binary<SignedExtreme<smaller, false>>(instruction);
+  }
+  return modifiers.nan ? binary<Extreme<smaller, true>>(instruction) : binary<Extreme<smaller, false>>(instruction);
 }
 
 }  // namespace
@@ -343,7 +310,6 @@ Operation extreme(const ptx::Instruction& instruction) {
 Operation select_arithmetic(const ptx::Instruction& instruction) {
   const ptx::Modifiers& modifiers = instruction.modifiers;
   const bool integer = ptx::kind(instruction.type) != ptx::TypeKind::floating;
-  if (modifiers.cc || modifiers.carry_in) return {};
   switch (instruction.opcode) {
     case Opcode::add:
       if (integer && modifiers.sat) return instruction.type == Type::s32 ? mapped<AddSaturated, s32, s32, s32>() : Operation{};

@@ -158,17 +158,37 @@ struct InsertField {
   }
 };
 
-/// lop3: the truth table in `immediate`, a sum of the minterms that are set.
+/// Of three bits each, what the truth table says: the sum of its minterms that are set.
+inline u32 of_table(u64 table, u32 x, u32 y, u32 z) {
+  u32 minterms[8];
+  for (u32 i = 0; i < 8; ++i) minterms[i] = table >> i & 1 ? all_lanes : 0;
+  return (~x & ~y & ~z & minterms[0]) | (~x & ~y & z & minterms[1]) | (~x & y & ~z & minterms[2]) | (~x & y & z & minterms[3]) |
+         (x & ~y & ~z & minterms[4]) | (x & ~y & z & minterms[5]) | (x & y & ~z & minterms[6]) | (x & y & z & minterms[7]);
+}
+constexpr int table_bits = 8;
+
+/// lop3: the truth table in `immediate`.
 void three_inputs(const Frame& frame, const Decoded& instruction, u32 active) {
   const std::byte *a = frame.source(instruction.operands[1]), *b = frame.source(instruction.operands[2]),
                   *c = frame.source(instruction.operands[3]);
-  u32 minterms[8];
-  for (u32 i = 0; i < 8; ++i) minterms[i] = instruction.immediate >> i & 1 ? all_lanes : 0;
-  fill<u32>(frame.destination(instruction.operands[0]), active, [&](int lane) {
-    const u32 x = get<u32>(a, lane), y = get<u32>(b, lane), z = get<u32>(c, lane);
-    return (~x & ~y & ~z & minterms[0]) | (~x & ~y & z & minterms[1]) | (~x & y & ~z & minterms[2]) | (~x & y & z & minterms[3]) |
-           (x & ~y & ~z & minterms[4]) | (x & ~y & z & minterms[5]) | (x & y & ~z & minterms[6]) | (x & y & z & minterms[7]);
-  });
+  const u64 table = instruction.immediate;
+  fill<u32>(frame.destination(instruction.operands[0]), active,
+            [&](int lane) { return of_table(table, get<u32>(a, lane), get<u32>(b, lane), get<u32>(c, lane)); });
+}
+
+/// lop3 with a predicate: operands d, p, a, b, c, q; p = (the result is not zero) and/or q, the boolean operation above the
+/// truth table.
+void three_inputs_with_predicate(const Frame& frame, const Decoded& instruction, u32 active) {
+  const auto& [d, p, a, b, c, q] = instruction.operands;
+  const std::byte *x = frame.source(a), *y = frame.source(b), *z = frame.source(c);
+  u32 results[warp_size];
+  for (int lane = 0; lane < warp_size; ++lane)
+    results[lane] = of_table(instruction.immediate, get<u32>(x, lane), get<u32>(y, lane), get<u32>(z, lane));
+  const u32 set = gather_bits([&](int lane) { return results[lane] != 0; });
+  const u32 predicate = frame.predicate(q);
+  const bool conjunction = static_cast<ptx::BooleanOp>(instruction.immediate >> table_bits) == ptx::BooleanOp::and_;
+  if (d != no_row) fill<u32>(frame.destination(d), active, [&](int lane) { return results[lane]; });
+  if (p != no_row) frame.set_predicate(p, conjunction ? set & predicate : set | predicate, active);
 }
 
 template <typename F>
@@ -286,8 +306,12 @@ Operation extract(Type type) {
 }
 
 Operation lop3(const ptx::Instruction& instruction) {
-  if (instruction.operands.size() != 5 || instruction.operands[4].kind != ptx::OperandKind::immediate) return {};
-  return {&three_inputs, {4, 4, 4, 4}, instruction.operands[4].bits & 0xff};
+  const std::size_t table = instruction.destinations + std::size_t{3};
+  if (table >= instruction.operands.size() || instruction.operands[table].kind != ptx::OperandKind::immediate) return {};
+  const u64 bits = instruction.operands[table].bits & 0xff;
+  const ptx::BooleanOp boolean = instruction.modifiers.boolean;
+  if (boolean == ptx::BooleanOp::none) return {&three_inputs, {4, 4, 4, 4}, bits};
+  return {&three_inputs_with_predicate, {4, predicate_bytes, 4, 4, 4, predicate_bytes}, bits | static_cast<u64>(boolean) << table_bits};
 }
 
 }  // namespace

@@ -88,29 +88,23 @@ void set_predicate(const Frame& frame, const Decoded& instruction, u32 active) {
   if (q != no_row) frame.set_predicate(q, combined(instruction.immediate, ~bits, predicate), active);
 }
 
-/// set: operands d, a, b, c; true is all ones, or 1.0 for an f32 destination.
-template <Comparison comparison, typename T, bool ftz, u32 truth>
+/// set: operands d, a, b, c; the bits of true stand above the boolean operation in `immediate`.
+constexpr int truth_shift = 32;
+template <Comparison comparison, typename T, bool ftz>
 void set_value(const Frame& frame, const Decoded& instruction, u32 active) {
   const u32 bits = compare<comparison, T, ftz>(frame.source(instruction.operands[1]), frame.source(instruction.operands[2]));
   const Row c = instruction.operands[3];
-  const u32 result = combined(instruction.immediate, bits, c == no_row ? 0 : frame.predicate(c));
+  const auto truth = static_cast<u32>(instruction.immediate >> truth_shift);
+  const u32 result = combined(instruction.immediate & 0xff, bits, c == no_row ? 0 : frame.predicate(c));
   fill<u32>(frame.destination(instruction.operands[0]), active, [&](int lane) { return result >> lane & 1 ? truth : 0u; });
 }
 
-/// The operation for a comparison and source type; which of setp, set to an integer, set to f32 by `form`.
-enum class Form { predicate, integer, floating };
+/// The operation for a comparison and source type: setp or set.
+enum class Form { predicate, value };
 
 template <Comparison comparison, typename T, bool ftz>
 Execute of_form(Form form) {
-  switch (form) {
-    case Form::predicate:
-      return &set_predicate<comparison, T, ftz>;
-    case Form::integer:
-      return &set_value<comparison, T, ftz, 0xffffffffu>;
-    case Form::floating:
-      return &set_value<comparison, T, ftz, 0x3f800000u>;
-  }
-  return nullptr;
+  return form == Form::predicate ? &set_predicate<comparison, T, ftz> : &set_value<comparison, T, ftz>;
 }
 
 template <typename T, bool ftz>
@@ -188,6 +182,11 @@ Execute comparison_of(Type type, const ptx::Modifiers& modifiers, Form form) {
   }
 }
 
+/// True as set writes it: 1.0, or all ones.
+u32 truth_of(Type type) {
+  return type == Type::f32 ? 0x3f800000u : type == Type::f16 ? 0x3c00u : type == Type::bf16 ? 0x3f80u : all_lanes;
+}
+
 u8 cell_bytes(Type type) { return ptx::bits(type) == 64 ? 8 : 4; }
 
 /// selp: the predicate picks the first or the second source.
@@ -211,7 +210,6 @@ struct SelectBySign {
 
 Operation select_sign(const ptx::Instruction& instruction) {
   const bool wide = ptx::bits(instruction.type) == 64;
-  if (ptx::bits(instruction.type) != 32 && !wide) return {};
   if (instruction.source_type == Type::s32) {
     return wide ? mapped<SelectBySign<false>, u64, u64, u64, s32>() : mapped<SelectBySign<false>, u32, u32, u32, s32>();
   }
@@ -266,11 +264,10 @@ Operation select_compare(const ptx::Instruction& instruction) {
               static_cast<u64>(modifiers.boolean)};
     }
     case Opcode::set: {
-      if (ptx::bits(instruction.type) != 32) return {};
       const u8 cell = cell_bytes(instruction.source_type);
-      return {comparison_of(instruction.source_type, modifiers, instruction.type == Type::f32 ? Form::floating : Form::integer),
+      return {comparison_of(instruction.source_type, modifiers, Form::value),
               {4, cell, cell, predicate_bytes},
-              static_cast<u64>(modifiers.boolean)};
+              static_cast<u64>(modifiers.boolean) | u64{truth_of(instruction.type)} << truth_shift};
     }
     case Opcode::selp: {
       const u8 cell = cell_bytes(instruction.type);

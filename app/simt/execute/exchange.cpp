@@ -80,12 +80,13 @@ Operation select_exchange(const ptx::Instruction& instruction) {
   const ptx::Modifiers& modifiers = instruction.modifiers;
   switch (instruction.opcode) {
     case Opcode::shfl:
-      return {shuffle_of(modifiers.shuffle), {4, predicate_bytes, 4, 4, 4, 4}};
+      return {shuffle_of(modifiers.shuffle), {4, predicate_bytes, 4, 4, 4, 4}, 0, 5};
     case Opcode::vote:
       if (modifiers.vote == VoteMode::none) return {};
       return {&vote,
               {modifiers.vote == VoteMode::ballot ? u8{4} : predicate_bytes, predicate_bytes, 4},
-              static_cast<u64>(modifiers.vote)};
+              static_cast<u64>(modifiers.vote),
+              2};
     case Opcode::activemask:
       return {&active_mask, {4}};
     default:

@@ -1,6 +1,6 @@
 #include "simt/execute/lanes.h"
 
-// mov with its packing and unpacking forms, cvta, and loads of kernel parameters at a fixed place.
+// mov with its packing and unpacking forms, cvta, isspacep, createpolicy, and loads of kernel parameters at a fixed place.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -77,6 +77,19 @@ void shift_address(const Frame& frame, const Decoded& instruction, u32 active) {
             [&](int lane) { return get<u64>(source, lane) + instruction.immediate; });
 }
 
+/// isspacep: whether an address lies in a window; the decoder puts its start in `immediate` and its size in `offset`.
+void test_space(const Frame& frame, const Decoded& instruction, u32 active) {
+  const std::byte* source = frame.source(instruction.operands[1]);
+  const u64 size = static_cast<u64>(instruction.offset);
+  frame.set_predicate(instruction.operands[0],
+                      gather_bits([&](int lane) { return get<u64>(source, lane) - instruction.immediate < size; }), active);
+}
+
+/// createpolicy: what caches are to keep means nothing here; every policy is 0.
+void make_policy(const Frame& frame, const Decoded& instruction, u32 active) {
+  fill<u64>(frame.destination(instruction.operands[0]), active, [](int) { return u64{0}; });
+}
+
 /// One parameter for every lane: `offset` in the parameter block, `vector` elements.
 template <typename D, typename S>
 void load_parameter(const Frame& frame, const Decoded& instruction, u32 active) {
@@ -138,6 +151,10 @@ Operation select_move(const ptx::Instruction& instruction, const ptx::Function& 
   switch (instruction.opcode) {
     case Opcode::mov:
       return move(instruction);
+    case Opcode::isspacep:
+      return {&test_space, {predicate_bytes, 8}};
+    case Opcode::createpolicy:
+      return {&make_policy, {8}};
     case Opcode::cvta:
       return ptx::bits(instruction.type) == 64 ? Operation{&shift_address, {8, 8}} : Operation{};
     case Opcode::ld:

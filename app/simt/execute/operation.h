@@ -16,6 +16,8 @@ struct Operation {
   Execute execute = nullptr;  ///< null: not supported
   std::array<std::uint8_t, operand_slots> bytes{};
   std::uint64_t immediate = 0;  ///< goes to Decoded::immediate
+  std::int8_t members = -1;     ///< lanes meet before it runs: the operand with the mask of them (it may be absent), else -1
+  bool writes_carry = false, reads_carry = false;  ///< the condition code, in the last two operands
 };
 
 inline constexpr std::uint8_t predicate_bytes = 1;

@@ -5,9 +5,19 @@
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
 
+bool is_half(ptx::Type type) {
+  using enum ptx::Type;
+  return type == f16 || type == f16x2 || type == bf16 || type == bf16x2;
+}
+bool is_pair(ptx::Type type) { return type == ptx::Type::u16x2 || type == ptx::Type::s16x2; }
+
 Operation select(const ptx::Instruction& instruction, const ptx::Function& function) {
   using ptx::Opcode;
   switch (instruction.opcode) {
+    case Opcode::addc:
+    case Opcode::subc:
+    case Opcode::madc:
+      return select_carry(instruction);
     case Opcode::add:
     case Opcode::sub:
     case Opcode::mul:
@@ -21,10 +31,16 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
     case Opcode::neg:
     case Opcode::min:
     case Opcode::max:
-      return select_arithmetic(instruction);
+      return instruction.modifiers.cc    ? select_carry(instruction)
+             : is_half(instruction.type) ? select_half(instruction)
+             : is_pair(instruction.type) ? select_pairs(instruction)
+                                         : select_arithmetic(instruction);
     case Opcode::div:
       return ptx::kind(instruction.type) == ptx::TypeKind::floating ? select_special(instruction)
                                                                     : select_arithmetic(instruction);
+    case Opcode::dp2a:
+    case Opcode::dp4a:
+      return select_dot(instruction);
     case Opcode::and_:
     case Opcode::or_:
     case Opcode::xor_:
@@ -41,18 +57,28 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
     case Opcode::bfe:
     case Opcode::bfi:
       return select_bits(instruction);
+    case Opcode::bmsk:
+    case Opcode::szext:
+    case Opcode::fns:
+      return select_masks(instruction);
     case Opcode::set:
+      return is_half(instruction.source_type) ? select_half_compare(instruction) : select_compare(instruction);
     case Opcode::setp:
+      return is_half(instruction.type) ? select_half_compare(instruction) : select_compare(instruction);
     case Opcode::selp:
     case Opcode::slct:
     case Opcode::testp:
       return select_compare(instruction);
-    case Opcode::cvt:
-      return select_convert(instruction);
+    case Opcode::cvt: {
+      const bool narrow = is_half(instruction.type) || is_half(instruction.source_type) || instruction.type == ptx::Type::tf32;
+      return narrow || instruction.modifiers.pack ? select_half_convert(instruction) : select_convert(instruction);
+    }
+    case Opcode::ex2:
+    case Opcode::tanh:
+      return is_half(instruction.type) ? select_half(instruction) : select_special(instruction);
     case Opcode::rcp:
     case Opcode::sqrt:
     case Opcode::rsqrt:
-    case Opcode::ex2:
     case Opcode::lg2:
     case Opcode::sin:
     case Opcode::cos:
@@ -60,12 +86,18 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
       return select_special(instruction);
     case Opcode::mov:
     case Opcode::cvta:
+    case Opcode::isspacep:
+    case Opcode::createpolicy:
     case Opcode::ld:
       return select_move(instruction, function);
     case Opcode::shfl:
     case Opcode::vote:
     case Opcode::activemask:
       return select_exchange(instruction);
+    case Opcode::match:
+    case Opcode::redux:
+    case Opcode::elect:
+      return select_collective(instruction);
     default:
       return {};
   }

@@ -1,6 +1,6 @@
-#include "simt/execute/lanes.h"
+#include "simt/execute/approximation.h"
 
-// div rcp sqrt rsqrt ex2 lg2 sin cos of floating types, and copysign. The approximate forms are computed in double precision from
+// div rcp sqrt rsqrt ex2 tanh lg2 sin cos of floating types, and copysign. The approximate forms are computed in double precision from
 // nothing but IEEE operations, so that every compiler and machine gives the same bits; their errors lie far below the PTX ISA's
 // bounds.
 
@@ -33,19 +33,12 @@ struct ReciprocalSquareRoot {
   static f64 apply(f64 a) { return canonical(1.0 / std::sqrt(a)); }
 };
 
-/// 2^x: the integral part goes to the exponent, e^(fraction · ln 2) by its Taylor series (12 terms for |y| ≤ 0.35: error <
-/// 1e-16).
-inline f64 power_of_two(f64 x) {
-  const f64 clamped = x < -200 ? -200 : x > 200 ? 200 : x;
-  const f64 whole = std::nearbyint(clamped);
-  const f64 y = (clamped - whole) * 0x1.62e42fefa39efp-1;  // ln 2
-  f64 sum = 1;
-  for (int n = 13; n >= 1; --n) sum = 1 + sum * y / n;
-  return sum * std::bit_cast<f64>(static_cast<u64>(static_cast<s64>(whole) + 1023) << 52);
-}
-
 struct ExponentialBase2 {
   static f32 apply(f32 a) { return canonical(a != a ? a : static_cast<f32>(power_of_two(a))); }
+};
+
+struct HyperbolicTangent {
+  static f32 apply(f32 a) { return canonical(static_cast<f32>(hyperbolic_tangent(a))); }
 };
 
 /// log2 x: exponent + log2 of the mantissa m in [√½, √2), by 2 artanh((m-1)/(m+1)) = 2 (s + s³/3 + s⁵/5 + …), |s| < 0.172.
@@ -134,6 +127,8 @@ Operation select_special(const ptx::Instruction& instruction) {
       return unary<ReciprocalSquareRoot>(instruction);
     case Opcode::ex2:
       return unary_single<ExponentialBase2>(instruction);
+    case Opcode::tanh:
+      return unary_single<HyperbolicTangent>(instruction);
     case Opcode::lg2:
       return unary_single<LogarithmBase2>(instruction);
     case Opcode::sin:
