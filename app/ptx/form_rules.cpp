@@ -41,7 +41,8 @@ const char* comparison_rule(const Instruction& instruction) {
   const bool to_integer = kind(to) != TypeKind::floating;
   if (is_packed_half(to) || is_packed_half(from)) return to == from || (to_integer && bits(to) == 32) ? nullptr : "these types do not go together";
   if (bits(to) == 16 && to_integer) return is_half(from) ? nullptr : "a result of 16 bits is for half-precision sources";
-  return to != Type::f32 || !is_half(from) ? nullptr : "these types do not go together";
+  const bool mixed = is_half(from) && (to == Type::f32 || (is_half(to) && to != from));
+  return !mixed ? nullptr : "these types do not go together";
 }
 
 const char* atomic_rule(const Instruction& instruction) {
@@ -141,7 +142,7 @@ const char* convert_rule(const Instruction& instruction) {
     if (!rounded) return "rounding is missing";
     return is_integral(rounding) ? nullptr : "rounding to an integer is one of .rni .rzi .rmi .rpi";
   }
-  const bool between_halves = to != from && bits(to) == bits(from);
+  const bool between_halves = is_float(from) && to != from && bits(to) == bits(from);
   if (is_bf16(to) && bits(from) == 8) return "it is made from 16 bits and more";
   if (modifiers.sat && (is_bf16(to) || is_bf16(from))) return ".sat means nothing for .bf16";
   if (!is_float(from) || bits(to) < bits(from) || between_halves) {

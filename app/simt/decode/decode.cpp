@@ -112,6 +112,10 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
     case Opcode::red:
       decode_atomic(instruction, decoded);
       break;
+    case Opcode::cp:
+      if (instruction.modifiers.copy <= ptx::CopyStep::copy_by_16) fail("asynchronous copies are not modelled");
+      decoded.execute = [](const Frame&, const Decoded&, std::uint32_t) {};
+      break;
     case Opcode::cvta:
       decode_address_conversion(instruction, decoded);
       break;

@@ -6,6 +6,15 @@ using ptx::Opcode;
 using ptx::OperandKind;
 using ptx::Space;
 
+namespace {
+
+/// A cache policy, the last operand where there is one, changes no result.
+std::size_t operands_but_policy(const ptx::Instruction& instruction) {
+  return instruction.operands.size() - (instruction.modifiers.cache_hint && !instruction.operands.empty() ? 1 : 0);
+}
+
+}  // namespace
+
 void Decoder::decode_address_conversion(const ptx::Instruction& instruction, Decoded& decoded) {
   const bool to = instruction.modifiers.to;
   decode_operation(instruction, decoded);
@@ -82,7 +91,7 @@ std::uint8_t Decoder::decode_values(const ptx::Operand& operand, const ptx::Inst
 }
 
 void Decoder::decode_load(const ptx::Instruction& instruction, Decoded& decoded) {
-  if (instruction.operands.size() != 2) return void(fail("two operands are needed"));
+  if (operands_but_policy(instruction) != 2) return void(fail("two operands are needed"));
   const ptx::Operand& address = instruction.operands[1];
   decode_memory(instruction, address, decoded);
   const std::uint8_t bytes = decode_values(instruction.operands[0], instruction, decoded);
@@ -102,7 +111,7 @@ void Decoder::decode_load(const ptx::Instruction& instruction, Decoded& decoded)
 }
 
 void Decoder::decode_store(const ptx::Instruction& instruction, Decoded& decoded) {
-  if (instruction.operands.size() != 2) return void(fail("two operands are needed"));
+  if (operands_but_policy(instruction) != 2) return void(fail("two operands are needed"));
   decode_memory(instruction, instruction.operands[0], decoded);
   decoded.kind = Kind::store;
   const std::uint8_t bytes = decode_values(instruction.operands[1], instruction, decoded);
@@ -112,14 +121,15 @@ void Decoder::decode_store(const ptx::Instruction& instruction, Decoded& decoded
 
 void Decoder::decode_atomic(const ptx::Instruction& instruction, Decoded& decoded) {
   const std::size_t first = instruction.opcode == Opcode::atom ? 1 : 0;
-  if (instruction.operands.size() < first + 2) return void(fail("operands are missing"));
+  const std::size_t operands = operands_but_policy(instruction);
+  if (operands < first + 2) return void(fail("operands are missing"));
   decode_memory(instruction, instruction.operands[first], decoded);
   decoded.kind = Kind::atomic;
   decoded.replaces = instruction.modifiers.atomic == ptx::AtomicOp::cas || instruction.modifiers.atomic == ptx::AtomicOp::exch;
   const std::uint8_t bytes = decoded.bytes == 8 ? 8 : 4;
   decoded.returns = first == 1 && instruction.operands[0].kind != OperandKind::sink;
   if (decoded.returns) decoded.operands[0] = row(instruction.operands[0], bytes);
-  for (std::size_t i = first + 1; i < instruction.operands.size() && i < first + 3; ++i) {
+  for (std::size_t i = first + 1; i < operands && i < first + 3; ++i) {
     decoded.operands[i - first] = row(instruction.operands[i], bytes);
   }
   decoded.atomic = executor().select_atomic(instruction.modifiers.atomic, instruction.type);
