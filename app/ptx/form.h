@@ -38,7 +38,7 @@ enum OperandRole : char {
   count_destination = 'c',  ///< .b32
   predicate_destination = 'q',
   pair_destination = 'P',     ///< predicate, or the two predicates p|q
-  word_and_predicate = 'K',  ///< .b32 or _ for none, with or without |p
+  word_and_predicate = 'K',   ///< .b32 or _ for none, with or without |p
   word_with_predicate = 'k',  ///< the same, always with |p
   shuffle_destination = 'S',  ///< register of the type, with or without |p
   element = 'e',              ///< of a vector that is written: register as wide as the type, in loads or wider; or _ for none

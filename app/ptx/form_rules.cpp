@@ -39,7 +39,8 @@ const char* comparison_rule(const Instruction& instruction) {
   if (instruction.opcode != Opcode::set) return nullptr;
   const Type to = instruction.type, from = instruction.source_type;
   const bool to_integer = kind(to) != TypeKind::floating;
-  if (is_packed_half(to) || is_packed_half(from)) return to == from || (to_integer && bits(to) == 32) ? nullptr : "these types do not go together";
+  if (is_packed_half(to) || is_packed_half(from))
+    return to == from || (to_integer && bits(to) == 32) ? nullptr : "these types do not go together";
   if (bits(to) == 16 && to_integer) return is_half(from) ? nullptr : "a result of 16 bits is for half-precision sources";
   const bool mixed = is_half(from) && (to == Type::f32 || (is_half(to) && to != from));
   return !mixed ? nullptr : "these types do not go together";
@@ -131,7 +132,8 @@ const char* convert_rule(const Instruction& instruction) {
   if (instruction.third_type != Type::none) return "a third type is for .pack";
   if (is_packed_half(to) || to == Type::tf32) return narrow_rule(instruction);
   if (rounding == Rounding::rna) return ".rna is for .tf32";
-  if (modifiers.relu && !(is_half(to) && from == Type::f32 && !modifiers.sat)) return ".relu is for conversions of .f32 to narrower types";
+  if (modifiers.relu && !(is_half(to) && from == Type::f32 && !modifiers.sat))
+    return ".relu is for conversions of .f32 to narrower types";
   const bool rounded = rounding != Rounding::none;
   if (!is_float(to) && !is_float(from)) {
     if (rounded) return "rounding means nothing between integers";
@@ -187,7 +189,8 @@ const char* precision_rule(const Instruction& instruction) {
 }
 
 const char* flush_rule(const Instruction& instruction) {
-  if (instruction.opcode == Opcode::ex2 && is_bf16(instruction.type)) return instruction.modifiers.ftz ? nullptr : ".ftz is missing";
+  if (instruction.opcode == Opcode::ex2 && is_bf16(instruction.type))
+    return instruction.modifiers.ftz ? nullptr : ".ftz is missing";
   if (!instruction.modifiers.ftz) return nullptr;
   const bool approximates = instruction.opcode == Opcode::ex2;
   if (instruction.opcode != Opcode::cvt && !approximates && is_f16(computed_type(instruction))) return nullptr;
@@ -212,7 +215,8 @@ const char* extreme_rule(const Instruction& instruction) {
   if (modifiers.nan && !floating) return ".NaN takes .f32 and half precision";
   if (modifiers.xorsign && !floating) return ".xorsign.abs takes .f32 and half precision";
   if (!modifiers.relu || instruction.opcode == Opcode::cvt) return nullptr;
-  if (instruction.opcode == Opcode::fma) return is_half(instruction.type) && !modifiers.sat ? nullptr : ".relu takes half precision, without .sat";
+  if (instruction.opcode == Opcode::fma)
+    return is_half(instruction.type) && !modifiers.sat ? nullptr : ".relu takes half precision, without .sat";
   return instruction.type == Type::s32 || instruction.type == Type::s16x2 ? nullptr : ".relu takes .s32 and .s16x2";
 }
 
@@ -275,9 +279,9 @@ const char* result_rule(const Instruction& instruction) {
   return nullptr;
 }
 
-constexpr const char* (*rules[])(const Instruction&) = {comparison_rule, atomic_rule,    part_rule,   convert_rule,
-                                                        rounding_rule,   precision_rule, flush_rule,  saturation_rule,
-                                                        extreme_rule, carry_rule,   ordering_rule,  vector_rule, result_rule};
+constexpr const char* (*rules[])(const Instruction&) = {
+    comparison_rule, atomic_rule,  part_rule,  convert_rule,  rounding_rule, precision_rule, flush_rule,
+    saturation_rule, extreme_rule, carry_rule, ordering_rule, vector_rule,   result_rule};
 
 }  // namespace
 

@@ -89,9 +89,7 @@ std::string FunctionParser::parse_suffixes(Instruction& instruction, std::string
                             : types_seen == 2 ? form.third_types
                                               : 0;
       if (!(allowed & types(*type))) problem = "type " + quoted(token) + " does not fit here";
-      (types_seen == 0   ? instruction.type
-       : types_seen == 1 ? instruction.source_type
-                         : instruction.third_type) = *type;
+      (types_seen == 0 ? instruction.type : types_seen == 1 ? instruction.source_type : instruction.third_type) = *type;
       ++types_seen;
     } else if (const Suffix* suffix = find_suffix(token.text, form.allowed & ~(seen & ~repeatable))) {
       seen |= groups(suffix->group);

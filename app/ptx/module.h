@@ -100,7 +100,8 @@ enum class Ordering : std::uint8_t { weak, volatile_, relaxed, acquire, release,
 enum class Scope : std::uint8_t { none, cta, cluster, gpu, sys };
 /// What createpolicy makes its policy from.
 enum class PolicySource : std::uint8_t { none, fraction, range, property };
-/// The steps of an asynchronous copy: cp.async itself (.ca, or .cg, which copies 16 bytes), and what groups copies and waits for groups.
+/// The steps of an asynchronous copy: cp.async itself (.ca, or .cg, which copies 16 bytes), and what groups copies and waits for
+/// groups.
 enum class CopyStep : std::uint8_t { none, copy, copy_by_16, commit_group, wait_group, wait_all };
 enum class BarrierMode : std::uint8_t { none, sync, arrive, red, warp_sync };
 /// PRMT modes (PTX ISA, "prmt").

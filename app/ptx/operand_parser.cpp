@@ -52,8 +52,8 @@ constexpr std::array specials{
     SpecialRow{"nclusterid.z", SpecialRegister::nctaid_z},
 };
 
-/// Special registers that always hold the same here: no performance counters and no environment registers (all 0), and every block
-/// a cluster of its own.
+/// Special registers that always hold the same here: no performance counters and no environment registers (all 0), and every
+/// block a cluster of its own.
 struct ConstantSpecial {
   std::string_view start;  ///< of the name, without %
   std::uint64_t value;
@@ -192,9 +192,8 @@ Operand FunctionParser::parse_word(const Instruction& instruction, char role) {
   const Token token = cursor_.expect_word("an operand");
   Operand operand;
   if (cursor_.error()) return operand;
-  const bool may_discard =
-      role == discardable || role == pair_destination || role == word_and_predicate ||
-      role == word_with_predicate || role == element;
+  const bool may_discard = role == discardable || role == pair_destination || role == word_and_predicate ||
+                           role == word_with_predicate || role == element;
   if (token.text == "_" && may_discard) {
     operand.kind = OperandKind::sink;
     return operand;

@@ -103,7 +103,8 @@ constexpr const char* newer_patterns[] = {
     "%f1,%f2,%f3);",
     "(mad|madc)(|.lo|.hi|.wide|.lo.cc|.hi.cc|.wide.cc).(u32 %r1,%r2,%r3,%r4|s32 %r1,%r2,%r3,%r4|u64 "
     "%d1,%d2,%d3,%d4);",
-    "cvt(|.rn|.rz|.rm|.rni|.rzi|.sat|.rn.sat|.rn.relu|.rn.ftz|.rna).(f16|bf16).(f16 %h1,%h2|bf16 %h1,%h2|f32 %h1,%f2|f64 %h1,%e2|s32 "
+    "cvt(|.rn|.rz|.rm|.rni|.rzi|.sat|.rn.sat|.rn.relu|.rn.ftz|.rna).(f16|bf16).(f16 %h1,%h2|bf16 %h1,%h2|f32 %h1,%f2|f64 "
+    "%h1,%e2|s32 "
     "%h1,%r2|u64 %h1,%d2|u8 %h1,%h2|s16 %h1,%h2);",
     "cvt(|.rn|.rz|.rzi|.rmi|.sat|.ftz|.relu).(f32 %f1|f64 %e1|s32 %r1|u64 %d1|s8 %r1),%h2;",
     "cvt(|.rn|.rz|.rm|.rna|.rn.relu|.rna.relu|.rn.sat).(f16x2|bf16x2|tf32).f32 %r1,%f1(|,%f2);",
@@ -127,7 +128,8 @@ constexpr const char* newer_patterns[] = {
     "st.global(|.L1::evict_last|.L2::cache_hint|.wt).b32 [%d1],%r1(|,%d2);",
     "(ld|st)(.mmio|.mmio.relaxed|.mmio.relaxed.sys|.mmio.relaxed.gpu).global.(b32 %r1,[%d1]|b32 [%d1],%r1);",
     "atom.global.add(|.L2::cache_hint).u32 %r1,[%d1],%r2(|,%d2);",
-    "createpolicy(.fractional.L2::evict_last|.fractional.L2::evict_first.L2::evict_unchanged|.cvt.L2).b64 %d1(|,0f3F000000|,%d2);",
+    "createpolicy(.fractional.L2::evict_last|.fractional.L2::evict_first.L2::evict_unchanged|.cvt.L2).b64 "
+    "%d1(|,0f3F000000|,%d2);",
     "createpolicy.range.global.L2::evict_last.b64 %d1,[%d2],%r1,%r2;",
     "prefetch(|.global).(L1|L2|L2::evict_last) [%d1];",
     "(prefetchu.L1 [%d1]|applypriority.global.L2::evict_normal [%d1],128|discard.global.L2 [%d1],128);",
@@ -137,8 +139,10 @@ constexpr const char* newer_patterns[] = {
     "(barrier|bar).(cta.red|red).(popc.u32 %r1|or.pred %p1|and.pred %p1),0(|,64|,%r3),(%p2|!%p2);",
     "(bfi.b32 %r1,%r2,%r3,%r4,8|brev.b32 %r1,%r2|sad.u32 %r1,%r2,%r3,%r4|prmt.b32.f4e %r1,%r2,%r3,%r4|testp.normal.f32 %p1,%f1);",
     "slct.(b16 %h1,%h2,%h3|u64 %d1,%d2,%d3|f64 %e1,%e2,%e3),(%r4|%f4);",
-    "mov.(u32 %r1|u64 %d1|b32 %r1),%(pm0|pm7|pm0_64|envreg0|envreg31|clock64|clock_hi|gridid|nsmid|cluster_ctaid.x|cluster_nctarank|total_smem_size|"
-    "aggr_smem_size|dynamic_smem_size|clusterid.y|reserved_smem_offset_begin|lanemask_lt|globaltimer_lo|globaltimer|current_graph_exec|warpid|"
+    "mov.(u32 %r1|u64 %d1|b32 "
+    "%r1),%(pm0|pm7|pm0_64|envreg0|envreg31|clock64|clock_hi|gridid|nsmid|cluster_ctaid.x|cluster_nctarank|total_smem_size|"
+    "aggr_smem_size|dynamic_smem_size|clusterid.y|reserved_smem_offset_begin|lanemask_lt|globaltimer_lo|globaltimer|current_"
+    "graph_exec|warpid|"
     "nclusterid.z);",
     "mov.pred %p1,%is_explicit_cluster;",
 };
@@ -204,8 +208,8 @@ bool differs_knowingly(const std::string& instruction) {
 std::set<std::size_t> wrong_lines(const std::filesystem::path& assembler, const std::filesystem::path& folder,
                                   const std::string& text, const std::string& target) {
   EXPECT_TRUE(base::write_file(folder / "k.ptx", text).ok());
-  const auto run = base::run_process(assembler, {"-arch=" + target, (folder / "k.ptx").string(), "-o", (folder / "k.cubin").string()},
-                                     std::chrono::seconds(60));
+  const auto run = base::run_process(
+      assembler, {"-arch=" + target, (folder / "k.ptx").string(), "-o", (folder / "k.cubin").string()}, std::chrono::seconds(60));
   std::set<std::size_t> lines;
   if (!run || run->exit_status == 0) return lines;
   constexpr std::string_view before = ", line ";
@@ -232,7 +236,8 @@ std::set<std::string> assembled(const std::filesystem::path& assembler, const st
     for (;;) {
       std::string body;
       for (const std::string& instruction : left) body += instruction + "\n";
-      const std::set<std::size_t> wrong = wrong_lines(assembler, folder->path(), entry_text(body + "ret;", version, target), target);
+      const std::set<std::size_t> wrong =
+          wrong_lines(assembler, folder->path(), entry_text(body + "ret;", version, target), target);
       if (wrong.empty()) break;
       std::vector<std::string> right;
       for (std::size_t i = 0; i < left.size(); ++i) {

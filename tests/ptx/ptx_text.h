@@ -17,7 +17,8 @@ inline constexpr int lines_before = 10;
 /// A module with one entry `k` whose registers are named by type: %p %h %r %d (pred, b16, b32, b64) and %f %e (f32, f64), ten
 /// each.
 inline std::string entry_text(const std::string& body, const std::string& version = "8.0", const std::string& target = "sm_75") {
-  return ".version " + version + "\n.target " + target + "\n.address_size 64\n"
+  return ".version " + version + "\n.target " + target +
+         "\n.address_size 64\n"
          ".global .align 4 .u32 counter[4];\n"
          ".visible .entry k(.param .u64 pointer, .param .u32 n)\n{\n"
          ".reg .pred %p<10>; .reg .b16 %h<10>;\n"

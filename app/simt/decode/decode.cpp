@@ -14,6 +14,9 @@ bool is_clock(ptx::SpecialRegister special) {
          special == globaltimer_hi;
 }
 
+/// Hints for caches and tools, sleep.
+void change_nothing(const Frame&, const Decoded&, std::uint32_t) {}
+
 }  // namespace
 
 base::Result<Program> Decoder::run() {
@@ -88,6 +91,8 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
       break;
     case Opcode::membar:
     case Opcode::fence:
+      decoded.kind = Kind::fence;
+      break;
     case Opcode::applypriority:
     case Opcode::discard:
     case Opcode::griddepcontrol:
@@ -95,7 +100,7 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
     case Opcode::pmevent:
     case Opcode::prefetch:
     case Opcode::prefetchu:
-      decoded.kind = Kind::fence;
+      decoded.execute = &change_nothing;
       break;
     case Opcode::bar:
     case Opcode::barrier:
@@ -114,7 +119,7 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
       break;
     case Opcode::cp:
       if (instruction.modifiers.copy <= ptx::CopyStep::copy_by_16) fail("asynchronous copies are not modelled");
-      decoded.execute = [](const Frame&, const Decoded&, std::uint32_t) {};
+      decoded.execute = &change_nothing;
       break;
     case Opcode::cvta:
       decode_address_conversion(instruction, decoded);

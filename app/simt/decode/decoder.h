@@ -72,9 +72,9 @@ class Decoder {
   Program program_;
   const ptx::Instruction* instruction_ = nullptr;
   std::optional<std::string> problem_;
-  std::vector<Row> rows_;  ///< per register
+  std::vector<Row> rows_;        ///< per register
   Row condition_code_ = no_row;  ///< CC.CF, a predicate of every lane; absent until an instruction names it
-  Row sink_ = no_row;      ///< for destinations that are thrown away
+  Row sink_ = no_row;            ///< for destinations that are thrown away
   std::map<std::pair<std::uint64_t, std::uint8_t>, Row> constant_rows_;
 };
 

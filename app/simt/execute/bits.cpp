@@ -311,7 +311,9 @@ Operation lop3(const ptx::Instruction& instruction) {
   const u64 bits = instruction.operands[table].bits & 0xff;
   const ptx::BooleanOp boolean = instruction.modifiers.boolean;
   if (boolean == ptx::BooleanOp::none) return {&three_inputs, {4, 4, 4, 4}, bits};
-  return {&three_inputs_with_predicate, {4, predicate_bytes, 4, 4, 4, predicate_bytes}, bits | static_cast<u64>(boolean) << table_bits};
+  return {&three_inputs_with_predicate,
+          {4, predicate_bytes, 4, 4, 4, predicate_bytes},
+          bits | static_cast<u64>(boolean) << table_bits};
 }
 
 }  // namespace

@@ -83,7 +83,8 @@ Operation of_type(Type type) {
       return laid_out<OnValues<F, Half, modifiers>>(type == Type::f16x2, operands);
     case Type::bf16:
     case Type::bf16x2:
-      if constexpr ((modifiers & (flush | saturate)) == 0) return laid_out<OnValues<F, Brain, modifiers>>(type == Type::bf16x2, operands);
+      if constexpr ((modifiers & (flush | saturate)) == 0)
+        return laid_out<OnValues<F, Brain, modifiers>>(type == Type::bf16x2, operands);
       return {};
     default:
       return {};

@@ -96,8 +96,7 @@ void set_values(const Frame& frame, const Decoded& instruction, u32 active) {
   const u64 immediate = instruction.immediate;
   const u32 predicate = c == no_row ? 0 : frame.predicate(c);
   const u32 low = combined(immediate, related<F, ftz>(frame.source(a), frame.source(b), 0, immediate), predicate);
-  const u32 high =
-      packed ? combined(immediate, related<F, ftz>(frame.source(a), frame.source(b), 16, immediate), predicate) : 0;
+  const u32 high = packed ? combined(immediate, related<F, ftz>(frame.source(a), frame.source(b), 16, immediate), predicate) : 0;
   const auto truth = static_cast<u32>(immediate >> truth_shift);
   fill<u32>(frame.destination(d), active, [&](int lane) {
     const u32 upper = high >> lane & 1 ? truth << 16 : 0;
@@ -150,7 +149,9 @@ Operation select_half_compare(const ptx::Instruction& instruction) {
   }
   const Type source = instruction.source_type;
   const bool packed = source == Type::f16x2 || source == Type::bf16x2;
-  return {of_type(source, false, modifiers.ftz), {4, 4, 4, predicate_bytes}, asked | truth_of(instruction.type, packed) << truth_shift};
+  return {of_type(source, false, modifiers.ftz),
+          {4, 4, 4, predicate_bytes},
+          asked | truth_of(instruction.type, packed) << truth_shift};
 }
 
 }  // namespace warplens::simt::WARPLENS_ISA

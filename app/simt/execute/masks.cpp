@@ -54,7 +54,8 @@ Operation select_masks(const ptx::Instruction& instruction) {
     case Opcode::bmsk:
       return clamp ? mapped<Mask<true>, u32, u32, u32>() : mapped<Mask<false>, u32, u32, u32>();
     case Opcode::szext:
-      if (instruction.type == Type::s32) return clamp ? mapped<Extend<s32, true>, u32, u32, u32>() : mapped<Extend<s32, false>, u32, u32, u32>();
+      if (instruction.type == Type::s32)
+        return clamp ? mapped<Extend<s32, true>, u32, u32, u32>() : mapped<Extend<s32, false>, u32, u32, u32>();
       return clamp ? mapped<Extend<u32, true>, u32, u32, u32>() : mapped<Extend<u32, false>, u32, u32, u32>();
     case Opcode::fns:
       return mapped<FindNthSet, u32, u32, u32, s32>();

@@ -1,8 +1,8 @@
 #include "simt/execute/approximation.h"
 
-// div rcp sqrt rsqrt ex2 tanh lg2 sin cos of floating types, and copysign. The approximate forms are computed in double precision from
-// nothing but IEEE operations, so that every compiler and machine gives the same bits; their errors lie far below the PTX ISA's
-// bounds.
+// div rcp sqrt rsqrt ex2 tanh lg2 sin cos of floating types, and copysign. The approximate forms are computed in double precision
+// from nothing but IEEE operations, so that every compiler and machine gives the same bits; their errors lie far below the PTX
+// ISA's bounds.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
