@@ -116,7 +116,8 @@ TEST(Module, RefusesOneEntryWhereOthersCanRun) {
   EXPECT_TRUE(find_entry(module, "good").ok());
   const auto bad = find_entry(module, "bad");
   ASSERT_FALSE(bad.ok());
-  EXPECT_EQ(base::describe(bad.error()), "test.ptx:5:2: error: instruction 'tex.1d' is not supported");
+  EXPECT_EQ(base::describe(bad.error()),
+            "test.ptx:5:2: error: instruction 'tex.1d' is not supported: textures and surfaces are not modelled");
 }
 
 TEST(FindEntry, GoesByMangledDemangledAndOnlyName) {
