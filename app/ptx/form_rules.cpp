@@ -273,6 +273,7 @@ const char* result_rule(const Instruction& instruction) {
   }
   if (instruction.opcode == Opcode::bar || instruction.opcode == Opcode::barrier) {
     const Type reduced = modifiers.boolean == BooleanOp::none ? Type::u32 : Type::pred;
+    if (modifiers.boolean == BooleanOp::xor_) return "a barrier reduces by .popc, .and or .or";
     const Type given = modifiers.barrier == BarrierMode::red ? reduced : Type::none;
     return instruction.type == given ? nullptr : ".red.popc gives .u32, .red.and and .red.or .pred, other barriers nothing";
   }

@@ -91,6 +91,7 @@ enum class Order : std::uint8_t {
 };
 
 inline constexpr int operand_slots = 6;
+inline constexpr std::size_t barrier_result_slot = 2, barrier_predicate_slot = 3;  ///< of bar.red, behind number and threads
 inline constexpr std::size_t carry_out_slot = 4, carry_in_slot = 5;  ///< the rows of CC.CF in operands, where it is used
 
 struct Decoded {

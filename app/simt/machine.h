@@ -20,9 +20,10 @@ namespace warplens::simt {
 
 /// One of a block's 16 barriers.
 struct Barrier {
-  std::uint32_t arrived = 0;   ///< threads
-  std::uint32_t expected = 0;  ///< threads; 0: all of the block that have not exited
-  std::uint64_t clock = 0;     ///< when the last one came
+  std::uint32_t arrived = 0;            ///< threads
+  std::uint32_t voters = 0, votes = 0;  ///< bar.red: threads that came, and those whose predicate is true
+  std::uint32_t expected = 0;           ///< threads; 0: all of the block that have not exited
+  std::uint64_t clock = 0;              ///< when the last one came
 };
 inline constexpr std::uint32_t barriers_per_block = 16;
 
@@ -157,6 +158,7 @@ class Machine {
   // machine_barrier.cpp: waiting for others
   Next barrier(Running& running, const Decoded& instruction, std::uint32_t active);
   void let_exit(ResidentWarp& warp, std::uint64_t now);
+  void give_votes(const ResidentWarp& warp, const Group& group, const Barrier& barrier) const;
   void complete_barrier(std::uint32_t block, std::uint32_t number, std::uint64_t now);
   void complete_warp_waits(ResidentWarp& warp, std::uint64_t now);
   void set_writes_shared(ResidentWarp& warp, bool writes);

@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "simt/machine.h"
 
 namespace warplens::simt {
 
-/// bar.sync and bar.arrive a[, b]: barrier number a, for b threads, or for all of the block that have not exited. A whole warp
-/// counts as 32 threads where b is given (PTX ISA, "bar": b is a multiple of the warp size).
+/// bar.sync, bar.red and bar.arrive a[, b]: barrier number a, for b threads, or for all of the block that have not exited. A
+/// whole warp counts as 32 threads where b is given (PTX ISA, "bar": b is a multiple of the warp size).
 Machine::Next Machine::barrier(Running& running, const Decoded& instruction, std::uint32_t active) {
   ResidentWarp& warp = running.warp;
   Group& group = running.group;
@@ -29,7 +30,13 @@ Machine::Next Machine::barrier(Running& running, const Decoded& instruction, std
   barrier.arrived += counted && active == warp.lanes.live() ? warp_size : static_cast<std::uint32_t>(std::popcount(active));
   barrier.clock = std::max(barrier.clock, running.clock + instruction.latency);
   ++tallies_[group.pc].arrivals;
-  const bool waits = instruction.barrier == ptx::BarrierMode::sync;
+  const bool votes = instruction.barrier == ptx::BarrierMode::red;
+  if (votes) {
+    barrier.voters += static_cast<std::uint32_t>(std::popcount(active));
+    barrier.votes +=
+        static_cast<std::uint32_t>(std::popcount(active & warp.frame.predicate(instruction.operands[barrier_predicate_slot])));
+  }
+  const bool waits = votes || instruction.barrier == ptx::BarrierMode::sync;
   if (checker_) checker_->barrier_joined(warp.block, number, warp.in_block, active, waits);
   if (waits) {
     group.state = Group::State::at_barrier;
@@ -56,6 +63,22 @@ void Machine::let_exit(ResidentWarp& warp, std::uint64_t now) {
   }
 }
 
+/// bar.red: how many threads' predicates are true, or whether all or any are.
+void Machine::give_votes(const ResidentWarp& warp, const Group& group, const Barrier& barrier) const {
+  const Decoded& instruction = program_.code[group.pc];
+  if (instruction.barrier != ptx::BarrierMode::red) return;
+  const Row result = instruction.operands[barrier_result_slot];
+  const auto boolean = static_cast<ptx::BooleanOp>(instruction.immediate);
+  if (boolean == ptx::BooleanOp::none) {
+    std::byte* const counts = warp.frame.destination(result);
+    for (std::uint32_t rest = group.active; rest != 0; rest &= rest - 1)
+      std::memcpy(counts + std::countr_zero(rest) * sizeof barrier.votes, &barrier.votes, sizeof barrier.votes);
+    return;
+  }
+  const bool answer = boolean == ptx::BooleanOp::and_ ? barrier.votes == barrier.voters : barrier.votes != 0;
+  warp.frame.set_predicate(result, answer ? all_lanes : 0, group.active);
+}
+
 /// If all have come, all go on.
 void Machine::complete_barrier(std::uint32_t block_place, std::uint32_t number, std::uint64_t now) {
   ResidentBlock& block = resident_[block_place];
@@ -63,7 +86,7 @@ void Machine::complete_barrier(std::uint32_t block_place, std::uint32_t number, 
   const std::uint32_t expected = barrier.expected != 0 ? barrier.expected : block.live_threads;
   if (barrier.arrived < expected) return;
   const std::uint64_t clock = std::max(barrier.clock, now);
-  barrier = {};
+  const Barrier complete = std::exchange(barrier, {});
   if (checker_) checker_->barrier_complete(block_place, number, block.live_threads);
   const auto first = static_cast<std::uint32_t>(block_place * warps_per_block_);
   for (std::uint32_t place = first; place < first + warps_per_block_; ++place) {
@@ -71,6 +94,7 @@ void Machine::complete_barrier(std::uint32_t block_place, std::uint32_t number, 
     bool released = false;
     for (Group& group : warp.lanes.groups()) {
       if (group.state != Group::State::at_barrier || group.awaited != number) continue;
+      give_votes(warp, group, complete);
       group.state = Group::State::running;
       tallies_[group.pc].wait_cycles += clock - std::min(clock, group.clock);
       group.clock = clock;

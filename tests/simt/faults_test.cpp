@@ -111,13 +111,13 @@ TEST(Fault, ExitedThreadsAreNotWaitedForAtABarrier) {
 }
 
 TEST(Refused, InstructionsTheMachineCannotRunAreNamedWithTheirPlace) {
-  auto launch = launch_of(
-      entry_text(".param .u64 a", ".reg .b32 %x;\n.reg .pred %p;\nsetp.eq.u32 %p, 1, 1;\nbar.red.popc.u32 %x, 0, %p;\nret;"), 1,
-      1, {buffer(ElementType::u32, std::vector<std::uint32_t>(1), "a")});
+  auto launch =
+      launch_of(entry_text(".param .u64 a", ".reg .b64 %x;\n.reg .pred %p;\nmov.b64 %x, 1;\nisspacep.const %p, %x;\nret;"), 1, 1,
+                {buffer(ElementType::u32, std::vector<std::uint32_t>(1), "a")});
   const auto result = run(launch);
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().line, 9);
-  EXPECT_NE(result.error().message.find("bar"), std::string::npos);
+  EXPECT_NE(result.error().message.find("isspacep"), std::string::npos);
 }
 
 }  // namespace

@@ -13,10 +13,17 @@ void Decoder::decode_branch(const ptx::Instruction& instruction, Decoded& decode
 
 void Decoder::decode_barrier(const ptx::Instruction& instruction, Decoded& decoded) {
   const ptx::BarrierMode mode = instruction.modifiers.barrier;
-  if (mode == ptx::BarrierMode::red) return void(fail("this form is not supported"));
   decoded.kind = mode == ptx::BarrierMode::warp_sync ? Kind::warp_sync : Kind::barrier;
   decoded.barrier = mode;
-  for (std::size_t i = 0; i < instruction.operands.size() && i < 2; ++i) decoded.operands[i] = row(instruction.operands[i], 4);
+  // Number and threads come first here; behind them bar.red has its destination and its predicate.
+  const std::size_t first = instruction.destinations, end = instruction.operands.size() - (mode == ptx::BarrierMode::red ? 1 : 0);
+  for (std::size_t i = first; i < end && i < first + 2; ++i) decoded.operands[i - first] = row(instruction.operands[i], 4);
+  if (mode == ptx::BarrierMode::red) {
+    const bool counts = instruction.modifiers.boolean == ptx::BooleanOp::none;
+    decoded.operands[barrier_result_slot] = row(instruction.operands[0], counts ? std::uint8_t{4} : predicate_bytes);
+    decoded.operands[barrier_predicate_slot] = row(instruction.operands[end], predicate_bytes);
+    decoded.immediate = static_cast<std::uint64_t>(instruction.modifiers.boolean);
+  }
   if (decoded.kind == Kind::warp_sync) decoded.members = decoded.operands[0];
 }
 
