@@ -18,7 +18,7 @@ using namespace warplens;
 
 launch::DeviceList find_devices() {
   launch::DeviceList list;
-  list.devices.push_back(simt::make_device());
+  for (const simt::DeviceSpec& spec : simt::device_specs()) list.devices.push_back(simt::make_device(spec));
   gpu::FoundDevices gpus = gpu::find_devices();
   for (auto& device : gpus.devices) list.devices.push_back(std::move(device));
   list.gpu_note = gpus.note;

@@ -130,6 +130,7 @@ std::string read_session(const json& object, Session& session) {
   reader.text("experiment", session.experiment);
   reader.choice("device", session.device, "simt or gpu",
                 [](const std::string& word) { return word == "simt" || word == "gpu" ? std::optional(word) : std::nullopt; });
+  reader.text("spec", session.spec);
   reader.choice("view", session.view, "mapping, race or histogram", experiment::view_named);
   reader.choice("theme", session.theme, "dark, light or projector", theme_named);
   reader.number("scrub", session.scrub, 0, 1);
@@ -186,6 +187,7 @@ std::string to_json(const Session& session) {
       {"version", format_version},
       {"experiment", session.experiment},
       {"device", session.device},
+      {"spec", session.spec},
       {"view", experiment::name(session.view)},
       {"theme", theme_names[static_cast<std::size_t>(session.theme)]},
       {"scrub", session.scrub},

@@ -17,12 +17,13 @@ struct Camera {
 
 /// Plain application state, without which a picture cannot be made again; what a .warplens file saves.
 struct Session {
-  std::string experiment = "counter";   ///< id in the catalogue
+  std::string experiment = "counter";  ///< id in the catalogue
   experiment::Settings settings;
-  std::string device = "simt";          ///< "simt" or "gpu"
+  std::string device = "simt";  ///< "simt" or "gpu"
+  std::string spec = "toy";     ///< preset of the SIMT machine (DeviceProperties::id)
   experiment::ViewKind view = experiment::ViewKind::race;
   Camera camera;
-  double scrub = 1;                     ///< place in the trace, 0 … 1
+  double scrub = 1;  ///< place in the trace, 0 … 1
   view::ThemeName theme = view::ThemeName::dark;
   bool show_ptx = false;
 };

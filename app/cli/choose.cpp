@@ -15,6 +15,16 @@ launch::Device* first_of_kind(launch::DeviceList& devices, std::string_view kind
   return nullptr;
 }
 
+base::Result<launch::Device*> preset_named(launch::DeviceList& devices, const std::string& id) {
+  std::string ids;
+  for (const auto& device : devices.devices) {
+    if (device->properties().kind != "simt") continue;
+    if (device->properties().id == id) return device.get();
+    ids += (ids.empty() ? "" : ", ") + device->properties().id;
+  }
+  return base::Error{"--spec", 0, 0, "there is no preset '" + id + "'; there are " + ids};
+}
+
 int turn_of(std::string_view assignment) {
   const std::string_view key = assignment.substr(0, assignment.find('='));
   return key == "entry" ? 0 : key == "block" ? 2 : key == "grid" ? 3 : 1;
@@ -35,7 +45,9 @@ base::Result<experiment::Settings> assign(const experiment::Experiment& experime
 
 }  // namespace
 
-base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const std::string& wanted) {
+base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const std::string& wanted, const std::string& spec) {
+  if (!spec.empty() && (wanted == "auto" || wanted == "simt")) return preset_named(devices, spec);
+  if (!spec.empty() && wanted == "gpu") return base::Error{"--spec", 0, 0, "a GPU has its own figures; leave --device gpu out"};
   launch::Device* const gpu = first_of_kind(devices, "gpu");
   launch::Device* const simt = first_of_kind(devices, "simt");
   if (wanted == "gpu") {

@@ -14,8 +14,9 @@
 
 namespace warplens::cli {
 
-/// `--device auto|simt|gpu`: auto is the first GPU, else the SIMT machine. The error for gpu says why there is none.
-base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const std::string& wanted);
+/// `--device auto|simt|gpu`: auto is the first GPU, else the SIMT machine. `--spec NAME` is a preset of the SIMT machine, which auto
+/// then is; "" is the first. The error for gpu says why there is none, that for a preset lists them.
+base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const std::string& wanted, const std::string& spec = "");
 
 /// `X[,Y[,Z]]` of the option called `option`: whole numbers that fit in 32 bits; what is left out is 1. (0 is a matter for
 /// launch::check_geometry.)

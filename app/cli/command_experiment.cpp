@@ -11,13 +11,13 @@ namespace warplens::cli {
 namespace {
 
 struct ExperimentOptions {
-  std::string name, device = "auto", repeats;
+  std::string name, device = "auto", spec, repeats;
   std::vector<std::string> assignments;
   bool json = false, check = false;
 };
 
 base::Result<Answer> serve(const ExperimentOptions& options, const Context& context) {
-  const auto device = choose_device(context.devices, options.device);
+  const auto device = choose_device(context.devices, options.device, options.spec);
   if (!device) return device.error();
   const experiment::Catalogue catalogue = all_experiments(context.kernels);
   const auto chosen = choose_experiment(catalogue, options.name);
@@ -48,7 +48,7 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
   } else if (!run->result.findings.empty() || (run->check.wrong > 0 && !experiment.entries[run->settings.entry].racy)) {
     answer.status = status_found;
   }
-  answer.remarks = remarks_of(run->result.findings);
+  answer.remarks = remarks_of(run->result);
   answer.text = options.json ? export_::text_of(export_::json_of(experiment, *run, (*device)->properties().kind)) + "\n"
                              : printed_by(run->result) + report(experiment, *run);
   return answer;
@@ -64,6 +64,9 @@ Serve add_experiment(CLI::App& command) {
                   "a parameter of the experiment, or entry, grid, block, seed, schedule; may come several times")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  command
+      .add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …; `warplens info` lists them")
+      ->type_name("NAME");
   command.add_option("--device", options->device, "auto, simt or gpu; auto: a GPU where there is one")->type_name("DEVICE");
   command.add_option("--repeat", options->repeats, "runs, each with the next seed (default: as the experiment says)")
       ->type_name("N");

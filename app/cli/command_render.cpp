@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -65,7 +66,10 @@ base::Result<Session> session_of(const RenderOptions& options, const experiment:
   auto settings = file ? complete_settings(experiment, session.settings, options.assignments)
                        : choose_settings(experiment, options.assignments);
   if (!settings) return settings.error();
+  const auto says_check = [](const std::string& assignment) { return assignment.starts_with("check="); };
+  const bool checks = std::none_of(options.assignments.begin(), options.assignments.end(), says_check);
   session.settings = std::move(*settings);
+  if (!file && checks) session.settings.check = true;  // as the window opens
   if (!file) session.view = experiment.entries[session.settings.entry].view.value_or(experiment.view);
   if (!options.view.empty()) {
     const auto view = experiment::view_named(options.view);
@@ -124,7 +128,7 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
   const experiment::Catalogue catalogue = all_experiments(context.kernels);
   const auto session = session_of(options, catalogue);
   if (!session) return session.error();
-  const auto device = choose_device(context.devices, session->device);
+  const auto device = choose_device(context.devices, session->device, session->device == "simt" ? session->spec : "");
   if (!device) return device.error();
   const experiment::Experiment& experiment = *experiment::find(catalogue, session->experiment);
   if (kind == ".svg") {

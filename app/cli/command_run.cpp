@@ -19,7 +19,7 @@ namespace {
 struct RunOptions {
   std::string source, grid, block, shared = "0";
   std::vector<std::string> arguments, saves;
-  std::string device = "auto", schedule = "timed", seed = "1";
+  std::string device = "auto", spec, schedule = "timed", seed = "1";
   std::string step_limit = "2000000000";
   std::filesystem::path trace;
   bool json = false, check = false;
@@ -80,7 +80,7 @@ base::Result<launch::Launch> make_launch(const RunOptions& options) {
 }
 
 base::Result<Answer> serve(const RunOptions& options, const Context& context) {
-  const auto device = choose_device(context.devices, options.device);
+  const auto device = choose_device(context.devices, options.device, options.spec);
   if (!device) return device.error();
   const std::string kind = (*device)->properties().kind;
   if (!options.trace.empty() && kind != "simt") {
@@ -108,7 +108,7 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   } else if (!result->findings.empty()) {
     answer.status = status_found;
   }
-  answer.remarks = remarks_of(result->findings);
+  answer.remarks = remarks_of(*result);
   if (options.json) {
     export_::Json json = export_::json_of(*launch, *result, kind);
     if (!options.trace.empty()) {
@@ -146,6 +146,9 @@ Serve add_run(CLI::App& command) {
           "Types: i8 u8 i16 u16 i32 u32 i64 u64 f32 f64")
       ->type_name("ARG")
       ->allow_extra_args(false);
+  command
+      .add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …; `warplens info` lists them")
+      ->type_name("NAME");
   command.add_option("--device", options->device, "auto, simt or gpu; auto: a GPU where there is one")->type_name("DEVICE");
   command.add_option("--schedule", options->schedule, "timed, round-robin or random: whose turn it is on the SIMT machine")
       ->type_name("SCHEDULE");

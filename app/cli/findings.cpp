@@ -57,14 +57,15 @@ std::string table_of(const std::vector<launch::Finding>& findings) {
 
 }  // namespace
 
-std::string remarks_of(const std::vector<launch::Finding>& findings) {
-  if (findings.empty()) return "";
+std::string remarks_of(const launch::LaunchResult& result) {
+  if (result.findings.empty()) return "";
   std::string text;
-  for (const launch::Finding& finding : findings) {
-    text += place_of(finding.first) + "finding: " + finding.message + "\n";
+  for (const launch::Finding& finding : result.findings) {
+    const bool said = result.fault && launch::same_defect(finding, *result.fault);
+    if (!said) text += place_of(finding.first) + "finding: " + finding.message + "\n";
     if (finding.second) text += place_of(*finding.second) + "note: " + side(*finding.second) + " is the other side\n";
   }
-  return text + "\n" + table_of(findings);
+  return text + "\n" + table_of(result.findings);
 }
 
 }  // namespace warplens::cli

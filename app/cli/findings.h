@@ -1,14 +1,14 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "launch/finding.h"
+#include "launch/launch_result.h"
 
 namespace warplens::cli {
 
-/// Findings for a person at a terminal: for each a line `file:line:column: finding: sentence`, and a line `…: note: …` for the
-/// other access where there is one, as compilers write them; then a table with how often each showed. Empty where there are none.
-std::string remarks_of(const std::vector<launch::Finding>& findings);
+/// What a check found, for a person at a terminal: for each a line `file:line:column: finding: sentence`, and a line `…: note: …`
+/// for the other access where there is one, as compilers write them; then a table with how often each showed. What stopped the
+/// kernel has been said as an error: it is in the table only. Empty where nothing was found.
+std::string remarks_of(const launch::LaunchResult& result);
 
 }  // namespace warplens::cli

@@ -82,7 +82,9 @@ Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, c
   json["seed"] = launch.seed;
   json["counters"] = counters_of(result);
   json["findings"] = Json::array();
-  if (result.fault) json["findings"].push_back(finding_of(*result.fault, result.modelled));
+  const auto told = [&](const launch::Finding& finding) { return launch::same_defect(finding, *result.fault); };
+  if (result.fault && std::none_of(result.findings.begin(), result.findings.end(), told))
+    json["findings"].push_back(finding_of(*result.fault, result.modelled));
   for (const launch::Finding& finding : result.findings) json["findings"].push_back(finding_of(finding, launch));
   json["outputs"] = outputs_of(launch, result);
   json["printed"] = result.printed;
@@ -102,6 +104,7 @@ Json json_of(const launch::DeviceProperties& device) {
   const auto known = [](std::uint64_t figure) { return figure == 0 ? Json() : Json(figure); };
   Json json;
   json["kind"] = device.kind;
+  json["spec"] = text_or_null(device.id);
   json["name"] = device.name;
   json["compute_capability"] = text_or_null(device.compute_capability);
   json["multiprocessors"] = device.multiprocessors;

@@ -22,6 +22,7 @@ struct Progress {
 /// What a machine is, for `warplens info` and the device chip. On the SIMT machine, the figures of its DeviceSpec.
 struct DeviceProperties {
   std::string kind;  ///< "simt" or "gpu"
+  std::string id;    ///< of the SIMT machine's preset: "toy"; empty for a GPU
   std::string name;
   std::string compute_capability;  ///< "9.0"; on the SIMT machine that of the card it is modelled on; empty where it is none
   std::uint32_t multiprocessors = 0, warp_size = 32;
@@ -43,7 +44,8 @@ class Device {
   virtual base::Result<LaunchResult> run(const Launch& launch, Progress& progress) = 0;
 };
 
-/// The machines of this computer, the SIMT machine first. `gpu_note` says why there is no GPU, when there is none.
+/// The machines of this computer: the SIMT machine in all its presets, the toy first, then GPUs. `gpu_note` says why there is no
+/// GPU, when there is none.
 struct DeviceList {
   std::vector<std::unique_ptr<Device>> devices;
   std::string gpu_note;

@@ -15,4 +15,9 @@ std::string_view name(FaultKind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
+bool same_defect(const Finding& finding, const Fault& fault) {
+  return name(finding.kind) == name(fault.kind) && finding.first.line == fault.line && finding.first.thread == fault.thread &&
+         finding.first.block == fault.block;
+}
+
 }  // namespace warplens::launch

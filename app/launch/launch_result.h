@@ -39,6 +39,9 @@ struct Fault {
   std::int64_t element = 0;  ///< index relative to that buffer, may lie outside
 };
 
+/// Whether a check's finding is what stopped the kernel.
+bool same_defect(const Finding& finding, const Fault& fault);
+
 /// Exact counts of what was executed (0 on a GPU, where they are not known without instrumentation).
 struct Counters {
   std::uint64_t blocks = 0, warps = 0, threads = 0;

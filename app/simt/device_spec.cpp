@@ -121,6 +121,7 @@ const DeviceSpec* device_spec_named(std::string_view id) {
 launch::DeviceProperties properties_of(const DeviceSpec& spec) {
   launch::DeviceProperties properties;
   properties.kind = "simt";
+  properties.id = spec.id;
   properties.name = "SIMT machine, " + spec.name;
   properties.compute_capability = spec.compute_capability;
   properties.multiprocessors = spec.multiprocessors;

@@ -26,7 +26,7 @@ void read_source(App& app) {
 }  // namespace
 
 App::App(experiment::Catalogue all, launch::DeviceList& machines, std::function<void()> wake)
-    : catalogue(std::move(all)), devices(machines), worker(std::move(wake)) {}
+    : catalogue(std::move(all)), devices(machines), worker(wake), scrub_worker(scrubbed_map, wake), light_worker(lights, wake) {}
 
 const experiment::Experiment& App::experiment() const {
   const experiment::Experiment* found = experiment::find(catalogue, session.experiment);
@@ -41,6 +41,9 @@ const experiment::Entry& App::entry() const {
 launch::Device& App::device() const {
   const auto found = std::find_if(devices.devices.begin(), devices.devices.end(),
                                   [this](const auto& device) { return device->properties().kind == session.device; });
+  for (auto preset = found; preset != devices.devices.end() && session.device == "simt"; ++preset) {
+    if ((*preset)->properties().id == session.spec) return **preset;
+  }
   return found != devices.devices.end() ? **found : *devices.devices.front();
 }
 
@@ -50,6 +53,7 @@ bool App::shows_choice() const {
 
 void open_opening_scene(App& app) {
   const bool there = experiment::find(app.catalogue, app.session.experiment) != nullptr;
+  app.session.settings.check = true;
   choose_experiment(app, there ? app.session.experiment : app.catalogue.experiments.front().id);
 }
 
@@ -59,7 +63,9 @@ void choose_experiment(App& app, const std::string& id) {
   const auto settings = experiment::default_settings(*chosen);
   if (!settings) return say_notice(app, base::describe(settings.error()), true);
   app.session.experiment = id;
+  const bool check = app.session.settings.check;
   app.session.settings = *settings;
+  app.session.settings.check = check;
   app.session.view = chosen->entries[settings->entry].view.value_or(chosen->view);
   app.session.camera = {};
   app.timeline = {};
@@ -92,6 +98,7 @@ void choose_entry(App& app, std::uint32_t entry) {
   settings->seed = own.seed;
   settings->repeats = own.repeats;
   settings->schedule = own.schedule;
+  settings->check = own.check;
   own = *settings;
   if (after.view) app.session.view = *after.view;
   app.run_wanted = true;

@@ -10,6 +10,8 @@
 #include "experiment/experiment.h"
 #include "launch/device.h"
 #include "session.h"
+#include "ui/background.h"
+#include "ui/deferred.h"
 #include "ui/launch_worker.h"
 #include "ui/look.h"
 #include "ui/painter.h"
@@ -48,6 +50,7 @@ struct DrawnKey {
   float pan = 0, zoom = 1;
   view::ColourMode colour{};
   std::size_t outcomes = 0;
+  const view::Lit* lit = nullptr;
   bool operator==(const DrawnKey&) const = default;
 };
 
@@ -79,12 +82,24 @@ struct App {
   // The place in the trace.
   std::uint64_t place = 0;
   bool playing = false;
-  double played_to = 0;          ///< place with its fraction, while playing
-  analysis::AccessMap scrubbed;  ///< of the shown buffer up to `scrubbed_place`
-  std::uint64_t scrubbed_place = ~std::uint64_t{0};
+  double played_to = 0;                                 ///< place with its fraction, while playing
+  std::shared_ptr<const analysis::AccessMap> scrubbed;  ///< of the shown buffer up to a place; null where it is not known yet
+  std::uint64_t scrubbed_place = ~std::uint64_t{0};     ///< that was asked for
+  Background<ScrubRequest, Scrubbed> scrub_worker;
 
-  // What is under the pointer, from the last frame and in this one.
-  view::Target target, next_target;
+  // What is under the pointer, from the last frame and in this one; and what stays lit while it is over nothing.
+  view::Target target, next_target, kept_target;
+  std::shared_ptr<const view::Lit> lit;           ///< what `target` lights in the mapping
+  view::Target lit_target;                        ///< that was asked for,
+  std::uint64_t lit_version = ~std::uint64_t{0};  ///< in this picture
+  Background<LightRequest, Lights> light_worker;
+
+  std::size_t finding = 0;      ///< the current one of the shown run
+  bool finding_wanted = false;  ///< bring it and its lines into view
+
+  // Where the lines of what the kernel printed begin, and the run that they are of.
+  std::vector<std::size_t> printed_lines;
+  const RunTables* printed_version = nullptr;
 
   bool run_wanted = true;  ///< serve it on this frame
   bool run_on_change = true;

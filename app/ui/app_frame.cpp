@@ -29,7 +29,11 @@ void take_report(App& app) {
   keep_outcomes(app, before.get());
   app.place = place_of(app.session.scrub, app.steps());
   app.playing = false;
+  app.scrubbed.reset();
   app.scrubbed_place = ~std::uint64_t{0};
+  app.finding = 0;
+  app.kept_target = {};
+  app.printed_lines.clear();
   ++app.version;
   if (!before || &before->function() != &app.shown->function())
     app.ptx = ptx_of(*app.shown->run.launch.module, app.shown->run.launch.entry);
@@ -41,17 +45,6 @@ void play(App& app) {
   const bool done = app.played_to >= static_cast<double>(app.steps());
   go_to_place(app, done ? app.steps() : static_cast<std::uint64_t>(app.played_to));
   app.playing = !done;
-}
-
-/// The access map of a place before the end is worked out when it is looked at.
-void scrub(App& app) {
-  if (!app.shown || app.scrubbed_place == app.place) return;
-  app.scrubbed_place = app.place;
-  ++app.version;
-  if (app.place >= app.steps()) return;
-  const launch::Buffer& buffer = app.shown->shown_buffer();
-  app.scrubbed = analysis::access_map(app.shown->trace(), app.shown->run.shown, buffer.size,
-                                      static_cast<std::uint32_t>(launch::bytes(buffer.type)), app.place);
 }
 
 void send_request(App& app) {
@@ -98,12 +91,12 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
 void app_frame(App& app, float width, float height) {
   take_report(app);
   play(app);
-  scrub(app);
+  update_deferred(app);
   const Places at = places(width, height, app.look.scale, app.session.show_ptx);
   app.next_target = {};
   for (const Panel& panel : panels()) show(app, panel, at.*panel.place);
   if (app.show_help) show_help(app);
-  app.target = app.next_target;
+  app.target = app.next_target.empty() ? app.kept_target : app.next_target;
   send_request(app);
 }
 

@@ -35,6 +35,7 @@ std::optional<RunRequest> missing_companion(const App& app) {
     if (app.outcomes.contains(entry) || !alike(experiment.entries[entry], experiment.entries[own])) continue;
     RunRequest request{&experiment, app.shown->run.settings, &app.device(), trace::Level::none};
     request.settings.entry = entry;
+    request.settings.check = false;
     return request;
   }
   return std::nullopt;

@@ -18,6 +18,7 @@ std::set<std::uint32_t> lit_lines(const App& app) {
   const RunTables& shown = *app.shown;
   const view::Target& target = app.target;
   std::set<std::uint32_t> lines;
+  if (!target.empty() && target == app.kept_target) return lines;
   if (target.line != view::Target::none) {
     lines.insert(static_cast<std::uint32_t>(target.line));
   } else if (target.step != view::Target::none) {

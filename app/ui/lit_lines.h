@@ -7,7 +7,8 @@
 
 namespace warplens::ui {
 
-/// CUDA source lines to light: of the line, thread, element or step under the pointer, else of the step that the trace stands at,
+/// CUDA source lines to light: of the line, thread, element or step under the pointer (none of a finding that is kept lit: it
+/// marks its own), else of the step that the trace stands at,
 /// else (at the end of the trace) none. Needs `App::shown`.
 std::set<std::uint32_t> lit_lines(const App& app);
 

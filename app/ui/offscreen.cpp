@@ -86,6 +86,8 @@ base::Result<view::Raster> render_offscreen(const Session& session, std::uint32_
     ImGui::Render();
     // What a frame has asked for is in the next one.
     app.worker.wait_until_idle();
+    app.scrub_worker.wait_until_idle();
+    app.light_worker.wait_until_idle();
     if (app.outcomes.size() != outcomes) left = frames;
   }
   if (app.failure) return *app.failure;

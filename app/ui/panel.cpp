@@ -17,6 +17,10 @@ std::span<const Panel> panels() { return table; }
 
 void show_source_and_inspector(App& app) {
   show_source(app);
+  if (app.shown) {
+    show_findings(app);
+    show_printed(app);
+  }
   show_inspector(app);
 }
 

@@ -29,8 +29,13 @@ void show_source_and_inspector(App& app);
 void show_transport(App& app);
 void show_help(App& app);
 
+/// The part of the controls that says how the SIMT machine runs.
+void show_machine(App& app);
+
 /// The parts of the right panel.
 void show_source(App& app);
+void show_findings(App& app);
+void show_printed(App& app);
 void show_inspector(App& app);
 
 }  // namespace warplens::ui

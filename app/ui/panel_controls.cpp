@@ -205,14 +205,6 @@ void show_repeats(App& app) {
     settings.seed = static_cast<std::uint64_t>(std::max(seed, 0.0));
     settings_changed(app);
   }
-  if (app.device().properties().kind != "simt") return;
-  static const std::string labels[] = {"timed", "round-robin", "random"};
-  static const std::string tips[] = {"Warps take turns as latencies allow: the way of hardware",
-                                     "Warps take turns one after another", "A warp picked by the seed goes next"};
-  const auto chosen = segmented(look, "schedule", labels, static_cast<std::size_t>(settings.schedule), content_width(), tips);
-  if (!chosen) return;
-  settings.schedule = static_cast<launch::Schedule>(*chosen);
-  settings_changed(app);
 }
 
 /// The button, always in sight at the bottom, with what stands in its way above it.
@@ -298,6 +290,7 @@ void show_controls(App& app) {
   show_launch(app);
   show_derived(app);
   show_repeats(app);
+  show_machine(app);
   show_colours(app);
   show_tries(app);
   app.controls_scroll = ImGui::GetScrollMaxY() > 0;

@@ -126,7 +126,7 @@ void show_moment(const App& app) {
   say(app.look, spans, app.look.colours().line, 18, 27);
 }
 
-void show_findings(const App& app) {
+void show_result(const App& app) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   const experiment::Run& run = app.shown->run;
@@ -229,7 +229,7 @@ void show_inspector(App& app) {
   if (!app.shown) return;
   show_moment(app);
   show_pointer(app);
-  show_findings(app);
+  show_result(app);
   show_counters(app);
   show_time(app);
 }

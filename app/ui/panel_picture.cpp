@@ -143,7 +143,8 @@ void show_picture(App& app) {
                        app.timeline.pan,
                        app.timeline.zoom,
                        app.colour,
-                       app.outcomes.size()};
+                       app.outcomes.size(),
+                       app.lit.get()};
     if (!app.drawn_key || *app.drawn_key != key) {
       app.drawn = draw(app, points_x, points_y);
       app.drawn_key = key;

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "base/number_format.h"
+#include "ui/findings.h"
 #include "ui/lit_lines.h"
 #include "ui/panel.h"
 #include "ui/transport.h"
@@ -41,10 +43,11 @@ view::Colour colour_of(const view::Theme& theme, TokenKind kind) {
 struct Listing {
   const char* id;
   const SourceText* source;
-  std::function<bool(std::uint32_t)> lit, strong;      ///< by line number
-  std::function<std::string(std::uint32_t)> at_right;  ///< short text, such as a count
-  std::function<std::uint64_t(std::uint32_t)> target;  ///< CUDA line that a line belongs to; Target::none for none
-  std::uint32_t scroll_to = 0;                         ///< line to bring into view; 0: leave it
+  std::function<bool(std::uint32_t)> lit;                          ///< by line number
+  std::function<std::optional<view::Colour>(std::uint32_t)> mark;  ///< colour of a line that stands out more than a lit one
+  std::function<std::string(std::uint32_t)> at_right;              ///< short text, such as a count
+  std::function<std::uint64_t(std::uint32_t)> target;              ///< CUDA line that a line belongs to; Target::none for none
+  std::uint32_t scroll_to = 0;                                     ///< line to bring into view; 0: leave it
 };
 
 void draw_row(const Look& look, TextStyle style, const SourceLine& line, Fold row, ImVec2 baseline) {
@@ -90,9 +93,9 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
     ImGui::InvisibleButton(fmt::format("{}", number).c_str(), {std::max(inner, 1.0f), tall});
     if (ImGui::IsItemHovered()) app.next_target.line = listing.target(number);
     if (!ImGui::IsItemVisible()) continue;
-    const bool strong = listing.strong(number);
-    if (strong || listing.lit(number)) {
-      const view::Colour colour = strong ? theme.wrong : theme.accent;
+    const std::optional<view::Colour> mark = listing.mark(number);
+    if (mark || listing.lit(number)) {
+      const view::Colour colour = mark.value_or(theme.accent);
       list.AddRectFilled(at, {at.x + inner, at.y + tall}, packed(faded(colour, 0.14f)));
       list.AddRectFilled(at, {at.x + look.px(3), at.y + tall}, packed(colour));
     }
@@ -136,6 +139,12 @@ void show_source(App& app) {
 
   const std::set<std::uint32_t> lit = matching ? lit_lines(app) : std::set<std::uint32_t>{};
   const std::set<std::uint32_t> strong = matching ? wrong_lines(*app.shown) : std::set<std::uint32_t>{};
+  const bool found = matching && !app.shown->run.result.findings.empty();
+  const auto mark = [&](std::uint32_t line) -> std::optional<view::Colour> {
+    if (!lit.empty() && !lit.contains(line)) return std::nullopt;
+    if (found) return finding_mark(app, line);
+    return strong.contains(line) ? std::optional(look.colours().wrong) : std::nullopt;
+  };
   const bool ptx = app.session.show_ptx && matching && !app.ptx.lines.empty();
   const bool beside = ptx && width >= look.px(760);
   const auto fitting = [&](const SourceText& source, float share) {
@@ -146,7 +155,7 @@ void show_source(App& app) {
   Listing cuda{"cuda",
                &app.source,
                [&](std::uint32_t line) { return lit.contains(line); },
-               [&](std::uint32_t line) { return strong.contains(line) && (lit.empty() || lit.contains(line)); },
+               mark,
                [&](std::uint32_t line) { return matching ? count_text(*app.shown, line) : std::string(); },
                [](std::uint32_t line) { return std::uint64_t{line}; },
                0};
@@ -155,6 +164,7 @@ void show_source(App& app) {
     app.source_scrolled_to = app.session.experiment + kernel;
     cuda.scroll_to = line_of_kernel(app.source, kernel);
   }
+  if (found && app.finding_wanted) cuda.scroll_to = app.shown->run.result.findings[app.finding].first.line;
   const float half = (width - look.px(12)) / 2;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float cuda_height = fitting(app.source, ptx && !beside ? 0.26f : 0.42f);
@@ -163,14 +173,13 @@ void show_source(App& app) {
 
   const SourceLink& link = app.shown->link;
   const auto line_of = [&](std::uint32_t line) { return link.cuda_line_of(line); };
-  Listing listing{
-      "ptx listing",
-      &app.ptx,
-      [&](std::uint32_t line) { return lit.contains(line_of(line)); },
-      [&](std::uint32_t line) { return strong.contains(line_of(line)) && (lit.empty() || lit.contains(line_of(line))); },
-      [](std::uint32_t) { return std::string(); },
-      [&](std::uint32_t line) { return line_of(line) > 0 ? std::uint64_t{line_of(line)} : view::Target::none; },
-      0};
+  Listing listing{"ptx listing",
+                  &app.ptx,
+                  [&](std::uint32_t line) { return lit.contains(line_of(line)); },
+                  [&](std::uint32_t line) { return mark(line_of(line)); },
+                  [](std::uint32_t) { return std::string(); },
+                  [&](std::uint32_t line) { return line_of(line) > 0 ? std::uint64_t{line_of(line)} : view::Target::none; },
+                  0};
   // What is lit comes into view, unless the pointer is what chose it here.
   const std::uint32_t told = !lit.empty() ? *lit.begin() : !strong.empty() ? *strong.begin() : 0;
   if (told > 0 && told != app.ptx_scrolled_to && !app.ptx_hovered) {

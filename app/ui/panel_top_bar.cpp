@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "ui/choice.h"
 #include "ui/panel.h"
 #include "ui/widgets.h"
 
@@ -10,53 +11,21 @@ using experiment::ViewKind;
 
 void same_line(float x) { ImGui::SetCursorPos({x, ImGui::GetStyle().WindowPadding.y}); }
 
-/// The experiment's title in a rounded field; a click lists all experiments.
+/// The experiments; the chosen one's title is in the field.
 float show_picker(App& app, float x, float width_limit) {
   const Look& look = app.look;
-  const view::Theme& theme = look.colours();
-  const float height = look.px(38), pad = look.px(14), caret = look.px(22);
-  const std::string title = shortened(look, body, app.experiment().title, width_limit - 2 * pad - caret);
-  const float width = text_width(look, body, title) + 2 * pad + caret;
-  same_line(x);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (ImGui::InvisibleButton("experiment", {width, height})) ImGui::OpenPopup("experiments");
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + width, at.y + height}, packed(ImGui::IsItemHovered() ? theme.selected : theme.control),
-                     look.px(8));
-  list.AddRect(at, {at.x + width, at.y + height}, packed(theme.line), look.px(8), 0, look.px(1));
-  const float baseline = middle_baseline(look, at.y, height, body.size);
-  draw_text(list, look, body, {at.x + pad, baseline}, theme.text, title);
-  draw_text(list, look, {view::Face::regular, 15}, {at.x + width - pad - look.px(9), baseline}, theme.muted, icon::caret_down);
-  tip(look, app.experiment().text);
-
-  ImGui::SetNextWindowPos({at.x, at.y + height + look.px(6)});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(8), look.px(8)});
-  if (ImGui::BeginPopup("experiments")) {
-    float widest = look.px(260);
-    for (const experiment::Experiment& experiment : app.catalogue.experiments) {
-      widest = std::max(widest, text_width(look, body, experiment.title) + 2 * pad);
-    }
-    for (const experiment::Experiment& experiment : app.catalogue.experiments) {
-      const ImVec2 row = ImGui::GetCursorScreenPos();
-      if (ImGui::InvisibleButton(experiment.id.c_str(), {widest, look.px(36)})) {
-        choose_experiment(app, experiment.id);
-        ImGui::CloseCurrentPopup();
-      }
-      const bool chosen = experiment.id == app.session.experiment;
-      ImDrawList& popup = *ImGui::GetWindowDrawList();
-      if (chosen || ImGui::IsItemHovered()) {
-        popup.AddRectFilled(row, {row.x + widest, row.y + look.px(36)}, packed(theme.selected), look.px(7));
-      }
-      draw_text(popup, look, body, {row.x + pad, middle_baseline(look, row.y, look.px(36), body.size)}, theme.text,
-                experiment.title);
-      tip(look, experiment.text);
-      gap(look, -6);
-    }
-    gap(look, 6);
-    for (const base::Error& error : app.catalogue.errors) note(look, base::describe(error), theme.wrong);
-    ImGui::EndPopup();
+  std::vector<ChoiceRow> rows;
+  std::size_t chosen = 0;
+  for (const experiment::Experiment& experiment : app.catalogue.experiments) {
+    if (experiment.id == app.session.experiment) chosen = rows.size();
+    rows.push_back({experiment.title, experiment.text});
   }
-  ImGui::PopStyleVar();
+  const float width = std::min(choice_width(look, app.experiment().title), width_limit);
+  same_line(x);
+  const auto picked = choice(look, "experiments", rows, chosen, width, app.experiment().text, [&app] {
+    for (const base::Error& error : app.catalogue.errors) note(app.look, base::describe(error), app.look.colours().wrong);
+  });
+  if (picked) choose_experiment(app, app.catalogue.experiments[*picked].id);
   return width;
 }
 
@@ -74,7 +43,8 @@ float show_device(App& app, float x, float width_limit) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   at.y += look.px(2);
   ImGui::SetCursorScreenPos(at);
-  const bool several = app.devices.devices.size() > 1;
+  const bool several = std::any_of(app.devices.devices.begin(), app.devices.devices.end(),
+                                   [](const auto& each) { return each->properties().kind == "gpu"; });
   if (ImGui::InvisibleButton("device", {width, height}) && several) choose_device(app, simt ? "gpu" : "simt");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRect(at, {at.x + width, at.y + height}, packed(faded(theme.good, several && ImGui::IsItemHovered() ? 1.0f : 0.45f)),

@@ -43,7 +43,7 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   const launch::Buffer& buffer = tables.shown_buffer();
   const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
   tables.map = analysis::access_map(trace, tables.run.shown, buffer.size, width);
-  tables.lost = analysis::lost_updates(trace, tables.run.shown, buffer.size, width);
+  tables.lost = analysis::lost_updates(trace, tables.map);
   tables.history = analysis::element_history(trace, tables.run.shown, told_element(experiment, tables.lost), width);
   tables.distribution = analysis::distribution(tables.run.repeats);
   tables.source_file = main_file(*tables.run.launch.module, tables.function(), experiment.source);

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "ui/app.h"
+#include "ui/findings.h"
 #include "ui/transport.h"
 
 namespace warplens::ui {
@@ -32,16 +33,19 @@ void step_back(App& app) {
 constexpr Shortcut table[] = {
     {GLFW_KEY_ENTER, 0, "Enter", "run", [](App& app) { app.run_wanted = true; }},
     {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, [](App& app) { app.run_wanted = true; }},
-    {GLFW_KEY_ESCAPE, 0, "Esc", "stop the run, close the help",
+    {GLFW_KEY_ESCAPE, 0, "Esc", "stop the run, close the help, let go of a finding",
      [](App& app) {
        app.worker.cancel();
        app.show_help = false;
+       app.kept_target = {};
      }},
     {GLFW_KEY_SPACE, 0, "Space", "play or pause the trace", press_play},
     {GLFW_KEY_RIGHT, 0, "→", "one memory access forward", step_forward},
     {GLFW_KEY_LEFT, 0, "←", "one memory access back", step_back},
     {GLFW_KEY_HOME, 0, "Home", "to the start of the trace", [](App& app) { go_to_place(app, 0); }},
     {GLFW_KEY_END, 0, "End", "to the end of the trace", [](App& app) { go_to_place(app, app.steps()); }},
+    {GLFW_KEY_N, 0, "N", "next finding (Shift N: the one before)", [](App& app) { move_finding(app, 1); }},
+    {GLFW_KEY_N, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { move_finding(app, -1); }},
     {GLFW_KEY_1, 0, "1", "mapping: which thread touched which element", [](App& app) { app.session.view = ViewKind::mapping; }},
     {GLFW_KEY_2, 0, "2", "race: reads and writes of one element over time", [](App& app) { app.session.view = ViewKind::race; }},
     {GLFW_KEY_3, 0, "3", "histogram: the counts of a buffer as bars", [](App& app) { app.session.view = ViewKind::histogram; }},

@@ -1,5 +1,7 @@
 #include "ui/view_inputs.h"
 
+#include "ui/findings.h"
+
 namespace warplens::ui {
 
 using experiment::ViewKind;
@@ -24,12 +26,14 @@ view::Subject subject_of(const App& app) {
 view::MappingInput mapping_input(const App& app) {
   view::MappingInput input;
   input.subject = subject_of(app);
-  input.map = app.place >= app.steps() ? &app.shown->map : &app.scrubbed;
+  input.map = app.place >= app.steps() || !app.scrubbed ? &app.shown->map : app.scrubbed.get();
   input.colour = app.colour;
   input.camera_x = app.session.camera.x;
   input.camera_y = app.session.camera.y;
   input.zoom = app.session.camera.zoom;
   input.hover = app.target;
+  const bool known = app.lit && app.lit_target == app.target && app.lit_version == app.version;
+  input.lights = known ? app.lit.get() : nullptr;
   input.scale = app.look.scale;
   return input;
 }
@@ -76,6 +80,7 @@ view::HistogramInput histogram_input(const App& app) {
 
 view::Headline headline_of(const App& app) {
   const view::Theme& theme = app.look.colours();
+  if (auto found = finding_headline(app)) return *found;
   switch (app.session.view) {
     case ViewKind::race:
       return view::race_headline(race_input(app), theme);

@@ -68,7 +68,7 @@ Headline of_thread(const MappingInput& input, const Lit& lights, const Theme& th
     words.formula(std::move(*formula));
     if (lights.elements.size() > 1) words.detail(", then " + element_list(std::span(lights.elements).subspan(1)));
   } else {
-    words.detail("Elements " + element_list(lights.elements));
+    words.detail((lights.elements.size() == 1 ? "Element " : "Elements ") + element_list(lights.elements));
   }
   return words.take(std::nullopt);
 }
@@ -117,7 +117,8 @@ Headline of_element(const MappingInput& input, const Lit& lights, const Theme& t
 
 Headline mapping_headline(const MappingInput& input, const Theme& theme) {
   const Subject& subject = input.subject;
-  const Lit lights = lit(input);
+  Lit own;
+  const Lit& lights = lights_of(input, own);
   if (!lights.empty()) return lights.from_thread ? of_thread(input, lights, theme) : of_element(input, lights, theme);
   if (std::optional<Headline> fate = fate_headline(subject, theme)) return *fate;
 

@@ -49,4 +49,9 @@ Lit lit(const MappingInput& input) {
   return lit;
 }
 
+const Lit& lights_of(const MappingInput& input, Lit& own) {
+  if (input.lights != nullptr) return *input.lights;
+  return own = lit(input);
+}
+
 }  // namespace warplens::view

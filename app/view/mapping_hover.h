@@ -19,6 +19,9 @@ struct Lit {
 inline constexpr std::size_t lit_limit = 65536;
 /// More than so many are not drawn one by one.
 inline constexpr std::size_t ring_limit = 1024;
+/// Cost: one pass over the accesses.
 Lit lit(const MappingInput& input);
+/// MappingInput::lights, or what lit() gives, put into `own`.
+const Lit& lights_of(const MappingInput& input, Lit& own);
 
 }  // namespace warplens::view

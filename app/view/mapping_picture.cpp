@@ -176,7 +176,8 @@ void draw_name(Canvas& canvas, const CellGrid& grid, std::uint64_t cell, const s
 }
 
 void draw_lit(Canvas& canvas, const MappingInput& input, const MappingLayout& layout) {
-  const Lit lights = lit(input);
+  Lit own;
+  const Lit& lights = lights_of(input, own);
   const auto draw = [&](const CellGrid& grid, const std::vector<std::uint64_t>& cells) {
     if (cells.size() > ring_limit) return;
     for (const std::uint64_t cell : cells) draw_ring(canvas, grid, cell, cells.size() > 200);

@@ -17,14 +17,17 @@ enum class ColourMode : std::uint8_t {
   count,  ///< number of accesses (viridis)
 };
 
+struct Lit;
+
 struct MappingInput {
   Subject subject;
   const analysis::AccessMap* map = nullptr;  ///< of the shown buffer, up to the scrubbed step; never null
   ColourMode colour = ColourMode::block;
   /// Visible part of the elements: its top-left corner in units of the whole, and its magnification (1: all).
   float camera_x = 0, camera_y = 0, zoom = 1;
-  Target hover;     ///< a thread or an element; both sides light up
-  float scale = 1;  ///< pixels per point of the cells
+  Target hover;                 ///< a thread or an element; both sides light up
+  float scale = 1;              ///< pixels per point of the cells
+  const Lit* lights = nullptr;  ///< what `hover` lights, where it has been worked out already (mapping_hover.h)
 };
 
 /// Threads above, elements below; what is hovered is lit on both sides. Lays itself out for any size from 500 × 400 points.

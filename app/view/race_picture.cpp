@@ -43,7 +43,7 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
     const bool lit = input.hover.thread != Target::none && warp_of(input.subject, input.hover.thread) == row.warp;
     canvas.box({layout.band_left, y - 15, canvas.width() - layout.band_left, 30}, 6, k % 2 ? theme.panel : theme.bar,
                lit ? theme.muted : Colour{0, 0, 0, 0}, lit ? 1.0f : 0.0f);
-    canvas.text({0, y + 5}, label_size, fit_text(warp_name(input.subject, row.warp), label_size, layout.band_left - 12),
+    canvas.text({0, y + 5}, label_size, fit_text(warp_name(input.subject, row.warp), label_size, layout.band_left - 11),
                 label_colour(theme, row.warp / per_block, blocks));
   }
   draw_cursor(canvas, input, layout);

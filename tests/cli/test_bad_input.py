@@ -26,6 +26,8 @@ class WrongRequest(ProgramTest):
         self.assert_refused("run", self.squares, "--block", 1, message="--grid is required")
         self.assert_refused(*self.run_squares("more"), message="not expected: more")
         self.assert_refused(*self.run_squares("--device", "tpu"), message="'tpu' is not one of auto, simt, gpu")
+        self.assert_refused(*self.run_squares("--spec", "voodoo"), message="--spec: error: there is no preset 'voodoo'; there are toy, ")
+        self.assert_refused(*self.run_squares("--spec", "toy", "--device", "gpu"), message="--spec: error: a GPU has its own figures")
         self.assert_refused(*self.run_squares("--schedule", "fast"), message="'fast' is not one of timed, round-robin, random")
         for option in ("--seed", "--shared", "--step-limit"):
             for value in ("-1", "x", "1.5", "99999999999999999999", ""):

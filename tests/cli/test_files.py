@@ -39,7 +39,9 @@ class Compile(ProgramTest):
 class Info(ProgramTest):
     def test_json(self):
         info = self.run_json("info")
-        self.assertEqual(info["devices"][0]["kind"], "simt")
+        self.assertEqual((info["devices"][0]["kind"], info["devices"][0]["spec"]), ("simt", "toy"))
+        specs = {device["spec"] for device in info["devices"] if device["kind"] == "simt"}
+        self.assertLessEqual({"toy", "rtx-2080-ti", "rtx-4090", "a100", "h100"}, specs)
         self.assertEqual(info["devices"][0]["limits"]["threads_per_block"], 1024)
         gpus = [device for device in info["devices"] if device["kind"] == "gpu"]
         self.assertTrue(gpus or info["gpu_note"], "a GPU, or why there is none")

@@ -162,6 +162,19 @@ class Schedules(ProgramTest):
             self.assertTrue(1 <= value <= 32, "a warp's 32 lanes read the same value: at most 32 of 1,024 additions count, not %d" % value)
 
 
+class Presets(ProgramTest):
+    def test_a_preset_decides_the_cycles_and_not_the_values(self):
+        source = self.write("saxpy.cu", kernels.SAXPY)
+        arguments = ["run", source, "--grid", 64, "--block", 256, "--arg", "i32=16384", "--arg", "f32=2", "--arg", "f32[16384]=iota",
+                     "--arg", "f32[16384]=1"]
+        toy = self.run_json(*arguments, "--spec", "toy")
+        card = self.run_json(*arguments, "--spec", "rtx-4090")
+        self.assertEqual(toy["outputs"], card["outputs"])
+        self.assertIn("RTX 4090", card["device_name"])
+        # 2 multiprocessors against 128.
+        self.assertLess(card["counters"]["cycles"], toy["counters"]["cycles"] / 2)
+
+
 if __name__ == "__main__":
     import unittest
 

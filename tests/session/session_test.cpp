@@ -27,6 +27,7 @@ Session unusual_session() {
   session.settings.seed = 9007199254740993u;  // 2^53 + 1: not a double
   session.settings.repeats = 17;
   session.settings.check = true;
+  session.spec = "rtx-4090";
   return session;
 }
 
@@ -57,6 +58,7 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_EQ(after->settings.seed, 9007199254740993u);
   EXPECT_EQ(after->settings.repeats, 17u);
   EXPECT_TRUE(after->settings.check);
+  EXPECT_EQ(after->spec, "rtx-4090");
 }
 
 TEST(Session, GoesThroughAFile) {

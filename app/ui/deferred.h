@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "analysis/access_map.h"
+#include "ui/run_tables.h"
+#include "view/mapping_hover.h"
+
+namespace warplens::ui {
+
+struct App;
+
+// Tables that follow the pointer and the scrub bar: at once where the trace is short, else on a thread of their own, so that the
+// window never waits. Until an answer is there the picture shows the one before.
+
+/// The access map of a run's shown buffer at a place in the trace.
+struct ScrubRequest {
+  std::shared_ptr<const RunTables> tables;
+  std::uint64_t place = 0;
+};
+struct Scrubbed {
+  ScrubRequest request;
+  std::shared_ptr<const analysis::AccessMap> map;
+};
+Scrubbed scrubbed_map(const ScrubRequest& request);
+
+/// What the pointer's target lights up in the mapping.
+struct LightRequest {
+  std::shared_ptr<const RunTables> tables;
+  std::shared_ptr<const analysis::AccessMap> map;  ///< null: of the whole trace
+  view::MappingInput input;                        ///< points into the two above
+  std::uint64_t version = 0;                       ///< of the picture
+};
+struct Lights {
+  LightRequest request;
+  std::shared_ptr<const view::Lit> lit;
+};
+Lights lights(const LightRequest& request);
+
+/// Once a frame: take answers, and ask for what the place and the target want.
+void update_deferred(App& app);
+
+}  // namespace warplens::ui

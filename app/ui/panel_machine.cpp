@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+
+#include "base/number_format.h"
+#include "ui/choice.h"
+#include "ui/panel.h"
+#include "ui/widgets.h"
+
+namespace warplens::ui {
+namespace {
+
+std::string figures_of(const launch::DeviceProperties& device) {
+  const launch::MultiprocessorLimits& each = device.per_multiprocessor;
+  std::string text = base::counted(std::uint64_t{device.multiprocessors}, "multiprocessor") +
+                     fmt::format(", each with room for {} threads, {} blocks, {} KiB of shared memory and {} registers",
+                                 base::grouped(std::uint64_t{each.threads}), each.blocks, each.shared / 1024,
+                                 base::grouped(std::uint64_t{each.registers}));
+  if (!device.compute_capability.empty()) text += "; compute capability " + device.compute_capability;
+  return text + ". Its figures shape the modelled cycles; they do not predict times.";
+}
+
+/// "RTX 4090" of "SIMT machine, RTX 4090": the section says which machine.
+std::string short_name(const std::string& name) {
+  const std::size_t comma = name.find(", ");
+  return comma == std::string::npos ? name : name.substr(comma + 2);
+}
+
+void show_presets(App& app) {
+  std::vector<ChoiceRow> rows;
+  std::vector<std::string> ids;
+  std::size_t chosen = 0;
+  for (const auto& device : app.devices.devices) {
+    const launch::DeviceProperties& properties = device->properties();
+    if (properties.kind != "simt") continue;
+    if (properties.id == app.session.spec) chosen = rows.size();
+    rows.push_back({short_name(properties.name), figures_of(properties)});
+    ids.push_back(properties.id);
+  }
+  if (rows.size() < 2) return;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const auto picked = choice(app.look, "preset", rows, chosen, width, rows[chosen].tooltip);
+  if (!picked) return;
+  app.session.spec = ids[*picked];
+  settings_changed(app);
+}
+
+}  // namespace
+
+void show_machine(App& app) {
+  if (app.device().properties().kind != "simt") return;
+  const Look& look = app.look;
+  experiment::Settings& settings = app.session.settings;
+  section(look, "Machine");
+  show_presets(app);
+  static const std::string labels[] = {"timed", "round-robin", "random"};
+  static const std::string tips[] = {"Warps take turns as latencies allow: the way of hardware",
+                                     "Warps take turns one after another", "A warp picked by the seed goes next"};
+  const float width = ImGui::GetContentRegionAvail().x;
+  const auto chosen = segmented(look, "schedule", labels, static_cast<std::size_t>(settings.schedule), width, tips);
+  if (chosen) {
+    settings.schedule = static_cast<launch::Schedule>(*chosen);
+    settings_changed(app);
+  }
+  if (toggle(look, "check", "Check for bugs", settings.check,
+             "Look for data races and for reads of memory that nobody has written, whatever this run's order happened to give")) {
+    settings_changed(app);
+  }
+}
+
+}  // namespace warplens::ui

@@ -1,0 +1,73 @@
+"""`run --check` and `experiment --check`: what is found, on standard error and as JSON, and exit status 3."""
+
+import re
+import unittest
+
+import kernels
+from contract import FINDINGS, ContractTest
+from program import ProgramTest, warplens
+
+ARGUMENTS = ("--grid", 1, "--block", 64, "--arg", "i32[64]=iota", "--arg", "i32[64]=zeros", "--device", "simt", "--check")
+
+
+class MissingBarrier(ContractTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.racy = cls.write("no_barrier.cu", kernels.NO_BARRIER)
+        cls.clean = cls.write("barrier.cu", kernels.NO_BARRIER.replace("  out[i] =", "  __syncthreads();\n  out[i] ="))
+
+    def test_json(self):
+        answer = self.run_json("run", self.racy, *ARGUMENTS, status=3)
+        self.assert_run(answer)
+        self.assertEqual(answer["status"], "found")
+        self.assertEqual(len(answer["findings"]), 1)
+        finding = answer["findings"][0]
+        self.assert_finding(finding, FINDINGS)
+        self.assertEqual((finding["kind"], finding["space"], finding["benign_looking"]), ("data-race", "shared", False))
+        self.assertIn("tile", finding["buffer"])
+        sides = {(side["line"], side["access"]) for side in (finding["first"], finding["second"])}
+        self.assertEqual(sides, {(4, "write"), (5, "read")})
+        self.assertNotEqual(finding["first"]["thread"], finding["second"]["thread"])
+
+    def test_text(self):
+        process = warplens("run", self.racy, *ARGUMENTS)
+        self.assertEqual(process.returncode, 3, process.stderr)
+        lines = process.stderr.splitlines()
+        self.assertRegex(lines[0], r"no_barrier\.cu:[45]:\d+: finding: .*tile")
+        self.assertRegex(lines[1], r"no_barrier\.cu:[45]:\d+: note: (read|write) by block \(0,0,0\) thread \(\d+,0,0\)")
+        self.assertRegex(process.stderr, r"(?m)^  data race +\S*tile\[\d+\] +\d+ ")
+        self.assertRegex(process.stdout, r"threads +64 +counted")
+
+    def test_nothing_is_looked_for_without_the_option(self):
+        process = warplens("run", self.racy, *ARGUMENTS[:-1])
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+
+    def test_the_clean_twin(self):
+        self.assertEqual(self.run_json("run", self.clean, *ARGUMENTS)["findings"], [])
+        process = warplens("run", self.clean, *ARGUMENTS)
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertIn("The check found nothing.", process.stdout)
+
+    def test_a_fault_is_found_once_and_said_once(self):
+        past = self.write("past.cu", kernels.PAST_THE_END)
+        arguments = ("run", past, "--grid", 1, "--block", 32, "--arg", "i32[8]=zeros", "--device", "simt", "--check")
+        answer = self.run_json(*arguments, status=2)
+        self.assertEqual([finding["kind"] for finding in answer["findings"]], ["out-of-bounds"])
+        process = warplens(*arguments)
+        self.assertEqual(process.returncode, 2)
+        self.assertEqual(len(re.findall(r"past\.cu:2:\d+: ", process.stderr)), 1, process.stderr)
+
+
+class Experiments(ProgramTest):
+    def test_a_racy_entry_is_found_and_its_atomic_twin_is_clean(self):
+        racy = self.run_json("experiment", "counter", "--repeat", 1, "--check", "--device", "simt", status=3)
+        self.assertEqual(racy["status"], "found")
+        self.assertEqual({finding["kind"] for finding in racy["findings"]}, {"data-race"})
+        for more in (["--check"], ["--set", "check=true"]):
+            atomic = self.run_json("experiment", "counter", "--set", "entry=atomic", "--repeat", 1, "--device", "simt", *more)
+            self.assertEqual((atomic["status"], atomic["findings"]), ("ok", []))
+
+
+if __name__ == "__main__":
+    unittest.main()
