@@ -94,7 +94,7 @@ constexpr std::array forms{
     Form{Opcode::prefetchu, 0, 0, groups(cache), groups(cache), "a"},
     Form{Opcode::prmt, b32, 0, groups(permute), 0, "dssu"},
     Form{Opcode::rcp, floats, 0, special_suffixes, 0, "ds"},
-    Form{Opcode::red, atomics, 0, atomic_suffixes, groups(atomic), ""},
+    Form{Opcode::red, b32_64 | words_and_longs | floats | halves, 0, atomic_suffixes, groups(atomic), ""},
     Form{Opcode::redux, b32 | words, 0, groups(sync, atomic), groups(sync, atomic), "dsu"},
     Form{Opcode::rem, integers, 0, 0, 0, "dss"},
     Form{Opcode::ret, 0, 0, groups(uniform), 0, ""},

@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "ptx/form.h"
 #include "ptx/opcode.h"
 #include "tests/simt/launcher.h"
 
@@ -164,11 +165,50 @@ INSTANTIATE_TEST_SUITE_P(Files, Instruction, testing::ValuesIn(files()), [](cons
   return name;
 });
 
-TEST(InstructionFiles, CoverEveryOpcode) {
-  std::set<std::string> covered;
-  for (const std::string& file : files()) covered.insert(file.substr(0, file.find('.')));
+/// What an opcode treats alike: types of one width where it only moves them, else each type by itself.
+std::string family(const ptx::OpcodeRow& row, ptx::Type type) {
+  const bool moves =
+      row.instruction_class == ptx::InstructionClass::move || row.instruction_class == ptx::InstructionClass::memory;
+  return moves && type != ptx::Type::pred ? std::to_string(ptx::bits(type)) + " bits" : "." + std::string(ptx::name(type));
+}
+
+/// The opcode that each file is named after, with the types that its instructions have there: "add .u32", "cvt from .s8".
+std::set<std::string> covered() {
+  std::set<std::string> found;
+  for (const std::string& file : files()) {
+    const auto opcode = ptx::opcode_named(file.substr(0, file.find('.')));
+    EXPECT_TRUE(opcode) << file << " is named after no opcode";
+    const auto module = ptx::parse(text_of(folder / file), file);
+    EXPECT_TRUE(module) << (module ? "" : base::describe(module.error()));
+    if (!opcode || !module) continue;
+    const ptx::OpcodeRow& row = ptx::row(*opcode);
+    for (const ptx::Function& function : module->functions) {
+      for (const ptx::Instruction& instruction : function.instructions) {
+        if (instruction.opcode != *opcode) continue;
+        found.insert(std::string(row.mnemonic));
+        found.insert(std::string(row.mnemonic) + " " + family(row, instruction.type));
+        found.insert(std::string(row.mnemonic) + " from " + family(row, instruction.source_type));
+      }
+    }
+  }
+  return found;
+}
+
+TEST(InstructionFiles, CoverEveryOpcodeAndType) {
+  const std::set<std::string> found = covered();
   for (const ptx::OpcodeRow& row : ptx::opcode_table()) {
-    EXPECT_TRUE(covered.contains(std::string(row.mnemonic))) << "no tests/instructions/" << row.mnemonic << ".*.ptx";
+    const std::string mnemonic(row.mnemonic);
+    EXPECT_TRUE(found.contains(mnemonic)) << "no file tests " << mnemonic;
+    const ptx::Form& form = ptx::form(row.opcode);
+    for (int t = 0; t <= static_cast<int>(ptx::Type::f64); ++t) {
+      const auto type = static_cast<ptx::Type>(t);
+      if (form.first_types & ptx::types(type)) {
+        EXPECT_TRUE(found.contains(mnemonic + " " + family(row, type))) << mnemonic << " " << ptx::name(type);
+      }
+      if (form.second_types & ptx::types(type)) {
+        EXPECT_TRUE(found.contains(mnemonic + " from " + family(row, type))) << mnemonic << " from " << ptx::name(type);
+      }
+    }
   }
 }
 

@@ -89,8 +89,17 @@ struct Refloat {
   }
 };
 
+/// F of the low bits of a register wider than S (PTX ISA, "Operand Size Exceeding Instruction-Type Size").
+template <typename F, typename S>
+struct OfLowBits {
+  static auto apply(u64 x) { return F::apply(static_cast<S>(x)); }
+};
+
 template <typename D, typename S>
-Operation integer_to_integer(bool sat) {
+Operation integer_to_integer(bool sat, bool wide) {
+  if constexpr (sizeof(S) < 8) {
+    if (wide) return sat ? mapped<OfLowBits<Clamp<D>, S>, D, u64>() : mapped<OfLowBits<Truncate<D>, S>, D, u64>();
+  }
   return sat ? mapped<Clamp<D>, D, S>() : mapped<Truncate<D>, D, S>();
 }
 
@@ -127,10 +136,10 @@ Operation refloat(Rounding rounding) {
 }
 
 template <typename D, typename S>
-Operation convert(const ptx::Modifiers& modifiers) {
+Operation convert(const ptx::Modifiers& modifiers, bool wide) {
   const Rounding rounding = modifiers.rounding;
   if constexpr (std::is_integral_v<D> && std::is_integral_v<S>) {
-    return integer_to_integer<D, S>(modifiers.sat);
+    return integer_to_integer<D, S>(modifiers.sat, wide);
   } else if constexpr (std::is_integral_v<D>) {
     if constexpr (sizeof(S) == 4) {
       if (modifiers.ftz) return floating_to_integer<D, S, true>(rounding);
@@ -145,28 +154,28 @@ Operation convert(const ptx::Modifiers& modifiers) {
 }
 
 template <typename D>
-Operation from(Type source, const ptx::Modifiers& modifiers) {
+Operation from(Type source, const ptx::Modifiers& modifiers, bool wide) {
   switch (source) {
     case Type::u8:
-      return convert<D, u8>(modifiers);
+      return convert<D, u8>(modifiers, wide);
     case Type::s8:
-      return convert<D, s8>(modifiers);
+      return convert<D, s8>(modifiers, wide);
     case Type::u16:
-      return convert<D, u16>(modifiers);
+      return convert<D, u16>(modifiers, wide);
     case Type::s16:
-      return convert<D, s16>(modifiers);
+      return convert<D, s16>(modifiers, wide);
     case Type::u32:
-      return convert<D, u32>(modifiers);
+      return convert<D, u32>(modifiers, wide);
     case Type::s32:
-      return convert<D, s32>(modifiers);
+      return convert<D, s32>(modifiers, wide);
     case Type::u64:
-      return convert<D, u64>(modifiers);
+      return convert<D, u64>(modifiers, wide);
     case Type::s64:
-      return convert<D, s64>(modifiers);
+      return convert<D, s64>(modifiers, wide);
     case Type::f32:
-      return convert<D, f32>(modifiers);
+      return convert<D, f32>(modifiers, wide);
     case Type::f64:
-      return convert<D, f64>(modifiers);
+      return convert<D, f64>(modifiers, wide);
     default:
       return {};
   }
@@ -174,28 +183,30 @@ Operation from(Type source, const ptx::Modifiers& modifiers) {
 
 }  // namespace
 
-Operation select_convert(const ptx::Instruction& instruction) {
+Operation select_convert(const ptx::Instruction& instruction, const ptx::Function& function) {
+  const ptx::Operand& source = instruction.operands.back();
+  const bool wide = source.kind == ptx::OperandKind::reg && ptx::bits(function.registers[source.index].type) == 64;
   switch (instruction.type) {
     case Type::u8:
-      return from<u8>(instruction.source_type, instruction.modifiers);
+      return from<u8>(instruction.source_type, instruction.modifiers, wide);
     case Type::s8:
-      return from<s8>(instruction.source_type, instruction.modifiers);
+      return from<s8>(instruction.source_type, instruction.modifiers, wide);
     case Type::u16:
-      return from<u16>(instruction.source_type, instruction.modifiers);
+      return from<u16>(instruction.source_type, instruction.modifiers, wide);
     case Type::s16:
-      return from<s16>(instruction.source_type, instruction.modifiers);
+      return from<s16>(instruction.source_type, instruction.modifiers, wide);
     case Type::u32:
-      return from<u32>(instruction.source_type, instruction.modifiers);
+      return from<u32>(instruction.source_type, instruction.modifiers, wide);
     case Type::s32:
-      return from<s32>(instruction.source_type, instruction.modifiers);
+      return from<s32>(instruction.source_type, instruction.modifiers, wide);
     case Type::u64:
-      return from<u64>(instruction.source_type, instruction.modifiers);
+      return from<u64>(instruction.source_type, instruction.modifiers, wide);
     case Type::s64:
-      return from<s64>(instruction.source_type, instruction.modifiers);
+      return from<s64>(instruction.source_type, instruction.modifiers, wide);
     case Type::f32:
-      return from<f32>(instruction.source_type, instruction.modifiers);
+      return from<f32>(instruction.source_type, instruction.modifiers, wide);
     case Type::f64:
-      return from<f64>(instruction.source_type, instruction.modifiers);
+      return from<f64>(instruction.source_type, instruction.modifiers, wide);
     default:
       return {};
   }

@@ -35,6 +35,14 @@ using f64 = double;
 template <typename T>
 using Cell = std::conditional_t<sizeof(T) == 8, u64, u32>;
 
+/// A value in memory, aligned or not.
+template <typename S>
+inline S value_at(const std::byte* place) {
+  S value;
+  std::memcpy(&value, place, sizeof value);
+  return value;
+}
+
 template <typename T>
 inline T get(const std::byte* row, int lane) {
   Cell<T> cell;
@@ -176,7 +184,7 @@ Operation floating(const ptx::Modifiers& modifiers) {
 Operation select_arithmetic(const ptx::Instruction& instruction);
 Operation select_bits(const ptx::Instruction& instruction);
 Operation select_compare(const ptx::Instruction& instruction);
-Operation select_convert(const ptx::Instruction& instruction);
+Operation select_convert(const ptx::Instruction& instruction, const ptx::Function& function);
 Operation select_carry(const ptx::Instruction& instruction);
 Operation select_dot(const ptx::Instruction& instruction);
 Operation select_masks(const ptx::Instruction& instruction);

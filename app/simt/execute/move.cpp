@@ -63,6 +63,8 @@ Operation move(const ptx::Instruction& instruction) {
     if (width == 64 && count == 2) return packing<u64, u32, 2>(packs);
     if (width == 64 && count == 4) return packing<u64, u16, 4>(packs);
     if (width == 32 && count == 2) return packing<u32, u16, 2>(packs);
+    if (width == 32 && count == 4) return packing<u32, u8, 4>(packs);
+    if (width == 16 && count == 2) return packing<u16, u8, 2>(packs);
     return {};
   }
   if (instruction.type == Type::pred) return {&copy_predicate, {predicate_bytes, predicate_bytes}};

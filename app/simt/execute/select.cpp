@@ -71,7 +71,7 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
       return select_compare(instruction);
     case Opcode::cvt: {
       const bool narrow = is_half(instruction.type) || is_half(instruction.source_type) || instruction.type == ptx::Type::tf32;
-      return narrow || instruction.modifiers.pack ? select_half_convert(instruction) : select_convert(instruction);
+      return narrow || instruction.modifiers.pack ? select_half_convert(instruction) : select_convert(instruction, function);
     }
     case Opcode::ex2:
     case Opcode::tanh:
