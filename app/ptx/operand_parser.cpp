@@ -265,7 +265,9 @@ Operand FunctionParser::parse_vector(const Instruction& instruction, char role) 
     if (packs) {
       Symbol* symbol = token.kind == TokenKind::word ? find(token.text) : nullptr;
       const bool discarded = token.text == "_" && role == moved_to;
-      if (!discarded && (!symbol || symbol->kind != Symbol::Kind::reg || symbol->type == Type::pred)) {
+      const bool literal = role == moved && (token.kind == TokenKind::number || cursor_.at('-'));
+      if (literal) part.type = Type::b64;
+      if (!discarded && !literal && (!symbol || symbol->kind != Symbol::Kind::reg || symbol->type == Type::pred)) {
         cursor_.fail(token, quoted(token) + " is not a register that can be a part");
         return vector;
       }
@@ -281,7 +283,9 @@ Operand FunctionParser::parse_vector(const Instruction& instruction, char role) 
                               std::to_string(instruction.vector) + " wants " + std::to_string(instruction.vector));
   }
   for (std::size_t i = 0; packs && i < names.size(); ++i) {
-    const Operand& part = vector.elements[i];
+    Operand& part = vector.elements[i];
+    const int share = bits(instruction.type) / static_cast<int>(names.size());
+    if (part.kind == OperandKind::immediate && share < 64) part.bits &= (std::uint64_t{1} << share) - 1;
     if (part.kind != OperandKind::reg) continue;
     const int width = bits(function_.registers[part.index].type);
     if (width * static_cast<int>(names.size()) != bits(instruction.type)) {
@@ -334,7 +338,8 @@ Operand FunctionParser::parse_address(const Instruction& instruction) {
       const Space space = operand.base == OperandKind::parameter     ? Space::param
                           : symbol->index < module_.variables.size() ? module_.variables[symbol->index].space
                                                                      : Space::generic;
-      const bool fits = instruction.space == space || (instruction.space == Space::generic && space == Space::global);
+      const bool copies = instruction.opcode == Opcode::cp && (space == Space::shared || space == Space::global);
+      const bool fits = copies || instruction.space == space || (instruction.space == Space::generic && space == Space::global);
       if (!fits && symbol->kind != Symbol::Kind::call_parameter) {
         cursor_.fail(token,
                      quoted(token) + " is in ." + std::string(name(space)) + ", not in ." + std::string(name(instruction.space)));

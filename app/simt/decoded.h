@@ -73,10 +73,11 @@ enum class Kind : std::uint8_t {
   branch,
   load,
   store,
-  atomic,     ///< atom and red
-  barrier,    ///< bar, barrier
-  warp_sync,  ///< bar.warp.sync
-  fence,      ///< membar, fence: orders nothing here, where every access takes effect at once; checks look at it
+  atomic,      ///< atom and red
+  barrier,     ///< bar, barrier
+  warp_sync,   ///< bar.warp.sync
+  fence,       ///< membar, fence: orders nothing here, where every access takes effect at once; checks look at it
+  copy_group,  ///< cp.async.commit_group, wait_group, wait_all; cp.async itself is a load of what lands later
   exit,
   trap,
 };
@@ -92,6 +93,8 @@ enum class Order : std::uint8_t {
 
 inline constexpr int operand_slots = 6;
 inline constexpr std::size_t barrier_result_slot = 2, barrier_predicate_slot = 3;  ///< of bar.red, behind number and threads
+/// Of cp.async: how many bytes it reads, whether it reads none, where it writes (plus Decoded::immediate); all may be absent.
+inline constexpr std::size_t copy_size_slot = 2, copy_ignored_slot = 3, copy_destination_slot = 5;
 inline constexpr std::size_t carry_out_slot = 4, carry_in_slot = 5;  ///< the rows of CC.CF in operands, where it is used
 
 struct Decoded {
@@ -110,6 +113,7 @@ struct Decoded {
   bool shared_write_ahead = false;  ///< this or a later instruction may write shared memory before the next barrier of the block
   bool last_shared_write = false;   ///< the last one of those
   bool address_wide = true;         ///< the address register has 64 bits
+  bool destination_wide = true;     ///< cp.async: so has the register of the address written to
   bool values_wide = false;         ///< registers loaded or stored have 64 bits
   bool polls = false;               ///< a volatile, relaxed or acquire load: may be repeated until another thread has written
   bool replaces = false;            ///< cas, exch: may change nothing
@@ -126,6 +130,7 @@ struct Decoded {
   StoreLanes store = nullptr;
   AtomicLanes atomic = nullptr;
   ptx::BarrierMode barrier = ptx::BarrierMode::none;
+  ptx::CopyStep copy = ptx::CopyStep::none;
   ptx::Ordering ordering = ptx::Ordering::weak;  ///< of an access or a fence, with `scope`; checks look at them
   ptx::Scope scope = ptx::Scope::none;
 };

@@ -41,6 +41,14 @@ struct ResidentBlock {
   std::array<Barrier, barriers_per_block> barriers;
 };
 
+/// What a cp.async of one lane has read and what is still to be written to shared memory.
+struct PendingCopy {
+  std::uint32_t lane = 0, pc = 0;
+  std::uint64_t group = 0;        ///< of the lane's groups
+  std::uint64_t destination = 0;  ///< offset in shared memory
+  std::array<std::byte, 16> data{};
+};
+
 /// A warp on a multiprocessor.
 struct ResidentWarp {
   struct alignas(128) Line {
@@ -55,8 +63,10 @@ struct ResidentWarp {
   Lanes lanes;
   Frame frame;
   std::vector<Line> registers;
-  std::vector<std::byte> local;      ///< lane after lane
-  std::vector<std::uint64_t> ready;  ///< per register that comes from memory: when its value is back
+  std::vector<std::byte> local;                        ///< lane after lane
+  std::vector<std::uint64_t> ready;                    ///< per register that comes from memory: when its value is back
+  std::vector<PendingCopy> copies;                     ///< in the order of their instructions
+  std::array<std::uint64_t, warp_size> copy_groups{};  ///< per lane: groups of copies committed so far
 };
 
 /// What is on a multiprocessor.
@@ -176,6 +186,18 @@ class Machine {
   template <bool watching>
   bool perform_atomic(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                       std::uint64_t clock);
+
+  // machine_copy.cpp: asynchronous copies
+  template <bool watching>
+  void copy(Running& running, const Decoded& instruction, std::uint32_t active);
+  bool find_destinations(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::uint32_t active,
+                         LaneOffsets& destinations);
+  void stage(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request);
+  bool stage_part(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::size_t lane, std::uint32_t bytes);
+  template <bool watching>
+  void step_group(Running& running, const Decoded& instruction, std::uint32_t active);
+  template <bool watching>
+  void land(ResidentWarp& warp, const std::vector<PendingCopy>& copies, std::uint64_t clock);
 
   // machine_watch.cpp: accesses told to the trace and the checker
   void record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,

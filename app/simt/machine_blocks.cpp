@@ -70,6 +70,8 @@ void Machine::start_warp(std::uint32_t place, std::uint64_t time) {
   warp.ready.assign(program_.loaded_registers, 0);
   const std::uint64_t threads = std::min<std::uint64_t>(warp_size, threads_per_block_ - std::uint64_t{warp.in_block} * warp_size);
   warp.lanes.start(threads == warp_size ? all_lanes : (1u << threads) - 1, time);
+  warp.copies.clear();
+  warp.copy_groups.fill(0);
   fill_block_specials(warp);
   warp.writes_shared = false;
   set_writes_shared(warp, program_.code.front().shared_write_ahead);

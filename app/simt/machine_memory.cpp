@@ -191,6 +191,7 @@ void Machine::access(Running& running, const Decoded& instruction, std::uint32_t
       (changed ? running.changed : running.looked) = true;
     } else {
       perform<watching>(warp, instruction, pc, request, clock);
+      if (instruction.copy != ptx::CopyStep::none) stage(warp, instruction, pc, request);
     }
   }
   end_cycle_ = std::max(end_cycle_, done);

@@ -272,9 +272,16 @@ void Machine::take_turn(Turn turn) {
       case Kind::load:
       case Kind::store:
       case Kind::atomic:
-        if (active != 0) access<watching>(running, instruction, active);
+        if (active != 0 && instruction.copy != ptx::CopyStep::none)
+          copy<watching>(running, instruction, active);
+        else if (active != 0)
+          access<watching>(running, instruction, active);
         if (fault_ || start_over_) next = Next::stop;
         if (instruction.last_shared_write && warp.lanes.is_whole(group)) set_writes_shared(warp, false);
+        ++group.pc;
+        break;
+      case Kind::copy_group:
+        if (active != 0) step_group<watching>(running, instruction, active);
         ++group.pc;
         break;
       case Kind::branch:

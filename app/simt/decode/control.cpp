@@ -46,7 +46,8 @@ void Decoder::place_meetings(const ptx::ControlFlow& flow) {
 void Decoder::place_waits(const ptx::ControlFlow& flow) {
   std::vector<std::uint32_t> number(function_.registers.size(), ptx::no_index);
   const auto brings = [&](std::size_t i) {
-    return program_.code[i].kind == Kind::load || (program_.code[i].kind == Kind::atomic && program_.code[i].returns);
+    return (program_.code[i].kind == Kind::load && program_.code[i].copy == ptx::CopyStep::none) ||
+           (program_.code[i].kind == Kind::atomic && program_.code[i].returns);
   };
   for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
     if (!brings(i)) continue;

@@ -118,8 +118,7 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
       decode_atomic(instruction, decoded);
       break;
     case Opcode::cp:
-      if (instruction.modifiers.copy <= ptx::CopyStep::copy_by_16) fail("asynchronous copies are not modelled");
-      decoded.execute = &change_nothing;
+      decode_copy(instruction, decoded);
       break;
     case Opcode::cvta:
       decode_address_conversion(instruction, decoded);

@@ -53,6 +53,7 @@ class Decoder {
   std::uint8_t decode_values(const Operand& operand, const ptx::Instruction& instruction, Decoded& decoded);
   void decode_load(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_store(const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_copy(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_atomic(const ptx::Instruction& instruction, Decoded& decoded);
 
   // control.cpp: branches and barriers; what they and loads make others wait for

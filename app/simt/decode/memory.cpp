@@ -137,4 +137,33 @@ void Decoder::decode_atomic(const ptx::Instruction& instruction, Decoded& decode
   if (decoded.atomic == nullptr || !possible) fail("this form is not supported");
 }
 
+/// cp.async [to], [from], size{, source size or !read}; commit_group; wait_group n; wait_all.
+void Decoder::decode_copy(const ptx::Instruction& instruction, Decoded& decoded) {
+  decoded.copy = instruction.modifiers.copy;
+  const bool by_16 = decoded.copy == ptx::CopyStep::copy_by_16;
+  if (decoded.copy != ptx::CopyStep::copy && !by_16) {
+    decoded.kind = Kind::copy_group;
+    if (decoded.copy == ptx::CopyStep::wait_group) decoded.immediate = instruction.operands[0].bits;
+    return;
+  }
+  const std::uint64_t size = instruction.operands[2].bits;
+  if (size != 16 && (by_16 || (size != 4 && size != 8))) return void(fail("it copies 16 bytes, with .ca also 4 or 8"));
+  Decoded destination;
+  destination.space = Space::shared;
+  decode_address(instruction.operands[0], destination);
+  decoded.kind = Kind::load;
+  decoded.space = Space::global;
+  decoded.access = program_.accesses++;
+  decoded.bytes = size == 4 ? 4 : 8;
+  decoded.vector = static_cast<std::uint8_t>(size / decoded.bytes);
+  decode_address(instruction.operands[1], decoded);
+  decoded.operands[copy_destination_slot] = destination.operands[address_slot];
+  decoded.destination_wide = destination.address_wide;
+  decoded.immediate = static_cast<std::uint64_t>(destination.offset);
+  if (operands_but_policy(instruction) <= 3) return;
+  const ptx::Operand& source = instruction.operands[3];
+  const bool ignored = source.kind == OperandKind::reg && register_bits(source.index) == 1;
+  decoded.operands[ignored ? copy_ignored_slot : copy_size_slot] = row(source, ignored ? predicate_bytes : std::uint8_t{4});
+}
+
 }  // namespace warplens::simt

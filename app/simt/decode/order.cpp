@@ -211,6 +211,8 @@ Order order_of(const Decoded& decoded, std::uint8_t origin) {
     case Kind::store:
     case Kind::atomic:
       return order_of_access(decoded, origin);
+    case Kind::copy_group:
+      return decoded.copy == ptx::CopyStep::commit_group ? Order::free : Order::strict;
     case Kind::barrier: {
       const bool of_all = decoded.barrier == ptx::BarrierMode::sync && decoded.operands[1] == no_row && decoded.guard == no_row;
       return of_all ? Order::arrival : Order::strict;

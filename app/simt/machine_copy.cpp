@@ -1,0 +1,178 @@
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "simt/machine.h"
+
+// cp.async (PTX ISA, "Asynchronous copy"): a thread's copies from global to shared memory are read when they are issued and
+// written at its wait for them, the latest moment that the ISA allows. So a wait that is missing shows: nobody finds the data.
+
+namespace warplens::simt {
+namespace {
+
+/// Copies of one warp that are kept back at most; far more than pipelines have on their way. Beyond, they land early.
+constexpr std::size_t most_pending = 64 * warp_size;
+
+template <typename Visit>
+void each_lane(std::uint32_t active, Visit visit) {
+  for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) visit(static_cast<std::size_t>(std::countr_zero(rest)));
+}
+
+std::uint32_t size_of(const Decoded& instruction) { return std::uint32_t{instruction.bytes} * instruction.vector; }
+
+/// Bytes that a lane reads; what it copies beyond them is zeros.
+std::uint32_t bytes_read(const Frame& frame, const Decoded& instruction, std::size_t lane) {
+  const std::uint32_t size = size_of(instruction);
+  const Row ignored = instruction.operands[copy_ignored_slot], source_size = instruction.operands[copy_size_slot];
+  if (ignored != no_row) return frame.predicate(ignored) >> lane & 1 ? 0 : size;
+  if (source_size == no_row) return size;
+  std::uint32_t bytes;
+  std::memcpy(&bytes, frame.source(source_size) + lane * sizeof bytes, sizeof bytes);
+  return std::min(bytes, size);
+}
+
+/// The store that a landing copy is.
+Decoded as_store(const Decoded& copy) {
+  Decoded store = copy;
+  store.kind = Kind::store;
+  store.space = ptx::Space::shared;
+  store.copy = ptx::CopyStep::none;
+  store.operands.fill(no_row);
+  return store;
+}
+
+}  // namespace
+
+/// Offsets in shared memory that the lanes write to; false after a fault.
+bool Machine::find_destinations(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::uint32_t active,
+                                LaneOffsets& destinations) {
+  std::vector<std::byte>& shared = resident_[warp.block].shared;
+  const std::uint64_t size = size_of(instruction);
+  const Row row = instruction.operands[copy_destination_slot];
+  bool good = true;
+  each_lane(active, [&](std::size_t lane) {
+    std::uint64_t base = 0;
+    const std::size_t cell = instruction.destination_wide ? 8 : 4;
+    if (row != no_row) std::memcpy(&base, warp.frame.source(row) + lane * cell, cell);
+    const std::uint64_t address = base + instruction.immediate;
+    destinations[lane] = instruction.destination_wide ? address : static_cast<std::uint32_t>(address);
+    const bool inside = shared.size() >= size && destinations[lane] <= shared.size() - size && destinations[lane] % size == 0;
+    if (inside || !good) return;
+    good = false;
+    Request request;
+    request.window = {shared.data(), 0, shared.size()};
+    request.space = trace::MemorySpace::shared;
+    raise_access(warp, as_store(instruction), pc, static_cast<int>(lane), destinations[lane], request);
+  });
+  return good;
+}
+
+/// cp.async of the active lanes: those that read all of their bytes make one request; the others read for themselves.
+template <bool watching>
+void Machine::copy(Running& running, const Decoded& instruction, std::uint32_t active) {
+  ResidentWarp& warp = running.warp;
+  const std::uint32_t pc = running.group.pc;
+  LaneOffsets destinations{};
+  if (!find_destinations(warp, instruction, pc, active, destinations)) return;
+  if (warp.copies.size() > most_pending) {
+    land<watching>(warp, warp.copies, running.clock);
+    warp.copies.clear();
+  }
+  const std::size_t first = warp.copies.size();
+  std::uint32_t whole = 0;
+  each_lane(active, [&](std::size_t lane) {
+    const std::uint32_t bytes = bytes_read(warp.frame, instruction, lane);
+    if (bytes == size_of(instruction))
+      whole |= 1u << lane;
+    else if (!fault_)
+      stage_part(warp, instruction, pc, lane, bytes);
+  });
+  if (fault_) return;
+  if (whole != 0) access<watching>(running, instruction, whole);
+  for (std::size_t c = first; c < warp.copies.size(); ++c) warp.copies[c].destination = destinations[warp.copies[c].lane];
+}
+
+/// Keep what a request has read.
+void Machine::stage(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request) {
+  each_lane(request.active, [&](std::size_t lane) {
+    PendingCopy pending{.lane = static_cast<std::uint32_t>(lane), .pc = pc, .group = warp.copy_groups[lane]};
+    std::memcpy(pending.data.data(), request.window.memory + request.offsets[lane], size_of(instruction));
+    warp.copies.push_back(pending);
+  });
+}
+
+/// Keep the first `bytes` that one lane reads, with zeros behind them. False after a fault.
+bool Machine::stage_part(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::size_t lane,
+                         std::uint32_t bytes) {
+  PendingCopy pending{.lane = static_cast<std::uint32_t>(lane), .pc = pc, .group = warp.copy_groups[lane]};
+  if (bytes != 0) {
+    LaneOffsets addresses;
+    executor_.addresses(warp.frame, instruction, addresses);
+    Request request;
+    request.allocation = memory_.find(addresses[lane]);
+    if (request.allocation != nullptr) request.window = request.allocation->window;
+    const std::uint64_t offset = addresses[lane] - request.window.base, size = request.window.size;
+    if (size < bytes || offset > size - bytes || offset % size_of(instruction) != 0) {
+      raise_access(warp, instruction, pc, static_cast<int>(lane), addresses[lane], request);
+      return false;
+    }
+    std::memcpy(pending.data.data(), request.window.memory + offset, bytes);
+  }
+  warp.copies.push_back(pending);
+  return true;
+}
+
+/// commit_group closes the lanes' groups; wait_group n lands all but the last n of them, wait_all everything.
+template <bool watching>
+void Machine::step_group(Running& running, const Decoded& instruction, std::uint32_t active) {
+  ResidentWarp& warp = running.warp;
+  if (instruction.copy == ptx::CopyStep::commit_group) {
+    each_lane(active, [&](std::size_t lane) { ++warp.copy_groups[lane]; });
+    return;
+  }
+  const bool all = instruction.copy == ptx::CopyStep::wait_all;
+  const auto stays = [&](const PendingCopy& pending) {
+    const bool waits = active >> pending.lane & 1;
+    const std::uint64_t committed = warp.copy_groups[pending.lane];
+    return !waits || !(all || (pending.group < committed && committed - pending.group > instruction.immediate));
+  };
+  const auto landing = std::stable_partition(warp.copies.begin(), warp.copies.end(), stays);
+  if (landing == warp.copies.end()) return;
+  land<watching>(warp, {landing, warp.copies.end()}, running.clock);
+  warp.copies.erase(landing, warp.copies.end());
+}
+
+/// Write to shared memory, instruction by instruction.
+template <bool watching>
+void Machine::land(ResidentWarp& warp, const std::vector<PendingCopy>& copies, std::uint64_t clock) {
+  std::vector<std::byte>& shared = resident_[warp.block].shared;
+  for (std::size_t begin = 0; begin < copies.size();) {
+    const std::uint32_t pc = copies[begin].pc;
+    const Decoded store = as_store(program_.code[pc]);
+    Request request;
+    request.window = {shared.data(), 0, shared.size()};
+    request.space = trace::MemorySpace::shared;
+    request.done = clock;
+    std::size_t end = begin;
+    for (; end < copies.size() && copies[end].pc == pc && (request.active >> copies[end].lane & 1) == 0; ++end) {
+      request.active |= 1u << copies[end].lane;
+      request.offsets[copies[end].lane] = copies[end].destination;
+    }
+    if constexpr (watching) {
+      if (checker_) tell_checker(warp, store, pc, request);
+    }
+    for (std::size_t c = begin; c < end; ++c)
+      std::memcpy(shared.data() + copies[c].destination, copies[c].data.data(), size_of(store));
+    if constexpr (watching) {
+      if (recorder_.recording()) record_values(warp, store, pc, request, clock);
+    }
+    begin = end;
+  }
+}
+
+template void Machine::copy<false>(Running&, const Decoded&, std::uint32_t);
+template void Machine::copy<true>(Running&, const Decoded&, std::uint32_t);
+template void Machine::step_group<false>(Running&, const Decoded&, std::uint32_t);
+template void Machine::step_group<true>(Running&, const Decoded&, std::uint32_t);
+
+}  // namespace warplens::simt
