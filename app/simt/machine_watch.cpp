@@ -65,7 +65,8 @@ void Machine::tell_checker(const ResidentWarp& warp, const Decoded& instruction,
                     .allocation = request.allocation,
                     .window = request.window,
                     .offsets = request.offsets,
-                    .side_by_side = request.pattern.side_by_side});
+                    .pattern = request.pattern,
+                    .unwritten = runs_ahead_ && request.allocation != nullptr && !request.allocation->written});
 }
 
 }  // namespace warplens::simt

@@ -52,6 +52,9 @@ void each_race(const History& history, const PastAccess& now, const Present& pre
 template <bool shared>
 int remember_read(History& history, const PastAccess& now, const Present& present) {
   auto& [first, second] = history.reads;
+  if constexpr (shared) {
+    if (first.time < present.block.time) return first = now, 0;
+  }
   const auto weaker = [&](const PastAccess& past) { return !now.strong || past.strong; };  // now tells as much as past
   const bool first_ordered = ordered<shared>(first, now, present), second_ordered = ordered<shared>(second, now, present);
   const auto apart = [&](const PastAccess& a, const PastAccess& b) {

@@ -28,7 +28,7 @@ void LocalMemory::access(const Present& present) {
       std::uint64_t any = 0;
       std::memcpy(&any, written + at, bytes);
       if (any == 0) {
-        listener_.found(present, lane, offset + at, nullptr);
+        listener_.found(present, 1u << lane, offset + at, nullptr);
         break;
       }
     }

@@ -18,7 +18,8 @@ struct CheckedAccess {
   const Allocation* allocation = nullptr;  ///< of global memory
   Window window;
   const LaneOffsets& offsets;  ///< bytes in the window; of local memory, in the thread's own
-  bool side_by_side = false;   ///< a full warp, each lane just behind the one before
+  Pattern pattern;             ///< of the offsets of a full warp
+  bool unwritten = false;      ///< of an allocation that this launch does not write
 };
 
 /// The same with what the rules need: who, when, how.

@@ -12,19 +12,30 @@ constexpr std::uint64_t most_cell_bytes = std::uint64_t{2} << 30;
 /// Whether all granules of the active lanes bear one of two tags.
 bool all_tagged(const std::uint32_t* tags, const CheckedAccess& access, std::uint64_t granules, int granule_bits,
                 std::uint32_t tag, std::uint32_t other_tag) {
-  std::uint32_t loud = 0;
-  const auto look_at = [&](std::uint64_t granule) {
-    loud |= static_cast<std::uint32_t>(tags[granule] != tag) & static_cast<std::uint32_t>(tags[granule] != other_tag);
-  };
-  if (access.active == all_lanes && granules == 1) {
-    for (std::size_t lane = 0; lane < warp_size; ++lane) look_at(access.offsets[lane] >> granule_bits);
-    return loud == 0;
+  const auto is_loud = [&](std::uint64_t granule) { return tags[granule] != tag && tags[granule] != other_tag; };
+  constexpr std::uint32_t all_quarters = 15, quarter = warp_size / 4;
+  const std::uint32_t repeats = access.pattern.repeats, runs = access.pattern.runs;
+  if (access.active == all_lanes && granules == 1 && (repeats | runs) == all_quarters) {
+    for (std::uint32_t q = 0; q < 4; ++q) {
+      const std::uint64_t first = access.offsets[q * quarter] >> granule_bits;
+      if (is_loud(first)) return false;
+      if (repeats >> q & 1) continue;
+      std::uint32_t differ = 0;  // one tag for all, as a rule
+      for (std::uint32_t g = 1; g < quarter; ++g) differ |= tags[first + g] ^ tags[first];
+      if (differ == 0) continue;
+      for (std::uint32_t g = 1; g < quarter; ++g) {
+        if (is_loud(first + g)) return false;
+      }
+    }
+    return true;
   }
-  for (std::uint32_t rest = access.active; rest != 0 && loud == 0; rest &= rest - 1) {
+  for (std::uint32_t rest = access.active; rest != 0; rest &= rest - 1) {
     const std::uint64_t first = access.offsets[static_cast<std::size_t>(std::countr_zero(rest))] >> granule_bits;
-    for (std::uint64_t g = 0; g < granules; ++g) look_at(first + g);
+    for (std::uint64_t g = 0; g < granules; ++g) {
+      if (is_loud(first + g)) return false;
+    }
   }
-  return loud == 0;
+  return true;
 }
 
 }  // namespace
@@ -47,25 +58,23 @@ void RaceDetector::start_block(std::uint32_t place, std::uint64_t shared_bytes) 
   while (shared_.size() <= place) shared_.emplace_back(shared_bytes, granule_bits_);
 }
 
-/// What an access by `now` means for one granule: tell what it races with, remember it. Returns the granule's new tag.
+void RaceDetector::tell(const Present& present, std::uint32_t lanes, const Told& told) {
+  listener_.found(present, lanes, told.offset, told.past.happened() ? &told.past : nullptr);
+}
+
+/// What an access by `now` means for one granule: note what it races with, remember it. Returns the granule's new tag.
 template <RaceDetector::How how, bool shared>
 std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now, const Present& present, std::uint64_t offset,
-                                        bool fresh, bool& told) {
+                                        bool fresh) {
   constexpr bool writes = how != How::read;
-  bool found = false;
-  const auto tell = [&](const PastAccess* past) {
-    if (!told) listener_.found(present, now.thread - present.warp.first_thread, offset, past);
-    found = true;
-  };
+  const std::size_t told_before = told_.size();
   if constexpr (how != How::write) {
     const std::uint32_t written = std::max(history.write.time, history.strong_writes[0].time);
-    if (shared ? written < present.block.start : fresh && written == 0) tell(nullptr);
+    if (shared ? written < present.block.start : fresh && written == 0) told_.push_back({offset, {}});
   }
-  each_race<shared>(history, now, present, writes, [&](const PastAccess& past) { tell(&past); });
+  each_race<shared>(history, now, present, writes, [&](const PastAccess& past) { told_.push_back({offset, past}); });
   const int distance = writes ? remember_write<shared>(history, now, present) : remember_read<shared>(history, now, present);
-  told |= found;
-  if (found || how == How::write || (how == How::atomic && !alike_atomics_)) return 0;
-  if (distance < 2) return 0;
+  if (told_.size() != told_before || how == How::write || (how == How::atomic && !alike_atomics_) || distance < 2) return 0;
   // One more of the kind adds nothing, if what is of the other kind is no concern of anybody it may come from.
   const bool in_block = shared || distance == 2;
   const auto& others = how == How::read ? history.strong_writes : history.reads;
@@ -77,30 +86,47 @@ std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now,
   return how == How::read ? clocks_.quiet_reads() : clocks_.quiet_atomics();
 }
 
-/// Visit all granules of `lanes`: granule(number) gives the place of its history and its tag, or null.
+/// Visit all granules of `lanes`: granule(number) gives the place of its history and its tag, or null. Of neighbouring lanes at
+/// one place two stand for all.
 template <RaceDetector::How how, bool shared, typename Granule>
 void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, bool fresh, Granule granule) {
   const CheckedAccess& access = present.access;
   const std::uint64_t granules = present.bytes >> granule_bits_;
+  const std::uint32_t quiet_here = how == How::read ? present.block.quiet_reads : present.block.quiet_atomics;
+  const std::uint32_t quiet = shared ? quiet_here : how == How::read ? clocks_.quiet_reads() : clocks_.quiet_atomics();
   std::uint64_t last = ~std::uint64_t{0};
-  std::uint32_t readers = 0;  // lanes before this one that read the same place
-  bool told = false;
+  std::uint32_t before = 0, like_the_last = 0;  // lanes at the same place: how many before this one, which others
+  told_.clear();
+  const auto tell_like_the_last = [&] {
+    if (like_the_last != 0 && !told_.empty()) {
+      for (const Told& told : told_) tell(present, like_the_last, told);
+    }
+    like_the_last = 0;
+  };
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint64_t offset = access.offsets[lane];
-    if constexpr (how == How::read) {  // two lanes of a warp stand for all
-      readers = offset == last ? readers + 1 : 0;
-      last = offset;
-      if (readers >= 2 && !told) continue;
+    before = offset == last ? before + 1 : 0;
+    last = offset;
+    if (before >= 2) {
+      like_the_last |= 1u << lane;
+      continue;
     }
-    told = false;
+    tell_like_the_last();
+    told_.clear();
     const PastAccess now = present.of_lane(lane);
     for (std::uint64_t g = 0; g < granules; ++g) {
       const std::uint64_t number = (offset >> granule_bits_) + g;
       const auto [history, tag] = granule(number);
-      if (history != nullptr) *tag = one_granule<how, shared>(*history, now, present, offset + (g << granule_bits_), fresh, told);
+      if (history == nullptr || (how != How::write && (*tag == quiet || *tag == quiet_here))) continue;
+      const bool first = told_.empty();  // one granule tells of the lane
+      const std::size_t told = told_.size();
+      *tag = one_granule<how, shared>(*history, now, present, offset + (g << granule_bits_), fresh);
+      if (!first) told_.resize(told);
     }
+    for (const Told& told : told_) tell(present, 1u << lane, told);
   }
+  tell_like_the_last();
 }
 
 template <RaceDetector::How how>
@@ -125,8 +151,7 @@ bool RaceDetector::whole_line(GlobalShadow::Line& line, const PastAccess& now, c
   bool races = false;
   each_race<false>(line.whole, now, present, how != How::read, [&](const PastAccess&) { races = true; });
   if (races) return false;
-  bool told = false;
-  line.tag = one_granule<how, false>(line.whole, now, present, 0, false, told);
+  line.tag = one_granule<how, false>(line.whole, now, present, 0, false);
   return true;
 }
 
@@ -160,7 +185,7 @@ void RaceDetector::global_access(GlobalShadow& shadow, const Present& present, b
     return std::pair(cells != nullptr ? &(*cells)[g % line_granules] : nullptr, &shadow.tags[g]);
   };
   const std::uint64_t first = access.offsets[0] >> granule_bits_;
-  if (access.side_by_side && access.active == all_lanes && first % line_granules == 0) {
+  if (access.pattern.side_by_side && access.active == all_lanes && first % line_granules == 0) {
     const auto spread = static_cast<std::uint32_t>(std::countr_zero(granules));
     const std::uint32_t lanes = warp_size >> spread;  // of one line
     std::uint32_t left = all_lanes;
@@ -183,6 +208,7 @@ void RaceDetector::global_access(GlobalShadow& shadow, const Present& present, b
 
 void RaceDetector::access(const Present& present) {
   const CheckedAccess& access = present.access;
+  if (access.unwritten && access.instruction.kind == Kind::load) return;
   const auto dispatch = [&](auto visit) {
     switch (access.instruction.kind) {
       case Kind::load:

@@ -10,11 +10,12 @@
 
 namespace warplens::simt {
 
-/// Told what was found at one byte of the window, by one lane; `past` is null for a read of what nobody has written.
+/// Told what was found at one byte of the window that all of `lanes` access; `past` is null for a read of what nobody has
+/// written.
 class RaceListener {
  public:
   virtual ~RaceListener() = default;
-  virtual void found(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) = 0;
+  virtual void found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) = 0;
 };
 
 /// Finds data races and reads of unwritten shared (and freshly allocated global) memory by what it remembers of every granule: a
@@ -28,6 +29,11 @@ class RaceDetector {
 
  private:
   enum class How : std::uint8_t { read, write, atomic };
+  /// What one lane was found to race with; `past` did not happen for a read of what nobody has written.
+  struct Told {
+    std::uint64_t offset;
+    PastAccess past;
+  };
   template <How how>
   void shared_access(SharedShadow& shadow, const Present& present);
   template <How how>
@@ -38,14 +44,15 @@ class RaceDetector {
   template <How how, bool shared, typename Granule>
   void lane_by_lane(const Present& present, std::uint32_t lanes, bool fresh, Granule granule);
   template <How how, bool shared>
-  std::uint32_t one_granule(History& history, const PastAccess& now, const Present& present, std::uint64_t offset, bool fresh,
-                            bool& told);
+  std::uint32_t one_granule(History& history, const PastAccess& now, const Present& present, std::uint64_t offset, bool fresh);
+  void tell(const Present& present, std::uint32_t lanes, const Told& told);
 
   const Clocks& clocks_;
   RaceListener& listener_;
   int granule_bits_ = 2;       ///< log2 of the bytes of a granule
   bool alike_atomics_ = true;  ///< all atomics of the program are of one width and for the whole device
   CellStore cells_;
+  std::vector<Told> told_;                        ///< of the lane that is looked at
   std::map<std::uint64_t, GlobalShadow> global_;  ///< by the window's first address
   std::uint64_t last_base_ = 0;
   GlobalShadow* last_ = nullptr;      ///< that of last_base_

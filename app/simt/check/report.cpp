@@ -1,6 +1,7 @@
 #include "simt/check/report.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "ptx/demangle.h"
@@ -132,29 +133,33 @@ launch::Finding Report::describe(const Present& present, std::uint32_t lane, std
   return finding;
 }
 
-void Report::found(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) {
+/// The group of a key, or null where there are too many.
+Report::Group* Report::group_of(const Key& key) {
+  Recent& recent = recent_[(std::get<0>(key) * 7 + std::get<1>(key)) % recent_.size()];
+  if (recent.group != nullptr && recent.key == key) return recent.group;
+  if (groups_.size() >= most_groups && !groups_.contains(key)) return nullptr;
+  recent = {key, &groups_[key]};
+  return recent.group;
+}
+
+void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) {
   const CheckedAccess& access = present.access;
-  const Key key{past != nullptr ? past->pc : ~0u, access.pc, access.window.base, access.space};
-  if (last_ == nullptr || key != last_key_) {
-    if (groups_.size() >= most_groups && !groups_.contains(key)) return;
-    last_key_ = key;
-    last_ = &groups_[key];
+  Group* group = group_of({past != nullptr ? past->pc : ~0u, access.pc, access.window.base, access.space});
+  if (group == nullptr) return;
+  launch::Finding& finding = group->finding;
+  if (group->order == 0) {
+    group->order = groups_.size();
+    finding = describe(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), offset, past);
+    finding.count = 0;
+    finding.benign_looking = past != nullptr && access.instruction.kind == Kind::store && past->pc < program_.code.size() &&
+                             program_.code[past->pc].kind == Kind::store;
   }
-  launch::Finding& finding = last_->finding;
-  const bool both_store = past != nullptr && access.instruction.kind == Kind::store && past->pc < program_.code.size() &&
-                          program_.code[past->pc].kind == Kind::store;
-  const auto same_value = [&] {
+  finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
+  for (std::uint32_t rest = lanes; rest != 0 && finding.benign_looking; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint64_t start = element_start(present, lane, offset);
-    return value_of(*past, present, lane, start) == in_row(present, lane, start);
-  };
-  if (last_->order == 0) {
-    last_->order = groups_.size();
-    finding = describe(present, lane, offset, past);
-    finding.benign_looking = both_store && same_value();
-    return;
+    finding.benign_looking = value_of(*past, present, lane, start) == in_row(present, lane, start);
   }
-  ++finding.count;
-  finding.benign_looking = finding.benign_looking && same_value();
 }
 
 void Report::add(launch::Finding finding) { others_.push_back({std::move(finding), 0}); }

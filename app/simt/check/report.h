@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -19,7 +20,7 @@ class Report final : public RaceListener {
  public:
   Report(const launch::Launch& launch, const Program& program) : launch_(launch), program_(program) {}
 
-  void found(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) override;
+  void found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) override;
   /// A finding that stopped the kernel.
   void add(launch::Finding finding);
 
@@ -36,14 +37,19 @@ class Report final : public RaceListener {
   /// First and second instruction, window, space.
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, trace::MemorySpace>;
 
+  Group* group_of(const Key& key);
   launch::Finding describe(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) const;
   launch::Witness witness(std::uint32_t thread, std::uint32_t pc) const;
 
   const launch::Launch& launch_;
   const Program& program_;
   std::map<Key, Group> groups_;
-  Key last_key_{};
-  Group* last_ = nullptr;  ///< that of last_key_
+  /// Groups found lately, by a few bits of their keys.
+  struct Recent {
+    Key key{};
+    Group* group = nullptr;
+  };
+  std::array<Recent, 64> recent_;
   std::vector<Group> others_;
 };
 
