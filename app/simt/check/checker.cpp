@@ -40,11 +40,21 @@ std::optional<launch::FindingKind> finding_of(launch::FaultKind kind) {
 }  // namespace
 
 Checker::Checker(const launch::Launch& launch, const Program& program)
-    : program_(program),
-      clocks_(warps_of(launch)),
+    : clocks_(warps_of(launch)),
       report_(launch, program),
       races_(program, clocks_, report_),
-      local_(warps_of(launch), program.variables.local_bytes, report_) {}
+      local_(warps_of(launch), program.variables.local_bytes, report_) {
+  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
+    const Decoded& instruction = program.code[pc];
+    PastAccess access;
+    access.pc = std::min(pc, largest_remembered_pc) & largest_remembered_pc;
+    access.width = static_cast<std::uint32_t>(std::countr_zero(unsigned{instruction.bytes})) & 7u;
+    access.strong = is_strong(instruction);
+    access.atomic = instruction.kind == Kind::atomic;
+    access.block_scope = instruction.scope == ptx::Scope::cta;
+    remembered_.push_back(access);
+  }
+}
 
 void Checker::start_block(std::uint32_t place, std::uint32_t block, std::uint64_t shared_bytes) {
   clocks_.start_block(place, block);
@@ -76,18 +86,14 @@ void Checker::access(const CheckedAccess& access) {
   if (clocks_.exhausted()) return;
   const Decoded& instruction = access.instruction;
   const bool shared = access.space == MemorySpace::shared;
-  const bool strong = is_strong(instruction);
-  if (strong && (shared || access.space == MemorySpace::global)) synchronise(access);
+  PastAccess now = remembered_[access.pc];
+  if (now.strong && (shared || access.space == MemorySpace::global)) synchronise(access);
   const BlockClock& block = clocks_.block(access.place);
   const WarpClock& warp = block.warps[access.warp];
-  Present present{access, clocks_, block, warp, {}, std::uint32_t{instruction.bytes} * instruction.vector, shared};
-  present.now.thread = warp.first_thread;
-  present.now.time = clocks_.now();
-  present.now.pc = std::min(access.pc, largest_remembered_pc) & largest_remembered_pc;
-  present.now.width = static_cast<std::uint32_t>(std::countr_zero(unsigned{instruction.bytes})) & 7u;
-  present.now.strong = strong;
-  present.now.atomic = instruction.kind == Kind::atomic;
-  present.now.block_scope = instruction.scope == ptx::Scope::cta;
+  now.thread = warp.first_thread;
+  now.time = clocks_.now();
+  if (shared && instruction.kind == Kind::load && !now.strong && races_.plain_shared_load(access, now, block)) return;
+  const Present present{access, clocks_, block, warp, now, std::uint32_t{instruction.bytes} * instruction.vector, shared};
   if (shared || access.space == MemorySpace::global)
     races_.access(present);
   else if (access.space == MemorySpace::local)

@@ -40,7 +40,7 @@ class Checker {
  private:
   void synchronise(const CheckedAccess& access);
 
-  const Program& program_;
+  std::vector<PastAccess> remembered_;  ///< per instruction: what is remembered of each access by it
   Clocks clocks_;
   Report report_;
   RaceDetector races_;

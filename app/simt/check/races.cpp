@@ -206,6 +206,45 @@ void RaceDetector::global_access(GlobalShadow& shadow, const Present& present, b
   lane_by_lane<how, false>(present, access.active, fresh, granule);
 }
 
+bool RaceDetector::plain_shared_load(const CheckedAccess& access, const PastAccess& now, const BlockClock& block) {
+  SharedShadow& shadow = shared_[access.place];
+  const std::uint64_t granules = std::uint64_t{access.instruction.bytes} * access.instruction.vector >> granule_bits_;
+  if (all_tagged(shadow.tags.data(), access, granules, granule_bits_, block.quiet_reads, block.quiet_reads)) return true;
+  const auto remember = [&](std::uint64_t g, std::uint32_t lane) {
+    History& history = shadow.cells[g];
+    auto& [first, second] = history.reads;
+    const std::uint32_t strong = std::max(history.strong_writes[0].time, history.strong_writes[1].time);
+    const std::uint32_t written = std::max(history.write.time, strong);
+    if (written >= block.time || written < block.start || first.strong) return false;
+    const bool is_first = first.time < block.time;
+    const bool other_warp = !is_first && (first.thread ^ now.thread) >= warp_size;
+    PastAccess& mine = is_first || first.thread == now.thread + lane ? first : second;
+    mine = now;
+    mine.thread += lane;
+    if (other_warp) shadow.tags[g] = block.quiet_reads;  // two warps: one more reader adds nothing
+    return true;
+  };
+  const auto lane_reads = [&](std::uint32_t lane) {
+    const std::uint64_t at = access.offsets[lane] >> granule_bits_;
+    for (std::uint64_t g = at; g < at + granules; ++g) {
+      if (!remember(g, lane)) return false;
+    }
+    return true;
+  };
+  std::uint32_t lanes = access.active;
+  constexpr std::uint32_t quarter = warp_size / 4;
+  for (std::uint32_t q = 0; q < 4 && lanes != 0 && access.active == all_lanes; ++q) {  // two lanes at one place stand for all
+    if ((access.pattern.repeats >> q & 1) == 0) continue;
+    const bool again =
+        q > 0 && (access.pattern.repeats >> (q - 1) & 1) != 0 && access.offsets[q * quarter] == access.offsets[(q - 1) * quarter];
+    lanes &= ~((again ? 0xffu : 0xfcu) << (q * quarter));
+  }
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    if (!lane_reads(static_cast<std::uint32_t>(std::countr_zero(rest)))) return false;
+  }
+  return true;
+}
+
 void RaceDetector::access(const Present& present) {
   const CheckedAccess& access = present.access;
   if (access.unwritten && access.instruction.kind == Kind::load) return;

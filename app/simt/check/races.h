@@ -26,6 +26,9 @@ class RaceDetector {
 
   void start_block(std::uint32_t place, std::uint64_t shared_bytes);
   void access(const Present& present);
+  /// The common case of access(): a weak load of shared memory in which nothing can be wrong. `now`: as Present::now. False where
+  /// access() has to look.
+  bool plain_shared_load(const CheckedAccess& access, const PastAccess& now, const BlockClock& block);
 
  private:
   enum class How : std::uint8_t { read, write, atomic };
