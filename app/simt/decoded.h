@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -13,6 +14,11 @@ namespace warplens::simt {
 
 inline constexpr int warp_size = 32;
 inline constexpr std::uint32_t all_lanes = 0xffffffffu;
+
+/// How many lanes are active. Mostly all are, and not every processor counts bits quickly.
+inline std::uint64_t count_lanes(std::uint32_t active) {
+  return active == all_lanes ? warp_size : static_cast<std::uint64_t>(std::popcount(active));
+}
 
 /// A row: 32 lanes of 4 or 8 bytes side by side, or 32 predicate bits in one word. The value is the byte offset of the row in the
 /// warp's registers, or in the program's constants where `in_constants` is set; `negated` is the ! of a predicate operand.
@@ -106,9 +112,11 @@ struct Decoded {
   std::uint8_t bytes = 0;   ///< of one element in memory
   std::uint8_t vector = 1;  ///< elements moved per lane
   ptx::Space space = ptx::Space::generic;
-  std::uint16_t latency = 1;  ///< cycles until the warp's next instruction
-  std::uint16_t plain = 0;    ///< so many instructions from here on only change registers, of whatever lanes run
-  bool reads_clock = false;   ///< has the clock as an operand
+  std::uint16_t latency = 1;    ///< cycles until the warp's next instruction
+  std::uint16_t computes = 0;   ///< so many instructions from here on only change registers, of whatever lanes run
+  std::uint16_t invisible = 0;  ///< so many from here on do that, or load what others cannot be seen to load (with others_see)
+  bool reads_shared = false;    ///< one of those loads shared memory
+  bool reads_clock = false;     ///< has the clock as an operand
   Order order = Order::free;
   bool shared_write_ahead = false;  ///< this or a later instruction may write shared memory before the next barrier of the block
   bool last_shared_write = false;   ///< the last one of those

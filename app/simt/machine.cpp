@@ -51,7 +51,8 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
       random_(launch.seed ^ 0x5117),
       recorder_(launch.trace_level, launch.trace_budget, launch.grid, launch.block),
       tallies_(program.code.size()),
-      runs_(program.code.size()) {
+      computed_(program.code.size()),
+      ran_(program.code.size()) {
   Multiprocessor empty;
   empty.issue.resize(std::max(1u, spec.schedulers_per_multiprocessor));
   if (launch.check) checker_.emplace(launch, program);
@@ -79,13 +80,13 @@ bool Machine::should_stop() {
   return cancelled_ || issued_ >= launch_.step_limit;
 }
 
-/// Runs of plain instructions, counted where they began, are counted at each of their instructions.
-void Machine::tally_runs() {
-  for (std::size_t first = 0; first < runs_.size(); ++first) {
-    if (runs_[first].executions == 0) continue;
-    for (std::size_t pc = first; pc < first + program_.code[first].plain; ++pc) {
-      tallies_[pc].executions += runs_[first].executions;
-      tallies_[pc].lanes += runs_[first].lanes;
+/// Runs, counted where they began, are counted at each of their instructions.
+void Machine::tally_runs(const std::vector<Run>& runs, std::uint16_t Decoded::*length) {
+  for (std::size_t first = 0; first < runs.size(); ++first) {
+    if (runs[first].executions == 0) continue;
+    for (std::size_t pc = first; pc < first + program_.code[first].*length; ++pc) {
+      tallies_[pc].executions += runs[first].executions;
+      tallies_[pc].lanes += runs[first].lanes;
     }
   }
 }
@@ -159,7 +160,8 @@ std::optional<launch::LaunchResult> Machine::run() {
   result.outputs = memory_.take_buffers();
   result.symbols = memory_.symbols(launch_, program_.variables);
   if (checker_) result.findings = checker_->findings();
-  tally_runs();
+  tally_runs(computed_, &Decoded::computes);
+  tally_runs(ran_, &Decoded::invisible);
   result.counters = counters();
   result.tallies = std::move(tallies_);
   result.timing.host_ms = elapsed.count();

@@ -93,17 +93,24 @@ class Machine {
   std::optional<launch::LaunchResult> run();
 
  private:
-  /// What the lanes of one access have in common.
+  /// What lanes of one access ask of one window of memory.
   struct Request {
-    LaneOffsets offsets;  ///< bytes in the window
+    std::uint32_t active = 0;
+    std::uint64_t lowest = 0;                ///< offset in the window that the lanes' distances count from
+    const LaneOffsets* distances = nullptr;  ///< bytes from there
+    LaneOffsets own;                         ///< the distances where they are not those of the instruction's Shape
     Window window;
     const Allocation* allocation = nullptr;  ///< of global memory
     trace::MemorySpace space = trace::MemorySpace::global;
-    std::uint32_t active = 0;
     Pattern pattern;
-    bool in_shape = false;  ///< the instruction's Shape is that of this request
+    bool in_shape = false;  ///< the distances are those of the instruction's Shape
     bool local = false;     ///< offsets are those in the thread's own memory; the window is the warp's
     std::uint64_t done = 0;
+  };
+
+  /// Times that all instructions of a run were executed, not in the tallies yet.
+  struct Run {
+    std::uint64_t executions = 0, lanes = 0;
   };
 
   // machine.cpp: the launch as a whole
@@ -111,7 +118,7 @@ class Machine {
   template <bool watching>
   void run_all();
   bool should_stop();
-  void tally_runs();
+  void tally_runs(const std::vector<Run>& runs, std::uint16_t Decoded::*length);
   launch::Counters counters() const;
 
   // machine_blocks.cpp: blocks come and go
@@ -157,7 +164,9 @@ class Machine {
   bool may_go_on(const Running& running) const;
   void put_back(Running& running);
   void end_turn(Running& running);
-  void compute(Running& running, const Decoded* first, std::uint64_t count);
+  template <bool watching>
+  bool run_through(Running& running, const Decoded* first, std::uint64_t count);
+  bool invisible(const Running& running, const Decoded& instruction) const;
   Next branch(Running& running, const Decoded& instruction, std::uint32_t active);
   Next next_round(Running& running);
   Next meet(Running& running, const Decoded& instruction, std::uint32_t active);
@@ -177,9 +186,22 @@ class Machine {
   // machine_memory.cpp: accesses
   template <bool watching>
   void access(Running& running, const Decoded& instruction, std::uint32_t active);
-  bool locate(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, Request& request);
-  bool locate_some(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, Request& request, bool writes_constant);
+  template <bool watching>
+  [[gnu::noinline]] std::uint64_t request(Running& running, const Decoded& instruction, std::uint32_t active);
+  template <bool watching>
+  void serve(Running& running, const Decoded& instruction, Request& request, std::uint64_t& done);
+  void find_window(ResidentWarp& warp, const Decoded& instruction, std::uint64_t address, Request& request);
+  bool locate(ResidentWarp& warp, const Decoded& instruction, std::uint32_t active, Request& request);
+  bool locate_some(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, Request& request);
   bool is_as_told(const Decoded& instruction, const Request& request) const;
+  bool load_at_once(const Running& running, const Decoded& instruction, std::uint32_t active, std::uint64_t& done);
+  std::uint32_t passes(Shape& shape, bool shared, std::uint64_t lowest, std::uint32_t active, std::uint32_t bytes) const;
+  std::uint64_t global_cycles(std::uint32_t sectors) {
+    return spec_.global_latency + random_.below(spec_.global_jitter + 1) + std::uint64_t{sectors - 1} * spec_.sector_cycles;
+  }
+  std::uint64_t shared_cycles(std::uint32_t passes) const {
+    return spec_.shared_latency + std::uint64_t{passes - 1} * spec_.bank_conflict_cycles;
+  }
   std::uint64_t cost(const Decoded& instruction, const Request& request, launch::Tally& tally);
   template <bool watching>
   void perform(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock);
@@ -200,6 +222,7 @@ class Machine {
   void land(ResidentWarp& warp, const std::vector<PendingCopy>& copies, std::uint64_t clock);
 
   // machine_watch.cpp: accesses told to the trace and the checker
+  LaneOffsets offsets(const Request& request) const;
   void record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                      std::uint64_t clock);
   void record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock,
@@ -247,11 +270,8 @@ class Machine {
   std::optional<Checker> checker_;  ///< with Launch::check
 
   std::vector<launch::Tally> tallies_;  ///< per instruction of the program
-  struct Run {
-    std::uint64_t executions = 0, lanes = 0;
-  };
-  std::vector<Run> runs_;     ///< per instruction: times that all of its Decoded::plain instructions ran, not in the tallies yet
-  std::uint64_t issued_ = 0;  ///< warp instructions so far
+  std::vector<Run> computed_, ran_;     ///< per instruction: runs of Decoded::computes and Decoded::invisible from there on
+  std::uint64_t issued_ = 0;            ///< warp instructions so far
   std::optional<launch::Fault> fault_;
   std::optional<launch::Witness> other_witness_;  ///< the other thread of the fault's story
   bool cancelled_ = false;

@@ -96,7 +96,7 @@ void Machine::copy(Running& running, const Decoded& instruction, std::uint32_t a
 void Machine::stage(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request) {
   each_lane(request.active, [&](std::size_t lane) {
     PendingCopy pending{.lane = static_cast<std::uint32_t>(lane), .pc = pc, .group = warp.copy_groups[lane]};
-    std::memcpy(pending.data.data(), request.window.memory + request.offsets[lane], size_of(instruction));
+    std::memcpy(pending.data.data(), request.window.memory + request.lowest + (*request.distances)[lane], size_of(instruction));
     warp.copies.push_back(pending);
   });
 }
@@ -153,10 +153,12 @@ void Machine::land(ResidentWarp& warp, const std::vector<PendingCopy>& copies, s
     request.window = {shared.data(), 0, shared.size()};
     request.space = trace::MemorySpace::shared;
     request.done = clock;
+    request.own.fill(0);
+    request.distances = &request.own;
     std::size_t end = begin;
     for (; end < copies.size() && copies[end].pc == pc && (request.active >> copies[end].lane & 1) == 0; ++end) {
       request.active |= 1u << copies[end].lane;
-      request.offsets[copies[end].lane] = copies[end].destination;
+      request.own[copies[end].lane] = copies[end].destination;
     }
     if constexpr (watching) {
       if (checker_) tell_checker(warp, store, pc, request);

@@ -22,25 +22,13 @@ std::uint64_t lane_bits(const std::byte* row, std::size_t lane, bool wide) {
   return value;
 }
 
-/// The address that one lane asks for.
-std::uint64_t address_of(const Frame& frame, const Decoded& instruction, std::size_t lane) {
-  const Row row = instruction.operands[4];
-  if (row == no_row) return static_cast<std::uint64_t>(instruction.offset);
-  const std::uint64_t address =
-      lane_bits(frame.source(row), lane, instruction.address_wide) + static_cast<std::uint64_t>(instruction.offset);
-  return instruction.address_wide ? address : static_cast<std::uint32_t>(address);
-}
-
 }  // namespace
 
-/// Find the window of the lanes in request.active and their offsets in it. Lanes in another window than the first are taken out
-/// of request.active: they are a request of their own. False after a fault.
-bool Machine::locate(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, Request& request) {
-  const auto first = static_cast<std::size_t>(std::countr_zero(request.active));
+/// The window of memory that an address of this access lies in.
+void Machine::find_window(ResidentWarp& warp, const Decoded& instruction, std::uint64_t address, Request& request) {
   ptx::Space space = instruction.space;
-  std::uint64_t address = 0, base = 0;
+  std::uint64_t base = 0;
   if (space == ptx::Space::generic) {
-    address = address_of(warp.frame, instruction, first);
     base = address >> slot_bits << slot_bits;
     space = base == shared_window ? ptx::Space::shared : base == local_window ? ptx::Space::local : ptx::Space::global;
   }
@@ -61,47 +49,68 @@ bool Machine::locate(ResidentWarp& warp, const Decoded& instruction, std::uint32
       request.space = trace::MemorySpace::parameter;
       break;
     default:
-      request.allocation = memory_.find(address_of(warp.frame, instruction, first));
-      if (request.allocation != nullptr) request.window = request.allocation->window;
-      request.space = request.allocation != nullptr && request.allocation->constant ? trace::MemorySpace::constant
-                                                                                    : trace::MemorySpace::global;
+      request.allocation = memory_.find(address);
+      if (request.allocation == nullptr) break;
+      request.window = request.allocation->window;
+      if (request.allocation->constant) request.space = trace::MemorySpace::constant;
       break;
   }
-  const bool writes_constant = request.space == trace::MemorySpace::constant && instruction.kind != Kind::load;
+}
+
+/// All active lanes as one request, in the shape of the instruction. False where they are not all inside one window and aligned.
+bool Machine::locate(ResidentWarp& warp, const Decoded& instruction, std::uint32_t active, Request& request) {
   Shape& shape = shapes_[instruction.access];
-  if (writes_constant || !executor_.locate(warp.frame, instruction, request.window, request.active, shape, request.offsets))
-    return locate_some(warp, instruction, pc, request, writes_constant);
+  const std::uint64_t address = executor_.lowest_address(warp.frame, instruction, active, shape);
+  find_window(warp, instruction, address, request);
+  const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
+  const std::uint64_t size = request.window.size, lowest = address - request.window.base;
+  const bool inside = lowest < size && shape.span < size - lowest && bytes <= size - lowest - shape.span;
+  if (!inside || ((lowest | shape.low_bits) & (bytes - 1)) != 0) return false;
+  if (request.space == trace::MemorySpace::constant && instruction.kind != Kind::load) return false;
+  request.active = active;
+  request.lowest = lowest;
+  if (request.local) {
+    request.own.fill(0);
+    each_lane(active,
+              [&](std::size_t lane) { request.own[lane] = shape.from_lowest[lane] + lane * program_.variables.local_bytes; });
+    request.distances = &request.own;
+    return true;
+  }
+  request.distances = &shape.from_lowest;
   request.in_shape = true;
-  if (!request.local && instruction.vector == 1) request.pattern = shape.pattern;
+  if (instruction.vector == 1) request.pattern = shape.pattern;
   return true;
 }
 
-/// Where not all lanes lie in the window of the first: lanes in other buffers are no error; a lane in no buffer is.
-bool Machine::locate_some(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, Request& request,
-                          bool writes_constant) {
+/// Those of the lanes in request.active that lie in the window of the first. Lanes in other buffers are no error; a lane in no
+/// buffer is, and then the answer is false.
+bool Machine::locate_some(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, Request& request) {
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   LaneOffsets addresses;
   executor_.addresses(warp.frame, instruction, addresses);
   const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(request.active))];
+  find_window(warp, instruction, address, request);
+  const bool writes_constant = request.space == trace::MemorySpace::constant && instruction.kind != Kind::load;
   const auto same_window = [&](std::size_t lane) { return addresses[lane] >> slot_bits == address >> slot_bits; };
   const bool windows_differ = instruction.space == ptx::Space::generic || instruction.space == ptx::Space::global ||
                               instruction.space == ptx::Space::constant;
   std::uint32_t together = 0;
   int bad = -1;
+  request.own.fill(0);
   each_lane(request.active, [&](std::size_t lane) {
     if (windows_differ && !same_window(lane)) return;
     together |= 1u << lane;
     const std::uint64_t offset = addresses[lane] - request.window.base;
     const bool inside = request.window.size >= bytes && offset <= request.window.size - bytes && offset % bytes == 0;
     if ((!inside || writes_constant) && bad < 0) bad = static_cast<int>(lane);
+    request.own[lane] = offset + (request.local ? lane * program_.variables.local_bytes : 0);
   });
   if (bad >= 0) {
     raise_access(warp, instruction, pc, bad, addresses[static_cast<std::size_t>(bad)], request);
     return false;
   }
   request.active = together;
-  // The lanes of this window alone; what is outside of it stays outside.
-  each_lane(together, [&](std::size_t lane) { request.offsets[lane] = addresses[lane] - request.window.base; });
+  request.distances = &request.own;
   return true;
 }
 
@@ -121,41 +130,46 @@ bool Machine::is_as_told(const Decoded& instruction, const Request& request) con
   }
 }
 
+/// Sectors, or 1 + bank conflicts, of a request of this shape. They depend on where in a sector the lowest address lies, and on
+/// the distances from it.
+std::uint32_t Machine::passes(Shape& shape, bool shared, std::uint64_t lowest, std::uint32_t active, std::uint32_t bytes) const {
+  if (shape.shared != shared) shape.passes.fill(0);
+  shape.shared = shared;
+  const std::uint64_t start = lowest % shape.passes.size();
+  if (shape.passes[start] == 0) {
+    const std::uint32_t counted = shared ? 1 + executor_.count_conflicts(shape.from_lowest, start, active, bytes)
+                                         : executor_.count_sectors(shape.from_lowest, start, active);
+    shape.passes[start] = static_cast<std::uint8_t>(counted);
+  }
+  return shape.passes[start];
+}
+
 /// Cycles until the value is back or the write has landed; counts the request.
 std::uint64_t Machine::cost(const Decoded& instruction, const Request& request, launch::Tally& tally) {
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   Shape& shape = shapes_[instruction.access];
-  const bool shared = request.space == trace::MemorySpace::shared;
   std::uint64_t cycles = 0;
-  if (shared || request.space == trace::MemorySpace::global) {
-    // Sectors and banks depend on where in a sector the first lane lies, and on the other lanes' distance from it.
-    if (shape.shared != shared) shape.passes.fill(0);
-    shape.shared = shared;
-    const std::uint64_t first = request.offsets[static_cast<std::size_t>(std::countr_zero(request.active))];
-    std::uint8_t& remembered = shape.passes[first % shape.passes.size()];
-    std::uint32_t passes = request.in_shape ? remembered : 0;
-    if (passes == 0) {
-      passes = shared ? 1 + executor_.count_conflicts(request.offsets, request.active, bytes)
-                      : executor_.count_sectors(request.offsets, request.active);
-      if (request.in_shape) remembered = static_cast<std::uint8_t>(passes);
-    }
-    if (shared) {
-      ++tally.shared_requests;
-      tally.conflicts += passes - 1;
-      cycles = spec_.shared_latency + std::uint64_t{passes - 1} * spec_.bank_conflict_cycles;
-    } else {
-      ++tally.global_requests;
-      tally.sectors += passes;
-      tally.bytes_asked += static_cast<std::uint64_t>(std::popcount(request.active)) * bytes;
-      cycles = spec_.global_latency + random_.below(spec_.global_jitter + 1) + std::uint64_t{passes - 1} * spec_.sector_cycles;
-    }
+  if (request.space == trace::MemorySpace::shared) {
+    const std::uint32_t count = request.in_shape
+                                    ? passes(shape, true, request.lowest, request.active, bytes)
+                                    : 1 + executor_.count_conflicts(*request.distances, request.lowest, request.active, bytes);
+    ++tally.shared_requests;
+    tally.conflicts += count - 1;
+    cycles = shared_cycles(count);
+  } else if (request.space == trace::MemorySpace::global) {
+    const std::uint32_t sectors = request.in_shape ? passes(shape, false, request.lowest, request.active, bytes)
+                                                   : executor_.count_sectors(*request.distances, request.lowest, request.active);
+    ++tally.global_requests;
+    tally.sectors += sectors;
+    tally.bytes_asked += count_lanes(request.active) * bytes;
+    cycles = global_cycles(sectors);
   } else {
     ++tally.cached_requests;
     cycles = spec_.shared_latency;  // constant, parameter and local memory are cached
   }
   if (instruction.kind == Kind::atomic) {
     std::uint32_t lanes = request.in_shape ? shape.most_on_one : 0;
-    if (lanes == 0) lanes = executor_.most_on_one_address(request.offsets, request.active);
+    if (lanes == 0) lanes = executor_.most_on_one_address(*request.distances, request.active);
     if (request.in_shape) shape.most_on_one = static_cast<std::uint8_t>(lanes);
     tally.collisions += lanes - 1;
     cycles += std::uint64_t{lanes - 1} * spec_.atomic_cycles;
@@ -163,39 +177,98 @@ std::uint64_t Machine::cost(const Decoded& instruction, const Request& request, 
   return cycles;
 }
 
+/// The commonest access: a load of one element a lane, all of them in one buffer or in shared memory, that nobody watches. False,
+/// and nothing done, where it is not that after all.
+bool Machine::load_at_once(const Running& running, const Decoded& instruction, std::uint32_t active, std::uint64_t& done) {
+  const bool shared = instruction.space == ptx::Space::shared;
+  if (!shared && instruction.space != ptx::Space::global && instruction.space != ptx::Space::generic) return false;
+  const ResidentWarp& warp = running.warp;
+  Shape& shape = shapes_[instruction.access];
+  const std::uint64_t address = executor_.lowest_address(warp.frame, instruction, active, shape);
+  Window window;
+  if (shared) {
+    std::vector<std::byte>& memory = resident_[warp.block].shared;
+    window = {memory.data(), 0, memory.size()};
+  } else {
+    const Allocation* const allocation = memory_.find(address);
+    if (allocation == nullptr || allocation->constant) return false;
+    if (runs_ahead_ && allocation->written && instruction.order != Order::strict) return false;
+    window = allocation->window;
+  }
+  const std::uint64_t lowest = address - window.base;
+  const bool inside =
+      lowest < window.size && shape.span < window.size - lowest && instruction.bytes <= window.size - lowest - shape.span;
+  if (!inside || ((lowest | shape.low_bits) & (instruction.bytes - 1u)) != 0) return false;
+  launch::Tally& tally = tallies_[running.group.pc];
+  const std::uint32_t count = passes(shape, shared, lowest, active, instruction.bytes);
+  std::uint64_t cycles = 0;
+  if (shared) {
+    ++tally.shared_requests;
+    tally.conflicts += count - 1;
+    cycles = shared_cycles(count);
+  } else {
+    ++tally.global_requests;
+    tally.sectors += count;
+    tally.bytes_asked += count_lanes(active) * instruction.bytes;
+    cycles = global_cycles(count);
+  }
+  done = running.clock + std::max<std::uint64_t>(1, cycles);
+  const Row row = instruction.operands[0];
+  if (row != no_row)
+    instruction.load(window.memory + lowest, shape.from_lowest, warp.frame.destination(row), active, shape.pattern);
+  return true;
+}
+
 template <bool watching>
 void Machine::access(Running& running, const Decoded& instruction, std::uint32_t active) {
+  std::uint64_t done = running.clock;
+  const bool at_once = !watching && instruction.load != nullptr && instruction.vector == 1;
+  if (!at_once || !load_at_once(running, instruction, active, done)) done = request<watching>(running, instruction, active);
+  end_cycle_ = std::max(end_cycle_, done);
+  running.looked |= instruction.polls;
+  for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r) running.warp.ready[program_.waits[r]] = done;
+}
+
+/// One request for all lanes, or one for each window that some of them ask of. The answer is when the last is done.
+template <bool watching>
+std::uint64_t Machine::request(Running& running, const Decoded& instruction, std::uint32_t active) {
+  std::uint64_t done = running.clock;
+  Request whole;
+  if (locate(running.warp, instruction, active, whole)) {
+    serve<watching>(running, instruction, whole, done);
+    return done;
+  }
+  for (std::uint32_t rest = active; rest != 0 && !start_over_;) {
+    Request some;
+    some.active = rest;
+    if (!locate_some(running.warp, instruction, running.group.pc, some)) break;
+    rest &= ~some.active;
+    serve<watching>(running, instruction, some, done);
+  }
+  return done;
+}
+
+template <bool watching>
+void Machine::serve(Running& running, const Decoded& instruction, Request& request, std::uint64_t& done) {
   ResidentWarp& warp = running.warp;
   const std::uint32_t pc = running.group.pc;
   const std::uint64_t clock = running.clock;
-  running.looked |= instruction.polls;
-  std::uint64_t done = clock;
-  for (std::uint32_t rest = active; rest != 0;) {
-    Request request;
-    request.active = rest;
-    if (!locate(warp, instruction, pc, request)) return;
-    if (runs_ahead_ && !is_as_told(instruction, request)) {
-      start_over_ = true;
-      return;
-    }
-    rest &= ~request.active;
-    request.done = clock + std::max<std::uint64_t>(1, cost(instruction, request, tallies_[pc]));
-    done = std::max(done, request.done);
-    if constexpr (watching) {
-      if (checker_) tell_checker(warp, instruction, pc, request);
-    }
-    if (request.local)
-      each_lane(request.active, [&](std::size_t lane) { request.offsets[lane] += lane * program_.variables.local_bytes; });
-    if (instruction.kind == Kind::atomic) {
-      const bool changed = perform_atomic<watching>(warp, instruction, pc, request, clock);
-      (changed ? running.changed : running.looked) = true;
-    } else {
-      perform<watching>(warp, instruction, pc, request, clock);
-      if (instruction.copy != ptx::CopyStep::none) stage(warp, instruction, pc, request);
-    }
+  if (runs_ahead_ && !is_as_told(instruction, request)) {
+    start_over_ = true;
+    return;
   }
-  end_cycle_ = std::max(end_cycle_, done);
-  for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r) warp.ready[program_.waits[r]] = done;
+  request.done = clock + std::max<std::uint64_t>(1, cost(instruction, request, tallies_[pc]));
+  done = std::max(done, request.done);
+  if constexpr (watching) {
+    if (checker_) tell_checker(warp, instruction, pc, request);
+  }
+  if (instruction.kind == Kind::atomic) {
+    const bool changed = perform_atomic<watching>(warp, instruction, pc, request, clock);
+    (changed ? running.changed : running.looked) = true;
+  } else {
+    perform<watching>(warp, instruction, pc, request, clock);
+    if (instruction.copy != ptx::CopyStep::none) stage(warp, instruction, pc, request);
+  }
 }
 
 template <bool watching>
@@ -204,12 +277,12 @@ void Machine::perform(ResidentWarp& warp, const Decoded& instruction, std::uint3
   const bool loads = instruction.kind == Kind::load;
   for (std::uint32_t i = 0; i < instruction.vector; ++i) {
     const Row row = instruction.operands[i];
-    std::byte* const memory = request.window.memory + std::uint64_t{i} * instruction.bytes;
+    std::byte* const memory = request.window.memory + request.lowest + std::uint64_t{i} * instruction.bytes;
     if (row == no_row) continue;
     if (loads)
-      instruction.load(memory, request.offsets, warp.frame.destination(row), request.active, request.pattern);
+      instruction.load(memory, *request.distances, warp.frame.destination(row), request.active, request.pattern);
     else
-      instruction.store(memory, request.offsets, warp.frame.source(row), request.active, request.pattern);
+      instruction.store(memory, *request.distances, warp.frame.source(row), request.active, request.pattern);
   }
   if constexpr (watching) {
     if (recorder_.recording())
@@ -228,7 +301,7 @@ bool Machine::perform_atomic(ResidentWarp& warp, const Decoded& instruction, std
   const std::byte* const b = warp.frame.source(instruction.operands[1]);
   const std::byte* const c = swaps ? warp.frame.source(instruction.operands[2]) : b;
   LaneOffsets old, now;
-  instruction.atomic(request.window.memory, request.offsets, b, c, request.active, old, now);
+  instruction.atomic(request.window.memory + request.lowest, *request.distances, b, c, request.active, old, now);
   bool changed = !instruction.replaces;
   if (!changed) {
     each_lane(request.active, [&](std::size_t lane) {
@@ -239,7 +312,7 @@ bool Machine::perform_atomic(ResidentWarp& warp, const Decoded& instruction, std
     std::byte* const d = warp.frame.destination(instruction.operands[0]);
     each_lane(request.active, [&](std::size_t lane) { std::memcpy(d + lane * (wide ? 8 : 4), &old[lane], wide ? 8 : 4); });
   }
-  if constexpr (watching) record(warp, instruction, pc, request, clock, request.offsets, old, now, true);
+  if constexpr (watching) record(warp, instruction, pc, request, clock, offsets(request), old, now, true);
   return changed;
 }
 

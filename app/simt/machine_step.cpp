@@ -13,18 +13,16 @@ constexpr std::uint32_t patience = 4;  // idle rounds of a loop until lanes that
 /// A warp that can go on gets a turn, unless it has one.
 void Machine::wake(std::uint32_t place) {
   ResidentWarp& warp = warps_[place];
-  const auto clock = warp.lanes.next_clock();
-  if (warp.has_turn || !clock) return;
+  const std::uint64_t clock = warp.lanes.next_clock();
+  if (warp.has_turn || clock == never) return;
   warp.has_turn = true;
-  turns_.add({*clock, place});
+  turns_.add({clock, place});
 }
 
 /// Go on with other lanes of the warp.
 bool Machine::next_group(Running& running) const {
-  const auto group = running.warp.lanes.take();
-  if (!group) return false;
-  running.group = *group;
-  running.clock = std::max(running.clock, group->clock);
+  if (!running.warp.lanes.take(running.group)) return false;
+  running.clock = std::max(running.clock, running.group.clock);
   return true;
 }
 
@@ -60,8 +58,7 @@ bool Machine::others_see(const Running& running, const Decoded& instruction) con
 /// Whether a warp about to do something that others can see may do it now.
 bool Machine::may_go_on(const Running& running) const {
   if (!timed_) return !running.seen;
-  const auto others = running.warp.lanes.next_clock();
-  return turns_.goes_on({running.clock, running.place}) && !(others && *others < running.clock);
+  return turns_.goes_on({running.clock, running.place}) && running.warp.lanes.next_clock() >= running.clock;
 }
 
 /// The lanes that run now wait for another turn.
@@ -81,31 +78,58 @@ void Machine::end_turn(Running& running) {
     wake(running.place);
 }
 
-/// Instructions that only change registers, one after the other.
-void Machine::compute(Running& running, const Decoded* first, std::uint64_t count) {
-  const Frame frame = running.warp.frame;
-  const std::uint32_t active = running.group.active;
-  std::uint64_t clock = running.clock;
-  for (const Decoded* instruction = first; instruction != first + count; ++instruction) {
-    instruction->execute(frame, *instruction, active);
-    clock += instruction->latency;
+/// Whether the run of Decoded::invisible instructions that begins here is that now.
+bool Machine::invisible(const Running& running, const Decoded& instruction) const {
+  if (!runs_ahead_ || running.clock >= running.horizon) return false;
+  if (!instruction.reads_shared) return true;
+  const std::uint32_t others = resident_[running.warp.block].shared_writers - (running.warp.writes_shared ? 1 : 0);
+  return others == 0 && running.warp.lanes.is_whole(running.group);
+}
+
+/// The first `count` instructions of a run. False where one of them stopped the launch.
+template <bool watching>
+bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t count) {
+  const ResidentWarp& warp = running.warp;
+  const Frame frame = warp.frame;
+  const std::uint32_t active = running.group.active, pc = running.group.pc;
+  launch::Tally* const tallies = tallies_.data() + pc;
+  std::uint64_t clock = running.clock, done = 0;
+  bool goes_on = true;
+  while (done < count && goes_on) {
+    const Decoded& instruction = first[done];
+    if (instruction.waits_begin != instruction.waits_end) {
+      const std::uint64_t came = clock;
+      for (std::uint32_t w = instruction.waits_begin; w < instruction.waits_end; ++w)
+        clock = std::max(clock, warp.ready[program_.waits[w]]);
+      tallies[done].wait_cycles += clock - came;
+    }
+    if (instruction.kind == Kind::compute) {
+      instruction.execute(frame, instruction, active);
+    } else {
+      running.clock = clock;
+      running.group.pc = pc + static_cast<std::uint32_t>(done);
+      access<watching>(running, instruction, active);
+      goes_on = !fault_ && !start_over_;
+    }
+    clock += instruction.latency;
+    ++done;
   }
   running.clock = clock;
-  running.group.pc += static_cast<std::uint32_t>(count);
-  running.issues += count;
-  issued_ += count;
-  const auto lanes = static_cast<std::uint64_t>(std::popcount(active));
-  if (count == first->plain) {
-    Run& run = runs_[static_cast<std::size_t>(first - program_.code.data())];
+  running.group.pc = pc + static_cast<std::uint32_t>(done);
+  running.issues += done;
+  issued_ += done;
+  const std::uint64_t lanes = count_lanes(active);
+  if (done == first->invisible || done == first->computes) {
+    Run& run = (done == first->invisible ? ran_ : computed_)[pc];
     ++run.executions;
     run.lanes += lanes;
-    return;
+  } else {
+    for (std::uint64_t i = 0; i < done; ++i) {
+      ++tallies[i].executions;
+      tallies[i].lanes += lanes;
+    }
   }
-  for (const Decoded* instruction = first; instruction != first + count; ++instruction) {
-    launch::Tally& tally = tallies_[static_cast<std::size_t>(instruction - program_.code.data())];
-    ++tally.executions;
-    tally.lanes += lanes;
-  }
+  return goes_on;
 }
 
 Machine::Next Machine::branch(Running& running, const Decoded& instruction, std::uint32_t active) {
@@ -210,9 +234,12 @@ void Machine::take_turn(Turn turn) {
   while (goes_on) {
     const std::uint32_t pc = group.pc;
     const Decoded& instruction = program_.code[pc];
-    if (instruction.plain != 0 && !every_step && issued_ < check_at_) {
-      compute(running, &instruction, std::min<std::uint64_t>(instruction.plain, check_at_ - issued_));
-      continue;
+    if (instruction.invisible != 0 && !every_step && issued_ < check_at_) {
+      const std::uint64_t run = invisible(running, instruction) ? instruction.invisible : instruction.computes;
+      if (run != 0) {
+        if (!run_through<watching>(running, &instruction, std::min(run, check_at_ - issued_))) return;
+        continue;
+      }
     }
     if (instruction.meeting_place && group.join != no_join) {
       group.clock = clock;
@@ -251,7 +278,7 @@ void Machine::take_turn(Turn turn) {
     ++issued_;
     ++running.issues;
     ++tally.executions;
-    tally.lanes += active == all_lanes ? warp_size : static_cast<std::uint64_t>(std::popcount(active));
+    tally.lanes += count_lanes(active);
     if constexpr (watching) {
       const bool accesses = instruction.kind == Kind::load || instruction.kind == Kind::store || instruction.kind == Kind::atomic;
       if (instruction.kind == Kind::barrier || (every_step && !(accesses && active != 0)))

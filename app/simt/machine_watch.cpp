@@ -16,20 +16,28 @@ void row_values(const std::byte* row, std::uint32_t bytes, LaneOffsets& values) 
 
 }  // namespace
 
+/// Of each active lane, bytes in the window; of local memory, in the thread's own.
+LaneOffsets Machine::offsets(const Request& request) const {
+  LaneOffsets offsets = *request.distances;
+  for (std::size_t lane = 0; lane < warp_size; ++lane) {
+    offsets[lane] += request.lowest;
+    if (request.local) offsets[lane] -= lane * program_.variables.local_bytes;
+  }
+  return offsets;
+}
+
 /// A load or store that has just taken place, element by element.
 void Machine::record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                             std::uint64_t clock) {
-  LaneOffsets values{}, offsets = request.offsets;
-  if (request.local) {
-    for (std::size_t lane = 0; lane < warp_size; ++lane) offsets[lane] -= lane * program_.variables.local_bytes;
-  }
+  LaneOffsets values{}, offsets = this->offsets(request);
   for (std::uint32_t i = 0; i < instruction.vector; ++i) {
     const Row row = instruction.operands[i];
     if (row == no_row) {  // loaded and thrown away
       for (std::size_t lane = 0; lane < warp_size; ++lane) {
         values[lane] = 0;
         if ((request.active >> lane & 1) == 0) continue;
-        std::memcpy(&values[lane], request.window.memory + request.offsets[lane] + std::uint64_t{i} * instruction.bytes,
+        std::memcpy(&values[lane],
+                    request.window.memory + request.lowest + (*request.distances)[lane] + std::uint64_t{i} * instruction.bytes,
                     instruction.bytes);
       }
     } else if (instruction.values_wide) {
@@ -55,6 +63,7 @@ void Machine::record(const ResidentWarp& warp, const Decoded& instruction, std::
 }
 
 void Machine::tell_checker(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request) {
+  const LaneOffsets offsets = this->offsets(request);
   checker_->access({.place = warp.block,
                     .warp = warp.in_block,
                     .pc = pc,
@@ -64,7 +73,7 @@ void Machine::tell_checker(const ResidentWarp& warp, const Decoded& instruction,
                     .space = request.space,
                     .allocation = request.allocation,
                     .window = request.window,
-                    .offsets = request.offsets,
+                    .offsets = offsets,
                     .pattern = request.pattern,
                     .unwritten = runs_ahead_ && request.allocation != nullptr && !request.allocation->written});
 }

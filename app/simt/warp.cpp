@@ -14,21 +14,21 @@ void Lanes::start(std::uint32_t live, std::uint64_t clock) {
   groups_.push_back(all);
 }
 
-std::optional<Group> Lanes::take_earliest() {
+bool Lanes::take_earliest(Group& taken) {
   auto first = groups_.end();
   for (auto group = groups_.begin(); group != groups_.end(); ++group) {
     if (group->state == Group::State::running && (first == groups_.end() || group->clock < first->clock)) first = group;
   }
-  if (first == groups_.end()) return std::nullopt;
-  const Group taken = *first;
+  if (first == groups_.end()) return false;
+  taken = *first;
   groups_.erase(first);
-  return taken;
+  return true;
 }
 
-std::optional<std::uint64_t> Lanes::earliest_clock() const {
-  std::optional<std::uint64_t> next;
+std::uint64_t Lanes::earliest_clock() const {
+  std::uint64_t next = never;
   for (const Group& group : groups_) {
-    if (group.state == Group::State::running && (!next || group.clock < *next)) next = group.clock;
+    if (group.state == Group::State::running) next = std::min(next, group.clock);
   }
   return next;
 }

@@ -9,6 +9,7 @@
 namespace warplens::simt {
 
 inline constexpr std::uint32_t no_join = 0xffffffffu;
+inline constexpr std::uint64_t never = ~std::uint64_t{0};  ///< as a clock
 
 /// Lanes of one warp that run together.
 struct Group {
@@ -50,16 +51,16 @@ class Lanes {
   std::vector<Group>& groups() { return groups_; }
   const std::vector<Join>& joins() const { return joins_; }
 
-  /// Take out the running group that can go on first; none when all wait or have exited.
-  std::optional<Group> take() {
-    if (groups_.size() != 1 || groups_.front().state != Group::State::running) return take_earliest();
-    const Group group = groups_.front();
+  /// Take out the running group that can go on first, to `group`; false when all wait or have exited.
+  bool take(Group& group) {
+    if (groups_.size() != 1 || groups_.front().state != Group::State::running) return take_earliest(group);
+    group = groups_.front();
     groups_.clear();
-    return group;
+    return true;
   }
   void put(const Group& group) { groups_.push_back(group); }
-  /// When the first running group can go on, if there is one.
-  std::optional<std::uint64_t> next_clock() const { return groups_.empty() ? std::nullopt : earliest_clock(); }
+  /// When the first running group can go on, or `never`.
+  std::uint64_t next_clock() const { return groups_.empty() ? never : earliest_clock(); }
 
   /// `group` is at its pc. If that is where its lanes meet, it waits there (nothing is returned) or, being the last, goes on with
   /// all of them.
@@ -86,8 +87,8 @@ class Lanes {
 
  private:
   std::uint32_t new_join(const Join& join);
-  std::optional<Group> take_earliest();
-  std::optional<std::uint64_t> earliest_clock() const;
+  bool take_earliest(Group& group);
+  std::uint64_t earliest_clock() const;
 
   std::vector<Group> groups_;  ///< all but the one taken out
   std::vector<Join> joins_;

@@ -94,7 +94,7 @@ void histogram(benchmark::State& state, const std::string& entry, std::uint32_t 
   run(state, std::move(launch));
 }
 
-constexpr std::int32_t rows = 256, inner = 512, columns = 256;
+constexpr std::int32_t rows = 256, columns = 256, usual_inner = 512;
 
 std::vector<float> uniform_matrix(std::int32_t size, std::uint64_t seed) {
   base::Random random(seed);
@@ -103,7 +103,7 @@ std::vector<float> uniform_matrix(std::int32_t size, std::uint64_t seed) {
   return values;
 }
 
-void matmul(benchmark::State& state, const std::string& entry) {
+void matmul(benchmark::State& state, const std::string& entry, std::int32_t inner) {
   run(state,
       of_file(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / "bench" / "kernels" / "matmul.cu", entry,
               {columns / 16, rows / 16, 1}, {16, 16, 1},
@@ -112,7 +112,11 @@ void matmul(benchmark::State& state, const std::string& entry) {
                buffer(ElementType::f32, std::vector<float>(rows * columns)), number(rows), number(inner), number(columns)}));
 }
 
+/// Up to 10^10 thread instructions: the rate stays the same.
+void matmul_over_size(benchmark::State& state) { matmul(state, "matmul_naive", static_cast<std::int32_t>(state.range(0))); }
+
 void native_matmul(benchmark::State& state) {
+  constexpr std::int32_t inner = usual_inner;
   const std::vector<float> a = uniform_matrix(rows * inner, 1), b = uniform_matrix(inner * columns, 2);
   std::vector<float> c(rows * columns);
   for (auto _ : state) {
@@ -160,8 +164,9 @@ BENCHMARK_CAPTURE(histogram, racy_64x64, "histogram_racy", 64, 64)->Unit(benchma
 BENCHMARK_CAPTURE(histogram, shared_64x64, "histogram_shared", 64, 64)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(histogram, atomic_one_thread_a_sample, "histogram_atomic", 3907, 256)->Unit(benchmark::kMillisecond);
 BENCHMARK(native_histogram)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(matmul, naive, "matmul_naive")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(matmul, tiled_16x16, "matmul_tiled")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(matmul, naive, "matmul_naive", usual_inner)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(matmul, tiled_16x16, "matmul_tiled", usual_inner)->Unit(benchmark::kMillisecond);
+BENCHMARK(matmul_over_size)->Arg(64)->Arg(512)->Arg(4096)->Arg(28672)->Unit(benchmark::kMillisecond);
 BENCHMARK(native_matmul)->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -78,13 +78,20 @@ void Decoder::place_waits(const ptx::ControlFlow& flow) {
   }
 }
 
-void Decoder::count_plain() {
+/// Runs of instructions that nothing comes in between of: the lanes that begin one end it together.
+void Decoder::count_runs() {
+  constexpr std::uint16_t most = 256;  // so that who runs ahead is soon asked again how far
   for (std::size_t i = program_.code.size() - 1; i-- > 0;) {
     Decoded& decoded = program_.code[i];
-    const bool plain = decoded.kind == Kind::compute && decoded.guard == no_row && decoded.execute != nullptr &&
-                       !decoded.reads_clock && !decoded.meeting_place && decoded.waits_begin == decoded.waits_end;
-    constexpr std::uint32_t most = 0xffff;
-    decoded.plain = plain ? static_cast<std::uint16_t>(std::min<std::uint32_t>(program_.code[i + 1].plain + 1u, most)) : 0;
+    const Decoded& next = program_.code[i + 1];
+    if (decoded.guard != no_row || decoded.meeting_place || decoded.reads_clock) continue;
+    const bool computes = decoded.kind == Kind::compute && decoded.execute != nullptr;
+    const bool loads = decoded.load != nullptr && decoded.order != Order::strict && !decoded.polls;
+    const auto longer = [](std::uint16_t run) { return static_cast<std::uint16_t>(run < most ? run + 1 : 1); };
+    if (computes) decoded.computes = longer(next.computes);
+    if (!computes && !loads) continue;
+    decoded.invisible = longer(next.invisible);
+    decoded.reads_shared = decoded.order == Order::shared_read || (decoded.invisible > 1 && next.reads_shared);
   }
 }
 

@@ -41,7 +41,7 @@ base::Result<Program> Decoder::run() {
   place_meetings(flow);
   place_waits(flow);
   place_orders(flow);
-  count_plain();
+  count_runs();
   return std::move(program_);
 }
 

@@ -61,7 +61,7 @@ class Decoder {
   void decode_barrier(const ptx::Instruction& instruction, Decoded& decoded);
   void place_meetings(const ptx::ControlFlow& flow);
   void place_waits(const ptx::ControlFlow& flow);
-  void count_plain();
+  void count_runs();
 
   // order.cpp: what others can see
   void place_orders(const ptx::ControlFlow& flow);

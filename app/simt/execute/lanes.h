@@ -202,9 +202,9 @@ AtomicLanes select_atomic(ptx::AtomicOp operation, ptx::Type type);
 
 // Requests; see Executor.
 void addresses(const Frame& frame, const Decoded& instruction, LaneOffsets& addresses);
-bool locate(const Frame& frame, const Decoded& instruction, const Window& window, u32 active, Shape& shape, LaneOffsets& offsets);
-u32 count_sectors(const LaneOffsets& offsets, u32 active);
-u32 count_conflicts(const LaneOffsets& offsets, u32 active, u32 bytes);
+u64 lowest_address(const Frame& frame, const Decoded& instruction, u32 active, Shape& shape);
+u32 count_sectors(const LaneOffsets& offsets, u64 start, u32 active);
+u32 count_conflicts(const LaneOffsets& offsets, u64 start, u32 active, u32 bytes);
 u32 most_on_one_address(const LaneOffsets& offsets, u32 active);
 
 template <typename Visit>

@@ -29,16 +29,19 @@ struct Window {
   std::uint64_t size = 0;  ///< bytes
 };
 
-/// How an instruction's last request lay and what it cost: most instructions ask in the same way again and again, from another
-/// place.
+/// How the lanes of an instruction's last request lay to each other, and what that cost: most instructions ask in the same way
+/// again and again, from another place.
 struct Shape {
-  std::uint32_t active = 0;  ///< 0: there has been none
+  std::uint32_t active = 0;  ///< 0: there has been no request
   bool shared = false;
   std::uint8_t most_on_one = 0;  ///< the most lanes that one address has; 0: not counted yet
   Pattern pattern;
-  std::array<std::uint8_t, 32>
-      passes{};              ///< by the first lane's offset modulo 32: sectors, or 1 + bank conflicts; 0: not counted
-  LaneOffsets from_first{};  ///< per active lane: bytes from the first active one
+  std::array<std::uint8_t, 32> passes{};  ///< by the lowest address modulo 32: sectors, or 1 + bank conflicts; 0: not counted
+  std::uint64_t span = 0;                 ///< bytes from the lowest address to the highest
+  std::uint64_t low_bits = 0;             ///< of all distances: what the alignment of the addresses depends on
+  std::uint64_t first = 0;                ///< bytes from the lowest address to that of the first active lane
+  LaneOffsets from_lowest{};              ///< per lane: bytes from the lowest address of the active ones
+  std::array<std::uint32_t, warp_size> narrow{};  ///< the same
 };
 
 /// The functions of one instruction set.
@@ -51,15 +54,14 @@ struct Executor {
   AtomicLanes (*select_atomic)(ptx::AtomicOp operation, ptx::Type type);
   /// The addresses of an access: row + offset. Only active lanes mean something.
   void (*addresses)(const Frame& frame, const Decoded& instruction, LaneOffsets& addresses);
-  /// The offsets of an access in `window`, and its shape. False where an active lane lies outside, or at no multiple of the bytes
-  /// that a lane moves.
-  bool (*locate)(const Frame& frame, const Decoded& instruction, const Window& window, std::uint32_t active, Shape& shape,
-                 LaneOffsets& offsets);
-  /// Distinct 32-byte sectors that the active lanes touch. Each lane's access is aligned and at most 16 bytes, so it lies in one.
-  std::uint32_t (*count_sectors)(const LaneOffsets& offsets, std::uint32_t active);
+  /// The lowest address that an active lane of an access asks for; `shape` becomes that of the request.
+  std::uint64_t (*lowest_address)(const Frame& frame, const Decoded& instruction, std::uint32_t active, Shape& shape);
+  /// Distinct 32-byte sectors that the active lanes, `start` + offsets[lane], touch. Each lane's access is aligned and at most 16
+  /// bytes, so it lies in one.
+  std::uint32_t (*count_sectors)(const LaneOffsets& offsets, std::uint64_t start, std::uint32_t active);
   /// Extra passes over a shared request: 32 banks of 4 bytes; lanes that read one word share it. Wider accesses go in parts of
   /// 128 bytes: half-warps for 8 bytes, quarter-warps for 16 (CUDA C++ Best Practices Guide, "Shared Memory and Memory Banks").
-  std::uint32_t (*count_conflicts)(const LaneOffsets& offsets, std::uint32_t active, std::uint32_t bytes);
+  std::uint32_t (*count_conflicts)(const LaneOffsets& offsets, std::uint64_t start, std::uint32_t active, std::uint32_t bytes);
   /// The most lanes that one address has.
   std::uint32_t (*most_on_one_address)(const LaneOffsets& offsets, std::uint32_t active);
 };

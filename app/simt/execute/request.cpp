@@ -58,41 +58,42 @@ Pattern pattern_of(const LaneOffsets& offsets, u32 bytes) {
   return pattern;
 }
 
-/// What is found while the offsets are made: `outside` has its highest bit set where one lies outside.
-struct Found {
-  u64 outside = 0, low_bits = 0, differs = 0;
-};
-
-/// Offset of each lane: `address(lane)` less the window's base. Lanes that are not active get offsets too, which nobody uses.
-template <bool whole, typename Address>
-Found find_offsets(Address address, u64 base, u64 last, u32 active, u32 first, const Shape& shape, LaneOffsets& offsets) {
-  Found found;
-  const u64 from = address(static_cast<int>(first)) - base;
+/// Whether the active lanes lie as they did in `shape`, the lowest of them at `lowest`.
+template <bool whole, typename T>
+bool is_alike(const std::byte* row, T lowest, u32 active, const std::array<T, warp_size>& from_lowest) {
+  T differs = 0;
   WARPLENS_LANES(lane) {
-    const auto l = static_cast<std::size_t>(lane);
-    const u64 offset = address(lane) - base;
-    const u64 used = whole ? ~u64{0} : u64{0} - (active >> lane & 1);
-    offsets[l] = offset;
-    found.outside |= (offset | (last - offset)) & used;  // either is negative outside: windows are smaller than 2^63
-    found.low_bits |= offset & used;
-    found.differs |= ((offset - from) ^ shape.from_first[l]) & used;
+    const T difference = static_cast<T>(get<T>(row, lane) - lowest) ^ from_lowest[static_cast<std::size_t>(lane)];
+    differs |= whole ? difference : difference & (T{0} - (active >> lane & 1));
   }
-  return found;
+  return differs == 0;
 }
 
-template <typename Address>
-Found find_offsets(Address address, u64 base, u64 last, u32 active, const Shape& shape, LaneOffsets& offsets) {
-  if (active == all_lanes) return find_offsets<true>(address, base, last, active, 0, shape, offsets);
-  return find_offsets<false>(address, base, last, active, static_cast<u32>(std::countr_zero(active)), shape, offsets);
+template <typename T>
+bool is_alike(const std::byte* row, T lowest, u32 active, const std::array<T, warp_size>& from_lowest) {
+  return active == all_lanes ? is_alike<true>(row, lowest, active, from_lowest)
+                             : is_alike<false>(row, lowest, active, from_lowest);
 }
 
-void remember(const LaneOffsets& offsets, u32 active, u32 bytes, Shape& shape) {
-  const u64 from = offsets[static_cast<std::size_t>(std::countr_zero(active))];
-  WARPLENS_LANES(lane) shape.from_first[static_cast<std::size_t>(lane)] = offsets[static_cast<std::size_t>(lane)] - from;
+/// The lowest address; the shape of these addresses goes to `shape`. Seldom needed, and kept out of the way of the rest.
+[[gnu::noinline]] u64 remember(const Frame& frame, const Decoded& instruction, u32 active, Shape& shape) {
+  LaneOffsets asked;
+  addresses(frame, instruction, asked);
+  const Span span = span_of(asked, active);
   shape.active = active;
   shape.most_on_one = 0;
   shape.passes.fill(0);
-  shape.pattern = active == all_lanes ? pattern_of(offsets, bytes) : Pattern{};
+  shape.span = span.most - span.least;
+  shape.first = asked[static_cast<std::size_t>(std::countr_zero(active))] - span.least;
+  WARPLENS_LANES(lane) {
+    const auto l = static_cast<std::size_t>(lane);
+    shape.from_lowest[l] = (active >> lane & 1) != 0 ? asked[l] - span.least : 0;
+    shape.narrow[l] = static_cast<u32>(shape.from_lowest[l]);
+  }
+  shape.low_bits = 0;
+  for (const u64 distance : shape.from_lowest) shape.low_bits |= distance;
+  shape.pattern = active == all_lanes ? pattern_of(shape.from_lowest, u32{instruction.bytes} * instruction.vector) : Pattern{};
+  return span.least;
 }
 
 }  // namespace
@@ -112,37 +113,35 @@ void addresses(const Frame& frame, const Decoded& instruction, LaneOffsets& out)
   }
 }
 
-bool locate(const Frame& frame, const Decoded& instruction, const Window& window, u32 active, Shape& shape,
-            LaneOffsets& offsets) {
-  const u32 bytes = u32{instruction.bytes} * instruction.vector;
-  if (window.size < bytes) return false;
-  const u64 base = window.base, last = window.size - bytes, added = static_cast<u64>(instruction.offset);
+u64 lowest_address(const Frame& frame, const Decoded& instruction, u32 active, Shape& shape) {
   const Row row = instruction.operands[4];
-  const std::byte* source = row == no_row ? nullptr : frame.source(row);
-  Found found;
-  if (row == no_row)
-    found = find_offsets([&](int) { return added; }, base, last, active, shape, offsets);
-  else if (instruction.address_wide)
-    found = find_offsets([&](int lane) { return get<u64>(source, lane) + added; }, base, last, active, shape, offsets);
-  else
-    found = find_offsets([&](int lane) { return u64{static_cast<u32>(get<u32>(source, lane) + static_cast<u32>(added))}; }, base,
-                         last, active, shape, offsets);
-  if (found.outside >> 63 != 0 || (found.low_bits & (bytes - 1)) != 0) return false;
-  if (found.differs != 0 || shape.active != active) remember(offsets, active, bytes, shape);
-  return true;
+  const u64 added = static_cast<u64>(instruction.offset);
+  if (shape.active == active) {
+    if (row == no_row) return added;
+    const std::byte* source = frame.source(row);
+    const int first = std::countr_zero(active);
+    if (instruction.address_wide) {
+      const u64 lowest = get<u64>(source, first) - shape.first;
+      if (is_alike(source, lowest, active, shape.from_lowest)) return lowest + added;
+    } else {
+      const u32 lowest = get<u32>(source, first) - static_cast<u32>(shape.first);
+      if (is_alike(source, lowest, active, shape.narrow)) return static_cast<u32>(lowest + static_cast<u32>(added));
+    }
+  }
+  return remember(frame, instruction, active, shape);
 }
 
-u32 count_sectors(const LaneOffsets& offsets, u32 active) {
+u32 count_sectors(const LaneOffsets& offsets, u64 start, u32 active) {
   const Span span = span_of(offsets, active);
-  const u64 first = span.least / sector_bytes;
-  if (span.most / sector_bytes - first < 64) {
+  const u64 first = (start + span.least) / sector_bytes;
+  if ((start + span.most) / sector_bytes - first < 64) {
     u64 touched = 0;
-    each_lane(active, [&](std::size_t lane) { touched |= u64{1} << (offsets[lane] / sector_bytes - first); });
+    each_lane(active, [&](std::size_t lane) { touched |= u64{1} << ((start + offsets[lane]) / sector_bytes - first); });
     return static_cast<u32>(std::popcount(touched));
   }
   KeyCounts seen;
   u32 sectors = 0;
-  each_lane(active, [&](std::size_t lane) { sectors += seen.add(offsets[lane] / sector_bytes) == 1; });
+  each_lane(active, [&](std::size_t lane) { sectors += seen.add((start + offsets[lane]) / sector_bytes) == 1; });
   return sectors;
 }
 
@@ -159,10 +158,11 @@ u32 most_on_one_address(const LaneOffsets& offsets, u32 active) {
   return most;
 }
 
-u32 count_conflicts(const LaneOffsets& offsets, u32 active, u32 bytes) {
+u32 count_conflicts(const LaneOffsets& offsets, u64 start, u32 active, u32 bytes) {
   const u32 words = std::max(bytes / bank_bytes, 1u), lanes_per_part = warp_size / words;
   const Span span = span_of(offsets, active);
-  if (words == 1 && span.most / bank_bytes - span.least / bank_bytes < banks) return 0;  // no bank has two words
+  if (words == 1 && (start + span.most) / bank_bytes - (start + span.least) / bank_bytes < banks)
+    return 0;  // no bank has two words
   u32 extra = 0;
   for (u32 first = 0; first < warp_size; first += lanes_per_part) {
     const u32 part = active & (lanes_per_part == warp_size ? all_lanes : ((1u << lanes_per_part) - 1) << first);
@@ -171,7 +171,7 @@ u32 count_conflicts(const LaneOffsets& offsets, u32 active, u32 bytes) {
     u8 most = 1;
     KeyCounts others;  // words beyond the first of their bank
     each_lane(part, [&](std::size_t lane) {
-      const u64 word = offsets[lane] / bank_bytes;
+      const u64 word = (start + offsets[lane]) / bank_bytes;
       const std::size_t bank = word % banks;
       if (ways[bank] == 0) {
         ways[bank] = 1;
