@@ -4,16 +4,16 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <iterator>
 
 #include "base/number_format.h"
+#include "cli/source.h"
 
 namespace warplens::cli {
 namespace {
 
 std::string place_of(const launch::Witness& witness) {
-  std::string place = witness.file;
+  std::string place = as_seen_from_here(witness.file);
   if (witness.line > 0) place += ":" + std::to_string(witness.line);
   if (witness.line > 0 && witness.column > 0) place += ":" + std::to_string(witness.column);
   return place.empty() ? place : place + ": ";
@@ -24,11 +24,12 @@ std::string where(const launch::Finding& finding) {
   return finding.buffer + "[" + std::to_string(finding.element) + "]";
 }
 
+std::string who(const launch::Witness& witness) {
+  return (witness.access.empty() ? "" : witness.access + " by ") + launch::thread_text(witness);
+}
+
 std::string side(const launch::Witness& witness) {
-  std::string text = witness.access.empty() ? "" : witness.access + " by ";
-  text += launch::thread_text(witness);
-  if (witness.line > 0) text += " line " + std::to_string(witness.line);
-  return text;
+  return who(witness) + (witness.line > 0 ? " line " + std::to_string(witness.line) : "");
 }
 
 using Row = std::array<std::string, 5>;
@@ -63,7 +64,7 @@ std::string remarks_of(const launch::LaunchResult& result) {
   for (const launch::Finding& finding : result.findings) {
     const bool said = result.fault && launch::same_defect(finding, *result.fault);
     if (!said) text += place_of(finding.first) + "finding: " + finding.message + "\n";
-    if (finding.second) text += place_of(*finding.second) + "note: " + side(*finding.second) + " is the other side\n";
+    if (finding.second) text += place_of(*finding.second) + "note: the other side: " + who(*finding.second) + "\n";
   }
   return text + "\n" + table_of(result.findings);
 }

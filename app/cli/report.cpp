@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "base/number_format.h"
+#include "cli/source.h"
 
 namespace warplens::cli {
 namespace {
@@ -139,7 +140,7 @@ std::string printed_by(const launch::LaunchResult& result) {
 
 base::Error error_of(const launch::LaunchResult& result) {
   const launch::Fault& fault = *result.fault;
-  return {fault.file, static_cast<int>(fault.line), static_cast<int>(fault.column), fault.message};
+  return {as_seen_from_here(fault.file), static_cast<int>(fault.line), static_cast<int>(fault.column), fault.message};
 }
 
 }  // namespace warplens::cli

@@ -18,6 +18,14 @@ SourceName split_source(const std::string& text) {
   return {text, ""};
 }
 
+std::string as_seen_from_here(const std::string& file) {
+  std::error_code code;
+  const std::filesystem::path here = std::filesystem::current_path(code), path(file);
+  if (code || !path.is_absolute()) return file;
+  const std::filesystem::path relative = path.lexically_relative(here);
+  return relative.empty() || *relative.begin() == ".." ? file : relative.string();
+}
+
 base::Result<KernelSource> load_kernel(const std::string& source) {
   const SourceName name = split_source(source);
   const std::filesystem::path path = name.path;

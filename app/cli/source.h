@@ -22,6 +22,9 @@ struct SourceName {
 };
 SourceName split_source(const std::string& text);
 
+/// The path of a file as a person at this terminal would write it: relative where it lies in or below the working directory.
+std::string as_seen_from_here(const std::string& file);
+
 /// Compile (.cu) or read (.ptx), parse, and find the entry.
 base::Result<KernelSource> load_kernel(const std::string& source);
 

@@ -33,7 +33,11 @@ std::optional<std::size_t> choice(const Look& look, const char* id, std::span<co
   draw_text(list, look, {view::Face::regular, 15}, {at.x + width - pad - look.px(9), baseline}, theme.muted, icon::caret_down);
   tip(look, tooltip);
 
-  ImGui::SetNextWindowPos({at.x, at.y + height + look.px(6)});
+  // Below the field, or above it where the list would leave the window.
+  const float tall_list = look.px(row_height + 2) * static_cast<float>(rows.size()) + look.px(16);
+  const bool above = at.y + height + tall_list > ImGui::GetIO().DisplaySize.y && tall_list < at.y;
+  ImGui::SetNextWindowPos({at.x, above ? at.y - look.px(6) : at.y + height + look.px(6)}, ImGuiCond_Always,
+                          {0, above ? 1.0f : 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(8), look.px(8)});
   if (ImGui::BeginPopup("list")) {
     float widest = std::max(look.px(least_list), width - look.px(16));

@@ -111,7 +111,7 @@ void show_element(const App& app, std::uint64_t element) {
 
 void show_pointer(const App& app) {
   if (app.target.thread == view::Target::none && app.target.element == view::Target::none) return;
-  section(app.look, "Under the pointer");
+  section(app.look, app.target == app.kept_target ? "In the finding" : "Under the pointer");
   if (app.target.thread != view::Target::none && app.target.thread < subject_of(app).threads()) {
     show_thread(app, app.target.thread);
   } else if (app.target.element != view::Target::none) {
@@ -161,6 +161,14 @@ void show_result(const App& app) {
               theme.muted, Face::regular}};
   }
   say(look, spans, frame, 16, 24);
+}
+
+/// What a check that found nothing has looked for.
+void show_checked(const App& app) {
+  const experiment::Run& run = app.shown->run;
+  if (!run.launch.check || !run.result.modelled || !run.result.findings.empty() || run.result.fault) return;
+  note(app.look, std::string(icon::check) + "  Checked: no data race, no read of memory that nobody had written.",
+       app.look.colours().good);
 }
 
 void show_counters(const App& app) {
@@ -230,6 +238,7 @@ void show_inspector(App& app) {
   show_moment(app);
   show_pointer(app);
   show_result(app);
+  show_checked(app);
   show_counters(app);
   show_time(app);
 }

@@ -35,7 +35,7 @@ class MissingBarrier(ContractTest):
         self.assertEqual(process.returncode, 3, process.stderr)
         lines = process.stderr.splitlines()
         self.assertRegex(lines[0], r"no_barrier\.cu:[45]:\d+: finding: .*tile")
-        self.assertRegex(lines[1], r"no_barrier\.cu:[45]:\d+: note: (read|write) by block \(0,0,0\) thread \(\d+,0,0\)")
+        self.assertRegex(lines[1], r"no_barrier\.cu:[45]:\d+: note: the other side: (read|write) by block \(0,0,0\) thread \(\d+,0,0\)")
         self.assertRegex(process.stderr, r"(?m)^  data race +\S*tile\[\d+\] +\d+ ")
         self.assertRegex(process.stdout, r"threads +64 +counted")
 
