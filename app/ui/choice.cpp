@@ -12,7 +12,7 @@ constexpr float padding = 14, caret = 22, field_height = 38, row_height = 36, le
 }  // namespace
 
 float choice_width(const Look& look, std::string_view label) {
-  return text_width(look, body, label) + look.px(2 * padding + caret);
+  return text_width(look, body, label) + look.px(2 * padding + caret + 1);
 }
 
 std::optional<std::size_t> choice(const Look& look, const char* id, std::span<const ChoiceRow> rows, std::size_t chosen,
