@@ -225,7 +225,7 @@ void Machine::take_turn(Turn turn) {
   if constexpr (watching) recorder_.complete_before(time);
   if (warp.lanes.live() == 0) return retire(turn.warp, time);
   const std::uint64_t horizon = runs_ahead_ ? time + stretch_ : ~std::uint64_t{0};
-  Running running{.warp = warp, .place = turn.warp, .clock = time, .begin = time, .horizon = horizon};
+  Running running(warp, turn.warp, time, horizon);
   const bool every_step = watching && launch_.trace_level == trace::Level::full;
   Group& group = running.group;
   std::uint64_t& clock = running.clock;
