@@ -91,6 +91,7 @@ void Checker::access(const CheckedAccess& access) {
   const BlockClock& block = clocks_.block(access.place);
   const WarpClock& warp = block.warps[access.warp];
   now.thread = warp.first_thread;
+  now.writes = instruction.kind != Kind::load;  // cp.async reads when it is issued, and writes when it lands
   now.time = clocks_.now();
   if (shared && instruction.kind == Kind::load && !now.strong && races_.plain_shared_load(access, now, block)) return;
   const Present present{access, clocks_, block, warp, now, std::uint32_t{instruction.bytes} * instruction.vector, shared};

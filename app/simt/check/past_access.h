@@ -10,7 +10,8 @@ namespace warplens::simt {
 struct PastAccess {
   std::uint32_t thread = 0;
   std::uint32_t time = 0;  ///< Clocks::now() when it took place; 0: there was none
-  std::uint32_t pc : 22 = 0;
+  std::uint32_t pc : 21 = 0;
+  std::uint32_t writes : 1 = 0;
   std::uint32_t width : 3 = 0;        ///< log2 of the bytes of one element
   std::uint32_t strong : 1 = 0;       ///< atomic, volatile, relaxed, acquire or release (PTX ISA, "Strong operations")
   std::uint32_t atomic : 1 = 0;       ///< reads and writes in one
@@ -20,7 +21,7 @@ struct PastAccess {
   bool happened() const { return time != 0; }
   bool same_thread(const PastAccess& other) const { return thread == other.thread && spread == other.spread; }
 };
-inline constexpr std::uint32_t largest_remembered_pc = (1u << 22) - 1;
+inline constexpr std::uint32_t largest_remembered_pc = (1u << 21) - 1;
 
 /// What is remembered of one granule: enough to see that the next access conflicts with an earlier one, if it does. The last
 /// weak write stands for everything before it. Strong writers and readers since do not exclude one another: of each two are kept

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_groups = 4096;
 
-std::string name_of(Kind kind) { return kind == Kind::load ? "read" : kind == Kind::atomic ? "atomic" : "write"; }
+std::string name_of(const PastAccess& access) { return access.atomic ? "atomic" : access.writes ? "write" : "read"; }
 
 /// "tile" for "_ZZ6kernelPfE4tile".
 std::string variable_name(const std::string& mangled) {
@@ -77,16 +77,16 @@ auto lines_of(const launch::Finding& finding) {
 
 }  // namespace
 
-launch::Witness Report::witness(std::uint32_t thread, std::uint32_t pc) const {
+launch::Witness Report::witness(const PastAccess& access) const {
   launch::Witness witness;
   const std::uint64_t threads = (base::count(launch_.block) + warp_size - 1) / warp_size * warp_size;
-  witness.block = base::position(thread / threads, launch_.grid);
-  witness.thread = base::position(thread % threads, launch_.block);
-  const auto place = ptx::source_place(*launch_.module, launch_.module->functions[launch_.entry], pc);
+  witness.block = base::position(access.thread / threads, launch_.grid);
+  witness.thread = base::position(access.thread % threads, launch_.block);
+  const auto place = ptx::source_place(*launch_.module, launch_.module->functions[launch_.entry], access.pc);
   witness.file = place.file;
   witness.line = place.line;
   witness.column = place.column;
-  if (pc < program_.code.size()) witness.access = name_of(program_.code[pc].kind);
+  witness.access = name_of(access);
   return witness;
 }
 
@@ -119,14 +119,14 @@ launch::Finding Report::describe(const Present& present, std::uint32_t lane, std
   }
   finding.element = static_cast<std::int64_t>((start - base) / element_bytes);
   const bool stores = access.instruction.kind == Kind::store;
-  launch::Witness now = witness(present.warp.first_thread + lane, access.pc);
+  launch::Witness now = witness(present.of_lane(lane));
   now.value = stores ? in_row(present, lane, start) : in_memory(present, start);
-  now.has_value = true;
+  now.has_value = !stores || access.instruction.operands[0] != no_row;  // what cp.async copies is in no register
   if (past == nullptr) {
     finding.first = now;
     return finding;
   }
-  finding.first = witness(past->thread, past->pc);
+  finding.first = witness(*past);
   finding.first.value = value_of(*past, present, lane, start);
   finding.first.has_value = true;
   finding.second = now;
@@ -151,7 +151,8 @@ void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t of
     group->order = groups_.size();
     finding = describe(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), offset, past);
     finding.count = 0;
-    finding.benign_looking = past != nullptr && access.instruction.kind == Kind::store && past->pc < program_.code.size() &&
+    finding.benign_looking = past != nullptr && access.instruction.kind == Kind::store &&
+                             access.instruction.operands[0] != no_row && past->pc < program_.code.size() &&
                              program_.code[past->pc].kind == Kind::store;
   }
   finding.count += static_cast<std::uint64_t>(std::popcount(lanes));

@@ -39,7 +39,7 @@ class Report final : public RaceListener {
 
   Group* group_of(const Key& key);
   launch::Finding describe(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) const;
-  launch::Witness witness(std::uint32_t thread, std::uint32_t pc) const;
+  launch::Witness witness(const PastAccess& access) const;
 
   const launch::Launch& launch_;
   const Program& program_;
