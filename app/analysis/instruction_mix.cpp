@@ -12,7 +12,7 @@ using enum InstructionKind;
 constexpr std::array<std::string_view, instruction_kinds> names{
     "integer",       "floating",    "double",       "special-function", "conversion",  "move",          "load-global",
     "store-global",  "load-shared", "store-shared", "load-local",       "store-local", "load-constant", "load-generic",
-    "store-generic", "atomic",      "control",      "barrier",          "exchange"};
+    "store-generic", "copy-async",  "atomic",       "control",          "barrier",     "exchange"};
 
 InstructionKind arithmetic(const ptx::Instruction& instruction, InstructionKind of_narrow_floats) {
   if (ptx::kind(instruction.type) != ptx::TypeKind::floating) return integer;
@@ -49,13 +49,29 @@ InstructionKind store_to(Space space) {
   }
 }
 
+InstructionKind memory_kind(const ptx::Instruction& instruction) {
+  switch (instruction.opcode) {
+    case ptx::Opcode::ld:
+    case ptx::Opcode::ldu:
+      return load_from(instruction.space);
+    case ptx::Opcode::st:
+      return store_to(instruction.space);
+    case ptx::Opcode::cp:
+      return copy_async;
+    case ptx::Opcode::membar:
+    case ptx::Opcode::fence:
+      return barrier;
+    default:
+      return control;
+  }
+}
+
 }  // namespace
 
 std::string_view name(InstructionKind kind) { return names[static_cast<std::size_t>(kind)]; }
 
 InstructionKind kind_of(const ptx::Instruction& instruction) {
-  const ptx::OpcodeRow& row = ptx::row(instruction.opcode);
-  switch (row.instruction_class) {
+  switch (ptx::row(instruction.opcode).instruction_class) {
     case InstructionClass::integer:
     case InstructionClass::floating:
       return arithmetic(instruction, floating);
@@ -66,8 +82,7 @@ InstructionKind kind_of(const ptx::Instruction& instruction) {
     case InstructionClass::move:
       return move;
     case InstructionClass::memory:
-      if (instruction.opcode == ptx::Opcode::membar || instruction.opcode == ptx::Opcode::fence) return barrier;
-      return row.destinations > 0 ? load_from(instruction.space) : store_to(instruction.space);
+      return memory_kind(instruction);
     case InstructionClass::atomic:
       return atomic;
     case InstructionClass::barrier:
@@ -80,10 +95,11 @@ InstructionKind kind_of(const ptx::Instruction& instruction) {
   return control;
 }
 
-InstructionMix instruction_mix(std::span<const launch::Tally> tallies, const std::vector<ptx::Instruction>& listing) {
+InstructionMix instruction_mix(std::span<const launch::Tally> tallies, const ptx::Module& module, std::uint32_t entry) {
+  const std::vector<ptx::Instruction>& instructions = module.functions[entry].instructions;
   InstructionMix mix;
   for (std::size_t i = 0; i < tallies.size(); ++i) {
-    const InstructionKind kind = i < listing.size() ? kind_of(listing[i]) : control;
+    const InstructionKind kind = i < instructions.size() ? kind_of(instructions[i]) : control;
     InstructionMix::Count& count = mix.counts[static_cast<std::size_t>(kind)];
     count.warp += tallies[i].executions;
     count.thread += tallies[i].lanes;

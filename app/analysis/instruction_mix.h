@@ -29,12 +29,13 @@ enum class InstructionKind : std::uint8_t {
   load_constant,  ///< constant memory and kernel parameters
   load_generic,
   store_generic,
+  copy_async,  ///< global to shared memory without registers, and waiting for it
   atomic,
-  control,
+  control,   ///< branches, calls and hints to the caches
   barrier,   ///< of a block or a warp, and fences
   exchange,  ///< shuffles, votes and the like between the lanes of a warp
 };
-inline constexpr std::size_t instruction_kinds = 19;
+inline constexpr std::size_t instruction_kinds = 20;
 
 /// "load-global": for JSON and people alike.
 std::string_view name(InstructionKind kind);
@@ -50,9 +51,9 @@ struct InstructionMix {
   const Count& of(InstructionKind kind) const { return counts[static_cast<std::size_t>(kind)]; }
 };
 
-/// Sum of the tallies by kind; row i belongs to instruction i of the listing, rows beyond it are control (threads that fall off
-/// the end). Exact. Leaves out that hardware takes several instructions for some of PTX's (a division, a double on a small card)
-/// and none for others.
-InstructionMix instruction_mix(std::span<const launch::Tally> tallies, const std::vector<ptx::Instruction>& listing);
+/// Sum of the tallies by kind; row i is instruction i of a launch of `entry`. The end of a function, which threads may fall
+/// off, is control. Exact. Leaves out that hardware takes several instructions for some of PTX's (a division, a double on a small
+/// card) and none for others.
+InstructionMix instruction_mix(std::span<const launch::Tally> tallies, const ptx::Module& module, std::uint32_t entry);
 
 }  // namespace warplens::analysis

@@ -34,6 +34,19 @@ std::vector<Counts> counts_by_instruction(const trace::Trace& trace, std::size_t
 
 }  // namespace
 
+std::uint32_t file_of(const ptx::Module& module, std::uint32_t function) {
+  if (function >= module.functions.size()) return ptx::no_index;
+  const std::vector<ptx::SourceLocation>& locations = module.functions[function].locations;
+  for (const ptx::Instruction& instruction : module.functions[function].instructions) {
+    std::uint32_t at = instruction.location;
+    for (std::size_t steps = 0; at < locations.size() && steps <= locations.size(); ++steps) {
+      if (locations[at].inlined_at == ptx::no_index && locations[at].file < module.files.size()) return locations[at].file;
+      at = locations[at].inlined_at;
+    }
+  }
+  return ptx::no_index;
+}
+
 std::uint32_t line_of(const ptx::Module& module, std::uint32_t function, std::uint32_t instruction, std::uint32_t file) {
   if (function >= module.functions.size() || instruction >= module.functions[function].instructions.size()) return 0;
   const std::vector<ptx::SourceLocation>& locations = module.functions[function].locations;

@@ -21,6 +21,10 @@ struct LineCounts {
 /// inlined into when that is in `file`.
 LineCounts line_counts(const trace::Trace& trace, const ptx::Module& module, std::uint32_t function, std::uint32_t file);
 
+/// The file that a function is in, an index in Module::files: where its first instruction with a line is, or was inlined into;
+/// ptx::no_index without line information.
+std::uint32_t file_of(const ptx::Module& module, std::uint32_t function);
+
 /// CUDA source line (1-based) of an instruction in `file`, following inlining outwards; 0 where there is none.
 std::uint32_t line_of(const ptx::Module& module, std::uint32_t function, std::uint32_t instruction, std::uint32_t file);
 

@@ -38,16 +38,18 @@ bool is_block_barrier(const ptx::Instruction& instruction) {
 
 }  // namespace
 
-std::vector<launch::Tally> tallies(const trace::Trace& trace, const std::vector<ptx::Instruction>& listing) {
-  std::vector<launch::Tally> result(listing.size() + 1);
+std::vector<launch::Tally> tallies(const trace::Trace& trace, const ptx::Module& module, std::uint32_t entry) {
+  const std::vector<ptx::Instruction>& instructions = module.functions[entry].instructions;
+  const auto end_of_function = static_cast<std::uint32_t>(instructions.size());
+  std::vector<launch::Tally> result(instructions.size() + 1);
   const trace::Steps& steps = trace.steps;
   const trace::Accesses& accesses = trace.accesses;
   for (std::size_t step = 0; step < steps.size(); ++step) {
-    const std::size_t instruction = std::min<std::size_t>(steps.instruction[step], listing.size());
-    launch::Tally& tally = result[instruction];
+    const std::uint32_t number = std::min(steps.instruction[step], end_of_function);
+    launch::Tally& tally = result[number];
     ++tally.executions;
     tally.lanes += static_cast<std::uint64_t>(std::popcount(steps.active[step]));
-    if (steps.active[step] != 0 && instruction < listing.size() && is_block_barrier(listing[instruction])) ++tally.arrivals;
+    if (steps.active[step] != 0 && number < end_of_function && is_block_barrier(instructions[number])) ++tally.arrivals;
   }
   const std::uint64_t threads = trace.threads_per_block(), warps = trace.warps_per_block();
   for (std::size_t row = 0; row < accesses.size();) {
@@ -56,18 +58,19 @@ std::vector<launch::Tally> tallies(const trace::Trace& trace, const std::vector<
     std::size_t end = row + 1;
     while (end < accesses.size() && accesses.step[end] == step) ++end;
     const auto width = static_cast<std::uint32_t>((end - row) * accesses.bytes[row]);
-    launch::Tally& tally = result[std::min<std::size_t>(steps.instruction[step], listing.size())];
+    launch::Tally& tally = result[std::min(steps.instruction[step], end_of_function)];
     add_request(tally, RowOffsets(trace, row, threads, warps), accesses.space[row], accesses.kind[row], std::min(width, 16u));
     row = end;
   }
   return result;
 }
 
-std::vector<LineTally> tallies_by_line(const std::vector<launch::Tally>& tallies, const ptx::Module& module,
-                                       std::uint32_t function, std::uint32_t file) {
+std::vector<LineTally> tallies_by_line(const std::vector<launch::Tally>& tallies, const ptx::Module& module, std::uint32_t entry,
+                                       std::uint32_t file) {
   std::map<std::uint32_t, launch::Tally> by_line;
-  for (std::uint32_t instruction = 0; instruction < tallies.size(); ++instruction) {
-    if (tallies[instruction].executions > 0) by_line[line_of(module, function, instruction, file)] += tallies[instruction];
+  for (std::uint32_t number = 0; number < tallies.size(); ++number) {
+    if (tallies[number].executions == 0) continue;
+    by_line[line_of(module, entry, number, file)] += tallies[number];
   }
   std::vector<LineTally> rows;
   for (const auto& [line, tally] : by_line) rows.push_back({line, tally});

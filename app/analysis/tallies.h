@@ -8,12 +8,12 @@
 
 namespace warplens::analysis {
 
-/// Tallies from a trace of Level::full (at Level::memory, of accesses and barriers only): row i is instruction i of `listing`,
-/// with one more for threads that fall off its end. The same as a SIMT machine counts in flight (LaunchResult::tallies), but for
+/// Tallies from a trace of Level::full (at Level::memory, of accesses and barriers only): row i is instruction i of a launch of
+/// `entry`, one more is its end. The same as a SIMT machine counts in flight (LaunchResult::tallies), but for
 /// what a trace does not tell: `splits` and `wait_cycles` are 0, and of a branch or an exit with a guard `lanes` has only those
 /// that took it. An instruction whose lanes go to several buffers counts as an execution for each. Leaves out what the trace left
 /// out (Trace::truncation). Cost: one pass over the trace.
-std::vector<launch::Tally> tallies(const trace::Trace& trace, const std::vector<ptx::Instruction>& listing);
+std::vector<launch::Tally> tallies(const trace::Trace& trace, const ptx::Module& module, std::uint32_t entry);
 
 /// What one CUDA source line did: the sum of the tallies of its instructions, which may be more than the line's share of the
 /// text, as a compiler moves and merges instructions.
@@ -24,7 +24,7 @@ struct LineTally {
 
 /// Per line of file `file` of the module, ascending; lines that never ran are left out. Inlined instructions count at the line
 /// that they were inlined into when that is in `file`. The sums over all rows are those over all tallies.
-std::vector<LineTally> tallies_by_line(const std::vector<launch::Tally>& tallies, const ptx::Module& module,
-                                       std::uint32_t function, std::uint32_t file);
+std::vector<LineTally> tallies_by_line(const std::vector<launch::Tally>& tallies, const ptx::Module& module, std::uint32_t entry,
+                                       std::uint32_t file);
 
 }  // namespace warplens::analysis

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "base/number_format.h"
+#include "cli/report_counters.h"
 #include "cli/source.h"
 
 namespace warplens::cli {
@@ -19,33 +20,6 @@ std::string text_of(const base::Dim3& extent) {
   if (extent.z > 1) return fmt::format("{} × {} × {}", extent.x, extent.y, extent.z);
   if (extent.y > 1) return fmt::format("{} × {}", extent.x, extent.y);
   return fmt::format("{}", extent.x);
-}
-
-void add_figure(std::string& text, std::string_view what, const std::string& figure, launch::Origin origin) {
-  fmt::format_to(std::back_inserter(text), "  {:<24}{:>16}   {}\n", what, figure, launch::name(origin));
-}
-
-void add_counters(std::string& text, const launch::LaunchResult& result) {
-  const launch::Counters& c = result.counters;
-  const auto add = [&](std::string_view what, std::uint64_t count) {
-    add_figure(text, what, base::grouped(count), launch::Origin::counted);
-  };
-  add("threads", c.threads);
-  add("warps", c.warps);
-  if (!result.modelled) return;
-  add("warp instructions", c.warp_instructions);
-  add("thread instructions", c.thread_instructions);
-  add("global loads", c.global_loads);
-  add("global stores", c.global_stores);
-  add("global atomics", c.global_atomics);
-  add("32-byte sectors", c.global_sectors);
-  if (c.shared_requests > 0) {
-    add("shared requests", c.shared_requests);
-    add("bank conflicts", c.bank_conflicts);
-  }
-  if (c.barriers > 0) add("barrier arrivals", c.barriers);
-  add("branches", c.branches);
-  add("divergent branches", c.divergent_branches);
 }
 
 void add_timing(std::string& text, const launch::Timing& timing) {
@@ -117,8 +91,9 @@ std::string report(const launch::Launch& launch, const launch::LaunchResult& res
   if (launch.dynamic_shared > 0) text += ", dynamic shared memory " + base::counted(std::uint64_t{launch.dynamic_shared}, "byte");
   if (result.modelled) text += fmt::format(", schedule {}, seed {}", launch::name(launch.schedule), launch.seed);
   text += "\n\n";
-  add_counters(text, result);
+  text += counters_report(result);
   add_timing(text, result.timing);
+  text += breakdown_report(launch, result);
   text += "\n";
   add_buffers(text, launch, result);
   return text;

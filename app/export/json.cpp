@@ -1,10 +1,10 @@
 #include "export/json.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <variant>
 
+#include "export/json_counters.h"
 #include "export/json_finding.h"
 #include "export/json_value.h"
 
@@ -12,33 +12,6 @@ namespace warplens::export_ {
 namespace {
 
 Json figure(double value, launch::Origin origin) { return {{"value", number_of(value)}, {"source", launch::name(origin)}}; }
-
-Json counters_of(const launch::LaunchResult& result) {
-  const launch::Counters& c = result.counters;
-  struct Row {
-    const char* key;
-    std::uint64_t count;
-    bool always;  // known from the shape of the launch, on any machine
-  };
-  const std::array<Row, 15> rows{{{"threads", c.threads, true},
-                                  {"warps", c.warps, true},
-                                  {"blocks", c.blocks, true},
-                                  {"warp_instructions", c.warp_instructions, false},
-                                  {"thread_instructions", c.thread_instructions, false},
-                                  {"cycles", c.cycles, false},
-                                  {"global_loads", c.global_loads, false},
-                                  {"global_stores", c.global_stores, false},
-                                  {"global_atomics", c.global_atomics, false},
-                                  {"global_sectors", c.global_sectors, false},
-                                  {"shared_requests", c.shared_requests, false},
-                                  {"bank_conflicts", c.bank_conflicts, false},
-                                  {"branches", c.branches, false},
-                                  {"divergent_branches", c.divergent_branches, false},
-                                  {"barriers", c.barriers, false}}};
-  Json counters = Json::object();
-  for (const Row& row : rows) counters[row.key] = row.always || result.modelled ? Json(row.count) : Json();
-  return counters;
-}
 
 Json outputs_of(const launch::Launch& launch, const launch::LaunchResult& result) {
   Json outputs = Json::array();
@@ -80,7 +53,8 @@ Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, c
   json["launch"] = {{"grid", array_of(launch.grid)}, {"block", array_of(launch.block)}, {"shared", launch.dynamic_shared}};
   json["schedule"] = launch::name(launch.schedule);
   json["seed"] = launch.seed;
-  json["counters"] = counters_of(result);
+  json["counters"] = counters_of(launch, result);
+  json["lines"] = lines_of(launch, result);
   json["findings"] = Json::array();
   const auto told = [&](const launch::Finding& finding) { return launch::same_defect(finding, *result.fault); };
   if (result.fault && std::none_of(result.findings.begin(), result.findings.end(), told))

@@ -52,6 +52,19 @@ base::Result<Work> Work::prepare(const std::vector<launch::Argument>& arguments)
   return work;
 }
 
+/// By the registers and shared memory that the driver has compiled the kernel to; nothing where it does not say.
+std::optional<launch::Occupancy> occupancy_of(cudaKernel_t kernel, const launch::Launch& launch,
+                                              const launch::DeviceProperties& properties) {
+  cudaFuncAttributes attributes{};
+  if (cudaFuncGetAttributes(&attributes, kernel) != cudaSuccess) {
+    cudaGetLastError();
+    return std::nullopt;
+  }
+  return launch::occupancy(properties.per_multiprocessor,
+                           {static_cast<std::uint32_t>(base::count(launch.block)), static_cast<std::uint32_t>(attributes.numRegs),
+                            attributes.sharedSizeBytes + launch.dynamic_shared});
+}
+
 std::vector<launch::Buffer> buffers_of(const launch::Launch& launch) {
   std::vector<launch::Buffer> buffers;
   for (const launch::Argument& argument : launch.arguments) {
@@ -151,6 +164,8 @@ base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, cuda
   error = work->stream.wait();
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
 
+  result.occupancy = occupancy_of(kernel, launch, properties_);
+  result.multiprocessors = properties_.multiprocessors;
   result.counters.blocks = base::count(launch.grid);
   result.counters.threads = result.counters.blocks * base::count(launch.block);
   result.counters.warps = result.counters.blocks * result.trace.warps_per_block();

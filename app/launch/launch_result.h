@@ -8,6 +8,7 @@
 #include "base/dim3.h"
 #include "launch/finding.h"
 #include "launch/launch.h"
+#include "launch/occupancy.h"
 #include "launch/tally.h"
 #include "trace/trace.h"
 
@@ -85,6 +86,8 @@ struct LaunchResult {
   /// What each instruction did, one row per instruction of the listing and one more for threads that fall off its end; empty
   /// where that is not known (on a GPU).
   std::vector<Tally> tallies;
+  std::optional<Occupancy> occupancy;  ///< what the machine works with; nothing where that is not known
+  std::uint32_t multiprocessors = 0;   ///< of the machine
   Timing timing;
   trace::Trace trace;  ///< buffer k of the trace is the k-th Buffer among the arguments
 };

@@ -164,6 +164,8 @@ std::optional<launch::LaunchResult> Machine::run() {
   tally_runs(ran_, &Decoded::invisible);
   result.counters = counters();
   result.tallies = std::move(tallies_);
+  result.occupancy = occupancy_;
+  result.multiprocessors = spec_.multiprocessors;
   result.timing.host_ms = elapsed.count();
   result.timing.kernel_cycles = static_cast<double>(end_cycle_);
   for (const ResidentBlock& block : resident_) {

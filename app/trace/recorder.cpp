@@ -14,6 +14,7 @@ constexpr std::uint64_t step_bytes = 8 + 4 * 4;                        // a row 
 constexpr std::uint64_t access_bytes = 4 + 3 * 1 + 4 + 3 * 8 + 4 + 8;  // a row of Accesses
 constexpr std::uint64_t placement_bytes = 2 * 4 + 2 * 8;               // a row of BlockPlacements
 constexpr std::uint64_t irregular_bytes = lanes * 8;
+constexpr std::uint64_t most_placements = 1'000'000;  // where nothing else is recorded: 24 MB
 // The most that one warp instruction takes: four elements of a vector access, each with offsets and the values of an 8-byte
 // atomic.
 constexpr std::uint64_t largest_step = step_bytes + 4 * (access_bytes + irregular_bytes + 2 * lanes * 8);
@@ -178,7 +179,8 @@ void Recorder::append_values(std::uint32_t active, std::uint8_t bytes, std::span
 }
 
 void Recorder::place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end) {
-  if (trace_.level == Level::none || (!recording_ && start > placed_until_)) return;
+  const bool counts_only = trace_.level == Level::none;
+  if (counts_only ? trace_.placements.size() >= most_placements : !recording_ && start > placed_until_) return;
   trace_.placements.block.push_back(block);
   trace_.placements.sm.push_back(sm);
   trace_.placements.start.push_back(start);

@@ -34,7 +34,8 @@ class Recorder {
   /// A warp instruction with one memory access (a vector access: one call per element, the first with `first_element`).
   void access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active, const WarpAccess& access,
               bool first_element = true);
-  /// A block placed on a multiprocessor, told when it ends. Blocks that start after recording stopped are left out.
+  /// A block placed on a multiprocessor, told when it ends. Blocks that start after recording stopped are left out;
+  /// at Level::none, all but the first million.
   void place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end);
 
   /// No step before `cycle` will be recorded any more.

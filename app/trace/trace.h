@@ -24,7 +24,7 @@ enum class MemorySpace : std::uint8_t { global, shared, local, constant, paramet
 
 /// How much is recorded.
 enum class Level : std::uint8_t {
-  none,    ///< nothing; counters only
+  none,    ///< no steps: counters, and where blocks were, only
   memory,  ///< rows of Steps for memory accesses and barriers only
   full,    ///< a row of Steps for every warp instruction
 };

@@ -59,10 +59,6 @@ launch::LaunchResult finished(launch::Launch launch, trace::Level level) {
   return std::move(*result);
 }
 
-const std::vector<ptx::Instruction>& instructions_of(const launch::Launch& launch) {
-  return launch.module->functions[launch.entry].instructions;
-}
-
 TEST(TilesTransposition, ConflictsWithAndWithoutPadding) {
   // A block of 8 warps takes 4 rows each in and 4 columns each out; without padding a column is 32 words of one bank.
   for (const int pitch : {32, 33}) {
@@ -104,13 +100,15 @@ TEST(Tallies, OfATraceAreThoseCountedInFlight) {
   for (const launch::Launch& launch : launches()) {
     SCOPED_TRACE(launch.module->functions[launch.entry].name);
     const launch::LaunchResult result = finished(launch, trace::Level::full);
-    const std::vector<Tally> counted = tallies(result.trace, instructions_of(launch));
+    const auto& instructions = launch.module->functions[launch.entry].instructions;
+    const std::vector<Tally> counted = tallies(result.trace, *launch.module, launch.entry);
     ASSERT_EQ(counted.size(), result.tallies.size());
     for (std::size_t i = 0; i < counted.size(); ++i) {
       Tally expected = result.tallies[i];
       expected.splits = expected.wait_cycles = 0;  // not in a trace
-      const bool leaves = i + 1 < counted.size() && instructions_of(launch)[i].guard != ptx::no_index &&
-                          kind_of(instructions_of(launch)[i]) == InstructionKind::control;
+      const ptx::Instruction* instruction = i < instructions.size() ? &instructions[i] : nullptr;
+      const bool leaves =
+          instruction != nullptr && instruction->guard != ptx::no_index && kind_of(*instruction) == InstructionKind::control;
       if (leaves) expected.lanes = counted[i].lanes;
       EXPECT_EQ(counted[i], expected) << "instruction " << i;
     }
@@ -126,7 +124,7 @@ TEST(Tallies, ByLineAndByKindLoseNothing) {
     for (const Tally& tally : result.tallies) all += tally;
     for (const LineTally& line : tallies_by_line(result.tallies, *launch.module, launch.entry, 0)) lines += line.tally;
     EXPECT_EQ(lines, all);
-    const InstructionMix mix = instruction_mix(result.tallies, instructions_of(launch));
+    const InstructionMix mix = instruction_mix(result.tallies, *launch.module, launch.entry);
     std::uint64_t warp = 0, thread = 0;
     for (const auto& count : mix.counts) warp += count.warp, thread += count.thread;
     EXPECT_EQ(warp, result.counters.warp_instructions);
@@ -138,7 +136,7 @@ TEST(Tallies, ByLineAndByKindLoseNothing) {
 TEST(Tallies, OfATransposition) {
   const launch::Launch launch = turned(32);
   const launch::LaunchResult result = finished(launch, trace::Level::none);
-  const InstructionMix mix = instruction_mix(result.tallies, instructions_of(launch));
+  const InstructionMix mix = instruction_mix(result.tallies, *launch.module, launch.entry);
   // 24 warps go four times round each loop.
   using enum InstructionKind;
   EXPECT_EQ(mix.of(load_global).warp, 24u * 4);
@@ -179,6 +177,8 @@ TEST(InstructionKind, ByOpcodeTypeAndSpace) {
   EXPECT_EQ(kind(Opcode::atom, Type::u32, Space::shared), "atomic");
   EXPECT_EQ(kind(Opcode::red, Type::u32, Space::global), "atomic");
   EXPECT_EQ(kind(Opcode::bar, Type::none), "barrier");
+  EXPECT_EQ(kind(Opcode::cp, Type::none), "copy-async");
+  EXPECT_EQ(kind(Opcode::prefetch, Type::none, Space::global), "control");
   EXPECT_EQ(kind(Opcode::membar, Type::none), "barrier");
   EXPECT_EQ(kind(Opcode::shfl, Type::b32), "exchange");
   EXPECT_EQ(kind(Opcode::bra, Type::none), "control");

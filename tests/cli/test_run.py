@@ -41,6 +41,30 @@ class Saxpy(ProgramTest):
         self.assertLessEqual(counters["thread_instructions"], 32 * counters["warp_instructions"])
         self.assertGreater(counters["cycles"], 0)
 
+    def test_counters_by_class_and_ratios(self):
+        answer = self.run_json(*self.arguments())
+        counters = answer["counters"]
+        # x and y are read, y is written: 1,000 elements of 4 bytes each, in whole sectors.
+        self.assertEqual(counters["load_bytes_asked"], 2 * 4000)
+        self.assertEqual(counters["load_bytes_moved"], 2 * 4000)
+        self.assertEqual(counters["store_bytes_moved"], 4000)
+        self.assertEqual(counters["bytes_asked"], counters["bytes_moved"])
+        self.assertEqual(counters["load_efficiency"], 1)
+        self.assertEqual(counters["sectors_per_request"], 375 / 96)
+        self.assertEqual(counters["by_class"]["load-global"], {"warp": 64, "thread": 2000})
+        self.assertEqual(counters["by_class"]["store-global"], {"warp": 32, "thread": 1000})
+        self.assertEqual(sum(kind["warp"] for kind in counters["by_class"].values()), counters["warp_instructions"])
+        self.assertEqual(sum(kind["thread"] for kind in counters["by_class"].values()), counters["thread_instructions"])
+        self.assertEqual(counters["simt_efficiency"], counters["thread_instructions"] / (32 * counters["warp_instructions"]))
+        # Four blocks of 256 threads: the toy's two multiprocessors have room for 1,024 threads each, and hold them all at once.
+        self.assertEqual(counters["occupancy"]["theoretical"], 1)
+        self.assertTrue(0 < counters["occupancy"]["achieved"] <= 1)
+        self.assertEqual(counters["occupancy"]["limiter"], "threads")
+        self.assertEqual(counters["waves"], 0.5)
+        lines = answer["lines"]
+        self.assertEqual(sum(line["global_sectors"] for line in lines), counters["global_sectors"])
+        self.assertEqual([line["line"] for line in lines], sorted(line["line"] for line in lines))
+
     def test_every_time_says_where_it_is_from(self):
         timing = self.run_json(*self.arguments())["timing"]
         self.assertEqual(timing["host_ms"]["source"], "measured")
@@ -61,6 +85,9 @@ class Saxpy(ProgramTest):
         self.assertIn("saxpy", process.stdout)
         self.assertRegex(process.stdout, r"threads +1,024 +counted")
         self.assertRegex(process.stdout, r"cycles +[\d,]+ +modelled")
+        self.assertRegex(process.stdout, r"sectors per request +3.91 +counted")
+        self.assertRegex(process.stdout, r"occupancy, by threads +100.0 % +modelled")
+        self.assertRegex(process.stdout, r"load-global +64 +2,000")
         self.assertRegex(process.stdout, r"ms +measured")
 
     def test_same_command_same_answer(self):

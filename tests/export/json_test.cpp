@@ -47,7 +47,7 @@ TEST(JsonOfRun, HasTheKeysOfTheContractInTheirOrder) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
   EXPECT_EQ(keys, (std::vector<std::string>{"status", "device", "device_name", "kernel", "launch", "schedule", "seed", "counters",
-                                            "findings", "outputs", "printed", "timing"}));
+                                            "lines", "findings", "outputs", "printed", "timing"}));
   EXPECT_EQ(json["status"], "ok");
   EXPECT_EQ(json["device"], "simt");
   EXPECT_EQ(json["kernel"], "add");
@@ -101,7 +101,9 @@ TEST(JsonOfRun, SaysWhatAGpuDoesNotKnow) {
   result.timing.kernel_ms = 0.25;
   const Json json = json_of(launch_of({}), result, "gpu");
   EXPECT_EQ(json["counters"]["threads"], 64);
-  EXPECT_TRUE(json["counters"]["warp_instructions"].is_null());
+  for (const char* key : {"warp_instructions", "bytes_moved", "simt_efficiency", "by_class", "occupancy", "waves"})
+    EXPECT_TRUE(json["counters"][key].is_null()) << key;
+  EXPECT_TRUE(json["lines"].is_null());
   EXPECT_EQ(json["timing"]["kernel_ms"]["source"], "measured");
 }
 

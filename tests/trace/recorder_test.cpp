@@ -107,14 +107,15 @@ TEST(Recorder, AnAccessThatNoLaneMakesIsAStepWithoutAccess) {
   EXPECT_EQ(trace.accesses.size(), 0u);
 }
 
-TEST(Recorder, RecordsNothingAtLevelNone) {
+TEST(Recorder, RecordsOnlyWhereBlocksWereAtLevelNone) {
   Recorder recorder(Level::none, 1 << 20, grid, block);
   EXPECT_FALSE(recorder.recording());
   record(recorder, {});
   recorder.step(0, 0, 0, 1);
   recorder.place(0, 0, 0, 1);
   const Trace trace = recorder.finish(9);
-  EXPECT_EQ(trace.bytes(), 0u);
+  EXPECT_EQ(trace.placements.size(), 1u);
+  EXPECT_EQ(trace.bytes(), 2u * 4 + 2 * 8);
   EXPECT_EQ(trace.steps_not_recorded, 0u);
   EXPECT_EQ(trace.truncation, Truncation::none);
   EXPECT_EQ(trace.end_cycle, 9u);
