@@ -131,7 +131,7 @@ std::string read_session(const json& object, Session& session) {
   reader.choice("device", session.device, "simt or gpu",
                 [](const std::string& word) { return word == "simt" || word == "gpu" ? std::optional(word) : std::nullopt; });
   reader.text("spec", session.spec);
-  reader.choice("view", session.view, "mapping, race or histogram", experiment::view_named);
+  reader.choice("view", session.view, "mapping, race, histogram or blocks", experiment::view_named);
   reader.choice("theme", session.theme, "dark, light or projector", theme_named);
   reader.number("scrub", session.scrub, 0, 1);
   reader.flag("show_ptx", session.show_ptx);

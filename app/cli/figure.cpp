@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "ui/transport.h"
+#include "view/blocks_picture.h"
 #include "view/cell_painter.h"
 #include "view/histogram_picture.h"
 #include "view/mapping_picture.h"
@@ -122,6 +123,14 @@ void add_histogram(Composer& composer, const ui::RunTables& tables) {
   composer.add(view::histogram_picture(input, composer.theme, at.width, at.height).drawing, {at.x, at.y});
 }
 
+void add_blocks(Composer& composer, const ui::RunTables& tables) {
+  view::BlocksInput input;
+  input.subject = subject_of(tables);
+  input.timeline = &tables.blocks;
+  const view::Rectangle at = composer.say(view::blocks_headline(input, composer.theme));
+  composer.add(view::blocks_picture(input, composer.theme, at.width, at.height).drawing, {at.x, at.y});
+}
+
 }  // namespace
 
 Figure make_figure(const Session& session, const ui::RunTables& tables, float width, float height, float scale) {
@@ -140,6 +149,9 @@ Figure make_figure(const Session& session, const ui::RunTables& tables, float wi
       break;
     case experiment::ViewKind::histogram:
       add_histogram(composer, tables);
+      break;
+    case experiment::ViewKind::blocks:
+      add_blocks(composer, tables);
       break;
   }
   return std::move(composer.figure);

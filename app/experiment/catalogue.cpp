@@ -14,7 +14,7 @@
 namespace warplens::experiment {
 namespace {
 
-constexpr std::array<std::string_view, 3> view_names{"mapping", "race", "histogram"};
+constexpr std::array<std::string_view, 4> view_names{"mapping", "race", "histogram", "blocks"};
 constexpr std::array<std::string_view, 9> own_variables{"i", "in", "threads", "gx", "gy", "gz", "bx", "by", "bz"};
 constexpr std::uintmax_t largest_file = 1 << 20;
 
@@ -33,7 +33,7 @@ ViewKind read_view(TableReader& reader, Need need, ViewKind fallback) {
   const std::string text = reader.text("view", need);
   if (text.empty()) return fallback;
   if (const auto view = view_named(text)) return *view;
-  reader.problem("view", "there is no view " + named(text) + "; there are: mapping race histogram");
+  reader.problem("view", "there is no view " + named(text) + "; there are: mapping race histogram blocks");
   return fallback;
 }
 

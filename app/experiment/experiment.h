@@ -15,7 +15,7 @@
 namespace warplens::experiment {
 
 /// The picture an experiment opens with.
-enum class ViewKind : std::uint8_t { mapping, race, histogram };
+enum class ViewKind : std::uint8_t { mapping, race, histogram, blocks };
 std::string_view name(ViewKind view);
 std::optional<ViewKind> view_named(std::string_view name);
 

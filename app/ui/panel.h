@@ -37,5 +37,7 @@ void show_source(App& app);
 void show_findings(App& app);
 void show_printed(App& app);
 void show_inspector(App& app);
+/// What the machine counted: needs App::shown.
+void show_counters(App& app);
 
 }  // namespace warplens::ui

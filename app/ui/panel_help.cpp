@@ -26,7 +26,10 @@ constexpr Word words[] = {{"measured", "by a clock, of this computer or of a GPU
                           {"modelled", "cycles of the SIMT machine: they show shape, not time"},
                           {"warp", "32 threads of a block that run together"},
                           {"lane", "a thread's place in its warp"},
-                          {"SM", "multiprocessor: runs the warps of several blocks at once"}};
+                          {"SM", "multiprocessor: runs the warps of several blocks at once"},
+                          {"sector", "32 bytes of memory, which come and go as a whole"},
+                          {"occupancy", "warps on a multiprocessor, of those that it can hold"},
+                          {"wave", "as many blocks as all multiprocessors hold at once"}};
 
 constexpr float row_height = 27;  // points
 
@@ -80,7 +83,7 @@ void show_help(App& app) {
   const float column = look.px(500);
   const auto keys = static_cast<float>(
       std::count_if(shortcuts().begin(), shortcuts().end(), [](const Shortcut& s) { return s.keys != nullptr; }));
-  const ImVec2 inner(2 * column, look.px(row_height) * (std::max(keys, 19.0f) + 1));
+  const ImVec2 inner(2 * column, look.px(row_height) * (std::max(keys, 22.0f) + 1));
   const ImVec2 size(inner.x + look.px(56), inner.y + look.px(48));
   ImGui::SetNextWindowPos({(screen.x - size.x) / 2, (screen.y - size.y) / 2});
   ImGui::SetNextWindowSize(size);

@@ -171,39 +171,6 @@ void show_checked(const App& app) {
        app.look.colours().good);
 }
 
-void show_counters(const App& app) {
-  const Look& look = app.look;
-  const launch::Counters& counters = app.shown->run.result.counters;
-  if (counters.warp_instructions == 0) return;
-  section(look, "Counters");
-  const auto row = [&look](const char* label, std::uint64_t number, const char* tooltip) {
-    fact(look, {label, base::grouped(number), Origin::counted, tooltip, {}});
-  };
-  row("warp instructions", counters.warp_instructions, "Instructions issued, each for a warp of up to 32 threads");
-  const std::uint64_t requests = counters.global_loads + counters.global_stores + counters.global_atomics;
-  if (requests > 0) {
-    row("global requests", requests, "Loads, stores and atomics of warps to global memory");
-    row("global sectors", counters.global_sectors, "Pieces of 32 bytes that those requests touched: fewer is better");
-    fact(look, {"sectors per request",
-                fmt::format("{:.1f}", static_cast<double>(counters.global_sectors) / static_cast<double>(requests)),
-                Origin::counted,
-                "4 is best for 32 neighbouring 4-byte elements; 32 is worst",
-                {}});
-  }
-  if (counters.shared_requests > 0) {
-    row("shared requests", counters.shared_requests, "Accesses of warps to shared memory");
-    row("bank conflicts", counters.bank_conflicts, "Extra passes because lanes of a warp met in one of the 32 banks");
-  }
-  const double efficiency =
-      100.0 * static_cast<double>(counters.thread_instructions) / (32.0 * static_cast<double>(counters.warp_instructions));
-  fact(look, {"SIMT efficiency",
-              fmt::format("{:.0f} %", efficiency),
-              Origin::counted,
-              "How many of 32 lanes were active, on average",
-              {}});
-  if (counters.divergent_branches > 0) row("divergent branches", counters.divergent_branches, "Branches at which a warp split");
-}
-
 void show_time(const App& app) {
   const Look& look = app.look;
   const launch::Timing& timing = app.shown->run.result.timing;

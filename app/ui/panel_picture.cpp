@@ -58,10 +58,22 @@ view::Picture draw(App& app, float width, float height) {
       return view::race_picture(race_input(app), theme, width, height);
     case ViewKind::histogram:
       return view::histogram_picture(histogram_input(app), theme, width, height);
+    case ViewKind::blocks:
+      return view::blocks_picture(blocks_input(app), theme, width, height);
     case ViewKind::mapping:
       break;
   }
   return view::mapping_picture(mapping_input(app), theme, width, height, *app.cells);
+}
+
+/// Scroll as far as the pointer was dragged, in points, so that one of `rows` rows, of which `visible` fit, stays the first.
+void scroll_rows(Timeline& time, float dragged, std::size_t rows, std::size_t visible) {
+  constexpr float row_height = 44;  // points a drag has to travel for one row
+  time.rows_dragged -= dragged / row_height;
+  const float whole = std::trunc(time.rows_dragged);
+  time.rows_dragged -= whole;
+  const auto last = static_cast<float>(rows > visible ? rows - visible : 0);
+  time.first_row = static_cast<std::size_t>(std::clamp(static_cast<float>(time.first_row) + whole, 0.0f, last));
 }
 
 /// The wheel and a drag, in the units of the drawing.
@@ -78,13 +90,11 @@ void move_camera(App& app, view::Point point, view::Point drag, float wheel, flo
     const view::Theme& theme = app.look.colours();
     if (wheel != 0) view::zoom_time(input, theme, width, height, point, factor, time.pan, time.zoom);
     if (drag.x != 0) view::pan_time(input, theme, width, height, drag.x, time.pan, time.zoom);
-    const std::size_t rows = view::race_rows(input), visible = view::race_rows_visible(input, theme, width, height);
-    constexpr float row_height = 44;  // points a drag has to travel for one row
-    time.rows_dragged -= drag.y / row_height;
-    const float whole = std::trunc(time.rows_dragged);
-    time.rows_dragged -= whole;
-    const auto last = static_cast<float>(rows > visible ? rows - visible : 0);
-    time.first_row = static_cast<std::size_t>(std::clamp(static_cast<float>(time.first_row) + whole, 0.0f, last));
+    scroll_rows(time, drag.y, view::race_rows(input), view::race_rows_visible(input, theme, width, height));
+  } else if (app.session.view == ViewKind::blocks) {
+    constexpr float points_a_notch = 60;
+    scroll_rows(time, drag.y + wheel * points_a_notch, app.shown->blocks.multiprocessors,
+                view::blocks_rows_visible(blocks_input(app), height));
   }
 }
 

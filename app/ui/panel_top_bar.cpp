@@ -72,16 +72,17 @@ void show_top_bar(App& app) {
             look.colours().text, "Warplens");
 
   const float icons = 2 * look.px(38) + look.px(10);
-  const float views = std::min(look.px(330), width * 0.27f);
+  const float views = std::min(look.px(400), width * 0.30f);
   const float right = width - padding - icons - gap - views;
   float x = padding + text_width(look, name, "Warplens") + gap;
   const float room = right - x - gap;
   x += show_picker(app, x, room * 0.55f) + look.px(14);
   show_device(app, x, right - x - gap);
 
-  static const std::string labels[] = {"Mapping", "Race", "Histogram"};
+  static const std::string labels[] = {"Mapping", "Race", "Histogram", "Blocks"};
   static const std::string tips[] = {"Which thread touched which element (1)", "Reads and writes of one element over time (2)",
-                                     "The counts that the kernel wrote, as bars (3)"};
+                                     "The counts that the kernel wrote, as bars (3)",
+                                     "Which multiprocessor ran which block, when (4)"};
   same_line(right);
   if (const auto chosen = segmented(look, "view", labels, static_cast<std::size_t>(app.session.view), views, tips)) {
     app.session.view = static_cast<ViewKind>(*chosen);

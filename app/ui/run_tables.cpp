@@ -45,6 +45,9 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   tables.map = analysis::access_map(trace, tables.run.shown, buffer.size, width);
   tables.lost = analysis::lost_updates(trace, tables.map);
   tables.history = analysis::element_history(trace, tables.run.shown, told_element(experiment, tables.lost), width);
+  tables.contention = analysis::contention(trace, 1);
+  tables.blocks = analysis::block_timeline(trace, tables.run.result.occupancy.value_or(launch::Occupancy{}),
+                                           tables.run.result.multiprocessors);
   tables.distribution = analysis::distribution(tables.run.repeats);
   tables.source_file = main_file(*tables.run.launch.module, tables.function(), experiment.source);
   tables.link = link_source(*tables.run.launch.module, tables.run.launch.entry, tables.source_file);

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "analysis/access_map.h"
+#include "analysis/block_timeline.h"
+#include "analysis/contention.h"
 #include "analysis/distribution.h"
 #include "analysis/line_counts.h"
 #include "analysis/lost_updates.h"
@@ -22,6 +24,8 @@ struct RunTables {
   analysis::LostUpdates lost;                ///< of the shown buffer
   analysis::Distribution distribution;       ///< of the repeats
   analysis::LineCounts lines;                ///< per CUDA source line
+  analysis::Contention contention;           ///< the busiest address of atomics
+  analysis::BlockTimeline blocks;            ///< which multiprocessor ran which block when
   std::uint32_t source_file = 0;             ///< index in Module::files of the experiment's own source
   SourceLink link;                           ///< PTX lines and CUDA lines of the kernel
   std::vector<std::uint32_t> erasing_steps;  ///< rows in the trace of writes that erased an unseen one, ascending

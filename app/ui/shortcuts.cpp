@@ -49,6 +49,8 @@ constexpr Shortcut table[] = {
     {GLFW_KEY_1, 0, "1", "mapping: which thread touched which element", [](App& app) { app.session.view = ViewKind::mapping; }},
     {GLFW_KEY_2, 0, "2", "race: reads and writes of one element over time", [](App& app) { app.session.view = ViewKind::race; }},
     {GLFW_KEY_3, 0, "3", "histogram: the counts of a buffer as bars", [](App& app) { app.session.view = ViewKind::histogram; }},
+    {GLFW_KEY_4, 0, "4", "blocks: which multiprocessor ran which block, when",
+     [](App& app) { app.session.view = ViewKind::blocks; }},
     {GLFW_KEY_EQUAL, GLFW_MOD_CONTROL, "Ctrl +", "everything larger", [](App& app) { zoom_by(app, zoom_step); }},
     {GLFW_KEY_EQUAL, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { zoom_by(app, zoom_step); }},
     {GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL, nullptr, nullptr, [](App& app) { zoom_by(app, zoom_step); }},

@@ -78,6 +78,15 @@ view::HistogramInput histogram_input(const App& app) {
   return input;
 }
 
+view::BlocksInput blocks_input(const App& app) {
+  view::BlocksInput input;
+  input.subject = subject_of(app);
+  input.timeline = &app.shown->blocks;
+  input.first_row = app.timeline.first_row;
+  input.hover = app.target;
+  return input;
+}
+
 view::Headline headline_of(const App& app) {
   const view::Theme& theme = app.look.colours();
   if (auto found = finding_headline(app)) return *found;
@@ -86,6 +95,8 @@ view::Headline headline_of(const App& app) {
       return view::race_headline(race_input(app), theme);
     case ViewKind::histogram:
       return view::histogram_headline(histogram_input(app), theme);
+    case ViewKind::blocks:
+      return view::blocks_headline(blocks_input(app), theme);
     case ViewKind::mapping:
       break;
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/app.h"
+#include "view/blocks_picture.h"
 #include "view/histogram_picture.h"
 #include "view/mapping_picture.h"
 #include "view/race_picture.h"
@@ -12,6 +13,7 @@ view::Subject subject_of(const App& app);
 view::MappingInput mapping_input(const App& app);
 view::RaceInput race_input(const App& app);
 view::HistogramInput histogram_input(const App& app);
+view::BlocksInput blocks_input(const App& app);
 
 /// The sentence above the picture of the chosen view.
 view::Headline headline_of(const App& app);

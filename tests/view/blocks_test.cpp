@@ -1,0 +1,124 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/view/layout.h"
+#include "trace/recorder.h"
+#include "view/blocks_picture.h"
+
+namespace warplens::view {
+namespace {
+
+const Theme& dark() { return theme(ThemeName::dark); }
+
+/// A launch of blocks of 64 threads whose placements are given, on two multiprocessors of 16 warps with room for two blocks each.
+class Placed {
+ public:
+  struct Row {
+    std::uint32_t block, sm;
+    std::uint64_t start, end;
+  };
+  explicit Placed(const std::vector<Row>& rows) {
+    const auto blocks = static_cast<std::uint32_t>(rows.size());
+    trace::Recorder recorder(trace::Level::memory, 1 << 20, {blocks, 1, 1}, {64, 1, 1});
+    for (const Row& row : rows) recorder.place(row.block, row.sm, row.start, row.end);
+    result_.trace = recorder.finish(1000);
+    launch::Occupancy occupancy;
+    occupancy.blocks = 2;
+    occupancy.warps = 4;
+    occupancy.most_warps = 16;
+    occupancy.limiter = launch::OccupancyLimiter::shared_memory;
+    result_.occupancy = occupancy;
+    timeline_ = analysis::block_timeline(result_.trace, occupancy, 2);
+    input_.subject.result = &result_;
+    input_.subject.grid = {blocks, 1, 1};
+    input_.subject.block = {64, 1, 1};
+    input_.timeline = &timeline_;
+  }
+  Placed(const Placed&) = delete;
+  BlocksInput& input() { return input_; }
+
+ private:
+  launch::LaunchResult result_;
+  analysis::BlockTimeline timeline_;
+  BlocksInput input_;
+};
+
+const std::vector<Placed::Row> five_blocks{{0, 0, 0, 100}, {1, 1, 0, 100}, {2, 0, 0, 100}, {3, 1, 0, 100}, {4, 0, 100, 200}};
+
+TEST(BlocksHeadline, SaysWavesOccupancyAndTail) {
+  Placed placed(five_blocks);
+  const Headline headline = blocks_headline(placed.input(), dark());
+  EXPECT_EQ(plain(headline.title), "5 blocks ran on 2 multiprocessors in 2 waves.");
+  // 5 blocks of 2 warps for 100 cycles, over 300 busy cycles of 16 warps: 1,000 / 4,800.
+  EXPECT_EQ(
+      plain(headline.detail),
+      "A multiprocessor has room for 2 blocks, limited by shared memory: occupancy 25 %, 21 % achieved. In the last 50 % of the "
+      "time places were empty, as no block was left.");
+  EXPECT_EQ(headline.origin, launch::Origin::modelled);
+  placed.input().hover.thread = 4 * 64 + 7;
+  EXPECT_EQ(plain(blocks_headline(placed.input(), dark()).title), "Block 4 ran on SM 0 for 100 cycles.");
+  EXPECT_EQ(plain(blocks_headline(placed.input(), dark()).detail), "From cycle 100 to cycle 200.");
+}
+
+TEST(BlocksHeadline, BlocksThatTrickleInMakeNoWaves) {
+  Placed placed({{0, 0, 0, 100}, {1, 1, 0, 100}, {2, 0, 200, 300}});
+  EXPECT_EQ(plain(blocks_headline(placed.input(), dark()).title),
+            "3 blocks ran on 2 multiprocessors, at most 1 at once on each.");
+}
+
+TEST(BlocksPicture, EveryBlockIsUnderThePointerWhereItIsDrawn) {
+  Placed placed(five_blocks);
+  const Picture picture = blocks_picture(placed.input(), dark(), 900, 600);
+  std::vector<std::uint64_t> found;
+  for (const Shape& shape : picture.drawing.shapes) {
+    const auto* box = std::get_if<Box>(&shape);
+    if (box == nullptr) continue;
+    const HotSpot spot = picture.under({box->at.x + box->at.width / 2, box->at.y + box->at.height / 2});
+    for (std::uint64_t block = 0; block < 5; ++block)
+      if (box->fill == thread_colour(dark(), block, 5, 1, 4)) {
+        EXPECT_EQ(spot.target.thread, block * 64);
+        found.push_back(block);
+      }
+  }
+  EXPECT_EQ(found.size(), 5u);
+  EXPECT_EQ(picture.under({0, 0}).target, Target{});
+}
+
+TEST(BlocksPicture, TimeIsToScale) {
+  Placed placed(five_blocks);
+  const Picture picture = blocks_picture(placed.input(), dark(), 900, 600);
+  const auto box_of = [&](std::uint64_t block) {
+    for (const Shape& shape : picture.drawing.shapes)
+      if (const auto* box = std::get_if<Box>(&shape); box != nullptr && box->fill == thread_colour(dark(), block, 5, 1, 4))
+        return box->at;
+    return Rectangle{};
+  };
+  EXPECT_NEAR(box_of(4).width, box_of(0).width, 0.1);
+  EXPECT_NEAR(box_of(4).x - box_of(0).x, box_of(0).width + 1, 0.1);  // a point is left free between two
+  EXPECT_EQ(box_of(0).y, box_of(4).y);                               // the same slot, one after the other
+  EXPECT_LT(box_of(0).y, box_of(2).y);
+  EXPECT_LT(box_of(2).y, box_of(1).y);  // the other multiprocessor is below
+}
+
+TEST(BlocksPicture, LaysItselfOutInEverySize) {
+  Placed placed(five_blocks);
+  std::vector<Placed::Row> many;
+  for (std::uint32_t block = 0; block < 2000; ++block)
+    many.push_back({block, block % 200, block / 200 * 50u, block / 200 * 50u + 49});
+  Placed large(many);
+  Placed nothing({});
+  for (Placed* run : {&placed, &large, &nothing})
+    for (const auto& [width, height] : sizes())
+      expect_tidy(blocks_picture(run->input(), dark(), width, height).drawing, fmt::format("{} × {}", width, height));
+}
+
+TEST(BlocksPicture, SaysWhenNothingIsKnown) {
+  Placed placed({});
+  placed.input().subject.grid = {3, 1, 1};
+  EXPECT_EQ(plain(blocks_headline(placed.input(), dark()).title), "3 blocks ran.");
+  const Picture picture = blocks_picture(placed.input(), dark(), 900, 600);
+  EXPECT_EQ(picture.under({100, 100}).target, Target{});
+}
+
+}  // namespace
+}  // namespace warplens::view
