@@ -4,6 +4,8 @@
 #include <bit>
 #include <map>
 
+#include "ptx/listing.h"
+
 namespace warplens::analysis {
 namespace {
 
@@ -11,7 +13,7 @@ struct Counts {
   std::uint64_t executed = 0, reads = 0, writes = 0, atomics = 0;  // lanes
 };
 
-/// Lane executions and accesses of each instruction.
+/// Lane executions and accesses of each instruction of the listing.
 std::vector<Counts> counts_by_instruction(const trace::Trace& trace, std::size_t instructions) {
   std::vector<Counts> counts(instructions);
   const trace::Steps& steps = trace.steps;
@@ -59,14 +61,16 @@ std::uint32_t line_of(const ptx::Module& module, std::uint32_t function, std::ui
   return 0;
 }
 
-LineCounts line_counts(const trace::Trace& trace, const ptx::Module& module, std::uint32_t function, std::uint32_t file) {
+LineCounts line_counts(const trace::Trace& trace, const ptx::Module& module, std::uint32_t entry, std::uint32_t file) {
   LineCounts result;
-  if (function >= module.functions.size()) return result;
-  const std::vector<Counts> by_instruction = counts_by_instruction(trace, module.functions[function].instructions.size());
+  const ptx::Listing listing(module, entry);
+  const std::vector<Counts> by_instruction = counts_by_instruction(trace, listing.size());
   std::map<std::uint32_t, Counts> by_line;
-  for (std::uint32_t instruction = 0; instruction < by_instruction.size(); ++instruction) {
-    const Counts& counts = by_instruction[instruction];
-    const std::uint32_t line = counts.executed > 0 ? line_of(module, function, instruction, file) : 0;
+  for (std::uint32_t number = 0; number < by_instruction.size(); ++number) {
+    const Counts& counts = by_instruction[number];
+    if (counts.executed == 0) continue;
+    const ptx::Listing::Place place = listing.place(number);
+    const std::uint32_t line = line_of(module, place.function, place.instruction, file);
     if (line == 0) continue;
     Counts& sum = by_line[line];
     sum.executed = std::max(sum.executed, counts.executed);

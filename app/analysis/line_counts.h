@@ -17,9 +17,9 @@ struct LineCounts {
   std::vector<std::uint64_t> reads, writes, atomics;  ///< lane accesses to global and shared memory
 };
 
-/// Counts per line of file `file` of the module, from the recorded steps; inlined instructions count at the line that they were
-/// inlined into when that is in `file`.
-LineCounts line_counts(const trace::Trace& trace, const ptx::Module& module, std::uint32_t function, std::uint32_t file);
+/// Counts per line of file `file` of the module, from the recorded steps of a launch of `entry` and the functions it calls;
+/// inlined instructions count at the line that they were inlined into when that is in `file`.
+LineCounts line_counts(const trace::Trace& trace, const ptx::Module& module, std::uint32_t entry, std::uint32_t file);
 
 /// The file that a function is in, an index in Module::files: where its first instruction with a line is, or was inlined into;
 /// ptx::no_index without line information.

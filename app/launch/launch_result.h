@@ -24,7 +24,7 @@ struct Figure {
 };
 
 /// What a kernel's failure is called in `findings` (DESIGN section 6).
-enum class FaultKind : std::uint8_t { out_of_bounds, misaligned, barrier_divergence, deadlock, step_limit, trap, device };
+enum class FaultKind : std::uint8_t { out_of_bounds, misaligned, barrier_divergence, deadlock, step_limit, trap, assertion, stack_overflow, invalid_call, invalid_free, device };
 std::string_view name(FaultKind kind);
 
 /// Why the kernel stopped: one witness.
@@ -83,8 +83,8 @@ struct LaunchResult {
   std::vector<Finding> findings;  ///< with Launch::check; in the order of their places in the source
   std::string printed;            ///< what the kernel's printf wrote
   Counters counters;
-  /// What each instruction did, one row per instruction of the listing and one more for threads that fall off its end; empty
-  /// where that is not known (on a GPU).
+  /// What each instruction did, one row per number of the launch's ptx::Listing (the instructions of the entry and its functions,
+  /// and the end of each function, for threads that fall off it); empty where that is not known (on a GPU).
   std::vector<Tally> tallies;
   std::optional<Occupancy> occupancy;  ///< what the machine works with; nothing where that is not known
   std::uint32_t multiprocessors = 0;   ///< of the machine

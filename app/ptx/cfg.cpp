@@ -11,7 +11,18 @@ bool leaves(const Instruction& instruction) {
   return instruction.opcode == Opcode::ret || instruction.opcode == Opcode::exit || instruction.opcode == Opcode::trap;
 }
 
-bool ends_block(const Instruction& instruction) { return instruction.opcode == Opcode::bra || leaves(instruction); }
+bool branches(const Instruction& instruction) { return instruction.opcode == Opcode::bra || instruction.opcode == Opcode::brx; }
+
+bool ends_block(const Instruction& instruction) { return branches(instruction) || leaves(instruction); }
+
+/// Visit the instructions that a branch may go to.
+template <typename Visit>
+void each_target(const Instruction& instruction, Visit visit) {
+  if (!branches(instruction)) return;
+  for (const Operand& operand : instruction.operands) {
+    if (operand.kind == OperandKind::label) visit(operand.index);
+  }
+}
 
 /// Cuts the instructions into blocks; successors are not linked yet.
 void cut(const Function& function, ControlFlow& flow) {
@@ -22,7 +33,7 @@ void cut(const Function& function, ControlFlow& flow) {
     const Instruction& instruction = function.instructions[i];
     if (!ends_block(instruction)) continue;
     leader[i + 1] = true;
-    if (instruction.opcode == Opcode::bra) leader[instruction.operands[0].index] = true;
+    each_target(instruction, [&](std::uint32_t target) { leader[target] = true; });
   }
   flow.block_of.resize(count);
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -40,14 +51,13 @@ void link(const Function& function, ControlFlow& flow) {
   for (BasicBlock& block : flow.blocks) {
     const Instruction& last = function.instructions[block.last];
     const bool guarded = last.guard != no_index;
-    if (last.opcode == Opcode::bra) block.successors.push_back(block_at(last.operands[0].index));
-    if (leaves(last)) block.successors.push_back(flow.exit);
-    if (!ends_block(last) || guarded) {
-      const std::uint32_t next = block_at(block.last + 1);
-      if (std::find(block.successors.begin(), block.successors.end(), next) == block.successors.end()) {
-        block.successors.push_back(next);
-      }
-    }
+    const auto add = [&](std::uint32_t to) {
+      if (std::find(block.successors.begin(), block.successors.end(), to) == block.successors.end())
+        block.successors.push_back(to);
+    };
+    each_target(last, [&](std::uint32_t target) { add(block_at(target)); });
+    if (leaves(last)) add(flow.exit);
+    if (!ends_block(last) || guarded) add(block_at(block.last + 1));
   }
 }
 

@@ -23,6 +23,7 @@ constexpr Types convertible = integers | floats | types(Type::u8, Type::s8, Type
 constexpr Types packed_halves = types(Type::f16x2, Type::bf16x2);
 constexpr Types b32 = types(Type::b32);
 constexpr Types b64 = types(Type::b64);
+constexpr Types stack_pointer = types(Type::u64);
 constexpr Types b32_64 = types(Type::b32, Type::b64);
 constexpr Types atomics = types(Type::b16) | b32_64 | words_and_longs | floats | halves;
 
@@ -119,6 +120,12 @@ constexpr std::array forms{
     Form{Opcode::testp, floats, 0, groups(test), groups(test), "qs"},
     Form{Opcode::trap, 0, 0, 0, 0, ""},
     Form{Opcode::vote, types(Type::pred, Type::b32), 0, groups(sync, vote), groups(vote), ""},
+    Form{Opcode::alloca, stack_pointer, 0, 0, 0, "dsi?"},
+    Form{Opcode::brkpt, 0, 0, 0, 0, ""},
+    Form{Opcode::brx, 0, 0, groups(uniform, branch_table), groups(branch_table), ""},
+    Form{Opcode::call, 0, 0, groups(uniform), 0, ""},
+    Form{Opcode::stackrestore, stack_pointer, 0, 0, 0, "s"},
+    Form{Opcode::stacksave, stack_pointer, 0, 0, 0, "d"},
     Form{Opcode::xor_, b16_64 | predicate, 0, 0, 0, "dss"},
 };
 

@@ -8,7 +8,13 @@ FunctionParser::FunctionParser(ModuleParse& parse, Function& function, std::uint
     : parse_(parse), module_(parse.module), cursor_(parse.cursor), function_(function), function_index_(index) {
   scopes_.emplace_back();
   for (std::uint32_t i = 0; i < function.parameters.size(); ++i) {
-    scopes_.back().names.declare(function.parameters[i].name, {Symbol::Kind::parameter, i, function.parameters[i].type});
+    Parameter& parameter = function.parameters[i];
+    Symbol symbol{Symbol::Kind::parameter, i, parameter.type};
+    if (parameter.in_register) {
+      symbol = {Symbol::Kind::reg, no_index, parameter.type};
+      parameter.reg = use_register(symbol, parameter.name);
+    }
+    scopes_.back().names.declare(parameter.name, symbol);
   }
 }
 
@@ -23,7 +29,6 @@ void FunctionParser::parse_body() {
   for (const PendingLabel& pending : scopes_.front().pending) {
     return cursor_.fail(pending.label, "there is no label " + quoted(pending.label) + " here");
   }
-  if (call_parameter_ && !function_.refusal) forget(*call_parameter_, "parameters of calls are not supported");
 }
 
 void FunctionParser::parse_statement() {
@@ -38,14 +43,16 @@ void FunctionParser::parse_statement() {
 
 void FunctionParser::parse_directive() {
   const Token directive = cursor_.current();
-  if (cursor_.at_dotted("local") || cursor_.at_dotted("shared") || cursor_.at_dotted("global") || cursor_.at_dotted("const")) {
+  if (cursor_.at_dotted("local") || cursor_.at_dotted("shared") || cursor_.at_dotted("global") || cursor_.at_dotted("const") ||
+      cursor_.at_dotted("param")) {
     return parse_variables(parse_, scopes_.back().names, function_index_, false);
   }
   cursor_.take();
   if (directive.text == "reg") return parse_registers();
   if (directive.text == "loc") return parse_location();
   if (directive.text == "pragma") return cursor_.skip_statement();
-  if (directive.text == "param") return parse_call_parameter(directive);
+  if (directive.text == "callprototype" || directive.text == "calltargets") return cursor_.skip_statement();
+  if (directive.text == "branchtargets") return parse_branch_targets(directive);
   refuse(directive, "directive " + quoted(directive) + " is not supported");
 }
 
@@ -69,14 +76,15 @@ void FunctionParser::parse_registers() {
   cursor_.expect(';');
 }
 
-/// .param .b32 param0; in a body holds an argument of a call. The call itself will be refused, by name and at its place.
-void FunctionParser::parse_call_parameter(const Token& directive) {
-  call_parameter_ = directive;
-  parse_alignment(cursor_, 1);
-  parse_type(cursor_);
-  const Token name = cursor_.expect_word("a name");
-  scopes_.back().names.declare(name.text, {Symbol::Kind::call_parameter, no_index, Type::none});
-  cursor_.skip_statement();
+/// table: .branchtargets L0, L1, L2;
+void FunctionParser::parse_branch_targets(const Token& directive) {
+  if (last_label_.text.empty()) return cursor_.fail(directive, "a list of branch targets needs a label before it");
+  std::vector<Token> labels;
+  do {
+    labels.push_back(cursor_.expect_word("a label"));
+  } while (!cursor_.error() && cursor_.accept(','));
+  cursor_.expect(';');
+  scopes_.back().target_tables[last_label_.text] = std::move(labels);
 }
 
 /// .loc FILE LINE COLUMN [, function_name LABEL[+N], inlined_at FILE LINE COLUMN]
@@ -117,6 +125,7 @@ void FunctionParser::parse_location() {
 }
 
 void FunctionParser::parse_label(const Token& name) {
+  last_label_ = name;
   const auto here = static_cast<std::uint32_t>(function_.instructions.size());
   if (!scopes_.back().labels.emplace(name.text, here).second) cursor_.fail(name, "label " + quoted(name) + " is defined twice");
 }
@@ -137,7 +146,7 @@ void FunctionParser::close_scope() {
     if (label == scope.labels.end()) {
       scopes_.back().pending.push_back(pending);
     } else {
-      function_.instructions[pending.instruction].operands[0].index = label->second;
+      function_.instructions[pending.instruction].operands[pending.operand].index = label->second;
     }
   }
 }

@@ -19,9 +19,11 @@ namespace warplens::ptx {
 struct ModuleParse {
   Module& module;
   Cursor& cursor;
-  Block globals{};                   ///< module-level variables
-  std::uint64_t instructions = 0;    ///< over all functions, against a limit
-  std::uint64_t variable_bytes = 0;  ///< over all variables, against a limit
+  Block globals{};                                                  ///< module-level variables
+  std::unordered_map<std::string_view, std::uint32_t> functions{};  ///< index in Module::functions
+  std::map<std::uint32_t, std::uint32_t> aliases{};                 ///< of functions, by index
+  std::uint64_t instructions = 0;                                   ///< over all functions, against a limit
+  std::uint64_t variable_bytes = 0;                                 ///< over all variables, against a limit
 };
 
 /// Most that a module may hold; far above what compilers make, far below what would exhaust memory.
@@ -29,6 +31,7 @@ inline constexpr std::uint64_t most_instructions = 1u << 20;
 inline constexpr std::uint64_t most_files = 1u << 14;
 inline constexpr std::uint64_t most_variable_bytes = std::uint64_t{1} << 32;
 inline constexpr std::uint64_t most_variables = 1u << 16;
+inline constexpr std::uint64_t most_functions = 1u << 16;
 inline constexpr std::uint64_t most_parameter_bytes = 32764;  ///< PTX ISA, "Kernel Function Parameters"
 inline constexpr std::size_t most_nested_blocks = 64;
 
@@ -46,12 +49,14 @@ class FunctionParser {
   /// A branch whose label is not known yet.
   struct PendingLabel {
     std::uint32_t instruction;
+    std::size_t operand;
     Token label;
   };
   struct Scope {
     Block names;
     std::unordered_map<std::string_view, std::uint32_t> labels;  ///< instruction they stand before
     std::vector<PendingLabel> pending;
+    std::unordered_map<std::string_view, std::vector<Token>> target_tables;  ///< of .branchtargets
   };
 
   // function_parser.cpp: statements other than instructions
@@ -62,7 +67,7 @@ class FunctionParser {
   void parse_label(const Token& name);
   void open_scope();
   void close_scope();
-  void parse_call_parameter(const Token& directive);
+  void parse_branch_targets(const Token& directive);
   /// The function cannot run: step over the rest of its body, keep nothing of it but the reason.
   void refuse(const Token& token, std::string message);
   void forget(const Token& token, std::string message);
@@ -72,6 +77,12 @@ class FunctionParser {
   bool parse_guard(Instruction& instruction);
   std::string parse_suffixes(Instruction& instruction, std::string& written);
   void parse_operands(Instruction& instruction, const std::string& written);
+
+  // call_parser.cpp
+  void parse_call(Instruction& instruction);
+  void parse_callee(Instruction& instruction);
+  Operand parse_argument(const Parameter* formal);
+  void parse_table_branch(Instruction& instruction);
 
   // operand_parser.cpp
   Operand parse_operand(const Instruction& instruction, char role);
@@ -92,12 +103,20 @@ class FunctionParser {
   Function& function_;
   std::uint32_t function_index_;
   std::vector<Scope> scopes_;
-  std::uint32_t location_ = no_index;    ///< index in Function::locations for the instructions that follow
-  bool in_vector_ = false;               ///< between the braces of a vector operand
-  std::optional<Token> call_parameter_;  ///< the last .param in the body
+  std::uint32_t location_ = no_index;  ///< index in Function::locations for the instructions that follow
+  bool in_vector_ = false;             ///< between the braces of a vector operand
+  Token last_label_;                   ///< the label read last, which names a .branchtargets behind it
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> known_locations_;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> latest_locations_;  ///< by file, line, column
 };
+
+/// .param .align 8 .b8 p[24], .param .u64 .ptr .global .align 4 q, .reg .u32 r), from behind the opening parenthesis: the
+/// parameters of `function`, or what it returns.
+void parse_parameters(Cursor& cursor, Function& function, bool results);
+/// Performance-tuning directives between the parameters and the body.
+void parse_tuning(Cursor& cursor, Function& function);
+/// How two headers of one function differ, or null.
+const char* difference(const Function& declared, const Function& defined);
 
 /// A variable declaration, from its state space on: `.shared .align 4 .b8 x[128];`. For the module or for function `function`.
 void parse_variables(ModuleParse& parse, Block& names, std::uint32_t function, bool external);

@@ -49,7 +49,12 @@ void FunctionParser::parse_instruction() {
     const std::string reason(refusal(written));
     return refuse(mnemonic, "instruction '" + written + "' is not supported" + (reason.empty() ? ": " + problem : reason));
   }
-  parse_operands(instruction, written);
+  if (instruction.opcode == Opcode::call)
+    parse_call(instruction);
+  else if (instruction.opcode == Opcode::brx)
+    parse_table_branch(instruction);
+  else
+    parse_operands(instruction, written);
   if (cursor_.error()) return;
 
   if (++parse_.instructions > most_instructions) {

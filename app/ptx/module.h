@@ -67,7 +67,8 @@ enum class OperandKind : std::uint8_t {
   immediate,  ///< literal: `bits`, already in the representation of the instruction's type for that operand
   special,    ///< special register: `index` is a SpecialRegister
   variable,   ///< address of a variable: `index` in Module::variables, plus `offset`
-  parameter,  ///< kernel parameter: `index` in Function::parameters, plus `offset`
+  parameter,  ///< parameter of the function: `index` in Function::parameters, plus `offset`
+  function,   ///< a function: `index` in Module::functions; what a call calls, or its address
   label,      ///< branch target: `index` in Function::instructions (may equal their number: falls off the end)
   address,    ///< [register + offset], [variable + offset], [parameter + offset] or [offset]: `base` says which
   vector,     ///< {a, b, …}: `elements`
@@ -161,24 +162,31 @@ struct Register {
   Type type = Type::none;
 };
 
-/// A kernel (or function) parameter.
+/// A parameter of a kernel or function, or a value that a function returns.
 struct Parameter {
   std::string name;
-  Type type = Type::none;       ///< element type
-  std::uint64_t offset = 0;     ///< bytes from the start of the parameter block, by the ABI's alignment
-  std::uint64_t size = 0;       ///< bytes; larger than the type for an array (a struct passed by value)
-  std::uint32_t alignment = 1;  ///< bytes
+  Type type = Type::none;        ///< element type
+  std::uint64_t offset = 0;      ///< bytes from the start of the parameter block, by the ABI's alignment
+  std::uint64_t size = 0;        ///< bytes; larger than the type for an array (a struct passed by value)
+  std::uint32_t alignment = 1;   ///< bytes
+  bool result = false;           ///< of a function: what it returns; these come behind the others
+  bool in_register = false;      ///< of a function: declared as .reg
+  std::uint32_t reg = no_index;  ///< the register in Function::registers, where it is declared as one
 };
 
-/// Where the bytes at `offset` of a variable hold the address of another variable.
+/// Where the bytes at `offset` of a variable hold the address of another variable or of a function.
 struct AddressInitialiser {
   std::uint64_t offset = 0;
   std::uint32_t variable = no_index;  ///< index in Module::variables
+  std::uint32_t function = no_index;  ///< index in Module::functions, where it is a function's address instead
   std::int64_t addend = 0;
-  bool generic = false;  ///< generic(symbol) rather than the address in its own space
+  bool generic = false;    ///< generic(symbol) rather than the address in its own space
+  std::uint8_t bytes = 8;  ///< how many of the address's bytes lie here …
+  std::uint8_t byte = 0;   ///< … from which on: 0xff00(symbol) is its byte 1
 };
 
-/// A .global, .const, .shared or .local variable, of the module or of one function.
+/// A .global, .const, .shared or .local variable, of the module or of one function; or a .param variable in a function's body,
+/// which holds an argument or result of a call.
 struct Variable {
   std::string name;
   Space space = Space::global;
@@ -196,16 +204,17 @@ struct Function {
   std::string name;       ///< as in the PTX, mangled for C++
   std::string demangled;  ///< name without parameters, for people: "increment"
   bool entry = false;
+  bool external = false;  ///< declared without a body
   std::vector<Parameter> parameters;
-  std::uint64_t parameter_bytes = 0;  ///< size of the parameter block
+  std::uint64_t parameter_bytes = 0;  ///< size of the parameter block, of an entry
   std::vector<Register> registers;    ///< those the body uses, in the order of their first use
   std::vector<Instruction> instructions;
   std::vector<SourceLocation> locations;
   std::array<std::uint32_t, 3> max_threads{0, 0, 0};       ///< .maxntid, 0 where absent
   std::array<std::uint32_t, 3> required_threads{0, 0, 0};  ///< .reqntid, 0 where absent
   std::uint32_t ptx_line = 0;
-  /// Why this entry cannot run: its first instruction that is not supported, in a module whose other entries can. It has no
-  /// instructions then, and find_entry() gives this error.
+  /// Why this function cannot run: its first instruction that is not supported, or that of a function it reaches, in a module
+  /// whose other entries can. It has no instructions then, and find_entry() gives this error of an entry.
   std::optional<base::Error> refusal;
 };
 

@@ -107,6 +107,12 @@ enum class InstructionClass : std::uint8_t {
   ROW(testp, "testp", 1, floating)                  \
   ROW(trap, "trap", 0, control)                     \
   ROW(vote, "vote", 1, warp)                        \
+  ROW(alloca, "alloca", 1, move)                    \
+  ROW(brkpt, "brkpt", 0, control)                   \
+  ROW(brx, "brx", 0, control)                       \
+  ROW(call, "call", 0, control)                     \
+  ROW(stackrestore, "stackrestore", 0, move)        \
+  ROW(stacksave, "stacksave", 1, move)              \
   ROW(xor_, "xor", 1, integer)
 
 enum class Opcode : std::uint8_t {

@@ -156,7 +156,7 @@ Operand FunctionParser::parse_operand(const Instruction& instruction, char role)
   if (role == address) return parse_address(instruction);
   if (role == target) {
     const Token label = cursor_.expect_word("a label");
-    scopes_.back().pending.push_back({static_cast<std::uint32_t>(function_.instructions.size()), label});
+    scopes_.back().pending.push_back({static_cast<std::uint32_t>(function_.instructions.size()), 0, label});
     Operand operand;
     operand.kind = OperandKind::label;
     return operand;
@@ -211,6 +211,13 @@ Operand FunctionParser::parse_word(const Instruction& instruction, char role) {
     operand.index = symbol->index;
     operand.offset = parse_offset();
     if (bits(instruction.type) < 32) cursor_.fail(token, "an address does not fit in ." + std::string(name(instruction.type)));
+    return operand;
+  }
+  if (const auto function = parse_.functions.find(token.text); !symbol && role == moved && function != parse_.functions.end()) {
+    operand.kind = OperandKind::function;
+    operand.index = function->second;
+    if (bits(instruction.type) != 64)
+      cursor_.fail(token, "a function's address does not fit in ." + std::string(name(instruction.type)));
     return operand;
   }
   const bool reads_special = role == moved || (role == second_source && instruction.opcode == Opcode::cvt);
@@ -340,7 +347,7 @@ Operand FunctionParser::parse_address(const Instruction& instruction) {
                                                                      : Space::generic;
       const bool copies = instruction.opcode == Opcode::cp && (space == Space::shared || space == Space::global);
       const bool fits = copies || instruction.space == space || (instruction.space == Space::generic && space == Space::global);
-      if (!fits && symbol->kind != Symbol::Kind::call_parameter) {
+      if (!fits) {
         cursor_.fail(token,
                      quoted(token) + " is in ." + std::string(name(space)) + ", not in ." + std::string(name(instruction.space)));
       }

@@ -1,10 +1,10 @@
 #include "ptx/parser.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "ptx/demangle.h"
 #include "ptx/function_parser.h"
+#include "ptx/link.h"
 
 namespace warplens::ptx {
 namespace {
@@ -27,6 +27,8 @@ class ModuleParser {
     while (!cursor_.at_end()) parse_statement();
     if (cursor_.error()) return;
     if (module_.version_major == 0) cursor_.fail(Token{}, "this is not PTX: the .version directive is missing");
+    if (!parse_.aliases.empty()) resolve_aliases(module_, parse_.aliases);
+    refuse_callers(module_);
   }
 
  private:
@@ -50,13 +52,15 @@ class ModuleParser {
     } else if (directive == "entry") {
       parse_entry();
     } else if (directive == "func") {
-      skip_function();
+      parse_function();
     } else if (directive == "file") {
       parse_file();
     } else if (directive == "section") {
       skip_section();
-    } else if (directive == "pragma" || directive == "alias") {
+    } else if (directive == "pragma") {
       cursor_.skip_statement();
+    } else if (directive == "alias") {
+      parse_alias();
     } else {
       cursor_.fail(token, "directive " + quoted(token) + " is not supported");
     }
@@ -112,14 +116,6 @@ class ModuleParser {
     cursor_.skip_braces();
   }
 
-  /// Device functions are not run yet: a call of one refuses its caller.
-  void skip_function() {
-    external_ = false;
-    while (!cursor_.at('{') && !cursor_.at(';') && !cursor_.at_end()) cursor_.take();
-    if (cursor_.at('{')) return cursor_.skip_braces();
-    cursor_.expect(';');
-  }
-
   void parse_entry() {
     Function function;
     function.entry = true;
@@ -127,79 +123,68 @@ class ModuleParser {
     function.ptx_line = name.line;
     function.name = name.text;
     external_ = false;
-    if (cursor_.accept('(')) parse_parameters(function);
-    parse_tuning(function);
+    if (cursor_.accept('(')) parse_parameters(cursor_, function, false);
+    parse_tuning(cursor_, function);
     if (cursor_.accept(';') || cursor_.error()) return;
-    for (const Function& other : module_.functions) {
-      if (other.name == function.name) return cursor_.fail(name, "entry " + quoted(name) + " is defined twice");
-    }
+    define(name, std::move(function), "entry");
+  }
+
+  /// .func (results) name (parameters) { … }, or only declared, with ; or .extern
+  void parse_function() {
+    Function function;
+    external_ = false;
+    if (cursor_.accept('(')) parse_parameters(cursor_, function, true);
+    const std::vector<Parameter> results = std::exchange(function.parameters, {});
+    const Token name = cursor_.expect_word("the function's name");
+    function.ptx_line = name.line;
+    function.name = name.text;
+    if (cursor_.accept('(')) parse_parameters(cursor_, function, false);
+    parse_tuning(cursor_, function);
+    if (cursor_.error()) return;
+    for (const Parameter& result : results) function.parameters.push_back(result);
+    if (!cursor_.accept(';')) return define(name, std::move(function), "function");
+    function.external = true;
+    declare(name, std::move(function));
+  }
+
+  /// The index of the function of that name, which is new or was declared before.
+  std::uint32_t declare(const Token& name, Function function) {
+    const auto next = static_cast<std::uint32_t>(module_.functions.size());
+    const auto [entry, fresh] = parse_.functions.try_emplace(name.text, next);
+    if (!fresh) return entry->second;
+    if (next >= most_functions) cursor_.fail(name, "the module has more than " + std::to_string(most_functions) + " functions");
     function.demangled = demangled_name(function.name);
-    FunctionParser(parse_, function, static_cast<std::uint32_t>(module_.functions.size())).parse_body();
     module_.functions.push_back(std::move(function));
+    return next;
   }
 
-  /// .param .align 8 .b8 p[24], .param .u64 .ptr .global .align 4 q)
-  void parse_parameters(Function& function) {
-    if (cursor_.accept(')')) return;
-    do {
-      const Token start = cursor_.current();
-      if (!cursor_.accept_dotted("param")) return cursor_.fail_expected(".param");
-      Parameter parameter;
-      const std::uint32_t alignment = parse_alignment(cursor_, 0);
-      parameter.type = parse_type(cursor_);
-      if (cursor_.accept_dotted("ptr")) {
-        for (const char* space : {"global", "const", "shared", "local"}) cursor_.accept_dotted(space);
-        parse_alignment(cursor_, 1);
-      }
-      const Token name = cursor_.expect_word("the parameter's name");
-      if (cursor_.error()) return;
-      if (bits(parameter.type) < 8)
-        return cursor_.fail(start, "a parameter cannot be ." + std::string(ptx::name(parameter.type)));
-      const auto width = static_cast<std::uint32_t>(bytes(bits(parameter.type)));
-      std::uint64_t elements = 1;
-      if (cursor_.accept('[')) {
-        elements = cursor_.expect_integer("a number of elements", most_parameter_bytes);
-        cursor_.expect(']');
-      }
-      parameter.name = name.text;
-      parameter.size = elements * width;
-      parameter.alignment = std::max(alignment, alignment ? 1u : width);
-      parameter.offset = (function.parameter_bytes + parameter.alignment - 1) / parameter.alignment * parameter.alignment;
-      function.parameter_bytes = parameter.offset + parameter.size;
-      if (function.parameter_bytes > most_parameter_bytes) {
-        return cursor_.fail(start, "parameters take more than " + std::to_string(most_parameter_bytes) + " bytes");
-      }
-      for (const Parameter& other : function.parameters) {
-        if (other.name == parameter.name) return cursor_.fail(name, quoted(name) + " is declared twice");
-      }
-      function.parameters.push_back(std::move(parameter));
-    } while (cursor_.accept(','));
-    cursor_.expect(')');
+  void define(const Token& name, Function function, const char* what) {
+    Function declared = function;
+    declared.external = true;
+    const std::uint32_t index = declare(name, std::move(declared));
+    if (cursor_.error()) return;
+    const Function& earlier = module_.functions[index];
+    if (!earlier.external) return cursor_.fail(name, std::string(what) + " " + quoted(name) + " is defined twice");
+    if (const char* problem = difference(earlier, function))
+      return cursor_.fail(name, quoted(name) + " was declared before with " + problem);
+    function.demangled = earlier.demangled;
+    FunctionParser(parse_, function, index).parse_body();
+    module_.functions[index] = std::move(function);
   }
 
-  /// Performance-tuning directives between the parameters and the body.
-  void parse_tuning(Function& function) {
-    while (cursor_.current().kind == TokenKind::dotted) {
-      const Token directive = cursor_.take();
-      if (directive.text == "maxntid" || directive.text == "reqntid") {
-        parse_extent(directive.text == "maxntid" ? function.max_threads : function.required_threads);
-      } else if (directive.text == "minnctapersm" || directive.text == "maxnctapersm" || directive.text == "maxnreg") {
-        cursor_.expect_integer("a number", 0xffffffffu);
-      } else if (directive.text == "pragma") {
-        cursor_.skip_statement();
-      } else if (directive.text != "noreturn") {
-        return cursor_.fail(directive, "directive " + quoted(directive) + " is not supported");
-      }
-    }
-  }
-
-  void parse_extent(std::array<std::uint32_t, 3>& extent) {
-    extent = {1, 1, 1};
-    std::size_t dimension = 0;
-    do {
-      if (dimension == extent.size()) return cursor_.fail(cursor_.current(), "more than three dimensions");
-      extent[dimension++] = static_cast<std::uint32_t>(cursor_.expect_integer("a number of threads", 0xffffffffu));
-    } while (cursor_.accept(','));
+  /// .alias name, function; both declared before.
+  void parse_alias() {
+    const auto function = [&] {
+      const Token name = cursor_.expect_word("a function's name");
+      const auto found = parse_.functions.find(name.text);
+      if (found == parse_.functions.end()) cursor_.fail(name, "function " + quoted(name) + " is not declared");
+      return found == parse_.functions.end() ? no_index : found->second;
+    };
+    const std::uint32_t alias = function();
+    cursor_.expect(',');
+    const std::uint32_t meant = function();
+    cursor_.expect(';');
+    if (!cursor_.error()) parse_.aliases[alias] = meant;
   }
 
   Module& module_;
@@ -218,10 +203,13 @@ base::Result<Module> parse(std::string text, std::string path) {
   ModuleParser(module, cursor).parse_module();
   if (cursor.error()) return *cursor.error();
   // Where some entries can run the others are refused when they are asked for; where none can, the module is.
-  const auto refused = [](const Function& function) { return function.refusal.has_value(); };
-  if (!module.functions.empty() && std::all_of(module.functions.begin(), module.functions.end(), refused)) {
-    return *module.functions.front().refusal;
+  const Function* refused = nullptr;
+  for (const Function& function : module.functions) {
+    if (!function.entry) continue;
+    if (!function.refusal) return module;
+    if (refused == nullptr) refused = &function;
   }
+  if (refused != nullptr) return *refused->refusal;
   return module;
 }
 

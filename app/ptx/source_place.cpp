@@ -18,4 +18,10 @@ SourcePlace source_place(const Module& module, const Function& function, std::ui
   return {module.files[place->file], place->line, place->column};
 }
 
+SourcePlace source_place(const Module& module, const Listing& listing, std::uint32_t number) {
+  const Listing::Place place = listing.place(number);
+  if (place.function >= module.functions.size()) return {module.path};
+  return source_place(module, module.functions[place.function], place.instruction);
+}
+
 }  // namespace warplens::ptx

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "ptx/module.h"
+#include "ptx/listing.h"
 
 namespace warplens::ptx {
 
@@ -17,5 +17,8 @@ struct SourcePlace {
 /// Where an instruction comes from. Of a chain of inlined calls, the innermost line in the kernel's own file: a line in a header
 /// of the toolkit says less. Past the last instruction: the module's file without a line.
 SourcePlace source_place(const Module& module, const Function& function, std::uint32_t instruction);
+
+/// The same of number `number` of a listing.
+SourcePlace source_place(const Module& module, const Listing& listing, std::uint32_t number);
 
 }  // namespace warplens::ptx

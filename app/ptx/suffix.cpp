@@ -136,6 +136,7 @@ constexpr auto suffixes = [] {
       Suffix{"ftz", ftz, set<&M::ftz, true>},
       Suffix{"sat", sat, set<&M::sat, true>},
       Suffix{"uni", uniform, set<&M::uniform, true>},
+      Suffix{"idx", branch_table, [](Instruction&) {}},
       Suffix{"sync", sync, set<&M::sync, true>},
       Suffix{"to", to, set<&M::to, true>},
       Suffix{"aligned", aligned, set<&M::aligned, true>},
@@ -169,6 +170,8 @@ constexpr auto suffixes = [] {
       Suffix{"launch_dependents", dependency, ignore},
 
       Suffix{"param", space, set_space<Space::param>},
+      Suffix{"param::func", space, set_space<Space::param>},
+      Suffix{"param::entry", space, set_space<Space::param>},
       Suffix{"const", space, set_space<Space::constant>},
       Suffix{"global", space, set_space<Space::global>},
       Suffix{"shared", space, set_space<Space::shared>},

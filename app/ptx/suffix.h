@@ -29,6 +29,7 @@ enum class SuffixGroup : std::uint8_t {
   ftz,
   sat,
   uniform,
+  branch_table,
   sync,
   to,
   aligned,

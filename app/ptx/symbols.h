@@ -11,7 +11,7 @@ namespace warplens::ptx {
 
 /// What a name stands for in a function's body.
 struct Symbol {
-  enum class Kind : std::uint8_t { reg, variable, parameter, call_parameter } kind = Kind::reg;
+  enum class Kind : std::uint8_t { reg, variable, parameter } kind = Kind::reg;
   std::uint32_t index =
       no_index;  ///< in Function::registers (no_index until first used), Module::variables, Function::parameters
   Type type = Type::none;

@@ -15,6 +15,7 @@ std::optional<Space> space_named(std::string_view name) {
   if (name == "const") return Space::constant;
   if (name == "shared") return Space::shared;
   if (name == "local") return Space::local;
+  if (name == "param") return Space::param;
   return std::nullopt;
 }
 
@@ -22,7 +23,12 @@ std::optional<Space> space_named(std::string_view name) {
 class Initialiser {
  public:
   Initialiser(ModuleParse& parse, Block& names, Variable& variable, bool sized)
-      : cursor_(parse.cursor), names_(names), globals_(parse.globals), variable_(variable), sized_(sized) {}
+      : cursor_(parse.cursor),
+        names_(names),
+        globals_(parse.globals),
+        functions_(parse.functions),
+        variable_(variable),
+        sized_(sized) {}
 
   void parse_value(int depth) {
     constexpr int deepest = 8;
@@ -45,22 +51,33 @@ class Initialiser {
     }
     std::uint64_t value = 0;
     if (first.kind == TokenKind::word) {
-      parse_address();
+      if (bits(variable_.type) != 64) return cursor_.fail(first, "an address wants a variable of 64-bit type");
+      parse_address(8, 0);
     } else {
       const bool negative = cursor_.accept('-');
       const Token literal = cursor_.take();
       const auto bits = literal.kind == TokenKind::number ? literal_bits(literal.text, negative, variable_.type) : std::nullopt;
       if (!bits) return cursor_.fail(first, quoted(literal) + " is not a literal of type ." + std::string(name(variable_.type)));
-      if (cursor_.at('(')) return cursor_.fail(first, "initialisers by bytes of an address are not supported");
-      value = *bits;
+      if (cursor_.accept('(')) {
+        const std::uint64_t mask = integer_value(literal.text).value_or(0);
+        const int zeros = std::countr_zero(mask);
+        if (width != 1 || negative || mask == 0 || mask >> zeros != 0xff || zeros % 8 != 0)
+          return cursor_.fail(first, "one byte of an address is taken by a mask such as 0xff00, in a variable of 8-bit type");
+        parse_address(1, static_cast<std::uint8_t>(zeros / 8));
+        cursor_.expect(')');
+      } else {
+        value = *bits;
+      }
     }
     for (std::uint64_t i = 0; i < width; ++i) variable_.initial.push_back(static_cast<std::byte>(value >> (8 * i) & 0xff));
   }
 
-  /// symbol, symbol+4, generic(symbol), generic(symbol)+4
-  void parse_address() {
+  /// symbol, symbol+4, generic(symbol), generic(symbol)+4: `bytes` of it, from byte `byte` on.
+  void parse_address(std::uint8_t bytes, std::uint8_t byte) {
     AddressInitialiser address;
     address.offset = variable_.initial.size();
+    address.bytes = bytes;
+    address.byte = byte;
     Token name = cursor_.take();
     if (name.text == "generic" && cursor_.accept('(')) {
       address.generic = true;
@@ -69,10 +86,13 @@ class Initialiser {
     }
     const Symbol* symbol = names_.find(name.text);
     if (!symbol) symbol = globals_.find(name.text);
-    if (!symbol || symbol->kind != Symbol::Kind::variable)
-      return cursor_.fail(name, quoted(name) + " is not a variable declared before");
-    if (bits(variable_.type) != 64) return cursor_.fail(name, "an address wants a variable of 64-bit type");
-    address.variable = symbol->index;
+    const auto function = functions_.find(name.text);
+    if (symbol && symbol->kind == Symbol::Kind::variable)
+      address.variable = symbol->index;
+    else if (!symbol && function != functions_.end())
+      address.function = function->second;
+    else
+      return cursor_.fail(name, quoted(name) + " is neither a variable nor a function declared before");
     constexpr std::uint64_t most = std::uint64_t{1} << 62;
     if (cursor_.accept('+')) {
       const bool negative = cursor_.accept('-');
@@ -85,6 +105,7 @@ class Initialiser {
   Cursor& cursor_;
   Block& names_;
   Block& globals_;
+  const std::unordered_map<std::string_view, std::uint32_t>& functions_;
   Variable& variable_;
   bool sized_;
 };

@@ -33,7 +33,7 @@ enum class Level : std::uint8_t {
 struct Steps {
   std::vector<std::uint64_t> cycle;        ///< issue, in cycles from the launch (modelled, or measured by the GPU's clock)
   std::vector<std::uint32_t> warp;         ///< linear warp of the grid
-  std::vector<std::uint32_t> instruction;  ///< index in Function::instructions
+  std::vector<std::uint32_t> instruction;  ///< number in the launch's ptx::Listing
   std::vector<std::uint32_t> active;       ///< lanes that executed it, guard included
   std::vector<std::uint32_t> access;       ///< its first row in Accesses (a vector access has more, right after it), or no_row
   std::size_t size() const { return cycle.size(); }

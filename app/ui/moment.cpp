@@ -113,8 +113,8 @@ std::vector<Span> instruction_moment(const App& app, std::uint64_t step) {
   const view::Subject subject = subject_of(app);
   const auto active = static_cast<std::uint64_t>(std::popcount(steps.active[step]));
   std::string opcode = "an instruction";
-  if (steps.instruction[step] < shown.function().instructions.size()) {
-    opcode = std::string(ptx::row(shown.function().instructions[steps.instruction[step]].opcode).mnemonic);
+  if (const auto* instruction = shown.listing.instruction(*shown.run.launch.module, steps.instruction[step])) {
+    opcode = std::string(ptx::row(instruction->opcode).mnemonic);
   }
   return {{"In " + view::warp_name(subject, steps.warp[step]) + ", ", theme.text, Face::regular},
           {base::counted(active, "thread"), theme.text, Face::semibold},

@@ -27,6 +27,7 @@ struct RunTables {
   analysis::Contention contention;           ///< the busiest address of atomics
   analysis::BlockTimeline blocks;            ///< which multiprocessor ran which block when
   std::uint32_t source_file = 0;             ///< index in Module::files of the experiment's own source
+  ptx::Listing listing;                      ///< what the numbers of the trace's instructions mean
   SourceLink link;                           ///< PTX lines and CUDA lines of the kernel
   std::vector<std::uint32_t> erasing_steps;  ///< rows in the trace of writes that erased an unseen one, ascending
   double milliseconds = 0;                   ///< from the request to this table, measured

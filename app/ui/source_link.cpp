@@ -7,30 +7,39 @@
 namespace warplens::ui {
 
 std::uint32_t SourceLink::cuda_line_of(std::uint32_t line) const {
-  const auto found = std::lower_bound(ptx_line.begin(), ptx_line.end(), line);
-  return found != ptx_line.end() && *found == line ? cuda_line[static_cast<std::size_t>(found - ptx_line.begin())] : 0;
+  const auto found = by_ptx_line.find(line);
+  return found != by_ptx_line.end() ? found->second : 0;
 }
 
 std::uint32_t SourceLink::first_ptx_line_of(std::uint32_t line) const {
-  const auto found = std::find(cuda_line.begin(), cuda_line.end(), line);
-  return found != cuda_line.end() ? ptx_line[static_cast<std::size_t>(found - cuda_line.begin())] : 0;
+  const auto found = std::find_if(by_ptx_line.begin(), by_ptx_line.end(), [&](const auto& pair) { return pair.second == line; });
+  return found != by_ptx_line.end() ? found->first : 0;
 }
 
-SourceLink link_source(const ptx::Module& module, std::uint32_t function, std::uint32_t file) {
-  const ptx::Function& kernel = module.functions[function];
+SourceLink link_source(const ptx::Module& module, const ptx::Listing& listing, std::uint32_t file) {
   SourceLink link;
-  link.first_ptx_line = std::max(kernel.ptx_line, 1u);
-  link.last_ptx_line = link.first_ptx_line;
-  for (std::uint32_t k = 0; k < kernel.instructions.size(); ++k) {
-    link.cuda_line.push_back(analysis::line_of(module, function, k, file));
-    link.ptx_line.push_back(kernel.instructions[k].ptx_line);
-    link.last_ptx_line = std::max(link.last_ptx_line, kernel.instructions[k].ptx_line + 1);  // and its closing brace
+  const auto show = [&](std::uint32_t first, std::uint32_t last, bool only) {
+    link.first_ptx_line = only ? first : std::min(link.first_ptx_line, first);
+    link.last_ptx_line = only ? last : std::max(link.last_ptx_line, last);
+  };
+  for (std::size_t k = 0; k < listing.functions().size(); ++k) {
+    const ptx::Function& function = module.functions[listing.functions()[k]];
+    const std::uint32_t head = std::max(function.ptx_line, 1u);
+    std::uint32_t last = head;
+    for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
+      const std::uint32_t line = function.instructions[i].ptx_line;
+      link.cuda_line.push_back(analysis::line_of(module, listing.functions()[k], i, file));
+      link.by_ptx_line.emplace(line, link.cuda_line.back());
+      last = std::max(last, line + 1);  // and its closing brace
+    }
+    link.cuda_line.push_back(0);  // the function's end
+    show(head, last, k == 0);
   }
   return link;
 }
 
-SourceText ptx_of(const ptx::Module& module, std::uint32_t function) {
-  const SourceLink link = link_source(module, function, 0);
+SourceText ptx_of(const ptx::Module& module, std::uint32_t entry) {
+  const SourceLink link = link_source(module, ptx::Listing(module, entry), 0);
   return ptx_source("PTX", module.text, link.first_ptx_line, link.last_ptx_line);
 }
 

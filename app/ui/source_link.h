@@ -1,27 +1,28 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
-#include "ptx/module.h"
+#include "ptx/listing.h"
 #include "ui/source_text.h"
 
 namespace warplens::ui {
 
-/// Which PTX lines and CUDA lines of a kernel belong together.
+/// Which PTX lines and CUDA lines of a kernel and the functions it calls belong together.
 struct SourceLink {
-  std::vector<std::uint32_t> cuda_line;  ///< per instruction: line in the experiment's source; 0 where there is none
-  std::vector<std::uint32_t> ptx_line;   ///< per instruction: line in the PTX text
-  std::uint32_t first_ptx_line = 1, last_ptx_line = 1;  ///< of the kernel
+  std::vector<std::uint32_t> cuda_line;  ///< per number of the listing: line in the experiment's source; 0 where there is none
+  std::map<std::uint32_t, std::uint32_t> by_ptx_line;   ///< CUDA line of each PTX line that holds an instruction
+  std::uint32_t first_ptx_line = 1, last_ptx_line = 1;  ///< of the kernel and its functions
   /// CUDA line of a PTX line; 0 where there is none.
   std::uint32_t cuda_line_of(std::uint32_t line) const;
   /// First PTX line of a CUDA line; 0 where there is none.
   std::uint32_t first_ptx_line_of(std::uint32_t line) const;
 };
 
-SourceLink link_source(const ptx::Module& module, std::uint32_t function, std::uint32_t file);
+SourceLink link_source(const ptx::Module& module, const ptx::Listing& listing, std::uint32_t file);
 
-/// The kernel's part of the PTX.
-SourceText ptx_of(const ptx::Module& module, std::uint32_t function);
+/// The part of the PTX with the kernel and its functions.
+SourceText ptx_of(const ptx::Module& module, std::uint32_t entry);
 
 }  // namespace warplens::ui

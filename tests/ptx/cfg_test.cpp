@@ -164,8 +164,7 @@ TEST(ControlFlow, OfAHundredThousandBranchesComesToAnEnd) {
   EXPECT_EQ(flow_of(branches(count, [&](int) { return count; })).blocks[0].immediate_post_dominator,
             static_cast<std::uint32_t>(count));
   EXPECT_EQ(flow_of(branches(count, [](int) { return 0; })).blocks[0].immediate_post_dominator, 1u);
-  EXPECT_EQ(flow_of(branches(count, [&](int i) { return count - 1 - i; })).blocks.size(),
-            static_cast<std::size_t>(count + 1));
+  EXPECT_EQ(flow_of(branches(count, [&](int i) { return count - 1 - i; })).blocks.size(), static_cast<std::size_t>(count + 1));
   EXPECT_EQ(flow_of(branches(count, [&](int i) { return std::min(i + 2, count); })).blocks.size(),
             static_cast<std::size_t>(count + 1));
 }

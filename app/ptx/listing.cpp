@@ -1,0 +1,86 @@
+#include "ptx/listing.h"
+
+#include <algorithm>
+
+namespace warplens::ptx {
+namespace {
+
+/// Goes from a function to what it names, until nothing new turns up.
+class Reach {
+ public:
+  explicit Reach(const Module& module)
+      : module_(module), functions_(module.functions.size()), variables_(module.variables.size()) {}
+
+  std::vector<std::uint32_t> from(std::uint32_t entry) {
+    reach_function(entry);
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      for (const Instruction& instruction : module_.functions[order_[k]].instructions) {
+        for (const Operand& operand : instruction.operands) follow(operand);
+      }
+    }
+    return std::move(order_);
+  }
+
+ private:
+  void reach_function(std::uint32_t function) {
+    if (function >= functions_.size() || functions_[function]) return;
+    functions_[function] = true;
+    order_.push_back(function);
+  }
+
+  void reach_variable(std::uint32_t variable) {
+    std::vector<std::uint32_t> work{variable};
+    while (!work.empty()) {
+      const std::uint32_t next = work.back();
+      work.pop_back();
+      if (next >= variables_.size() || variables_[next]) continue;
+      variables_[next] = true;
+      for (const AddressInitialiser& address : module_.variables[next].addresses) {
+        if (address.function != no_index)
+          reach_function(address.function);
+        else
+          work.push_back(address.variable);
+      }
+    }
+  }
+
+  void follow(const Operand& operand) {
+    const OperandKind kind = operand.kind == OperandKind::address ? operand.base : operand.kind;
+    if (kind == OperandKind::function) reach_function(operand.index);
+    if (kind == OperandKind::variable) reach_variable(operand.index);
+    for (const Operand& element : operand.elements) follow(element);
+  }
+
+  const Module& module_;
+  std::vector<bool> functions_, variables_;
+  std::vector<std::uint32_t> order_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> reached_functions(const Module& module, std::uint32_t entry) { return Reach(module).from(entry); }
+
+Listing::Listing(const Module& module, std::uint32_t entry) : functions_(reached_functions(module, entry)) {
+  std::uint32_t number = 0;
+  for (const std::uint32_t function : functions_) {
+    firsts_.push_back(number);
+    number += static_cast<std::uint32_t>(module.functions[function].instructions.size()) + 1;
+  }
+  firsts_.push_back(number);
+}
+
+Listing::Place Listing::place(std::uint32_t number) const {
+  if (number >= size()) return {};
+  const auto behind = std::upper_bound(firsts_.begin(), firsts_.end(), number);
+  const auto k = static_cast<std::size_t>(behind - firsts_.begin()) - 1;
+  return {functions_[k], number - firsts_[k]};
+}
+
+const Instruction* Listing::instruction(const Module& module, std::uint32_t number) const {
+  const Place at = place(number);
+  if (at.function >= module.functions.size()) return nullptr;
+  const std::vector<Instruction>& instructions = module.functions[at.function].instructions;
+  return at.instruction < instructions.size() ? &instructions[at.instruction] : nullptr;
+}
+
+}  // namespace warplens::ptx

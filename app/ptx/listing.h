@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ptx/module.h"
+
+namespace warplens::ptx {
+
+/// The functions that a launch of function `entry` may execute: the entry, then those that it may call, whose address it takes,
+/// or whose address a variable holds that one of them uses; in the order in which they are first met.
+std::vector<std::uint32_t> reached_functions(const Module& module, std::uint32_t entry);
+
+/// The instructions that a launch of one entry may execute, numbered: those of the entry, then those of every other reached
+/// function, each function followed by one number for its end, which lanes come to that fall off it. These numbers are the
+/// trace's `Steps::instruction`, the rows of `LaunchResult::tallies` and the machine's program counters.
+class Listing {
+ public:
+  /// Where a number stands: an instruction of a function, or (instruction = number of instructions) the function's end.
+  struct Place {
+    std::uint32_t function = no_index;  ///< index in Module::functions; no_index past the end of the listing
+    std::uint32_t instruction = no_index;
+  };
+
+  Listing() = default;
+  Listing(const Module& module, std::uint32_t entry);
+
+  std::uint32_t size() const { return firsts_.empty() ? 0 : firsts_.back(); }
+  /// The functions in it, the entry first.
+  const std::vector<std::uint32_t>& functions() const { return functions_; }
+  /// The number of the first instruction of functions()[k].
+  std::uint32_t first(std::size_t k) const { return firsts_[k]; }
+  Place place(std::uint32_t number) const;
+  /// The instruction of that number in the module that the listing is of; null at ends and past the listing.
+  const Instruction* instruction(const Module& module, std::uint32_t number) const;
+
+ private:
+  std::vector<std::uint32_t> functions_;
+  std::vector<std::uint32_t> firsts_;  ///< per function, and the listing's size at last
+};
+
+}  // namespace warplens::ptx
