@@ -17,4 +17,11 @@ std::string counted(std::uint64_t value, const std::string& noun) {
   return grouped(value) + " " + noun + (value == 1 ? "" : "s");
 }
 
+std::string hexadecimal(std::uint64_t value) {
+  std::string text;
+  do text.insert(text.begin(), "0123456789abcdef"[value & 15]);
+  while ((value >>= 4) != 0);
+  return "0x" + text;
+}
+
 }  // namespace warplens::base

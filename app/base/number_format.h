@@ -12,4 +12,7 @@ std::string grouped(std::int64_t value);
 /// Singular or plural with its number: counted(1, "thread") → "1 thread", counted(48, "thread") → "48 threads".
 std::string counted(std::uint64_t value, const std::string& noun);
 
+/// 255 → "0xff".
+std::string hexadecimal(std::uint64_t value);
+
 }  // namespace warplens::base

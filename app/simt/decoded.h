@@ -31,6 +31,8 @@ struct Frame {
   std::byte* registers = nullptr;
   const std::byte* constants = nullptr;
   const std::byte* parameters = nullptr;
+  std::byte* local = nullptr;      ///< the lanes' own memory, lane after lane …
+  std::uint64_t local_stride = 0;  ///< … so many bytes apart
 
   std::byte* destination(Row row) const { return registers + (row & row_offset); }
   const std::byte* source(Row row) const { return (row & in_constants ? constants : registers) + (row & row_offset); }
@@ -86,6 +88,10 @@ enum class Kind : std::uint8_t {
   copy_group,  ///< cp.async.commit_group, wait_group, wait_all; cp.async itself is a load of what lands later
   exit,
   trap,
+  table_branch,  ///< brx.idx
+  call,
+  ret,    ///< from a function to where it was called
+  stack,  ///< alloca
 };
 
 /// Who can see when an instruction takes effect. What nobody else can see a warp does ahead of the others.
@@ -96,6 +102,8 @@ enum class Order : std::uint8_t {
   arrival,      ///< nobody until all of the block have come: a barrier of the whole block
   strict,       ///< everybody: it takes its place in the order of time
 };
+
+inline constexpr std::uint32_t no_meeting = 0xffffffffu;
 
 inline constexpr int operand_slots = 6;
 inline constexpr std::size_t barrier_result_slot = 2, barrier_predicate_slot = 3;  ///< of bar.red, behind number and threads
@@ -127,8 +135,8 @@ struct Decoded {
   bool replaces = false;            ///< cas, exch: may change nothing
   bool returns = true;              ///< an atomic with a destination
   bool meeting_place = false;       ///< lanes that parted somewhere meet here
-  std::uint32_t target = 0;         ///< branch: where to
-  std::uint32_t reconvergence = 0;  ///< branch: where lanes that part meet again
+  std::uint32_t target = 0;         ///< branch: where to; call: its number in Program::calls; table_branch: in Program::targets
+  std::uint32_t reconvergence = 0;  ///< branch: where lanes that part meet again, or no_meeting; call: where it returns to
   std::uint32_t waits_begin = 0, waits_end = 0;  ///< Program::waits: registers that may still be on their way from memory
   std::uint32_t ready_begin = 0, ready_end = 0;  ///< Program::waits: registers that this load brings
   std::uint32_t access = 0;                      ///< memory: number among the program's accesses

@@ -11,13 +11,6 @@ std::string triple(const base::Dim3& at) {
   return "(" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + ")";
 }
 
-std::string hexadecimal(std::uint64_t value) {
-  std::string text;
-  do text.insert(text.begin(), "0123456789abcdef"[value & 15]);
-  while ((value >>= 4) != 0);
-  return "0x" + text;
-}
-
 }  // namespace
 
 std::string Machine::block_text(const ResidentBlock& block) const { return "block " + triple(block.position); }
@@ -29,7 +22,8 @@ std::string Machine::thread_text(const ResidentWarp& warp, int lane) const {
 
 /// "file.cu:12", or the line of the PTX where there is no source line.
 std::string Machine::place_text(std::uint32_t pc) const {
-  if (pc >= function_.instructions.size()) return "the end of " + function_.demangled;
+  if (listing_.instruction(*launch_.module, pc) == nullptr)
+    return "the end of " + launch_.module->functions[listing_.place(pc).function].demangled;
   const launch::Fault place = fault_at(launch::FaultKind::device, warps_.front(), pc, 0);
   const std::size_t slash = place.file.find_last_of('/');
   return (slash == std::string::npos ? place.file : place.file.substr(slash + 1)) + ":" + std::to_string(place.line);
@@ -40,7 +34,7 @@ launch::Fault Machine::fault_at(launch::FaultKind kind, const ResidentWarp& warp
   fault.kind = kind;
   fault.block = resident_[warp.block].position;
   fault.thread = base::position(warp.in_block * warp_size + static_cast<std::uint32_t>(lane), launch_.block);
-  const ptx::SourcePlace place = ptx::source_place(*launch_.module, function_, pc);
+  const ptx::SourcePlace place = ptx::source_place(*launch_.module, listing_, pc);
   fault.file = place.file;
   fault.line = place.line;
   fault.column = place.column;
@@ -77,7 +71,7 @@ void Machine::raise_access(const ResidentWarp& warp, const Decoded& instruction,
 
   if (request.allocation == nullptr && !shared && !local) {
     fault.message =
-        who + "address " + hexadecimal(address) + ", which is in no buffer" + (address < 4096 ? " (a null pointer)" : "");
+        who + "address " + base::hexadecimal(address) + ", which is in no buffer" + (address < 4096 ? " (a null pointer)" : "");
     fault_ = std::move(fault);
     return;
   }

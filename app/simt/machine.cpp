@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/number_format.h"
+#include "simt/frames.h"
+
 namespace warplens::simt {
 namespace {
 
@@ -32,6 +35,7 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
                  RunAhead run_ahead)
     : launch_(launch),
       function_(launch.module->functions[launch.entry]),
+      listing_(*launch.module, launch.entry),
       program_(program),
       spec_(spec),
       progress_(progress),
@@ -70,6 +74,10 @@ base::Status Machine::fits() const {
   if (threads > spec_.per_multiprocessor.threads) return refuse("threads", threads_per_block_, spec_.per_multiprocessor.threads);
   const std::uint64_t shared = launch_.shared_opt_in ? spec_.shared_per_block_opt_in : launch::GeometryLimits{}.shared_bytes;
   if (shared_bytes_ > shared) return refuse("bytes of shared memory", shared_bytes_, shared);
+  if (local_bytes_at_once() > resident_local_limit)
+    return base::error("the threads that run at once need " + base::counted(local_bytes_at_once() >> 20, "MiB") +
+                       " of local memory, " + base::counted(program_.variables.local_bytes, "byte") + " each; they have " +
+                       std::to_string(resident_local_limit >> 20) + " MiB together");
   return base::Nothing{};
 }
 
@@ -158,6 +166,7 @@ std::optional<launch::LaunchResult> Machine::run() {
   result.fault = std::move(fault_);
   result.device = "SIMT machine, " + spec_.name;
   result.outputs = memory_.take_buffers();
+  result.printed = std::move(builtins_.printed);
   result.symbols = memory_.symbols(launch_, program_.variables);
   if (checker_) result.findings = checker_->findings();
   tally_runs(computed_, &Decoded::computes);

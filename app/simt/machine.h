@@ -8,6 +8,8 @@
 #include "base/random.h"
 #include "launch/device.h"
 #include "launch/occupancy.h"
+#include "ptx/listing.h"
+#include "simt/builtins/builtin.h"
 #include "simt/check/checker.h"
 #include "simt/device_spec.h"
 #include "simt/memory.h"
@@ -61,6 +63,7 @@ struct ResidentWarp {
   bool has_turn = false;        ///< waits for its turn, or is having it
   bool writes_shared = false;   ///< is one of its block's shared_writers
   Lanes lanes;
+  CallStack calls;
   Frame frame;
   std::vector<Line> registers;
   std::vector<std::byte> local;                        ///< lane after lane
@@ -103,8 +106,9 @@ class Machine {
     const Allocation* allocation = nullptr;  ///< of global memory
     trace::MemorySpace space = trace::MemorySpace::global;
     Pattern pattern;
-    bool in_shape = false;  ///< the distances are those of the instruction's Shape
-    bool local = false;     ///< offsets are those in the thread's own memory; the window is the warp's
+    bool in_shape = false;     ///< the distances are those of the instruction's Shape
+    bool local = false;        ///< offsets are those in the thread's own memory; the window is the warp's …
+    std::uint64_t stride = 0;  ///< … in which the next lane's memory is so many bytes on
     std::uint64_t done = 0;
   };
 
@@ -176,6 +180,27 @@ class Machine {
   Next meet(Running& running, const Decoded& instruction, std::uint32_t active);
   Next exit(Running& running, std::uint32_t active);
   Next trap(Running& running, std::uint32_t active);
+
+  // machine_call.cpp: functions
+  Next call(Running& running, const Decoded& instruction);
+  Next ret(Running& running, std::uint32_t active);
+  Next table_branch(Running& running, const Decoded& instruction, std::uint32_t active);
+  std::uint32_t function_called(std::uint64_t address) const;
+  void raise_call(const Running& running, std::uint64_t address, std::uint32_t callee);
+
+  // machine_builtin.cpp: the machine's own functions
+  class LaneMemory;
+  Next call_builtin(Running& running, const CallSite& site, const Builtin& builtin);
+
+  // machine_stack.cpp: the threads' own memory
+  std::uint64_t local_bytes_at_once() const;
+  void start_local(ResidentWarp& warp);
+  bool grow_local(ResidentWarp& warp, std::uint64_t bytes);
+  std::optional<LaneOffsets> take_stack(Running& running, std::uint32_t active, std::uint64_t bytes, std::uint64_t alignment,
+                                        std::uint64_t saved, const CallFrame* call);
+  void raise_overflow(const Running& running, const CallFrame* call, bool in_own_memory);
+  Next allocate_stack(Running& running, const Decoded& instruction, std::uint32_t active);
+
   void wake(std::uint32_t place);
 
   // machine_barrier.cpp: waiting for others
@@ -244,7 +269,8 @@ class Machine {
   std::string thread_text(const ResidentWarp& warp, int lane) const;
 
   const launch::Launch& launch_;
-  const ptx::Function& function_;
+  const ptx::Function& function_;  ///< the entry
+  const ptx::Listing listing_;     ///< what the program's instructions are
   const Program& program_;
   const DeviceSpec& spec_;
   launch::Progress& progress_;
@@ -253,6 +279,8 @@ class Machine {
   const bool runs_ahead_;  ///< over accesses that others cannot see
 
   GlobalMemory memory_;
+  BuiltinState builtins_{memory_, {}};
+  std::uint64_t resident_local_ = 0;  ///< bytes of all resident threads' own memory
   std::vector<std::byte> parameters_;
   std::uint64_t threads_per_block_, warps_per_block_, shared_bytes_, blocks_;
   launch::Occupancy occupancy_;  ///< how many blocks a multiprocessor has at once

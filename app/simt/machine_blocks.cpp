@@ -66,7 +66,7 @@ void Machine::start_warp(std::uint32_t place, std::uint64_t time) {
   warp.in_grid = static_cast<std::uint32_t>(block.index * warps_per_block_ + warp.in_block);
   warp.scheduler = multiprocessor.next_scheduler++ % static_cast<std::uint32_t>(multiprocessor.issue.size());
   for (const RowSpan& row : program_.read_at_start) std::memset(warp.frame.destination(row.row), 0, row.bytes);
-  warp.local.assign(program_.variables.local_bytes * warp_size, uninitialised);
+  start_local(warp);
   warp.ready.assign(program_.loaded_registers, 0);
   const std::uint64_t threads = std::min<std::uint64_t>(warp_size, threads_per_block_ - std::uint64_t{warp.in_block} * warp_size);
   warp.lanes.start(threads == warp_size ? all_lanes : (1u << threads) - 1, time);

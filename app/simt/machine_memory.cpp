@@ -22,6 +22,11 @@ std::uint64_t lane_bits(const std::byte* row, std::size_t lane, bool wide) {
   return value;
 }
 
+/// Memory that a kernel may not write.
+bool is_constant(trace::MemorySpace space) {
+  return space == trace::MemorySpace::constant || space == trace::MemorySpace::parameter;
+}
+
 }  // namespace
 
 /// The window of memory that an address of this access lies in.
@@ -30,7 +35,10 @@ void Machine::find_window(ResidentWarp& warp, const Decoded& instruction, std::u
   std::uint64_t base = 0;
   if (space == ptx::Space::generic) {
     base = address >> slot_bits << slot_bits;
-    space = base == shared_window ? ptx::Space::shared : base == local_window ? ptx::Space::local : ptx::Space::global;
+    space = base == shared_window      ? ptx::Space::shared
+            : base == local_window     ? ptx::Space::local
+            : base == parameter_window ? ptx::Space::param
+                                       : ptx::Space::global;
   }
   switch (space) {
     case ptx::Space::shared: {
@@ -40,12 +48,13 @@ void Machine::find_window(ResidentWarp& warp, const Decoded& instruction, std::u
       break;
     }
     case ptx::Space::local:
-      request.window = {warp.local.data(), base, program_.variables.local_bytes};
+      request.window = {warp.frame.local, base, warp.frame.local_stride};
       request.space = trace::MemorySpace::local;
       request.local = true;
+      request.stride = warp.frame.local_stride;
       break;
     case ptx::Space::param:
-      request.window = {parameters_.data(), 0, function_.parameter_bytes};
+      request.window = {parameters_.data(), base, function_.parameter_bytes};
       request.space = trace::MemorySpace::parameter;
       break;
     default:
@@ -66,13 +75,12 @@ bool Machine::locate(ResidentWarp& warp, const Decoded& instruction, std::uint32
   const std::uint64_t size = request.window.size, lowest = address - request.window.base;
   const bool inside = lowest < size && shape.span < size - lowest && bytes <= size - lowest - shape.span;
   if (!inside || ((lowest | shape.low_bits) & (bytes - 1)) != 0) return false;
-  if (request.space == trace::MemorySpace::constant && instruction.kind != Kind::load) return false;
+  if (is_constant(request.space) && instruction.kind != Kind::load) return false;
   request.active = active;
   request.lowest = lowest;
   if (request.local) {
     request.own.fill(0);
-    each_lane(active,
-              [&](std::size_t lane) { request.own[lane] = shape.from_lowest[lane] + lane * program_.variables.local_bytes; });
+    each_lane(active, [&](std::size_t lane) { request.own[lane] = shape.from_lowest[lane] + lane * request.stride; });
     request.distances = &request.own;
     return true;
   }
@@ -90,7 +98,7 @@ bool Machine::locate_some(ResidentWarp& warp, const Decoded& instruction, std::u
   executor_.addresses(warp.frame, instruction, addresses);
   const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(request.active))];
   find_window(warp, instruction, address, request);
-  const bool writes_constant = request.space == trace::MemorySpace::constant && instruction.kind != Kind::load;
+  const bool writes_constant = is_constant(request.space) && instruction.kind != Kind::load;
   const auto same_window = [&](std::size_t lane) { return addresses[lane] >> slot_bits == address >> slot_bits; };
   const bool windows_differ = instruction.space == ptx::Space::generic || instruction.space == ptx::Space::global ||
                               instruction.space == ptx::Space::constant;
@@ -103,7 +111,7 @@ bool Machine::locate_some(ResidentWarp& warp, const Decoded& instruction, std::u
     const std::uint64_t offset = addresses[lane] - request.window.base;
     const bool inside = request.window.size >= bytes && offset <= request.window.size - bytes && offset % bytes == 0;
     if ((!inside || writes_constant) && bad < 0) bad = static_cast<int>(lane);
-    request.own[lane] = offset + (request.local ? lane * program_.variables.local_bytes : 0);
+    request.own[lane] = offset + (request.local ? lane * request.stride : 0);
   });
   if (bad >= 0) {
     raise_access(warp, instruction, pc, bad, addresses[static_cast<std::size_t>(bad)], request);

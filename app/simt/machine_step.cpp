@@ -146,8 +146,7 @@ Machine::Next Machine::branch(Running& running, const Decoded& instruction, std:
   } else {
     ++tallies_[pc].splits;
     group.clock = running.clock + instruction.latency;
-    const auto end = static_cast<std::uint32_t>(program_.code.size() - 1);
-    group = running.warp.lanes.part(group, active, instruction.target, pc + 1, instruction.reconvergence, end);
+    group = running.warp.lanes.part(group, active, instruction.target, pc + 1, instruction.reconvergence);
   }
   return instruction.target <= pc ? next_round(running) : Next::on;
 }
@@ -197,6 +196,7 @@ Machine::Next Machine::exit(Running& running, std::uint32_t active) {
   ++group.pc;
   if (active == 0) return Next::on;
   ResidentBlock& block = resident_[running.warp.block];
+  running.warp.calls.leave_all(group.frame, active);
   block.live_threads -= static_cast<std::uint32_t>(std::popcount(active));
   running.warp.lanes.exit(active, running.clock);
   complete_warp_waits(running.warp, running.clock);
@@ -213,8 +213,10 @@ Machine::Next Machine::trap(Running& running, std::uint32_t active) {
     return Next::on;
   }
   const int lane = std::countr_zero(active);
+  const ptx::Instruction* instruction = listing_.instruction(*launch_.module, running.group.pc);
+  const std::string name = instruction != nullptr && instruction->opcode == ptx::Opcode::brkpt ? "breakpoint" : "trap";
   raise(launch::FaultKind::trap, running.warp, running.group.pc, lane,
-        thread_text(running.warp, lane) + " ran a trap instruction at " + place_text(running.group.pc));
+        thread_text(running.warp, lane) + " ran a " + name + " instruction at " + place_text(running.group.pc));
   return Next::stop;
 }
 
@@ -320,6 +322,16 @@ void Machine::take_turn(Turn turn) {
       case Kind::trap:
         next = trap(running, active);
         break;
+      case Kind::ret:
+        next = ret(running, active);
+        break;
+      case Kind::table_branch:
+        next = table_branch(running, instruction, active);
+        break;
+      case Kind::stack:
+        next = allocate_stack(running, instruction, active);
+        break;
+      case Kind::call:
       case Kind::barrier:
       case Kind::exchange:
       case Kind::warp_sync:
@@ -329,9 +341,11 @@ void Machine::take_turn(Turn turn) {
           --tally.executions;
           tally.lanes -= static_cast<std::uint64_t>(std::popcount(active));
           group.clock = clock;
-          group = warp.lanes.part(group, active, pc, pc + 1, pc + 1, static_cast<std::uint32_t>(program_.code.size()));
+          group = warp.lanes.part(group, active, pc, pc + 1, pc + 1);
         } else {
-          next = instruction.kind == Kind::barrier ? barrier(running, instruction, active) : meet(running, instruction, active);
+          next = instruction.kind == Kind::call      ? call(running, instruction)
+                 : instruction.kind == Kind::barrier ? barrier(running, instruction, active)
+                                                     : meet(running, instruction, active);
         }
         break;
     }

@@ -21,7 +21,7 @@ LaneOffsets Machine::offsets(const Request& request) const {
   LaneOffsets offsets = *request.distances;
   for (std::size_t lane = 0; lane < warp_size; ++lane) {
     offsets[lane] += request.lowest;
-    if (request.local) offsets[lane] -= lane * program_.variables.local_bytes;
+    if (request.local) offsets[lane] -= lane * request.stride;
   }
   return offsets;
 }

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "simt/call.h"
+
 namespace warplens::simt {
 namespace {
 
 constexpr std::uint64_t variable_limit = std::uint64_t{1} << 30;  // bytes of .global and .const variables together
 constexpr std::uint64_t shared_limit = launch::GeometryLimits{}.shared_bytes;
-constexpr std::uint64_t local_limit = std::uint64_t{64} << 10;  // bytes per thread
+constexpr std::size_t most_allocations = 1u << 22;  // malloc never gives the same slot twice
 
 std::uint64_t aligned(std::uint64_t offset, std::uint32_t alignment) {
   const std::uint64_t step = std::max<std::uint32_t>(alignment, 1);
@@ -22,11 +24,13 @@ void mark(const ptx::Operand& operand, std::vector<bool>& used) {
   for (const ptx::Operand& element : operand.elements) mark(element, used);
 }
 
-/// Variables that the function names, and those whose addresses they hold.
-std::vector<bool> used_variables(const ptx::Module& module, const ptx::Function& function) {
+/// Variables that the functions name, and those whose addresses they hold.
+std::vector<bool> used_variables(const ptx::Module& module, const std::vector<std::uint32_t>& functions) {
   std::vector<bool> used(module.variables.size());
-  for (const ptx::Instruction& instruction : function.instructions) {
-    for (const ptx::Operand& operand : instruction.operands) mark(operand, used);
+  for (const std::uint32_t function : functions) {
+    for (const ptx::Instruction& instruction : module.functions[function].instructions) {
+      for (const ptx::Operand& operand : instruction.operands) mark(operand, used);
+    }
   }
   for (bool grown = true; grown;) {
     grown = false;
@@ -55,13 +59,18 @@ launch::Bytes initial_bytes(const launch::Launch& launch, const ptx::Variable& v
   launch::Bytes bytes(variable.size);
   std::copy_n(variable.initial.begin(), std::min(variable.initial.size(), bytes.size()), bytes.begin());
   for (const ptx::AddressInitialiser& initialiser : variable.addresses) {
-    if (initialiser.variable >= layout.address.size() || initialiser.offset > bytes.size() ||
-        bytes.size() - initialiser.offset < 8)
-      continue;
-    std::uint64_t address = layout.address[initialiser.variable] + static_cast<std::uint64_t>(initialiser.addend);
-    const ptx::Space space = module.variables[initialiser.variable].space;
-    if (initialiser.generic && space == ptx::Space::shared) address += shared_window;
-    std::memcpy(bytes.data() + initialiser.offset, &address, sizeof address);
+    if (initialiser.offset > bytes.size() || bytes.size() - initialiser.offset < initialiser.bytes) continue;
+    std::uint64_t address = 0;
+    if (initialiser.function != ptx::no_index) {
+      address = function_address(initialiser.function);
+    } else if (initialiser.variable < layout.address.size()) {
+      const ptx::Space space = module.variables[initialiser.variable].space;
+      address = layout.address[initialiser.variable];
+      if (initialiser.generic && space == ptx::Space::shared) address += shared_window;
+      if (initialiser.generic && space == ptx::Space::local) address += local_window;
+    }
+    address = (address + static_cast<std::uint64_t>(initialiser.addend)) >> (8 * initialiser.byte);
+    std::memcpy(bytes.data() + initialiser.offset, &address, initialiser.bytes);
   }
   for (const launch::Buffer& symbol : launch.symbols) {
     if (symbol.name == variable.name)
@@ -72,14 +81,13 @@ launch::Bytes initial_bytes(const launch::Launch& launch, const ptx::Variable& v
 
 }  // namespace
 
-base::Result<VariableLayout> lay_out(const ptx::Module& module, std::uint32_t function_index) {
-  const ptx::Function& function = module.functions[function_index];
+base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vector<std::uint32_t>& functions) {
   if (module.address_size != 64) {
     base::Error error = base::error("the SIMT machine runs PTX with .address_size 64 only");
     error.file = module.path;
     return error;
   }
-  const std::vector<bool> used = used_variables(module, function);
+  const std::vector<bool> used = used_variables(module, functions);
   VariableLayout layout;
   layout.address.resize(module.variables.size());
   std::uint64_t global_bytes = 0;
@@ -105,7 +113,7 @@ base::Result<VariableLayout> lay_out(const ptx::Module& module, std::uint32_t fu
         }
         break;
       case ptx::Space::local:
-        if (!place(layout.local_bytes, variable, local_limit, layout.address[v])) return too_large(module, variable, local_limit);
+      case ptx::Space::param:
         break;
       default:
         if (variable.size > variable_limit || global_bytes > variable_limit - variable.size)
@@ -118,7 +126,6 @@ base::Result<VariableLayout> lay_out(const ptx::Module& module, std::uint32_t fu
   }
   if (!dynamic.empty()) layout.shared_bytes = aligned(layout.shared_bytes, dynamic_alignment);
   for (const std::uint32_t v : dynamic) layout.address[v] = layout.shared_bytes;
-  layout.local_bytes = aligned(layout.local_bytes, 16);
   return layout;
 }
 
@@ -149,6 +156,24 @@ GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& l
     allocations_.push_back({arguments[k]->name, window(buffers_[k]), static_cast<std::uint32_t>(k),
                             static_cast<std::uint32_t>(launch::bytes(arguments[k]->type)), false, false, arguments_written[k]});
   }
+}
+
+std::uint64_t GlobalMemory::allocate(std::uint64_t bytes) {
+  if (allocations_.size() >= most_allocations) return 0;
+  const std::uint64_t address = slot_base(first_global_slot + allocations_.size());
+  launch::Bytes& content = heap_[address];
+  content.assign(bytes, uninitialised);
+  allocations_.push_back(
+      {.name = "memory from malloc", .window = {content.data(), address, bytes}, .fresh = true, .heap = HeapState::allocated});
+  return address;
+}
+
+void GlobalMemory::release(std::uint64_t address) {
+  Allocation& allocation = allocations_[(address >> slot_bits) - first_global_slot];
+  allocation.name = "freed memory";
+  allocation.heap = HeapState::freed;
+  allocation.window.size = 0;
+  heap_.erase(address);
 }
 
 std::vector<launch::Bytes> GlobalMemory::symbols(const launch::Launch& launch, const VariableLayout& layout) const {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ namespace warplens::simt {
 inline constexpr int slot_bits = 36;
 inline constexpr std::uint64_t shared_window = std::uint64_t{1} << slot_bits;
 inline constexpr std::uint64_t local_window = std::uint64_t{2} << slot_bits;
+inline constexpr std::uint64_t parameter_window = std::uint64_t{3}
+                                                  << slot_bits;  ///< the entry's parameters; function_window is next
 inline constexpr std::uint64_t first_global_slot = 16;
 
 /// Address of the first byte of the global buffer in `slot`; 256-byte aligned, as cudaMalloc's are.
@@ -26,7 +29,10 @@ constexpr std::uint64_t slot_base(std::uint64_t slot) { return (slot << slot_bit
 /// Content of shared and local memory that nobody has written: recognisable, and wrong in every type.
 inline constexpr std::byte uninitialised{0xcd};
 
-/// A buffer argument or a .global or .const variable.
+/// Of an allocation: whether it came from the device's malloc, and has been freed.
+enum class HeapState : std::uint8_t { none, allocated, freed };
+
+/// A buffer argument, a .global or .const variable, or memory from the device's malloc.
 struct Allocation {
   std::string name;
   Window window;
@@ -35,6 +41,7 @@ struct Allocation {
   bool constant = false;  ///< lies in constant memory: may not be written
   bool fresh = false;     ///< the device's own malloc: nothing is in it until it is written
   bool written = true;    ///< the launch may write it
+  HeapState heap = HeapState::none;
 };
 
 /// Where the variables that one entry uses lie; the same for every launch.
@@ -44,10 +51,12 @@ struct VariableLayout {
   std::vector<std::uint32_t> shared;   ///< variables in shared memory
   std::uint64_t shared_bytes = 0;      ///< without dynamic shared memory, which begins here
   std::uint64_t local_bytes = 0;       ///< per thread
+  std::vector<std::uint8_t> passed;    ///< per byte of those: 1 where calls put parameters, which are not stored by instructions
 };
 
-/// Lay out the variables that `function` names. Errors: 32-bit modules, more memory than the machine has.
-base::Result<VariableLayout> lay_out(const ptx::Module& module, std::uint32_t function);
+/// Lay out the variables in global, constant and shared memory that `functions` name; those in the threads' own memory are given
+/// their places by lay_out_frames(). Errors: 32-bit modules, more memory than the machine has.
+base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vector<std::uint32_t>& functions);
 
 /// Global memory that an entry may write, as far as its addresses tell.
 struct WrittenMemory {
@@ -68,6 +77,11 @@ class GlobalMemory {
     return slot < allocations_.size() ? &allocations_[slot] : nullptr;
   }
 
+  /// Address of `bytes` of new memory, that nobody has written; 0 where there is no room in the address space.
+  std::uint64_t allocate(std::uint64_t bytes);
+  /// Give back memory from allocate(), at `address`, its first byte: accesses to it are outside of it from now on.
+  void release(std::uint64_t address);
+
   /// Address of the k-th buffer argument.
   std::uint64_t buffer_address(std::size_t k) const { return allocations_[variables_ + k].window.base; }
 
@@ -79,7 +93,8 @@ class GlobalMemory {
 
  private:
   std::vector<launch::Bytes> buffers_, variable_bytes_;
-  std::vector<Allocation> allocations_;  ///< by slot
+  std::map<std::uint64_t, launch::Bytes> heap_;  ///< by address
+  std::vector<Allocation> allocations_;          ///< by slot
   std::size_t variables_ = 0;
 };
 

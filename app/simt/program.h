@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "ptx/module.h"
+#include "simt/call.h"
 #include "simt/decoded.h"
 #include "simt/device_spec.h"
 #include "simt/memory.h"
@@ -25,11 +26,17 @@ struct RowSpan {
   std::uint32_t bytes;
 };
 
-/// One entry, decoded: instruction i is Function::instructions[i]; one more at the end is an exit for lanes that fall off.
+/// One entry and the functions that it reaches, decoded: instruction i is number i of the ptx::Listing, where each function's end
+/// is an exit or return for lanes that fall off it.
 struct Program {
   std::vector<Decoded> code;
-  std::vector<std::byte> constants;  ///< rows of immediates and addresses
-  std::vector<std::uint32_t> waits;  ///< numbers of registers that loads bring, for Decoded::waits_begin … ready_end
+  std::vector<FunctionCode> functions;     ///< the entry first
+  std::vector<std::uint32_t> function_at;  ///< per function of the module: its place in `functions`, or ptx::no_index
+  std::vector<CallSite> calls;
+  std::vector<std::uint32_t> targets;  ///< of the tables of branches: instructions
+  Row stack_pointer = no_row;          ///< where each lane's own memory is free, in a program that allocates it as it runs
+  std::vector<std::byte> constants;    ///< rows of immediates and addresses
+  std::vector<std::uint32_t> waits;    ///< numbers of registers that loads bring, for Decoded::waits_begin … ready_end
   std::vector<SpecialRow> specials;
   std::vector<RowSpan> read_at_start;      ///< registers that may be read before they are written: they begin as zeros
   std::uint32_t register_bytes = 0;        ///< of one warp

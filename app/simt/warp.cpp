@@ -1,12 +1,14 @@
 #include "simt/warp.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace warplens::simt {
 
 void Lanes::start(std::uint32_t live, std::uint64_t clock) {
   live_ = live;
   joins_.clear();
+  first_free_ = 0;
   groups_.clear();
   Group all;
   all.active = live;
@@ -34,41 +36,44 @@ std::uint64_t Lanes::earliest_clock() const {
 }
 
 std::optional<Group> Lanes::arrive(Group group) {
-  while (group.join != no_join && joins_[group.join].pc == group.pc) {
+  while (group.join != no_join && joins_[group.join].pc == group.pc && joins_[group.join].frame == group.frame) {
     Join& join = joins_[group.join];
     join.arrived |= group.active;
     join.clock = std::max(join.clock, group.clock);
     if (join.arrived != join.expected) return std::nullopt;
     group.active = join.expected;
     group.clock = join.clock;
-    group.join = join.parent;
-    join.expected = 0;
+    free_join(std::exchange(group.join, join.parent));
   }
   return group;
 }
 
 std::uint32_t Lanes::new_join(const Join& join) {
-  const auto free = std::find_if(joins_.begin(), joins_.end(), [](const Join& entry) { return entry.expected == 0; });
-  if (free != joins_.end()) {
-    *free = join;
-    return static_cast<std::uint32_t>(free - joins_.begin());
-  }
-  joins_.push_back(join);
-  return static_cast<std::uint32_t>(joins_.size() - 1);
+  while (first_free_ < joins_.size() && joins_[first_free_].expected != 0) ++first_free_;
+  if (first_free_ == joins_.size()) joins_.emplace_back();
+  joins_[first_free_] = join;
+  return static_cast<std::uint32_t>(first_free_++);
 }
 
-Group Lanes::part(const Group& group, std::uint32_t taken, std::uint32_t target, std::uint32_t other, std::uint32_t meeting,
-                  std::uint32_t end) {
-  std::uint32_t join = group.join;
+void Lanes::free_join(std::uint32_t join) {
+  joins_[join].expected = 0;
+  first_free_ = std::min(first_free_, std::size_t{join});
+}
+
+void Lanes::meet_at(Group& group, std::uint32_t meeting) {
   // Lanes that leave a loop one after the other meet at the same place: one join serves them all.
-  const bool known = join != no_join && joins_[join].pc == meeting;
-  if (meeting < end && !known) join = new_join({meeting, group.active, 0, group.join, 0});
-  Group leaving = group, rest = group;
+  const bool known = group.join != no_join && joins_[group.join].pc == meeting && joins_[group.join].frame == group.frame;
+  if (meeting != no_meeting && !known) group.join = new_join({meeting, group.active, 0, group.join, 0, group.frame});
+}
+
+Group Lanes::part(const Group& group, std::uint32_t taken, std::uint32_t target, std::uint32_t other, std::uint32_t meeting) {
+  Group rest = group;
+  meet_at(rest, meeting);
+  Group leaving = rest;
   leaving.active = taken;
   leaving.pc = target;
   rest.active = group.active & ~taken;
   rest.pc = other;
-  leaving.join = rest.join = join;
   put(leaving);
   return rest;
 }
@@ -85,6 +90,7 @@ void Lanes::let_go(std::uint32_t number, std::uint64_t clock) {
   released.pc = join.pc;
   released.active = join.arrived;
   released.join = join.parent;
+  released.frame = join.frame;
   released.clock = std::max(join.clock, clock);
   join.expected &= ~join.arrived;
   join.arrived = 0;
@@ -93,6 +99,7 @@ void Lanes::let_go(std::uint32_t number, std::uint64_t clock) {
 
 void Lanes::exit(std::uint32_t lanes, std::uint64_t clock) {
   live_ &= ~lanes;
+  first_free_ = 0;
   for (Join& join : joins_) {
     if (join.expected == 0) continue;
     join.expected &= ~lanes;
@@ -102,6 +109,7 @@ void Lanes::exit(std::uint32_t lanes, std::uint64_t clock) {
     met.pc = join.pc;
     met.active = join.expected;
     met.join = join.parent;
+    met.frame = join.frame;
     met.clock = std::max(join.clock, clock);
     join.expected = 0;
     if (const auto group = arrive(met)) put(*group);
@@ -121,7 +129,8 @@ std::uint32_t Lanes::release(Group::State state, std::uint32_t pc, std::uint64_t
   std::vector<Group> met;
   std::erase_if(groups_, [&](const Group& group) {
     if (group.state != state || group.pc != pc) return false;
-    const auto same = std::find_if(met.begin(), met.end(), [&](const Group& other) { return other.join == group.join; });
+    const auto same = std::find_if(met.begin(), met.end(),
+                                   [&](const Group& other) { return other.join == group.join && other.frame == group.frame; });
     if (same != met.end())
       same->active |= group.active;
     else

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "simt/call_stack.h"
 #include "simt/decoded.h"
 
 namespace warplens::simt {
@@ -20,8 +21,9 @@ struct Group {
     at_exchange,   ///< shfl.sync, vote.sync: the same
   };
   std::uint32_t pc = 0;
-  std::uint32_t active = 0;      ///< lanes
-  std::uint32_t join = no_join;  ///< the innermost meeting these lanes have to come to
+  std::uint32_t active = 0;        ///< lanes
+  std::uint32_t join = no_join;    ///< the innermost meeting these lanes have to come to
+  std::uint32_t frame = no_frame;  ///< the call they are in
   State state = State::running;
   std::uint32_t awaited = 0;      ///< lanes (at_warp_sync, at_exchange), or the barrier's number (at_barrier)
   std::uint64_t clock = 0;        ///< when it can go on
@@ -34,7 +36,8 @@ struct Join {
   std::uint32_t expected = 0;  ///< 0: this entry is free
   std::uint32_t arrived = 0;
   std::uint32_t parent = no_join;
-  std::uint64_t clock = 0;  ///< when the last one came
+  std::uint64_t clock = 0;         ///< when the last one came
+  std::uint32_t frame = no_frame;  ///< the call in which they meet
 };
 
 /// The control state of a warp: which lanes are where. As on sm_70 and later, a group that waits at a meeting place lets the
@@ -66,10 +69,12 @@ class Lanes {
   /// all of them.
   std::optional<Group> arrive(Group group);
 
-  /// Part `group` into the lanes `taken`, at `target`, and the rest, at `other`, who meet at `meeting` (or never, when that is
-  /// `end`). The rest is returned, the taken lanes are put back.
-  Group part(const Group& group, std::uint32_t taken, std::uint32_t target, std::uint32_t other, std::uint32_t meeting,
-             std::uint32_t end);
+  /// Part `group` into the lanes `taken`, at `target`, and the rest, at `other`, who meet at `meeting` (or no_meeting). The rest
+  /// is returned, the taken lanes are put back.
+  Group part(const Group& group, std::uint32_t taken, std::uint32_t target, std::uint32_t other, std::uint32_t meeting);
+
+  /// The lanes of `group` will meet at `meeting`, whatever they do until then.
+  void meet_at(Group& group, std::uint32_t meeting);
 
   /// `group` waits in a loop for what lanes that wait for it may have to do (a lock's holder at the end of the loop that took the
   /// lock): the lanes at the innermost meeting where some are waiting go on without it.
@@ -87,11 +92,13 @@ class Lanes {
 
  private:
   std::uint32_t new_join(const Join& join);
+  void free_join(std::uint32_t join);
   bool take_earliest(Group& group);
   std::uint64_t earliest_clock() const;
 
   std::vector<Group> groups_;  ///< all but the one taken out
   std::vector<Join> joins_;
+  std::size_t first_free_ = 0;  ///< no join before it is free
   std::uint32_t live_ = 0;
 };
 

@@ -18,6 +18,14 @@ const char* sentence(launch::FaultKind kind) {
       return "The kernel did not come to an end.";
     case launch::FaultKind::trap:
       return "The kernel stopped itself.";
+    case launch::FaultKind::assertion:
+      return "An assertion failed.";
+    case launch::FaultKind::stack_overflow:
+      return "A thread's stack is full.";
+    case launch::FaultKind::invalid_call:
+      return "A thread jumped to where no function is.";
+    case launch::FaultKind::invalid_free:
+      return "A thread freed memory that it may not free.";
     case launch::FaultKind::device:
       break;
   }

@@ -43,7 +43,7 @@ Checker::Checker(const launch::Launch& launch, const Program& program)
     : clocks_(warps_of(launch)),
       report_(launch, program),
       races_(program, clocks_, report_),
-      local_(warps_of(launch), program.variables.local_bytes, report_) {
+      local_(warps_of(launch), program.variables, report_) {
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const Decoded& instruction = program.code[pc];
     PastAccess access;

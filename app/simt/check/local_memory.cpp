@@ -9,7 +9,9 @@ namespace warplens::simt {
 void LocalMemory::start_block(std::uint32_t place) {
   if (bytes_ == 0) return;
   if (place >= written_.size()) written_.resize(place + 1);
-  written_[place].assign(warps_per_block_ * warp_size * bytes_, 0);
+  written_[place].clear();
+  for (std::uint32_t thread = 0; thread < warps_per_block_ * warp_size; ++thread)
+    written_[place].insert(written_[place].end(), passed_.begin(), passed_.end());
 }
 
 void LocalMemory::access(const Present& present) {

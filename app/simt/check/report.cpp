@@ -82,7 +82,7 @@ launch::Witness Report::witness(const PastAccess& access) const {
   const std::uint64_t threads = (base::count(launch_.block) + warp_size - 1) / warp_size * warp_size;
   witness.block = base::position(access.thread / threads, launch_.grid);
   witness.thread = base::position(access.thread % threads, launch_.block);
-  const auto place = ptx::source_place(*launch_.module, launch_.module->functions[launch_.entry], access.pc);
+  const auto place = ptx::source_place(*launch_.module, listing_, access.pc);
   witness.file = place.file;
   witness.line = place.line;
   witness.column = place.column;

@@ -9,6 +9,7 @@
 
 #include "launch/finding.h"
 #include "launch/launch.h"
+#include "ptx/listing.h"
 #include "simt/check/races.h"
 #include "simt/program.h"
 
@@ -18,7 +19,8 @@ namespace warplens::simt {
 /// one finding for each pair of source lines.
 class Report final : public RaceListener {
  public:
-  Report(const launch::Launch& launch, const Program& program) : launch_(launch), program_(program) {}
+  Report(const launch::Launch& launch, const Program& program)
+      : launch_(launch), program_(program), listing_(*launch.module, launch.entry) {}
 
   void found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) override;
   /// A finding that stopped the kernel.
@@ -43,6 +45,7 @@ class Report final : public RaceListener {
 
   const launch::Launch& launch_;
   const Program& program_;
+  const ptx::Listing listing_;
   std::map<Key, Group> groups_;
   /// Groups found lately, by a few bits of their keys.
   struct Recent {

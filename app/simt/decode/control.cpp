@@ -8,7 +8,7 @@ void Decoder::decode_branch(const ptx::Instruction& instruction, Decoded& decode
   decoded.kind = Kind::branch;
   if (instruction.operands.size() != 1 || instruction.operands[0].kind != OperandKind::label)
     return void(fail("no label to go to"));
-  decoded.target = instruction.operands[0].index;
+  decoded.target = first_ + instruction.operands[0].index;
 }
 
 void Decoder::decode_barrier(const ptx::Instruction& instruction, Decoded& decoded) {
@@ -28,16 +28,22 @@ void Decoder::decode_barrier(const ptx::Instruction& instruction, Decoded& decod
 }
 
 void Decoder::place_meetings(const ptx::ControlFlow& flow) {
-  for (std::uint32_t i = 0; i + 1 < program_.code.size(); ++i) {
-    Decoded& decoded = program_.code[i];
+  const auto count = static_cast<std::uint32_t>(function_.instructions.size());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    Decoded& decoded = code(i);
     const bool waits = decoded.kind == Kind::exchange || decoded.kind == Kind::barrier || decoded.kind == Kind::warp_sync;
-    if (decoded.kind == Kind::branch)
-      decoded.reconvergence = flow.reconvergence(i);
-    else if (waits && decoded.guard != no_row)
-      decoded.reconvergence = i + 1;
-    else
+    std::uint32_t meeting = i + 1;
+    if (decoded.kind == Kind::branch || decoded.kind == Kind::table_branch) {
+      meeting = flow.reconvergence(i);
+      if (meeting == count) {
+        decoded.reconvergence = no_meeting;
+        continue;
+      }
+    } else if (decoded.kind != Kind::call && !(waits && decoded.guard != no_row)) {
       continue;
-    program_.code[decoded.reconvergence].meeting_place = true;
+    }
+    decoded.reconvergence = first_ + meeting;
+    code(meeting).meeting_place = true;
   }
 }
 
@@ -46,8 +52,8 @@ void Decoder::place_meetings(const ptx::ControlFlow& flow) {
 void Decoder::place_waits(const ptx::ControlFlow& flow) {
   std::vector<std::uint32_t> number(function_.registers.size(), ptx::no_index);
   const auto brings = [&](std::size_t i) {
-    return (program_.code[i].kind == Kind::load && program_.code[i].copy == ptx::CopyStep::none) ||
-           (program_.code[i].kind == Kind::atomic && program_.code[i].returns);
+    return (code(i).kind == Kind::load && code(i).copy == ptx::CopyStep::none) ||
+           (code(i).kind == Kind::atomic && code(i).returns);
   };
   for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
     if (!brings(i)) continue;
@@ -59,7 +65,7 @@ void Decoder::place_waits(const ptx::ControlFlow& flow) {
   std::vector<std::uint32_t>& waits = program_.waits;
   for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
     const ptx::Instruction& instruction = function_.instructions[i];
-    Decoded& decoded = program_.code[i];
+    Decoded& decoded = code(i);
     const auto add = [&](std::uint32_t r) {
       if (number[r] == ptx::no_index || there[number[r]] == flow.block_of[i]) return;
       waits.push_back(number[r]);
@@ -81,9 +87,9 @@ void Decoder::place_waits(const ptx::ControlFlow& flow) {
 /// Runs of instructions that nothing comes in between of: the lanes that begin one end it together.
 void Decoder::count_runs() {
   constexpr std::uint16_t most = 256;  // so that who runs ahead is soon asked again how far
-  for (std::size_t i = program_.code.size() - 1; i-- > 0;) {
-    Decoded& decoded = program_.code[i];
-    const Decoded& next = program_.code[i + 1];
+  for (std::size_t i = function_.instructions.size(); i-- > 0;) {
+    Decoded& decoded = code(i);
+    const Decoded& next = code(i + 1);
     if (decoded.guard != no_row || decoded.meeting_place || decoded.reads_clock) continue;
     const bool computes = decoded.kind == Kind::compute && decoded.execute != nullptr;
     const bool loads = decoded.load != nullptr && decoded.order != Order::strict && !decoded.polls;

@@ -19,20 +19,19 @@ void change_nothing(const Frame&, const Decoded&, std::uint32_t) {}
 
 }  // namespace
 
-base::Result<Program> Decoder::run() {
-  place_registers();
-  if (program_.register_bytes > largest_register_file) return error_of("its registers take too much memory");
+base::Status Decoder::run() {
   for (const ptx::Instruction& instruction : function_.instructions) {
     instruction_ = &instruction;
     program_.code.push_back(decode(instruction));
     if (problem_) return error_of(*problem_);
   }
   Decoded end;
-  end.kind = Kind::exit;
+  decode_return(end);
   program_.code.push_back(end);
+  instruction_ = nullptr;
   const ptx::ControlFlow flow = ptx::control_flow(function_);
   const ptx::Liveness liveness = ptx::liveness(function_, flow);
-  program_.registers_per_thread = liveness.most_registers;
+  program_.registers_per_thread = std::max(program_.registers_per_thread, liveness.most_registers);
   for (std::uint32_t r = 0; r < rows_.size(); ++r) {
     const int bits = register_bits(r);
     if (liveness.read_at_start[r])
@@ -42,7 +41,8 @@ base::Result<Program> Decoder::run() {
   place_waits(flow);
   place_orders(flow);
   count_runs();
-  return std::move(program_);
+  place_saved_rows(liveness);
+  return base::Nothing{};
 }
 
 base::Error Decoder::error_of(const std::string& problem) const {
@@ -82,12 +82,26 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
     case Opcode::bra:
       decode_branch(instruction, decoded);
       break;
+    case Opcode::brx:
+      decode_table_branch(instruction, decoded);
+      break;
+    case Opcode::call:
+      decode_call(instruction, decoded);
+      break;
     case Opcode::ret:
+      decode_return(decoded);
+      break;
     case Opcode::exit:
       decoded.kind = Kind::exit;
       break;
     case Opcode::trap:
+    case Opcode::brkpt:
       decoded.kind = Kind::trap;
+      break;
+    case Opcode::alloca:
+    case Opcode::stacksave:
+    case Opcode::stackrestore:
+      decode_stack(instruction, decoded);
       break;
     case Opcode::membar:
     case Opcode::fence:
@@ -126,6 +140,9 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
     case Opcode::isspacep:
       decode_space_test(instruction, decoded);
       break;
+    case Opcode::mov:
+      if (!decode_own_address(instruction, decoded)) decode_operation(instruction, decoded);
+      break;
     default:
       decode_operation(instruction, decoded);
       break;
@@ -150,12 +167,6 @@ void Decoder::decode_operation(const ptx::Instruction& instruction, Decoded& dec
   if (operation.members < 0) return;
   decoded.kind = Kind::exchange;
   decoded.members = decoded.operands[static_cast<std::size_t>(operation.members)];
-}
-
-base::Result<Program> decode(const ptx::Module& module, std::uint32_t function, const DeviceSpec& spec) {
-  auto layout = lay_out(module, function);
-  if (!layout.ok()) return layout.error();
-  return Decoder(module, module.functions[function], spec, std::move(*layout)).run();
 }
 
 }  // namespace warplens::simt

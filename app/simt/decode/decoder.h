@@ -8,21 +8,33 @@
 #include <vector>
 
 #include "ptx/cfg.h"
+#include "ptx/liveness.h"
 #include "ptx/opcode.h"
+#include "simt/frames.h"
 #include "simt/program.h"
 
 namespace warplens::simt {
 
+/// What the functions of one program share while they are decoded.
+struct Linking {
+  const ptx::Module& module;
+  const DeviceSpec& spec;
+  std::vector<std::uint32_t> functions;  ///< ptx::reached_functions, as in Program::functions
+  FrameLayout frames{};
+  Program program{};
+  std::map<std::pair<std::uint64_t, std::uint8_t>, Row> constant_rows{};
+};
+
 /// Decodes one function; the first thing that cannot run is kept as the error.
 class Decoder {
  public:
-  Decoder(const ptx::Module& module, const ptx::Function& function, const DeviceSpec& spec, VariableLayout layout)
-      : module_(module), function_(function), spec_(spec) {
-    program_.variables = std::move(layout);
-  }
+  /// Number `place` of the functions.
+  Decoder(Linking& linking, std::uint32_t place);
 
-  /// The program, or what cannot run and where in the PTX it stands. Once.
-  base::Result<Program> run();
+  /// Give its registers, its parameters and its frame their places. Once, and for all functions before the first run().
+  base::Status place_function();
+  /// Add its instructions to the program; the error says what cannot run and where in the PTX it stands. Once.
+  base::Status run();
 
  private:
   using Operand = ptx::Operand;
@@ -62,25 +74,43 @@ class Decoder {
   void place_meetings(const ptx::ControlFlow& flow);
   void place_waits(const ptx::ControlFlow& flow);
   void count_runs();
+  Decoded& code(std::size_t instruction) { return program_.code[first_ + instruction]; }
+
+  // call.cpp: calls, parameters, the stack
+  Place place_of(const Operand& operand, std::uint64_t bytes);
+  Place parameter_place(std::uint32_t parameter) const;
+  void decode_call(const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_return(Decoded& decoded) const;
+  void decode_table_branch(const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_stack(const ptx::Instruction& instruction, Decoded& decoded);
+  bool decode_own_address(const ptx::Instruction& instruction, Decoded& decoded);
+  bool is_own(const Operand& address) const;
+  void decode_own_access(const ptx::Instruction& instruction, const Operand& address, const Operand& values, Decoded& decoded);
+  void place_saved_rows(const ptx::Liveness& liveness);
 
   // order.cpp: what others can see
   void place_orders(const ptx::ControlFlow& flow);
+  void place_strict_orders();
   void find_shared_writes_ahead(const ptx::ControlFlow& flow, const std::vector<bool>& writes);
 
+  Linking& linking_;
   const ptx::Module& module_;
   const ptx::Function& function_;
   const DeviceSpec& spec_;
-  Program program_;
+  const FunctionFrame& frame_;
+  Program& program_;
+  std::uint32_t place_;      ///< among the program's functions
+  std::uint32_t first_ = 0;  ///< its first instruction in Program::code
+  Row frame_row_ = no_row;   ///< FunctionCode::frame
   const ptx::Instruction* instruction_ = nullptr;
   std::optional<std::string> problem_;
   std::vector<Row> rows_;        ///< per register
   Row condition_code_ = no_row;  ///< CC.CF, a predicate of every lane; absent until an instruction names it
   Row sink_ = no_row;            ///< for destinations that are thrown away
-  std::map<std::pair<std::uint64_t, std::uint8_t>, Row> constant_rows_;
 };
 
-inline constexpr std::uint32_t row_alignment = 128;                             // bytes
-inline constexpr std::uint64_t largest_register_file = std::uint64_t{4} << 20;  // bytes of one warp
+inline constexpr std::uint32_t row_alignment = 128;                              // bytes
+inline constexpr std::uint64_t largest_register_file = std::uint64_t{32} << 20;  // bytes of one warp
 inline constexpr std::size_t address_slot = 4;  // operand slot of a memory instruction's address row; its values have 0 to 3
 
 /// Visit the registers that an operand names: itself, the base of an address, the elements of a vector.

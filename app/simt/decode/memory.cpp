@@ -17,12 +17,13 @@ std::size_t operands_but_policy(const ptx::Instruction& instruction) {
 
 void Decoder::decode_address_conversion(const ptx::Instruction& instruction, Decoded& decoded) {
   const bool to = instruction.modifiers.to;
-  decode_operation(instruction, decoded);
+  const bool own = !to && decode_own_address(instruction, decoded);
+  if (!own) decode_operation(instruction, decoded);
   const std::uint64_t base = instruction.space == Space::shared  ? shared_window
                              : instruction.space == Space::local ? local_window
+                             : instruction.space == Space::param ? (function_.entry ? parameter_window : local_window)
                                                                  : 0;
-  if (instruction.space == Space::param) return void(fail("generic addresses of parameters are not supported"));
-  decoded.immediate = to ? std::uint64_t{0} - base : base;
+  decoded.immediate = to ? std::uint64_t{0} - base : base + (own ? decoded.immediate : 0);
 }
 
 /// Generic addresses of global memory lie above the windows of local and shared memory.
@@ -32,7 +33,10 @@ void Decoder::decode_space_test(const ptx::Instruction& instruction, Decoded& de
   switch (instruction.space) {
     case Space::shared:
     case Space::local:
-      decoded.immediate = instruction.space == Space::shared ? shared_window : local_window;
+    case Space::param:
+      decoded.immediate = instruction.space == Space::shared                     ? shared_window
+                          : instruction.space == Space::param && function_.entry ? parameter_window
+                                                                                 : local_window;
       decoded.offset = static_cast<std::int64_t>(window);
       break;
     case Space::global:
@@ -40,7 +44,7 @@ void Decoder::decode_space_test(const ptx::Instruction& instruction, Decoded& de
       decoded.offset = static_cast<std::int64_t>(~std::uint64_t{0} - first_global);
       break;
     default:
-      fail("generic addresses tell shared, local and global memory apart only");
+      fail("generic addresses tell shared, local, parameter and global memory apart only");
       break;
   }
 }
@@ -52,6 +56,7 @@ void Decoder::decode_address(const ptx::Operand& operand, Decoded& decoded) {
     decoded.address_wide = register_bits(operand.index) == 64;
     decoded.operands[address_slot] = register_row(operand.index, decoded.address_wide ? 8 : 4);
   } else if (operand.base == OperandKind::variable) {
+    if (is_own(operand)) decoded.operands[address_slot] = frame_row_;
     decoded.offset += static_cast<std::int64_t>(program_.variables.address[operand.index]);
     const Space space = module_.variables[operand.index].space;
     if (decoded.space == Space::generic && space == Space::shared) decoded.offset += shared_window;
@@ -59,6 +64,7 @@ void Decoder::decode_address(const ptx::Operand& operand, Decoded& decoded) {
   } else if (operand.base == OperandKind::parameter) {
     decoded.offset += static_cast<std::int64_t>(function_.parameters[operand.index].offset);
   }
+  if (decoded.space == Space::param && !function_.entry) decoded.space = Space::local;  // where its parameters are
 }
 
 void Decoder::decode_memory(const ptx::Instruction& instruction, const ptx::Operand& address, Decoded& decoded) {
@@ -93,6 +99,9 @@ std::uint8_t Decoder::decode_values(const ptx::Operand& operand, const ptx::Inst
 void Decoder::decode_load(const ptx::Instruction& instruction, Decoded& decoded) {
   if (operands_but_policy(instruction) != 2) return void(fail("two operands are needed"));
   const ptx::Operand& address = instruction.operands[1];
+  if (instruction.space == Space::param && is_own(address)) {
+    return decode_own_access(instruction, address, instruction.operands[0], decoded);
+  }
   decode_memory(instruction, address, decoded);
   const std::uint8_t bytes = decode_values(instruction.operands[0], instruction, decoded);
   if (problem_) return;
@@ -112,6 +121,9 @@ void Decoder::decode_load(const ptx::Instruction& instruction, Decoded& decoded)
 
 void Decoder::decode_store(const ptx::Instruction& instruction, Decoded& decoded) {
   if (operands_but_policy(instruction) != 2) return void(fail("two operands are needed"));
+  if (instruction.space == Space::param && is_own(instruction.operands[0])) {
+    return decode_own_access(instruction, instruction.operands[0], instruction.operands[1], decoded);
+  }
   decode_memory(instruction, instruction.operands[0], decoded);
   decoded.kind = Kind::store;
   const std::uint8_t bytes = decode_values(instruction.operands[1], instruction, decoded);

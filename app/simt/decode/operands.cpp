@@ -31,10 +31,11 @@ void Decoder::place_registers() {
     if (register_bits(r) <= 1) rows_[r] = program_.register_bytes + 4 * predicates++;
   }
   program_.register_bytes += (4 * predicates + row_alignment - 1) / row_alignment * row_alignment;
+  if (frame_.recursive) frame_row_ = new_row(2 * row_alignment);
 }
 
 Row Decoder::constant(std::uint64_t bits, std::uint8_t bytes) {
-  const auto [found, is_new] = constant_rows_.try_emplace({bits, bytes}, 0);
+  const auto [found, is_new] = linking_.constant_rows.try_emplace({bits, bytes}, 0);
   if (!is_new) return found->second;
   std::vector<std::byte>& constants = program_.constants;
   const auto row = static_cast<std::uint32_t>(constants.size());
@@ -78,7 +79,11 @@ Row Decoder::row(const ptx::Operand& operand, std::uint8_t bytes) {
       return special(operand, bytes);
     case OperandKind::variable:
       return constant(program_.variables.address[operand.index] + static_cast<std::uint64_t>(operand.offset), bytes);
+    case OperandKind::function:
+      if (module_.functions[operand.index].external) return fail("the address of a function that the module does not define");
+      return constant(function_address(operand.index), bytes);
     case OperandKind::parameter:
+      if (!function_.entry) return constant(frame_.parameters[operand.index] + static_cast<std::uint64_t>(operand.offset), bytes);
       return constant(function_.parameters[operand.index].offset + static_cast<std::uint64_t>(operand.offset), bytes);
     case OperandKind::sink:
       return bytes == predicate_bytes ? no_row : sink_;

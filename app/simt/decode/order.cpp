@@ -206,6 +206,9 @@ Order order_of(const Decoded& decoded, std::uint8_t origin) {
     case Kind::fence:
     case Kind::exit:
     case Kind::trap:
+    case Kind::table_branch:
+    case Kind::ret:
+    case Kind::stack:
       return Order::free;
     case Kind::load:
     case Kind::store:
@@ -220,6 +223,12 @@ Order order_of(const Decoded& decoded, std::uint8_t origin) {
     default:
       return Order::strict;
   }
+}
+
+/// What printf and malloc do, others see: the order of the output, and who gets which memory.
+Order order_of_call(const Program& program, const CallSite& site) {
+  const bool builtin = site.pointer == no_row && program.functions[site.callee].builtin != nullptr;
+  return builtin ? Order::strict : Order::free;
 }
 
 /// Whether the instruction may change shared memory.
@@ -239,6 +248,7 @@ bool writes_shared(const Decoded& decoded, std::uint8_t origin) {
 }  // namespace
 
 void Decoder::place_orders(const ptx::ControlFlow& flow) {
+  if (linking_.functions.size() > 1) return place_strict_orders();
   Origins origins(module_, function_, program_.code);
   program_.written = origins.written();
   origins.spread(program_.written);
@@ -250,6 +260,17 @@ void Decoder::place_orders(const ptx::ControlFlow& flow) {
     writes[i] = writes_shared(program_.code[i], origin);
   }
   find_shared_writes_ahead(flow, writes);
+}
+
+/// Where functions are called nothing is known of where addresses come from.
+void Decoder::place_strict_orders() {
+  program_.written.everything = true;
+  for (std::uint32_t i = 0; i <= function_.instructions.size(); ++i) {
+    Decoded& decoded = code(i);
+    decoded.order = order_of(decoded, from_unknown);
+    if (decoded.kind == Kind::call) decoded.order = order_of_call(program_, program_.calls[decoded.target]);
+    decoded.shared_write_ahead = true;
+  }
 }
 
 /// Backwards from the writes, up to the barriers that the whole block meets at.

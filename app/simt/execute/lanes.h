@@ -197,6 +197,7 @@ Operation select_special(const ptx::Instruction& instruction);
 Operation select_move(const ptx::Instruction& instruction, const ptx::Function& function);
 Operation select_exchange(const ptx::Instruction& instruction);
 LoadLanes select_load(ptx::Type type, int register_bytes);
+Execute select_own(ptx::Type type, int register_bytes, bool loads);
 StoreLanes select_store(ptx::Type type, int register_bytes);
 AtomicLanes select_atomic(ptx::AtomicOp operation, ptx::Type type);
 

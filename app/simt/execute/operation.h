@@ -50,6 +50,8 @@ struct Executor {
   Operation (*select)(const ptx::Instruction& instruction, const ptx::Function& function);
   /// Bring `type` from memory into a row of `register_bytes` (4 or 8), sign-extended for signed types; null if there is none.
   LoadLanes (*select_load)(ptx::Type type, int register_bytes);
+  /// Loads (or stores) of the thread's own memory at Decoded::offset, plus the base in the address's row; always inside.
+  Execute (*select_own)(ptx::Type type, int register_bytes, bool loads);
   StoreLanes (*select_store)(ptx::Type type, int register_bytes);
   AtomicLanes (*select_atomic)(ptx::AtomicOp operation, ptx::Type type);
   /// The addresses of an access: row + offset. Only active lanes mean something.
