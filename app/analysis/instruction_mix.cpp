@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ptx/listing.h"
+
 namespace warplens::analysis {
 namespace {
 
@@ -96,10 +98,11 @@ InstructionKind kind_of(const ptx::Instruction& instruction) {
 }
 
 InstructionMix instruction_mix(std::span<const launch::Tally> tallies, const ptx::Module& module, std::uint32_t entry) {
-  const std::vector<ptx::Instruction>& instructions = module.functions[entry].instructions;
+  const ptx::Listing listing(module, entry);
   InstructionMix mix;
   for (std::size_t i = 0; i < tallies.size(); ++i) {
-    const InstructionKind kind = i < instructions.size() ? kind_of(instructions[i]) : control;
+    const ptx::Instruction* instruction = listing.instruction(module, static_cast<std::uint32_t>(i));
+    const InstructionKind kind = instruction != nullptr ? kind_of(*instruction) : control;
     InstructionMix::Count& count = mix.counts[static_cast<std::size_t>(kind)];
     count.warp += tallies[i].executions;
     count.thread += tallies[i].lanes;

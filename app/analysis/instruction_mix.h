@@ -51,7 +51,7 @@ struct InstructionMix {
   const Count& of(InstructionKind kind) const { return counts[static_cast<std::size_t>(kind)]; }
 };
 
-/// Sum of the tallies by kind; row i is instruction i of a launch of `entry`. The end of a function, which threads may fall
+/// Sum of the tallies by kind; row i is number i of the listing of `entry`. The end of a function, which threads may fall
 /// off, is control. Exact. Leaves out that hardware takes several instructions for some of PTX's (a division, a double on a small
 /// card) and none for others.
 InstructionMix instruction_mix(std::span<const launch::Tally> tallies, const ptx::Module& module, std::uint32_t entry);
