@@ -7,6 +7,7 @@
 
 #include "base/number_format.h"
 #include "launch/symbol.h"
+#include "ptx/listing.h"
 
 namespace warplens::launch {
 namespace {
@@ -128,8 +129,7 @@ std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry
     if (variable && operand.index < used.size()) used[operand.index] = true;
     for (const ptx::Operand& part : operand.elements) self(self, part);
   };
-  for (std::uint32_t index = 0; index < module.functions.size(); ++index) {
-    if (index != entry && module.functions[index].entry) continue;
+  for (const std::uint32_t index : ptx::reached_functions(module, entry)) {
     for (const ptx::Instruction& instruction : module.functions[index].instructions)
       for (const ptx::Operand& operand : instruction.operands) mark(mark, operand);
   }
