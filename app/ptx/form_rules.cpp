@@ -201,6 +201,7 @@ const char* flush_rule(const Instruction& instruction) {
 }
 
 const char* saturation_rule(const Instruction& instruction) {
+  if (instruction.third_type != Type::none) return nullptr;
   if (!instruction.modifiers.sat || instruction.opcode == Opcode::cvt || instruction.type == Type::f32) return nullptr;
   if (is_f16(instruction.type)) return nullptr;
   const bool low = instruction.opcode == Opcode::mad || instruction.opcode == Opcode::mad24;
@@ -280,9 +281,16 @@ const char* result_rule(const Instruction& instruction) {
   return nullptr;
 }
 
+/// SIMD video instructions name three types; their results are clamped or summed up, not both.
+const char* video_rule(const Instruction& instruction) {
+  if (instruction.opcode < Opcode::vabsdiff2 || instruction.opcode > Opcode::vsub4) return nullptr;
+  if (instruction.third_type == Type::none) return "its third type is missing";
+  return instruction.modifiers.sat && instruction.modifiers.accumulate ? ".sat and .add exclude each other" : nullptr;
+}
+
 constexpr const char* (*rules[])(const Instruction&) = {
     comparison_rule, atomic_rule,  part_rule,  convert_rule,  rounding_rule, precision_rule, flush_rule,
-    saturation_rule, extreme_rule, carry_rule, ordering_rule, vector_rule,   result_rule};
+    saturation_rule, extreme_rule, carry_rule, ordering_rule, vector_rule,   result_rule,    video_rule};
 
 }  // namespace
 

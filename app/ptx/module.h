@@ -130,6 +130,7 @@ struct Modifiers {
   bool cc = false;                    ///< add.cc, …: writes the carry
   bool uniform = false;               ///< bra.uni, ret.uni
   bool sync = false;                  ///< shfl.sync, vote.sync
+  bool accumulate = false;            ///< vadd2.….add: adds the parts' results to c
   bool noftz = false;                 ///< atom.add.noftz
   bool cache_hint = false;            ///< a cache policy is the last operand
   bool memory_mapped = false;         ///< ld.mmio, st.mmio

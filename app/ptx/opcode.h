@@ -106,6 +106,16 @@ enum class InstructionClass : std::uint8_t {
   ROW(tanh, "tanh", 1, special_function)            \
   ROW(testp, "testp", 1, floating)                  \
   ROW(trap, "trap", 0, control)                     \
+  ROW(vabsdiff2, "vabsdiff2", 1, integer)           \
+  ROW(vabsdiff4, "vabsdiff4", 1, integer)           \
+  ROW(vadd2, "vadd2", 1, integer)                   \
+  ROW(vadd4, "vadd4", 1, integer)                   \
+  ROW(vmax2, "vmax2", 1, integer)                   \
+  ROW(vmax4, "vmax4", 1, integer)                   \
+  ROW(vmin2, "vmin2", 1, integer)                   \
+  ROW(vmin4, "vmin4", 1, integer)                   \
+  ROW(vsub2, "vsub2", 1, integer)                   \
+  ROW(vsub4, "vsub4", 1, integer)                   \
   ROW(vote, "vote", 1, warp)                        \
   ROW(alloca, "alloca", 1, move)                    \
   ROW(brkpt, "brkpt", 0, control)                   \

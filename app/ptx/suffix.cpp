@@ -163,6 +163,7 @@ constexpr auto suffixes = [] {
       Suffix{"shared::cta", copied_to, ignore},
       Suffix{"global", copied_from, ignore},
 
+      Suffix{"add", accumulate, set<&M::accumulate, true>},
       Suffix{"mmio", memory_mapped, set<&M::memory_mapped, true>},
       Suffix{"mask", mask, ignore},
       Suffix{"cta", cta, ignore},

@@ -56,6 +56,7 @@ enum class SuffixGroup : std::uint8_t {
   mask,
   cta,
   dependency,
+  accumulate,
 };
 
 /// A set of groups, one bit each.

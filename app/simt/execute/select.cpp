@@ -41,6 +41,17 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
     case Opcode::dp2a:
     case Opcode::dp4a:
       return select_dot(instruction);
+    case Opcode::vabsdiff2:
+    case Opcode::vabsdiff4:
+    case Opcode::vadd2:
+    case Opcode::vadd4:
+    case Opcode::vmax2:
+    case Opcode::vmax4:
+    case Opcode::vmin2:
+    case Opcode::vmin4:
+    case Opcode::vsub2:
+    case Opcode::vsub4:
+      return select_video(instruction);
     case Opcode::and_:
     case Opcode::or_:
     case Opcode::xor_:
