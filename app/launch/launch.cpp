@@ -12,7 +12,7 @@
 namespace warplens::launch {
 namespace {
 
-constexpr std::array<std::string_view, 3> schedule_names{"timed", "round-robin", "random"};
+constexpr std::array<std::string_view, 4> schedule_names{"timed", "round-robin", "random", "recorded"};
 
 using Field = GeometryProblem::Field;
 
@@ -148,6 +148,7 @@ base::Status check(const Launch& launch, std::uint32_t shared_opt_in_bytes) {
     return base::error("there is no kernel to launch");
   const ptx::Function& entry = launch.module->functions[launch.entry];
   if (entry.refusal) return *entry.refusal;
+  if (launch.schedule == Schedule::recorded && !launch.recorded) return base::error("there is no recorded schedule to follow");
   const std::uint64_t shared = static_shared_bytes(*launch.module, launch.entry) + launch.dynamic_shared;
   GeometryLimits limits;
   if (launch.shared_opt_in) limits.shared_bytes = shared_opt_in_bytes;

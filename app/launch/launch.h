@@ -9,6 +9,7 @@
 
 #include "base/dim3.h"
 #include "base/result.h"
+#include "launch/schedule_record.h"
 #include "launch/value.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
@@ -19,7 +20,12 @@ namespace warplens::launch {
 using Argument = std::variant<Scalar, Buffer>;
 
 /// The order in which warps take turns (DESIGN section 7). The GPU has its own and ignores it.
-enum class Schedule : std::uint8_t { timed, round_robin, random };
+enum class Schedule : std::uint8_t {
+  timed,        ///< as latencies allow
+  round_robin,  ///< one operation each
+  random,       ///< by the seed
+  recorded,     ///< as Launch::recorded says
+};
 
 std::string_view name(Schedule schedule);
 std::optional<Schedule> schedule_named(std::string_view name);
@@ -36,7 +42,9 @@ struct Launch {
   std::vector<Argument> arguments;
   Schedule schedule = Schedule::timed;
   std::uint64_t seed = 1;
-  bool check = false;  ///< look for findings that do not stop the kernel (SIMT machine)
+  std::shared_ptr<const ScheduleRecord> recorded;  ///< for Schedule::recorded
+  bool record_schedule = false;                    ///< LaunchResult::schedule holds the order in which warps took turns
+  bool check = false;                              ///< look for findings that do not stop the kernel (SIMT machine)
   /// Values of `__constant__` and `__device__` variables before the launch. Buffer::name is the variable's name in the module; a
   /// value smaller than the variable sets its first bytes.
   std::vector<Buffer> symbols;

@@ -89,7 +89,8 @@ struct LaunchResult {
   std::optional<Occupancy> occupancy;  ///< what the machine works with; nothing where that is not known
   std::uint32_t multiprocessors = 0;   ///< of the machine
   Timing timing;
-  trace::Trace trace;  ///< buffer k of the trace is the k-th Buffer among the arguments
+  std::optional<ScheduleRecord> schedule;  ///< with Launch::record_schedule, on the SIMT machine
+  trace::Trace trace;                      ///< buffer k of the trace is the k-th Buffer among the arguments
 };
 
 }  // namespace warplens::launch

@@ -1,5 +1,7 @@
 #include "launch/schedule_record.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 #include <optional>
@@ -7,7 +9,8 @@
 namespace warplens::launch {
 namespace {
 
-constexpr std::string_view unit_names[] = {"operations", "instructions"};
+constexpr std::array<std::string_view, 2> unit_names{"operations", "instructions"};
+constexpr std::array<std::string_view, 3> clock_names{"untimed", "timed", "timed-strict"};
 constexpr std::string_view spaces = " \t\r\n";
 
 /// The words of a text, one after the other.
@@ -84,7 +87,7 @@ void ScheduleRecord::add(const ScheduleRun& run) {
 
 std::string to_text(const ScheduleRecord& record) {
   std::string text{unit_names[static_cast<std::size_t>(record.unit)]};
-  text += record.timed ? " timed" : " untimed";
+  text += " " + std::string(clock_names[static_cast<std::size_t>(record.clocks)]);
   if (!record.complete) text += " cut";
   for (const ScheduleRun& run : record.runs) {
     text += " " + std::to_string(run.warp);
@@ -99,13 +102,14 @@ base::Result<ScheduleRecord> parse_schedule_record(std::string_view text) {
   Words words(text);
   ScheduleRecord record;
   std::string_view word = words.next();
-  if (word == unit_names[1])
-    record.unit = ScheduleRecord::Unit::instructions;
-  else if (word != unit_names[0])
-    return words.error("a recorded schedule begins with 'operations' or 'instructions'");
+  const auto unit = std::find(unit_names.begin(), unit_names.end(), word);
+  if (unit == unit_names.end()) return words.error("a recorded schedule begins with 'operations' or 'instructions'");
+  record.unit = static_cast<ScheduleRecord::Unit>(unit - unit_names.begin());
   word = words.next();
-  if (word != "timed" && word != "untimed") return words.error("the second word of a recorded schedule is 'timed' or 'untimed'");
-  record.timed = word == "timed";
+  const auto clocks = std::find(clock_names.begin(), clock_names.end(), word);
+  if (clocks == clock_names.end())
+    return words.error("the second word of a recorded schedule is 'untimed', 'timed' or 'timed-strict'");
+  record.clocks = static_cast<ScheduleRecord::Clocks>(clocks - clock_names.begin());
   word = words.next();
   record.complete = word != "cut";
   if (!record.complete) word = words.next();

@@ -30,7 +30,12 @@ struct ScheduleRecord {
     instructions,  ///< single instructions, as a person steps
   };
   Unit unit = Unit::operations;
-  bool timed = false;    ///< made by Schedule::timed: clocks run as they did there
+  /// Whether clocks are modelled, as with Schedule::timed.
+  enum class Clocks : std::uint8_t {
+    untimed,
+    timed,         ///< warps run ahead over operations that, as far as the program tells, others cannot see
+    timed_strict,  ///< they do not: every access to global and shared memory counts as visible
+  } clocks = Clocks::untimed;
   bool complete = true;  ///< false: the recording stopped at Launch::trace_budget
   std::vector<ScheduleRun> runs;
 
@@ -39,8 +44,9 @@ struct ScheduleRecord {
   bool operator==(const ScheduleRecord&) const = default;
 };
 
-/// One line of text: `operations untimed 0 1 2:0x4 3@17:2`: warp 0, warp 1, four turns of warp 2 without a visible operation, two
-/// operations of the group of warp 3 that has lane 17. A word `cut` behind the first two says that it is not complete.
+/// One line of text: `operations untimed 0 1 2:0x4 3@17:2` (or `timed`, `timed-strict`): warp 0, warp 1, four turns of warp 2
+/// without a visible operation, two operations of the group of warp 3 that has lane 17. A word `cut` behind the first two says
+/// that it is not complete.
 std::string to_text(const ScheduleRecord& record);
 
 /// Read what to_text() wrote. The error says which word, and has its column.

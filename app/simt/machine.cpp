@@ -40,7 +40,8 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
       spec_(spec),
       progress_(progress),
       executor_(executor()),
-      timed_(launch.schedule == launch::Schedule::timed),
+      timed_(has_time(launch)),
+      by_time_(launch.schedule == launch::Schedule::timed),
       runs_ahead_(timed_ && run_ahead == RunAhead::allowed),
       memory_(launch, program.variables, program.written),
       parameters_(parameter_block(launch, memory_)),
@@ -61,6 +62,12 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
   empty.issue.resize(std::max(1u, spec.schedulers_per_multiprocessor));
   if (launch.check) checker_.emplace(launch, program);
   multiprocessors_.assign(spec.multiprocessors, empty);
+  if (launch.record_schedule) {
+    using enum launch::ScheduleRecord::Clocks;
+    schedule_.emplace();
+    schedule_->clocks = runs_ahead_ ? timed : timed_ ? timed_strict : untimed;
+    if (launch.schedule == launch::Schedule::recorded) schedule_->unit = launch.recorded->unit;
+  }
   stretch_ = cycles_ahead(std::min<std::uint64_t>(blocks_ * warps_per_block_,
                                                   std::uint64_t{spec.multiprocessors} * occupancy_.blocks * warps_per_block_));
 }
@@ -139,26 +146,41 @@ launch::Counters Machine::counters() const {
   return counters;
 }
 
+void Machine::begin() {
+  began_ = std::chrono::steady_clock::now();
+  progress_.blocks_done = 0;
+  check_at_ = std::min(instructions_between_checks, launch_.step_limit);
+  dispatch(0);
+}
+
+bool Machine::over() const { return turns_.empty() || failed(); }
+
 template <bool watching>
 void Machine::run_all() {
-  dispatch(0);
-  while (!turns_.empty() && !fault_ && !cancelled_ && !start_over_) take_turn<watching>(turns_.take());
-  if (!fault_ && !cancelled_ && !start_over_ &&
-      std::any_of(resident_.begin(), resident_.end(), [](const ResidentBlock& block) { return block.resident; })) {
-    report_stuck();
+  while (!over()) {
+    const Turn turn = turns_.take();
+    [[maybe_unused]] const std::uint32_t warp = warps_[turn.warp].in_grid;
+    [[maybe_unused]] const std::uint64_t operations = take_turn<watching>(turn);
+    if constexpr (watching) record_turn({.warp = warp, .amount = operations});
   }
 }
 
 std::optional<launch::LaunchResult> Machine::run() {
-  const auto begin = std::chrono::steady_clock::now();
-  progress_.blocks_done = 0;
-  check_at_ = std::min(instructions_between_checks, launch_.step_limit);
-  if (launch_.trace_level != trace::Level::none || checker_)
+  begin();
+  if (launch_.trace_level != trace::Level::none || checker_ || schedule_)
     run_all<true>();
   else
     run_all<false>();
+  return end();
+}
+
+std::optional<launch::LaunchResult> Machine::end() {
   if (start_over_) return std::nullopt;
-  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - begin;
+  if (!fault_ && !cancelled_ &&
+      std::any_of(resident_.begin(), resident_.end(), [](const ResidentBlock& block) { return block.resident; })) {
+    report_stuck();
+  }
+  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - began_;
 
   launch::LaunchResult result;
   result.outcome = fault_ ? launch::Outcome::faulted : cancelled_ ? launch::Outcome::cancelled : launch::Outcome::finished;
@@ -180,6 +202,7 @@ std::optional<launch::LaunchResult> Machine::run() {
   for (const ResidentBlock& block : resident_) {
     if (block.resident) recorder_.place(block.index, block.sm, block.start, std::max(block.start, end_cycle_));
   }
+  result.schedule = std::move(schedule_);
   result.trace = recorder_.finish(end_cycle_);
   return result;
 }

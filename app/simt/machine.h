@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "simt/check/checker.h"
 #include "simt/device_spec.h"
 #include "simt/memory.h"
+#include "simt/prepared.h"
 #include "simt/program.h"
 #include "simt/turns.h"
 #include "simt/warp.h"
@@ -92,8 +94,45 @@ class Machine {
 
   /// Whether a block fits on a multiprocessor at all; the error says what it lacks.
   base::Status fits() const;
-  /// Once. Nothing, where an access went elsewhere than the program told: the launch has to be run again without running ahead.
+  /// Once: to the end, by a schedule of its own. Nothing, where an access went elsewhere than the program told: the launch has to
+  /// be run again without running ahead.
   std::optional<launch::LaunchResult> run();
+
+  // machine_outside.cpp: a machine with Schedule::recorded, whose turns are given from outside: begin(), then take_turn_of()
+  // until it is over(), then end(), once each.
+
+  /// How far a warp goes in such a turn.
+  struct Leash {
+    static constexpr std::uint64_t any_number = ~std::uint64_t{0};
+    std::uint64_t operations = 1;                       ///< at most, of those that others can see
+    std::uint64_t instructions = any_number;            ///< at most
+    std::uint8_t lane = launch::ScheduleRun::any_lane;  ///< the group of lanes that goes first has this one
+  };
+  void begin();
+  /// No warp can take a turn any more: all have ended, or wait for each other, or something failed.
+  bool over() const;
+  bool failed() const { return fault_ || cancelled_ || start_over_; }
+  /// The places of the warps that can take a turn, the one that has waited longest first.
+  std::vector<std::uint32_t> waiting() const { return turns_.places(); }
+  /// Where a warp of the grid is, if it is on a multiprocessor.
+  std::optional<std::uint32_t> place_of(std::uint32_t warp) const;
+  /// A turn of a waiting warp. Returns how many operations it did that others can see.
+  std::uint64_t take_turn_of(std::uint32_t place, const Leash& leash);
+  /// What came of it. Nothing: as run().
+  std::optional<launch::LaunchResult> end();
+
+  const ResidentWarp& warp_at(std::uint32_t place) const { return warps_[place]; }
+  const ResidentBlock& block_of(const ResidentWarp& warp) const { return resident_[warp.block]; }
+  /// What a waiting warp does next.
+  struct NextOperation {
+    bool visible = false;  ///< to others
+    bool reads = false;    ///< a plain load
+    bool touches = false;  ///< accesses the bytes asked for
+  };
+  NextOperation next_operation(std::uint32_t place, std::uint64_t address, std::uint64_t bytes) const;
+  const GlobalMemory& memory() const { return memory_; }
+  std::uint64_t warps() const { return blocks_ * warps_per_block_; }
+  std::uint64_t issued() const { return issued_; }  ///< warp instructions so far
 
  private:
   /// What lanes of one access ask of one window of memory.
@@ -121,6 +160,7 @@ class Machine {
   /// `watching`: a trace is recorded, or a checker looks on.
   template <bool watching>
   void run_all();
+  void record_turn(const launch::ScheduleRun& turn);
   bool should_stop();
   void tally_runs(const std::vector<Run>& runs, std::uint16_t Decoded::*length);
   launch::Counters counters() const;
@@ -146,14 +186,12 @@ class Machine {
 
     ResidentWarp& warp;
     std::uint32_t place;
-    Group group;               ///< the lanes that run now
-    std::uint64_t clock;       ///< of these lanes
-    std::uint64_t begin;       ///< up to here its instructions have taken their issue slots
-    std::uint64_t horizon;     ///< the clock that it does not run ahead of
-    std::uint64_t issues = 0;  ///< instructions since `begin`
-    bool seen = false;         ///< has done an operation that others can see
-    bool looked = false;       ///< in this round of a loop: a poll, or an atomic that changed nothing
-    bool changed = false;      ///< in this round of a loop: an atomic that changed something
+    Group group;                   ///< the lanes that run now
+    std::uint64_t clock;           ///< of these lanes
+    std::uint64_t begin;           ///< up to here its instructions have taken their issue slots
+    std::uint64_t horizon;         ///< the clock that it does not run ahead of
+    std::uint64_t issues = 0;      ///< instructions since `begin`
+    std::uint64_t operations = 0;  ///< that others can see, in this turn
   };
   /// What an instruction means for the lanes that ran it.
   enum class Next : std::uint8_t {
@@ -165,11 +203,12 @@ class Machine {
 
   // machine_step.cpp: a warp has its turn
   template <bool watching>
-  void take_turn(Turn turn);
+  std::uint64_t take_turn(Turn turn);
   bool next_group(Running& running) const;
+  bool go_on(Running& running, bool taken) const;
   void account(Running& running);
   bool others_see(const Running& running, const Decoded& instruction) const;
-  bool may_go_on(const Running& running) const;
+  bool may_go_on(Running& running);
   void put_back(Running& running);
   void end_turn(Running& running);
   template <bool watching>
@@ -275,7 +314,8 @@ class Machine {
   const DeviceSpec& spec_;
   launch::Progress& progress_;
   const Executor& executor_;
-  const bool timed_;
+  const bool timed_;       ///< its clocks are modelled
+  const bool by_time_;     ///< the earliest goes next
   const bool runs_ahead_;  ///< over accesses that others cannot see
 
   GlobalMemory memory_;
@@ -293,8 +333,11 @@ class Machine {
   std::uint64_t next_block_ = 0, next_dispatch_ = 0;
   std::uint64_t stretch_ = 0;  ///< cycles that a warp runs ahead at most
   Turns turns_;
+  Leash leash_;
+  std::optional<launch::ScheduleRecord> schedule_;  ///< with Launch::record_schedule
+  std::chrono::steady_clock::time_point began_;
   base::Random random_;
-  std::uint64_t now_ = 0;  ///< schedules without time: when the last turn ended
+  std::uint64_t now_ = 0;  ///< schedules without time: when the last turn ended; recorded with time: the last visible operation
   std::uint64_t end_cycle_ = 0;
   std::uint64_t check_at_ = 0;  ///< warp instructions after which cancellation and the step limit are looked at again
 

@@ -233,7 +233,7 @@ void Machine::access(Running& running, const Decoded& instruction, std::uint32_t
   const bool at_once = !watching && instruction.load != nullptr && instruction.vector == 1;
   if (!at_once || !load_at_once(running, instruction, active, done)) done = request<watching>(running, instruction, active);
   end_cycle_ = std::max(end_cycle_, done);
-  running.looked |= instruction.polls;
+  running.group.looked |= instruction.polls;
   for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r) running.warp.ready[program_.waits[r]] = done;
 }
 
@@ -272,7 +272,7 @@ void Machine::serve(Running& running, const Decoded& instruction, Request& reque
   }
   if (instruction.kind == Kind::atomic) {
     const bool changed = perform_atomic<watching>(warp, instruction, pc, request, clock);
-    (changed ? running.changed : running.looked) = true;
+    (changed ? running.group.changed : running.group.looked) = true;
   } else {
     perform<watching>(warp, instruction, pc, request, clock);
     if (instruction.copy != ptx::CopyStep::none) stage(warp, instruction, pc, request);

@@ -20,8 +20,10 @@ void Machine::wake(std::uint32_t place) {
 }
 
 /// Go on with other lanes of the warp.
-bool Machine::next_group(Running& running) const {
-  if (!running.warp.lanes.take(running.group)) return false;
+bool Machine::next_group(Running& running) const { return go_on(running, running.warp.lanes.take(running.group)); }
+
+bool Machine::go_on(Running& running, bool taken) const {
+  if (!taken) return false;
   running.clock = std::max(running.clock, running.group.clock);
   return true;
 }
@@ -56,8 +58,12 @@ bool Machine::others_see(const Running& running, const Decoded& instruction) con
 }
 
 /// Whether a warp about to do something that others can see may do it now.
-bool Machine::may_go_on(const Running& running) const {
-  if (!timed_) return !running.seen;
+bool Machine::may_go_on(Running& running) {
+  if (!by_time_) {
+    if (running.operations >= leash_.operations) return false;
+    if (timed_) running.clock = now_ = std::max(running.clock, now_);
+    return true;
+  }
   return turns_.goes_on({running.clock, running.place}) && running.warp.lanes.next_clock() >= running.clock;
 }
 
@@ -70,7 +76,7 @@ void Machine::put_back(Running& running) {
 
 void Machine::end_turn(Running& running) {
   account(running);
-  now_ = running.clock;
+  if (!timed_) now_ = running.clock;
   running.warp.has_turn = false;
   if (running.warp.lanes.live() == 0)
     end_warp(running.place, running.clock);
@@ -157,8 +163,8 @@ Machine::Next Machine::next_round(Running& running) {
   Lanes& lanes = running.warp.lanes;
   Group& group = running.group;
   if (lanes.is_whole(group)) return running.clock < running.horizon ? Next::on : Next::yield;
-  group.idle_rounds = running.looked && !running.changed ? group.idle_rounds + 1 : 0;
-  running.looked = running.changed = false;
+  group.idle_rounds = group.looked && !group.changed ? group.idle_rounds + 1 : 0;
+  group.looked = group.changed = false;
   if (group.idle_rounds >= patience) {
     group.idle_rounds = 0;
     group.clock = running.clock;
@@ -221,25 +227,31 @@ Machine::Next Machine::trap(Running& running, std::uint32_t active) {
 }
 
 template <bool watching>
-void Machine::take_turn(Turn turn) {
+std::uint64_t Machine::take_turn(Turn turn) {
   ResidentWarp& warp = warps_[turn.warp];
-  const std::uint64_t time = timed_ ? turn.time : std::max(turn.time, now_);
-  if constexpr (watching) recorder_.complete_before(time);
-  if (warp.lanes.live() == 0) return retire(turn.warp, time);
+  const std::uint64_t time = by_time_ ? turn.time : std::max(turn.time, now_);
+  if constexpr (watching) recorder_.complete_before(by_time_ ? time : now_);
+  if (warp.lanes.live() == 0) {
+    retire(turn.warp, time);
+    return 0;
+  }
   const std::uint64_t horizon = runs_ahead_ ? time + stretch_ : ~std::uint64_t{0};
   Running running(warp, turn.warp, time, horizon);
   const bool every_step = watching && launch_.trace_level == trace::Level::full;
+  const bool leashed = watching && leash_.instructions != Leash::any_number;
+  const std::uint64_t issued_before = issued_;
   Group& group = running.group;
   std::uint64_t& clock = running.clock;
-  bool goes_on = next_group(running);
+  bool goes_on = leash_.lane == launch::ScheduleRun::any_lane ? next_group(running)
+                                                              : go_on(running, warp.lanes.take_with(leash_.lane, group));
 
   while (goes_on) {
     const std::uint32_t pc = group.pc;
     const Decoded& instruction = program_.code[pc];
-    if (instruction.invisible != 0 && !every_step && issued_ < check_at_) {
+    if (instruction.invisible != 0 && !every_step && !leashed && issued_ < check_at_) {
       const std::uint64_t run = invisible(running, instruction) ? instruction.invisible : instruction.computes;
       if (run != 0) {
-        if (!run_through<watching>(running, &instruction, std::min(run, check_at_ - issued_))) return;
+        if (!run_through<watching>(running, &instruction, std::min(run, check_at_ - issued_))) return running.operations;
         continue;
       }
     }
@@ -253,6 +265,10 @@ void Machine::take_turn(Turn turn) {
       }
       group = *met;
       clock = std::max(clock, group.clock);
+    }
+    if (leashed && issued_ - issued_before >= leash_.instructions) {
+      put_back(running);
+      break;
     }
     launch::Tally& tally = tallies_[pc];
     if (instruction.waits_begin != instruction.waits_end) {
@@ -268,11 +284,11 @@ void Machine::take_turn(Turn turn) {
         put_back(running);
         break;
       }
-      running.seen |= seen;
+      running.operations += seen;
     }
     if (issued_ >= check_at_ && should_stop()) {
       if (!cancelled_) raise_step_limit(warp, pc, group.active);
-      return;
+      return running.operations;
     }
 
     std::uint32_t active = group.active;
@@ -357,7 +373,7 @@ void Machine::take_turn(Turn turn) {
         goes_on = next_group(running);
         break;
       case Next::stop:
-        return;
+        return running.operations;
       case Next::yield:
         put_back(running);
         goes_on = false;
@@ -365,9 +381,10 @@ void Machine::take_turn(Turn turn) {
     }
   }
   end_turn(running);
+  return running.operations;
 }
 
-template void Machine::take_turn<false>(Turn turn);
-template void Machine::take_turn<true>(Turn turn);
+template std::uint64_t Machine::take_turn<false>(Turn turn);
+template std::uint64_t Machine::take_turn<true>(Turn turn);
 
 }  // namespace warplens::simt

@@ -2,17 +2,10 @@
 
 #include <new>
 
-#include "simt/machine.h"
+#include "simt/follow.h"
 
 namespace warplens::simt {
 namespace {
-
-/// The same machine for schedules that know no time: everything takes one cycle.
-DeviceSpec without_time(DeviceSpec spec) {
-  spec.integer_latency = spec.floating_latency = spec.special_latency = spec.shared_latency = spec.global_latency = 1;
-  spec.global_jitter = spec.sector_cycles = spec.bank_conflict_cycles = spec.atomic_cycles = spec.block_launch_interval = 0;
-  return spec;
-}
 
 class SimtDevice final : public launch::Device {
  public:
@@ -24,7 +17,7 @@ class SimtDevice final : public launch::Device {
   base::Result<launch::LaunchResult> run(const launch::Launch& launch, launch::Progress& progress) override {
     try {
       if (const auto checked = launch::check(launch, spec_.shared_per_block_opt_in); !checked) return checked.error();
-      const bool timed = launch.schedule == launch::Schedule::timed;
+      const bool timed = has_time(launch);
       const DeviceSpec& spec = timed ? spec_ : untimed_spec_;
       if (decoded_from_ != launch.module || decoded_entry_ != launch.entry || decoded_timed_ != timed) {
         decoded_from_.reset();
@@ -35,10 +28,15 @@ class SimtDevice final : public launch::Device {
         decoded_entry_ = launch.entry;
         decoded_timed_ = timed;
       }
-      Machine machine(launch, program_, spec, progress);
-      if (const auto fits = machine.fits(); !fits) return fits.error();
-      if (auto result = machine.run()) return std::move(*result);
-      return *Machine(launch, program_, spec, progress, Machine::RunAhead::forbidden).run();
+      const bool recorded = launch.schedule == launch::Schedule::recorded;
+      for (bool ahead = !recorded || launch.recorded->clocks != launch::ScheduleRecord::Clocks::timed_strict;; ahead = false) {
+        Machine machine(launch, program_, spec, progress, ahead ? Machine::RunAhead::allowed : Machine::RunAhead::forbidden);
+        if (const auto fits = machine.fits(); !fits) return fits.error();
+        if (recorded) {
+          if (const auto followed = follow(machine, *launch.recorded); !followed) return followed.error();
+        }
+        if (auto result = recorded ? machine.end() : machine.run()) return std::move(*result);
+      }
     } catch (const std::bad_alloc&) {
       return base::error("not enough memory for this launch");
     }

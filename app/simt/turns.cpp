@@ -41,7 +41,8 @@ Turn Turns::take() {
       set(turn.warp, never);
       return turn;
     }
-    case launch::Schedule::round_robin: {
+    case launch::Schedule::round_robin:
+    case launch::Schedule::recorded: {
       const Turn turn = turn_of(queue_[head_++]);
       if (head_ > 64 && head_ * 2 > queue_.size()) {
         queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(head_));
@@ -56,6 +57,21 @@ Turn Turns::take() {
   const Turn turn = turn_of(queue_.back());
   queue_.pop_back();
   return turn;
+}
+
+Turn Turns::take_of(std::uint32_t place) {
+  const auto at = std::find_if(queue_.begin() + static_cast<std::ptrdiff_t>(head_), queue_.end(),
+                               [=](std::uint64_t key) { return turn_of(key).warp == place; });
+  const Turn turn = turn_of(*at);
+  queue_.erase(at);
+  --waiting_;
+  return turn;
+}
+
+std::vector<std::uint32_t> Turns::places() const {
+  std::vector<std::uint32_t> places;
+  for (std::size_t i = head_; i < queue_.size(); ++i) places.push_back(turn_of(queue_[i]).warp);
+  return places;
 }
 
 }  // namespace warplens::simt

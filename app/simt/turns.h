@@ -22,8 +22,12 @@ class Turns {
   bool empty() const { return waiting_ == 0; }
   /// A warp has at most one turn at a time.
   void add(Turn turn);
-  /// Take out the next turn; there must be one.
+  /// Take out the next turn; there must be one. Recorded: that of the warp that has waited longest.
   Turn take();
+  /// Recorded only: take out the turn of this place, which must have one.
+  Turn take_of(std::uint32_t place);
+  /// Recorded only: the places that have turns, the one that has waited longest first.
+  std::vector<std::uint32_t> places() const;
   /// Timed only: whether a warp that is ready for its next visible operation may do it at once, because it would be next anyway.
   bool goes_on(Turn turn) const { return waiting_ == 0 || key(turn) < tree_[1]; }
 
@@ -44,7 +48,7 @@ class Turns {
   /// Timed: a tournament. Entry leaves_ + p is the turn of place p, or never; entry i the earlier of the entries 2i and 2i + 1.
   std::vector<std::uint64_t> tree_;
   std::uint32_t leaves_ = 0;
-  /// Round robin: a queue from head_ on; random: in any order.
+  /// Round robin and recorded: a queue from head_ on; random: in any order.
   std::vector<std::uint64_t> queue_;
   std::size_t head_ = 0;
 };

@@ -27,6 +27,16 @@ bool Lanes::take_earliest(Group& taken) {
   return true;
 }
 
+bool Lanes::take_with(std::uint8_t lane, Group& taken) {
+  const auto found = std::find_if(groups_.begin(), groups_.end(), [=](const Group& group) {
+    return group.state == Group::State::running && (group.active >> lane & 1) != 0;
+  });
+  if (found == groups_.end()) return false;
+  taken = *found;
+  groups_.erase(found);
+  return true;
+}
+
 std::uint64_t Lanes::earliest_clock() const {
   std::uint64_t next = never;
   for (const Group& group : groups_) {

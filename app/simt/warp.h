@@ -28,6 +28,8 @@ struct Group {
   std::uint32_t awaited = 0;      ///< lanes (at_warp_sync, at_exchange), or the barrier's number (at_barrier)
   std::uint64_t clock = 0;        ///< when it can go on
   std::uint32_t idle_rounds = 0;  ///< rounds of a loop in which it only looked whether another thread has done something
+  bool looked = false;            ///< in this round of a loop: a poll, or an atomic that changed nothing
+  bool changed = false;           ///< in this round of a loop: an atomic that changed something
 };
 
 /// A meeting place of lanes that parted: they wait at `pc` until all of `expected` have come or exited.
@@ -61,6 +63,8 @@ class Lanes {
     groups_.clear();
     return true;
   }
+  /// The same for the running group that has this lane.
+  bool take_with(std::uint8_t lane, Group& group);
   void put(const Group& group) { groups_.push_back(group); }
   /// When the first running group can go on, or `never`.
   std::uint64_t next_clock() const { return groups_.empty() ? never : earliest_clock(); }

@@ -24,7 +24,7 @@ TEST(ScheduleRecord, ReadsBackWhatItWrote) {
   for (int round = 0; round < 200; ++round) {
     ScheduleRecord record;
     record.unit = random.below(2) ? ScheduleRecord::Unit::instructions : ScheduleRecord::Unit::operations;
-    record.timed = random.below(2) != 0;
+    record.clocks = static_cast<ScheduleRecord::Clocks>(random.below(3));
     record.complete = random.below(2) != 0;
     for (std::uint32_t n = random.below(20); n > 0; --n) {
       record.runs.push_back({.warp = static_cast<std::uint32_t>(random.next()),
