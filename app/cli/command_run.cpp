@@ -2,6 +2,7 @@
 #include <memory>
 #include <variant>
 
+#include "cli/adversary.h"
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/findings.h"
@@ -21,7 +22,8 @@ struct RunOptions {
   std::vector<std::string> arguments, saves;
   std::string device = "auto", spec, schedule = "timed", seed = "1";
   std::string step_limit = "2000000000";
-  std::filesystem::path trace;
+  std::filesystem::path trace, schedule_file;
+  std::string adversary, tries;
   bool json = false, check = false;
   std::vector<std::string> symbols;
 };
@@ -40,10 +42,17 @@ base::Result<launch::Launch> make_launch(const RunOptions& options) {
   if (!grid) return grid.error();
   const auto block = parse_extent("--block", options.block);
   if (!block) return block.error();
-  const auto schedule = launch::schedule_named(options.schedule);
-  if (!schedule) {
-    return base::Error{"--schedule", 0, 0, "'" + options.schedule + "' is not one of timed, round-robin, random"};
+  const bool recorded = options.schedule.starts_with('@');
+  const auto schedule = recorded ? launch::Schedule::recorded : launch::schedule_named(options.schedule);
+  if (!schedule || (*schedule == launch::Schedule::recorded && !recorded)) {
+    return base::Error{"--schedule", 0, 0, "'" + options.schedule + "' is not one of timed, round-robin, random, @FILE"};
   }
+  if (recorded) {
+    auto record = read_schedule(options.schedule.substr(1));
+    if (!record) return record.error();
+    launch.recorded = std::make_shared<const launch::ScheduleRecord>(std::move(*record));
+  }
+  launch.record_schedule = !options.schedule_file.empty();
   const auto shared = parse_whole("--shared", launch::ElementType::u32, options.shared);
   if (!shared) return shared.error();
   const auto seed = parse_whole("--seed", launch::ElementType::u64, options.seed);
@@ -91,6 +100,12 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   }
   auto launch = make_launch(options);
   if (!launch) return launch.error();
+  if (!options.adversary.empty()) {
+    if (kind != "simt") return base::Error{"--adversary", 0, 0, "a GPU goes its own way; add --device simt"};
+    return search(*launch,
+                  {options.adversary, options.tries.empty() ? "1000" : options.tries, options.schedule_file, options.json},
+                  (*device)->properties());
+  }
   const auto saves = parse_saves(options.saves, *launch);
   if (!saves) return saves.error();
 
@@ -101,6 +116,10 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   if (const base::Status written = write(*saves, *result); !written) return written.error();
   if (!options.trace.empty()) {
     if (const base::Status written = trace::save(result->trace, options.trace); !written) return written.error();
+  }
+  if (!options.schedule_file.empty()) {
+    if (!result->schedule) return base::Error{"--save-schedule", 0, 0, "a GPU tells no schedule; add --device simt"};
+    if (const base::Status written = write_schedule(options.schedule_file, *result->schedule); !written) return written.error();
   }
   if (result->fault) {
     answer.errors.push_back(error_of(*result));
@@ -150,8 +169,19 @@ Serve add_run(CLI::App& command) {
       .add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …; `warplens info` lists them")
       ->type_name("NAME");
   command.add_option("--device", options->device, "auto, simt or gpu; auto: a GPU where there is one")->type_name("DEVICE");
-  command.add_option("--schedule", options->schedule, "timed, round-robin or random: whose turn it is on the SIMT machine")
+  command
+      .add_option("--schedule", options->schedule,
+                  "timed, round-robin or random: whose turn it is on the SIMT machine; @FILE: as --save-schedule wrote it")
       ->type_name("SCHEDULE");
+  command.add_option("--save-schedule", options->schedule_file, "write the order in which the warps took turns")
+      ->type_name("FILE");
+  command
+      .add_option(
+          "--adversary", options->adversary,
+          "search schedules for the smallest and the largest final value of one element, like 0[0]; --save-schedule writes "
+          "FILE.smallest and FILE.largest")
+      ->type_name("ARG[INDEX]");
+  command.add_option("--tries", options->tries, "schedules that the adversary tries (default 1000)")->type_name("N");
   command.add_option("--seed", options->seed, "of the schedule and of the random inputs (default 1)")->type_name("NUMBER");
   command
       .add_option("--step-limit", options->step_limit,

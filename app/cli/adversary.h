@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "base/result.h"
+#include "cli/command.h"
+#include "launch/device.h"
+#include "launch/launch.h"
+
+namespace warplens::cli {
+
+/// `--adversary ARG[INDEX] --tries N`: which element of which argument, and how many schedules are tried.
+struct AdversaryOptions {
+  std::string target, tries = "1000";
+  std::filesystem::path save;  ///< of --save-schedule: FILE.smallest and FILE.largest are written; empty: nothing is
+  bool json = false;
+};
+
+/// Search for the smallest and the largest outcome, and say which schedules show them. Exit status 0; 3 where a schedule was
+/// found under which the kernel fails; 2 where it fails under all of them. Errors: no such element, files that cannot be written.
+base::Result<Answer> search(const launch::Launch& launch, const AdversaryOptions& options,
+                            const launch::DeviceProperties& device);
+
+/// Read `--schedule @FILE` and write `--save-schedule FILE`.
+base::Result<launch::ScheduleRecord> read_schedule(const std::filesystem::path& file);
+base::Status write_schedule(const std::filesystem::path& file, const launch::ScheduleRecord& record);
+
+}  // namespace warplens::cli
