@@ -34,7 +34,7 @@ const std::map<std::string, std::set<std::string>>& allowed() {
         {"session", {"lesson"}},
         {"export", {"session"}},
         {"ui", {"export"}},
-        {"cli", {"ui"}},
+        {"cli", {"ui", "simt"}},
         {"main", {"cli", "simt", "gpu"}},
     };
     // Transitive closure; the table is in order, so one pass is enough except for the order of names.

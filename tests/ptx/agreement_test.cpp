@@ -146,7 +146,8 @@ constexpr const char* newer_patterns[] = {
     "nclusterid.z);",
     "mov.pred %p1,%is_explicit_cluster;",
     "(vadd|vsub|vabsdiff|vmin|vmax)(2|4).(u32|s32).u32(|.s32)(|.sat|.add|.sat.add) %r1,%r2,%r3,%r4;",
-    "cp.async(|.ca|.cg).shared.global(|.L2::128B) [%d1],[%d2],(4|8|16|4,2|16,%r1|16,%p1|16,!%p1);",
+    "cp.async(|.ca).shared.global(|.L2::128B) [%d1],[%d2],(4|8|16|4,2|16,%r1|16,%p1|16,!%p1);",
+    "cp.async.cg.shared.global(|.L2::128B) [%d1],[%d2],(16|16,%r1|16,%p1|16,!%p1);",  // other sizes are refused with the value
     "cp.async.(commit_group|wait_group 0|wait_group 3|wait_group|wait_all|commit_group 1);",
 };
 
