@@ -73,24 +73,28 @@ std::vector<float> normal_samples() {
   return values;
 }
 
-void counter(benchmark::State& state, std::uint32_t grid, std::uint32_t block, trace::Level level, std::uint64_t repeats) {
+void counter(benchmark::State& state, std::uint32_t grid, std::uint32_t block, trace::Level level, std::uint64_t repeats,
+             bool check = false) {
   auto launch = of_kernel("counter", "counter_racy", grid, block, {buffer<std::int32_t>(ElementType::i32, {0})});
   launch.trace_level = level;
+  launch.check = check;
   run(state, std::move(launch), repeats);
 }
 
-void increment(benchmark::State& state, trace::Level level) {
+void increment(benchmark::State& state, trace::Level level, bool check = false) {
   auto launch = of_kernel("increment", "increment", elements / 256, 256,
                           {buffer(ElementType::f32, std::vector<float>(elements)), number(elements)});
   launch.trace_level = level;
+  launch.check = check;
   run(state, std::move(launch));
 }
 
-void histogram(benchmark::State& state, const std::string& entry, std::uint32_t grid, std::uint32_t block) {
+void histogram(benchmark::State& state, const std::string& entry, std::uint32_t grid, std::uint32_t block, bool check = false) {
   auto launch = of_kernel("histogram", entry, grid, block,
                           {buffer(ElementType::f32, normal_samples()), number(samples),
                            buffer(ElementType::i32, std::vector<std::int32_t>(bins)), number(bins), number(-4.0f), number(4.0f)});
   launch.dynamic_shared = bins * 4;
+  launch.check = check;
   run(state, std::move(launch));
 }
 
@@ -103,13 +107,14 @@ std::vector<float> uniform_matrix(std::int32_t size, std::uint64_t seed) {
   return values;
 }
 
-void matmul(benchmark::State& state, const std::string& entry, std::int32_t inner) {
-  run(state,
-      of_file(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / "bench" / "kernels" / "matmul.cu", entry,
-              {columns / 16, rows / 16, 1}, {16, 16, 1},
-              {buffer(ElementType::f32, uniform_matrix(rows * inner, 1)),
-               buffer(ElementType::f32, uniform_matrix(inner * columns, 2)),
-               buffer(ElementType::f32, std::vector<float>(rows * columns)), number(rows), number(inner), number(columns)}));
+void matmul(benchmark::State& state, const std::string& entry, std::int32_t inner, bool check = false) {
+  auto launch = of_file(
+      std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / "bench" / "kernels" / "matmul.cu", entry,
+      {columns / 16, rows / 16, 1}, {16, 16, 1},
+      {buffer(ElementType::f32, uniform_matrix(rows * inner, 1)), buffer(ElementType::f32, uniform_matrix(inner * columns, 2)),
+       buffer(ElementType::f32, std::vector<float>(rows * columns)), number(rows), number(inner), number(columns)});
+  launch.check = check;
+  run(state, std::move(launch));
 }
 
 /// Up to 10^10 thread instructions: the rate stays the same.
@@ -156,16 +161,21 @@ void native_histogram(benchmark::State& state) {
 BENCHMARK_CAPTURE(counter, racy_32x32_full_trace, 32, 32, trace::Level::full, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(counter, racy_32x32_100_repeats, 32, 32, trace::Level::none, 100)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(counter, racy_1024x1024, 1024, 1024, trace::Level::none, 1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(counter, racy_1024x1024_checked, 1024, 1024, trace::Level::none, 1, true)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(increment, plain, trace::Level::none)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(increment, checked, trace::Level::none, true)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(increment, memory_trace, trace::Level::memory)->Unit(benchmark::kMillisecond);
 BENCHMARK(native_increment)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(histogram, atomic_64x64, "histogram_atomic", 64, 64)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(histogram, atomic_64x64_checked, "histogram_atomic", 64, 64, true)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(histogram, racy_64x64, "histogram_racy", 64, 64)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(histogram, shared_64x64, "histogram_shared", 64, 64)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(histogram, atomic_one_thread_a_sample, "histogram_atomic", 3907, 256)->Unit(benchmark::kMillisecond);
 BENCHMARK(native_histogram)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(matmul, naive, "matmul_naive", usual_inner)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(matmul, naive_checked, "matmul_naive", usual_inner, true)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(matmul, tiled_16x16, "matmul_tiled", usual_inner)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(matmul, tiled_16x16_checked, "matmul_tiled", usual_inner, true)->Unit(benchmark::kMillisecond);
 BENCHMARK(matmul_over_size)->Arg(64)->Arg(512)->Arg(4096)->Arg(28672)->Unit(benchmark::kMillisecond);
 BENCHMARK(native_matmul)->Unit(benchmark::kMillisecond);
 

@@ -20,7 +20,7 @@ WORKLOADS = {  # name → benchmark of the SIMT machine and of the native loop
     "histogram": ("histogram/atomic_64x64", "native_histogram"),
     "counter": ("counter/racy_1024x1024", None),
     "matmul_naive": ("matmul/naive", "native_matmul"),
-    "matmul_tiled": ("matmul/tiled", "native_matmul"),
+    "matmul_tiled": ("matmul/tiled_16x16", "native_matmul"),
 }
 
 
