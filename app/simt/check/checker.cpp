@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "simt/check/copies.h"
+
 namespace warplens::simt {
 namespace {
 
@@ -43,7 +45,8 @@ Checker::Checker(const launch::Launch& launch, const Program& program)
     : clocks_(warps_of(launch)),
       report_(launch, program),
       races_(program, clocks_, report_),
-      local_(warps_of(launch), program.variables, report_) {
+      local_(warps_of(launch), program.variables,
+             loads_that_only_copy(*launch.module, ptx::Listing(*launch.module, launch.entry)), report_) {
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const Decoded& instruction = program.code[pc];
     PastAccess access;

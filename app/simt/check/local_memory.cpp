@@ -17,6 +17,7 @@ void LocalMemory::start_block(std::uint32_t place) {
 void LocalMemory::access(const Present& present) {
   const CheckedAccess& access = present.access;
   const std::size_t bytes = access.instruction.bytes;
+  if (copies_[access.pc]) return;
   for (std::uint32_t rest = access.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint64_t offset = access.offsets[lane];

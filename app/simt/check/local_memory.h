@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "simt/check/races.h"
@@ -11,8 +12,13 @@ namespace warplens::simt {
 /// bytes was: what lies between the members of a structure may be copied with them.
 class LocalMemory {
  public:
-  LocalMemory(std::uint32_t warps_per_block, const VariableLayout& layout, RaceListener& listener)
-      : warps_per_block_(warps_per_block), bytes_(layout.local_bytes), passed_(layout.passed), listener_(listener) {}
+  /// `copies`: per instruction of the program, loads that only hand on what they read (copies.h) and are no reads of it.
+  LocalMemory(std::uint32_t warps_per_block, const VariableLayout& layout, std::vector<bool> copies, RaceListener& listener)
+      : warps_per_block_(warps_per_block),
+        bytes_(layout.local_bytes),
+        passed_(layout.passed),
+        copies_(std::move(copies)),
+        listener_(listener) {}
 
   void start_block(std::uint32_t place);
   void access(const Present& present);
@@ -21,6 +27,7 @@ class LocalMemory {
   std::uint32_t warps_per_block_;
   std::uint64_t bytes_;                      ///< of a thread
   const std::vector<std::uint8_t>& passed_;  ///< VariableLayout::passed
+  std::vector<bool> copies_;
   RaceListener& listener_;
   std::vector<std::vector<std::uint8_t>> written_;  ///< per place: warp after warp, lane after lane
 };
