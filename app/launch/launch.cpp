@@ -86,8 +86,8 @@ base::Status check_threads(const Launch& launch, const ptx::Function& entry) {
 std::string_view name(Schedule schedule) { return schedule_names[static_cast<std::size_t>(schedule)]; }
 
 std::optional<Schedule> schedule_named(std::string_view name) {
-  for (std::size_t index = 0; index < schedule_names.size(); ++index)
-    if (schedule_names[index] == name) return static_cast<Schedule>(index);
+  for (const Schedule schedule : {Schedule::timed, Schedule::round_robin, Schedule::random})
+    if (launch::name(schedule) == name) return schedule;
   return std::nullopt;
 }
 

@@ -28,6 +28,7 @@ enum class Schedule : std::uint8_t {
 };
 
 std::string_view name(Schedule schedule);
+/// Of those that a name is enough for: not Schedule::recorded, which needs its record.
 std::optional<Schedule> schedule_named(std::string_view name);
 
 /// Everything that decides what a launch does. A value: the same launch on the SIMT machine gives the same result to the last

@@ -43,6 +43,7 @@ TEST(Names, GoThereAndBack) {
     EXPECT_EQ(name(*schedule_named(text)), text);
   }
   EXPECT_FALSE(schedule_named("fast").has_value());
+  EXPECT_FALSE(schedule_named("recorded").has_value());
   EXPECT_EQ(name(Origin::modelled), "modelled");
   EXPECT_EQ(name(FaultKind::out_of_bounds), "out-of-bounds");
   EXPECT_EQ(name(FaultKind::device), "device");
