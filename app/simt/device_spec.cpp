@@ -6,7 +6,8 @@
 namespace warplens::simt {
 namespace {
 
-// Where the figures of the real cards come from.
+// Where the figures of the real cards are to be found. Latencies, clocks and numbers of multiprocessors were written down without
+// these papers at hand and have not been compared with their tables yet: do so before relying on one of them.
 //
 // Multiprocessors and boost clock: NVIDIA's architecture white papers: Turing (2018; RTX 2080 Ti, reference card), A100 Tensor
 // Core GPU (2020), Ada GPU (2022; RTX 4090), H100 Tensor Core GPU (2022; SXM5), and the H200 data sheet (2023).
