@@ -6,23 +6,24 @@
 namespace warplens::simt {
 namespace {
 
-// Where the figures of the real cards are to be found. Latencies, clocks and numbers of multiprocessors were written down without
-// these papers at hand and have not been compared with their tables yet: do so before relying on one of them.
+// Where the figures of the real cards come from; the letters stand behind each figure below.
 //
-// Multiprocessors and boost clock: NVIDIA's architecture white papers: Turing (2018; RTX 2080 Ti, reference card), A100 Tensor
-// Core GPU (2020), Ada GPU (2022; RTX 4090), H100 Tensor Core GPU (2022; SXM5), and the H200 data sheet (2023).
-// Threads, blocks, shared memory and registers: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
-// Allocation units and the 1 KiB of shared memory that the system keeps of each block from compute capability 8.0 on:
-// cuda_occupancy.h of the CUDA Toolkit, cudaOccSMemAllocationGranularity and cudaOccRegAllocationGranularity; CUDA C++
-// Programming Guide, "Shared Memory" of compute capability 8.x and 9.0.
-// Latencies of Turing: Jia, Maggioni, Smith, Scarpazza, "Dissecting the NVidia Turing T4 GPU via Microbenchmarking"
-// (arXiv:1903.07486, 2019). Of Ampere, Ada and Hopper: Luo et al., "Benchmarking and Dissecting the Nvidia Hopper GPU
-// Architecture" (arXiv:2402.13499, 2024), memory latencies of A100, RTX 4090 and H100; dependent arithmetic: Abdelkhalik et al.,
-// "Demystifying the Nvidia Ampere Architecture through Microbenchmarking and Instruction-level Analysis" (arXiv:2208.11174,
-// 2022). The machine has no caches: a global request takes at least as long as a hit in the L2 cache and at most as long as
-// one that goes to memory, by seed.
-// Nobody publishes the rest (the interval between blocks, special functions, extra sectors, ways and lanes of atomics): the
-// machine's own figures, the same for all.
+//   [G] NVIDIA, CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+//   [O] NVIDIA, cuda_occupancy.h of the CUDA Toolkit 13: cudaOccSMemAllocationGranularity, cudaOccSubPartitionsPerMultiprocessor;
+//       the 1 KiB that the system keeps of each block: [G], "Shared Memory" of compute capability 8.x and 9.0.
+//   [A] Accel-Sim, gpgpu-sim_distribution, configs/tested-cfgs/<folder>/gpgpusim.config, tuned with microbenchmarks on the card:
+//       L2 hit = gpgpu_l1_latency + gpgpu_l2_rop_latency, memory = that + dram_latency (so its tuner subtracts them),
+//       shared = gpgpu_smem_latency, arithmetic = ptx_opcode_latency_int and _fp, special functions = ptx_opcode_latency_sfu.
+//   [B] RRZE, gpu-benches, gpu-latency/h100_pcie.txt: pointer chase on an H100 PCIe at 1,755 MHz.
+//   [D] M. Dewing, AI_kernels, latency/README.md: pointer chase on an RTX 4090.
+//   [S] Numbers of multiprocessors and boost clocks, each from one place: RTX 2080 Ti, reference card: bit-tech's table of the
+//       Turing white paper; A100: deviceQuery as printed by the Paderborn Center for Parallel Computing (PC2); RTX 4090: The FPS
+//       Review's table of the launch specifications; H100 and H200 SXM: [A], folders SM90_H100 and SM90_H200.
+//
+// "Chosen" is what nobody publishes: the machine's own. NVIDIA's white papers themselves, Jia et al. (arXiv:1903.07486) and Luo
+// et al. (arXiv:2402.13499) could not be compared. The machine has no caches: a global request takes at least as long as a hit in
+// the L2 cache and at most as long as one that goes to memory, by seed. Chosen for all: what a further sector, way or lane of an
+// atomic costs, and the interval between blocks (device_spec.h).
 
 DeviceSpec toy() {
   DeviceSpec spec;
@@ -47,11 +48,16 @@ void set_latencies(DeviceSpec& spec, std::uint32_t shared, std::uint32_t l2, std
 DeviceSpec turing() {
   DeviceSpec spec;
   spec.compute_capability = "7.5";
-  spec.schedulers_per_multiprocessor = 4;
-  spec.per_multiprocessor = {
-      .threads = 1024, .blocks = 16, .registers = 65536, .register_partitions = 4, .shared = 64 * 1024, .shared_unit = 256};
-  spec.shared_per_block_opt_in = 64 * 1024;
-  set_latencies(spec, 19, 188, 296);
+  spec.schedulers_per_multiprocessor = 4;               // [A] gpgpu_num_sched_per_core
+  spec.per_multiprocessor = {.threads = 1024,           // [G]
+                             .blocks = 16,              // [G]
+                             .registers = 65536,        // [G]
+                             .register_partitions = 4,  // [O]
+                             .shared = 64 * 1024,       // [G]
+                             .shared_unit = 256};       // [O]
+  spec.shared_per_block_opt_in = 64 * 1024;             // [G]
+  spec.special_latency = 21;                            // [A] SM75_RTX2060, as the next line: no such file of a 2080 Ti
+  set_latencies(spec, 30, 32 + 194, 32 + 194 + 96);     // [A] SM75_RTX2060
   return spec;
 }
 
@@ -59,33 +65,36 @@ DeviceSpec turing() {
 DeviceSpec since_ampere(const char* capability, std::uint32_t threads, std::uint32_t blocks, std::uint32_t shared_kib) {
   DeviceSpec spec;
   spec.compute_capability = capability;
-  spec.schedulers_per_multiprocessor = 4;
-  spec.per_multiprocessor = {.threads = threads,
-                             .blocks = blocks,
-                             .registers = 65536,
-                             .register_partitions = 4,
-                             .shared = shared_kib * 1024,
-                             .shared_reserved = 1024,
-                             .shared_unit = 128};
-  spec.shared_per_block_opt_in = (shared_kib - 1) * 1024;
+  spec.schedulers_per_multiprocessor = 4;                  // [A] gpgpu_num_sched_per_core
+  spec.per_multiprocessor = {.threads = threads,           // [G]
+                             .blocks = blocks,             // [G]
+                             .registers = 65536,           // [G]
+                             .register_partitions = 4,     // [O]
+                             .shared = shared_kib * 1024,  // [G]
+                             .shared_reserved = 1024,      // [O]
+                             .shared_unit = 128};          // [O]
+  spec.shared_per_block_opt_in = (shared_kib - 1) * 1024;  // [G]
   return spec;
 }
 
 DeviceSpec ampere() {
-  DeviceSpec spec = since_ampere("8.0", 2048, 32, 164);
-  set_latencies(spec, 29, 262, 466);
+  DeviceSpec spec = since_ampere("8.0", 2048, 32, 164);  // [G]
+  spec.special_latency = 23;                             // [A] SM80_A100
+  set_latencies(spec, 28, 34 + 200, 34 + 200 + 190);     // [A] SM80_A100
   return spec;
 }
 
 DeviceSpec ada() {
-  DeviceSpec spec = since_ampere("8.9", 1536, 24, 100);
-  set_latencies(spec, 30, 273, 542);
+  DeviceSpec spec = since_ampere("8.9", 1536, 24, 100);  // [G]
+  spec.special_latency = 21;                             // [A] SM89_RTX4060_LAPTOP
+  set_latencies(spec, 29, 296, 636);                     // shared [A] SM89_RTX4060_LAPTOP; L2 and memory [D]
   return spec;
 }
 
 DeviceSpec hopper() {
-  DeviceSpec spec = since_ampere("9.0", 2048, 32, 228);
-  set_latencies(spec, 29, 263, 479);
+  DeviceSpec spec = since_ampere("9.0", 2048, 32, 228);  // [G]
+  spec.special_latency = 23;                             // [A] SM90_H100
+  set_latencies(spec, 29, 266, 658);                     // shared [A] SM90_H100; L2 and memory [B]
   return spec;
 }
 
@@ -94,6 +103,7 @@ DeviceSpec card(DeviceSpec spec, const char* id, const char* name, std::uint32_t
   spec.name = name;
   spec.multiprocessors = multiprocessors;
   spec.clock_mhz = boost_mhz;
+  spec.integer_latency = spec.floating_latency = 4;  // [A] of all four capabilities
   return spec;
 }
 
@@ -102,11 +112,11 @@ DeviceSpec card(DeviceSpec spec, const char* id, const char* name, std::uint32_t
 std::span<const DeviceSpec> device_specs() {
   static const std::array specs{
       toy(),
-      card(turing(), "rtx-2080-ti", "RTX 2080 Ti", 68, 1545),
-      card(ampere(), "a100", "A100", 108, 1410),
-      card(ada(), "rtx-4090", "RTX 4090", 128, 2520),
-      card(hopper(), "h100", "H100", 132, 1980),
-      card(hopper(), "h200", "H200", 132, 1980),  // an H100 with more and faster memory
+      card(turing(), "rtx-2080-ti", "RTX 2080 Ti", 68, 1545),  // [S]
+      card(ampere(), "a100", "A100", 108, 1410),               // [S]
+      card(ada(), "rtx-4090", "RTX 4090", 128, 2520),          // [S]
+      card(hopper(), "h100", "H100", 132, 1980),               // [S]
+      card(hopper(), "h200", "H200", 132, 1980),               // [S]; its faster memory's latency is not published
   };
   return specs;
 }

@@ -32,7 +32,8 @@ struct DeviceSpec {
 /// Two small multiprocessors, for teaching: few enough blocks at once that waves show.
 const DeviceSpec& two_sm_toy();
 
-/// All presets, the toy first; then real cards, oldest first. Sources of the figures: device_spec.cpp.
+/// All presets, the toy first; then real cards, oldest first. The source of each figure stands beside it in device_spec.cpp; the
+/// toy's, and those that a preset leaves as they are here, are chosen.
 std::span<const DeviceSpec> device_specs();
 
 /// The preset with this id, or null.
