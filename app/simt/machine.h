@@ -182,11 +182,11 @@ class Machine {
   struct Running {
     /// Each member on its own: compilers would clear the whole with an instruction that takes longer than a short turn.
     Running(ResidentWarp& its_warp, std::uint32_t its_place, std::uint64_t time, std::uint64_t until)
-        : warp(its_warp), place(its_place), clock(time), begin(time), horizon(until) {}
+        : warp(its_warp), place(its_place), group(its_warp.lanes.current()), clock(time), begin(time), horizon(until) {}
 
     ResidentWarp& warp;
     std::uint32_t place;
-    Group group;                   ///< the lanes that run now
+    Group& group;                  ///< the lanes that run now
     std::uint64_t clock;           ///< of these lanes
     std::uint64_t begin;           ///< up to here its instructions have taken their issue slots
     std::uint64_t horizon;         ///< the clock that it does not run ahead of

@@ -43,7 +43,7 @@ Machine::Next Machine::barrier(Running& running, const Decoded& instruction, std
     group.awaited = number;
     group.clock = running.clock + instruction.latency;
     if (warp.lanes.is_whole(group)) set_writes_shared(warp, false);
-    warp.lanes.put(group);
+    warp.lanes.put_back();
     let_exit(warp, running.clock);
   } else {
     ++group.pc;

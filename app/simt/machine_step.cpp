@@ -20,7 +20,7 @@ void Machine::wake(std::uint32_t place) {
 }
 
 /// Go on with other lanes of the warp.
-bool Machine::next_group(Running& running) const { return go_on(running, running.warp.lanes.take(running.group)); }
+bool Machine::next_group(Running& running) const { return go_on(running, running.warp.lanes.take()); }
 
 bool Machine::go_on(Running& running, bool taken) const {
   if (!taken) return false;
@@ -71,7 +71,7 @@ bool Machine::may_go_on(Running& running) {
 void Machine::put_back(Running& running) {
   account(running);
   running.group.clock = running.clock;
-  running.warp.lanes.put(running.group);
+  running.warp.lanes.put_back();
 }
 
 void Machine::end_turn(Running& running) {
@@ -191,7 +191,7 @@ Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::u
   group.state = instruction.kind == Kind::exchange ? Group::State::at_exchange : Group::State::at_warp_sync;
   group.awaited = awaited;
   group.clock = running.clock + instruction.latency;
-  warp.lanes.put(group);
+  warp.lanes.put_back();
   complete_warp_waits(warp, running.clock);
   return Next::wait;
 }
@@ -243,7 +243,7 @@ std::uint64_t Machine::take_turn(Turn turn) {
   Group& group = running.group;
   std::uint64_t& clock = running.clock;
   bool goes_on = leash_.lane == launch::ScheduleRun::any_lane ? next_group(running)
-                                                              : go_on(running, warp.lanes.take_with(leash_.lane, group));
+                                                              : go_on(running, warp.lanes.take_with(leash_.lane));
 
   while (goes_on) {
     const std::uint32_t pc = group.pc;

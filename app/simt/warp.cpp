@@ -10,36 +10,48 @@ void Lanes::start(std::uint32_t live, std::uint64_t clock) {
   joins_.clear();
   first_free_ = 0;
   groups_.clear();
-  Group all;
-  all.active = live;
-  all.clock = clock;
-  groups_.push_back(all);
+  current_ = {};
+  current_.active = live;
+  current_.clock = clock;
+  current_waits_ = true;
 }
 
-bool Lanes::take_earliest(Group& taken) {
+/// The current group, if it is put back, is one of groups_.
+void Lanes::line_up() {
+  if (current_waits_) groups_.push_back(current_);
+  current_waits_ = false;
+}
+
+void Lanes::put(const Group& group) {
+  line_up();
+  groups_.push_back(group);
+}
+
+bool Lanes::take_earliest() {
   auto first = groups_.end();
   for (auto group = groups_.begin(); group != groups_.end(); ++group) {
     if (group->state == Group::State::running && (first == groups_.end() || group->clock < first->clock)) first = group;
   }
   if (first == groups_.end()) return false;
-  taken = *first;
+  current_ = *first;
   groups_.erase(first);
   return true;
 }
 
-bool Lanes::take_with(std::uint8_t lane, Group& taken) {
+bool Lanes::take_with(std::uint8_t lane) {
+  line_up();
   const auto found = std::find_if(groups_.begin(), groups_.end(), [=](const Group& group) {
     return group.state == Group::State::running && (group.active >> lane & 1) != 0;
   });
   if (found == groups_.end()) return false;
-  taken = *found;
+  current_ = *found;
   groups_.erase(found);
   return true;
 }
 
 std::uint64_t Lanes::earliest_clock() const {
   std::uint64_t next = never;
-  for (const Group& group : groups_) {
+  for (const Group& group : groups()) {
     if (group.state == Group::State::running) next = std::min(next, group.clock);
   }
   return next;
@@ -127,6 +139,7 @@ void Lanes::exit(std::uint32_t lanes, std::uint64_t clock) {
 }
 
 std::uint32_t Lanes::release(Group::State state, std::uint32_t pc, std::uint64_t now) {
+  line_up();
   std::uint32_t present = 0, awaited = 0;
   std::uint64_t clock = now;
   for (const Group& group : groups_) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "simt/call_stack.h"
@@ -52,22 +53,31 @@ class Lanes {
   std::uint32_t live() const { return live_; }
   /// Whether `group` has all lanes that have not exited.
   bool is_whole(const Group& group) const { return group.active == live_; }
-  const std::vector<Group>& groups() const { return groups_; }
-  std::vector<Group>& groups() { return groups_; }
+  /// All but the one taken out.
+  std::span<const Group> groups() const { return current_waits_ ? std::span(&current_, 1) : std::span(groups_); }
+  std::span<Group> groups() { return current_waits_ ? std::span(&current_, 1) : std::span(groups_); }
   const std::vector<Join>& joins() const { return joins_; }
 
-  /// Take out the running group that can go on first, to `group`; false when all wait or have exited.
-  bool take(Group& group) {
-    if (groups_.size() != 1 || groups_.front().state != Group::State::running) return take_earliest(group);
-    group = groups_.front();
-    groups_.clear();
-    return true;
+  /// The group taken out last.
+  Group& current() { return current_; }
+  /// Take out the running group that can go on first; false when all wait or have exited.
+  bool take() {
+    if (!current_waits_) return take_earliest();
+    current_waits_ = current_.state != Group::State::running;
+    return !current_waits_;
   }
   /// The same for the running group that has this lane.
-  bool take_with(std::uint8_t lane, Group& group);
-  void put(const Group& group) { groups_.push_back(group); }
+  bool take_with(std::uint8_t lane);
+  /// The one taken out is among the others again.
+  void put_back() {
+    if (groups_.empty())
+      current_waits_ = true;
+    else
+      groups_.push_back(current_);
+  }
+  void put(const Group& group);
   /// When the first running group can go on, or `never`.
-  std::uint64_t next_clock() const { return groups_.empty() ? never : earliest_clock(); }
+  std::uint64_t next_clock() const { return groups_.empty() && !current_waits_ ? never : earliest_clock(); }
 
   /// `group` is at its pc. If that is where its lanes meet, it waits there (nothing is returned) or, being the last, goes on with
   /// all of them.
@@ -97,10 +107,13 @@ class Lanes {
  private:
   std::uint32_t new_join(const Join& join);
   void free_join(std::uint32_t join);
-  bool take_earliest(Group& group);
+  void line_up();
+  bool take_earliest();
   std::uint64_t earliest_clock() const;
 
-  std::vector<Group> groups_;  ///< all but the one taken out
+  Group current_;               ///< taken out, unless …
+  bool current_waits_ = false;  ///< … it is put back, and the only one: most warps never part, and so never move their group
+  std::vector<Group> groups_;   ///< all others, in the order in which they were put back
   std::vector<Join> joins_;
   std::size_t first_free_ = 0;  ///< no join before it is free
   std::uint32_t live_ = 0;
