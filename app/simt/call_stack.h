@@ -29,6 +29,12 @@ class CallStack {
   }
   CallFrame& operator[](std::uint32_t frame) { return frames_[frame]; }
   const CallFrame& operator[](std::uint32_t frame) const { return frames_[frame]; }
+  /// What it keeps of the callers' registers, bytes.
+  std::uint64_t bytes() const {
+    std::uint64_t sum = frames_.size() * sizeof(CallFrame);
+    for (const CallFrame& frame : frames_) sum += frame.saved.size();
+    return sum;
+  }
   std::uint32_t depth(std::uint32_t frame) const { return frame == no_frame ? 0 : frames_[frame].depth + 1; }
 
   std::uint32_t push(CallFrame frame) {

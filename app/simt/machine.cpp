@@ -33,7 +33,8 @@ std::vector<std::byte> parameter_block(const launch::Launch& launch, const Globa
 
 Machine::Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
                  RunAhead run_ahead)
-    : launch_(launch),
+    : MachineState(launch.schedule, launch.seed),
+      launch_(launch),
       function_(launch.module->functions[launch.entry]),
       listing_(*launch.module, launch.entry),
       program_(program),
@@ -51,13 +52,10 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
       blocks_(base::count(launch.grid)),
       occupancy_(launch::occupancy(spec.per_multiprocessor, {static_cast<std::uint32_t>(threads_per_block_),
                                                              program.registers_per_thread, shared_bytes_})),
-      shapes_(program.accesses),
-      turns_(launch.schedule, launch.seed),
-      random_(launch.seed ^ 0x5117),
-      recorder_(launch.trace_level, launch.trace_budget, launch.grid, launch.block),
-      tallies_(program.code.size()),
-      computed_(program.code.size()),
-      ran_(program.code.size()) {
+      recorder_(launch.trace_level, launch.trace_budget, launch.grid, launch.block) {
+  shapes_.resize(program.accesses);
+  tallies_.resize(program.code.size());
+  computed_ = ran_ = std::vector<Run>(program.code.size());
   Multiprocessor empty;
   empty.issue.resize(std::max(1u, spec.schedulers_per_multiprocessor));
   if (launch.check) checker_.emplace(launch, program);
@@ -88,11 +86,11 @@ base::Status Machine::fits() const {
   return base::Nothing{};
 }
 
-/// Looked at every so many instructions: cancellation and the step limit.
+/// Looked at every so many instructions: whether to stand still, cancellation, the step limit.
 bool Machine::should_stop() {
   cancelled_ = progress_.cancel.load(std::memory_order_relaxed);
-  check_at_ = std::min(issued_ + instructions_between_checks, launch_.step_limit);
-  return cancelled_ || issued_ >= launch_.step_limit;
+  check_at_ = std::min({issued_ + instructions_between_checks, launch_.step_limit, stop_at_});
+  return cancelled_ || issued_ >= check_at_;
 }
 
 /// Runs, counted where they began, are counted at each of their instructions.
@@ -149,11 +147,10 @@ launch::Counters Machine::counters() const {
 void Machine::begin() {
   began_ = std::chrono::steady_clock::now();
   progress_.blocks_done = 0;
-  check_at_ = std::min(instructions_between_checks, launch_.step_limit);
   dispatch(0);
 }
 
-bool Machine::over() const { return turns_.empty() || failed(); }
+bool Machine::over() const { return (turns_.empty() && !held_) || failed(); }
 
 template <bool watching>
 void Machine::run_all() {

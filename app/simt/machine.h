@@ -6,85 +6,24 @@
 #include <optional>
 #include <vector>
 
-#include "base/random.h"
 #include "launch/device.h"
 #include "launch/occupancy.h"
 #include "ptx/listing.h"
-#include "simt/builtins/builtin.h"
 #include "simt/check/checker.h"
+#include "simt/checkpoint.h"
 #include "simt/device_spec.h"
+#include "simt/machine_state.h"
 #include "simt/memory.h"
 #include "simt/prepared.h"
 #include "simt/program.h"
-#include "simt/turns.h"
-#include "simt/warp.h"
 #include "trace/recorder.h"
 
 namespace warplens::simt {
 
-/// One of a block's 16 barriers.
-struct Barrier {
-  std::uint32_t arrived = 0;            ///< threads
-  std::uint32_t voters = 0, votes = 0;  ///< bar.red: threads that came, and those whose predicate is true
-  std::uint32_t expected = 0;           ///< threads; 0: all of the block that have not exited
-  std::uint64_t clock = 0;              ///< when the last one came
-};
-inline constexpr std::uint32_t barriers_per_block = 16;
-
-/// A block on a multiprocessor.
-struct ResidentBlock {
-  bool resident = false;
-  std::uint32_t index = 0;  ///< linear in the grid
-  base::Dim3 position;
-  std::uint32_t sm = 0;
-  std::uint32_t live_threads = 0, live_warps = 0;
-  std::uint32_t shared_writers = 0;  ///< warps that may write shared memory before the next barrier of the block
-  std::uint64_t start = 0;
-  Turn last{};  ///< the latest end of a warp so far
-  std::vector<std::byte> shared;
-  std::array<Barrier, barriers_per_block> barriers;
-};
-
-/// What a cp.async of one lane has read and what is still to be written to shared memory.
-struct PendingCopy {
-  std::uint32_t lane = 0, pc = 0;
-  std::uint64_t group = 0;        ///< of the lane's groups
-  std::uint64_t destination = 0;  ///< offset in shared memory
-  std::array<std::byte, 16> data{};
-};
-
-/// A warp on a multiprocessor.
-struct ResidentWarp {
-  struct alignas(128) Line {
-    std::array<std::byte, 128> bytes;
-  };
-  std::uint32_t block = 0;      ///< place among the resident blocks
-  std::uint32_t in_block = 0;   ///< warp of the block
-  std::uint32_t in_grid = 0;    ///< linear warp of the grid
-  std::uint32_t scheduler = 0;  ///< of its multiprocessor
-  bool has_turn = false;        ///< waits for its turn, or is having it
-  bool writes_shared = false;   ///< is one of its block's shared_writers
-  Lanes lanes;
-  CallStack calls;
-  Frame frame;
-  std::vector<Line> registers;
-  std::vector<std::byte> local;                        ///< lane after lane
-  std::vector<std::uint64_t> ready;                    ///< per register that comes from memory: when its value is back
-  std::vector<PendingCopy> copies;                     ///< in the order of their instructions
-  std::array<std::uint64_t, warp_size> copy_groups{};  ///< per lane: groups of copies committed so far
-};
-
-/// What is on a multiprocessor.
-struct Multiprocessor {
-  std::uint32_t blocks = 0;
-  std::uint32_t next_scheduler = 0;
-  std::vector<std::uint64_t> issue;  ///< per scheduler: the first cycle in which it can issue again
-};
-
 /// Runs one launch of one program. Blocks go to multiprocessors as they have room; each warp runs ahead on its own clock to its
 /// next operation that others can see (a write that others may read, a read of what others may write, an atomic), and those
 /// happen in the order of time.
-class Machine {
+class Machine : private MachineState {
  public:
   /// Whether warps may run ahead over accesses that, as far as the program tells, others cannot see (Order).
   enum class RunAhead : std::uint8_t { allowed, forbidden };
@@ -121,6 +60,18 @@ class Machine {
   /// What came of it. Nothing: as run().
   std::optional<launch::LaunchResult> end();
 
+  // machine_checkpoint.cpp: a machine that stands still between two of its instructions
+
+  /// After begin(): go on, by the launch's own schedule, until `step` warp instructions have been issued, or it is over. Stopping
+  /// changes nothing of what the launch does.
+  void run_to(std::uint64_t step);
+  /// Where it stands. Its trace and its checks are not part of that.
+  Checkpoint save() const;
+  /// Go back (or on) to what save() returned on a machine of the same launch.
+  void restore(const Checkpoint& checkpoint);
+  /// The turn in which it stands still, if it does within one.
+  const std::optional<TurnState>& held() const { return held_; }
+
   const ResidentWarp& warp_at(std::uint32_t place) const { return warps_[place]; }
   const ResidentBlock& block_of(const ResidentWarp& warp) const { return resident_[warp.block]; }
   /// What a waiting warp does next.
@@ -151,11 +102,6 @@ class Machine {
     std::uint64_t done = 0;
   };
 
-  /// Times that all instructions of a run were executed, not in the tallies yet.
-  struct Run {
-    std::uint64_t executions = 0, lanes = 0;
-  };
-
   // machine.cpp: the launch as a whole
   /// `watching`: a trace is recorded, or a checker looks on.
   template <bool watching>
@@ -179,19 +125,12 @@ class Machine {
   void write_clock(const ResidentWarp& warp, std::uint64_t cycle) const;
 
   /// A warp that has its turn.
-  struct Running {
-    /// Each member on its own: compilers would clear the whole with an instruction that takes longer than a short turn.
-    Running(ResidentWarp& its_warp, std::uint32_t its_place, std::uint64_t time, std::uint64_t until)
-        : warp(its_warp), place(its_place), group(its_warp.lanes.current()), clock(time), begin(time), horizon(until) {}
+  struct Running : TurnState {
+    Running(ResidentWarp& its_warp, const TurnState& state)
+        : TurnState(state), warp(its_warp), group(its_warp.lanes.current()) {}
 
     ResidentWarp& warp;
-    std::uint32_t place;
-    Group& group;                  ///< the lanes that run now
-    std::uint64_t clock;           ///< of these lanes
-    std::uint64_t begin;           ///< up to here its instructions have taken their issue slots
-    std::uint64_t horizon;         ///< the clock that it does not run ahead of
-    std::uint64_t issues = 0;      ///< instructions since `begin`
-    std::uint64_t operations = 0;  ///< that others can see, in this turn
+    Group& group;  ///< the lanes that run now
   };
   /// What an instruction means for the lanes that ran it.
   enum class Next : std::uint8_t {
@@ -204,6 +143,8 @@ class Machine {
   // machine_step.cpp: a warp has its turn
   template <bool watching>
   std::uint64_t take_turn(Turn turn);
+  template <bool watching>
+  void go_on_with_turn(Running& running);
   bool next_group(Running& running) const;
   bool go_on(Running& running, bool taken) const;
   void account(Running& running);
@@ -211,6 +152,7 @@ class Machine {
   bool may_go_on(Running& running);
   void put_back(Running& running);
   void end_turn(Running& running);
+  void stop_in(const Running& running);
   template <bool watching>
   bool run_through(Running& running, const Decoded* first, std::uint64_t count);
   bool invisible(const Running& running, const Decoded& instruction) const;
@@ -319,38 +261,17 @@ class Machine {
   const bool runs_ahead_;  ///< over accesses that others cannot see
 
   GlobalMemory memory_;
-  BuiltinState builtins_{memory_, {}};
-  std::uint64_t resident_local_ = 0;  ///< bytes of all resident threads' own memory
   std::vector<std::byte> parameters_;
   std::uint64_t threads_per_block_, warps_per_block_, shared_bytes_, blocks_;
   launch::Occupancy occupancy_;  ///< how many blocks a multiprocessor has at once
-
-  std::vector<Multiprocessor> multiprocessors_;
-  std::vector<ResidentBlock> resident_;
-  std::vector<ResidentWarp> warps_;  ///< warps_per_block_ for each resident block
-  std::size_t first_free_ = 0;       ///< no place for a block is free before
-  std::vector<Shape> shapes_;        ///< per access of the program
-  std::uint64_t next_block_ = 0, next_dispatch_ = 0;
-  std::uint64_t stretch_ = 0;  ///< cycles that a warp runs ahead at most
-  Turns turns_;
+  std::uint64_t stretch_ = 0;    ///< cycles that a warp runs ahead at most
   Leash leash_;
-  std::optional<launch::ScheduleRecord> schedule_;  ///< with Launch::record_schedule
   std::chrono::steady_clock::time_point began_;
-  base::Random random_;
-  std::uint64_t now_ = 0;  ///< schedules without time: when the last turn ended; recorded with time: the last visible operation
-  std::uint64_t end_cycle_ = 0;
-  std::uint64_t check_at_ = 0;  ///< warp instructions after which cancellation and the step limit are looked at again
+  std::uint64_t stop_at_ = ~std::uint64_t{0};  ///< warp instructions after which the machine stands still
+  std::uint64_t check_at_ = 0;                 ///< the same, or those after which cancellation and the step limit are looked at
 
   trace::Recorder recorder_;
   std::optional<Checker> checker_;  ///< with Launch::check
-
-  std::vector<launch::Tally> tallies_;  ///< per instruction of the program
-  std::vector<Run> computed_, ran_;     ///< per instruction: runs of Decoded::computes and Decoded::invisible from there on
-  std::uint64_t issued_ = 0;            ///< warp instructions so far
-  std::optional<launch::Fault> fault_;
-  std::optional<launch::Witness> other_witness_;  ///< the other thread of the fault's story
-  bool cancelled_ = false;
-  bool start_over_ = false;  ///< an access went elsewhere than the program told
 };
 
 }  // namespace warplens::simt

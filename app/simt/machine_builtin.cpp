@@ -46,7 +46,7 @@ Machine::Next Machine::call_builtin(Running& running, const CallSite& site, cons
       std::memcpy(&arguments[i], bytes, sizeof bytes);
     }
     const LaneMemory memory(*this, warp, lane);
-    BuiltinCall call{builtins_, memory, std::span(arguments).first(builtin.arguments)};
+    BuiltinCall call{builtins_, memory_, memory, std::span(arguments).first(builtin.arguments)};
     builtin.run(call);
     if (call.fault) {
       raise(call.fault->kind, warp, running.group.pc, static_cast<int>(lane),

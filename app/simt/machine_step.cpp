@@ -122,6 +122,7 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
   }
   running.clock = clock;
   running.group.pc = pc + static_cast<std::uint32_t>(done);
+  running.run -= done;
   running.issues += done;
   issued_ += done;
   const std::uint64_t lanes = count_lanes(active);
@@ -226,6 +227,14 @@ Machine::Next Machine::trap(Running& running, std::uint32_t active) {
   return Next::stop;
 }
 
+/// As many instructions as were allowed have been issued: by who stops it here, or by the step limit.
+void Machine::stop_in(const Running& running) {
+  if (issued_ >= stop_at_)
+    held_ = running;
+  else
+    raise_step_limit(running.warp, running.group.pc, running.group.active);
+}
+
 template <bool watching>
 std::uint64_t Machine::take_turn(Turn turn) {
   ResidentWarp& warp = warps_[turn.warp];
@@ -235,25 +244,37 @@ std::uint64_t Machine::take_turn(Turn turn) {
     retire(turn.warp, time);
     return 0;
   }
-  const std::uint64_t horizon = runs_ahead_ ? time + stretch_ : ~std::uint64_t{0};
-  Running running(warp, turn.warp, time, horizon);
+  Running running(warp, {turn.warp, time, runs_ahead_ ? time + stretch_ : ~std::uint64_t{0}});
+  const bool lane_told = leash_.lane != launch::ScheduleRun::any_lane;
+  const bool goes_on = lane_told ? go_on(running, warp.lanes.take_with(leash_.lane)) : next_group(running);
+  if (goes_on)
+    go_on_with_turn<watching>(running);
+  else
+    end_turn(running);
+  return running.operations;
+}
+
+/// Until the turn is over, or the machine stands still or stops.
+template <bool watching>
+void Machine::go_on_with_turn(Running& running) {
+  ResidentWarp& warp = running.warp;
   const bool every_step = watching && launch_.trace_level == trace::Level::full;
   const bool leashed = watching && leash_.instructions != Leash::any_number;
   const std::uint64_t issued_before = issued_;
   Group& group = running.group;
   std::uint64_t& clock = running.clock;
-  bool goes_on = leash_.lane == launch::ScheduleRun::any_lane ? next_group(running)
-                                                              : go_on(running, warp.lanes.take_with(leash_.lane));
-
-  while (goes_on) {
+  for (bool goes_on = true; goes_on;) {
     const std::uint32_t pc = group.pc;
     const Decoded& instruction = program_.code[pc];
-    if (instruction.invisible != 0 && !every_step && !leashed && issued_ < check_at_) {
-      const std::uint64_t run = invisible(running, instruction) ? instruction.invisible : instruction.computes;
-      if (run != 0) {
-        if (!run_through<watching>(running, &instruction, std::min(run, check_at_ - issued_))) return running.operations;
-        continue;
-      }
+    if (issued_ >= check_at_ && should_stop()) {
+      if (!cancelled_) stop_in(running);
+      return;
+    }
+    if (running.run == 0 && instruction.invisible != 0)
+      running.run = invisible(running, instruction) ? instruction.invisible : instruction.computes;
+    if (running.run != 0 && !every_step && !leashed) {
+      if (!run_through<watching>(running, &instruction, std::min(running.run, check_at_ - issued_))) return;
+      continue;
     }
     if (instruction.meeting_place && group.join != no_join) {
       group.clock = clock;
@@ -277,7 +298,9 @@ std::uint64_t Machine::take_turn(Turn turn) {
         clock = std::max(clock, warp.ready[program_.waits[w]]);
       tally.wait_cycles += clock - came;
     }
-    if (instruction.order != Order::free) {
+    if (running.run != 0) {
+      --running.run;
+    } else if (instruction.order != Order::free) {
       const bool seen = others_see(running, instruction);
       if (seen || instruction.order == Order::arrival) account(running);
       if (seen ? !may_go_on(running) : clock >= running.horizon) {
@@ -285,10 +308,6 @@ std::uint64_t Machine::take_turn(Turn turn) {
         break;
       }
       running.operations += seen;
-    }
-    if (issued_ >= check_at_ && should_stop()) {
-      if (!cancelled_) raise_step_limit(warp, pc, group.active);
-      return running.operations;
     }
 
     std::uint32_t active = group.active;
@@ -373,7 +392,7 @@ std::uint64_t Machine::take_turn(Turn turn) {
         goes_on = next_group(running);
         break;
       case Next::stop:
-        return running.operations;
+        return;
       case Next::yield:
         put_back(running);
         goes_on = false;
@@ -381,7 +400,6 @@ std::uint64_t Machine::take_turn(Turn turn) {
     }
   }
   end_turn(running);
-  return running.operations;
 }
 
 template std::uint64_t Machine::take_turn<false>(Turn turn);

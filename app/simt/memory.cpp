@@ -176,6 +176,41 @@ void GlobalMemory::release(std::uint64_t address) {
   heap_.erase(address);
 }
 
+std::uint64_t MemoryContent::bytes() const {
+  std::uint64_t sum = heap_allocations.size() * sizeof(Allocation);
+  for (const launch::Bytes& allocation : written) sum += allocation.size();
+  for (const auto& [address, block] : heap) sum += block.size();
+  return sum;
+}
+
+MemoryContent GlobalMemory::save() const {
+  MemoryContent content;
+  const auto own = allocations_.begin() + static_cast<std::ptrdiff_t>(variables_ + buffers_.size());
+  for (auto allocation = allocations_.begin(); allocation != own; ++allocation) {
+    const Window& window = allocation->window;
+    if (allocation->written) content.written.emplace_back(window.memory, window.memory + window.size);
+  }
+  content.heap_allocations.assign(own, allocations_.end());
+  content.heap = heap_;
+  return content;
+}
+
+void GlobalMemory::restore(const MemoryContent& content) {
+  allocations_.resize(variables_ + buffers_.size());
+  auto written = content.written.begin();
+  for (const Allocation& allocation : allocations_) {
+    if (!allocation.written) continue;
+    std::copy(written->begin(), written->end(), allocation.window.memory);
+    ++written;
+  }
+  heap_ = content.heap;
+  for (Allocation allocation : content.heap_allocations) {
+    const auto block = heap_.find(allocation.window.base);
+    allocation.window.memory = block != heap_.end() ? block->second.data() : nullptr;
+    allocations_.push_back(std::move(allocation));
+  }
+}
+
 std::vector<launch::Bytes> GlobalMemory::symbols(const launch::Launch& launch, const VariableLayout& layout) const {
   const std::vector<ptx::Variable>& variables = launch.module->variables;
   std::vector<launch::Bytes> contents;

@@ -65,6 +65,15 @@ struct WrittenMemory {
   std::vector<bool> variables;   ///< per variable of the module
 };
 
+/// What a launch may change of its global memory, at one moment.
+struct MemoryContent {
+  std::vector<launch::Bytes> written;           ///< content of each allocation of the launch that it may write
+  std::vector<Allocation> heap_allocations;     ///< those from malloc; their windows are void
+  std::map<std::uint64_t, launch::Bytes> heap;  ///< their content, by address
+
+  std::uint64_t bytes() const;
+};
+
 /// Global and constant memory of one launch.
 class GlobalMemory {
  public:
@@ -81,6 +90,10 @@ class GlobalMemory {
   std::uint64_t allocate(std::uint64_t bytes);
   /// Give back memory from allocate(), at `address`, its first byte: accesses to it are outside of it from now on.
   void release(std::uint64_t address);
+
+  MemoryContent save() const;
+  /// Go back to what save() returned for the same launch.
+  void restore(const MemoryContent& content);
 
   /// Address of the k-th buffer argument.
   std::uint64_t buffer_address(std::size_t k) const { return allocations_[variables_ + k].window.base; }

@@ -34,6 +34,17 @@ const std::string reads_input =
     "ld.global.u32 %z, [%w];\nadd.u32 %y, %y, %z;\nadd.u32 %n, %n, 1;\nsetp.lt.u32 %p, %n, 8;\n@%p bra LOOP;\n"
     "st.global.u32 [%to], %y;\nret;\n";
 
+/// Follows a chain of 240 elements of a, which takes longer than a warp may run ahead, four in each round of a loop; then adds
+/// one to b[0], unprotected, and in b[g] tells where it came to.
+const std::string follows_chain = [] {
+  std::string round;
+  for (int i = 0; i < 4; ++i)
+    round += "rem.u32 %x, %y, 2560;\nmad.wide.u32 %w, %x, 4, %in;\nld.global.u32 %z, [%w];\nadd.u32 %y, %y, %z;\n";
+  return "mov.u32 %y, %g;\nmov.u32 %n, 0;\nLOOP:\n" + round +
+         "add.u32 %n, %n, 1;\nsetp.lt.u32 %p, %n, 60;\n@%p bra LOOP;\nst.global.u32 [%to], %y;\n"
+         "ld.global.u32 %x, [%out];\nadd.u32 %x, %x, 1;\nst.global.u32 [%out], %x;\nret;\n";
+}();
+
 /// Lane by lane another number of rounds.
 const std::string diverges =
     "and.b32 %n, %t, 31;\nmov.u32 %y, 0;\nLOOP:\nld.global.u32 %z, [%from];\nadd.u32 %y, %y, %z;\nsub.u32 %n, %n, 1;\n"
@@ -103,7 +114,8 @@ TEST_P(RunAhead, ATraceCutOffAtItsBudgetIsTheBeginningOfTheWholeOne) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, RunAhead, testing::Values(reads_input, diverges, exchanges, increments, races, counts, locks));
+INSTANTIATE_TEST_SUITE_P(Kernels, RunAhead,
+                         testing::Values(reads_input, follows_chain, diverges, exchanges, increments, races, counts, locks));
 
 TEST(RunAheadOver, InputsReadsThem) {
   const auto sums = output(*run(launch_of_body(reads_input)));

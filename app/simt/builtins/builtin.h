@@ -23,7 +23,6 @@ class ThreadMemory {
 
 /// What the built-in functions of one launch keep.
 struct BuiltinState {
-  GlobalMemory& memory;
   std::string printed;
   bool printed_all = true;       ///< false once `printed` is full
   std::uint64_t heap_bytes = 0;  ///< in use
@@ -38,6 +37,7 @@ struct BuiltinFault {
 /// One thread's call.
 struct BuiltinCall {
   BuiltinState& state;
+  GlobalMemory& heap;
   const ThreadMemory& memory;
   std::span<const std::uint64_t> arguments;  ///< zero-extended
   std::uint64_t result = 0;

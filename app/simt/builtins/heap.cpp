@@ -21,7 +21,7 @@ void allocate(BuiltinCall& call) {
   const std::uint64_t bytes = call.arguments[0];
   call.result = 0;
   if (bytes > heap_limit || block_bytes(bytes) > heap_limit - call.state.heap_bytes) return;
-  call.result = call.state.memory.allocate(bytes);
+  call.result = call.heap.allocate(bytes);
   if (call.result != 0) call.state.heap_bytes += block_bytes(bytes);
 }
 
@@ -29,7 +29,7 @@ void release(BuiltinCall& call) {
   const std::uint64_t address = call.arguments[0];
   if (address == 0) return;
   const auto fault = [&](std::string message) { call.fault = BuiltinFault{launch::FaultKind::invalid_free, std::move(message)}; };
-  const Allocation* block = call.state.memory.find(address);
+  const Allocation* block = call.heap.find(address);
   if (block == nullptr || block->heap == HeapState::none)
     return fault("frees address " + base::hexadecimal(address) + ", which did not come from malloc");
   if (block->heap == HeapState::freed) return fault("frees memory from malloc that has been freed before");
@@ -37,7 +37,7 @@ void release(BuiltinCall& call) {
     return fault("frees an address " + std::to_string(address - block->window.base) +
                  " bytes behind the start of its memory from malloc");
   call.state.heap_bytes -= block_bytes(block->window.size);
-  call.state.memory.release(address);
+  call.heap.release(address);
 }
 
 }  // namespace warplens::simt

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/dim3.h"
+#include "base/random.h"
+#include "launch/finding.h"
+#include "launch/launch_result.h"
+#include "launch/schedule_record.h"
+#include "simt/builtins/builtin.h"
+#include "simt/execute/operation.h"
+#include "simt/turns.h"
+#include "simt/warp.h"
+
+namespace warplens::simt {
+
+/// One of a block's 16 barriers.
+struct Barrier {
+  std::uint32_t arrived = 0;            ///< threads
+  std::uint32_t voters = 0, votes = 0;  ///< bar.red: threads that came, and those whose predicate is true
+  std::uint32_t expected = 0;           ///< threads; 0: all of the block that have not exited
+  std::uint64_t clock = 0;              ///< when the last one came
+};
+inline constexpr std::uint32_t barriers_per_block = 16;
+
+/// A block on a multiprocessor.
+struct ResidentBlock {
+  bool resident = false;
+  std::uint32_t index = 0;  ///< linear in the grid
+  base::Dim3 position;
+  std::uint32_t sm = 0;
+  std::uint32_t live_threads = 0, live_warps = 0;
+  std::uint32_t shared_writers = 0;  ///< warps that may write shared memory before the next barrier of the block
+  std::uint64_t start = 0;
+  Turn last{};  ///< the latest end of a warp so far
+  std::vector<std::byte> shared;
+  std::array<Barrier, barriers_per_block> barriers;
+};
+
+/// What a cp.async of one lane has read and what is still to be written to shared memory.
+struct PendingCopy {
+  std::uint32_t lane = 0, pc = 0;
+  std::uint64_t group = 0;        ///< of the lane's groups
+  std::uint64_t destination = 0;  ///< offset in shared memory
+  std::array<std::byte, 16> data{};
+};
+
+/// A warp on a multiprocessor.
+struct ResidentWarp {
+  struct alignas(128) Line {
+    std::array<std::byte, 128> bytes;
+  };
+  std::uint32_t block = 0;      ///< place among the resident blocks
+  std::uint32_t in_block = 0;   ///< warp of the block
+  std::uint32_t in_grid = 0;    ///< linear warp of the grid
+  std::uint32_t scheduler = 0;  ///< of its multiprocessor
+  bool has_turn = false;        ///< waits for its turn, or is having it
+  bool writes_shared = false;   ///< is one of its block's shared_writers
+  Lanes lanes;
+  CallStack calls;
+  Frame frame;
+  std::vector<Line> registers;
+  std::vector<std::byte> local;                        ///< lane after lane
+  std::vector<std::uint64_t> ready;                    ///< per register that comes from memory: when its value is back
+  std::vector<PendingCopy> copies;                     ///< in the order of their instructions
+  std::array<std::uint64_t, warp_size> copy_groups{};  ///< per lane: groups of copies committed so far
+};
+
+/// What is on a multiprocessor.
+struct Multiprocessor {
+  std::uint32_t blocks = 0;
+  std::uint32_t next_scheduler = 0;
+  std::vector<std::uint64_t> issue;  ///< per scheduler: the first cycle in which it can issue again
+};
+
+/// How far a warp is in its turn; the lanes that run now are Lanes::current().
+struct TurnState {
+  /// Each member on its own: compilers would clear the whole with an instruction that takes longer than a short turn.
+  TurnState(std::uint32_t its_place, std::uint64_t time, std::uint64_t until)
+      : place(its_place), clock(time), begin(time), horizon(until) {}
+
+  std::uint32_t place;
+  std::uint64_t clock;           ///< of the lanes that run now
+  std::uint64_t begin;           ///< up to here its instructions have taken their issue slots
+  std::uint64_t horizon;         ///< the clock that it does not run ahead of
+  std::uint64_t issues = 0;      ///< instructions since `begin`
+  std::uint64_t operations = 0;  ///< that others can see, in this turn
+  std::uint64_t run = 0;         ///< the next so many instructions have been found to be invisible to others
+};
+
+/// Times that all instructions of a run were executed, not in the tallies yet.
+struct Run {
+  std::uint64_t executions = 0, lanes = 0;
+};
+
+/// What changes while a launch runs, but for its global memory, trace and checks: copied, it is a moment to come back to
+/// (Checkpoint).
+struct MachineState {
+  BuiltinState builtins_;
+  std::uint64_t resident_local_ = 0;  ///< bytes of all resident threads' own memory
+  std::vector<Multiprocessor> multiprocessors_;
+  std::vector<ResidentBlock> resident_;
+  std::vector<ResidentWarp> warps_;  ///< warps_per_block_ for each resident block
+  std::size_t first_free_ = 0;       ///< no place for a block is free before
+  std::vector<Shape> shapes_;        ///< per access of the program
+  std::uint64_t next_block_ = 0, next_dispatch_ = 0;
+  Turns turns_;
+  std::optional<TurnState> held_;                   ///< the turn in which the machine stands still (Machine::run_to)
+  std::optional<launch::ScheduleRecord> schedule_;  ///< with Launch::record_schedule
+  base::Random random_;
+  std::uint64_t now_ = 0;  ///< schedules without time: when the last turn ended; recorded with time: the last visible operation
+  std::uint64_t end_cycle_ = 0;
+  std::vector<launch::Tally> tallies_;  ///< per instruction of the program
+  std::vector<Run> computed_, ran_;     ///< per instruction: runs of Decoded::computes and Decoded::invisible from there on
+  std::uint64_t issued_ = 0;            ///< warp instructions so far
+  std::optional<launch::Fault> fault_;
+  std::optional<launch::Witness> other_witness_;  ///< the other thread of the fault's story
+  bool cancelled_ = false;
+  bool start_over_ = false;  ///< an access went elsewhere than the program told
+
+ protected:
+  MachineState(launch::Schedule schedule, std::uint64_t seed) : turns_(schedule, seed), random_(seed ^ 0x5117) {}
+};
+
+}  // namespace warplens::simt
