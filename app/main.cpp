@@ -56,7 +56,7 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
     const auto baked = ui::update_look(app, ui::window_scale(width, height, (*window)->content_scale(), app.zoom, theme.scale));
     if (!baked) return fail(baked.error());
     for (const ui::KeyPress& key : (*window)->take_keys()) ui::press(app, key);
-    for (const std::string& file : (*window)->take_dropped_files()) ui::open_session_file(app, file);
+    for (const std::string& file : (*window)->take_dropped_files()) ui::open_file(app, file);
 
     (*window)->begin_frame(*baked);
     ui::app_frame(app, width, height);

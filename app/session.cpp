@@ -101,12 +101,27 @@ std::optional<view::ThemeName> theme_named(std::string_view word) {
   return std::nullopt;
 }
 
+/// A schedule by its name; a recorded one brings its record.
+void read_schedule(Reader& reader, experiment::Settings& settings) {
+  std::string text;
+  reader.text("recorded", text);
+  if (!text.empty()) {
+    auto record = launch::parse_schedule_record(text);
+    if (!record) return reader.fail("recorded", "is no schedule: " + record.error().message);
+    settings.recorded = std::make_shared<const launch::ScheduleRecord>(std::move(*record));
+  }
+  const auto named = [&](const std::string& word) {
+    return word == "recorded" && settings.recorded ? std::optional(launch::Schedule::recorded) : launch::schedule_named(word);
+  };
+  reader.choice("schedule", settings.schedule, "timed, round-robin or random, or recorded beside a record", named);
+}
+
 std::string read_settings(const json& object, experiment::Settings& settings) {
   Reader reader(object, "settings.");
   reader.number("entry", settings.entry, 0, 4294967295.0);
   reader.extent("grid", settings.grid);
   reader.extent("block", settings.block);
-  reader.choice("schedule", settings.schedule, "timed, round-robin or random", launch::schedule_named);
+  read_schedule(reader, settings);
   reader.number("seed", settings.seed, 0, 18446744073709549568.0);  // the largest double below 2^64
   reader.number("repeats", settings.repeats, 1, 1000000);
   reader.flag("check", settings.check);
@@ -183,7 +198,7 @@ std::string to_json(const Session& session) {
   const auto extent = [](const base::Dim3& d) { return json::array({d.x, d.y, d.z}); };
   json parameters = json::object();
   for (const auto& [name, value] : settings.parameters) parameters[name] = value;
-  const json object = {
+  json object = {
       {"version", format_version},
       {"experiment", session.experiment},
       {"device", session.device},
@@ -203,6 +218,8 @@ std::string to_json(const Session& session) {
         {"repeats", settings.repeats},
         {"check", settings.check}}},
   };
+  if (settings.schedule == launch::Schedule::recorded && settings.recorded)
+    object["settings"]["recorded"] = launch::to_text(*settings.recorded);
   return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

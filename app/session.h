@@ -28,7 +28,8 @@ struct Session {
   bool show_ptx = false;
 };
 
-/// JSON text of a session and back. Unknown keys are ignored; a wrong type or value is an error that names the key.
+/// JSON text of a session and back; a recorded schedule is in it whole. Unknown keys are ignored; a wrong type or value is an
+/// error that names the key.
 std::string to_json(const Session& session);
 base::Result<Session> session_from_json(const std::string& text, const std::string& path);
 

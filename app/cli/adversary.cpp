@@ -7,13 +7,10 @@
 #include <iterator>
 #include <variant>
 
-#include "base/file.h"
 #include "base/number_format.h"
 #include "cli/choose.h"
 #include "export/json.h"
 #include "export/json_value.h"
-#include "simt/adversary/adversary.h"
-#include "simt/device_spec.h"
 
 namespace warplens::cli {
 namespace {
@@ -21,7 +18,7 @@ namespace {
 /// `ARG[INDEX]`; without the bracket element 0.
 struct Element {
   std::size_t argument = 0;
-  simt::Target target;
+  launch::SearchTarget target;
 };
 
 base::Result<Element> parse_element(const std::string& text, const launch::Launch& launch) {
@@ -47,14 +44,14 @@ base::Result<Element> parse_element(const std::string& text, const launch::Launc
 
 std::filesystem::path with_ending(const std::filesystem::path& file, const char* ending) { return file.string() + ending; }
 
-export_::Json json_of(const std::optional<simt::Extreme>& extreme) {
+export_::Json json_of(const std::optional<launch::Extreme>& extreme) {
   if (!extreme) return {};
   return {{"value", export_::number_of(extreme->value)},
           {"strategy", extreme->strategy},
           {"schedule", launch::to_text(*extreme->schedule)}};
 }
 
-export_::Json json_of(const simt::SearchResult& found, const Element& element) {
+export_::Json json_of(const launch::SearchResult& found, const Element& element) {
   export_::Json json;
   json["status"] = found.failure ? "found" : "ok";
   json["target"] = {{"arg", element.argument}, {"element", element.target.element}};
@@ -70,7 +67,7 @@ export_::Json json_of(const simt::SearchResult& found, const Element& element) {
   return json;
 }
 
-void add_extreme(std::string& text, const char* what, const std::optional<simt::Extreme>& extreme,
+void add_extreme(std::string& text, const char* what, const std::optional<launch::Extreme>& extreme,
                  const std::filesystem::path& file) {
   if (!extreme) return;
   fmt::format_to(std::back_inserter(text), "  {:<10}{:>16}   counted   {}", what, launch::to_text(extreme->value),
@@ -81,40 +78,21 @@ void add_extreme(std::string& text, const char* what, const std::optional<simt::
 
 }  // namespace
 
-base::Result<launch::ScheduleRecord> read_schedule(const std::filesystem::path& file) {
-  const auto text = base::read_text(file);
-  if (!text) return text.error();
-  auto record = launch::parse_schedule_record(*text);
-  if (!record) {
-    base::Error error = record.error();
-    error.file = file.string();
-    return error;
-  }
-  return record;
-}
-
-base::Status write_schedule(const std::filesystem::path& file, const launch::ScheduleRecord& record) {
-  return base::write_file(file, launch::to_text(record) + "\n");
-}
-
-base::Result<Answer> search(const launch::Launch& launch, const AdversaryOptions& options,
-                            const launch::DeviceProperties& device) {
+base::Result<Answer> search(const launch::Launch& launch, const AdversaryOptions& options, const launch::Device& device) {
   const auto element = parse_element(options.target, launch);
   if (!element) return element.error();
   const auto tries = parse_whole("--tries", launch::ElementType::u32, options.tries);
   if (!tries) return tries.error();
   if (*tries == 0) return base::Error{"--tries", 0, 0, "it must be at least 1"};
-  const simt::DeviceSpec* spec = simt::device_spec_named(device.id);
   launch::Progress progress;
-  const auto found =
-      simt::search_schedules(launch, element->target, *tries, progress, spec != nullptr ? *spec : simt::two_sm_toy());
+  const auto found = device.search(launch, element->target, *tries, progress);
   if (!found) return found.error();
 
   const std::filesystem::path smallest = options.save.empty() ? "" : with_ending(options.save, ".smallest"),
                               largest = options.save.empty() ? "" : with_ending(options.save, ".largest");
   for (const auto& [extreme, file] : {std::pair(&found->smallest, &smallest), std::pair(&found->largest, &largest)}) {
     if (!*extreme || file->empty()) continue;
-    if (const base::Status written = write_schedule(*file, *(*extreme)->schedule); !written) return written.error();
+    if (const base::Status written = launch::save(*(*extreme)->schedule, *file); !written) return written.error();
   }
   Answer answer;
   if (found->failure) {

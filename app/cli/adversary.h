@@ -20,11 +20,6 @@ struct AdversaryOptions {
 
 /// Search for the smallest and the largest outcome, and say which schedules show them. Exit status 0; 3 where a schedule was
 /// found under which the kernel fails; 2 where it fails under all of them. Errors: no such element, files that cannot be written.
-base::Result<Answer> search(const launch::Launch& launch, const AdversaryOptions& options,
-                            const launch::DeviceProperties& device);
-
-/// Read `--schedule @FILE` and write `--save-schedule FILE`.
-base::Result<launch::ScheduleRecord> read_schedule(const std::filesystem::path& file);
-base::Status write_schedule(const std::filesystem::path& file, const launch::ScheduleRecord& record);
+base::Result<Answer> search(const launch::Launch& launch, const AdversaryOptions& options, const launch::Device& device);
 
 }  // namespace warplens::cli

@@ -48,7 +48,7 @@ base::Result<launch::Launch> make_launch(const RunOptions& options) {
     return base::Error{"--schedule", 0, 0, "'" + options.schedule + "' is not one of timed, round-robin, random, @FILE"};
   }
   if (recorded) {
-    auto record = read_schedule(options.schedule.substr(1));
+    auto record = launch::load_schedule_record(options.schedule.substr(1));
     if (!record) return record.error();
     launch.recorded = std::make_shared<const launch::ScheduleRecord>(std::move(*record));
   }
@@ -104,7 +104,7 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
     if (kind != "simt") return base::Error{"--adversary", 0, 0, "a GPU goes its own way; add --device simt"};
     return search(*launch,
                   {options.adversary, options.tries.empty() ? "1000" : options.tries, options.schedule_file, options.json},
-                  (*device)->properties());
+                  **device);
   }
   const auto saves = parse_saves(options.saves, *launch);
   if (!saves) return saves.error();
@@ -119,7 +119,7 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   }
   if (!options.schedule_file.empty()) {
     if (!result->schedule) return base::Error{"--save-schedule", 0, 0, "a GPU tells no schedule; add --device simt"};
-    if (const base::Status written = write_schedule(options.schedule_file, *result->schedule); !written) return written.error();
+    if (const base::Status written = launch::save(*result->schedule, options.schedule_file); !written) return written.error();
   }
   if (result->fault) {
     answer.errors.push_back(error_of(*result));

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -84,6 +85,7 @@ struct Settings {
   std::map<std::string, double> parameters;
   base::Dim3 grid, block;
   launch::Schedule schedule = launch::Schedule::timed;
+  std::shared_ptr<const launch::ScheduleRecord> recorded;  ///< for Schedule::recorded, which runs once whatever `repeats` says
   std::uint64_t seed = 1;
   std::uint32_t repeats = 1;
   bool check = false;  ///< Launch::check
@@ -103,7 +105,8 @@ base::Result<Settings> default_settings(const Experiment& experiment, std::uint3
 /// Geometry from the entry's expressions with these parameters (after a slider of a parameter or of the block moved).
 /// In grid expressions bx, by, bz are the block's extents, so that a grid can round up.
 base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings);
-/// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule, repeats, check. The error lists what there is.
+/// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule (a name, or @FILE), repeats, check. The error lists
+/// what there is.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
 
 /// Value of an arithmetic expression (muParser) with named variables; the error names the expression and the place in it.

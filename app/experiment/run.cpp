@@ -53,6 +53,7 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
   launch.block = settings.block;
   launch.dynamic_shared = *shared;
   launch.schedule = settings.schedule;
+  launch.recorded = settings.recorded;
   launch.seed = settings.seed;
   launch.check = settings.check;
   // A refused geometry is said before the inputs are made: they may be large.
@@ -75,6 +76,7 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   base::Result<launch::Launch> launch = make_launch(experiment, std::move(module), settings);
   if (!launch) return launch.error();
   launch->trace_level = level;
+  launch->record_schedule = level == trace::Level::full;
   base::Result<launch::LaunchResult> result = device.run(*launch, progress);
   if (!result) return result.error();
 
@@ -105,7 +107,7 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   repeat.check = false;
   for (std::optional<double> value = shown_value(run.result); value;) {
     run.repeats.push_back(*value);
-    if (run.repeats.size() >= settings.repeats || progress.cancel) break;
+    if (run.repeats.size() >= settings.repeats || progress.cancel || repeat.schedule == launch::Schedule::recorded) break;
     ++repeat.seed;
     const base::Result<launch::LaunchResult> again = device.run(repeat, progress);
     if (!again) return again.error();

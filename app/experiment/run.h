@@ -39,7 +39,8 @@ base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& e
 base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shared_ptr<const ptx::Module> module,
                                          const Settings& settings);
 
-/// Run once with the given trace level, then settings.repeats - 1 times more without a trace, each with the next seed, and
+/// Run once with the given trace level (a full trace comes with the order of the turns, where the machine has one), then
+/// settings.repeats - 1 times more without a trace, each with the next seed, and
 /// compare with the reference. Stops early, with what it has, when progress.cancel is set.
 base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::Module> module, const Settings& settings,
                       launch::Device& device, launch::Progress& progress, trace::Level level = trace::Level::full);

@@ -124,9 +124,16 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
       return base::error("'repeats' is a whole number from 1 to " + std::to_string(largest_repeats) + ", not '" + value + "'");
     return settings.repeats = *repeats, base::Nothing{};
   }
+  if (key == "schedule" && value.starts_with('@')) {
+    auto record = launch::load_schedule_record(value.substr(1));
+    if (!record) return record.error();
+    settings.schedule = launch::Schedule::recorded;
+    settings.recorded = std::make_shared<const launch::ScheduleRecord>(std::move(*record));
+    return base::Nothing{};
+  }
   if (key == "schedule") {
     const auto schedule = launch::schedule_named(value);
-    if (!schedule) return base::error("there is no schedule '" + value + "'; there are: timed round-robin random");
+    if (!schedule) return base::error("there is no schedule '" + value + "'; there are: timed round-robin random @FILE");
     return settings.schedule = *schedule, base::Nothing{};
   }
   if (key == "check") {

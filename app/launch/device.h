@@ -10,6 +10,7 @@
 #include "launch/launch.h"
 #include "launch/launch_result.h"
 #include "launch/occupancy.h"
+#include "launch/schedule_search.h"
 
 namespace warplens::launch {
 
@@ -17,6 +18,7 @@ namespace warplens::launch {
 struct Progress {
   std::atomic<bool> cancel{false};
   std::atomic<std::uint64_t> blocks_done{0};
+  std::atomic<std::uint64_t> schedules_done{0};  ///< of a search
 };
 
 /// What a machine is, for `warplens info` and the device chip. On the SIMT machine, the figures of its DeviceSpec.
@@ -42,6 +44,11 @@ class Device {
   /// Run to the end, a fault or cancellation. An Error is a request that could not be started (bad launch, PTX the machine cannot
   /// run); a kernel that fails is a LaunchResult with a Fault. Blocking; may be called from any one thread at a time.
   virtual base::Result<LaunchResult> run(const Launch& launch, Progress& progress) = 0;
+  /// Search at most `schedules` schedules for the smallest and the largest final value of the target. An Error is a launch that
+  /// cannot start, a target outside of it, or a machine that cannot be told in which order to go. Blocking; may be called while
+  /// another thread is in run().
+  virtual base::Result<SearchResult> search(const Launch& launch, const SearchTarget& target, std::uint64_t schedules,
+                                            Progress& progress) const;
 };
 
 /// The machines of this computer: the SIMT machine in all its presets, the toy first, then GPUs. `gpu_note` says why there is no

@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 
+#include "base/file.h"
+
 namespace warplens::launch {
 namespace {
 
@@ -121,6 +123,20 @@ base::Result<ScheduleRecord> parse_schedule_record(std::string_view text) {
     record.runs.push_back(*run);
   }
   return record;
+}
+
+base::Result<ScheduleRecord> load_schedule_record(const std::filesystem::path& file) {
+  const auto text = base::read_text(file);
+  if (!text) return text.error();
+  auto record = parse_schedule_record(*text);
+  if (record) return record;
+  base::Error error = record.error();
+  error.file = file.string();
+  return error;
+}
+
+base::Status save(const ScheduleRecord& record, const std::filesystem::path& file) {
+  return base::write_file(file, to_text(record) + "\n");
 }
 
 }  // namespace warplens::launch

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,5 +52,9 @@ std::string to_text(const ScheduleRecord& record);
 
 /// Read what to_text() wrote. The error says which word, and has its column.
 base::Result<ScheduleRecord> parse_schedule_record(std::string_view text);
+
+/// The same as a file. Errors: a file that cannot be read or written, or is no record.
+base::Result<ScheduleRecord> load_schedule_record(const std::filesystem::path& file);
+base::Status save(const ScheduleRecord& record, const std::filesystem::path& file);
 
 }  // namespace warplens::launch

@@ -2,6 +2,7 @@
 
 #include <new>
 
+#include "simt/adversary/adversary.h"
 #include "simt/follow.h"
 
 namespace warplens::simt {
@@ -39,6 +40,16 @@ class SimtDevice final : public launch::Device {
       }
     } catch (const std::bad_alloc&) {
       return base::error("not enough memory for this launch");
+    }
+  }
+
+  base::Result<launch::SearchResult> search(const launch::Launch& launch, const launch::SearchTarget& target,
+                                            std::uint64_t schedules, launch::Progress& progress) const override {
+    try {
+      if (const auto checked = launch::check(launch, spec_.shared_per_block_opt_in); !checked) return checked.error();
+      return search_schedules(launch, target, schedules, progress, spec_);
+    } catch (const std::bad_alloc&) {
+      return base::error("not enough memory for this search");
     }
   }
 

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "export/png.h"
+#include "ui/orders.h"
 #include "ui/transport.h"
 
 namespace warplens::ui {
@@ -26,7 +27,12 @@ void read_source(App& app) {
 }  // namespace
 
 App::App(experiment::Catalogue all, launch::DeviceList& machines, std::function<void()> wake)
-    : catalogue(std::move(all)), devices(machines), worker(wake), scrub_worker(scrubbed_map, wake), light_worker(lights, wake) {}
+    : catalogue(std::move(all)),
+      devices(machines),
+      worker(wake),
+      scrub_worker(scrubbed_map, wake),
+      light_worker(lights, wake),
+      search(wake) {}
 
 const experiment::Experiment& App::experiment() const {
   const experiment::Experiment* found = experiment::find(catalogue, session.experiment);
@@ -54,6 +60,7 @@ bool App::shows_choice() const {
 void open_opening_scene(App& app) {
   const bool there = experiment::find(app.catalogue, app.session.experiment) != nullptr;
   app.session.settings.check = true;
+  find_schedule_files(app);
   choose_experiment(app, there ? app.session.experiment : app.catalogue.experiments.front().id);
 }
 
@@ -97,7 +104,8 @@ void choose_entry(App& app, std::uint32_t entry) {
   }
   settings->seed = own.seed;
   settings->repeats = own.repeats;
-  settings->schedule = own.schedule;
+  // A recorded order is that of the launch it was recorded of.
+  if (own.schedule != launch::Schedule::recorded) settings->schedule = own.schedule;
   settings->check = own.check;
   own = *settings;
   if (after.view) app.session.view = *after.view;
@@ -128,6 +136,7 @@ void open_session(App& app, const Session& session) {
     return say_notice(app, "“" + experiment->title + "” has no entry " + std::to_string(session.settings.entry), true);
   }
   app.session = session;
+  app.recorded_name = "of the session";
   // Parameters that the file does not name are the experiment's own; so is a geometry that it leaves out.
   if (const auto defaults = experiment::default_settings(*experiment, session.settings.entry)) {
     for (const auto& [name, value] : defaults->parameters) app.session.settings.parameters.try_emplace(name, value);
@@ -140,10 +149,16 @@ void open_session(App& app, const Session& session) {
   read_source(app);
 }
 
+void open_file(App& app, const std::filesystem::path& path) {
+  if (path.extension() == ".schedule") return open_schedule_file(app, path);
+  open_session_file(app, path);
+}
+
 void open_session_file(App& app, const std::filesystem::path& path) {
   const auto session = load_session(path);
   if (!session) return say_notice(app, base::describe(session.error()), true);
   app.session_file = path;
+  find_schedule_files(app);
   open_session(app, *session);
 }
 

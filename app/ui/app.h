@@ -15,6 +15,7 @@
 #include "ui/launch_worker.h"
 #include "ui/look.h"
 #include "ui/painter.h"
+#include "ui/schedule_search.h"
 #include "ui/source_text.h"
 #include "view/cell_painter.h"
 #include "view/mapping_picture.h"
@@ -52,6 +53,12 @@ struct DrawnKey {
   std::size_t outcomes = 0;
   const view::Lit* lit = nullptr;
   bool operator==(const DrawnKey&) const = default;
+};
+
+/// What the adversary is asked to look for.
+struct SearchForm {
+  std::size_t choice = 0;  ///< of search_choices()
+  std::uint64_t element = 0, schedules = 1000;
 };
 
 /// Everything the window knows. Panels read it and write their requests into it; the frame serves them (app_frame.h).
@@ -101,6 +108,14 @@ struct App {
   std::vector<std::size_t> printed_lines;
   const RunTables* printed_version = nullptr;
 
+  // Orders of turns: the name of the record in the settings, the files to choose from, and the adversary.
+  std::string recorded_name;
+  std::vector<std::filesystem::path> schedule_files;
+  ScheduleSearch search;
+  SearchForm search_form;
+  std::optional<SearchReport> found;  ///< of the last search
+  std::string found_label;            ///< of the buffer it was about
+
   bool run_wanted = true;  ///< serve it on this frame
   bool run_on_change = true;
   bool grid_follows = true;  ///< the grid is worked out of the data and the block
@@ -135,6 +150,8 @@ void settings_changed(App& app);
 void choose_device(App& app, const std::string& kind);
 /// Take over a session that was read from a file; unknown experiments and entries are refused with a notice.
 void open_session(App& app, const Session& session);
+/// A file given to the window: a .schedule, else a session.
+void open_file(App& app, const std::filesystem::path& path);
 /// Read `path` and take it over; or say what is wrong with it.
 void open_session_file(App& app, const std::filesystem::path& path);
 void save_session_file(App& app);

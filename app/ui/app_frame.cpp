@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/companions.h"
+#include "ui/orders.h"
 #include "ui/panel.h"
 #include "ui/requests.h"
 #include "ui/source_link.h"
@@ -90,6 +91,7 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
 
 void app_frame(App& app, float width, float height) {
   take_report(app);
+  take_search(app);
   play(app);
   update_deferred(app);
   const Places at = places(width, height, app.look.scale, app.session.show_ptx);
@@ -102,7 +104,7 @@ void app_frame(App& app, float width, float height) {
 
 double next_frame_in(const App& app) {
   if (app.playing) return 0;
-  if (app.worker.progress().running) return 0.05;
+  if (app.worker.progress().running || app.search.running()) return 0.05;
   const double left = app.notice.until - ImGui::GetTime();
   return !app.notice.text.empty() && left > 0 ? left : -1;
 }

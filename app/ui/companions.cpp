@@ -7,7 +7,8 @@ namespace {
 bool comparable(const RunTables& a, const RunTables& b) {
   const experiment::Settings &x = a.run.settings, &y = b.run.settings;
   return a.experiment == b.experiment && a.run.result.device == b.run.result.device && x.parameters == y.parameters &&
-         x.grid == y.grid && x.block == y.block && x.schedule == y.schedule && x.seed == y.seed && x.repeats == y.repeats;
+         x.grid == y.grid && x.block == y.block && x.schedule == y.schedule && x.recorded == y.recorded && x.seed == y.seed &&
+         x.repeats == y.repeats;
 }
 
 /// Only entries that are launched alike by the file itself are set beside each other.
@@ -28,6 +29,8 @@ std::optional<RunRequest> missing_companion(const App& app) {
   if (!app.shows_choice() || app.session.view != experiment::ViewKind::race) return std::nullopt;
   const std::uint64_t work = app.shown->run.result.counters.warp_instructions * app.shown->run.settings.repeats;
   if (work > most_warp_instructions) return std::nullopt;
+  // A recorded order fits no other entry.
+  if (app.shown->run.settings.schedule == launch::Schedule::recorded) return std::nullopt;
   if (app.shown->run.settings.repeats < 2 || app.failure || app.worker.progress().running) return std::nullopt;
   const experiment::Experiment& experiment = *app.shown->experiment;
   const std::uint32_t own = app.shown->run.settings.entry;

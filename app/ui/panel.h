@@ -29,8 +29,9 @@ void show_source_and_inspector(App& app);
 void show_transport(App& app);
 void show_help(App& app);
 
-/// The part of the controls that says how the SIMT machine runs.
+/// The parts of the controls that say how the SIMT machine runs, and look for the orders in which it runs worst.
 void show_machine(App& app);
+void show_adversary(App& app);
 
 /// The parts of the right panel.
 void show_source(App& app);

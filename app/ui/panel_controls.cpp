@@ -291,6 +291,7 @@ void show_controls(App& app) {
   show_derived(app);
   show_repeats(app);
   show_machine(app);
+  if (app.device().properties().kind == "simt") show_adversary(app);
   show_colours(app);
   show_tries(app);
   app.controls_scroll = ImGui::GetScrollMaxY() > 0;

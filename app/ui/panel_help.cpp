@@ -69,7 +69,7 @@ void show_rows(const Look& look, ImVec2 at, float column) {
   draw_text(list, look, title, {x, baseline(14)}, theme.muted, "POINTER");
   y += row;
   for (const char* what : {"wheel zooms, drag pans, double click shows all", "click a mark to go to that moment",
-                           "drop a .warplens file here to open it"}) {
+                           "drop a .warplens or a .schedule file here to open it"}) {
     draw_text(list, look, {view::Face::regular, 15}, {x, baseline(15)}, theme.muted, what);
     y += row;
   }

@@ -2,6 +2,7 @@
 
 #include "base/number_format.h"
 #include "ui/choice.h"
+#include "ui/orders.h"
 #include "ui/panel.h"
 #include "ui/widgets.h"
 
@@ -36,6 +37,7 @@ void show_presets(App& app) {
     ids.push_back(properties.id);
   }
   if (rows.size() < 2) return;
+  note(app.look, "Card", app.look.colours().muted);
   const float width = ImGui::GetContentRegionAvail().x;
   const auto picked = choice(app.look, "preset", rows, chosen, width, rows[chosen].tooltip);
   if (!picked) return;
@@ -43,24 +45,33 @@ void show_presets(App& app) {
   settings_changed(app);
 }
 
+/// In which order warps take their turns.
+void show_orders(App& app) {
+  const Look& look = app.look;
+  std::size_t chosen = 0;
+  const std::vector<OrderRow> orders = order_rows(app, chosen);
+  std::vector<ChoiceRow> rows;
+  for (const OrderRow& order : orders) rows.push_back({order.label, order.tooltip});
+  note(look, "Order in which warps take turns", look.colours().muted);
+  const std::string tooltip =
+      "Order of turns: " + rows[chosen].tooltip + ". A .schedule file dropped on the window is followed, too";
+  if (const auto picked = choice(look, "order", rows, chosen, ImGui::GetContentRegionAvail().x, tooltip))
+    choose_order(app, orders[*picked]);
+  const bool there = app.shows_choice() && app.shown->run.result.schedule.has_value();
+  if (there && link(look, "save order", "Save this order of turns",
+                    "Write the order in which the warps took turns in the shown run as a .schedule file, to follow it again"))
+    save_schedule_file(app);
+}
+
 }  // namespace
 
 void show_machine(App& app) {
   if (app.device().properties().kind != "simt") return;
   const Look& look = app.look;
-  experiment::Settings& settings = app.session.settings;
   section(look, "Machine");
   show_presets(app);
-  static const std::string labels[] = {"timed", "round-robin", "random"};
-  static const std::string tips[] = {"Warps take turns as latencies allow: the way of hardware",
-                                     "Warps take turns one after another", "A warp picked by the seed goes next"};
-  const float width = ImGui::GetContentRegionAvail().x;
-  const auto chosen = segmented(look, "schedule", labels, static_cast<std::size_t>(settings.schedule), width, tips);
-  if (chosen) {
-    settings.schedule = static_cast<launch::Schedule>(*chosen);
-    settings_changed(app);
-  }
-  if (toggle(look, "check", "Check for bugs", settings.check,
+  show_orders(app);
+  if (toggle(look, "check", "Check for bugs", app.session.settings.check,
              "Look for data races and for reads of memory that nobody has written, whatever this run's order happened to give")) {
     settings_changed(app);
   }

@@ -9,6 +9,7 @@
 
 #include "ui/app.h"
 #include "ui/findings.h"
+#include "ui/orders.h"
 #include "ui/transport.h"
 
 namespace warplens::ui {
@@ -33,9 +34,10 @@ void step_back(App& app) {
 constexpr Shortcut table[] = {
     {GLFW_KEY_ENTER, 0, "Enter", "run", [](App& app) { app.run_wanted = true; }},
     {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, [](App& app) { app.run_wanted = true; }},
-    {GLFW_KEY_ESCAPE, 0, "Esc", "stop the run, close the help, let go of a finding",
+    {GLFW_KEY_ESCAPE, 0, "Esc", "stop the run or the search, close the help, let go of a finding",
      [](App& app) {
        app.worker.cancel();
+       app.search.cancel();
        app.show_help = false;
        app.kept_target = {};
      }},
@@ -46,6 +48,7 @@ constexpr Shortcut table[] = {
     {GLFW_KEY_END, 0, "End", "to the end of the trace", [](App& app) { go_to_place(app, app.steps()); }},
     {GLFW_KEY_N, 0, "N", "next finding (Shift N: the one before)", [](App& app) { move_finding(app, 1); }},
     {GLFW_KEY_N, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { move_finding(app, -1); }},
+    {GLFW_KEY_A, 0, "A", "adversary: look for the smallest and largest outcome", start_search},
     {GLFW_KEY_1, 0, "1", "mapping: which thread touched which element", [](App& app) { app.session.view = ViewKind::mapping; }},
     {GLFW_KEY_2, 0, "2", "race: reads and writes of one element over time", [](App& app) { app.session.view = ViewKind::race; }},
     {GLFW_KEY_3, 0, "3", "histogram: the counts of a buffer as bars", [](App& app) { app.session.view = ViewKind::histogram; }},

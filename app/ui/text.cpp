@@ -30,10 +30,27 @@ std::string shortened(const Look& look, TextStyle style, std::string_view text, 
   return "…";
 }
 
+namespace {
+
+/// Width of what follows behind span `k` without a space before it, such as a full stop: it stays with the word before.
+float width_of_tail(const Look& look, float size, const std::vector<view::Span>& spans, std::size_t k) {
+  float width = 0;
+  while (++k < spans.size()) {
+    const std::string_view text = spans[k].text;
+    const std::size_t space = text.find(' ');
+    width += text_width(look, {spans[k].face, size}, text.substr(0, space));
+    if (space != std::string_view::npos) break;
+  }
+  return width;
+}
+
+}  // namespace
+
 std::vector<WrappedLine> wrapped(const Look& look, float size, const std::vector<view::Span>& spans, float width) {
   std::vector<WrappedLine> lines(1);
   float x = 0;
-  for (const view::Span& span : spans) {
+  for (std::size_t k = 0; k < spans.size(); ++k) {
+    const view::Span& span = spans[k];
     const TextStyle style{span.face, size};
     const std::string_view text = span.text;
     for (std::size_t at = 0; at < text.size();) {
@@ -41,7 +58,9 @@ std::vector<WrappedLine> wrapped(const Look& look, float size, const std::vector
       const std::size_t end = space == std::string_view::npos ? text.size() : space + 1;
       const std::string_view word = text.substr(at, end - at);
       const std::string_view letters = word.ends_with(' ') ? word.substr(0, word.size() - 1) : word;
-      if (x > 0 && x + text_width(look, style, letters) > width) {
+      const float tail = space == std::string_view::npos ? width_of_tail(look, size, spans, k) : 0;
+      const bool starts_a_word = at > 0 || k == 0 || spans[k - 1].text.ends_with(' ') || letters.empty();
+      if (x > 0 && starts_a_word && x + text_width(look, style, letters) + tail > width) {
         lines.emplace_back();
         x = 0;
       }

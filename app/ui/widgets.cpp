@@ -15,6 +15,15 @@ view::Colour button_colour(const Look& look, view::Colour colour) {
   return ImGui::IsItemHovered() ? mixed(colour, look.colours().text, 0.12f) : colour;
 }
 
+/// An invisible button in its frame; what stands in it is drawn afterwards.
+bool framed_button(const Look& look, const char* id, ImVec2 at, ImVec2 size) {
+  const bool clicked = ImGui::InvisibleButton(id, size);
+  const view::Theme& theme = look.colours();
+  draw_list().AddRectFilled(at, {at.x + size.x, at.y + size.y}, packed(button_colour(look, theme.control)), look.px(9));
+  draw_list().AddRect(at, {at.x + size.x, at.y + size.y}, packed(theme.line), look.px(9), 0, look.px(1));
+  return clicked;
+}
+
 }  // namespace
 
 void gap(const Look& look, float height) { ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(height)); }
@@ -96,6 +105,30 @@ bool primary_button(const Look& look, const char* id, const std::string& label, 
   const view::Colour ink = enabled ? view::Colour{255, 255, 255, 255} : theme.muted;
   draw_text(draw_list(), look, style,
             {at.x + (size.x - text_width(look, style, label)) / 2, middle_baseline(look, at.y, size.y, style.size)}, ink, label);
+  tip(look, tooltip);
+  return clicked;
+}
+
+bool button(const Look& look, const char* id, std::string_view label, std::string_view tooltip) {
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size(ImGui::GetContentRegionAvail().x, look.px(38));
+  const bool clicked = framed_button(look, id, at, size);
+  draw_text(draw_list(), look, body,
+            {at.x + (size.x - text_width(look, body, label)) / 2, middle_baseline(look, at.y, size.y, body.size)},
+            look.colours().text, label);
+  tip(look, tooltip);
+  return clicked;
+}
+
+bool value_button(const Look& look, const char* id, std::string_view label, std::string_view value, std::string_view tooltip,
+                  view::Colour colour) {
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size(ImGui::GetContentRegionAvail().x, look.px(38));
+  const bool clicked = framed_button(look, id, at, size);
+  const float pad = look.px(14);
+  draw_text(draw_list(), look, body, {at.x + pad, middle_baseline(look, at.y, size.y, body.size)}, look.colours().text, label);
+  const std::string figures = shortened(look, figure, std::string(value), size.x - 3 * pad - text_width(look, body, label));
+  draw_text(draw_list(), look, figure,
+            {at.x + size.x - pad - text_width(look, figure, figures), middle_baseline(look, at.y, size.y, figure.size)}, colour,
+            figures);
   tip(look, tooltip);
   return clicked;
 }

@@ -28,6 +28,12 @@ std::optional<std::size_t> segmented(const Look& look, const char* id, std::span
 /// The one button that matters.
 bool primary_button(const Look& look, const char* id, const std::string& label, std::string_view tooltip, bool enabled = true);
 
+/// A button as wide as the panel that does not press itself forward.
+bool button(const Look& look, const char* id, std::string_view label, std::string_view tooltip);
+/// The same with its label at the left and a figure at the right.
+bool value_button(const Look& look, const char* id, std::string_view label, std::string_view value, std::string_view tooltip,
+                  view::Colour colour);
+
 enum class ButtonTone { quiet, accent };
 /// A square button with an icon, 38 points.
 bool icon_button(const Look& look, const char* id, const char* icon, std::string_view tooltip,

@@ -22,6 +22,13 @@ class Recorded(ProgramTest):
             self.assertEqual(again["outputs"], first["outputs"])
             self.assertEqual(again["schedule"], "recorded")
 
+    def test_an_experiment_follows_a_file(self):
+        file = self.write("round.schedule", "operations untimed " + " ".join(str(warp) for warp in [0, 0, 1, 1, 2, 2, 3, 3]))
+        settings = ["experiment", "counter", "--set", "entry=racy", "--set", "grid=4", "--set", "block=32", "--device", "simt"]
+        answer = self.run_json(*settings, "--set", "schedule=@%s" % file)
+        self.assertEqual(answer["outputs"][0]["values"], [4])  # one warp after the other loses nothing but its own lanes' updates
+        self.assert_refused(*settings, "--set", "schedule=@no.schedule", message="no.schedule: error: cannot read")
+
     def test_refusals(self):
         self.assert_refused(*counter(RACY, "--schedule", "recorded"), message="not one of timed, round-robin, random, @FILE")
         self.assert_refused(*counter(RACY, "--schedule", "@no.schedule"), message="no.schedule: error: cannot read")

@@ -61,6 +61,19 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_EQ(after->spec, "rtx-4090");
 }
 
+TEST(Session, ARecordedScheduleIsInTheFile) {
+  Session before = unusual_session();
+  launch::ScheduleRecord record;
+  record.runs = {{.warp = 2, .amount = 1, .turns = 3}, {.warp = 0, .amount = 0, .turns = 1, .lane = 17}};
+  before.settings.schedule = launch::Schedule::recorded;
+  before.settings.recorded = std::make_shared<const launch::ScheduleRecord>(record);
+  const auto after = session_from_json(to_json(before), "memory");
+  ASSERT_TRUE(after) << base::describe(after.error());
+  EXPECT_EQ(after->settings.schedule, launch::Schedule::recorded);
+  ASSERT_TRUE(after->settings.recorded);
+  EXPECT_EQ(*after->settings.recorded, record);
+}
+
 TEST(Session, GoesThroughAFile) {
   const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "round.warplens";
   ASSERT_TRUE(save(unusual_session(), path));
@@ -108,6 +121,7 @@ TEST(Session, AWrongValueNamesItsKeyAndWhatThereIs) {
   EXPECT_NE(refused(R"({"theme": "pink"})").find("“theme”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"schedule": "fair"}})").find("“settings.schedule”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"schedule": "recorded"}})").find("“settings.schedule”"), std::string::npos);
+  EXPECT_NE(refused(R"({"settings": {"recorded": "operations now"}})").find("“settings.recorded”"), std::string::npos);
   EXPECT_NE(refused(R"({"scrub": 1.5})").find("“scrub” must be from 0 to 1"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"repeats": 0}})").find("“settings.repeats”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"entry": 1.5}})").find("whole number"), std::string::npos);

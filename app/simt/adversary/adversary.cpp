@@ -69,10 +69,11 @@ class Search {
       result_.cancelled = true;
       return;
     }
-    ++result_.schedules;
+    progress_.schedules_done = ++result_.schedules;
     auto schedule = std::make_shared<const launch::ScheduleRecord>(std::move(*ran.schedule));
     if (ran.outcome == launch::Outcome::faulted) {
-      if (!result_.failure) result_.failure = Failure{std::move(*ran.fault), drive_.step_limit(), schedule, strategy.name};
+      if (!result_.failure)
+        result_.failure = FailingSchedule{std::move(*ran.fault), drive_.step_limit(), schedule, strategy.name};
       return;
     }
     const launch::Scalar value = launch::element(type_, ran.outputs[target_.output], target_.element);

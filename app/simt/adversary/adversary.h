@@ -1,43 +1,18 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
 
 #include "launch/device.h"
 #include "launch/launch.h"
-#include "launch/launch_result.h"
+#include "launch/schedule_search.h"
 #include "simt/device_spec.h"
 
 namespace warplens::simt {
 
-/// What the adversary is to attack: one element of one output of a launch.
-struct Target {
-  std::size_t output = 0;     ///< among the Buffer arguments, in their order
-  std::uint64_t element = 0;  ///< of that buffer
-};
-
-/// An outcome and the schedule that shows it: a launch with Schedule::recorded and `schedule` gives it again.
-struct Extreme {
-  launch::Scalar value;
-  std::shared_ptr<const launch::ScheduleRecord> schedule;
-  std::string strategy;  ///< how it was found, for people
-};
-
-/// A schedule under which the launch fails, as a deadlock does.
-struct Failure {
-  launch::Fault fault;
-  std::uint64_t step_limit = 0;  ///< the Launch::step_limit under which it failed
-  std::shared_ptr<const launch::ScheduleRecord> schedule;
-  std::string strategy;
-};
-
-struct SearchResult {
-  std::optional<Extreme> smallest, largest;  ///< absent where no schedule ran to its end
-  std::optional<Failure> failure;            ///< the first one found
-  std::uint64_t schedules = 0;               ///< tried
-  bool cancelled = false;
-};
+using Target = launch::SearchTarget;
+using launch::Extreme;
+using launch::FailingSchedule;
+using launch::SearchResult;
 
 /// Search at most `schedules` schedules of `launch` for the smallest and the largest final value of the target, without model of
 /// time, warp by warp, with a turn per operation that others can see. First what is known to be cruel (one after the other, all

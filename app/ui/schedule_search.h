@@ -1,0 +1,55 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "experiment/experiment.h"
+#include "launch/device.h"
+#include "ui/background.h"
+
+namespace warplens::ui {
+
+/// Which outcome of which launch is searched. Experiment and device outlive the search.
+struct SearchRequest {
+  const experiment::Experiment* experiment = nullptr;
+  experiment::Settings settings;
+  const launch::Device* device = nullptr;
+  launch::SearchTarget target;
+  std::uint64_t schedules = 1000;              ///< tried at most
+  std::shared_ptr<launch::Progress> progress;  ///< given by start()
+};
+
+/// What came of a request: a result, also of a search that was stopped, or the error in its way.
+struct SearchReport {
+  SearchRequest request;
+  std::optional<launch::SearchResult> result;
+  std::optional<base::Error> error;
+};
+
+/// Searches schedules on a thread of its own, one search at a time, while the window goes on and launches run.
+class ScheduleSearch {
+ public:
+  /// `wake` is called from the search's thread when a report is there to be taken.
+  explicit ScheduleSearch(std::function<void()> wake);
+  ~ScheduleSearch();
+  ScheduleSearch(const ScheduleSearch&) = delete;
+  ScheduleSearch& operator=(const ScheduleSearch&) = delete;
+
+  /// Nothing while one runs.
+  void start(SearchRequest request);
+  /// End early, with what was found so far.
+  void cancel();
+  bool running() const { return running_.has_value(); }
+  double share_done() const;  ///< 0 … 1
+  /// The report of the search that has ended since the last call, if any.
+  std::optional<SearchReport> take();
+  /// Wait until the search has ended (for tests).
+  void wait_until_idle() { worker_.wait_until_idle(); }
+
+ private:
+  std::optional<SearchRequest> running_;
+  Background<SearchRequest, SearchReport> worker_;
+};
+
+}  // namespace warplens::ui
