@@ -185,10 +185,11 @@ std::uint64_t Machine::cost(const Decoded& instruction, const Request& request, 
   return cycles;
 }
 
-/// The commonest access: a load of one element a lane, all of them in one buffer or in shared memory, that nobody watches. False,
-/// and nothing done, where it is not that after all.
-bool Machine::load_at_once(const Running& running, const Decoded& instruction, std::uint32_t active, std::uint64_t& done) {
-  const bool shared = instruction.space == ptx::Space::shared;
+/// The commonest accesses: a load or store of one element a lane, all of them in one buffer or in shared memory, that is not
+/// recorded, and in which checks find nothing. False, and nothing done, where it is not that after all.
+template <bool watching>
+bool Machine::access_at_once(const Running& running, const Decoded& instruction, std::uint32_t active, std::uint64_t& done) {
+  const bool shared = instruction.space == ptx::Space::shared, loads = instruction.kind == Kind::load;
   if (!shared && instruction.space != ptx::Space::global && instruction.space != ptx::Space::generic) return false;
   const ResidentWarp& warp = running.warp;
   Shape& shape = shapes_[instruction.access];
@@ -200,13 +201,22 @@ bool Machine::load_at_once(const Running& running, const Decoded& instruction, s
   } else {
     const Allocation* const allocation = memory_.find(address);
     if (allocation == nullptr || allocation->constant) return false;
-    if (runs_ahead_ && allocation->written && instruction.order != Order::strict) return false;
+    const bool strict = instruction.order == Order::strict;
+    if (runs_ahead_ && (loads ? allocation->written && !strict : !allocation->written || !strict)) return false;
+    if (watching && checker_ && !(runs_ahead_ && !allocation->written)) return false;
     window = allocation->window;
   }
   const std::uint64_t lowest = address - window.base;
   const bool inside =
       lowest < window.size && shape.span < window.size - lowest && instruction.bytes <= window.size - lowest - shape.span;
   if (!inside || ((lowest | shape.low_bits) & (instruction.bytes - 1u)) != 0) return false;
+  if constexpr (watching) {
+    const auto passes_checks = [&] {
+      return loads && checker_->plain_load(warp.block, warp.in_block, running.group.pc, lowest, shape);
+    };
+    if (checker_ && shared && !passes_checks()) return false;
+    recorder_.step(running.clock, warp.in_grid, running.group.pc, active);
+  }
   launch::Tally& tally = tallies_[running.group.pc];
   const std::uint32_t count = passes(shape, shared, lowest, active, instruction.bytes);
   std::uint64_t cycles = 0;
@@ -222,16 +232,21 @@ bool Machine::load_at_once(const Running& running, const Decoded& instruction, s
   }
   done = running.clock + std::max<std::uint64_t>(1, cycles);
   const Row row = instruction.operands[0];
-  if (row != no_row)
+  if (row == no_row) return true;
+  if (loads)
     instruction.load(window.memory + lowest, shape.from_lowest, warp.frame.destination(row), active, shape.pattern);
+  else
+    instruction.store(window.memory + lowest, shape.from_lowest, warp.frame.source(row), active, shape.pattern);
   return true;
 }
 
 template <bool watching>
 void Machine::access(Running& running, const Decoded& instruction, std::uint32_t active) {
   std::uint64_t done = running.clock;
-  const bool at_once = !watching && instruction.load != nullptr && instruction.vector == 1;
-  if (!at_once || !load_at_once(running, instruction, active, done)) done = request<watching>(running, instruction, active);
+  const bool plain = (instruction.load != nullptr || instruction.store != nullptr) && instruction.vector == 1;
+  const bool unwatched = !watching || (!recorder_.recording() && instruction.ordering == ptx::Ordering::weak);
+  if (!plain || !unwatched || !access_at_once<watching>(running, instruction, active, done))
+    done = request<watching>(running, instruction, active);
   end_cycle_ = std::max(end_cycle_, done);
   running.group.looked |= instruction.polls;
   for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r) running.warp.ready[program_.waits[r]] = done;

@@ -10,6 +10,9 @@
 
 namespace warplens::simt {
 
+/// When the last write took place; 0: never.
+inline std::uint32_t last_write(const History& history) { return std::max(history.write.time, history.strong_writes[0].time); }
+
 /// Whether nothing can be wrong between `past` and what happens now, as far as order goes.
 template <bool shared>
 bool ordered(const PastAccess& past, const PastAccess& now, const Present& present) {

@@ -69,7 +69,7 @@ std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now,
   constexpr bool writes = how != How::read;
   const std::size_t told_before = told_.size();
   if constexpr (how != How::write) {
-    const std::uint32_t written = std::max(history.write.time, history.strong_writes[0].time);
+    const std::uint32_t written = last_write(history);
     if (shared ? written < present.block.start : fresh && written == 0) told_.push_back({offset, {}});
   }
   each_race<shared>(history, now, present, writes, [&](const PastAccess& past) { told_.push_back({offset, past}); });
@@ -129,34 +129,23 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
   tell_like_the_last();
 }
 
-template <RaceDetector::How how>
-void RaceDetector::shared_access(SharedShadow& shadow, const Present& present) {
-  const std::uint64_t granules = present.bytes >> granule_bits_;
-  if constexpr (how != How::write) {
-    const std::uint32_t quiet = how == How::read ? present.block.quiet_reads : present.block.quiet_atomics;
-    if (all_tagged(shadow.tags.data(), present.access, granules, granule_bits_, quiet, quiet)) return;
-  }
-  lane_by_lane<how, true>(present, present.access.active, false,
-                          [&](std::uint64_t g) { return std::pair(&shadow.cells[g], &shadow.tags[g]); });
-}
-
 /// An access of a whole warp, side by side, over a whole line: one step for all its granules where they have one history and
 /// nothing is wrong. False where they have to be looked at one by one.
-template <RaceDetector::How how>
-bool RaceDetector::whole_line(GlobalShadow::Line& line, const PastAccess& now, const Present& present, bool fresh) {
+template <RaceDetector::How how, bool shared>
+bool RaceDetector::whole_line(Shadow::Line& line, const PastAccess& now, const Present& present, bool fresh) {
   if (line.given_up) return true;
   if (line.cells != nullptr) return false;
   if (how == How::read && (line.tag == clocks_.quiet_reads() || line.tag == present.block.quiet_reads)) return true;
-  if (how != How::write && fresh) return false;
+  if (how != How::write && (shared ? last_write(line.whole) < present.block.start : fresh)) return false;
   bool races = false;
-  each_race<false>(line.whole, now, present, how != How::read, [&](const PastAccess&) { races = true; });
+  each_race<shared>(line.whole, now, present, how != How::read, [&](const PastAccess&) { races = true; });
   if (races) return false;
-  line.tag = one_granule<how, false>(line.whole, now, present, 0, false);
+  line.tag = one_granule<how, shared>(line.whole, now, present, 0, false);
   return true;
 }
 
-Cells* RaceDetector::tell_apart(GlobalShadow& shadow, std::uint64_t number) {
-  GlobalShadow::Line& line = shadow.lines[number];
+Cells* RaceDetector::tell_apart(Shadow& shadow, std::uint64_t number) {
+  Shadow::Line& line = shadow.lines[number];
   if (line.cells != nullptr || line.given_up) return line.cells;
   line.cells = cells_.take();
   line.given_up = line.cells == nullptr;
@@ -176,8 +165,8 @@ Cells* RaceDetector::tell_apart(GlobalShadow& shadow, std::uint64_t number) {
   return line.cells;
 }
 
-template <RaceDetector::How how>
-void RaceDetector::global_access(GlobalShadow& shadow, const Present& present, bool fresh) {
+template <RaceDetector::How how, bool shared>
+void RaceDetector::access_to(Shadow& shadow, const Present& present, bool fresh) {
   const CheckedAccess& access = present.access;
   const std::uint64_t granules = present.bytes >> granule_bits_;
   const auto granule = [&](std::uint64_t g) {
@@ -192,57 +181,18 @@ void RaceDetector::global_access(GlobalShadow& shadow, const Present& present, b
     for (std::uint64_t l = 0; l < granules; ++l) {
       PastAccess now = present.of_lane(static_cast<std::uint32_t>(l) * lanes);
       now.spread = spread & 15u;
-      if (!whole_line<how>(shadow.lines[first / line_granules + l], now, present, fresh)) break;
+      if (!whole_line<how, shared>(shadow.lines[first / line_granules + l], now, present, fresh)) break;
       left = lanes == warp_size ? 0 : left << lanes;
     }
-    if (left != 0) lane_by_lane<how, false>(present, left, fresh, granule);
+    if (left != 0) lane_by_lane<how, shared>(present, left, fresh, granule);
     return;
   }
   if constexpr (how != How::write) {
-    const std::uint32_t quiet = how == How::read ? clocks_.quiet_reads() : clocks_.quiet_atomics();
     const std::uint32_t quiet_here = how == How::read ? present.block.quiet_reads : present.block.quiet_atomics;
+    const std::uint32_t quiet = shared ? quiet_here : how == How::read ? clocks_.quiet_reads() : clocks_.quiet_atomics();
     if (all_tagged(shadow.tags.data(), access, granules, granule_bits_, quiet, quiet_here)) return;
   }
-  lane_by_lane<how, false>(present, access.active, fresh, granule);
-}
-
-bool RaceDetector::plain_shared_load(const CheckedAccess& access, const PastAccess& now, const BlockClock& block) {
-  SharedShadow& shadow = shared_[access.place];
-  const std::uint64_t granules = std::uint64_t{access.instruction.bytes} * access.instruction.vector >> granule_bits_;
-  if (all_tagged(shadow.tags.data(), access, granules, granule_bits_, block.quiet_reads, block.quiet_reads)) return true;
-  const auto remember = [&](std::uint64_t g, std::uint32_t lane) {
-    History& history = shadow.cells[g];
-    auto& [first, second] = history.reads;
-    const std::uint32_t strong = std::max(history.strong_writes[0].time, history.strong_writes[1].time);
-    const std::uint32_t written = std::max(history.write.time, strong);
-    if (written >= block.time || written < block.start || first.strong) return false;
-    const bool is_first = first.time < block.time;
-    const bool other_warp = !is_first && (first.thread ^ now.thread) >= warp_size;
-    PastAccess& mine = is_first || first.thread == now.thread + lane ? first : second;
-    mine = now;
-    mine.thread += lane;
-    if (other_warp) shadow.tags[g] = block.quiet_reads;  // two warps: one more reader adds nothing
-    return true;
-  };
-  const auto lane_reads = [&](std::uint32_t lane) {
-    const std::uint64_t at = access.offsets[lane] >> granule_bits_;
-    for (std::uint64_t g = at; g < at + granules; ++g) {
-      if (!remember(g, lane)) return false;
-    }
-    return true;
-  };
-  std::uint32_t lanes = access.active;
-  constexpr std::uint32_t quarter = warp_size / 4;
-  for (std::uint32_t q = 0; q < 4 && lanes != 0 && access.active == all_lanes; ++q) {  // two lanes at one place stand for all
-    if ((access.pattern.repeats >> q & 1) == 0) continue;
-    const bool again =
-        q > 0 && (access.pattern.repeats >> (q - 1) & 1) != 0 && access.offsets[q * quarter] == access.offsets[(q - 1) * quarter];
-    lanes &= ~((again ? 0xffu : 0xfcu) << (q * quarter));
-  }
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    if (!lane_reads(static_cast<std::uint32_t>(std::countr_zero(rest)))) return false;
-  }
-  return true;
+  lane_by_lane<how, shared>(present, access.active, fresh, granule);
 }
 
 void RaceDetector::access(const Present& present) {
@@ -260,13 +210,15 @@ void RaceDetector::access(const Present& present) {
   };
   if (present.shared) {
     SharedShadow& shadow = shared_[access.place];
-    return dispatch([&](auto how) { shared_access<how()>(shadow, present); });
+    if (!shadow.loads.empty()) look_at_loads(shadow, present.block);
+    if (present.now.strong || access.instruction.kind != Kind::load) shadow.last_loud = present.now.time;
+    return dispatch([&](auto how) { access_to<how(), true>(shadow, present, false); });
   }
   if (last_ == nullptr || access.window.base != last_base_) {
     last_base_ = access.window.base;
     last_ = &global_.try_emplace(last_base_, access.window.size, granule_bits_).first->second;
   }
-  dispatch([&](auto how) { global_access<how()>(*last_, present, access.allocation->fresh); });
+  dispatch([&](auto how) { access_to<how(), false>(*last_, present, access.allocation->fresh); });
 }
 
 }  // namespace warplens::simt

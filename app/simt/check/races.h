@@ -26,9 +26,10 @@ class RaceDetector {
 
   void start_block(std::uint32_t place, std::uint64_t shared_bytes);
   void access(const Present& present);
-  /// The common case of access(): a weak load of shared memory in which nothing can be wrong. `now`: as Present::now. False where
-  /// access() has to look.
-  bool plain_shared_load(const CheckedAccess& access, const PastAccess& now, const BlockClock& block);
+  /// The common case of access(): a weak load of shared memory by a whole warp, at `lowest` + distances[lane], in which nothing
+  /// is wrong. `now`: as Present::now. False where access() has to look.
+  bool plain_load(std::uint32_t place, const PastAccess& now, const BlockClock& block, std::uint64_t lowest,
+                  const LaneOffsets& distances, Pattern pattern);
 
  private:
   enum class How : std::uint8_t { read, write, atomic };
@@ -37,13 +38,13 @@ class RaceDetector {
     std::uint64_t offset;
     PastAccess past;
   };
-  template <How how>
-  void shared_access(SharedShadow& shadow, const Present& present);
-  template <How how>
-  void global_access(GlobalShadow& shadow, const Present& present, bool fresh);
-  template <How how>
-  bool whole_line(GlobalShadow::Line& line, const PastAccess& now, const Present& present, bool fresh);
-  Cells* tell_apart(GlobalShadow& shadow, std::uint64_t line);
+  template <How how, bool shared>
+  void access_to(Shadow& shadow, const Present& present, bool fresh);
+  template <How how, bool shared>
+  bool whole_line(Shadow::Line& line, const PastAccess& now, const Present& present, bool fresh);
+  Cells* tell_apart(Shadow& shadow, std::uint64_t line);
+  void look_at_loads(SharedShadow& shadow, const BlockClock& block);
+  void look_at(SharedShadow& shadow, const PlainLoad& load);
   template <How how, bool shared, typename Granule>
   void lane_by_lane(const Present& present, std::uint32_t lanes, bool fresh, Granule granule);
   template <How how, bool shared>
@@ -55,10 +56,10 @@ class RaceDetector {
   int granule_bits_ = 2;       ///< log2 of the bytes of a granule
   bool alike_atomics_ = true;  ///< all atomics of the program are of one width and for the whole device
   CellStore cells_;
-  std::vector<Told> told_;                        ///< of the lane that is looked at
-  std::map<std::uint64_t, GlobalShadow> global_;  ///< by the window's first address
+  std::vector<Told> told_;                  ///< of the lane that is looked at
+  std::map<std::uint64_t, Shadow> global_;  ///< by the window's first address
   std::uint64_t last_base_ = 0;
-  GlobalShadow* last_ = nullptr;      ///< that of last_base_
+  Shadow* last_ = nullptr;            ///< that of last_base_
   std::vector<SharedShadow> shared_;  ///< by place
 };
 

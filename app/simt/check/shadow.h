@@ -1,11 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
 #include <memory>
 #include <new>
 #include <type_traits>
+#include <vector>
 
 #include "simt/check/past_access.h"
 
@@ -43,15 +45,15 @@ class CellStore {
   std::deque<Cells> cells_;
 };
 
-/// The memory of what was done to one allocation of global memory.
-struct GlobalShadow {
+/// The memory of what was done to one allocation of global memory, or to one block's shared memory.
+struct Shadow {
   struct Line {
     History whole;  ///< while `cells` is null
     Cells* cells = nullptr;
     std::uint32_t tag = 0;  ///< while `cells` is null: as Line's granules' tags
     bool given_up = false;  ///< no room to tell its granules apart
   };
-  GlobalShadow(std::uint64_t bytes, int granule_bits)
+  Shadow(std::uint64_t bytes, int granule_bits)
       : lines((bytes >> granule_bits) / line_granules + 1),
         tags((((bytes >> granule_bits) / line_granules) + 1) * line_granules) {}
 
@@ -60,13 +62,23 @@ struct GlobalShadow {
   ZeroedArray<std::uint32_t> tags;
 };
 
-/// The same of one block's shared memory, granule by granule. A place keeps it from block to block: times tell what is old.
-struct SharedShadow {
-  SharedShadow() = default;
-  SharedShadow(std::uint64_t bytes, int granule_bits) : cells((bytes >> granule_bits) + 1), tags((bytes >> granule_bits) + 1) {}
+/// A weak load of shared memory by a whole warp in which nothing was wrong, of one granule a lane.
+struct PlainLoad {
+  PastAccess access;                      ///< of lane 0
+  std::array<std::uint32_t, 4> granules;  ///< of lanes 0, 8, 16 and 24; the next seven …
+  std::uint32_t repeats;                  ///< … are at the same one (Pattern::repeats) or the next ones
+};
 
-  ZeroedArray<History> cells;
-  ZeroedArray<std::uint32_t> tags;
+/// The memory of one block's shared memory. A place keeps it from block to block: times tell what is old.
+struct SharedShadow : Shadow {
+  using Shadow::Shadow;
+
+  std::uint32_t last_loud = 0;  ///< when the last access took place that was not a weak load
+  /// Loads since the block's barrier at `interval`, not looked at yet: if nobody writes before the next one, nothing has to be
+  /// remembered of them.
+  std::vector<PlainLoad> loads;
+  std::uint32_t interval = 0;
+  std::uint32_t quiet = 0;  ///< the block's quiet tag for reads when they took place
 };
 
 }  // namespace warplens::simt
