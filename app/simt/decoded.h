@@ -15,9 +15,10 @@ namespace warplens::simt {
 inline constexpr int warp_size = 32;
 inline constexpr std::uint32_t all_lanes = 0xffffffffu;
 
-/// How many lanes are active. Mostly all are, and not every processor counts bits quickly.
+/// How many lanes are active. Mostly all are or none, and not every processor counts bits quickly.
 inline std::uint64_t count_lanes(std::uint32_t active) {
-  return active == all_lanes ? warp_size : static_cast<std::uint64_t>(std::popcount(active));
+  if (active == all_lanes || active == 0) return active & warp_size;
+  return static_cast<std::uint64_t>(std::popcount(active));
 }
 
 /// A row: 32 lanes of 4 or 8 bytes side by side, or 32 predicate bits in one word. The value is the byte offset of the row in the

@@ -64,14 +64,14 @@ void Machine::start_warp(std::uint32_t place, std::uint64_t time) {
   const ResidentBlock& block = resident_[warp.block];
   Multiprocessor& multiprocessor = multiprocessors_[block.sm];
   warp.in_grid = static_cast<std::uint32_t>(block.index * warps_per_block_ + warp.in_block);
-  warp.scheduler = multiprocessor.next_scheduler++ % static_cast<std::uint32_t>(multiprocessor.issue.size());
+  warp.scheduler = multiprocessor.next_scheduler;
+  if (++multiprocessor.next_scheduler == multiprocessor.issue.size()) multiprocessor.next_scheduler = 0;
   for (const RowSpan& row : program_.read_at_start) std::memset(warp.frame.destination(row.row), 0, row.bytes);
   start_local(warp);
   warp.ready.assign(program_.loaded_registers, 0);
   const std::uint64_t threads = std::min<std::uint64_t>(warp_size, threads_per_block_ - std::uint64_t{warp.in_block} * warp_size);
   warp.lanes.start(threads == warp_size ? all_lanes : (1u << threads) - 1, time);
   warp.copies.clear();
-  warp.copy_groups.fill(0);
   fill_block_specials(warp);
   warp.writes_shared = false;
   set_writes_shared(warp, program_.code.front().shared_write_ahead);

@@ -67,7 +67,7 @@ struct ResidentWarp {
   std::vector<std::byte> local;                        ///< lane after lane
   std::vector<std::uint64_t> ready;                    ///< per register that comes from memory: when its value is back
   std::vector<PendingCopy> copies;                     ///< in the order of their instructions
-  std::array<std::uint64_t, warp_size> copy_groups{};  ///< per lane: groups of copies committed so far
+  std::array<std::uint64_t, warp_size> copy_groups{};  ///< per lane: groups of copies committed so far, on this place
 };
 
 /// What is on a multiprocessor.

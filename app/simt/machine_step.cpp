@@ -143,7 +143,7 @@ Machine::Next Machine::branch(Running& running, const Decoded& instruction, std:
   Group& group = running.group;
   const std::uint32_t pc = group.pc;
   // The guard of a branch is its condition: lanes that do not jump have executed it, too.
-  tallies_[pc].lanes += static_cast<std::uint64_t>(std::popcount(group.active & ~active));
+  tallies_[pc].lanes += count_lanes(group.active & ~active);
   if (active == 0) {
     ++group.pc;
     return Next::on;
@@ -199,12 +199,12 @@ Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::u
 
 Machine::Next Machine::exit(Running& running, std::uint32_t active) {
   Group& group = running.group;
-  tallies_[group.pc].lanes += static_cast<std::uint64_t>(std::popcount(group.active & ~active));  // as of a branch
+  tallies_[group.pc].lanes += count_lanes(group.active & ~active);  // as of a branch
   ++group.pc;
   if (active == 0) return Next::on;
   ResidentBlock& block = resident_[running.warp.block];
   running.warp.calls.leave_all(group.frame, active);
-  block.live_threads -= static_cast<std::uint32_t>(std::popcount(active));
+  block.live_threads -= static_cast<std::uint32_t>(count_lanes(active));
   running.warp.lanes.exit(active, running.clock);
   complete_warp_waits(running.warp, running.clock);
   for (std::uint32_t number = 0; number < barriers_per_block; ++number) {
@@ -374,7 +374,7 @@ void Machine::go_on_with_turn(Running& running) {
           ++group.pc;
         } else if (active != group.active) {  // the others wait behind it; these come back to it, and are counted then
           --tally.executions;
-          tally.lanes -= static_cast<std::uint64_t>(std::popcount(active));
+          tally.lanes -= count_lanes(active);
           group.clock = clock;
           group = warp.lanes.part(group, active, pc, pc + 1, pc + 1);
         } else {

@@ -11,6 +11,10 @@ void Turns::add(Turn turn) {
   if (schedule_ != launch::Schedule::timed) return queue_.push_back(key(turn));
   if (turn.warp >= leaves_) grow(turn.warp);
   set(turn.warp, key(turn));
+  if (turn.warp == taken_)
+    taken_ = nobody;
+  else
+    next_ = std::min(next_, key(turn));
 }
 
 /// From the leaf to the root: the other entry of each pair is known beforehand, so a level costs one comparison and no branch
@@ -37,8 +41,11 @@ Turn Turns::take() {
   --waiting_;
   switch (schedule_) {
     case launch::Schedule::timed: {
+      if (taken_ != nobody) set(taken_, never);
       const Turn turn = turn_of(tree_[1]);
-      set(turn.warp, never);
+      taken_ = turn.warp;
+      next_ = never;
+      for (std::size_t at = leaves_ + turn.warp; at > 1; at /= 2) next_ = std::min(next_, tree_[at ^ 1]);
       return turn;
     }
     case launch::Schedule::round_robin:

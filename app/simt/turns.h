@@ -28,13 +28,15 @@ class Turns {
   Turn take_of(std::uint32_t place);
   /// Recorded only: the places that have turns, the one that has waited longest first.
   std::vector<std::uint32_t> places() const;
-  /// Timed only: whether a warp that is ready for its next visible operation may do it at once, because it would be next anyway.
-  bool goes_on(Turn turn) const { return waiting_ == 0 || key(turn) < tree_[1]; }
+  /// Timed only: whether the warp that has its turn, and is ready for its next visible operation, may do it at once, because it
+  /// would be next anyway.
+  bool goes_on(Turn turn) const { return key(turn) < next_; }
 
  private:
   /// Earlier turns first, then lower places: both in one number, so that one comparison orders them.
   static constexpr int place_bits = 20;
   static constexpr std::uint64_t never = ~std::uint64_t{0};
+  static constexpr std::uint32_t nobody = ~0u;
   static constexpr std::uint64_t key(Turn turn) { return turn.time << place_bits | turn.warp; }
   static constexpr Turn turn_of(std::uint64_t key) {
     return {key >> place_bits, static_cast<std::uint32_t>(key & ((1u << place_bits) - 1))};
@@ -46,8 +48,11 @@ class Turns {
   base::Random random_;
   std::size_t waiting_ = 0;  ///< turns
   /// Timed: a tournament. Entry leaves_ + p is the turn of place p, or never; entry i the earlier of the entries 2i and 2i + 1.
+  /// The turn taken last stays in it until its warp has another, or another turn is taken.
   std::vector<std::uint64_t> tree_;
   std::uint32_t leaves_ = 0;
+  std::uint32_t taken_ = nobody;  ///< place of that turn
+  std::uint64_t next_ = never;    ///< the earliest of the others
   /// Round robin and recorded: a queue from head_ on; random: in any order.
   std::vector<std::uint64_t> queue_;
   std::size_t head_ = 0;
