@@ -150,6 +150,7 @@ std::string read_session(const json& object, Session& session) {
   reader.choice("theme", session.theme, "dark, light or projector", theme_named);
   reader.number("scrub", session.scrub, 0, 1);
   reader.flag("show_ptx", session.show_ptx);
+  reader.text("line_measure", session.line_measure);
   if (const json* camera = reader.object("camera")) {
     Reader part(*camera, "camera.");
     part.number("x", session.camera.x, -1, 2);
@@ -207,6 +208,7 @@ std::string to_json(const Session& session) {
       {"theme", theme_names[static_cast<std::size_t>(session.theme)]},
       {"scrub", session.scrub},
       {"show_ptx", session.show_ptx},
+      {"line_measure", session.line_measure},
       {"camera", {{"x", session.camera.x}, {"y", session.camera.y}, {"zoom", session.camera.zoom}}},
       {"settings",
        {{"entry", settings.entry},

@@ -26,6 +26,7 @@ struct Session {
   double scrub = 1;  ///< place in the trace, 0 … 1
   view::ThemeName theme = view::ThemeName::dark;
   bool show_ptx = false;
+  std::string line_measure;  ///< cost that stands beside the source's lines (id in ui/line_measures.cpp); "": threads
 };
 
 /// JSON text of a session and back; a recorded schedule is in it whole. Unknown keys are ignored; a wrong type or value is an

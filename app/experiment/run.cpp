@@ -12,6 +12,9 @@
 namespace warplens::experiment {
 namespace {
 
+/// Warp instructions after which a kernel counts as hung: about a minute.
+constexpr std::uint64_t step_limit = 2'000'000'000;
+
 /// Index among the launch's buffers of the argument called `name`.
 std::uint32_t buffer_index(const std::vector<std::string>& names, const std::string& name) {
   return static_cast<std::uint32_t>(std::find(names.begin(), names.end(), name) - names.begin());
@@ -56,6 +59,7 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
   launch.recorded = settings.recorded;
   launch.seed = settings.seed;
   launch.check = settings.check;
+  launch.step_limit = step_limit;
   // A refused geometry is said before the inputs are made: they may be large.
   const std::uint64_t shared_bytes = launch::static_shared_bytes(*launch.module, launch.entry) + launch.dynamic_shared;
   if (const auto problems = launch::check_geometry(launch.grid, launch.block, shared_bytes); !problems.empty())

@@ -55,6 +55,11 @@ struct DrawnKey {
   bool operator==(const DrawnKey&) const = default;
 };
 
+/// A row of what the kernel printed: bytes [begin, end), set in by `indent` columns.
+struct PrintedRow {
+  std::size_t begin = 0, end = 0, indent = 0;
+};
+
 /// What the adversary is asked to look for.
 struct SearchForm {
   std::size_t choice = 0;  ///< of search_choices()
@@ -104,9 +109,10 @@ struct App {
   std::size_t finding = 0;      ///< the current one of the shown run
   bool finding_wanted = false;  ///< bring it and its lines into view
 
-  // Where the lines of what the kernel printed begin, and the run that they are of.
-  std::vector<std::size_t> printed_lines;
-  const RunTables* printed_version = nullptr;
+  // What the kernel printed as rows, the run that they are of, and how wide they may be.
+  std::vector<PrintedRow> printed;
+  const RunTables* printed_of = nullptr;
+  std::size_t printed_columns = 0;
 
   // Orders of turns: the name of the record in the settings, the files to choose from, and the adversary.
   std::string recorded_name;
@@ -123,12 +129,13 @@ struct App {
   Timeline timeline;
   view::ColourMode colour = view::ColourMode::block;
   bool show_help = false;
-  bool picture_wanted = false;        ///< save the window as a PNG after this frame
-  std::uint32_t ptx_scrolled_to = 0;  ///< CUDA line whose PTX was brought into view
-  bool ptx_hovered = false;           ///< whether the pointer was on a line of PTX in the last frame
-  std::string source_scrolled_to;     ///< experiment and kernel that the listing was scrolled to
-  float footer_height = 110;          ///< of the controls, pixels, as of the last frame
-  bool controls_scroll = false;       ///< whether the controls had a scroll bar in the last frame
+  bool picture_wanted = false;          ///< save the window as a PNG after this frame
+  std::uint32_t ptx_scrolled_to = 0;    ///< CUDA line whose PTX was brought into view
+  std::uint64_t fault_scrolled_to = 0;  ///< version of the picture whose fault's line was brought into view
+  bool ptx_hovered = false;             ///< whether the pointer was on a line of PTX in the last frame
+  std::string source_scrolled_to;       ///< experiment and kernel that the listing was scrolled to
+  float footer_height = 110;            ///< of the controls, pixels, as of the last frame
+  bool controls_scroll = false;         ///< whether the controls had a scroll bar in the last frame
   Notice notice;
   std::filesystem::path session_file;  ///< where Ctrl S saves
 

@@ -34,7 +34,7 @@ void take_report(App& app) {
   app.scrubbed_place = ~std::uint64_t{0};
   app.finding = 0;
   app.kept_target = {};
-  app.printed_lines.clear();
+  app.printed_of = nullptr;
   ++app.version;
   if (!before || &before->function() != &app.shown->function())
     app.ptx = ptx_of(*app.shown->run.launch.module, app.shown->run.launch.entry);

@@ -6,6 +6,7 @@
 #include "ui/findings.h"
 #include "ui/panel.h"
 #include "ui/widgets.h"
+#include "view/subject.h"
 
 namespace warplens::ui {
 namespace {
@@ -47,7 +48,7 @@ void show_card(App& app, std::size_t index, const launch::Finding& finding) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, side = look.px(16), top = look.px(11), inner = width - 2 * side;
   const float head = look.px(26), sides = look.px(place_height) * (finding.second ? 2.0f : 1.0f);
-  const auto lines = wrapped(look, 16, {{finding.message, theme.text, Face::regular}}, inner);
+  const auto lines = wrapped(look, 16, {{view::sentence(finding.message), theme.text, Face::regular}}, inner);
   const float text = look.px(line_height) * static_cast<float>(lines.size());
   const float height = 2 * top + head + text + look.px(4) + sides;
 
@@ -68,15 +69,19 @@ void show_card(App& app, std::size_t index, const launch::Finding& finding) {
 
   const std::string times = base::grouped(finding.count) + " ×";
   const float times_x = at.x + width - side - text_width(look, figure, times);
-  const float tag_x = times_x - tag_width(look, "counted") - look.px(10),
-              baseline = middle_baseline(look, at.y + top, head, kind_style.size);
+  const float baseline = middle_baseline(look, at.y + top, head, kind_style.size);
   draw_text(list, look, figure, {times_x, baseline}, theme.text, times);
-  draw_tag(list, look, {tag_x, at.y + top + head / 2}, "counted");
   std::string kind = launch::title(finding.kind);
   kind[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(kind[0])));
   if (finding.benign_looking) kind += " · looks benign";
-  draw_text(list, look, kind_style, {at.x + side, baseline}, theme.wrong,
-            shortened(look, kind_style, kind, tag_x - at.x - side - look.px(8)));
+  // In a narrow card the name of the finding is worth more than the tag.
+  float room = times_x - at.x - side - look.px(8);
+  const float with_tag = room - tag_width(look, "counted") - look.px(10);
+  if (text_width(look, kind_style, kind) <= with_tag) {
+    room = with_tag;
+    draw_tag(list, look, {at.x + side + room + look.px(8), at.y + top + head / 2}, "counted");
+  }
+  draw_text(list, look, kind_style, {at.x + side, baseline}, theme.wrong, shortened(look, kind_style, kind, room));
   draw_lines(list, look, 16, line_height, lines, {at.x + side, at.y + top + head});
 
   float y = at.y + top + head + text + look.px(4);

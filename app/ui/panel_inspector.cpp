@@ -135,11 +135,11 @@ void show_result(const App& app) {
   view::Colour frame = faded(theme.wrong, 0.5f);
   if (run.result.fault) {
     const launch::Fault& fault = *run.result.fault;
-    spans = {
-        {"The kernel stopped. ", theme.wrong, Face::semibold},
-        {fault.message, theme.text, Face::regular},
-        {fmt::format(" First seen: block {} thread {}", triple(fault.block), triple(fault.thread)), theme.muted, Face::regular}};
-    if (fault.line > 0) spans.push_back({fmt::format(", line {}", fault.line), theme.muted, Face::regular});
+    // The headline says why; the outputs are as they were then.
+    spans = {{"The kernel stopped", theme.wrong, Face::semibold},
+             {fault.line > 0 ? fmt::format(" at line {}", fault.line) : "", theme.wrong, Face::semibold},
+             {fmt::format(" in block {} thread {}. ", triple(fault.block), triple(fault.thread)), theme.text, Face::regular},
+             {"Memory is shown as it was then.", theme.muted, Face::regular}};
   } else if (run.check.expected.empty()) {
     return say(look, {{"There is nothing to compare the result with.", theme.muted, Face::regular}}, theme.line, 16, 24);
   } else if (run.check.wrong == 0) {

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/number_format.h"
 #include "ui/panel.h"
+#include "ui/source_text.h"
 #include "ui/widgets.h"
 
 namespace warplens::ui {
@@ -11,15 +13,21 @@ namespace {
 
 constexpr TextStyle style{view::Face::mono, 15};
 constexpr float row_height = 22, most_rows = 14;  // points, rows in sight
+constexpr std::size_t continuation = 2;           // columns by which the rest of a folded line stands in
 
-/// Offsets at which lines begin; one more behind the last.
-std::vector<std::size_t> line_starts(std::string_view text) {
-  std::vector<std::size_t> starts{0};
-  for (std::size_t at = text.find('\n'); at != std::string_view::npos && at + 1 < text.size(); at = text.find('\n', at + 1)) {
-    starts.push_back(at + 1);
+/// Rows of at most `columns` letters, in order; a line that is longer goes on in the next row.
+std::vector<PrintedRow> printed_rows(std::string_view text, std::size_t columns) {
+  std::vector<PrintedRow> rows;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find('\n', from), text.size());
+    std::string_view line = text.substr(from, end - from);
+    while (line.ends_with('\r')) line.remove_suffix(1);
+    for (const Fold& fold : fold(line, columns, continuation)) {
+      rows.push_back({from + fold.begin, from + fold.end, fold.begin == 0 ? 0 : continuation});
+    }
+    from = end + 1;
   }
-  starts.push_back(text.size());
-  return starts;
+  return rows;
 }
 
 }  // namespace
@@ -30,7 +38,8 @@ void show_printed(App& app) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   const float copy_width = text_width(look, small_text, "Copy");
-  section(look, "Printed by the kernel", false, copy_width + look.px(10));
+  const auto lines = static_cast<std::uint64_t>(std::count(printed.begin(), printed.end(), '\n')) + (printed.back() != '\n');
+  section(look, "Printed · " + base::counted(lines, "line"), false, copy_width + look.px(10));
   const ImVec2 below = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::SetCursorScreenPos({below.x + width - copy_width, below.y - look.px(30)});
@@ -40,29 +49,30 @@ void show_printed(App& app) {
   }
   ImGui::SetCursorScreenPos(below);
 
-  if (app.printed_lines.empty() || app.printed_version != app.shown.get()) {
-    app.printed_lines = line_starts(printed);
-    app.printed_version = app.shown.get();
+  const float room = width - 2 * look.px(14) - ImGui::GetStyle().ScrollbarSize, letter = text_width(look, style, "0");
+  const auto columns = static_cast<std::size_t>(std::max(room / letter, 8.0f));
+  if (app.printed_of != app.shown.get() || app.printed_columns != columns) {
+    app.printed = printed_rows(printed, columns);
+    app.printed_of = app.shown.get();
+    app.printed_columns = columns;
   }
-  const std::size_t rows = app.printed_lines.size() - 1;
-  const float height = look.px(row_height) * std::min(static_cast<float>(rows), most_rows) + look.px(20);
+  const float shown_rows = std::min(static_cast<float>(app.printed.size()), most_rows);
+  const float height = look.px(row_height) * shown_rows + look.px(20);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(theme.background));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(14), look.px(10)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, look.px(1));
-  ImGui::BeginChild("printed", {width, height}, true, ImGuiWindowFlags_NoNav | ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::BeginChild("printed", {width, height}, true, ImGuiWindowFlags_NoNav);
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(rows), look.px(row_height));
+  clipper.Begin(static_cast<int>(app.printed.size()), look.px(row_height));
   while (clipper.Step()) {
     for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-      const std::size_t from = app.printed_lines[static_cast<std::size_t>(row)],
-                        to = app.printed_lines[static_cast<std::size_t>(row) + 1];
-      std::string_view line = std::string_view(printed).substr(from, to - from);
-      while (line.ends_with('\n') || line.ends_with('\r')) line.remove_suffix(1);
+      const PrintedRow& part = app.printed[static_cast<std::size_t>(row)];
       const ImVec2 at = ImGui::GetCursorScreenPos();
-      draw_text(*ImGui::GetWindowDrawList(), look, style, {at.x, middle_baseline(look, at.y, look.px(row_height), style.size)},
-                theme.text, line);
-      ImGui::Dummy({text_width(look, style, line), look.px(row_height)});
+      draw_text(*ImGui::GetWindowDrawList(), look, style,
+                {at.x + letter * static_cast<float>(part.indent), middle_baseline(look, at.y, look.px(row_height), style.size)},
+                theme.text, std::string_view(printed).substr(part.begin, part.end - part.begin));
+      ImGui::Dummy({1, look.px(row_height)});
     }
   }
   clipper.End();

@@ -5,7 +5,9 @@
 #include <set>
 
 #include "base/number_format.h"
+#include "ui/choice.h"
 #include "ui/findings.h"
+#include "ui/line_measures.h"
 #include "ui/lit_lines.h"
 #include "ui/panel.h"
 #include "ui/transport.h"
@@ -46,8 +48,10 @@ struct Listing {
   std::function<bool(std::uint32_t)> lit;                          ///< by line number
   std::function<std::optional<view::Colour>(std::uint32_t)> mark;  ///< colour of a line that stands out more than a lit one
   std::function<std::string(std::uint32_t)> at_right;              ///< short text, such as a count
-  std::function<std::uint64_t(std::uint32_t)> target;              ///< CUDA line that a line belongs to; Target::none for none
-  std::uint32_t scroll_to = 0;                                     ///< line to bring into view; 0: leave it
+  std::function<float(std::uint32_t)> cost;                        ///< share of the costliest line, a bar behind the line number
+  std::function<std::string(std::uint32_t)> tooltip;
+  std::function<std::uint64_t(std::uint32_t)> target;  ///< CUDA line that a line belongs to; Target::none for none
+  std::uint32_t scroll_to = 0;                         ///< line to bring into view; 0: leave it
 };
 
 void draw_row(const Look& look, TextStyle style, const SourceLine& line, Fold row, ImVec2 baseline) {
@@ -72,7 +76,9 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
   ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, look.px(1));
   ImGui::BeginChild(listing.id, {width, height}, true, ImGuiWindowFlags_NoNav);
   const TextStyle style = code_style(look, width);
-  const float letter = text_width(look, style, "0"), row = look.px(row_height), inner = ImGui::GetContentRegionAvail().x;
+  const float letter = text_width(look, style, "0"), row = look.px(row_height);
+  // The same with and without a scroll bar: lines that are folded anew would not be where they were scrolled to.
+  const float inner = width - ImGui::GetStyle().ScrollbarSize - 2 * look.px(1);
   const auto columns_in = [&](float room) { return static_cast<std::size_t>(std::max(room / letter, 8.0f)); };
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (std::size_t k = 0; k < listing.source->lines.size(); ++k) {
@@ -92,6 +98,7 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
     if (listing.scroll_to == number) ImGui::SetScrollFromPosY(at.y - ImGui::GetWindowPos().y, 0.06f);
     ImGui::InvisibleButton(fmt::format("{}", number).c_str(), {std::max(inner, 1.0f), tall});
     if (ImGui::IsItemHovered()) app.next_target.line = listing.target(number);
+    tip(look, listing.tooltip(number));
     if (!ImGui::IsItemVisible()) continue;
     const std::optional<view::Colour> mark = listing.mark(number);
     if (mark || listing.lit(number)) {
@@ -99,9 +106,15 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
       list.AddRectFilled(at, {at.x + inner, at.y + tall}, packed(faded(colour, 0.14f)));
       list.AddRectFilled(at, {at.x + look.px(3), at.y + tall}, packed(colour));
     }
+    if (const float share = listing.cost(number); share > 0) {
+      const float from = at.x + look.px(3), whole = look.px(gutter - 9);
+      list.AddRectFilled({from, at.y + look.px(3)}, {from + std::max(whole * share, look.px(2)), at.y + row - look.px(3)},
+                         packed(faded(theme.write, 0.45f)), look.px(2));
+    }
     const std::string label = fmt::format("{}", number);
     const float first = middle_baseline(look, at.y, row, style.size);
-    draw_text(list, look, style, {at.x + look.px(gutter - 14) - text_width(look, style, label), first}, faint(theme), label);
+    draw_text(list, look, style, {at.x + look.px(gutter - 14) - text_width(look, style, label), first},
+              listing.cost(number) > 0 ? theme.soft : faint(theme), label);
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const float indent = r == 0 ? 0 : static_cast<float>(continuation) * letter;
       draw_row(look, style, line, rows[r], {at.x + look.px(gutter) + indent, first + row * static_cast<float>(r)});
@@ -114,7 +127,13 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
   ImGui::PopStyleColor();
 }
 
-std::string count_text(const RunTables& shown, std::uint32_t line) {
+/// What stands beside a line: the cost that was chosen, or how often threads carried the line out.
+std::string beside_line(const App& app, std::uint32_t line) {
+  const RunTables& shown = *app.shown;
+  if (!app.session.line_measure.empty()) {
+    const std::uint64_t number = line_cost(shown, line_measure(app.session.line_measure), line).number;
+    return number > 0 ? base::grouped(number) : "";
+  }
   const std::vector<std::uint32_t>& lines = shown.lines.line;
   const auto found = std::lower_bound(lines.begin(), lines.end(), line);
   if (found == lines.end() || *found != line) return "";
@@ -122,6 +141,22 @@ std::string count_text(const RunTables& shown, std::uint32_t line) {
   // Only lines that touch memory carry a count: the others would repeat the number of threads.
   if (shown.lines.reads[row] + shown.lines.writes[row] + shown.lines.atomics[row] == 0) return "";
   return base::grouped(std::max({shown.lines.reads[row], shown.lines.writes[row], shown.lines.atomics[row]})) + " ×";
+}
+
+/// What stands beside the lines, to choose from.
+void show_measures(App& app) {
+  const Look& look = app.look;
+  std::vector<ChoiceRow> rows{{"threads that touched memory", "How many threads read or wrote memory at the line"}};
+  std::size_t chosen = 0;
+  for (const LineMeasure& measure : line_measures()) {
+    if (app.session.line_measure == measure.id) chosen = rows.size();
+    rows.push_back({measure.label, fmt::format("{} ({})", measure.tooltip, launch::name(measure.origin))});
+  }
+  note(look, chosen == 0 ? "Beside each line" : "Beside each line, and as a bar: share of the costliest line",
+       look.colours().muted);
+  const std::string tooltip = rows[chosen].tooltip + ". Which lines cost most? (L: the next measure)";
+  const auto picked = choice(look, "measure", rows, chosen, ImGui::GetContentRegionAvail().x, tooltip);
+  if (picked) app.session.line_measure = *picked == 0 ? "" : line_measures()[*picked - 1].id;
 }
 
 }  // namespace
@@ -156,7 +191,12 @@ void show_source(App& app) {
                &app.source,
                [&](std::uint32_t line) { return lit.contains(line); },
                mark,
-               [&](std::uint32_t line) { return matching ? count_text(*app.shown, line) : std::string(); },
+               [&](std::uint32_t line) { return matching ? beside_line(app, line) : std::string(); },
+               [&](std::uint32_t line) {
+                 if (!matching || app.session.line_measure.empty()) return 0.0f;
+                 return line_cost(*app.shown, line_measure(app.session.line_measure), line).share;
+               },
+               [&](std::uint32_t line) { return matching ? line_sentence(*app.shown, line) : std::string(); },
                [](std::uint32_t line) { return std::uint64_t{line}; },
                0};
   const std::string kernel = app.entry().kernel;
@@ -165,11 +205,21 @@ void show_source(App& app) {
     cuda.scroll_to = line_of_kernel(app.source, kernel);
   }
   if (found && app.finding_wanted) cuda.scroll_to = app.shown->run.result.findings[app.finding].first.line;
+  // Where the kernel stopped comes into view where no finding does.
+  const std::optional<launch::Fault>& fault = matching ? app.shown->run.result.fault : std::nullopt;
+  if (fault && fault->line > 0 && !found && app.fault_scrolled_to != app.version) {
+    app.fault_scrolled_to = app.version;
+    cuda.scroll_to = fault->line;
+  }
+  const bool measured = matching && !app.shown->line_tallies.empty();
   const float half = (width - look.px(12)) / 2;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float cuda_height = fitting(app.source, ptx && !beside ? 0.26f : 0.42f);
   show_listing(app, cuda, beside ? half : width, cuda_height);
-  if (!ptx) return;
+  if (!ptx) {
+    if (measured) show_measures(app);
+    return;
+  }
 
   const SourceLink& link = app.shown->link;
   const auto line_of = [&](std::uint32_t line) { return link.cuda_line_of(line); };
@@ -177,6 +227,8 @@ void show_source(App& app) {
                   &app.ptx,
                   [&](std::uint32_t line) { return lit.contains(line_of(line)); },
                   [&](std::uint32_t line) { return mark(line_of(line)); },
+                  [](std::uint32_t) { return std::string(); },
+                  [](std::uint32_t) { return 0.0f; },
                   [](std::uint32_t) { return std::string(); },
                   [&](std::uint32_t line) { return line_of(line) > 0 ? std::uint64_t{line_of(line)} : view::Target::none; },
                   0};
@@ -194,6 +246,7 @@ void show_source(App& app) {
     show_listing(app, listing, width, fitting(app.ptx, 0.3f));
   }
   app.ptx_hovered = app.next_target.line != line_before;
+  if (measured) show_measures(app);
 }
 
 }  // namespace warplens::ui

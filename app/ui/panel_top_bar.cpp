@@ -51,7 +51,8 @@ float show_device(App& app, float x, float width_limit) {
                height / 2, 0, look.px(1.2f));
   draw_text(list, look, style, {at.x + look.px(14), middle_baseline(look, at.y, height, style.size)},
             mixed(theme.good, theme.text, 0.35f), label);
-  std::string meaning =
+  std::string meaning = text + ". ";
+  meaning +=
       simt ? "The machine that runs the kernel: an NVIDIA GPU's way of working, executed exactly on this computer's CPU. Its "
              "cycles are modelled."
            : "The machine that runs the kernel: a real GPU, timed by its own clock.";
@@ -72,7 +73,9 @@ void show_top_bar(App& app) {
             look.colours().text, "Warplens");
 
   const float icons = 2 * look.px(38) + look.px(10);
-  const float views = std::min(look.px(400), width * 0.30f);
+  // The widest name stands whole where the window is wide enough for it.
+  const float whole = 4 * (text_width(look, {view::Face::regular, 15}, "Histogram") + look.px(12)) + look.px(6);
+  const float views = std::max(std::min(look.px(400), width * 0.30f), std::min(whole, width * 0.36f));
   const float right = width - padding - icons - gap - views;
   float x = padding + text_width(look, name, "Warplens") + gap;
   const float room = right - x - gap;

@@ -53,6 +53,8 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   tables.listing = ptx::Listing(*tables.run.launch.module, tables.run.launch.entry);
   tables.link = link_source(*tables.run.launch.module, tables.listing, tables.source_file);
   tables.lines = analysis::line_counts(trace, *tables.run.launch.module, tables.run.launch.entry, tables.source_file);
+  tables.line_tallies = analysis::tallies_by_line(tables.run.result.tallies, *tables.run.launch.module, tables.run.launch.entry,
+                                                  tables.source_file);
   for (const analysis::Update& update : tables.history.updates) {
     if (update.erases) tables.erasing_steps.push_back(update.write_step);
   }

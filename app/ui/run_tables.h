@@ -10,6 +10,7 @@
 #include "analysis/distribution.h"
 #include "analysis/line_counts.h"
 #include "analysis/lost_updates.h"
+#include "analysis/tallies.h"
 #include "experiment/run.h"
 #include "ui/source_link.h"
 
@@ -19,18 +20,19 @@ namespace warplens::ui {
 struct RunTables {
   const experiment::Experiment* experiment = nullptr;  ///< in the catalogue, which outlives every picture
   experiment::Run run;
-  analysis::AccessMap map;                   ///< of the shown buffer, after the whole launch
-  analysis::ElementHistory history;          ///< of the element whose timeline is drawn
-  analysis::LostUpdates lost;                ///< of the shown buffer
-  analysis::Distribution distribution;       ///< of the repeats
-  analysis::LineCounts lines;                ///< per CUDA source line
-  analysis::Contention contention;           ///< the busiest address of atomics
-  analysis::BlockTimeline blocks;            ///< which multiprocessor ran which block when
-  std::uint32_t source_file = 0;             ///< index in Module::files of the experiment's own source
-  ptx::Listing listing;                      ///< what the numbers of the trace's instructions mean
-  SourceLink link;                           ///< PTX lines and CUDA lines of the kernel
-  std::vector<std::uint32_t> erasing_steps;  ///< rows in the trace of writes that erased an unseen one, ascending
-  double milliseconds = 0;                   ///< from the request to this table, measured
+  analysis::AccessMap map;                        ///< of the shown buffer, after the whole launch
+  analysis::ElementHistory history;               ///< of the element whose timeline is drawn
+  analysis::LostUpdates lost;                     ///< of the shown buffer
+  analysis::Distribution distribution;            ///< of the repeats
+  analysis::LineCounts lines;                     ///< per CUDA source line
+  std::vector<analysis::LineTally> line_tallies;  ///< costs per CUDA source line; empty where they are not known (on a GPU)
+  analysis::Contention contention;                ///< the busiest address of atomics
+  analysis::BlockTimeline blocks;                 ///< which multiprocessor ran which block when
+  std::uint32_t source_file = 0;                  ///< index in Module::files of the experiment's own source
+  ptx::Listing listing;                           ///< what the numbers of the trace's instructions mean
+  SourceLink link;                                ///< PTX lines and CUDA lines of the kernel
+  std::vector<std::uint32_t> erasing_steps;       ///< rows in the trace of writes that erased an unseen one, ascending
+  double milliseconds = 0;                        ///< from the request to this table, measured
 
   const launch::Buffer& shown_buffer() const;
   const ptx::Function& function() const { return run.launch.module->functions[run.launch.entry]; }

@@ -9,6 +9,7 @@
 
 #include "ui/app.h"
 #include "ui/findings.h"
+#include "ui/line_measures.h"
 #include "ui/orders.h"
 #include "ui/transport.h"
 
@@ -36,6 +37,7 @@ constexpr Shortcut table[] = {
     {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, [](App& app) { app.run_wanted = true; }},
     {GLFW_KEY_ESCAPE, 0, "Esc", "stop the run or the search, close the help, let go of a finding",
      [](App& app) {
+       if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return ImGui::ClosePopupToLevel(0, false);
        app.worker.cancel();
        app.search.cancel();
        app.show_help = false;
@@ -62,6 +64,8 @@ constexpr Shortcut table[] = {
     {GLFW_KEY_0, GLFW_MOD_CONTROL, "Ctrl 0", "as large as the display asks for", [](App& app) { app.zoom = 1; }},
     {GLFW_KEY_T, 0, "T", "dark, light or projector colours", next_theme},
     {GLFW_KEY_X, 0, "X", "PTX beside the source", [](App& app) { app.session.show_ptx = !app.session.show_ptx; }},
+    {GLFW_KEY_L, 0, "L", "the next cost beside the lines of the source",
+     [](App& app) { app.session.line_measure = next_line_measure(app.session.line_measure); }},
     {GLFW_KEY_S, GLFW_MOD_CONTROL, "Ctrl S", "save the session as a .warplens file", save_session_file},
     {GLFW_KEY_P, 0, "P", "save the picture as a PNG", [](App& app) { app.picture_wanted = true; }},
     {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},

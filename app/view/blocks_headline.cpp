@@ -59,7 +59,7 @@ Headline blocks_headline(const BlocksInput& input, const Theme& theme) {
   title(fmt::format("{} ran on {}{} {}.", base::counted(blocks, "block"), where, full ? "" : ",", how));
   if (subject.result->occupancy) {
     const launch::Occupancy& occupancy = *subject.result->occupancy;
-    detail(fmt::format("A multiprocessor has room for {}, limited by {}: occupancy {:.0f} %",
+    detail(fmt::format("Each has room for {}, limited by {}: occupancy {:.0f} %",
                        base::counted(std::uint64_t{occupancy.blocks}, "block"), reason(occupancy.limiter),
                        occupancy.theoretical() * 100),
            theme.muted);
@@ -67,7 +67,7 @@ Headline blocks_headline(const BlocksInput& input, const Theme& theme) {
   }
   const std::uint64_t tail = timeline.end - timeline.tail_begin, whole = timeline.end - timeline.begin;
   if (tail * 20 > whole)
-    detail(fmt::format(" In the last {:.0f} % of the time places were empty, as no block was left.",
+    detail(fmt::format(" No block was left to fill the last {:.0f} % of the time.",
                        100 * static_cast<double>(tail) / static_cast<double>(whole)),
            theme.wrong);
   return headline;

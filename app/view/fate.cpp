@@ -4,7 +4,7 @@ namespace warplens::view {
 
 namespace {
 
-const char* sentence(launch::FaultKind kind) {
+const char* what_happened(launch::FaultKind kind) {
   switch (kind) {
     case launch::FaultKind::out_of_bounds:
       return "A thread reached outside its buffer.";
@@ -44,8 +44,8 @@ std::optional<Headline> fate_headline(const Subject& subject, const Theme& theme
     return headline;
   }
   headline.title.push_back(
-      {sentence(result.fault ? result.fault->kind : launch::FaultKind::device), theme.wrong, Face::semibold});
-  if (result.fault) headline.detail.push_back({result.fault->message, theme.text, Face::regular});
+      {what_happened(result.fault ? result.fault->kind : launch::FaultKind::device), theme.wrong, Face::semibold});
+  if (result.fault) headline.detail.push_back({sentence(result.fault->message), theme.text, Face::regular});
   return headline;
 }
 

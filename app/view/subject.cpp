@@ -29,6 +29,11 @@ std::string capitalised(std::string words) {
   return words;
 }
 
+std::string sentence(const std::string& message) {
+  const bool ends = message.ends_with('.') || message.ends_with('!') || message.ends_with('?');
+  return capitalised(ends || message.empty() ? message : message + ".");
+}
+
 std::string warp_name(const Subject& subject, std::uint64_t warp) {
   const std::uint64_t warps = std::max<std::uint64_t>(subject.warps_per_block(), 1);
   return fmt::format("{}, warp {}", block_name(subject, warp / warps), warp % warps);

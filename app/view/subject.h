@@ -38,6 +38,8 @@ std::uint64_t warp_of(const Subject& subject, std::uint64_t thread);
 std::string cycles_name(const Subject& subject);
 /// With its first letter large, for the start of a sentence.
 std::string capitalised(std::string words);
+/// A message as a sentence: with a capital and a full stop.
+std::string sentence(const std::string& message);
 /// "block 3, warp 0", by the linear numbers of grid and block; `warp` is linear in the grid.
 std::string warp_name(const Subject& subject, std::uint64_t warp);
 /// "block 3 thread 17" for a linear grid and block; "block (3,1,0) thread (17,0,0)" in more dimensions.

@@ -28,6 +28,7 @@ Session unusual_session() {
   session.settings.repeats = 17;
   session.settings.check = true;
   session.spec = "rtx-4090";
+  session.line_measure = "sectors";
   return session;
 }
 
@@ -59,6 +60,7 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_EQ(after->settings.repeats, 17u);
   EXPECT_TRUE(after->settings.check);
   EXPECT_EQ(after->spec, "rtx-4090");
+  EXPECT_EQ(after->line_measure, "sectors");
 }
 
 TEST(Session, ARecordedScheduleIsInTheFile) {

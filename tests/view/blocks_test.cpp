@@ -52,8 +52,8 @@ TEST(BlocksHeadline, SaysWavesOccupancyAndTail) {
   // 5 blocks of 2 warps for 100 cycles, over 300 busy cycles of 16 warps: 1,000 / 4,800.
   EXPECT_EQ(
       plain(headline.detail),
-      "A multiprocessor has room for 2 blocks, limited by shared memory: occupancy 25 %, 21 % achieved. In the last 50 % of the "
-      "time places were empty, as no block was left.");
+      "Each has room for 2 blocks, limited by shared memory: occupancy 25 %, 21 % achieved. No block was left to fill the last "
+      "50 % of the time.");
   EXPECT_EQ(headline.origin, launch::Origin::modelled);
   placed.input().hover.thread = 4 * 64 + 7;
   EXPECT_EQ(plain(blocks_headline(placed.input(), dark()).title), "Block 4 ran on SM 0 for 100 cycles.");

@@ -18,12 +18,13 @@
 #include "base/resources.h"
 #include "experiment/run.h"
 #include "simt/simt_device.h"
+#include "view/blocks_picture.h"
 #include "view/cell_painter.h"
 #include "view/histogram_picture.h"
 #include "view/mapping_picture.h"
 #include "view/race_picture.h"
 
-// The three views of real runs, against pictures in tests/golden. Shapes are painted plainly here, without text (fonts differ
+// The views of real runs, against pictures in tests/golden. Shapes are painted plainly here, without text (fonts differ
 // from machine to machine), at half size, and compared with tolerance. WARPLENS_UPDATE_GOLDEN=1 writes them anew: look at them
 // before committing.
 
@@ -230,6 +231,17 @@ TEST(Golden, MappingGuarded) { compare_mapping(RealRun("increment", 0, {"n=2000"
 TEST(Golden, MappingSmallGrid) { compare_mapping(RealRun("increment", 1, {"n=20000"}), ColourMode::block, "mapping_small_grid"); }
 TEST(Golden, MappingGridStrideByOrder) {
   compare_mapping(RealRun("increment", 2, {"n=20000"}), ColourMode::order, "mapping_grid_stride");
+}
+
+TEST(Golden, BlocksInWaves) {
+  const RealRun real("increment", 0, {"n=20000"});
+  ASSERT_TRUE(real.ok && real.run.result.occupancy);
+  const auto timeline =
+      analysis::block_timeline(real.run.result.trace, *real.run.result.occupancy, real.run.result.multiprocessors);
+  BlocksInput input;
+  input.subject = real.subject;
+  input.timeline = &timeline;
+  compare(blocks_picture(input, theme(ThemeName::dark), 900, 640).drawing, "blocks_waves");
 }
 
 TEST(Golden, HistogramRacy) {
