@@ -16,11 +16,11 @@ constexpr std::array measures{
                 "How often an instruction of the line was issued for a warp, whatever lanes took part", Origin::counted,
                 [](const Tally& tally) { return tally.executions; }},
     LineMeasure{
-        "idle-lanes", "idle lanes (divergence)", "idle lane",
+        "idle-lanes", "idle lanes", "idle lane",
         "Places of lanes that an instruction of the line left empty: lanes that had gone another way, had a false guard or "
         "are no threads",
         Origin::counted, [](const Tally& tally) { return 32 * tally.executions - std::min(tally.lanes, 32 * tally.executions); }},
-    LineMeasure{"sectors", "sectors of global memory", "sector",
+    LineMeasure{"sectors", "global sectors", "sector",
                 "Pieces of 32 bytes of global memory that the line's requests touched: fewer where neighbours touch neighbours",
                 Origin::counted, [](const Tally& tally) { return tally.sectors; }},
     LineMeasure{"conflicts", "bank conflicts", "bank conflict",

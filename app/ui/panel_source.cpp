@@ -146,7 +146,7 @@ std::string beside_line(const App& app, std::uint32_t line) {
 /// What stands beside the lines, to choose from.
 void show_measures(App& app) {
   const Look& look = app.look;
-  std::vector<ChoiceRow> rows{{"threads that touched memory", "How many threads read or wrote memory at the line"}};
+  std::vector<ChoiceRow> rows{{"threads at memory", "How many threads read or wrote memory at the line"}};
   std::size_t chosen = 0;
   for (const LineMeasure& measure : line_measures()) {
     if (app.session.line_measure == measure.id) chosen = rows.size();
