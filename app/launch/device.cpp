@@ -6,4 +6,12 @@ base::Result<SearchResult> Device::search(const Launch&, const SearchTarget&, st
   return base::error(properties().name + " goes its own way: it cannot be told in which order to run");
 }
 
+base::Result<std::unique_ptr<History>> Device::history(const Launch&, Progress&) const {
+  return base::error(properties().name + " goes its own way: it cannot stand still at a step");
+}
+
+base::Result<std::unique_ptr<Stepper>> Device::stepper(const Launch&) const {
+  return base::error(properties().name + " goes its own way: it cannot be stepped by hand");
+}
+
 }  // namespace warplens::launch

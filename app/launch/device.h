@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "launch/launch.h"
 #include "launch/launch_result.h"
+#include "launch/moment.h"
 #include "launch/occupancy.h"
 #include "launch/schedule_search.h"
 
@@ -49,6 +50,11 @@ class Device {
   /// another thread is in run().
   virtual base::Result<SearchResult> search(const Launch& launch, const SearchTarget& target, std::uint64_t schedules,
                                             Progress& progress) const;
+  /// The same launch, at its first moment, to go to any other. It runs once to the end for that: blocking, and may be cancelled
+  /// (an Error). On a GPU nothing can stand still: an Error.
+  virtual base::Result<std::unique_ptr<History>> history(const Launch& launch, Progress& progress) const;
+  /// The same launch before its first instruction, to be stepped by hand; its schedule does not matter. Errors: as history().
+  virtual base::Result<std::unique_ptr<Stepper>> stepper(const Launch& launch) const;
 };
 
 /// The machines of this computer: the SIMT machine in all its presets, the toy first, then GPUs. `gpu_note` says why there is no

@@ -30,6 +30,7 @@ struct SavedRow {
 struct FunctionCode {
   std::uint32_t function = 0;  ///< index in ptx::Module::functions
   std::uint32_t first = 0;     ///< its first instruction in Program::code
+  std::vector<Row> registers;  ///< per register of the function
   std::vector<Place> parameters, results;
   std::uint32_t frame_bytes = 0;     ///< of its variables and parameters in the thread's own memory
   Row frame = no_row;                ///< row of where they begin, for each lane; absent where that is always the same place

@@ -40,13 +40,6 @@ class Machine : private MachineState {
   // machine_outside.cpp: a machine with Schedule::recorded, whose turns are given from outside: begin(), then take_turn_of()
   // until it is over(), then end(), once each.
 
-  /// How far a warp goes in such a turn.
-  struct Leash {
-    static constexpr std::uint64_t any_number = ~std::uint64_t{0};
-    std::uint64_t operations = 1;                       ///< at most, of those that others can see
-    std::uint64_t instructions = any_number;            ///< at most
-    std::uint8_t lane = launch::ScheduleRun::any_lane;  ///< the group of lanes that goes first has this one
-  };
   void begin();
   /// No warp can take a turn any more: all have ended, or wait for each other, or something failed.
   bool over() const;
@@ -62,16 +55,31 @@ class Machine : private MachineState {
 
   // machine_checkpoint.cpp: a machine that stands still between two of its instructions
 
-  /// After begin(): go on, by the launch's own schedule, until `step` warp instructions have been issued, or it is over. Stopping
-  /// changes nothing of what the launch does.
-  void run_to(std::uint64_t step);
+  /// Stand still once `step` warp instructions have been issued, perhaps within a turn, which resume() goes on with. That changes
+  /// nothing of what the launch does.
+  void stop_at(std::uint64_t step);
+  bool stopped() const { return issued_ >= stop_at_; }
+  /// The turn in which it stands still, if it does within one.
+  const std::optional<TurnState>& held() const { return held_; }
+  void resume();
+  /// After begin(): go on by the launch's own schedule, until it is stopped() or over().
+  void go_on();
   /// Where it stands. Its trace and its checks are not part of that.
   Checkpoint save() const;
   /// Go back (or on) to what save() returned on a machine of the same launch.
   void restore(const Checkpoint& checkpoint);
-  /// The turn in which it stands still, if it does within one.
-  const std::optional<TurnState>& held() const { return held_; }
 
+  // What it is doing.
+  std::uint32_t places() const { return static_cast<std::uint32_t>(warps_.size()); }
+  /// Whether a warp is at this place that has not ended.
+  bool is_here(std::uint32_t place) const { return resident_[warps_[place].block].resident && warps_[place].lanes.live() != 0; }
+  /// Whether it waits for a turn: its own, or, as the last of its block, for the one in which the block leaves.
+  bool can_go(std::uint32_t place) const;
+  const std::optional<launch::Step>& last_step() const { return last_; }
+  const std::string& printed() const { return builtins_.printed; }
+  const std::optional<launch::Fault>& fault() const { return fault_; }
+  const std::optional<launch::ScheduleRecord>& schedule() const { return schedule_; }
+  bool has_to_start_over() const { return start_over_; }
   const ResidentWarp& warp_at(std::uint32_t place) const { return warps_[place]; }
   const ResidentBlock& block_of(const ResidentWarp& warp) const { return resident_[warp.block]; }
   /// What a waiting warp does next.
@@ -126,8 +134,7 @@ class Machine : private MachineState {
 
   /// A warp that has its turn.
   struct Running : TurnState {
-    Running(ResidentWarp& its_warp, const TurnState& state)
-        : TurnState(state), warp(its_warp), group(its_warp.lanes.current()) {}
+    Running(ResidentWarp& its_warp, const TurnState& state) : TurnState(state), warp(its_warp), group(its_warp.lanes.current()) {}
 
     ResidentWarp& warp;
     Group& group;  ///< the lanes that run now
@@ -266,9 +273,8 @@ class Machine : private MachineState {
   std::uint64_t threads_per_block_, warps_per_block_, shared_bytes_, blocks_;
   launch::Occupancy occupancy_;  ///< how many blocks a multiprocessor has at once
   std::uint64_t stretch_ = 0;    ///< cycles that a warp runs ahead at most
-  Leash leash_;
   std::chrono::steady_clock::time_point began_;
-  std::uint64_t stop_at_ = ~std::uint64_t{0};  ///< warp instructions after which the machine stands still
+  std::uint64_t stop_at_ = Leash::any_number;  ///< warp instructions after which the machine stands still
   std::uint64_t check_at_ = 0;                 ///< the same, or those after which cancellation and the step limit are looked at
 
   trace::Recorder recorder_;

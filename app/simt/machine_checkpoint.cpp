@@ -1,4 +1,4 @@
-#include <numeric>
+#include <algorithm>
 
 #include "simt/machine.h"
 
@@ -12,28 +12,36 @@ std::uint64_t bytes_of(const std::vector<T>& values) {
 
 }  // namespace
 
-void Machine::run_to(std::uint64_t step) {
-  stop_at_ = check_at_ = step;
-  while (!over() && issued_ < step) {
-    if (!held_) {
-      take_turn<false>(turns_.take());
-      continue;
-    }
-    Running running(warps_[held_->place], *held_);
-    held_.reset();
-    go_on_with_turn<false>(running);
+void Machine::stop_at(std::uint64_t step) {
+  stop_at_ = step;
+  check_at_ = std::min(check_at_, step);
+}
+
+void Machine::resume() {
+  const TurnState state = *held_;
+  held_.reset();
+  Running running(warps_[state.place], state);
+  go_on_with_turn<true>(running);
+}
+
+void Machine::go_on() {
+  while (!over() && !stopped()) {
+    if (held_)
+      resume();
+    else
+      take_turn<true>(turns_.take());
   }
-  stop_at_ = Leash::any_number;
 }
 
 Checkpoint Machine::save() const { return {*this, memory_.save()}; }
 
 void Machine::restore(const Checkpoint& checkpoint) {
   static_cast<MachineState&>(*this) = checkpoint.state;
+  check_at_ = issued_;
   memory_.restore(checkpoint.memory);
   for (ResidentWarp& warp : warps_) {
-    warp.frame.registers = warp.registers.data()->bytes.data();
-    warp.frame.local = warp.local.data();
+    warp.frame = {warp.registers.data()->bytes.data(), program_.constants.data(), parameters_.data(), warp.local.data(),
+                  warp.frame.local_stride};
   }
 }
 

@@ -12,6 +12,13 @@ std::optional<std::uint32_t> Machine::place_of(std::uint32_t warp) const {
   return std::nullopt;
 }
 
+bool Machine::can_go(std::uint32_t place) const {
+  const ResidentWarp& warp = warps_[place];
+  const ResidentBlock& block = resident_[warp.block];
+  if (held_ && held_->place == place) return false;
+  return warp.has_turn || (block.resident && block.live_warps == 0 && block.last.warp == place);
+}
+
 std::uint64_t Machine::take_turn_of(std::uint32_t place, const Leash& leash) {
   leash_ = leash;
   const std::uint32_t warp = warps_[place].in_grid;

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "launch/finding.h"
 #include "launch/launch_result.h"
+#include "launch/moment.h"
 #include "launch/schedule_record.h"
 #include "simt/builtins/builtin.h"
 #include "simt/execute/operation.h"
@@ -77,16 +78,25 @@ struct Multiprocessor {
   std::vector<std::uint64_t> issue;  ///< per scheduler: the first cycle in which it can issue again
 };
 
+/// How far a warp goes in a turn that is given from outside.
+struct Leash {
+  static constexpr std::uint64_t any_number = ~std::uint64_t{0};
+  std::uint64_t operations = 1;                       ///< at most, of those that others can see
+  std::uint64_t instructions = any_number;            ///< at most
+  std::uint8_t lane = launch::ScheduleRun::any_lane;  ///< the group of lanes that goes first has this one
+};
+
 /// How far a warp is in its turn; the lanes that run now are Lanes::current().
 struct TurnState {
   /// Each member on its own: compilers would clear the whole with an instruction that takes longer than a short turn.
-  TurnState(std::uint32_t its_place, std::uint64_t time, std::uint64_t until)
-      : place(its_place), clock(time), begin(time), horizon(until) {}
+  TurnState(std::uint32_t its_place, std::uint64_t time, std::uint64_t until, std::uint64_t issued)
+      : place(its_place), clock(time), begin(time), horizon(until), issued_before(issued) {}
 
   std::uint32_t place;
   std::uint64_t clock;           ///< of the lanes that run now
   std::uint64_t begin;           ///< up to here its instructions have taken their issue slots
   std::uint64_t horizon;         ///< the clock that it does not run ahead of
+  std::uint64_t issued_before;   ///< warp instructions of the launch before the turn
   std::uint64_t issues = 0;      ///< instructions since `begin`
   std::uint64_t operations = 0;  ///< that others can see, in this turn
   std::uint64_t run = 0;         ///< the next so many instructions have been found to be invisible to others
@@ -109,7 +119,9 @@ struct MachineState {
   std::vector<Shape> shapes_;        ///< per access of the program
   std::uint64_t next_block_ = 0, next_dispatch_ = 0;
   Turns turns_;
-  std::optional<TurnState> held_;                   ///< the turn in which the machine stands still (Machine::run_to)
+  Leash leash_;                                     ///< of the turn now
+  std::optional<TurnState> held_;                   ///< the turn in which the machine stands still
+  std::optional<launch::Step> last_;                ///< the instruction issued last, if somebody watches
   std::optional<launch::ScheduleRecord> schedule_;  ///< with Launch::record_schedule
   base::Random random_;
   std::uint64_t now_ = 0;  ///< schedules without time: when the last turn ended; recorded with time: the last visible operation

@@ -125,6 +125,7 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
   running.run -= done;
   running.issues += done;
   issued_ += done;
+  if constexpr (watching) last_ = {warp.in_grid, running.group.pc - 1, active};
   const std::uint64_t lanes = count_lanes(active);
   if (done == first->invisible || done == first->computes) {
     Run& run = (done == first->invisible ? ran_ : computed_)[pc];
@@ -244,7 +245,7 @@ std::uint64_t Machine::take_turn(Turn turn) {
     retire(turn.warp, time);
     return 0;
   }
-  Running running(warp, {turn.warp, time, runs_ahead_ ? time + stretch_ : ~std::uint64_t{0}});
+  Running running(warp, {turn.warp, time, runs_ahead_ ? time + stretch_ : ~std::uint64_t{0}, issued_});
   const bool lane_told = leash_.lane != launch::ScheduleRun::any_lane;
   const bool goes_on = lane_told ? go_on(running, warp.lanes.take_with(leash_.lane)) : next_group(running);
   if (goes_on)
@@ -260,7 +261,6 @@ void Machine::go_on_with_turn(Running& running) {
   ResidentWarp& warp = running.warp;
   const bool every_step = watching && launch_.trace_level == trace::Level::full;
   const bool leashed = watching && leash_.instructions != Leash::any_number;
-  const std::uint64_t issued_before = issued_;
   Group& group = running.group;
   std::uint64_t& clock = running.clock;
   for (bool goes_on = true; goes_on;) {
@@ -287,7 +287,7 @@ void Machine::go_on_with_turn(Running& running) {
       group = *met;
       clock = std::max(clock, group.clock);
     }
-    if (leashed && issued_ - issued_before >= leash_.instructions) {
+    if (leashed && issued_ - running.issued_before >= leash_.instructions) {
       put_back(running);
       break;
     }
@@ -317,6 +317,7 @@ void Machine::go_on_with_turn(Running& running) {
     ++tally.executions;
     tally.lanes += count_lanes(active);
     if constexpr (watching) {
+      last_ = {warp.in_grid, pc, group.active};
       const bool accesses = instruction.kind == Kind::load || instruction.kind == Kind::store || instruction.kind == Kind::atomic;
       if (instruction.kind == Kind::barrier || (every_step && !(accesses && active != 0)))
         recorder_.step(clock, warp.in_grid, pc, active);

@@ -4,9 +4,21 @@
 
 #include "simt/adversary/adversary.h"
 #include "simt/follow.h"
+#include "simt/stepping/history.h"
+#include "simt/stepping/stepper.h"
 
 namespace warplens::simt {
 namespace {
+
+/// What `make` gives; running out of memory is an error.
+template <typename Make>
+auto within_memory(Make make) -> decltype(make()) {
+  try {
+    return make();
+  } catch (const std::bad_alloc&) {
+    return base::error("not enough memory for this launch");
+  }
+}
 
 class SimtDevice final : public launch::Device {
  public:
@@ -16,7 +28,7 @@ class SimtDevice final : public launch::Device {
   const launch::DeviceProperties& properties() const override { return properties_; }
 
   base::Result<launch::LaunchResult> run(const launch::Launch& launch, launch::Progress& progress) override {
-    try {
+    return within_memory([&]() -> base::Result<launch::LaunchResult> {
       if (const auto checked = launch::check(launch, spec_.shared_per_block_opt_in); !checked) return checked.error();
       const bool timed = has_time(launch);
       const DeviceSpec& spec = timed ? spec_ : untimed_spec_;
@@ -34,23 +46,29 @@ class SimtDevice final : public launch::Device {
         Machine machine(launch, program_, spec, progress, ahead ? Machine::RunAhead::allowed : Machine::RunAhead::forbidden);
         if (const auto fits = machine.fits(); !fits) return fits.error();
         if (recorded) {
-          if (const auto followed = follow(machine, *launch.recorded); !followed) return followed.error();
+          machine.begin();
+          if (const auto followed = Follower(*launch.recorded).go_on(machine); !followed) return followed.error();
         }
         if (auto result = recorded ? machine.end() : machine.run()) return std::move(*result);
       }
-    } catch (const std::bad_alloc&) {
-      return base::error("not enough memory for this launch");
-    }
+    });
+  }
+
+  base::Result<std::unique_ptr<launch::History>> history(const launch::Launch& launch,
+                                                         launch::Progress& progress) const override {
+    return within_memory([&] { return make_history(launch, spec_, progress); });
+  }
+
+  base::Result<std::unique_ptr<launch::Stepper>> stepper(const launch::Launch& launch) const override {
+    return within_memory([&] { return make_stepper(launch, spec_); });
   }
 
   base::Result<launch::SearchResult> search(const launch::Launch& launch, const launch::SearchTarget& target,
                                             std::uint64_t schedules, launch::Progress& progress) const override {
-    try {
+    return within_memory([&]() -> base::Result<launch::SearchResult> {
       if (const auto checked = launch::check(launch, spec_.shared_per_block_opt_in); !checked) return checked.error();
       return search_schedules(launch, target, schedules, progress, spec_);
-    } catch (const std::bad_alloc&) {
-      return base::error("not enough memory for this search");
-    }
+    });
   }
 
  private:

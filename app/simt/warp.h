@@ -60,6 +60,7 @@ class Lanes {
 
   /// The group taken out last.
   Group& current() { return current_; }
+  const Group& current() const { return current_; }
   /// Take out the running group that can go on first; false when all wait or have exited.
   bool take() {
     if (!current_waits_) return take_earliest();

@@ -15,6 +15,7 @@ base::Status Decoder::place_function() {
   place_registers();
   if (program_.register_bytes > largest_register_file) return error_of("its registers take too much memory");
   FunctionCode& function = program_.functions[place_];
+  function.registers = rows_;
   function.frame_bytes = static_cast<std::uint32_t>(frame_.bytes);
   function.frame = frame_row_;
   for (std::uint32_t i = 0; i < function_.parameters.size(); ++i) {

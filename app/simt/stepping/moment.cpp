@@ -1,0 +1,107 @@
+#include "simt/stepping/moment.h"
+
+#include <algorithm>
+
+#include "simt/cells.h"
+
+namespace warplens::simt {
+namespace {
+
+using launch::LanesAt;
+
+LanesAt::Waits waits_of(Group::State state) {
+  switch (state) {
+    case Group::State::running:
+      return LanesAt::Waits::not_at_all;
+    case Group::State::at_barrier:
+      return LanesAt::Waits::for_block;
+    case Group::State::at_warp_sync:
+    case Group::State::at_exchange:
+      return LanesAt::Waits::for_lanes;
+  }
+  return LanesAt::Waits::not_at_all;
+}
+
+launch::WarpAt warp_at(const Machine& machine, std::uint32_t place) {
+  const ResidentWarp& warp = machine.warp_at(place);
+  const ResidentBlock& block = machine.block_of(warp);
+  launch::WarpAt at{.warp = warp.in_grid, .block = block.index, .multiprocessor = block.sm};
+  const auto add = [&](const Group& group) {
+    at.lanes.push_back({group.pc, group.active, warp.calls.depth(group.frame), waits_of(group.state)});
+    at.can_go |= group.state == Group::State::running;
+    at.cycle = std::max(at.cycle, group.clock);
+  };
+  const bool held = machine.held() && machine.held()->place == place;
+  if (held) {
+    add(warp.lanes.current());
+    at.cycle = machine.held()->clock;
+  }
+  for (const Group& group : warp.lanes.groups()) add(group);
+  for (const Join& join : warp.lanes.joins()) {
+    if (join.expected == 0 || join.arrived == 0) continue;
+    at.lanes.push_back({join.pc, join.arrived, warp.calls.depth(join.frame), LanesAt::Waits::at_meeting});
+  }
+  return at;
+}
+
+/// The function of the program that instruction `pc` is in.
+const FunctionCode& function_at(const Program& program, std::uint32_t pc) {
+  const FunctionCode* found = &program.functions.front();
+  for (const FunctionCode& function : program.functions) {
+    if (function.builtin == nullptr && function.first <= pc && function.first >= found->first) found = &function;
+  }
+  return *found;
+}
+
+std::optional<std::uint32_t> place_where_it_is(const Machine& machine, std::uint32_t warp) {
+  const auto place = machine.place_of(warp);
+  return place && machine.is_here(*place) ? place : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<launch::WarpAt> warps_of(const Machine& machine) {
+  std::vector<launch::WarpAt> warps;
+  for (std::uint32_t place = 0; place < machine.places(); ++place) {
+    if (machine.is_here(place)) warps.push_back(warp_at(machine, place));
+  }
+  std::sort(warps.begin(), warps.end(), [](const auto& a, const auto& b) { return a.warp < b.warp; });
+  return warps;
+}
+
+std::vector<launch::RegisterAt> registers_of(const Machine& machine, const Program& program, const ptx::Module& module,
+                                             std::uint32_t warp, std::uint32_t lane) {
+  const auto place = place_where_it_is(machine, warp);
+  if (!place) return {};
+  std::uint32_t pc = 0;
+  for (const LanesAt& lanes : warp_at(machine, *place).lanes) {
+    if ((lanes.lanes >> lane % warp_size & 1) != 0) pc = lanes.instruction;
+  }
+  const FunctionCode& code = function_at(program, pc);
+  const ptx::Function& function = module.functions[code.function];
+  const Frame& frame = machine.warp_at(*place).frame;
+  std::vector<launch::RegisterAt> registers;
+  for (std::size_t r = 0; r < code.registers.size(); ++r) {
+    launch::RegisterAt at{.name = function.registers[r].name, .type = function.registers[r].type};
+    const int bits = ptx::bits(at.type);
+    const std::uint32_t bytes = bits == 64 ? 8 : bits <= 1 ? predicate_bytes : 4;
+    for (std::size_t k = 0; k < warp_size; ++k) at.bits[k] = read_cell(frame, code.registers[r], bytes, k);
+    registers.push_back(std::move(at));
+  }
+  return registers;
+}
+
+launch::Bytes shared_of(const Machine& machine, std::uint32_t block) {
+  for (std::uint32_t place = 0; place < machine.places(); ++place) {
+    const ResidentBlock& resident = machine.block_of(machine.warp_at(place));
+    if (resident.resident && resident.index == block) return resident.shared;
+  }
+  return {};
+}
+
+launch::Bytes buffer_of(const Machine& machine, std::size_t k) {
+  const Window& window = machine.memory().find(machine.memory().buffer_address(k))->window;
+  return {window.memory, window.memory + window.size};
+}
+
+}  // namespace warplens::simt

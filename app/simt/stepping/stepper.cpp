@@ -1,0 +1,98 @@
+#include "simt/stepping/stepper.h"
+
+#include <utility>
+
+#include "simt/follow.h"
+#include "simt/prepared.h"
+#include "simt/stepping/checkpoints.h"
+#include "simt/stepping/moment.h"
+
+namespace warplens::simt {
+namespace {
+
+constexpr int most_idle_turns = 1024;  // in which a warp only comes to where its lanes meet
+
+class MachineStepper final : public launch::Stepper {
+ public:
+  explicit MachineStepper(std::shared_ptr<const Prepared> prepared)
+      : prepared_(std::move(prepared)), machine_(prepared_->launch, prepared_->program, prepared_->spec, progress_) {
+    machine_.begin();
+    keep();
+  }
+
+  base::Status do_step(std::uint32_t warp, std::uint8_t lane) override {
+    if (const std::string why = why_it_cannot_go(machine_, warp, lane); !why.empty()) return base::error(why);
+    steps_.resize(done_);
+    checkpoints_.forget_after(done_);
+    take(warp, lane);
+    steps_.push_back({.warp = warp, .lane = lane});
+    keep();
+    return base::Nothing{};
+  }
+
+  void go_to(std::uint64_t step) override {
+    step = std::min<std::uint64_t>(step, steps_.size());
+    const auto [from, kept] = checkpoints_.until(step);
+    if (step < done_ || done_ < from) {
+      machine_.restore(kept.machine);
+      done_ = from;
+    }
+    while (done_ < step) take(steps_[done_].warp, steps_[done_].lane);
+  }
+
+  std::uint64_t step() const override { return done_; }
+  std::uint64_t length() const override { return steps_.size(); }
+  bool over() const override { return machine_.over(); }
+  launch::ScheduleRecord record() const override { return *machine_.schedule(); }
+  std::optional<launch::Step> last_step() const override { return machine_.last_step(); }
+  std::vector<launch::WarpAt> warps() const override { return warps_of(machine_); }
+  std::vector<launch::RegisterAt> registers(std::uint32_t warp, std::uint32_t lane) const override {
+    return registers_of(machine_, prepared_->program, *prepared_->launch.module, warp, lane);
+  }
+  launch::Bytes shared(std::uint32_t block) const override { return shared_of(machine_, block); }
+  launch::Bytes buffer(std::size_t k) const override { return buffer_of(machine_, k); }
+  std::string printed() const override { return machine_.printed(); }
+  std::optional<launch::Fault> fault() const override { return machine_.fault(); }
+
+ private:
+  struct Nothing {};
+
+  /// One instruction of a warp that can go; blocks whose threads have all exited leave and make room for others.
+  void take(std::uint32_t warp, std::uint8_t lane) {
+    const std::uint64_t issued = machine_.issued();
+    Leash leash{.operations = Leash::any_number, .instructions = 1, .lane = lane};
+    for (int turn = 0; turn < most_idle_turns && machine_.issued() == issued && why_it_cannot_go(machine_, warp, lane).empty();
+         ++turn)
+      machine_.take_turn_of(*machine_.place_of(warp), leash);
+    leash.lane = launch::ScheduleRun::any_lane;
+    for (const std::uint32_t place : machine_.waiting()) {
+      if (!machine_.failed() && machine_.warp_at(place).lanes.live() == 0) machine_.take_turn_of(place, leash);
+    }
+    ++done_;
+  }
+
+  void keep() {
+    if (done_ >= checkpoints_.next()) checkpoints_.add(done_, {machine_.save(), {}});
+  }
+
+  std::shared_ptr<const Prepared> prepared_;
+  launch::Progress progress_;
+  Machine machine_;
+  Checkpoints<Nothing> checkpoints_;
+  std::vector<launch::ScheduleRun> steps_;  ///< what was chosen, one each
+  std::uint64_t done_ = 0;
+};
+
+}  // namespace
+
+base::Result<std::unique_ptr<launch::Stepper>> make_stepper(const launch::Launch& launch, const DeviceSpec& spec) {
+  launch::Launch by_hand = launch;
+  by_hand.trace_level = trace::Level::none;
+  by_hand.check = false;
+  by_hand.record_schedule = true;
+  auto prepared = prepare(by_hand, spec, launch::ScheduleRecord::Unit::instructions);
+  if (!prepared) return prepared.error();
+  return std::unique_ptr<launch::Stepper>(std::make_unique<MachineStepper>(*prepared));
+}
+
+}  // namespace warplens::simt

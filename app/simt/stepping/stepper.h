@@ -1,0 +1,16 @@
+#pragma once
+
+#include <memory>
+
+#include "base/result.h"
+#include "launch/launch.h"
+#include "launch/moment.h"
+#include "simt/device_spec.h"
+
+namespace warplens::simt {
+
+/// `launch` on a machine of `spec` without time, before its first instruction; its own schedule does not matter. Errors: those of
+/// Device::run().
+base::Result<std::unique_ptr<launch::Stepper>> make_stepper(const launch::Launch& launch, const DeviceSpec& spec);
+
+}  // namespace warplens::simt

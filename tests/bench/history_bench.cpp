@@ -1,0 +1,65 @@
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+#include "base/random.h"
+#include "ptx/compile.h"
+#include "ptx/parser.h"
+#include "simt/simt_device.h"
+
+// Going to any step of a launch: the product of two matrices in tiles, which has 4.2 million steps. One iteration goes to one
+// random step; counters say how long the slowest took, how many bytes are kept, and how long the whole took to prepare.
+
+namespace {
+
+using namespace warplens;
+using launch::ElementType;
+
+double milliseconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+launch::Argument matrix(std::size_t size) {
+  const std::vector<float> values(size, 2.0f);
+  launch::Bytes bytes(size * sizeof(float));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return launch::Buffer{"matrix", ElementType::f32, size, std::make_shared<const launch::Bytes>(std::move(bytes))};
+}
+
+launch::Launch tiled_product() {
+  const auto path = std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / "bench" / "kernels" / "matmul.cu";
+  auto module = ptx::parse(ptx::load(path).value(), path.filename().string());
+  launch::Launch launch;
+  launch.module = std::make_shared<const ptx::Module>(std::move(module.value()));
+  launch.entry = ptx::find_entry(*launch.module, "matmul_tiled").value();
+  launch.grid = {16, 16, 1};
+  launch.block = {16, 16, 1};
+  const auto number = [](std::uint64_t value) { return launch::Scalar{ElementType::i32, value}; };
+  launch.arguments = {matrix(256 * 512), matrix(512 * 256), matrix(256 * 256), number(256), number(512), number(256)};
+  return launch;
+}
+
+void go_to_any_step(benchmark::State& state, const char* preset) {
+  launch::Progress progress;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto history = simt::make_device(*simt::device_spec_named(preset))->history(tiled_product(), progress);
+  if (!history.ok()) return state.SkipWithError(history.error().message.c_str());
+  state.counters["prepare_ms"] = milliseconds_since(begin);
+  base::Random random(1);
+  double slowest = 0;
+  for (auto _ : state) {
+    const auto start = std::chrono::steady_clock::now();
+    (*history)->go_to(random.next() % (*history)->length());
+    slowest = std::max(slowest, milliseconds_since(start));
+  }
+  state.counters["slowest_ms"] = slowest;
+  state.counters["steps"] = static_cast<double>((*history)->length());
+  state.counters["MB"] = static_cast<double>((*history)->bytes()) / 1e6;
+}
+
+BENCHMARK_CAPTURE(go_to_any_step, two_sm_toy, "toy")->Unit(benchmark::kMillisecond)->Iterations(300);
+BENCHMARK_CAPTURE(go_to_any_step, h100, "h100")->Unit(benchmark::kMillisecond)->Iterations(300);
+
+}  // namespace
