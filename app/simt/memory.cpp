@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/pages.h"
 #include "simt/call.h"
 
 namespace warplens::simt {
@@ -79,6 +80,19 @@ launch::Bytes initial_bytes(const launch::Launch& launch, const ptx::Variable& v
   return bytes;
 }
 
+/// What a buffer holds when the launch begins, in memory of its own.
+launch::Bytes content_of(const launch::Buffer& buffer) {
+  const std::size_t size = buffer.initial ? buffer.initial->size() : buffer.size * launch::bytes(buffer.type);
+  launch::Bytes bytes;
+  bytes.reserve(size);
+  base::expect_touched(bytes.data(), size);
+  if (buffer.initial)
+    bytes = *buffer.initial;
+  else
+    bytes.resize(size);
+  return bytes;
+}
+
 }  // namespace
 
 base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vector<std::uint32_t>& functions) {
@@ -140,7 +154,7 @@ GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& l
     if (buffer == nullptr) continue;
     arguments.push_back(buffer);
     arguments_written.push_back(written.everything || p >= written.parameters.size() || written.parameters[p]);
-    buffers_.push_back(buffer->initial ? *buffer->initial : launch::Bytes(buffer->size * launch::bytes(buffer->type)));
+    buffers_.push_back(content_of(*buffer));
   }
   const auto window = [&](launch::Bytes& bytes) {
     return Window{bytes.data(), slot_base(first_global_slot + allocations_.size()), bytes.size()};

@@ -2,36 +2,32 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <deque>
-#include <memory>
-#include <new>
 #include <type_traits>
 #include <vector>
 
+#include "base/pages.h"
 #include "simt/check/past_access.h"
 
 namespace warplens::simt {
 
-/// `count` zeroed T, in pages that cost nothing until they are touched.
+/// Zeroed T, in pages that cost nothing until they are touched.
 template <typename T>
 class ZeroedArray {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
-  ZeroedArray() = default;
-  explicit ZeroedArray(std::size_t count) : values_(static_cast<T*>(std::calloc(count + 1, sizeof(T)))) {
-    if (values_ == nullptr) throw std::bad_alloc();
+  enum class Touched : std::uint8_t { everywhere, here_and_there };
+  ZeroedArray(std::size_t count, Touched touched) : pages_(base::zeroed_pages((count + 1) * sizeof(T))) {
+    if (touched == Touched::everywhere) base::expect_touched(pages_.get(), count * sizeof(T));
   }
-  T& operator[](std::size_t i) { return values_.get()[i]; }
-  const T& operator[](std::size_t i) const { return values_.get()[i]; }
-  const T* data() const { return values_.get(); }
+  T* data() { return reinterpret_cast<T*>(pages_.get()); }
+  const T* data() const { return reinterpret_cast<const T*>(pages_.get()); }
+  T& operator[](std::size_t i) { return data()[i]; }
+  const T& operator[](std::size_t i) const { return data()[i]; }
 
  private:
-  struct Free {
-    void operator()(T* values) const { std::free(values); }
-  };
-  std::unique_ptr<T, Free> values_;
+  base::Pages pages_;
 };
 
 /// Histories of granules one by one, taken from a store with a bound: beyond it, lines are no longer told apart.
@@ -54,8 +50,9 @@ struct Shadow {
     bool given_up = false;  ///< no room to tell its granules apart
   };
   Shadow(std::uint64_t bytes, int granule_bits)
-      : lines((bytes >> granule_bits) / line_granules + 1),
-        tags((((bytes >> granule_bits) / line_granules) + 1) * line_granules) {}
+      : lines((bytes >> granule_bits) / line_granules + 1, ZeroedArray<Line>::Touched::everywhere),
+        tags((((bytes >> granule_bits) / line_granules) + 1) * line_granules,
+             ZeroedArray<std::uint32_t>::Touched::here_and_there) {}
 
   ZeroedArray<Line> lines;
   /// Per granule told apart: equal to a current quiet tag of the clocks if one more read (atomic) of it adds nothing.
