@@ -24,7 +24,7 @@ struct Figure {
 };
 
 /// What a kernel's failure is called in `findings` (DESIGN section 6).
-enum class FaultKind : std::uint8_t { out_of_bounds, misaligned, barrier_divergence, deadlock, step_limit, trap, assertion, stack_overflow, invalid_call, invalid_free, device };
+enum class FaultKind : std::uint8_t { out_of_bounds, misaligned, barrier_divergence, deadlock, step_limit, trap, assertion, stack_overflow, invalid_call, invalid_free, invalid_barrier, device };
 std::string_view name(FaultKind kind);
 
 /// Why the kernel stopped: one witness.

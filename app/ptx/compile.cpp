@@ -70,7 +70,7 @@ std::vector<std::string> words(const std::string& flags, const std::string& last
   return all;
 }
 
-/// The same as in cmake/kernels.cmake, so that a kernel compiled at run time is the kernel compiled at build time.
+/// The same as in cmake/ptx.cmake, so that a kernel compiled at run time is the kernel compiled at build time.
 std::vector<std::string> nvcc_arguments() { return {"-ptx", "-lineinfo", "-arch=sm_75", "-O3"}; }
 
 /// Everything is inlined, as nvcc does, and functions of the prelude need instructions that PTX has since 6.3.

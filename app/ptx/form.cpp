@@ -54,7 +54,8 @@ constexpr std::array forms{
     Form{Opcode::clz, b32_64, 0, 0, 0, "cs"},
     Form{Opcode::copysign, floats, 0, 0, 0, "dss"},
     Form{Opcode::cos, types(Type::f32), 0, special_suffixes, groups(precision), "ds"},
-    Form{Opcode::cp, 0, 0, groups(async, copy, copied_to, copied_from, cache_hint, prefetch), groups(async, copy), ""},
+    Form{Opcode::cp, b64, 0, groups(async, copy, copied_to, copied_from, cache_hint, prefetch, mbarrier, no_increment),
+         groups(async, copy), ""},
     Form{Opcode::createpolicy, b64, 0, groups(policy, space, cache), groups(policy), ""},
     Form{Opcode::cvt, convertible | packed_halves | types(Type::tf32), convertible, float_suffixes | groups(relu, pack), 0, "",
          b32},
@@ -80,6 +81,7 @@ constexpr std::array forms{
     Form{Opcode::madc, words_and_longs, 0, groups(part, carry), groups(part), "dsss"},
     Form{Opcode::match, b32_64, 0, groups(vote, sync), groups(vote, sync), ""},
     Form{Opcode::max, integers | floats | halves | pairs, 0, extreme_suffixes, 0, "dss"},
+    Form{Opcode::mbarrier, b64, 0, groups(mbarrier, transaction, no_complete, parity, ordering, scope, space), 0, ""},
     Form{Opcode::membar, 0, 0, groups(scope), groups(scope), ""},
     Form{Opcode::min, integers | floats | halves | pairs, 0, extreme_suffixes, 0, "dss"},
     Form{Opcode::mov, b16_64 | integers | floats | predicate, 0, 0, 0, "mM"},
@@ -172,8 +174,30 @@ std::string copy_roles(const Modifiers& modifiers, std::size_t written) {
     }
     case CopyStep::wait_group:
       return "i";
+    case CopyStep::mbarrier_arrive:
+      return "a";
     default:
       return "";
+  }
+}
+
+std::string mbarrier_roles(const Modifiers& modifiers) {
+  switch (modifiers.mbarrier) {
+    case MbarrierOp::init:
+    case MbarrierOp::expect_tx:
+    case MbarrierOp::complete_tx:
+      return "au";
+    case MbarrierOp::arrive:
+    case MbarrierOp::arrive_drop:
+      return modifiers.expects || modifiers.no_complete ? "rau" : "rau?";
+    case MbarrierOp::test_wait:
+      return modifiers.parity ? "qau" : "qax";
+    case MbarrierOp::try_wait:
+      return modifiers.parity ? "qauu?" : "qaxu?";
+    case MbarrierOp::pending_count:
+      return "cx";
+    default:
+      return "a";
   }
 }
 
@@ -215,6 +239,8 @@ std::string operand_roles(const Instruction& instruction, std::size_t written) {
       return barrier_roles(modifiers, written);
     case Opcode::cp:
       return copy_roles(modifiers, written);
+    case Opcode::mbarrier:
+      return mbarrier_roles(modifiers);
     case Opcode::createpolicy:
       return policy_roles(modifiers);
     case Opcode::cvt:

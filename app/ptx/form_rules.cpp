@@ -288,9 +288,43 @@ const char* video_rule(const Instruction& instruction) {
   return instruction.modifiers.sat && instruction.modifiers.accumulate ? ".sat and .add exclude each other" : nullptr;
 }
 
+const char* mbarrier_rule(const Instruction& instruction) {
+  const Modifiers& modifiers = instruction.modifiers;
+  if (instruction.opcode == Opcode::cp) {
+    const bool arrives = modifiers.copy == CopyStep::mbarrier_arrive;
+    if ((modifiers.mbarrier == MbarrierOp::arrive) != arrives || (modifiers.mbarrier != MbarrierOp::none) != arrives)
+      return "copies arrive by cp.async.mbarrier.arrive";
+    if ((instruction.type == Type::b64) != arrives) return arrives ? "its type is missing" : "a type means nothing for it";
+    return modifiers.no_increment && !arrives ? ".noinc is of cp.async.mbarrier.arrive alone" : nullptr;
+  }
+  if (instruction.opcode != Opcode::mbarrier) return nullptr;
+  const MbarrierOp operation = modifiers.mbarrier;
+  const bool arrives = operation == MbarrierOp::arrive || operation == MbarrierOp::arrive_drop;
+  const bool waits = operation == MbarrierOp::test_wait || operation == MbarrierOp::try_wait;
+  const bool counts = operation == MbarrierOp::expect_tx || operation == MbarrierOp::complete_tx;
+  if (operation == MbarrierOp::none) return "an operation such as .arrive is missing";
+  if (modifiers.expects && (!arrives || modifiers.no_complete)) return ".expect_tx goes with .arrive and .arrive_drop";
+  if (modifiers.no_complete && !arrives) return ".noComplete goes with .arrive and .arrive_drop";
+  if (modifiers.parity && !waits) return ".parity goes with .test_wait and .try_wait";
+  if (modifiers.scope == Scope::gpu || modifiers.scope == Scope::sys) return "its scope is .cta or .cluster";
+  if (operation == MbarrierOp::pending_count && instruction.space != Space::generic) return "it takes a state, no address";
+  switch (modifiers.ordering) {
+    case Ordering::weak:
+      return nullptr;
+    case Ordering::relaxed:
+      return arrives || waits || counts ? nullptr : "it has no ordering";
+    case Ordering::acquire:
+      return waits ? nullptr : "a wait acquires";
+    case Ordering::release:
+      return arrives ? nullptr : "an arrival releases";
+    default:
+      return "it is .relaxed, .acquire or .release";
+  }
+}
+
 constexpr const char* (*rules[])(const Instruction&) = {
-    comparison_rule, atomic_rule,  part_rule,  convert_rule,  rounding_rule, precision_rule, flush_rule,
-    saturation_rule, extreme_rule, carry_rule, ordering_rule, vector_rule,   result_rule,    video_rule};
+    comparison_rule, atomic_rule, part_rule,     convert_rule, rounding_rule, precision_rule, flush_rule,   saturation_rule,
+    extreme_rule,    carry_rule,  ordering_rule, vector_rule,  result_rule,   video_rule,     mbarrier_rule};
 
 }  // namespace
 

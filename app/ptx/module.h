@@ -101,9 +101,23 @@ enum class Ordering : std::uint8_t { weak, volatile_, relaxed, acquire, release,
 enum class Scope : std::uint8_t { none, cta, cluster, gpu, sys };
 /// What createpolicy makes its policy from.
 enum class PolicySource : std::uint8_t { none, fraction, range, property };
-/// The steps of an asynchronous copy: cp.async itself (.ca, or .cg, which copies 16 bytes), and what groups copies and waits for
-/// groups.
-enum class CopyStep : std::uint8_t { none, copy, copy_by_16, commit_group, wait_group, wait_all };
+/// The steps of an asynchronous copy: cp.async itself (.ca, or .cg, which copies 16 bytes), what groups copies and waits for
+/// groups, and an arrival at an mbarrier that waits for the copies.
+enum class CopyStep : std::uint8_t { none, copy, copy_by_16, commit_group, wait_group, wait_all, mbarrier_arrive };
+/// What is done to an mbarrier object (PTX ISA, "mbarrier").
+enum class MbarrierOp : std::uint8_t {
+  none,
+  init,
+  inval,
+  expect_tx,
+  complete_tx,
+  arrive,
+  arrive_drop,
+  test_wait,
+  try_wait,
+  pending_count,
+  copies_arrive,  ///< cp.async.mbarrier.arrive
+};
 enum class BarrierMode : std::uint8_t { none, sync, arrive, red, warp_sync };
 /// PRMT modes (PTX ISA, "prmt").
 enum class PermuteMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
@@ -126,6 +140,7 @@ struct Modifiers {
   PermuteMode permute = PermuteMode::none;
   PolicySource policy = PolicySource::none;
   CopyStep copy = CopyStep::none;
+  MbarrierOp mbarrier = MbarrierOp::none;
   bool approx = false, full = false, ftz = false, sat = false, relu = false;
   bool cc = false;                    ///< add.cc, …: writes the carry
   bool uniform = false;               ///< bra.uni, ret.uni
@@ -135,6 +150,10 @@ struct Modifiers {
   bool cache_hint = false;            ///< a cache policy is the last operand
   bool memory_mapped = false;         ///< ld.mmio, st.mmio
   bool pack = false;                  ///< cvt.pack
+  bool expects = false;               ///< mbarrier.arrive.expect_tx: more bytes are expected before it arrives
+  bool no_complete = false;           ///< mbarrier.arrive.noComplete: it may not complete the phase
+  bool parity = false;                ///< mbarrier.test_wait.parity: the phase is told by its parity
+  bool no_increment = false;          ///< cp.async.mbarrier.arrive.noinc: the arrival is one of those expected
   bool to = false;                    ///< cvta.to
   bool aligned = false;               ///< barrier.sync.aligned; bar.sync is always aligned
   bool shift_amount = false;          ///< bfind.shiftamt

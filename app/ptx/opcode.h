@@ -68,6 +68,7 @@ enum class InstructionClass : std::uint8_t {
   ROW(madc, "madc", 1, integer)                     \
   ROW(match, "match", 1, warp)                      \
   ROW(max, "max", 1, integer)                       \
+  ROW(mbarrier, "mbarrier", 0, barrier)             \
   ROW(membar, "membar", 0, memory)                  \
   ROW(min, "min", 1, integer)                       \
   ROW(mov, "mov", 1, move)                          \

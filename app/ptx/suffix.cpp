@@ -26,6 +26,15 @@ void set_barrier_sync(Instruction& instruction) {
   if (instruction.modifiers.barrier == BarrierMode::none) instruction.modifiers.barrier = BarrierMode::sync;
 }
 
+/// mbarrier.expect_tx by itself, or what mbarrier.arrive.expect_tx does before it arrives.
+void set_expect_tx(Instruction& instruction) {
+  Modifiers& modifiers = instruction.modifiers;
+  if (modifiers.mbarrier == MbarrierOp::none)
+    modifiers.mbarrier = MbarrierOp::expect_tx;
+  else
+    modifiers.expects = true;
+}
+
 /// Hints that change no result, and bar.red.popc, which is the bar.red without a Boolean operation.
 void ignore(Instruction&) {}
 
@@ -159,8 +168,10 @@ constexpr auto suffixes = [] {
       Suffix{"wait_all", copy, set<&M::copy, CopyStep::wait_all>},
       Suffix{"ca", copy, set<&M::copy, CopyStep::copy>},
       Suffix{"cg", copy, set<&M::copy, CopyStep::copy_by_16>},
-      Suffix{"shared", copied_to, ignore},
-      Suffix{"shared::cta", copied_to, ignore},
+      Suffix{"mbarrier", copy, set<&M::copy, CopyStep::mbarrier_arrive>},
+      Suffix{"noinc", no_increment, set<&M::no_increment, true>},
+      Suffix{"shared", copied_to, set_space<Space::shared>},
+      Suffix{"shared::cta", copied_to, set_space<Space::shared>},
       Suffix{"global", copied_from, ignore},
 
       Suffix{"add", accumulate, set<&M::accumulate, true>},
@@ -170,6 +181,18 @@ constexpr auto suffixes = [] {
       Suffix{"wait", dependency, ignore},
       Suffix{"launch_dependents", dependency, ignore},
 
+      Suffix{"init", mbarrier, set<&M::mbarrier, MbarrierOp::init>},
+      Suffix{"inval", mbarrier, set<&M::mbarrier, MbarrierOp::inval>},
+      Suffix{"complete_tx", mbarrier, set<&M::mbarrier, MbarrierOp::complete_tx>},
+      Suffix{"arrive", mbarrier, set<&M::mbarrier, MbarrierOp::arrive>},
+      Suffix{"arrive_drop", mbarrier, set<&M::mbarrier, MbarrierOp::arrive_drop>},
+      Suffix{"test_wait", mbarrier, set<&M::mbarrier, MbarrierOp::test_wait>},
+      Suffix{"try_wait", mbarrier, set<&M::mbarrier, MbarrierOp::try_wait>},
+      Suffix{"pending_count", mbarrier, set<&M::mbarrier, MbarrierOp::pending_count>},
+      Suffix{"expect_tx", transaction, set_expect_tx},
+      Suffix{"noComplete", no_complete, set<&M::no_complete, true>},
+      Suffix{"parity", parity, set<&M::parity, true>},
+
       Suffix{"param", space, set_space<Space::param>},
       Suffix{"param::func", space, set_space<Space::param>},
       Suffix{"param::entry", space, set_space<Space::param>},
@@ -177,6 +200,7 @@ constexpr auto suffixes = [] {
       Suffix{"global", space, set_space<Space::global>},
       Suffix{"shared", space, set_space<Space::shared>},
       Suffix{"shared::cta", space, set_space<Space::shared>},
+      Suffix{"shared::cluster", space, set_space<Space::shared>},  // every block is a cluster of its own
       Suffix{"local", space, set_space<Space::local>},
 
       Suffix{"v2", vector, set_vector<2>},

@@ -57,6 +57,11 @@ enum class SuffixGroup : std::uint8_t {
   cta,
   dependency,
   accumulate,
+  mbarrier,
+  transaction,
+  no_complete,
+  parity,
+  no_increment,
 };
 
 /// A set of groups, one bit each.

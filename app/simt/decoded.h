@@ -110,6 +110,8 @@ inline constexpr int operand_slots = 6;
 inline constexpr std::size_t barrier_result_slot = 2, barrier_predicate_slot = 3;  ///< of bar.red, behind number and threads
 /// Of cp.async: how many bytes it reads, whether it reads none, where it writes (plus Decoded::immediate); all may be absent.
 inline constexpr std::size_t copy_size_slot = 2, copy_ignored_slot = 3, copy_destination_slot = 5;
+/// Of an mbarrier operation: its count, state or parity, and the bytes that it expects before it arrives; both may be absent.
+inline constexpr std::size_t mbarrier_value_slot = 1, mbarrier_bytes_slot = 2;
 inline constexpr std::size_t carry_out_slot = 4, carry_in_slot = 5;  ///< the rows of CC.CF in operands, where it is used
 
 struct Decoded {
@@ -148,6 +150,8 @@ struct Decoded {
   AtomicLanes atomic = nullptr;
   ptx::BarrierMode barrier = ptx::BarrierMode::none;
   ptx::CopyStep copy = ptx::CopyStep::none;
+  ptx::MbarrierOp mbarrier =
+      ptx::MbarrierOp::none;  ///< an atomic that is one on an mbarrier object (immediate: 1 with .noComplete, .parity, .noinc)
   ptx::Ordering ordering = ptx::Ordering::weak;  ///< of an access or a fence, with `scope`; checks look at them
   ptx::Scope scope = ptx::Scope::none;
 };

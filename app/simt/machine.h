@@ -13,6 +13,7 @@
 #include "simt/checkpoint.h"
 #include "simt/device_spec.h"
 #include "simt/machine_state.h"
+#include "simt/mbarrier.h"
 #include "simt/memory.h"
 #include "simt/prepared.h"
 #include "simt/program.h"
@@ -238,6 +239,18 @@ class Machine : private MachineState {
   void step_group(Running& running, const Decoded& instruction, std::uint32_t active);
   template <bool watching>
   void land(ResidentWarp& warp, const std::vector<PendingCopy>& copies, std::uint64_t clock);
+
+  // machine_mbarrier.cpp: barriers that are objects in shared memory
+  static std::string change_mbarrier(const Frame& frame, const Decoded& instruction, std::size_t lane, Mbarrier& object,
+                                     bool& completes);
+  template <bool watching>
+  bool perform_mbarrier(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                        std::uint64_t clock);
+  void tell_checker_of(const ResidentWarp& warp, const Decoded& instruction, std::size_t lane, std::uint64_t object,
+                       bool completes, bool passes);
+  void await_copies(ResidentWarp& warp, std::uint32_t lane, std::uint32_t pc, std::uint64_t object, std::uint64_t clock);
+  void land_arrivals(std::uint32_t block, std::uint64_t object, std::uint64_t clock);
+  void land_arrivals(ResidentWarp& warp, std::uint32_t lanes, std::optional<std::uint64_t> object, std::uint64_t clock);
 
   // machine_watch.cpp: accesses told to the trace and the checker
   LaneOffsets offsets(const Request& request) const;

@@ -43,6 +43,7 @@ void Machine::start_block(std::uint32_t sm, std::uint64_t time) {
   block.shared_writers = 0;
   block.start = time;
   block.last = {};
+  block.arrivals = 0;
   block.shared.assign(shared_bytes_, uninitialised);
   block.barriers = {};
   if (checker_) checker_->start_block(static_cast<std::uint32_t>(number), block.index, shared_bytes_);

@@ -51,7 +51,7 @@ std::uint64_t Checkpoint::bytes() const {
   for (const ResidentBlock& block : state.resident_) sum += sizeof block + block.shared.size();
   for (const ResidentWarp& warp : state.warps_) {
     sum += sizeof warp + bytes_of(warp.registers) + warp.local.size() + bytes_of(warp.ready) + bytes_of(warp.copies) +
-           warp.calls.bytes() + warp.lanes.groups().size_bytes() + bytes_of(warp.lanes.joins());
+           bytes_of(warp.arrivals) + warp.calls.bytes() + warp.lanes.groups().size_bytes() + bytes_of(warp.lanes.joins());
   }
   return sum;
 }

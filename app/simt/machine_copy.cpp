@@ -95,7 +95,8 @@ void Machine::copy(Running& running, const Decoded& instruction, std::uint32_t a
 /// Keep what a request has read.
 void Machine::stage(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request) {
   each_lane(request.active, [&](std::size_t lane) {
-    PendingCopy pending{.lane = static_cast<std::uint32_t>(lane), .pc = pc, .group = warp.copy_groups[lane]};
+    PendingCopy pending{
+        .lane = static_cast<std::uint32_t>(lane), .pc = pc, .group = warp.copy_groups[lane], .number = warp.copies_issued++};
     std::memcpy(pending.data.data(), request.window.memory + request.lowest + (*request.distances)[lane], size_of(instruction));
     warp.copies.push_back(pending);
   });
@@ -104,7 +105,8 @@ void Machine::stage(ResidentWarp& warp, const Decoded& instruction, std::uint32_
 /// Keep the first `bytes` that one lane reads, with zeros behind them. False after a fault.
 bool Machine::stage_part(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::size_t lane,
                          std::uint32_t bytes) {
-  PendingCopy pending{.lane = static_cast<std::uint32_t>(lane), .pc = pc, .group = warp.copy_groups[lane]};
+  PendingCopy pending{
+      .lane = static_cast<std::uint32_t>(lane), .pc = pc, .group = warp.copy_groups[lane], .number = warp.copies_issued++};
   if (bytes != 0) {
     LaneOffsets addresses;
     executor_.addresses(warp.frame, instruction, addresses);
@@ -176,5 +178,6 @@ template void Machine::copy<false>(Running&, const Decoded&, std::uint32_t);
 template void Machine::copy<true>(Running&, const Decoded&, std::uint32_t);
 template void Machine::step_group<false>(Running&, const Decoded&, std::uint32_t);
 template void Machine::step_group<true>(Running&, const Decoded&, std::uint32_t);
+template void Machine::land<true>(ResidentWarp&, const std::vector<PendingCopy>&, std::uint64_t);
 
 }  // namespace warplens::simt

@@ -286,7 +286,9 @@ void Machine::serve(Running& running, const Decoded& instruction, Request& reque
     if (checker_) tell_checker(warp, instruction, pc, request);
   }
   if (instruction.kind == Kind::atomic) {
-    const bool changed = perform_atomic<watching>(warp, instruction, pc, request, clock);
+    const bool changed = instruction.mbarrier == ptx::MbarrierOp::none
+                             ? perform_atomic<watching>(warp, instruction, pc, request, clock)
+                             : perform_mbarrier<watching>(warp, instruction, pc, request, clock);
     (changed ? running.group.changed : running.group.looked) = true;
   } else {
     perform<watching>(warp, instruction, pc, request, clock);

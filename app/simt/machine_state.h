@@ -37,7 +37,8 @@ struct ResidentBlock {
   std::uint32_t live_threads = 0, live_warps = 0;
   std::uint32_t shared_writers = 0;  ///< warps that may write shared memory before the next barrier of the block
   std::uint64_t start = 0;
-  Turn last{};  ///< the latest end of a warp so far
+  Turn last{};                 ///< the latest end of a warp so far
+  std::uint32_t arrivals = 0;  ///< of copies at mbarriers, that are still to come
   std::vector<std::byte> shared;
   std::array<Barrier, barriers_per_block> barriers;
 };
@@ -46,8 +47,16 @@ struct ResidentBlock {
 struct PendingCopy {
   std::uint32_t lane = 0, pc = 0;
   std::uint64_t group = 0;        ///< of the lane's groups
+  std::uint64_t number = 0;       ///< of the copies on this place, in the order of their instructions
   std::uint64_t destination = 0;  ///< offset in shared memory
   std::array<std::byte, 16> data{};
+};
+
+/// An arrival at an mbarrier that comes when a lane's copies up to it have landed.
+struct PendingArrival {
+  std::uint32_t lane = 0, pc = 0;
+  std::uint64_t object = 0;  ///< offset in shared memory
+  std::uint64_t copies = 0;  ///< those of the warp with lower numbers land before
 };
 
 /// A warp on a multiprocessor.
@@ -68,6 +77,8 @@ struct ResidentWarp {
   std::vector<std::byte> local;                        ///< lane after lane
   std::vector<std::uint64_t> ready;                    ///< per register that comes from memory: when its value is back
   std::vector<PendingCopy> copies;                     ///< in the order of their instructions
+  std::uint64_t copies_issued = 0;                     ///< so far, on this place
+  std::vector<PendingArrival> arrivals;                ///< in the order of their instructions
   std::array<std::uint64_t, warp_size> copy_groups{};  ///< per lane: groups of copies committed so far, on this place
 };
 

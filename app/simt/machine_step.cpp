@@ -204,6 +204,8 @@ Machine::Next Machine::exit(Running& running, std::uint32_t active) {
   ++group.pc;
   if (active == 0) return Next::on;
   ResidentBlock& block = resident_[running.warp.block];
+  if (!running.warp.arrivals.empty()) land_arrivals(running.warp, active, std::nullopt, running.clock);
+  if (fault_) return Next::stop;
   running.warp.calls.leave_all(group.frame, active);
   block.live_threads -= static_cast<std::uint32_t>(count_lanes(active));
   running.warp.lanes.exit(active, running.clock);

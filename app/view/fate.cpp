@@ -26,6 +26,8 @@ const char* what_happened(launch::FaultKind kind) {
       return "A thread jumped to where no function is.";
     case launch::FaultKind::invalid_free:
       return "A thread freed memory that it may not free.";
+    case launch::FaultKind::invalid_barrier:
+      return "A barrier object was not used as one.";
     case launch::FaultKind::device:
       break;
   }

@@ -53,7 +53,7 @@ struct Case {
   bool races = false;        ///< has data races on purpose; every other kernel must be free of findings
 };
 
-/// A way of turning CUDA C++ into PTX; files are named KERNELS.VARIANT.ptx (cmake/ptx_variants.cmake).
+/// A way of turning CUDA C++ into PTX; files are VARIANT/KERNELS.ptx (cmake/ptx.cmake).
 struct Refusal {
   const char* compiler;  ///< start of the variants' names: "clang", "clang_O0"
   const char* reason;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array variants{"nvcc_O3", "nvcc_O0", "nvcc_debug", "clang_O3", "clang_O0"};
 
 std::filesystem::path ptx_file(const std::string& source, const std::string& variant) {
-  return std::filesystem::path(WARPLENS_ZOO_FOLDER) / (source + "." + variant + ".ptx");
+  return std::filesystem::path(WARPLENS_ZOO_FOLDER) / variant / (source + ".ptx");
 }
 
 /// The reason why a compiler cannot make this variant; none where it can.

@@ -13,6 +13,7 @@ std::uint32_t warps_of(const launch::Launch& launch) {
 }
 
 bool is_strong(const Decoded& instruction) {
+  if (makes_mbarrier(instruction)) return false;
   return instruction.kind == Kind::atomic || instruction.ordering != ptx::Ordering::weak;
 }
 
@@ -53,7 +54,7 @@ Checker::Checker(const launch::Launch& launch, const Program& program)
     access.pc = std::min(pc, largest_remembered_pc) & largest_remembered_pc;
     access.width = static_cast<std::uint32_t>(std::countr_zero(unsigned{instruction.bytes})) & 7u;
     access.strong = is_strong(instruction);
-    access.atomic = instruction.kind == Kind::atomic;
+    access.atomic = instruction.kind == Kind::atomic && !makes_mbarrier(instruction);
     access.block_scope = instruction.scope == ptx::Scope::cta;
     remembered_.push_back(access);
   }
@@ -86,11 +87,13 @@ void Checker::synchronise(const CheckedAccess& access) {
 
 void Checker::access(const CheckedAccess& access) {
   using trace::MemorySpace;
-  if (clocks_.exhausted()) return;
   const Decoded& instruction = access.instruction;
+  // The end of an mbarrier writes nothing that anybody may read; who uses its memory then is looked at.
+  if (clocks_.exhausted() || instruction.mbarrier == ptx::MbarrierOp::inval) return;
   const bool shared = access.space == MemorySpace::shared;
   PastAccess now = remembered_[access.pc];
-  if (now.strong && (shared || access.space == MemorySpace::global)) synchronise(access);
+  const bool synchronises = now.strong && instruction.mbarrier == ptx::MbarrierOp::none;  // else mbarrier_… tell what it does
+  if (synchronises && (shared || access.space == MemorySpace::global)) synchronise(access);
   const BlockClock& block = clocks_.block(access.place);
   const WarpClock& warp = block.warps[access.warp];
   now.thread = warp.first_thread;
@@ -126,6 +129,20 @@ void Checker::barrier_complete(std::uint32_t place, std::uint32_t number, std::u
 void Checker::warp_sync(std::uint32_t place, std::uint32_t warp, std::uint32_t lanes, bool whole) {
   BlockClock& block = clocks_.block(place);
   clocks_.meet(block, block.warps[warp], lanes, whole);
+}
+
+void Checker::mbarrier_started(std::uint32_t place, std::uint64_t object) { clocks_.forget(clocks_.block(place), object); }
+
+void Checker::mbarrier_arrived(std::uint32_t place, std::uint32_t warp, std::uint32_t lane, std::uint64_t object, bool releases,
+                               bool completes) {
+  BlockClock& block = clocks_.block(place);
+  if (releases) clocks_.arrive_at(block, block.warps[warp], lane, object);
+  if (completes) clocks_.complete_phase(block, object);
+}
+
+void Checker::mbarrier_passed(std::uint32_t place, std::uint32_t warp, std::uint32_t lane, std::uint64_t object) {
+  BlockClock& block = clocks_.block(place);
+  clocks_.pass(block, block.warps[warp], lane, object);
 }
 
 void Checker::fence(std::uint32_t place, std::uint32_t warp, const Decoded& instruction, std::uint32_t active) {

@@ -33,6 +33,13 @@ class Checker {
   void barrier_complete(std::uint32_t place, std::uint32_t number, std::uint32_t live);
   /// bar.warp.sync of these lanes is complete; `whole`: all of the warp that have not exited.
   void warp_sync(std::uint32_t place, std::uint32_t warp, std::uint32_t lanes, bool whole);
+  /// A new mbarrier object, at an offset in the block's shared memory.
+  void mbarrier_started(std::uint32_t place, std::uint64_t object);
+  /// A lane arrives at one; `completes`: its phase is complete thereby.
+  void mbarrier_arrived(std::uint32_t place, std::uint32_t warp, std::uint32_t lane, std::uint64_t object, bool releases,
+                        bool completes);
+  /// A lane has found that the last phase is complete.
+  void mbarrier_passed(std::uint32_t place, std::uint32_t warp, std::uint32_t lane, std::uint64_t object);
   void fence(std::uint32_t place, std::uint32_t warp, const Decoded& instruction, std::uint32_t active);
   /// What stopped the kernel is a finding too; `other` is the other thread of the story, if there is one.
   void fault(const launch::Fault& fault, const std::optional<launch::Witness>& other);

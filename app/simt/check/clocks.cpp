@@ -45,6 +45,13 @@ void Clocks::new_quiet_tags(BlockClock& block) {
   block.quiet_atomics = tick();
 }
 
+/// A thread of the block knows more than it did.
+void Clocks::new_quiet_tags_for_all(BlockClock& block) {
+  quiet_reads_ = tick();
+  quiet_atomics_ = tick();
+  new_quiet_tags(block);
+}
+
 LaneClocks& Clocks::lanes_of(BlockClock& block, WarpClock& warp) {
   block.apart = true;
   if (!warp.lanes) warp.lanes = std::make_unique<LaneClocks>();
@@ -207,6 +214,29 @@ void Clocks::release(BlockClock& block, WarpClock& warp, std::uint32_t lane, con
   add(block.fenced);
 }
 
+void Clocks::arrive_at(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint64_t object) {
+  const auto [log, is_new] = block.shared_logs.try_emplace(object, 0u);
+  if (is_new) log->second = logs_.create();
+  release(block, warp, lane, {tick(), warp.time, block.time}, log->second);
+}
+
+void Clocks::complete_phase(BlockClock& block, std::uint64_t object) {
+  const auto log = block.shared_logs.find(object);
+  if (log != block.shared_logs.end()) block.phases[object] = logs_[log->second].position();
+}
+
+void Clocks::pass(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint64_t object) {
+  const auto log = block.shared_logs.find(object), phase = block.phases.find(object);
+  if (log == block.shared_logs.end() || phase == block.phases.end()) return;
+  if (lanes_of(block, warp).known[lane].learn(KnowledgeKey::of(Whose::log, log->second), phase->second))
+    new_quiet_tags_for_all(block);
+}
+
+void Clocks::forget(BlockClock& block, std::uint64_t object) {
+  block.shared_logs.erase(object);
+  block.phases.erase(object);
+}
+
 void Clocks::strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lane, const Strong& access) {
   const auto log_in = [&](auto& logs) -> std::uint32_t& { return logs.try_emplace(access.location, ~0u).first->second; };
   auto& wide_logs = access.shared ? block.shared_logs : device_logs_;
@@ -221,11 +251,7 @@ void Clocks::strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lan
     };
     acquire(wide_logs);
     if (!access.shared) acquire(block.block_logs);
-    if (news) {
-      quiet_reads_ = tick();
-      quiet_atomics_ = tick();
-      new_quiet_tags(block);
-    }
+    if (news) new_quiet_tags_for_all(block);
   }
   if (!access.writes) return;
   if (!access.reads) {  // a plain store ends what was released here before; an atomic hands it on

@@ -44,6 +44,8 @@ struct BlockClock {
   std::vector<WarpClock> warps;
   /// Logs of synchronising variables in shared memory by offset, and of releases to this block alone by address.
   std::unordered_map<std::uint64_t, std::uint32_t> shared_logs, block_logs;
+  /// Of the mbarriers in shared memory by offset: releases up to the end of the last phase.
+  std::unordered_map<std::uint64_t, std::uint32_t> phases;
   struct Arrival {
     std::uint32_t warp, lanes, time;
     bool waits;
@@ -92,6 +94,14 @@ class Clocks {
   };
   void strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lane, const Strong& access);
 
+  /// A lane arrives at the mbarrier at an offset in shared memory, and releases what it has done and knows.
+  void arrive_at(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint64_t object);
+  void complete_phase(BlockClock& block, std::uint64_t object);
+  /// A lane has waited for the last phase: it acquires what was released up to its end.
+  void pass(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint64_t object);
+  /// A new mbarrier is there.
+  void forget(BlockClock& block, std::uint64_t object);
+
   /// Whether `past` happened before what `thread` of `warp` does now.
   bool ordered(const PastAccess& past, std::uint32_t thread, const BlockClock& block, const WarpClock& warp) const {
     if (past.time < block.time && past.thread - block.first_thread < block.threads) return true;
@@ -109,6 +119,7 @@ class Clocks {
  private:
   std::uint32_t tick() { return ++now_; }
   void new_quiet_tags(BlockClock& block);
+  void new_quiet_tags_for_all(BlockClock& block);
   LaneClocks& lanes_of(BlockClock& block, WarpClock& warp);
   bool known(const PastAccess& past, std::uint32_t thread, const BlockClock& block, const WarpClock& warp) const;
   void join_block(BlockClock& block);

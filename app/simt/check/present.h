@@ -22,6 +22,9 @@ struct CheckedAccess {
   bool unwritten = false;      ///< of an allocation that this launch does not write
 };
 
+/// Whether an instruction makes an mbarrier object: a plain write, though the machine treats it as an atomic.
+inline bool makes_mbarrier(const Decoded& instruction) { return instruction.mbarrier == ptx::MbarrierOp::init; }
+
 /// The same with what the rules need: who, when, how.
 struct Present {
   const CheckedAccess& access;

@@ -199,6 +199,7 @@ void RaceDetector::access(const Present& present) {
   const CheckedAccess& access = present.access;
   if (access.unwritten && access.instruction.kind == Kind::load) return;
   const auto dispatch = [&](auto visit) {
+    if (makes_mbarrier(access.instruction)) return visit(std::integral_constant<How, How::write>{});
     switch (access.instruction.kind) {
       case Kind::load:
         return visit(std::integral_constant<How, How::read>{});

@@ -132,7 +132,13 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
       decode_atomic(instruction, decoded);
       break;
     case Opcode::cp:
-      decode_copy(instruction, decoded);
+      if (instruction.modifiers.copy == ptx::CopyStep::mbarrier_arrive)
+        decode_mbarrier(instruction, decoded);
+      else
+        decode_copy(instruction, decoded);
+      break;
+    case Opcode::mbarrier:
+      decode_mbarrier(instruction, decoded);
       break;
     case Opcode::cvta:
       decode_address_conversion(instruction, decoded);

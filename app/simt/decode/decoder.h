@@ -67,6 +67,7 @@ class Decoder {
   void decode_store(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_copy(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_atomic(const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_mbarrier(const ptx::Instruction& instruction, Decoded& decoded);  // mbarrier.cpp
 
   // control.cpp: branches and barriers; what they and loads make others wait for
   void decode_branch(const ptx::Instruction& instruction, Decoded& decoded);

@@ -1,0 +1,47 @@
+# CUDA C++ → PTX: by nvcc where there is a toolkit, by clang, optimised or not. A way of doing it is a variant, COMPILER_WAY.
+
+find_program(WARPLENS_NVCC nvcc HINTS ${CUDAToolkit_BIN_DIR} /usr/local/cuda/bin)
+find_program(WARPLENS_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
+set(kernel_prelude ${CMAKE_SOURCE_DIR}/app/ptx/clang_prelude.cuh)
+set(kernel_preludes ${kernel_prelude} ${CMAKE_SOURCE_DIR}/app/ptx/clang_prelude_mathematics.cuh)
+
+set(ptx_variants)
+if(WARPLENS_CUDA AND WARPLENS_NVCC)
+  list(APPEND ptx_variants nvcc_O3 nvcc_O0 nvcc_debug)
+endif()
+if(WARPLENS_CLANG)
+  list(APPEND ptx_variants clang_O3 clang_O0)
+endif()
+if(NOT ptx_variants)
+  message(FATAL_ERROR "no nvcc and no clang: one of them must turn kernels/*.cu into PTX")
+endif()
+list(GET ptx_variants 0 ptx_variant)  # what the program's own kernels are compiled by
+message(STATUS "kernels: PTX by ${ptx_variant}")
+
+set(ptx_flags_nvcc_O3 -O3 -lineinfo)
+set(ptx_flags_nvcc_O0 -Xcicc -O0 -Xptxas -O0 -lineinfo)
+set(ptx_flags_nvcc_debug -G)
+set(ptx_flags_clang_O3 -O3 -gline-directives-only -mllvm -inline-threshold=100000)
+set(ptx_flags_clang_O0 -O0 -gline-directives-only)
+# The oldest PTX with every instruction of the architecture (PTX ISA, "Release History").
+set(ptx_of_sm_75 ptx63)
+set(ptx_of_sm_80 ptx70)
+
+# warplens_ptx(OUTPUTS FOLDER VARIANT ARCHITECTURE SOURCE...): each SOURCE.cu becomes FOLDER/SOURCE.ptx; adds these files to OUTPUTS.
+function(warplens_ptx outputs folder variant architecture)
+  # A barrier in shared memory has a constructor that must not run: init() takes its place (nvcc's warning 20054).
+  set(nvcc ${WARPLENS_NVCC} -ptx -std=c++17 -arch=${architecture} -diag-suppress 20054)
+  set(clang ${WARPLENS_CLANG} -x cuda --cuda-device-only -S --cuda-gpu-arch=${architecture} -std=c++17 -nocudainc -nocudalib
+    -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +${ptx_of_${architecture}} -include ${kernel_prelude})
+  string(REGEX REPLACE "_.*" "" compiler ${variant})
+  foreach(source ${ARGN})
+    get_filename_component(name ${source} NAME_WE)
+    set(output ${folder}/${name}.ptx)
+    add_custom_command(OUTPUT ${output}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
+      COMMAND ${${compiler}} ${ptx_flags_${variant}} -o ${output} ${source}
+      DEPENDS ${source} ${kernel_preludes} COMMENT "PTX of ${name}.cu by ${variant}" VERBATIM)
+    list(APPEND ${outputs} ${output})
+  endforeach()
+  set(${outputs} ${${outputs}} PARENT_SCOPE)
+endfunction()
