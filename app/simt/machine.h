@@ -213,7 +213,8 @@ class Machine : private MachineState {
   bool locate_some(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, Request& request);
   bool is_as_told(const Decoded& instruction, const Request& request) const;
   template <bool watching>
-  bool access_at_once(const Running& running, const Decoded& instruction, std::uint32_t active, std::uint64_t& done);
+  [[gnu::always_inline]] inline bool access_at_once(const Running& running, const Decoded& instruction, std::uint32_t active,
+                                                    std::uint64_t& done);
   std::uint32_t passes(Shape& shape, bool shared, std::uint64_t lowest, std::uint32_t active, std::uint32_t bytes) const;
   std::uint64_t global_cycles(std::uint32_t sectors) {
     return spec_.global_latency + random_.below(spec_.global_jitter + 1) + std::uint64_t{sectors - 1} * spec_.sector_cycles;

@@ -176,7 +176,15 @@ BENCHMARK_CAPTURE(matmul, naive, "matmul_naive", usual_inner)->Unit(benchmark::k
 BENCHMARK_CAPTURE(matmul, naive_checked, "matmul_naive", usual_inner, true)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(matmul, tiled_16x16, "matmul_tiled", usual_inner)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(matmul, tiled_16x16_checked, "matmul_tiled", usual_inner, true)->Unit(benchmark::kMillisecond);
-BENCHMARK(matmul_over_size)->Arg(64)->Arg(512)->Arg(4096)->Arg(28672)->Unit(benchmark::kMillisecond);
+BENCHMARK(matmul_over_size)
+    ->Arg(16)
+    ->Arg(64)
+    ->Arg(256)
+    ->Arg(1024)
+    ->Arg(4096)
+    ->Arg(14336)
+    ->Arg(28672)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(native_matmul)->Unit(benchmark::kMillisecond);
 
 }  // namespace
