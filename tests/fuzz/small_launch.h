@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -40,6 +41,30 @@ inline launch::Launch small_launch(std::shared_ptr<const ptx::Module> module, st
   return launch;
 }
 
+/// Ends the program where a launch does not come to the same when nobody watches, and when it is looked at step by step.
+inline void run_in_other_ways(launch::Device& device, launch::Launch launch, const launch::LaunchResult& result) {
+  const auto expect = [](bool holds) {
+    if (!holds) std::abort();
+  };
+  launch.trace_level = trace::Level::none;
+  launch.check = false;
+  launch::Progress progress;
+  const auto plain = device.run(launch, progress);
+  expect(plain.ok() && plain->outcome == result.outcome && plain->outputs == result.outputs);
+  const auto history = device.history(launch, progress);
+  expect(history.ok());
+  launch::History& steps = **history;
+  for (const std::uint64_t step : {steps.length(), steps.length() / 3, steps.length() / 2, steps.length()}) {
+    steps.go_to(step);
+    for (const launch::WarpAt& warp : steps.warps()) static_cast<void>(steps.registers(warp.warp, launch.seed & 31));
+  }
+  for (std::size_t k = 0; k < result.outputs.size(); ++k) expect(steps.buffer(k) == result.outputs[k]);
+  const auto stepper = device.stepper(launch);
+  if (!stepper) return;  // a launch without time may find something else wrong with it
+  for (std::uint32_t i = 0; i < 300; ++i) static_cast<void>((*stepper)->do_step(i / 7 % 4));
+  (*stepper)->go_to((*stepper)->length() / 2);
+}
+
 /// Parse `text` and run every entry. Whatever comes out, it comes out.
 inline void run_all_entries(std::string_view text, std::uint8_t choice) {
   auto parsed = ptx::parse(std::string(text), "fuzz.ptx");
@@ -48,7 +73,9 @@ inline void run_all_entries(std::string_view text, std::uint8_t choice) {
   static const auto device = simt::make_device();
   for (std::uint32_t entry = 0; entry < module->functions.size(); ++entry) {
     launch::Progress progress;
-    static_cast<void>(device->run(small_launch(module, entry, choice), progress));
+    const launch::Launch launch = small_launch(module, entry, choice);
+    const auto result = device->run(launch, progress);
+    if (result && choice / 18 % 4 == 1) run_in_other_ways(*device, launch, *result);
   }
 }
 
