@@ -15,6 +15,7 @@ constexpr int most_idle_turns = 1024;  // of one entry, one after the other
 std::string why_it_cannot_go(const Machine& machine, std::uint32_t number, std::uint8_t lane) {
   const std::string warp = "warp " + base::grouped(std::uint64_t{number});
   if (number >= machine.warps()) return "there is no " + warp + "; the launch has " + base::counted(machine.warps(), "warp");
+  if (machine.failed()) return warp + " cannot go: the kernel has failed";
   const auto place = machine.place_of(number);
   if (!place) return warp + " is on no multiprocessor: its block has not started yet, or has ended";
   if (!machine.can_go(*place)) return warp + " cannot go: it waits for other warps, or has ended";

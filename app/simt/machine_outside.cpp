@@ -15,7 +15,7 @@ std::optional<std::uint32_t> Machine::place_of(std::uint32_t warp) const {
 bool Machine::can_go(std::uint32_t place) const {
   const ResidentWarp& warp = warps_[place];
   const ResidentBlock& block = resident_[warp.block];
-  if (held_ && held_->place == place) return false;
+  if (failed() || (held_ && held_->place == place)) return false;
   return warp.has_turn || (block.resident && block.live_warps == 0 && block.last.warp == place);
 }
 

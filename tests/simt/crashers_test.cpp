@@ -17,7 +17,7 @@ TEST(Crashers, RunToAnEnd) {
     SCOPED_TRACE(entry.path().filename().string());
     const auto text = base::read_text(entry.path());
     ASSERT_TRUE(text) << text.error().message;
-    for (std::uint8_t choice = 0; choice < 18; ++choice) fuzz::run_all_entries(*text, choice);
+    for (std::uint8_t choice = 0; choice < 36; ++choice) fuzz::run_all_entries(*text, choice);
     ++files;
   }
   EXPECT_GT(files, 0);

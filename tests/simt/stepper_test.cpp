@@ -98,6 +98,20 @@ TEST(Stepper, AWarpThatWaitsCannotGoAndSaysSo) {
   EXPECT_FALSE(stepper->do_step(0).ok());
 }
 
+TEST(Stepper, AFailureEndsIt) {
+  const auto stepper = stepper_of(launch_of(entry_text("", "trap;\nret;\n"), 1, 64, {}));
+  steps(*stepper, 1, 1);
+  ASSERT_TRUE(stepper->fault());
+  EXPECT_EQ(stepper->fault()->kind, launch::FaultKind::trap);
+  EXPECT_TRUE(stepper->over());
+  EXPECT_FALSE(stepper->do_step(0).ok());
+  EXPECT_FALSE(stepper->do_step(1).ok());
+  stepper->go_to(0);
+  EXPECT_FALSE(stepper->over());
+  steps(*stepper, 0, 1);
+  EXPECT_TRUE(stepper->over());
+}
+
 TEST(Stepper, LanesThatPartedAreSteppedByThemselves) {
   const auto stepper = stepper_of(
       launch_of(entry_text(".param .u64 d",
