@@ -32,7 +32,8 @@ App::App(experiment::Catalogue all, launch::DeviceList& machines, std::function<
       worker(wake),
       scrub_worker(scrubbed_map, wake),
       light_worker(lights, wake),
-      search(wake) {}
+      search(wake),
+      stepping(wake) {}
 
 const experiment::Experiment& App::experiment() const {
   const experiment::Experiment* found = experiment::find(catalogue, session.experiment);
@@ -188,6 +189,12 @@ void go_to_place(App& app, std::uint64_t place) {
 }
 
 void press_play(App& app) {
+  if (app.stepping.shown) {
+    if (!app.playing && app.stepping.step() >= app.stepping.length()) go_to_step(app, 0);
+    app.playing = !app.playing && app.stepping.length() > 0;
+    app.played_to = static_cast<double>(app.stepping.step());
+    return;
+  }
   const bool start = !app.playing && app.steps() > 0;
   if (start && app.place >= app.steps()) go_to_place(app, 0);
   app.playing = start;

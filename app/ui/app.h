@@ -17,6 +17,7 @@
 #include "ui/painter.h"
 #include "ui/schedule_search.h"
 #include "ui/source_text.h"
+#include "ui/stepping.h"
 #include "view/cell_painter.h"
 #include "view/mapping_picture.h"
 #include "view/picture.h"
@@ -121,6 +122,8 @@ struct App {
   SearchForm search_form;
   std::optional<SearchReport> found;  ///< of the last search
   std::string found_label;            ///< of the buffer it was about
+
+  Stepping stepping;
 
   bool run_wanted = true;  ///< serve it on this frame
   bool run_on_change = true;

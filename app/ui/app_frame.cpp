@@ -42,6 +42,13 @@ void take_report(App& app) {
 
 void play(App& app) {
   if (!app.playing) return;
+  if (app.stepping.shown) {
+    app.played_to += play_speed(app.stepping.length()) * std::min(ImGui::GetIO().DeltaTime, 0.1f);
+    const auto to = static_cast<std::uint64_t>(app.played_to);
+    if (to > app.stepping.step()) go_to_step(app, to);
+    app.playing = app.stepping.step() < app.stepping.length();
+    return;
+  }
   app.played_to += play_speed(app.steps()) * std::min(ImGui::GetIO().DeltaTime, 0.1f);
   const bool done = app.played_to >= static_cast<double>(app.steps());
   go_to_place(app, done ? app.steps() : static_cast<std::uint64_t>(app.played_to));
@@ -92,6 +99,7 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
 void app_frame(App& app, float width, float height) {
   take_report(app);
   take_search(app);
+  update_stepping(app);
   play(app);
   update_deferred(app);
   const Places at = places(width, height, app.look.scale, app.session.show_ptx);

@@ -16,14 +16,14 @@ std::filesystem::path folder_of(const App& app) {
   return app.session_file.has_parent_path() ? app.session_file.parent_path() : std::filesystem::path(".");
 }
 
-void follow(App& app, std::shared_ptr<const launch::ScheduleRecord> record, std::string name) {
+}  // namespace
+
+void follow_order(App& app, std::shared_ptr<const launch::ScheduleRecord> record, std::string name) {
   app.session.settings.schedule = launch::Schedule::recorded;
   app.session.settings.recorded = std::move(record);
   app.recorded_name = std::move(name);
   app.run_wanted = true;
 }
-
-}  // namespace
 
 std::vector<OrderRow> order_rows(const App& app, std::size_t& chosen) {
   using launch::Schedule;
@@ -65,7 +65,7 @@ void find_schedule_files(App& app) {
 void open_schedule_file(App& app, const std::filesystem::path& path) {
   auto record = launch::load_schedule_record(path);
   if (!record) return say_notice(app, base::describe(record.error()), true);
-  follow(app, std::make_shared<const launch::ScheduleRecord>(std::move(*record)), path.filename().string());
+  follow_order(app, std::make_shared<const launch::ScheduleRecord>(std::move(*record)), path.filename().string());
 }
 
 void save_schedule_file(App& app) {
@@ -125,7 +125,7 @@ void open_found_schedule(App& app, const std::shared_ptr<const launch::ScheduleR
   session.settings = app.found->request.settings;
   session.settings.check = app.session.settings.check;
   open_session(app, session);
-  follow(app, schedule, name);
+  follow_order(app, schedule, name);
 }
 
 }  // namespace warplens::ui

@@ -25,6 +25,8 @@ void choose_order(App& app, const OrderRow& row);
 
 /// Look again which .schedule files there are.
 void find_schedule_files(App& app);
+/// Run the launch under a record, called `name` in the list.
+void follow_order(App& app, std::shared_ptr<const launch::ScheduleRecord> record, std::string name);
 /// Read a schedule and run the launch under it; or say what is wrong with the file.
 void open_schedule_file(App& app, const std::filesystem::path& path);
 /// Write the order of the shown run beside the session file, as EXPERIMENT-ENTRY-SCHEDULE-SEED.schedule.

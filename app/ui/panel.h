@@ -29,6 +29,9 @@ void show_source_and_inspector(App& app);
 void show_transport(App& app);
 void show_help(App& app);
 
+/// The picture's place, where the launch stands still at a step: the warps, the lanes of one of them, and its registers.
+void show_steps(App& app);
+
 /// The parts of the controls that say how the SIMT machine runs, and look for the orders in which it runs worst.
 void show_machine(App& app);
 void show_adversary(App& app);

@@ -202,7 +202,7 @@ void show_time(const App& app) {
 
 void show_inspector(App& app) {
   if (!app.shown) return;
-  show_moment(app);
+  if (!app.stepping.shown) show_moment(app);  // the steps view says it itself
   show_pointer(app);
   show_result(app);
   show_checked(app);

@@ -135,7 +135,9 @@ void show_picture(App& app) {
   gap(look, 14);
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const view::Rectangle place{at.x, at.y, room.x, room.y};
-  if (app.shown && room.x > 0 && room.y > 0) {
+  if (app.shown && app.stepping.shown) {
+    show_steps(app);
+  } else if (app.shown && room.x > 0 && room.y > 0) {
     const float scale = std::min({look.scale, room.x / least_width, room.y / least_height});
     const float points_x = room.x / scale, points_y = room.y / scale;
     follow_place(app, points_x, points_y);

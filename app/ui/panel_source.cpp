@@ -143,6 +143,16 @@ std::string beside_line(const App& app, std::uint32_t line) {
   return base::grouped(std::max({shown.lines.reads[row], shown.lines.writes[row], shown.lines.atomics[row]})) + " ×";
 }
 
+/// Which lanes of the warp that is looked at are at a line, in `which` text; empty where there are none.
+std::string lanes_beside(const std::vector<LanesOfLine>& lanes, std::uint32_t LanesOfLine::*which, std::uint32_t line) {
+  std::uint32_t go = 0, wait = 0;
+  for (const LanesOfLine& at : lanes) {
+    if (at.*which == line) (at.waits ? wait : go) |= at.lanes;
+  }
+  if (go != 0) return "lanes " + lane_ranges(go);
+  return wait != 0 ? lane_ranges(wait) + " wait" : "";
+}
+
 /// What stands beside the lines, to choose from.
 void show_measures(App& app) {
   const Look& look = app.look;
@@ -175,7 +185,10 @@ void show_source(App& app) {
   const std::set<std::uint32_t> lit = matching ? lit_lines(app) : std::set<std::uint32_t>{};
   const std::set<std::uint32_t> strong = matching ? wrong_lines(*app.shown) : std::set<std::uint32_t>{};
   const bool found = matching && !app.shown->run.result.findings.empty();
+  const bool stepping = app.stepping.shown;
+  const std::vector<LanesOfLine> lanes = lanes_by_line(app);
   const auto mark = [&](std::uint32_t line) -> std::optional<view::Colour> {
+    if (stepping) return std::nullopt;
     if (!lit.empty() && !lit.contains(line)) return std::nullopt;
     if (found) return finding_mark(app, line);
     return strong.contains(line) ? std::optional(look.colours().wrong) : std::nullopt;
@@ -191,7 +204,10 @@ void show_source(App& app) {
                &app.source,
                [&](std::uint32_t line) { return lit.contains(line); },
                mark,
-               [&](std::uint32_t line) { return matching ? beside_line(app, line) : std::string(); },
+               [&](std::uint32_t line) {
+                 if (stepping) return lanes_beside(lanes, &LanesOfLine::cuda_line, line);
+                 return matching ? beside_line(app, line) : std::string();
+               },
                [&](std::uint32_t line) {
                  if (!matching || app.session.line_measure.empty()) return 0.0f;
                  return line_cost(*app.shown, line_measure(app.session.line_measure), line).share;
@@ -225,16 +241,23 @@ void show_source(App& app) {
   const auto line_of = [&](std::uint32_t line) { return link.cuda_line_of(line); };
   Listing listing{"ptx listing",
                   &app.ptx,
-                  [&](std::uint32_t line) { return lit.contains(line_of(line)); },
-                  [&](std::uint32_t line) { return mark(line_of(line)); },
-                  [](std::uint32_t) { return std::string(); },
+                  [&](std::uint32_t line) {
+                    if (stepping) return !lanes_beside(lanes, &LanesOfLine::ptx_line, line).empty();
+                    return lit.contains(line_of(line));
+                  },
+                  [&](std::uint32_t line) { return stepping ? std::nullopt : mark(line_of(line)); },
+                  [&](std::uint32_t line) { return lanes_beside(lanes, &LanesOfLine::ptx_line, line); },
                   [](std::uint32_t) { return 0.0f; },
                   [](std::uint32_t) { return std::string(); },
                   [&](std::uint32_t line) { return line_of(line) > 0 ? std::uint64_t{line_of(line)} : view::Target::none; },
                   0};
   // What is lit comes into view, unless the pointer is what chose it here.
   const std::uint32_t told = !lit.empty() ? *lit.begin() : !strong.empty() ? *strong.begin() : 0;
-  if (told > 0 && told != app.ptx_scrolled_to && !app.ptx_hovered) {
+  if (stepping && !lanes.empty() && lanes.front().ptx_line != app.ptx_scrolled_to) {
+    app.ptx_scrolled_to = lanes.front().ptx_line;
+    listing.scroll_to = app.ptx_scrolled_to > 2 ? app.ptx_scrolled_to - 2 : 1;
+  }
+  if (!stepping && told > 0 && told != app.ptx_scrolled_to && !app.ptx_hovered) {
     app.ptx_scrolled_to = told;
     listing.scroll_to = link.first_ptx_line_of(told);
   }

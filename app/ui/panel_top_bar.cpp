@@ -74,21 +74,25 @@ void show_top_bar(App& app) {
 
   const float icons = 2 * look.px(38) + look.px(10);
   // The widest name stands whole where the window is wide enough for it.
-  const float whole = 4 * (text_width(look, {view::Face::regular, 15}, "Histogram") + look.px(12)) + look.px(6);
-  const float views = std::max(std::min(look.px(400), width * 0.30f), std::min(whole, width * 0.36f));
+  const float whole = 5 * (text_width(look, {view::Face::regular, 15}, "Histogram") + look.px(12)) + look.px(6);
+  const float views = std::max(std::min(look.px(480), width * 0.30f), std::min(whole, width * 0.40f));
   const float right = width - padding - icons - gap - views;
   float x = padding + text_width(look, name, "Warplens") + gap;
   const float room = right - x - gap;
   x += show_picker(app, x, room * 0.55f) + look.px(14);
   show_device(app, x, right - x - gap);
 
-  static const std::string labels[] = {"Mapping", "Race", "Histogram", "Blocks"};
+  static const std::string labels[] = {"Mapping", "Race", "Histogram", "Blocks", "Steps"};
   static const std::string tips[] = {"Which thread touched which element (1)", "Reads and writes of one element over time (2)",
                                      "The counts that the kernel wrote, as bars (3)",
-                                     "Which multiprocessor ran which block, when (4)"};
+                                     "Which multiprocessor ran which block, when (4)",
+                                     "Where every lane is and what is in its registers, instruction by instruction (5)"};
   same_line(right);
-  if (const auto chosen = segmented(look, "view", labels, static_cast<std::size_t>(app.session.view), views, tips)) {
-    app.session.view = static_cast<ViewKind>(*chosen);
+  constexpr std::size_t steps = std::size(labels) - 1;
+  const std::size_t now = app.stepping.shown ? steps : static_cast<std::size_t>(app.session.view);
+  if (const auto chosen = segmented(look, "view", labels, now, views, tips)) {
+    show_steps_view(app, *chosen == steps);
+    if (*chosen != steps) app.session.view = static_cast<ViewKind>(*chosen);
   }
   same_line(width - padding - icons);
   if (icon_button(look, "theme", icon::theme, "Dark, light or projector colours (T)")) {

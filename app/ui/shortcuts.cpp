@@ -24,11 +24,18 @@ void zoom_by(App& app, float factor) { app.zoom = std::clamp(app.zoom * factor, 
 
 void next_theme(App& app) { app.session.theme = static_cast<view::ThemeName>((static_cast<int>(app.session.theme) + 1) % 3); }
 
+void choose_view(App& app, ViewKind view) {
+  show_steps_view(app, false);
+  app.session.view = view;
+}
+
 void step_forward(App& app) {
+  if (app.stepping.shown) return step_on(app);
   if (app.shown) go_to_place(app, next_access(app.shown->trace(), app.place));
 }
 
 void step_back(App& app) {
+  if (app.stepping.shown) return go_to_step(app, app.stepping.step() - std::min<std::uint64_t>(app.stepping.step(), 1));
   if (app.shown) go_to_place(app, previous_access(app.shown->trace(), app.place));
 }
 
@@ -44,18 +51,27 @@ constexpr Shortcut table[] = {
        app.kept_target = {};
      }},
     {GLFW_KEY_SPACE, 0, "Space", "play or pause the trace", press_play},
-    {GLFW_KEY_RIGHT, 0, "→", "one memory access forward", step_forward},
-    {GLFW_KEY_LEFT, 0, "←", "one memory access back", step_back},
-    {GLFW_KEY_HOME, 0, "Home", "to the start of the trace", [](App& app) { go_to_place(app, 0); }},
-    {GLFW_KEY_END, 0, "End", "to the end of the trace", [](App& app) { go_to_place(app, app.steps()); }},
+    {GLFW_KEY_RIGHT, 0, "→", "one memory access forward, in Steps one instruction", step_forward},
+    {GLFW_KEY_LEFT, 0, "←", "one memory access back, in Steps one instruction", step_back},
+    {GLFW_KEY_HOME, 0, "Home", "to the start of the trace",
+     [](App& app) { app.stepping.shown ? go_to_step(app, 0) : go_to_place(app, 0); }},
+    {GLFW_KEY_END, 0, "End", "to the end of the trace",
+     [](App& app) { app.stepping.shown ? go_to_step(app, app.stepping.length()) : go_to_place(app, app.steps()); }},
     {GLFW_KEY_N, 0, "N", "next finding (Shift N: the one before)", [](App& app) { move_finding(app, 1); }},
     {GLFW_KEY_N, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { move_finding(app, -1); }},
     {GLFW_KEY_A, 0, "A", "adversary: look for the smallest and largest outcome", start_search},
-    {GLFW_KEY_1, 0, "1", "mapping: which thread touched which element", [](App& app) { app.session.view = ViewKind::mapping; }},
-    {GLFW_KEY_2, 0, "2", "race: reads and writes of one element over time", [](App& app) { app.session.view = ViewKind::race; }},
-    {GLFW_KEY_3, 0, "3", "histogram: the counts of a buffer as bars", [](App& app) { app.session.view = ViewKind::histogram; }},
+    {GLFW_KEY_1, 0, "1", "mapping: which thread touched which element", [](App& app) { choose_view(app, ViewKind::mapping); }},
+    {GLFW_KEY_2, 0, "2", "race: reads and writes of one element over time", [](App& app) { choose_view(app, ViewKind::race); }},
+    {GLFW_KEY_3, 0, "3", "histogram: the counts of a buffer as bars", [](App& app) { choose_view(app, ViewKind::histogram); }},
     {GLFW_KEY_4, 0, "4", "blocks: which multiprocessor ran which block, when",
-     [](App& app) { app.session.view = ViewKind::blocks; }},
+     [](App& app) { choose_view(app, ViewKind::blocks); }},
+    {GLFW_KEY_5, 0, "5", "steps: lanes and registers, instruction by instruction", [](App& app) { show_steps_view(app, true); }},
+    {GLFW_KEY_DOWN, 0, "↑ ↓", "in Steps: another warp", [](App& app) { move_warp(app, 1); }},
+    {GLFW_KEY_UP, 0, nullptr, nullptr, [](App& app) { move_warp(app, -1); }},
+    {GLFW_KEY_W, 0, "W", "in Steps: the chosen warp's next instruction",
+     [](App& app) {
+       if (app.stepping.shown) step_warp(app);
+     }},
     {GLFW_KEY_EQUAL, GLFW_MOD_CONTROL, "Ctrl +", "everything larger", [](App& app) { zoom_by(app, zoom_step); }},
     {GLFW_KEY_EQUAL, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { zoom_by(app, zoom_step); }},
     {GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL, nullptr, nullptr, [](App& app) { zoom_by(app, zoom_step); }},

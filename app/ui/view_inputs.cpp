@@ -89,6 +89,7 @@ view::BlocksInput blocks_input(const App& app) {
 
 view::Headline headline_of(const App& app) {
   const view::Theme& theme = app.look.colours();
+  if (app.stepping.shown) return steps_headline(app);
   if (auto found = finding_headline(app)) return *found;
   switch (app.session.view) {
     case ViewKind::race:

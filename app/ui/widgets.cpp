@@ -112,9 +112,10 @@ bool primary_button(const Look& look, const char* id, const std::string& label, 
 bool button(const Look& look, const char* id, std::string_view label, std::string_view tooltip) {
   const ImVec2 at = ImGui::GetCursorScreenPos(), size(ImGui::GetContentRegionAvail().x, look.px(38));
   const bool clicked = framed_button(look, id, at, size);
+  const std::string words = shortened(look, body, label, size.x - look.px(16));
   draw_text(draw_list(), look, body,
-            {at.x + (size.x - text_width(look, body, label)) / 2, middle_baseline(look, at.y, size.y, body.size)},
-            look.colours().text, label);
+            {at.x + (size.x - text_width(look, body, words)) / 2, middle_baseline(look, at.y, size.y, body.size)},
+            look.colours().text, words);
   tip(look, tooltip);
   return clicked;
 }

@@ -169,6 +169,13 @@ def drive(display, folder):
     display.wait_for(r"0 of 1,024 threads have added 1", lambda: display.key("Home"))
     display.wait_for(re.escape(lost), lambda: display.key("End"))
 
+    print("the steps view goes through the run instruction by instruction")
+    match = display.wait_for(r"Step 0 of ([\d,]+)\.", lambda: display.key("5"))
+    display.wait_for(r"Step [1-9]\d* of", lambda: display.key("Right"))
+    display.wait_for(re.escape(f"Step {match[1]} of {match[1]}."), lambda: display.key("End"))
+    display.wait_for(r"Step 0 of", lambda: display.key("Home"))
+    display.wait_for(re.escape(lost), lambda: display.key("2"))
+
     print("the mapping tells what is under the pointer")
     display.wait_for(r"1,024 threads touched 1 element", lambda: display.key("1"))
     display.wait_for(r"[Tt]hread \d+ of block 0", lambda: display.xdotool("mousemove", 400, 245))
