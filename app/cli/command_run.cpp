@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <variant>
 
@@ -72,11 +74,10 @@ base::Result<launch::Launch> make_launch(const RunOptions& options) {
   launch.check = options.check;
   if (!options.trace.empty()) launch.trace_level = trace::Level::full;
   for (const std::string& text : options.arguments) {
-    auto argument = launch::parse_argument(text, *seed);
-    if (!argument) return argument.error();
-    if (auto* buffer = std::get_if<launch::Buffer>(&*argument))
-      buffer->name = "argument " + std::to_string(launch.arguments.size());
-    launch.arguments.push_back(std::move(*argument));
+    auto arguments = launch::parse_arguments(text, *seed);
+    if (!arguments) return arguments.error();
+    launch.fields.push_back(static_cast<std::uint32_t>(arguments->size()));
+    std::move(arguments->begin(), arguments->end(), std::back_inserter(launch.arguments));
   }
   for (const std::string& text : options.symbols) {
     auto symbol = launch::parse_symbol(*launch.module, text, *seed);
@@ -161,7 +162,8 @@ Serve add_run(CLI::App& command) {
       .add_option(
           "--arg", options->arguments,
           "a kernel argument, once per parameter, in order: a number i32=1024, f32=0.5; a buffer f32[1024]=FORM, where FORM is "
-          "zeros, iota, random, normal, a number for every element, a list 1,2,3, @file.npy or @file.bin. "
+          "zeros, iota, random, normal, a number for every element, a list 1,2,3, @file.npy or @file.bin; a struct by its fields "
+          "{i32=1; f32[1024]=FORM; …}, which count as arguments each. "
           "Types: i8 u8 i16 u16 i32 u32 i64 u64 f32 f64")
       ->type_name("ARG")
       ->allow_extra_args(false);

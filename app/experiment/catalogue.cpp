@@ -101,7 +101,10 @@ Entry read_entry(const toml::table& table, const Experiment& experiment, Problem
   entry.shows = reader.text("shows");
   entry.grid = reader.texts("grid", Need::required);
   entry.block = reader.texts("block", Need::required);
-  entry.arguments = reader.texts("arguments", Need::required);
+  for (const std::vector<std::string>& group : reader.groups("arguments", Need::required)) {
+    entry.arguments.insert(entry.arguments.end(), group.begin(), group.end());
+    entry.fields.push_back(static_cast<std::uint32_t>(group.size()));
+  }
   entry.parameters = reader.numbers("parameters");
   entry.dynamic_shared = reader.text("dynamic_shared");
   entry.reference = reader.text("reference");

@@ -45,6 +45,7 @@ struct Entry {
   std::string shows;                         ///< one sentence
   std::vector<std::string> grid, block;      ///< one to three expressions; may use parameters
   std::vector<std::string> arguments;        ///< names, in the order of the kernel's parameters
+  std::vector<std::uint32_t> fields;         ///< as Launch::fields: a list of names among the arguments is a structure's
   std::map<std::string, double> parameters;  ///< overrides of the parameters' default values
   std::string dynamic_shared;                ///< expression, bytes; "" for 0
   std::string reference;                     ///< overrides Experiment::reference where not empty

@@ -71,6 +71,7 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
     if (!argument) return argument.error();
     launch.arguments.push_back(std::move(*argument));
   }
+  launch.fields = entry.fields;
   if (const base::Status status = launch::check(launch); !status) return status.error();
   return launch;
 }

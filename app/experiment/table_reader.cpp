@@ -75,6 +75,31 @@ std::vector<std::string> TableReader::texts(const std::string& key, Need need) {
   return values;
 }
 
+std::vector<std::vector<std::string>> TableReader::groups(const std::string& key, Need need) {
+  std::vector<std::vector<std::string>> values;
+  const toml::node* node = find(key, need);
+  if (node == nullptr) return values;
+  const char* const wanted = "a list of texts, or of lists of them";
+  const toml::array* array = node->as_array();
+  if (array == nullptr) return wrong_type(*node, key, wanted), values;
+  for (const toml::node& element : *array) {
+    std::vector<std::string>& group = values.emplace_back();
+    const toml::array* list = element.as_array();
+    const auto add = [&](const toml::node& text) {
+      if (const auto* value = text.as_string())
+        group.push_back(value->get());
+      else
+        wrong_type(text, key, wanted);
+    };
+    if (list == nullptr)
+      add(element);
+    else
+      for (const toml::node& text : *list) add(text);
+    if (group.empty()) wrong_type(element, key, wanted);
+  }
+  return values;
+}
+
 std::vector<const toml::table*> TableReader::tables(const std::string& key) {
   std::vector<const toml::table*> values;
   const toml::node* node = find(key, Need::optional);

@@ -36,6 +36,8 @@ class TableReader {
   std::uint64_t whole(const std::string& key, std::uint64_t fallback, std::uint64_t limit);
   bool boolean(const std::string& key, bool fallback);
   std::vector<std::string> texts(const std::string& key, Need need = Need::optional);
+  /// A list of texts and of lists of texts: ["a", ["b", "c"]].
+  std::vector<std::vector<std::string>> groups(const std::string& key, Need need);
   /// The tables of an array of tables `[[key]]`; of a table `[key]`; by name in the order of the file for `[key.NAME]`.
   std::vector<const toml::table*> tables(const std::string& key);
   const toml::table* table(const std::string& key, Need need = Need::optional);

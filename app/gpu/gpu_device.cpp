@@ -14,6 +14,7 @@
 #include "gpu/module.h"
 #include "gpu/properties.h"
 #include "gpu/stream.h"
+#include "launch/parameters.h"
 
 namespace warplens::gpu {
 namespace {
@@ -24,13 +25,13 @@ using launch::LaunchResult;
 struct Work {
   Stream stream;
   Event begin, kernel_begin, kernel_end, end;
-  std::vector<Buffer> buffers;       // in the order of the Buffer arguments
-  std::vector<std::uint64_t> words;  // per argument: the scalar's bits or the buffer's address
+  std::vector<Buffer> buffers;        // in the order of the Buffer arguments
+  std::vector<std::byte> parameters;  // the kernel's, as it gets them
 
-  static base::Result<Work> prepare(const std::vector<launch::Argument>& arguments);
+  static base::Result<Work> prepare(const launch::Launch& launch);
 };
 
-base::Result<Work> Work::prepare(const std::vector<launch::Argument>& arguments) {
+base::Result<Work> Work::prepare(const launch::Launch& launch) {
   auto stream = Stream::create();
   if (!stream) return stream.error();
   auto begin = Event::create(), kernel_begin = Event::create(), kernel_end = Event::create(), end = Event::create();
@@ -38,17 +39,16 @@ base::Result<Work> Work::prepare(const std::vector<launch::Argument>& arguments)
     if (!event->ok()) return event->error();
   }
   Work work{std::move(*stream), std::move(*begin), std::move(*kernel_begin), std::move(*kernel_end), std::move(*end), {}, {}};
-  for (const launch::Argument& argument : arguments) {
-    if (const auto* scalar = std::get_if<launch::Scalar>(&argument)) {
-      work.words.push_back(scalar->bits);
-      continue;
-    }
-    const auto& wanted = std::get<launch::Buffer>(argument);
-    auto buffer = Buffer::allocate(wanted.size * launch::bytes(wanted.type));
+  std::vector<std::uint64_t> addresses;
+  for (const launch::Argument& argument : launch.arguments) {
+    const auto* wanted = std::get_if<launch::Buffer>(&argument);
+    if (wanted == nullptr) continue;
+    auto buffer = Buffer::allocate(wanted->size * launch::bytes(wanted->type));
     if (!buffer) return buffer.error();
-    work.words.push_back(reinterpret_cast<std::uintptr_t>(buffer->address()));
+    addresses.push_back(reinterpret_cast<std::uintptr_t>(buffer->address()));
     work.buffers.push_back(std::move(*buffer));
   }
+  work.parameters = launch::parameter_block(launch, addresses);
   return work;
 }
 
@@ -128,7 +128,7 @@ base::Result<cudaKernel_t> GpuDevice::load(const launch::Launch& launch) {
 
 base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, cudaKernel_t kernel, launch::Progress& progress) {
   const std::vector<launch::Buffer> inputs = buffers_of(launch);
-  auto work = Work::prepare(launch.arguments);
+  auto work = Work::prepare(launch);
   if (!work) return work.error();
 
   LaunchResult result;
@@ -153,7 +153,8 @@ base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, cuda
     return failed("cannot copy the inputs to the GPU", error);
 
   std::vector<void*> parameters;
-  for (std::uint64_t& word : work->words) parameters.push_back(&word);
+  for (const ptx::Parameter& parameter : launch.module->functions[launch.entry].parameters)
+    parameters.push_back(work->parameters.data() + parameter.offset);
   if (const auto status = work->kernel_begin.record(work->stream); !status) return status.error();
   const auto start = std::chrono::steady_clock::now();
   cudaError_t error = cudaLaunchKernel(kernel, dim3(launch.grid.x, launch.grid.y, launch.grid.z),

@@ -177,4 +177,28 @@ base::Result<Argument> parse_argument(std::string_view text, std::uint64_t seed)
   return Argument(std::move(*buffer));
 }
 
+base::Result<std::vector<Argument>> parse_arguments(std::string_view text, std::uint64_t seed) {
+  std::vector<Argument> arguments;
+  const auto add = [&](std::string_view one) -> base::Status {
+    auto argument = parse_argument(one, seed);
+    if (!argument) return argument.error();
+    arguments.push_back(std::move(*argument));
+    return base::Nothing{};
+  };
+  if (!text.starts_with('{')) {
+    if (const base::Status added = add(text); !added) return added.error();
+    return arguments;
+  }
+  if (!text.ends_with('}')) return base::Error{excerpt(text), 0, 0, "the fields of a structure are {TYPE=…; TYPE=…}"};
+  for (std::size_t at = 1; at < text.size();) {
+    const std::size_t end = std::min(text.find(';', at), text.size() - 1);
+    std::string_view field = text.substr(at, end - at);
+    field.remove_prefix(std::min(field.find_first_not_of(' '), field.size()));
+    field = field.substr(0, field.find_last_not_of(' ') + 1);
+    if (const base::Status added = add(field); !added) return added.error();
+    at = end + 1;
+  }
+  return arguments;
+}
+
 }  // namespace warplens::launch

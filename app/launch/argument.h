@@ -23,4 +23,8 @@ base::Result<Buffer> make_buffer(ElementType type, std::optional<std::uint64_t> 
 /// `text`, or the file that it names.
 base::Result<Argument> parse_argument(std::string_view text, std::uint64_t seed);
 
+/// The same, or `{…; …}` for the fields of a structure, which follow each other in Launch::arguments. One argument where it is
+/// none.
+base::Result<std::vector<Argument>> parse_arguments(std::string_view text, std::uint64_t seed);
+
 }  // namespace warplens::launch

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "base/number_format.h"
+#include "launch/parameters.h"
 #include "launch/symbol.h"
 #include "ptx/listing.h"
 
@@ -42,22 +44,27 @@ bool is_integer(ptx::Type type) {
 /// What a kernel's parameter is, for a person: "a 4-byte number (.f32)".
 std::string describe(const ptx::Parameter& parameter) {
   const std::string type = "." + std::string(ptx::name(parameter.type));
-  if (parameter.size > 8) return "a struct or array of " + base::grouped(parameter.size) + " bytes";
+  if (parameter.size > 8)
+    return "a struct or array of " + base::grouped(parameter.size) + " bytes: its fields are given as {i32=1; f32=0.5; …}";
   const std::string width = std::to_string(parameter.size) + "-byte ";
   if (is_floating(parameter.type)) return "a " + width + "floating-point number (" + type + ")";
   return (parameter.size == 8 ? "an " : "a ") + width + (parameter.size == 8 ? "number or a buffer (" : "integer (") + type + ")";
 }
 
-base::Status check_buffer(const std::string& which, const Buffer& buffer, const ptx::Parameter& parameter) {
-  if (parameter.size != 8 || is_floating(parameter.type))
-    return base::error(which + " is a buffer of " + std::string(name(buffer.type)) + ", but the kernel wants " +
-                       describe(parameter));
+base::Status check_content(const std::string& which, const Buffer& buffer) {
   if (buffer.size > largest_buffer / bytes(buffer.type))
     return base::error(which + " has " + base::grouped(buffer.size) + " elements; a buffer holds at most " +
                        base::grouped(largest_buffer >> 30) + " GiB");
   if (!buffer.initial || buffer.initial->size() != buffer.size * bytes(buffer.type))
     return base::error(which + " has an initial content of another size than the buffer");
   return base::Nothing{};
+}
+
+base::Status check_buffer(const std::string& which, const Buffer& buffer, const ptx::Parameter& parameter) {
+  if (parameter.size != 8 || is_floating(parameter.type))
+    return base::error(which + " is a buffer of " + std::string(name(buffer.type)) + ", but the kernel wants " +
+                       describe(parameter));
+  return check_content(which, buffer);
 }
 
 base::Status check_scalar(const std::string& which, const Scalar& scalar, const ptx::Parameter& parameter) {
@@ -155,21 +162,33 @@ base::Status check(const Launch& launch, std::uint32_t shared_opt_in_bytes) {
   if (const auto problems = check_geometry(launch.grid, launch.block, shared, limits); !problems.empty())
     return base::error(problems.front().message);
   if (const base::Status threads = check_threads(launch, entry); !threads) return threads;
-  if (launch.arguments.size() != entry.parameters.size())
+  const std::size_t given = launch.fields.empty() ? launch.arguments.size() : launch.fields.size();
+  if (given != entry.parameters.size())
     return base::error(of_entry(entry) + " has " + base::counted(entry.parameters.size(), "parameter") + ", but " +
-                       base::counted(launch.arguments.size(), "argument") + (launch.arguments.size() == 1 ? " was" : " were") +
-                       " given");
+                       base::counted(given, "argument") + (given == 1 ? " was" : " were") + " given");
+  const auto fields = std::accumulate(launch.fields.begin(), launch.fields.end(), std::size_t{0});
+  if ((!launch.fields.empty() && fields != launch.arguments.size()) ||
+      std::count(launch.fields.begin(), launch.fields.end(), 0u) != 0)
+    return base::error("the arguments are not those that the parameters take");
+  const std::vector<ParameterPlace> places = parameter_places(launch);
   for (std::size_t index = 0; index < launch.arguments.size(); ++index) {
     const Argument& argument = launch.arguments[index];
     const auto* buffer = std::get_if<Buffer>(&argument);
     std::string which = "argument " + std::to_string(index);  // from 0, as --save and --json number them
     if (buffer != nullptr && !buffer->name.empty()) which += " ('" + buffer->name + "')";
     which += " of " + of_entry(entry);
-    const ptx::Parameter& parameter = entry.parameters[index];
+    const std::uint32_t p = places[index].parameter;
+    if (!launch.fields.empty() && launch.fields[p] > 1) {
+      const base::Status status = buffer != nullptr ? check_content(which, *buffer) : base::Status(base::Nothing{});
+      if (!status) return status;
+      continue;
+    }
+    const ptx::Parameter& parameter = entry.parameters[p];
     const base::Status status =
         buffer != nullptr ? check_buffer(which, *buffer, parameter) : check_scalar(which, std::get<Scalar>(argument), parameter);
     if (!status) return status;
   }
+  if (const base::Status status = check_fields(launch); !status) return status;
   return check_symbols(launch);
 }
 

@@ -16,7 +16,7 @@
 
 namespace warplens::launch {
 
-/// One kernel argument, in the order of the kernel's parameters.
+/// One kernel argument, or one field of a structure that is one, in the order of the kernel's parameters.
 using Argument = std::variant<Scalar, Buffer>;
 
 /// The order in which warps take turns (DESIGN section 7). The GPU has its own and ignores it.
@@ -41,6 +41,9 @@ struct Launch {
   /// Ask for more shared memory per block than 48 KiB, as far as the device has it (cudaFuncAttributeMaxDynamicSharedMemorySize).
   bool shared_opt_in = false;
   std::vector<Argument> arguments;
+  /// Per parameter: how many of the arguments it takes, more than one where they are fields of a structure (launch/parameters.h).
+  /// Empty: one each.
+  std::vector<std::uint32_t> fields;
   Schedule schedule = Schedule::timed;
   std::uint64_t seed = 1;
   std::shared_ptr<const ScheduleRecord> recorded;  ///< for Schedule::recorded

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/number_format.h"
+#include "launch/parameters.h"
 #include "simt/frames.h"
 
 namespace warplens::simt {
@@ -18,15 +19,11 @@ std::uint64_t cycles_ahead(std::uint64_t warps) {
 }
 
 std::vector<std::byte> parameter_block(const launch::Launch& launch, const GlobalMemory& memory) {
-  const ptx::Function& function = launch.module->functions[launch.entry];
-  std::vector<std::byte> block(function.parameter_bytes + 16);
-  std::size_t buffer = 0;
-  for (std::size_t i = 0; i < launch.arguments.size() && i < function.parameters.size(); ++i) {
-    const auto* scalar = std::get_if<launch::Scalar>(&launch.arguments[i]);
-    const std::uint64_t bits = scalar != nullptr ? scalar->bits : memory.buffer_address(buffer++);
-    std::memcpy(block.data() + function.parameters[i].offset, &bits, std::min<std::uint64_t>(8, function.parameters[i].size));
+  std::vector<std::uint64_t> addresses;
+  for (const launch::Argument& argument : launch.arguments) {
+    if (std::holds_alternative<launch::Buffer>(argument)) addresses.push_back(memory.buffer_address(addresses.size()));
   }
-  return block;
+  return launch::parameter_block(launch, addresses);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/pages.h"
+#include "launch/parameters.h"
 #include "simt/call.h"
 
 namespace warplens::simt {
@@ -149,9 +150,11 @@ GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& l
   for (const std::uint32_t v : layout.global) variable_bytes_.push_back(initial_bytes(launch, module.variables[v], layout));
   std::vector<const launch::Buffer*> arguments;
   std::vector<bool> arguments_written;
-  for (std::size_t p = 0; p < launch.arguments.size(); ++p) {
-    const auto* buffer = std::get_if<launch::Buffer>(&launch.arguments[p]);
+  const std::vector<launch::ParameterPlace> places = launch::parameter_places(launch);
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<launch::Buffer>(&launch.arguments[i]);
     if (buffer == nullptr) continue;
+    const std::size_t p = places[i].parameter;
     arguments.push_back(buffer);
     arguments_written.push_back(written.everything || p >= written.parameters.size() || written.parameters[p]);
     buffers_.push_back(content_of(*buffer));

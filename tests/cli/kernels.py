@@ -129,3 +129,19 @@ __global__ void neighbours(const int* in, int* out) {
   out[i] = tile[(i + 1) % 64];
 }
 """
+
+# The matrices of the CUDA C++ Programming Guide: structures with a pointer in them, by value.
+STRUCTURES = """\
+struct Matrix {
+  int width, height;
+  float* elements;
+};
+
+__global__ void add_rows(Matrix in, double scale, Matrix sums) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= in.height) return;
+  double sum = 0;
+  for (int column = 0; column < in.width; ++column) sum += in.elements[row * in.width + column];
+  sums.elements[row] = (float)(scale * sum);
+}
+"""

@@ -4,6 +4,28 @@ import kernels
 from program import ProgramTest, float32, read_npy, warplens, write_npy
 
 
+class Structures(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.source = cls.write("structures.cu", kernels.STRUCTURES)
+
+    def arguments(self, first, *more):
+        return ["run", self.source, "--grid", 1, "--block", 32, "--arg", first, "--arg", "f64=0.5",
+                "--arg", "{i32=1; i32=5; f32[5]=zeros}", "--device", "simt", *more]
+
+    def test_fields_are_arguments(self):
+        answer = self.run_json(*self.arguments("{i32=3; i32=5; f32[15]=iota}"))
+        self.assertEqual([(o["arg"], o["size"]) for o in answer["outputs"]], [(2, 15), (6, 5)])
+        self.assertEqual(answer["outputs"][1]["values"], [0.5 * (9 * row + 3) for row in range(5)])
+
+    def test_wrong_fields(self):
+        answer = warplens(*self.arguments("{i32=3; i32=5; i32=7; f32[15]=iota}"))
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn("the 4 fields of parameter 0", answer.stderr)
+        self.assertIn("take 24 bytes as C++ lays them out, but the kernel wants 16", answer.stderr)
+
+
 class Saxpy(ProgramTest):
     n = 1000
     source = None

@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstring>
+
+#include "launch/argument.h"
 #include "launch/launch_result.h"
+#include "launch/parameters.h"
 
 namespace warplens::launch {
 namespace {
@@ -168,6 +173,81 @@ TEST(Check, SharedMemoryIsWhatTheKernelUsesAndTheLaunchAdds) {
   EXPECT_EQ(problem(launch), "");
   launch.dynamic_shared += 1;
   EXPECT_EQ(problem(launch), "a block wants 49,153 bytes of shared memory; it has at most 49,152");
+}
+
+/// A structure as C++ lays it out.
+struct Members {
+  std::int32_t width;
+  double scale;
+  std::int8_t kind;
+  std::int16_t step;
+  float bias;
+  std::uint64_t elements;
+  std::int8_t last;
+};
+
+Launch with_structure() {
+  ptx::Module module;
+  ptx::Function function;
+  function.name = function.demangled = "k";
+  function.entry = true;
+  function.parameters = {{"n", ptx::Type::u32, 0, 4, 4}, {"members", ptx::Type::b8, 8, sizeof(Members), 8}};
+  function.parameter_bytes = 8 + sizeof(Members);
+  module.functions.push_back(function);
+  Launch launch;
+  launch.module = std::make_shared<const ptx::Module>(std::move(module));
+  launch.grid = launch.block = {1, 1, 1};
+  launch.arguments = {Scalar{ElementType::u32, 77}};
+  launch.fields = {1, 7};
+  for (Argument& argument : parse_arguments("{i32=-3; f64=0.25; i8=-1; i16=500;f32=1.5 ; f32[2]=1,2; i8=9}", 1).value())
+    launch.arguments.push_back(std::move(argument));
+  return launch;
+}
+
+TEST(Fields, LieAsCppLaysThemOut) {
+  const Launch launch = with_structure();
+  ASSERT_TRUE(check(launch).ok()) << base::describe(check(launch).error());
+  const std::uint64_t address = 0x123456789abcdef0u;
+  const std::vector<std::byte> block = parameter_block(launch, std::array{address});
+  std::uint32_t n;
+  Members members;
+  ASSERT_GE(block.size(), 8 + sizeof members);
+  std::memcpy(&n, block.data(), sizeof n);
+  std::memcpy(&members, block.data() + 8, sizeof members);
+  EXPECT_EQ(n, 77u);
+  EXPECT_EQ(members.width, -3);
+  EXPECT_EQ(members.scale, 0.25);
+  EXPECT_EQ(members.kind, -1);
+  EXPECT_EQ(members.step, 500);
+  EXPECT_EQ(members.bias, 1.5f);
+  EXPECT_EQ(members.elements, address);
+  EXPECT_EQ(members.last, 9);
+}
+
+TEST(Fields, ThatDoNotFillTheStructureAreToldWithBothSizes) {
+  Launch launch = with_structure();
+  launch.arguments.pop_back();
+  launch.fields = {1, 6};
+  EXPECT_EQ(check(launch).error().message,
+            "the 6 fields of parameter 1 ('members') take 32 bytes as C++ lays them out, but the kernel wants 40");
+  launch.arguments.resize(2);
+  launch.fields = {};
+  EXPECT_EQ(
+      check(launch).error().message,
+      "argument 1 of kernel 'k' is of type i32, but the kernel wants a struct or array of 40 bytes: its fields are given as "
+      "{i32=1; f32=0.5; …}");
+  launch.fields = {1, 2};
+  EXPECT_FALSE(check(launch).ok());
+  launch.fields = {2, 0};
+  EXPECT_FALSE(check(launch).ok());
+}
+
+TEST(Fields, AreWrittenInBraces) {
+  EXPECT_EQ(parse_arguments("i32=1", 1).value().size(), 1u);
+  EXPECT_EQ(parse_arguments("{i32=1}", 1).value().size(), 1u);
+  EXPECT_EQ(parse_arguments("{i32=1; f32[4]=1,2,3,4}", 1).value().size(), 2u);
+  for (const char* wrong : {"{i32=1", "{}", "{i32=1;}", "{;i32=1}", "{{i32=1}}", "{", "i32=1; f32=2"})
+    EXPECT_FALSE(parse_arguments(wrong, 1).ok()) << wrong;
 }
 
 }  // namespace
