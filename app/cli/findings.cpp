@@ -59,8 +59,9 @@ std::string table_of(const std::vector<launch::Finding>& findings) {
 }  // namespace
 
 std::string remarks_of(const launch::LaunchResult& result) {
-  if (result.findings.empty()) return "";
   std::string text;
+  if (!result.unchecked.empty()) text += "note: " + result.unchecked + "\n";
+  if (result.findings.empty()) return text;
   for (const launch::Finding& finding : result.findings) {
     const bool said = result.fault && launch::same_defect(finding, *result.fault);
     if (!said) text += place_of(finding.first) + "finding: " + finding.message + "\n";

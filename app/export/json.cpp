@@ -55,6 +55,7 @@ Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, c
   json["seed"] = launch.seed;
   json["counters"] = counters_of(launch, result);
   json["lines"] = lines_of(launch, result);
+  if (!result.unchecked.empty()) json["unchecked"] = result.unchecked;
   json["findings"] = Json::array();
   const auto told = [&](const launch::Finding& finding) { return launch::same_defect(finding, *result.fault); };
   if (result.fault && std::none_of(result.findings.begin(), result.findings.end(), told))

@@ -81,6 +81,7 @@ struct LaunchResult {
       outputs;  ///< final content of each Buffer among the arguments, in order of the arguments; kept after a fault too
   std::vector<Bytes> symbols;     ///< final content of each of Launch::saved_symbols
   std::vector<Finding> findings;  ///< with Launch::check; in the order of their places in the source
+  std::string unchecked;          ///< what the checks could not look at, a sentence; empty where they looked at everything
   std::string printed;            ///< what the kernel's printf wrote
   Counters counters;
   /// What each instruction did, one row per number of the launch's ptx::Listing (the instructions of the entry and its functions,

@@ -39,6 +39,8 @@ constexpr std::array refusals{
     Refusal{"cp.async.bulk", bulk},
     Refusal{"cp.reduce", bulk},
     Refusal{"tensormap", bulk},
+    Refusal{"fence.proxy", bulk},
+    Refusal{"fence.mbarrier_init", bulk},
     Refusal{"multimem", ": there is one GPU, without multimem addresses"},
 };
 

@@ -93,6 +93,7 @@ enum class Kind : std::uint8_t {
   call,
   ret,    ///< from a function to where it was called
   stack,  ///< alloca
+  sleep,  ///< nanosleep
 };
 
 /// Who can see when an instruction takes effect. What nobody else can see a warp does ahead of the others.
@@ -154,6 +155,11 @@ struct Decoded {
       ptx::MbarrierOp::none;  ///< an atomic that is one on an mbarrier object (immediate: 1 with .noComplete, .parity, .noinc)
   ptx::Ordering ordering = ptx::Ordering::weak;  ///< of an access or a fence, with `scope`; checks look at them
   ptx::Scope scope = ptx::Scope::none;
+
+  /// Whether only lanes that stand at it together run it: those whose guard is true leave the others for it.
+  bool parts_lanes() const {
+    return kind == Kind::call || kind == Kind::barrier || kind == Kind::exchange || kind == Kind::warp_sync;
+  }
 };
 
 }  // namespace warplens::simt

@@ -75,6 +75,14 @@ void Machine::raise_access(const ResidentWarp& warp, const Decoded& instruction,
     fault_ = std::move(fault);
     return;
   }
+  if (request.allocation != nullptr && request.allocation->heap == HeapState::freed) {
+    fault.kind = FaultKind::out_of_bounds;
+    fault.buffer = request.allocation->name;
+    fault.element = static_cast<std::int64_t>(offset);
+    fault.message = who + "memory from malloc after it was freed";
+    fault_ = std::move(fault);
+    return;
+  }
   fault.buffer = request.allocation != nullptr ? request.allocation->name : fault.space + " memory";
   const auto element_bytes =
       static_cast<std::int64_t>(request.allocation != nullptr ? request.allocation->element_bytes : instruction.bytes);

@@ -184,7 +184,10 @@ std::optional<launch::LaunchResult> Machine::end() {
   result.outputs = memory_.take_buffers();
   result.printed = std::move(builtins_.printed);
   result.symbols = memory_.symbols(launch_, program_.variables);
-  if (checker_) result.findings = checker_->findings();
+  if (checker_) {
+    result.findings = checker_->findings();
+    result.unchecked = checker_->unchecked();
+  }
   tally_runs(computed_, &Decoded::computes);
   tally_runs(ran_, &Decoded::invisible);
   result.counters = counters();

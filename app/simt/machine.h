@@ -168,6 +168,7 @@ class Machine : private MachineState {
   Next next_round(Running& running);
   Next meet(Running& running, const Decoded& instruction, std::uint32_t active);
   Next exit(Running& running, std::uint32_t active);
+  std::uint64_t sleep_cycles(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t active) const;
   Next trap(Running& running, std::uint32_t active);
 
   // machine_call.cpp: functions
@@ -235,6 +236,8 @@ class Machine : private MachineState {
   bool find_destinations(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::uint32_t active,
                          LaneOffsets& destinations);
   void stage(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request);
+  void tell_part(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::size_t lane, std::uint64_t offset,
+                 std::uint32_t bytes, Request request);
   bool stage_part(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::size_t lane, std::uint32_t bytes);
   template <bool watching>
   void step_group(Running& running, const Decoded& instruction, std::uint32_t active);

@@ -119,9 +119,24 @@ bool Machine::stage_part(ResidentWarp& warp, const Decoded& instruction, std::ui
       return false;
     }
     std::memcpy(pending.data.data(), request.window.memory + offset, bytes);
+    if (checker_) tell_part(warp, instruction, pc, lane, offset, bytes, request);
   }
   warp.copies.push_back(pending);
   return true;
+}
+
+/// The checker looks at a partial read by its whole words; what is copied is of 4 bytes and more as a rule.
+void Machine::tell_part(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::size_t lane,
+                        std::uint64_t offset, std::uint32_t bytes, Request request) {
+  Decoded words = instruction;
+  words.bytes = 4;
+  words.vector = static_cast<std::uint8_t>(bytes / words.bytes);
+  if (words.vector == 0) return;
+  request.active = 1u << lane;
+  request.own.fill(0);
+  request.own[lane] = offset;
+  request.distances = &request.own;
+  tell_checker(warp, words, pc, request);
 }
 
 /// commit_group closes the lanes' groups; wait_group n lands all but the last n of them, wait_all everything.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "simt/cells.h"
 #include "simt/machine.h"
 
 namespace warplens::simt {
@@ -217,6 +218,16 @@ Machine::Next Machine::exit(Running& running, std::uint32_t active) {
   return group.active != 0 ? Next::on : Next::wait;
 }
 
+/// nanosleep: the longest that an active lane asks for, at most a millisecond (PTX ISA, "nanosleep").
+std::uint64_t Machine::sleep_cycles(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t active) const {
+  constexpr std::uint32_t most_nanoseconds = 1'000'000;
+  std::uint32_t nanoseconds = 0;
+  each_lane(active, [&](std::size_t lane) {
+    nanoseconds = std::max(nanoseconds, cell<std::uint32_t>(warp.frame.source(instruction.operands[0]), lane));
+  });
+  return static_cast<std::uint64_t>(std::min(nanoseconds, most_nanoseconds) * spec_.clock_mhz / 1000);
+}
+
 Machine::Next Machine::trap(Running& running, std::uint32_t active) {
   if (active == 0) {
     ++running.group.pc;
@@ -321,7 +332,9 @@ void Machine::go_on_with_turn(Running& running) {
     if constexpr (watching) {
       last_ = {warp.in_grid, pc, group.active};
       const bool accesses = instruction.kind == Kind::load || instruction.kind == Kind::store || instruction.kind == Kind::atomic;
-      if (instruction.kind == Kind::barrier || (every_step && !(accesses && active != 0)))
+      // Lanes that part to meet somewhere come back to it, and are recorded then.
+      const bool parts = instruction.parts_lanes() && active != 0 && active != group.active;
+      if (!parts && (instruction.kind == Kind::barrier || (every_step && !(accesses && active != 0))))
         recorder_.step(clock, warp.in_grid, pc, active);
     }
 
@@ -366,6 +379,10 @@ void Machine::go_on_with_turn(Running& running) {
       case Kind::table_branch:
         next = table_branch(running, instruction, active);
         break;
+      case Kind::sleep:
+        if (active != 0) clock += sleep_cycles(warp, instruction, active);
+        ++group.pc;
+        break;
       case Kind::stack:
         next = allocate_stack(running, instruction, active);
         break;
@@ -377,6 +394,7 @@ void Machine::go_on_with_turn(Running& running) {
           ++group.pc;
         } else if (active != group.active) {  // the others wait behind it; these come back to it, and are counted then
           --tally.executions;
+          --issued_;
           tally.lanes -= count_lanes(active);
           group.clock = clock;
           group = warp.lanes.part(group, active, pc, pc + 1, pc + 1);

@@ -199,8 +199,8 @@ Launch with_structure() {
   launch.grid = launch.block = {1, 1, 1};
   launch.arguments = {Scalar{ElementType::u32, 77}};
   launch.fields = {1, 7};
-  for (Argument& argument : parse_arguments("{i32=-3; f64=0.25; i8=-1; i16=500;f32=1.5 ; f32[2]=1,2; i8=9}", 1).value())
-    launch.arguments.push_back(std::move(argument));
+  const auto members = parse_arguments("{i32=-3; f64=0.25; i8=-1; i16=500;f32=1.5 ; f32[2]=1,2; i8=9}", 1);
+  launch.arguments.insert(launch.arguments.end(), members->begin(), members->end());
   return launch;
 }
 

@@ -109,7 +109,8 @@ TEST(Malloc, FaultsAreFound) {
     return result.fault ? std::string(launch::name(result.fault->kind)) + ": " + result.fault->message : "none";
   };
   EXPECT_EQ(fault("st.u32 [%p+8], 1;").substr(0, 14), "out-of-bounds:");
-  EXPECT_EQ(fault(std::string(free_p) + "ld.u32 %r, [%p];").substr(0, 14), "out-of-bounds:");
+  EXPECT_EQ(fault(std::string(free_p) + "ld.u32 %r, [%p];"),
+            "out-of-bounds: thread (0,0,0) of block (0,0,0) reads memory from malloc after it was freed");
   EXPECT_EQ(fault(std::string(free_p) + free_p),
             "invalid-free: thread (0,0,0) of block (0,0,0): frees memory from malloc that has been freed before");
   EXPECT_EQ(fault("add.u64 %p, %p, 4;" + std::string(free_p)),

@@ -192,6 +192,25 @@ TEST(Tallies, BarrierUnderAGuardCountsOnce) {
   EXPECT_EQ(of(launch, result, ptx::Opcode::bar).lanes, 64u);
 }
 
+TEST(Tallies, PartsOfAWarpAtABarrierAreRecordedOnceEach) {
+  // Half a warp announces itself, the other half waits for both; who does not wait exits before.
+  launch::Launch launch =
+      launch_of(entry_text(".param .u64 p",
+                           ".reg .b32 %r<3>; .reg .pred %q;\n"
+                           "mov.u32 %r1, %tid.x; setp.lt.u32 %q, %r1, 16; @%q bar.arrive 1, 32; @!%q bar.sync 1, 32; ret;"),
+                1, 32, {buffer(ElementType::u32, std::vector<std::uint32_t>(1))});
+  for (const auto& [level, steps] : {std::pair(trace::Level::memory, 2u), {trace::Level::full, 6u}}) {
+    launch.trace_level = level;
+    const launch::LaunchResult result = finished(launch);
+    ASSERT_EQ(result.trace.steps.size(), steps);
+    const std::size_t first = level == trace::Level::full ? 2 : 0;
+    EXPECT_EQ(result.trace.steps.active[first], 0xffffu);
+    EXPECT_EQ(result.trace.steps.active[first + 1], 0xffff0000u);
+    EXPECT_EQ(result.counters.warp_instructions, 6u);
+    EXPECT_EQ(result.counters.barriers, 2u);
+  }
+}
+
 TEST(Tallies, WaitingIsSeenWhereItHappens) {
   // The second warp reads memory before the barrier, the first does not: the first waits at the barrier, the second for its
   // value.

@@ -228,5 +228,47 @@ TEST(Limits, AbsurdSharedAndLocalArraysAreErrors) {
   }
 }
 
+TEST(Sleep, TakesItsTimeByTheClock) {
+  // A thread reads the clocks, sleeps for as long as the longest of its warp asks, and reads them again; 2,000,000 ns are more
+  // than a millisecond, the most that there is.
+  const std::string text = entry_text(
+      ".param .u64 p",
+      ".reg .b32 %r<3>; .reg .b64 %t<4>, %c<3>, %p;\n"
+      "mov.u32 %r1, %tid.x; mul.lo.u32 %r2, %r1, 4000; ld.param.u64 %p, [p];\n"
+      "mov.u64 %t1, %globaltimer; mov.u64 %c1, %clock64; nanosleep.u32 %r2; mov.u64 %t2, %globaltimer; mov.u64 %c2, %clock64;\n"
+      "sub.u64 %t3, %t2, %t1; sub.u64 %c2, %c2, %c1; st.global.u64 [%p], %t3; st.global.u64 [%p+8], %c2;\n"
+      "nanosleep.u32 2000000; mov.u64 %t1, %globaltimer; sub.u64 %t3, %t1, %t2; st.global.u64 [%p+16], %t3; ret;");
+  const auto result = run(launch_of(text, 1, 3, {buffer(launch::ElementType::u64, std::vector<std::uint64_t>(3))}));
+  ASSERT_TRUE(result.ok());
+  const auto times = values_of<std::uint64_t>(result->outputs[0]);
+  EXPECT_GE(times[0], 8000u);
+  EXPECT_LE(times[0], 8100u);
+  EXPECT_GE(times[1], 1000u);
+  EXPECT_GE(times[2], 1'000'000u);
+  EXPECT_LE(times[2], 1'001'000u);
+}
+
+TEST(Sleep, WhoSleepsInALoopLetsOthersDoWhatItWaitsFor) {
+  // Warp 0 sleeps until warp 1 sets a flag, which takes that warp long; then the two halves of warp 2 do so with each other.
+  const std::string text = entry_text(
+      ".param .u64 p",
+      ".reg .b32 %r<5>; .reg .b64 %p; .reg .pred %q, %s;\n"
+      "mov.u32 %r1, %tid.x; ld.param.u64 %p, [p]; setp.lt.u32 %q, %r1, 32; @%q bra wait_first;\n"
+      "setp.lt.u32 %q, %r1, 64; @%q bra set_first; setp.lt.u32 %q, %r1, 80; @%q bra wait_second; bra set_second;\n"
+      "wait_first: nanosleep.u32 50; ld.volatile.global.u32 %r2, [%p]; setp.eq.u32 %s, %r2, 0; @%s bra wait_first; ret;\n"
+      "set_first: mov.u32 %r3, 0;\n"
+      "busy: add.u32 %r3, %r3, 1; setp.lt.u32 %s, %r3, 3000; @%s bra busy; st.volatile.global.u32 [%p], 1; ret;\n"
+      "wait_second: nanosleep.u32 50; ld.volatile.global.u32 %r2, [%p+4]; setp.eq.u32 %s, %r2, 0; @%s bra wait_second; ret;\n"
+      "set_second: nanosleep.u32 5000; st.volatile.global.u32 [%p+4], 1; ret;");
+  for (const auto schedule : {launch::Schedule::timed, launch::Schedule::round_robin, launch::Schedule::random}) {
+    launch::Launch launch = launch_of(text, 1, 96, {buffer(launch::ElementType::u32, std::vector<std::uint32_t>(2))});
+    launch.schedule = schedule;
+    launch.step_limit = 1'000'000;
+    const auto result = run(launch);
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(result->outcome, launch::Outcome::finished) << launch::name(schedule) << ": " << result->fault->message;
+  }
+}
+
 }  // namespace
 }  // namespace warplens::simt

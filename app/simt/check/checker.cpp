@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/number_format.h"
 #include "simt/check/copies.h"
 
 namespace warplens::simt {
@@ -148,6 +149,14 @@ void Checker::mbarrier_passed(std::uint32_t place, std::uint32_t warp, std::uint
 void Checker::fence(std::uint32_t place, std::uint32_t warp, const Decoded& instruction, std::uint32_t active) {
   BlockClock& block = clocks_.block(place);
   clocks_.fence(block, block.warps[warp], active, instruction.scope == ptx::Scope::cta);
+}
+
+std::string Checker::unchecked() const {
+  if (clocks_.exhausted()) return "The checks stopped before the end: this launch synchronises more than 4 billion times.";
+  const std::uint64_t bytes = races_.given_up_bytes();
+  if (bytes == 0) return "";
+  return "The checks left out " + base::counted(bytes, "byte") +
+         " of global memory: there is no room to remember each access to them. A smaller launch can be checked as a whole.";
 }
 
 void Checker::fault(const launch::Fault& fault, const std::optional<launch::Witness>& other) {

@@ -46,6 +46,8 @@ class Checker {
 
   /// What was found, in the order of source lines. Once, at the end.
   std::vector<launch::Finding> findings() { return report_.findings(); }
+  /// LaunchResult::unchecked.
+  std::string unchecked() const;
 
  private:
   void synchronise(const CheckedAccess& access);

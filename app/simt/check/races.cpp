@@ -7,8 +7,6 @@
 namespace warplens::simt {
 namespace {
 
-constexpr std::uint64_t most_cell_bytes = std::uint64_t{2} << 30;
-
 /// Whether all granules of the active lanes bear one of two tags.
 bool all_tagged(const std::uint32_t* tags, const CheckedAccess& access, std::uint64_t granules, int granule_bits,
                 std::uint32_t tag, std::uint32_t other_tag) {
@@ -40,8 +38,8 @@ bool all_tagged(const std::uint32_t* tags, const CheckedAccess& access, std::uin
 
 }  // namespace
 
-RaceDetector::RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener)
-    : clocks_(clocks), listener_(listener), cells_(most_cell_bytes) {
+RaceDetector::RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener, std::uint64_t room)
+    : clocks_(clocks), listener_(listener), cells_(room) {
   std::uint8_t atomic_bytes = 0;
   for (const Decoded& instruction : program.code) {
     const bool atomic = instruction.kind == Kind::atomic;
@@ -149,7 +147,7 @@ Cells* RaceDetector::tell_apart(Shadow& shadow, std::uint64_t number) {
   if (line.cells != nullptr || line.given_up) return line.cells;
   line.cells = cells_.take();
   line.given_up = line.cells == nullptr;
-  if (line.given_up) return nullptr;
+  if (line.given_up) return ++given_up_lines_, nullptr;
   const auto part = [](PastAccess& past, std::uint32_t granule) {
     past.thread += granule >> past.spread;
     past.spread = 0;

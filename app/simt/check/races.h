@@ -22,9 +22,14 @@ class RaceListener {
 /// byte or two where the program has accesses that narrow, else 4.
 class RaceDetector {
  public:
-  RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener);
+  static constexpr std::uint64_t usual_room = std::uint64_t{2} << 30;
+
+  /// `room`: bytes for what was done to global memory word by word.
+  RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener, std::uint64_t room = usual_room);
 
   void start_block(std::uint32_t place, std::uint64_t shared_bytes);
+  /// Bytes of global memory that are no longer looked at, for want of room to remember what was done to them.
+  std::uint64_t given_up_bytes() const { return given_up_lines_ * line_granules << granule_bits_; }
   void access(const Present& present);
   /// The common case of access(): a weak load of shared memory by a whole warp, at `lowest` + distances[lane], in which nothing
   /// is wrong. `now`: as Present::now. False where access() has to look.
@@ -56,6 +61,7 @@ class RaceDetector {
   int granule_bits_ = 2;       ///< log2 of the bytes of a granule
   bool alike_atomics_ = true;  ///< all atomics of the program are of one width and for the whole device
   CellStore cells_;
+  std::uint64_t given_up_lines_ = 0;
   std::vector<Told> told_;                  ///< of the lane that is looked at
   std::map<std::uint64_t, Shadow> global_;  ///< by the window's first address
   std::uint64_t last_base_ = 0;

@@ -14,7 +14,7 @@ bool is_clock(ptx::SpecialRegister special) {
          special == globaltimer_hi;
 }
 
-/// Hints for caches and tools, sleep.
+/// Hints for caches and tools.
 void change_nothing(const Frame&, const Decoded&, std::uint32_t) {}
 
 }  // namespace
@@ -110,11 +110,14 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
     case Opcode::applypriority:
     case Opcode::discard:
     case Opcode::griddepcontrol:
-    case Opcode::nanosleep:
     case Opcode::pmevent:
     case Opcode::prefetch:
     case Opcode::prefetchu:
       decoded.execute = &change_nothing;
+      break;
+    case Opcode::nanosleep:
+      decoded.kind = Kind::sleep;
+      decoded.operands[0] = row(instruction.operands[0], 4);
       break;
     case Opcode::bar:
     case Opcode::barrier:

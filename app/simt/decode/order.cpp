@@ -209,6 +209,7 @@ Order order_of(const Decoded& decoded, std::uint8_t origin) {
     case Kind::table_branch:
     case Kind::ret:
     case Kind::stack:
+    case Kind::sleep:
       return Order::free;
     case Kind::load:
     case Kind::store:

@@ -63,29 +63,15 @@ inline u32 compare(const std::byte* a, const std::byte* b) {
   });
 }
 
-/// `immediate` of setp: the boolean operation that combines the comparison with predicate operand 4, and .ftz is in the function.
-inline u32 combined(u64 operation, u32 bits, u32 predicate) {
-  switch (static_cast<BooleanOp>(operation)) {
-    case BooleanOp::and_:
-      return bits & predicate;
-    case BooleanOp::or_:
-      return bits | predicate;
-    case BooleanOp::xor_:
-      return bits ^ predicate;
-    case BooleanOp::none:
-      break;
-  }
-  return bits;
-}
-
-/// setp: operands p, q, a, b, c; q and c may be absent.
+/// setp: operands p, q, a, b, c; q and c may be absent. `immediate` is the boolean operation.
 template <Comparison comparison, typename T, bool ftz>
 void set_predicate(const Frame& frame, const Decoded& instruction, u32 active) {
   const auto& [p, q, a, b, c, unused] = instruction.operands;
   const u32 bits = compare<comparison, T, ftz>(frame.source(a), frame.source(b));
+  const auto operation = static_cast<BooleanOp>(instruction.immediate);
   const u32 predicate = c == no_row ? 0 : frame.predicate(c);
-  if (p != no_row) frame.set_predicate(p, combined(instruction.immediate, bits, predicate), active);
-  if (q != no_row) frame.set_predicate(q, combined(instruction.immediate, ~bits, predicate), active);
+  if (p != no_row) frame.set_predicate(p, combined(operation, bits, predicate), active);
+  if (q != no_row) frame.set_predicate(q, combined(operation, ~bits, predicate), active);
 }
 
 /// set: operands d, a, b, c; the bits of true stand above the boolean operation in `immediate`.
@@ -95,7 +81,7 @@ void set_value(const Frame& frame, const Decoded& instruction, u32 active) {
   const u32 bits = compare<comparison, T, ftz>(frame.source(instruction.operands[1]), frame.source(instruction.operands[2]));
   const Row c = instruction.operands[3];
   const auto truth = static_cast<u32>(instruction.immediate >> truth_shift);
-  const u32 result = combined(instruction.immediate & 0xff, bits, c == no_row ? 0 : frame.predicate(c));
+  const u32 result = combined(static_cast<BooleanOp>(instruction.immediate & 0xff), bits, c == no_row ? 0 : frame.predicate(c));
   fill<u32>(frame.destination(instruction.operands[0]), active, [&](int lane) { return result >> lane & 1 ? truth : 0u; });
 }
 

@@ -31,27 +31,13 @@ struct Clamp {
   }
 };
 
-template <Rounding rounding, typename T>
-inline T integral(T x) {
-  switch (rounding) {
-    case Rounding::rzi:
-      return std::trunc(x);
-    case Rounding::rmi:
-      return std::floor(x);
-    case Rounding::rpi:
-      return std::ceil(x);
-    default:
-      return std::nearbyint(x);  // the machine always runs in round-to-nearest-even
-  }
-}
-
 /// Floating to integer: rounded, then clamped; a NaN gives 0, or the top bit alone where a 64-bit type is involved.
 template <typename D, Rounding rounding, bool ftz>
 struct ToInteger {
   template <typename S>
   static D apply(S x) {
     if constexpr (ftz) x = flushed(x);
-    const S whole = integral<rounding>(x);
+    const S whole = integral(x, rounding);
     using Limits = std::numeric_limits<D>;
     constexpr S above = static_cast<S>(u64{1} << (Limits::digits - 1)) * 2;  // max + 1, exactly
     constexpr S low = static_cast<S>(Limits::min());
@@ -81,7 +67,7 @@ struct Refloat {
     if constexpr (ftz && sizeof(S) == 4) x = flushed(x);
     D result;
     if constexpr (rounding != Rounding::none)
-      result = static_cast<D>(integral<rounding>(x));
+      result = static_cast<D>(integral(x, rounding));
     else
       result = static_cast<D>(x);
     if constexpr (ftz && sizeof(D) == 4) result = flushed(result);

@@ -63,19 +63,7 @@ u32 related(const std::byte* a, const std::byte* b, int shift, u64 asked) {
   });
 }
 
-u32 combined(u64 immediate, u32 bits, u32 predicate) {
-  switch (static_cast<BooleanOp>(immediate >> boolean_shift & 0xff)) {
-    case BooleanOp::and_:
-      return bits & predicate;
-    case BooleanOp::or_:
-      return bits | predicate;
-    case BooleanOp::xor_:
-      return bits ^ predicate;
-    case BooleanOp::none:
-      break;
-  }
-  return bits;
-}
+BooleanOp boolean_of(u64 immediate) { return static_cast<BooleanOp>(immediate >> boolean_shift & 0xff); }
 
 /// setp: operands p, q, a, b, c. Of pairs, p tells about the low halves, q about the high ones; else q is the opposite of p.
 template <typename F, bool ftz, bool packed>
@@ -85,8 +73,8 @@ void set_predicates(const Frame& frame, const Decoded& instruction, u32 active) 
   const u32 low = related<F, ftz>(frame.source(a), frame.source(b), 0, immediate);
   const u32 other = packed ? related<F, ftz>(frame.source(a), frame.source(b), 16, immediate) : ~low;
   const u32 predicate = c == no_row ? 0 : frame.predicate(c);
-  if (p != no_row) frame.set_predicate(p, combined(immediate, low, predicate), active);
-  if (q != no_row) frame.set_predicate(q, combined(immediate, other, predicate), active);
+  if (p != no_row) frame.set_predicate(p, combined(boolean_of(immediate), low, predicate), active);
+  if (q != no_row) frame.set_predicate(q, combined(boolean_of(immediate), other, predicate), active);
 }
 
 /// set: operands d, a, b, c. The bits of truth, or 0, in the cell, or in each half of it.
@@ -95,8 +83,9 @@ void set_values(const Frame& frame, const Decoded& instruction, u32 active) {
   const auto& [d, a, b, c, unused, unused_too] = instruction.operands;
   const u64 immediate = instruction.immediate;
   const u32 predicate = c == no_row ? 0 : frame.predicate(c);
-  const u32 low = combined(immediate, related<F, ftz>(frame.source(a), frame.source(b), 0, immediate), predicate);
-  const u32 high = packed ? combined(immediate, related<F, ftz>(frame.source(a), frame.source(b), 16, immediate), predicate) : 0;
+  const u32 low = combined(boolean_of(immediate), related<F, ftz>(frame.source(a), frame.source(b), 0, immediate), predicate);
+  const u32 high =
+      packed ? combined(boolean_of(immediate), related<F, ftz>(frame.source(a), frame.source(b), 16, immediate), predicate) : 0;
   const auto truth = static_cast<u32>(immediate >> truth_shift);
   fill<u32>(frame.destination(d), active, [&](int lane) {
     const u32 upper = high >> lane & 1 ? truth << 16 : 0;

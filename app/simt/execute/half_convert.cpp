@@ -48,19 +48,6 @@ struct Double {
   static u64 bits(f64 x, u64 immediate) { return std::bit_cast<u64>(canonical(immediate & sat_flag ? saturated(x) : x)); }
 };
 
-f64 to_integral(f64 x, Rounding rounding) {
-  switch (rounding) {
-    case Rounding::rzi:
-      return std::trunc(x);
-    case Rounding::rmi:
-      return std::floor(x);
-    case Rounding::rpi:
-      return std::ceil(x);
-    default:
-      return std::nearbyint(x);
-  }
-}
-
 template <typename T>
 struct Whole {
   using Bits = T;
@@ -80,7 +67,7 @@ struct Whole {
   /// Rounded, then clamped; a NaN gives 0, or the top bit alone for 64-bit types.
   static T bits(f64 x, u64 immediate) {
     using Limits = std::numeric_limits<T>;
-    const f64 whole = to_integral(x, rounding_of(immediate));
+    const f64 whole = integral(x, rounding_of(immediate));
     constexpr f64 above = static_cast<f64>(u64{1} << (Limits::digits - 1)) * 2;
     if (whole != whole) return sizeof(T) == 8 ? static_cast<T>(u64{1} << 63) : T{0};
     if (whole >= above) return Limits::max();
@@ -107,7 +94,7 @@ void convert_within(const Frame& frame, const Decoded& instruction, u32 active) 
   const Rounding rounding = rounding_of(immediate);
   fill<u16>(frame.destination(instruction.operands[0]), active, [&](int lane) {
     const f64 x = widened<F>(get<u16>(source, lane));
-    return static_cast<u16>(Narrow<F>::bits(rounding == Rounding::none ? x : to_integral(x, rounding), immediate & ~u64{0xff}));
+    return static_cast<u16>(Narrow<F>::bits(rounding == Rounding::none ? x : integral(x, rounding), immediate & ~u64{0xff}));
   });
 }
 

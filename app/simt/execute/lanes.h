@@ -214,4 +214,34 @@ void each_lane(u32 active, Visit visit) {
   for (u32 rest = active; rest != 0; rest &= rest - 1) visit(static_cast<std::size_t>(std::countr_zero(rest)));
 }
 
+/// To an integral value, by one of .rni .rzi .rmi .rpi; the machine always runs in round-to-nearest-even.
+template <typename T>
+inline T integral(T x, ptx::Rounding rounding) {
+  switch (rounding) {
+    case ptx::Rounding::rzi:
+      return std::trunc(x);
+    case ptx::Rounding::rmi:
+      return std::floor(x);
+    case ptx::Rounding::rpi:
+      return std::ceil(x);
+    default:
+      return std::nearbyint(x);
+  }
+}
+
+/// setp.OP.BOOLEAN, set.OP.BOOLEAN: the bits of a comparison, combined with those of a predicate.
+inline u32 combined(ptx::BooleanOp operation, u32 bits, u32 predicate) {
+  switch (operation) {
+    case ptx::BooleanOp::and_:
+      return bits & predicate;
+    case ptx::BooleanOp::or_:
+      return bits | predicate;
+    case ptx::BooleanOp::xor_:
+      return bits ^ predicate;
+    case ptx::BooleanOp::none:
+      break;
+  }
+  return bits;
+}
+
 }  // namespace warplens::simt::WARPLENS_ISA

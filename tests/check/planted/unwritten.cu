@@ -73,3 +73,72 @@ __global__ void local_counts(const int* data, int* out) {
   digits[index] += 1;
   out[threadIdx.x] = digits[(data[31 - threadIdx.x]) & 15 ? index : (index + 1) & 15];
 }
+
+// launch: grid 2 block 64 arguments i32[128]=zeros
+// expect: clean
+__global__ void heap_filled(int* out) {
+  int* mine = (int*)malloc(4 * sizeof(int));
+  for (int i = 0; i < 4; i++) mine[i] = i;
+  int sum = 0;
+  for (int i = 0; i < 4; i++) sum += mine[i];
+  out[blockIdx.x * 64 + threadIdx.x] = sum;
+  free(mine);
+}
+
+// malloc clears nothing.
+// launch: grid 2 block 64 arguments i32[128]=zeros
+// expect: uninitialised-read global * [heap load]
+__global__ void heap_not_filled(int* out) {
+  int* mine = (int*)malloc(4 * sizeof(int));
+  for (int i = 0; i < 3; i++) mine[i] = i;
+  int sum = 0;
+  for (int i = 0; i < 4; i++) sum += mine[i];  // [heap load]
+  out[blockIdx.x * 64 + threadIdx.x] = sum;
+  free(mine);
+}
+
+// launch: grid 1 block 32 arguments i32[32]=zeros
+// expect: out-of-bounds global * [freed load]
+__global__ void heap_freed(int* out) {
+  int* mine = (int*)malloc(4 * sizeof(int));
+  for (int i = 0; i < 4; i++) mine[i] = i;
+  free(mine);
+  out[threadIdx.x] = mine[threadIdx.x % 4];  // [freed load]
+}
+
+// Memory that one thread has got for all, who do not wait for each other.
+// launch: grid 1 block 64 arguments i32[64]=zeros
+// expect: data-race global * [shared heap store] [shared heap load]
+__global__ void heap_of_the_block(int* out) {
+  __shared__ int* cells;
+  if (threadIdx.x == 0) cells = (int*)malloc(64 * sizeof(int));
+  __syncthreads();
+  cells[threadIdx.x] = threadIdx.x;  // [shared heap store]
+  out[threadIdx.x] = cells[63 - threadIdx.x];  // [shared heap load]
+  __syncthreads();
+  if (threadIdx.x == 0) free(cells);
+}
+
+// Copies of fewer bytes than they fill read what is there of them.
+// launch: grid 1 block 64 arguments i32[256]=iota i32[64]=zeros
+// expect: clean
+__global__ void partial_copy(const int* data, int* out) {
+  __shared__ int cells[256];
+  unsigned to = (unsigned)__cvta_generic_to_shared(&cells[4 * threadIdx.x]);
+  const int* from = &data[4 * threadIdx.x];
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" : : "r"(to), "l"(from), "r"(4 * (threadIdx.x % 5)) : "memory");
+  asm volatile("cp.async.wait_all;" : : : "memory");
+  __syncthreads();
+  out[threadIdx.x] = cells[255 - 4 * threadIdx.x];
+}
+
+// launch: grid 1 block 64 arguments i32[256]=iota
+// expect: data-race global argument0 [partial store] [partial copy]
+__global__ void partial_copy_of_new_data(int* data) {
+  __shared__ int cells[256];
+  unsigned to = (unsigned)__cvta_generic_to_shared(&cells[4 * threadIdx.x]);
+  const int* from = &data[252 - 4 * threadIdx.x];
+  data[4 * threadIdx.x] = 1;  // [partial store]
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, 8;" : : "r"(to), "l"(from) : "memory");  // [partial copy]
+  asm volatile("cp.async.wait_all;" : : : "memory");
+}
