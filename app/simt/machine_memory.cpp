@@ -212,7 +212,8 @@ bool Machine::access_at_once(const Running& running, const Decoded& instruction,
   if (!inside || ((lowest | shape.low_bits) & (instruction.bytes - 1u)) != 0) return false;
   if constexpr (watching) {
     const auto passes_checks = [&] {
-      return loads && checker_->plain_load(warp.block, warp.in_block, running.group.pc, lowest, shape);
+      return loads && checker_->plain_load({warp.block, warp.in_block, running.group.pc, active, instruction.bytes, lowest,
+                                            shape.from_lowest, shape.pattern});
     };
     if (checker_ && shared && !passes_checks()) return false;
     recorder_.step(running.clock, warp.in_grid, running.group.pc, active);

@@ -100,23 +100,20 @@ void Checker::access(const CheckedAccess& access) {
   now.thread = warp.first_thread;
   now.writes = instruction.kind != Kind::load;  // cp.async reads when it is issued, and writes when it lands
   now.time = clocks_.now();
-  if (shared && instruction.kind == Kind::load && !now.strong && instruction.vector == 1 &&
-      races_.plain_load(access.place, now, block, 0, access.offsets, access.pattern))
+  const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
+  const bool plain = shared && instruction.kind == Kind::load && instruction.copy == ptx::CopyStep::none && !now.strong;
+  if (plain && races_.plain_load({access.place, access.warp, access.pc, access.active, bytes, 0, access.offsets, access.pattern},
+                                 remembered_[access.pc], block))
     return;
-  const Present present{access, clocks_, block, warp, now, std::uint32_t{instruction.bytes} * instruction.vector, shared};
+  const Present present{access, clocks_, block, warp, now, bytes, shared};
   if (shared || access.space == MemorySpace::global)
     races_.access(present);
   else if (access.space == MemorySpace::local)
     local_.access(present);
 }
 
-bool Checker::plain_load(std::uint32_t place, std::uint32_t warp, std::uint32_t pc, std::uint64_t lowest, const Shape& shape) {
-  if (clocks_.exhausted()) return false;
-  const BlockClock& block = clocks_.block(place);
-  PastAccess now = remembered_[pc];
-  now.thread = block.warps[warp].first_thread;
-  now.time = clocks_.now();
-  return races_.plain_load(place, now, block, lowest, shape.from_lowest, shape.pattern);
+bool Checker::plain_load(const PlainAccess& access) {
+  return !clocks_.exhausted() && races_.plain_load(access, remembered_[access.pc], clocks_.block(access.place));
 }
 
 void Checker::barrier_joined(std::uint32_t place, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes, bool waits) {

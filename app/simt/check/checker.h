@@ -24,9 +24,8 @@ class Checker {
 
   void start_block(std::uint32_t place, std::uint32_t block, std::uint64_t shared_bytes);
   void access(const CheckedAccess& access);
-  /// The common case of access(): a weak load of one element a lane from shared memory in which nothing is wrong. False, and
-  /// nothing done, where access() has to be told.
-  bool plain_load(std::uint32_t place, std::uint32_t warp, std::uint32_t pc, std::uint64_t lowest, const Shape& shape);
+  /// The common case of access(): a weak load of shared memory in which nothing is wrong. False where access() has to be told.
+  bool plain_load(const PlainAccess& access);
   /// Threads come to a barrier; with `waits` they wait for the others (bar.sync), else not (bar.arrive).
   void barrier_joined(std::uint32_t place, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes, bool waits);
   /// All have come; `live`: threads of the block that have not exited.

@@ -33,7 +33,7 @@ struct History {
 
 /// Granules of memory are told apart one by one only where they have to be: a line of 32 that whole warps went over side by side
 /// has one history.
-inline constexpr std::uint32_t line_granules = 32;
+inline constexpr std::uint32_t line_granule_bits = 5, line_granules = 1u << line_granule_bits;
 using Cells = std::array<History, line_granules>;
 
 }  // namespace warplens::simt

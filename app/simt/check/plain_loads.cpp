@@ -1,8 +1,11 @@
+#include <algorithm>
+#include <bit>
+
 #include "simt/check/history.h"
 #include "simt/check/races.h"
 
 // Weak loads of shared memory, the commonest access of all: noted when they take place, and looked at only if somebody writes
-// before the next barrier of the block.
+// there before the next barrier of the block.
 
 namespace warplens::simt {
 namespace {
@@ -10,39 +13,76 @@ namespace {
 constexpr std::uint32_t quarters = 4, quarter = warp_size / quarters;
 constexpr std::size_t most_loads_of_warp = 64;  // noted; that many more are looked at together
 
-bool is_written(const SharedShadow& shadow, std::uint64_t granule, const BlockClock& block) {
-  const Shadow::Line& line = shadow.lines[granule / line_granules];
-  return last_write(line.cells != nullptr ? (*line.cells)[granule % line_granules] : line.whole) >= block.start;
-}
+/// Notes a load in the lines that it touches.
+class LineNotes {
+ public:
+  LineNotes(SharedShadow& shadow, const BlockClock& block) : shadow_(shadow), block_(block) {}
 
-/// Of a quarter of a warp.
-bool are_written(const SharedShadow& shadow, std::uint64_t first, bool repeats, const BlockClock& block) {
-  if (!is_written(shadow, first, block)) return false;
-  if (repeats) return true;
-  const std::uint64_t last = first + quarter - 1;
-  if (first / line_granules == last / line_granules && shadow.lines[first / line_granules].cells == nullptr) return true;
-  for (std::uint64_t granule = first + 1; granule <= last; ++granule) {
-    if (!is_written(shadow, granule, block)) return false;
+  /// Whether the block has written `count` granules from `first` on, and done nothing but weak loads there since its last
+  /// barrier.
+  bool note(std::uint64_t first, std::uint64_t count) {
+    const std::uint64_t end = first + count;
+    if (first >> line_granule_bits == known_ && (end - 1) >> line_granule_bits == known_) return true;
+    for (std::uint64_t granule = first; granule < end;) {
+      const std::uint64_t number = granule >> line_granule_bits;
+      Shadow::Line& line = shadow_.lines[number];
+      if (line.last_loud >= block_.time) return false;
+      line.noted = block_.quiet_reads;
+      if (line.cells == nullptr) {
+        if (last_write(line.whole) < block_.start) return false;
+        known_ = number;
+        granule = (number + 1) << line_granule_bits;
+        continue;
+      }
+      for (; granule < end && granule >> line_granule_bits == number; ++granule) {
+        if (last_write((*line.cells)[granule % line_granules]) < block_.start) return false;
+      }
+    }
+    return true;
   }
-  return true;
-}
+
+ private:
+  SharedShadow& shadow_;
+  const BlockClock& block_;
+  std::uint64_t known_ = ~std::uint64_t{0};  ///< a line that is not told apart, noted already
+};
 
 }  // namespace
 
-bool RaceDetector::plain_load(std::uint32_t place, const PastAccess& now, const BlockClock& block, std::uint64_t lowest,
-                              const LaneOffsets& distances, Pattern pattern) {
-  SharedShadow& shadow = shared_[place];
-  if (shadow.last_loud >= block.time || static_cast<int>(now.width) != granule_bits_) return false;
-  if ((pattern.runs | pattern.repeats) != (1u << quarters) - 1) return false;
-  PlainLoad load{.access = now, .granules = {}, .repeats = pattern.repeats};
-  for (std::uint32_t q = 0; q < quarters; ++q) {
-    const std::uint64_t granule = (lowest + distances[q * quarter]) >> granule_bits_;
-    if (!are_written(shadow, granule, (pattern.repeats >> q & 1) != 0, block)) return false;
-    load.granules[q] = static_cast<std::uint32_t>(granule);
-  }
+bool RaceDetector::plain_load(const PlainAccess& access, const PastAccess& like, const BlockClock& block) {
+  SharedShadow& shadow = shared_[access.place];
   if (shadow.quiet != block.quiet_reads || shadow.loads.size() >= most_loads_of_warp * block.warps.size())
     look_at_loads(shadow, block);
-  shadow.loads.push_back(load);
+  // Built where it stays: to copy what has just been written piece by piece takes longer than all the rest.
+  PlainLoad& load = shadow.loads.emplace_back();
+  load.access = like;
+  load.access.thread = block.warps[access.warp].first_thread;
+  load.access.time = clocks_.now();
+  load.active = access.active;
+  load.granules = static_cast<std::uint8_t>(access.bytes >> granule_bits_);
+  const auto refuse = [&] { return shadow.loads.pop_back(), false; };
+  const auto granule = [&](std::size_t lane) {
+    return static_cast<std::uint32_t>((access.lowest + access.distances[lane]) >> granule_bits_);
+  };
+  LineNotes lines(shadow, block);
+  const std::uint32_t runs = access.pattern.runs, repeats = access.pattern.repeats;
+  if (access.active == all_lanes && load.granules == 1 && (runs | repeats) == (1u << quarters) - 1) {
+    load.in_quarters = true;
+    load.repeats = access.pattern.repeats;
+    for (std::uint32_t q = 0; q < quarters; ++q) {
+      load.first[q] = granule(q * quarter);
+      if (!lines.note(load.first[q], repeats >> q & 1 ? 1 : quarter)) return refuse();
+    }
+  } else {
+    LaneGranules first{};
+    for (std::uint32_t rest = access.active; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+      first[lane] = granule(lane);
+      if (!lines.note(first[lane], load.granules)) return refuse();
+    }
+    load.first[0] = static_cast<std::uint32_t>(shadow.scattered.size());
+    shadow.scattered.push_back(first);
+  }
   return true;
 }
 
@@ -52,6 +92,7 @@ void RaceDetector::look_at_loads(SharedShadow& shadow, const BlockClock& block) 
     for (const PlainLoad& load : shadow.loads) look_at(shadow, load);
   }
   shadow.loads.clear();
+  shadow.scattered.clear();
   shadow.interval = block.time;
   shadow.quiet = block.quiet_reads;
 }
@@ -67,19 +108,50 @@ void RaceDetector::look_at(SharedShadow& shadow, const PlainLoad& load) {
     if (!is_first && (first.thread ^ now.thread) >= warp_size) tag = shadow.quiet;
     (is_first || first.same_thread(now) ? first : second) = now;
   };
-  const auto& granules = load.granules;
-  const bool whole_line = load.repeats == 0 && granules[0] % line_granules == 0 && granules[1] == granules[0] + quarter &&
-                          granules[2] == granules[1] + quarter && granules[3] == granules[2] + quarter;
-  Shadow::Line& line = shadow.lines[granules[0] / line_granules];
+  const auto remember_granule = [&](std::uint64_t granule, std::uint32_t lane) {
+    Cells* const cells = tell_apart(shadow, granule / line_granules);
+    if (cells != nullptr) remember((*cells)[granule % line_granules], shadow.tags[granule], lane);
+  };
+  if (!load.in_quarters) {
+    const LaneGranules& first = shadow.scattered[load.first[0]];
+    for (std::uint32_t rest = load.active; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+      for (std::uint32_t g = 0; g < load.granules; ++g) remember_granule(first[lane] + g, lane);
+    }
+    return;
+  }
+  const auto& first = load.first;
+  const bool whole_line = load.repeats == 0 && first[0] % line_granules == 0 && first[1] == first[0] + quarter &&
+                          first[2] == first[1] + quarter && first[3] == first[2] + quarter;
+  Shadow::Line& line = shadow.lines[first[0] / line_granules];
   if (whole_line && line.cells == nullptr) return remember(line.whole, line.tag, 0);
   for (std::uint32_t q = 0; q < quarters; ++q) {
-    const bool repeats = load.repeats >> q & 1, again = q > 0 && (load.repeats >> (q - 1) & 1) && granules[q] == granules[q - 1];
+    const bool repeats = load.repeats >> q & 1, again = q > 0 && (load.repeats >> (q - 1) & 1) && first[q] == first[q - 1];
     const std::uint32_t lanes = !repeats ? quarter : again ? 0 : 2;  // two lanes at one place stand for all
-    for (std::uint32_t l = 0; l < lanes; ++l) {
-      const std::uint64_t granule = granules[q] + (repeats ? 0 : l);
-      Cells* const cells = tell_apart(shadow, granule / line_granules);
-      if (cells != nullptr) remember((*cells)[granule % line_granules], shadow.tags[granule], q * quarter + l);
-    }
+    for (std::uint32_t l = 0; l < lanes; ++l) remember_granule(first[q] + (repeats ? 0 : l), q * quarter + l);
+  }
+}
+
+/// What comes before an access that is no plain load: loads noted at its lines are looked at first, and none is noted there
+/// before the next barrier, unless it is a weak load itself.
+void RaceDetector::begin_access(SharedShadow& shadow, const Present& present) {
+  const CheckedAccess& access = present.access;
+  const bool loud = present.now.strong || access.instruction.kind != Kind::load;
+  const auto line_of = [&](std::size_t lane) { return access.offsets[lane] >> granule_bits_ >> line_granule_bits; };
+  const auto begin = [&](std::uint64_t number) {
+    Shadow::Line& line = shadow.lines[number];
+    if (line.noted == shadow.quiet && !shadow.loads.empty()) look_at_loads(shadow, present.block);
+    if (loud) line.last_loud = present.now.time;
+  };
+  if (access.pattern.side_by_side) {
+    for (std::uint64_t number = line_of(0); number <= line_of(warp_size - 1); ++number) begin(number);
+    return;
+  }
+  std::uint64_t last = ~std::uint64_t{0};
+  for (std::uint32_t rest = access.active; rest != 0; rest &= rest - 1) {
+    const std::uint64_t number = line_of(static_cast<std::size_t>(std::countr_zero(rest)));
+    if (number != last) begin(number);
+    last = number;
   }
 }
 

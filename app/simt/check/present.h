@@ -25,7 +25,19 @@ struct CheckedAccess {
 /// Whether an instruction makes an mbarrier object: a plain write, though the machine treats it as an atomic.
 inline bool makes_mbarrier(const Decoded& instruction) { return instruction.mbarrier == ptx::MbarrierOp::init; }
 
-/// The same with what the rules need: who, when, how.
+/// A weak load of shared memory: the lanes' offsets are `lowest` + distances[lane].
+struct PlainAccess {
+  std::uint32_t place = 0;  ///< of the block among the resident ones
+  std::uint32_t warp = 0;   ///< of the block
+  std::uint32_t pc = 0;     ///< instruction of the program
+  std::uint32_t active = 0;
+  std::uint32_t bytes = 0;  ///< of a lane, all elements
+  std::uint64_t lowest = 0;
+  const LaneOffsets& distances;
+  Pattern pattern;
+};
+
+/// A CheckedAccess with what the rules need: who, when, how.
 struct Present {
   const CheckedAccess& access;
   const Clocks& clocks;

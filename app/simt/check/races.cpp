@@ -209,8 +209,7 @@ void RaceDetector::access(const Present& present) {
   };
   if (present.shared) {
     SharedShadow& shadow = shared_[access.place];
-    if (!shadow.loads.empty()) look_at_loads(shadow, present.block);
-    if (present.now.strong || access.instruction.kind != Kind::load) shadow.last_loud = present.now.time;
+    begin_access(shadow, present);
     return dispatch([&](auto how) { access_to<how(), true>(shadow, present, false); });
   }
   if (last_ == nullptr || access.window.base != last_base_) {

@@ -31,10 +31,9 @@ class RaceDetector {
   /// Bytes of global memory that are no longer looked at, for want of room to remember what was done to them.
   std::uint64_t given_up_bytes() const { return given_up_lines_ * line_granules << granule_bits_; }
   void access(const Present& present);
-  /// The common case of access(): a weak load of shared memory by a whole warp, at `lowest` + distances[lane], in which nothing
-  /// is wrong. `now`: as Present::now. False where access() has to look.
-  bool plain_load(std::uint32_t place, const PastAccess& now, const BlockClock& block, std::uint64_t lowest,
-                  const LaneOffsets& distances, Pattern pattern);
+  /// The common case of access(): a weak load of shared memory in which nothing is wrong. `like`: as Present::now, but for thread
+  /// and time. False where access() has to look.
+  bool plain_load(const PlainAccess& access, const PastAccess& like, const BlockClock& block);
 
  private:
   enum class How : std::uint8_t { read, write, atomic };
@@ -48,6 +47,7 @@ class RaceDetector {
   template <How how, bool shared>
   bool whole_line(Shadow::Line& line, const PastAccess& now, const Present& present, bool fresh);
   Cells* tell_apart(Shadow& shadow, std::uint64_t line);
+  void begin_access(SharedShadow& shadow, const Present& present);
   void look_at_loads(SharedShadow& shadow, const BlockClock& block);
   void look_at(SharedShadow& shadow, const PlainLoad& load);
   template <How how, bool shared, typename Granule>

@@ -48,6 +48,9 @@ struct Shadow {
     Cells* cells = nullptr;
     std::uint32_t tag = 0;  ///< while `cells` is null: as Line's granules' tags
     bool given_up = false;  ///< no room to tell its granules apart
+    // Of shared memory: when the last access took place that was no weak load, and the quiet tag of the last load noted
+    // (SharedShadow::loads).
+    std::uint32_t last_loud = 0, noted = 0;
   };
   Shadow(std::uint64_t bytes, int granule_bits)
       : lines((bytes >> granule_bits) / line_granules + 1, ZeroedArray<Line>::Touched::everywhere),
@@ -59,21 +62,27 @@ struct Shadow {
   ZeroedArray<std::uint32_t> tags;
 };
 
-/// A weak load of shared memory by a whole warp in which nothing was wrong, of one granule a lane.
+/// Per lane of an access: the first granule that it touches.
+using LaneGranules = std::array<std::uint32_t, warp_size>;
+
+/// A weak load of shared memory in which nothing was wrong.
 struct PlainLoad {
-  PastAccess access;                      ///< of lane 0
-  std::array<std::uint32_t, 4> granules;  ///< of lanes 0, 8, 16 and 24; the next seven …
-  std::uint32_t repeats;                  ///< … are at the same one (Pattern::repeats) or the next ones
+  PastAccess access;  ///< of lane 0
+  std::uint32_t active = 0;
+  std::uint8_t granules = 1;             ///< of a lane
+  bool in_quarters = false;              ///< all lanes load one granule each, in a pattern:
+  std::uint8_t repeats = 0;              ///< as Pattern::repeats; the other quarters are runs
+  std::array<std::uint32_t, 4> first{};  ///< of lanes 0, 8, 16 and 24; without a pattern: a place in SharedShadow::scattered
 };
 
 /// The memory of one block's shared memory. A place keeps it from block to block: times tell what is old.
 struct SharedShadow : Shadow {
   using Shadow::Shadow;
 
-  std::uint32_t last_loud = 0;  ///< when the last access took place that was not a weak load
-  /// Loads since the block's barrier at `interval`, not looked at yet: if nobody writes before the next one, nothing has to be
-  /// remembered of them.
+  /// Loads since the block's barrier at `interval`, not looked at yet: if nobody writes there before the next one, nothing has to
+  /// be remembered of them.
   std::vector<PlainLoad> loads;
+  std::vector<LaneGranules> scattered;
   std::uint32_t interval = 0;
   std::uint32_t quiet = 0;  ///< the block's quiet tag for reads when they took place
 };
