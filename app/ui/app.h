@@ -134,6 +134,8 @@ struct App {
   bool show_help = false;
   bool picture_wanted = false;          ///< save the window as a PNG after this frame
   std::uint32_t ptx_scrolled_to = 0;    ///< CUDA line whose PTX was brought into view
+  LanesOfLine step_shown;               ///< the step whose lines were brought into view
+  float source_width = 0;               ///< of the listing, pixels, as of the last frame
   std::uint64_t fault_scrolled_to = 0;  ///< version of the picture whose fault's line was brought into view
   bool ptx_hovered = false;             ///< whether the pointer was on a line of PTX in the last frame
   std::string source_scrolled_to;       ///< experiment and kernel that the listing was scrolled to

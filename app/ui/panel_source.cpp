@@ -51,7 +51,8 @@ struct Listing {
   std::function<float(std::uint32_t)> cost;                        ///< share of the costliest line, a bar behind the line number
   std::function<std::string(std::uint32_t)> tooltip;
   std::function<std::uint64_t(std::uint32_t)> target;  ///< CUDA line that a line belongs to; Target::none for none
-  std::uint32_t scroll_to = 0;                         ///< line to bring into view; 0: leave it
+  std::uint32_t scroll_to = 0;                         ///< line to bring to the top; 0: leave it
+  std::uint32_t keep_in_view = 0;                      ///< line to scroll to only where it is out of sight
 };
 
 void draw_row(const Look& look, TextStyle style, const SourceLine& line, Fold row, ImVec2 baseline) {
@@ -99,6 +100,7 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
     ImGui::InvisibleButton(fmt::format("{}", number).c_str(), {std::max(inner, 1.0f), tall});
     if (ImGui::IsItemHovered()) app.next_target.line = listing.target(number);
     tip(look, listing.tooltip(number));
+    if (!ImGui::IsItemVisible() && listing.keep_in_view == number) ImGui::SetScrollHereY(0.35f);
     if (!ImGui::IsItemVisible()) continue;
     const std::optional<view::Colour> mark = listing.mark(number);
     if (mark || listing.lit(number)) {
@@ -215,24 +217,33 @@ void show_source(App& app) {
                [&](std::uint32_t line) { return matching ? line_sentence(*app.shown, line) : std::string(); },
                [](std::uint32_t line) { return std::uint64_t{line}; },
                0};
+  // Lines that are folded anew are not where they were scrolled to.
+  if (width != app.source_width) {
+    app.source_scrolled_to.clear();
+    app.fault_scrolled_to = 0;
+    app.source_width = width;
+  }
   const std::string kernel = app.entry().kernel;
   if (app.source_scrolled_to != app.session.experiment + kernel) {
     app.source_scrolled_to = app.session.experiment + kernel;
     cuda.scroll_to = line_of_kernel(app.source, kernel);
   }
   if (found && app.finding_wanted) cuda.scroll_to = app.shown->run.result.findings[app.finding].first.line;
-  // Where the kernel stopped comes into view where no finding does.
+  // Where the kernel stopped comes into view.
   const std::optional<launch::Fault>& fault = matching ? app.shown->run.result.fault : std::nullopt;
-  if (fault && fault->line > 0 && !found && app.fault_scrolled_to != app.version) {
+  if (fault && fault->line > 0 && app.fault_scrolled_to != app.version) {
     app.fault_scrolled_to = app.version;
     cuda.scroll_to = fault->line;
   }
+  const LanesOfLine step = lanes.empty() ? LanesOfLine{} : lanes.front();
+  if (stepping && step.cuda_line != app.step_shown.cuda_line) cuda.keep_in_view = step.cuda_line;
   const bool measured = matching && !app.shown->line_tallies.empty();
   const float half = (width - look.px(12)) / 2;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float cuda_height = fitting(app.source, ptx && !beside ? 0.26f : 0.42f);
   show_listing(app, cuda, beside ? half : width, cuda_height);
   if (!ptx) {
+    app.step_shown = step;
     if (measured) show_measures(app);
     return;
   }
@@ -253,10 +264,8 @@ void show_source(App& app) {
                   0};
   // What is lit comes into view, unless the pointer is what chose it here.
   const std::uint32_t told = !lit.empty() ? *lit.begin() : !strong.empty() ? *strong.begin() : 0;
-  if (stepping && !lanes.empty() && lanes.front().ptx_line != app.ptx_scrolled_to) {
-    app.ptx_scrolled_to = lanes.front().ptx_line;
-    listing.scroll_to = app.ptx_scrolled_to > 2 ? app.ptx_scrolled_to - 2 : 1;
-  }
+  if (stepping && step.ptx_line != app.step_shown.ptx_line) listing.keep_in_view = step.ptx_line;
+  app.step_shown = step;
   if (!stepping && told > 0 && told != app.ptx_scrolled_to && !app.ptx_hovered) {
     app.ptx_scrolled_to = told;
     listing.scroll_to = link.first_ptx_line_of(told);

@@ -42,7 +42,7 @@ void step_back(App& app) {
 constexpr Shortcut table[] = {
     {GLFW_KEY_ENTER, 0, "Enter", "run", [](App& app) { app.run_wanted = true; }},
     {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, [](App& app) { app.run_wanted = true; }},
-    {GLFW_KEY_ESCAPE, 0, "Esc", "stop the run or the search, close the help, let go of a finding",
+    {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run or search, close the help, drop a finding",
      [](App& app) {
        if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return ImGui::ClosePopupToLevel(0, false);
        app.worker.cancel();
