@@ -47,6 +47,7 @@ constexpr Shortcut table[] = {
        if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return ImGui::ClosePopupToLevel(0, false);
        app.worker.cancel();
        app.search.cancel();
+       if (app.stepping.asked) app.stepping.asked->progress->cancel = true;  // nothing to it once it stands still
        app.show_help = false;
        app.kept_target = {};
      }},

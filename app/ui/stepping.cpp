@@ -149,14 +149,16 @@ void update_stepping(App& app) {
       if (stepping.ready()) go_to_step(app, 0);
     }
   }
-  if (!stepping.shown || !app.shown) return;
   const bool asked = stepping.asked && stepping.asked->tables == app.shown && stepping.asked->by_hand == stepping.by_hand;
-  if (asked) return;
+  if (asked || (!stepping.shown && !stepping.asked)) return;
+  // What belongs to another run is large: it goes, whether or not it is looked at.
   if (stepping.asked) stepping.asked->progress->cancel = true;
-  stepping.asked = SteppingRequest{app.shown, &app.device(), stepping.by_hand, std::make_shared<launch::Progress>()};
+  stepping.asked.reset();
   stepping.launch = {};
   stepping.warps.clear();
   stepping.registers.clear();
+  if (!stepping.shown || !app.shown) return;
+  stepping.asked = SteppingRequest{app.shown, &app.device(), stepping.by_hand, std::make_shared<launch::Progress>()};
   stepping.worker.request(*stepping.asked);
 }
 
