@@ -275,7 +275,12 @@ void show_steps(App& app) {
   const float left = std::min(std::max(room.x * 0.4f, look.px(name_width + 32 * 2)), look.px(name_width + 32 * lane_width + 60));
   section(look, "Block, warp · " + base::grouped(std::uint64_t{app.stepping.warps.size()}) + " on multiprocessors", true,
           room.x - left);
-  show_warps(app, left, room.y - (ImGui::GetCursorScreenPos().y - at.y));
+  const float legend = look.px(64);
+  show_warps(app, left, room.y - (ImGui::GetCursorScreenPos().y - at.y) - legend);
+  paragraph(
+      look, 14, 20,
+      {{"Lanes at one place have one colour. Pale: they wait. Dark: they have exited.", look.colours().muted, Face::regular}},
+      left);
   ImGui::SetCursorScreenPos({at.x + left + between, at.y});
   ImGui::BeginChild("warp", {room.x - left - between, room.y}, false, ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar);
   show_warp(app, room.x - left - between, room.y);
