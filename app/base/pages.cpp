@@ -9,12 +9,21 @@
 #endif
 
 namespace warplens::base {
+namespace {
+
+constexpr std::size_t large_page = std::size_t{1} << 21;
+
+/// The next multiple of large pages.
+[[maybe_unused]] std::uintptr_t rounded_up(std::uintptr_t bytes) { return (bytes + large_page - 1) / large_page * large_page; }
+
+}  // namespace
 
 #ifdef MAP_ANONYMOUS
 
 void FreePages::operator()(std::byte* memory) const { munmap(memory, bytes); }
 
 Pages zeroed_pages(std::size_t bytes) {
+  if (bytes >= large_page) bytes = rounded_up(bytes);  // Linux lays only whole large pages where large pages begin
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   return Pages(static_cast<std::byte*>(memory), FreePages{bytes});
@@ -34,8 +43,7 @@ Pages zeroed_pages(std::size_t bytes) {
 
 void expect_touched([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
-  constexpr std::uintptr_t large_page = std::uintptr_t{1} << 21;
-  const auto first = (reinterpret_cast<std::uintptr_t>(memory) + large_page - 1) / large_page * large_page;
+  const std::uintptr_t first = rounded_up(reinterpret_cast<std::uintptr_t>(memory));
   const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / large_page * large_page;
   if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
 #endif

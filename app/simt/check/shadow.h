@@ -19,7 +19,7 @@ class ZeroedArray {
  public:
   enum class Touched : std::uint8_t { everywhere, here_and_there };
   ZeroedArray(std::size_t count, Touched touched) : pages_(base::zeroed_pages((count + 1) * sizeof(T))) {
-    if (touched == Touched::everywhere) base::expect_touched(pages_.get(), count * sizeof(T));
+    if (touched == Touched::everywhere) base::expect_touched(pages_.get(), pages_.get_deleter().bytes);
   }
   T* data() { return reinterpret_cast<T*>(pages_.get()); }
   const T* data() const { return reinterpret_cast<const T*>(pages_.get()); }
