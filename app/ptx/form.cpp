@@ -29,7 +29,7 @@ constexpr Types atomics = types(Type::b16) | b32_64 | words_and_longs | floats |
 
 constexpr SuffixGroups float_suffixes = groups(rounding, ftz, sat);
 constexpr SuffixGroups memory_suffixes = groups(space, ordering, scope, vector, cache, prefetch, cache_hint, memory_mapped);
-constexpr SuffixGroups atomic_suffixes = groups(space, ordering, scope, atomic, noftz, cache_hint);
+constexpr SuffixGroups atomic_suffixes = groups(space, ordering, scope, atomic, noftz, vector, cache_hint);
 constexpr SuffixGroups special_suffixes = groups(precision, rounding, ftz);
 constexpr SuffixGroups extreme_suffixes = groups(ftz, nan, xorsign, absolute, relu);
 constexpr SuffixGroups barrier_suffixes = groups(barrier, cta, aligned, boolean, count);
@@ -54,7 +54,8 @@ constexpr std::array forms{
     Form{Opcode::clz, b32_64, 0, 0, 0, "cs"},
     Form{Opcode::copysign, floats, 0, 0, 0, "dss"},
     Form{Opcode::cos, types(Type::f32), 0, special_suffixes, groups(precision), "ds"},
-    Form{Opcode::cp, b64, 0, groups(async, copy, copied_to, copied_from, cache_hint, prefetch, mbarrier, no_increment),
+    Form{Opcode::cp, b64, 0,
+         groups(async, copy, copied_to, copied_from, cache_hint, prefetch, mbarrier, no_increment, completion),
          groups(async, copy), ""},
     Form{Opcode::createpolicy, b64, 0, groups(policy, space, cache), groups(policy), ""},
     Form{Opcode::cvt, convertible | packed_halves | types(Type::tf32), convertible, float_suffixes | groups(relu, pack), 0, "",
@@ -176,6 +177,8 @@ std::string copy_roles(const Modifiers& modifiers, std::size_t written) {
       return "i";
     case CopyStep::mbarrier_arrive:
       return "a";
+    case CopyStep::bulk:
+      return modifiers.cache_hint ? "aauax" : "aaua";
     default:
       return "";
   }
@@ -227,9 +230,10 @@ std::string operand_roles(const Instruction& instruction, std::size_t written) {
   const std::string policy = modifiers.cache_hint ? "x" : "";
   switch (instruction.opcode) {
     case Opcode::atom:
+      if (instruction.vector > 1) return "lav" + policy;
       return (modifiers.atomic == AtomicOp::cas ? "rass" : "ras") + policy;
     case Opcode::red:
-      return "as" + policy;
+      return (instruction.vector > 1 ? "av" : "as") + policy;
     case Opcode::ld:
       return "la" + policy;
     case Opcode::st:

@@ -80,6 +80,9 @@ const char* atomic_rule(const Instruction& instruction) {
     }
   };
   if (!fits()) return "this operation means nothing for its type";
+  const bool floating = type == Type::f32 || is_half(type);
+  if (instruction.vector > 1 && (operation != AtomicOp::add || !floating || instruction.space == Space::shared))
+    return "vectors of .f32 and half precision are added to global memory";
   const bool replaces = instruction.modifiers.atomic == AtomicOp::exch || instruction.modifiers.atomic == AtomicOp::cas;
   return instruction.opcode == Opcode::red && replaces ? "red does not give back what it replaced; use atom" : nullptr;
 }
@@ -294,6 +297,9 @@ const char* mbarrier_rule(const Instruction& instruction) {
     const bool arrives = modifiers.copy == CopyStep::mbarrier_arrive;
     if ((modifiers.mbarrier == MbarrierOp::arrive) != arrives || (modifiers.mbarrier != MbarrierOp::none) != arrives)
       return "copies arrive by cp.async.mbarrier.arrive";
+    const bool bulk = modifiers.copy == CopyStep::bulk;
+    if (modifiers.completes_bytes != bulk || (bulk && instruction.space != Space::shared))
+      return "bulk copies go from global to shared memory, with .mbarrier::complete_tx::bytes";
     if ((instruction.type == Type::b64) != arrives) return arrives ? "its type is missing" : "a type means nothing for it";
     return modifiers.no_increment && !arrives ? ".noinc is of cp.async.mbarrier.arrive alone" : nullptr;
   }

@@ -102,8 +102,8 @@ enum class Scope : std::uint8_t { none, cta, cluster, gpu, sys };
 /// What createpolicy makes its policy from.
 enum class PolicySource : std::uint8_t { none, fraction, range, property };
 /// The steps of an asynchronous copy: cp.async itself (.ca, or .cg, which copies 16 bytes), what groups copies and waits for
-/// groups, and an arrival at an mbarrier that waits for the copies.
-enum class CopyStep : std::uint8_t { none, copy, copy_by_16, commit_group, wait_group, wait_all, mbarrier_arrive };
+/// groups, an arrival at an mbarrier that waits for the copies, and cp.async.bulk to shared memory, which tells an mbarrier.
+enum class CopyStep : std::uint8_t { none, copy, copy_by_16, commit_group, wait_group, wait_all, mbarrier_arrive, bulk };
 /// What is done to an mbarrier object (PTX ISA, "mbarrier").
 enum class MbarrierOp : std::uint8_t {
   none,
@@ -153,6 +153,7 @@ struct Modifiers {
   bool expects = false;               ///< mbarrier.arrive.expect_tx: more bytes are expected before it arrives
   bool no_complete = false;           ///< mbarrier.arrive.noComplete: it may not complete the phase
   bool parity = false;                ///< mbarrier.test_wait.parity: the phase is told by its parity
+  bool completes_bytes = false;       ///< cp.async.bulk….mbarrier::complete_tx::bytes
   bool no_increment = false;          ///< cp.async.mbarrier.arrive.noinc: the arrival is one of those expected
   bool to = false;                    ///< cvta.to
   bool aligned = false;               ///< barrier.sync.aligned; bar.sync is always aligned

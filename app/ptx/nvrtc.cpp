@@ -71,7 +71,8 @@ std::string text_of(Library::Program program, int (*size)(Library::Program, std:
 /// The toolkit's headers (cuda_fp16.h, cooperative_groups.h, cuda/atomic, …), which lie beside the library, and those beside the
 /// source.
 std::vector<std::string> options(const Library& nvrtc, const std::filesystem::path& source) {
-  std::vector<std::string> all{"-arch=compute_75", "-lineinfo", "-std=c++17", "-I" + source.parent_path().string()};
+  std::vector<std::string> all{"-arch=compute_75", "-lineinfo", "-std=c++17", "--device-int128",
+                               "-I" + source.parent_path().string()};
   std::error_code code;
   const std::filesystem::path toolkit = std::filesystem::canonical(nvrtc.path, code).parent_path().parent_path();
   for (const std::filesystem::path& include : {toolkit / "include", toolkit / "include" / "cccl"}) {

@@ -15,6 +15,8 @@ constexpr std::string_view matrices = ": tensor-core matrix instructions are not
 constexpr std::string_view clusters = ": thread block clusters are not modelled";
 constexpr std::string_view bulk = ": bulk copies and tensor maps are not modelled";
 
+constexpr std::string_view video = ": scalar video instructions are not modelled";
+
 constexpr std::array refusals{
     Refusal{"tex", textures},
     Refusal{"tld4", textures},
@@ -41,6 +43,15 @@ constexpr std::array refusals{
     Refusal{"tensormap", bulk},
     Refusal{"fence.proxy", bulk},
     Refusal{"fence.mbarrier_init", bulk},
+    Refusal{"vadd.", video},
+    Refusal{"vsub.", video},
+    Refusal{"vabsdiff.", video},
+    Refusal{"vmin.", video},
+    Refusal{"vmax.", video},
+    Refusal{"vshl.", video},
+    Refusal{"vshr.", video},
+    Refusal{"vmad.", video},
+    Refusal{"vset.", video},
     Refusal{"multimem", ": there is one GPU, without multimem addresses"},
 };
 

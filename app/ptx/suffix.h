@@ -62,6 +62,7 @@ enum class SuffixGroup : std::uint8_t {
   no_complete,
   parity,
   no_increment,
+  completion,
 };
 
 /// A set of groups, one bit each.

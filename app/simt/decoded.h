@@ -113,6 +113,8 @@ inline constexpr std::size_t barrier_result_slot = 2, barrier_predicate_slot = 3
 inline constexpr std::size_t copy_size_slot = 2, copy_ignored_slot = 3, copy_destination_slot = 5;
 /// Of an mbarrier operation: its count, state or parity, and the bytes that it expects before it arrives; both may be absent.
 inline constexpr std::size_t mbarrier_value_slot = 1, mbarrier_bytes_slot = 2;
+/// Of cp.async.bulk: the address of its mbarrier, to which Decoded::target is added; copy_size_slot has its size.
+inline constexpr std::size_t copy_mbarrier_slot = 3;
 inline constexpr std::size_t carry_out_slot = 4, carry_in_slot = 5;  ///< the rows of CC.CF in operands, where it is used
 
 struct Decoded {
@@ -145,7 +147,7 @@ struct Decoded {
   std::uint32_t ready_begin = 0, ready_end = 0;  ///< Program::waits: registers that this load brings
   std::uint32_t access = 0;                      ///< memory: number among the program's accesses
   std::int64_t offset = 0;      ///< memory: bytes added to the address; parameter loads: place in the parameter block
-  std::uint64_t immediate = 0;  ///< what else an operation needs: a rounding mode, a truth table, …
+  std::uint64_t immediate = 0;  ///< what else an operation needs: a rounding mode, a truth table, a place in Program::vectors, …
   LoadLanes load = nullptr;
   StoreLanes store = nullptr;
   AtomicLanes atomic = nullptr;

@@ -236,13 +236,20 @@ class Machine : private MachineState {
   bool find_destinations(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::uint32_t active,
                          LaneOffsets& destinations);
   void stage(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request);
+  template <bool watching>
+  void copy_bulk(Running& running, const Decoded& instruction, std::uint32_t active);
   void tell_part(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::size_t lane, std::uint64_t offset,
                  std::uint32_t bytes, Request request);
-  bool stage_part(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::size_t lane, std::uint32_t bytes);
+  bool stage_part(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::size_t lane, std::uint64_t address,
+                  std::uint32_t bytes);
   template <bool watching>
   void step_group(Running& running, const Decoded& instruction, std::uint32_t active);
   template <bool watching>
   void land(ResidentWarp& warp, const std::vector<PendingCopy>& copies, std::uint64_t clock);
+
+  template <bool watching>
+  void perform_atomic_vector(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                             std::uint64_t clock);
 
   // machine_mbarrier.cpp: barriers that are objects in shared memory
   static std::string change_mbarrier(const Frame& frame, const Decoded& instruction, std::size_t lane, Mbarrier& object,
@@ -252,7 +259,7 @@ class Machine : private MachineState {
                         std::uint64_t clock);
   void tell_checker_of(const ResidentWarp& warp, const Decoded& instruction, std::size_t lane, std::uint64_t object,
                        bool completes, bool passes);
-  void await_copies(ResidentWarp& warp, std::uint32_t lane, std::uint32_t pc, std::uint64_t object, std::uint64_t clock);
+  void await_copies(ResidentWarp& warp, const PendingArrival& arrival, std::uint64_t clock);
   void land_arrivals(std::uint32_t block, std::uint64_t object, std::uint64_t clock);
   void land_arrivals(ResidentWarp& warp, std::uint32_t lanes, std::optional<std::uint64_t> object, std::uint64_t clock);
 

@@ -2,6 +2,8 @@
 #include <bit>
 #include <cstring>
 
+#include "base/number_format.h"
+#include "simt/cells.h"
 #include "simt/machine.h"
 
 // cp.async (PTX ISA, "Asynchronous copy"): a thread's copies from global to shared memory are read when they are issued and
@@ -12,11 +14,6 @@ namespace {
 
 /// Copies of one warp that are kept back at most; far more than pipelines have on their way. Beyond, they land early.
 constexpr std::size_t most_pending = 64 * warp_size;
-
-template <typename Visit>
-void each_lane(std::uint32_t active, Visit visit) {
-  for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) visit(static_cast<std::size_t>(std::countr_zero(rest)));
-}
 
 std::uint32_t size_of(const Decoded& instruction) { return std::uint32_t{instruction.bytes} * instruction.vector; }
 
@@ -78,18 +75,65 @@ void Machine::copy(Running& running, const Decoded& instruction, std::uint32_t a
     land<watching>(warp, warp.copies, running.clock);
     warp.copies.clear();
   }
+  if (instruction.copy == ptx::CopyStep::bulk) return copy_bulk<watching>(running, instruction, active);
   const std::size_t first = warp.copies.size();
+  LaneOffsets addresses;
+  executor_.addresses(warp.frame, instruction, addresses);
   std::uint32_t whole = 0;
   each_lane(active, [&](std::size_t lane) {
     const std::uint32_t bytes = bytes_read(warp.frame, instruction, lane);
     if (bytes == size_of(instruction))
       whole |= 1u << lane;
     else if (!fault_)
-      stage_part(warp, instruction, pc, lane, bytes);
+      stage_part(warp, instruction, pc, lane, addresses[lane], bytes);
   });
   if (fault_) return;
   if (whole != 0) access<watching>(running, instruction, whole);
   for (std::size_t c = first; c < warp.copies.size(); ++c) warp.copies[c].destination = destinations[warp.copies[c].lane];
+}
+
+/// cp.async.bulk: 16 bytes after 16 bytes, then the mbarrier is told how many.
+template <bool watching>
+void Machine::copy_bulk(Running& running, const Decoded& instruction, std::uint32_t active) {
+  ResidentWarp& warp = running.warp;
+  ResidentBlock& block = resident_[warp.block];
+  const std::uint32_t pc = running.group.pc, step = size_of(instruction);
+  LaneOffsets destinations{}, addresses;
+  if (!find_destinations(warp, instruction, pc, active, destinations)) return;
+  executor_.addresses(warp.frame, instruction, addresses);
+  launch::Tally& tally = tallies_[pc];
+  each_lane(active, [&](std::size_t lane) {
+    const auto row_value = [&](Row row, bool wide) -> std::uint64_t {
+      return row == no_row ? 0 : read_cell(warp.frame, row, wide ? 8 : 4, lane);
+    };
+    const auto size = static_cast<std::uint32_t>(row_value(instruction.operands[copy_size_slot], false));
+    const std::uint64_t object =
+        row_value(instruction.operands[copy_mbarrier_slot], instruction.destination_wide) + instruction.target;
+    const std::uint64_t room = block.shared.size();
+    const auto at = static_cast<int>(lane);
+    if (fault_) return;
+    if (size % step != 0)
+      return raise(launch::FaultKind::misaligned, warp, pc, at,
+                   thread_text(warp, at) + " copies " + base::counted(size, "byte") + " in bulk at " + place_text(pc) +
+                       ", which is not a multiple of 16");
+    if (object % Mbarrier::bytes != 0 || room < Mbarrier::bytes || object > room - Mbarrier::bytes)
+      return raise(launch::FaultKind::invalid_barrier, warp, pc, at,
+                   thread_text(warp, at) + " copies for an mbarrier at byte " + std::to_string(object) +
+                       ", where there is no shared memory for one, at " + place_text(pc));
+    for (std::uint32_t done = 0; done < size && !fault_; done += step) {
+      Request request;
+      request.window = {block.shared.data(), 0, room};
+      request.space = trace::MemorySpace::shared;
+      const std::uint64_t to = destinations[lane] + done;
+      if (to > room - step) return raise_access(warp, as_store(instruction), pc, at, to, request);
+      if (stage_part(warp, instruction, pc, lane, addresses[lane] + done, step)) warp.copies.back().destination = to;
+    }
+    if (fault_) return;
+    await_copies(warp, {static_cast<std::uint32_t>(lane), pc, object, warp.copies_issued, size}, running.clock);
+    ++tally.global_requests;
+    tally.sectors += size / 32;
+    tally.bytes_asked += size;
+  });
 }
 
 /// Keep what a request has read.
@@ -104,18 +148,16 @@ void Machine::stage(ResidentWarp& warp, const Decoded& instruction, std::uint32_
 
 /// Keep the first `bytes` that one lane reads, with zeros behind them. False after a fault.
 bool Machine::stage_part(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, std::size_t lane,
-                         std::uint32_t bytes) {
+                         std::uint64_t address, std::uint32_t bytes) {
   PendingCopy pending{
       .lane = static_cast<std::uint32_t>(lane), .pc = pc, .group = warp.copy_groups[lane], .number = warp.copies_issued++};
   if (bytes != 0) {
-    LaneOffsets addresses;
-    executor_.addresses(warp.frame, instruction, addresses);
     Request request;
-    request.allocation = memory_.find(addresses[lane]);
+    request.allocation = memory_.find(address);
     if (request.allocation != nullptr) request.window = request.allocation->window;
-    const std::uint64_t offset = addresses[lane] - request.window.base, size = request.window.size;
+    const std::uint64_t offset = address - request.window.base, size = request.window.size;
     if (size < bytes || offset > size - bytes || offset % size_of(instruction) != 0) {
-      raise_access(warp, instruction, pc, static_cast<int>(lane), addresses[lane], request);
+      raise_access(warp, instruction, pc, static_cast<int>(lane), address, request);
       return false;
     }
     std::memcpy(pending.data.data(), request.window.memory + offset, bytes);

@@ -120,7 +120,7 @@ bool Machine::perform_mbarrier(ResidentWarp& warp, const Decoded& instruction, s
     const bool passes = waits && is_phase_complete(warp.frame, instruction, lane, object);
     if (checker_) tell_checker_of(warp, instruction, lane, offset, completes, passes);
     if (instruction.mbarrier == MbarrierOp::copies_arrive)
-      await_copies(warp, static_cast<std::uint32_t>(lane), pc, offset, clock);
+      await_copies(warp, {static_cast<std::uint32_t>(lane), pc, offset, warp.copies_issued, 0}, clock);
     if (instruction.returns)
       write_cell(warp.frame, instruction.operands[0], waits ? predicate_bytes : Mbarrier::bytes, lane,
                  waits ? passes : old[lane]);
@@ -141,13 +141,17 @@ void Machine::tell_checker_of(const ResidentWarp& warp, const Decoded& instructi
   if (passes && instruction.ordering == ptx::Ordering::acquire) checker_->mbarrier_passed(warp.block, warp.in_block, at, object);
 }
 
-/// The copies of this lane that are on their way will arrive at the object; none: they do at once.
-void Machine::await_copies(ResidentWarp& warp, std::uint32_t lane, std::uint32_t pc, std::uint64_t object, std::uint64_t clock) {
-  warp.arrivals.push_back({lane, pc, object, warp.copies_issued});
+/// The copies of a lane that are on their way will arrive at an object; none: they do at once. So do all, beyond what is kept.
+void Machine::await_copies(ResidentWarp& warp, const PendingArrival& arrival, std::uint64_t clock) {
+  constexpr std::size_t most_pending = 64 * warp_size;
+  warp.arrivals.push_back(arrival);
   ++resident_[warp.block].arrivals;
   const bool on_their_way =
-      std::any_of(warp.copies.begin(), warp.copies.end(), [&](const PendingCopy& copy) { return copy.lane == lane; });
-  if (!on_their_way) land_arrivals(warp, 1u << lane, object, clock);
+      std::any_of(warp.copies.begin(), warp.copies.end(), [&](const PendingCopy& copy) { return copy.lane == arrival.lane; });
+  if (warp.arrivals.size() > most_pending)
+    land_arrivals(warp, all_lanes, std::nullopt, clock);
+  else if (!on_their_way)
+    land_arrivals(warp, 1u << arrival.lane, arrival.object, clock);
 }
 
 /// Whatever will arrive at this object of the block does.
@@ -180,13 +184,15 @@ void Machine::land_arrivals(ResidentWarp& warp, std::uint32_t lanes, std::option
     std::uint64_t bits;
     std::memcpy(&bits, place, sizeof bits);
     Mbarrier at = Mbarrier::from(bits);
-    if (bits == no_object() || at.pending == 0) {
+    const std::int64_t left = std::int64_t{at.transactions} - arrival->bytes;
+    if (bits == no_object() || (arrival->bytes == 0 && at.pending == 0) || -left > Mbarrier::most_bytes) {
       const auto lane = static_cast<int>(arrival->lane);
       raise(launch::FaultKind::invalid_barrier, warp, arrival->pc, lane,
             "copies of " + thread_text(warp, lane) + " arrive at an mbarrier that waits for none, by " + place_text(arrival->pc));
       break;
     }
-    --at.pending;
+    if (arrival->bytes == 0) --at.pending;
+    at.transactions = static_cast<std::int32_t>(left);
     const bool completes = at.complete();
     bits = at.bits();
     std::memcpy(place, &bits, sizeof bits);

@@ -1,15 +1,11 @@
 #include <algorithm>
 #include <bit>
 
+#include "simt/cells.h"
 #include "simt/machine.h"
 
 namespace warplens::simt {
 namespace {
-
-template <typename Visit>
-void each_lane(std::uint32_t active, Visit visit) {
-  for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) visit(static_cast<std::size_t>(std::countr_zero(rest)));
-}
 
 std::uint64_t lane_bits(const std::byte* row, std::size_t lane, bool wide) {
   if (wide) {
@@ -319,10 +315,34 @@ void Machine::perform(ResidentWarp& warp, const Decoded& instruction, std::uint3
 }
 
 /// Lane after lane. False if it certainly changed nothing: no lane's cas found what it compared with, every lane's exch what it
+/// Element after element, each as an atomic of its own.
+template <bool watching>
+void Machine::perform_atomic_vector(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                                    std::uint64_t clock) {
+  const Row* const rows = program_.vectors.data() + instruction.immediate;
+  LaneOffsets old, now, offsets = this->offsets(request);
+  for (std::uint32_t i = 0; i < instruction.vector; ++i) {
+    const std::byte* const b = warp.frame.source(rows[i]);
+    std::byte* const memory = request.window.memory + request.lowest + std::uint64_t{i} * instruction.bytes;
+    instruction.atomic(memory, *request.distances, b, b, request.active, old, now);
+    if (instruction.returns) {
+      each_lane(request.active, [&](std::size_t lane) {
+        write_cell(warp.frame, rows[instruction.vector + i], sizeof(std::uint32_t), lane, old[lane]);
+      });
+    }
+    if constexpr (watching) record(warp, instruction, pc, request, clock, offsets, old, now, i == 0);
+    for (std::uint64_t& offset : offsets) offset += instruction.bytes;
+  }
+}
+
 /// put.
 template <bool watching>
 bool Machine::perform_atomic(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                              std::uint64_t clock) {
+  if (instruction.vector > 1) {
+    perform_atomic_vector<watching>(warp, instruction, pc, request, clock);
+    return true;
+  }
   const bool wide = instruction.bytes == 8, swaps = instruction.operands[2] != no_row;
   const std::byte* const b = warp.frame.source(instruction.operands[1]);
   const std::byte* const c = swaps ? warp.frame.source(instruction.operands[2]) : b;

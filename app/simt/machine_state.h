@@ -57,6 +57,7 @@ struct PendingArrival {
   std::uint32_t lane = 0, pc = 0;
   std::uint64_t object = 0;  ///< offset in shared memory
   std::uint64_t copies = 0;  ///< those of the warp with lower numbers land before
+  std::uint32_t bytes = 0;   ///< cp.async.bulk: so many bytes are complete then, and nobody arrives
 };
 
 /// A warp on a multiprocessor.

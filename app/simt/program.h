@@ -37,6 +37,7 @@ struct Program {
   Row stack_pointer = no_row;          ///< where each lane's own memory is free, in a program that allocates it as it runs
   std::vector<std::byte> constants;    ///< rows of immediates and addresses
   std::vector<std::uint32_t> waits;    ///< numbers of registers that loads bring, for Decoded::waits_begin … ready_end
+  std::vector<Row> vectors;            ///< of atomics of vectors: their sources, then where the old values go
   std::vector<SpecialRow> specials;
   std::vector<RowSpan> read_at_start;      ///< registers that may be read before they are written: they begin as zeros
   std::uint32_t register_bytes = 0;        ///< of one warp

@@ -100,6 +100,16 @@ TEST(Catalogue, ReadsAnExperiment) {
   EXPECT_EQ(experiment->reference.expression, "2 * in");
 }
 
+TEST(Catalogue, AListAmongTheArgumentsIsAStructure) {
+  const auto experiment = load(replaced("arguments = [\"a\", \"n\"]", "arguments = [\"n\", [\"n\", \"a\"]]"));
+  ASSERT_TRUE(experiment.ok()) << describe(experiment.error());
+  EXPECT_EQ(experiment->entries[0].arguments, (std::vector<std::string>{"n", "n", "a"}));
+  EXPECT_EQ(experiment->entries[0].fields, (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_EQ(experiment->entries[1].fields, (std::vector<std::uint32_t>{1, 1}));
+  for (const char* wrong : {"arguments = [\"a\", []]", "arguments = [\"a\", [1]]", "arguments = [\"a\", 1]", "arguments = \"a\""})
+    EXPECT_FALSE(load(replaced("arguments = [\"a\", \"n\"]", wrong)).ok()) << wrong;
+}
+
 TEST(Catalogue, SettingsFollowTheExpressions) {
   const auto experiment = load(valid);
   ASSERT_TRUE(experiment.ok());

@@ -66,7 +66,10 @@ class Decoder {
   void decode_load(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_store(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_copy(const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_copied(const ptx::Instruction& instruction, std::uint64_t size, Decoded& decoded);
+  void decode_bulk_copy(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_atomic(const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_atomic_vector(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_mbarrier(const ptx::Instruction& instruction, Decoded& decoded);  // mbarrier.cpp
 
   // control.cpp: branches and barriers; what they and loads make others wait for

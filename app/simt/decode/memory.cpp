@@ -140,26 +140,34 @@ void Decoder::decode_atomic(const ptx::Instruction& instruction, Decoded& decode
   decoded.replaces = instruction.modifiers.atomic == ptx::AtomicOp::cas || instruction.modifiers.atomic == ptx::AtomicOp::exch;
   const std::uint8_t bytes = decoded.bytes == 8 ? 8 : 4;
   decoded.returns = first == 1 && instruction.operands[0].kind != OperandKind::sink;
+  decoded.atomic = executor().select_atomic(instruction.modifiers.atomic, instruction.type);
+  if (decoded.vector > 1) return decode_atomic_vector(instruction, decoded);
   if (decoded.returns) decoded.operands[0] = row(instruction.operands[0], bytes);
   for (std::size_t i = first + 1; i < operands && i < first + 3; ++i) {
     decoded.operands[i - first] = row(instruction.operands[i], bytes);
   }
-  decoded.atomic = executor().select_atomic(instruction.modifiers.atomic, instruction.type);
   const bool possible = decoded.space == Space::global || decoded.space == Space::shared || decoded.space == Space::generic;
   if (decoded.atomic == nullptr || !possible) fail("this form is not supported");
 }
 
-/// cp.async [to], [from], size{, source size or !read}; commit_group; wait_group n; wait_all.
-void Decoder::decode_copy(const ptx::Instruction& instruction, Decoded& decoded) {
-  decoded.copy = instruction.modifiers.copy;
-  const bool by_16 = decoded.copy == ptx::CopyStep::copy_by_16;
-  if (decoded.copy != ptx::CopyStep::copy && !by_16) {
-    decoded.kind = Kind::copy_group;
-    if (decoded.copy == ptx::CopyStep::wait_group) decoded.immediate = instruction.operands[0].bits;
-    return;
-  }
-  const std::uint64_t size = instruction.operands[2].bits;
-  if (size != 16 && (by_16 || (size != 4 && size != 8))) return void(fail("it copies 16 bytes, with .ca also 4 or 8"));
+/// One atomic per element, each by itself (PTX ISA, "atom").
+void Decoder::decode_atomic_vector(const ptx::Instruction& instruction, Decoded& decoded) {
+  const auto add = [&](const ptx::Operand& vector) {
+    for (const ptx::Operand& element : vector.elements)
+      program_.vectors.push_back(element.kind == OperandKind::sink ? sink_ : row(element, 4));
+  };
+  const std::size_t first = instruction.opcode == Opcode::atom ? 1 : 0;
+  const bool fits = instruction.operands[first + 1].elements.size() == instruction.vector &&
+                    (first == 0 || instruction.operands[0].elements.size() == instruction.vector);
+  if (!fits) return void(fail("as many registers as elements are needed"));
+  decoded.immediate = program_.vectors.size();
+  add(instruction.operands[first + 1]);
+  if (first == 1) add(instruction.operands[0]);
+  if (decoded.atomic == nullptr) fail("this form is not supported");
+}
+
+/// From where to where copies of `size` bytes go.
+void Decoder::decode_copied(const ptx::Instruction& instruction, std::uint64_t size, Decoded& decoded) {
   Decoded destination;
   destination.space = Space::shared;
   decode_address(instruction.operands[0], destination);
@@ -172,6 +180,34 @@ void Decoder::decode_copy(const ptx::Instruction& instruction, Decoded& decoded)
   decoded.operands[copy_destination_slot] = destination.operands[address_slot];
   decoded.destination_wide = destination.address_wide;
   decoded.immediate = static_cast<std::uint64_t>(destination.offset);
+}
+
+/// cp.async.bulk [to], [from], size, [mbarrier]: a multiple of 16 bytes, copied 16 by 16.
+void Decoder::decode_bulk_copy(const ptx::Instruction& instruction, Decoded& decoded) {
+  decode_copied(instruction, 16, decoded);
+  decoded.operands[copy_size_slot] = row(instruction.operands[2], 4);
+  Decoded object;
+  object.space = Space::shared;
+  decode_address(instruction.operands[3], object);
+  if (object.operands[address_slot] != no_row && object.address_wide != decoded.destination_wide)
+    return void(fail("its addresses in shared memory are of different widths"));
+  decoded.operands[copy_mbarrier_slot] = object.operands[address_slot];
+  decoded.target = static_cast<std::uint32_t>(object.offset);
+}
+
+/// cp.async [to], [from], size{, source size or !read}; commit_group; wait_group n; wait_all.
+void Decoder::decode_copy(const ptx::Instruction& instruction, Decoded& decoded) {
+  decoded.copy = instruction.modifiers.copy;
+  const bool by_16 = decoded.copy == ptx::CopyStep::copy_by_16;
+  if (decoded.copy != ptx::CopyStep::copy && !by_16 && decoded.copy != ptx::CopyStep::bulk) {
+    decoded.kind = Kind::copy_group;
+    if (decoded.copy == ptx::CopyStep::wait_group) decoded.immediate = instruction.operands[0].bits;
+    return;
+  }
+  if (decoded.copy == ptx::CopyStep::bulk) return decode_bulk_copy(instruction, decoded);
+  const std::uint64_t size = instruction.operands[2].bits;
+  if (size != 16 && (by_16 || (size != 4 && size != 8))) return void(fail("it copies 16 bytes, with .ca also 4 or 8"));
+  decode_copied(instruction, size, decoded);
   if (operands_but_policy(instruction) <= 3) return;
   const ptx::Operand& source = instruction.operands[3];
   const bool ignored = source.kind == OperandKind::reg && register_bits(source.index) == 1;

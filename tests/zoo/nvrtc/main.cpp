@@ -1,0 +1,20 @@
+#include <iostream>
+
+#include "base/file.h"
+#include "ptx/nvrtc.h"
+
+/// SOURCE.cu OUTPUT.ptx: by NVRTC, as the program compiles a user's own source.
+int main(int count, char** arguments) {
+  using namespace warplens;
+  if (count != 3) return 2;
+  const auto failed = [](const base::Error& error) {
+    std::cerr << base::describe(error) << "\n";
+    return 1;
+  };
+  const auto source = base::read_text(arguments[1]);
+  if (!source) return failed(source.error());
+  const auto ptx = ptx::compile_with_nvrtc(*source, arguments[1]);
+  if (!ptx) return failed(ptx.error());
+  const auto written = base::write_file(arguments[2], *ptx);
+  return written ? 0 : failed(written.error());
+}
