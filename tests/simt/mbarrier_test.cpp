@@ -1,0 +1,110 @@
+#include "simt/mbarrier.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/simt/launcher.h"
+
+// mbarrier objects that are misused, and copies that arrive at them when nobody waits. What the operations do by the book is in
+// tests/instructions.
+
+namespace warplens::simt {
+namespace {
+
+using launch::ElementType;
+
+const std::string declarations =
+    ".reg .pred %p, %q; .reg .b32 %t, %x, %y; .reg .b64 %s, %a, %g;\n.shared .align 8 .b64 object; .shared .align 16 .b8 "
+    "tile[512];\n"
+    "mov.u32 %t, %tid.x; setp.eq.u32 %q, %t, 0; ld.param.u64 %a, [a]; mad.wide.u32 %g, %t, 4, %a;\n";
+
+launch::Launch launch_of_body(const std::string& body, std::uint32_t threads) {
+  std::vector<std::uint32_t> values(128);
+  for (std::uint32_t i = 0; i < values.size(); ++i) values[i] = i;
+  return launch_of(entry_text(".param .u64 a", declarations + body), 1, threads, {buffer(ElementType::u32, values)});
+}
+
+std::string fault(const std::string& body) {
+  const auto result = run(launch_of_body(body, 1));
+  if (!result.ok()) return base::describe(result.error());
+  return result->fault ? std::string(launch::name(result->fault->kind)) + ": " + result->fault->message : "none";
+}
+
+TEST(Mbarrier, KeepsEveryFieldInItsBits) {
+  for (const std::uint32_t pending : {0u, 1u, Mbarrier::most_arrivals}) {
+    for (const std::int32_t bytes : {0, 1, -1, (1 << 20) - 1, -(1 << 20) + 1}) {
+      const Mbarrier object = Mbarrier::from(Mbarrier{pending, Mbarrier::most_arrivals - pending, bytes, 5}.bits());
+      EXPECT_EQ(object.pending, pending);
+      EXPECT_EQ(object.expected, Mbarrier::most_arrivals - pending);
+      EXPECT_EQ(object.transactions, bytes);
+      EXPECT_EQ(object.phase, 5u);
+    }
+  }
+}
+
+TEST(Mbarrier, MisuseIsAFault) {
+  const auto expect = [](const std::string& body, const std::string& wanted) {
+    const std::string got = fault(body + " ret;");
+    EXPECT_NE(got.find(wanted), std::string::npos) << body << ": " << got;
+  };
+  const std::string init = "mbarrier.init.shared.b64 [object], 2; ";
+  expect("mbarrier.arrive.shared.b64 %s, [object];", "uses an mbarrier that is not initialised");
+  expect(init + "mbarrier.inval.shared.b64 [object]; mbarrier.arrive.shared.b64 %s, [object];", "is not initialised");
+  expect("mbarrier.init.shared.b64 [object], 0;", "initialises an mbarrier for 0 arrivals");
+  expect("mbarrier.init.shared.b64 [object], 1048576;", "it takes 1 to 2^20 - 1");
+  expect(init + "mbarrier.arrive.shared.b64 %s, [object], 3;", "arrives at an mbarrier for 3, whose phase waits for 2 more");
+  expect(init + "mbarrier.arrive.noComplete.shared.b64 %s, [object], 2;", "completes the phase of an mbarrier by an arrival");
+  expect(init + "mbarrier.expect_tx.relaxed.cta.shared.b64 [object], 1048576;", "expects more than 2^20 - 1 bytes");
+  expect("mbarrier.init.b64 [%a], 1;", "uses an mbarrier outside of shared memory");
+  expect("mbarrier.init.shared.b64 [tile+4], 1;", "misaligned");
+  expect("mbarrier.init.shared.b64 [object+4096], 1;", "out-of-bounds");
+  const std::string bulk = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes ";
+  expect(init + bulk + "[tile], [%a], 24, [object];", "copies 24 bytes in bulk");
+  expect(init + bulk + "[tile], [%a], 1024, [object];", "out-of-bounds");
+  expect(init + bulk + "[tile], [%a+384], 256, [object];", "out-of-bounds");
+  expect(init + bulk + "[tile], [%a], 16, [object+4096];", "where there is no shared memory for one");
+  expect("cp.async.ca.shared.global [tile], [%a], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [object];", "is not initialised");
+}
+
+/// Warp 0 copies and exits; warp 1 waits for the copies and hands them back, from the last to the first.
+const std::string copies_of_the_gone =
+    "@%q mbarrier.init.shared.b64 [object], 32; bar.sync 0; mov.u32 %x, tile; setp.lt.u32 %p, %t, 32; @!%p bra others;\n"
+    "mad.lo.u32 %x, %t, 4, %x; cp.async.ca.shared.global [%x], [%g], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [object]; "
+    "ret;\n"
+    "others: mbarrier.test_wait.parity.shared.b64 %p, [object], 0; @!%p bra others;\n"
+    "sub.u32 %y, 63, %t; mad.lo.u32 %x, %y, 4, %x; ld.shared.u32 %y, [%x]; st.global.u32 [%g], %y; ret;\n";
+
+TEST(Mbarrier, CopiesArriveAlsoForWhoIsGone) {
+  for (const auto schedule : {launch::Schedule::timed, launch::Schedule::round_robin, launch::Schedule::random}) {
+    for (const auto level : {trace::Level::none, trace::Level::memory, trace::Level::full}) {
+      launch::Launch launch = launch_of_body(copies_of_the_gone, 64);
+      launch.schedule = schedule;
+      launch.trace_level = level;
+      launch.check = level != trace::Level::none;
+      launch.step_limit = 1'000'000;
+      const auto result = run(launch);
+      ASSERT_TRUE(result.ok());
+      ASSERT_FALSE(result->fault) << result->fault->message;
+      EXPECT_TRUE(result->findings.empty()) << result->findings.front().message;
+      const auto values = values_of<std::uint32_t>(result->outputs[0]);
+      for (std::uint32_t t = 32; t < 64; ++t) EXPECT_EQ(values[t], 63 - t);
+      EXPECT_TRUE(std::is_sorted(result->trace.steps.cycle.begin(), result->trace.steps.cycle.end()));
+    }
+  }
+}
+
+TEST(Mbarrier, ArrivalsThatNobodyWaitsForCostNoMemory) {
+  // A million copies arrive at a barrier that waits for as many: beyond what is kept they land.
+  const std::string body =
+      "mbarrier.init.shared.b64 [object], 1048575; mov.u32 %x, 0;\n"
+      "again: cp.async.ca.shared.global [tile], [%a], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [object];\n"
+      "add.u32 %x, %x, 1; setp.lt.u32 %p, %x, 1048575; @%p bra again;\n"
+      "last: mbarrier.test_wait.parity.shared.b64 %p, [object], 0; @!%p bra last; ret;";
+  const auto result = run(launch_of_body(body, 1));
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->outcome, launch::Outcome::finished);
+}
+
+}  // namespace
+}  // namespace warplens::simt
