@@ -85,16 +85,16 @@ __global__ void heap_filled(int* out) {
   free(mine);
 }
 
-// malloc clears nothing.
+// malloc clears nothing. (Volatile: a compiler may leave out memory that nobody else sees.)
 // launch: grid 2 block 64 arguments i32[128]=zeros
 // expect: uninitialised-read global * [heap load]
 __global__ void heap_not_filled(int* out) {
-  int* mine = (int*)malloc(4 * sizeof(int));
+  volatile int* mine = (volatile int*)malloc(4 * sizeof(int));
   for (int i = 0; i < 3; i++) mine[i] = i;
   int sum = 0;
   for (int i = 0; i < 4; i++) sum += mine[i];  // [heap load]
   out[blockIdx.x * 64 + threadIdx.x] = sum;
-  free(mine);
+  free((void*)mine);
 }
 
 // launch: grid 1 block 32 arguments i32[32]=zeros
