@@ -23,6 +23,7 @@ view::Subject subject_of(const ui::RunTables& tables) {
   const launch::Buffer& buffer = tables.shown_buffer();
   view::Subject subject;
   subject.result = &tables.run.result;
+  subject.timed = launch::has_time(tables.run.launch);
   subject.grid = tables.run.launch.grid;
   subject.block = tables.run.launch.block;
   subject.kernel = tables.function().demangled;

@@ -192,4 +192,9 @@ base::Status check(const Launch& launch, std::uint32_t shared_opt_in_bytes) {
   return check_symbols(launch);
 }
 
+bool has_time(const Launch& launch) {
+  if (launch.schedule != Schedule::recorded) return launch.schedule == Schedule::timed;
+  return launch.recorded && launch.recorded->clocks != ScheduleRecord::Clocks::untimed;
+}
+
 }  // namespace warplens::launch

@@ -58,6 +58,9 @@ struct Launch {
   std::uint64_t step_limit = 20'000'000'000u;  ///< warp instructions after which a launch counts as hung
 };
 
+/// Whether the launch's cycles model latencies; without, each operation counts one.
+bool has_time(const Launch& launch);
+
 /// Limits of CUDA on the shape of a launch (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
 struct GeometryLimits {
   std::uint32_t threads_per_block = 1024;

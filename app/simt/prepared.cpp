@@ -6,11 +6,6 @@
 
 namespace warplens::simt {
 
-bool has_time(const launch::Launch& launch) {
-  if (launch.schedule != launch::Schedule::recorded) return launch.schedule == launch::Schedule::timed;
-  return launch.recorded && launch.recorded->clocks != launch::ScheduleRecord::Clocks::untimed;
-}
-
 DeviceSpec without_time(DeviceSpec spec) {
   spec.integer_latency = spec.floating_latency = spec.special_latency = spec.shared_latency = spec.global_latency = 1;
   spec.global_jitter = spec.sector_cycles = spec.bank_conflict_cycles = spec.atomic_cycles = spec.block_launch_interval = 0;

@@ -9,9 +9,6 @@
 
 namespace warplens::simt {
 
-/// Whether the clocks of a launch are modelled: Schedule::timed, and a record of it.
-bool has_time(const launch::Launch& launch);
-
 /// The same machine for schedules that know no time: everything takes one cycle.
 DeviceSpec without_time(DeviceSpec spec);
 

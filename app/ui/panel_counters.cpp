@@ -112,7 +112,7 @@ void show_counters(App& app) {
     show_instructions(rows, counters);
     show_memory(rows, counters);
     show_contention(rows, shown);
-    show_waiting(rows, counters);
+    if (launch::has_time(shown.run.launch)) show_waiting(rows, counters);
   }
   show_occupancy(rows, shown);
 }

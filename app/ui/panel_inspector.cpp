@@ -181,7 +181,7 @@ void show_time(const App& app) {
   if (timing.kernel_ms) fact(look, {"kernel", milliseconds(*timing.kernel_ms), Origin::measured, "By the GPU's own events", {}});
   if (timing.copies_ms)
     fact(look, {"with copies", milliseconds(*timing.copies_ms), Origin::measured, "Kernel and copies in and out", {}});
-  if (timing.kernel_cycles) {
+  if (timing.kernel_cycles && launch::has_time(app.shown->run.launch)) {
     fact(look, {"kernel",
                 base::grouped(static_cast<std::uint64_t>(*timing.kernel_cycles)) + " cycles",
                 Origin::modelled,

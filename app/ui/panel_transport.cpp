@@ -36,8 +36,11 @@ Path path_of(const App& app) {
           "memory access"};
 }
 
+bool timed(const App& app) { return app.shown && launch::has_time(app.shown->run.launch); }
+
 std::string label_of(const App& app, std::uint64_t place) {
-  if (!app.stepping.shown) return app.shown ? place_label(app.shown->trace(), place) : "no run yet";
+  if (!app.stepping.shown)
+    return app.shown ? place_label(app.shown->trace(), place, timed(app) ? "cycle" : "step") : "no run yet";
   return app.stepping.ready() ? "step " + base::grouped(place) + " of " + base::grouped(app.stepping.length()) : "no steps yet";
 }
 
@@ -108,10 +111,11 @@ void show_transport(App& app) {
   const std::string label = label_of(app, path.place);
   // Room for the longest label of this run, so that the bar does not change its length while it is dragged.
   std::string longest = label;
-  if (app.shown && !app.stepping.shown) longest = place_label(app.shown->trace(), 1) + "00";
+  if (app.shown && !app.stepping.shown) longest = label_of(app, 1) + "00";
   if (app.stepping.shown) longest = label_of(app, path.length);
   const bool modelled = app.shown && !app.stepping.shown && app.shown->run.result.modelled && any;
-  const float tag = modelled ? tag_width(look, "modelled") + look.px(12) : 0;
+  const char* word = timed(app) ? "modelled" : "counted";
+  const float tag = modelled ? tag_width(look, word) + look.px(12) : 0;
   const float label_width = std::max(text_width(look, figure, label), text_width(look, figure, longest)) + tag;
   const float right = ImGui::GetWindowWidth() - look.px(22);
   ImGui::SetCursorPos({x + look.px(10), top});
@@ -120,7 +124,7 @@ void show_transport(App& app) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   draw_text(list, look, figure, {at.x, middle_baseline(look, at.y, look.px(38), figure.size)}, look.colours().muted, label);
-  if (modelled) draw_tag(list, look, {at.x + text_width(look, figure, label) + look.px(12), at.y + look.px(19)}, "modelled");
+  if (modelled) draw_tag(list, look, {at.x + text_width(look, figure, label) + look.px(12), at.y + look.px(19)}, word);
 }
 
 }  // namespace warplens::ui

@@ -31,10 +31,10 @@ std::uint64_t cycle_at(const trace::Trace& trace, std::uint64_t place) {
   return trace.steps.cycle[place - 1];
 }
 
-std::string place_label(const trace::Trace& trace, std::uint64_t place) {
+std::string place_label(const trace::Trace& trace, std::uint64_t place, std::string_view unit) {
   if (trace.steps.size() == 0) return "no trace";
   if (place == 0) return "start";
-  const std::string cycle = "cycle " + base::grouped(cycle_at(trace, place));
+  const std::string cycle = std::string(unit) + " " + base::grouped(cycle_at(trace, place));
   if (place >= trace.steps.size()) return "end · " + cycle;
   return cycle + " of " + base::grouped(trace.end_cycle);
 }

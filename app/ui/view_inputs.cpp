@@ -11,6 +11,7 @@ view::Subject subject_of(const App& app) {
   const launch::Buffer& buffer = shown.shown_buffer();
   view::Subject subject;
   subject.result = &shown.run.result;
+  subject.timed = launch::has_time(shown.run.launch);
   subject.grid = shown.run.launch.grid;
   subject.block = shown.run.launch.block;
   subject.kernel = shown.function().demangled;

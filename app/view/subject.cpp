@@ -67,6 +67,9 @@ std::string number(const Subject& subject, std::uint64_t bits) {
   return number(launch::to_double(launch::Scalar{subject.type, bits}));
 }
 
-std::string cycles_name(const Subject& subject) { return subject.result->modelled ? "cycle · modelled" : "cycle · measured"; }
+std::string cycles_name(const Subject& subject) {
+  if (!subject.timed) return "step · counted";
+  return subject.result->modelled ? "cycle · modelled" : "cycle · measured";
+}
 
 }  // namespace warplens::view

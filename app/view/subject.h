@@ -15,6 +15,7 @@ namespace warplens::view {
 /// tables.
 struct Subject {
   const launch::LaunchResult* result = nullptr;  ///< never null
+  bool timed = true;                             ///< launch::has_time: else a cycle is a step and models nothing
   base::Dim3 grid, block;                        ///< of the launch
   std::string kernel;                            ///< "counter_racy"
   std::string buffer_name;                       ///< "counter"
@@ -34,7 +35,7 @@ struct Subject {
 std::string block_name(const Subject& subject, std::uint64_t block);
 /// Linear warp of a linear thread, both of the grid.
 std::uint64_t warp_of(const Subject& subject, std::uint64_t thread);
-/// What the time axis counts and how it came about: "cycle · modelled".
+/// What the time axis counts and how it came about: "cycle · modelled", "step · counted".
 std::string cycles_name(const Subject& subject);
 /// With its first letter large, for the start of a sentence.
 std::string capitalised(std::string words);

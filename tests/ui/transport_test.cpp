@@ -52,6 +52,7 @@ TEST(Transport, NamesThePlace) {
   EXPECT_EQ(place_label(trace, 0), "start");
   EXPECT_EQ(place_label(trace, 4), "cycle 30 of 60");
   EXPECT_EQ(place_label(trace, 6), "end · cycle 60");
+  EXPECT_EQ(place_label(trace, 4, "step"), "step 30 of 60");
 }
 
 TEST(Transport, ScrubIsAPartOfTheSteps) {

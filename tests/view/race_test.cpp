@@ -106,6 +106,14 @@ TEST(RaceHeadline, NobodyWroteAndNothingRecorded) {
   EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).title), "No thread wrote it. The counter says 0.");
 }
 
+TEST(RaceAxis, ARunWithoutTimeModelsNothing) {
+  LostUpdate lost;
+  Subject subject = lost.input().subject;
+  EXPECT_EQ(cycles_name(subject), "cycle · modelled");
+  subject.timed = false;
+  EXPECT_EQ(cycles_name(subject), "step · counted");
+}
+
 TEST(RaceHeadline, AFaultIsNotHidden) {
   LostUpdate lost;
   launch::LaunchResult faulted = *lost.input().subject.result;
