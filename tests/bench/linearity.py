@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Draws how the cost of a launch grows with its size, log-log, as SVG:
 
-    build/release/warplens_bench --benchmark_filter=over_size --benchmark_format=json >linearity.json
+    build/release/warplens_bench --benchmark_filter=over_size --benchmark_repetitions=5 --benchmark_format=json >linearity.json
     tests/bench/linearity.py linearity.json >tests/bench/linearity.svg
 
-The straight line is a constant rate, the median of all sizes': a point above it costs more than in proportion."""
+Each point is the median of its repetitions. The straight line is a constant rate, the median of all sizes': a point above it costs
+more than in proportion."""
 
 import json
 import math
@@ -18,8 +19,12 @@ INK, GREY, LINE, POINT = "#1d2129", "#5b6472", "#d5d9e0", "#0072B2"
 
 def points_of(report):
     """(thread instructions of one launch, its CPU milliseconds) of each size."""
-    rows = [row for row in report["benchmarks"] if row.get("run_type") != "aggregate"]
-    return sorted((row["thread_instructions"] * row["cpu_time"] / 1000, row["cpu_time"]) for row in rows)
+    times = {}
+    for row in report["benchmarks"]:
+        if row["run_type"] == "iteration":
+            instructions = round(row["thread_instructions"] * row["cpu_time"] / 1000)
+            times.setdefault(row["run_name"], []).append((instructions, row["cpu_time"]))
+    return sorted((runs[0][0], statistics.median(time for _, time in runs)) for runs in times.values())
 
 
 def decades(values):
