@@ -259,6 +259,8 @@ class Machine : private MachineState {
                         std::uint64_t clock);
   void tell_checker_of(const ResidentWarp& warp, const Decoded& instruction, std::size_t lane, std::uint64_t object,
                        bool completes, bool passes);
+  void note_failed_wait(ResidentWarp& warp, std::uint32_t pc, int lane, const Mbarrier& object);
+  bool all_wait_in_vain(const ResidentWarp& asking) const;
   void await_copies(ResidentWarp& warp, const PendingArrival& arrival, std::uint64_t clock);
   void land_arrivals(std::uint32_t block, std::uint64_t object, std::uint64_t clock);
   void land_arrivals(ResidentWarp& warp, std::uint32_t lanes, std::optional<std::uint64_t> object, std::uint64_t clock);

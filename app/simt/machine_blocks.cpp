@@ -73,6 +73,7 @@ void Machine::start_warp(std::uint32_t place, std::uint64_t time) {
   const std::uint64_t threads = std::min<std::uint64_t>(warp_size, threads_per_block_ - std::uint64_t{warp.in_block} * warp_size);
   warp.lanes.start(threads == warp_size ? all_lanes : (1u << threads) - 1, time);
   warp.copies.clear();
+  warp.failed_waits = 0;
   fill_block_specials(warp);
   warp.writes_shared = false;
   set_writes_shared(warp, program_.code.front().shared_write_ahead);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/number_format.h"
 #include "simt/cells.h"
 #include "simt/machine.h"
 #include "simt/mbarrier.h"
@@ -13,6 +14,8 @@ namespace warplens::simt {
 using ptx::MbarrierOp;
 
 namespace {
+
+constexpr std::uint32_t most_failed_waits = 1u << 14;
 
 std::uint32_t value_of(const Frame& frame, Row row, std::size_t lane, std::uint32_t absent) {
   return row == no_row ? absent : cell<std::uint32_t>(frame.source(row), lane);
@@ -99,6 +102,7 @@ bool Machine::perform_mbarrier(ResidentWarp& warp, const Decoded& instruction, s
   const bool waits = instruction.mbarrier == MbarrierOp::test_wait || instruction.mbarrier == MbarrierOp::try_wait;
   const LaneOffsets offsets = this->offsets(request);
   LaneOffsets old{}, now{};
+  bool some_pass = false;
   each_lane(request.active, [&](std::size_t lane) {
     if (fault_) return;
     const std::uint64_t offset = offsets[lane];
@@ -121,10 +125,16 @@ bool Machine::perform_mbarrier(ResidentWarp& warp, const Decoded& instruction, s
     if (checker_) tell_checker_of(warp, instruction, lane, offset, completes, passes);
     if (instruction.mbarrier == MbarrierOp::copies_arrive)
       await_copies(warp, {static_cast<std::uint32_t>(lane), pc, offset, warp.copies_issued, 0}, clock);
+    some_pass |= passes;
     if (instruction.returns)
       write_cell(warp.frame, instruction.operands[0], waits ? predicate_bytes : Mbarrier::bytes, lane,
                  waits ? passes : old[lane]);
   });
+  const auto first = static_cast<std::size_t>(std::countr_zero(request.active));
+  if (!waits || some_pass)
+    warp.failed_waits = 0;
+  else if (!fault_)
+    note_failed_wait(warp, pc, static_cast<int>(first), Mbarrier::from(now[first]));
   if constexpr (watching) {
     if (!fault_) record(warp, instruction, pc, request, clock, offsets, old, now, true);
   }
@@ -139,6 +149,35 @@ void Machine::tell_checker_of(const ResidentWarp& warp, const Decoded& instructi
   if (instruction.mbarrier == MbarrierOp::init) checker_->mbarrier_started(warp.block, object);
   if (releases || completes) checker_->mbarrier_arrived(warp.block, warp.in_block, at, object, releases, completes);
   if (passes && instruction.ordering == ptx::Ordering::acquire) checker_->mbarrier_passed(warp.block, warp.in_block, at, object);
+}
+
+/// A program that waits asks again and again. When all that is left of a block has done nothing else for long, it is stuck.
+void Machine::note_failed_wait(ResidentWarp& warp, std::uint32_t pc, int lane, const Mbarrier& object) {
+  warp.last_failed_wait = issued_;
+  if (++warp.failed_waits % most_failed_waits != 0 || !all_wait_in_vain(warp)) return;
+  const ResidentBlock& block = resident_[warp.block];
+  std::string text = "the mbarrier at " + place_text(pc) + " is never complete: its phase waits for " +
+                     base::counted(object.pending, "arrival") + " more";
+  if (object.transactions != 0) text += " and for " + std::to_string(object.transactions) + " bytes";
+  raise(launch::FaultKind::deadlock, warp, pc, lane,
+        text + ", and the " + base::counted(block.live_threads, "thread") + " of " + block_text(block) +
+            " that are left all wait, one of them " + thread_text(warp, lane));
+}
+
+/// Whether every warp of a block that has not ended waits at a barrier of the block, or has failed again and again, just now too,
+/// at mbarriers.
+bool Machine::all_wait_in_vain(const ResidentWarp& asking) const {
+  const std::uint64_t just_now = 1024 * warps_.size();
+  const auto first = static_cast<std::uint32_t>(asking.block * warps_per_block_);
+  for (std::uint32_t place = first; place < first + warps_per_block_; ++place) {
+    const ResidentWarp& warp = warps_[place];
+    const auto running = std::count_if(warp.lanes.groups().begin(), warp.lanes.groups().end(),
+                                       [](const Group& group) { return group.state == Group::State::running; });
+    if (running > (&warp == &asking ? 0 : 1)) return false;  // some of its lanes may be doing what the others wait for
+    const bool fails = warp.failed_waits >= most_failed_waits && issued_ - warp.last_failed_wait < just_now;
+    if (running == 1 && !fails) return false;
+  }
+  return true;
 }
 
 /// The copies of a lane that are on their way will arrive at an object; none: they do at once. So do all, beyond what is kept.

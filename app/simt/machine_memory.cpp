@@ -245,7 +245,10 @@ void Machine::access(Running& running, const Decoded& instruction, std::uint32_t
   if (!plain || !unwatched || !access_at_once<watching>(running, instruction, active, done))
     done = request<watching>(running, instruction, active);
   end_cycle_ = std::max(end_cycle_, done);
-  running.group.looked |= instruction.polls;
+  if (instruction.polls) {
+    running.group.looked = true;
+    running.warp.failed_waits = 0;
+  }
   for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r) running.warp.ready[program_.waits[r]] = done;
 }
 

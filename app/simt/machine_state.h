@@ -80,6 +80,8 @@ struct ResidentWarp {
   std::vector<PendingCopy> copies;                     ///< in the order of their instructions
   std::uint64_t copies_issued = 0;                     ///< so far, on this place
   std::vector<PendingArrival> arrivals;                ///< in the order of their instructions
+  std::uint32_t failed_waits = 0;                      ///< at mbarriers, one after the other
+  std::uint64_t last_failed_wait = 0;                  ///< MachineState::issued_ then
   std::array<std::uint64_t, warp_size> copy_groups{};  ///< per lane: groups of copies committed so far, on this place
 };
 

@@ -94,6 +94,42 @@ TEST(Mbarrier, CopiesArriveAlsoForWhoIsGone) {
   }
 }
 
+TEST(Mbarrier, WaitingForWhoNeverComesIsADeadlock) {
+  // 65 arrivals are awaited of 64 threads; one warp waits at the object, the other too, or at a barrier of the block.
+  const std::string first =
+      "@%q mbarrier.init.shared.b64 [object], 65; bar.sync 0; mbarrier.arrive.shared.b64 %s, [object]; setp.lt.u32 %p, %t, 32;\n";
+  const std::string wait = "wait: mbarrier.test_wait.shared.b64 %p, [object], %s; @!%p bra wait; ret;";
+  for (const std::string& body : {first + wait, first + "@%p bar.sync 0; " + wait}) {
+    for (const auto schedule : {launch::Schedule::timed, launch::Schedule::round_robin, launch::Schedule::random}) {
+      launch::Launch launch = launch_of_body(body, 64);
+      launch.schedule = schedule;
+      launch.check = true;
+      const auto result = run(launch);
+      ASSERT_TRUE(result.ok());
+      ASSERT_TRUE(result->fault);
+      EXPECT_EQ(result->fault->kind, launch::FaultKind::deadlock) << result->fault->message;
+      EXPECT_NE(result->fault->message.find("its phase waits for 1 arrival more"), std::string::npos) << result->fault->message;
+      EXPECT_EQ(result->findings.size(), 1u);
+    }
+  }
+}
+
+TEST(Mbarrier, WaitingLongForWhoComesIsNone) {
+  // One warp counts to a million before it arrives; so does one lane of the other, while the rest of its warp waits.
+  const std::string body =
+      "@%q mbarrier.init.shared.b64 [object], 2; bar.sync 0; mov.u32 %x, 0; and.b32 %y, %t, 31; setp.ne.u32 %p, %y, 5; @%p bra "
+      "wait;\n"
+      "busy: add.u32 %x, %x, 1; setp.lt.u32 %p, %x, 1000000; @%p bra busy; mbarrier.arrive.shared.b64 %s, [object];\n"
+      "wait: mbarrier.test_wait.parity.shared.b64 %p, [object], 0; @!%p bra wait; ret;";
+  for (const auto schedule : {launch::Schedule::timed, launch::Schedule::round_robin}) {
+    launch::Launch launch = launch_of_body(body, 64);
+    launch.schedule = schedule;
+    const auto result = run(launch);
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(result->outcome, launch::Outcome::finished) << result->fault->message;
+  }
+}
+
 TEST(Mbarrier, ArrivalsThatNobodyWaitsForCostNoMemory) {
   // A million copies arrive at a barrier that waits for as many: beyond what is kept they land.
   const std::string body =
