@@ -37,7 +37,7 @@ Machine::Next Machine::barrier(Running& running, const Decoded& instruction, std
         static_cast<std::uint32_t>(std::popcount(active & warp.frame.predicate(instruction.operands[barrier_predicate_slot])));
   }
   const bool waits = votes || instruction.barrier == ptx::BarrierMode::sync;
-  if (checker_) checker_->barrier_joined(warp.block, number, warp.in_block, active, waits);
+  if (checker_) checker_->barrier_joined(warp.block, number, warp.in_block, group.pc, active, waits);
   if (waits) {
     group.state = Group::State::at_barrier;
     group.awaited = number;

@@ -48,7 +48,8 @@ Checker::Checker(const launch::Launch& launch, const Program& program)
       report_(launch, program),
       races_(program, clocks_, report_),
       local_(warps_of(launch), program.variables,
-             loads_that_only_copy(*launch.module, ptx::Listing(*launch.module, launch.entry)), report_) {
+             loads_that_only_copy(*launch.module, ptx::Listing(*launch.module, launch.entry)), report_),
+      barriers_(launch, program) {
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const Decoded& instruction = program.code[pc];
     PastAccess access;
@@ -65,6 +66,7 @@ void Checker::start_block(std::uint32_t place, std::uint32_t block, std::uint64_
   clocks_.start_block(place, block);
   races_.start_block(place, shared_bytes);
   local_.start_block(place);
+  barriers_.start_block(place);
 }
 
 /// Strong accesses acquire and release, once somebody fences at all.
@@ -116,12 +118,17 @@ bool Checker::plain_load(const PlainAccess& access) {
   return !clocks_.exhausted() && races_.plain_load(access, remembered_[access.pc], clocks_.block(access.place));
 }
 
-void Checker::barrier_joined(std::uint32_t place, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes, bool waits) {
-  clocks_.arrive(clocks_.block(place), number, warp, lanes, waits);
+void Checker::barrier_joined(std::uint32_t place, std::uint32_t number, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes,
+                             bool waits) {
+  BlockClock& block = clocks_.block(place);
+  clocks_.arrive(block, number, warp, lanes, waits);
+  const ComerToBarrier comer{block.warps[warp].first_thread + static_cast<std::uint32_t>(std::countr_zero(lanes)), pc};
+  if (const auto first = barriers_.come(place, number, comer)) report_.came_apart(*first, comer, lanes);
 }
 
 void Checker::barrier_complete(std::uint32_t place, std::uint32_t number, std::uint32_t live) {
   clocks_.complete(clocks_.block(place), number, live);
+  barriers_.complete(place, number);
 }
 
 void Checker::warp_sync(std::uint32_t place, std::uint32_t warp, std::uint32_t lanes, bool whole) {

@@ -6,6 +6,7 @@
 #include "launch/finding.h"
 #include "launch/launch.h"
 #include "launch/launch_result.h"
+#include "simt/check/barrier_places.h"
 #include "simt/check/clocks.h"
 #include "simt/check/local_memory.h"
 #include "simt/check/present.h"
@@ -27,7 +28,8 @@ class Checker {
   /// The common case of access(): a weak load of shared memory in which nothing is wrong. False where access() has to be told.
   bool plain_load(const PlainAccess& access);
   /// Threads come to a barrier; with `waits` they wait for the others (bar.sync), else not (bar.arrive).
-  void barrier_joined(std::uint32_t place, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes, bool waits);
+  void barrier_joined(std::uint32_t place, std::uint32_t number, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes,
+                      bool waits);
   /// All have come; `live`: threads of the block that have not exited.
   void barrier_complete(std::uint32_t place, std::uint32_t number, std::uint32_t live);
   /// bar.warp.sync of these lanes is complete; `whole`: all of the warp that have not exited.
@@ -56,6 +58,7 @@ class Checker {
   Report report_;
   RaceDetector races_;
   LocalMemory local_;
+  BarrierPlaces barriers_;
 };
 
 }  // namespace warplens::simt

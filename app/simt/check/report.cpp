@@ -77,16 +77,16 @@ auto lines_of(const launch::Finding& finding) {
 
 }  // namespace
 
-launch::Witness Report::witness(const PastAccess& access) const {
+launch::Witness Report::witness(std::uint32_t thread, std::uint32_t pc, std::string access) const {
   launch::Witness witness;
   const std::uint64_t threads = (base::count(launch_.block) + warp_size - 1) / warp_size * warp_size;
-  witness.block = base::position(access.thread / threads, launch_.grid);
-  witness.thread = base::position(access.thread % threads, launch_.block);
-  const auto place = ptx::source_place(*launch_.module, listing_, access.pc);
+  witness.block = base::position(thread / threads, launch_.grid);
+  witness.thread = base::position(thread % threads, launch_.block);
+  const auto place = ptx::source_place(*launch_.module, listing_, pc);
   witness.file = place.file;
   witness.line = place.line;
   witness.column = place.column;
-  witness.access = name_of(access);
+  witness.access = std::move(access);
   return witness;
 }
 
@@ -119,19 +119,21 @@ launch::Finding Report::describe(const Present& present, std::uint32_t lane, std
   }
   finding.element = static_cast<std::int64_t>((start - base) / element_bytes);
   const bool stores = access.instruction.kind == Kind::store;
-  launch::Witness now = witness(present.of_lane(lane));
+  launch::Witness now = witness_of(present.of_lane(lane));
   now.value = stores ? in_row(present, lane, start) : in_memory(present, start);
   now.has_value = !stores || access.instruction.operands[0] != no_row;  // what cp.async copies is in no register
   if (past == nullptr) {
     finding.first = now;
     return finding;
   }
-  finding.first = witness(*past);
+  finding.first = witness_of(*past);
   finding.first.value = value_of(*past, present, lane, start);
   finding.first.has_value = true;
   finding.second = now;
   return finding;
 }
+
+launch::Witness Report::witness_of(const PastAccess& access) const { return witness(access.thread, access.pc, name_of(access)); }
 
 /// The group of a key, or null where there are too many.
 Report::Group* Report::group_of(const Key& key) {
@@ -161,6 +163,21 @@ void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t of
     const std::uint64_t start = element_start(present, lane, offset);
     finding.benign_looking = value_of(*past, present, lane, start) == in_row(present, lane, start);
   }
+}
+
+void Report::came_apart(const ComerToBarrier& first, const ComerToBarrier& comer, std::uint32_t lanes) {
+  const launch::Witness there = witness(first.thread, first.pc, ""), here = witness(comer.thread, comer.pc, "");
+  if (place_of(there) == place_of(here)) return;
+  Group* group = group_of({first.pc, comer.pc, 0, trace::MemorySpace::shared});
+  if (group == nullptr) return;
+  if (group->order == 0) {
+    group->order = groups_.size();
+    group->finding.kind = launch::FindingKind::barrier_divergence;
+    group->finding.count = 0;
+    group->finding.first = there;
+    group->finding.second = here;
+  }
+  group->finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
 }
 
 void Report::add(launch::Finding finding) { others_.push_back({std::move(finding), 0}); }

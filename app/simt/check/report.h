@@ -10,6 +10,7 @@
 #include "launch/finding.h"
 #include "launch/launch.h"
 #include "ptx/listing.h"
+#include "simt/check/barrier_places.h"
 #include "simt/check/races.h"
 #include "simt/program.h"
 
@@ -23,6 +24,9 @@ class Report final : public RaceListener {
       : launch_(launch), program_(program), listing_(*launch.module, launch.entry) {}
 
   void found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) override;
+  /// `lanes` came to a barrier of the whole block while others wait for them at another place; the same line is the same place,
+  /// as compilers may copy it.
+  void came_apart(const ComerToBarrier& first, const ComerToBarrier& comer, std::uint32_t lanes);
   /// A finding that stopped the kernel.
   void add(launch::Finding finding);
 
@@ -41,7 +45,8 @@ class Report final : public RaceListener {
 
   Group* group_of(const Key& key);
   launch::Finding describe(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) const;
-  launch::Witness witness(const PastAccess& access) const;
+  launch::Witness witness(std::uint32_t thread, std::uint32_t pc, std::string access) const;
+  launch::Witness witness_of(const PastAccess& access) const;
 
   const launch::Launch& launch_;
   const Program& program_;

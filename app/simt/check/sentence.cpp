@@ -58,6 +58,11 @@ std::string sentence(const launch::Finding& finding, bool one_dimension) {
            ", which nobody has written: the value is whatever lay there.";
   }
   const bool with_files = finding.first.file != finding.second->file;
+  if (finding.kind == launch::FindingKind::barrier_divergence) {
+    return who + " waited for its block at the barrier " + place(finding.first, with_files) + ", " +
+           thread_text(*finding.second, one_dimension) + " at the one " + place(*finding.second, with_files) +
+           ": all threads of a block have to come to the same __syncthreads().";
+  }
   return who + " " + verb(finding.first.access) + " " + element(finding) + " " + place(finding.first, with_files) + ", " +
          thread_text(*finding.second, one_dimension) + " " + verb(finding.second->access) + " it " +
          place(*finding.second, with_files) + ", and nothing orders the two (" + remedy(finding) + "): " + consequence(finding) +

@@ -101,3 +101,33 @@ __global__ void syncwarp_of_lanes_that_never_come(int* data) {
   }
   data[31 - threadIdx.x] = 2;
 }
+
+// The barrier's number is the same, and so the threads go on; but CUDA wants all of them at one barrier.
+// launch: grid 2 block 128 arguments i32[256]=zeros
+// expect: barrier-divergence [one barrier] [another barrier]
+__global__ void two_barriers(int* data) {
+  __shared__ int cells[128];
+  if (threadIdx.x < 64) {
+    cells[threadIdx.x] = 1;
+    __syncthreads();  // [one barrier]
+  } else {
+    cells[threadIdx.x] = 2;
+    __syncthreads();  // [another barrier]
+  }
+  data[blockIdx.x * 128 + threadIdx.x] = cells[127 - threadIdx.x];
+}
+
+// The condition is the same for all of the block.
+// launch: grid 2 block 128 arguments i32[256]=zeros
+// expect: clean
+__global__ void one_barrier_a_block(int* data) {
+  __shared__ int cells[128];
+  if (blockIdx.x == 0) {
+    cells[threadIdx.x] = 1;
+    __syncthreads();
+  } else {
+    cells[threadIdx.x] = 2;
+    __syncthreads();
+  }
+  data[blockIdx.x * 128 + threadIdx.x] = cells[127 - threadIdx.x];
+}
