@@ -22,16 +22,17 @@ std::string text_of(const base::Dim3& extent) {
   return fmt::format("{}", extent.x);
 }
 
-void add_timing(std::string& text, const launch::Timing& timing) {
+void add_timing(std::string& text, const launch::Launch& launch, const launch::Timing& timing) {
   const auto add_ms = [&](std::string_view what, const std::optional<double>& ms) {
     if (ms) add_figure(text, what, fmt::format("{:.3f} ms", *ms), launch::Origin::measured);
   };
   add_ms("kernel on the GPU", timing.kernel_ms);
   add_ms("kernel with copies", timing.copies_ms);
   add_ms("time on the CPU", timing.host_ms);
-  if (timing.kernel_cycles) {
-    add_figure(text, "cycles", base::grouped(static_cast<std::uint64_t>(*timing.kernel_cycles)), launch::Origin::modelled);
-  }
+  if (!timing.kernel_cycles) return;
+  const bool timed = launch::has_time(launch);
+  add_figure(text, timed ? "cycles" : "steps", base::grouped(static_cast<std::uint64_t>(*timing.kernel_cycles)),
+             timed ? launch::Origin::modelled : launch::Origin::counted);
 }
 
 void add_buffers(std::string& text, const launch::Launch& launch, const launch::LaunchResult& result) {
@@ -92,7 +93,7 @@ std::string report(const launch::Launch& launch, const launch::LaunchResult& res
   if (result.modelled) text += fmt::format(", schedule {}, seed {}", launch::name(launch.schedule), launch.seed);
   text += "\n\n";
   text += counters_report(result);
-  add_timing(text, result.timing);
+  add_timing(text, launch, result.timing);
   text += breakdown_report(launch, result);
   text += "\n";
   add_buffers(text, launch, result);

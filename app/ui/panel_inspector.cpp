@@ -163,10 +163,12 @@ void show_result(const App& app) {
   say(look, spans, frame, 16, 24);
 }
 
-/// What a check that found nothing has looked for.
+/// What a check that found nothing has looked for, and what no check could look at.
 void show_checked(const App& app) {
   const experiment::Run& run = app.shown->run;
-  if (!run.launch.check || !run.result.modelled || !run.result.findings.empty() || run.result.fault) return;
+  if (!run.launch.check || !run.result.modelled) return;
+  if (!run.result.unchecked.empty()) return note(app.look, run.result.unchecked, app.look.colours().wrong);
+  if (!run.result.findings.empty() || run.result.fault) return;
   note(app.look, std::string(icon::check) + "  Checked: no data race, no read of memory that nobody had written.",
        app.look.colours().good);
 }
