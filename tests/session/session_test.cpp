@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "base/random.h"
+#include "tests/scratch_folder.h"
 
 namespace warplens {
 namespace {
@@ -77,12 +78,11 @@ TEST(Session, ARecordedScheduleIsInTheFile) {
 }
 
 TEST(Session, GoesThroughAFile) {
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "round.warplens";
+  const std::filesystem::path path = scratch("round.warplens");
   ASSERT_TRUE(save(unusual_session(), path));
   const auto after = load_session(path);
   ASSERT_TRUE(after) << base::describe(after.error());
   EXPECT_EQ(to_json(*after), to_json(unusual_session()));
-  std::filesystem::remove(path);
 }
 
 TEST(Session, AFileThatIsNotThereIsAnErrorWithItsName) {

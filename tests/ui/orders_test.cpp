@@ -8,6 +8,7 @@
 #include "base/resources.h"
 #include "experiment/run.h"
 #include "simt/simt_device.h"
+#include "tests/scratch_folder.h"
 #include "ui/app.h"
 
 // Orders of turns in the window: the adversary in the background, what it found run again, and orders as files.
@@ -19,8 +20,6 @@ namespace {
 class Orders : public testing::Test {
  protected:
   Orders() : devices_(machines()), app_(experiment::load_catalogue({base::resource_folder() / "kernels"}), devices_, [] {}) {
-    folder_ = std::filesystem::path(testing::TempDir()) / "warplens-orders";
-    std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
     app_.session_file = folder_ / "a.warplens";
     choose_experiment(app_, "counter");
@@ -57,7 +56,7 @@ class Orders : public testing::Test {
 
   launch::DeviceList devices_;
   App app_;
-  std::filesystem::path folder_;
+  const std::filesystem::path folder_ = scratch("orders");
 };
 
 TEST_F(Orders, TheAdversaryFindsBothEndsAndEachRunsAgain) {
