@@ -217,13 +217,13 @@ class Machine : private MachineState {
   [[gnu::always_inline]] inline bool access_at_once(const Running& running, const Decoded& instruction, std::uint32_t active,
                                                     std::uint64_t& done);
   std::uint32_t passes(Shape& shape, bool shared, std::uint64_t lowest, std::uint32_t active, std::uint32_t bytes) const;
-  std::uint64_t global_cycles(std::uint32_t sectors) {
-    return spec_.global_latency + random_.below(spec_.global_jitter + 1) + std::uint64_t{sectors - 1} * spec_.sector_cycles;
+  std::uint64_t global_cycles(ResidentWarp& warp, std::uint32_t sectors) const {
+    return spec_.global_latency + warp.jitter.below(spec_.global_jitter + 1) + std::uint64_t{sectors - 1} * spec_.sector_cycles;
   }
   std::uint64_t shared_cycles(std::uint32_t passes) const {
     return spec_.shared_latency + std::uint64_t{passes - 1} * spec_.bank_conflict_cycles;
   }
-  std::uint64_t cost(const Decoded& instruction, const Request& request, launch::Tally& tally);
+  std::uint64_t cost(ResidentWarp& warp, const Decoded& instruction, const Request& request, launch::Tally& tally);
   template <bool watching>
   void perform(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock);
   template <bool watching>

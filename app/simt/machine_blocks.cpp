@@ -4,6 +4,13 @@
 
 namespace warplens::simt {
 
+namespace {
+
+/// A stream of random numbers for one block or warp of a launch, the same whatever else happens.
+base::Random stream(std::uint64_t seed, std::uint64_t number) { return base::Random(base::Random(seed ^ (number << 20)).next()); }
+
+}  // namespace
+
 /// Hand out blocks to the emptiest multiprocessors, one after the other, as long as one has room.
 void Machine::dispatch(std::uint64_t time) {
   while (next_block_ < blocks_) {
@@ -17,7 +24,7 @@ void Machine::dispatch(std::uint64_t time) {
     if (best == spec_.multiprocessors) return;
     const std::uint64_t start = std::max(time, next_dispatch_);
     next_dispatch_ = start + spec_.block_launch_interval;
-    start_block(best, start + random_.below(spec_.block_launch_interval + 1));
+    start_block(best, start + stream(launch_.seed, next_block_).below(spec_.block_launch_interval + 1));
   }
 }
 
@@ -75,6 +82,7 @@ void Machine::start_warp(std::uint32_t place, std::uint64_t time) {
   warp.copies.clear();
   warp.failed_waits = 0;
   fill_block_specials(warp);
+  warp.jitter = stream(~launch_.seed, warp.in_grid);
   warp.writes_shared = false;
   set_writes_shared(warp, program_.code.front().shared_write_ahead);
   warp.has_turn = true;

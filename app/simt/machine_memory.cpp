@@ -149,7 +149,7 @@ std::uint32_t Machine::passes(Shape& shape, bool shared, std::uint64_t lowest, s
 }
 
 /// Cycles until the value is back or the write has landed; counts the request.
-std::uint64_t Machine::cost(const Decoded& instruction, const Request& request, launch::Tally& tally) {
+std::uint64_t Machine::cost(ResidentWarp& warp, const Decoded& instruction, const Request& request, launch::Tally& tally) {
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   Shape& shape = shapes_[instruction.access];
   std::uint64_t cycles = 0;
@@ -166,7 +166,7 @@ std::uint64_t Machine::cost(const Decoded& instruction, const Request& request, 
     ++tally.global_requests;
     tally.sectors += sectors;
     tally.bytes_asked += count_lanes(request.active) * bytes;
-    cycles = global_cycles(sectors);
+    cycles = global_cycles(warp, sectors);
   } else {
     ++tally.cached_requests;
     cycles = spec_.shared_latency;  // constant, parameter and local memory are cached
@@ -225,7 +225,7 @@ bool Machine::access_at_once(const Running& running, const Decoded& instruction,
     ++tally.global_requests;
     tally.sectors += count;
     tally.bytes_asked += count_lanes(active) * instruction.bytes;
-    cycles = global_cycles(count);
+    cycles = global_cycles(running.warp, count);
   }
   done = running.clock + std::max<std::uint64_t>(1, cycles);
   const Row row = instruction.operands[0];
@@ -280,7 +280,7 @@ void Machine::serve(Running& running, const Decoded& instruction, Request& reque
     start_over_ = true;
     return;
   }
-  request.done = clock + std::max<std::uint64_t>(1, cost(instruction, request, tallies_[pc]));
+  request.done = clock + std::max<std::uint64_t>(1, cost(warp, instruction, request, tallies_[pc]));
   done = std::max(done, request.done);
   if constexpr (watching) {
     if (checker_) tell_checker(warp, instruction, pc, request);

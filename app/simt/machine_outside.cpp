@@ -41,7 +41,7 @@ Machine::NextOperation Machine::next_operation(std::uint32_t place, std::uint64_
   NextOperation next;
   const Group* first = nullptr;
   for (const Group& group : warp.lanes.groups()) {
-    if (group.state == Group::State::running && (first == nullptr || group.clock < first->clock)) first = &group;
+    if (group.state == Group::State::running && (first == nullptr || goes_before(group, *first))) first = &group;
   }
   if (first == nullptr) return next;
   const Decoded& instruction = program_.code[first->pc];

@@ -82,6 +82,7 @@ struct ResidentWarp {
   std::vector<PendingArrival> arrivals;                ///< in the order of their instructions
   std::uint32_t failed_waits = 0;                      ///< at mbarriers, one after the other
   std::uint64_t last_failed_wait = 0;                  ///< MachineState::issued_ then
+  base::Random jitter{0};                              ///< of its requests to global memory: a stream of its own
   std::array<std::uint64_t, warp_size> copy_groups{};  ///< per lane: groups of copies committed so far, on this place
 };
 
@@ -137,7 +138,6 @@ struct MachineState {
   std::optional<TurnState> held_;                   ///< the turn in which the machine stands still
   std::optional<launch::Step> last_;                ///< the instruction issued last, if somebody watches
   std::optional<launch::ScheduleRecord> schedule_;  ///< with Launch::record_schedule
-  base::Random random_;
   std::uint64_t now_ = 0;  ///< schedules without time: when the last turn ended; recorded with time: the last visible operation
   std::uint64_t end_cycle_ = 0;
   std::vector<launch::Tally> tallies_;  ///< per instruction of the program
@@ -149,7 +149,7 @@ struct MachineState {
   bool start_over_ = false;  ///< an access went elsewhere than the program told
 
  protected:
-  MachineState(launch::Schedule schedule, std::uint64_t seed) : turns_(schedule, seed), random_(seed ^ 0x5117) {}
+  MachineState(launch::Schedule schedule, std::uint64_t seed) : turns_(schedule, seed) {}
 };
 
 }  // namespace warplens::simt

@@ -65,7 +65,7 @@ bool Machine::may_go_on(Running& running) {
     if (timed_) running.clock = now_ = std::max(running.clock, now_);
     return true;
   }
-  return turns_.goes_on({running.clock, running.place}) && running.warp.lanes.next_clock() >= running.clock;
+  return turns_.goes_on({running.clock, running.place}) && running.warp.lanes.goes_first(running.group, running.clock);
 }
 
 /// The lanes that run now wait for another turn.
@@ -321,6 +321,11 @@ void Machine::go_on_with_turn(Running& running) {
         break;
       }
       running.operations += seen;
+      // As if its turn began here: what it does next must not depend on whether others had a turn before this.
+      if (seen && runs_ahead_) running.horizon = clock + stretch_;
+      if constexpr (watching) {
+        if (seen && by_time_) recorder_.complete_before(clock);
+      }
     }
 
     std::uint32_t active = group.active;

@@ -30,12 +30,18 @@ void Lanes::put(const Group& group) {
 bool Lanes::take_earliest() {
   auto first = groups_.end();
   for (auto group = groups_.begin(); group != groups_.end(); ++group) {
-    if (group->state == Group::State::running && (first == groups_.end() || group->clock < first->clock)) first = group;
+    if (group->state == Group::State::running && (first == groups_.end() || goes_before(*group, *first))) first = group;
   }
   if (first == groups_.end()) return false;
   current_ = *first;
   groups_.erase(first);
   return true;
+}
+
+bool Lanes::first_with(Group group, std::uint64_t clock) const {
+  group.clock = clock;
+  return std::none_of(groups().begin(), groups().end(),
+                      [&](const Group& other) { return other.state == Group::State::running && goes_before(other, group); });
 }
 
 bool Lanes::take_with(std::uint8_t lane) {

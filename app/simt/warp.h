@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -32,6 +33,11 @@ struct Group {
   bool looked = false;            ///< in this round of a loop: a poll, or an atomic that changed nothing
   bool changed = false;           ///< in this round of a loop: an atomic that changed something
 };
+
+/// Which of two running groups of a warp goes first: the earlier; at the same time, the one with the lowest lane.
+inline bool goes_before(const Group& a, const Group& b) {
+  return a.clock != b.clock ? a.clock < b.clock : std::countr_zero(a.active) < std::countr_zero(b.active);
+}
 
 /// A meeting place of lanes that parted: they wait at `pc` until all of `expected` have come or exited.
 struct Join {
@@ -77,6 +83,10 @@ class Lanes {
       groups_.push_back(current_);
   }
   void put(const Group& group);
+  /// Whether `group`, which is taken out, would be the next to be taken at this clock.
+  bool goes_first(const Group& group, std::uint64_t clock) const {
+    return (groups_.empty() && !current_waits_) || first_with(group, clock);
+  }
   /// When the first running group can go on, or `never`.
   std::uint64_t next_clock() const { return groups_.empty() && !current_waits_ ? never : earliest_clock(); }
 
@@ -110,6 +120,7 @@ class Lanes {
   void free_join(std::uint32_t join);
   void line_up();
   bool take_earliest();
+  bool first_with(Group group, std::uint64_t clock) const;
   std::uint64_t earliest_clock() const;
 
   Group current_;               ///< taken out, unless …

@@ -191,6 +191,7 @@ void Recorder::place(std::uint32_t block, std::uint32_t sm, std::uint64_t start,
 Trace Recorder::finish(std::uint64_t end_cycle) {
   trace_.end_cycle = end_cycle;
   trace_.steps_not_recorded += order_by_time(trace_, stopped_at_);
+  order_by_block(trace_.placements);
   recording_ = false;
   used_ = 0;
   return std::exchange(trace_, Trace{});

@@ -78,4 +78,16 @@ std::uint64_t order_by_time(Trace& trace, std::uint64_t before) {
   return left_out;
 }
 
+void order_by_block(BlockPlacements& placements) {
+  const std::vector<std::uint32_t>& block = placements.block;
+  if (std::is_sorted(block.begin(), block.end())) return;
+  std::vector<std::uint32_t> row_of(*std::max_element(block.begin(), block.end()) + std::size_t{1}, no_row);
+  for (std::uint32_t row = 0; row < block.size(); ++row) row_of[block[row]] = row;
+  std::erase(row_of, no_row);
+  select(placements.block, row_of);
+  select(placements.sm, row_of);
+  select(placements.start, row_of);
+  select(placements.end, row_of);
+}
+
 }  // namespace warplens::trace

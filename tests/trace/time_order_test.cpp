@@ -70,5 +70,20 @@ TEST(TimeOrder, LeavesOutWhatComesTooLate) {
   EXPECT_LT(trace.accesses.step.back(), trace.steps.size());
 }
 
+TEST(BlockOrder, RowsStayTogetherAndBlocksMayLack) {
+  BlockPlacements placements;
+  for (const std::uint32_t block : {7u, 0u, 3u, 9u, 1u}) {
+    placements.block.push_back(block);
+    placements.sm.push_back(block % 4);
+    placements.start.push_back(10 * block);
+    placements.end.push_back(10 * block + 5);
+  }
+  order_by_block(placements);
+  EXPECT_EQ(placements.block, (std::vector<std::uint32_t>{0, 1, 3, 7, 9}));
+  EXPECT_EQ(placements.sm, (std::vector<std::uint32_t>{0, 1, 3, 3, 1}));
+  EXPECT_EQ(placements.start, (std::vector<std::uint64_t>{0, 10, 30, 70, 90}));
+  EXPECT_EQ(placements.end, (std::vector<std::uint64_t>{5, 15, 35, 75, 95}));
+}
+
 }  // namespace
 }  // namespace warplens::trace
