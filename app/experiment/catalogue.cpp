@@ -17,6 +17,7 @@ namespace {
 constexpr std::array<std::string_view, 4> view_names{"mapping", "race", "histogram", "blocks"};
 constexpr std::array<std::string_view, 9> own_variables{"i", "in", "threads", "gx", "gy", "gz", "bx", "by", "bz"};
 constexpr std::uintmax_t largest_file = 1 << 20;
+constexpr std::uint32_t last_in_order = 1000;
 
 using Need = TableReader::Need;
 
@@ -106,6 +107,7 @@ Entry read_entry(const toml::table& table, const Experiment& experiment, Problem
     entry.fields.push_back(static_cast<std::uint32_t>(group.size()));
   }
   entry.parameters = reader.numbers("parameters");
+  entry.inputs = reader.named_texts("inputs");
   entry.dynamic_shared = reader.text("dynamic_shared");
   entry.reference = reader.text("reference");
   entry.racy = reader.boolean("racy", false);
@@ -113,6 +115,11 @@ Entry read_entry(const toml::table& table, const Experiment& experiment, Problem
     entry.view = read_view(reader, Need::required, experiment.view);
   else
     (void)reader.text("view");
+  if (const std::string schedule = reader.text("schedule"); !schedule.empty()) {
+    entry.schedule = launch::schedule_named(schedule);
+    if (!entry.schedule)
+      reader.problem("schedule", "there is no schedule " + named(schedule) + "; there are: timed round-robin random");
+  }
   reader.finish();
   for (const char* key : {"grid", "block"})
     if (const std::size_t extents = (key[0] == 'g' ? entry.grid : entry.block).size(); extents == 0 || extents > 3)
@@ -121,6 +128,10 @@ Entry read_entry(const toml::table& table, const Experiment& experiment, Problem
     if (std::none_of(experiment.arguments.begin(), experiment.arguments.end(), [&](const Argument& a) { return a.name == name; }))
       reader.problem("arguments", "there is no argument " + named(name) +
                                       "; there are: " + list(experiment.arguments, [](const Argument& a) { return a.name; }));
+  for (const auto& [name, input] : entry.inputs)
+    if (std::none_of(experiment.arguments.begin(), experiment.arguments.end(),
+                     [&](const Argument& a) { return a.buffer && a.name == name; }))
+      reader.problem("inputs", named(name) + " is no buffer among the arguments");
   for (const auto& [name, value] : entry.parameters)
     if (const base::Status status = check_parameter(experiment, name, value); !status)
       reader.problem("parameters", status.error().message);
@@ -200,7 +211,8 @@ void check_expressions(const Experiment& experiment, Problems& problems, const s
     }
     const Reference reference = reference_of(experiment, entry);
     if (reference.expression.empty()) continue;
-    if (const auto compiled = Expression::compile(reference.expression, variables_of(experiment, *settings), {"i", "in"});
+    const std::vector<std::string> variables = element_variables(experiment, entry);
+    if (const auto compiled = Expression::compile(reference.expression, variables_of(experiment, *settings), variables);
         !compiled)
       return problems.add(*entries[index], "reference: " + compiled.error().message);
   }
@@ -245,6 +257,7 @@ base::Result<Experiment> load_experiment(const std::filesystem::path& file) {
     experiment.ptx = ptx;
   experiment.title = reader.text("title", Need::required);
   experiment.text = reader.text("text");
+  experiment.order = static_cast<std::uint32_t>(reader.whole("order", last_in_order, last_in_order));
   experiment.tries = reader.texts("tries");
   experiment.view = read_view(reader, Need::optional, ViewKind::mapping);
   experiment.shown = reader.text("shown");
@@ -290,6 +303,8 @@ Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders) {
     else
       catalogue.experiments.push_back(std::move(*experiment));
   }
+  std::stable_sort(catalogue.experiments.begin(), catalogue.experiments.end(),
+                   [](const Experiment& a, const Experiment& b) { return a.order < b.order; });
   return catalogue;
 }
 

@@ -16,23 +16,39 @@ double rounded(launch::ElementType type, double value) {
   return scalar ? launch::to_double(*scalar) : value;
 }
 
-std::vector<double> by_expression(Expression& expression, const launch::Buffer& output) {
+/// One value per element of `output`. `variables` are those of the expression: i, in, then buffers of `arguments` by name, NaN
+/// where one is too short.
+std::vector<double> by_expression(Expression& expression, const std::vector<std::string>& variables,
+                                  const NamedArguments& arguments, const launch::Buffer& output) {
   constexpr std::size_t i = 0, in = 1;
-  const bool uses_index = expression.uses(i), uses_initial = expression.uses(in);
-  const auto value_at = [&](std::uint64_t index, double initial) {
-    expression.set(i, static_cast<double>(index));
-    expression.set(in, initial);
-    return rounded(output.type, expression.value());
+  struct Column {
+    std::size_t variable;
+    const launch::Buffer* buffer;
+    double value = 0;
   };
-  if (!uses_index && !uses_initial) return std::vector<double>(output.size, value_at(0, 0));
+  std::vector<Column> columns;
+  for (std::size_t variable = in; variable < variables.size(); ++variable)
+    if (expression.uses(variable))
+      columns.push_back({variable, variable == in ? &output : &std::get<launch::Buffer>(*arguments.at(variables[variable]))});
   std::vector<double> expected(output.size);
-  // Neighbours of the same initial value need one evaluation, where the index does not matter.
-  double previous = 0, value = 0;
-  launch::for_each_element(output.type, *output.initial, [&](std::uint64_t index, double initial) {
-    if (index == 0 || uses_index || initial != previous) value = value_at(index, initial);
-    previous = initial;
+  double value = 0;
+  for (std::uint64_t index = 0; index < output.size; ++index) {
+    // Neighbours of the same initial values need one evaluation, where the index does not matter.
+    bool changed = index == 0 || expression.uses(i);
+    for (Column& column : columns) {
+      const launch::Buffer& from = *column.buffer;
+      const double now = index < from.size ? launch::to_double(launch::element(from.type, *from.initial, index)) : std::nan("");
+      if (now == column.value && index > 0) continue;
+      changed = true;
+      column.value = now;
+      expression.set(column.variable, now);
+    }
+    if (changed) {
+      expression.set(i, static_cast<double>(index));
+      value = rounded(output.type, expression.value());
+    }
     expected[index] = value;
-  });
+  }
   return expected;
 }
 
@@ -46,10 +62,17 @@ base::Result<std::vector<double>> expected_values(const Experiment& experiment, 
   NamedArguments arguments;
   for (std::size_t index = 0; index < launch.arguments.size(); ++index)
     arguments[entry.arguments[index]] = &launch.arguments[index];
-  if (!reference.function.empty()) return reference_named(reference.function)(arguments, reference.output);
-  auto expression = Expression::compile(reference.expression, variables_of(experiment, settings), {"i", "in"});
+  const auto& output = std::get<launch::Buffer>(*arguments.at(reference.output));
+  if (!reference.function.empty()) {
+    auto expected = reference_named(reference.function)(arguments, reference.output);
+    if (expected)
+      for (double& value : *expected) value = rounded(output.type, value);
+    return expected;
+  }
+  const std::vector<std::string> variables = element_variables(experiment, entry);
+  auto expression = Expression::compile(reference.expression, variables_of(experiment, settings), variables);
   if (!expression) return expression.error();
-  return by_expression(*expression, std::get<launch::Buffer>(*arguments.at(reference.output)));
+  return by_expression(*expression, variables, arguments, output);
 }
 
 Check compare(std::uint32_t buffer, std::vector<double> expected, launch::ElementType type, const launch::Bytes& output,

@@ -33,29 +33,31 @@ struct Argument {
   launch::ElementType type = launch::ElementType::i32;
   bool buffer = false;
   std::string size;     ///< buffer: number of elements
-  std::string input;    ///< buffer: zeros, iota, random, normal, a number, a list, @file.npy (the forms of --arg)
+  std::string input;    ///< buffer: zeros, iota, random, normal, digits, a number, a list, @file.npy (the forms of --arg)
   std::string value;    ///< scalar
   bool output = false;  ///< buffer: looked at, checked and drawn
 };
 
 /// A __global__ function of the source and what it shows.
 struct Entry {
-  std::string kernel;                        ///< demangled name in the source
-  std::string label;                         ///< short, for a segmented switch: "racy"
-  std::string shows;                         ///< one sentence
-  std::vector<std::string> grid, block;      ///< one to three expressions; may use parameters
-  std::vector<std::string> arguments;        ///< names, in the order of the kernel's parameters
-  std::vector<std::uint32_t> fields;         ///< as Launch::fields: a list of names among the arguments is a structure's
-  std::map<std::string, double> parameters;  ///< overrides of the parameters' default values
-  std::string dynamic_shared;                ///< expression, bytes; "" for 0
-  std::string reference;                     ///< overrides Experiment::reference where not empty
-  bool racy = false;                         ///< meant to go wrong: a difference is the lesson, not a failure
+  std::string kernel;                         ///< demangled name in the source
+  std::string label;                          ///< short, for a segmented switch: "racy"
+  std::string shows;                          ///< one sentence
+  std::vector<std::string> grid, block;       ///< one to three expressions; may use parameters
+  std::vector<std::string> arguments;         ///< names, in the order of the kernel's parameters
+  std::vector<std::uint32_t> fields;          ///< as Launch::fields: a list of names among the arguments is a structure's
+  std::map<std::string, double> parameters;   ///< overrides of the parameters' default values
+  std::map<std::string, std::string> inputs;  ///< overrides of the buffers' inputs, by name
+  std::string dynamic_shared;                 ///< expression, bytes; "" for 0
+  std::string reference;                      ///< overrides Experiment::reference where not empty
+  bool racy = false;                          ///< meant to go wrong: a difference is the lesson, not a failure
   std::optional<ViewKind> view;
+  std::optional<launch::Schedule> schedule;  ///< the entry's own, where another than the default shows it better
 };
 
-/// What the outcome is compared with. Either an expression per element (variables: i, in (the element's initial value), threads,
-/// grid and block extents gx gy gz bx by bz, and the parameters) or the name of a C++ reference (experiment/references.cpp):
-/// "histogram".
+/// What the outcome is compared with. Either an expression per element (variables: i, in (the element's initial value), the name
+/// of any buffer of the entry (the initial value of its element i), threads, grid and block extents gx gy gz bx by bz, and the
+/// parameters) or the name of a C++ reference (experiment/references.h): "histogram".
 struct Reference {
   std::string output;      ///< name of the argument
   std::string expression;  ///< "" with `function`
@@ -69,6 +71,7 @@ struct Experiment {
   std::filesystem::path source;  ///< the .cu
   std::filesystem::path ptx;     ///< made at build time; empty: compile the source
   std::string title, text;
+  std::uint32_t order = 0;         ///< place in the catalogue: lower ones come first
   std::vector<std::string> tries;  ///< "Try" suggestions shown under the controls
   std::vector<Parameter> parameters;
   std::vector<Argument> arguments;
@@ -92,7 +95,8 @@ struct Settings {
   bool check = false;  ///< Launch::check
 };
 
-/// All experiments of the folders, in the order of their file names. A broken file does not hide the others: it is in `errors`.
+/// All experiments of the folders, by Experiment::order, then by file name. A broken file does not hide the others: it is in
+/// `errors`.
 struct Catalogue {
   std::vector<Experiment> experiments;
   std::vector<base::Error> errors;
@@ -106,6 +110,8 @@ base::Result<Settings> default_settings(const Experiment& experiment, std::uint3
 /// Geometry from the entry's expressions with these parameters (after a slider of a parameter or of the block moved).
 /// In grid expressions bx, by, bz are the block's extents, so that a grid can round up.
 base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings);
+/// Give a parameter a value. Where the entry's own block depends on it, the block follows; so does the grid.
+base::Status set_parameter(const Experiment& experiment, Settings& settings, const std::string& name, double value);
 /// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule (a name, or @FILE), repeats, check. The error lists
 /// what there is.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);

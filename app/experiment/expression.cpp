@@ -20,10 +20,13 @@ base::Error failed(const std::string& text, const mu::ParserError& error) {
 
 double floor_of(double value) { return std::floor(value); }
 double ceil_of(double value) { return std::ceil(value); }
+/// What is left of `value` above the multiple of `step` below it; not a number for a step of 0.
+double mod_of(double value, double step) { return value - step * std::floor(value / step); }
 
 void add_functions(mu::Parser& parser) {
   parser.DefineFun("floor", floor_of);
   parser.DefineFun("ceil", ceil_of);
+  parser.DefineFun("mod", mod_of);
 }
 
 }  // namespace

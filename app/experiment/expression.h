@@ -10,7 +10,7 @@
 namespace warplens::experiment {
 
 /// An arithmetic expression read once and evaluated many times with different values of some of its variables. Besides muParser's
-/// own operators and functions there are floor and ceil.
+/// own operators and functions there are floor, ceil and mod(value, step).
 class Expression {
  public:
   /// `constants` are fixed; each name of `variables` can be changed by set(). The error names the expression and the place in it.

@@ -7,6 +7,7 @@
 
 #include "base/number_format.h"
 #include "base/random.h"
+#include "experiment/expression.h"
 #include "experiment/references.h"
 #include "launch/argument.h"
 
@@ -141,10 +142,24 @@ base::Result<launch::Argument> make_argument(const Experiment& experiment, const
   const auto size = size_for(experiment, settings, argument);
   if (!size) return size.error();
   const std::uint64_t seed = base::Random(settings.seed + index * 0x9e3779b97f4a7c15u).next();
-  auto buffer = launch::make_buffer(argument.type, *size, argument.input, seed, experiment.file.parent_path());
+  const std::map<std::string, std::string>& own = experiment.entries[settings.entry].inputs;
+  const auto input = own.find(argument.name);
+  auto buffer = launch::make_buffer(argument.type, *size, input != own.end() ? input->second : argument.input, seed,
+                                    experiment.file.parent_path());
   if (!buffer) return in_context("the input of '" + argument.name + "'", buffer.error());
   buffer->name = argument.name;
   return launch::Argument(std::move(*buffer));
+}
+
+std::vector<std::string> element_variables(const Experiment& experiment, const Entry& entry) {
+  std::vector<std::string> names{"i", "in"};
+  const std::map<std::string, double> taken = variables_of(experiment, {});
+  for (const Argument& argument : experiment.arguments) {
+    const bool own = std::find(entry.arguments.begin(), entry.arguments.end(), argument.name) != entry.arguments.end();
+    if (!own || !argument.buffer || !is_variable_name(argument.name) || taken.contains(argument.name)) continue;
+    if (argument.name != "i" && argument.name != "in") names.push_back(argument.name);
+  }
+  return names;
 }
 
 Reference reference_of(const Experiment& experiment, const Entry& entry) {

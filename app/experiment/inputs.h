@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "experiment/experiment.h"
@@ -33,6 +34,9 @@ base::Result<std::uint32_t> dynamic_shared_for(const Experiment& experiment, con
 
 /// A buffer's content comes from the settings' seed and the argument's place in the file, so that two random buffers differ.
 base::Result<launch::Argument> make_argument(const Experiment& experiment, const Settings& settings, std::size_t argument);
+
+/// Variables of an expression per element: i, in, and the entry's buffers by name, as far as a name means nothing else.
+std::vector<std::string> element_variables(const Experiment& experiment, const Entry& entry);
 
 /// What an entry is compared with: the experiment's reference, or the entry's own.
 Reference reference_of(const Experiment& experiment, const Entry& entry);

@@ -17,9 +17,20 @@ using NamedArguments = std::map<std::string, const launch::Argument*>;
 /// `output`.
 using ReferenceFunction = base::Result<std::vector<double>> (*)(const NamedArguments& arguments, const std::string& output);
 
+/// Counts of `samples` in `bins` equal bins over [low, high), in the float arithmetic of the kernel: (sample - low) / (high -
+/// low) · bins.
+base::Result<std::vector<double>> histogram(const NamedArguments& arguments, const std::string& output);
+/// `a` (m × n) times `b` (n × p), all row by row.
+base::Result<std::vector<double>> matrix_product(const NamedArguments& arguments, const std::string& output);
+/// Element 0 has the first n elements of `a` added to it.
+base::Result<std::vector<double>> sum(const NamedArguments& arguments, const std::string& output);
+/// Element i is the sum of the elements of `a` up to i, with it or without it, for i below n.
+base::Result<std::vector<double>> inclusive_scan(const NamedArguments& arguments, const std::string& output);
+base::Result<std::vector<double>> exclusive_scan(const NamedArguments& arguments, const std::string& output);
+
 /// The function called `name` in `[reference] function = "…"`, or nullptr.
 ReferenceFunction reference_named(std::string_view name);
-/// The names there are, for messages: "histogram".
+/// The names there are, for messages: "histogram matrix_product …".
 std::string reference_names();
 
 }  // namespace warplens::experiment

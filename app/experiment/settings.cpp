@@ -55,7 +55,10 @@ base::Status set_entry(const Experiment& experiment, Settings& settings, const s
     return base::error("experiment '" + experiment.id + "' has no entry '" + value + "'; there are: " + labels(experiment));
   Settings chosen = settings;
   chosen.entry = *entry;
-  for (const auto& [name, number] : experiment.entries[*entry].parameters) chosen.parameters[name] = number;
+  const Entry &before = experiment.entries[settings.entry], &after = experiment.entries[*entry];
+  for (const auto& [name, number] : after.parameters) chosen.parameters[name] = number;
+  if (after.schedule || (before.schedule && *before.schedule == settings.schedule))
+    chosen.schedule = after.schedule.value_or(launch::Schedule::timed);
   const auto block = block_for(experiment, *entry, chosen.parameters);
   if (!block) return block.error();
   chosen.block = *block;
@@ -66,18 +69,12 @@ base::Status set_entry(const Experiment& experiment, Settings& settings, const s
   return base::Nothing{};
 }
 
-base::Status set_parameter(const Experiment& experiment, Settings& settings, const std::string& name, const std::string& text) {
+base::Status parse_parameter(const Experiment& experiment, Settings& settings, const std::string& name, const std::string& text) {
   const auto scalar = launch::parse_scalar(launch::ElementType::f64, text);
   if (!scalar) return base::error("'" + name + "': " + scalar.error().message);
   const double value = launch::to_double(*scalar);
   if (const base::Status status = check_parameter(experiment, name, value); !status) return status;
-  Settings chosen = settings;
-  chosen.parameters[name] = value;
-  const auto grid = grid_for(experiment, chosen);
-  if (!grid) return grid.error();
-  chosen.grid = *grid;
-  settings = std::move(chosen);
-  return base::Nothing{};
+  return set_parameter(experiment, settings, name, value);
 }
 
 }  // namespace
@@ -87,6 +84,8 @@ base::Result<Settings> default_settings(const Experiment& experiment, std::uint3
   settings.entry = entry;
   settings.parameters = default_parameters(experiment, entry);
   settings.repeats = experiment.repeats;
+  if (entry < experiment.entries.size() && experiment.entries[entry].schedule)
+    settings.schedule = *experiment.entries[entry].schedule;
   const auto block = block_for(experiment, entry, settings.parameters);
   if (!block) return block.error();
   settings.block = *block;
@@ -94,6 +93,20 @@ base::Result<Settings> default_settings(const Experiment& experiment, std::uint3
   if (!grid) return grid.error();
   settings.grid = *grid;
   return settings;
+}
+
+base::Status set_parameter(const Experiment& experiment, Settings& settings, const std::string& name, double value) {
+  Settings chosen = settings;
+  const auto before = block_for(experiment, chosen.entry, chosen.parameters);
+  chosen.parameters[name] = value;
+  const auto after = block_for(experiment, chosen.entry, chosen.parameters);
+  if (!after) return after.error();
+  if (!before || *before != *after) chosen.block = *after;
+  const auto grid = grid_for(experiment, chosen);
+  if (!grid) return grid.error();
+  chosen.grid = *grid;
+  settings = std::move(chosen);
+  return base::Nothing{};
 }
 
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment) {
@@ -141,7 +154,7 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
     return settings.check = value == "true", base::Nothing{};
   }
   for (const Parameter& parameter : experiment.parameters)
-    if (parameter.name == key) return set_parameter(experiment, settings, key, value);
+    if (parameter.name == key) return parse_parameter(experiment, settings, key, value);
   std::string known;
   for (const Parameter& parameter : experiment.parameters) known += parameter.name + " ";
   return base::error("experiment '" + experiment.id + "' has no '" + key + "'; there are: " + known +

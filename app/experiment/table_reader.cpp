@@ -151,6 +151,15 @@ std::map<std::string, double> TableReader::numbers(const std::string& key) {
   return values;
 }
 
+std::map<std::string, std::string> TableReader::named_texts(const std::string& key) {
+  std::map<std::string, std::string> values;
+  const toml::table* inner = table(key);
+  if (inner == nullptr) return values;
+  TableReader reader(*inner, "'" + key + "' of " + what_, problems_);
+  for (const auto& [name, node] : *inner) values[std::string(name.str())] = reader.text(std::string(name.str()), Need::required);
+  return values;
+}
+
 void TableReader::problem(const std::string& key, std::string message) {
   const toml::node* node = table_.get(key);
   problems_.add(node != nullptr ? node->source() : table_.source(), std::move(message));

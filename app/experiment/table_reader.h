@@ -43,6 +43,7 @@ class TableReader {
   const toml::table* table(const std::string& key, Need need = Need::optional);
   std::vector<std::pair<std::string, const toml::table*>> named_tables(const std::string& key);
   std::map<std::string, double> numbers(const std::string& key);
+  std::map<std::string, std::string> named_texts(const std::string& key);
 
   bool has(const std::string& key) const { return table_.contains(key); }
   /// A problem at the value of `key`, or at the table where it has none.

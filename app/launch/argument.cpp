@@ -56,6 +56,13 @@ Content normal_numbers(ElementType type, std::uint64_t size, std::uint64_t seed)
   return type == ElementType::f32 ? filled<float>(size, next) : filled<double>(size, next);
 }
 
+/// Whole numbers 0 … 9: sums and products of many are exact in every type.
+Content digits(ElementType type, std::uint64_t size, std::uint64_t seed) {
+  base::Random random(seed);
+  return with_type(type,
+                   [&](auto zero) { return filled<decltype(zero)>(size, [&](std::uint64_t) { return random.below(10); }); });
+}
+
 Content repeated(const Scalar& scalar, std::uint64_t size) {
   return with_type(scalar.type, [&](auto value) {
     std::memcpy(&value, &scalar.bits, sizeof value);
@@ -96,6 +103,7 @@ Content file_content(ElementType type, const std::filesystem::path& path) {
 Content sized_content(ElementType type, std::uint64_t size, std::string_view form, std::uint64_t seed) {
   if (form == "zeros") return Bytes(size * bytes(type));
   if (form == "iota") return iota(type, size);
+  if (form == "digits") return digits(type, size, seed);
   if (form == "random" || form == "normal") {
     if (!is_floating(type))
       return base::error("'" + std::string(form) + "' makes fractions: it is for f32 and f64, not " + std::string(name(type)));
@@ -104,7 +112,7 @@ Content sized_content(ElementType type, std::uint64_t size, std::string_view for
   const auto scalar = parse_scalar(type, form);
   if (!scalar)
     return base::error(scalar.error().message +
-                       "; an input is zeros, iota, random, normal, a number, a list 1,2,3, @file.npy or @file.bin");
+                       "; an input is zeros, iota, random, normal, digits, a number, a list 1,2,3, @file.npy or @file.bin");
   return repeated(*scalar, size);
 }
 
@@ -165,7 +173,7 @@ base::Result<Argument> parse_argument(std::string_view text, std::uint64_t seed)
   const std::optional<ElementType> type = element_type_named(type_text);
   if (!type) return refuse("unknown type '" + excerpt(type_text) + "'; there are i8 u8 i16 u16 i32 u32 i64 u64 f32 f64");
   if (!size && !is_list(form) && !is_file(form)) {
-    if (form == "zeros" || form == "iota" || form == "random" || form == "normal")
+    if (form == "zeros" || form == "iota" || form == "random" || form == "normal" || form == "digits")
       return refuse("'" + std::string(form) + "' fills a buffer: write " + std::string(name(*type)) +
                     "[SIZE]=" + std::string(form));
     const auto scalar = parse_scalar(*type, form);

@@ -106,12 +106,22 @@ void choose_entry(App& app, std::uint32_t entry) {
   settings->seed = own.seed;
   settings->repeats = own.repeats;
   // A recorded order is that of the launch it was recorded of.
-  if (own.schedule != launch::Schedule::recorded) settings->schedule = own.schedule;
+  const bool own_order = !after.schedule && (!before.schedule || own.schedule != *before.schedule);
+  if (own_order && own.schedule != launch::Schedule::recorded) settings->schedule = own.schedule;
   settings->check = own.check;
   own = *settings;
   if (after.view) app.session.view = *after.view;
   app.run_wanted = true;
   take_geometry_apart(app);
+}
+
+void choose_parameter(App& app, const std::string& name, double value) {
+  experiment::Settings& own = app.session.settings;
+  experiment::Settings followed = own;
+  if (experiment::set_parameter(app.experiment(), followed, name, value)) own.block = followed.block;
+  own.parameters[name] = value;
+  app.dimensions = std::max(app.dimensions, dimensions(own.block));
+  settings_changed(app);
 }
 
 void settings_changed(App& app) {

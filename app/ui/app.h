@@ -157,6 +157,8 @@ void open_opening_scene(App& app);
 /// Choose an experiment or one of its entries: settings, view and camera become its own.
 void choose_experiment(App& app, const std::string& id);
 void choose_entry(App& app, std::uint32_t entry);
+/// Give a parameter a value; a block that the entry works out from it follows.
+void choose_parameter(App& app, const std::string& name, double value);
 /// A parameter or the block has changed: let the grid follow, ask for a run.
 void settings_changed(App& app);
 void choose_device(App& app, const std::string& kind);

@@ -46,7 +46,7 @@ void show_parameters(App& app) {
   if (experiment.parameters.empty()) return;
   section(app.look, "Data");
   for (const experiment::Parameter& parameter : experiment.parameters) {
-    double& value = app.session.settings.parameters[parameter.name];
+    double value = app.session.settings.parameters[parameter.name];
     NumberSlider slider{parameter.name,
                         parameter.label,
                         parameter.text,
@@ -56,7 +56,7 @@ void show_parameters(App& app) {
                         parameter.logarithmic,
                         "",
                         parameter_problem(parameter, value)};
-    if (number_slider(app.look, slider, value)) settings_changed(app);
+    if (number_slider(app.look, slider, value)) choose_parameter(app, parameter.name, value);
   }
 }
 

@@ -254,7 +254,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"reference = \"3 * in\"", "reference = \"3 * out\"", 35, "'3 * out', character 5"},
         Broken{"output = \"a\"", "output = \"b\"", 46, "no buffer"},
         Broken{"expression = \"2 * in\"", "", 45, "either 'expression' or 'function'"},
-        Broken{"expression = \"2 * in\"", "function = \"sum\"", 47, "there are: histogram"},
+        Broken{"expression = \"2 * in\"", "function = \"total\"", 47, "there are: histogram"},
         Broken{"expression = \"2 * in\"", "expression = \"in\"\ntolerance = -1", 48, "below 0"}));
 
 TEST(Catalogue, ABrokenFileDoesNotHideTheOthers) {

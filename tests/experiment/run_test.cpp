@@ -66,7 +66,7 @@ class Experiments : public testing::Test {
 
 TEST_F(Experiments, AllLoad) {
   for (const base::Error& error : catalogue_->errors) ADD_FAILURE() << describe(error);
-  EXPECT_EQ(catalogue_->experiments.size(), 3u);
+  EXPECT_FALSE(catalogue_->experiments.empty());
   for (const Experiment& experiment : catalogue_->experiments) EXPECT_FALSE(experiment.ptx.empty()) << experiment.id;
 }
 

@@ -51,6 +51,17 @@ TEST(Argument, RandomNumbersAreSeededAndInRange) {
   EXPECT_NEAR(sum / 100000, 0.5, 5 * std::sqrt(1.0 / 12 / 100000));  // five standard errors
 }
 
+TEST(Argument, DigitsAreSeededAndEachAsFrequent) {
+  const auto a = values<std::int32_t>(parse_argument("i32[100000]=digits", 5));
+  EXPECT_EQ(a, values<std::int32_t>(parse_argument("i32[100000]=digits", 5)));
+  EXPECT_NE(a, values<std::int32_t>(parse_argument("i32[100000]=digits", 6)));
+  std::vector<int> counts(10);
+  for (const std::int32_t value : a) ++counts.at(static_cast<std::size_t>(value));
+  for (const int count : counts) EXPECT_NEAR(count, 10000, 5 * std::sqrt(100000 * 0.1 * 0.9));  // five standard errors
+  const auto b = values<float>(parse_argument("f32[100000]=digits", 5));
+  EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end()));
+}
+
 TEST(Argument, NormalNumbersAreNormal) {
   // Against the distribution function Φ(x) = erfc(-x / √2) / 2, at eleven places, within five standard errors.
   constexpr int count = 400'000;

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "experiment/run.h"
+
+// One entry of an experiment at one size, with what must come of it. The tables are in cases_*.cpp; entries_test.cpp runs them.
+
+namespace warplens::experiment {
+
+/// A run's inputs, as the expected values are computed from them.
+struct Inputs {
+  const Run& run;
+  std::vector<double> operator[](const std::string& buffer) const;  ///< initial values of a buffer
+  std::size_t number(const std::string& parameter) const;
+  double threads() const;
+};
+
+enum class Outcome : std::uint8_t {
+  right,    ///< every element as expected
+  wrong,    ///< finishes, and some element is not
+  either,   ///< finishes; what comes out depends on the order
+  faulted,  ///< the machine refuses to go on
+};
+
+/// A finding between two places of the kernel's source, each named by text of its line. `second` is empty where there is but one.
+struct ExpectedFinding {
+  std::string kind, first, second = "";
+};
+
+struct EntryCase {
+  std::string experiment, entry;
+  std::vector<std::string> assignments;
+  Outcome outcome = Outcome::right;
+  std::string output;                                          ///< the buffer that is compared
+  std::function<std::vector<double>(const Inputs&)> expected;  ///< its values, in double
+  std::vector<ExpectedFinding> findings = {};
+};
+
+std::vector<EntryCase> array_cases();      ///< increment, add, multiply, every_element
+std::vector<EntryCase> matrix_cases();     ///< matrix_multiplication
+std::vector<EntryCase> counting_cases();   ///< counter, histogram
+std::vector<EntryCase> sum_cases();        ///< reduction, scan
+std::vector<EntryCase> execution_cases();  ///< barrier, divergence, geometry, blocks, crossover
+
+}  // namespace warplens::experiment
