@@ -150,6 +150,45 @@ TEST(Catalogue, SetChangesOneThingAndWhatFollowsFromIt) {
   EXPECT_TRUE(ok("entry=0"));
 }
 
+TEST(Catalogue, AnEntryHasInputsAndAScheduleOfItsOwn) {
+  const auto experiment =
+      load(replaced("reference = \"3 * in\"", "inputs = { a = \"7\" }\nschedule = \"random\"\nreference = \"3 * in\""));
+  ASSERT_TRUE(experiment.ok()) << describe(experiment.error());
+  const auto first_element = [&](std::uint32_t entry) {
+    const auto argument = make_argument(*experiment, *default_settings(*experiment, entry), 0);
+    return launch::to_double(launch::element(launch::ElementType::f32, *std::get<launch::Buffer>(*argument).initial, 3));
+  };
+  EXPECT_EQ(first_element(0), 3);
+  EXPECT_EQ(first_element(1), 7);
+  Settings settings = *default_settings(*experiment, 0);
+  EXPECT_EQ(settings.schedule, launch::Schedule::timed);
+  EXPECT_TRUE(set(*experiment, settings, "entry=two").ok());
+  EXPECT_EQ(settings.schedule, launch::Schedule::random);
+  EXPECT_TRUE(set(*experiment, settings, "entry=one").ok());
+  EXPECT_EQ(settings.schedule, launch::Schedule::timed);  // what the other entry had on purpose is left behind
+  EXPECT_TRUE(set(*experiment, settings, "schedule=round-robin").ok() && set(*experiment, settings, "entry=0").ok());
+  EXPECT_EQ(settings.schedule, launch::Schedule::round_robin);  // what the user has chosen is not
+}
+
+TEST(Catalogue, ABlockFollowsTheParameterItIsWorkedOutFrom) {
+  const auto experiment = load(replaced("block = [\"128\"]", "block = [\"n / 10\", \"2\"]"));
+  ASSERT_TRUE(experiment.ok()) << describe(experiment.error());
+  Settings settings = *default_settings(*experiment, 0);
+  EXPECT_EQ(settings.block, (base::Dim3{100, 2, 1}));
+  EXPECT_TRUE(set(*experiment, settings, "n=77").ok());
+  EXPECT_EQ(settings.block, (base::Dim3{7, 2, 1}));
+  EXPECT_EQ(settings.grid, (base::Dim3{11, 2, 1}));  // 77 / 7
+  EXPECT_TRUE(set(*experiment, settings, "block=8").ok() && set(*experiment, settings, "b=1").ok());
+  EXPECT_EQ(settings.block, (base::Dim3{8, 1, 1}));  // another parameter leaves it
+}
+
+TEST(Catalogue, ExpressionsReadTheBuffersOfTheEntry) {
+  const auto experiment = load(replaced("expression = \"2 * in\"", "expression = \"a + in + mod(i, 3) + mod(-1, 3)\""));
+  ASSERT_TRUE(experiment.ok()) << describe(experiment.error());
+  EXPECT_EQ(element_variables(*experiment, experiment->entries[0]), (std::vector<std::string>{"i", "in", "a"}));
+  EXPECT_FALSE(load(replaced("expression = \"2 * in\"", "expression = \"c + in\"")).ok());
+}
+
 TEST(Catalogue, SetRefusesAndLeavesTheSettings) {
   const auto experiment = load(valid);
   ASSERT_TRUE(experiment.ok());
@@ -251,6 +290,9 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"parameters = { n = 10 }", "parameters = { m = 1 }", 41, "no parameter 'm'"},
         Broken{"dynamic_shared = \"4 * n\"", "dynamic_shared = \"4 * m\"", 42,
                "expression '4 * m', character 5: Unexpected token"},
+        Broken{"reference = \"3 * in\"", "inputs = { n = \"7\" }", 43, "'n' is no buffer"},
+        Broken{"reference = \"3 * in\"", "inputs = { a = 7 }", 43, "must be text"},
+        Broken{"reference = \"3 * in\"", "schedule = \"fast\"", 43, "no schedule 'fast'"},
         Broken{"reference = \"3 * in\"", "reference = \"3 * out\"", 35, "'3 * out', character 5"},
         Broken{"output = \"a\"", "output = \"b\"", 46, "no buffer"},
         Broken{"expression = \"2 * in\"", "", 45, "either 'expression' or 'function'"},
@@ -263,14 +305,16 @@ TEST(Catalogue, ABrokenFileDoesNotHideTheOthers) {
   std::filesystem::create_directories(own);
   ASSERT_TRUE(base::write_file(own / "b.toml", valid).ok());
   ASSERT_TRUE(base::write_file(own / "a.toml", valid).ok());
+  ASSERT_TRUE(base::write_file(own / "z.toml", "order = 3\n" + valid).ok());
   ASSERT_TRUE(base::write_file(own / "broken.toml", std::string("title = ")).ok());
   std::filesystem::create_directories(own / "folder.toml");
   const Catalogue catalogue = load_catalogue({own, own / "missing", own});
-  ASSERT_EQ(catalogue.experiments.size(), 2u);
-  EXPECT_EQ(catalogue.experiments[0].id, "a");
+  ASSERT_EQ(catalogue.experiments.size(), 3u);
+  EXPECT_EQ(catalogue.experiments[0].id, "z");  // those with a place in the order come first
+  EXPECT_EQ(catalogue.experiments[1].id, "a");
   EXPECT_NE(find(catalogue, "b"), nullptr);
   EXPECT_EQ(find(catalogue, "c"), nullptr);
-  EXPECT_EQ(catalogue.errors.size(), 7u);  // broken and folder twice, a and b a second time, the missing folder
+  EXPECT_EQ(catalogue.errors.size(), 8u);  // broken and folder twice, a, b and z a second time, the missing folder
 }
 
 TEST(Catalogue, OurOwnExperimentsLoad) {
