@@ -1,26 +1,49 @@
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include "base/file.h"
 #include "cli/command.h"
 #include "ptx/compile.h"
+#include "ptx/instrument.h"
+#include "ptx/parser.h"
 
 namespace warplens::cli {
 namespace {
 
 struct CompileOptions {
   std::filesystem::path source, output;
+  bool instrumented = false;
+  std::uint64_t records = 0;  // bytes
 };
+
+/// The PTX that writes down what it does, as a GPU runs it for a trace.
+base::Result<std::string> instrumented(const CompileOptions& options, std::string text) {
+  const auto module = ptx::parse(std::move(text), options.source.string());
+  if (!module) return module.error();
+  auto result = ptx::instrument(*module, options.records);
+  if (!result) return result.error();
+  return std::move(result->text);
+}
 
 }  // namespace
 
 Serve add_compile(CLI::App& command) {
   const auto options = std::make_shared<CompileOptions>();
-  command.add_option("source", options->source, "CUDA C++ file")->required()->type_name("FILE.cu");
+  command.add_option("source", options->source, "CUDA C++ file, with --instrumented also PTX")->required()->type_name("FILE.cu");
   command.add_option("-o,--output", options->output, "where the PTX goes; standard output without it")->type_name("FILE.ptx");
+  command.add_flag("--instrumented", options->instrumented,
+                   "PTX that records its accesses to global and shared memory and its barriers, as a GPU runs it for a trace");
+  command.add_option("--records", options->records, "with --instrumented: keep the records in a variable of that size")
+      ->type_name("BYTES")
+      ->needs("--instrumented");
   return [options](const Context&) -> base::Result<Answer> {
-    if (options->source.extension() != ".cu") return base::Error{options->source.string(), 0, 0, "not a .cu file"};
-    auto text = ptx::compile(options->source);
+    const bool ptx = options->instrumented && options->source.extension() == ".ptx";
+    if (options->source.extension() != ".cu" && !ptx) return base::Error{options->source.string(), 0, 0, "not a .cu file"};
+    auto text = ptx::load(options->source);
+    if (!text) return text.error();
+    if (options->instrumented) text = instrumented(*options, std::move(*text));
     if (!text) return text.error();
     if (options->output.empty()) return Answer{std::move(*text), {}, status_fine};
     if (const base::Status written = base::write_file(options->output, *text); !written) return written.error();

@@ -16,6 +16,7 @@
 
 #include "base/random.h"
 #include "launch/launch.h"
+#include "launch/launch_result.h"
 
 // The zoo: kernels of every kind, each with a plain C++ reference, compiled in every way there is and run on the SIMT machine.
 
@@ -86,6 +87,13 @@ class Zoo : public testing::TestWithParam<Specimen> {};
 
 /// Tests are named Theme/Zoo.RunsRight/KERNEL_VARIANT.
 std::string test_name(const testing::TestParamInfo<Specimen>& info);
+
+/// The launch of a specimen and what must come of it. Says why it cannot be made in this build, or nothing; failures are
+/// GoogleTest's.
+std::string prepare(const Specimen& specimen, launch::Launch& launch, Case& wanted);
+
+/// What came of a launch is what the case wants; failures are GoogleTest's.
+void expect_result(const launch::LaunchResult& result, const Case& wanted);
 
 #define WARPLENS_ZOO(theme, source, kernels) \
   INSTANTIATE_TEST_SUITE_P(theme, Zoo, testing::ValuesIn(specimens(source, kernels)), test_name)

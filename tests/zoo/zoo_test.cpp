@@ -40,21 +40,8 @@ void run(const launch::Launch& launch, const Case& wanted) {
   launch::Progress progress;
   const auto result = simt::make_device()->run(launch, progress);
   ASSERT_TRUE(result.ok()) << base::describe(result.error());
-  ASSERT_EQ(result->outcome, launch::Outcome::finished)
-      << result->fault->message << " at " << result->fault->file << ":" << result->fault->line;
-  std::size_t buffer = 0;
-  for (std::size_t i = 0; i < wanted.arguments.size(); ++i) {
-    const Given& given = wanted.arguments[i];
-    if (!std::holds_alternative<launch::Buffer>(given.argument)) continue;
-    SCOPED_TRACE("argument " + std::to_string(i));
-    if (given.check) given.check(result->outputs.at(buffer));
-    ++buffer;
-  }
-  for (std::size_t i = 0; i < wanted.saved_symbols.size(); ++i) {
-    SCOPED_TRACE(wanted.saved_symbols[i].name);
-    wanted.saved_symbols[i].check(result->symbols.at(i));
-  }
-  EXPECT_EQ(result->printed, wanted.printed);
+  expect_result(*result, wanted);
+  if (testing::Test::HasFatalFailure()) return;
   if (launch.check && !wanted.races) {
     for (const launch::Finding& finding : result->findings) {
       ADD_FAILURE() << "a false alarm: " << finding.message << " at line " << finding.first.line << " and "
@@ -80,21 +67,21 @@ std::string test_name(const testing::TestParamInfo<Specimen>& info) {
   return std::string(info.param.kernel.name) + "_" + info.param.variant;
 }
 
-TEST_P(Zoo, RunsRight) {
-  const Specimen& specimen = GetParam();
-  if (const char* reason = refusal(specimen)) GTEST_SKIP() << specimen.variant << " cannot compile it: " << reason;
+std::string prepare(const Specimen& specimen, launch::Launch& launch, Case& wanted) {
+  if (const char* reason = refusal(specimen)) return specimen.variant + " cannot compile it: " + reason;
   const std::filesystem::path path = ptx_file(specimen.source, specimen.variant);
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << "this build has no compiler for " << specimen.variant;
-  const auto module = module_of(path);
-  ASSERT_TRUE(module.ok()) << base::describe(module.error());
-  const std::string name = *specimen.kernel.entry ? specimen.kernel.entry : specimen.kernel.name;
-  const auto entry = ptx::find_entry(**module, name);
-  ASSERT_TRUE(entry.ok()) << base::describe(entry.error());
-
-  const Case wanted = specimen.kernel.make();
-  launch::Launch launch;
-  launch.module = *module;
-  launch.entry = *entry;
+  if (!std::filesystem::exists(path)) return "this build has no compiler for " + specimen.variant;
+  const auto load = [&] {
+    const auto module = module_of(path);
+    ASSERT_TRUE(module.ok()) << base::describe(module.error());
+    const std::string name = *specimen.kernel.entry ? specimen.kernel.entry : specimen.kernel.name;
+    const auto entry = ptx::find_entry(**module, name);
+    ASSERT_TRUE(entry.ok()) << base::describe(entry.error());
+    launch.module = *module;
+    launch.entry = *entry;
+  };
+  load();
+  wanted = specimen.kernel.make();
   launch.grid = wanted.grid;
   launch.block = wanted.block;
   launch.dynamic_shared = wanted.dynamic_shared;
@@ -102,6 +89,33 @@ TEST_P(Zoo, RunsRight) {
   launch.symbols = wanted.symbols;
   for (const SavedSymbol& symbol : wanted.saved_symbols) launch.saved_symbols.push_back(symbol.name);
   launch.step_limit = 50'000'000;
+  return "";
+}
+
+void expect_result(const launch::LaunchResult& result, const Case& wanted) {
+  ASSERT_EQ(result.outcome, launch::Outcome::finished)
+      << result.fault->message << " at " << result.fault->file << ":" << result.fault->line;
+  std::size_t buffer = 0;
+  for (std::size_t i = 0; i < wanted.arguments.size(); ++i) {
+    const Given& given = wanted.arguments[i];
+    if (!std::holds_alternative<launch::Buffer>(given.argument)) continue;
+    SCOPED_TRACE("argument " + std::to_string(i));
+    if (given.check) given.check(result.outputs.at(buffer));
+    ++buffer;
+  }
+  for (std::size_t i = 0; i < wanted.saved_symbols.size(); ++i) {
+    SCOPED_TRACE(wanted.saved_symbols[i].name);
+    wanted.saved_symbols[i].check(result.symbols.at(i));
+  }
+  EXPECT_EQ(result.printed, wanted.printed);
+}
+
+TEST_P(Zoo, RunsRight) {
+  const Specimen& specimen = GetParam();
+  launch::Launch launch;
+  Case wanted;
+  if (const std::string skipped = prepare(specimen, launch, wanted); !skipped.empty()) GTEST_SKIP() << skipped;
+  if (HasFatalFailure()) return;
   // Unoptimised code meets the other warps no differently: the other orders are for the optimised variants.
   const bool every_schedule = specimen.variant.ends_with("_O3");
   for (const auto schedule : {launch::Schedule::timed, launch::Schedule::round_robin, launch::Schedule::random}) {

@@ -1,0 +1,198 @@
+#include "trace/hardware_trace.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ptx/listing.h"
+#include "trace/atomic_value.h"
+#include "trace/recorder.h"
+
+namespace warplens::trace {
+namespace {
+
+using LaneWords = std::array<std::uint64_t, lanes>;
+
+AccessKind kind_of(const ptx::Instruction& instruction) {
+  if (instruction.opcode == ptx::Opcode::st) return AccessKind::write;
+  return instruction.opcode == ptx::Opcode::atom || instruction.opcode == ptx::Opcode::red ? AccessKind::atomic
+                                                                                           : AccessKind::read;
+}
+
+/// Where a lane's address lies.
+struct Place {
+  MemorySpace space = MemorySpace::global;
+  std::uint32_t buffer = no_buffer;
+  std::uint64_t base = 0;  // what the lane's offset counts from
+  bool operator==(const Place&) const = default;
+};
+
+/// Makes one cycle count of the multiprocessors' clocks, record by record.
+class Clock {
+ public:
+  std::uint64_t cycle(std::uint32_t sm, std::uint64_t clock) {
+    const auto known = std::find_if(starts_.begin(), starts_.end(), [&](const Start& start) { return start.sm == sm; });
+    if (known == starts_.end())
+      starts_.push_back({sm, clock - now_});
+    else
+      now_ = std::max(now_, clock - std::min(clock, known->at));
+    return now_;
+  }
+  std::uint64_t now() const { return now_; }
+
+ private:
+  struct Start {
+    std::uint32_t sm;
+    std::uint64_t at;  // its clock in cycle 0
+  };
+  std::vector<Start> starts_;
+  std::uint64_t now_ = 0;
+};
+
+/// Reads records one behind the other.
+class Decoder {
+ public:
+  explicit Decoder(const RecordedRun& run)
+      : run_(run),
+        recorder_(Level::memory, ~std::uint64_t{0}, run.grid, run.block),
+        warps_per_block_((base::count(run.block) + lanes - 1) / lanes) {
+    const ptx::Listing listing(run.module, run.entry);
+    firsts_.resize(run.module.functions.size(), no_row);
+    for (std::size_t k = 0; k < listing.functions().size(); ++k) firsts_[listing.functions()[k]] = listing.first(k);
+    std::copy_if(run.ranges.begin(), run.ranges.end(), std::back_inserter(ranges_), [](const auto& range) { return range.size; });
+    std::sort(ranges_.begin(), ranges_.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  }
+
+  base::Result<Trace> decode() {
+    const std::uint64_t end = std::min<std::uint64_t>({run_.buffer.asked, run_.buffer.capacity, run_.records.size()});
+    const bool dropped = run_.buffer.dropped > 0;
+    if (!dropped && end < run_.buffer.asked) return damaged();
+    std::uint64_t at = 0;
+    while (at < end) {
+      const std::optional<std::uint64_t> size = decode_record(run_.records.subspan(at, end - at));
+      if (!size && dropped) break;  // from here on there was no room
+      if (!size) return damaged();
+      at += *size;
+    }
+    for (const auto& stay : stays_) {
+      if (stay.seen) recorder_.place(stay.block, stay.sm, stay.begin, stay.end);
+    }
+    Trace trace = recorder_.finish(clock_.now());
+    if (dropped) trace.truncation = Truncation::budget;
+    trace.steps_not_recorded = run_.buffer.dropped;
+    return trace;
+  }
+
+ private:
+  struct Stay {
+    bool seen = false;
+    std::uint32_t block = 0, sm = 0;
+    std::uint64_t begin = 0, end = 0;
+  };
+
+  static base::Error damaged() { return base::error("the records of the run are damaged"); }
+
+  /// Its size in bytes; nothing where there is no sound record.
+  std::optional<std::uint64_t> decode_record(std::span<const std::byte> bytes) {
+    ptx::RecordHeader header;
+    if (bytes.size() < sizeof header) return std::nullopt;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    if (header.lanes == 0 || header.site >= run_.sites.size()) return std::nullopt;
+    if (header.block >= base::count(run_.grid) || header.warp >= warps_per_block_) return std::nullopt;
+    const ptx::RecordSite& site = run_.sites[header.site];
+    if (firsts_[site.function] == no_row) return std::nullopt;
+    const ptx::Instruction& instruction = run_.module.functions[site.function].instructions[site.instruction];
+    const std::uint64_t lane_bytes = std::uint64_t{8} * ptx::record_lane_words(instruction);
+    const std::uint64_t size = sizeof header + static_cast<std::uint64_t>(std::popcount(header.lanes)) * lane_bytes;
+    if (bytes.size() < size) return std::nullopt;
+
+    const std::uint64_t cycle = clock_.cycle(header.sm, header.clock);
+    stay(header, cycle);
+    const auto warp = static_cast<std::uint32_t>(header.block * warps_per_block_ + header.warp);
+    const std::uint32_t number = firsts_[site.function] + site.instruction;
+    if (lane_bytes == 0)
+      recorder_.step(cycle, warp, number, header.lanes);
+    else
+      record_access(cycle, warp, number, header.lanes, instruction, bytes.subspan(sizeof header));
+    return size;
+  }
+
+  void stay(const ptx::RecordHeader& header, std::uint64_t cycle) {
+    if (header.block >= stays_.size()) stays_.resize(std::size_t{header.block} + 1);
+    Stay& stay = stays_[header.block];
+    if (!stay.seen) stay = {true, header.block, header.sm, cycle, cycle};
+    stay.end = cycle;
+  }
+
+  /// Word `k` of every lane.
+  static LaneWords words(std::span<const std::byte> bytes, std::uint32_t active, std::uint32_t lane_words, std::uint32_t k) {
+    LaneWords words{};
+    std::size_t at = std::size_t{8} * k;
+    for (std::uint32_t rest = active; rest != 0; rest &= rest - 1, at += std::size_t{8} * lane_words)
+      std::memcpy(&words[static_cast<std::size_t>(std::countr_zero(rest))], bytes.data() + at, 8);
+    return words;
+  }
+
+  Place place_of(const ptx::Instruction& instruction, std::uint64_t address) const {
+    if (instruction.space == ptx::Space::shared || (address & ptx::record_in_shared) != 0)
+      return {MemorySpace::shared, no_buffer, run_.shared_start | (address & ptx::record_in_shared)};
+    const auto behind = std::upper_bound(ranges_.begin(), ranges_.end(), address,
+                                         [](std::uint64_t wanted, const AddressRange& range) { return wanted < range.begin; });
+    if (behind == ranges_.begin()) return {};
+    const AddressRange& range = *std::prev(behind);
+    if (address - range.begin >= range.size) return {};
+    return {range.space, range.buffer, range.begin};
+  }
+
+  /// One step for the lanes that access the same buffer.
+  void record_access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t number, std::uint32_t all,
+                     const ptx::Instruction& instruction, std::span<const std::byte> bytes) {
+    const std::uint32_t lane_words = ptx::record_lane_words(instruction), elements = instruction.vector;
+    const LaneWords addresses = words(bytes, all, lane_words, 0);
+    for (std::uint32_t rest = all; rest != 0;) {
+      const Place place = place_of(instruction, addresses[static_cast<std::size_t>(std::countr_zero(rest))]);
+      std::uint32_t active = 0;
+      LaneWords offsets{};
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        if ((rest >> lane & 1) == 0 || place_of(instruction, addresses[lane]) != place) continue;
+        active |= 1u << lane;
+        offsets[lane] = addresses[lane] - place.base;
+      }
+      rest &= ~active;
+      for (std::uint32_t element = 0; element < elements; ++element) {
+        const LaneWords values = words(bytes, all, lane_words, 1 + element);
+        LaneWords stored = values;
+        if (kind_of(instruction) == AccessKind::atomic) {
+          const LaneWords b = words(bytes, all, lane_words, 1 + elements + element);
+          const bool swaps = instruction.modifiers.atomic == ptx::AtomicOp::cas;
+          const LaneWords c = swaps ? words(bytes, all, lane_words, 3) : LaneWords{};
+          for (std::size_t lane = 0; lane < lanes; ++lane)
+            stored[lane] = atomic_value(instruction, values[lane], b[lane], c[lane]);
+        }
+        const auto width = static_cast<std::uint8_t>(ptx::bytes(ptx::bits(instruction.type)));
+        recorder_.access(cycle, warp, number, active,
+                         {kind_of(instruction), place.space, width, place.buffer, cycle, offsets, values, stored}, element == 0);
+        for (std::uint64_t& offset : offsets) offset += width;
+      }
+    }
+  }
+
+  const RecordedRun& run_;
+  Recorder recorder_;
+  Clock clock_;
+  std::uint64_t warps_per_block_;
+  std::vector<std::uint32_t> firsts_;  // per function, the number of its first instruction; no_row where it is not reached
+  std::vector<AddressRange> ranges_;   // by address
+  std::vector<Stay> stays_;            // by block
+};
+
+}  // namespace
+
+base::Result<Trace> hardware_trace(const RecordedRun& run) { return Decoder(run).decode(); }
+
+}  // namespace warplens::trace
