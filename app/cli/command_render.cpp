@@ -70,7 +70,10 @@ base::Result<Session> session_of(const RenderOptions& options, const experiment:
   const bool checks = std::none_of(options.assignments.begin(), options.assignments.end(), says_check);
   session.settings = std::move(*settings);
   if (!file && checks) session.settings.check = true;  // as the window opens
-  if (!file) session.view = experiment.entries[session.settings.entry].view.value_or(experiment.view);
+  if (!file) {
+    session.view = experiment.entries[session.settings.entry].view.value_or(experiment.view);
+    session.line_measure = experiment.line_measure;
+  }
   if (!options.view.empty()) {
     const auto view = experiment::view_named(options.view);
     if (!view) return base::Error{"--view", 0, 0, "'" + options.view + "' is not one of mapping, race, histogram, blocks"};

@@ -31,7 +31,10 @@ view::Subject subject_of(const ui::RunTables& tables) {
   subject.buffer = tables.run.shown;
   subject.type = buffer.type;
   subject.elements = buffer.size;
-  if (tables.run.check.buffer == tables.run.shown) subject.expected = tables.run.check.expected;
+  if (tables.run.check.buffer == tables.run.shown) {
+    subject.expected = tables.run.check.expected;
+    subject.wrong = tables.run.check.wrong;
+  }
   return subject;
 }
 

@@ -263,6 +263,7 @@ base::Result<Experiment> load_experiment(const std::filesystem::path& file) {
   experiment.shown = reader.text("shown");
   experiment.shown_element = reader.whole("shown_element", 0, launch::largest_buffer);
   experiment.repeats = static_cast<std::uint32_t>(reader.whole("repeats", 1, largest_repeats));
+  experiment.line_measure = reader.text("line_measure");
   if (experiment.repeats == 0) reader.problem("repeats", "'repeats' must be at least 1");
   for (const auto& [name, table] : reader.named_tables("parameters"))
     experiment.parameters.push_back(read_parameter(name, *table, problems));

@@ -81,6 +81,7 @@ struct Experiment {
   std::string shown;                ///< name of the buffer that the views draw
   std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws
   std::uint32_t repeats = 1;
+  std::string line_measure;  ///< cost that first stands beside the source's lines (id in ui/line_measures.cpp); "": threads
 };
 
 /// What the user has chosen: with an Experiment it decides a Launch.

@@ -41,6 +41,20 @@ base::Result<std::vector<double>> sum(const NamedArguments& arguments, const std
   return result;
 }
 
+base::Result<std::vector<double>> recurrence(const NamedArguments& arguments, const std::string& output) {
+  const auto source = initial_values(arguments, "source");
+  if (!source) return source.error();
+  auto values = initial_values(arguments, output);
+  if (!values) return values;
+  const auto n = length(arguments, "n"), series = length(arguments, "series");
+  if (!n) return n.error();
+  if (!series) return series.error();
+  if (const std::uint64_t size = std::min(source->size(), values->size()); *series > 0 && *n > size / *series)
+    return base::error("'source' and '" + output + "' have fewer than n × series elements");
+  for (std::uint64_t i = 0; i < *n * *series; ++i) (*values)[i] = (*source)[i] + (i < *series ? 0 : (*values)[i - *series] / 2);
+  return values;
+}
+
 base::Result<std::vector<double>> inclusive_scan(const NamedArguments& arguments, const std::string& output) {
   return scan(arguments, output, true);
 }

@@ -28,6 +28,10 @@ base::Result<std::vector<double>> sum(const NamedArguments& arguments, const std
 base::Result<std::vector<double>> inclusive_scan(const NamedArguments& arguments, const std::string& output);
 base::Result<std::vector<double>> exclusive_scan(const NamedArguments& arguments, const std::string& output);
 
+/// Each of `series` series on its own, element i of which stands in `source` at i × series + its number: y[i] = y[i - 1] / 2 +
+/// source[i], from y[-1] = 0, for i below n.
+base::Result<std::vector<double>> recurrence(const NamedArguments& arguments, const std::string& output);
+
 /// The function called `name` in `[reference] function = "…"`, or nullptr.
 ReferenceFunction reference_named(std::string_view name);
 /// The names there are, for messages: "histogram matrix_product …".

@@ -37,6 +37,15 @@ DeviceSpec toy() {
   return spec;
 }
 
+/// The same with twice as many multiprocessors, to see what more of them change.
+DeviceSpec toy_of_four() {
+  DeviceSpec spec = toy();
+  spec.id = "toy-4";
+  spec.name = "4-SM toy";
+  spec.multiprocessors = 4;
+  return spec;
+}
+
 /// How long a global request takes: from a hit in the L2 cache to an access to memory.
 void set_latencies(DeviceSpec& spec, std::uint32_t shared, std::uint32_t l2, std::uint32_t memory) {
   spec.shared_latency = shared;
@@ -112,6 +121,7 @@ DeviceSpec card(DeviceSpec spec, const char* id, const char* name, std::uint32_t
 std::span<const DeviceSpec> device_specs() {
   static const std::array specs{
       toy(),
+      toy_of_four(),
       card(turing(), "rtx-2080-ti", "RTX 2080 Ti", 68, 1545),  // [S]
       card(ampere(), "a100", "A100", 108, 1410),               // [S]
       card(ada(), "rtx-4090", "RTX 4090", 128, 2520),          // [S]

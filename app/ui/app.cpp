@@ -75,6 +75,7 @@ void choose_experiment(App& app, const std::string& id) {
   app.session.settings = *settings;
   app.session.settings.check = check;
   app.session.view = chosen->entries[settings->entry].view.value_or(chosen->view);
+  app.session.line_measure = chosen->line_measure;
   app.session.camera = {};
   app.timeline = {};
   app.grid_follows = true;

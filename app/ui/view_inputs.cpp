@@ -19,7 +19,10 @@ view::Subject subject_of(const App& app) {
   subject.buffer = shown.run.shown;
   subject.type = buffer.type;
   subject.elements = buffer.size;
-  if (shown.run.check.buffer == shown.run.shown) subject.expected = shown.run.check.expected;
+  if (shown.run.check.buffer == shown.run.shown) {
+    subject.expected = shown.run.check.expected;
+    subject.wrong = shown.run.check.wrong;
+  }
   subject.version = app.version;
   return subject;
 }

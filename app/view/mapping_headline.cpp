@@ -157,6 +157,11 @@ Headline mapping_headline(const MappingInput& input, const Theme& theme) {
   words.title(map.idle_threads == 0
                   ? "."
                   : fmt::format("; {} idle.", map.idle_threads == 1 ? "1 was" : base::grouped(map.idle_threads) + " were"));
+  // Elements that were left untouched are wrong for a reason of their own.
+  if (subject.wrong > map.untouched)
+    words.detail(fmt::format("{} a wrong value. ",
+                             subject.wrong == 1 ? "1 element holds" : base::grouped(subject.wrong) + " elements hold"),
+                 theme.wrong);
   if (map.untouched > 0)
     words
         .detail(fmt::format("{} left untouched",

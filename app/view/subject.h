@@ -23,6 +23,7 @@ struct Subject {
   launch::ElementType type = launch::ElementType::i32;
   std::uint64_t elements = 0;
   std::span<const double> expected;  ///< per element; empty where there is no reference
+  std::uint64_t wrong = 0;           ///< elements that differ from it
   /// Changes whenever anything above or a table passed beside it changes; pictures keep pixels between calls by it.
   std::uint64_t version = 0;
 

@@ -5,6 +5,10 @@
 namespace warplens::experiment {
 namespace {
 
+std::vector<std::string> shape(int blocks, int threads) {
+  return {"block=" + std::to_string(threads), "grid=" + std::to_string(blocks)};
+}
+
 /// Each block's part of the array, backwards.
 std::vector<double> turned_around(const Inputs& in) {
   const std::vector<double> from = in["in"];
@@ -16,9 +20,6 @@ std::vector<double> turned_around(const Inputs& in) {
 }
 
 void barriers(std::vector<EntryCase>& cases) {
-  const auto shape = [](int blocks, int threads) {
-    return std::vector<std::string>{"blocks=" + std::to_string(blocks), "threads_each=" + std::to_string(threads)};
-  };
   const auto add = [&](const char* entry, std::vector<std::string> assignments, Outcome outcome,
                        std::vector<ExpectedFinding> findings = {}) {
     cases.push_back({"barrier", entry, std::move(assignments), outcome, "out", turned_around, std::move(findings)});
@@ -67,12 +68,86 @@ void divergences(std::vector<EntryCase>& cases) {
   add("unequal-by-warp", after([](const Inputs&, std::size_t i) { return i / 32 % 32; }, one));
 }
 
+std::vector<double> own_numbers(const Inputs& in) {
+  std::vector<double> ids(static_cast<std::size_t>(in.threads()));
+  for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<double>(i);
+  return ids;
+}
+
+void geometries(std::vector<EntryCase>& cases) {
+  const auto add = [&](const char* entry, std::vector<std::string> assignments, Outcome outcome,
+                       std::vector<ExpectedFinding> findings = {}) {
+    cases.push_back({"geometry", entry, std::move(assignments), outcome, "ids", own_numbers, std::move(findings)});
+  };
+  for (const auto& assignments : {shape(8, 64), shape(1, 1), shape(3, 31), shape(31, 33)}) add("1d", assignments, Outcome::right);
+  for (const char* entry : {"2d", "rows"}) {
+    add(entry, {}, Outcome::right);
+    add(entry, {"block=7,5", "grid=3,9"}, Outcome::right);
+    add(entry, {"block=1,33", "grid=31"}, Outcome::right);
+  }
+  add("3d", {}, Outcome::right);
+  add("3d", {"block=3,5,7", "grid=4,1,2"}, Outcome::right);
+  add("3d", {"block=1,1,33", "grid=1,3"}, Outcome::right);
+  const ExpectedFinding race{"data-race", "ids[id] = id", "ids[id] = id"};
+  for (const char* entry : {"thread-only", "block-plus-thread"}) {
+    add(entry, {}, Outcome::wrong, {race});
+    add(entry, shape(3, 31), Outcome::wrong, {race});
+    add(entry, shape(1, 33), Outcome::right);  // one block: nobody to overlap with
+  }
+}
+
+void blocks(std::vector<EntryCase>& cases) {
+  const auto given = [](const Inputs& in, std::size_t) { return in.number("rounds"); };
+  const auto longer = [](const Inputs& in, std::size_t i) {
+    const std::size_t threads = in.run.launch.block.x, last = in.run.launch.grid.x - 1;
+    return (i / threads == last ? 8 : 1) * in.number("rounds");
+  };
+  const auto one = [](std::size_t) { return 1.0; };
+  for (const char* entry : {"waves", "tail", "one-block", "small-blocks", "shared"})
+    for (const auto& assignments : {std::vector<std::string>{}, shape(1, 1), shape(7, 33)})
+      cases.push_back({"blocks", entry, assignments, Outcome::right, "a", after(given, one)});
+  for (const auto& assignments : {std::vector<std::string>{}, shape(1, 31), shape(7, 33)})
+    cases.push_back({"blocks", "uneven", assignments, Outcome::right, "a", after(longer, one)});
+}
+
+/// Every series by itself: y = y / 2 + x.
+std::vector<double> recurrences(const Inputs& in) {
+  const std::vector<double> x = in["source"];
+  const std::size_t series = in.number("series");
+  std::vector<double> y(x.size());
+  for (std::size_t own = 0; own < series; ++own) {
+    double value = 0;
+    for (std::size_t i = own; i < x.size(); i += series) y[i] = value = value * 0.5 + x[i];
+  }
+  return y;
+}
+
+void crossovers(std::vector<EntryCase>& cases) {
+  const auto add = [&](const char* entry, std::vector<std::string> assignments,
+                       std::function<std::vector<double>(const Inputs&)> expected) {
+    cases.push_back({"crossover", entry, std::move(assignments), Outcome::right, "out", std::move(expected)});
+  };
+  for (const char* n : {"n=1", "n=31", "n=33", "n=4096", "n=1000003"}) add("one-series", {n}, recurrences);
+  add("many-series", {}, recurrences);
+  add("many-series", {"n=33", "series=31"}, recurrences);
+  add("many-series", {"n=1", "series=1000"}, recurrences);
+  const auto doubled = [](const Inputs& in) {
+    std::vector<double> x = in["source"];
+    for (double& value : x) value = 2 * value + 1;
+    return x;
+  };
+  for (const char* n : {"n=1", "n=31", "n=33", "n=1000003"}) add("independent", {n}, doubled);
+}
+
 }  // namespace
 
 std::vector<EntryCase> execution_cases() {
   std::vector<EntryCase> cases;
   barriers(cases);
   divergences(cases);
+  geometries(cases);
+  blocks(cases);
+  crossovers(cases);
   return cases;
 }
 

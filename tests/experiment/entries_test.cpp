@@ -39,7 +39,7 @@ namespace {
 
 std::vector<EntryCase> all_cases() {
   std::vector<EntryCase> all;
-  for (const auto& cases : {array_cases, matrix_cases, execution_cases})
+  for (const auto& cases : {array_cases, matrix_cases, counting_cases, sum_cases, execution_cases})
     for (EntryCase& one : cases()) all.push_back(std::move(one));
   return all;
 }
@@ -86,10 +86,7 @@ std::uint64_t differences(const std::vector<double>& a, const std::vector<double
   return count;
 }
 
-class Entries : public testing::TestWithParam<EntryCase> {};
-
-TEST_P(Entries, GiveWhatTheyShouldAndNoMore) {
-  const EntryCase& wanted = GetParam();
+void check(const EntryCase& wanted) {
   const Experiment* experiment = find(catalogue(), wanted.experiment);
   ASSERT_NE(experiment, nullptr);
   Settings settings = *default_settings(*experiment);
@@ -141,15 +138,37 @@ TEST_P(Entries, GiveWhatTheyShouldAndNoMore) {
   }
 }
 
-std::string case_name(const testing::TestParamInfo<EntryCase>& info) {
-  std::string name = info.param.experiment + "_" + info.param.entry;
-  for (const std::string& assignment : info.param.assignments) name += "_" + assignment;
-  for (char& letter : name)
-    if (std::isalnum(static_cast<unsigned char>(letter)) == 0) letter = '_';
-  return name;
+/// All cases of one entry: one test, as every test starts a process of its own.
+struct EntryCases {
+  std::string name;
+  std::vector<EntryCase> cases;
+};
+
+std::vector<EntryCases> by_entry() {
+  std::vector<EntryCases> entries;
+  for (EntryCase& one : all_cases()) {
+    std::string name = one.experiment + "_" + one.entry;
+    std::replace(name.begin(), name.end(), '-', '_');
+    auto found = std::find_if(entries.begin(), entries.end(), [&](const EntryCases& entry) { return entry.name == name; });
+    if (found == entries.end()) found = entries.insert(found, {name, {}});
+    found->cases.push_back(std::move(one));
+  }
+  return entries;
 }
 
-INSTANTIATE_TEST_SUITE_P(Course, Entries, testing::ValuesIn(all_cases()), case_name);
+class Entries : public testing::TestWithParam<EntryCases> {};
+
+TEST_P(Entries, GiveWhatTheyShouldAndFindWhatIsPlanted) {
+  for (const EntryCase& wanted : GetParam().cases) {
+    std::string assignments;
+    for (const std::string& assignment : wanted.assignments) assignments += " " + assignment;
+    SCOPED_TRACE("with" + assignments);
+    check(wanted);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Course, Entries, testing::ValuesIn(by_entry()),
+                         [](const testing::TestParamInfo<EntryCases>& info) { return info.param.name; });
 
 TEST(Entries, NoneIsLeftOut) {
   std::set<std::string> experiments;

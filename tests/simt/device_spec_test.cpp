@@ -19,7 +19,7 @@ TEST(DeviceSpecs, AreFoundByTheirIdsAndTheToyIsTheFirst) {
     EXPECT_EQ(device_spec_named(spec.id), &spec);
     ids.insert(spec.id);
   }
-  EXPECT_EQ(ids, (std::set<std::string>{"toy", "rtx-2080-ti", "a100", "rtx-4090", "h100", "h200"}));
+  EXPECT_EQ(ids, (std::set<std::string>{"toy", "toy-4", "rtx-2080-ti", "a100", "rtx-4090", "h100", "h200"}));
   EXPECT_EQ(device_spec_named("toy"), &two_sm_toy());
   EXPECT_EQ(device_spec_named("rtx-9999"), nullptr);
   EXPECT_EQ(device_spec_named(""), nullptr);

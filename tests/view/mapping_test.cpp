@@ -49,9 +49,13 @@ const Theme& dark() { return theme(ThemeName::dark); }
 TEST(MappingHeadline, CountsThreadsElementsAndIdleOnes) {
   const MadeRun run = one_to_one({8, 1, 1}, {256, 1, 1}, 2000, 2000);
   const analysis::AccessMap map = run.map();
-  const MappingInput input = input_of(run, map);
+  MappingInput input = input_of(run, map);
   EXPECT_EQ(plain(mapping_headline(input, dark()).title), "2,000 threads touched 2,000 elements; 48 were idle.");
   EXPECT_EQ(plain(mapping_headline(input, dark()).detail), "No two threads touched the same element.");
+  input.subject.wrong = 1200;
+  EXPECT_EQ(plain(mapping_headline(input, dark()).detail),
+            "1,200 elements hold a wrong value. No two threads touched the same element.");
+  input.subject.wrong = 0;
 }
 
 TEST(MappingHeadline, NamesWhatIsLeftOut) {
