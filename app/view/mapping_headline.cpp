@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "analysis/efficiency.h"
 #include "base/number_format.h"
 #include "view/fate.h"
 #include "view/index_formula.h"
@@ -172,7 +173,9 @@ Headline mapping_headline(const MappingInput& input, const Theme& theme) {
     words.detail(fmt::format("{} touched by more than one thread.",
                              map.touched_by_many == 1 ? "1 element was" : base::grouped(map.touched_by_many) + " elements were"));
   else
-    words.detail("No two threads touched the same element.");
+    words.detail(busy == 1 ? "A single thread did it all." : "No two threads touched the same element.");
+  if (const auto efficiency = analysis::simt_efficiency(subject.result->counters); efficiency && *efficiency < 0.95)
+    words.detail(fmt::format(" SIMT efficiency: {:.0f} %.", *efficiency * 100));
   return words.take(launch::Origin::counted);
 }
 

@@ -21,6 +21,7 @@ struct Tally {
   std::optional<double> first;  ///< value before the first update
   std::optional<double> last;   ///< value after the last one
   bool atomic = true;           ///< all were
+  bool reads = true;            ///< each began with a read
 };
 
 Tally tally(const RaceInput& input, std::uint64_t steps) {
@@ -36,7 +37,7 @@ Tally tally(const RaceInput& input, std::uint64_t steps) {
     tally.last = value_of(subject, update.written_value);
     tally.atomic = tally.atomic && update.atomic;
     const double added = value_of(subject, update.written_value) - value_of(subject, update.read_value);
-    if (update.read_step == trace::no_row && !update.atomic) same = false;
+    if (update.read_step == trace::no_row && !update.atomic) same = tally.reads = false;
     if (tally.each && *tally.each != added) same = false;
     tally.each = added;
   }
@@ -117,13 +118,17 @@ Headline race_headline(const RaceInput& input, const Theme& theme) {
     else if (now.threads > 1 && !scrubbed)
       what = "each " + what;
   } else {
-    what = fmt::format("{}wrote it{}", scrubbed ? "have " : "", once ? "" : " " + base::counted(now.updates, "time"));
-    if (scrubbed) what = "have written it" + std::string(once ? "" : " " + base::counted(now.updates, "time"));
+    what = all.reads ? "updated it" : scrubbed ? "written it" : "wrote it";
+    if (scrubbed) what = "have " + what;
+    if (once && now.threads > 1 && !scrubbed && all.reads) what = "each " + what;
+    if (!once) what += " " + base::counted(now.updates, "time");
   }
   const bool right = expected && !scrubbed ? value == expected : now.lost == 0;
   say(headline.title, fmt::format("{} {}. {} says ", who, what, subject_of_sentence(input)), theme.text);
   say(headline.title, value ? number(*value) : "nothing known", right ? theme.good : theme.wrong);
-  say(headline.title, ".", theme.text);
+  // Where all added the same, the reader sees what it should be.
+  const bool unforeseen = !right && expected && !scrubbed && !all.each;
+  say(headline.title, unforeseen ? ", not " + number(*expected) + "." : ".", theme.text);
 
   headline.origin = launch::Origin::counted;
   if (now.lost > 0) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace warplens::ui {
 namespace {
 
@@ -38,6 +40,14 @@ TEST(LineMeasures, ASentenceNamesWhatThereWas) {
             "modelled.");
   EXPECT_EQ(line_sentence(shown, 7), "Line 7: 2 warp instructions. Counted over all warps.");
   EXPECT_EQ(line_sentence(shown, 4), "");
+}
+
+TEST(LineMeasures, TheOnesThatExperimentsNameAreThere) {
+  std::set<std::string> ids{""};
+  for (const LineMeasure& measure : line_measures()) ids.insert(measure.id);
+  const auto catalogue = experiment::load_catalogue({std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "kernels"});
+  ASSERT_FALSE(catalogue.experiments.empty());
+  for (const experiment::Experiment& each : catalogue.experiments) EXPECT_TRUE(ids.contains(each.line_measure)) << each.id;
 }
 
 TEST(LineMeasures, GoRoundAndComeByNoneAtAll) {

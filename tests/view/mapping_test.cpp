@@ -56,6 +56,11 @@ TEST(MappingHeadline, CountsThreadsElementsAndIdleOnes) {
   EXPECT_EQ(plain(mapping_headline(input, dark()).detail),
             "1,200 elements hold a wrong value. No two threads touched the same element.");
   input.subject.wrong = 0;
+  launch::LaunchResult half_idle = *input.subject.result;
+  half_idle.counters.warp_instructions = 100;
+  half_idle.counters.thread_instructions = 1600;
+  input.subject.result = &half_idle;
+  EXPECT_EQ(plain(mapping_headline(input, dark()).detail), "No two threads touched the same element. SIMT efficiency: 50 %.");
 }
 
 TEST(MappingHeadline, NamesWhatIsLeftOut) {

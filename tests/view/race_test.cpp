@@ -96,6 +96,22 @@ TEST(RaceHeadline, UnevenWritesAreNotCalledAdditions) {
   EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).title), "2 threads wrote it. The counter says 7.");
 }
 
+TEST(RaceHeadline, UnevenAdditionsSayWhatTheyShouldComeTo) {
+  MadeRun run({2, 1, 1}, {1, 1, 1}, {7});
+  run.read(1, 50, 0, 0, 0);
+  run.read(2, 60, 1, 0, 0);
+  run.write(100, 200, 0, 0, 5);
+  run.write(110, 210, 1, 0, 7);
+  run.finish();
+  const auto history = run.history();
+  RaceInput input;
+  input.subject = run.subject();
+  input.history = &history;
+  const std::vector<double> expected{12};
+  input.subject.expected = expected;
+  EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).title), "2 threads each updated it. The counter says 7, not 12.");
+}
+
 TEST(RaceHeadline, NobodyWroteAndNothingRecorded) {
   MadeRun run({1, 1, 1}, {1, 1, 1}, {0});
   run.finish();
