@@ -146,10 +146,11 @@ std::string read_session(const json& object, Session& session) {
   reader.choice("device", session.device, "simt or gpu",
                 [](const std::string& word) { return word == "simt" || word == "gpu" ? std::optional(word) : std::nullopt; });
   reader.text("spec", session.spec);
-  reader.choice("view", session.view, "mapping, race, histogram or blocks", experiment::view_named);
+  reader.choice("view", session.view, "one of " + experiment::view_names(), experiment::view_named);
   reader.choice("theme", session.theme, "dark, light or projector", theme_named);
   reader.number("scrub", session.scrub, 0, 1);
   reader.flag("show_ptx", session.show_ptx);
+  reader.text("memory", session.memory);
   reader.text("line_measure", session.line_measure);
   if (const json* camera = reader.object("camera")) {
     Reader part(*camera, "camera.");
@@ -208,6 +209,7 @@ std::string to_json(const Session& session) {
       {"theme", theme_names[static_cast<std::size_t>(session.theme)]},
       {"scrub", session.scrub},
       {"show_ptx", session.show_ptx},
+      {"memory", session.memory},
       {"line_measure", session.line_measure},
       {"camera", {{"x", session.camera.x}, {"y", session.camera.y}, {"zoom", session.camera.zoom}}},
       {"settings",

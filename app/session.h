@@ -26,6 +26,7 @@ struct Session {
   double scrub = 1;  ///< place in the trace, 0 … 1
   view::ThemeName theme = view::ThemeName::dark;
   bool show_ptx = false;
+  std::string memory;        ///< name of the buffer that the memory view draws, or "shared memory"; "": the one that wastes most
   std::string line_measure;  ///< cost that stands beside the source's lines (id in ui/line_measures.cpp); "": threads
 };
 

@@ -76,7 +76,7 @@ base::Result<Session> session_of(const RenderOptions& options, const experiment:
   }
   if (!options.view.empty()) {
     const auto view = experiment::view_named(options.view);
-    if (!view) return base::Error{"--view", 0, 0, "'" + options.view + "' is not one of mapping, race, histogram, blocks"};
+    if (!view) return base::Error{"--view", 0, 0, "'" + options.view + "' is not one of " + experiment::view_names()};
     session.view = *view;
   }
   if (!options.theme.empty()) {
@@ -164,7 +164,8 @@ Serve add_render(CLI::App& command) {
       ->type_name("FILE");
   command.add_option("--size", options->size, "of the picture in pixels (default 1920x1080)")->type_name("WxH");
   command.add_option("--scale", options->scale, "pixels per point of the design (default: by the size)")->type_name("S");
-  command.add_option("--view", options->view, "mapping, race, histogram or blocks (default: as the experiment opens)")->type_name("VIEW");
+  command.add_option("--view", options->view, experiment::view_names() + " (default: as the experiment opens)")
+      ->type_name("VIEW");
   command.add_option("--theme", options->theme, "dark, light or projector")->type_name("THEME");
   command.footer("Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed.");
   return [options](const Context& context) { return serve(*options, context); };

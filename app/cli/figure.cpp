@@ -13,30 +13,12 @@
 #include "view/cell_painter.h"
 #include "view/histogram_picture.h"
 #include "view/mapping_picture.h"
+#include "view/memory_picture.h"
 #include "view/race_picture.h"
 #include "view/text_width.h"
 
 namespace warplens::cli {
 namespace {
-
-view::Subject subject_of(const ui::RunTables& tables) {
-  const launch::Buffer& buffer = tables.shown_buffer();
-  view::Subject subject;
-  subject.result = &tables.run.result;
-  subject.timed = launch::has_time(tables.run.launch);
-  subject.grid = tables.run.launch.grid;
-  subject.block = tables.run.launch.block;
-  subject.kernel = tables.function().demangled;
-  subject.buffer_name = tables.experiment->shown;
-  subject.buffer = tables.run.shown;
-  subject.type = buffer.type;
-  subject.elements = buffer.size;
-  if (tables.run.check.buffer == tables.run.shown) {
-    subject.expected = tables.run.check.expected;
-    subject.wrong = tables.run.check.wrong;
-  }
-  return subject;
-}
 
 std::optional<double> parameter(const ui::RunTables& tables, const char* name) {
   const auto found = tables.run.settings.parameters.find(name);
@@ -92,7 +74,7 @@ void add_mapping(Composer& composer, const Session& session, const ui::RunTables
   const analysis::AccessMap map = analysis::access_map(tables.trace(), tables.run.shown, buffer.size,
                                                        static_cast<std::uint32_t>(launch::bytes(buffer.type)), place);
   view::MappingInput input;
-  input.subject = subject_of(tables);
+  input.subject = ui::subject_of(tables);
   input.map = &map;
   input.camera_x = session.camera.x;
   input.camera_y = session.camera.y;
@@ -105,7 +87,7 @@ void add_mapping(Composer& composer, const Session& session, const ui::RunTables
 
 void add_race(Composer& composer, const ui::RunTables& tables, std::uint64_t place) {
   view::RaceInput input;
-  input.subject = subject_of(tables);
+  input.subject = ui::subject_of(tables);
   input.history = &tables.history;
   input.steps = place;
   if (tables.distribution.runs > 0) {
@@ -117,7 +99,7 @@ void add_race(Composer& composer, const ui::RunTables& tables, std::uint64_t pla
 
 void add_histogram(Composer& composer, const ui::RunTables& tables) {
   view::HistogramInput input;
-  input.subject = subject_of(tables);
+  input.subject = ui::subject_of(tables);
   input.lost = &tables.lost;
   // By convention of the experiment files the bins lie between the parameters `low` and `high`.
   input.range_minimum = parameter(tables, "low");
@@ -129,10 +111,20 @@ void add_histogram(Composer& composer, const ui::RunTables& tables) {
 
 void add_blocks(Composer& composer, const ui::RunTables& tables) {
   view::BlocksInput input;
-  input.subject = subject_of(tables);
+  input.subject = ui::subject_of(tables);
   input.timeline = &tables.blocks;
   const view::Rectangle at = composer.say(view::blocks_headline(input, composer.theme));
   composer.add(view::blocks_picture(input, composer.theme, at.width, at.height).drawing, {at.x, at.y});
+}
+
+void add_memory(Composer& composer, const Session& session, const ui::RunTables& tables, std::uint64_t place) {
+  view::MemoryInput input;
+  input.subject = ui::subject_of(tables);
+  input.traffic = tables.traffic;
+  input.chosen = view::chosen_memory(input.subject, input.traffic, session.memory);
+  input.steps = place;
+  const view::Rectangle at = composer.say(view::memory_headline(input, composer.theme));
+  composer.add(view::memory_picture(input, composer.theme, at.width, at.height).drawing, {at.x, at.y});
 }
 
 }  // namespace
@@ -156,6 +148,9 @@ Figure make_figure(const Session& session, const ui::RunTables& tables, float wi
       break;
     case experiment::ViewKind::blocks:
       add_blocks(composer, tables);
+      break;
+    case experiment::ViewKind::memory:
+      add_memory(composer, session, tables, until);
       break;
   }
   return std::move(composer.figure);

@@ -14,7 +14,7 @@
 namespace warplens::experiment {
 namespace {
 
-constexpr std::array<std::string_view, 4> view_names{"mapping", "race", "histogram", "blocks"};
+constexpr std::array<std::string_view, 5> names_of_views{"mapping", "race", "histogram", "blocks", "memory"};
 constexpr std::array<std::string_view, 9> own_variables{"i", "in", "threads", "gx", "gy", "gz", "bx", "by", "bz"};
 constexpr std::uintmax_t largest_file = 1 << 20;
 constexpr std::uint32_t last_in_order = 1000;
@@ -34,7 +34,7 @@ ViewKind read_view(TableReader& reader, Need need, ViewKind fallback) {
   const std::string text = reader.text("view", need);
   if (text.empty()) return fallback;
   if (const auto view = view_named(text)) return *view;
-  reader.problem("view", "there is no view " + named(text) + "; there are: mapping race histogram blocks");
+  reader.problem("view", "there is no view " + named(text) + "; there are: " + view_names());
   return fallback;
 }
 
@@ -77,6 +77,7 @@ Argument read_argument(const toml::table& table, Problems& problems) {
   else
     reader.problem("type", "unknown type " + named(type) + "; there are i8 u8 i16 u16 i32 u32 i64 u64 f32 f64");
   argument.size = reader.text("size");
+  argument.columns = reader.text("columns");
   argument.input = reader.text("input");
   argument.value = reader.text("value");
   argument.output = reader.boolean("output", false);
@@ -89,6 +90,7 @@ Argument read_argument(const toml::table& table, Problems& problems) {
     reader.problem("name", "a buffer needs 'size' and 'input'; " + named(argument.name) + " has only one of them");
   else if (!argument.buffer && argument.value.empty())
     reader.problem("name", "argument " + named(argument.name) + " needs a 'value' (a scalar) or 'size' and 'input' (a buffer)");
+  if (!argument.buffer && !argument.columns.empty()) reader.problem("columns", "only a buffer has 'columns'");
   if (!argument.buffer && argument.output) reader.problem("output", "only a buffer can be an output");
   return argument;
 }
@@ -202,6 +204,8 @@ void check_expressions(const Experiment& experiment, Problems& problems, const s
       if (argument.buffer) {
         if (const auto size = size_for(experiment, *settings, argument); !size)
           return argument_reader.problem("size", size.error().message);
+        else if (const auto columns = columns_for(experiment, *settings, argument); !columns)
+          return argument_reader.problem("columns", columns.error().message);
         else if (argument.name == experiment.shown && experiment.shown_element >= *size)
           return argument_reader.problem(
               "size", "'shown_element' is " + std::to_string(experiment.shown_element) + ", outside " + named(argument.name));
@@ -229,12 +233,16 @@ toml::table parse(const std::string& text, Problems& problems) {
 
 }  // namespace
 
-std::string_view name(ViewKind view) { return view_names[static_cast<std::size_t>(view)]; }
+std::string_view name(ViewKind view) { return names_of_views[static_cast<std::size_t>(view)]; }
 
 std::optional<ViewKind> view_named(std::string_view name) {
-  for (std::size_t index = 0; index < view_names.size(); ++index)
-    if (view_names[index] == name) return static_cast<ViewKind>(index);
+  for (std::size_t index = 0; index < names_of_views.size(); ++index)
+    if (names_of_views[index] == name) return static_cast<ViewKind>(index);
   return std::nullopt;
+}
+
+std::string view_names() {
+  return list(names_of_views, [](std::string_view view) { return std::string(view); });
 }
 
 base::Result<Experiment> load_experiment(const std::filesystem::path& file) {

@@ -16,9 +16,11 @@
 namespace warplens::experiment {
 
 /// The picture an experiment opens with.
-enum class ViewKind : std::uint8_t { mapping, race, histogram, blocks };
+enum class ViewKind : std::uint8_t { mapping, race, histogram, blocks, memory };
 std::string_view name(ViewKind view);
 std::optional<ViewKind> view_named(std::string_view name);
+/// The names there are, for messages.
+std::string view_names();
 
 /// A number the user can turn: its name is a variable in every expression of the file.
 struct Parameter {
@@ -33,6 +35,7 @@ struct Argument {
   launch::ElementType type = launch::ElementType::i32;
   bool buffer = false;
   std::string size;     ///< buffer: number of elements
+  std::string columns;  ///< buffer that is a matrix, row by row: elements of a row; "" for one that is none
   std::string input;    ///< buffer: zeros, iota, random, normal, digits, a number, a list, @file.npy (the forms of --arg)
   std::string value;    ///< scalar
   bool output = false;  ///< buffer: looked at, checked and drawn

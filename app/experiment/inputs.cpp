@@ -113,6 +113,18 @@ base::Result<std::uint64_t> size_for(const Experiment& experiment, const Setting
   return size;
 }
 
+base::Result<std::uint64_t> columns_for(const Experiment& experiment, const Settings& settings, const Argument& argument) {
+  if (argument.columns.empty()) return std::uint64_t{0};
+  const auto size = size_for(experiment, settings, argument);
+  if (!size) return size.error();
+  const auto columns = whole("'columns' of '" + argument.name + "'", argument.columns, variables_of(experiment, settings), *size);
+  if (!columns) return columns.error();
+  if (*columns == 0 || *size % *columns != 0)
+    return base::error("'" + argument.name + "' has " + base::grouped(*size) + " elements, not a number of rows of " +
+                       base::grouped(*columns));
+  return columns;
+}
+
 base::Result<launch::Scalar> scalar_for(const Experiment& experiment, const Settings& settings, const Argument& argument) {
   const std::string what = "the value of '" + argument.name + "'";
   const auto value = evaluate(argument.value, variables_of(experiment, settings));

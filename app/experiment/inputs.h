@@ -28,6 +28,8 @@ base::Result<base::Dim3> block_for(const Experiment& experiment, std::uint32_t e
                                    const std::map<std::string, double>& parameters);
 /// Elements of a buffer argument, rounded down; 1 at least, and no more than fits in launch::largest_buffer.
 base::Result<std::uint64_t> size_for(const Experiment& experiment, const Settings& settings, const Argument& argument);
+/// Elements of a row of a buffer that is a matrix, rounded down; 0 of one that is none. Its size must be a number of whole rows.
+base::Result<std::uint64_t> columns_for(const Experiment& experiment, const Settings& settings, const Argument& argument);
 base::Result<launch::Scalar> scalar_for(const Experiment& experiment, const Settings& settings, const Argument& argument);
 /// Bytes.
 base::Result<std::uint32_t> dynamic_shared_for(const Experiment& experiment, const Settings& settings);

@@ -91,6 +91,14 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   run.result = std::move(*result);
   const std::vector<const launch::Buffer*> buffers = buffers_of(run.launch);
   for (const launch::Buffer* buffer : buffers) run.buffer_names.push_back(buffer->name);
+  for (const std::string& name : run.buffer_names) {
+    const auto found =
+        std::find_if(experiment.arguments.begin(), experiment.arguments.end(), [&](const Argument& a) { return a.name == name; });
+    if (found == experiment.arguments.end()) return base::error("there is no argument '" + name + "'");
+    const auto columns = columns_for(experiment, settings, *found);
+    if (!columns) return columns.error();
+    run.buffer_columns.push_back(*columns);
+  }
   run.shown = buffer_index(run.buffer_names, experiment.shown);
 
   const Reference reference = reference_of(experiment, experiment.entries[settings.entry]);

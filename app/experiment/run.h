@@ -26,8 +26,9 @@ struct Run {
   Settings settings;
   launch::Launch launch;
   launch::LaunchResult result;
-  std::uint32_t shown = 0;                ///< buffer of the launch that the views draw
-  std::vector<std::string> buffer_names;  ///< per buffer of the launch
+  std::uint32_t shown = 0;                    ///< buffer of the launch that the views draw
+  std::vector<std::string> buffer_names;      ///< per buffer of the launch
+  std::vector<std::uint64_t> buffer_columns;  ///< per buffer: elements of a row where it is a matrix, else 0
   Check check;
   std::vector<double> repeats;  ///< value of the shown element in each repeat, seeds seed, seed+1, …; the first is `result`
 };

@@ -34,6 +34,7 @@ struct Notice {
 /// Where the race view's timeline is: rows scrolled past, and the visible part of the time axis.
 struct Timeline {
   std::size_t first_row = 0;
+  std::optional<std::size_t> first_request;  ///< of the memory view, once it was scrolled
   float pan = 0, zoom = 1;
   float rows_dragged = 0;                            ///< part of a row that a drag has gone and that has not scrolled yet
   std::uint64_t followed_place = ~std::uint64_t{0};  ///< place in the trace whose row was last scrolled into sight
@@ -53,6 +54,8 @@ struct DrawnKey {
   view::ColourMode colour{};
   std::size_t outcomes = 0;
   const view::Lit* lit = nullptr;
+  std::string memory;
+  std::optional<std::size_t> first_request;
   bool operator==(const DrawnKey&) const = default;
 };
 

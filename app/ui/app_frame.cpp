@@ -35,6 +35,7 @@ void take_report(App& app) {
   app.finding = 0;
   app.kept_target = {};
   app.printed_of = nullptr;
+  app.timeline.first_request.reset();
   ++app.version;
   if (!before || &before->function() != &app.shown->function())
     app.ptx = ptx_of(*app.shown->run.launch.module, app.shown->run.launch.entry);

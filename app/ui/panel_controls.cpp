@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "base/number_format.h"
+#include "ui/choice.h"
 #include "ui/number_slider.h"
 #include "ui/panel.h"
 #include "ui/requests.h"
+#include "ui/view_inputs.h"
 #include "ui/widgets.h"
 
 namespace warplens::ui {
@@ -243,6 +245,19 @@ void show_colours(App& app) {
   if (chosen) app.colour = static_cast<view::ColourMode>(*chosen);
 }
 
+/// Which memory's requests the memory view draws.
+void show_memories(App& app) {
+  if (app.session.view != experiment::ViewKind::memory || !app.shown || app.shown->traffic.size() < 2) return;
+  section(app.look, "Memory");
+  const view::MemoryInput input = memory_input(app);
+  std::vector<ChoiceRow> rows;
+  for (const analysis::MemoryTraffic& traffic : input.traffic) rows.push_back({view::memory_name(input.subject, traffic), ""});
+  const auto chosen = choice(app.look, "memory", rows, input.chosen, content_width(), "Whose requests the picture shows");
+  if (!chosen) return;
+  app.session.memory = rows[*chosen].label;
+  app.timeline.first_request.reset();
+}
+
 /// Suggestions; one that names an entry goes there when clicked.
 void show_tries(App& app) {
   const Look& look = app.look;
@@ -293,6 +308,7 @@ void show_controls(App& app) {
   show_machine(app);
   if (app.device().properties().kind == "simt") show_adversary(app);
   show_colours(app);
+  show_memories(app);
   show_tries(app);
   app.controls_scroll = ImGui::GetScrollMaxY() > 0;
   ImGui::EndChild();

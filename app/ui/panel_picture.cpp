@@ -60,6 +60,8 @@ view::Picture draw(App& app, float width, float height) {
       return view::histogram_picture(histogram_input(app), theme, width, height);
     case ViewKind::blocks:
       return view::blocks_picture(blocks_input(app), theme, width, height);
+    case ViewKind::memory:
+      return view::memory_picture(memory_input(app), theme, width, height);
     case ViewKind::mapping:
       break;
   }
@@ -95,6 +97,13 @@ void move_camera(App& app, view::Point point, view::Point drag, float wheel, flo
     constexpr float points_a_notch = 60;
     scroll_rows(time, drag.y + wheel * points_a_notch, app.shown->blocks.multiprocessors,
                 view::blocks_rows_visible(blocks_input(app), height));
+  } else if (app.session.view == ViewKind::memory) {
+    constexpr float points_a_notch = 132;  // three rows
+    const view::MemoryRows rows = view::memory_rows(memory_input(app), width, height);
+    Timeline scrolled{.first_row = rows.first, .rows_dragged = time.rows_dragged};
+    scroll_rows(scrolled, drag.y + wheel * points_a_notch, rows.all, rows.visible);
+    time.rows_dragged = scrolled.rows_dragged;
+    time.first_request = scrolled.first_row;
   }
 }
 
@@ -156,7 +165,9 @@ void show_picture(App& app) {
                        app.timeline.zoom,
                        app.colour,
                        app.outcomes.size(),
-                       app.lit.get()};
+                       app.lit.get(),
+                       app.session.memory,
+                       app.timeline.first_request};
     if (!app.drawn_key || *app.drawn_key != key) {
       app.drawn = draw(app, points_x, points_y);
       app.drawn_key = key;

@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
 
 #include "ui/choice.h"
 #include "ui/panel.h"
@@ -8,6 +11,21 @@ namespace warplens::ui {
 namespace {
 
 using experiment::ViewKind;
+
+/// A segment of the switch between views; without a view it is the steps.
+struct ViewRow {
+  std::optional<ViewKind> view;
+  const char *label, *key, *tip;
+};
+
+std::vector<ViewRow> views_of(const App&) {
+  return {{ViewKind::mapping, "Mapping", "1", "Which thread touched which element"},
+          {ViewKind::race, "Race", "2", "Reads and writes of one element over time"},
+          {ViewKind::histogram, "Histogram", "3", "The counts that the kernel wrote, as bars"},
+          {ViewKind::blocks, "Blocks", "4", "Which multiprocessor ran which block, when"},
+          {std::nullopt, "Steps", "5", "Where every lane is and what is in its registers, instruction by instruction"},
+          {ViewKind::memory, "Memory", "6", "Sectors and banks that each request took"}};
+}
 
 void same_line(float x) { ImGui::SetCursorPos({x, ImGui::GetStyle().WindowPadding.y}); }
 
@@ -73,26 +91,27 @@ void show_top_bar(App& app) {
             look.colours().text, "Warplens");
 
   const float icons = 2 * look.px(38) + look.px(10);
-  // The widest name stands whole where the window is wide enough for it.
-  const float whole = 5 * (text_width(look, {view::Face::regular, 15}, "Histogram") + look.px(12)) + look.px(6);
-  const float views = std::max(std::min(look.px(480), width * 0.30f), std::min(whole, width * 0.40f));
+  // The names stand whole where the window is wide enough for them.
+  const std::vector<ViewRow> rows = views_of(app);
+  const float whole = static_cast<float>(rows.size()) * (text_width(look, {view::Face::regular, 15}, "Histogram") + look.px(12));
+  const float views = std::max(std::min(look.px(480), width * 0.30f), std::min(whole + look.px(6), width * 0.42f));
   const float right = width - padding - icons - gap - views;
   float x = padding + text_width(look, name, "Warplens") + gap;
   const float room = right - x - gap;
   x += show_picker(app, x, room * 0.55f) + look.px(14);
   show_device(app, x, right - x - gap);
 
-  static const std::string labels[] = {"Mapping", "Race", "Histogram", "Blocks", "Steps"};
-  static const std::string tips[] = {"Which thread touched which element (1)", "Reads and writes of one element over time (2)",
-                                     "The counts that the kernel wrote, as bars (3)",
-                                     "Which multiprocessor ran which block, when (4)",
-                                     "Where every lane is and what is in its registers, instruction by instruction (5)"};
+  std::vector<std::string> labels, tips;
+  std::size_t now = rows.size();
+  for (const ViewRow& row : rows) {
+    if (app.stepping.shown ? !row.view : row.view == app.session.view) now = labels.size();
+    labels.push_back(row.label);
+    tips.push_back(fmt::format("{} ({})", row.tip, row.key));
+  }
   same_line(right);
-  constexpr std::size_t steps = std::size(labels) - 1;
-  const std::size_t now = app.stepping.shown ? steps : static_cast<std::size_t>(app.session.view);
   if (const auto chosen = segmented(look, "view", labels, now, views, tips)) {
-    show_steps_view(app, *chosen == steps);
-    if (*chosen != steps) app.session.view = static_cast<ViewKind>(*chosen);
+    show_steps_view(app, !rows[*chosen].view);
+    if (rows[*chosen].view) app.session.view = *rows[*chosen].view;
   }
   same_line(width - padding - icons);
   if (icon_button(look, "theme", icon::theme, "Dark, light or projector colours (T)")) {

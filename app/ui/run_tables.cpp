@@ -24,6 +24,35 @@ std::uint32_t main_file(const ptx::Module& module, const ptx::Function& function
   return 0;
 }
 
+view::Subject subject_of(const RunTables& tables) {
+  const launch::Buffer& shown = tables.shown_buffer();
+  const experiment::Run& run = tables.run;
+  view::Subject subject;
+  subject.result = &run.result;
+  subject.timed = launch::has_time(run.launch);
+  subject.grid = run.launch.grid;
+  subject.block = run.launch.block;
+  subject.kernel = tables.function().demangled;
+  subject.buffer_name = run.shown < run.buffer_names.size() ? run.buffer_names[run.shown] : shown.name;
+  subject.buffer = run.shown;
+  subject.type = shown.type;
+  subject.elements = shown.size;
+  subject.lines = tables.link.cuda_line;
+  std::size_t number = 0;
+  for (const launch::Argument& argument : run.launch.arguments) {
+    const auto* buffer = std::get_if<launch::Buffer>(&argument);
+    if (buffer == nullptr) continue;
+    const std::uint64_t columns = number < run.buffer_columns.size() ? run.buffer_columns[number] : 0;
+    subject.buffers.push_back({buffer->name, buffer->type, buffer->size, columns});
+    ++number;
+  }
+  if (run.check.buffer == run.shown) {
+    subject.expected = run.check.expected;
+    subject.wrong = run.check.wrong;
+  }
+  return subject;
+}
+
 namespace {
 
 /// The element whose story is told: the experiment's own, unless it lost nothing where others did. Then the one that lost most.
@@ -48,6 +77,7 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   tables.contention = analysis::contention(trace, 1);
   tables.blocks = analysis::block_timeline(trace, tables.run.result.occupancy.value_or(launch::Occupancy{}),
                                            tables.run.result.multiprocessors);
+  tables.traffic = analysis::memory_traffic(trace);
   tables.distribution = analysis::distribution(tables.run.repeats);
   tables.source_file = main_file(*tables.run.launch.module, tables.function(), experiment.source);
   tables.listing = ptx::Listing(*tables.run.launch.module, tables.run.launch.entry);

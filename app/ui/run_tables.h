@@ -10,9 +10,11 @@
 #include "analysis/distribution.h"
 #include "analysis/line_counts.h"
 #include "analysis/lost_updates.h"
+#include "analysis/memory_traffic.h"
 #include "analysis/tallies.h"
 #include "experiment/run.h"
 #include "ui/source_link.h"
+#include "view/subject.h"
 
 namespace warplens::ui {
 
@@ -28,6 +30,7 @@ struct RunTables {
   std::vector<analysis::LineTally> line_tallies;  ///< costs per CUDA source line; empty where they are not known (on a GPU)
   analysis::Contention contention;                ///< the busiest address of atomics
   analysis::BlockTimeline blocks;                 ///< which multiprocessor ran which block when
+  std::vector<analysis::MemoryTraffic> traffic;   ///< requests to each memory
   std::uint32_t source_file = 0;                  ///< index in Module::files of the experiment's own source
   ptx::Listing listing;                           ///< what the numbers of the trace's instructions mean
   SourceLink link;                                ///< PTX lines and CUDA lines of the kernel
@@ -39,6 +42,9 @@ struct RunTables {
   const trace::Trace& trace() const { return run.result.trace; }
   bool finished() const { return run.result.outcome == launch::Outcome::finished; }
 };
+
+/// What the views are told of a run; `tables` must outlive it.
+view::Subject subject_of(const RunTables& tables);
 
 /// The tables of a run.
 RunTables make_tables(const experiment::Experiment& experiment, experiment::Run run);

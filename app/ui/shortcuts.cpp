@@ -67,6 +67,8 @@ constexpr Shortcut table[] = {
     {GLFW_KEY_4, 0, "4", "blocks: which multiprocessor ran which block, when",
      [](App& app) { choose_view(app, ViewKind::blocks); }},
     {GLFW_KEY_5, 0, "5", "steps: lanes and registers, instruction by instruction", [](App& app) { show_steps_view(app, true); }},
+    {GLFW_KEY_6, 0, "6", "memory: sectors and banks that each request took",
+     [](App& app) { choose_view(app, ViewKind::memory); }},
     {GLFW_KEY_DOWN, 0, "↑ ↓", "in Steps: another warp", [](App& app) { move_warp(app, 1); }},
     {GLFW_KEY_UP, 0, nullptr, nullptr, [](App& app) { move_warp(app, -1); }},
     {GLFW_KEY_W, 0, "W", "in Steps: the chosen warp's next instruction",

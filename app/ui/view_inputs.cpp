@@ -7,22 +7,7 @@ namespace warplens::ui {
 using experiment::ViewKind;
 
 view::Subject subject_of(const App& app) {
-  const RunTables& shown = *app.shown;
-  const launch::Buffer& buffer = shown.shown_buffer();
-  view::Subject subject;
-  subject.result = &shown.run.result;
-  subject.timed = launch::has_time(shown.run.launch);
-  subject.grid = shown.run.launch.grid;
-  subject.block = shown.run.launch.block;
-  subject.kernel = shown.function().demangled;
-  subject.buffer_name = shown.run.shown < shown.run.buffer_names.size() ? shown.run.buffer_names[shown.run.shown] : buffer.name;
-  subject.buffer = shown.run.shown;
-  subject.type = buffer.type;
-  subject.elements = buffer.size;
-  if (shown.run.check.buffer == shown.run.shown) {
-    subject.expected = shown.run.check.expected;
-    subject.wrong = shown.run.check.wrong;
-  }
+  view::Subject subject = subject_of(*app.shown);
   subject.version = app.version;
   return subject;
 }
@@ -91,6 +76,17 @@ view::BlocksInput blocks_input(const App& app) {
   return input;
 }
 
+view::MemoryInput memory_input(const App& app) {
+  view::MemoryInput input;
+  input.subject = subject_of(app);
+  input.traffic = app.shown->traffic;
+  input.chosen = view::chosen_memory(input.subject, input.traffic, app.session.memory);
+  input.steps = app.place >= app.steps() ? ~std::uint64_t{0} : app.place;
+  input.first_row = app.timeline.first_request;
+  input.hover = app.target;
+  return input;
+}
+
 view::Headline headline_of(const App& app) {
   const view::Theme& theme = app.look.colours();
   if (app.stepping.shown) return steps_headline(app);
@@ -102,6 +98,8 @@ view::Headline headline_of(const App& app) {
       return view::histogram_headline(histogram_input(app), theme);
     case ViewKind::blocks:
       return view::blocks_headline(blocks_input(app), theme);
+    case ViewKind::memory:
+      return view::memory_headline(memory_input(app), theme);
     case ViewKind::mapping:
       break;
   }

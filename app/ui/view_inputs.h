@@ -4,6 +4,7 @@
 #include "view/blocks_picture.h"
 #include "view/histogram_picture.h"
 #include "view/mapping_picture.h"
+#include "view/memory_picture.h"
 #include "view/race_picture.h"
 
 namespace warplens::ui {
@@ -14,6 +15,7 @@ view::MappingInput mapping_input(const App& app);
 view::RaceInput race_input(const App& app);
 view::HistogramInput histogram_input(const App& app);
 view::BlocksInput blocks_input(const App& app);
+view::MemoryInput memory_input(const App& app);
 
 /// The sentence above the picture of the chosen view.
 view::Headline headline_of(const App& app);

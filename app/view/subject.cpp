@@ -50,6 +50,12 @@ std::uint64_t warp_of(const Subject& subject, std::uint64_t thread) {
   return thread / threads * subject.warps_per_block() + thread % threads / 32;
 }
 
+std::uint32_t line_of_step(const Subject& subject, std::uint64_t step) {
+  const trace::Steps& steps = subject.result->trace.steps;
+  if (step >= steps.size() || steps.instruction[step] >= subject.lines.size()) return 0;
+  return subject.lines[steps.instruction[step]];
+}
+
 std::optional<double> final_value(const Subject& subject, std::uint64_t element) {
   if (subject.buffer >= subject.result->outputs.size()) return std::nullopt;
   const launch::Bytes& data = subject.result->outputs[subject.buffer];

@@ -4,12 +4,21 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/dim3.h"
 #include "launch/launch_result.h"
 #include "launch/value.h"
 
 namespace warplens::view {
+
+/// A buffer of the launch, by its name in the experiment.
+struct BufferShape {
+  std::string name;
+  launch::ElementType type = launch::ElementType::i32;
+  std::uint64_t elements = 0;
+  std::uint64_t columns = 0;  ///< elements of a row where it is a matrix, else 0
+};
 
 /// The run a picture is about: names and tables that outlive the call. A picture draws only what is in here and in the analysis
 /// tables.
@@ -22,8 +31,10 @@ struct Subject {
   std::uint32_t buffer = 0;                      ///< buffer of the launch that is drawn
   launch::ElementType type = launch::ElementType::i32;
   std::uint64_t elements = 0;
-  std::span<const double> expected;  ///< per element; empty where there is no reference
-  std::uint64_t wrong = 0;           ///< elements that differ from it
+  std::vector<BufferShape> buffers;      ///< all buffers of the launch, by their number
+  std::span<const std::uint32_t> lines;  ///< CUDA source line of each instruction of the listing; 0 where there is none
+  std::span<const double> expected;      ///< per element; empty where there is no reference
+  std::uint64_t wrong = 0;               ///< elements that differ from it
   /// Changes whenever anything above or a table passed beside it changes; pictures keep pixels between calls by it.
   std::uint64_t version = 0;
 
@@ -46,6 +57,8 @@ std::string sentence(const std::string& message);
 std::string warp_name(const Subject& subject, std::uint64_t warp);
 /// "block 3 thread 17" for a linear grid and block; "block (3,1,0) thread (17,0,0)" in more dimensions.
 std::string thread_name(const Subject& subject, std::uint64_t thread);
+/// CUDA source line of a step of the trace; 0 where there is none.
+std::uint32_t line_of_step(const Subject& subject, std::uint64_t step);
 /// Final value of an element of the shown buffer; nothing where the outputs do not hold it.
 std::optional<double> final_value(const Subject& subject, std::uint64_t element);
 /// A number for people: grouped digits for integers, at most 6 significant digits otherwise.

@@ -142,7 +142,7 @@ class Render(ProgramTest):
             (["counter", "-o", out, "--size", "99999x99999"], "from 400 to 8192"),
             (["counter", "-o", out, "--scale", "0"], "--scale"),
             (["counter", "-o", out, "--scale", "-1"], "--scale"),
-            (["counter", "-o", out, "--view", "pie"], "'pie' is not one of mapping, race, histogram"),
+            (["counter", "-o", out, "--view", "pie"], "'pie' is not one of mapping race histogram"),
             (["counter", "-o", out, "--theme", "pink"], "'pink' is not one of dark, light, projector"),
             (["counter", "-o", out, "--set", "block=2000"], "1,024"),
         ):

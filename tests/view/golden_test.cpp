@@ -22,6 +22,7 @@
 #include "view/cell_painter.h"
 #include "view/histogram_picture.h"
 #include "view/mapping_picture.h"
+#include "view/memory_picture.h"
 #include "view/race_picture.h"
 
 // The views of real runs, against pictures in tests/golden. Shapes are painted plainly here, without text (fonts differ
@@ -183,6 +184,8 @@ struct RealRun {
     subject.type = buffers.at(run.shown)->type;
     subject.elements = buffers.at(run.shown)->size;
     subject.expected = run.check.expected;
+    for (std::size_t k = 0; k < buffers.size(); ++k)
+      subject.buffers.push_back({buffers[k]->name, buffers[k]->type, buffers[k]->size, run.buffer_columns.at(k)});
     ok = true;
   }
   RealRun(const RealRun&) = delete;
@@ -242,6 +245,26 @@ TEST(Golden, BlocksInWaves) {
   input.subject = real.subject;
   input.timeline = &timeline;
   compare(blocks_picture(input, theme(ThemeName::dark), 900, 640).drawing, "blocks_waves");
+}
+
+void compare_memory(const RealRun& real, const std::string& memory, std::uint64_t steps, const std::string& name) {
+  ASSERT_TRUE(real.ok);
+  const auto traffic = analysis::memory_traffic(real.run.result.trace);
+  MemoryInput input;
+  input.subject = real.subject;
+  input.traffic = traffic;
+  input.chosen = chosen_memory(real.subject, traffic, memory);
+  input.steps = steps;
+  compare(memory_picture(input, theme(ThemeName::dark), 900, 640).drawing, name);
+}
+
+TEST(Golden, MemoryOfAStridedCopy) {
+  compare_memory(RealRun("coalescing", 2, {}), "in", ~std::uint64_t{0}, "memory_strided");
+  compare_memory(RealRun("coalescing", 0, {}), "in", 200, "memory_neighbours_scrubbed");
+}
+TEST(Golden, MemoryOfTheBanksOfATranspose) {
+  compare_memory(RealRun("transpose", 1, {}), "shared memory", ~std::uint64_t{0}, "memory_banks_shared");
+  compare_memory(RealRun("transpose", 3, {}), "shared memory", ~std::uint64_t{0}, "memory_banks_swizzled");
 }
 
 TEST(Golden, HistogramRacy) {

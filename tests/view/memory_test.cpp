@@ -1,0 +1,165 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/trace/scripted.h"
+#include "tests/view/layout.h"
+#include "view/memory_layout.h"
+#include "view/memory_picture.h"
+
+namespace warplens::view {
+namespace {
+
+const Theme& dark() { return theme(ThemeName::dark); }
+
+trace::Scripted shared(const trace::Lanes& offsets, std::uint32_t warp = 0) {
+  return {.warp = warp, .offsets = offsets, .buffer = trace::no_buffer, .space = trace::MemorySpace::shared};
+}
+
+/// A run of four warps in two blocks whose accesses are given; buffer 0 is `in`, buffer 1 is `out`, which is shown.
+class Asked {
+ public:
+  explicit Asked(const std::vector<trace::Scripted>& script) {
+    result_.trace = trace::recorded(script, {2, 1, 1}, {64, 1, 1});
+    traffic_ = analysis::memory_traffic(result_.trace);
+    input_.subject.result = &result_;
+    input_.subject.grid = {2, 1, 1};
+    input_.subject.block = {64, 1, 1};
+    input_.subject.buffers = {{"in", launch::ElementType::f32, 4096, 0}, {"out", launch::ElementType::f32, 4096, 0}};
+    input_.subject.buffer = 1;
+    input_.subject.type = launch::ElementType::f32;
+    input_.subject.elements = 4096;
+    input_.traffic = traffic_;
+  }
+  Asked(const Asked&) = delete;
+  MemoryInput& input() { return input_; }
+
+ private:
+  launch::LaunchResult result_;
+  std::vector<analysis::MemoryTraffic> traffic_;
+  MemoryInput input_;
+};
+
+/// Reads of `in` 8 elements apart, writes of `out` side by side, by each of four warps.
+std::vector<trace::Scripted> strided_copy() {
+  std::vector<trace::Scripted> script;
+  for (std::uint32_t warp = 0; warp < 4; ++warp) {
+    script.push_back({.cycle = 2 * warp, .warp = warp, .offsets = trace::affine(1024 * warp, 32), .buffer = 0});
+    script.push_back({.cycle = 2 * warp + 1,
+                      .warp = warp,
+                      .kind = trace::AccessKind::write,
+                      .offsets = trace::affine(128 * warp, 4),
+                      .buffer = 1});
+  }
+  return script;
+}
+
+TEST(ChosenMemory, IsTheOneThatWastesMost) {
+  Asked asked(strided_copy());
+  const auto& input = asked.input();
+  EXPECT_EQ(chosen_memory(input.subject, input.traffic, ""), 0u);
+  EXPECT_EQ(chosen_memory(input.subject, input.traffic, "out"), 1u);
+  EXPECT_EQ(chosen_memory(input.subject, input.traffic, "no such"), 0u);
+  EXPECT_EQ(memory_name(input.subject, input.traffic[0]), "in");
+}
+
+TEST(ChosenMemory, IsTheShownBufferOrTheBanksWhereNothingIsWasted) {
+  Asked neighbours({{.offsets = trace::affine(0, 4), .buffer = 0}, {.offsets = trace::affine(0, 4), .buffer = 1}});
+  EXPECT_EQ(chosen_memory(neighbours.input().subject, neighbours.input().traffic, ""), 1u);
+  Asked banks({{.offsets = trace::affine(0, 4), .buffer = 1}, shared(trace::affine(0, 4))});
+  EXPECT_EQ(chosen_memory(banks.input().subject, banks.input().traffic, ""), 1u);
+  EXPECT_EQ(memory_name(banks.input().subject, banks.input().traffic[1]), "shared memory");
+}
+
+TEST(MemoryHeadline, SaysBytesMovedAgainstBytesUsed) {
+  Asked asked(strided_copy());
+  // 4 warps × 32 sectors × 32 bytes; each lane uses 4 of its 32.
+  EXPECT_EQ(plain(memory_headline(asked.input(), dark()).title), "4,096 bytes of in moved; 12.5 % of them were used.");
+  EXPECT_EQ(plain(memory_headline(asked.input(), dark()).detail), "4 requests, 32 sectors of 32 bytes each on average.");
+  asked.input().steps = 3;  // two of the four reads
+  EXPECT_EQ(plain(memory_headline(asked.input(), dark()).title), "2,048 bytes of in moved; 12.5 % of them were used.");
+  asked.input().steps = 0;
+  EXPECT_EQ(plain(memory_headline(asked.input(), dark()).title), "Nobody has asked for in yet.");
+  asked.input().steps = 8;
+  asked.input().chosen = 1;
+  EXPECT_EQ(plain(memory_headline(asked.input(), dark()).title), "512 bytes of out moved; all were asked for.");
+  EXPECT_EQ(memory_headline(asked.input(), dark()).origin, launch::Origin::counted);
+}
+
+TEST(MemoryHeadline, SaysPassesOverTheBanks) {
+  Asked column({shared(trace::affine(0, 128)), shared(trace::affine(0, 4))});
+  EXPECT_EQ(plain(memory_headline(column.input(), dark()).title), "A request to shared memory took 16.5 passes on average.")
+      << "32 and 1";
+  Asked row({shared(trace::affine(0, 4))});
+  EXPECT_EQ(plain(memory_headline(row.input(), dark()).title), "No two lanes met in a bank: 1 pass a request.");
+}
+
+std::vector<std::string> texts(const Drawing& drawing) {
+  std::vector<std::string> all;
+  for (const Shape& shape : drawing.shapes) {
+    const auto* text = std::get_if<Text>(&shape);
+    if (text == nullptr) continue;
+    all.emplace_back();
+    for (const Span& span : text->spans) all.back() += span.text;
+  }
+  return all;
+}
+
+bool says(const Drawing& drawing, const std::string& words) {
+  const std::vector<std::string> all = texts(drawing);
+  return std::ranges::any_of(all, [&](const std::string& text) { return text.find(words) != std::string::npos; });
+}
+
+TEST(MemoryPicture, ShowsTheArithmeticOfTheRequestUnderThePointer) {
+  Asked asked(strided_copy());
+  asked.input().hover.step = 4;  // the read of warp 2
+  const Drawing drawing = memory_picture(asked.input(), dark(), 1054, 790).drawing;
+  EXPECT_TRUE(says(drawing, "BLOCK 1, WARP 0 READS IN"));
+  EXPECT_TRUE(says(drawing, "32 lanes × 4 bytes = 128 asked for  ·  32 sectors × 32 bytes = 1,024 moved"));
+}
+
+TEST(MemoryPicture, FollowsTheScrubbing) {
+  Asked asked(strided_copy());
+  asked.input().steps = 0;
+  EXPECT_TRUE(says(memory_picture(asked.input(), dark(), 1054, 790).drawing, "No request to in yet."));
+  asked.input().steps = 3;  // the read of warp 1 was the last
+  EXPECT_TRUE(says(memory_picture(asked.input(), dark(), 1054, 790).drawing, "BLOCK 0, WARP 1 READS IN"));
+  EXPECT_FALSE(says(memory_picture(asked.input(), dark(), 1054, 790).drawing, "block 1, warp 0")) << "not asked yet";
+}
+
+TEST(MemoryPicture, AnswersThePointerWithTheStep) {
+  Asked asked(strided_copy());
+  const MemoryLayout layout = memory_layout(asked.input(), 1054, 790);
+  const Picture picture = memory_picture(asked.input(), dark(), 1054, 790);
+  EXPECT_EQ(layout.rows, 4u);
+  // The first cell of the third row of `in` is the first sector of warp 2's read, step 4.
+  const HotSpot spot =
+      picture.under({layout.cells_left + (layout.cells_right - layout.cells_left) * 0.55f, layout.row_top(2) + 9});
+  EXPECT_EQ(spot.target.step, 4u);
+  EXPECT_EQ(spot.target.element, Target::none) << "`in` is not the shown buffer";
+}
+
+TEST(MemoryPicture, IsTidyAtEverySize) {
+  Asked strided(strided_copy());
+  Asked column({shared(trace::affine(0, 128)), shared(trace::affine(0, 4)), {.offsets = trace::affine(4, 4), .buffer = 1}});
+  std::vector<trace::Scripted> many;
+  for (std::uint32_t k = 0; k < 500; ++k)
+    many.push_back({.cycle = k, .warp = k % 4, .offsets = trace::affine(7919 * 4 * (k % 100), 12), .buffer = k % 2});
+  Asked crowd(many);
+  for (const Size size : sizes()) {
+    for (Asked* asked : {&strided, &column, &crowd}) {
+      MemoryInput input = asked->input();
+      for (input.chosen = 0; input.chosen < input.traffic.size(); ++input.chosen)
+        expect_tidy(memory_picture(input, dark(), size.width, size.height).drawing, "memory");
+    }
+  }
+}
+
+TEST(MemoryPicture, SaysThatNothingWasAskedOrRecorded) {
+  Asked nothing({});
+  EXPECT_TRUE(says(memory_picture(nothing.input(), dark(), 800, 500).drawing, "No warp asked"));
+  EXPECT_EQ(plain(memory_headline(nothing.input(), dark()).title), "Nobody asked for memory.");
+}
+
+}  // namespace
+}  // namespace warplens::view
