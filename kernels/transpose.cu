@@ -1,28 +1,28 @@
-// Transpose a matrix of rows × columns: out[column][row] = in[row][column]. Both lie row by row in memory. A block does a tile of
-// 32 × 32 elements, whatever its shape.
+// Transpose a matrix of rows × columns: transposed[column][row] = matrix[row][column]. Both lie row by row in memory. A block does
+// a tile of 32 × 32 elements, whatever its shape.
 
 constexpr int TILE = 32;
 
-// Reads lie side by side. Writes lie a whole row of `out` apart.
-__global__ void transpose_naive(const float* in, float* out, int rows, int columns) {
+// Reads lie side by side. Writes lie a whole row of `transposed` apart.
+__global__ void transpose_naive(const float* matrix, float* transposed, int rows, int columns) {
   for (int y = threadIdx.y; y < TILE; y += blockDim.y) {
     for (int x = threadIdx.x; x < TILE; x += blockDim.x) {
       int row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
       if (row < rows && column < columns) {
-        out[column * rows + row] = in[row * columns + column];
+        transposed[column * rows + row] = matrix[row * columns + column];
       }
     }
   }
 }
 
 // Through a tile in shared memory, so that reads and writes both lie side by side. But a column of the tile is in one bank.
-__global__ void transpose_shared(const float* in, float* out, int rows, int columns) {
+__global__ void transpose_shared(const float* matrix, float* transposed, int rows, int columns) {
   __shared__ float tile[TILE][TILE];
   for (int y = threadIdx.y; y < TILE; y += blockDim.y) {
     for (int x = threadIdx.x; x < TILE; x += blockDim.x) {
       int row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
       if (row < rows && column < columns) {
-        tile[y][x] = in[row * columns + column];
+        tile[y][x] = matrix[row * columns + column];
       }
     }
   }
@@ -31,20 +31,20 @@ __global__ void transpose_shared(const float* in, float* out, int rows, int colu
     for (int x = threadIdx.x; x < TILE; x += blockDim.x) {
       int row = blockIdx.y * TILE + x, column = blockIdx.x * TILE + y;
       if (row < rows && column < columns) {
-        out[column * rows + row] = tile[x][y];
+        transposed[column * rows + row] = tile[x][y];
       }
     }
   }
 }
 
 // A row of the tile is one element longer, so that a column goes through all banks.
-__global__ void transpose_padded(const float* in, float* out, int rows, int columns) {
+__global__ void transpose_padded(const float* matrix, float* transposed, int rows, int columns) {
   __shared__ float tile[TILE][TILE + 1];
   for (int y = threadIdx.y; y < TILE; y += blockDim.y) {
     for (int x = threadIdx.x; x < TILE; x += blockDim.x) {
       int row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
       if (row < rows && column < columns) {
-        tile[y][x] = in[row * columns + column];
+        tile[y][x] = matrix[row * columns + column];
       }
     }
   }
@@ -53,20 +53,20 @@ __global__ void transpose_padded(const float* in, float* out, int rows, int colu
     for (int x = threadIdx.x; x < TILE; x += blockDim.x) {
       int row = blockIdx.y * TILE + x, column = blockIdx.x * TILE + y;
       if (row < rows && column < columns) {
-        out[column * rows + row] = tile[x][y];
+        transposed[column * rows + row] = tile[x][y];
       }
     }
   }
 }
 
 // Without the extra element: each row of the tile is stored in another order, so that a column goes through all banks.
-__global__ void transpose_swizzled(const float* in, float* out, int rows, int columns) {
+__global__ void transpose_swizzled(const float* matrix, float* transposed, int rows, int columns) {
   __shared__ float tile[TILE][TILE];
   for (int y = threadIdx.y; y < TILE; y += blockDim.y) {
     for (int x = threadIdx.x; x < TILE; x += blockDim.x) {
       int row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
       if (row < rows && column < columns) {
-        tile[y][x ^ y] = in[row * columns + column];
+        tile[y][x ^ y] = matrix[row * columns + column];
       }
     }
   }
@@ -75,7 +75,7 @@ __global__ void transpose_swizzled(const float* in, float* out, int rows, int co
     for (int x = threadIdx.x; x < TILE; x += blockDim.x) {
       int row = blockIdx.y * TILE + x, column = blockIdx.x * TILE + y;
       if (row < rows && column < columns) {
-        out[column * rows + row] = tile[x][y ^ x];
+        transposed[column * rows + row] = tile[x][y ^ x];
       }
     }
   }

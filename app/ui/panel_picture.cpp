@@ -100,7 +100,8 @@ void move_camera(App& app, view::Point point, view::Point drag, float wheel, flo
   } else if (app.session.view == ViewKind::memory) {
     constexpr float points_a_notch = 132;  // three rows
     const view::MemoryRows rows = view::memory_rows(memory_input(app), width, height);
-    Timeline scrolled{.first_row = rows.first, .rows_dragged = time.rows_dragged};
+    Timeline scrolled = time;
+    scrolled.first_row = rows.first;
     scroll_rows(scrolled, drag.y + wheel * points_a_notch, rows.all, rows.visible);
     time.rows_dragged = scrolled.rows_dragged;
     time.first_request = scrolled.first_row;

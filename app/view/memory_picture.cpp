@@ -24,6 +24,8 @@ double used_share(const analysis::TrafficSum& sum) {
 
 std::string decimal(double value) { return fmt::format("{:.3g}", value); }
 
+constexpr float inset = 8;  // of the table's words from the edge of its rows
+
 struct Column {
   const char* title;
   float share;  ///< of the width, at its right edge
@@ -38,7 +40,7 @@ void draw_memory_table(Canvas& canvas, const MemoryInput& input, const MemoryLay
   const Theme& theme = canvas.theme();
   canvas.section({0, at.y - 12}, "What was asked for and what moved, by memory", at.width);
   const auto cell = [&](std::size_t column, float y, const std::string& words, Colour colour, Face face) {
-    canvas.text({at.x + at.width * columns[column].share, y}, 15, words, colour, Anchor::end, face);
+    canvas.text({at.x - inset + at.width * columns[column].share, y}, 15, words, colour, Anchor::end, face);
   };
   float y = at.y + 17;
   for (std::size_t column = 0; column < std::size(columns); ++column)
@@ -48,10 +50,10 @@ void draw_memory_table(Canvas& canvas, const MemoryInput& input, const MemoryLay
     const std::size_t happened = analysis::requests_before(traffic, input.subject.result->trace, input.steps);
     const analysis::TrafficSum sum = analysis::sum(traffic, happened);
     const Rectangle row{at.x, at.y + memory_table_row * static_cast<float>(k + 1), at.width, memory_table_row};
-    if (k == input.chosen) canvas.box({row.x - 6, row.y, row.width + 12, row.height}, 5, theme.selected);
+    if (k == input.chosen) canvas.box(row, 5, theme.selected);
     y = row.y + 18;
-    canvas.text({row.x, y}, 15, fit_text(memory_name(input.subject, traffic), 15, at.width * 0.24f, Face::mono), theme.text,
-                Anchor::start, Face::mono);
+    canvas.text({row.x + inset, y}, 15, fit_text(memory_name(input.subject, traffic), 15, at.width * 0.24f, Face::mono),
+                theme.text, Anchor::start, Face::mono);
     cell(0, y, base::grouped(sum.requests), theme.text, Face::mono);
     cell(1, y, base::grouped(sum.asked), theme.text, Face::mono);
     cell(2, y, traffic.shared() ? "–" : base::grouped(sum.moved_bytes()), theme.text, Face::mono);

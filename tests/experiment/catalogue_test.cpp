@@ -255,6 +255,8 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"shown = \"a\"", "shown = \"a\"\nrepeats = 1.5", 4, "whole number"},
         Broken{"shown = \"a\"", "shown = \"a\"\ntries = \"x\"", 4, "list of texts"},
         Broken{"shown = \"a\"", "shown = \"a\"\nshown_element = 1000", 20, "outside"},
+        Broken{"input = \"iota\"", "input = \"iota\"\ncolumns = \"7\"", 21, "1,000 elements, not a number of rows of 7"},
+        Broken{"value = \"n\"", "value = \"n\"\ncolumns = \"1\"", 27, "only a buffer"},
         Broken{"value = 1000\n", "value = 0\n", 6, "not between"}, Broken{"value = 1000\n", "value = 10.5\n", 6, "whole"},
         Broken{"value = 1000\n", "value = inf\n", 6, "finite"}, Broken{"value = 1000\n", "value = \"1\"\n", 6, "finite number"},
         Broken{"minimum = 1\n", "minimum = 200_000\n", 7, "above its 'maximum'"},

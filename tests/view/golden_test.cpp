@@ -259,8 +259,8 @@ void compare_memory(const RealRun& real, const std::string& memory, std::uint64_
 }
 
 TEST(Golden, MemoryOfAStridedCopy) {
-  compare_memory(RealRun("coalescing", 2, {}), "in", ~std::uint64_t{0}, "memory_strided");
-  compare_memory(RealRun("coalescing", 0, {}), "in", 200, "memory_neighbours_scrubbed");
+  compare_memory(RealRun("coalescing", 2, {}), "source", ~std::uint64_t{0}, "memory_strided");
+  compare_memory(RealRun("coalescing", 0, {}), "source", 200, "memory_neighbours_scrubbed");
 }
 TEST(Golden, MemoryOfTheBanksOfATranspose) {
   compare_memory(RealRun("transpose", 1, {}), "shared memory", ~std::uint64_t{0}, "memory_banks_shared");
