@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <thread>
 
 #include "base/resources.h"
 #include "cli/cli.h"
@@ -18,7 +19,8 @@ using namespace warplens;
 
 launch::DeviceList find_devices() {
   launch::DeviceList list;
-  for (const simt::DeviceSpec& spec : simt::device_specs()) list.devices.push_back(simt::make_device(spec));
+  for (const simt::DeviceSpec& spec : simt::device_specs())
+    list.devices.push_back(simt::make_device(spec, std::thread::hardware_concurrency()));
   gpu::FoundDevices gpus = gpu::find_devices();
   for (auto& device : gpus.devices) list.devices.push_back(std::move(device));
   list.gpu_note = gpus.note;

@@ -30,6 +30,11 @@ std::vector<std::byte> parameter_block(const launch::Launch& launch, const Globa
 
 Machine::Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
                  RunAhead run_ahead)
+    : Machine(launch, program, spec, progress, run_ahead,
+              std::make_shared<GlobalMemory>(launch, program.variables, program.written)) {}
+
+Machine::Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
+                 RunAhead run_ahead, std::shared_ptr<GlobalMemory> memory)
     : MachineState(launch.schedule, launch.seed),
       launch_(launch),
       function_(launch.module->functions[launch.entry]),
@@ -41,7 +46,8 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
       timed_(has_time(launch)),
       by_time_(launch.schedule == launch::Schedule::timed),
       runs_ahead_(timed_ && run_ahead == RunAhead::allowed),
-      memory_(launch, program.variables, program.written),
+      shared_memory_(std::move(memory)),
+      memory_(*shared_memory_),
       parameters_(parameter_block(launch, memory_)),
       threads_per_block_(base::count(launch.block)),
       warps_per_block_((threads_per_block_ + warp_size - 1) / warp_size),

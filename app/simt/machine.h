@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "simt/memory.h"
 #include "simt/prepared.h"
 #include "simt/program.h"
+#include "simt/side_by_side/cores.h"
 #include "trace/recorder.h"
 
 namespace warplens::simt {
@@ -32,11 +34,27 @@ class Machine : private MachineState {
   Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
           RunAhead run_ahead = RunAhead::allowed);
 
+  /// One of several that run a launch side by side (simt/side_by_side): those multiprocessors that are `core`'s, in `memory`.
+  Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
+          std::shared_ptr<GlobalMemory> memory, Cores& cores, std::uint32_t core);
+
   /// Whether a block fits on a multiprocessor at all; the error says what it lacks.
   base::Status fits() const;
   /// Once: to the end, by a schedule of its own. Nothing, where an access went elsewhere than the program told: the launch has to
   /// be run again without running ahead.
   std::optional<launch::LaunchResult> run();
+
+  // machine_share.cpp: one of several side by side; begin(), run_share(), then one absorb()s the others and comes to the end().
+
+  const BlockQueue& queue() const { return queue_; }
+  /// Its share of the launch, as long as the cores go on together; tells the others to give up where it cannot be done.
+  void run_share();
+  /// The next turn of its share, and when that is (Turn::key). Not when it is over().
+  void go_on_with_share();
+  std::uint64_t next_turn() { return turns_.first().key(); }
+  bool did_its_share() const;
+  /// What `other` has done counts as its own.
+  void absorb(const Machine& other);
 
   // machine_outside.cpp: a machine with Schedule::recorded, whose turns are given from outside: begin(), then take_turn_of()
   // until it is over(), then end(), once each.
@@ -112,6 +130,9 @@ class Machine : private MachineState {
   };
 
   // machine.cpp: the launch as a whole
+  Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
+          RunAhead run_ahead, std::shared_ptr<GlobalMemory> memory);
+  bool is_mine(std::uint32_t sm) const { return cores_ == nullptr || cores_->core_of(sm) == core_; }
   /// `watching`: a trace is recorded, or a checker looks on.
   template <bool watching>
   void run_all();
@@ -223,6 +244,8 @@ class Machine : private MachineState {
   std::uint64_t shared_cycles(std::uint32_t passes) const {
     return spec_.shared_latency + std::uint64_t{passes - 1} * spec_.bank_conflict_cycles;
   }
+  bool claim(const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances, std::uint32_t active,
+             std::uint32_t bytes, bool side_by_side);
   std::uint64_t cost(ResidentWarp& warp, const Decoded& instruction, const Request& request, launch::Tally& tally);
   template <bool watching>
   void perform(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock);
@@ -294,7 +317,10 @@ class Machine : private MachineState {
   const bool by_time_;     ///< the earliest goes next
   const bool runs_ahead_;  ///< over accesses that others cannot see
 
-  GlobalMemory memory_;
+  const std::shared_ptr<GlobalMemory> shared_memory_;  ///< with the others side by side
+  GlobalMemory& memory_;
+  Cores* cores_ = nullptr;  ///< side by side with others: what they share
+  std::uint32_t core_ = 0;
   std::vector<std::byte> parameters_;
   std::uint64_t threads_per_block_, warps_per_block_, shared_bytes_, blocks_;
   launch::Occupancy occupancy_;  ///< how many blocks a multiprocessor has at once

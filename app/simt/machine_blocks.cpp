@@ -13,7 +13,7 @@ base::Random stream(std::uint64_t seed, std::uint64_t number) { return base::Ran
 
 /// Hand out blocks to the emptiest multiprocessors, one after the other, as long as one has room.
 void Machine::dispatch(std::uint64_t time) {
-  while (next_block_ < blocks_) {
+  while (queue_.next < blocks_) {
     std::uint32_t best = spec_.multiprocessors;
     for (std::uint32_t sm = 0; sm < spec_.multiprocessors; ++sm) {
       const Multiprocessor& candidate = multiprocessors_[sm];
@@ -22,9 +22,9 @@ void Machine::dispatch(std::uint64_t time) {
         best = sm;
     }
     if (best == spec_.multiprocessors) return;
-    const std::uint64_t start = std::max(time, next_dispatch_);
-    next_dispatch_ = start + spec_.block_launch_interval;
-    start_block(best, start + stream(launch_.seed, next_block_).below(spec_.block_launch_interval + 1));
+    const std::uint64_t start = std::max(time, queue_.ready);
+    queue_.ready = start + spec_.block_launch_interval;
+    start_block(best, start + stream(launch_.seed, queue_.next).below(spec_.block_launch_interval + 1));
   }
 }
 
@@ -35,16 +35,17 @@ void Machine::start_block(std::uint32_t sm, std::uint64_t time) {
   if (number == resident_.size()) {
     resident_.emplace_back();
     warps_.resize(resident_.size() * warps_per_block_);
-    for (std::uint32_t w = 0; w < warps_per_block_; ++w) prepare_place(first + w);
+    for (std::uint32_t w = 0; w < warps_per_block_ && is_mine(sm); ++w) prepare_place(first + w);
   }
   Multiprocessor& multiprocessor = multiprocessors_[sm];
   multiprocessor.blocks += 1;
 
   ResidentBlock& block = resident_[number];
   block.resident = true;
-  block.index = static_cast<std::uint32_t>(next_block_++);
+  block.index = static_cast<std::uint32_t>(queue_.next++);
   block.position = base::position(block.index, launch_.grid);
   block.sm = sm;
+  if (!is_mine(sm)) return;
   block.live_threads = static_cast<std::uint32_t>(threads_per_block_);
   block.live_warps = static_cast<std::uint32_t>(warps_per_block_);
   block.shared_writers = 0;
@@ -109,7 +110,10 @@ void Machine::retire(std::uint32_t place, std::uint64_t time) {
   multiprocessor.blocks -= 1;
   recorder_.place(block.index, block.sm, block.start, time);
   progress_.blocks_done.fetch_add(1, std::memory_order_relaxed);
+  if (cores_ == nullptr) return dispatch(time);
+  if (!cores_->take_queue(queue_)) return;
   dispatch(time);
+  cores_->put_queue(queue_, blocks_);
 }
 
 }  // namespace warplens::simt

@@ -134,6 +134,13 @@ bool Machine::is_as_told(const Decoded& instruction, const Request& request) con
   }
 }
 
+/// Side by side with others: whether none of them has touched what these lanes touch. Otherwise the launch starts over.
+bool Machine::claim(const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances, std::uint32_t active,
+                    std::uint32_t bytes, bool side_by_side) {
+  if (!cores_->claims.take(core_, allocation, lowest, distances, active, bytes, side_by_side)) start_over_ = true;
+  return !start_over_;
+}
+
 /// Sectors, or 1 + bank conflicts, of a request of this shape. They depend on where in a sector the lowest address lies, and on
 /// the distances from it.
 std::uint32_t Machine::passes(Shape& shape, bool shared, std::uint64_t lowest, std::uint32_t active, std::uint32_t bytes) const {
@@ -191,6 +198,7 @@ bool Machine::access_at_once(const Running& running, const Decoded& instruction,
   Shape& shape = shapes_[instruction.access];
   const std::uint64_t address = executor_.lowest_address(warp.frame, instruction, active, shape);
   Window window;
+  const Allocation* claimed = nullptr;
   if (shared) {
     std::vector<std::byte>& memory = resident_[warp.block].shared;
     window = {memory.data(), 0, memory.size()};
@@ -201,6 +209,7 @@ bool Machine::access_at_once(const Running& running, const Decoded& instruction,
     if (runs_ahead_ && (loads ? allocation->written && !strict : !allocation->written || !strict)) return false;
     if (watching && checker_ && !(runs_ahead_ && !allocation->written)) return false;
     window = allocation->window;
+    claimed = cores_ != nullptr ? allocation : nullptr;
   }
   const std::uint64_t lowest = address - window.base;
   const bool inside =
@@ -214,6 +223,8 @@ bool Machine::access_at_once(const Running& running, const Decoded& instruction,
     if (checker_ && shared && !passes_checks()) return false;
     recorder_.step(running.clock, warp.in_grid, running.group.pc, active);
   }
+  if (claimed != nullptr && !claim(*claimed, lowest, shape.from_lowest, active, instruction.bytes, shape.pattern.side_by_side))
+    return true;
   launch::Tally& tally = tallies_[running.group.pc];
   const std::uint32_t count = passes(shape, shared, lowest, active, instruction.bytes);
   std::uint64_t cycles = 0;
@@ -280,6 +291,10 @@ void Machine::serve(Running& running, const Decoded& instruction, Request& reque
     start_over_ = true;
     return;
   }
+  if (cores_ != nullptr && request.allocation != nullptr &&
+      !claim(*request.allocation, request.lowest, *request.distances, request.active,
+             std::uint32_t{instruction.bytes} * instruction.vector, false))
+    return;
   request.done = clock + std::max<std::uint64_t>(1, cost(warp, instruction, request, tallies_[pc]));
   done = std::max(done, request.done);
   if constexpr (watching) {

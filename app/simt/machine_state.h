@@ -86,6 +86,12 @@ struct ResidentWarp {
   std::array<std::uint64_t, warp_size> copy_groups{};  ///< per lane: groups of copies committed so far, on this place
 };
 
+/// The blocks that are on no multiprocessor yet.
+struct BlockQueue {
+  std::uint64_t next = 0;   ///< block of the grid
+  std::uint64_t ready = 0;  ///< cycle from which on it can be handed out
+};
+
 /// What is on a multiprocessor.
 struct Multiprocessor {
   std::uint32_t blocks = 0;
@@ -132,7 +138,7 @@ struct MachineState {
   std::vector<ResidentWarp> warps_;  ///< warps_per_block_ for each resident block
   std::size_t first_free_ = 0;       ///< no place for a block is free before
   std::vector<Shape> shapes_;        ///< per access of the program
-  std::uint64_t next_block_ = 0, next_dispatch_ = 0;
+  BlockQueue queue_;
   Turns turns_;
   Leash leash_;                                     ///< of the turn now
   std::optional<TurnState> held_;                   ///< the turn in which the machine stands still

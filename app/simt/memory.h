@@ -86,6 +86,9 @@ class GlobalMemory {
     return slot < allocations_.size() ? &allocations_[slot] : nullptr;
   }
 
+  /// By slot.
+  const std::vector<Allocation>& allocations() const { return allocations_; }
+
   /// Address of `bytes` of new memory, that nobody has written; 0 where there is no room in the address space.
   std::uint64_t allocate(std::uint64_t bytes);
   /// Give back memory from allocate(), at `address`, its first byte: accesses to it are outside of it from now on.

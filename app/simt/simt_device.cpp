@@ -4,6 +4,7 @@
 
 #include "simt/adversary/adversary.h"
 #include "simt/follow.h"
+#include "simt/side_by_side/side_by_side.h"
 #include "simt/stepping/history.h"
 #include "simt/stepping/stepper.h"
 
@@ -22,8 +23,8 @@ auto within_memory(Make make) -> decltype(make()) {
 
 class SimtDevice final : public launch::Device {
  public:
-  explicit SimtDevice(const DeviceSpec& spec)
-      : spec_(spec), untimed_spec_(without_time(spec)), properties_(properties_of(spec)) {}
+  SimtDevice(const DeviceSpec& spec, std::uint32_t cores)
+      : spec_(spec), untimed_spec_(without_time(spec)), cores_(cores), properties_(properties_of(spec)) {}
 
   const launch::DeviceProperties& properties() const override { return properties_; }
 
@@ -40,6 +41,11 @@ class SimtDevice final : public launch::Device {
         decoded_from_ = launch.module;
         decoded_entry_ = launch.entry;
         decoded_timed_ = timed;
+        side_by_side_ = true;
+      }
+      if (cores_ > 1 && side_by_side_ && may_run_side_by_side(launch, program_, spec)) {
+        if (auto result = run_side_by_side(launch, program_, spec, progress, cores_)) return std::move(*result);
+        side_by_side_ = false;
       }
       const bool recorded = launch.schedule == launch::Schedule::recorded;
       for (bool ahead = !recorded || launch.recorded->clocks != launch::ScheduleRecord::Clocks::timed_strict;; ahead = false) {
@@ -73,16 +79,20 @@ class SimtDevice final : public launch::Device {
 
  private:
   DeviceSpec spec_, untimed_spec_;
+  std::uint32_t cores_;
   launch::DeviceProperties properties_;
   // The last program, so that repeats do not decode again.
   std::shared_ptr<const ptx::Module> decoded_from_;
   std::uint32_t decoded_entry_ = 0;
   bool decoded_timed_ = true;
+  bool side_by_side_ = true;  ///< the program's blocks have not been found to see each other's writes
   Program program_;
 };
 
 }  // namespace
 
-std::unique_ptr<launch::Device> make_device(const DeviceSpec& spec) { return std::make_unique<SimtDevice>(spec); }
+std::unique_ptr<launch::Device> make_device(const DeviceSpec& spec, std::uint32_t cores) {
+  return std::make_unique<SimtDevice>(spec, cores);
+}
 
 }  // namespace warplens::simt

@@ -8,13 +8,13 @@ namespace warplens::simt {
 
 void Turns::add(Turn turn) {
   ++waiting_;
-  if (schedule_ != launch::Schedule::timed) return queue_.push_back(key(turn));
+  if (schedule_ != launch::Schedule::timed) return queue_.push_back(turn.key());
   if (turn.warp >= leaves_) grow(turn.warp);
-  set(turn.warp, key(turn));
+  set(turn.warp, turn.key());
   if (turn.warp == taken_)
     taken_ = nobody;
   else
-    next_ = std::min(next_, key(turn));
+    next_ = std::min(next_, turn.key());
 }
 
 /// From the leaf to the root: the other entry of each pair is known beforehand, so a level costs one comparison and no branch
@@ -37,12 +37,16 @@ void Turns::grow(std::uint32_t place) {
   for (std::size_t at = leaves_ - 1; at > 0; --at) tree_[at] = std::min(tree_[2 * at], tree_[2 * at + 1]);
 }
 
+Turn Turns::first() {
+  if (taken_ != nobody) set(std::exchange(taken_, nobody), never);
+  return turn_of(tree_[1]);
+}
+
 Turn Turns::take() {
   --waiting_;
   switch (schedule_) {
     case launch::Schedule::timed: {
-      if (taken_ != nobody) set(taken_, never);
-      const Turn turn = turn_of(tree_[1]);
+      const Turn turn = first();
       taken_ = turn.warp;
       next_ = never;
       for (std::size_t at = leaves_ + turn.warp; at > 1; at /= 2) next_ = std::min(next_, tree_[at ^ 1]);

@@ -12,6 +12,10 @@ namespace warplens::simt {
 struct Turn {
   std::uint64_t time;
   std::uint32_t warp;  ///< place among the resident warps
+
+  static constexpr int place_bits = 20;
+  /// Earlier turns first, then lower places: both in one number, so that one comparison orders them.
+  constexpr std::uint64_t key() const { return time << place_bits | warp; }
 };
 
 /// Who goes next: the schedule of a launch (launch::Schedule).
@@ -22,6 +26,8 @@ class Turns {
   bool empty() const { return waiting_ == 0; }
   /// A warp has at most one turn at a time.
   void add(Turn turn);
+  /// Timed only: the turn that take() would give; there must be one.
+  Turn first();
   /// Take out the next turn; there must be one. Recorded: that of the warp that has waited longest.
   Turn take();
   /// Recorded only: take out the turn of this place, which must have one.
@@ -30,16 +36,13 @@ class Turns {
   std::vector<std::uint32_t> places() const;
   /// Timed only: whether the warp that has its turn, and is ready for its next visible operation, may do it at once, because it
   /// would be next anyway.
-  bool goes_on(Turn turn) const { return key(turn) < next_; }
+  bool goes_on(Turn turn) const { return turn.key() < next_; }
 
  private:
-  /// Earlier turns first, then lower places: both in one number, so that one comparison orders them.
-  static constexpr int place_bits = 20;
   static constexpr std::uint64_t never = ~std::uint64_t{0};
   static constexpr std::uint32_t nobody = ~0u;
-  static constexpr std::uint64_t key(Turn turn) { return turn.time << place_bits | turn.warp; }
   static constexpr Turn turn_of(std::uint64_t key) {
-    return {key >> place_bits, static_cast<std::uint32_t>(key & ((1u << place_bits) - 1))};
+    return {key >> Turn::place_bits, static_cast<std::uint32_t>(key & ((1u << Turn::place_bits) - 1))};
   }
   void set(std::uint32_t place, std::uint64_t key);
   void grow(std::uint32_t place);

@@ -14,7 +14,6 @@ constexpr std::uint64_t step_bytes = 8 + 4 * 4;                        // a row 
 constexpr std::uint64_t access_bytes = 4 + 3 * 1 + 4 + 3 * 8 + 4 + 8;  // a row of Accesses
 constexpr std::uint64_t placement_bytes = 2 * 4 + 2 * 8;               // a row of BlockPlacements
 constexpr std::uint64_t irregular_bytes = lanes * 8;
-constexpr std::uint64_t most_placements = 1'000'000;  // where nothing else is recorded: 24 MB
 // The most that one warp instruction takes: four elements of a vector access, each with offsets and the values of an 8-byte
 // atomic.
 constexpr std::uint64_t largest_step = step_bytes + 4 * (access_bytes + irregular_bytes + 2 * lanes * 8);
@@ -186,6 +185,12 @@ void Recorder::place(std::uint32_t block, std::uint32_t sm, std::uint64_t start,
   trace_.placements.start.push_back(start);
   trace_.placements.end.push_back(end);
   used_ += placement_bytes;
+}
+
+void Recorder::place_all(const Recorder& other) {
+  const BlockPlacements& placed = other.trace_.placements;
+  for (std::size_t row = 0; row < placed.size(); ++row)
+    place(placed.block[row], placed.sm[row], placed.start[row], placed.end[row]);
 }
 
 Trace Recorder::finish(std::uint64_t end_cycle) {

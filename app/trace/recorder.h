@@ -38,6 +38,11 @@ class Recorder {
   /// at Level::none, all but the first million.
   void place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end);
 
+  /// Blocks that another recorder was told of.
+  void place_all(const Recorder& other);
+
+  static constexpr std::uint64_t most_placements = 1'000'000;  ///< at Level::none: 24 MB
+
   /// No step before `cycle` will be recorded any more.
   void complete_before(std::uint64_t cycle) { complete_before_ = cycle; }
 

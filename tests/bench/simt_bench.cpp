@@ -47,8 +47,8 @@ launch::Launch of_kernel(const std::string& file, const std::string& entry, std:
 }
 
 /// Run `launch` once per iteration, each time with the next seed; thread instructions per second beside the time.
-void run(benchmark::State& state, launch::Launch launch, std::uint64_t repeats = 1) {
-  const auto device = simt::make_device();
+void run(benchmark::State& state, launch::Launch launch, std::uint64_t repeats = 1, std::uint32_t cores = 1) {
+  const auto device = simt::make_device(simt::two_sm_toy(), cores);
   launch::Progress progress;
   double instructions = 0;
   for (auto _ : state) {
@@ -81,12 +81,12 @@ void counter(benchmark::State& state, std::uint32_t grid, std::uint32_t block, t
   run(state, std::move(launch), repeats);
 }
 
-void increment(benchmark::State& state, trace::Level level, bool check = false) {
+void increment(benchmark::State& state, trace::Level level, bool check = false, std::uint32_t cores = 1) {
   auto launch = of_kernel("increment", "increment", elements / 256, 256,
                           {buffer(ElementType::f32, std::vector<float>(elements)), number(elements)});
   launch.trace_level = level;
   launch.check = check;
-  run(state, std::move(launch));
+  run(state, std::move(launch), 1, cores);
 }
 
 void histogram(benchmark::State& state, const std::string& entry, std::uint32_t grid, std::uint32_t block, bool check = false) {
@@ -107,14 +107,14 @@ std::vector<float> uniform_matrix(std::int32_t size, std::uint64_t seed) {
   return values;
 }
 
-void matmul(benchmark::State& state, const std::string& entry, std::int32_t inner, bool check = false) {
+void matmul(benchmark::State& state, const std::string& entry, std::int32_t inner, bool check = false, std::uint32_t cores = 1) {
   auto launch = of_file(
       std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / "bench" / "kernels" / "matmul.cu", entry,
       {columns / 16, rows / 16, 1}, {16, 16, 1},
       {buffer(ElementType::f32, uniform_matrix(rows * inner, 1)), buffer(ElementType::f32, uniform_matrix(inner * columns, 2)),
        buffer(ElementType::f32, std::vector<float>(rows * columns)), number(rows), number(inner), number(columns)});
   launch.check = check;
-  run(state, std::move(launch));
+  run(state, std::move(launch), 1, cores);
 }
 
 /// Up to 10^10 thread instructions: the rate stays the same.
@@ -163,6 +163,7 @@ BENCHMARK_CAPTURE(counter, racy_32x32_100_repeats, 32, 32, trace::Level::none, 1
 BENCHMARK_CAPTURE(counter, racy_1024x1024, 1024, 1024, trace::Level::none, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(counter, racy_1024x1024_checked, 1024, 1024, trace::Level::none, 1, true)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(increment, plain, trace::Level::none)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(increment, two_cores, trace::Level::none, false, 2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(increment, checked, trace::Level::none, true)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(increment, memory_trace, trace::Level::memory)->Unit(benchmark::kMillisecond);
 BENCHMARK(native_increment)->Unit(benchmark::kMillisecond);
@@ -173,8 +174,12 @@ BENCHMARK_CAPTURE(histogram, shared_64x64, "histogram_shared", 64, 64)->Unit(ben
 BENCHMARK_CAPTURE(histogram, atomic_one_thread_a_sample, "histogram_atomic", 3907, 256)->Unit(benchmark::kMillisecond);
 BENCHMARK(native_histogram)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(matmul, naive, "matmul_naive", usual_inner)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(matmul, naive_two_cores, "matmul_naive", usual_inner, false, 2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(matmul, naive_checked, "matmul_naive", usual_inner, true)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(matmul, tiled_16x16, "matmul_tiled", usual_inner)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(matmul, tiled_16x16_two_cores, "matmul_tiled", usual_inner, false, 2)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 BENCHMARK_CAPTURE(matmul, tiled_16x16_checked, "matmul_tiled", usual_inner, true)->Unit(benchmark::kMillisecond);
 BENCHMARK(matmul_over_size)
     ->Arg(16)

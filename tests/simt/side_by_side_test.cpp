@@ -1,0 +1,140 @@
+#include "simt/side_by_side/side_by_side.h"
+
+#include <gtest/gtest.h>
+
+#include "base/resources.h"
+#include "ptx/compile.h"
+#include "tests/simt/bodies.h"
+
+// A launch run on several cores: the same to the last bit, or one core does it.
+
+namespace warplens::simt {
+namespace {
+
+using launch::LaunchResult;
+
+std::optional<LaunchResult> run_on(const launch::Launch& launch, std::uint32_t cores, const DeviceSpec& spec = two_sm_toy()) {
+  launch::Progress progress;
+  const auto program = decode(*launch.module, launch.entry, spec);
+  if (!program) throw std::runtime_error(base::describe(program.error()));
+  return run_side_by_side(launch, *program, spec, progress, cores);
+}
+
+LaunchResult run_alone(const launch::Launch& launch, const DeviceSpec& spec = two_sm_toy()) {
+  launch::Progress progress;
+  return make_device(spec, 1)->run(launch, progress).value();
+}
+
+void expect_same(const LaunchResult& result, const LaunchResult& expected) {
+  EXPECT_EQ(result.outcome, expected.outcome);
+  EXPECT_EQ(result.outputs, expected.outputs);
+  EXPECT_EQ(result.tallies, expected.tallies);
+  EXPECT_EQ(result.counters.cycles, expected.counters.cycles);
+  EXPECT_EQ(result.counters.warp_instructions, expected.counters.warp_instructions);
+  EXPECT_EQ(result.trace.placements, expected.trace.placements);
+  EXPECT_EQ(result.trace.end_cycle, expected.trace.end_cycle);
+}
+
+/// A machine of so many multiprocessors, on which the order in which blocks find room matters.
+DeviceSpec crowded(std::uint32_t multiprocessors) {
+  DeviceSpec spec = two_sm_toy();
+  spec.multiprocessors = multiprocessors;
+  spec.per_multiprocessor.blocks = 3;
+  return spec;
+}
+
+class SideBySide : public testing::TestWithParam<std::string> {};
+
+TEST_P(SideBySide, IsTheSameOnAnyNumberOfCores) {
+  const auto launch = launch_of_body(GetParam());
+  for (const std::uint32_t multiprocessors : {2u, 3u, 7u}) {
+    const DeviceSpec spec = crowded(multiprocessors);
+    const LaunchResult alone = run_alone(launch, spec);
+    ASSERT_EQ(alone.outcome, launch::Outcome::finished);
+    for (const std::uint32_t cores : {2u, 3u, 8u}) {
+      const auto together = run_on(launch, cores, spec);
+      ASSERT_TRUE(together) << multiprocessors << " multiprocessors, " << cores << " cores";
+      expect_same(*together, alone);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, SideBySide, testing::Values(reads_input, diverges, exchanges, increments));
+
+TEST(SideBySideOf, SeesThatABlockReadsWhatAnotherWrites) {
+  for (const std::string& body : {races, follows_chain}) EXPECT_FALSE(run_on(launch_of_body(body), 2));
+  // All blocks write the same element, and nobody reads it.
+  EXPECT_FALSE(run_on(launch_of_body("st.global.u32 [%out], %g;\nret;\n"), 2));
+  // Each reads what the next block's thread writes.
+  EXPECT_FALSE(run_on(launch_of_body("ld.global.u32 %x, [%to+256];\nst.global.u32 [%to], %x;\nret;\n"), 2));
+}
+
+TEST(SideBySideOf, GivesTheDeviceWhatOneCoreGives) {
+  for (const std::string& body : {increments, races, counts, locks}) {
+    auto launch = launch_of_body(body);
+    if (body == locks) launch.grid.x = 2;
+    if (body == counts) launch.grid.x = blocks - 1;
+    launch::Progress progress;
+    const auto device = make_device(two_sm_toy(), 4);
+    for (int repeat = 0; repeat < 2; ++repeat) expect_same(device->run(launch, progress).value(), run_alone(launch));
+  }
+}
+
+TEST(SideBySideOf, LeavesAFailureToOneMachine) {
+  const auto outside = launch_of_body("ld.global.u32 %x, [%to+1024];\nst.global.u32 [%to], %x;\nret;\n");
+  EXPECT_FALSE(run_on(outside, 2));
+  // Some threads of one block never come to the barrier, and do not exit.
+  const auto waits =
+      launch_of_body("setp.ne.u32 %p, %g, 700;\n@%p bra MEET;\nLOOP:\nbar.sync 1;\nbra LOOP;\nMEET:\nbar.sync 0;\nret;\n");
+  EXPECT_FALSE(run_on(waits, 2));
+  auto endless = launch_of_body("setp.ne.u32 %p, %g, 700;\n@%p bra END;\nLOOP:\nadd.u32 %x, %x, 1;\nbra LOOP;\nEND:\nret;\n");
+  endless.step_limit = 100'000;
+  EXPECT_FALSE(run_on(endless, 2));
+}
+
+TEST(SideBySideOf, TheStepLimitIsThatOfTheWholeLaunch) {
+  auto launch = launch_of_body(increments);
+  const LaunchResult alone = run_alone(launch);
+  launch.step_limit = alone.counters.warp_instructions;
+  ASSERT_TRUE(run_on(launch, 2));
+  launch.step_limit -= 1;  // less than all do, more than the half that each of two does
+  EXPECT_FALSE(run_on(launch, 2));
+  EXPECT_EQ(run_alone(launch).outcome, launch::Outcome::faulted);
+}
+
+TEST(SideBySideOf, AKernelOfManyWavesIsTheSame) {
+  auto text = ptx::load(base::resource_folder() / "kernels" / "increment.ptx");
+  ASSERT_TRUE(text);
+  auto launch =
+      launch_of(*text, 500, 100,
+                {buffer(launch::ElementType::f32, std::vector<float>(49'999, 2)), scalar(launch::ElementType::i32, 49'999)});
+  launch.entry = ptx::find_entry(*launch.module, "increment").value();
+  const DeviceSpec& spec = *device_spec_named("rtx-2080-ti");
+  const auto together = run_on(launch, 2, spec);
+  ASSERT_TRUE(together);
+  expect_same(*together, run_alone(launch, spec));
+  const auto values = values_of<float>(together->outputs[0]);
+  EXPECT_EQ(std::count(values.begin(), values.end(), 3.f), 49'999);
+}
+
+TEST(SideBySideOf, WatchedSmallAndUntimedLaunchesAreNotTried) {
+  auto launch = launch_of_body(increments);
+  launch.grid.x = 256;
+  const auto program = decode(*launch.module, launch.entry, two_sm_toy());
+  const auto may = [&] { return may_run_side_by_side(launch, *program, two_sm_toy()); };
+  EXPECT_TRUE(may());
+  launch.check = true;
+  EXPECT_FALSE(may());
+  launch.check = false;
+  launch.trace_level = trace::Level::memory;
+  EXPECT_FALSE(may());
+  launch.trace_level = trace::Level::none;
+  launch.schedule = launch::Schedule::random;
+  EXPECT_FALSE(may());
+  launch.schedule = launch::Schedule::timed;
+  launch.grid.x = 4;
+  EXPECT_FALSE(may());
+}
+
+}  // namespace
+}  // namespace warplens::simt
