@@ -25,6 +25,7 @@ Machine::Next Machine::barrier(Running& running, const Decoded& instruction, std
     return Next::stop;
   }
   Barrier& barrier = resident_[warp.block].barriers[number];
+  resident_[warp.block].begun |= 1u << number;
   const bool counted = instruction.operands[1] != no_row;
   if (counted) barrier.expected = of_first_lane(instruction.operands[1]);
   barrier.arrived += counted && active == warp.lanes.live() ? warp_size : static_cast<std::uint32_t>(std::popcount(active));
@@ -87,6 +88,7 @@ void Machine::complete_barrier(std::uint32_t block_place, std::uint32_t number, 
   if (barrier.arrived < expected) return;
   const std::uint64_t clock = std::max(barrier.clock, now);
   const Barrier complete = std::exchange(barrier, {});
+  block.begun &= ~(1u << number);
   if (checker_) checker_->barrier_complete(block_place, number, block.live_threads);
   const auto first = static_cast<std::uint32_t>(block_place * warps_per_block_);
   for (std::uint32_t place = first; place < first + warps_per_block_; ++place) {

@@ -41,6 +41,7 @@ struct ResidentBlock {
   std::uint32_t arrivals = 0;  ///< of copies at mbarriers, that are still to come
   std::vector<std::byte> shared;
   std::array<Barrier, barriers_per_block> barriers;
+  std::uint32_t begun = 0;  ///< bit n: threads have arrived at barrier n, and not all
 };
 
 /// What a cp.async of one lane has read and what is still to be written to shared memory.

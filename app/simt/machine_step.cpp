@@ -211,9 +211,8 @@ Machine::Next Machine::exit(Running& running, std::uint32_t active) {
   block.live_threads -= static_cast<std::uint32_t>(count_lanes(active));
   running.warp.lanes.exit(active, running.clock);
   complete_warp_waits(running.warp, running.clock);
-  for (std::uint32_t number = 0; number < barriers_per_block; ++number) {
-    if (block.barriers[number].arrived != 0) complete_barrier(running.warp.block, number, running.clock);
-  }
+  for (std::uint32_t begun = block.begun; begun != 0; begun &= begun - 1)
+    complete_barrier(running.warp.block, static_cast<std::uint32_t>(std::countr_zero(begun)), running.clock);
   group.active &= ~active;
   return group.active != 0 ? Next::on : Next::wait;
 }

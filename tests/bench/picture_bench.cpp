@@ -16,19 +16,6 @@ namespace {
 
 using namespace warplens;
 
-view::Subject subject_of(const ui::RunTables& tables) {
-  view::Subject subject;
-  subject.result = &tables.run.result;
-  subject.grid = tables.run.launch.grid;
-  subject.block = tables.run.launch.block;
-  subject.buffer_name = tables.shown_buffer().name;
-  subject.buffer = tables.run.shown;
-  subject.type = tables.shown_buffer().type;
-  subject.elements = tables.shown_buffer().size;
-  subject.expected = tables.run.check.expected;
-  return subject;
-}
-
 /// Runs what the window runs after a change; fails the benchmark where the run fails.
 std::optional<ui::RunTables> run_tables(benchmark::State& state, const experiment::Experiment& experiment,
                                         std::shared_ptr<const ptx::Module> module, const experiment::Settings& settings,
@@ -55,7 +42,7 @@ void slider_to_mapping_picture(benchmark::State& state) {
     if (!tables) return;
     const auto painter = view::make_raster_cell_painter();
     view::MappingInput input;
-    input.subject = subject_of(*tables);
+    input.subject = ui::subject_of(*tables);
     input.subject.version = ++version;
     input.map = &tables->map;
     benchmark::DoNotOptimize(view::mapping_picture(input, view::theme(view::ThemeName::dark), 1110, 860, *painter));
@@ -74,7 +61,7 @@ void slider_to_race_picture(benchmark::State& state) {
     const auto tables = run_tables(state, *experiment, *module, settings, *device);
     if (!tables) return;
     view::RaceInput input;
-    input.subject = subject_of(*tables);
+    input.subject = ui::subject_of(*tables);
     input.history = &tables->history;
     benchmark::DoNotOptimize(view::race_picture(input, view::theme(view::ThemeName::dark), 1110, 860));
   }
