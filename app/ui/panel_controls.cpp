@@ -15,6 +15,8 @@ namespace {
 
 using Field = launch::GeometryProblem::Field;
 
+constexpr std::size_t most_entry_rows = 3;  // more would push the sliders out of sight
+
 float content_width() { return ImGui::GetContentRegionAvail().x; }
 
 void show_entries(App& app) {
@@ -31,7 +33,14 @@ void show_entries(App& app) {
   // As many beside each other as fit, in rows of equal length.
   const auto fit = std::max<std::size_t>(1, static_cast<std::size_t>((content_width() - look.px(6)) / widest));
   const std::size_t rows = (labels.size() + fit - 1) / fit, across = (labels.size() + rows - 1) / std::max<std::size_t>(rows, 1);
-  for (std::size_t first = 0; first < labels.size(); first += across) {
+  if (rows > most_entry_rows) {
+    std::vector<ChoiceRow> list;
+    for (const experiment::Entry& entry : entries) list.push_back({entry.label, entry.shows});
+    const auto chosen =
+        choice(look, "entries", list, app.session.settings.entry, content_width(), "Which kernel runs, and on what");
+    if (chosen) choose_entry(app, static_cast<std::uint32_t>(*chosen));
+  }
+  for (std::size_t first = 0; first < labels.size() && rows <= most_entry_rows; first += across) {
     const std::size_t count = std::min(across, labels.size() - first);
     const std::string id = fmt::format("entries {}", first);
     const std::size_t chosen = app.session.settings.entry - first;  // out of range where another row holds it
