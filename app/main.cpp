@@ -49,6 +49,10 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
 
   ui::App app(std::move(catalogue), devices, ui::Window::wake);
   app.cells = std::move(*cells);
+  folders.front() = base::resource_folder() / "assets" / "lessons";
+  app.lessons.all = std::make_shared<lesson::Lessons>(lesson::load_lessons(folders, app.catalogue));
+  app.lessons.file = ui::progress_file();
+  app.lessons.progress = ui::load_progress(app.lessons.file);
   ui::open_opening_scene(app);
   if (!session_file.empty()) ui::open_session_file(app, session_file);
 

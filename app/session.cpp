@@ -152,6 +152,8 @@ std::string read_session(const json& object, Session& session) {
   reader.flag("show_ptx", session.show_ptx);
   reader.text("memory", session.memory);
   reader.text("line_measure", session.line_measure);
+  reader.text("lesson", session.lesson);
+  reader.number("lesson_step", session.lesson_step, 1, 1000);
   if (const json* camera = reader.object("camera")) {
     Reader part(*camera, "camera.");
     part.number("x", session.camera.x, -1, 2);
@@ -211,6 +213,8 @@ std::string to_json(const Session& session) {
       {"show_ptx", session.show_ptx},
       {"memory", session.memory},
       {"line_measure", session.line_measure},
+      {"lesson", session.lesson},
+      {"lesson_step", session.lesson_step},
       {"camera", {{"x", session.camera.x}, {"y", session.camera.y}, {"zoom", session.camera.zoom}}},
       {"settings",
        {{"entry", settings.entry},

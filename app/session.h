@@ -27,7 +27,9 @@ struct Session {
   view::ThemeName theme = view::ThemeName::dark;
   bool show_ptx = false;
   std::string memory;        ///< name of the buffer that the memory view draws, or "shared memory"; "": the one that wastes most
-  std::string line_measure;  ///< cost that stands beside the source's lines (id in ui/line_measures.cpp); "": threads
+  std::string lesson;             ///< id of the lesson that is open; "": none
+  std::uint32_t lesson_step = 1;  ///< of it, counted from 1
+  std::string line_measure;       ///< cost that stands beside the source's lines (id in ui/line_measures.cpp); "": threads
 };
 
 /// JSON text of a session and back; a recorded schedule is in it whole. Unknown keys are ignored; a wrong type or value is an

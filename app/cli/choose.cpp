@@ -25,15 +25,9 @@ base::Result<launch::Device*> preset_named(launch::DeviceList& devices, const st
   return base::Error{"--spec", 0, 0, "there is no preset '" + id + "'; there are " + ids};
 }
 
-int turn_of(std::string_view assignment) {
-  const std::string_view key = assignment.substr(0, assignment.find('='));
-  return key == "entry" ? 0 : key == "block" ? 2 : key == "grid" ? 3 : 1;
-}
-
 base::Result<experiment::Settings> assign(const experiment::Experiment& experiment, experiment::Settings settings,
-                                          std::vector<std::string> assignments) {
-  std::stable_sort(assignments.begin(), assignments.end(), [](const auto& a, const auto& b) { return turn_of(a) < turn_of(b); });
-  for (const std::string& assignment : assignments) {
+                                          const std::vector<std::string>& assignments) {
+  for (const std::string& assignment : experiment::in_turn(assignments)) {
     if (const base::Status status = experiment::set(experiment, settings, assignment); !status) {
       base::Error error = status.error();
       if (error.file.empty()) error.file = "--set " + assignment;
@@ -85,6 +79,12 @@ experiment::Catalogue all_experiments(const std::vector<std::filesystem::path>& 
   std::vector<std::filesystem::path> all{base::resource_folder() / "kernels"};
   all.insert(all.end(), folders.begin(), folders.end());
   return experiment::load_catalogue(all);
+}
+
+lesson::Lessons all_lessons(const std::vector<std::filesystem::path>& folders, const experiment::Catalogue& catalogue) {
+  std::vector<std::filesystem::path> all{base::resource_folder() / "assets" / "lessons"};
+  all.insert(all.end(), folders.begin(), folders.end());
+  return lesson::load_lessons(all, catalogue);
 }
 
 base::Result<const experiment::Experiment*> choose_experiment(const experiment::Catalogue& catalogue, const std::string& name) {

@@ -11,11 +11,12 @@
 #include "experiment/experiment.h"
 #include "launch/device.h"
 #include "launch/value.h"
+#include "lesson/lesson.h"
 
 namespace warplens::cli {
 
-/// `--device auto|simt|gpu`: auto is the first GPU, else the SIMT machine. `--spec NAME` is a preset of the SIMT machine, which auto
-/// then is; "" is the first. The error for gpu says why there is none, that for a preset lists them.
+/// `--device auto|simt|gpu`: auto is the first GPU, else the SIMT machine. `--spec NAME` is a preset of the SIMT machine, which
+/// auto then is; "" is the first. The error for gpu says why there is none, that for a preset lists them.
 base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const std::string& wanted, const std::string& spec = "");
 
 /// `X[,Y[,Z]]` of the option called `option`: whole numbers that fit in 32 bits; what is left out is 1. (0 is a matter for
@@ -27,6 +28,9 @@ base::Result<std::uint64_t> parse_whole(const std::string& option, launch::Eleme
 
 /// The experiments that come with the program, then those of the --kernels folders.
 experiment::Catalogue all_experiments(const std::vector<std::filesystem::path>& folders);
+
+/// The lessons that come with the program, then those of the --kernels folders (NN-*.md).
+lesson::Lessons all_lessons(const std::vector<std::filesystem::path>& folders, const experiment::Catalogue& catalogue);
 
 /// The experiment called `name`. Where its file is broken, the error is the file's; where there is none, the error lists the
 /// names.

@@ -25,10 +25,10 @@ struct CommandRow {
 constexpr std::array<CommandRow, 6> commands{{
     {"run", "run a kernel of a .cu or .ptx file", add_run},
     {"experiment", "run an experiment and compare it with its reference", add_experiment},
-    {"list", "list the experiments", add_list},
+    {"list", "list the experiments and the lessons", add_list},
     {"info", "say what this computer has: devices, compilers, OpenGL", add_info},
     {"compile", "compile CUDA C++ to PTX", add_compile},
-    {"render", "draw an experiment or a session into a file", add_render},
+    {"render", "draw an experiment, a step of a lesson or a session into a file", add_render},
 }};
 
 /// Named by the contract and not written yet: refused by name, and not offered in --help.

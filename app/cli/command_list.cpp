@@ -2,7 +2,9 @@
 
 #include <iterator>
 #include <memory>
+#include <vector>
 
+#include "base/number_format.h"
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "export/json.h"
@@ -10,7 +12,7 @@
 namespace warplens::cli {
 namespace {
 
-std::string table_of(const experiment::Catalogue& catalogue) {
+std::string table_of(const experiment::Catalogue& catalogue, const lesson::Lessons& lessons) {
   std::string text;
   for (const experiment::Experiment& experiment : catalogue.experiments) {
     fmt::format_to(std::back_inserter(text), "{:<14} {}\n", experiment.id, experiment.title);
@@ -18,6 +20,10 @@ std::string table_of(const experiment::Catalogue& catalogue) {
       fmt::format_to(std::back_inserter(text), "  {:<14} {}\n", entry.label, entry.shows);
     }
   }
+  text += "\nLessons\n";
+  for (const lesson::Lesson& lesson : lessons.lessons)
+    fmt::format_to(std::back_inserter(text), "  {:<30} {}, {}\n", lesson.id, lesson.title,
+                   base::counted(std::uint64_t{lesson.steps.size()}, "step"));
   return text;
 }
 
@@ -29,16 +35,26 @@ Serve add_list(CLI::App& command) {
   command.footer("A broken file is named on standard error and makes the exit status 1; the others are listed all the same.");
   return [json](const Context& context) -> base::Result<Answer> {
     const experiment::Catalogue catalogue = all_experiments(context.kernels);
-    Answer answer{"", catalogue.errors, catalogue.errors.empty() ? status_fine : status_wrong_request};
+    const lesson::Lessons lessons = all_lessons(context.kernels, catalogue);
+    std::vector<base::Error> errors = catalogue.errors;
+    errors.insert(errors.end(), lessons.errors.begin(), lessons.errors.end());
+    Answer answer{"", errors, errors.empty() ? status_fine : status_wrong_request};
     if (!*json) {
-      answer.text = table_of(catalogue);
+      answer.text = table_of(catalogue, lessons);
       return answer;
     }
-    export_::Json all{{"status", catalogue.errors.empty() ? "ok" : "error"}, {"experiments", export_::Json::array()}};
+    export_::Json all{{"status", errors.empty() ? "ok" : "error"},
+                      {"experiments", export_::Json::array()},
+                      {"lessons", export_::Json::array()}};
     for (const experiment::Experiment& experiment : catalogue.experiments)
       all["experiments"].push_back(export_::json_of(experiment));
-    if (!catalogue.errors.empty()) all["message"] = base::describe(catalogue.errors.front());
-    for (const base::Error& error : catalogue.errors) all["errors"].push_back(export_::json_of(error));
+    for (const lesson::Lesson& lesson : lessons.lessons) {
+      export_::Json steps = export_::Json::array();
+      for (const lesson::Step& step : lesson.steps) steps.push_back(step.title);
+      all["lessons"].push_back({{"id", lesson.id}, {"title", lesson.title}, {"steps", steps}});
+    }
+    if (!errors.empty()) all["message"] = base::describe(errors.front());
+    for (const base::Error& error : errors) all["errors"].push_back(export_::json_of(error));
     answer.text = export_::text_of(all) + "\n";
     return answer;
   };

@@ -49,12 +49,36 @@ base::Result<view::ThemeName> parse_theme(const std::string& text) {
   return base::Error{"--theme", 0, 0, "'" + text + "' is not one of dark, light, projector"};
 }
 
-/// What to draw: the named session file, or the named experiment as the window opens it, with the options on top.
-base::Result<Session> session_of(const RenderOptions& options, const experiment::Catalogue& catalogue) {
+/// LESSON:STEP rather than a session file or an experiment.
+bool is_lesson_step(const std::string& name) {
+  return name.find(':') != std::string::npos && std::filesystem::path(name).extension() != ".warplens";
+}
+
+base::Result<Session> state_of_step(const std::string& name, const lesson::Lessons& lessons) {
+  const std::size_t colon = name.rfind(':');
+  const lesson::Lesson* lesson = lesson::find(lessons, name.substr(0, colon));
+  if (lesson == nullptr) {
+    for (const base::Error& error : lessons.errors) {
+      if (std::filesystem::path(error.file).stem() == name.substr(0, colon)) return error;
+    }
+    return base::error("no lesson '" + name.substr(0, colon) + "'; warplens list names them");
+  }
+  const auto step = parse_whole(name, launch::ElementType::u32, name.substr(colon + 1));
+  if (!step) return step.error();
+  if (*step < 1 || *step > lesson->steps.size())
+    return base::error("the lesson '" + lesson->id + "' has steps 1 to " + std::to_string(lesson->steps.size()));
+  return lesson->steps[*step - 1].state;
+}
+
+/// What to draw: the step of a lesson, the named session file, or the named experiment as the window opens it, with the options
+/// on top.
+base::Result<Session> session_of(const RenderOptions& options, const experiment::Catalogue& catalogue,
+                                 const lesson::Lessons& lessons) {
   Session session;
-  const bool file = std::filesystem::path(options.name).extension() == ".warplens";
+  const bool step = is_lesson_step(options.name);
+  const bool file = step || std::filesystem::path(options.name).extension() == ".warplens";
   if (file) {
-    auto loaded = load_session(options.name);
+    auto loaded = step ? state_of_step(options.name, lessons) : load_session(options.name);
     if (!loaded) return loaded.error();
     session = std::move(*loaded);
   } else {
@@ -108,9 +132,9 @@ base::Result<Answer> draw_svg(const Session& session, const experiment::Experime
 }
 
 base::Result<Answer> draw_png(const Session& session, const Context& context, const experiment::Catalogue& catalogue,
-                              const RenderOptions& options, Size size) {
-  const auto picture =
-      ui::render_offscreen(session, size.width, size.height, options.scale.value_or(0), context.devices, catalogue);
+                              std::shared_ptr<const lesson::Lessons> lessons, const RenderOptions& options, Size size) {
+  const auto picture = ui::render_offscreen(session, size.width, size.height, options.scale.value_or(0), context.devices,
+                                            catalogue, std::move(lessons));
   if (!picture) return picture.error();
   if (const base::Status written = export_::write_png(options.output, *picture); !written) return written.error();
   return Answer{};
@@ -129,7 +153,8 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
     size = *wanted;
   }
   const experiment::Catalogue catalogue = all_experiments(context.kernels);
-  const auto session = session_of(options, catalogue);
+  const auto lessons = std::make_shared<const lesson::Lessons>(all_lessons(context.kernels, catalogue));
+  const auto session = session_of(options, catalogue, *lessons);
   if (!session) return session.error();
   const auto device = choose_device(context.devices, session->device, session->device == "simt" ? session->spec : "");
   if (!device) return device.error();
@@ -140,7 +165,7 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
     if (run->result.fault) return Answer{"", {error_of(run->result)}, status_kernel_failed};
     return draw_svg(*session, experiment, std::move(*run), options, size);
   }
-  auto drawn = draw_png(*session, context, catalogue, options, size);
+  auto drawn = draw_png(*session, context, catalogue, lessons, options, size);
   if (drawn.ok()) return drawn;
   // A window shows a failed kernel and a refused request alike; the exit status tells them apart.
   const auto run = run_once(*session, experiment, **device);
@@ -152,9 +177,9 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
 
 Serve add_render(CLI::App& command) {
   const auto options = std::make_shared<RenderOptions>();
-  command.add_option("name", options->name, "an experiment of `warplens list`, or a .warplens file")
+  command.add_option("name", options->name, "an experiment of `warplens list`, a step of a lesson, or a .warplens file")
       ->required()
-      ->type_name("NAME|SESSION");
+      ->type_name("NAME|LESSON:STEP|SESSION");
   command
       .add_option("--set", options->assignments, "a parameter of the experiment, or entry, grid, block, seed, schedule, repeats")
       ->type_name("KEY=VALUE")

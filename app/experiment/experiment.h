@@ -97,6 +97,7 @@ struct Settings {
   std::uint64_t seed = 1;
   std::uint32_t repeats = 1;
   bool check = false;  ///< Launch::check
+  bool operator==(const Settings&) const = default;
 };
 
 /// All experiments of the folders, by Experiment::order, then by file name. A broken file does not hide the others: it is in
@@ -119,6 +120,10 @@ base::Status set_parameter(const Experiment& experiment, Settings& settings, con
 /// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule (a name, or @FILE), repeats, check. The error lists
 /// what there is.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
+
+/// Assignments in the order in which the later ones follow the earlier ones: the entry, then parameters and the rest, then the
+/// block, then the grid.
+std::vector<std::string> in_turn(std::vector<std::string> assignments);
 
 /// Value of an arithmetic expression (muParser) with named variables; the error names the expression and the place in it.
 base::Result<double> evaluate(const std::string& expression, const std::map<std::string, double>& variables);

@@ -109,6 +109,16 @@ base::Status set_parameter(const Experiment& experiment, Settings& settings, con
   return base::Nothing{};
 }
 
+std::vector<std::string> in_turn(std::vector<std::string> assignments) {
+  const auto turn_of = [](std::string_view assignment) {
+    const std::string_view key = assignment.substr(0, assignment.find('='));
+    return key == "entry" ? 0 : key == "block" ? 2 : key == "grid" ? 3 : 1;
+  };
+  std::stable_sort(assignments.begin(), assignments.end(),
+                   [&](const std::string& a, const std::string& b) { return turn_of(a) < turn_of(b); });
+  return assignments;
+}
+
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos) return base::error("'" + assignment + "' is not KEY=VALUE");

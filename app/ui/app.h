@@ -13,6 +13,7 @@
 #include "ui/background.h"
 #include "ui/deferred.h"
 #include "ui/launch_worker.h"
+#include "ui/lessons.h"
 #include "ui/look.h"
 #include "ui/painter.h"
 #include "ui/schedule_search.h"
@@ -127,6 +128,8 @@ struct App {
   std::string found_label;            ///< of the buffer it was about
 
   Stepping stepping;
+
+  Lessons lessons;
 
   bool run_wanted = true;  ///< serve it on this frame
   bool run_on_change = true;

@@ -103,9 +103,11 @@ void app_frame(App& app, float width, float height) {
   update_stepping(app);
   play(app);
   update_deferred(app);
+  update_lesson(app);
   const Places at = places(width, height, app.look.scale, app.session.show_ptx);
   app.next_target = {};
   for (const Panel& panel : panels()) show(app, panel, at.*panel.place);
+  if (app.lessons.show_catalogue) show_lesson_catalogue(app);
   if (app.show_help) show_help(app);
   app.target = app.next_target.empty() ? app.kept_target : app.next_target;
   send_request(app);

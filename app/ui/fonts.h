@@ -23,6 +23,11 @@ inline constexpr const char* theme = "\uf042";
 inline constexpr const char* help = "\uf128";
 inline constexpr const char* caret_down = "\uf0d7";
 inline constexpr const char* check = "\uf00c";
+inline constexpr const char* book = "\uf02d";
+inline constexpr const char* back = "\uf060";
+inline constexpr const char* forward = "\uf061";
+inline constexpr const char* undo = "\uf0e2";
+inline constexpr const char* magic = "\uf0d0";
 }  // namespace icon
 
 /// Proportions of a font file in units of its em (OpenType tables `head` and `hhea`). Dear ImGui sizes a font by ascent +

@@ -58,7 +58,8 @@ base::Status run_to_completion(App& app, const Session& session) {
 }  // namespace
 
 base::Result<view::Raster> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
-                                            launch::DeviceList& devices, const experiment::Catalogue& catalogue) {
+                                            launch::DeviceList& devices, const experiment::Catalogue& catalogue,
+                                            std::shared_ptr<const lesson::Lessons> lessons) {
   if (width < smallest || height < smallest || width > largest || height > largest) {
     return base::error("a picture has 64 to 8192 pixels a side, not " + std::to_string(width) + " × " + std::to_string(height));
   }
@@ -73,6 +74,7 @@ base::Result<view::Raster> render_offscreen(const Session& session, std::uint32_
   const ImGuiWithoutWindow imgui(w, h);
   App app(catalogue, devices, [] {});
   app.cells = std::move(*cells);
+  if (lessons) app.lessons.all = std::move(lessons);
   if (const auto ran = run_to_completion(app, session); !ran) return ran.error();
 
   const view::Theme& theme = view::theme(app.session.theme);

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "experiment/experiment.h"
 #include "launch/device.h"
+#include "lesson/lesson.h"
 #include "session.h"
 #include "view/drawing.h"
 
@@ -11,9 +13,10 @@ namespace warplens::ui {
 
 /// The window as it would be for `session`, rendered without one: the experiment is run to completion, the same panels draw, and
 /// the pixels are read back. `width` and `height` in pixels (64 … 8192); `scale` pixels per point, 0 for what a window of that
-/// size has. Errors: no OpenGL without a display, an unknown experiment or entry, settings that are refused, a run that could not
-/// start.
+/// size has. `lessons` are those that the session may have one of open. Errors: no OpenGL without a display, an unknown
+/// experiment or entry, settings that are refused, a run that could not start.
 base::Result<view::Raster> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
-                                            launch::DeviceList& devices, const experiment::Catalogue& catalogue);
+                                            launch::DeviceList& devices, const experiment::Catalogue& catalogue,
+                                            std::shared_ptr<const lesson::Lessons> lessons = {});
 
 }  // namespace warplens::ui

@@ -1,5 +1,7 @@
 #include "ui/panel.h"
 
+#include <algorithm>
+
 namespace warplens::ui {
 namespace {
 
@@ -16,12 +18,22 @@ constexpr Panel table[] = {
 std::span<const Panel> panels() { return table; }
 
 void show_source_and_inspector(App& app) {
+  const bool lesson = open_step(app) != nullptr;
+  // The lesson stays where it is while what is below it scrolls.
+  if (lesson) {
+    show_lesson(app);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    ImGui::BeginChild("below the lesson", {room.x, std::max(room.y, app.look.px(60))}, false, ImGuiWindowFlags_NoNav);
+    ImGui::PopStyleVar();
+  }
   show_source(app);
   if (app.shown) {
     show_findings(app);
     show_printed(app);
   }
   show_inspector(app);
+  if (lesson) ImGui::EndChild();
 }
 
 }  // namespace warplens::ui

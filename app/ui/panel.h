@@ -36,7 +36,12 @@ void show_steps(App& app);
 void show_machine(App& app);
 void show_adversary(App& app);
 
+/// All lessons over the window, with how far each was done.
+void show_lesson_catalogue(App& app);
+
 /// The parts of the right panel.
+/// The open lesson's step, above the others; nothing where none is open.
+void show_lesson(App& app);
 void show_source(App& app);
 void show_findings(App& app);
 void show_printed(App& app);

@@ -90,7 +90,7 @@ void show_top_bar(App& app) {
   draw_text(*ImGui::GetWindowDrawList(), look, name, {at.x, middle_baseline(look, at.y, look.px(38), name.size)},
             look.colours().text, "Warplens");
 
-  const float icons = 2 * look.px(38) + look.px(10);
+  const float icons = 3 * look.px(38) + 2 * look.px(10);
   // The names stand whole where the window is wide enough for them.
   const std::vector<ViewRow> rows = views_of(app);
   const float whole = static_cast<float>(rows.size()) * (text_width(look, {view::Face::regular, 15}, "Histogram") + look.px(12));
@@ -114,6 +114,9 @@ void show_top_bar(App& app) {
     if (rows[*chosen].view) app.session.view = *rows[*chosen].view;
   }
   same_line(width - padding - icons);
+  if (icon_button(look, "lessons", icon::book, "Lessons: short steps beside a live picture (F2)"))
+    app.lessons.show_catalogue = !app.lessons.show_catalogue;
+  same_line(width - padding - icons + look.px(48));
   if (icon_button(look, "theme", icon::theme, "Dark, light or projector colours (T)")) {
     app.session.theme = static_cast<view::ThemeName>((static_cast<int>(app.session.theme) + 1) % 3);
   }

@@ -42,13 +42,14 @@ void step_back(App& app) {
 constexpr Shortcut table[] = {
     {GLFW_KEY_ENTER, 0, "Enter", "run", [](App& app) { app.run_wanted = true; }},
     {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, [](App& app) { app.run_wanted = true; }},
-    {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run or search, close the help, drop a finding",
+    {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run or search, close the help or the lessons, drop a finding",
      [](App& app) {
        if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return ImGui::ClosePopupToLevel(0, false);
        app.worker.cancel();
        app.search.cancel();
        if (app.stepping.asked) app.stepping.asked->progress->cancel = true;  // nothing to it once it stands still
        app.show_help = false;
+       app.lessons.show_catalogue = false;
        app.kept_target = {};
      }},
     {GLFW_KEY_SPACE, 0, "Space", "play or pause the trace", press_play},
@@ -75,6 +76,11 @@ constexpr Shortcut table[] = {
      [](App& app) {
        if (app.stepping.shown) step_warp(app);
      }},
+    {GLFW_KEY_F2, 0, "F2", "lessons", [](App& app) { app.lessons.show_catalogue = !app.lessons.show_catalogue; }},
+    {GLFW_KEY_PAGE_DOWN, 0, "PgDn", "in a lesson: the next step (Page Up: the one before)",
+     [](App& app) { move_lesson_step(app, 1); }},
+    {GLFW_KEY_PAGE_UP, 0, nullptr, nullptr, [](App& app) { move_lesson_step(app, -1); }},
+    {GLFW_KEY_R, 0, "R", "in a lesson: set the step up once more", restore_lesson_step},
     {GLFW_KEY_EQUAL, GLFW_MOD_CONTROL, "Ctrl +", "everything larger", [](App& app) { zoom_by(app, zoom_step); }},
     {GLFW_KEY_EQUAL, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { zoom_by(app, zoom_step); }},
     {GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL, nullptr, nullptr, [](App& app) { zoom_by(app, zoom_step); }},

@@ -30,6 +30,8 @@ Session unusual_session() {
   session.settings.check = true;
   session.spec = "rtx-4090";
   session.line_measure = "sectors";
+  session.lesson = "04-race";
+  session.lesson_step = 3;
   return session;
 }
 
@@ -49,6 +51,8 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_EQ(after->theme, view::ThemeName::projector);
   EXPECT_EQ(after->scrub, 0.3125);
   EXPECT_TRUE(after->show_ptx);
+  EXPECT_EQ(after->lesson, "04-race");
+  EXPECT_EQ(after->lesson_step, 3u);
   EXPECT_EQ(after->camera.x, 0.25f);
   EXPECT_EQ(after->camera.y, 0.5f);
   EXPECT_EQ(after->camera.zoom, 8.0f);

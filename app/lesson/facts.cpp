@@ -1,0 +1,228 @@
+#include "lesson/facts.h"
+
+#include <algorithm>
+
+#include "analysis/efficiency.h"
+
+namespace warplens::lesson {
+namespace {
+
+using launch::FindingKind;
+
+std::optional<double> number(std::uint64_t value) { return static_cast<double>(value); }
+
+std::uint64_t blocks(const Evidence& e) { return base::count(e.run.settings.grid); }
+std::uint64_t block(const Evidence& e) { return base::count(e.run.settings.block); }
+std::uint64_t warps_per_block(const Evidence& e) { return (block(e) + 31) / 32; }
+const launch::Counters& counters(const Evidence& e) { return e.run.result.counters; }
+
+/// How often findings of this kind showed.
+std::optional<double> times(const Evidence& e, FindingKind kind) {
+  if (!e.run.launch.check) return std::nullopt;
+  std::uint64_t count = 0;
+  for (const launch::Finding& finding : e.run.result.findings) count += finding.kind == kind ? finding.count : 0;
+  return number(count);
+}
+
+std::optional<double> expected_of_shown(const Evidence& e) {
+  const std::vector<double>& expected = e.run.check.expected;
+  if (e.run.check.buffer != e.run.shown || e.experiment.shown_element >= expected.size()) return std::nullopt;
+  return expected[e.experiment.shown_element];
+}
+
+std::optional<double> sum(const Evidence& e, double experiment::Check::*which) {
+  if (e.run.check.expected.empty()) return std::nullopt;
+  return e.run.check.*which;
+}
+
+std::optional<double> outcome(const Evidence& e, double value) {
+  if (e.outcomes.runs == 0) return std::nullopt;
+  return value;
+}
+
+std::optional<double> pointed(std::uint64_t target) { return target == view::Target::none ? std::nullopt : number(target); }
+
+std::optional<double> modelled(const Evidence& e, std::uint64_t cycles) {
+  return launch::has_time(e.run.launch) && e.run.result.modelled ? number(cycles) : std::nullopt;
+}
+
+constexpr NumberFact numbers[] = {
+    // What was launched.
+    {"blocks", "blocks in the grid", [](const Evidence& e) { return number(blocks(e)); }},
+    {"block", "threads in a block", [](const Evidence& e) { return number(block(e)); }},
+    {"block_x", "extent of the block along x; block_y and block_z likewise",
+     [](const Evidence& e) { return number(e.run.settings.block.x); }},
+    {"block_y", "extent of the block along y", [](const Evidence& e) { return number(e.run.settings.block.y); }},
+    {"block_z", "extent of the block along z", [](const Evidence& e) { return number(e.run.settings.block.z); }},
+    {"grid_x", "extent of the grid along x; grid_y and grid_z likewise",
+     [](const Evidence& e) { return number(e.run.settings.grid.x); }},
+    {"grid_y", "extent of the grid along y", [](const Evidence& e) { return number(e.run.settings.grid.y); }},
+    {"grid_z", "extent of the grid along z", [](const Evidence& e) { return number(e.run.settings.grid.z); }},
+    {"threads", "threads in the launch", [](const Evidence& e) { return number(blocks(e) * block(e)); }},
+    {"warps", "warps in the launch", [](const Evidence& e) { return number(blocks(e) * warps_per_block(e)); }},
+    {"lanes", "places for threads in those warps", [](const Evidence& e) { return number(blocks(e) * warps_per_block(e) * 32); }},
+    {"idle_lanes", "places in the last warp of each block that no thread fills",
+     [](const Evidence& e) { return number(blocks(e) * (warps_per_block(e) * 32 - block(e))); }},
+    {"warps_per_block", "warps in a block", [](const Evidence& e) { return number(warps_per_block(e)); }},
+    {"idle_lanes_per_block", "places in a block's last warp that no thread fills",
+     [](const Evidence& e) { return number(warps_per_block(e) * 32 - block(e)); }},
+    {"seed", "seed of the run", [](const Evidence& e) { return number(e.run.settings.seed); }},
+    {"repeats", "runs asked for", [](const Evidence& e) { return number(e.run.settings.repeats); }},
+
+    // What came out.
+    {"finished", "1 where the kernel ended by itself",
+     [](const Evidence& e) { return number(e.run.result.outcome == launch::Outcome::finished ? 1 : 0); }},
+    {"wrong", "elements that differ from the reference",
+     [](const Evidence& e) {
+       return e.run.check.expected.empty() || e.run.result.outcome != launch::Outcome::finished ? std::nullopt
+                                                                                                : number(e.run.check.wrong);
+     }},
+    {"value", "the shown element at the end",
+     [](const Evidence& e) { return e.run.repeats.empty() ? std::nullopt : std::optional(e.run.repeats.front()); }},
+    {"expected", "what the reference has there", expected_of_shown},
+    {"sum", "sum over the elements that were checked", [](const Evidence& e) { return sum(e, &experiment::Check::actual_sum); }},
+    {"expected_sum", "what the reference has", [](const Evidence& e) { return sum(e, &experiment::Check::expected_sum); }},
+    {"smallest", "smallest value of the shown element over the runs",
+     [](const Evidence& e) { return outcome(e, e.outcomes.minimum); }},
+    {"largest", "largest value over the runs", [](const Evidence& e) { return outcome(e, e.outcomes.maximum); }},
+    {"distinct", "different values over the runs",
+     [](const Evidence& e) { return outcome(e, static_cast<double>(e.outcomes.value.size())); }},
+    {"races", "how often a data race showed; known where the run was checked",
+     [](const Evidence& e) { return times(e, FindingKind::data_race); }},
+    {"uninitialised_reads", "reads of memory that nobody had written",
+     [](const Evidence& e) { return times(e, FindingKind::uninitialised_read); }},
+    {"divergent_barriers", "barriers that some threads of a block never met",
+     [](const Evidence& e) { return times(e, FindingKind::barrier_divergence); }},
+    {"findings", "different findings of the checks",
+     [](const Evidence& e) { return e.run.launch.check ? number(e.run.result.findings.size()) : std::nullopt; }},
+
+    // Which thread, which element.
+    {"elements", "elements of the shown buffer", [](const Evidence& e) { return number(e.map.elements); }},
+    {"untouched", "elements that no thread touched", [](const Evidence& e) { return number(e.map.untouched); }},
+    {"idle_threads", "threads that touched no element", [](const Evidence& e) { return number(e.map.idle_threads); }},
+    {"touched_by_many", "elements that more than one thread touched",
+     [](const Evidence& e) { return number(e.map.touched_by_many); }},
+    {"lost_updates", "updates that the final values are not built on", [](const Evidence& e) { return number(e.lost.total); }},
+    {"losing_elements", "elements that lost updates", [](const Evidence& e) { return number(e.lost.element.size()); }},
+    {"atomics", "atomic updates, by all threads", [](const Evidence& e) { return number(e.contention.atomics); }},
+    {"atomic_addresses", "addresses that they went to", [](const Evidence& e) { return number(e.contention.addresses); }},
+    {"busiest_atomics", "atomic updates of the address that had most",
+     [](const Evidence& e) {
+       return e.contention.hottest.empty() ? std::nullopt : number(e.contention.hottest.front().atomics);
+     }},
+
+    // What was counted.
+    {"warp_instructions", "instructions issued for warps",
+     [](const Evidence& e) { return number(counters(e).warp_instructions); }},
+    {"thread_instructions", "the same times the lanes that executed them",
+     [](const Evidence& e) { return number(counters(e).thread_instructions); }},
+    {"simt_efficiency", "share of a warp's lanes that executed an instruction",
+     [](const Evidence& e) { return analysis::simt_efficiency(counters(e)); }},
+    {"branches", "branches that warps came to", [](const Evidence& e) { return number(counters(e).branches); }},
+    {"divergent_branches", "of those, where a warp's lanes parted",
+     [](const Evidence& e) { return number(counters(e).divergent_branches); }},
+    {"global_loads", "requests of warps to read global memory",
+     [](const Evidence& e) { return number(counters(e).global_loads); }},
+    {"global_stores", "requests to write it", [](const Evidence& e) { return number(counters(e).global_stores); }},
+    {"global_atomics", "requests to update it atomically", [](const Evidence& e) { return number(counters(e).global_atomics); }},
+    {"global_sectors", "32-byte sectors that all of them touched",
+     [](const Evidence& e) { return number(counters(e).global_sectors); }},
+    {"load_sectors", "of those, by reads", [](const Evidence& e) { return number(counters(e).load_sectors); }},
+    {"store_sectors", "of those, by writes", [](const Evidence& e) { return number(counters(e).store_sectors); }},
+    {"sectors_per_request", "sectors a request touched, on average",
+     [](const Evidence& e) { return analysis::sectors_per_request(counters(e)); }},
+    {"load_efficiency", "bytes asked for, of those in the sectors that came",
+     [](const Evidence& e) { return analysis::load_efficiency(counters(e)); }},
+    {"store_efficiency", "bytes written, of those in the sectors that went",
+     [](const Evidence& e) { return analysis::store_efficiency(counters(e)); }},
+    {"shared_requests", "requests to shared memory", [](const Evidence& e) { return number(counters(e).shared_requests); }},
+    {"bank_conflicts", "extra passes over shared memory", [](const Evidence& e) { return number(counters(e).bank_conflicts); }},
+    {"conflicts_per_request", "extra passes a request took, on average",
+     [](const Evidence& e) { return analysis::conflicts_per_request(counters(e)); }},
+    {"atomic_collisions", "lanes that queued because others of their warp had the same address",
+     [](const Evidence& e) { return number(counters(e).atomic_collisions); }},
+    {"barriers", "arrivals of warps at barriers", [](const Evidence& e) { return number(counters(e).barriers); }},
+
+    // What was modelled, on the SIMT machine; and measured.
+    {"cycles", "modelled: from the first block's start to the last one's end",
+     [](const Evidence& e) { return modelled(e, counters(e).cycles); }},
+    {"memory_wait_cycles", "modelled: cycles that warps waited for memory, added up",
+     [](const Evidence& e) { return modelled(e, counters(e).memory_wait_cycles); }},
+    {"barrier_wait_cycles", "modelled: cycles that warps waited at barriers, added up",
+     [](const Evidence& e) { return modelled(e, counters(e).barrier_wait_cycles); }},
+    {"multiprocessors", "multiprocessors of the card", [](const Evidence& e) { return number(e.run.result.multiprocessors); }},
+    {"blocks_per_sm", "blocks that a multiprocessor holds at once",
+     [](const Evidence& e) { return e.run.result.occupancy ? number(e.run.result.occupancy->blocks) : std::nullopt; }},
+    {"occupancy", "warps that it holds, as a share of the most that it could",
+     [](const Evidence& e) {
+       return e.run.result.occupancy ? std::optional(e.run.result.occupancy->theoretical()) : std::nullopt;
+     }},
+    {"achieved_occupancy", "the same on average over the run",
+     [](const Evidence& e) { return e.blocks.stays.empty() ? std::nullopt : std::optional(e.blocks.achieved_occupancy); }},
+    {"waves", "rounds in which the multiprocessors took the blocks",
+     [](const Evidence& e) { return e.blocks.stays.empty() ? std::nullopt : std::optional(e.blocks.waves); }},
+    {"tail_fill", "how full the places for blocks are after the last block has started, 0 … 1",
+     [](const Evidence& e) { return e.blocks.stays.empty() ? std::nullopt : std::optional(e.blocks.tail_fill); }},
+    {"host_ms", "measured: milliseconds that this computer took to simulate",
+     [](const Evidence& e) { return e.run.result.timing.host_ms; }},
+    {"kernel_ms", "measured: milliseconds of the kernel on a GPU",
+     [](const Evidence& e) { return e.run.result.timing.kernel_ms; }},
+
+    // What the user does.
+    {"pointed_thread", "thread under the pointer, counted through the grid",
+     [](const Evidence& e) { return pointed(e.target.thread); }},
+    {"pointed_element", "element under the pointer", [](const Evidence& e) { return pointed(e.target.element); }},
+    {"scrub", "place in the trace, 0 … 1", [](const Evidence& e) { return std::optional(e.session.scrub); }},
+    {"answer", "the number that was typed; a step whose condition names it has a field for it",
+     [](const Evidence& e) { return e.answer; }},
+};
+
+constexpr WordFact words[] = {
+    {"entry", "label of the kernel that ran",
+     [](const Evidence& e) {
+       return e.run.settings.entry < e.experiment.entries.size() ? e.experiment.entries[e.run.settings.entry].label
+                                                                 : std::string();
+     }},
+    {"view", "the picture: mapping, race, histogram, blocks …",
+     [](const Evidence& e) { return std::string(experiment::name(e.session.view)); }},
+    {"schedule", "order of the warps' turns",
+     [](const Evidence& e) { return std::string(launch::name(e.run.settings.schedule)); }},
+    {"spec", "the card", [](const Evidence& e) { return e.session.spec; }},
+    {"beside", "the cost that stands beside the source's lines", [](const Evidence& e) { return e.session.line_measure; }},
+    {"limiter", "what keeps more blocks from a multiprocessor",
+     [](const Evidence& e) {
+       return e.run.result.occupancy ? std::string(launch::name(e.run.result.occupancy->limiter)) : std::string();
+     }},
+    {"fault", "what stopped the kernel; empty where it finished",
+     [](const Evidence& e) { return e.run.result.fault ? std::string(launch::name(e.run.result.fault->kind)) : std::string(); }},
+};
+
+}  // namespace
+
+std::span<const NumberFact> number_facts() { return numbers; }
+std::span<const WordFact> word_facts() { return words; }
+
+Facts facts(const Evidence& evidence) {
+  Facts all;
+  for (const NumberFact& fact : numbers) {
+    if (const auto value = fact.of(evidence)) all.numbers[fact.name] = *value;
+  }
+  for (const WordFact& fact : words) all.words[fact.name] = fact.of(evidence);
+  for (const auto& [name, value] : evidence.run.settings.parameters) all.numbers.try_emplace(name, value);
+  return all;
+}
+
+Facts with_start(Facts facts, const Facts& start) {
+  for (const auto& [name, value] : start.numbers) facts.numbers["start_" + name] = value;
+  return facts;
+}
+
+Facts all_names(const experiment::Experiment& experiment) {
+  Facts all;
+  for (const NumberFact& fact : numbers) all.numbers[fact.name] = 1;
+  for (const WordFact& fact : words) all.words[fact.name] = "";
+  for (const experiment::Parameter& parameter : experiment.parameters) all.numbers.try_emplace(parameter.name, 1);
+  return with_start(all, all);
+}
+
+}  // namespace warplens::lesson

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "experiment/experiment.h"
+#include "lesson/glossary.h"
+#include "lesson/markdown.h"
+#include "session.h"
+#include "view/drawing.h"
+
+namespace warplens::lesson {
+
+/// What a step asks for, done: the state that it leads to, what is pointed at, and the answer that is typed.
+struct Doing {
+  Session state;
+  view::Target target;
+  std::string answer;  ///< expression over facts; "" where none is asked for
+};
+
+/// A step: a few words, a state to look at, something to do, and what is said once it is done.
+struct Step {
+  std::string title;
+  std::vector<Block> text, task, seen;  ///< `seen` holds {expressions} over facts
+  Session state;
+  std::string check;  ///< condition over facts (condition.h)
+  Doing done;         ///< makes the condition true; by it the step can be shown, and tested
+  bool asks = false;  ///< whether the condition is about an answer
+  int line = 0;       ///< 1-based, of its heading
+};
+
+struct Lesson {
+  std::string id;  ///< file name without .md: "01-threads-and-blocks"
+  std::filesystem::path file;
+  std::string title;
+  std::vector<Block> about;  ///< what stands before the first step
+  std::vector<Step> steps;
+};
+
+/// All lessons of some folders, in the order of their file names. A broken file does not hide the others: it is in `errors`.
+struct Lessons {
+  std::vector<Lesson> lessons;
+  Glossary glossary;
+  std::vector<base::Error> errors;
+};
+
+/// A lesson from Markdown: a heading of the first level is its title, each of the second a step. A step has text, a quote that
+/// says what to do, and one fenced block `warplens` (TOML: experiment, set, check, done, seen). Links lead to glossary.md#TERM.
+/// Experiments, settings, names in conditions and links are checked; errors name file, line and column.
+base::Result<Lesson> parse_lesson(const std::string& text, const std::filesystem::path& file,
+                                  const experiment::Catalogue& catalogue, const Glossary& glossary);
+
+/// The files NN-*.md of the folders; glossary.md of the first folder that has one.
+Lessons load_lessons(const std::vector<std::filesystem::path>& folders, const experiment::Catalogue& catalogue);
+
+/// A lesson by its id, its number, or its name without the number: "01-threads-and-blocks", "1", "threads-and-blocks"; null where
+/// there is none.
+const Lesson* find(const Lessons& lessons, std::string_view name);
+
+}  // namespace warplens::lesson

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace warplens::lesson {
+
+/// How a piece of text is set.
+enum class Setting : std::uint8_t { plain, strong, code };
+
+/// Text that is set alike, and where it leads.
+struct Piece {
+  std::string text;
+  Setting setting = Setting::plain;
+  std::string link;  ///< as it stands in the file; "" for none
+};
+
+enum class BlockKind : std::uint8_t { heading, paragraph, item, code };
+
+/// A part of a text that stands on lines of its own. Lists and quotes are flat: a block says how deep in lists it is and whether
+/// it is quoted.
+struct Block {
+  BlockKind kind = BlockKind::paragraph;
+  int level = 0;              ///< of a heading: 1 … 6; else how many lists it is in
+  bool quoted = false;        ///< in a `>` quote
+  std::string marker;         ///< of an item: "•" or "3."
+  std::string language;       ///< of code: what follows the fence
+  std::vector<Piece> pieces;  ///< of all but code
+  std::string code;           ///< of code, each line ended by a newline
+  int line = 0;               ///< 1-based, of its first text
+};
+
+/// The words of a block without their setting.
+std::string plain(const Block& block);
+
+/// CommonMark (by md4c) of which a lesson has headings, paragraphs, lists, fenced code, quotes, **strong**, *emphasis* (set like
+/// strong), `code` and links. Images and rules are refused by name with their line; HTML is text.
+base::Result<std::vector<Block>> parse_markdown(std::string_view text, const std::string& path);
+
+}  // namespace warplens::lesson

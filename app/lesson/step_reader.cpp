@@ -1,0 +1,148 @@
+#include "lesson/step_reader.h"
+
+#include <fmt/format.h>
+
+#include "experiment/table_reader.h"
+#include "lesson/condition.h"
+
+namespace warplens::lesson {
+namespace {
+
+using experiment::Problems;
+using experiment::TableReader;
+
+toml::table parse(const Block& block, Problems& problems) {
+  // As many empty lines as stand above the block in its file, so that every place is the file's own.
+  const std::string text = std::string(static_cast<std::size_t>(std::max(block.line - 1, 0)), '\n') + block.code;
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    problems.add(error.source(), std::string(error.description()));
+    return {};
+  }
+}
+
+/// The value as `--set KEY=VALUE` has it: 25, "atomic", true, [16, 16].
+std::string text_of(const toml::node& node) {
+  if (const auto* text = node.as_string()) return text->get();
+  if (const auto* whole = node.as_integer()) return std::to_string(whole->get());
+  if (const auto* number = node.as_floating_point()) return fmt::format("{}", number->get());
+  if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
+  std::string list;
+  if (const toml::array* array = node.as_array()) {
+    for (const toml::node& element : *array) {
+      if (element.as_integer() == nullptr) return "";
+      list += (list.empty() ? "" : ",") + text_of(element);
+    }
+  }
+  return list;
+}
+
+/// The keys of `set` and `done` that are no settings of the experiment. Returns whether `key` is one of them; what is wrong with
+/// its value goes to `problem`.
+bool take_own(const std::string& key, const toml::node& node, Session& state, Doing* doing, std::string& problem) {
+  const std::string text = text_of(node);
+  if (key == "view") {
+    const auto view = experiment::view_named(text);
+    if (view)
+      state.view = *view;
+    else
+      problem = "there is no view '" + text + "'";
+  } else if (key == "spec") {
+    state.spec = text;
+  } else if (key == "beside") {
+    state.line_measure = text;
+  } else if (key == "scrub") {
+    state.scrub = node.value<double>().value_or(-1);
+    if (!(state.scrub >= 0 && state.scrub <= 1)) problem = "'scrub' is a number from 0 to 1";
+  } else if (doing != nullptr && key == "answer") {
+    doing->answer = text;
+  } else if (doing != nullptr && (key == "pointed_thread" || key == "pointed_element")) {
+    const auto place = node.value<std::int64_t>().value_or(-1);
+    if (place < 0) problem = "'" + key + "' is a whole number";
+    (key == "pointed_thread" ? doing->target.thread : doing->target.element) = static_cast<std::uint64_t>(place);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// A table of settings on top of a state. `doing` takes what only a `done` may have.
+void apply(const toml::table& table, const experiment::Experiment& experiment, Session& state, Doing* doing, Problems& problems) {
+  std::vector<std::string> assignments;
+  bool view = false;
+  for (const auto& [name, node] : table) {
+    const std::string key(name.str());
+    std::string problem;
+    view = view || key == "view";
+    if (take_own(key, node, state, doing, problem)) {
+      if (!problem.empty()) problems.add(node, problem);
+      continue;
+    }
+    assignments.push_back(key + "=" + text_of(node));
+  }
+  const std::uint32_t entry = state.settings.entry;
+  for (const std::string& assignment : experiment::in_turn(std::move(assignments))) {
+    if (const auto status = experiment::set(experiment, state.settings, assignment); !status)
+      problems.add(*table.get(assignment.substr(0, assignment.find('='))), status.error().message);
+  }
+  // Another entry opens with its own picture, as in the window.
+  if (!view && state.settings.entry != entry) state.view = experiment.entries[state.settings.entry].view.value_or(state.view);
+}
+
+void check_expression(TableReader& reader, const std::string& key, const std::string& expression, const Facts& names) {
+  if (const auto value = value_of(expression, names); !value) reader.problem(key, value.error().message);
+}
+
+void read_seen(TableReader& reader, const std::string& path, const Facts& names, Step& step) {
+  const std::string text = reader.text("seen", TableReader::Need::required);
+  auto blocks = parse_markdown(text, path);
+  if (!blocks) return reader.problem("seen", "'seen': " + blocks.error().message);
+  for (const Block& block : *blocks) {
+    for (const Piece& piece : block.pieces) {
+      if (const auto sentence = filled(piece.text, names); !sentence)
+        reader.problem("seen", "'seen': " + sentence.error().message);
+    }
+  }
+  step.seen = std::move(*blocks);
+}
+
+}  // namespace
+
+base::Status read_step(const Block& block, const std::string& path, const experiment::Catalogue& catalogue, Step& step) {
+  Problems problems{path, std::nullopt};
+  const toml::table table = parse(block, problems);
+  if (problems.first) return *problems.first;
+  TableReader reader(table, "the step", problems);
+  const std::string id = reader.text("experiment", TableReader::Need::required);
+  if (problems.first) return *problems.first;
+  const experiment::Experiment* experiment = experiment::find(catalogue, id);
+  if (experiment == nullptr) {
+    reader.problem("experiment", "there is no experiment '" + id + "'");
+    return *problems.first;
+  }
+  const auto settings = experiment::default_settings(*experiment);
+  if (!settings) return settings.error();
+  step.state.experiment = id;
+  step.state.settings = *settings;
+  step.state.settings.check = true;  // as the window opens
+  step.state.view = experiment->entries.front().view.value_or(experiment->view);
+  if (const toml::table* set = reader.table("set")) apply(*set, *experiment, step.state, nullptr, problems);
+  step.done.state = step.state;
+  if (const toml::table* done = reader.table("done", TableReader::Need::required))
+    apply(*done, *experiment, step.done.state, &step.done, problems);
+
+  const Facts names = all_names(*experiment);
+  step.check = reader.text("check", TableReader::Need::required);
+  if (!step.check.empty()) check_expression(reader, "check", step.check, names);
+  if (!step.done.answer.empty()) check_expression(reader, "done", step.done.answer, names);
+  Facts without_answer = names;
+  without_answer.numbers.erase("answer");
+  step.asks = !step.check.empty() && !value_of(step.check, without_answer);
+  read_seen(reader, path, names, step);
+  reader.finish();
+  if (problems.first) return *problems.first;
+  return base::Nothing{};
+}
+
+}  // namespace warplens::lesson

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "experiment/experiment.h"
+#include "lesson/lesson.h"
+
+namespace warplens::lesson {
+
+/// Read the fenced block `warplens` of a step into its state, condition, doing and what is seen. Errors name file, line and
+/// column.
+base::Status read_step(const Block& block, const std::string& path, const experiment::Catalogue& catalogue, Step& step);
+
+}  // namespace warplens::lesson

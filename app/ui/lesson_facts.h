@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+
+#include "lesson/facts.h"
+#include "session.h"
+#include "ui/run_tables.h"
+
+namespace warplens::ui {
+
+/// What a lesson's condition may ask of a shown run, of what is pointed at, and of an answer that was typed.
+lesson::Facts facts_of(const Session& session, const RunTables& shown, const view::Target& target, std::optional<double> answer);
+
+/// Whether a run is that of a step's state as it was set: the first of the step, with which later ones are compared.
+bool is_run_of(const Session& state, const RunTables& shown);
+
+}  // namespace warplens::ui

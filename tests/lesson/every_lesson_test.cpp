@@ -1,0 +1,150 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/resources.h"
+#include "gl/context.h"
+#include "lesson/condition.h"
+#include "lesson/lesson.h"
+#include "simt/device_spec.h"
+#include "simt/simt_device.h"
+#include "ui/lesson_facts.h"
+#include "ui/line_measures.h"
+#include "ui/offscreen.h"
+
+// Every step of every lesson, walked: its state runs, what it asks for is not done yet, and is done once it was done; what is
+// said then can be said; and its picture can be drawn.
+
+namespace warplens {
+namespace {
+
+const std::filesystem::path folder = std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "assets" / "lessons";
+
+launch::DeviceList machines() {
+  launch::DeviceList list;
+  for (const simt::DeviceSpec& spec : simt::device_specs()) list.devices.push_back(simt::make_device(spec));
+  return list;
+}
+
+/// Names of the lesson files: one test each, so that they can run side by side.
+std::vector<std::string> lesson_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string stem = entry.path().stem().string();
+    if (std::isdigit(static_cast<unsigned char>(stem[0])) != 0) names.push_back(stem);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class EveryLesson : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    catalogue_ = experiment::load_catalogue({base::resource_folder() / "kernels"});
+    ASSERT_TRUE(catalogue_.errors.empty()) << base::describe(catalogue_.errors.front());
+    auto lessons = std::make_shared<lesson::Lessons>(lesson::load_lessons({folder}, catalogue_));
+    for (const base::Error& error : lessons->errors) ADD_FAILURE() << base::describe(error);
+    lesson_ = lesson::find(*lessons, GetParam());
+    ASSERT_NE(lesson_, nullptr) << GetParam();
+    lessons_ = lessons;
+    devices_ = machines();
+  }
+
+  /// The state's machine; null where it names a card that there is not.
+  launch::Device* machine(const Session& state) {
+    for (const auto& device : devices_.devices) {
+      if (device->properties().id == state.spec) return device.get();
+    }
+    return nullptr;
+  }
+
+  base::Result<ui::RunTables> run(const Session& state) {
+    const experiment::Experiment& experiment = *experiment::find(catalogue_, state.experiment);
+    const auto module = experiment::load_module(experiment);
+    if (!module) return module.error();
+    launch::Device* device = machine(state);
+    if (device == nullptr) return base::error("there is no card " + state.spec);
+    launch::Progress progress;
+    auto run = experiment::run(experiment, *module, state.settings, *device, progress);
+    if (!run) return run.error();
+    return ui::make_tables(experiment, std::move(*run));
+  }
+
+  experiment::Catalogue catalogue_;
+  std::shared_ptr<const lesson::Lessons> lessons_;
+  const lesson::Lesson* lesson_ = nullptr;
+  launch::DeviceList devices_;
+};
+
+std::string place(const lesson::Lesson& lesson, const lesson::Step& step) {
+  return lesson.file.filename().string() + ":" + std::to_string(step.line) + ": " + step.title;
+}
+
+TEST_P(EveryLesson, AsksForWhatIsNotDoneAndKnowsWhenItIs) {
+  for (const lesson::Step& step : lesson_->steps) {
+    SCOPED_TRACE(place(*lesson_, step));
+    const auto before = run(step.state);
+    ASSERT_TRUE(before) << base::describe(before.error());
+    const lesson::Facts start = ui::facts_of(step.state, *before, {}, {});
+    EXPECT_FALSE(lesson::holds(step.check, lesson::with_start(start, start))) << step.check << " holds before anything is done";
+
+    const auto after = run(step.done.state);
+    ASSERT_TRUE(after) << base::describe(after.error());
+    std::optional<double> answer;
+    if (!step.done.answer.empty()) {
+      const auto value = lesson::value_of(step.done.answer, lesson::with_start(start, start));
+      ASSERT_TRUE(value) << base::describe(value.error());
+      answer = *value;
+    }
+    EXPECT_EQ(step.asks, answer.has_value());
+    const lesson::Facts then = lesson::with_start(ui::facts_of(step.done.state, *after, step.done.target, answer), start);
+    EXPECT_TRUE(lesson::holds(step.check, then)) << step.check << " does not hold although it was done";
+    for (const lesson::Block& block : step.seen) {
+      for (const lesson::Piece& piece : block.pieces) {
+        const auto sentence = lesson::filled(piece.text, then);
+        ASSERT_TRUE(sentence) << base::describe(sentence.error());
+        EXPECT_EQ(sentence->find("nan"), std::string::npos) << *sentence;
+      }
+    }
+  }
+}
+
+TEST_P(EveryLesson, HasFiveToTwelveShortSteps) {
+  EXPECT_GE(lesson_->steps.size(), 5u);
+  EXPECT_LE(lesson_->steps.size(), 12u);
+  constexpr std::size_t most_letters = 900;  // as many as stand beside a picture without scrolling far
+  for (const lesson::Step& step : lesson_->steps) {
+    std::size_t letters = 0;
+    for (const lesson::Block& block : step.text) letters += lesson::plain(block).size() + block.code.size();
+    EXPECT_LE(letters, most_letters) << place(*lesson_, step);
+  }
+}
+
+TEST_P(EveryLesson, NamesCostsThatStandBesideLines) {
+  for (const lesson::Step& step : lesson_->steps) {
+    for (const Session* state : {&step.state, &step.done.state}) {
+      if (state->line_measure.empty()) continue;
+      EXPECT_EQ(ui::line_measure(state->line_measure).id, state->line_measure) << place(*lesson_, step);
+    }
+  }
+}
+
+TEST_P(EveryLesson, HasAPictureOfEveryStep) {
+  if (const auto context = gl::OffscreenContext::create(); !context) GTEST_SKIP() << base::describe(context.error());
+  for (const lesson::Step& step : lesson_->steps) {
+    const auto picture = ui::render_offscreen(step.state, 1280, 720, 1, devices_, catalogue_, lessons_);
+    ASSERT_TRUE(picture) << place(*lesson_, step) << ": " << base::describe(picture.error());
+  }
+}
+
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Lessons, EveryLesson, testing::ValuesIn(lesson_names()), test_name);
+
+}  // namespace
+}  // namespace warplens
