@@ -1,6 +1,6 @@
 #include "lesson/facts.h"
 
-#include <algorithm>
+#include <cmath>
 
 #include "analysis/efficiency.h"
 
@@ -205,7 +205,7 @@ std::span<const WordFact> word_facts() { return words; }
 Facts facts(const Evidence& evidence) {
   Facts all;
   for (const NumberFact& fact : numbers) {
-    if (const auto value = fact.of(evidence)) all.numbers[fact.name] = *value;
+    all.numbers[fact.name] = fact.of(evidence).value_or(std::nan(""));
   }
   for (const WordFact& fact : words) all.words[fact.name] = fact.of(evidence);
   for (const auto& [name, value] : evidence.run.settings.parameters) all.numbers.try_emplace(name, value);

@@ -31,7 +31,8 @@ struct Evidence {
   std::optional<double> answer;  ///< that the user has typed
 };
 
-/// Named values for conditions and sentences. A figure that is not known (an answer not given, cycles on a GPU) is absent.
+/// Named values for conditions and sentences. A number that is not known (an answer not given, cycles on a GPU) is not a number:
+/// no comparison with it is true.
 struct Facts {
   std::map<std::string, double> numbers;
   std::map<std::string, std::string> words;

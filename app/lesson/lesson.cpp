@@ -37,7 +37,6 @@ struct Builder {
     if (lesson.steps.empty()) return base::Nothing{};
     const Step& step = lesson.steps.back();
     const auto lacks = [&](const char* what) { return wrong(step.line, "the step “" + step.title + "” has no " + what); };
-    if (step.text.empty()) return lacks("text");
     if (step.task.empty()) return lacks("quote (>) that says what to do");
     if (!has_state) return lacks("block “warplens”");
     return check_links(step.seen, step.line);

@@ -49,9 +49,9 @@ struct Lessons {
   std::vector<base::Error> errors;
 };
 
-/// A lesson from Markdown: a heading of the first level is its title, each of the second a step. A step has text, a quote that
-/// says what to do, and one fenced block `warplens` (TOML: experiment, set, check, done, seen). Links lead to glossary.md#TERM.
-/// Experiments, settings, names in conditions and links are checked; errors name file, line and column.
+/// A lesson from Markdown: a heading of the first level is its title, each of the second a step. A step may have text, has a
+/// quote that says what to do, and one fenced block `warplens` (TOML: experiment, set, check, done, seen). Links lead to
+/// glossary.md#TERM. Experiments, settings, names in conditions and links are checked; errors name file, line and column.
 base::Result<Lesson> parse_lesson(const std::string& text, const std::filesystem::path& file,
                                   const experiment::Catalogue& catalogue, const Glossary& glossary);
 

@@ -129,10 +129,37 @@ class Render(ProgramTest):
         broken = self.write("broken.warplens", '{"experiment": ')
         self.assert_refused("render", broken, "-o", self.folder / "x.svg", message="broken.warplens")
 
+    def test_a_step_of_a_lesson(self):
+        pictures = []
+        for arguments in (["1:2"], ["1:2", "--set", "block=64"], ["threads-and-blocks:3"]):
+            path = self.folder / "step.png"
+            self.draw(*arguments, "-o", path, "--size", "1280x720")
+            pictures.append(read_png(path))
+        self.assertEqual({picture[:2] for picture in pictures}, {(1280, 720)})
+        self.assertEqual(len({picture[2] for picture in pictures}), 3, "the step, the step when it is done, another step")
+        listed = self.run_json("list")["lessons"]
+        self.assertEqual(listed[0]["id"], "01-threads-and-blocks")
+        self.assertGreaterEqual(len(listed[0]["steps"]), 5)
+        self.assertIn("01-threads-and-blocks", warplens("list").stdout)
+
+    def test_a_lesson_of_ones_own(self):
+        text = ("# Mine\n\n## Step\n\nText.\n\n> Do.\n\n```warplens\nexperiment = \"counter\"\ncheck = \"block == 1\"\n"
+                "done = {block = 1}\nseen = \"{value}\"\n```\n")
+        self.write("20-mine.md", text)
+        self.draw("--kernels", self.folder, "mine:1", "-o", self.folder / "mine.png", "--size", "640x400")
+        self.write("21-broken.md", text.replace("block = 1", "blok = 1"))
+        self.assert_refused("render", "21-broken:1", "--kernels", self.folder, "-o", self.folder / "x.png",
+                            message="21-broken.md:12:9: error: experiment 'counter' has no 'blok'")
+        listed = self.run_json("list", "--kernels", self.folder, status=1)
+        self.assertIn("20-mine", [lesson["id"] for lesson in listed["lessons"]])
+
     def test_refusals(self):
         out = self.folder / "x.svg"
         for arguments, message in (
             (["nonsense", "-o", out], "no experiment 'nonsense'"),
+            (["nonsense:1", "-o", out], "no lesson 'nonsense'"),
+            (["1:99", "-o", out], "has steps 1 to"),
+            (["1:first", "-o", out], "'first'"),
             (["no.warplens", "-o", out], "no.warplens: error: cannot read"),
             (["counter"], "--output is required"),
             (["counter", "-o", "x.jpg"], "not a .png or .svg file"),

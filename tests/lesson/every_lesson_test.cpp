@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/file.h"
 #include "base/resources.h"
 #include "gl/context.h"
 #include "lesson/condition.h"
@@ -136,6 +137,16 @@ TEST_P(EveryLesson, HasAPictureOfEveryStep) {
     const auto picture = ui::render_offscreen(step.state, 1280, 720, 1, devices_, catalogue_, lessons_);
     ASSERT_TRUE(picture) << place(*lesson_, step) << ": " << base::describe(picture.error());
   }
+}
+
+TEST(Lessons, AreExplainedToWhoWritesThem) {
+  const auto text = base::read_text(folder / "README.md");
+  ASSERT_TRUE(text) << base::describe(text.error());
+  const auto told = [&](const char* name, const char* what) {
+    EXPECT_NE(text->find("| `" + std::string(name) + "` | " + what + " |"), std::string::npos) << name << " | " << what;
+  };
+  for (const lesson::NumberFact& fact : lesson::number_facts()) told(fact.name, fact.what);
+  for (const lesson::WordFact& fact : lesson::word_facts()) told(fact.name, fact.what);
 }
 
 std::string test_name(const testing::TestParamInfo<std::string>& info) {

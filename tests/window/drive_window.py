@@ -28,7 +28,7 @@ PICTURE = (840, 700)
 class Display:
     """A virtual display of its own, and the program on it."""
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, state):
         read_end, write_end = os.pipe()
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"],
@@ -39,6 +39,7 @@ class Display:
         assert number, "Xvfb did not start"
         self.environment = dict(os.environ, DISPLAY=":" + number)
         self.environment.pop("WAYLAND_DISPLAY", None)
+        self.environment["XDG_STATE_HOME"] = state
         self.begin = time.monotonic()
         self.program = subprocess.Popen([program], env=self.environment, cwd=folder)
 
@@ -127,7 +128,7 @@ def saved_picture(display, folder):
     raise AssertionError("P saved no picture")
 
 
-def drive(display, folder):
+def drive(display, folder, state):
     print("opens with a race that lost updates")
     match = display.wait_for(r"1,024 threads each added 1\. The counter says ([\d,]+)\.")
     assert int(match[1].replace(",", "")) < 1024, match[0]
@@ -180,6 +181,18 @@ def drive(display, folder):
     display.wait_for(r"1,024 threads touched 1 element", lambda: display.key("1"))
     display.wait_for(r"[Tt]hread \d+ of block 0", lambda: display.xdotool("mousemove", 400, 245))
 
+    print("a lesson: opened from the list, done, and on to the next step and back")
+    display.key("F2")
+    display.wait_for(r"128 threads touched 128 elements", lambda: display.click(FIRST_LESSON))
+    display.wait_for(r"128 threads touched 128 elements", lambda: display.key("Next"))
+    display.wait_for(r"128 threads touched 128 elements", lambda: display.type_number(BLOCK_X_OF_ADD, 64))
+    deadline = time.monotonic() + PATIENCE
+    while not os.path.exists(state + "/warplens/lessons.json"):
+        assert time.monotonic() < deadline, "the step that was done is not in the file"
+        time.sleep(0.2)
+    display.wait_for(r"1,000 elements", lambda: display.key("Next"))
+    display.wait_for(r"128 threads touched 128 elements", lambda: display.key("Prior"))
+
     print("larger text, another theme, a nearer look, and there is still a picture")
     for keys in (["ctrl+plus"], ["t"], ["ctrl+0"]):
         display.key(*keys)
@@ -197,10 +210,10 @@ def main():
         if shutil.which(tool) is None:
             print(f"skipped: {tool} is not installed")
             return 77
-    with tempfile.TemporaryDirectory() as folder:
-        display = Display(os.path.abspath(sys.argv[1]), folder)
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as state:
+        display = Display(os.path.abspath(sys.argv[1]), folder, state)
         try:
-            drive(display, folder)
+            drive(display, folder, state)
         finally:
             display.close()
     assert display.program.returncode in (0, -signal.SIGTERM), f"the program ended with status {display.program.returncode}"
