@@ -14,7 +14,7 @@ using lesson::Piece;
 using lesson::Setting;
 
 constexpr float size = 17, line_height = 26, between = 9, indent = 24;  // points
-constexpr TextStyle code_style{view::Face::mono, 15};
+constexpr TextStyle code_style{view::Face::mono, 14};
 constexpr float code_height = 23, code_padding = 12;
 
 void explain(const Look& look, const lesson::Term& term) {
