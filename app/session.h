@@ -26,8 +26,8 @@ struct Session {
   double scrub = 1;  ///< place in the trace, 0 … 1
   view::ThemeName theme = view::ThemeName::dark;
   bool show_ptx = false;
-  std::string memory;        ///< name of the buffer that the memory view draws, or "shared memory"; "": the one that wastes most
-  std::string lesson;             ///< id of the lesson that is open; "": none
+  std::string memory;  ///< name of the buffer that the memory view draws, or "shared memory"; "": the one that wastes most
+  std::string lesson;  ///< id of the lesson that is open; "": none
   std::uint32_t lesson_step = 1;  ///< of it, counted from 1
   std::string line_measure;       ///< cost that stands beside the source's lines (id in ui/line_measures.cpp); "": threads
 };

@@ -52,6 +52,8 @@ bool take_own(const std::string& key, const toml::node& node, Session& state, Do
     state.spec = text;
   } else if (key == "beside") {
     state.line_measure = text;
+  } else if (key == "memory") {
+    state.memory = text;
   } else if (key == "scrub") {
     state.scrub = node.value<double>().value_or(-1);
     if (!(state.scrub >= 0 && state.scrub <= 1)) problem = "'scrub' is a number from 0 to 1";
@@ -126,6 +128,7 @@ base::Status read_step(const Block& block, const std::string& path, const experi
   step.state.experiment = id;
   step.state.settings = *settings;
   step.state.settings.check = true;  // as the window opens
+  step.state.line_measure = experiment->line_measure;
   step.state.view = experiment->entries.front().view.value_or(experiment->view);
   if (const toml::table* set = reader.table("set")) apply(*set, *experiment, step.state, nullptr, problems);
   step.done.state = step.state;

@@ -23,6 +23,8 @@ BLOCK_X = (270, 316)
 RACY = (95, 125)
 RUN_ON_CHANGE = (40, 981)
 PICTURE = (840, 700)
+FIRST_LESSON = (600, 430)
+BLOCK_X_OF_ADD = (267, 535)
 
 
 class Display:
