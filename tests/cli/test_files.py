@@ -149,7 +149,7 @@ class Render(ProgramTest):
         self.draw("--kernels", self.folder, "mine:1", "-o", self.folder / "mine.png", "--size", "640x400")
         self.write("21-broken.md", text.replace("block = 1", "blok = 1"))
         self.assert_refused("render", "21-broken:1", "--kernels", self.folder, "-o", self.folder / "x.png",
-                            message="21-broken.md:12:9: error: experiment 'counter' has no 'blok'")
+                            message="21-broken.md:12:16: error: experiment 'counter' has no 'blok'")
         listed = self.run_json("list", "--kernels", self.folder, status=1)
         self.assertIn("20-mine", [lesson["id"] for lesson in listed["lessons"]])
 
