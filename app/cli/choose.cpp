@@ -25,6 +25,17 @@ base::Result<launch::Device*> preset_named(launch::DeviceList& devices, const st
   return base::Error{"--spec", 0, 0, "there is no preset '" + id + "'; there are " + ids};
 }
 
+base::Result<launch::Device*> gpu_numbered(launch::DeviceList& devices, const std::string& number) {
+  std::string there;
+  for (const auto& device : devices.devices) {
+    if (device->properties().kind != "gpu") continue;
+    if (device->properties().id == number) return device.get();
+    there += (there.empty() ? "" : ", ") + device->properties().id;
+  }
+  if (there.empty()) return base::Error{"--device", 0, 0, "no GPU: " + devices.gpu_note};
+  return base::Error{"--device", 0, 0, "there is no GPU " + number + "; there are " + there};
+}
+
 base::Result<experiment::Settings> assign(const experiment::Experiment& experiment, experiment::Settings settings,
                                           const std::vector<std::string>& assignments) {
   for (const std::string& assignment : experiment::in_turn(assignments)) {
@@ -41,15 +52,17 @@ base::Result<experiment::Settings> assign(const experiment::Experiment& experime
 
 base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const std::string& wanted, const std::string& spec) {
   if (!spec.empty() && (wanted == "auto" || wanted == "simt")) return preset_named(devices, spec);
-  if (!spec.empty() && wanted == "gpu") return base::Error{"--spec", 0, 0, "a GPU has its own figures; leave --device gpu out"};
+  if (!spec.empty() && wanted.starts_with("gpu"))
+    return base::Error{"--spec", 0, 0, "a GPU has its own figures; leave --device gpu out"};
   launch::Device* const gpu = first_of_kind(devices, "gpu");
   launch::Device* const simt = first_of_kind(devices, "simt");
   if (wanted == "gpu") {
     if (gpu == nullptr) return base::Error{"--device", 0, 0, "no GPU: " + devices.gpu_note};
     return gpu;
   }
+  if (wanted.starts_with("gpu:")) return gpu_numbered(devices, wanted.substr(4));
   if (wanted != "auto" && wanted != "simt")
-    return base::Error{"--device", 0, 0, "'" + wanted + "' is not one of auto, simt, gpu"};
+    return base::Error{"--device", 0, 0, "'" + wanted + "' is not one of auto, simt, gpu, gpu:NUMBER"};
   launch::Device* const chosen = wanted == "auto" && gpu != nullptr ? gpu : simt;
   if (chosen == nullptr) return base::Error{"--device", 0, 0, "there is no machine to run on"};
   return chosen;

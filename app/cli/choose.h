@@ -15,8 +15,9 @@
 
 namespace warplens::cli {
 
-/// `--device auto|simt|gpu`: auto is the first GPU, else the SIMT machine. `--spec NAME` is a preset of the SIMT machine, which
-/// auto then is; "" is the first. The error for gpu says why there is none, that for a preset lists them.
+/// `--device auto|simt|gpu|gpu:NUMBER`: auto is the first GPU, else the SIMT machine; numbers are CUDA's, which leaves out those
+/// that CUDA_VISIBLE_DEVICES does not name. `--spec NAME` is a preset of the SIMT machine, which auto then is; "" is the first. The
+/// error for gpu says why there is none, that for a preset lists them.
 base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const std::string& wanted, const std::string& spec = "");
 
 /// `X[,Y[,Z]]` of the option called `option`: whole numbers that fit in 32 bits; what is left out is 1. (0 is a matter for

@@ -11,7 +11,7 @@ namespace warplens::cli {
 namespace {
 
 struct ExperimentOptions {
-  std::string name, device = "auto", spec, repeats;
+  std::string name, device = "auto", spec, repeats, timed;
   std::vector<std::string> assignments;
   bool json = false, check = false;
 };
@@ -31,14 +31,20 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
   }
 
   settings->check = settings->check || options.check;
-  if (settings->check && (*device)->properties().kind != "simt") {
-    return base::Error{"--check", 0, 0, "a GPU cannot say what is wrong with a kernel; add --device simt"};
+  std::uint64_t timed = 0;
+  if (!options.timed.empty()) {
+    if ((*device)->properties().kind == "simt")
+      return base::Error{"--timed", 0, 0, "the SIMT machine models cycles and has no time to measure; add --device gpu"};
+    const auto runs = parse_whole("--timed", launch::ElementType::u16, options.timed);
+    if (!runs) return runs.error();
+    timed = *runs;
   }
 
   const auto module = experiment::load_module(experiment);
   if (!module) return module.error();
   launch::Progress progress;
-  const auto run = experiment::run(experiment, *module, *settings, **device, progress, trace::Level::none);
+  const auto run =
+      experiment::run(experiment, *module, *settings, **device, progress, trace::Level::none, static_cast<std::uint32_t>(timed));
   if (!run) return run.error();
 
   Answer answer;
@@ -67,11 +73,17 @@ Serve add_experiment(CLI::App& command) {
   command
       .add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …; `warplens info` lists them")
       ->type_name("NAME");
-  command.add_option("--device", options->device, "auto, simt or gpu; auto: a GPU where there is one")->type_name("DEVICE");
+  command.add_option("--device", options->device, "auto, simt, gpu or gpu:NUMBER; auto: a GPU where there is one")
+      ->type_name("DEVICE");
+  command
+      .add_option("--timed", options->timed,
+                  "on a GPU: time that many runs, after one to warm up: median, smallest, largest, with and without copies")
+      ->type_name("N");
   command.add_option("--repeat", options->repeats, "runs, each with the next seed (default: as the experiment says)")
       ->type_name("N");
-  command.add_flag("--check", options->check,
-                   "look for data races and reads of memory that nobody has written, on the SIMT machine");
+  command.add_flag(
+      "--check", options->check,
+      "look for data races and reads of memory that nobody has written; on a GPU, for the races that its records show");
   command.add_flag("--json", options->json, "print one JSON object");
   command.footer(
       "Exit status: 0 fine, also where an entry that is meant to go wrong does; 1 the request is wrong; 2 the kernel failed; "

@@ -44,6 +44,7 @@ void add_device(std::string& text, const launch::DeviceProperties& device) {
   if (device.memory > 0) text += fmt::format(", {:.1f} GiB", static_cast<double>(device.memory) / (1u << 30));
   if (!device.driver.empty()) text += fmt::format(", driver CUDA {}, runtime CUDA {}", device.driver, device.runtime);
   text += "\n";
+  for (const auto& [what, value] : device.details) fmt::format_to(std::back_inserter(text), "{:<29}{}: {}\n", "", what, value);
 }
 
 std::string text_of(const Context& context) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <variant>
 
+#include "analysis/trace_races.h"
 #include "cli/adversary.h"
 #include "cli/choose.h"
 #include "cli/command.h"
@@ -25,7 +26,7 @@ struct RunOptions {
   std::string device = "auto", spec, schedule = "timed", seed = "1";
   std::string step_limit = "2000000000";
   std::filesystem::path trace, schedule_file;
-  std::string adversary, tries;
+  std::string adversary, tries, timed;
   bool json = false, check = false;
   std::vector<std::string> symbols;
 };
@@ -72,6 +73,11 @@ base::Result<launch::Launch> make_launch(const RunOptions& options) {
   launch.seed = *seed;
   launch.step_limit = *step_limit;
   launch.check = options.check;
+  if (!options.timed.empty()) {
+    const auto timed = parse_whole("--timed", launch::ElementType::u16, options.timed);
+    if (!timed) return timed.error();
+    launch.timed_runs = static_cast<std::uint32_t>(*timed);
+  }
   if (!options.trace.empty()) launch.trace_level = trace::Level::full;
   for (const std::string& text : options.arguments) {
     auto arguments = launch::parse_arguments(text, *seed);
@@ -93,12 +99,8 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   const auto device = choose_device(context.devices, options.device, options.spec);
   if (!device) return device.error();
   const std::string kind = (*device)->properties().kind;
-  if (!options.trace.empty() && kind != "simt") {
-    return base::Error{"--trace", 0, 0, "a GPU cannot record in this version yet; add --device simt"};
-  }
-  if (options.check && kind != "simt") {
-    return base::Error{"--check", 0, 0, "a GPU cannot say what is wrong with a kernel; add --device simt"};
-  }
+  if (!options.timed.empty() && kind == "simt")
+    return base::Error{"--timed", 0, 0, "the SIMT machine models cycles and has no time to measure; add --device gpu"};
   auto launch = make_launch(options);
   if (!launch) return launch.error();
   if (!options.adversary.empty()) {
@@ -111,8 +113,9 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   if (!saves) return saves.error();
 
   launch::Progress progress;
-  const auto result = (*device)->run(*launch, progress);
+  auto result = (*device)->run(*launch, progress);
   if (!result) return result.error();
+  if (launch->check && !result->modelled) analysis::add_trace_races(*launch, *result);
   Answer answer;
   if (const base::Status written = write(*saves, *result); !written) return written.error();
   if (!options.trace.empty()) {
@@ -171,7 +174,12 @@ Serve add_run(CLI::App& command) {
   command
       .add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …; `warplens info` lists them")
       ->type_name("NAME");
-  command.add_option("--device", options->device, "auto, simt or gpu; auto: a GPU where there is one")->type_name("DEVICE");
+  command.add_option("--device", options->device, "auto, simt, gpu or gpu:NUMBER; auto: a GPU where there is one")
+      ->type_name("DEVICE");
+  command
+      .add_option("--timed", options->timed,
+                  "on a GPU: time that many runs, after one to warm up: median, smallest, largest, with and without copies")
+      ->type_name("N");
   command
       .add_option("--schedule", options->schedule,
                   "timed, round-robin or random: whose turn it is on the SIMT machine; @FILE: as --save-schedule wrote it")
@@ -204,9 +212,11 @@ Serve add_run(CLI::App& command) {
                   "table=f32[16]=iota")
       ->type_name("NAME=ARG")
       ->allow_extra_args(false);
-  command.add_option("--trace", options->trace, "record every step on the SIMT machine into a file")->type_name("FILE");
-  command.add_flag("--check", options->check,
-                   "look for data races and reads of memory that nobody has written, on the SIMT machine");
+  command.add_option("--trace", options->trace, "record every step into a file; on a GPU, the accesses and barriers")
+      ->type_name("FILE");
+  command.add_flag(
+      "--check", options->check,
+      "look for data races and reads of memory that nobody has written; on a GPU, for the races that its records show");
   command.footer("Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed; 3 --check found something.");
   return [options](const Context& context) { return serve(*options, context); };
 }

@@ -24,10 +24,18 @@ std::string text_of(const base::Dim3& extent) {
 
 void add_timing(std::string& text, const launch::Launch& launch, const launch::Timing& timing) {
   const auto add_ms = [&](std::string_view what, const std::optional<double>& ms) {
-    if (ms) add_figure(text, what, fmt::format("{:.3f} ms", *ms), launch::Origin::measured);
+    if (ms) add_figure(text, what, fmt::format("{:.4f} ms", *ms), launch::Origin::measured);
+  };
+  const auto add_spread = [&](std::string_view what, const std::optional<launch::Spread>& spread) {
+    if (spread)
+      add_figure(text, what, fmt::format("{:.4f} to {:.4f} ms, {} runs", spread->smallest, spread->largest, spread->runs),
+                 launch::Origin::measured);
   };
   add_ms("kernel on the GPU", timing.kernel_ms);
+  add_spread("  of them", timing.kernel_spread);
   add_ms("kernel with copies", timing.copies_ms);
+  add_spread("  of them", timing.copies_spread);
+  add_ms("an empty kernel", timing.overhead_ms);
   add_ms("time on the CPU", timing.host_ms);
   if (!timing.kernel_cycles) return;
   const bool timed = launch::has_time(launch);

@@ -1,4 +1,5 @@
 #include "experiment/run.h"
+#include "analysis/trace_races.h"
 
 #include <algorithm>
 #include <new>
@@ -77,13 +78,15 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
 }
 
 base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::Module> module, const Settings& settings,
-                      launch::Device& device, launch::Progress& progress, trace::Level level) try {
+                      launch::Device& device, launch::Progress& progress, trace::Level level, std::uint32_t timed_runs) try {
   base::Result<launch::Launch> launch = make_launch(experiment, std::move(module), settings);
   if (!launch) return launch.error();
   launch->trace_level = level;
+  launch->timed_runs = timed_runs;
   launch->record_schedule = level == trace::Level::full;
   base::Result<launch::LaunchResult> result = device.run(*launch, progress);
   if (!result) return result.error();
+  if (launch->check && !result->modelled) analysis::add_trace_races(*launch, *result);
 
   Run run;
   run.settings = settings;
@@ -118,6 +121,7 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   launch::Launch repeat = run.launch;
   repeat.trace_level = trace::Level::none;
   repeat.check = false;
+  repeat.timed_runs = 0;
   for (std::optional<double> value = shown_value(run.result); value;) {
     run.repeats.push_back(*value);
     if (run.repeats.size() >= settings.repeats || progress.cancel || repeat.schedule == launch::Schedule::recorded) break;

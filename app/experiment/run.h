@@ -42,8 +42,10 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
 
 /// Run once with the given trace level (a full trace comes with the order of the turns, where the machine has one), then
 /// settings.repeats - 1 times more without a trace, each with the next seed, and
-/// compare with the reference. Stops early, with what it has, when progress.cancel is set.
+/// compare with the reference. Stops early, with what it has, when progress.cancel is set. `timed_runs`: Launch::timed_runs of
+/// the first run.
 base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::Module> module, const Settings& settings,
-                      launch::Device& device, launch::Progress& progress, trace::Level level = trace::Level::full);
+                      launch::Device& device, launch::Progress& progress, trace::Level level = trace::Level::full,
+                      std::uint32_t timed_runs = 0);
 
 }  // namespace warplens::experiment

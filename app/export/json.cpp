@@ -32,11 +32,20 @@ Json outputs_of(const launch::Launch& launch, const launch::LaunchResult& result
   return outputs;
 }
 
+void add_spread(Json& figure, const launch::Spread& spread) {
+  figure["smallest"] = number_of(spread.smallest);
+  figure["largest"] = number_of(spread.largest);
+  figure["runs"] = spread.runs;
+}
+
 Json timing_of(const launch::Timing& timing) {
   Json times = Json::object();
   if (timing.host_ms) times["host_ms"] = figure(*timing.host_ms, launch::Origin::measured);
   if (timing.kernel_ms) times["kernel_ms"] = figure(*timing.kernel_ms, launch::Origin::measured);
   if (timing.copies_ms) times["copies_ms"] = figure(*timing.copies_ms, launch::Origin::measured);
+  if (timing.overhead_ms) times["overhead_ms"] = figure(*timing.overhead_ms, launch::Origin::measured);
+  if (timing.kernel_spread) add_spread(times["kernel_ms"], *timing.kernel_spread);
+  if (timing.copies_spread) add_spread(times["copies_ms"], *timing.copies_spread);
   if (timing.kernel_cycles) times["kernel_cycles"] = figure(*timing.kernel_cycles, launch::Origin::modelled);
   return times;
 }
@@ -56,6 +65,7 @@ Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, c
   json["counters"] = counters_of(launch, result);
   json["lines"] = lines_of(launch, result);
   if (!result.unchecked.empty()) json["unchecked"] = result.unchecked;
+  if (!result.trace_note.empty()) json["trace_note"] = result.trace_note;
   json["findings"] = Json::array();
   const auto told = [&](const launch::Finding& finding) { return launch::same_defect(finding, *result.fault); };
   if (result.fault && std::none_of(result.findings.begin(), result.findings.end(), told))
@@ -79,7 +89,8 @@ Json json_of(const launch::DeviceProperties& device) {
   const auto known = [](std::uint64_t figure) { return figure == 0 ? Json() : Json(figure); };
   Json json;
   json["kind"] = device.kind;
-  json["spec"] = text_or_null(device.id);
+  json["spec"] = device.kind == "simt" ? text_or_null(device.id) : Json();
+  json["number"] = device.kind == "gpu" ? text_or_null(device.id) : Json();
   json["name"] = device.name;
   json["compute_capability"] = text_or_null(device.compute_capability);
   json["multiprocessors"] = device.multiprocessors;
@@ -97,6 +108,8 @@ Json json_of(const launch::DeviceProperties& device) {
   json["clock_mhz"] = device.clock_mhz;
   json["driver"] = text_or_null(device.driver);
   json["runtime"] = text_or_null(device.runtime);
+  json["details"] = Json::object();
+  for (const auto& [what, value] : device.details) json["details"][what] = value;
   return json;
 }
 

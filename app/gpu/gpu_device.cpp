@@ -3,54 +3,27 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <utility>
 #include <variant>
 
-#include "gpu/buffer.h"
 #include "gpu/errors.h"
-#include "gpu/event.h"
 #include "gpu/module.h"
+#include "gpu/overhead.h"
+#include "gpu/printed.h"
 #include "gpu/properties.h"
-#include "gpu/stream.h"
-#include "launch/parameters.h"
+#include "gpu/recording.h"
+#include "gpu/work.h"
+
+// Kernels run in this process, not in one of their own: their outputs are to be drawn from where they are, and the window's
+// OpenGL buffers belong to this process. A kernel that fails takes the context with it, which is then made anew (recover()); a
+// kernel that does not end cannot be stopped, only be left behind, and the GPU with it. Either way the program lives on, and
+// where the GPU does not, it says so and the SIMT machine still runs.
 
 namespace warplens::gpu {
 namespace {
 
 using launch::LaunchResult;
-
-/// Everything one launch needs on the GPU, made before it starts and freed, in any case, after it.
-struct Work {
-  Stream stream;
-  Event begin, kernel_begin, kernel_end, end;
-  std::vector<Buffer> buffers;        // in the order of the Buffer arguments
-  std::vector<std::byte> parameters;  // the kernel's, as it gets them
-
-  static base::Result<Work> prepare(const launch::Launch& launch);
-};
-
-base::Result<Work> Work::prepare(const launch::Launch& launch) {
-  auto stream = Stream::create();
-  if (!stream) return stream.error();
-  auto begin = Event::create(), kernel_begin = Event::create(), kernel_end = Event::create(), end = Event::create();
-  for (const auto* event : {&begin, &kernel_begin, &kernel_end, &end}) {
-    if (!event->ok()) return event->error();
-  }
-  Work work{std::move(*stream), std::move(*begin), std::move(*kernel_begin), std::move(*kernel_end), std::move(*end), {}, {}};
-  std::vector<std::uint64_t> addresses;
-  for (const launch::Argument& argument : launch.arguments) {
-    const auto* wanted = std::get_if<launch::Buffer>(&argument);
-    if (wanted == nullptr) continue;
-    auto buffer = Buffer::allocate(wanted->size * launch::bytes(wanted->type));
-    if (!buffer) return buffer.error();
-    addresses.push_back(reinterpret_cast<std::uintptr_t>(buffer->address()));
-    work.buffers.push_back(std::move(*buffer));
-  }
-  work.parameters = launch::parameter_block(launch, addresses);
-  return work;
-}
 
 /// By the registers and shared memory that the driver has compiled the kernel to; nothing where it does not say.
 std::optional<launch::Occupancy> occupancy_of(cudaKernel_t kernel, const launch::Launch& launch,
@@ -65,12 +38,12 @@ std::optional<launch::Occupancy> occupancy_of(cudaKernel_t kernel, const launch:
                             attributes.sharedSizeBytes + launch.dynamic_shared});
 }
 
-std::vector<launch::Buffer> buffers_of(const launch::Launch& launch) {
-  std::vector<launch::Buffer> buffers;
+std::vector<launch::Bytes> inputs_of(const launch::Launch& launch) {
+  std::vector<launch::Bytes> inputs;
   for (const launch::Argument& argument : launch.arguments) {
-    if (const auto* buffer = std::get_if<launch::Buffer>(&argument)) buffers.push_back(*buffer);
+    if (const auto* buffer = std::get_if<launch::Buffer>(&argument)) inputs.push_back(*buffer->initial);
   }
-  return buffers;
+  return inputs;
 }
 
 /// Variables outside a kernel keep their values from launch to launch while the PTX stays loaded; a launch starts fresh.
@@ -87,14 +60,19 @@ class GpuDevice final : public launch::Device {
   base::Result<LaunchResult> run(const launch::Launch& launch, launch::Progress& progress) override;
 
  private:
-  base::Result<cudaKernel_t> load(const launch::Launch& launch);
-  base::Result<LaunchResult> execute(const launch::Launch& launch, cudaKernel_t kernel, launch::Progress& progress);
+  base::Result<LaunchResult> execute(const launch::Launch& launch, launch::Progress& progress);
+  base::Result<cudaKernel_t> load(const launch::Launch& launch, bool fresh);
+  base::Status time(const launch::Launch& launch, Work& work, bool fresh, const launch::Progress& progress, LaunchResult& result);
+  base::Status record(const launch::Launch& launch, bool fresh, const launch::Progress& progress, LaunchResult& result);
+  void fail(cudaError_t error, const launch::Launch& launch, LaunchResult& result);
+  void give_up(const launch::Launch& launch, LaunchResult& result);
   void recover(cudaError_t fault);
 
   int ordinal_ = 0;
   launch::DeviceProperties properties_;
   std::shared_ptr<const ptx::Module> source_;  // what is loaded
   std::optional<Module> module_;
+  Recording recording_;
   bool symbols_set_ = false;          // in what is loaded: variables are no longer as the PTX has them
   std::optional<cudaError_t> fault_;  // of the last launch, when it left the GPU's context unusable
   std::string lost_;                  // why the GPU cannot be used any more; empty while it can
@@ -102,32 +80,36 @@ class GpuDevice final : public launch::Device {
 
 base::Result<LaunchResult> GpuDevice::run(const launch::Launch& launch, launch::Progress& progress) {
   if (!lost_.empty()) return base::error(lost_);
-  if (const auto valid = launch::check(launch); !valid) return valid.error();
+  if (const auto valid = launch::check(launch, properties_.shared_per_block_opt_in); !valid) return valid.error();
   if (const cudaError_t error = cudaSetDevice(ordinal_); error != cudaSuccess) {
     return failed("cannot use GPU " + std::to_string(ordinal_), error);
   }
-  const auto kernel = load(launch);
-  if (!kernel) return kernel.error();
-  auto result = execute(launch, *kernel, progress);
+  auto result = execute(launch, progress);
   if (fault_) recover(*std::exchange(fault_, std::nullopt));
   return result;
 }
 
-base::Result<cudaKernel_t> GpuDevice::load(const launch::Launch& launch) {
-  const bool used = has_variables(*launch.module) || std::exchange(symbols_set_, !launch.symbols.empty());
-  if (source_ != launch.module || used) {
+base::Result<cudaKernel_t> GpuDevice::load(const launch::Launch& launch, bool fresh) {
+  if (source_ != launch.module || fresh) {
     module_.reset();
     source_.reset();
-    auto module = Module::load(*launch.module);
+    auto module = Module::load(launch.module->text, launch.module->path);
     if (!module) return module.error();
     module_ = std::move(*module);
     source_ = launch.module;
   }
-  return module_->kernel(launch.module->functions[launch.entry].name);
+  const auto kernel = module_->kernel(launch.module->functions[launch.entry].name);
+  if (!kernel || launch.dynamic_shared <= launch::GeometryLimits{}.shared_bytes) return kernel;
+  const cudaError_t error =
+      cudaFuncSetAttribute(*kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(launch.dynamic_shared));
+  if (error != cudaSuccess) return failed("the GPU refuses that much shared memory per block", error);
+  return kernel;
 }
 
-base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, cudaKernel_t kernel, launch::Progress& progress) {
-  const std::vector<launch::Buffer> inputs = buffers_of(launch);
+base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, launch::Progress& progress) {
+  const bool fresh = has_variables(*launch.module) || std::exchange(symbols_set_, !launch.symbols.empty());
+  const auto kernel = load(launch, fresh);
+  if (!kernel) return kernel.error();
   auto work = Work::prepare(launch);
   if (!work) return work.error();
 
@@ -136,78 +118,124 @@ base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, cuda
   result.modelled = false;
   result.trace.grid = launch.grid;
   result.trace.block = launch.block;
-  if (progress.cancel) {
-    result.outcome = launch::Outcome::cancelled;
-    for (const launch::Buffer& input : inputs) result.outputs.push_back(*input.initial);
-    return result;
-  }
-
-  if (const auto status = work->begin.record(work->stream); !status) return status.error();
-  for (std::size_t k = 0; k < inputs.size(); ++k) {
-    if (const auto status = work->buffers[k].copy_in(*inputs[k].initial, work->stream); !status) return status.error();
-  }
-  for (const launch::Buffer& symbol : launch.symbols) {
-    if (const auto status = module_->set_variable(symbol.name, *symbol.initial, work->stream); !status) return status.error();
-  }
-  if (const cudaError_t error = work->stream.wait(); error != cudaSuccess)
-    return failed("cannot copy the inputs to the GPU", error);
-
-  std::vector<void*> parameters;
-  for (const ptx::Parameter& parameter : launch.module->functions[launch.entry].parameters)
-    parameters.push_back(work->parameters.data() + parameter.offset);
-  if (const auto status = work->kernel_begin.record(work->stream); !status) return status.error();
-  const auto start = std::chrono::steady_clock::now();
-  cudaError_t error = cudaLaunchKernel(kernel, dim3(launch.grid.x, launch.grid.y, launch.grid.z),
-                                       dim3(launch.block.x, launch.block.y, launch.block.z), parameters.data(),
-                                       launch.dynamic_shared, work->stream.get());
-  if (error != cudaSuccess) return failed("the GPU refuses the launch", error);
-  if (const auto status = work->kernel_end.record(work->stream); !status) return status.error();
-  error = work->stream.wait();
-  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
-
-  result.occupancy = occupancy_of(kernel, launch, properties_);
+  result.occupancy = occupancy_of(*kernel, launch, properties_);
   result.multiprocessors = properties_.multiprocessors;
   result.counters.blocks = base::count(launch.grid);
   result.counters.threads = result.counters.blocks * base::count(launch.block);
   result.counters.warps = result.counters.blocks * result.trace.warps_per_block();
-  if (error != cudaSuccess) {
-    fault_ = error;
-    result.outcome = launch::Outcome::faulted;
-    result.fault = launch::Fault{};
-    result.fault->kind = fault_kind(error);
-    result.fault->message = "the kernel failed: " + describe(error) + "; run it on the SIMT machine to see where";
-    result.outputs.resize(inputs.size());  // empty: CUDA gives no access to the memory of a context after a fault
-    result.symbols.resize(launch.saved_symbols.size());
+  if (progress.cancel) {
+    result.outcome = launch::Outcome::cancelled;
+    result.outputs = inputs_of(launch);
     return result;
   }
 
+  base::Result<Once> once = base::error("");
+  result.printed = printed_during(*launch.module, [&] { once = work->run(launch, *module_, *kernel, progress); });
+  if (!once) return once.error();
+  if (once->cancelled) {
+    give_up(launch, result);
+    return result;
+  }
+  if (once->error != cudaSuccess) {
+    fail(once->error, launch, result);
+    return result;
+  }
   progress.blocks_done = result.counters.blocks;
-  result.timing.host_ms = elapsed.count();
-  for (std::size_t k = 0; k < inputs.size(); ++k) {
-    launch::Bytes& output = result.outputs.emplace_back(work->buffers[k].size());
-    if (const auto status = work->buffers[k].copy_out(output, work->stream); !status) return status.error();
+  result.outputs = std::move(once->outputs);
+  result.symbols = std::move(once->symbols);
+  result.timing.host_ms = once->host_ms;
+  result.timing.kernel_ms = once->kernel_ms;
+  result.timing.copies_ms = once->copies_ms;
+  if (launch.timed_runs > 0) {
+    if (const auto status = time(launch, *work, fresh, progress, result); !status) return status.error();
   }
-  for (const std::string& name : launch.saved_symbols) {
-    if (const auto status = module_->read_variable(name, result.symbols.emplace_back(), work->stream); !status)
-      return status.error();
+  const bool traces = launch.trace_level != trace::Level::none || launch.check;
+  if (traces && !progress.cancel && result.outcome == launch::Outcome::finished) {
+    if (const auto status = record(launch, fresh, progress, result); !status)
+      result.trace_note = "There is no trace: " + status.error().message + ".";
   }
-  if (const auto status = work->end.record(work->stream); !status) return status.error();
-  error = work->stream.wait();
-  if (error != cudaSuccess) return failed("cannot copy the outputs from the GPU", error);
-
-  const auto kernel_ms = milliseconds(work->kernel_begin, work->kernel_end);
-  if (!kernel_ms) return kernel_ms.error();
-  const auto copies_ms = milliseconds(work->begin, work->end);
-  if (!copies_ms) return copies_ms.error();
-  result.timing.kernel_ms = *kernel_ms;
-  result.timing.copies_ms = *copies_ms;
   return result;
 }
 
+/// The first run has warmed the GPU up; now the runs that count.
+base::Status GpuDevice::time(const launch::Launch& launch, Work& work, bool fresh, const launch::Progress& progress,
+                             LaunchResult& result) {
+  std::vector<double> kernel_ms, copies_ms, host_ms;
+  for (std::uint32_t time = 0; time < launch.timed_runs && !progress.cancel; ++time) {
+    const auto kernel = load(launch, fresh);
+    if (!kernel) return kernel.error();
+    base::Result<Once> once = base::error("");
+    printed_during(*launch.module, [&] { once = work.run(launch, *module_, *kernel, progress); });
+    if (!once) return once.error();
+    if (once->cancelled) {
+      give_up(launch, result);
+      return base::Nothing{};
+    }
+    if (once->error != cudaSuccess) {
+      fail(once->error, launch, result);
+      return base::Nothing{};
+    }
+    kernel_ms.push_back(once->kernel_ms);
+    copies_ms.push_back(once->copies_ms);
+    host_ms.push_back(once->host_ms);
+  }
+  if (kernel_ms.empty()) return base::Nothing{};
+  result.timing.kernel_spread = launch::spread_of(kernel_ms);
+  result.timing.copies_spread = launch::spread_of(copies_ms);
+  result.timing.kernel_ms = result.timing.kernel_spread->median;
+  result.timing.copies_ms = result.timing.copies_spread->median;
+  result.timing.host_ms = launch::spread_of(host_ms).median;
+  const auto overhead = launch_overhead(*launch.module, launch.timed_runs);
+  if (!overhead) return overhead.error();
+  result.timing.overhead_ms = *overhead;
+  return base::Nothing{};
+}
+
+/// Once more, instrumented. The outputs become this run's: with races they differ, and a picture shows the trace beside them.
+base::Status GpuDevice::record(const launch::Launch& launch, bool fresh, const launch::Progress& progress, LaunchResult& result) {
+  base::Result<Recorded> recorded = base::error("");
+  std::string printed = printed_during(*launch.module, [&] { recorded = recording_.run(launch, properties_, fresh, progress); });
+  if (!recorded) return recorded.error();
+  if (recorded->once.cancelled) {
+    give_up(launch, result);
+    return base::Nothing{};
+  }
+  if (recorded->once.error != cudaSuccess) {
+    fault_ = recorded->once.error;
+    return base::error("the instrumented kernel failed with " + describe(recorded->once.error));
+  }
+  result.outputs = std::move(recorded->once.outputs);
+  result.symbols = std::move(recorded->once.symbols);
+  result.printed = std::move(printed);
+  result.trace = std::move(recorded->trace);
+  result.trace_note = std::move(recorded->note);
+  return base::Nothing{};
+}
+
+void GpuDevice::fail(cudaError_t error, const launch::Launch& launch, LaunchResult& result) {
+  fault_ = error;
+  result.outcome = launch::Outcome::faulted;
+  result.fault = launch::Fault{};
+  result.fault->kind = fault_kind(error);
+  result.fault->message =
+      fault_sentence(error) + ": " + describe(error) + "; run it on the SIMT machine to see which thread and where";
+  // Empty: CUDA gives no access to the memory of a context after a fault.
+  result.outputs.assign(inputs_of(launch).size(), {});
+  result.symbols.assign(launch.saved_symbols.size(), {});
+}
+
+void GpuDevice::give_up(const launch::Launch& launch, LaunchResult& result) {
+  result.outcome = launch::Outcome::cancelled;
+  result.outputs = inputs_of(launch);
+  lost_ = "the GPU still runs a kernel that was cancelled; start the program again to use it";
+}
+
 /// After a fault every call on the context fails with the same error. Throw the context away and see whether a new one works.
+/// (CUDA promises that only for a new process; where it does not work out, the GPU is out of use, and says why.)
 void GpuDevice::recover(cudaError_t fault) {
   module_.reset();
   source_.reset();
+  recording_.reset();
   cudaDeviceReset();
   cudaGetLastError();
   cudaError_t error = cudaSetDevice(ordinal_);

@@ -12,8 +12,8 @@ namespace warplens::gpu {
 /// Options of the driver's assembler, with the buffer that its messages go to.
 struct Module::AssemblerLog {
   std::array<char, 8192> text{};
-  std::array<cudaJitOption, 2> options{cudaJitErrorLogBuffer, cudaJitErrorLogBufferSizeBytes};
-  std::array<void*, 2> values{text.data(), reinterpret_cast<void*>(std::uintptr_t{8192})};
+  std::array<cudaJitOption, 3> options{cudaJitErrorLogBuffer, cudaJitErrorLogBufferSizeBytes, cudaJitThreadsPerBlock};
+  std::array<void*, 3> values{text.data(), reinterpret_cast<void*>(std::uintptr_t{8192}), nullptr};
 };
 
 Module::Module(std::string path) : path_(std::move(path)), log_(std::make_shared<AssemblerLog>()) {}
@@ -34,12 +34,13 @@ base::Error Module::refused(cudaError_t error) const {
   return reason;
 }
 
-base::Result<Module> Module::load(const ptx::Module& source) {
-  Module module(source.path);
+base::Result<Module> Module::load(const std::string& text, const std::string& path, std::uint32_t threads) {
+  Module module(path);
+  module.log_->values[2] = reinterpret_cast<void*>(std::uintptr_t{threads});
+  const unsigned int options = threads > 0 ? 3 : 2;
   cudaLibrary_t library = nullptr;
-  const cudaError_t error =
-      cudaLibraryLoadData(&library, source.text.c_str(), module.log_->options.data(), module.log_->values.data(),
-                          static_cast<unsigned int>(module.log_->options.size()), nullptr, nullptr, 0);
+  const cudaError_t error = cudaLibraryLoadData(&library, text.c_str(), module.log_->options.data(), module.log_->values.data(),
+                                                options, nullptr, nullptr, 0);
   if (error != cudaSuccess) return module.refused(error);
   module.library_.reset(library);
   return module;

@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -10,7 +11,6 @@
 
 #include "base/result.h"
 #include "gpu/stream.h"
-#include "ptx/module.h"
 
 namespace warplens::gpu {
 
@@ -18,8 +18,9 @@ namespace warplens::gpu {
 /// the value.
 class Module {
  public:
-  /// The error carries the line of the PTX where the driver's assembler names one.
-  static base::Result<Module> load(const ptx::Module& source);
+  /// `text` of the file `path`. The error carries the line of the PTX where the driver's assembler names one. Kernels get no more
+  /// registers than let a block of `threads` run; 0: as the PTX says.
+  static base::Result<Module> load(const std::string& text, const std::string& path, std::uint32_t threads = 0);
 
   /// The kernel with this mangled name, loaded on the current GPU, so that its first launch is not slower than the next.
   base::Result<cudaKernel_t> kernel(const std::string& name) const;
@@ -29,20 +30,20 @@ class Module {
   base::Status set_variable(const std::string& name, std::span<const std::byte> content, const Stream& stream) const;
   base::Status read_variable(const std::string& name, std::vector<std::byte>& content, const Stream& stream) const;
 
+  /// A variable of the loaded library.
+  struct Place {
+    void* address = nullptr;
+    std::size_t size = 0;  ///< bytes
+  };
+  base::Result<Place> variable(const std::string& name) const;
+
  private:
   struct Unload {
     void operator()(cudaLibrary_t library) const { cudaLibraryUnload(library); }
   };
   struct AssemblerLog;
 
-  /// A variable of the loaded library.
-  struct Place {
-    void* address = nullptr;
-    std::size_t size = 0;  // bytes
-  };
-
   explicit Module(std::string path);
-  base::Result<Place> variable(const std::string& name) const;
   base::Error refused(cudaError_t error) const;
 
   std::string path_;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -25,7 +26,7 @@ struct Progress {
 /// What a machine is, for `warplens info` and the device chip. On the SIMT machine, the figures of its DeviceSpec.
 struct DeviceProperties {
   std::string kind;  ///< "simt" or "gpu"
-  std::string id;    ///< of the SIMT machine's preset: "toy"; empty for a GPU
+  std::string id;    ///< of the SIMT machine's preset: "toy"; of a GPU its number in CUDA's order: "0"
   std::string name;
   std::string compute_capability;  ///< "9.0"; on the SIMT machine that of the card it is modelled on; empty where it is none
   std::uint32_t multiprocessors = 0, warp_size = 32;
@@ -35,6 +36,8 @@ struct DeviceProperties {
   std::uint64_t memory = 0, l2 = 0;           ///< bytes; 0 where there is none
   double clock_mhz = 0;
   std::string driver, runtime;  ///< versions; empty on the SIMT machine
+  /// What else there is to know of a GPU, for people, in the order to be shown: {"memory bus", "5,120 bits"}.
+  std::vector<std::pair<std::string, std::string>> details;
 };
 
 /// The one seam between machines. Implementations: simt::SimtDevice, gpu::GpuDevice.

@@ -54,7 +54,9 @@ struct Launch {
   std::vector<Buffer> symbols;
   std::vector<std::string> saved_symbols;  ///< variables whose final content LaunchResult::symbols holds
   trace::Level trace_level = trace::Level::none;
-  std::uint64_t trace_budget = 256u << 20;     ///< bytes
+  std::uint64_t trace_budget = 256u << 20;  ///< bytes
+  /// Runs that a GPU times, one behind the other with fresh inputs, after one more that warms it up; 0: its only run is timed.
+  std::uint32_t timed_runs = 0;
   std::uint64_t step_limit = 20'000'000'000u;  ///< warp instructions after which a launch counts as hung
 };
 

@@ -9,6 +9,7 @@
 #include "launch/finding.h"
 #include "launch/launch.h"
 #include "launch/occupancy.h"
+#include "launch/spread.h"
 #include "launch/tally.h"
 #include "trace/trace.h"
 
@@ -24,7 +25,20 @@ struct Figure {
 };
 
 /// What a kernel's failure is called in `findings` (DESIGN section 6).
-enum class FaultKind : std::uint8_t { out_of_bounds, misaligned, barrier_divergence, deadlock, step_limit, trap, assertion, stack_overflow, invalid_call, invalid_free, invalid_barrier, device };
+enum class FaultKind : std::uint8_t {
+  out_of_bounds,
+  misaligned,
+  barrier_divergence,
+  deadlock,
+  step_limit,
+  trap,
+  assertion,
+  stack_overflow,
+  invalid_call,
+  invalid_free,
+  invalid_barrier,
+  device
+};
 std::string_view name(FaultKind kind);
 
 /// Why the kernel stopped: one witness.
@@ -67,6 +81,9 @@ struct Timing {
   std::optional<double> kernel_ms;      ///< by GPU events (measured)
   std::optional<double> copies_ms;      ///< kernel with copies in and out (measured)
   std::optional<double> kernel_cycles;  ///< modelled
+  std::optional<Spread> kernel_spread;  ///< with Launch::timed_runs; kernel_ms is its median
+  std::optional<Spread> copies_spread;  ///< the same with copies; copies_ms is its median
+  std::optional<double> overhead_ms;    ///< with Launch::timed_runs: a kernel that does nothing, by GPU events (measured)
 };
 
 enum class Outcome : std::uint8_t { finished, faulted, cancelled };
@@ -91,6 +108,7 @@ struct LaunchResult {
   std::uint32_t multiprocessors = 0;   ///< of the machine
   Timing timing;
   std::optional<ScheduleRecord> schedule;  ///< with Launch::record_schedule, on the SIMT machine
+  std::string trace_note;                  ///< of what run the trace is, or why it lacks something; empty where it is plain
   trace::Trace trace;                      ///< buffer k of the trace is the k-th Buffer among the arguments
 };
 

@@ -139,8 +139,11 @@ class Decoder {
   }
 
   Place place_of(const ptx::Instruction& instruction, std::uint64_t address) const {
-    if (instruction.space == ptx::Space::shared || (address & ptx::record_in_shared) != 0)
-      return {MemorySpace::shared, no_buffer, run_.shared_start | (address & ptx::record_in_shared)};
+    const std::uint64_t generic = address & ptx::record_in_shared;
+    if (instruction.space == ptx::Space::shared || generic != 0) {
+      const std::uint64_t start = (address ^ generic) >= run_.shared_start ? run_.shared_start : 0;
+      return {MemorySpace::shared, no_buffer, start | generic};
+    }
     const auto behind = std::upper_bound(ranges_.begin(), ranges_.end(), address,
                                          [](std::uint64_t wanted, const AddressRange& range) { return wanted < range.begin; });
     if (behind == ranges_.begin()) return {};

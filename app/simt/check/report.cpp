@@ -6,7 +6,6 @@
 
 #include "ptx/demangle.h"
 #include "ptx/source_place.h"
-#include "simt/check/sentence.h"
 
 namespace warplens::simt {
 namespace {
@@ -204,7 +203,7 @@ std::vector<launch::Finding> Report::findings() {
     return finding.kind == launch::FindingKind::uninitialised_read &&
            std::any_of(findings.begin(), findings.end(), [&](const launch::Finding& race) { return explains(race, finding); });
   });
-  for (launch::Finding& finding : findings) finding.message = sentence(finding, one_dimension);
+  for (launch::Finding& finding : findings) finding.message = launch::sentence(finding, one_dimension);
   for (Group& other : others_) findings.push_back(std::move(other.finding));
   std::stable_sort(findings.begin(), findings.end(),
                    [](const launch::Finding& a, const launch::Finding& b) { return place_of(a.first) < place_of(b.first); });

@@ -1,8 +1,8 @@
-#include "simt/check/sentence.h"
+#include "launch/finding_sentence.h"
 
 #include "base/dim3.h"
 
-namespace warplens::simt {
+namespace warplens::launch {
 namespace {
 
 std::string text(const base::Dim3& at, bool one_dimension) {
@@ -19,15 +19,15 @@ std::string file_name(const std::string& path) {
   return slash == std::string::npos ? path : path.substr(slash + 1);
 }
 
-std::string place(const launch::Witness& witness, bool with_file) {
+std::string place(const Witness& witness, bool with_file) {
   return "at line " + std::to_string(witness.line) + (with_file ? " of " + file_name(witness.file) : "");
 }
 
-std::string element(const launch::Finding& finding) { return finding.buffer + "[" + std::to_string(finding.element) + "]"; }
+std::string element(const Finding& finding) { return finding.buffer + "[" + std::to_string(finding.element) + "]"; }
 
 /// What can come of a race between the two.
-std::string consequence(const launch::Finding& finding) {
-  const launch::Witness &first = finding.first, &second = *finding.second;
+std::string consequence(const Finding& finding) {
+  const Witness &first = finding.first, &second = *finding.second;
   if (finding.benign_looking) return "both wrote the same value, so it looks harmless, but nothing promises that it stays so";
   if (first.access == "atomic" || second.access == "atomic") return "an atomic is safe only from other atomics";
   if (first.access == second.access) return "either value can be the one that stays";
@@ -36,8 +36,8 @@ std::string consequence(const launch::Finding& finding) {
 }
 
 /// What would order them, by how far apart the threads are.
-std::string remedy(const launch::Finding& finding) {
-  const launch::Witness &first = finding.first, &second = *finding.second;
+std::string remedy(const Finding& finding) {
+  const Witness &first = finding.first, &second = *finding.second;
   const bool blocks_differ = !(first.block == second.block);
   if (finding.space == "shared" || !blocks_differ)
     return "no barrier (__syncthreads, or __syncwarp in one warp) stands between them";
@@ -46,11 +46,11 @@ std::string remedy(const launch::Finding& finding) {
 
 }  // namespace
 
-std::string thread_text(const launch::Witness& witness, bool one_dimension) {
+std::string thread_text(const Witness& witness, bool one_dimension) {
   return "thread " + text(witness.thread, one_dimension) + " of block " + text(witness.block, one_dimension);
 }
 
-std::string sentence(const launch::Finding& finding, bool one_dimension) {
+std::string sentence(const Finding& finding, bool one_dimension) {
   std::string who = thread_text(finding.first, one_dimension);
   who.front() = 'T';
   if (!finding.second) {
@@ -58,7 +58,7 @@ std::string sentence(const launch::Finding& finding, bool one_dimension) {
            ", which nobody has written: the value is whatever lay there.";
   }
   const bool with_files = finding.first.file != finding.second->file;
-  if (finding.kind == launch::FindingKind::barrier_divergence) {
+  if (finding.kind == FindingKind::barrier_divergence) {
     return who + " waited for its block at the barrier " + place(finding.first, with_files) + ", " +
            thread_text(*finding.second, one_dimension) + " at the one " + place(*finding.second, with_files) +
            ": all threads of a block have to come to the same __syncthreads().";
@@ -69,4 +69,4 @@ std::string sentence(const launch::Finding& finding, bool one_dimension) {
          ".";
 }
 
-}  // namespace warplens::simt
+}  // namespace warplens::launch

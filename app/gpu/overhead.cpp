@@ -1,0 +1,40 @@
+#include "gpu/overhead.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "gpu/errors.h"
+#include "gpu/work.h"
+#include "launch/spread.h"
+
+namespace warplens::gpu {
+
+base::Result<double> launch_overhead(const ptx::Module& like, std::uint32_t runs) {
+  ptx::Module module;
+  module.path = "empty.ptx";
+  module.text = ".version " + std::to_string(like.version_major) + "." + std::to_string(like.version_minor) + "\n.target " +
+                like.target + "\n.address_size 64\n.visible .entry empty()\n{\n\tret;\n}\n";
+  ptx::Function& entry = module.functions.emplace_back();
+  entry.name = "empty";
+  entry.entry = true;
+  launch::Launch launch;
+  launch.module = std::make_shared<const ptx::Module>(std::move(module));
+
+  const auto loaded = Module::load(launch.module->text, launch.module->path);
+  if (!loaded) return loaded.error();
+  const auto kernel = loaded->kernel("empty");
+  if (!kernel) return kernel.error();
+  auto work = Work::prepare(launch);
+  if (!work) return work.error();
+  std::vector<double> times;
+  for (std::uint32_t run = 0; run <= runs; ++run) {
+    const auto once = work->run(launch, *loaded, *kernel, launch::Progress{});
+    if (!once) return once.error();
+    if (once->error != cudaSuccess) return failed("cannot run an empty kernel", once->error);
+    if (run > 0) times.push_back(once->kernel_ms);
+  }
+  return launch::spread_of(std::move(times)).median;
+}
+
+}  // namespace warplens::gpu

@@ -1,0 +1,122 @@
+#include "gpu/work.h"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "gpu/errors.h"
+#include "launch/parameters.h"
+
+namespace warplens::gpu {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Waits until the stream is done or the launch is cancelled; says which by the error, or nothing where it was cancelled. It asks
+/// again and again instead of sleeping in the driver, which no cancellation would wake: at first at once, so that short kernels
+/// are timed right, then every fifth of a millisecond.
+std::optional<cudaError_t> wait(const Stream& stream, const launch::Progress& progress) {
+  constexpr auto busy = std::chrono::milliseconds(5);
+  constexpr auto pause = std::chrono::microseconds(200);
+  const auto start = Clock::now();
+  while (true) {
+    const cudaError_t error = cudaStreamQuery(stream.get());
+    if (error != cudaErrorNotReady) return error;
+    if (progress.cancel) return std::nullopt;
+    if (Clock::now() - start > busy) std::this_thread::sleep_for(pause);
+  }
+}
+
+}  // namespace
+
+Work::Work(Stream stream, Event begin, Event kernel_begin, Event kernel_end, Event end)
+    : stream_(std::move(stream)),
+      begin_(std::move(begin)),
+      kernel_begin_(std::move(kernel_begin)),
+      kernel_end_(std::move(kernel_end)),
+      end_(std::move(end)) {}
+
+base::Result<Work> Work::prepare(const launch::Launch& launch) {
+  auto stream = Stream::create();
+  if (!stream) return stream.error();
+  auto begin = Event::create(), kernel_begin = Event::create(), kernel_end = Event::create(), end = Event::create();
+  for (const auto* event : {&begin, &kernel_begin, &kernel_end, &end}) {
+    if (!event->ok()) return event->error();
+  }
+  Work work(std::move(*stream), std::move(*begin), std::move(*kernel_begin), std::move(*kernel_end), std::move(*end));
+  std::vector<std::uint64_t> addresses;
+  for (const launch::Argument& argument : launch.arguments) {
+    const auto* wanted = std::get_if<launch::Buffer>(&argument);
+    if (wanted == nullptr) continue;
+    auto buffer = Buffer::allocate(wanted->size * launch::bytes(wanted->type));
+    if (!buffer) return buffer.error();
+    addresses.push_back(reinterpret_cast<std::uintptr_t>(buffer->address()));
+    work.buffers_.push_back(std::move(*buffer));
+  }
+  work.parameters_ = launch::parameter_block(launch, addresses);
+  return work;
+}
+
+void Work::give_up() {
+  // Freeing would wait for the kernel. What it may still write is left to it, and to the end of the program.
+  static_cast<void>(std::make_unique<Work>(std::move(*this)).release());
+}
+
+base::Result<Once> Work::run(const launch::Launch& launch, const Module& module, cudaKernel_t kernel,
+                             const launch::Progress& progress) {
+  if (const auto status = begin_.record(stream_); !status) return status.error();
+  std::size_t k = 0;
+  for (const launch::Argument& argument : launch.arguments) {
+    const auto* input = std::get_if<launch::Buffer>(&argument);
+    if (input == nullptr) continue;
+    if (const auto status = buffers_[k++].copy_in(*input->initial, stream_); !status) return status.error();
+  }
+  for (const launch::Buffer& symbol : launch.symbols) {
+    if (const auto status = module.set_variable(symbol.name, *symbol.initial, stream_); !status) return status.error();
+  }
+  if (const cudaError_t error = stream_.wait(); error != cudaSuccess) return failed("cannot copy the inputs to the GPU", error);
+
+  std::vector<void*> parameters;
+  for (const ptx::Parameter& parameter : launch.module->functions[launch.entry].parameters)
+    parameters.push_back(parameters_.data() + parameter.offset);
+  if (const auto status = kernel_begin_.record(stream_); !status) return status.error();
+  const auto start = Clock::now();
+  cudaError_t error = cudaLaunchKernel(kernel, dim3(launch.grid.x, launch.grid.y, launch.grid.z),
+                                       dim3(launch.block.x, launch.block.y, launch.block.z), parameters.data(),
+                                       launch.dynamic_shared, stream_.get());
+  if (error != cudaSuccess) return failed("the GPU refuses the launch", error);
+  if (const auto status = kernel_end_.record(stream_); !status) return status.error();
+  const std::optional<cudaError_t> ended = wait(stream_, progress);
+  Once once;
+  once.host_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  if (!ended) {
+    once.cancelled = true;
+    give_up();
+    return once;
+  }
+  once.error = *ended;
+  if (once.error != cudaSuccess) return once;
+
+  for (const Buffer& buffer : buffers_) {
+    launch::Bytes& output = once.outputs.emplace_back(buffer.size());
+    if (const auto status = buffer.copy_out(output, stream_); !status) return status.error();
+  }
+  for (const std::string& name : launch.saved_symbols) {
+    if (const auto status = module.read_variable(name, once.symbols.emplace_back(), stream_); !status) return status.error();
+  }
+  if (const auto status = end_.record(stream_); !status) return status.error();
+  error = stream_.wait();
+  if (error != cudaSuccess) return failed("cannot copy the outputs from the GPU", error);
+  const auto kernel_ms = milliseconds(kernel_begin_, kernel_end_);
+  if (!kernel_ms) return kernel_ms.error();
+  const auto copies_ms = milliseconds(begin_, end_);
+  if (!copies_ms) return copies_ms.error();
+  once.kernel_ms = *kernel_ms;
+  once.copies_ms = *copies_ms;
+  return once;
+}
+
+}  // namespace warplens::gpu
