@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <new>
 
+#include "analysis/trace_races.h"
 #include "base/file.h"
 #include "experiment/check.h"
 #include "experiment/inputs.h"

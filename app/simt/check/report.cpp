@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "launch/finding_sentence.h"
 #include "ptx/demangle.h"
 #include "ptx/source_place.h"
 

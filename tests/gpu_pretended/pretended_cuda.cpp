@@ -1,0 +1,316 @@
+#include "pretended_cuda.h"
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "launch/device.h"
+#include "ptx/listing.h"
+#include "ptx/parser.h"
+#include "simt/memory.h"
+#include "simt/simt_device.h"
+
+using namespace warplens;
+
+/// A loaded module, and what its variables hold now.
+struct CUlib_st {
+  std::string text;
+  ptx::Module module;
+  std::map<std::string, std::vector<std::byte>> variables;
+};
+struct CUkern_st {
+  CUlib_st* library = nullptr;
+  std::string entry;
+};
+struct CUstream_st {};
+struct CUevent_st {
+  std::chrono::steady_clock::time_point at;
+};
+
+namespace {
+
+/// The one context: what is allocated, by the SIMT machine's slots, and the error that sticks.
+struct Context {
+  std::map<std::uint64_t, std::vector<std::byte>> memory;  // by slot
+  std::vector<std::unique_ptr<CUkern_st>> kernels;
+  CUkern_st* current = nullptr;  // whose variables lie in the first slots
+  cudaError_t error = cudaSuccess, last = cudaSuccess;
+};
+Context& context() {
+  static Context context;
+  return context;
+}
+
+cudaError_t answer(cudaError_t error) {
+  if (error != cudaSuccess) context().last = error;
+  return error;
+}
+
+std::uint32_t index_of(const CUkern_st& kernel) {
+  const auto& functions = kernel.library->module.functions;
+  const auto found =
+      std::find_if(functions.begin(), functions.end(), [&](const auto& each) { return each.name == kernel.entry; });
+  return static_cast<std::uint32_t>(found - functions.begin());
+}
+
+simt::VariableLayout layout_of(const CUkern_st& kernel) {
+  const ptx::Module& module = kernel.library->module;
+  return *simt::lay_out(module, ptx::reached_functions(module, index_of(kernel)));
+}
+
+/// The bytes that `size` from `address` on are, in memory or in a variable; null where there are none.
+std::byte* bytes_at(const void* place, std::size_t size) {
+  const auto address = reinterpret_cast<std::uintptr_t>(place);
+  for (auto& [slot, bytes] : context().memory) {
+    const std::uint64_t base = simt::slot_base(simt::first_global_slot + slot);
+    if (address >= base && address - base + size <= bytes.size()) return bytes.data() + (address - base);
+  }
+  if (context().current == nullptr) return nullptr;
+  const simt::VariableLayout layout = layout_of(*context().current);
+  CUlib_st& library = *context().current->library;
+  for (std::size_t v = 0; v < library.module.variables.size(); ++v) {
+    const auto found = library.variables.find(library.module.variables[v].name);
+    const std::uint64_t base = layout.address[v];
+    if (found != library.variables.end() && address >= base && address - base + size <= found->second.size())
+      return found->second.data() + (address - base);
+  }
+  return nullptr;
+}
+
+launch::Buffer buffer_of(const std::string& name, const std::vector<std::byte>& bytes) {
+  return {name, launch::ElementType::u8, bytes.size(), std::make_shared<const launch::Bytes>(bytes)};
+}
+
+/// The entry with parameters more: every slot of memory, so that the machine puts it where the pretended addresses say.
+std::string with_slots(const CUkern_st& kernel, std::size_t slots) {
+  std::string text = kernel.library->text;
+  const std::size_t name = text.find(".entry " + kernel.entry), open = text.find('(', name), close = text.find(')', open);
+  const bool none = text.find(".param", open) > close;
+  std::string more;
+  for (std::size_t k = 0; k < slots; ++k) more += (none && k == 0 ? "" : ", ") + (".param .u64 slot_" + std::to_string(k));
+  return text.insert(close, more);
+}
+
+cudaError_t error_of(const launch::Fault& fault) {
+  if (fault.kind == launch::FaultKind::out_of_bounds) return cudaErrorIllegalAddress;
+  return fault.kind == launch::FaultKind::misaligned ? cudaErrorMisalignedAddress : cudaErrorLaunchFailure;
+}
+
+cudaError_t run(const CUkern_st& kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared) {
+  const std::uint64_t first = layout_of(kernel).global.size();
+  auto& memory = context().memory;
+  const std::uint64_t end = memory.empty() ? 0 : memory.rbegin()->first + 1;
+  auto module = ptx::parse(with_slots(kernel, end > first ? end - first : 0), "pretended.ptx");
+  if (!module) return cudaErrorUnknown;
+  launch::Launch launch;
+  launch.module = std::make_shared<const ptx::Module>(std::move(*module));
+  launch.entry = index_of(kernel);
+  launch.grid = {grid.x, grid.y, grid.z};
+  launch.block = {block.x, block.y, block.z};
+  launch.dynamic_shared = static_cast<std::uint32_t>(shared);
+  std::size_t p = 0;
+  for (const ptx::Parameter& parameter : kernel.library->module.functions[launch.entry].parameters) {
+    launch::Scalar scalar{parameter.size == 8 ? launch::ElementType::u64 : launch::ElementType::u32, 0};
+    std::memcpy(&scalar.bits, arguments[p++], parameter.size);
+    launch.arguments.push_back(scalar);
+  }
+  for (std::uint64_t slot = first; slot < end; ++slot) launch.arguments.push_back(buffer_of("", memory[slot]));
+  for (const auto& [name, bytes] : kernel.library->variables) {
+    if (bytes.empty()) continue;
+    launch.symbols.push_back(buffer_of(name, bytes));
+    launch.saved_symbols.push_back(name);
+  }
+  launch::Progress progress;
+  auto result = simt::make_device()->run(launch, progress);
+  if (!result) return cudaErrorInvalidValue;
+  if (result->fault) return error_of(*result->fault);
+  for (std::uint64_t slot = first; slot < end; ++slot) memory[slot] = result->outputs[slot - first];
+  for (std::size_t s = 0; s < launch.saved_symbols.size(); ++s)
+    kernel.library->variables[launch.saved_symbols[s]] = result->symbols[s];
+  return cudaSuccess;
+}
+
+}  // namespace
+
+namespace warplens::gpu {
+PretendedGpu& pretended_gpu() {
+  static PretendedGpu gpu;
+  return gpu;
+}
+}  // namespace warplens::gpu
+
+using warplens::gpu::pretended_gpu;
+
+// --- devices ---
+
+cudaError_t cudaGetDeviceCount(int* count) { return *count = 1, cudaSuccess; }
+cudaError_t cudaSetDevice(int) { return answer(context().error); }
+cudaError_t cudaDeviceSynchronize() { return answer(context().error); }
+cudaError_t cudaDeviceReset() {
+  context().memory.clear();
+  context().kernels.clear();
+  context().current = nullptr;
+  if (pretended_gpu().resets) context().error = cudaSuccess;
+  return context().error;
+}
+cudaError_t cudaDriverGetVersion(int* version) { return *version = 13000, cudaSuccess; }
+cudaError_t cudaRuntimeGetVersion(int* version) { return *version = 13000, cudaSuccess; }
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int) { return *value = 0, cudaSuccess; }
+cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int) {
+  std::strncpy(text, "0000:00:00.0", static_cast<std::size_t>(size) - 1);
+  return cudaSuccess;
+}
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* device, int) {
+  *device = {};
+  std::strcpy(device->name, "Pretended GPU");
+  device->major = 9;
+  device->multiProcessorCount = 2;
+  device->warpSize = 32;
+  device->maxThreadsPerBlock = 1024;
+  device->maxThreadsPerMultiProcessor = 2048;
+  device->maxBlocksPerMultiProcessor = 32;
+  device->regsPerMultiprocessor = 65536;
+  device->sharedMemPerBlock = 49152;
+  device->sharedMemPerBlockOptin = 101376;
+  device->sharedMemPerMultiprocessor = 102400;
+  device->totalGlobalMem = std::size_t{1} << 30;
+  return cudaSuccess;
+}
+
+// --- errors ---
+
+const char* cudaGetErrorName(cudaError_t error) {
+  return error == cudaErrorIllegalAddress ? "cudaErrorIllegalAddress" : error == cudaSuccess ? "cudaSuccess" : "cudaErrorOther";
+}
+const char* cudaGetErrorString(cudaError_t) { return "pretended"; }
+cudaError_t cudaGetLastError() { return std::exchange(context().last, context().error); }
+
+// --- memory ---
+
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+  *free = pretended_gpu().free_bytes;
+  *total = std::size_t{1} << 30;
+  return cudaSuccess;
+}
+cudaError_t cudaMalloc(void** address, std::size_t size) {
+  if (context().error != cudaSuccess) return answer(context().error);
+  if (size > pretended_gpu().free_bytes) return answer(cudaErrorMemoryAllocation);
+  std::uint64_t slot = context().current == nullptr ? 0 : layout_of(*context().current).global.size();
+  while (context().memory.contains(slot)) ++slot;
+  context().memory[slot].resize(size, std::byte{0xa5});
+  *address = reinterpret_cast<void*>(simt::slot_base(simt::first_global_slot + slot));
+  return cudaSuccess;
+}
+cudaError_t cudaFree(void* address) {
+  std::erase_if(context().memory, [&](const auto& entry) {
+    return reinterpret_cast<void*>(simt::slot_base(simt::first_global_slot + entry.first)) == address;
+  });
+  return answer(context().error);
+}
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind) {
+  if (context().error != cudaSuccess) return answer(context().error);
+  void* const target = kind == cudaMemcpyHostToDevice ? bytes_at(to, size) : to;
+  const void* const source = kind == cudaMemcpyDeviceToHost ? bytes_at(from, size) : from;
+  if (target == nullptr || source == nullptr) return answer(cudaErrorInvalidValue);
+  if (size > 0) std::memcpy(target, source, size);
+  return cudaSuccess;
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t size, cudaMemcpyKind kind, cudaStream_t) {
+  return cudaMemcpy(to, from, size, kind);
+}
+cudaError_t cudaMemsetAsync(void* to, int value, std::size_t size, cudaStream_t) {
+  std::byte* const bytes = bytes_at(to, size);
+  if (bytes == nullptr) return answer(cudaErrorInvalidValue);
+  std::memset(bytes, value, size);
+  return cudaSuccess;
+}
+
+// --- streams and events ---
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int) {
+  if (context().error != cudaSuccess) return answer(context().error);
+  *stream = std::make_unique<CUstream_st>().release();
+  return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  std::unique_ptr<CUstream_st>{stream};
+  return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t) { return answer(context().error); }
+cudaError_t cudaStreamQuery(cudaStream_t) { return pretended_gpu().hangs ? cudaErrorNotReady : answer(context().error); }
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  *event = std::make_unique<CUevent_st>().release();
+  return cudaSuccess;
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  std::unique_ptr<CUevent_st>{event};
+  return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
+  event->at = std::chrono::steady_clock::now();
+  return cudaSuccess;
+}
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
+  *milliseconds = std::chrono::duration<float, std::milli>(to->at - from->at).count();
+  return cudaSuccess;
+}
+
+// --- modules and kernels ---
+
+cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code, cudaJitOption*, void**, unsigned int,
+                                cudaLibraryOption*, void**, unsigned int) {
+  if (context().error != cudaSuccess) return answer(context().error);
+  const std::string text(static_cast<const char*>(code));
+  auto module = ptx::parse(text, "pretended.ptx");
+  if (!module) return answer(cudaErrorInvalidPtx);
+  ++pretended_gpu().loads;
+  auto loaded = std::make_unique<CUlib_st>();
+  loaded->text = text;
+  loaded->module = std::move(*module);
+  for (const ptx::Variable& variable : loaded->module.variables) {
+    const bool there = variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
+    if (!there || !variable.addresses.empty()) continue;
+    auto& bytes = loaded->variables[variable.name] = variable.initial;
+    bytes.resize(variable.size);
+  }
+  *library = loaded.release();
+  return cudaSuccess;
+}
+cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
+  if (context().current != nullptr && context().current->library == library) context().current = nullptr;
+  std::erase_if(context().kernels, [&](const auto& kernel) { return kernel->library == library; });
+  std::unique_ptr<CUlib_st>{library};
+  return cudaSuccess;
+}
+cudaError_t cudaLibraryGetKernel(cudaKernel_t* kernel, cudaLibrary_t library, const char* name) {
+  CUkern_st wanted{library, name};
+  if (index_of(wanted) == library->module.functions.size()) return answer(cudaErrorSymbolNotFound);
+  context().kernels.push_back(std::make_unique<CUkern_st>(wanted));
+  *kernel = context().current = context().kernels.back().get();
+  return cudaSuccess;
+}
+cudaError_t cudaLibraryGetGlobal(void** address, std::size_t* size, cudaLibrary_t library, const char* name) {
+  const auto& variables = library->module.variables;
+  const auto found = std::find_if(variables.begin(), variables.end(), [&](const auto& each) { return each.name == name; });
+  if (found == variables.end() || context().current == nullptr) return answer(cudaErrorSymbolNotFound);
+  *address = reinterpret_cast<void*>(layout_of(*context().current).address[static_cast<std::size_t>(found - variables.begin())]);
+  *size = found->size;
+  return cudaSuccess;
+}
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void*) {
+  *attributes = {};
+  attributes->numRegs = 32;
+  return cudaSuccess;
+}
+cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int) { return cudaSuccess; }
+cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared, cudaStream_t) {
+  ++pretended_gpu().launches;
+  context().current = static_cast<CUkern_st*>(const_cast<void*>(kernel));
+  if (!pretended_gpu().hangs) context().error = run(*context().current, grid, block, arguments, shared);
+  return cudaSuccess;
+}
