@@ -63,21 +63,25 @@ simt::VariableLayout layout_of(const CUkern_st& kernel) {
   return *simt::lay_out(module, ptx::reached_functions(module, index_of(kernel)));
 }
 
-/// The bytes that `size` from `address` on are, in memory or in a variable; null where there are none.
+/// The bytes that `size` from `address` on are, in a variable of the current kernel's module or in memory; null where there are
+/// none. (Memory that was there before the module may have had the slots of its variables: it is out of reach then.)
 std::byte* bytes_at(const void* place, std::size_t size) {
   const auto address = reinterpret_cast<std::uintptr_t>(place);
-  for (auto& [slot, bytes] : context().memory) {
-    const std::uint64_t base = simt::slot_base(simt::first_global_slot + slot);
-    if (address >= base && address - base + size <= bytes.size()) return bytes.data() + (address - base);
+  const auto within = [&](std::uint64_t base, std::vector<std::byte>& bytes) {
+    const bool inside = address >= base && address - base + size <= bytes.size();
+    return inside ? bytes.data() + (address - base) : nullptr;
+  };
+  if (context().current != nullptr) {
+    const simt::VariableLayout layout = layout_of(*context().current);
+    CUlib_st& library = *context().current->library;
+    for (std::size_t v = 0; v < library.module.variables.size(); ++v) {
+      const auto found = library.variables.find(library.module.variables[v].name);
+      if (found == library.variables.end() || layout.address[v] == 0) continue;
+      if (std::byte* const bytes = within(layout.address[v], found->second)) return bytes;
+    }
   }
-  if (context().current == nullptr) return nullptr;
-  const simt::VariableLayout layout = layout_of(*context().current);
-  CUlib_st& library = *context().current->library;
-  for (std::size_t v = 0; v < library.module.variables.size(); ++v) {
-    const auto found = library.variables.find(library.module.variables[v].name);
-    const std::uint64_t base = layout.address[v];
-    if (found != library.variables.end() && address >= base && address - base + size <= found->second.size())
-      return found->second.data() + (address - base);
+  for (auto& [slot, bytes] : context().memory) {
+    if (std::byte* const found = within(simt::slot_base(simt::first_global_slot + slot), bytes)) return found;
   }
   return nullptr;
 }
@@ -120,10 +124,15 @@ cudaError_t run(const CUkern_st& kernel, dim3 grid, dim3 block, void** arguments
     launch.arguments.push_back(scalar);
   }
   for (std::uint64_t slot = first; slot < end; ++slot) launch.arguments.push_back(buffer_of("", memory[slot]));
-  for (const auto& [name, bytes] : kernel.library->variables) {
-    if (bytes.empty()) continue;
-    launch.symbols.push_back(buffer_of(name, bytes));
-    launch.saved_symbols.push_back(name);
+  for (const ptx::Variable& variable : kernel.library->module.variables) {
+    const auto found = kernel.library->variables.find(variable.name);
+    if (found == kernel.library->variables.end() || variable.size == 0) continue;
+    launch::Buffer symbol = buffer_of(variable.name, found->second);
+    const int width = ptx::bits(variable.type);
+    symbol.type = width == 64 ? launch::ElementType::u64 : width == 32 ? launch::ElementType::u32 : launch::ElementType::u8;
+    symbol.size /= launch::bytes(symbol.type);
+    launch.symbols.push_back(std::move(symbol));
+    launch.saved_symbols.push_back(variable.name);
   }
   launch::Progress progress;
   auto result = simt::make_device()->run(launch, progress);
