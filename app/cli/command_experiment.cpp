@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "cli/both_machines.h"
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/findings.h"
@@ -17,7 +18,8 @@ struct ExperimentOptions {
 };
 
 base::Result<Answer> serve(const ExperimentOptions& options, const Context& context) {
-  const auto device = choose_device(context.devices, options.device, options.spec);
+  const bool both = options.device == "both";
+  const auto device = choose_device(context.devices, both ? "gpu" : options.device, both ? "" : options.spec);
   if (!device) return device.error();
   const experiment::Catalogue catalogue = all_experiments(context.kernels);
   const auto chosen = choose_experiment(catalogue, options.name);
@@ -31,6 +33,7 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
   }
 
   settings->check = settings->check || options.check;
+  if (both) return run_on_both(experiment, *settings, options.spec, options.json, context);
   std::uint64_t timed = 0;
   if (!options.timed.empty()) {
     if ((*device)->properties().kind == "simt")
@@ -73,7 +76,9 @@ Serve add_experiment(CLI::App& command) {
   command
       .add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …; `warplens info` lists them")
       ->type_name("NAME");
-  command.add_option("--device", options->device, "auto, simt, gpu or gpu:NUMBER; auto: a GPU where there is one")
+  command
+      .add_option("--device", options->device,
+                  "auto, simt, gpu, gpu:NUMBER or both; auto: a GPU where there is one; both: one after the other, compared")
       ->type_name("DEVICE");
   command
       .add_option("--timed", options->timed,

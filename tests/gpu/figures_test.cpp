@@ -1,44 +1,28 @@
-#include <algorithm>
 #include <cstdio>
-#include <vector>
+#include <map>
 
 #include "base/resources.h"
 #include "gpu_test.h"
+#include "ptx/instrument.h"
 
-// Times of the three experiments on this GPU, as rows of the table that run_on_gpu.sh writes into MEASURED.md.
+// Times of the experiments on this GPU, and what their traces cost, as rows of the tables that run_on_gpu.sh writes into
+// MEASURED.md.
 
 namespace warplens::gpu {
 namespace {
 
-constexpr int runs = 21;
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + runs / 2, values.end());
-  return values[runs / 2];
-}
+constexpr std::uint32_t runs = 21;
 
 class GpuFigures : public GpuTest {
  protected:
-  void measure(const experiment::Experiment& experiment, std::uint32_t entry) {
+  static experiment::Catalogue catalogue() { return experiment::load_catalogue({base::resource_folder() / "kernels"}); }
+
+  static base::Result<launch::Launch> launch_of_entry(const experiment::Experiment& experiment, std::uint32_t entry) {
     auto settings = experiment::default_settings(experiment, entry);
-    ASSERT_TRUE(settings.ok()) << base::describe(settings.error());
-    settings->repeats = 1;
+    if (!settings) return settings.error();
     const auto module = experiment::load_module(experiment);
-    ASSERT_TRUE(module.ok()) << base::describe(module.error());
-    const auto launch = experiment::make_launch(experiment, *module, *settings);
-    ASSERT_TRUE(launch.ok()) << base::describe(launch.error());
-    std::vector<double> kernel, copies, host;
-    for (int time = -1; time < runs; ++time) {
-      const auto result = run(*launch);
-      ASSERT_TRUE(result.ok()) << base::describe(result.error());
-      ASSERT_TRUE(result->timing.kernel_ms && result->timing.copies_ms && result->timing.host_ms);
-      if (time < 0) continue;  // the first run warms up
-      kernel.push_back(*result->timing.kernel_ms);
-      copies.push_back(*result->timing.copies_ms);
-      host.push_back(*result->timing.host_ms);
-    }
-    std::printf("| %s, %s | %.4f | %.4f | %.4f |\n", experiment.id.c_str(), experiment.entries[entry].label.c_str(),
-                median(kernel), median(copies), median(host));
+    if (!module) return module.error();
+    return experiment::make_launch(experiment, *module, *settings);
   }
 };
 
@@ -46,13 +30,68 @@ TEST_F(GpuFigures, Device) {
   const launch::DeviceProperties& properties = device().properties();
   std::printf("GPU: %s, compute capability %s, driver for CUDA %s, runtime CUDA %s\n", properties.name.c_str(),
               properties.compute_capability.c_str(), properties.driver.c_str(), properties.runtime.c_str());
+  for (const auto& [what, value] : properties.details) std::printf("GPU: %s: %s\n", what.c_str(), value.c_str());
 }
 
 TEST_F(GpuFigures, Times) {
-  for (const char* id : {"increment", "counter", "histogram"}) {
-    const auto loaded = experiment::load_experiment(base::resource_folder() / "kernels" / (std::string(id) + ".toml"));
-    ASSERT_TRUE(loaded.ok()) << base::describe(loaded.error());
-    for (std::uint32_t entry = 0; entry < loaded->entries.size(); ++entry) measure(*loaded, entry);
+  for (const experiment::Experiment& experiment : catalogue().experiments) {
+    for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
+      auto launch = launch_of_entry(experiment, entry);
+      ASSERT_TRUE(launch.ok()) << base::describe(launch.error());
+      launch->timed_runs = runs;
+      const auto result = run(*launch);
+      ASSERT_TRUE(result.ok()) << base::describe(result.error());
+      ASSERT_EQ(result->outcome, launch::Outcome::finished) << experiment.id << ": " << result->fault->message;
+      const launch::Timing& timing = result->timing;
+      std::printf("| %s, %s | %.4f (%.4f to %.4f) | %.4f (%.4f to %.4f) | %.4f | %.4f |\n", experiment.id.c_str(),
+                  experiment.entries[entry].label.c_str(), timing.kernel_spread->median, timing.kernel_spread->smallest,
+                  timing.kernel_spread->largest, timing.copies_spread->median, timing.copies_spread->smallest,
+                  timing.copies_spread->largest, *timing.host_ms, *timing.overhead_ms);
+    }
+  }
+}
+
+/// The instrumented kernel, run as a kernel of its own, beside the plain one.
+TEST_F(GpuFigures, CostOfATrace) {
+  for (const experiment::Experiment& experiment : catalogue().experiments) {
+    for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
+      auto launch = launch_of_entry(experiment, entry);
+      ASSERT_TRUE(launch.ok()) << base::describe(launch.error());
+      launch->timed_runs = runs;
+      const auto plain = run(*launch);
+      ASSERT_TRUE(plain.ok()) << base::describe(plain.error());
+      // Its records have room in a variable of the module, as far as a module may be large.
+      const auto instrumented = ptx::instrument(*launch->module, 512u << 20);
+      ASSERT_TRUE(instrumented.ok());
+      auto module = ptx::parse(instrumented->text, launch->module->path);
+      ASSERT_TRUE(module.ok());
+      const std::string& name = launch->module->functions[launch->entry].name;
+      const auto found = ptx::find_entry(*module, name);
+      ASSERT_TRUE(found.ok());
+      launch->entry = *found;
+      launch->module = std::make_shared<const ptx::Module>(std::move(*module));
+      launch->timed_runs = 1;
+      const auto recorded = run(*launch);
+      ASSERT_TRUE(recorded.ok()) << base::describe(recorded.error());
+      ASSERT_TRUE(recorded->timing.kernel_ms && plain->timing.kernel_ms);
+      std::printf("COST| %s, %s | %.4f | %.4f | %.1f |\n", experiment.id.c_str(), experiment.entries[entry].label.c_str(),
+                  *plain->timing.kernel_ms, *recorded->timing.kernel_ms, *recorded->timing.kernel_ms / *plain->timing.kernel_ms);
+    }
+  }
+}
+
+TEST_F(GpuFigures, RacyCounter) {
+  for (const experiment::Experiment& experiment : catalogue().experiments) {
+    if (experiment.id != "counter") continue;
+    auto launch = launch_of_entry(experiment, 0);
+    ASSERT_TRUE(launch.ok()) << base::describe(launch.error());
+    std::map<std::int32_t, int> times;
+    for (int run_number = 0; run_number < 100; ++run_number) {
+      const auto result = run(*launch);
+      ASSERT_TRUE(result.ok()) << base::describe(result.error());
+      ++times[values_of<std::int32_t>(result->outputs.at(0)).at(0)];
+    }
+    for (const auto& [value, count] : times) std::printf("RACY| %d | %d |\n", value, count);
   }
 }
 

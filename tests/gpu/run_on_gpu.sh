@@ -57,18 +57,36 @@ run() {  # run FOLDER FILE
   {
     echo "# Measured on a GPU"
     echo
-    echo "Written by \`tests/gpu/run_on_gpu.sh\`. Milliseconds, medians of 21 runs after one to warm up: by GPU events the kernel alone"
-    echo "and with its copies, by the CPU's clock from the launch to its end."
+    echo "Written by \`tests/gpu/run_on_gpu.sh\`."
     echo
-    grep '^GPU: ' "$log" | sed 's/^/- /' || true
+    grep '^GPU: ' "$log" | sed 's/^GPU: /- /' || true
     echo "- Driver: $(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -1 || head -1 /proc/driver/nvidia/version)"
     echo "- Date: $(date -u +%Y-%m-%d)"
     echo "- Command: \`tests/gpu/run_on_gpu.sh\`"
     echo "- Tests: $passed passed, $failed failed, $skipped skipped"
     echo
-    echo "| experiment, entry | kernel | kernel with copies | launch to end |"
-    echo "| --- | ---: | ---: | ---: |"
+    echo "## Times"
+    echo
+    echo "Milliseconds: medians (smallest to largest) of 21 runs after one to warm up, each with fresh inputs. By GPU events the kernel"
+    echo "alone and with its copies, by the CPU's clock from the launch to its end; and a kernel that does nothing, by GPU events."
+    echo
+    echo "| experiment, entry | kernel | kernel with copies | launch to end | empty kernel |"
+    echo "| --- | ---: | ---: | ---: | ---: |"
     grep '^| ' "$log" || true
+    echo
+    echo "## What a trace costs"
+    echo
+    echo "Milliseconds of the plain kernel and of the instrumented one, and how many times as long it takes."
+    echo
+    echo "| experiment, entry | plain | instrumented | times |"
+    echo "| --- | ---: | ---: | ---: |"
+    grep '^COST| ' "$log" | sed 's/^COST//' || true
+    echo
+    echo "## The racy counter in 100 runs"
+    echo
+    echo "| counter | runs |"
+    echo "| ---: | ---: |"
+    grep '^RACY| ' "$log" | sed 's/^RACY//' || true
   } >"$file"
   [ "$failed" -eq 0 ]
 }
