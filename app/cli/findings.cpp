@@ -61,6 +61,7 @@ std::string table_of(const std::vector<launch::Finding>& findings) {
 std::string remarks_of(const launch::LaunchResult& result) {
   std::string text;
   if (!result.unchecked.empty()) text += "note: " + result.unchecked + "\n";
+  if (!result.trace_note.empty()) text += "note: " + result.trace_note + "\n";
   if (result.findings.empty()) return text;
   for (const launch::Finding& finding : result.findings) {
     const bool said = result.fault && launch::same_defect(finding, *result.fault);

@@ -166,11 +166,13 @@ void show_result(const App& app) {
 /// What a check that found nothing has looked for, and what no check could look at.
 void show_checked(const App& app) {
   const experiment::Run& run = app.shown->run;
-  if (!run.launch.check || !run.result.modelled) return;
+  if (!run.result.trace_note.empty()) note(app.look, run.result.trace_note, app.look.colours().muted);
+  if (!run.launch.check) return;
   if (!run.result.unchecked.empty()) return note(app.look, run.result.unchecked, app.look.colours().wrong);
   if (!run.result.findings.empty() || run.result.fault) return;
-  note(app.look, std::string(icon::check) + "  Checked: no data race, no read of memory that nobody had written.",
-       app.look.colours().good);
+  const char* looked_for = run.result.modelled ? "no data race, no read of memory that nobody had written."
+                                               : "no data race among what the GPU recorded.";
+  note(app.look, std::string(icon::check) + "  Checked: " + looked_for, app.look.colours().good);
 }
 
 void show_time(const App& app) {
@@ -183,6 +185,8 @@ void show_time(const App& app) {
   if (timing.kernel_ms) fact(look, {"kernel", milliseconds(*timing.kernel_ms), Origin::measured, "By the GPU's own events", {}});
   if (timing.copies_ms)
     fact(look, {"with copies", milliseconds(*timing.copies_ms), Origin::measured, "Kernel and copies in and out", {}});
+  if (timing.overhead_ms)
+    fact(look, {"empty kernel", milliseconds(*timing.overhead_ms), Origin::measured, "What a launch alone takes", {}});
   if (timing.kernel_cycles && launch::has_time(app.shown->run.launch)) {
     fact(look, {"kernel",
                 base::grouped(static_cast<std::uint64_t>(*timing.kernel_cycles)) + " cycles",
@@ -191,7 +195,11 @@ void show_time(const App& app) {
                 {}});
   }
   if (timing.host_ms)
-    fact(look, {"simulation", milliseconds(*timing.host_ms), Origin::measured, "Time this computer took for the first run", {}});
+    fact(look, {app.shown->run.result.modelled ? "simulation" : "on the CPU's clock",
+                milliseconds(*timing.host_ms),
+                Origin::measured,
+                "Time this computer took for the first run, from the launch to its end",
+                {}});
   if (app.shown->trace().truncation == trace::Truncation::budget) {
     note(look,
          fmt::format("The trace was full: {} later steps were counted but not recorded.",

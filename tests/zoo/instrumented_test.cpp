@@ -1,11 +1,9 @@
 #include "tests/instrumented_run.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <string_view>
 
-#include "base/file.h"
-#include "base/process.h"
+#include "analysis/trace_races.h"
 #include "zoo.h"
 
 namespace warplens::zoo {
@@ -38,6 +36,10 @@ TEST_P(Zoo, InstrumentedDoesTheSameAndSaysWhat) {
   ASSERT_TRUE(instrumented.ok()) << base::describe(instrumented.error());
   expect_result(instrumented->result, wanted);
   EXPECT_EQ(instrumented->buffer.dropped, 0u);
+  if (!wanted.races) {
+    for (const launch::Finding& finding : analysis::trace_races(launch, instrumented->trace).findings)
+      ADD_FAILURE() << "a false alarm: " << finding.message;
+  }
 
   if (std::ranges::count(never_twice_alike, std::string_view(GetParam().kernel.name)) > 0) return;
   const auto events = [&](launch::Schedule schedule) {
