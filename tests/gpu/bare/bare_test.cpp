@@ -1,0 +1,84 @@
+#include <cuda_runtime_api.h>
+
+#include <array>
+#include <cstdio>
+
+#include "base/file.h"
+#include "base/resources.h"
+#include "tests/gpu/gpu_test.h"
+
+// The same launches by the CUDA runtime alone, as a program of a few lines would make them, beside what the device tells: its
+// times should be within 2 %. Printed, not asserted: a clock decides no test.
+
+namespace warplens::gpu {
+namespace {
+
+constexpr int runs = 21;
+constexpr int elements = 1'000'000, block = 256, grid = (elements + block - 1) / block;
+
+/// Median milliseconds of `increment` on 10^6 elements: kernel alone, and with copies.
+std::array<double, 2> bare_times(const std::string& ptx) {
+  cudaLibrary_t library = nullptr;
+  cudaKernel_t kernel = nullptr;
+  EXPECT_EQ(cudaLibraryLoadData(&library, ptx.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0), cudaSuccess);
+  EXPECT_EQ(cudaLibraryGetKernel(&kernel, library, "_Z9incrementPfi"), cudaSuccess);
+  std::vector<float> host(elements);
+  void* device = nullptr;
+  EXPECT_EQ(cudaMalloc(&device, host.size() * sizeof(float)), cudaSuccess);
+  std::array<cudaEvent_t, 4> events{};
+  for (cudaEvent_t& event : events) cudaEventCreate(&event);
+  int n = elements;
+  std::array<void*, 2> arguments{&device, &n};
+  std::vector<double> kernel_ms, copies_ms;
+  for (int run = 0; run <= runs; ++run) {
+    cudaEventRecord(events[0], nullptr);
+    cudaMemcpy(device, host.data(), host.size() * sizeof(float), cudaMemcpyHostToDevice);
+    cudaEventRecord(events[1], nullptr);
+    cudaLaunchKernel(kernel, dim3(grid), dim3(block), arguments.data(), 0, nullptr);
+    cudaEventRecord(events[2], nullptr);
+    cudaDeviceSynchronize();
+    cudaMemcpy(host.data(), device, host.size() * sizeof(float), cudaMemcpyDeviceToHost);
+    cudaEventRecord(events[3], nullptr);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    float alone = 0, with_copies = 0;
+    cudaEventElapsedTime(&alone, events[1], events[2]);
+    cudaEventElapsedTime(&with_copies, events[0], events[3]);
+    if (run == 0) continue;  // warms up
+    kernel_ms.push_back(static_cast<double>(alone));
+    copies_ms.push_back(static_cast<double>(with_copies));
+  }
+  for (cudaEvent_t event : events) cudaEventDestroy(event);
+  cudaFree(device);
+  cudaLibraryUnload(library);
+  return {launch::spread_of(kernel_ms).median, launch::spread_of(copies_ms).median};
+}
+
+class GpuBare : public GpuTest {};
+
+TEST_F(GpuBare, TimesBesideThoseOfABareProgram) {
+  const auto text = base::read_text(base::resource_folder() / "kernels" / "increment.ptx");
+  ASSERT_TRUE(text.ok());
+  auto module = ptx::parse(*text, "increment.ptx");
+  ASSERT_TRUE(module.ok());
+  launch::Launch launch;
+  const auto entry = ptx::find_entry(*module, "increment");
+  ASSERT_TRUE(entry.ok());
+  launch.entry = *entry;
+  launch.module = std::make_shared<const ptx::Module>(std::move(*module));
+  launch.grid = {grid, 1, 1};
+  launch.block = {block, 1, 1};
+  launch.arguments = {buffer_of(launch::ElementType::f32, std::vector<float>(elements)),
+                      launch::Scalar{launch::ElementType::i32, elements}};
+  launch.timed_runs = runs;
+  const auto result = run(launch);
+  ASSERT_TRUE(result.ok()) << base::describe(result.error());
+  ASSERT_TRUE(result->timing.kernel_ms && result->timing.copies_ms);
+  const auto [kernel_ms, copies_ms] = bare_times(*text);
+  std::printf("BARE| kernel | %.4f | %.4f | %.3f |\n", *result->timing.kernel_ms, kernel_ms,
+              *result->timing.kernel_ms / kernel_ms);
+  std::printf("BARE| kernel with copies | %.4f | %.4f | %.3f |\n", *result->timing.copies_ms, copies_ms,
+              *result->timing.copies_ms / copies_ms);
+}
+
+}  // namespace
+}  // namespace warplens::gpu
