@@ -98,12 +98,7 @@ base::Result<cudaKernel_t> GpuDevice::load(const launch::Launch& launch, bool fr
     module_ = std::move(*module);
     source_ = launch.module;
   }
-  const auto kernel = module_->kernel(launch.module->functions[launch.entry].name);
-  if (!kernel || launch.dynamic_shared <= launch::GeometryLimits{}.shared_bytes) return kernel;
-  const cudaError_t error =
-      cudaFuncSetAttribute(*kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(launch.dynamic_shared));
-  if (error != cudaSuccess) return failed("the GPU refuses that much shared memory per block", error);
-  return kernel;
+  return module_->kernel(launch.module->functions[launch.entry].name, launch.dynamic_shared);
 }
 
 base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, launch::Progress& progress) {
@@ -227,6 +222,9 @@ void GpuDevice::fail(cudaError_t error, const launch::Launch& launch, LaunchResu
 void GpuDevice::give_up(const launch::Launch& launch, LaunchResult& result) {
   result.outcome = launch::Outcome::cancelled;
   result.outputs = inputs_of(launch);
+  Module::abandon(module_);
+  source_.reset();
+  recording_.abandon();
   lost_ = "the GPU still runs a kernel that was cancelled; start the program again to use it";
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 #include "gpu/errors.h"
 
@@ -46,7 +47,12 @@ base::Result<Module> Module::load(const std::string& text, const std::string& pa
   return module;
 }
 
-base::Result<cudaKernel_t> Module::kernel(const std::string& name) const {
+void Module::abandon(std::optional<Module>& module) {
+  if (module) static_cast<void>(std::make_unique<Module>(std::move(*module)).release());
+  module.reset();
+}
+
+base::Result<cudaKernel_t> Module::kernel(const std::string& name, std::uint32_t dynamic_shared) const {
   cudaKernel_t kernel = nullptr;
   cudaError_t error = cudaLibraryGetKernel(&kernel, library_.get(), name.c_str());
   if (error == cudaErrorSymbolNotFound) return failed("no kernel " + name + " in the loaded PTX", error);
@@ -54,6 +60,9 @@ base::Result<cudaKernel_t> Module::kernel(const std::string& name) const {
   cudaFuncAttributes attributes{};  // asking for them makes the driver compile and load the kernel
   error = cudaFuncGetAttributes(&attributes, kernel);
   if (error != cudaSuccess) return refused(error);
+  if (dynamic_shared == 0) return kernel;
+  error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(dynamic_shared));
+  if (error != cudaSuccess) return failed("the GPU refuses that much shared memory per block", error);
   return kernel;
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,8 +23,9 @@ class Module {
   /// registers than let a block of `threads` run; 0: as the PTX says.
   static base::Result<Module> load(const std::string& text, const std::string& path, std::uint32_t threads = 0);
 
-  /// The kernel with this mangled name, loaded on the current GPU, so that its first launch is not slower than the next.
-  base::Result<cudaKernel_t> kernel(const std::string& name) const;
+  /// The kernel with this mangled name, loaded on the current GPU, so that its first launch is not slower than the next, and
+  /// allowed `dynamic_shared` bytes of dynamic shared memory per block.
+  base::Result<cudaKernel_t> kernel(const std::string& name, std::uint32_t dynamic_shared = 0) const;
 
   /// Queue copies into the first bytes of the variable with this name in the PTX, and out of the whole of it, on the current GPU.
   /// `content` must live until the stream has been waited for. Errors: no such variable, more bytes than it has.
@@ -36,6 +38,9 @@ class Module {
     std::size_t size = 0;  ///< bytes
   };
   base::Result<Place> variable(const std::string& name) const;
+
+  /// Leave it loaded for ever: a kernel of it may still be running, and unloading would wait for that.
+  static void abandon(std::optional<Module>& module);
 
  private:
   struct Unload {

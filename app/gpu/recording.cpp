@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <utility>
 #include <variant>
@@ -58,6 +59,11 @@ void Recording::reset() {
   source_.reset();
 }
 
+void Recording::abandon() {
+  Module::abandon(module_);
+  reset();
+}
+
 base::Status Recording::load(const launch::Launch& launch, bool fresh) {
   const auto threads = static_cast<std::uint32_t>(base::count(launch.block));
   if (source_ == launch.module && threads <= threads_ && !fresh) return base::Nothing{};
@@ -78,14 +84,14 @@ base::Status Recording::load(const launch::Launch& launch, bool fresh) {
 base::Result<Recorded> Recording::run(const launch::Launch& launch, const launch::DeviceProperties& properties, bool fresh,
                                       const launch::Progress& progress) {
   if (const auto status = load(launch, fresh); !status) return status.error();
-  const auto kernel = module_->kernel(launch.module->functions[launch.entry].name);
+  const auto kernel = module_->kernel(launch.module->functions[launch.entry].name, launch.dynamic_shared);
   if (!kernel) return kernel.error();
   auto work = Work::prepare(launch);
   if (!work) return work.error();
 
   ptx::RecordBuffer header;
   header.capacity = capacity_for(launch.trace_budget);
-  const auto memory = Buffer::allocate(header.capacity);
+  auto memory = Buffer::allocate(header.capacity);
   if (!memory) return memory.error();
   header.records = reinterpret_cast<std::uintptr_t>(memory->address());
   const std::string name(ptx::record_buffer_name);
@@ -97,6 +103,7 @@ base::Result<Recorded> Recording::run(const launch::Launch& launch, const launch
   auto once = work->run(launch, *module_, *kernel, progress);
   if (!once) return once.error();
   Recorded recorded{std::move(*once), {}, {}};
+  if (recorded.once.cancelled) static_cast<void>(std::make_unique<Buffer>(std::move(*memory)).release());  // still written
   if (recorded.once.cancelled || recorded.once.error != cudaSuccess) return recorded;
 
   std::vector<std::byte> after;

@@ -32,6 +32,8 @@ class Recording {
                              const launch::Progress& progress);
   /// Forget what is loaded: its context is gone.
   void reset();
+  /// Forget it without unloading: a kernel of it may still be running.
+  void abandon();
 
  private:
   base::Status load(const launch::Launch& launch, bool fresh);
