@@ -15,7 +15,7 @@ struct PretendedGpu {
   bool resets = true;          ///< a new context works after a fault
   std::uint32_t loads = 0;     ///< modules loaded
   std::uint32_t launches = 0;  ///< kernels launched
-  std::uint64_t free_bytes = std::uint64_t{1} << 30;
+  std::uint64_t free_bytes = std::uint64_t{64} << 20;
 };
 PretendedGpu& pretended_gpu();
 
