@@ -59,6 +59,31 @@ class Reader {
       value = static_cast<Number>(read);
     }
   }
+  /// A list of at most so many members, each of which `take` takes or refuses.
+  template <typename Take>
+  void list(const std::string& key, const char* what, Take take) {
+    constexpr std::size_t longest = 1000;
+    const json* found = member(key);
+    if (found == nullptr) return;
+    if (!found->is_array() || found->size() > longest) return fail(key, what);
+    for (const json& each : *found)
+      if (!take(each)) return fail(key, what);
+  }
+  void texts(const std::string& key, std::vector<std::string>& values) {
+    values.clear();
+    list(key, "must be a list of texts", [&](const json& each) {
+      if (each.is_string()) values.push_back(each.get<std::string>());
+      return each.is_string();
+    });
+  }
+  void wholes(const std::string& key, std::vector<std::uint32_t>& values) {
+    values.clear();
+    list(key, "must be a list of whole numbers", [&](const json& each) {
+      const bool fits = each.is_number_unsigned() && each.get<std::uint64_t>() <= 0xffffffffu;
+      if (fits) values.push_back(each.get<std::uint32_t>());
+      return fits;
+    });
+  }
   void extent(const std::string& key, base::Dim3& value) {
     const json* found = member(key);
     if (found == nullptr) return;
@@ -99,6 +124,40 @@ std::optional<view::ThemeName> theme_named(std::string_view word) {
     if (theme_names[k] == word) return static_cast<view::ThemeName>(k);
   }
   return std::nullopt;
+}
+
+/// The settings of a sweep. Whether they fit the experiment is seen when it runs.
+std::string read_sweep(const json& object, experiment::Sweep& sweep) {
+  Reader reader(object, "sweep.");
+  reader.text("label", sweep.label);
+  reader.text("parameter", sweep.parameter);
+  reader.text("values", sweep.values);
+  reader.text("relative_to", sweep.relative_to);
+  reader.texts("measures", sweep.measures);
+  reader.texts("set", sweep.set);
+  reader.wholes("entries", sweep.entries);
+  reader.flag("logarithmic_x", sweep.logarithmic_x);
+  reader.flag("logarithmic_y", sweep.logarithmic_y);
+  reader.number("repeats", sweep.repeats, 1, 1000);
+  reader.number("seeds", sweep.seeds, 1, 1000);
+  reader.number("simt_up_to", sweep.simt_up_to, -largest_integer, largest_integer);
+  return reader.problem();
+}
+
+json json_of(const experiment::Sweep& sweep) {
+  json object = {{"label", sweep.label},
+                 {"parameter", sweep.parameter},
+                 {"values", sweep.values},
+                 {"relative_to", sweep.relative_to},
+                 {"measures", sweep.measures},
+                 {"set", sweep.set},
+                 {"entries", sweep.entries},
+                 {"logarithmic_x", sweep.logarithmic_x},
+                 {"logarithmic_y", sweep.logarithmic_y},
+                 {"repeats", sweep.repeats},
+                 {"seeds", sweep.seeds}};
+  if (std::isfinite(sweep.simt_up_to)) object["simt_up_to"] = sweep.simt_up_to;
+  return object;
 }
 
 /// A schedule by its name; a recorded one brings its record.
@@ -160,6 +219,10 @@ std::string read_session(const json& object, Session& session) {
     part.number("y", session.camera.y, -1, 2);
     part.number("zoom", session.camera.zoom, 1, 1e6);
     if (!part.problem().empty()) return part.problem();
+  }
+  reader.flag("show_sweep", session.show_sweep);
+  if (const json* sweep = reader.object("sweep")) {
+    if (std::string problem = read_sweep(*sweep, session.sweep); !problem.empty()) return problem;
   }
   if (const json* settings = reader.object("settings")) {
     if (std::string problem = read_settings(*settings, session.settings); !problem.empty()) return problem;
@@ -228,6 +291,8 @@ std::string to_json(const Session& session) {
   };
   if (settings.schedule == launch::Schedule::recorded && settings.recorded)
     object["settings"]["recorded"] = launch::to_text(*settings.recorded);
+  if (!session.sweep.parameter.empty()) object["sweep"] = json_of(session.sweep);
+  if (session.show_sweep) object["show_sweep"] = true;
   return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

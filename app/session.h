@@ -29,6 +29,8 @@ struct Session {
   std::string memory;  ///< name of the buffer that the memory view draws, or "shared memory"; "": the one that wastes most
   std::string lesson;  ///< id of the lesson that is open; "": none
   std::uint32_t lesson_step = 1;  ///< of it, counted from 1
+  bool show_sweep = false;        ///< its plot is in the picture's place
+  experiment::Sweep sweep;        ///< without its text and baseline, which are the experiment's
   std::string line_measure;       ///< cost that stands beside the source's lines (id in ui/line_measures.cpp); "": threads
 };
 

@@ -68,6 +68,12 @@ base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const s
   return chosen;
 }
 
+base::Result<experiment::SweepMachines> sweep_machines(launch::DeviceList& devices, launch::Device* simt) {
+  if (simt == nullptr) simt = first_of_kind(devices, "simt");
+  if (simt == nullptr) return base::error("there is no SIMT machine here");
+  return experiment::SweepMachines{simt, first_of_kind(devices, "gpu"), devices.gpu_note};
+}
+
 base::Result<base::Dim3> parse_extent(const std::string& option, std::string_view text) {
   std::array<std::uint32_t, 3> extent{1, 1, 1};
   std::string_view rest = text;

@@ -9,6 +9,7 @@
 #include "base/dim3.h"
 #include "base/result.h"
 #include "experiment/experiment.h"
+#include "experiment/sweep_run.h"
 #include "launch/device.h"
 #include "launch/value.h"
 #include "lesson/lesson.h"
@@ -19,6 +20,9 @@ namespace warplens::cli {
 /// that CUDA_VISIBLE_DEVICES does not name. `--spec NAME` is a preset of the SIMT machine, which auto then is; "" is the first. The
 /// error for gpu says why there is none, that for a preset lists them.
 base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const std::string& wanted, const std::string& spec = "");
+
+/// The machines of a sweep: this SIMT machine (nullptr: the first), and the first GPU where there is one.
+base::Result<experiment::SweepMachines> sweep_machines(launch::DeviceList& devices, launch::Device* simt);
 
 /// `X[,Y[,Z]]` of the option called `option`: whole numbers that fit in 32 bits; what is left out is 1. (0 is a matter for
 /// launch::check_geometry.)

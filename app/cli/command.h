@@ -38,6 +38,7 @@ Serve add_experiment(CLI::App& command);
 Serve add_list(CLI::App& command);
 Serve add_info(CLI::App& command);
 Serve add_compile(CLI::App& command);
+Serve add_sweep(CLI::App& command);
 Serve add_render(CLI::App& command);
 
 }  // namespace warplens::cli

@@ -6,48 +6,24 @@
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/figure.h"
+#include "cli/picture_options.h"
 #include "cli/report.h"
 #include "experiment/run.h"
 #include "export/png.h"
 #include "export/svg.h"
 #include "ui/offscreen.h"
+#include "ui/sweep_plot.h"
+#include "ui/sweeping.h"
 
 namespace warplens::cli {
 namespace {
 
-constexpr std::uint32_t smallest_side = 400, largest_side = 8192;
-
 struct RenderOptions {
-  std::string name, view, theme, size;
+  std::string name, view, theme, size, sweep;
   std::vector<std::string> assignments;
   std::filesystem::path output;
   std::optional<float> scale;
 };
-
-struct Size {
-  std::uint32_t width = 1920, height = 1080;
-};
-
-base::Result<Size> parse_size(const std::string& text) {
-  const auto wrong = [&](const std::string& why) { return base::Error{"--size", 0, 0, why}; };
-  const std::size_t x = text.find('x');
-  const auto number = [](std::string_view digits) { return launch::parse_scalar(launch::ElementType::u32, digits); };
-  if (x == std::string::npos) return wrong("'" + text + "' is not of the form WxH");
-  const auto width = number(std::string_view(text).substr(0, x)), height = number(std::string_view(text).substr(x + 1));
-  if (!width || !height) return wrong("'" + text + "' is not of the form WxH");
-  const auto fits = [](std::uint64_t side) { return side >= smallest_side && side <= largest_side; };
-  if (!fits(width->bits) || !fits(height->bits)) {
-    return wrong("each side must be from " + std::to_string(smallest_side) + " to " + std::to_string(largest_side) + " pixels");
-  }
-  return Size{static_cast<std::uint32_t>(width->bits), static_cast<std::uint32_t>(height->bits)};
-}
-
-base::Result<view::ThemeName> parse_theme(const std::string& text) {
-  if (text == "dark") return view::ThemeName::dark;
-  if (text == "light") return view::ThemeName::light;
-  if (text == "projector") return view::ThemeName::projector;
-  return base::Error{"--theme", 0, 0, "'" + text + "' is not one of dark, light, projector"};
-}
 
 /// LESSON:STEP rather than a session file or an experiment.
 bool is_lesson_step(const std::string& name) {
@@ -103,6 +79,17 @@ base::Result<Session> session_of(const RenderOptions& options, const experiment:
     if (!view) return base::Error{"--view", 0, 0, "'" + options.view + "' is not one of " + experiment::view_names()};
     session.view = *view;
   }
+  if (session.sweep.parameter.empty()) session.sweep = ui::first_sweep(experiment);
+  if (!options.sweep.empty()) {
+    const experiment::Sweep* found = experiment::find_sweep(experiment, options.sweep);
+    if (found == nullptr)
+      return base::Error{"--sweep", 0, 0, "experiment '" + experiment.id + "' has no sweep '" + options.sweep + "'"};
+    session.sweep = *found;
+    session.show_sweep = true;
+  }
+  ui::complete_sweep(experiment, session.sweep);
+  if (session.show_sweep)
+    if (const base::Status fine = experiment::check(experiment, session.sweep); !fine) return fine.error();
   if (!options.theme.empty()) {
     const auto theme = parse_theme(options.theme);
     if (!theme) return theme.error();
@@ -119,7 +106,7 @@ base::Result<experiment::Run> run_once(const Session& session, const experiment:
 }
 
 base::Result<Answer> draw_svg(const Session& session, const experiment::Experiment& experiment, experiment::Run run,
-                              const RenderOptions& options, Size size) {
+                              const RenderOptions& options, PictureSize size) {
   const ui::RunTables tables = ui::make_tables(experiment, std::move(run));
   const float scale = options.scale.value_or(1);
   // Cells are pixels in the file: two a point keep their edges sharp when a slide enlarges them.
@@ -131,8 +118,24 @@ base::Result<Answer> draw_svg(const Session& session, const experiment::Experime
   return Answer{};
 }
 
+base::Result<Answer> draw_sweep(const Session& session, const experiment::Experiment& experiment, const Context& context,
+                                launch::Device* simt, const RenderOptions& options, PictureSize size) {
+  const auto machines = sweep_machines(context.devices, simt);
+  if (!machines) return machines.error();
+  experiment::SweepProgress progress;
+  const auto result = experiment::run_sweep(experiment, session.sweep, *machines, progress);
+  if (!result) return result.error();
+  const float scale = options.scale.value_or(1);
+  const Figure figure = make_figure(ui::plot_of(experiment, *result, ""), session.theme, static_cast<float>(size.width) / scale,
+                                    static_cast<float>(size.height) / scale);
+  const base::Status written =
+      export_::write_svg(options.output, figure.drawing, view::theme(session.theme).background, figure.title, scale);
+  if (!written) return written.error();
+  return Answer{};
+}
+
 base::Result<Answer> draw_png(const Session& session, const Context& context, const experiment::Catalogue& catalogue,
-                              std::shared_ptr<const lesson::Lessons> lessons, const RenderOptions& options, Size size) {
+                              std::shared_ptr<const lesson::Lessons> lessons, const RenderOptions& options, PictureSize size) {
   const auto picture = ui::render_offscreen(session, size.width, size.height, options.scale.value_or(0), context.devices,
                                             catalogue, std::move(lessons));
   if (!picture) return picture.error();
@@ -146,7 +149,7 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
     return base::Error{"--output", 0, 0, "'" + options.output.string() + "' is not a .png or .svg file"};
   if (options.scale && !(*options.scale > 0 && *options.scale <= 8))
     return base::Error{"--scale", 0, 0, "it must be more than 0 and at most 8"};
-  Size size;
+  PictureSize size;
   if (!options.size.empty()) {
     const auto wanted = parse_size(options.size);
     if (!wanted) return wanted.error();
@@ -159,6 +162,10 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
   const auto device = choose_device(context.devices, session->device, session->device == "simt" ? session->spec : "");
   if (!device) return device.error();
   const experiment::Experiment& experiment = *experiment::find(catalogue, session->experiment);
+  if (kind == ".svg" && session->show_sweep) {
+    launch::Device* simt = session->device == "simt" ? *device : nullptr;
+    return draw_sweep(*session, experiment, context, simt, options, size);
+  }
   if (kind == ".svg") {
     auto run = run_once(*session, experiment, **device);
     if (!run) return run.error();
@@ -191,6 +198,8 @@ Serve add_render(CLI::App& command) {
   command.add_option("--scale", options->scale, "pixels per point of the design (default: by the size)")->type_name("S");
   command.add_option("--view", options->view, experiment::view_names() + " (default: as the experiment opens)")
       ->type_name("VIEW");
+  command.add_option("--sweep", options->sweep, "a ready-made sweep of the experiment, in the picture's place")
+      ->type_name("SWEEP");
   command.add_option("--theme", options->theme, "dark, light or projector")->type_name("THEME");
   command.footer("Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed.");
   return [options](const Context& context) { return serve(*options, context); };

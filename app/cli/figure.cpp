@@ -156,4 +156,14 @@ Figure make_figure(const Session& session, const ui::RunTables& tables, float wi
   return std::move(composer.figure);
 }
 
+Figure make_figure(const view::PlotInput& plot, view::ThemeName name, float width, float height) {
+  const view::Theme& theme = view::theme(name);
+  Composer composer{theme, {}};
+  composer.figure.drawing.width = width;
+  composer.figure.drawing.height = height;
+  const view::Rectangle at = composer.say(view::plot_headline(plot, theme));
+  composer.add(view::plot_picture(plot, theme, at.width, at.height).drawing, {at.x, at.y});
+  return std::move(composer.figure);
+}
+
 }  // namespace warplens::cli

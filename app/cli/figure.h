@@ -5,6 +5,7 @@
 #include "session.h"
 #include "ui/run_tables.h"
 #include "view/drawing.h"
+#include "view/plot_picture.h"
 
 namespace warplens::cli {
 
@@ -18,5 +19,8 @@ struct Figure {
 /// The view, camera, place in the trace and theme of `session`, on a finished run, in `width` × `height` points; cells are
 /// painted with `scale` pixels per point.
 Figure make_figure(const Session& session, const ui::RunTables& tables, float width, float height, float scale);
+
+/// A sweep's plot in the same way.
+Figure make_figure(const view::PlotInput& plot, view::ThemeName theme, float width, float height);
 
 }  // namespace warplens::cli

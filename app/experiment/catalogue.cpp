@@ -8,6 +8,7 @@
 #include "experiment/experiment.h"
 #include "experiment/expression.h"
 #include "experiment/inputs.h"
+#include "experiment/read_sweep.h"
 #include "experiment/references.h"
 #include "experiment/table_reader.h"
 
@@ -285,9 +286,15 @@ base::Result<Experiment> load_experiment(const std::filesystem::path& file) {
   for (const toml::table* table : entries) experiment.entries.push_back(read_entry(*table, experiment, problems));
   if (experiment.entries.empty()) reader.problem("entries", "the experiment needs at least one [[entries]]");
   if (const toml::table* table = reader.table("reference")) experiment.reference = read_reference(*table, experiment, problems);
+  if (const toml::table* table = reader.table("baseline")) experiment.baseline = read_baseline(*table, experiment, problems);
+  const std::vector<const toml::table*> sweeps = reader.tables("sweeps");
+  for (const toml::table* table : sweeps) experiment.sweeps.push_back(read_sweep(*table, experiment, problems));
   reader.finish();
   if (!problems.first) check_names(reader, experiment, problems, entries);
   if (!problems.first) check_expressions(experiment, problems, arguments, entries);
+  for (std::size_t index = 0; index < sweeps.size() && !problems.first; ++index)
+    if (const base::Status status = check(experiment, experiment.sweeps[index]); !status)
+      problems.add(*sweeps[index], status.error().message);
   if (problems.first) return *problems.first;
   return experiment;
 }

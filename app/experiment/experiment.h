@@ -10,6 +10,7 @@
 
 #include "base/dim3.h"
 #include "base/result.h"
+#include "experiment/sweep.h"
 #include "launch/launch.h"
 #include "launch/value.h"
 
@@ -84,7 +85,9 @@ struct Experiment {
   std::string shown;                ///< name of the buffer that the views draw
   std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws
   std::uint32_t repeats = 1;
-  std::string line_measure;  ///< cost that first stands beside the source's lines (id in ui/line_measures.cpp); "": threads
+  std::string line_measure;   ///< cost that first stands beside the source's lines (id in ui/line_measures.cpp); "": threads
+  CpuBaseline baseline;       ///< of all sweeps that have none of their own
+  std::vector<Sweep> sweeps;  ///< ready-made
 };
 
 /// What the user has chosen: with an Experiment it decides a Launch.

@@ -8,7 +8,7 @@
 
 #include "analysis/block_timeline.h"
 #include "analysis/contention.h"
-#include "analysis/efficiency.h"
+#include "analysis/counter_table.h"
 #include "analysis/instruction_mix.h"
 #include "analysis/line_counts.h"
 #include "analysis/tallies.h"
@@ -16,51 +16,15 @@
 namespace warplens::export_ {
 namespace {
 
-constexpr std::uint64_t sector_bytes = 32;
-
 Json known(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
 void add_totals(Json& json, const launch::LaunchResult& result) {
-  const launch::Counters& c = result.counters;
-  struct Row {
-    const char* key;
-    std::uint64_t count;
-    bool always = false;  // known from the shape of the launch, on any machine
-  };
-  const std::array rows{Row{"threads", c.threads, true},
-                        Row{"warps", c.warps, true},
-                        Row{"blocks", c.blocks, true},
-                        Row{"warp_instructions", c.warp_instructions},
-                        Row{"thread_instructions", c.thread_instructions},
-                        Row{"cycles", c.cycles},
-                        Row{"global_loads", c.global_loads},
-                        Row{"global_stores", c.global_stores},
-                        Row{"global_atomics", c.global_atomics},
-                        Row{"global_sectors", c.global_sectors},
-                        Row{"load_bytes_asked", c.load_bytes_asked},
-                        Row{"load_bytes_moved", c.load_sectors * sector_bytes},
-                        Row{"store_bytes_asked", c.store_bytes_asked},
-                        Row{"store_bytes_moved", c.store_sectors * sector_bytes},
-                        Row{"bytes_asked", c.load_bytes_asked + c.store_bytes_asked},
-                        Row{"bytes_moved", (c.load_sectors + c.store_sectors) * sector_bytes},
-                        Row{"shared_requests", c.shared_requests},
-                        Row{"bank_conflicts", c.bank_conflicts},
-                        Row{"atomic_collisions", c.atomic_collisions},
-                        Row{"branches", c.branches},
-                        Row{"divergent_branches", c.divergent_branches},
-                        Row{"barriers", c.barriers},
-                        Row{"barrier_wait_cycles", c.barrier_wait_cycles},
-                        Row{"memory_wait_cycles", c.memory_wait_cycles}};
-  for (const Row& row : rows) json[row.key] = row.always || result.modelled ? Json(row.count) : Json();
+  for (const analysis::Count& row : analysis::counts())
+    json[std::string(row.id)] = row.known_anywhere || result.modelled ? Json(row.of(result.counters)) : Json();
 }
 
 void add_ratios(Json& json, const launch::Counters& counters) {
-  json["simt_efficiency"] = known(analysis::simt_efficiency(counters));
-  json["sectors_per_request"] = known(analysis::sectors_per_request(counters));
-  json["load_efficiency"] = known(analysis::load_efficiency(counters));
-  json["store_efficiency"] = known(analysis::store_efficiency(counters));
-  json["conflicts_per_request"] = known(analysis::conflicts_per_request(counters));
-  json["divergence"] = known(analysis::divergence(counters));
+  for (const analysis::Ratio& row : analysis::ratios()) json[std::string(row.id)] = known(row.of(counters));
 }
 
 /// Kinds that did not occur are there with 0, so that a reader finds every key.

@@ -33,7 +33,8 @@ App::App(experiment::Catalogue all, launch::DeviceList& machines, std::function<
       scrub_worker(scrubbed_map, wake),
       light_worker(lights, wake),
       search(wake),
-      stepping(wake) {}
+      stepping(wake),
+      sweeping(wake) {}
 
 const experiment::Experiment& App::experiment() const {
   const experiment::Experiment* found = experiment::find(catalogue, session.experiment);
@@ -71,6 +72,8 @@ void choose_experiment(App& app, const std::string& id) {
   const auto settings = experiment::default_settings(*chosen);
   if (!settings) return say_notice(app, base::describe(settings.error()), true);
   app.session.experiment = id;
+  app.session.sweep = first_sweep(*chosen);
+  if (app.session.show_sweep) start_sweep(app);
   const bool check = app.session.settings.check;
   app.session.settings = *settings;
   app.session.settings.check = check;
@@ -157,6 +160,9 @@ void open_session(App& app, const Session& session) {
   app.grid_follows = grid && *grid == app.session.settings.grid;
   app.timeline = {};
   app.run_wanted = true;
+  if (app.session.sweep.parameter.empty()) app.session.sweep = first_sweep(*experiment);
+  complete_sweep(*experiment, app.session.sweep);
+  if (app.session.show_sweep) start_sweep(app);
   take_geometry_apart(app);
   read_source(app);
 }

@@ -19,6 +19,7 @@
 #include "ui/schedule_search.h"
 #include "ui/source_text.h"
 #include "ui/stepping.h"
+#include "ui/sweeping.h"
 #include "view/cell_painter.h"
 #include "view/mapping_picture.h"
 #include "view/picture.h"
@@ -128,6 +129,7 @@ struct App {
   std::string found_label;            ///< of the buffer it was about
 
   Stepping stepping;
+  Sweeping sweeping;
 
   Lessons lessons;
 

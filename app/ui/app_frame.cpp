@@ -57,6 +57,7 @@ void play(App& app) {
 }
 
 void send_request(App& app) {
+  if (app.sweeping.running || app.sweeping.wanted) return;  // its times would suffer, and its machines are in use
   if (app.run_wanted) {
     app.run_wanted = false;
     if (refusal_of(app).empty()) app.worker.request({&app.experiment(), app.session.settings, &app.device()});
@@ -101,6 +102,7 @@ void app_frame(App& app, float width, float height) {
   take_report(app);
   take_search(app);
   update_stepping(app);
+  update_sweeping(app);
   play(app);
   update_deferred(app);
   update_lesson(app);
@@ -115,12 +117,13 @@ void app_frame(App& app, float width, float height) {
 
 double next_frame_in(const App& app) {
   if (app.playing) return 0;
-  if (app.worker.progress().running || app.search.running()) return 0.05;
+  if (app.worker.progress().running || app.search.running() || app.sweeping.running) return 0.05;
   const double left = app.notice.until - ImGui::GetTime();
   return !app.notice.text.empty() && left > 0 ? left : -1;
 }
 
 std::string window_title(const App& app) {
+  if (app.session.show_sweep) return "Warplens — " + view::plain(sweep_headline(app).title);
   if (const std::string refusal = refusal_of(app); !refusal.empty()) return "Warplens — Refused: " + refusal;
   if (app.failure) return "Warplens — It did not run: " + base::describe(*app.failure);
   if (!app.shown) return "Warplens";

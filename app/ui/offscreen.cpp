@@ -7,6 +7,7 @@
 #include "gl/objects.h"
 #include "ui/app_frame.h"
 #include "ui/layout.h"
+#include "ui/painter.h"
 #include "ui/pixels.h"
 #include "ui/requests.h"
 
@@ -41,6 +42,23 @@ class ImGuiWithoutWindow {
   ImGuiContext* own_;
 };
 
+base::Status check_size(std::uint32_t width, std::uint32_t height) {
+  if (width >= smallest && height >= smallest && width <= largest && height <= largest) return base::Nothing{};
+  return base::error("a picture has 64 to 8192 pixels a side, not " + std::to_string(width) + " × " + std::to_string(height));
+}
+
+/// Draw what ImGui has rendered into the framebuffer, and read it back.
+base::Result<view::Raster> drawn_pixels(std::uint32_t framebuffer, const view::Theme& theme, std::uint32_t width,
+                                        std::uint32_t height) {
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glViewport(0, 0, static_cast<int>(width), static_cast<int>(height));
+  const ImVec4 ground = floating(theme.background);
+  glClearColor(ground.x, ground.y, ground.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  return read_pixels(width, height);
+}
+
 base::Status run_to_completion(App& app, const Session& session) {
   const experiment::Experiment* experiment = experiment::find(app.catalogue, session.experiment);
   if (experiment == nullptr) return base::error("no experiment named “" + session.experiment + "”");
@@ -60,9 +78,7 @@ base::Status run_to_completion(App& app, const Session& session) {
 base::Result<view::Raster> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
                                             launch::DeviceList& devices, const experiment::Catalogue& catalogue,
                                             std::shared_ptr<const lesson::Lessons> lessons) {
-  if (width < smallest || height < smallest || width > largest || height > largest) {
-    return base::error("a picture has 64 to 8192 pixels a side, not " + std::to_string(width) + " × " + std::to_string(height));
-  }
+  if (const base::Status fine = check_size(width, height); !fine) return fine.error();
   const auto context = gl::OffscreenContext::create();
   if (!context) return context.error();
   auto target = gl::Framebuffer::create(width, height);
@@ -90,17 +106,34 @@ base::Result<view::Raster> render_offscreen(const Session& session, std::uint32_
     app.worker.wait_until_idle();
     app.scrub_worker.wait_until_idle();
     app.light_worker.wait_until_idle();
+    app.sweeping.worker.wait_until_idle();
+    if (app.sweeping.running || app.sweeping.wanted) left = frames;  // the next frame takes its result
     if (app.outcomes.size() != outcomes) left = frames;
   }
   if (app.failure) return *app.failure;
+  if (app.sweeping.error) return *app.sweeping.error;
 
-  glBindFramebuffer(GL_FRAMEBUFFER, target->name());
-  glViewport(0, 0, static_cast<int>(width), static_cast<int>(height));
-  const ImVec4 ground = floating(theme.background);
-  glClearColor(ground.x, ground.y, ground.z, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  return read_pixels(width, height);
+  return drawn_pixels(target->name(), theme, width, height);
+}
+
+base::Result<view::Raster> render_drawing(const view::Drawing& drawing, const view::Theme& theme, std::uint32_t width,
+                                          std::uint32_t height, float scale) {
+  if (const base::Status fine = check_size(width, height); !fine) return fine.error();
+  const auto context = gl::OffscreenContext::create();
+  if (!context) return context.error();
+  auto target = gl::Framebuffer::create(width, height);
+  if (!target) return target.error();
+  const ImGuiWithoutWindow imgui(static_cast<float>(width), static_cast<float>(height));
+  Look look;
+  look.theme = &theme;
+  look.scale = scale;
+  if (const auto built = look.fonts.build(scale); !built) return built.error();
+  Painter painter;
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  painter.paint(*ImGui::GetBackgroundDrawList(), look, drawing, {0, 0}, scale);
+  ImGui::Render();
+  return drawn_pixels(target->name(), theme, width, height);
 }
 
 }  // namespace warplens::ui

@@ -8,6 +8,7 @@
 #include "lesson/lesson.h"
 #include "session.h"
 #include "view/drawing.h"
+#include "view/theme.h"
 
 namespace warplens::ui {
 
@@ -18,5 +19,9 @@ namespace warplens::ui {
 base::Result<view::Raster> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
                                             launch::DeviceList& devices, const experiment::Catalogue& catalogue,
                                             std::shared_ptr<const lesson::Lessons> lessons = {});
+
+/// A drawing's pixels, with `scale` pixels per point, on the theme's background. Errors as above.
+base::Result<view::Raster> render_drawing(const view::Drawing& drawing, const view::Theme& theme, std::uint32_t width,
+                                          std::uint32_t height, float scale);
 
 }  // namespace warplens::ui

@@ -4,6 +4,7 @@
 
 #include "ui/app.h"
 #include "ui/layout.h"
+#include "view/headline.h"
 
 namespace warplens::ui {
 
@@ -31,6 +32,12 @@ void show_help(App& app);
 
 /// The picture's place, where the launch stands still at a step: the warps, the lanes of one of them, and its registers.
 void show_steps(App& app);
+
+/// The same place where a sweep is shown: its plot in `width` × `height` points at `at`; its sentence; and its settings, in the
+/// place of the controls.
+void show_sweep(App& app, float width, float height, ImVec2 at, float scale);
+view::Headline sweep_headline(const App& app);
+void show_sweep_controls(App& app);
 
 /// The parts of the controls that say how the SIMT machine runs, and look for the orders in which it runs worst.
 void show_machine(App& app);

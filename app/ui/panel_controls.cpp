@@ -301,6 +301,7 @@ void show_tries(App& app) {
 }  // namespace
 
 void show_controls(App& app) {
+  if (app.session.show_sweep) return show_sweep_controls(app);
   // The footer was as tall last frame as it will be this one; when it grows, the next frame knows.
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float footer = app.footer_height;

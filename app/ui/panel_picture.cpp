@@ -33,7 +33,9 @@ void show_line(const Look& look, const std::vector<view::Span>& spans, std::init
 void show_headline(App& app, float width) {
   const Look& look = app.look;
   view::Headline headline;
-  if (app.shown) {
+  if (app.session.show_sweep) {
+    headline = sweep_headline(app);
+  } else if (app.shown) {
     headline = headline_of(app);
   } else {
     headline.title = {{app.failure ? "It did not run." : "Running the first kernel…", look.colours().text, view::Face::semibold}};
@@ -145,7 +147,10 @@ void show_picture(App& app) {
   gap(look, 14);
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const view::Rectangle place{at.x, at.y, room.x, room.y};
-  if (app.shown && app.stepping.shown) {
+  if (app.session.show_sweep && room.x > 0 && room.y > 0) {
+    const float scale = std::min({look.scale, room.x / least_width, room.y / least_height});
+    show_sweep(app, room.x / scale, room.y / scale, at, scale);
+  } else if (app.shown && app.stepping.shown) {
     show_steps(app);
   } else if (app.shown && room.x > 0 && room.y > 0) {
     const float scale = std::min({look.scale, room.x / least_width, room.y / least_height});

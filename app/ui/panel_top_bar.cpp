@@ -12,10 +12,11 @@ namespace {
 
 using experiment::ViewKind;
 
-/// A segment of the switch between views; without a view it is the steps.
+/// A segment of the switch between views; without a view it is the steps, or the sweep.
 struct ViewRow {
   std::optional<ViewKind> view;
   const char *label, *key, *tip;
+  bool sweep = false;
 };
 
 std::vector<ViewRow> views_of(const App&) {
@@ -24,7 +25,8 @@ std::vector<ViewRow> views_of(const App&) {
           {ViewKind::histogram, "Histogram", "3", "The counts that the kernel wrote, as bars"},
           {ViewKind::blocks, "Blocks", "4", "Which multiprocessor ran which block, when"},
           {std::nullopt, "Steps", "5", "Where every lane is and what is in its registers, instruction by instruction"},
-          {ViewKind::memory, "Memory", "6", "Sectors and banks that each request took"}};
+          {ViewKind::memory, "Memory", "6", "Sectors and banks that each request took"},
+          {std::nullopt, "Sweep", "9", "A number turned through a range, and what it costs", true}};
 }
 
 void same_line(float x) { ImGui::SetCursorPos({x, ImGui::GetStyle().WindowPadding.y}); }
@@ -104,13 +106,18 @@ void show_top_bar(App& app) {
   std::vector<std::string> labels, tips;
   std::size_t now = rows.size();
   for (const ViewRow& row : rows) {
-    if (app.stepping.shown ? !row.view : row.view == app.session.view) now = labels.size();
+    const bool chosen = app.session.show_sweep ? row.sweep
+                        : app.stepping.shown   ? !row.view && !row.sweep
+                                               : row.view == app.session.view;
+    if (chosen) now = labels.size();
     labels.push_back(row.label);
     tips.push_back(fmt::format("{} ({})", row.tip, row.key));
   }
   same_line(right);
   if (const auto chosen = segmented(look, "view", labels, now, views, tips)) {
-    show_steps_view(app, !rows[*chosen].view);
+    const bool sweep = rows[*chosen].sweep;
+    show_sweep_view(app, sweep);
+    show_steps_view(app, !rows[*chosen].view && !sweep);
     if (rows[*chosen].view) app.session.view = *rows[*chosen].view;
   }
   same_line(width - padding - icons);

@@ -26,6 +26,7 @@ void next_theme(App& app) { app.session.theme = static_cast<view::ThemeName>((st
 
 void choose_view(App& app, ViewKind view) {
   show_steps_view(app, false);
+  show_sweep_view(app, false);
   app.session.view = view;
 }
 
@@ -39,13 +40,19 @@ void step_back(App& app) {
   if (app.shown) go_to_place(app, previous_access(app.shown->trace(), app.place));
 }
 
+void run(App& app) {
+  if (app.session.show_sweep) return start_sweep(app);
+  app.run_wanted = true;
+}
+
 constexpr Shortcut table[] = {
-    {GLFW_KEY_ENTER, 0, "Enter", "run", [](App& app) { app.run_wanted = true; }},
-    {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, [](App& app) { app.run_wanted = true; }},
-    {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run or search, close the help or the lessons, drop a finding",
+    {GLFW_KEY_ENTER, 0, "Enter", "run", run},
+    {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, run},
+    {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run, sweep or search, close the help or the lessons, drop a finding",
      [](App& app) {
        if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return ImGui::ClosePopupToLevel(0, false);
        app.worker.cancel();
+       stop_sweep(app);
        app.search.cancel();
        if (app.stepping.asked) app.stepping.asked->progress->cancel = true;  // nothing to it once it stands still
        app.show_help = false;
@@ -70,6 +77,8 @@ constexpr Shortcut table[] = {
     {GLFW_KEY_5, 0, "5", "steps: lanes and registers, instruction by instruction", [](App& app) { show_steps_view(app, true); }},
     {GLFW_KEY_6, 0, "6", "memory: sectors and banks that each request took",
      [](App& app) { choose_view(app, ViewKind::memory); }},
+    {GLFW_KEY_9, 0, "9", "sweep: a number turned through a range, and what it costs",
+     [](App& app) { show_sweep_view(app, true); }},
     {GLFW_KEY_DOWN, 0, "↑ ↓", "in Steps: another warp", [](App& app) { move_warp(app, 1); }},
     {GLFW_KEY_UP, 0, nullptr, nullptr, [](App& app) { move_warp(app, -1); }},
     {GLFW_KEY_W, 0, "W", "in Steps: the chosen warp's next instruction",

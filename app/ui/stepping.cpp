@@ -165,6 +165,7 @@ void update_stepping(App& app) {
 void show_steps_view(App& app, bool shown) {
   app.stepping.shown = shown;
   app.playing = false;
+  if (shown) app.session.show_sweep = false;
 }
 
 void choose_by_hand(App& app, bool by_hand) {

@@ -78,7 +78,8 @@ struct Target {
   std::uint64_t element = none;  ///< of the shown buffer
   std::uint64_t step = none;     ///< row in Trace::steps
   std::uint64_t line = none;     ///< CUDA source line
-  bool empty() const { return thread == none && element == none && step == none && line == none; }
+  std::uint64_t point = none;    ///< of a sweep
+  bool empty() const { return thread == none && element == none && step == none && line == none && point == none; }
   bool operator==(const Target&) const = default;
 };
 

@@ -32,6 +32,18 @@ Session unusual_session() {
   session.line_measure = "sectors";
   session.lesson = "04-race";
   session.lesson_step = 3;
+  session.show_sweep = true;
+  session.sweep.label = "own";
+  session.sweep.parameter = "bins";
+  session.sweep.values = "1..4096*2";
+  session.sweep.entries = {0, 2};
+  session.sweep.measures = {"simt", "atomic_collisions"};
+  session.sweep.set = {"n=1000"};
+  session.sweep.relative_to = "cpu";
+  session.sweep.logarithmic_x = true;
+  session.sweep.repeats = 9;
+  session.sweep.seeds = 3;
+  session.sweep.simt_up_to = 512;
   return session;
 }
 
@@ -50,6 +62,8 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_EQ(after->view, experiment::ViewKind::histogram);
   EXPECT_EQ(after->theme, view::ThemeName::projector);
   EXPECT_EQ(after->scrub, 0.3125);
+  EXPECT_TRUE(after->show_sweep);
+  EXPECT_EQ(after->sweep, before.sweep);
   EXPECT_TRUE(after->show_ptx);
   EXPECT_EQ(after->lesson, "04-race");
   EXPECT_EQ(after->lesson_step, 3u);
@@ -182,6 +196,14 @@ TEST(Session, RandomDamageNeverCrashes) {
     EXPECT_GE(session->settings.repeats, 1u);
   }
   EXPECT_GT(accepted, 0);
+}
+
+TEST(Session, WhatIsWrongInASweepIsNamed) {
+  EXPECT_NE(refused(R"({"sweep": 3})").find("“sweep” must be an object"), std::string::npos);
+  EXPECT_NE(refused(R"({"sweep": {"entries": [1, -1]}})").find("“sweep.entries” must be a list of whole"), std::string::npos);
+  EXPECT_NE(refused(R"({"sweep": {"measures": "simt"}})").find("“sweep.measures” must be a list of texts"), std::string::npos);
+  EXPECT_NE(refused(R"({"sweep": {"repeats": 0}})").find("“sweep.repeats” must be from 1 to 1000"), std::string::npos);
+  EXPECT_EQ(refused(R"({"sweep": {"parameter": "n", "values": "nonsense"}})"), "");  // seen when it runs
 }
 
 }  // namespace

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "launch/launch_result.h"
+
+// What a launch's counters are called, once for every place that lists them: JSON, sweeps, plots.
+
+namespace warplens::analysis {
+
+/// One counter of a launch, or a sum of some.
+struct Count {
+  std::string_view id;     ///< key in JSON: "global_sectors"
+  std::string_view label;  ///< for people: "32-byte sectors"
+  std::string_view unit;   ///< "cycles" or "bytes"; empty where it counts what its label says
+  launch::Origin origin;
+  bool known_anywhere;  ///< from the shape of the launch, on any machine; else on the SIMT machine only
+  std::uint64_t (*of)(const launch::Counters&);
+};
+std::span<const Count> counts();
+
+/// A ratio of counters (analysis/efficiency.h); nothing where there is nothing to divide by. Counted.
+struct Ratio {
+  std::string_view id, label;
+  std::optional<double> (*of)(const launch::Counters&);
+};
+std::span<const Ratio> ratios();
+
+}  // namespace warplens::analysis

@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "base/file.h"
+#include "cli/choose.h"
+#include "cli/command.h"
+#include "cli/figure.h"
+#include "cli/picture_options.h"
+#include "cli/sweep_report.h"
+#include "cli/sweep_watch.h"
+#include "experiment/sweep_run.h"
+#include "experiment/sweep_series.h"
+#include "export/json.h"
+#include "export/png.h"
+#include "export/svg.h"
+#include "export/sweep_table.h"
+#include "ui/offscreen.h"
+#include "ui/sweep_plot.h"
+
+namespace warplens::cli {
+namespace {
+
+struct SweepOptions {
+  std::string name, label, parameter, values, relative_to, spec, size, theme;
+  std::vector<std::string> entries, measures, assignments, logarithmic;
+  std::vector<std::filesystem::path> outputs;
+  std::optional<std::uint32_t> repeats, seeds;
+  std::optional<double> simt_up_to;
+  bool json = false, list = false;
+};
+
+/// An entry of the experiment by its label.
+base::Result<std::uint32_t> entry_named(const experiment::Experiment& experiment, const std::string& label) {
+  std::string labels;
+  for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
+    if (experiment.entries[entry].label == label) return entry;
+    labels += (labels.empty() ? "" : ", ") + experiment.entries[entry].label;
+  }
+  return base::Error{"--entries", 0, 0, "there is no entry '" + label + "'; there are " + labels};
+}
+
+/// The ready-made sweep that is named, or the first, or one over the block, with the options on top.
+base::Result<experiment::Sweep> sweep_of(const SweepOptions& options, const experiment::Experiment& experiment) {
+  experiment::Sweep sweep = experiment::default_sweep(experiment);
+  if (!options.label.empty()) {
+    const experiment::Sweep* found = experiment::find_sweep(experiment, options.label);
+    std::string labels;
+    for (const experiment::Sweep& each : experiment.sweeps) labels += (labels.empty() ? "" : ", ") + each.label;
+    if (found == nullptr)
+      return base::error("experiment '" + experiment.id + "' has no sweep '" + options.label + "'" +
+                         (labels.empty() ? "" : "; there are " + labels));
+    sweep = *found;
+  } else if (options.parameter.empty() && !experiment.sweeps.empty()) {
+    sweep = experiment.sweeps.front();
+  }
+  if (!options.parameter.empty()) {
+    sweep.parameter = options.parameter;
+    if (options.values.empty()) return base::Error{"--parameter", 0, 0, "it needs --values, such as 1..1024*2"};
+  }
+  if (!options.values.empty()) sweep.values = options.values;
+  if (!options.entries.empty()) sweep.entries.clear();
+  for (const std::string& label : options.entries) {
+    const auto entry = entry_named(experiment, label);
+    if (!entry) return entry.error();
+    sweep.entries.push_back(*entry);
+  }
+  if (!options.measures.empty()) sweep.measures = options.measures;
+  if (!options.relative_to.empty()) sweep.relative_to = options.relative_to == "none" ? "" : options.relative_to;
+  if (!options.logarithmic.empty()) sweep.logarithmic_x = sweep.logarithmic_y = false;
+  for (const std::string& axis : options.logarithmic) {
+    if (axis != "x" && axis != "y" && axis != "none")
+      return base::Error{"--log", 0, 0, "'" + axis + "' is not one of x, y, none"};
+    if (axis != "none") (axis == "x" ? sweep.logarithmic_x : sweep.logarithmic_y) = true;
+  }
+  sweep.set.insert(sweep.set.end(), options.assignments.begin(), options.assignments.end());
+  sweep.repeats = options.repeats.value_or(sweep.repeats);
+  sweep.seeds = options.seeds.value_or(sweep.seeds);
+  sweep.simt_up_to = options.simt_up_to.value_or(sweep.simt_up_to);
+  if (const base::Status fine = experiment::check(experiment, sweep); !fine) return fine.error();
+  return sweep;
+}
+
+/// What a picture of a sweep looks like.
+struct Look {
+  PictureSize size;
+  view::ThemeName theme = view::ThemeName::dark;
+};
+
+base::Status draw(const std::filesystem::path& path, const experiment::Experiment& experiment,
+                  const experiment::SweepResult& result, const Look& look) {
+  const view::Theme& theme = view::theme(look.theme);
+  // As large as in a window of this size.
+  const float scale =
+      theme.scale * std::min(static_cast<float>(look.size.width) / 1440, static_cast<float>(look.size.height) / 810);
+  const Figure figure = make_figure(ui::plot_of(experiment, result, ""), look.theme, static_cast<float>(look.size.width) / scale,
+                                    static_cast<float>(look.size.height) / scale);
+  if (path.extension() == ".svg") return export_::write_svg(path, figure.drawing, theme.background, figure.title, scale);
+  const auto pixels = ui::render_drawing(figure.drawing, theme, look.size.width, look.size.height, scale);
+  if (!pixels) return pixels.error();
+  return export_::write_png(path, *pixels);
+}
+
+/// What a file's ending asks for.
+base::Status write(const std::filesystem::path& path, const experiment::Experiment& experiment,
+                   const experiment::SweepResult& result, const Look& look) {
+  if (path.extension() == ".svg" || path.extension() == ".png") return draw(path, experiment, result, look);
+  if (path.extension() == ".csv") return base::write_file(path, export_::csv_of(experiment, result));
+  return base::write_file(path, export_::text_of(export_::json_of(experiment, result)) + "\n");
+}
+
+base::Result<Answer> serve(const SweepOptions& options, const Context& context) {
+  for (const std::filesystem::path& path : options.outputs)
+    if (const auto kind = path.extension(); kind != ".csv" && kind != ".json" && kind != ".svg" && kind != ".png")
+      return base::Error{"--output", 0, 0, "'" + path.string() + "' is not a .csv, .json, .svg or .png file"};
+  Look look;
+  if (!options.size.empty()) {
+    const auto size = parse_size(options.size);
+    if (!size) return size.error();
+    look.size = *size;
+  }
+  if (!options.theme.empty()) {
+    const auto theme = parse_theme(options.theme);
+    if (!theme) return theme.error();
+    look.theme = *theme;
+  }
+  const experiment::Catalogue catalogue = all_experiments(context.kernels);
+  const auto chosen = choose_experiment(catalogue, options.name);
+  if (!chosen) return chosen.error();
+  const experiment::Experiment& experiment = **chosen;
+  if (options.list) return Answer{sweeps_report(experiment), {}};
+  const auto sweep = sweep_of(options, experiment);
+  if (!sweep) return sweep.error();
+  const auto simt = choose_device(context.devices, "simt", options.spec);
+  if (!simt) return simt.error();
+  const auto machines = sweep_machines(context.devices, *simt);
+  if (!machines) return machines.error();
+
+  experiment::SweepProgress progress;
+  const auto result = [&] {
+    const SweepWatch watch(progress);
+    return experiment::run_sweep(experiment, *sweep, *machines, progress);
+  }();
+  if (!result) return result.error();
+  for (const std::filesystem::path& path : options.outputs)
+    if (const base::Status written = write(path, experiment, *result, look); !written) return written.error();
+  Answer answer;
+  answer.text = options.json ? export_::text_of(export_::json_of(experiment, *result)) + "\n" : report(experiment, *result);
+  if (experiment::panels_of(experiment, result->sweep, result->points).empty()) answer.status = status_wrong_request;
+  return answer;
+}
+
+}  // namespace
+
+Serve add_sweep(CLI::App& command) {
+  const auto options = std::make_shared<SweepOptions>();
+  command.add_option("name", options->name, "an experiment of `warplens list`")->required()->type_name("NAME");
+  command.add_option("sweep", options->label, "a ready-made sweep of it (default: the first); --list names them")
+      ->type_name("SWEEP");
+  command.add_flag("--list", options->list, "name the ready-made sweeps, what can be swept and what can be measured");
+  command
+      .add_option("--parameter", options->parameter, "a parameter of the experiment, block or grid; m,n,p: all take the value")
+      ->type_name("NAME");
+  command.add_option("--values", options->values, "numbers and ranges: 1,31,33 or 100..1000+100 (steps) or 32..1024*2 (factors)")
+      ->type_name("VALUES");
+  command.add_option("--entries", options->entries, "labels of entries, separated by commas")
+      ->delimiter(',')
+      ->type_name("LABELS");
+  command
+      .add_option("--measures", options->measures,
+                  "gpu, gpu-copies, cpu, cpu-all, blas (milliseconds), simt (cycles), or anything counted; --list names them")
+      ->delimiter(',')
+      ->type_name("IDS");
+  command.add_option("--set", options->assignments, "a setting that stays; may come several times")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--relative-to", options->relative_to, "show times as how many times as fast as this measure; none: times")
+      ->type_name("ID");
+  command.add_option("--log", options->logarithmic, "logarithmic axes: x, y, none")->delimiter(',')->type_name("AXES");
+  command.add_option("--repeats", options->repeats, "clock readings of each measured point")->type_name("N");
+  command.add_option("--seeds", options->seeds, "runs of each point on the SIMT machine, each with the next seed")
+      ->type_name("N");
+  command.add_option("--simt-up-to", options->simt_up_to, "largest value that runs on the SIMT machine")->type_name("VALUE");
+  command.add_option("--spec", options->spec, "preset of the SIMT machine; `warplens info` lists them")->type_name("NAME");
+  command.add_option("-o,--output", options->outputs, ".csv, .json, .svg or .png; may come several times")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  command.add_option("--size", options->size, "of a picture in pixels (default 1920x1080)")->type_name("WxH");
+  command.add_option("--theme", options->theme, "of a picture: dark, light or projector")->type_name("THEME");
+  command.add_flag("--json", options->json, "print one JSON object");
+  command.footer(
+      "Ctrl C ends a sweep with the values so far. Exit status: 0 fine; 1 the request is wrong, or nothing could be measured.");
+  return [options](const Context& context) { return serve(*options, context); };
+}
+
+}  // namespace warplens::cli

@@ -1,0 +1,54 @@
+#include "cli/sweep_watch.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+
+namespace warplens::cli {
+namespace {
+
+constexpr timespec pause{0, 200'000'000};
+
+sigset_t interrupt_only() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  return set;
+}
+
+void watch(const std::stop_token& stop, experiment::SweepProgress& progress) {
+  const sigset_t interrupt = interrupt_only();
+  const bool terminal = isatty(STDERR_FILENO) == 1;
+  while (!stop.stop_requested()) {
+    if (sigtimedwait(&interrupt, nullptr, &pause) == SIGINT) progress.cancel();
+    // Back to the start of the line, and clear it (ECMA-48: EL).
+    if (terminal) fmt::print(stderr, "\r\x1b[K{}", progress_line(progress.state()));
+    if (terminal) std::fflush(stderr);
+  }
+  if (terminal) fmt::print(stderr, "\r\x1b[K");
+}
+
+}  // namespace
+
+std::string progress_line(const experiment::SweepState& state) {
+  std::string line = fmt::format("{} of {} parts", state.done, state.total);
+  if (state.left) line += fmt::format(", about {:.0f} s left", std::ceil(*state.left));
+  return line;
+}
+
+SweepWatch::SweepWatch(experiment::SweepProgress& progress) {
+  const sigset_t interrupt = interrupt_only();
+  pthread_sigmask(SIG_BLOCK, &interrupt, &before_);  // threads that start from now on inherit it; the watch takes the signal
+  thread_ = std::jthread([&progress](const std::stop_token& stop) { watch(stop, progress); });
+}
+
+SweepWatch::~SweepWatch() {
+  thread_.request_stop();
+  thread_.join();
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+}  // namespace warplens::cli

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "experiment/experiment.h"
+#include "experiment/sweep_run.h"
+#include "export/json.h"
+
+namespace warplens::export_ {
+
+/// A sweep's result as comma-separated values (RFC 4180): a header, then a row for each point with its value, entry (empty for
+/// the CPU), measure, unit, origin, median, minimum, maximum, number of samples, and what stood in its way.
+std::string csv_of(const experiment::Experiment& experiment, const experiment::SweepResult& result);
+
+/// The same as JSON, with every sample, the sweep's own settings and the notes.
+Json json_of(const experiment::Experiment& experiment, const experiment::SweepResult& result);
+
+/// A sweep's settings by the keys of an experiment's file, and `entries` by their labels.
+Json json_of(const experiment::Experiment& experiment, const experiment::Sweep& sweep);
+
+}  // namespace warplens::export_

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "experiment/sweep_run.h"
+#include "ui/background.h"
+#include "view/picture.h"
+#include "view/theme.h"
+
+namespace warplens::ui {
+
+struct App;
+
+// The sweep that the window shows in the place of a picture: its own thread runs it, the plot grows as points come.
+
+/// Which sweep of which experiment. The experiment and the devices outlive it.
+struct SweepRequest {
+  const experiment::Experiment* experiment = nullptr;
+  experiment::Sweep sweep;
+  experiment::SweepMachines machines;
+  std::shared_ptr<experiment::SweepProgress> progress;
+};
+
+/// What came of a request, also of one that was stopped, or the error in its way.
+struct SweepReport {
+  SweepRequest request;
+  std::optional<experiment::SweepResult> result;
+  std::optional<base::Error> error;
+};
+
+/// What a plot was drawn of: while it is the same, the plot is.
+struct PlotKey {
+  std::uint64_t version = 0;
+  float width = 0, height = 0;
+  const view::Theme* theme = nullptr;
+  view::Target hover;
+  bool operator==(const PlotKey&) const = default;
+};
+
+/// What the sweep view knows.
+struct Sweeping {
+  explicit Sweeping(std::function<void()> wake);
+  ~Sweeping();
+  Sweeping(const Sweeping&) = delete;
+  Sweeping& operator=(const Sweeping&) = delete;
+
+  bool wanted = false;  ///< start it as soon as no launch runs: they would disturb each other
+  std::optional<SweepRequest> running;
+  experiment::SweepResult result;                      ///< of the last sweep, or of the running one so far
+  const experiment::Experiment* experiment = nullptr;  ///< of `result`
+  std::optional<base::Error> error;                    ///< in the way of the last one
+  std::uint64_t version = 0;                           ///< changes with `result`
+  view::Target hover;                                  ///< point under the pointer
+  view::Picture drawn;
+  std::optional<PlotKey> drawn_key;
+  Background<SweepRequest, SweepReport> worker;  ///< last: it wakes the window, which reads the rest
+
+  /// "12 of 40 parts, about 35 s left"; empty where none runs.
+  std::string state() const;
+  double share_done() const;  ///< 0 … 1
+};
+
+/// The file's first ready-made sweep, or one over the block.
+experiment::Sweep first_sweep(const experiment::Experiment& experiment);
+
+/// Text and baseline of the ready-made sweep that has this one's label: a session file does not hold them.
+void complete_sweep(const experiment::Experiment& experiment, experiment::Sweep& sweep);
+
+/// Run the session's sweep, instead of the one that runs.
+void start_sweep(App& app);
+/// End the running one with the points so far.
+void stop_sweep(App& app);
+/// Once a frame: start what is wanted, take what has come.
+void update_sweeping(App& app);
+/// The sweep in the middle of the window, and its settings at the left; or the picture and the launch's.
+void show_sweep_view(App& app, bool shown);
+/// Choose a ready-made sweep of the experiment by its label.
+void choose_sweep(App& app, const std::string& label);
+/// Make the launch of a point the window's own, and show its picture.
+void open_point(App& app, std::uint64_t row);
+/// Write the result beside the session file as EXPERIMENT-LABEL.csv, .json and .svg.
+void save_sweep_files(App& app);
+
+}  // namespace warplens::ui

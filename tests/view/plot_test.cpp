@@ -1,0 +1,185 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "tests/view/layout.h"
+#include "view/plot_axis.h"
+#include "view/plot_picture.h"
+
+namespace warplens::view {
+namespace {
+
+const Theme& dark() { return theme(ThemeName::dark); }
+
+PlotPoint point(double x, double y, std::uint64_t row) { return {x, y, y, y, row}; }
+
+/// Times of two machines that change places between 4 and 8, and cycles beside them.
+PlotInput two_panels() {
+  PlotInput input;
+  input.x_label = "Elements n";
+  input.text = "Look here.";
+  input.panels = {
+      {"time",
+       "ms",
+       launch::Origin::measured,
+       {{"CPU", {point(2, 1, 0), point(4, 2, 1), point(8, 4, 2)}},
+        {"GPU", {point(2, 3, 3), point(4, 3, 4), {8, 3, 2.5, 3.5, 5}}}}},
+      {"time on the SIMT machine", "cycles", launch::Origin::modelled, {{"racy", {point(2, 1000, 6), point(4, 3000, 7)}}}},
+  };
+  return input;
+}
+
+TEST(PlotAxis, starts_at_zero_unless_it_is_logarithmic) {
+  const PlotAxis linear = plot_axis({2, 10}, false, false);
+  EXPECT_EQ(linear.low, 0);
+  EXPECT_GE(linear.high, 10);
+  const PlotAxis logarithmic = plot_axis({2, 32}, true, true);
+  EXPECT_TRUE(logarithmic.logarithmic);
+  EXPECT_EQ(logarithmic.low, 2);
+  EXPECT_EQ(logarithmic.high, 32);
+  EXPECT_NEAR(logarithmic.place(8), 0.5, 1e-12);  // 2 · 4 = 8, 8 · 4 = 32
+  EXPECT_FALSE(plot_axis({0, 32}, true, false).logarithmic);
+  for (const std::vector<double>& alike : {std::vector<double>{5}, {0}, {0, 0}, {-3}}) {
+    for (const bool tight : {false, true}) {
+      const PlotAxis axis = plot_axis(alike, true, tight);
+      EXPECT_TRUE(std::isfinite(axis.place(alike[0]))) << alike[0];
+    }
+  }
+}
+
+TEST(PlotAxis, has_ticks_at_round_numbers) {
+  const auto words = [](const PlotAxis& axis, int most) {
+    std::vector<std::string> all;
+    for (const Tick& tick : plot_ticks(axis, most)) all.push_back(tick.words);
+    return all;
+  };
+  EXPECT_EQ(words({0, 10, false}, 5), (std::vector<std::string>{"0", "2", "4", "6", "8", "10"}));
+  EXPECT_EQ(words({0, 0.4, false}, 4), (std::vector<std::string>{"0", "0.1", "0.2", "0.3", "0.4"}));
+  EXPECT_EQ(words({1, 1000, true}, 4), (std::vector<std::string>{"1", "10", "100", "1,000"}));
+  EXPECT_EQ(words({1, 10, true}, 6), (std::vector<std::string>{"1", "2", "5", "10"}));
+  EXPECT_LE(plot_ticks({1e-9, 1e12, true}, 5).size(), 23u);
+}
+
+/// Every point answers under some place, higher values above lower ones of the same panel.
+TEST(PlotPicture, points_answer_where_they_are) {
+  const Picture picture = plot_picture(two_panels(), dark(), 900, 700);
+  std::map<std::uint64_t, Point> found;
+  for (float y = 0; y < 700; y += 4)
+    for (float x = 0; x < 900; x += 4)
+      if (const HotSpot spot = picture.under({x, y}); spot.target.point != Target::none)
+        found.try_emplace(spot.target.point, Point{spot.at.x + spot.at.width / 2, spot.at.y + spot.at.height / 2});
+  ASSERT_EQ(found.size(), 8u);
+  EXPECT_LT(found[2].y, found[1].y);  // 4 above 2
+  EXPECT_LT(found[1].y, found[0].y);
+  EXPECT_NEAR(found[0].x, found[3].x, 0.01);  // both at 2
+  EXPECT_LT(found[0].x, found[1].x);
+  EXPECT_NEAR(found[0].y - found[1].y, (found[0].y - found[2].y) / 3, 0.5);  // linear: 1, 2, 4
+  EXPECT_LT(found[0].y, found[7].y);                                         // the second panel is below the first
+  EXPECT_NE(picture.under(found[5]).tooltip.find("Elements n 8: GPU, 3 ms (2.5 to 3.5), measured"), std::string::npos)
+      << picture.under(found[5]).tooltip;
+}
+
+TEST(PlotPicture, a_logarithmic_axis_has_equal_steps_for_equal_factors) {
+  PlotInput input = two_panels();
+  input.logarithmic_x = input.logarithmic_y = true;
+  const Picture picture = plot_picture(input, dark(), 900, 700);
+  std::map<std::uint64_t, Point> found;
+  for (const Shape& shape : picture.drawing.shapes)
+    if (const auto* disc = std::get_if<Disc>(&shape))
+      if (const HotSpot spot = picture.under(disc->centre); spot.target.point != Target::none)
+        found[spot.target.point] = disc->centre;
+  ASSERT_TRUE(found.contains(0) && found.contains(1) && found.contains(2));
+  EXPECT_NEAR(found[1].x - found[0].x, found[2].x - found[1].x, 0.5);
+  EXPECT_NEAR(found[0].y - found[1].y, found[1].y - found[2].y, 0.5);
+}
+
+TEST(PlotPicture, says_of_each_panel_how_its_numbers_came) {
+  std::set<std::string> words;
+  for (const Shape& shape : plot_picture(two_panels(), dark(), 900, 700).drawing.shapes)
+    if (const auto* text = std::get_if<Text>(&shape)) words.insert(plain(text->spans));
+  EXPECT_TRUE(words.contains("TIME · MS · MEASURED"));
+  EXPECT_TRUE(words.contains("TIME ON THE SIMT MACHINE · CYCLES · MODELLED"));
+}
+
+TEST(PlotPicture, is_tidy_at_every_size) {
+  for (const bool logarithmic : {false, true}) {
+    PlotInput input = two_panels();
+    input.logarithmic_x = input.logarithmic_y = logarithmic;
+    input.notes = {"The GPU's series are left out: no NVIDIA driver.", std::string(300, 'n') + " " + std::string(40, 'm') + "."};
+    for (int panels = 2; panels <= 8; ++panels) {
+      for (const Size& size : sizes())
+        expect_tidy(plot_picture(input, dark(), size.width, size.height).drawing,
+                    std::to_string(panels) + " panels, " + std::to_string(size.width) + " × " + std::to_string(size.height));
+      input.panels.push_back(input.panels[1]);
+    }
+  }
+}
+
+TEST(PlotPicture, of_many_long_labels_is_tidy) {
+  PlotInput input = two_panels();
+  for (int k = 0; k < 14; ++k)
+    input.panels[0].series.push_back(
+        {"a rather long label of series number " + std::to_string(k), {point(2, k * 1e6, 10), point(9, 3, 11)}});
+  for (const Size& size : sizes())
+    if (size.width >= 1000 && size.height >= 700)
+      expect_tidy(plot_picture(input, dark(), size.width, size.height).drawing, "labels");
+}
+
+TEST(PlotNumber, is_a_time_in_the_unit_that_suits_it) {
+  const PlotPanel time{"time", "ms", launch::Origin::measured, {}}, count{"cycles", "", launch::Origin::counted, {}};
+  EXPECT_EQ(plot_number(time, point(1, 4.47e-5, 0)), "44.7 ns");
+  EXPECT_EQ(plot_number(time, {1, 0.25, 0.125, 0.5, 0}), "250 µs (125 to 500)");
+  EXPECT_EQ(plot_number(time, point(1, 12.345, 0)), "12.3 ms");
+  EXPECT_EQ(plot_number(time, point(1, 2500, 0)), "2.5 s");
+  EXPECT_EQ(plot_number(count, point(1, 1234567, 0)), "1,234,567");
+}
+
+TEST(PlotPicture, of_nothing_is_empty) {
+  const Picture picture = plot_picture({}, dark(), 600, 400);
+  EXPECT_TRUE(picture.drawing.shapes.empty());
+  EXPECT_EQ(picture.under({10, 10}).target.point, Target::none);
+}
+
+TEST(PlotHeadline, names_the_crossover) {
+  const Headline headline = plot_headline(two_panels(), dark());
+  EXPECT_EQ(plain(headline.title), "From Elements n 8 on, GPU is faster than CPU.");
+  EXPECT_EQ(plain(headline.detail), "Look here.");
+  EXPECT_EQ(headline.origin, launch::Origin::measured);
+}
+
+TEST(PlotHeadline, says_how_many_times_as_fast_at_most) {
+  PlotInput input = two_panels();
+  input.panels = {{"times as fast as CPU, one thread",
+                   "times",
+                   launch::Origin::measured,
+                   {{"BLAS", {point(100, 3, 0), point(200, 12.5, 1)}}}}};
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "BLAS is up to 12.5 times as fast as CPU, one thread, at Elements n 200.");
+}
+
+TEST(PlotHeadline, gives_the_first_and_the_last_number_or_sets_series_beside_each_other) {
+  PlotInput input = two_panels();
+  input.panels.erase(input.panels.begin());
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "Elements n 2: 1,000 cycles; 4: 3,000 cycles.");
+  input.panels[0].series.push_back({"atomic", {point(2, 9000, 8), point(4, 500, 9)}});
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "At Elements n 4: atomic 500 cycles, racy 3,000 cycles.");
+}
+
+TEST(PlotHeadline, follows_the_pointer) {
+  PlotInput input = two_panels();
+  input.hover.point = 7;
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "Elements n 4: racy, 3,000 cycles.");
+  EXPECT_EQ(plot_headline(input, dark()).origin, launch::Origin::modelled);
+}
+
+TEST(PlotHeadline, says_how_far_a_running_sweep_is) {
+  PlotInput input = two_panels();
+  input.state = "2 of 9 parts";
+  EXPECT_EQ(plain(plot_headline(input, dark()).detail), "2 of 9 parts");
+  input.panels.clear();
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "The first values are on their way…");
+}
+
+}  // namespace
+}  // namespace warplens::view
