@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "base/number_format.h"
 #include "view/canvas.h"
 #include "view/plot_axis.h"
 #include "view/subject.h"
@@ -18,9 +19,9 @@ namespace warplens::view {
 namespace {
 
 constexpr float title_room = 26, legend_row = 24, legend_size = 15, legend_swatch = 34, tick_size = smallest_text, axis_room = 50;
-constexpr float reach = 26;  ///< points from which a point answers the pointer
-constexpr std::size_t most_panels = 6;
+constexpr float reach = 26;         ///< points from which a point answers the pointer
 constexpr float least_panel = 190;  ///< height below which panels go into two columns
+constexpr float least_row = 168;    ///< height below which there is no room for a row of them
 
 /// Colour and shape together, so that neither has to be seen.
 struct Mark {
@@ -196,11 +197,11 @@ void draw_panel(Frame& frame, std::vector<Place>& places) {
 }
 
 /// The notes, wrapped at the bottom of the picture; the height they take.
-float draw_notes(Canvas& canvas, const PlotInput& input, float most) {
+float draw_notes(Canvas& canvas, const std::vector<std::string>& notes, float most) {
   constexpr float line = 20;
   const Theme& theme = canvas.theme();
   std::vector<std::vector<Span>> lines;
-  for (const std::string& note : input.notes)
+  for (const std::string& note : notes)
     for (auto& part : wrap({Span{note, theme.muted, Face::regular}}, smallest_text, canvas.width()))
       lines.push_back(std::move(part));
   const auto fit = static_cast<std::size_t>(std::max(most / line, 1.0f));
@@ -237,11 +238,18 @@ std::string plot_number(const PlotPanel& panel, const PlotPoint& point) {
 
 Picture plot_picture(const PlotInput& input, const Theme& theme, float width, float height) {
   Canvas canvas(theme, width, height);
-  const float bottom = height - draw_notes(canvas, input, height * 0.25f);
-  const std::size_t count = std::min(input.panels.size(), most_panels);
-  constexpr float gap = 28;
-  const bool tall = static_cast<float>(count) * least_panel <= bottom && count <= 3;
-  const std::size_t columns = tall || count <= 1 ? 1 : 2, rows = (count + columns - 1) / std::max<std::size_t>(columns, 1);
+  constexpr float gap = 28, notes_share = 0.25f;
+  const float least_room = height * (1 - notes_share);
+  std::size_t count = input.panels.size();
+  const bool tall = static_cast<float>(count) * least_panel <= least_room && count <= 3;
+  const std::size_t columns = tall || count <= 1 ? 1 : 2;
+  count = std::min(count, columns * std::max<std::size_t>(1, static_cast<std::size_t>(least_room / least_row)));
+  std::vector<std::string> notes = input.notes;
+  if (count < input.panels.size())
+    notes.insert(notes.begin(), base::counted(std::uint64_t{input.panels.size() - count}, "more plot") +
+                                    " would find no room here; the tables hold all numbers.");
+  const float bottom = height - draw_notes(canvas, notes, height * notes_share);
+  const std::size_t rows = (count + columns - 1) / columns;
   std::vector<Frame> frames;
   for (std::size_t k = 0; k < count; ++k) {
     const float wide = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);

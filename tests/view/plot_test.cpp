@@ -104,10 +104,12 @@ TEST(PlotPicture, says_of_each_panel_how_its_numbers_came) {
 }
 
 TEST(PlotPicture, is_tidy_at_every_size) {
+  std::string words = "A note";
+  for (int k = 0; k < 60; ++k) words += " of many words";
   for (const bool logarithmic : {false, true}) {
     PlotInput input = two_panels();
     input.logarithmic_x = input.logarithmic_y = logarithmic;
-    input.notes = {"The GPU's series are left out: no NVIDIA driver.", std::string(300, 'n') + " " + std::string(40, 'm') + "."};
+    input.notes = {"The GPU's series are left out: no NVIDIA driver.", words};
     for (int panels = 2; panels <= 8; ++panels) {
       for (const Size& size : sizes())
         expect_tidy(plot_picture(input, dark(), size.width, size.height).drawing,
