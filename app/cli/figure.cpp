@@ -76,6 +76,8 @@ void add_mapping(Composer& composer, const Session& session, const ui::RunTables
   view::MappingInput input;
   input.subject = ui::subject_of(tables);
   input.map = &map;
+  input.tolerance = tables.experiment->reference.tolerance;
+  input.colour = view::telling_colours(input.subject, tables.map);
   input.camera_x = session.camera.x;
   input.camera_y = session.camera.y;
   input.zoom = session.camera.zoom;

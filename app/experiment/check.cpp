@@ -5,6 +5,7 @@
 #include "experiment/expression.h"
 #include "experiment/inputs.h"
 #include "experiment/references.h"
+#include "launch/agreement.h"
 #include "launch/element_type.h"
 
 namespace warplens::experiment {
@@ -85,9 +86,7 @@ Check compare(std::uint32_t buffer, std::vector<double> expected, launch::Elemen
     const double wanted = check.expected[index];
     check.expected_sum += wanted;
     check.actual_sum += got;
-    const bool equal =
-        wanted == got || (std::isnan(wanted) && std::isnan(got)) || std::abs(got - wanted) <= tolerance * std::abs(wanted);
-    if (!equal && check.wrong++ == 0) check.first_wrong = index;
+    if (!launch::agree(wanted, got, tolerance) && check.wrong++ == 0) check.first_wrong = index;
   });
   return check;
 }

@@ -53,7 +53,7 @@ struct DrawnKey {
   float camera_x = 0, camera_y = 0, camera_zoom = 1;
   std::size_t first_row = 0;
   float pan = 0, zoom = 1;
-  view::ColourMode colour{};
+  std::optional<view::ColourMode> colour;
   std::size_t outcomes = 0;
   const view::Lit* lit = nullptr;
   std::string memory;
@@ -138,7 +138,7 @@ struct App {
   bool grid_follows = true;  ///< the grid is worked out of the data and the block
   int dimensions = 1;        ///< of grid and block, as shown by the sliders
   Timeline timeline;
-  view::ColourMode colour = view::ColourMode::block;
+  std::optional<view::ColourMode> colour;  ///< of the mapping; nothing: what tells most
   bool show_help = false;
   bool picture_wanted = false;          ///< save the window as a PNG after this frame
   std::uint32_t ptx_scrolled_to = 0;    ///< CUDA line whose PTX was brought into view

@@ -247,10 +247,12 @@ void show_run(App& app) {
 void show_colours(App& app) {
   if (app.session.view != experiment::ViewKind::mapping) return;
   section(app.look, "Colour");
-  static const std::string labels[] = {"block", "warp", "order", "count"};
+  static const std::string labels[] = {"block", "warp", "order", "count", "result"};
   static const std::string tips[] = {"Block = hue, thread = lightness", "Warp = hue, lane = lightness",
-                                     "First touch: early to late", "How often an element was touched"};
-  const auto chosen = segmented(app.look, "colour", labels, static_cast<std::size_t>(app.colour), content_width(), tips);
+                                     "First touch: early to late", "How often an element was touched",
+                                     "Which elements are as expected in the end, and which are wrong"};
+  const view::ColourMode shown = app.shown ? mapping_input(app).colour : app.colour.value_or(view::ColourMode::block);
+  const auto chosen = segmented(app.look, "colour", labels, static_cast<std::size_t>(shown), content_width(), tips);
   if (chosen) app.colour = static_cast<view::ColourMode>(*chosen);
 }
 

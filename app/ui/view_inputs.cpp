@@ -16,7 +16,8 @@ view::MappingInput mapping_input(const App& app) {
   view::MappingInput input;
   input.subject = subject_of(app);
   input.map = app.place >= app.steps() || !app.scrubbed ? &app.shown->map : app.scrubbed.get();
-  input.colour = app.colour;
+  input.tolerance = app.shown->experiment->reference.tolerance;
+  input.colour = app.colour.value_or(view::telling_colours(input.subject, app.shown->map));
   input.camera_x = app.session.camera.x;
   input.camera_y = app.session.camera.y;
   input.zoom = app.session.camera.zoom;

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "launch/agreement.h"
+
 namespace warplens::view {
 
 namespace {
@@ -28,6 +30,12 @@ std::uint64_t touches(const analysis::AccessMap& map, std::uint64_t element) {
 }
 
 }  // namespace
+
+bool is_wrong(const MappingInput& input, std::uint64_t element) {
+  const Subject& subject = input.subject;
+  const std::optional<double> value = final_value(subject, element);
+  return value && element < subject.expected.size() && !launch::agree(subject.expected[element], *value, input.tolerance);
+}
 
 ThreadTouches thread_touches(const MappingInput& input) {
   const trace::Trace& trace = input.subject.result->trace;
@@ -74,6 +82,7 @@ Cells thread_cells(const MappingInput& input) {
     switch (input.colour) {
       case ColourMode::block:
       case ColourMode::warp:
+      case ColourMode::result:
         cell.key = static_cast<std::uint32_t>(thread);
         break;
       case ColourMode::order:
@@ -101,7 +110,8 @@ Cells element_cells(const MappingInput& input) {
       cell.counts = empty_cell;
       continue;
     }
-    cell.counts = map.several[element] ? marked_cell : shown_cell;
+    const bool marked = input.colour == ColourMode::result ? is_wrong(input, element) : map.several[element] != 0;
+    cell.counts = marked ? marked_cell : shown_cell;
     switch (input.colour) {
       case ColourMode::block:
       case ColourMode::warp:
@@ -112,6 +122,9 @@ Cells element_cells(const MappingInput& input) {
         break;
       case ColourMode::count:
         cell.key = count_key(touches(map, element), most);
+        break;
+      case ColourMode::result:
+        cell.key = ramp_key(1);
         break;
     }
   }
@@ -142,16 +155,19 @@ CellLook cell_look(const MappingInput& input, const Theme& theme, bool of_thread
   CellLook look;
   const Subject& subject = input.subject;
   const bool by_warp = input.colour == ColourMode::warp;
-  look.mode = input.colour == ColourMode::block || by_warp ? CellLook::Mode::hue : CellLook::Mode::ramp;
+  const bool by_result = input.colour == ColourMode::result;
+  const bool hue = input.colour == ColourMode::block || by_warp || (by_result && of_threads);
+  look.mode = hue ? CellLook::Mode::hue : CellLook::Mode::ramp;
   // A warp of a block that is no multiple of 32 has fewer threads: hue by the block's own warps only where blocks are whole
   // warps.
   look.group = static_cast<std::uint32_t>(by_warp ? trace::lanes : std::max<std::uint64_t>(subject.threads_per_block(), 1));
   look.groups = static_cast<std::uint32_t>(
       std::min<std::uint64_t>((subject.threads() + look.group - 1) / std::max(look.group, 1u), 0xffffffffu));
   look.ramp = ramp_of(input.colour);
+  if (by_result) look.ramp.fill(theme.good);
   look.background = theme.background;
   look.marked = theme.wrong;
-  look.marks = !of_threads && look.mode == CellLook::Mode::hue;
+  look.marks = !of_threads && (hue || by_result);
   look.empty = of_threads ? theme.idle : theme.untouched;
   look.empty_line = of_threads ? theme.idle : theme.line;
   return look;

@@ -100,17 +100,23 @@ Headline of_element(const MappingInput& input, const Lit& lights, const Theme& t
     count(map.writes[element], "write");
     count(map.atomics[element], "atomic update");
   }
+  const auto outcome = [&] {
+    const auto value = final_value(subject, element);
+    if (!value) return;
+    words.detail("it ended as ");
+    words.detail(number(*value), is_wrong(input, element) ? theme.wrong : theme.text);
+    if (is_wrong(input, element)) words.detail(", not " + number(subject.expected[element]));
+  };
   if (lights.threads.size() == 1)
     if (auto formula = index_formula(subject, lights.threads.front(), element, theme)) {
       words.formula(std::move(*formula));
+      if (!is_wrong(input, element)) return words.take(std::nullopt);
+      words.detail(" · ");
+      outcome();
       return words.take(std::nullopt);
     }
   if (!counts.empty()) words.detail(counts + " · ");
-  if (const auto value = final_value(subject, element)) {
-    words.detail("it ended as ");
-    words.detail(number(*value),
-                 element < subject.expected.size() && subject.expected[element] != *value ? theme.wrong : theme.text);
-  }
+  outcome();
   return words.take(launch::Origin::counted);
 }
 

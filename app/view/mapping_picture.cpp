@@ -54,9 +54,14 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme) {
       entries.push_back({Swatch::square, ramp.back(), none, most > 1 ? base::grouped(most) + " accesses" : "1 access"});
       break;
     }
+    case ColourMode::result:
+      entries.push_back({Swatch::square, theme.good, none, "as expected in the end"});
+      entries.push_back({Swatch::square, theme.wrong, none, "wrong in the end"});
+      break;
   }
   entries.push_back({Swatch::square, theme.idle, none, "idle thread"});
-  if (look.marks) entries.push_back({Swatch::square, theme.wrong, none, "touched by more than one"});
+  if (look.marks && input.colour != ColourMode::result)
+    entries.push_back({Swatch::square, theme.wrong, none, "touched by more than one"});
   entries.push_back({Swatch::square, theme.untouched, theme.muted, "untouched"});
   if (const launch::Fault* fault = outside(input))
     entries.push_back(
@@ -127,7 +132,7 @@ CellLook placed(CellLook look, const CellGrid& grid, float scale) {
 
 void draw_cells(Canvas& canvas, const MappingInput& input, const MappingLayout& layout, CellPainter& painter) {
   const std::uint64_t version =
-      base::Random(input.subject.version * 4 + static_cast<std::uint64_t>(input.colour)).next() ^ input.map->steps;
+      base::Random(input.subject.version * 8 + static_cast<std::uint64_t>(input.colour)).next() ^ input.map->steps;
   const Theme& theme = canvas.theme();
   canvas.image(painter.paint(
       thread_slot, version, [&] { return thread_cells(input); },
@@ -202,6 +207,10 @@ void draw_outside(Canvas& canvas, const MappingInput& input, const CellGrid& gri
 
 float mapping_legend_height(const MappingInput& input, float width) {
   return legend_height(legend(input, theme(ThemeName::dark)), width);
+}
+
+ColourMode telling_colours(const Subject& subject, const analysis::AccessMap& map) {
+  return subject.wrong > map.untouched ? ColourMode::result : ColourMode::block;
 }
 
 Picture mapping_picture(const MappingInput& input, const Theme& theme, float width, float height, CellPainter& painter) {

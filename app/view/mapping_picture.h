@@ -11,10 +11,11 @@ namespace warplens::view {
 
 /// What the colour of a cell means.
 enum class ColourMode : std::uint8_t {
-  block,  ///< block = hue, thread = lightness
-  warp,   ///< warp = hue, lane = lightness
-  order,  ///< first touch, early to late (cividis)
-  count,  ///< number of accesses (viridis)
+  block,   ///< block = hue, thread = lightness
+  warp,    ///< warp = hue, lane = lightness
+  order,   ///< first touch, early to late (cividis)
+  count,   ///< number of accesses (viridis)
+  result,  ///< elements: right or wrong in the end; threads as with block
 };
 
 struct Lit;
@@ -23,6 +24,7 @@ struct MappingInput {
   Subject subject;
   const analysis::AccessMap* map = nullptr;  ///< of the shown buffer, up to the scrubbed step; never null
   ColourMode colour = ColourMode::block;
+  double tolerance = 0;  ///< how far off an element may be, relative to what is expected
   /// Visible part of the elements: its top-left corner in units of the whole, and its magnification (1: all).
   float camera_x = 0, camera_y = 0, zoom = 1;
   Target hover;                 ///< a thread or an element; both sides light up
@@ -32,6 +34,12 @@ struct MappingInput {
 
 /// Threads above, elements below; what is hovered is lit on both sides. Lays itself out for any size from 500 × 400 points.
 Picture mapping_picture(const MappingInput& input, const Theme& theme, float width, float height, CellPainter& painter);
+
+/// What the colours mean where nobody has chosen: the result where elements were touched and are wrong still, else the block.
+ColourMode telling_colours(const Subject& subject, const analysis::AccessMap& map);
+
+/// Whether an element ended as something else than expected.
+bool is_wrong(const MappingInput& input, std::uint64_t element);
 
 /// What happened, or, with a hovered thread or element, what that one did.
 Headline mapping_headline(const MappingInput& input, const Theme& theme);

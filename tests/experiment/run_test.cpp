@@ -261,6 +261,16 @@ TEST_F(Experiments, AnotherSeedDrawsOtherSamples) {
   EXPECT_NE(output<float>(one, 0), output<float>(two, 0));
 }
 
+TEST_F(Experiments, GeometryGivesTheSameSumByTheSameWarps) {
+  for (const char* entry : {"1d", "2d", "3d", "rows"}) {
+    const Ran run = this->run("geometry", {std::string("entry=") + entry}, trace::Level::none);
+    EXPECT_EQ(output<std::int32_t>(run, 1), std::vector<std::int32_t>{511 * 512 / 2}) << entry;
+    EXPECT_EQ(run.result.counters.threads, 512u) << entry;
+    EXPECT_EQ(run.result.counters.warps, 16u) << entry;
+    EXPECT_EQ(run.result.counters.global_sectors, 80u) << entry;  // 64 for 512 numbers of 4 bytes, and one for each warp's sum
+  }
+}
+
 TEST_F(Experiments, ARefusedGeometryIsAnErrorWithItsReason) {
   const auto module = load_module(experiment("counter"));
   ASSERT_TRUE(module.ok());

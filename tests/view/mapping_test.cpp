@@ -46,6 +46,27 @@ MappingInput input_of(const MadeRun& run, const analysis::AccessMap& map) {
 
 const Theme& dark() { return theme(ThemeName::dark); }
 
+TEST(MappingColours, TellWhichElementsAreWrong) {
+  const MadeRun run = one_to_one({2, 1, 1}, {32, 1, 1}, 64, 64);
+  const analysis::AccessMap map = run.map();
+  MappingInput input = input_of(run, map);
+  std::vector<double> expected(64);
+  for (std::uint64_t k = 0; k < 64; ++k) expected[k] = final_value(input.subject, k).value();
+  expected[5] += 1;
+  expected[40] += 1e-9;
+  input.subject.expected = expected;
+  input.tolerance = 1e-6;
+  input.colour = ColourMode::result;
+  const Cells cells = element_cells(input);
+  for (std::uint64_t k = 0; k < 64; ++k) EXPECT_EQ(cells.texels[k].counts >> 8 & 255u, k == 5 ? 1u : 0u) << k;
+  EXPECT_TRUE(cell_look(input, dark(), false).marks);
+
+  input.subject.wrong = 1;
+  EXPECT_EQ(telling_colours(input.subject, map), ColourMode::result);
+  input.subject.wrong = 0;
+  EXPECT_EQ(telling_colours(input.subject, map), ColourMode::block);
+}
+
 TEST(MappingHeadline, CountsThreadsElementsAndIdleOnes) {
   const MadeRun run = one_to_one({8, 1, 1}, {256, 1, 1}, 2000, 2000);
   const analysis::AccessMap map = run.map();
