@@ -47,7 +47,7 @@ std::vector<Tick> plot_ticks(const PlotAxis& axis, int most) {
   const double first = std::floor(std::log10(axis.low)), last = std::ceil(std::log10(axis.high));
   const double decades = std::log10(axis.high / axis.low);
   const double apart = std::max(1.0, std::ceil(decades / std::max(most, 1)));  // decades between two labels
-  const bool between = decades * 3 <= most;
+  const bool between = decades * 3 <= most || (decades < 1.6 && most >= 4);
   for (double power = first; power <= last; ++power) {
     for (const double factor : {1.0, 2.0, 5.0}) {
       const double value = factor * std::pow(10.0, power);
