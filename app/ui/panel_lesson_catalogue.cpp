@@ -85,7 +85,8 @@ void show_lesson_catalogue(App& app) {
   }
   ImGui::SetCursorScreenPos({at.x, at.y + head + look.px(row_height) * static_cast<float>(rows)});
   for (const base::Error& error : lessons.errors) note(look, base::describe(error), theme.wrong);
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowHovered() && !ImGui::IsWindowAppearing())
+  const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !inside && !ImGui::IsWindowAppearing())
     app.lessons.show_catalogue = false;
   ImGui::End();
   ImGui::PopStyleColor();

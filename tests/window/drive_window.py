@@ -18,9 +18,9 @@ WIDTH, HEIGHT = 1920, 1080
 PATIENCE = 40  # seconds until a title must have come; a busy computer draws slowly
 
 # Places of the design at 1920 × 1080 (pixels): the controls are 340 wide, with 20 of padding.
-ATOMIC = (245, 125)
+ATOMIC = (132, 125)
 BLOCK_X = (270, 316)
-RACY = (95, 125)
+RACY = (70, 125)
 RUN_ON_CHANGE = (40, 981)
 PICTURE = (840, 700)
 FIRST_LESSON = (600, 430)
