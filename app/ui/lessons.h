@@ -24,6 +24,7 @@ struct Lessons {
   // Of the open step.
   std::optional<lesson::Facts> start;  ///< of its first run
   std::string typed;                   ///< answer, as it is typed
+  bool typing = false;                 ///< whether the field for it had the keyboard in the last frame
   std::optional<double> answer;        ///< that was given
   view::Target target;                 ///< to be pointed at once the run is there: the step is being shown
   bool done = false;                   ///< since it was opened

@@ -21,7 +21,7 @@ bool was_done(const App& app, std::uint32_t step) {
   return found != app.lessons.progress.done.end() && found->second.contains(step);
 }
 
-/// The number that a step asks for, given by Enter.
+/// The number that a step asks for, given when the field is left: by Enter, or by a click elsewhere.
 void show_answer(App& app, float width) {
   const Look& look = app.look;
   Lessons& lessons = app.lessons;
@@ -31,14 +31,14 @@ void show_answer(App& app, float width) {
   ImGui::PushFont(look.fonts.at(Face::mono, 17));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(10), (look.px(34) - ImGui::GetFontSize()) / 2});
   ImGui::SetNextItemWidth(look.px(130));
-  const bool entered =
-      ImGui::InputText("##answer", text, sizeof text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsDecimal);
+  ImGui::InputText("##answer", text, sizeof text, ImGuiInputTextFlags_CharsDecimal);
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  tip(look, "Type a number and press Enter");
   lessons.typed = text;
+  const bool left = lessons.typing && !ImGui::IsItemActive();
+  lessons.typing = ImGui::IsItemActive();
   double number = 0;
-  if (entered && typed_number(text, false, number)) lessons.answer = number;
+  if (left && typed_number(text, false, number)) lessons.answer = number;
   if (lessons.done) return;
   const bool wrong = lessons.answer.has_value();
   const view::Colour colour = wrong ? look.colours().wrong : look.colours().muted;
