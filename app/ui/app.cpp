@@ -177,6 +177,12 @@ void open_session_file(App& app, const std::filesystem::path& path) {
   if (!session) return say_notice(app, base::describe(session.error()), true);
   app.session_file = path;
   find_schedule_files(app);
+  // The step of a lesson that the file has open begins anew.
+  Lessons lessons;
+  lessons.all = app.lessons.all;
+  lessons.progress = std::move(app.lessons.progress);
+  lessons.file = app.lessons.file;
+  app.lessons = std::move(lessons);
   open_session(app, *session);
 }
 

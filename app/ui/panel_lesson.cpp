@@ -122,7 +122,7 @@ void show_buttons(App& app, const lesson::Lesson& lesson, float width) {
   const auto to = [&](float x) { ImGui::SetCursorScreenPos({at.x + x, at.y}); };
   if (icon_button(look, "back", icon::back, "The step before (Page Up)")) move_lesson_step(app, -1);
   to(side + room);
-  if (icon_button(look, "restore", icon::undo, "Set this step up once more, as it was (R)")) restore_lesson_step(app);
+  if (icon_button(look, "restore", icon::undo, "Set this step up once more, as it was (U)")) restore_lesson_step(app);
   to(width - 2 * side - room);
   if (icon_button(look, "show", icon::magic, "Show me: do what the step asks for", ButtonTone::quiet, !app.lessons.done))
     show_lesson_step(app);

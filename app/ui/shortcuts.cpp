@@ -89,7 +89,7 @@ constexpr Shortcut table[] = {
     {GLFW_KEY_PAGE_DOWN, 0, "PgDn", "in a lesson: the next step (Page Up: the one before)",
      [](App& app) { move_lesson_step(app, 1); }},
     {GLFW_KEY_PAGE_UP, 0, nullptr, nullptr, [](App& app) { move_lesson_step(app, -1); }},
-    {GLFW_KEY_R, 0, "R", "in a lesson: set the step up once more", restore_lesson_step},
+    {GLFW_KEY_U, 0, "U", "in a lesson: set the step up once more", restore_lesson_step},
     {GLFW_KEY_EQUAL, GLFW_MOD_CONTROL, "Ctrl +", "everything larger", [](App& app) { zoom_by(app, zoom_step); }},
     {GLFW_KEY_EQUAL, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { zoom_by(app, zoom_step); }},
     {GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL, nullptr, nullptr, [](App& app) { zoom_by(app, zoom_step); }},
