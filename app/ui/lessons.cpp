@@ -27,11 +27,13 @@ void forget_step(Lessons& lessons) {
   lessons.seen.clear();
 }
 
-/// The sentences with this run's numbers in them.
+/// The sentences with this run's numbers in them; none where they need those of a first run that there was not.
 std::vector<lesson::Block> filled(std::vector<lesson::Block> blocks, const lesson::Facts& facts) {
   for (lesson::Block& block : blocks) {
     for (lesson::Piece& piece : block.pieces) {
-      if (auto text = lesson::filled(piece.text, facts)) piece.text = std::move(*text);
+      auto text = lesson::filled(piece.text, facts);
+      if (!text) return {};
+      piece.text = std::move(*text);
     }
   }
   return blocks;

@@ -77,7 +77,7 @@ void show_task(App& app, const lesson::Step& step, float width) {
     gap(look, 8);
     show_answer(app, inner);
   }
-  if (done) {
+  if (!app.lessons.seen.empty()) {
     gap(look, 10);
     const ImVec2 rule = ImGui::GetCursorScreenPos();
     list.AddLine(rule, {rule.x + inner, rule.y}, packed(faded(theme.good, 0.5f)), look.px(1));
