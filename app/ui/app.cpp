@@ -195,7 +195,8 @@ void save_session_file(App& app) {
 
 void save_picture_file(App& app, const view::Raster& pixels) {
   app.picture_wanted = false;
-  const std::string name = app.session.experiment + "-" + std::string(experiment::name(app.session.view)) + ".png";
+  const std::string shown = app.session.show_sweep ? app.session.sweep.label : std::string(experiment::name(app.session.view));
+  const std::string name = app.session.experiment + "-" + shown + ".png";
   const std::filesystem::path path = app.session_file.parent_path() / name;
   const auto written = export_::write_png(path, pixels);
   say_notice(app, written ? "Saved to " + std::filesystem::absolute(path).string() : base::describe(written.error()), !written);

@@ -80,8 +80,9 @@ std::string beside_each_other(const PlotInput& input, const PlotPanel& panel) {
   for (const PlotSeries& series : panel.series)
     for (const PlotPoint& point : series.points)
       if (point.x == x) there.emplace_back(&series, &point);
-  const auto [least, most] =
-      std::minmax_element(there.begin(), there.end(), [](const auto& a, const auto& b) { return a.second->y < b.second->y; });
+  const auto by_value = [](const auto& a, const auto& b) { return a.second->y < b.second->y; };
+  const auto least = std::min_element(there.begin(), there.end(), by_value);
+  const auto most = std::max_element(there.begin(), there.end(), by_value);  // of equals the first
   return fmt::format("At {} {}: {} {}, {} {}.", input.x_label, number(x), least->first->label, median_of(panel, *least->second),
                      most->first->label, median_of(panel, *most->second));
 }
