@@ -175,6 +175,15 @@ void read_schedule(Reader& reader, experiment::Settings& settings) {
   reader.choice("schedule", settings.schedule, "timed, round-robin or random, or recorded beside a record", named);
 }
 
+/// A model by its name, or from the file that it names.
+void read_mesh(Reader& reader, experiment::Settings& settings) {
+  reader.text("mesh", settings.mesh);
+  if (settings.mesh.empty() || experiment::make_mesh(settings.mesh, 1).triangles() > 0) return;
+  auto mesh = experiment::load_mesh(settings.mesh);
+  if (!mesh) return reader.fail("mesh", "cannot be read: " + base::describe(mesh.error()));
+  settings.model = std::make_shared<const experiment::Mesh>(std::move(*mesh));
+}
+
 std::string read_settings(const json& object, experiment::Settings& settings) {
   Reader reader(object, "settings.");
   reader.number("entry", settings.entry, 0, 4294967295.0);
@@ -184,6 +193,7 @@ std::string read_settings(const json& object, experiment::Settings& settings) {
   reader.number("seed", settings.seed, 0, 18446744073709549568.0);  // the largest double below 2^64
   reader.number("repeats", settings.repeats, 1, 1000000);
   reader.flag("check", settings.check);
+  read_mesh(reader, settings);
   if (const json* parameters = reader.object("parameters")) {
     for (const auto& [name, value] : parameters->items()) {
       if (!value.is_number() || !std::isfinite(value.get<double>()) || std::abs(value.get<double>()) > largest_integer) {
@@ -223,6 +233,14 @@ std::string read_session(const json& object, Session& session) {
   reader.flag("show_sweep", session.show_sweep);
   if (const json* sweep = reader.object("sweep")) {
     if (std::string problem = read_sweep(*sweep, session.sweep); !problem.empty()) return problem;
+  }
+  reader.flag("rays", session.rays);
+  if (const json* orbit = reader.object("orbit")) {
+    Reader part(*orbit, "orbit.");
+    part.number("azimuth", session.orbit.azimuth, -360, 360);
+    part.number("elevation", session.orbit.elevation, -85, 85);
+    part.number("distance", session.orbit.distance, 6, 200);
+    if (!part.problem().empty()) return part.problem();
   }
   if (const json* settings = reader.object("settings")) {
     if (std::string problem = read_settings(*settings, session.settings); !problem.empty()) return problem;
@@ -279,6 +297,9 @@ std::string to_json(const Session& session) {
       {"lesson", session.lesson},
       {"lesson_step", session.lesson_step},
       {"camera", {{"x", session.camera.x}, {"y", session.camera.y}, {"zoom", session.camera.zoom}}},
+      {"rays", session.rays},
+      {"orbit",
+       {{"azimuth", session.orbit.azimuth}, {"elevation", session.orbit.elevation}, {"distance", session.orbit.distance}}},
       {"settings",
        {{"entry", settings.entry},
         {"parameters", parameters},
@@ -287,7 +308,8 @@ std::string to_json(const Session& session) {
         {"schedule", launch::name(settings.schedule)},
         {"seed", settings.seed},
         {"repeats", settings.repeats},
-        {"check", settings.check}}},
+        {"check", settings.check},
+        {"mesh", settings.mesh}}},
   };
   if (settings.schedule == launch::Schedule::recorded && settings.recorded)
     object["settings"]["recorded"] = launch::to_text(*settings.recorded);

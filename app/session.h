@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "experiment/experiment.h"
 #include "view/drawing.h"
+#include "view/scene_camera.h"
 #include "view/theme.h"
 
 namespace warplens {
@@ -23,7 +24,9 @@ struct Session {
   std::string spec = "toy";     ///< preset of the SIMT machine (DeviceProperties::id)
   experiment::ViewKind view = experiment::ViewKind::race;
   Camera camera;
-  double scrub = 1;  ///< place in the trace, 0 … 1
+  view::Orbit orbit;  ///< of the scene view
+  bool rays = false;  ///< the scene view draws the rays
+  double scrub = 1;   ///< place in the trace, 0 … 1
   view::ThemeName theme = view::ThemeName::dark;
   bool show_ptx = false;
   std::string memory;  ///< name of the buffer that the memory view draws, or "shared memory"; "": the one that wastes most

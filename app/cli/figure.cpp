@@ -13,8 +13,10 @@
 #include "view/cell_painter.h"
 #include "view/histogram_picture.h"
 #include "view/mapping_picture.h"
+#include "view/matrix_picture.h"
 #include "view/memory_picture.h"
 #include "view/race_picture.h"
+#include "view/scene_picture.h"
 #include "view/text_width.h"
 
 namespace warplens::cli {
@@ -129,6 +131,37 @@ void add_memory(Composer& composer, const Session& session, const ui::RunTables&
   composer.add(view::memory_picture(input, composer.theme, at.width, at.height).drawing, {at.x, at.y});
 }
 
+void add_matrix(Composer& composer, const ui::RunTables& tables, std::uint64_t place, float scale) {
+  const ui::Matrices matrices = ui::matrices_at(tables, place);
+  view::MatrixInput input;
+  input.subject = ui::subject_of(tables);
+  input.maps = matrices.maps;
+  input.whole = tables.matrices.maps;
+  input.most_reads = tables.most_reads;
+  input.shared = matrices.shared.get();
+  input.steps = place;
+  input.scale = scale;
+  const view::Rectangle at = composer.say(view::matrix_headline(input, composer.theme));
+  const auto painter = view::make_raster_cell_painter();
+  composer.add(view::matrix_picture(input, composer.theme, at.width, at.height, *painter).drawing, {at.x, at.y});
+}
+
+void add_scene(Composer& composer, const Session& session, const ui::RunTables& tables, std::uint64_t place, float scale) {
+  const launch::Buffer& buffer = tables.shown_buffer();
+  const analysis::AccessMap map = analysis::access_map(tables.trace(), tables.run.shown, buffer.size,
+                                                       static_cast<std::uint32_t>(launch::bytes(buffer.type)), place);
+  view::SceneInput input;
+  input.subject = ui::subject_of(tables);
+  ui::fill_scene(input, tables);
+  if (input.map != nullptr) input.map = &map;
+  input.orbit = session.orbit;
+  input.rays = session.rays;
+  input.scale = scale;
+  const view::Rectangle at = composer.say(view::scene_headline(input, composer.theme));
+  view::ScenePainter painter;
+  composer.add(view::scene_picture(input, composer.theme, at.width, at.height, painter).drawing, {at.x, at.y});
+}
+
 }  // namespace
 
 Figure make_figure(const Session& session, const ui::RunTables& tables, float width, float height, float scale) {
@@ -153,6 +186,12 @@ Figure make_figure(const Session& session, const ui::RunTables& tables, float wi
       break;
     case experiment::ViewKind::memory:
       add_memory(composer, session, tables, until);
+      break;
+    case experiment::ViewKind::matrix:
+      add_matrix(composer, tables, until, scale);
+      break;
+    case experiment::ViewKind::scene:
+      add_scene(composer, session, tables, until, scale);
       break;
   }
   return std::move(composer.figure);

@@ -10,13 +10,15 @@
 #include "experiment/inputs.h"
 #include "experiment/read_sweep.h"
 #include "experiment/references.h"
+#include "experiment/scene.h"
 #include "experiment/table_reader.h"
 
 namespace warplens::experiment {
 namespace {
 
-constexpr std::array<std::string_view, 5> names_of_views{"mapping", "race", "histogram", "blocks", "memory"};
-constexpr std::array<std::string_view, 9> own_variables{"i", "in", "threads", "gx", "gy", "gz", "bx", "by", "bz"};
+constexpr std::array<std::string_view, 7> names_of_views{"mapping", "race", "histogram", "blocks", "memory", "matrix", "scene"};
+constexpr std::array<std::string_view, 11> own_variables{"triangles", "nodes", "i",  "in", "threads", "gx",
+                                                         "gy",        "gz",    "bx", "by", "bz"};
 constexpr std::uintmax_t largest_file = 1 << 20;
 constexpr std::uint32_t last_in_order = 1000;
 
@@ -162,6 +164,21 @@ Reference read_reference(const toml::table& table, const Experiment& experiment,
   return reference;
 }
 
+Scene read_scene(const toml::table& table, Problems& problems) {
+  TableReader reader(table, "the scene", problems);
+  Scene scene;
+  scene.mesh = reader.text("mesh", Need::required);
+  if (make_mesh(scene.mesh, 1).triangles() == 0)
+    reader.problem("mesh", "there is no model " + named(scene.mesh) + "; there are: ship spheres");
+  const std::vector<std::string> eye = reader.texts("eye", Need::required);
+  if (eye.size() == 3)
+    std::copy(eye.begin(), eye.end(), scene.eye.begin());
+  else
+    reader.problem("eye", "'eye' has three expressions: x, y, z");
+  reader.finish();
+  return scene;
+}
+
 /// The labels of the entries, and the buffer that is shown.
 void check_names(TableReader& reader, Experiment& experiment, Problems& problems,
                  const std::vector<const toml::table*>& entries) {
@@ -283,6 +300,8 @@ base::Result<Experiment> load_experiment(const std::filesystem::path& file) {
       if (other.name == argument.name) problems.add(*table, "two arguments are called " + named(argument.name));
     experiment.arguments.push_back(std::move(argument));
   }
+  const toml::table* scene = reader.table("scene");
+  if (scene != nullptr) experiment.scene = read_scene(*scene, problems);
   for (const toml::table* table : entries) experiment.entries.push_back(read_entry(*table, experiment, problems));
   if (experiment.entries.empty()) reader.problem("entries", "the experiment needs at least one [[entries]]");
   if (const toml::table* table = reader.table("reference")) experiment.reference = read_reference(*table, experiment, problems);
@@ -295,6 +314,9 @@ base::Result<Experiment> load_experiment(const std::filesystem::path& file) {
   for (std::size_t index = 0; index < sweeps.size() && !problems.first; ++index)
     if (const base::Status status = check(experiment, experiment.sweeps[index]); !status)
       problems.add(*sweeps[index], status.error().message);
+  if (!problems.first && scene != nullptr)
+    if (const auto eye = eye_of(experiment, *default_settings(experiment)); !eye)
+      TableReader(*scene, "the scene", problems).problem("eye", eye.error().message);
   if (problems.first) return *problems.first;
   return experiment;
 }

@@ -11,7 +11,8 @@ namespace warplens::experiment {
 base::Result<std::vector<double>> expected_values(const Experiment& experiment, const Settings& settings,
                                                   const launch::Launch& launch);
 
-/// Compare `output` with `expected`. NaN equals NaN; `tolerance` is relative to the expected value.
+/// Compare `output` with `expected`. NaN equals NaN; of an output of whole numbers it means that any is right; `tolerance` is
+/// relative to the expected value.
 Check compare(std::uint32_t buffer, std::vector<double> expected, launch::ElementType type, const launch::Bytes& output,
               double tolerance);
 

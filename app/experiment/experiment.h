@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -10,6 +11,7 @@
 
 #include "base/dim3.h"
 #include "base/result.h"
+#include "experiment/mesh.h"
 #include "experiment/sweep.h"
 #include "launch/launch.h"
 #include "launch/value.h"
@@ -17,7 +19,7 @@
 namespace warplens::experiment {
 
 /// The picture an experiment opens with.
-enum class ViewKind : std::uint8_t { mapping, race, histogram, blocks, memory };
+enum class ViewKind : std::uint8_t { mapping, race, histogram, blocks, memory, matrix, scene };
 std::string_view name(ViewKind view);
 std::optional<ViewKind> view_named(std::string_view name);
 /// The names there are, for messages.
@@ -37,7 +39,9 @@ struct Argument {
   bool buffer = false;
   std::string size;     ///< buffer: number of elements
   std::string columns;  ///< buffer that is a matrix, row by row: elements of a row; "" for one that is none
-  std::string input;    ///< buffer: zeros, iota, random, normal, digits, a number, a list, @file.npy (the forms of --arg)
+  std::string
+      input;  ///< buffer: zeros, iota, random, normal, digits, a number, a list, @file.npy (the forms of --arg), or a part
+              ///< of the scene's model: "mesh corners", "mesh boxes", "mesh links", "mesh order" (experiment/scene.h)
   std::string value;    ///< scalar
   bool output = false;  ///< buffer: looked at, checked and drawn
 };
@@ -69,6 +73,13 @@ struct Reference {
   double tolerance = 0;    ///< relative; 0: exact
 };
 
+/// A model in space that the experiment is about. Expressions have its number of `triangles`, and of `nodes` of the tree over
+/// them; a parameter called `detail` says how finely it is made.
+struct Scene {
+  std::string mesh;                ///< "ship" or "spheres"
+  std::array<std::string, 3> eye;  ///< expressions: x y z, where rays begin
+};
+
 struct Experiment {
   std::string id;                ///< file name without .toml
   std::filesystem::path file;    ///< the .toml
@@ -82,6 +93,7 @@ struct Experiment {
   std::vector<Entry> entries;
   Reference reference;
   ViewKind view = ViewKind::mapping;
+  std::optional<Scene> scene;
   std::string shown;                ///< name of the buffer that the views draw
   std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws
   std::uint32_t repeats = 1;
@@ -99,7 +111,9 @@ struct Settings {
   std::shared_ptr<const launch::ScheduleRecord> recorded;  ///< for Schedule::recorded, which runs once whatever `repeats` says
   std::uint64_t seed = 1;
   std::uint32_t repeats = 1;
-  bool check = false;  ///< Launch::check
+  bool check = false;                 ///< Launch::check
+  std::string mesh;                   ///< "ship", "spheres" or a file, instead of the scene's own; "" for that one
+  std::shared_ptr<const Mesh> model;  ///< of the file
   bool operator==(const Settings&) const = default;
 };
 
@@ -113,6 +127,9 @@ Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders);
 base::Result<Experiment> load_experiment(const std::filesystem::path& file);
 const Experiment* find(const Catalogue& catalogue, const std::string& id);
 
+/// Choose the model of an experiment with a scene: "ship", "spheres", or an .obj file, which is read now. The grid follows.
+base::Status choose_mesh(const Experiment& experiment, Settings& settings, const std::string& name);
+
 /// The file's own settings for an entry: parameters at their defaults, geometry from the entry's expressions.
 base::Result<Settings> default_settings(const Experiment& experiment, std::uint32_t entry = 0);
 /// Geometry from the entry's expressions with these parameters (after a slider of a parameter or of the block moved).
@@ -120,8 +137,8 @@ base::Result<Settings> default_settings(const Experiment& experiment, std::uint3
 base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings);
 /// Give a parameter a value. Where the entry's own block depends on it, the block follows; so does the grid.
 base::Status set_parameter(const Experiment& experiment, Settings& settings, const std::string& name, double value);
-/// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule (a name, or @FILE), repeats, check. The error lists
-/// what there is.
+/// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule (a name, or @FILE), repeats, check, mesh. The error
+/// lists what there is.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
 
 /// Assignments in the order in which the later ones follow the earlier ones: the entry, then parameters and the rest, then the

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "experiment/expression.h"
 #include "experiment/references.h"
+#include "experiment/scene.h"
 #include "launch/argument.h"
 
 namespace warplens::experiment {
@@ -84,6 +85,7 @@ base::Status check_parameter(const Experiment& experiment, const std::string& na
 std::map<std::string, double> variables_of(const Experiment& experiment, const Settings& settings) {
   std::map<std::string, double> variables = default_parameters(experiment, settings.entry);
   for (const auto& [name, value] : settings.parameters) variables[name] = value;
+  add_scene_variables(variables, experiment, settings);
   add_extents(variables, 'b', settings.block);
   add_extents(variables, 'g', settings.grid);
   const auto product = [](const base::Dim3& d) { return double{1} * d.x * d.y * d.z; };
@@ -101,6 +103,7 @@ base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& 
   if (const base::Status status = check_entry(experiment, settings.entry); !status) return status.error();
   std::map<std::string, double> variables = default_parameters(experiment, settings.entry);
   for (const auto& [name, value] : settings.parameters) variables[name] = value;
+  add_scene_variables(variables, experiment, settings);
   add_extents(variables, 'b', settings.block);
   return extents("grid", experiment.entries[settings.entry].grid, variables);
 }
@@ -156,8 +159,9 @@ base::Result<launch::Argument> make_argument(const Experiment& experiment, const
   const std::uint64_t seed = base::Random(settings.seed + index * 0x9e3779b97f4a7c15u).next();
   const std::map<std::string, std::string>& own = experiment.entries[settings.entry].inputs;
   const auto input = own.find(argument.name);
-  auto buffer = launch::make_buffer(argument.type, *size, input != own.end() ? input->second : argument.input, seed,
-                                    experiment.file.parent_path());
+  const std::string& content = input != own.end() ? input->second : argument.input;
+  auto buffer = is_mesh_input(content) ? make_mesh_buffer(experiment, settings, content, argument.type, *size)
+                                       : launch::make_buffer(argument.type, *size, content, seed, experiment.file.parent_path());
   if (!buffer) return in_context("the input of '" + argument.name + "'", buffer.error());
   buffer->name = argument.name;
   return launch::Argument(std::move(*buffer));

@@ -9,12 +9,13 @@ struct Row {
   std::string_view name;
   ReferenceFunction function;
 };
-constexpr std::array<Row, 6> rows{{{"histogram", histogram},
+constexpr std::array<Row, 7> rows{{{"histogram", histogram},
                                    {"matrix_product", matrix_product},
                                    {"sum", sum},
                                    {"inclusive_scan", inclusive_scan},
                                    {"exclusive_scan", exclusive_scan},
-                                   {"recurrence", recurrence}}};
+                                   {"recurrence", recurrence},
+                                   {"visibility", visibility}}};
 
 }  // namespace
 

@@ -31,6 +31,10 @@ base::Result<std::vector<double>> exclusive_scan(const NamedArguments& arguments
 /// Each of `series` series on its own, element i of which stands in `source` at i × series + its number: y[i] = y[i - 1] / 2 +
 /// source[i], from y[-1] = 0, for i below n.
 base::Result<std::vector<double>> recurrence(const NamedArguments& arguments, const std::string& output);
+/// 1 for each triangle of `corners` whose centre is seen from (eye_x, eye_y, eye_z), 0 where another triangle lies in between;
+/// NaN where rounding to float decides: a ray that passes an edge, or a triangle's plane near one of its own ends, closer than a
+/// few roundings of its coordinates.
+base::Result<std::vector<double>> visibility(const NamedArguments& arguments, const std::string& output);
 
 /// The function called `name` in `[reference] function = "…"`, or nullptr.
 ReferenceFunction reference_named(std::string_view name);

@@ -159,6 +159,7 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
     if (!schedule) return base::error("there is no schedule '" + value + "'; there are: timed round-robin random @FILE");
     return settings.schedule = *schedule, base::Nothing{};
   }
+  if (key == "mesh") return choose_mesh(experiment, settings, value);
   if (key == "check") {
     if (value != "true" && value != "false") return base::error("'check' is true or false, not '" + value + "'");
     return settings.check = value == "true", base::Nothing{};

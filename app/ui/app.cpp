@@ -113,7 +113,10 @@ void choose_entry(App& app, std::uint32_t entry) {
   const bool own_order = !after.schedule && (!before.schedule || own.schedule != *before.schedule);
   if (own_order && own.schedule != launch::Schedule::recorded) settings->schedule = own.schedule;
   settings->check = own.check;
+  settings->mesh = own.mesh;
+  settings->model = own.model;
   own = *settings;
+  if (const auto grid = experiment::grid_for(experiment, own); grid && app.grid_follows) own.grid = *grid;
   if (after.view) app.session.view = *after.view;
   app.run_wanted = true;
   take_geometry_apart(app);
@@ -169,6 +172,7 @@ void open_session(App& app, const Session& session) {
 
 void open_file(App& app, const std::filesystem::path& path) {
   if (path.extension() == ".schedule") return open_schedule_file(app, path);
+  if (path.extension() == ".obj") return choose_model(app, path.string());
   open_session_file(app, path);
 }
 
@@ -210,6 +214,22 @@ void go_to_place(App& app, std::uint64_t place) {
   app.place = std::min(place, app.steps());
   app.session.scrub = scrub_of(app.place, app.steps());
   app.playing = false;
+}
+
+void turn_camera(App& app, float azimuth, float elevation, float nearer) {
+  app.session.orbit = view::turned(app.session.orbit, azimuth, elevation, nearer);
+}
+
+void choose_model(App& app, const std::string& name) {
+  if (!app.experiment().scene) {
+    const auto& all = app.catalogue.experiments;
+    const auto found = std::ranges::find_if(all, [](const experiment::Experiment& each) { return each.scene.has_value(); });
+    if (found == all.end()) return say_notice(app, "No experiment here has a model", true);
+    choose_experiment(app, found->id);
+  }
+  const base::Status chosen = experiment::choose_mesh(app.experiment(), app.session.settings, name);
+  if (!chosen) return say_notice(app, base::describe(chosen.error()), true);
+  app.run_wanted = true;
 }
 
 void press_play(App& app) {

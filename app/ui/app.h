@@ -23,6 +23,7 @@
 #include "view/cell_painter.h"
 #include "view/mapping_picture.h"
 #include "view/picture.h"
+#include "view/scene_raster.h"
 
 namespace warplens::ui {
 
@@ -58,6 +59,8 @@ struct DrawnKey {
   const view::Lit* lit = nullptr;
   std::string memory;
   std::optional<std::size_t> first_request;
+  view::Orbit orbit;
+  bool rays = false;
   bool operator==(const DrawnKey&) const = default;
 };
 
@@ -84,6 +87,7 @@ struct App {
   Look look;
   float zoom = 1;  ///< of all text, by Ctrl + and −
   std::unique_ptr<view::CellPainter> cells;
+  view::ScenePainter scene;
   Painter painter;
 
   // The last good picture, and what stands in the way of a newer one.
@@ -102,6 +106,7 @@ struct App {
   bool playing = false;
   double played_to = 0;                                 ///< place with its fraction, while playing
   std::shared_ptr<const analysis::AccessMap> scrubbed;  ///< of the shown buffer up to a place; null where it is not known yet
+  Matrices scrubbed_matrices;                           ///< with `scrubbed`
   std::uint64_t scrubbed_place = ~std::uint64_t{0};     ///< that was asked for
   Background<ScrubRequest, Scrubbed> scrub_worker;
 
@@ -181,6 +186,11 @@ void save_session_file(App& app);
 void save_picture_file(App& app, const view::Raster& pixels);
 void say_notice(App& app, std::string text, bool wrong = false);
 void go_to_place(App& app, std::uint64_t place);
+/// Turn the scene view's camera, in degrees, and bring it nearer by a factor.
+void turn_camera(App& app, float azimuth, float elevation, float nearer = 1);
+/// Choose the model of the scene: "ship", "spheres" or an .obj file. Where the experiment has none, the first that has one is
+/// chosen.
+void choose_model(App& app, const std::string& name);
 /// Play from here, or from the start when at the end; pause when playing.
 void press_play(App& app);
 

@@ -14,6 +14,7 @@ bool is_short(const App& app) { return app.shown->trace().accesses.size() <= sho
 void take_scrubbed(App& app, Scrubbed answer) {
   if (answer.request.tables != app.shown) return;
   app.scrubbed = std::move(answer.map);
+  app.scrubbed_matrices = std::move(answer.matrices);
   ++app.version;
 }
 
@@ -67,8 +68,10 @@ Scrubbed scrubbed_map(const ScrubRequest& request) {
   const RunTables& tables = *request.tables;
   const launch::Buffer& buffer = tables.shown_buffer();
   const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
-  return {request, std::make_shared<const analysis::AccessMap>(
-                       analysis::access_map(tables.trace(), tables.run.shown, buffer.size, width, request.place))};
+  return {request,
+          std::make_shared<const analysis::AccessMap>(
+              analysis::access_map(tables.trace(), tables.run.shown, buffer.size, width, request.place)),
+          matrices_at(tables, request.place)};
 }
 
 Lights lights(const LightRequest& request) { return {request, std::make_shared<const view::Lit>(view::lit(request.input))}; }

@@ -22,6 +22,7 @@ struct ScrubRequest {
 struct Scrubbed {
   ScrubRequest request;
   std::shared_ptr<const analysis::AccessMap> map;
+  Matrices matrices;
 };
 Scrubbed scrubbed_map(const ScrubRequest& request);
 

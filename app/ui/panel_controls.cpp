@@ -269,6 +269,23 @@ void show_memories(App& app) {
   app.timeline.first_request.reset();
 }
 
+/// The model of a scene, and whether its rays are drawn.
+void show_model(App& app) {
+  if (!app.experiment().scene) return;
+  section(app.look, "Model");
+  const experiment::Settings& settings = app.session.settings;
+  const std::string chosen = settings.mesh.empty() ? app.experiment().scene->mesh : settings.mesh;
+  std::vector<std::string> names(experiment::mesh_names.begin(), experiment::mesh_names.end());
+  if (std::ranges::find(names, chosen) == names.end()) names.push_back(chosen);
+  std::vector<ChoiceRow> rows;
+  for (const std::string& name : names) rows.push_back({std::filesystem::path(name).filename().string(), ""});
+  const auto at = static_cast<std::size_t>(std::ranges::find(names, chosen) - names.begin());
+  if (const auto picked =
+          choice(app.look, "model", rows, at, content_width(), "Drop a Wavefront .obj file on the window for another"))
+    choose_model(app, names[*picked]);
+  toggle(app.look, "rays", "Show the rays", app.session.rays, "From the eye to the centres of the triangles (R)");
+}
+
 /// Suggestions; one that names an entry goes there when clicked.
 void show_tries(App& app) {
   const Look& look = app.look;
@@ -321,6 +338,7 @@ void show_controls(App& app) {
   if (app.device().properties().kind == "simt") show_adversary(app);
   show_colours(app);
   show_memories(app);
+  show_model(app);
   show_tries(app);
   app.controls_scroll = ImGui::GetScrollMaxY() > 0;
   ImGui::EndChild();

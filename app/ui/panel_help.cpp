@@ -28,6 +28,7 @@ constexpr Word words[] = {{"measured", "by a clock, of this computer or of a GPU
                           {"lane", "a thread's place in its warp"},
                           {"SM", "multiprocessor: runs the warps of several blocks at once"},
                           {"sector", "32 bytes of memory, which come and go as a whole"},
+                          {"bank", "one of 32 parts of shared memory: gives one word a pass"},
                           {"adversary", "looks for the orders of turns that give the worst"},
                           {"occupancy", "warps on a multiprocessor, of those that it can hold"},
                           {"wave", "as many blocks as all multiprocessors hold at once"}};
@@ -73,7 +74,7 @@ void show_rows(const Look& look, ImVec2 at, float column, float fit) {
   draw_text(list, look, title, {x, baseline(title.size)}, theme.muted, "POINTER");
   y += row;
   for (const char* what : {"wheel zooms, drag pans, double click shows all", "click a mark to go to that moment",
-                           "drop a .warplens or a .schedule file here to open it"}) {
+                           "drop a .warplens, a .schedule or a model (.obj) here"}) {
     draw_text(list, look, plain, {x, baseline(plain.size)}, theme.muted, what);
     y += row;
   }

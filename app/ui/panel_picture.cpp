@@ -64,6 +64,10 @@ view::Picture draw(App& app, float width, float height) {
       return view::blocks_picture(blocks_input(app), theme, width, height);
     case ViewKind::memory:
       return view::memory_picture(memory_input(app), theme, width, height);
+    case ViewKind::matrix:
+      return view::matrix_picture(matrix_input(app), theme, width, height, *app.cells);
+    case ViewKind::scene:
+      return view::scene_picture(scene_input(app), theme, width, height, app.scene);
     case ViewKind::mapping:
       break;
   }
@@ -107,6 +111,9 @@ void move_camera(App& app, view::Point point, view::Point drag, float wheel, flo
     scroll_rows(scrolled, drag.y + wheel * points_a_notch, rows.all, rows.visible);
     time.rows_dragged = scrolled.rows_dragged;
     time.first_request = scrolled.first_row;
+  } else if (app.session.view == ViewKind::scene) {
+    constexpr float degrees_a_point = 0.4f;
+    turn_camera(app, -drag.x * degrees_a_point, drag.y * degrees_a_point, factor);
   }
 }
 
@@ -173,7 +180,9 @@ void show_picture(App& app) {
                        app.outcomes.size(),
                        app.lit.get(),
                        app.session.memory,
-                       app.timeline.first_request};
+                       app.timeline.first_request,
+                       app.session.orbit,
+                       app.session.rays};
     if (!app.drawn_key || *app.drawn_key != key) {
       app.drawn = draw(app, points_x, points_y);
       app.drawn_key = key;
@@ -196,6 +205,7 @@ void show_picture(App& app) {
       if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         app.session.camera = {};
         app.timeline = {};
+        app.session.orbit = {};
       }
     }
   }

@@ -19,14 +19,24 @@ struct ViewRow {
   bool sweep = false;
 };
 
-std::vector<ViewRow> views_of(const App&) {
-  return {{ViewKind::mapping, "Mapping", "1", "Which thread touched which element"},
-          {ViewKind::race, "Race", "2", "Reads and writes of one element over time"},
-          {ViewKind::histogram, "Histogram", "3", "The counts that the kernel wrote, as bars"},
-          {ViewKind::blocks, "Blocks", "4", "Which multiprocessor ran which block, when"},
-          {std::nullopt, "Steps", "5", "Where every lane is and what is in its registers, instruction by instruction"},
-          {ViewKind::memory, "Memory", "6", "Sectors and banks that each request took"},
-          {std::nullopt, "Sweep", "9", "A number turned through a range, and what it costs", true}};
+/// The views that the shown experiment has something for.
+std::vector<ViewRow> views_of(const App& app) {
+  std::vector<ViewRow> rows{
+      {ViewKind::mapping, "Mapping", "1", "Which thread touched which element"},
+      {ViewKind::race, "Race", "2", "Reads and writes of one element over time"},
+      {ViewKind::histogram, "Histogram", "3", "The counts that the kernel wrote, as bars"},
+      {ViewKind::blocks, "Blocks", "4", "Which multiprocessor ran which block, when"},
+      {std::nullopt, "Steps", "5", "Where every lane is and what is in its registers, instruction by instruction"},
+      {ViewKind::memory, "Memory", "6", "Sectors and banks that each request took"}};
+  const experiment::Experiment& experiment = app.experiment();
+  const auto matrix = [](const experiment::Argument& argument) { return !argument.columns.empty(); };
+  if (app.session.view == ViewKind::matrix || std::ranges::any_of(experiment.arguments, matrix))
+    rows.push_back(
+        {ViewKind::matrix, "Matrix", "7", "How often each element of a matrix was read, and what is in shared memory"});
+  if (app.session.view == ViewKind::scene || experiment.scene)
+    rows.push_back({ViewKind::scene, "Scene", "8", "The model in space, and what the eye sees of it"});
+  rows.push_back({std::nullopt, "Sweep", "9", "A number turned through a range, and what it costs", true});
+  return rows;
 }
 
 void same_line(float x) { ImGui::SetCursorPos({x, ImGui::GetStyle().WindowPadding.y}); }
@@ -96,7 +106,7 @@ void show_top_bar(App& app) {
   // The names stand whole where the window is wide enough for them.
   const std::vector<ViewRow> rows = views_of(app);
   const float whole = static_cast<float>(rows.size()) * (text_width(look, {view::Face::regular, 15}, "Histogram") + look.px(12));
-  const float views = std::max(std::min(look.px(480), width * 0.30f), std::min(whole + look.px(6), width * 0.42f));
+  const float views = std::max(std::min(look.px(480), width * 0.30f), std::min(whole + look.px(6), width * 0.46f));
   const float right = width - padding - icons - gap - views;
   float x = padding + text_width(look, name, "Warplens") + gap;
   const float room = right - x - gap;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "experiment/scene.h"
+
 namespace warplens::ui {
 
 const launch::Buffer& RunTables::shown_buffer() const {
@@ -64,6 +66,40 @@ std::uint64_t told_element(const experiment::Experiment& experiment, const analy
 
 }  // namespace
 
+void fill_scene(view::SceneInput& input, const RunTables& tables) {
+  if (!tables.experiment->scene) return;
+  for (const experiment::Argument& described : tables.experiment->arguments) {
+    if (described.input != "mesh corners") continue;
+    for (const launch::Argument& argument : tables.run.launch.arguments) {
+      const auto* buffer = std::get_if<launch::Buffer>(&argument);
+      if (buffer == nullptr || buffer->name != described.name) continue;
+      input.corners = {reinterpret_cast<const float*>(buffer->initial->data()), buffer->initial->size() / sizeof(float)};
+      input.map = &tables.map;
+    }
+  }
+  const experiment::Settings& settings = tables.run.settings;
+  input.model = settings.mesh.empty() ? tables.experiment->scene->mesh : settings.mesh;
+  input.eye = {static_cast<float>(tables.eye[0]), static_cast<float>(tables.eye[1]), static_cast<float>(tables.eye[2])};
+}
+
+Matrices matrices_at(const RunTables& tables, std::uint64_t steps) {
+  auto maps = std::make_shared<std::vector<analysis::AccessMap>>();
+  const view::Subject subject = subject_of(tables);
+  const trace::Trace& trace = tables.trace();
+  for (std::uint32_t number = 0; number < subject.buffers.size(); ++number) {
+    const view::BufferShape& shape = subject.buffers[number];
+    if (shape.columns == 0) continue;
+    const auto width = static_cast<std::uint32_t>(launch::bytes(shape.type));
+    maps->push_back(analysis::access_map(trace, number, shape.elements, width, steps));
+  }
+  Matrices matrices{maps, nullptr};
+  const auto shared = [](const analysis::MemoryTraffic& traffic) { return traffic.shared(); };
+  if (!maps->empty() && std::ranges::any_of(tables.traffic, shared))
+    matrices.shared = std::make_shared<const analysis::SharedContents>(
+        analysis::shared_contents(trace, analysis::running_block(trace, steps), steps));
+  return matrices;
+}
+
 RunTables make_tables(const experiment::Experiment& experiment, experiment::Run run) {
   RunTables tables;
   tables.experiment = &experiment;
@@ -82,6 +118,10 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   tables.source_file = main_file(*tables.run.launch.module, tables.function(), experiment.source);
   tables.listing = ptx::Listing(*tables.run.launch.module, tables.run.launch.entry);
   tables.link = link_source(*tables.run.launch.module, tables.listing, tables.source_file);
+  tables.matrices = matrices_at(tables, ~std::uint64_t{0});
+  for (const analysis::AccessMap& map : *tables.matrices.maps)
+    for (const std::uint32_t reads : map.reads) tables.most_reads = std::max<std::uint64_t>(tables.most_reads, reads);
+  if (const auto eye = experiment::eye_of(experiment, tables.run.settings)) tables.eye = *eye;
   tables.lines = analysis::line_counts(trace, *tables.run.launch.module, tables.run.launch.entry, tables.source_file);
   tables.line_tallies = analysis::tallies_by_line(tables.run.result.tallies, *tables.run.launch.module, tables.run.launch.entry,
                                                   tables.source_file);

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,12 +13,20 @@
 #include "analysis/line_counts.h"
 #include "analysis/lost_updates.h"
 #include "analysis/memory_traffic.h"
+#include "analysis/shared_contents.h"
 #include "analysis/tallies.h"
 #include "experiment/run.h"
 #include "ui/source_link.h"
+#include "view/scene_picture.h"
 #include "view/subject.h"
 
 namespace warplens::ui {
+
+/// What became of the buffers that are matrices up to a step, and of a block's shared memory.
+struct Matrices {
+  std::shared_ptr<const std::vector<analysis::AccessMap>> maps;  ///< never null
+  std::shared_ptr<const analysis::SharedContents> shared;        ///< null where there are none
+};
 
 /// A run with the tables that the window shows, made off the window's thread and never changed afterwards.
 struct RunTables {
@@ -31,6 +41,9 @@ struct RunTables {
   analysis::Contention contention;                ///< the busiest address of atomics
   analysis::BlockTimeline blocks;                 ///< which multiprocessor ran which block when
   std::vector<analysis::MemoryTraffic> traffic;   ///< requests to each memory
+  Matrices matrices;                              ///< the buffers that are matrices, after the whole launch
+  std::uint64_t most_reads = 1;                   ///< that an element of them had
+  std::array<double, 3> eye{};                    ///< of the scene
   std::uint32_t source_file = 0;                  ///< index in Module::files of the experiment's own source
   ptx::Listing listing;                           ///< what the numbers of the trace's instructions mean
   SourceLink link;                                ///< PTX lines and CUDA lines of the kernel
@@ -45,6 +58,12 @@ struct RunTables {
 
 /// What the views are told of a run; `tables` must outlive it.
 view::Subject subject_of(const RunTables& tables);
+
+/// The model, the eye and the finished map of a run of an experiment with a scene; else nothing is filled in. `tables` must
+/// outlive the input.
+void fill_scene(view::SceneInput& input, const RunTables& tables);
+/// The matrices after the first `steps` steps of the trace.
+Matrices matrices_at(const RunTables& tables, std::uint64_t steps);
 
 /// The tables of a run.
 RunTables make_tables(const experiment::Experiment& experiment, experiment::Run run);

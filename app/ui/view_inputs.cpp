@@ -88,6 +88,33 @@ view::MemoryInput memory_input(const App& app) {
   return input;
 }
 
+view::MatrixInput matrix_input(const App& app) {
+  const bool scrubbed = app.place < app.steps() && app.scrubbed_matrices.maps != nullptr;
+  const Matrices& matrices = scrubbed ? app.scrubbed_matrices : app.shown->matrices;
+  view::MatrixInput input;
+  input.subject = subject_of(app);
+  input.maps = matrices.maps;
+  input.whole = app.shown->matrices.maps;
+  input.most_reads = app.shown->most_reads;
+  input.shared = matrices.shared.get();
+  input.steps = app.place >= app.steps() ? ~std::uint64_t{0} : app.place;
+  input.hover = app.target;
+  input.scale = app.look.scale;
+  return input;
+}
+
+view::SceneInput scene_input(const App& app) {
+  view::SceneInput input;
+  input.subject = subject_of(app);
+  fill_scene(input, *app.shown);
+  if (input.map != nullptr && app.place < app.steps() && app.scrubbed) input.map = app.scrubbed.get();
+  input.orbit = app.session.orbit;
+  input.rays = app.session.rays;
+  input.hover = app.target;
+  input.scale = app.look.scale;
+  return input;
+}
+
 view::Headline headline_of(const App& app) {
   const view::Theme& theme = app.look.colours();
   if (app.stepping.shown) return steps_headline(app);
@@ -101,6 +128,10 @@ view::Headline headline_of(const App& app) {
       return view::blocks_headline(blocks_input(app), theme);
     case ViewKind::memory:
       return view::memory_headline(memory_input(app), theme);
+    case ViewKind::matrix:
+      return view::matrix_headline(matrix_input(app), theme);
+    case ViewKind::scene:
+      return view::scene_headline(scene_input(app), theme);
     case ViewKind::mapping:
       break;
   }

@@ -4,8 +4,10 @@
 #include "view/blocks_picture.h"
 #include "view/histogram_picture.h"
 #include "view/mapping_picture.h"
+#include "view/matrix_picture.h"
 #include "view/memory_picture.h"
 #include "view/race_picture.h"
+#include "view/scene_picture.h"
 
 namespace warplens::ui {
 
@@ -16,6 +18,8 @@ view::RaceInput race_input(const App& app);
 view::HistogramInput histogram_input(const App& app);
 view::BlocksInput blocks_input(const App& app);
 view::MemoryInput memory_input(const App& app);
+view::MatrixInput matrix_input(const App& app);
+view::SceneInput scene_input(const App& app);
 
 /// The sentence above the picture of the chosen view.
 view::Headline headline_of(const App& app);

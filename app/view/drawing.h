@@ -74,12 +74,15 @@ using Shape = std::variant<Box, Line, Disc, Text, Image>;
 /// What is under the pointer; also what is lit in every view at once. Absent parts are no_target.
 struct Target {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
-  std::uint64_t thread = none;   ///< linear thread of the grid
-  std::uint64_t element = none;  ///< of the shown buffer
-  std::uint64_t step = none;     ///< row in Trace::steps
-  std::uint64_t line = none;     ///< CUDA source line
-  std::uint64_t point = none;    ///< of a sweep
-  bool empty() const { return thread == none && element == none && step == none && line == none && point == none; }
+  std::uint64_t thread = none;                ///< linear thread of the grid
+  std::uint64_t element = none;               ///< of the shown buffer
+  std::uint64_t step = none;                  ///< row in Trace::steps
+  std::uint64_t line = none;                  ///< CUDA source line
+  std::uint64_t point = none;                 ///< of a sweep
+  std::uint64_t buffer = none, index = none;  ///< an element of any buffer of the launch; `element` too where it is the shown one
+  bool empty() const {
+    return index == none && thread == none && element == none && step == none && line == none && point == none;
+  }
   bool operator==(const Target&) const = default;
 };
 

@@ -151,6 +151,15 @@ const std::array<Colour, 8>& ramp_of(ColourMode mode) {
   return mode == ColourMode::order ? cividis : viridis;
 }
 
+Colour amount_colour(double share) {
+  const auto& ramp = ramp_of(ColourMode::count);
+  const double place = std::clamp(share, 0.0, 1.0) * static_cast<double>(ramp.size() - 1);
+  const auto from = std::min(static_cast<std::size_t>(place), ramp.size() - 2);
+  const double part = place - static_cast<double>(from);
+  const auto mix = [&](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>(a + (b - a) * part + 0.5); };
+  return {mix(ramp[from].r, ramp[from + 1].r), mix(ramp[from].g, ramp[from + 1].g), mix(ramp[from].b, ramp[from + 1].b), 255};
+}
+
 CellLook cell_look(const MappingInput& input, const Theme& theme, bool of_threads) {
   CellLook look;
   const Subject& subject = input.subject;

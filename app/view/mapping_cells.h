@@ -28,5 +28,7 @@ std::uint64_t most_accesses(const MappingInput& input);
 /// The ramp of the mode: cividis for order, viridis for counts, eight colours evenly apart (Nuñez, Anderton, Renslow 2018; Smith,
 /// van der Walt 2015).
 const std::array<Colour, 8>& ramp_of(ColourMode mode);
+/// A colour of the ramp of counts, 0 to 1.
+Colour amount_colour(double share);
 
 }  // namespace warplens::view

@@ -14,7 +14,8 @@ namespace {
 constexpr float title_height = 28, between = 26;
 constexpr float largest_cell = 18;  ///< of a thread
 constexpr float widest_element = 44, highest_element = 28;
-constexpr float least_tiled = 1;   ///< pixels of a thread's cell, below which blocks are no longer drawn as tiles
+constexpr float least_tiled = 1;  ///< pixels of a thread's cell, below which blocks are no longer drawn as tiles
+constexpr float flat_lightness = 0.56f;
 constexpr float crisp_below = 12;  ///< pixels below which cells are a whole number of pixels
 
 /// Threads a row of a block's tile: the block's own x where it has more dimensions, else the power of two that makes it about
@@ -159,6 +160,25 @@ std::optional<std::uint64_t> cell_under(const CellGrid& grid, Point point) {
 bool visible(const CellGrid& grid, std::uint64_t cell) {
   const Rectangle at = cell_at(grid, cell);
   return grid.at.contains({at.x + at.width / 2, at.y + at.height / 2});
+}
+
+CellLook placed(CellLook look, const CellGrid& grid, float scale) {
+  // Where a block is a few pixels, the lightness of its threads would only be noise.
+  if (grid.cell_width * scale < 1 || grid.cell_height * scale < 1) look.lightness_from = look.lightness_to = flat_lightness;
+  look.columns = grid.columns;
+  look.cell_width = grid.cell_width * scale;
+  look.cell_height = grid.cell_height * scale;
+  look.gap = grid.gap * scale;
+  look.radius = std::min(look.cell_width, look.cell_height) >= 6 ? 1.2f * scale : 0;
+  look.tile_cells = static_cast<std::uint32_t>(grid.tile_cells);
+  look.tiles_across = grid.tiles_across;
+  look.tile_width = grid.tile_width * scale;
+  look.tile_height = grid.tile_height * scale;
+  look.first_column = static_cast<std::uint32_t>(grid.left / grid.cell_width);
+  look.first_row = static_cast<std::uint32_t>(grid.top / grid.cell_height);
+  look.origin_x = (static_cast<float>(look.first_column) * grid.cell_width - grid.left) * scale;
+  look.origin_y = (static_cast<float>(look.first_row) * grid.cell_height - grid.top + grid.label_height) * scale;
+  return look;
 }
 
 MappingLayout mapping_layout(const MappingInput& input, float width, float height, float legend) {

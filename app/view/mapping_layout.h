@@ -30,6 +30,9 @@ std::optional<std::uint64_t> cell_under(const CellGrid& grid, Point point);
 /// True where a cell is in the visible part at least with its centre.
 bool visible(const CellGrid& grid, std::uint64_t cell);
 
+/// Colours with the grid's place in pixels added to them. Where a block is a few pixels, its threads have one lightness.
+CellLook placed(CellLook look, const CellGrid& grid, float scale);
+
 struct MappingLayout {
   float threads_title = 0, elements_title = 0;  ///< baselines
   CellGrid threads, elements;

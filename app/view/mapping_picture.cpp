@@ -18,7 +18,6 @@ namespace warplens::view {
 namespace {
 
 constexpr int thread_slot = 0, element_slot = 1;
-constexpr float flat_lightness = 0.56f;
 
 bool recorded(const MappingInput& input) { return input.subject.result->trace.level != trace::Level::none; }
 
@@ -108,26 +107,6 @@ std::string elements_title(const MappingInput& input, const CellGrid& grid) {
   title += cells_a_pixel(grid, input.scale);
   if (input.zoom > 1.005f) title += fmt::format(", {:.1f} times enlarged", input.zoom);
   return title;
-}
-
-/// The grid's place in pixels, added to its colours.
-CellLook placed(CellLook look, const CellGrid& grid, float scale) {
-  // Where a block is a few pixels, the lightness of its threads would only be noise.
-  if (grid.cell_width * scale < 1 || grid.cell_height * scale < 1) look.lightness_from = look.lightness_to = flat_lightness;
-  look.columns = grid.columns;
-  look.cell_width = grid.cell_width * scale;
-  look.cell_height = grid.cell_height * scale;
-  look.gap = grid.gap * scale;
-  look.radius = std::min(look.cell_width, look.cell_height) >= 6 ? 1.2f * scale : 0;
-  look.tile_cells = static_cast<std::uint32_t>(grid.tile_cells);
-  look.tiles_across = grid.tiles_across;
-  look.tile_width = grid.tile_width * scale;
-  look.tile_height = grid.tile_height * scale;
-  look.first_column = static_cast<std::uint32_t>(grid.left / grid.cell_width);
-  look.first_row = static_cast<std::uint32_t>(grid.top / grid.cell_height);
-  look.origin_x = (static_cast<float>(look.first_column) * grid.cell_width - grid.left) * scale;
-  look.origin_y = (static_cast<float>(look.first_row) * grid.cell_height - grid.top + grid.label_height) * scale;
-  return look;
 }
 
 void draw_cells(Canvas& canvas, const MappingInput& input, const MappingLayout& layout, CellPainter& painter) {

@@ -85,15 +85,6 @@ double bank_share(std::uint32_t words) { return (1 + std::log2(std::max(words, 1
 
 std::string passes_words(std::uint64_t passes) { return passes == 1 ? "1 pass" : base::grouped(passes) + " passes"; }
 
-Colour amount_colour(double share) {
-  const auto& ramp = ramp_of(ColourMode::count);
-  const double place = std::clamp(share, 0.0, 1.0) * static_cast<double>(ramp.size() - 1);
-  const auto from = std::min(static_cast<std::size_t>(place), ramp.size() - 2);
-  const double part = place - static_cast<double>(from);
-  const auto mix = [&](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>(a + (b - a) * part + 0.5); };
-  return {mix(ramp[from].r, ramp[from + 1].r), mix(ramp[from].g, ramp[from + 1].g), mix(ramp[from].b, ramp[from + 1].b), 255};
-}
-
 std::vector<LegendEntry> memory_legend(const MemoryInput& input, const Theme& theme) {
   using Swatch = LegendEntry::Swatch;
   constexpr Colour none{0, 0, 0, 0};

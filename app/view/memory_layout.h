@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "view/canvas.h"
+#include "view/mapping_cells.h"
 #include "view/memory_picture.h"
 
 namespace warplens::view {
@@ -39,8 +40,6 @@ std::string request_words(const MemoryInput& input, std::size_t request);
 double bank_share(std::uint32_t words);
 /// "1 pass", "32 passes".
 std::string passes_words(std::uint64_t passes);
-/// Colour of how much of a sector was used, or of how often a bank was asked, 0 to 1.
-Colour amount_colour(double share);
 
 /// The parts of the picture; each answers the pointer with the canvas' hot spots.
 void draw_memory_table(Canvas& canvas, const MemoryInput& input, const MemoryLayout& layout);

@@ -90,20 +90,25 @@ class Render(ProgramTest):
 
     def test_png_of_every_view(self):
         pixels = set()
-        for name, view in (("counter", "race"), ("increment", "mapping"), ("histogram", "histogram")):
+        views = (("counter", "race"), ("increment", "mapping"), ("histogram", "histogram"), ("transpose", "memory"),
+                 ("matrix_multiplication", "matrix"), ("rays", "scene"))
+        for name, view in views:
             path = self.folder / (view + ".png")
             self.draw(name, "-o", path, "--size", "1280x720")
             width, height, content = read_png(path)
             self.assertEqual((width, height), (1280, 720))
             self.assertGreater(len(set(content)), 64, "a picture, not one colour")
             pixels.add(content)
-        self.assertEqual(len(pixels), 3)
+        self.assertEqual(len(pixels), len(views))
 
     def test_svg_of_every_view(self):
         for name, view, words in (
             ("counter", "race", "1,024 threads each added 1"),
             ("increment", "mapping", "1,000,000"),
             ("histogram", "histogram", "150 bins"),
+            ("coalescing", "memory", "16,384 bytes of source moved"),
+            ("matrix_multiplication", "matrix", "Each element of a was read 72 times and of b 40 times"),
+            ("rays", "scene", "The eye sees"),
         ):
             path = self.folder / (view + ".svg")
             self.draw(name, "-o", path, "--size", "1110x720")

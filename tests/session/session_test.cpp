@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/file.h"
 #include "base/random.h"
 #include "tests/scratch_folder.h"
 
@@ -44,6 +45,10 @@ Session unusual_session() {
   session.sweep.repeats = 9;
   session.sweep.seeds = 3;
   session.sweep.simt_up_to = 512;
+  session.memory = "shared memory";
+  session.orbit = {-120.5f, 30.25f, 40};
+  session.rays = true;
+  session.settings.mesh = "spheres";
   return session;
 }
 
@@ -80,6 +85,23 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_TRUE(after->settings.check);
   EXPECT_EQ(after->spec, "rtx-4090");
   EXPECT_EQ(after->line_measure, "sectors");
+  EXPECT_EQ(after->memory, "shared memory");
+  EXPECT_EQ(after->orbit, (view::Orbit{-120.5f, 30.25f, 40}));
+  EXPECT_TRUE(after->rays);
+  EXPECT_EQ(after->settings.mesh, "spheres");
+}
+
+TEST(Session, AModelFromAFileIsReadAgainOrSaidToBeMissing) {
+  const std::filesystem::path file = scratch("tetrahedron.obj");
+  ASSERT_TRUE(base::write_file(file, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 3 4\nf 2 3 4\n").ok());
+  Session before;
+  before.settings.mesh = file.string();
+  const auto after = session_from_json(to_json(before), "memory");
+  ASSERT_TRUE(after) << base::describe(after.error());
+  ASSERT_NE(after->settings.model, nullptr);
+  EXPECT_EQ(after->settings.model->triangles(), 4u);
+  EXPECT_NE(refused(R"({"settings": {"mesh": "/no/such.obj"}})").find("/no/such.obj"), std::string::npos);
+  EXPECT_NE(refused(R"({"orbit": {"distance": 1}})").find("orbit.distance"), std::string::npos);
 }
 
 TEST(Session, ARecordedScheduleIsInTheFile) {
@@ -136,7 +158,7 @@ TEST(Session, AWrongTypeNamesItsKey) {
 }
 
 TEST(Session, AWrongValueNamesItsKeyAndWhatThereIs) {
-  EXPECT_NE(refused(R"({"view": "pie"})").find("mapping race histogram blocks"), std::string::npos);
+  EXPECT_NE(refused(R"({"view": "pie"})").find("mapping race histogram blocks memory matrix scene"), std::string::npos);
   EXPECT_NE(refused(R"({"device": "tpu"})").find("“device”"), std::string::npos);
   EXPECT_NE(refused(R"({"theme": "pink"})").find("“theme”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"schedule": "fair"}})").find("“settings.schedule”"), std::string::npos);

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 
 #include "base/resources.h"
@@ -22,8 +23,10 @@
 #include "view/cell_painter.h"
 #include "view/histogram_picture.h"
 #include "view/mapping_picture.h"
+#include "view/matrix_picture.h"
 #include "view/memory_picture.h"
 #include "view/race_picture.h"
+#include "view/scene_picture.h"
 
 // The views of real runs, against pictures in tests/golden. Shapes are painted plainly here, without text (fonts differ
 // from machine to machine), at half size, and compared with tolerance. WARPLENS_UPDATE_GOLDEN=1 writes them anew: look at them
@@ -265,6 +268,51 @@ TEST(Golden, MemoryOfAStridedCopy) {
 TEST(Golden, MemoryOfTheBanksOfATranspose) {
   compare_memory(RealRun("transpose", 1, {}), "shared memory", ~std::uint64_t{0}, "memory_banks_shared");
   compare_memory(RealRun("transpose", 3, {}), "shared memory", ~std::uint64_t{0}, "memory_banks_swizzled");
+}
+
+void compare_matrix(const RealRun& real, std::uint64_t steps, const std::string& name) {
+  ASSERT_TRUE(real.ok);
+  const trace::Trace& trace = real.run.result.trace;
+  auto maps = std::make_shared<std::vector<analysis::AccessMap>>();
+  auto whole = std::make_shared<std::vector<analysis::AccessMap>>();
+  for (std::uint32_t buffer = 0; buffer < real.subject.buffers.size(); ++buffer) {
+    maps->push_back(analysis::access_map(trace, buffer, real.subject.buffers[buffer].elements, 4, steps));
+    whole->push_back(analysis::access_map(trace, buffer, real.subject.buffers[buffer].elements, 4));
+  }
+  const auto shared = analysis::shared_contents(trace, analysis::running_block(trace, steps), steps);
+  MatrixInput input;
+  input.subject = real.subject;
+  input.maps = maps;
+  input.whole = whole;
+  input.most_reads = 5;  // 72 columns of c in tiles of 16
+  input.shared = &shared;
+  input.steps = steps;
+  const auto painter = make_raster_cell_painter();
+  compare(matrix_picture(input, theme(ThemeName::dark), 900, 640, *painter).drawing, name);
+}
+
+TEST(Golden, MatricesInTiles) {
+  const RealRun real("matrix_multiplication", 1, {});
+  compare_matrix(real, 6000, "matrix_tiled_scrubbed");
+  compare_matrix(real, ~std::uint64_t{0}, "matrix_tiled");
+}
+
+TEST(Golden, SceneOfTheShip) {
+  const RealRun real("rays", 1, {"detail=1"});
+  ASSERT_TRUE(real.ok);
+  const auto map = analysis::access_map(real.run.result.trace, real.run.shown, real.subject.elements, 4);
+  const launch::Bytes& corners = *std::get<launch::Buffer>(real.run.launch.arguments.at(0)).initial;
+  std::vector<float> numbers(corners.size() / sizeof(float));
+  std::memcpy(numbers.data(), corners.data(), corners.size());
+  SceneInput input;
+  input.subject = real.subject;
+  input.map = &map;
+  input.corners = numbers;
+  input.model = "ship";
+  input.eye = {9, 4, 7};
+  input.rays = true;
+  ScenePainter painter;
+  compare(scene_picture(input, theme(ThemeName::dark), 900, 640, painter).drawing, "scene_ship");
 }
 
 TEST(Golden, HistogramRacy) {
