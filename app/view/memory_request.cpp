@@ -209,6 +209,7 @@ void draw_memory_request(Canvas& canvas, const MemoryInput& input, const MemoryL
   const std::size_t request = *layout.current, access = traffic_of(input).access[request];
   canvas.section({0, at.y - 12}, "One request: " + request_words(input, request), canvas.width());
   std::vector<Span> words = arithmetic(input, request, canvas.theme());
+  if (text_width(words, smallest_text) > at.width) words.erase(words.begin());  // the product alone, without its factors
   const float size = std::clamp(17 * at.width / std::max(text_width(words, 17), 1.0f), smallest_text, 17.0f);
   canvas.text({0, at.y + 16}, size, std::move(words));
   const Fan fan = fan_of(input, access, at, at.y + 30);
