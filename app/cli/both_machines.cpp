@@ -89,7 +89,8 @@ base::Result<Answer> run_on_both(const experiment::Experiment& experiment, const
     answer.status = status_kernel_failed;
   }
   const bool meant = experiment.entries[settings.entry].racy;
-  if (answer.status == status_fine && !comparison.same() && !meant) answer.status = status_found;
+  const bool wrong = first->check.wrong > 0 || second->check.wrong > 0;
+  if (answer.status == status_fine && wrong && !meant) answer.status = status_found;
   if (json) {
     const export_::Json all{{"gpu", export_::json_of(experiment, *first, "gpu")},
                             {"simt", export_::json_of(experiment, *second, "simt")},
