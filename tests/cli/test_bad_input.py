@@ -34,10 +34,10 @@ class WrongRequest(ProgramTest):
                 self.assert_refused(*self.run_squares("%s=%s" % (option, value)), message="^%s: error: " % option if value else "error: ")
 
     def test_what_later_versions_have(self):
-        for command in ("sweep", "record", "bench"):
+        for command in ("record", "bench"):
             self.assert_refused(command, "counter", message="%s is not in this version yet" % command)
         help_text = warplens("--help").stdout
-        for word in ("sweep", "record", "bench"):
+        for word in ("record", "bench"):
             self.assertNotRegex(help_text, r"(?m)^ *%s\b" % word)
 
     def test_source(self):
