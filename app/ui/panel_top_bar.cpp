@@ -106,7 +106,7 @@ void show_top_bar(App& app) {
   // The names stand whole where the window is wide enough for them.
   const std::vector<ViewRow> rows = views_of(app);
   const float whole = static_cast<float>(rows.size()) * (text_width(look, {view::Face::regular, 15}, "Histogram") + look.px(12));
-  const float views = std::max(std::min(look.px(480), width * 0.30f), std::min(whole + look.px(6), width * 0.46f));
+  const float views = std::max(std::min(look.px(480), width * 0.30f), std::min(whole + look.px(6), width * 0.48f));
   const float right = width - padding - icons - gap - views;
   float x = padding + text_width(look, name, "Warplens") + gap;
   const float room = right - x - gap;

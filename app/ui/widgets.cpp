@@ -80,7 +80,7 @@ std::optional<std::size_t> segmented(const Look& look, const char* id, std::span
       draw_list().AddRectFilled(from, to, packed(k == chosen ? theme.selected : faded(theme.selected, 0.45f)), look.px(7));
     }
     constexpr TextStyle style{view::Face::regular, 15};
-    const std::string label = shortened(look, style, labels[k], each - look.px(6));
+    const std::string label = shortened(look, style, labels[k], each - look.px(2));
     const float text_x = from.x + (each - text_width(look, style, label)) / 2;
     draw_text(draw_list(), look, style, {text_x, middle_baseline(look, from.y, inner, style.size)},
               k == chosen ? theme.text : theme.muted, label);
