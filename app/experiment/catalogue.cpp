@@ -135,7 +135,7 @@ Entry read_entry(const toml::table& table, const Experiment& experiment, Problem
                                       "; there are: " + list(experiment.arguments, [](const Argument& a) { return a.name; }));
   for (const auto& [name, input] : entry.inputs)
     if (std::none_of(experiment.arguments.begin(), experiment.arguments.end(),
-                     [&](const Argument& a) { return a.buffer && a.name == name; }))
+                     [&name = name](const Argument& a) { return a.buffer && a.name == name; }))
       reader.problem("inputs", named(name) + " is no buffer among the arguments");
   for (const auto& [name, value] : entry.parameters)
     if (const base::Status status = check_parameter(experiment, name, value); !status)
