@@ -41,9 +41,7 @@ Result<Container> read_all(const std::filesystem::path& path) {
 
 Result<std::string> read_text(const std::filesystem::path& path) { return read_all<std::string>(path); }
 
-Result<std::vector<std::byte>> read_bytes(const std::filesystem::path& path) {
-  return read_all<std::vector<std::byte>>(path);
-}
+Result<std::vector<std::byte>> read_bytes(const std::filesystem::path& path) { return read_all<std::vector<std::byte>>(path); }
 
 Status write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
   std::error_code code;

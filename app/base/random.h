@@ -22,9 +22,7 @@ class Random {
   constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
   /// Uniform in [0, bound); 0 when bound is 0. (Lemire's multiply-shift; its bias, below bound/2^32, is accepted.)
-  constexpr std::uint32_t below(std::uint32_t bound) {
-    return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32);
-  }
+  constexpr std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32); }
 
  private:
   std::uint64_t state_;

@@ -17,8 +17,8 @@
 namespace warplens::cli {
 
 /// `--device auto|simt|gpu|gpu:NUMBER`: auto is the first GPU, else the SIMT machine; numbers are CUDA's, which leaves out those
-/// that CUDA_VISIBLE_DEVICES does not name. `--spec NAME` is a preset of the SIMT machine, which auto then is; "" is the first. The
-/// error for gpu says why there is none, that for a preset lists them.
+/// that CUDA_VISIBLE_DEVICES does not name. `--spec NAME` is a preset of the SIMT machine, which auto then is; "" is the first.
+/// The error for gpu says why there is none, that for a preset lists them.
 base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const std::string& wanted, const std::string& spec = "");
 
 /// The machines of a sweep: this SIMT machine (nullptr: the first), and the first GPU where there is one.

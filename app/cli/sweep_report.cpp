@@ -85,7 +85,8 @@ std::string report(const experiment::Experiment& experiment, const experiment::S
   const std::vector<SweepPanel> panels = experiment::panels_of(experiment, result.sweep, result.points);
   for (const SweepPanel& panel : panels) add_table(text, axis, panel);
   const auto spreads = [](const experiment::SweepPoint& point) { return point.samples.size() > 1; };
-  if (std::any_of(result.points.begin(), result.points.end(), spreads)) text += "\n  A number with two in brackets is a median, then the smallest and the largest.\n";
+  if (std::any_of(result.points.begin(), result.points.end(), spreads))
+    text += "\n  A number with two in brackets is a median, then the smallest and the largest.\n";
   for (const std::string& note : result.notes) text += "  " + note + "\n";
   for (const std::string& problem : experiment::problems_of(experiment, result.points)) text += "  " + problem + "\n";
   return text;

@@ -160,8 +160,7 @@ class SweepRunner {
     for (const double value : values) {
       for (const std::uint32_t entry : sweep_.entries)
         if (gpu && machines_.gpu != nullptr) parts.push_back({Source::gpu, entry, value, 1 + static_cast<int>(entry)});
-      if (cpu && !baseline_.function.empty())
-        parts.push_back({Source::cpu_one_thread, sweep_.entries.front(), value, 0});
+      if (cpu && !baseline_.function.empty()) parts.push_back({Source::cpu_one_thread, sweep_.entries.front(), value, 0});
       for (const std::uint32_t entry : sweep_.entries)
         if (simt && machines_.simt != nullptr && value <= sweep_.simt_up_to)
           parts.push_back({Source::simt, entry, value, 1 + entries + static_cast<int>(entry)});

@@ -86,8 +86,7 @@ void show_lesson_catalogue(App& app) {
   ImGui::SetCursorScreenPos({at.x, at.y + head + look.px(row_height) * static_cast<float>(rows)});
   for (const base::Error& error : lessons.errors) note(look, base::describe(error), theme.wrong);
   const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !inside && !ImGui::IsWindowAppearing())
-    app.lessons.show_catalogue = false;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !inside && !ImGui::IsWindowAppearing()) app.lessons.show_catalogue = false;
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(3);

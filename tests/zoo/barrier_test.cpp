@@ -58,14 +58,10 @@ Case thread_pipeline() {
 }
 
 const Kernel kernels[] = {
-    {"split_barrier", split_barrier},
-    {"drop_out", drop_out},
-    {"copy_at_barrier", copy_at_barrier},
-    {"block_copy_at_barrier", block_copy_at_barrier},
-    {"group_copy", group_copy},
-    {"block_pipeline", pipeline},
-    {"pipeline_of_roles", pipeline},
-    {"thread_pipeline", thread_pipeline},
+    {"split_barrier", split_barrier},     {"drop_out", drop_out},
+    {"copy_at_barrier", copy_at_barrier}, {"block_copy_at_barrier", block_copy_at_barrier},
+    {"group_copy", group_copy},           {"block_pipeline", pipeline},
+    {"pipeline_of_roles", pipeline},      {"thread_pipeline", thread_pipeline},
 };
 WARPLENS_ZOO(Barrier, "barrier", kernels);
 
