@@ -95,6 +95,29 @@ run() {  # run FOLDER FILE
     echo "| counter | runs |"
     echo "| ---: | ---: |"
     grep '^RACY| ' "$log" | sed 's/^RACY//' || true
+    echo
+    echo "## Memory hierarchy"
+    echo
+    echo "Cycles from one access to the next that needs it, by the multiprocessor's clock: medians of 5 runs (smallest to largest)."
+    echo
+    echo "| memory | cycles |"
+    echo "| --- | ---: |"
+    grep '^LATENCY| ' "$log" | sed 's/^LATENCY//' || true
+    echo
+    echo "Bandwidth of a copy of 2^26 floats, read and written, in 10^9 bytes per second: the same."
+    echo
+    echo "| a thread copies | GB/s |"
+    echo "| --- | ---: |"
+    grep '^BANDWIDTH| ' "$log" | sed 's/^BANDWIDTH//' || true
+    echo
+    echo "## Streams"
+    echo
+    echo "Copies in, kernels and copies out of the same work in 1 to 8 streams, and in the default stream, by events: milliseconds from"
+    echo "the first to the last, and the sum of what was done, which is larger where some of it overlapped."
+    echo
+    echo "| streams | from first to last | sum of its parts | launch returned after |"
+    echo "| --- | ---: | ---: | ---: |"
+    grep '^STREAMS| ' "$log" | sed 's/^STREAMS//' || true
   } >"$file"
   [ "$failed" -eq 0 ]
 }
