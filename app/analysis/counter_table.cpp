@@ -1,14 +1,13 @@
 #include "analysis/counter_table.h"
 
 #include "analysis/efficiency.h"
+#include "analysis/memory_traffic.h"
 
 namespace warplens::analysis {
 namespace {
 
 using launch::Counters;
 using launch::Origin;
-
-constexpr std::uint64_t sector_bytes = 32;
 
 /// A count that is one member of the counters.
 template <std::uint64_t Counters::*member>

@@ -73,10 +73,11 @@ struct Place {
 class RaceSearch {
  public:
   RaceSearch(const launch::Launch& launch, const trace::Trace& trace)
-      : launch_(launch), trace_(trace), listing_(*launch.module, launch.entry), threads_(trace.threads_per_block()) {
-    for (const launch::Argument& argument : launch.arguments) {
-      if (const auto* buffer = std::get_if<launch::Buffer>(&argument)) buffers_.push_back(buffer);
-    }
+      : launch_(launch),
+        trace_(trace),
+        listing_(*launch.module, launch.entry),
+        threads_(trace.threads_per_block()),
+        buffers_(launch::buffers_of(launch)) {
     const std::vector<std::uint8_t>& bytes = trace.accesses.bytes;
     if (!bytes.empty()) unit_ = *std::min_element(bytes.begin(), bytes.end());
   }
@@ -240,7 +241,7 @@ class RaceSearch {
   const ptx::Listing listing_;
   const std::uint64_t threads_;
   std::uint64_t unit_ = 4;  // bytes of a place: the narrowest access
-  std::vector<const launch::Buffer*> buffers_;
+  const std::vector<const launch::Buffer*> buffers_;
   std::vector<std::uint32_t> passed_;  // barriers, per lane of the grid's warps
   std::map<std::uint32_t, std::vector<Place>> global_;
   std::map<std::uint64_t, std::vector<Place>> shared_;  // by block

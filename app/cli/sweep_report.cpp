@@ -26,9 +26,9 @@ std::string number(double value) {
 }
 
 /// "1.23 (1.2 … 1.31)"; the median alone where nothing spread.
-std::string cell(const experiment::Spread& spread) {
-  if (spread.low == spread.high) return number(spread.median);
-  return fmt::format("{} ({} … {})", number(spread.median), number(spread.low), number(spread.high));
+std::string cell(const launch::Spread& spread) {
+  if (spread.smallest == spread.largest) return number(spread.median);
+  return fmt::format("{} ({} … {})", number(spread.median), number(spread.smallest), number(spread.largest));
 }
 
 /// Characters that are shown, of UTF-8.

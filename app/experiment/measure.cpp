@@ -16,13 +16,9 @@ using launch::Origin;
 /// Index among the launch's buffers of the one called `name`, and the buffer.
 std::optional<std::pair<std::uint32_t, const launch::Buffer*>> buffer_named(const launch::Launch& launch,
                                                                             const std::string& name) {
-  std::uint32_t index = 0;
-  for (const launch::Argument& argument : launch.arguments) {
-    const auto* buffer = std::get_if<launch::Buffer>(&argument);
-    if (buffer == nullptr) continue;
-    if (buffer->name == name) return std::pair(index, buffer);
-    ++index;
-  }
+  const std::vector<const launch::Buffer*> buffers = launch::buffers_of(launch);
+  for (std::uint32_t index = 0; index < buffers.size(); ++index)
+    if (buffers[index]->name == name) return std::pair(index, buffers[index]);
   return std::nullopt;
 }
 

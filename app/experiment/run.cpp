@@ -22,13 +22,6 @@ std::uint32_t buffer_index(const std::vector<std::string>& names, const std::str
   return static_cast<std::uint32_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-std::vector<const launch::Buffer*> buffers_of(const launch::Launch& launch) {
-  std::vector<const launch::Buffer*> buffers;
-  for (const launch::Argument& argument : launch.arguments)
-    if (const auto* buffer = std::get_if<launch::Buffer>(&argument)) buffers.push_back(buffer);
-  return buffers;
-}
-
 }  // namespace
 
 base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& experiment) {
@@ -93,7 +86,7 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   run.settings = settings;
   run.launch = std::move(*launch);
   run.result = std::move(*result);
-  const std::vector<const launch::Buffer*> buffers = buffers_of(run.launch);
+  const std::vector<const launch::Buffer*> buffers = launch::buffers_of(run.launch);
   for (const launch::Buffer* buffer : buffers) run.buffer_names.push_back(buffer->name);
   for (const std::string& name : run.buffer_names) {
     const auto found =

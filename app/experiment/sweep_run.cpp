@@ -50,14 +50,6 @@ std::string sentence_of(const launch::LaunchResult& result) {
 
 }  // namespace
 
-Spread spread_of(std::vector<double> samples) {
-  if (samples.empty()) return {};
-  std::sort(samples.begin(), samples.end());
-  const std::size_t half = samples.size() / 2;
-  const double median = samples.size() % 2 == 1 ? samples[half] : (samples[half - 1] + samples[half]) / 2;
-  return {median, samples.front(), samples.back()};
-}
-
 SweepState SweepProgress::state() const {
   const std::lock_guard lock(mutex_);
   return {done_, total_, std::chrono::duration<double>(Clock::now() - begin_).count(), left_};

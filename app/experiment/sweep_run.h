@@ -27,12 +27,6 @@ struct SweepPoint {
   bool operator==(const SweepPoint&) const = default;
 };
 
-/// Median, smallest and largest.
-struct Spread {
-  double median = 0, low = 0, high = 0;
-};
-Spread spread_of(std::vector<double> samples);
-
 /// What a sweep gave so far.
 struct SweepResult {
   std::string experiment;  ///< id

@@ -38,18 +38,18 @@ using Medians = std::map<std::tuple<double, std::uint32_t>, double>;
 Medians medians_of(const std::string& id, const std::vector<SweepPoint>& points) {
   Medians medians;
   for (const SweepPoint& point : points)
-    if (point.measure == id && !point.samples.empty()) medians[{point.value, point.entry}] = spread_of(point.samples).median;
+    if (point.measure == id && !point.samples.empty()) medians[{point.value, point.entry}] = launch::spread_of(point.samples).median;
   return medians;
 }
 
 /// A point's numbers in the unit of its panel.
-std::optional<Spread> shown(const Sweep& sweep, const Measure& measure, const Medians& base_line, const SweepPoint& point) {
-  const Spread spread = spread_of(point.samples);
+std::optional<launch::Spread> shown(const Sweep& sweep, const Measure& measure, const Medians& base_line, const SweepPoint& point) {
+  const launch::Spread spread = launch::spread_of(point.samples);
   if (!is_time(measure) || sweep.relative_to.empty()) return spread;
   auto base = base_line.find({point.value, point.entry});
   if (base == base_line.end()) base = base_line.find({point.value, SweepPoint::no_entry});
-  if (base == base_line.end() || !(spread.low > 0)) return std::nullopt;
-  return Spread{base->second / spread.median, base->second / spread.high, base->second / spread.low};
+  if (base == base_line.end() || !(spread.smallest > 0)) return std::nullopt;
+  return launch::Spread{base->second / spread.median, base->second / spread.largest, base->second / spread.smallest, spread.runs};
 }
 
 }  // namespace

@@ -6,13 +6,14 @@
 #include "experiment/experiment.h"
 #include "experiment/measure.h"
 #include "experiment/sweep_run.h"
+#include "launch/spread.h"
 
 namespace warplens::experiment {
 
 /// A number of a series, in the unit of its panel.
 struct SeriesPoint {
   double x = 0;
-  Spread y;
+  launch::Spread y;
   std::size_t point = 0;  ///< row of SweepResult::points
 };
 

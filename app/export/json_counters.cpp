@@ -61,9 +61,7 @@ void add_occupancy(Json& json, const launch::LaunchResult& result) {
 /// Atomics by address need a trace.
 Json atomics_of(const launch::Launch& launch, const launch::LaunchResult& result) {
   if (result.trace.level == trace::Level::none) return {};
-  std::vector<const launch::Buffer*> buffers;
-  for (const launch::Argument& argument : launch.arguments)
-    if (const auto* buffer = std::get_if<launch::Buffer>(&argument)) buffers.push_back(buffer);
+  const std::vector<const launch::Buffer*> buffers = launch::buffers_of(launch);
   const analysis::Contention contention = analysis::contention(result.trace);
   Json hottest = Json::array();
   for (const analysis::HotAddress& address : contention.hottest) {

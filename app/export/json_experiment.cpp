@@ -23,18 +23,10 @@ Json parameters_of(const std::map<std::string, double>& parameters) {
   return json;
 }
 
-const launch::Buffer* buffer_of(const launch::Launch& launch, std::uint32_t index) {
-  for (const launch::Argument& argument : launch.arguments) {
-    const auto* buffer = std::get_if<launch::Buffer>(&argument);
-    if (buffer != nullptr && index-- == 0) return buffer;
-  }
-  return nullptr;
-}
-
 Json reference_of(const experiment::Experiment& experiment, const experiment::Run& run) {
   const experiment::Check& check = run.check;
-  const launch::Buffer* buffer = buffer_of(run.launch, check.buffer);
-  if (check.expected.empty() || buffer == nullptr || check.buffer >= run.result.outputs.size()) return {};
+  const std::vector<const launch::Buffer*> buffers = launch::buffers_of(run.launch);
+  if (check.expected.empty() || check.buffer >= buffers.size() || check.buffer >= run.result.outputs.size()) return {};
   Json json;
   json["output"] = experiment.reference.output;
   json["elements"] = check.expected.size();
@@ -42,7 +34,7 @@ Json reference_of(const experiment::Experiment& experiment, const experiment::Ru
   json["expected_sum"] = plain_number(check.expected_sum);
   json["actual_sum"] = plain_number(check.actual_sum);
   if (check.wrong > 0) {
-    const double actual = launch::to_double(launch::element(buffer->type, run.result.outputs[check.buffer], check.first_wrong));
+    const double actual = launch::to_double(launch::element(buffers[check.buffer]->type, run.result.outputs[check.buffer], check.first_wrong));
     json["first_wrong"] = {{"element", check.first_wrong},
                            {"expected", plain_number(check.expected[check.first_wrong])},
                            {"actual", plain_number(actual)}};

@@ -24,10 +24,8 @@ Json witness_of(const launch::Witness& witness, const launch::Buffer* buffer) {
 }
 
 const launch::Buffer* buffer_named(const launch::Launch& launch, const std::string& name) {
-  for (const launch::Argument& argument : launch.arguments) {
-    const auto* buffer = std::get_if<launch::Buffer>(&argument);
-    if (buffer != nullptr && !name.empty() && buffer->name == name) return buffer;
-  }
+  for (const launch::Buffer* buffer : launch::buffers_of(launch))
+    if (!name.empty() && buffer->name == name) return buffer;
   return nullptr;
 }
 

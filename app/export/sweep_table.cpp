@@ -31,11 +31,12 @@ std::string csv_of(const experiment::Experiment& experiment, const experiment::S
     const experiment::Measure& measure = *experiment::measure_named(point.measure);
     fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},", point.value, quoted(entry_of(experiment, point)), measure.id,
                    measure.unit, launch::name(measure.origin));
-    const experiment::Spread spread = experiment::spread_of(point.samples);
-    if (point.samples.empty())
+    if (point.samples.empty()) {
       csv += ",,";
-    else
-      fmt::format_to(std::back_inserter(csv), "{},{},{}", spread.median, spread.low, spread.high);
+    } else {
+      const launch::Spread spread = launch::spread_of(point.samples);
+      fmt::format_to(std::back_inserter(csv), "{},{},{}", spread.median, spread.smallest, spread.largest);
+    }
     fmt::format_to(std::back_inserter(csv), ",{},{}\r\n", point.samples.size(), quoted(point.problem));
   }
   return csv;
@@ -69,10 +70,10 @@ Json json_of(const experiment::Experiment& experiment, const experiment::SweepRe
     if (point.samples.empty()) {
       json["problem"] = point.problem;
     } else {
-      const experiment::Spread spread = experiment::spread_of(point.samples);
+      const launch::Spread spread = launch::spread_of(point.samples);
       json["median"] = spread.median;
-      json["minimum"] = spread.low;
-      json["maximum"] = spread.high;
+      json["minimum"] = spread.smallest;
+      json["maximum"] = spread.largest;
       json["samples"] = point.samples;
     }
     points.push_back(std::move(json));

@@ -197,4 +197,11 @@ bool has_time(const Launch& launch) {
   return launch.recorded && launch.recorded->clocks != ScheduleRecord::Clocks::untimed;
 }
 
+std::vector<const Buffer*> buffers_of(const Launch& launch) {
+  std::vector<const Buffer*> buffers;
+  for (const Argument& argument : launch.arguments)
+    if (const auto* buffer = std::get_if<Buffer>(&argument)) buffers.push_back(buffer);
+  return buffers;
+}
+
 }  // namespace warplens::launch

@@ -63,6 +63,9 @@ struct Launch {
 /// Whether the launch's cycles model latencies; without, each operation counts one.
 bool has_time(const Launch& launch);
 
+/// The buffers among the arguments: number k of a trace and of LaunchResult::outputs is the k-th.
+std::vector<const Buffer*> buffers_of(const Launch& launch);
+
 /// Limits of CUDA on the shape of a launch (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
 struct GeometryLimits {
   std::uint32_t threads_per_block = 1024;

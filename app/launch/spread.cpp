@@ -5,12 +5,12 @@
 
 namespace warplens::launch {
 
-Spread spread_of(std::vector<double> times) {
-  assert(!times.empty());
-  std::sort(times.begin(), times.end());
-  const std::size_t middle = times.size() / 2;
-  const double median = times.size() % 2 == 1 ? times[middle] : (times[middle - 1] + times[middle]) / 2;
-  return {median, times.front(), times.back(), static_cast<std::uint32_t>(times.size())};
+Spread spread_of(std::vector<double> samples) {
+  assert(!samples.empty());
+  std::sort(samples.begin(), samples.end());
+  const std::size_t middle = samples.size() / 2;
+  const double median = samples.size() % 2 == 1 ? samples[middle] : (samples[middle - 1] + samples[middle]) / 2;
+  return {median, samples.front(), samples.back(), static_cast<std::uint32_t>(samples.size())};
 }
 
 }  // namespace warplens::launch

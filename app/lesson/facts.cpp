@@ -42,8 +42,15 @@ std::optional<double> outcome(const Evidence& e, double value) {
 
 std::optional<double> pointed(std::uint64_t target) { return target == view::Target::none ? std::nullopt : number(target); }
 
-std::optional<double> modelled(const Evidence& e, std::uint64_t cycles) {
-  return launch::has_time(e.run.launch) && e.run.result.modelled ? number(cycles) : std::nullopt;
+/// A counter that only the SIMT machine has.
+template <std::uint64_t launch::Counters::*counter>
+std::optional<double> counted(const Evidence& e) {
+  return e.run.result.modelled ? number(e.run.result.counters.*counter) : std::nullopt;
+}
+
+template <std::uint64_t launch::Counters::*cycles>
+std::optional<double> modelled(const Evidence& e) {
+  return launch::has_time(e.run.launch) ? counted<cycles>(e) : std::nullopt;
 }
 
 constexpr NumberFact numbers[] = {
@@ -113,43 +120,43 @@ constexpr NumberFact numbers[] = {
 
     // What was counted.
     {"warp_instructions", "instructions issued for warps",
-     [](const Evidence& e) { return number(counters(e).warp_instructions); }},
+     counted<&launch::Counters::warp_instructions>},
     {"thread_instructions", "the same times the lanes that executed them",
-     [](const Evidence& e) { return number(counters(e).thread_instructions); }},
+     counted<&launch::Counters::thread_instructions>},
     {"simt_efficiency", "share of a warp's lanes that executed an instruction",
      [](const Evidence& e) { return analysis::simt_efficiency(counters(e)); }},
-    {"branches", "branches that warps came to", [](const Evidence& e) { return number(counters(e).branches); }},
+    {"branches", "branches that warps came to", counted<&launch::Counters::branches>},
     {"divergent_branches", "of those, where a warp's lanes parted",
-     [](const Evidence& e) { return number(counters(e).divergent_branches); }},
+     counted<&launch::Counters::divergent_branches>},
     {"global_loads", "requests of warps to read global memory",
-     [](const Evidence& e) { return number(counters(e).global_loads); }},
-    {"global_stores", "requests to write it", [](const Evidence& e) { return number(counters(e).global_stores); }},
-    {"global_atomics", "requests to update it atomically", [](const Evidence& e) { return number(counters(e).global_atomics); }},
+     counted<&launch::Counters::global_loads>},
+    {"global_stores", "requests to write it", counted<&launch::Counters::global_stores>},
+    {"global_atomics", "requests to update it atomically", counted<&launch::Counters::global_atomics>},
     {"global_sectors", "32-byte sectors that all of them touched",
-     [](const Evidence& e) { return number(counters(e).global_sectors); }},
-    {"load_sectors", "of those, by reads", [](const Evidence& e) { return number(counters(e).load_sectors); }},
-    {"store_sectors", "of those, by writes", [](const Evidence& e) { return number(counters(e).store_sectors); }},
+     counted<&launch::Counters::global_sectors>},
+    {"load_sectors", "of those, by reads", counted<&launch::Counters::load_sectors>},
+    {"store_sectors", "of those, by writes", counted<&launch::Counters::store_sectors>},
     {"sectors_per_request", "sectors a request touched, on average",
      [](const Evidence& e) { return analysis::sectors_per_request(counters(e)); }},
     {"load_efficiency", "bytes asked for, of those in the sectors that came",
      [](const Evidence& e) { return analysis::load_efficiency(counters(e)); }},
     {"store_efficiency", "bytes written, of those in the sectors that went",
      [](const Evidence& e) { return analysis::store_efficiency(counters(e)); }},
-    {"shared_requests", "requests to shared memory", [](const Evidence& e) { return number(counters(e).shared_requests); }},
-    {"bank_conflicts", "extra passes over shared memory", [](const Evidence& e) { return number(counters(e).bank_conflicts); }},
+    {"shared_requests", "requests to shared memory", counted<&launch::Counters::shared_requests>},
+    {"bank_conflicts", "extra passes over shared memory", counted<&launch::Counters::bank_conflicts>},
     {"conflicts_per_request", "extra passes a request took, on average",
      [](const Evidence& e) { return analysis::conflicts_per_request(counters(e)); }},
     {"atomic_collisions", "lanes that queued because others of their warp had the same address",
-     [](const Evidence& e) { return number(counters(e).atomic_collisions); }},
-    {"barriers", "arrivals of warps at barriers", [](const Evidence& e) { return number(counters(e).barriers); }},
+     counted<&launch::Counters::atomic_collisions>},
+    {"barriers", "arrivals of warps at barriers", counted<&launch::Counters::barriers>},
 
     // What was modelled, on the SIMT machine; and measured.
     {"cycles", "modelled: from the first block's start to the last one's end",
-     [](const Evidence& e) { return modelled(e, counters(e).cycles); }},
+     modelled<&launch::Counters::cycles>},
     {"memory_wait_cycles", "modelled: cycles that warps waited for memory, added up",
-     [](const Evidence& e) { return modelled(e, counters(e).memory_wait_cycles); }},
+     modelled<&launch::Counters::memory_wait_cycles>},
     {"barrier_wait_cycles", "modelled: cycles that warps waited at barriers, added up",
-     [](const Evidence& e) { return modelled(e, counters(e).barrier_wait_cycles); }},
+     modelled<&launch::Counters::barrier_wait_cycles>},
     {"multiprocessors", "multiprocessors of the card", [](const Evidence& e) { return number(e.run.result.multiprocessors); }},
     {"blocks_per_sm", "blocks that a multiprocessor holds at once",
      [](const Evidence& e) { return e.run.result.occupancy ? number(e.run.result.occupancy->blocks) : std::nullopt; }},

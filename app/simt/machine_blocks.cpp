@@ -36,7 +36,9 @@ void Machine::start_block(std::uint32_t sm, std::uint64_t time) {
   if (number == resident_.size()) {
     resident_.emplace_back();
     warps_.resize(resident_.size() * warps_per_block_);
-    for (std::uint32_t w = 0; w < warps_per_block_ && is_mine(sm); ++w) prepare_place(first + w);
+    if (is_mine(sm)) {
+      for (std::uint32_t w = 0; w < warps_per_block_; ++w) prepare_place(first + w);
+    }
   }
   Multiprocessor& multiprocessor = multiprocessors_[sm];
   multiprocessor.blocks += 1;

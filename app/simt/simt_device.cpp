@@ -45,7 +45,7 @@ class SimtDevice final : public launch::Device {
       }
       if (cores_ > 1 && side_by_side_ && may_run_side_by_side(launch, program_, spec)) {
         if (auto result = run_side_by_side(launch, program_, spec, progress, cores_)) return std::move(*result);
-        side_by_side_ = false;
+        if (!progress.cancel) side_by_side_ = false;
       }
       const bool recorded = launch.schedule == launch::Schedule::recorded;
       for (bool ahead = !recorded || launch.recorded->clocks != launch::ScheduleRecord::Clocks::timed_strict;; ahead = false) {
@@ -85,7 +85,7 @@ class SimtDevice final : public launch::Device {
   std::shared_ptr<const ptx::Module> decoded_from_;
   std::uint32_t decoded_entry_ = 0;
   bool decoded_timed_ = true;
-  bool side_by_side_ = true;  ///< the program's blocks have not been found to see each other's writes
+  bool side_by_side_ = true;  ///< no launch of the program has had to be done over by one core
   Program program_;
 };
 

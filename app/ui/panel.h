@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <span>
 
 #include "ui/app.h"
@@ -29,6 +30,10 @@ void show_picture(App& app);
 void show_source_and_inspector(App& app);
 void show_transport(App& app);
 void show_help(App& app);
+
+/// What the place of the controls holds: `sections`, which scroll, and below them `footer`, always in sight. `id` tells one such
+/// list from another.
+void show_controls_and_footer(App& app, const char* id, std::initializer_list<void (*)(App&)> sections, void (*footer)(App&));
 
 /// The picture's place, where the launch stands still at a step: the warps, the lanes of one of them, and its registers.
 void show_steps(App& app);

@@ -317,35 +317,36 @@ void show_tries(App& app) {
   }
 }
 
+/// The GPU runs in whatever order it runs: only the SIMT machine can be asked for the worst.
+void show_adversary_of_simt(App& app) {
+  if (app.device().properties().kind == "simt") show_adversary(app);
+}
+
 }  // namespace
 
-void show_controls(App& app) {
-  if (app.session.show_sweep) return show_sweep_controls(app);
+void show_controls_and_footer(App& app, const char* id, std::initializer_list<void (*)(App&)> sections, void (*footer)(App&)) {
   // The footer was as tall last frame as it will be this one; when it grows, the next frame knows.
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float footer = app.footer_height;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   // The scroll bar, where there is one, stands in the panel's padding.
   const float bar = app.controls_scroll ? ImGui::GetStyle().ScrollbarSize : 0;
-  ImGui::BeginChild("settings", {room.x + bar, std::max(room.y - footer, app.look.px(40))}, false, ImGuiWindowFlags_NoNav);
+  ImGui::BeginChild(id, {room.x + bar, std::max(room.y - app.footer_height, app.look.px(40))}, false, ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
-  show_entries(app);
-  show_parameters(app);
-  show_launch(app);
-  show_derived(app);
-  show_repeats(app);
-  show_machine(app);
-  if (app.device().properties().kind == "simt") show_adversary(app);
-  show_colours(app);
-  show_memories(app);
-  show_model(app);
-  show_tries(app);
+  for (void (*const show_section)(App&) : sections) show_section(app);
   app.controls_scroll = ImGui::GetScrollMaxY() > 0;
   ImGui::EndChild();
   gap(app.look, 6);
   const float top = ImGui::GetCursorPosY();
-  show_run(app);
+  footer(app);
   app.footer_height = ImGui::GetCursorPosY() - top + app.look.px(6);
+}
+
+void show_controls(App& app) {
+  if (app.session.show_sweep) return show_sweep_controls(app);
+  show_controls_and_footer(app, "settings",
+                           {show_entries, show_parameters, show_launch, show_derived, show_repeats, show_machine,
+                            show_adversary_of_simt, show_colours, show_memories, show_model, show_tries},
+                           show_run);
 }
 
 }  // namespace warplens::ui

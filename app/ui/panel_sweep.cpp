@@ -151,7 +151,7 @@ void show_samples(App& app) {
 
 void show_run(App& app) {
   const Look& look = app.look;
-  const base::Status fine = experiment::check(app.experiment(), app.session.sweep);
+  const base::Status fine = check_sweep(app);
   if (app.sweeping.error) note(look, base::describe(*app.sweeping.error), look.colours().wrong);
   if (app.sweeping.running || app.sweeping.wanted) {
     note(look, app.sweeping.state(), look.colours().muted);
@@ -171,25 +171,8 @@ void show_run(App& app) {
 }  // namespace
 
 void show_sweep_controls(App& app) {
-  // The footer was as tall last frame as it will be this one; when it grows, the next frame knows.
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  const float bar = app.controls_scroll ? ImGui::GetStyle().ScrollbarSize : 0;
-  ImGui::BeginChild("sweep settings", {room.x + bar, std::max(room.y - app.footer_height, app.look.px(40))}, false,
-                    ImGuiWindowFlags_NoNav);
-  ImGui::PopStyleVar();
-  show_ready_made(app);
-  show_range(app);
-  show_entries(app);
-  show_measures(app);
-  show_axes(app);
-  show_samples(app);
-  app.controls_scroll = ImGui::GetScrollMaxY() > 0;
-  ImGui::EndChild();
-  gap(app.look, 6);
-  const float top = ImGui::GetCursorPosY();
-  show_run(app);
-  app.footer_height = ImGui::GetCursorPosY() - top + app.look.px(6);
+  show_controls_and_footer(
+      app, "sweep settings", {show_ready_made, show_range, show_entries, show_measures, show_axes, show_samples}, show_run);
 }
 
 view::Headline sweep_headline(const App& app) {

@@ -18,7 +18,7 @@ view::PlotInput plot_of(const experiment::Experiment& experiment, const experime
     for (const experiment::SweepSeries& series : panel.series) {
       view::PlotSeries& line = shown.series.emplace_back(view::PlotSeries{series.label, {}});
       for (const experiment::SeriesPoint& point : series.points)
-        line.points.push_back({point.x, point.y.median, point.y.low, point.y.high, point.point});
+        line.points.push_back({point.x, point.y.median, point.y.smallest, point.y.largest, point.point});
     }
   }
   return plot;

@@ -91,9 +91,16 @@ void complete_sweep(const experiment::Experiment& experiment, experiment::Sweep&
   sweep.baseline = own->baseline;
 }
 
+base::Status check_sweep(App& app) {
+  std::optional<CheckedSweep>& checked = app.sweeping.checked;
+  if (!checked || checked->experiment != &app.experiment() || checked->sweep != app.session.sweep)
+    checked = {&app.experiment(), app.session.sweep, experiment::check(app.experiment(), app.session.sweep)};
+  return checked->status;
+}
+
 void start_sweep(App& app) {
   stop_sweep(app);
-  if (const base::Status fine = experiment::check(app.experiment(), app.session.sweep); !fine)
+  if (const base::Status fine = check_sweep(app); !fine)
     return say_notice(app, base::describe(fine.error()), true);
   app.worker.cancel();
   app.sweeping.wanted = true;

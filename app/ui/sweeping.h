@@ -40,6 +40,13 @@ struct PlotKey {
   bool operator==(const PlotKey&) const = default;
 };
 
+/// What experiment::check() says of a sweep, which takes too long for every frame.
+struct CheckedSweep {
+  const experiment::Experiment* experiment = nullptr;
+  experiment::Sweep sweep;
+  base::Status status = base::Nothing{};
+};
+
 /// What the sweep view knows.
 struct Sweeping {
   explicit Sweeping(std::function<void()> wake);
@@ -56,6 +63,7 @@ struct Sweeping {
   view::Target hover;                                  ///< point under the pointer
   view::Picture drawn;
   std::optional<PlotKey> drawn_key;
+  std::optional<CheckedSweep> checked;
   Background<SweepRequest, SweepReport> worker;  ///< last: it wakes the window, which reads the rest
 
   /// "12 of 40 parts, about 35 s left"; empty where none runs.
@@ -69,6 +77,8 @@ experiment::Sweep first_sweep(const experiment::Experiment& experiment);
 /// Text and baseline of the ready-made sweep that has this one's label: a session file does not hold them.
 void complete_sweep(const experiment::Experiment& experiment, experiment::Sweep& sweep);
 
+/// Whether the session's sweep can run; the error says what is wrong with it.
+base::Status check_sweep(App& app);
 /// Run the session's sweep, instead of the one that runs.
 void start_sweep(App& app);
 /// End the running one with the points so far.

@@ -201,14 +201,6 @@ TEST(SweepRun, that_is_cancelled_keeps_whole_points_only) {
   EXPECT_TRUE(result->points.empty());
 }
 
-TEST(SweepSpread, is_median_smallest_and_largest) {
-  const Spread odd = spread_of({5, 1, 9}), even = spread_of({4, 1, 2, 9});
-  EXPECT_EQ(odd.median, 5);
-  EXPECT_EQ(odd.low, 1);
-  EXPECT_EQ(odd.high, 9);
-  EXPECT_EQ(even.median, 3);
-}
-
 TEST(SweepSecondsLeft, grow_as_the_parts_before_did) {
   EXPECT_FALSE(seconds_left({}, {{0, 8}}).has_value());
   // One part known: in proportion to the value.
@@ -232,7 +224,7 @@ TEST(SweepPanels, keep_measured_counted_and_modelled_apart) {
   EXPECT_EQ(panels[0].origin, launch::Origin::measured);
   ASSERT_EQ(panels[0].series.size(), 2u);
   EXPECT_EQ(panels[0].series[0].points[0].y.median, 2);
-  EXPECT_EQ(panels[0].series[0].points[0].y.high, 3);
+  EXPECT_EQ(panels[0].series[0].points[0].y.largest, 3);
   EXPECT_EQ(panels[1].origin, launch::Origin::modelled);
   EXPECT_EQ(panels[1].series[0].label, "guarded");
   EXPECT_EQ(panels[1].series[1].label, "grid-stride");
@@ -251,8 +243,8 @@ TEST(SweepPanels, show_times_as_how_many_times_as_fast) {
   const auto& all = panels[0].series.at(1).points;
   ASSERT_EQ(all.size(), 2u);  // at 2 there is nothing to compare with
   EXPECT_EQ(all[0].y.median, 4);
-  EXPECT_EQ(all[0].y.low, 2);
-  EXPECT_EQ(all[0].y.high, 8);
+  EXPECT_EQ(all[0].y.smallest, 2);
+  EXPECT_EQ(all[0].y.largest, 8);
   EXPECT_EQ(all[1].y.median, 0.5);
 }
 
