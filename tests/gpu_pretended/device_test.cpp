@@ -13,9 +13,6 @@
 
 // The GPU device on a pretended GPU: what it does around the calls to CUDA.
 
-/// For the leak sanitizer: what a kernel that was left behind may still write stays allocated on purpose.
-extern "C" const char* __lsan_default_suppressions() { return "leak:::give_up\nleak:::abandon\n"; }
-
 namespace warplens::gpu {
 namespace {
 
