@@ -25,7 +25,7 @@ struct DeviceSpec {
   std::uint32_t global_jitter = 60;        ///< a request takes up to this much longer, by seed
   std::uint32_t sector_cycles = 1;         ///< per 32-byte sector of a request
   std::uint32_t bank_conflict_cycles = 2;  ///< per extra way
-  std::uint32_t atomic_cycles = 2;         ///< per further lane on the same address
+  std::uint32_t atomic_cycles = 2;         ///< an atomic keeps its address busy for so long
   double clock_mhz = 1000;
 };
 

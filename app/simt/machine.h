@@ -246,7 +246,9 @@ class Machine : private MachineState {
   }
   bool claim(const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances, std::uint32_t active,
              std::uint32_t bytes, bool side_by_side);
-  std::uint64_t cost(ResidentWarp& warp, const Decoded& instruction, const Request& request, launch::Tally& tally);
+  std::uint64_t queue_cycles(const ResidentWarp& warp, const Request& request, std::uint32_t most, std::uint64_t clock);
+  std::uint64_t cost(ResidentWarp& warp, const Decoded& instruction, const Request& request, std::uint64_t clock,
+                     launch::Tally& tally);
   template <bool watching>
   void perform(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock);
   template <bool watching>

@@ -56,6 +56,7 @@ void Machine::start_block(std::uint32_t sm, std::uint64_t time) {
   block.last = {};
   block.arrivals = 0;
   block.shared.assign(shared_bytes_, uninitialised);
+  block.atomics.clear();
   if (std::exchange(block.begun, 0) != 0) block.barriers = {};
   if (checker_) checker_->start_block(static_cast<std::uint32_t>(number), block.index, shared_bytes_);
   for (std::uint32_t w = 0; w < warps_per_block_; ++w) start_warp(first + w, time);

@@ -47,8 +47,8 @@ void Machine::restore(const Checkpoint& checkpoint) {
 
 std::uint64_t Checkpoint::bytes() const {
   std::uint64_t sum = sizeof *this + memory.bytes() + bytes_of(state.tallies_) + bytes_of(state.computed_) +
-                      bytes_of(state.ran_) + bytes_of(state.shapes_) + state.builtins_.printed.size();
-  for (const ResidentBlock& block : state.resident_) sum += sizeof block + block.shared.size();
+                      bytes_of(state.ran_) + bytes_of(state.shapes_) + state.builtins_.printed.size() + state.atomics_.bytes();
+  for (const ResidentBlock& block : state.resident_) sum += sizeof block + block.shared.size() + block.atomics.bytes();
   for (const ResidentWarp& warp : state.warps_) {
     sum += sizeof warp + bytes_of(warp.registers) + warp.local.size() + bytes_of(warp.ready) + bytes_of(warp.copies) +
            bytes_of(warp.arrivals) + warp.calls.bytes() + warp.lanes.groups().size_bytes() + bytes_of(warp.lanes.joins());

@@ -155,8 +155,27 @@ std::uint32_t Machine::passes(Shape& shape, bool shared, std::uint64_t lowest, s
   return shape.passes[start];
 }
 
-/// Cycles until the value is back or the write has landed; counts the request.
-std::uint64_t Machine::cost(ResidentWarp& warp, const Decoded& instruction, const Request& request, launch::Tally& tally) {
+/// Cycles from `clock` until the last lane's atomic begins: those on one address wait for each other. `most` is how many of the
+/// lanes share one.
+std::uint64_t Machine::queue_cycles(const ResidentWarp& warp, const Request& request, std::uint32_t most, std::uint64_t clock) {
+  const bool shared = request.space == trace::MemorySpace::shared;
+  AtomicQueue& queue = shared ? resident_[warp.block].atomics : atomics_;
+  const std::uint64_t lowest = request.window.base + request.lowest;
+  const LaneOffsets& distances = *request.distances;
+  if (most == count_lanes(request.active)) {
+    const auto first = static_cast<std::size_t>(std::countr_zero(request.active));
+    return queue.enter(lowest + distances[first], clock, most, spec_.atomic_cycles) - clock;
+  }
+  std::uint64_t last = clock;
+  each_lane(request.active, [&](std::size_t lane) {
+    last = std::max(last, queue.enter(lowest + distances[lane], clock, 1, spec_.atomic_cycles));
+  });
+  return last - clock;
+}
+
+/// Cycles from `clock` until the value is back or the write has landed; counts the request.
+std::uint64_t Machine::cost(ResidentWarp& warp, const Decoded& instruction, const Request& request, std::uint64_t clock,
+                            launch::Tally& tally) {
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   Shape& shape = shapes_[instruction.access];
   std::uint64_t cycles = 0;
@@ -183,7 +202,7 @@ std::uint64_t Machine::cost(ResidentWarp& warp, const Decoded& instruction, cons
     if (lanes == 0) lanes = executor_.most_on_one_address(*request.distances, request.active);
     if (request.in_shape) shape.most_on_one = static_cast<std::uint8_t>(lanes);
     tally.collisions += lanes - 1;
-    cycles += std::uint64_t{lanes - 1} * spec_.atomic_cycles;
+    cycles += queue_cycles(warp, request, lanes, clock);
   }
   return cycles;
 }
@@ -295,7 +314,7 @@ void Machine::serve(Running& running, const Decoded& instruction, Request& reque
       !claim(*request.allocation, request.lowest, *request.distances, request.active,
              std::uint32_t{instruction.bytes} * instruction.vector, false))
     return;
-  request.done = clock + std::max<std::uint64_t>(1, cost(warp, instruction, request, tallies_[pc]));
+  request.done = clock + std::max<std::uint64_t>(1, cost(warp, instruction, request, clock, tallies_[pc]));
   done = std::max(done, request.done);
   if constexpr (watching) {
     if (checker_) tell_checker(warp, instruction, pc, request);
@@ -332,7 +351,6 @@ void Machine::perform(ResidentWarp& warp, const Decoded& instruction, std::uint3
   }
 }
 
-/// Lane after lane. False if it certainly changed nothing: no lane's cas found what it compared with, every lane's exch what it
 /// Element after element, each as an atomic of its own.
 template <bool watching>
 void Machine::perform_atomic_vector(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
@@ -353,6 +371,7 @@ void Machine::perform_atomic_vector(ResidentWarp& warp, const Decoded& instructi
   }
 }
 
+/// Lane after lane. False if it certainly changed nothing: no lane's cas found what it compared with, every lane's exch what it
 /// put.
 template <bool watching>
 bool Machine::perform_atomic(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,

@@ -12,6 +12,7 @@
 #include "launch/launch_result.h"
 #include "launch/moment.h"
 #include "launch/schedule_record.h"
+#include "simt/atomic_queue.h"
 #include "simt/builtins/builtin.h"
 #include "simt/execute/operation.h"
 #include "simt/turns.h"
@@ -40,6 +41,7 @@ struct ResidentBlock {
   Turn last{};                 ///< the latest end of a warp so far
   std::uint32_t arrivals = 0;  ///< of copies at mbarriers, that are still to come
   std::vector<std::byte> shared;
+  AtomicQueue atomics;  ///< on shared memory
   std::array<Barrier, barriers_per_block> barriers;
   std::uint32_t begun = 0;  ///< bit n: threads have arrived at barrier n, and not all
 };
@@ -139,6 +141,7 @@ struct MachineState {
   std::vector<ResidentWarp> warps_;  ///< warps_per_block_ for each resident block
   std::size_t first_free_ = 0;       ///< no place for a block is free before
   std::vector<Shape> shapes_;        ///< per access of the program
+  AtomicQueue atomics_;              ///< on global memory
   BlockQueue queue_;
   Turns turns_;
   Leash leash_;                                     ///< of the turn now

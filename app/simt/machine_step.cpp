@@ -7,7 +7,9 @@
 namespace warplens::simt {
 namespace {
 
-constexpr std::uint32_t patience = 4;  // idle rounds of a loop until lanes that wait behind it go on
+// Rounds of a loop until lanes that wait behind it go on: those in which lanes only looked for what others do, and those in which
+// they looked and wrote something, too.
+constexpr std::uint32_t idle_patience = 4, busy_patience = 64;
 
 }  // namespace
 
@@ -166,10 +168,13 @@ Machine::Next Machine::next_round(Running& running) {
   Lanes& lanes = running.warp.lanes;
   Group& group = running.group;
   if (lanes.is_whole(group)) return running.clock < running.horizon ? Next::on : Next::yield;
-  group.idle_rounds = group.looked && !group.changed ? group.idle_rounds + 1 : 0;
+  if (!group.looked)
+    group.waiting = 0;
+  else
+    group.waiting += group.changed ? 1 : busy_patience / idle_patience;
   group.looked = group.changed = false;
-  if (group.idle_rounds >= patience) {
-    group.idle_rounds = 0;
+  if (group.waiting >= busy_patience) {
+    group.waiting = 0;
     group.clock = running.clock;
     lanes.let_go(group);
   }

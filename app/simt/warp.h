@@ -27,11 +27,12 @@ struct Group {
   std::uint32_t join = no_join;    ///< the innermost meeting these lanes have to come to
   std::uint32_t frame = no_frame;  ///< the call they are in
   State state = State::running;
-  std::uint32_t awaited = 0;      ///< lanes (at_warp_sync, at_exchange), or the barrier's number (at_barrier)
-  std::uint64_t clock = 0;        ///< when it can go on
-  std::uint32_t idle_rounds = 0;  ///< rounds of a loop in which it only looked whether another thread has done something
-  bool looked = false;            ///< in this round of a loop: a poll, or an atomic that changed nothing
-  bool changed = false;           ///< in this round of a loop: an atomic that changed something
+  std::uint32_t awaited = 0;  ///< lanes (at_warp_sync, at_exchange), or the barrier's number (at_barrier)
+  std::uint64_t clock = 0;    ///< when it can go on
+  std::uint32_t waiting = 0;  ///< rounds of a loop, one after the other, in which it looked whether another thread has done
+                              ///< something; those in which it did nothing else weigh more (Machine::next_round)
+  bool looked = false;        ///< in this round of a loop: a poll, or an atomic that changed nothing
+  bool changed = false;       ///< in this round of a loop: an atomic that changed something
 };
 
 /// Which of two running groups of a warp goes first: the earlier; at the same time, the one with the lowest lane.

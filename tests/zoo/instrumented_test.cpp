@@ -26,9 +26,6 @@ launch::Launch with_schedule(launch::Launch launch, launch::Schedule schedule) {
 TEST_P(Zoo, InstrumentedDoesTheSameAndSaysWhat) {
   launch::Launch launch;
   Case wanted;
-  // The machine lets a lane that waits in a loop stand back only while it changes nothing: a record is a change.
-  if (GetParam().kernel.name == std::string("spin_lock") && GetParam().variant == "clang_O3")
-    GTEST_SKIP() << "lanes of a warp spin on a lock that one of them holds";
   if (const auto skipped = prepare(GetParam(), launch, wanted); !skipped.empty()) GTEST_SKIP() << skipped;
   if (HasFatalFailure()) return;
   launch.trace_level = trace::Level::none;

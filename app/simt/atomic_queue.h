@@ -1,0 +1,44 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace warplens::simt {
+
+/// Atomics on the same address wait for each other: no other thread gets at an address until the operation on it is complete
+/// (CUDA C++ Programming Guide, "Atomic Functions"). What it keeps of one memory is bounded: an address whose place is taken by
+/// another that is still busy goes without waiting.
+class AtomicQueue {
+ public:
+  /// `count` operations on `address` come at `clock`; each keeps the address busy for `cycles`. The answer is when the last
+  /// begins.
+  std::uint64_t enter(std::uint64_t address, std::uint64_t clock, std::uint32_t count, std::uint32_t cycles) {
+    if (entries_.empty()) entries_.resize(places);
+    Entry& entry = entries_[place_of(address)];
+    const std::uint64_t after_first = std::uint64_t{count - 1} * cycles;
+    if (entry.address != address && entry.free > clock) return clock + after_first;
+    const std::uint64_t begin = entry.address == address ? std::max(clock, entry.free) : clock;
+    entry = {address, begin + after_first + cycles};
+    return begin + after_first;
+  }
+
+  /// Nothing is busy.
+  void clear() { entries_.clear(); }
+  std::uint64_t bytes() const { return entries_.size() * sizeof(Entry); }
+
+ private:
+  static constexpr std::uint32_t place_bits = 9, places = 1u << place_bits;
+  /// Fibonacci hashing (Knuth, The Art of Computer Programming 3, section 6.4), of words.
+  static constexpr std::size_t place_of(std::uint64_t address) {
+    return static_cast<std::size_t>((address >> 2) * 0x9e3779b97f4a7c15u >> (64 - place_bits));
+  }
+
+  struct Entry {
+    std::uint64_t address = 0, free = 0;  ///< the cycle from which on it is not busy
+  };
+  std::vector<Entry> entries_;  ///< none before the first atomic: most launches have none
+};
+
+}  // namespace warplens::simt

@@ -1,0 +1,67 @@
+#include "simt/atomic_queue.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/simt/launcher.h"
+
+// Atomics on one address take place one after the other, and that takes time.
+
+namespace warplens::simt {
+namespace {
+
+using launch::ElementType;
+
+TEST(AtomicQueue, OperationsOnOneAddressWaitForEachOther) {
+  AtomicQueue queue;
+  EXPECT_EQ(queue.enter(64, 100, 1, 3), 100u);  // nothing before it
+  EXPECT_EQ(queue.enter(64, 100, 1, 3), 103u);  // after the one above
+  EXPECT_EQ(queue.enter(64, 101, 4, 3), 115u);  // begin at 106, 109, 112, 115
+  EXPECT_EQ(queue.enter(64, 118, 1, 3), 118u);  // the last of them is over at 118
+  EXPECT_EQ(queue.enter(68, 118, 2, 3), 121u);  // another address: only the two of them
+  queue.clear();
+  EXPECT_EQ(queue.enter(64, 0, 1, 3), 0u);
+}
+
+TEST(AtomicQueue, AnAddressWithoutAPlaceGoesWithoutWaitingAndTakesNobodysPlaceWhoIsBusy) {
+  AtomicQueue queue;
+  constexpr std::uint64_t hot = 4;
+  queue.enter(hot, 0, 1000, 1);
+  for (std::uint64_t address = 8; address < 400'000; address += 4) EXPECT_EQ(queue.enter(address, 10, 1, 1), 10u) << address;
+  EXPECT_EQ(queue.enter(hot, 10, 1, 1), 1000u);
+  EXPECT_LE(queue.bytes(), 64u * 1024);
+}
+
+/// Every thread adds 1 to element tid % `elements` of a buffer in this space; each warp's lanes have addresses of their own where
+/// there are as many.
+launch::Launch additions(const std::string& space, std::uint32_t grid, std::uint32_t block, std::uint32_t elements) {
+  const std::string address = space == "shared" ? "mov.u64 %a, bins;\n" : "ld.param.u64 %a, [p]; cvta.to.global.u64 %a, %a;\n";
+  return launch_of(entry_text(".param .u64 p", ".shared .align 4 .b32 bins[1024];\n.reg .b32 %t;\n.reg .b64 %a;\n" + address +
+                                                   "mov.u32 %t, %tid.x;\nrem.u32 %t, %t, " + std::to_string(elements) +
+                                                   ";\nmad.wide.u32 %a, %t, 4, %a;\nred." + space + ".add.u32 [%a], 1;\nret;"),
+                   grid, block, {buffer(ElementType::u32, std::vector<std::uint32_t>(1024))});
+}
+
+std::uint64_t cycles_of(const launch::Launch& launch) {
+  const auto result = run(launch);
+  if (!result) throw std::runtime_error(base::describe(result.error()));
+  EXPECT_EQ(result->outcome, launch::Outcome::finished);
+  return result->counters.cycles;
+}
+
+TEST(AtomicQueue, ALaunchLastsAsLongAsItsBusiestAddress) {
+  const std::uint64_t each = two_sm_toy().atomic_cycles;
+  for (const char* space : {"global", "shared"}) {
+    // 8 blocks of 1,024 in global memory, or one block in its shared memory, on one address, on 32 and on 1,024.
+    const std::uint32_t grid = space == std::string("global") ? 8 : 1;
+    const std::uint64_t threads = std::uint64_t{grid} * 1024;
+    const std::uint64_t one = cycles_of(additions(space, grid, 1024, 1)), some = cycles_of(additions(space, grid, 1024, 32)),
+                        many = cycles_of(additions(space, grid, 1024, 1024));
+    EXPECT_GE(one, threads * each) << space;
+    EXPECT_GE(some, threads / 32 * each) << space;
+    EXPECT_LT(some, one / 2) << space;
+    EXPECT_LE(many, some) << space;
+  }
+}
+
+}  // namespace
+}  // namespace warplens::simt
