@@ -217,6 +217,8 @@ std::string read_session(const json& object, Session& session) {
   reader.text("spec", session.spec);
   reader.choice("view", session.view, "one of " + experiment::view_names(), experiment::view_named);
   reader.choice("theme", session.theme, "dark, light or projector", theme_named);
+  if (object.contains("colour"))
+    reader.choice("colour", session.colour.emplace(), "block, warp, order, count, result or value", view::colour_mode_named);
   reader.number("scrub", session.scrub, 0, 1);
   reader.flag("show_ptx", session.show_ptx);
   reader.text("memory", session.memory);
@@ -315,6 +317,7 @@ std::string to_json(const Session& session) {
     object["settings"]["recorded"] = launch::to_text(*settings.recorded);
   if (!session.sweep.parameter.empty()) object["sweep"] = json_of(session.sweep);
   if (session.show_sweep) object["show_sweep"] = true;
+  if (session.colour) object["colour"] = view::name(*session.colour);
   return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

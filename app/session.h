@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "base/result.h"
 #include "experiment/experiment.h"
+#include "view/colour_mode.h"
 #include "view/drawing.h"
 #include "view/scene_camera.h"
 #include "view/theme.h"
@@ -23,6 +25,7 @@ struct Session {
   std::string device = "simt";  ///< "simt" or "gpu"
   std::string spec = "toy";     ///< preset of the SIMT machine (DeviceProperties::id)
   experiment::ViewKind view = experiment::ViewKind::race;
+  std::optional<view::ColourMode> colour;  ///< of the mapping; nothing: what tells most
   Camera camera;
   view::Orbit orbit;  ///< of the scene view
   bool rays = false;  ///< the scene view draws the rays

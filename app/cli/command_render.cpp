@@ -19,7 +19,7 @@ namespace warplens::cli {
 namespace {
 
 struct RenderOptions {
-  std::string name, view, theme, size, sweep;
+  std::string name, view, colour, theme, size, sweep;
   std::vector<std::string> assignments;
   std::filesystem::path output;
   std::optional<float> scale;
@@ -78,6 +78,11 @@ base::Result<Session> session_of(const RenderOptions& options, const experiment:
     const auto view = experiment::view_named(options.view);
     if (!view) return base::Error{"--view", 0, 0, "'" + options.view + "' is not one of " + experiment::view_names()};
     session.view = *view;
+  }
+  if (!options.colour.empty()) {
+    session.colour = view::colour_mode_named(options.colour);
+    if (!session.colour)
+      return base::Error{"--colour", 0, 0, "'" + options.colour + "' is not block, warp, order, count, result or value"};
   }
   if (session.sweep.parameter.empty()) session.sweep = ui::first_sweep(experiment);
   if (!options.sweep.empty()) {
@@ -140,7 +145,7 @@ base::Result<Answer> draw_png(const Session& session, const Context& context, co
                                             catalogue, std::move(lessons));
   if (!picture) return picture.error();
   if (const base::Status written = export_::write_png(options.output, *picture); !written) return written.error();
-  return Answer{};
+  return Answer{picture->note.empty() ? "" : picture->note + "\n"};
 }
 
 base::Result<Answer> serve(const RenderOptions& options, const Context& context) {
@@ -198,6 +203,10 @@ Serve add_render(CLI::App& command) {
   command.add_option("--scale", options->scale, "pixels per point of the design (default: by the size)")->type_name("S");
   command.add_option("--view", options->view, experiment::view_names() + " (default: as the experiment opens)")
       ->type_name("VIEW");
+  command
+      .add_option("--colour", options->colour,
+                  "of the mapping: block, warp, order, count, result or value; of a matrix that was written: value")
+      ->type_name("COLOUR");
   command.add_option("--sweep", options->sweep, "a ready-made sweep of the experiment, in the picture's place")
       ->type_name("SWEEP");
   command.add_option("--theme", options->theme, "dark, light or projector")->type_name("THEME");

@@ -79,7 +79,7 @@ void add_mapping(Composer& composer, const Session& session, const ui::RunTables
   input.subject = ui::subject_of(tables);
   input.map = &map;
   input.tolerance = tables.experiment->reference.tolerance;
-  input.colour = view::telling_colours(input.subject, tables.map);
+  input.colour = session.colour.value_or(view::telling_colours(input.subject, tables.map));
   input.camera_x = session.camera.x;
   input.camera_y = session.camera.y;
   input.zoom = session.camera.zoom;
@@ -110,7 +110,8 @@ void add_histogram(Composer& composer, const ui::RunTables& tables) {
   input.range_maximum = parameter(tables, "high");
   if (input.range_minimum) input.quantity = "sample";
   const view::Rectangle at = composer.say(view::histogram_headline(input, composer.theme));
-  composer.add(view::histogram_picture(input, composer.theme, at.width, at.height).drawing, {at.x, at.y});
+  const auto painter = view::make_raster_cell_painter();
+  composer.add(view::histogram_picture(input, composer.theme, at.width, at.height, *painter).drawing, {at.x, at.y});
 }
 
 void add_blocks(Composer& composer, const ui::RunTables& tables) {
@@ -131,7 +132,7 @@ void add_memory(Composer& composer, const Session& session, const ui::RunTables&
   composer.add(view::memory_picture(input, composer.theme, at.width, at.height).drawing, {at.x, at.y});
 }
 
-void add_matrix(Composer& composer, const ui::RunTables& tables, std::uint64_t place, float scale) {
+void add_matrix(Composer& composer, const Session& session, const ui::RunTables& tables, std::uint64_t place, float scale) {
   const ui::Matrices matrices = ui::matrices_at(tables, place);
   view::MatrixInput input;
   input.subject = ui::subject_of(tables);
@@ -141,6 +142,7 @@ void add_matrix(Composer& composer, const ui::RunTables& tables, std::uint64_t p
   input.shared = matrices.shared.get();
   input.steps = place;
   input.scale = scale;
+  input.by_value = session.colour == view::ColourMode::value;
   const view::Rectangle at = composer.say(view::matrix_headline(input, composer.theme));
   const auto painter = view::make_raster_cell_painter();
   composer.add(view::matrix_picture(input, composer.theme, at.width, at.height, *painter).drawing, {at.x, at.y});
@@ -188,7 +190,7 @@ Figure make_figure(const Session& session, const ui::RunTables& tables, float wi
       add_memory(composer, session, tables, until);
       break;
     case experiment::ViewKind::matrix:
-      add_matrix(composer, tables, until, scale);
+      add_matrix(composer, session, tables, until, scale);
       break;
     case experiment::ViewKind::scene:
       add_scene(composer, session, tables, until, scale);

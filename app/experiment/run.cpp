@@ -1,5 +1,4 @@
 #include "experiment/run.h"
-#include "analysis/trace_races.h"
 
 #include <algorithm>
 #include <new>
@@ -31,6 +30,14 @@ base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& e
   base::Result<ptx::Module> module = ptx::parse(std::move(*text), (built ? experiment.ptx : experiment.source).string());
   if (!module) return module.error();
   return std::make_shared<const ptx::Module>(std::move(*module));
+}
+
+base::Result<std::uint64_t> shown_bytes(const Experiment& experiment, const Settings& settings) {
+  const auto shown = std::ranges::find(experiment.arguments, experiment.shown, &Argument::name);
+  if (shown == experiment.arguments.end()) return base::error("there is no argument '" + experiment.shown + "'");
+  const auto size = size_for(experiment, settings, *shown);
+  if (!size) return size.error();
+  return *size * launch::bytes(shown->type);
 }
 
 base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shared_ptr<const ptx::Module> module,
@@ -72,13 +79,20 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
 }
 
 base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::Module> module, const Settings& settings,
-                      launch::Device& device, launch::Progress& progress, trace::Level level, std::uint32_t timed_runs) try {
+                      launch::Device& device, launch::Progress& progress, trace::Level level, std::uint32_t timed_runs,
+                      std::shared_ptr<const launch::LentMemory> output) try {
   base::Result<launch::Launch> launch = make_launch(experiment, std::move(module), settings);
   if (!launch) return launch.error();
   launch->trace_level = level;
   launch->timed_runs = timed_runs;
   launch->record_schedule = level == trace::Level::full;
+  if (output) {
+    const std::vector<const launch::Buffer*> buffers = buffers_of(*launch);
+    const auto shown = std::ranges::find(buffers, experiment.shown, &launch::Buffer::name);
+    launch->in_place = {static_cast<std::uint32_t>(shown - buffers.begin()), std::move(output)};
+  }
   base::Result<launch::LaunchResult> result = device.run(*launch, progress);
+  launch->in_place.reset();  // others may have the memory from now on
   if (!result) return result.error();
   if (launch->check && !result->modelled) analysis::add_trace_races(*launch, *result);
 

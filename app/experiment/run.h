@@ -36,6 +36,9 @@ struct Run {
 /// PTX of an experiment: read where the build made it, else compiled. Parsed once and shared.
 base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& experiment);
 
+/// Bytes of the buffer that the views draw, with these settings.
+base::Result<std::uint64_t> shown_bytes(const Experiment& experiment, const Settings& settings);
+
 /// The launch that these settings ask for. Inputs come from the seed; equal settings make equal launches.
 base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shared_ptr<const ptx::Module> module,
                                          const Settings& settings);
@@ -43,9 +46,9 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
 /// Run once with the given trace level (a full trace comes with the order of the turns, where the machine has one), then
 /// settings.repeats - 1 times more without a trace, each with the next seed, and
 /// compare with the reference. Stops early, with what it has, when progress.cancel is set. `timed_runs`: Launch::timed_runs of
-/// the first run.
+/// the first run. `output`: memory that the first run may put the shown buffer in (Launch::in_place, LaunchResult::in_place).
 base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::Module> module, const Settings& settings,
                       launch::Device& device, launch::Progress& progress, trace::Level level = trace::Level::full,
-                      std::uint32_t timed_runs = 0);
+                      std::uint32_t timed_runs = 0, std::shared_ptr<const launch::LentMemory> output = nullptr);
 
 }  // namespace warplens::experiment

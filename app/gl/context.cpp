@@ -4,6 +4,7 @@
 #include <EGL/eglext.h>
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <vector>
@@ -38,9 +39,19 @@ struct Candidate {
   EGLDisplay display;
 };
 
-/// Displays worth a try, those that need no window system first. NVIDIA's driver has no surfaceless platform but a device
-/// platform.
-std::vector<Candidate> candidates() {
+/// Number in CUDA's order of the GPU that a device of EGL is; nothing where it is none, or no NVIDIA driver serves it.
+std::optional<int> number_of_gpu(EGLDeviceEXT device) {
+  const auto query_text = reinterpret_cast<PFNEGLQUERYDEVICESTRINGEXTPROC>(eglGetProcAddress("eglQueryDeviceStringEXT"));
+  const auto query = reinterpret_cast<PFNEGLQUERYDEVICEATTRIBEXTPROC>(eglGetProcAddress("eglQueryDeviceAttribEXT"));
+  if (!query_text || !query || !has_extension(query_text(device, EGL_EXTENSIONS), "EGL_NV_device_cuda")) return std::nullopt;
+  EGLAttrib number = 0;
+  if (!query(device, EGL_CUDA_DEVICE_NV, &number)) return std::nullopt;
+  return static_cast<int>(number);
+}
+
+/// Displays worth a try, those that need no window system first, and of them the wanted GPU's. NVIDIA's driver has no surfaceless
+/// platform but a device platform.
+std::vector<Candidate> candidates(std::optional<int> gpu) {
   std::vector<Candidate> found;
   const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
   const auto get_platform_display =
@@ -49,10 +60,13 @@ std::vector<Candidate> candidates() {
     const auto query_devices = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
     std::array<EGLDeviceEXT, 16> devices{};
     EGLint count = 0;
-    if (query_devices && query_devices(static_cast<EGLint>(devices.size()), devices.data(), &count))
+    if (query_devices && query_devices(static_cast<EGLint>(devices.size()), devices.data(), &count)) {
+      const auto end = devices.begin() + count;
+      if (gpu) std::stable_partition(devices.begin(), end, [gpu](EGLDeviceEXT each) { return number_of_gpu(each) == gpu; });
       for (EGLint k = 0; k < count; ++k)
         found.push_back({"device " + std::to_string(k),
                          get_platform_display(EGL_PLATFORM_DEVICE_EXT, devices[static_cast<std::size_t>(k)], nullptr)});
+    }
   }
   if (get_platform_display && has_extension(client, "EGL_MESA_platform_surfaceless"))
     found.push_back({"surfaceless", get_platform_display(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr)});
@@ -73,12 +87,12 @@ OffscreenContext::OffscreenContext(OffscreenContext&&) noexcept = default;
 OffscreenContext& OffscreenContext::operator=(OffscreenContext&&) noexcept = default;
 OffscreenContext::~OffscreenContext() = default;
 
-base::Result<OffscreenContext> OffscreenContext::create() {
+base::Result<OffscreenContext> OffscreenContext::create(std::optional<int> gpu) {
   std::string tried;
   const auto failed = [&](const Candidate& candidate, const std::string& what) {
     tried += (tried.empty() ? "" : "; ") + candidate.name + ": " + what;
   };
-  for (const Candidate& candidate : candidates()) {
+  for (const Candidate& candidate : candidates(gpu)) {
     if (candidate.display == EGL_NO_DISPLAY) {
       failed(candidate, "no display");
       continue;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -11,8 +12,9 @@ namespace warplens::gl {
 /// platform, a device (NVIDIA), or the default display with a pbuffer.
 class OffscreenContext {
  public:
-  /// The error says what was tried where no context can be had.
-  static base::Result<OffscreenContext> create();
+  /// `gpu` is the number in CUDA's order of the GPU that is to draw, where that is known (EGL_NV_device_cuda); another draws
+  /// where it cannot. The error says what was tried where no context can be had.
+  static base::Result<OffscreenContext> create(std::optional<int> gpu = std::nullopt);
   OffscreenContext(OffscreenContext&&) noexcept;
   OffscreenContext& operator=(OffscreenContext&&) noexcept;
   ~OffscreenContext();

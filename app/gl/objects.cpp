@@ -12,14 +12,22 @@ void delete_program(Name name) { glDeleteProgram(name); }
 void delete_framebuffer(Name name) { glDeleteFramebuffers(1, &name); }
 void delete_vertex_array(Name name) { glDeleteVertexArrays(1, &name); }
 
-Buffer::Buffer(std::span<const std::byte> content) : size_(content.size()) {
+namespace {
+
+Name make_buffer(std::size_t size, const void* content, GLenum usage) {
   Name name = 0;
   glGenBuffers(1, &name);
-  handle_ = Handle<delete_buffer>(name);
   glBindBuffer(GL_ARRAY_BUFFER, name);
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(content.size()), content.data(), GL_STATIC_DRAW);
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(size), content, usage);
   glBindBuffer(GL_ARRAY_BUFFER, 0);
+  return name;
 }
+
+}  // namespace
+
+Buffer::Buffer(std::span<const std::byte> content)
+    : handle_(make_buffer(content.size(), content.data(), GL_STATIC_DRAW)), size_(content.size()) {}
+Buffer::Buffer(std::size_t size) : handle_(make_buffer(size, nullptr, GL_DYNAMIC_COPY)), size_(size) {}
 
 namespace {
 
@@ -73,6 +81,31 @@ void Texture::upload(std::uint32_t row, std::uint32_t rows, std::span<const std:
   glBindTexture(GL_TEXTURE_2D, 0);
 }
 
+void Texture::fill(std::span<const std::byte> pixels) { fill_from(pixels.data(), pixels.size()); }
+
+void Texture::fill(Name buffer, std::size_t bytes) {
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
+  fill_from(nullptr, bytes);
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
+/// `begin` is an offset where a buffer is bound to be unpacked.
+void Texture::fill_from(const std::byte* begin, std::size_t bytes) {
+  const FormatRow format = row_of(format_);
+  const std::size_t row = std::size_t{width_} * format.bytes, rows = bytes / row;
+  assert(bytes <= row * height_);
+  glBindTexture(GL_TEXTURE_2D, name());
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  const auto part = [&](std::size_t from, std::size_t width, std::size_t height) {
+    if (width == 0 || height == 0) return;
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(from), static_cast<GLsizei>(width), static_cast<GLsizei>(height),
+                    format.format, format.type, begin + from * row);
+  };
+  part(0, width_, rows);
+  part(rows, (bytes - rows * row) / format.bytes, 1);
+  glBindTexture(GL_TEXTURE_2D, 0);
+}
+
 std::uint32_t max_texture_size() {
   GLint size = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &size);
@@ -85,13 +118,13 @@ VertexArray::VertexArray() {
   handle_ = Handle<delete_vertex_array>(name);
 }
 
-base::Result<Framebuffer> Framebuffer::create(std::uint32_t width, std::uint32_t height) {
+base::Result<Framebuffer> Framebuffer::create(std::uint32_t width, std::uint32_t height, PixelFormat format) {
   const std::uint32_t limit = max_texture_size();
   if (width == 0 || height == 0 || width > limit || height > limit)
     return base::error("a picture of " + std::to_string(width) + " × " + std::to_string(height) +
                        " pixels cannot be drawn: each side is 1 to " + std::to_string(limit) + " here");
   Framebuffer made;
-  made.texture_ = Texture(PixelFormat::rgba8, width, height);
+  made.texture_ = Texture(format, width, height);
   Name name = 0;
   glGenFramebuffers(1, &name);
   made.handle_ = Handle<delete_framebuffer>(name);

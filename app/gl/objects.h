@@ -50,6 +50,8 @@ void delete_vertex_array(Name name);
 class Buffer {
  public:
   explicit Buffer(std::span<const std::byte> content);
+  /// Content undefined, to be written by others.
+  explicit Buffer(std::size_t size);
   Name name() const { return handle_.name(); }
   std::size_t size() const { return size_; }
 
@@ -69,6 +71,10 @@ class Texture {
   Texture(PixelFormat format, std::uint32_t width, std::uint32_t height);
   /// Replace rows [row, row + rows); `pixels` holds rows · width · bytes_per_pixel bytes, top row of the picture first.
   void upload(std::uint32_t row, std::uint32_t rows, std::span<const std::byte> pixels);
+  /// Replace the first pixels, row by row; the last row may be a part of one. No more bytes than the texture has.
+  void fill(std::span<const std::byte> pixels);
+  /// The same with the first `bytes` bytes of a buffer of OpenGL, which do not leave its memory.
+  void fill(Name buffer, std::size_t bytes);
 
   Name name() const { return handle_.name(); }
   std::uint32_t width() const { return width_; }
@@ -76,6 +82,8 @@ class Texture {
   PixelFormat format() const { return format_; }
 
  private:
+  void fill_from(const std::byte* begin, std::size_t bytes);
+
   Handle<delete_texture> handle_;
   PixelFormat format_ = PixelFormat::rgba8;
   std::uint32_t width_ = 0, height_ = 0;
@@ -92,14 +100,16 @@ class VertexArray {
   Handle<delete_vertex_array> handle_;
 };
 
-/// A target to draw into: one RGBA8 texture. Row 0 of the texture is the top row of the picture (shaders here count y down).
+/// A target to draw into: one texture. Row 0 of the texture is the top row of the picture (shaders here count y down).
 class Framebuffer {
  public:
   /// The error says which size was refused.
-  static base::Result<Framebuffer> create(std::uint32_t width, std::uint32_t height);
+  static base::Result<Framebuffer> create(std::uint32_t width, std::uint32_t height, PixelFormat format = PixelFormat::rgba8);
   Name name() const { return handle_.name(); }
   const Texture& texture() const { return texture_; }
-  /// RGBA bytes, row 0 of the texture first.
+  /// The texture, which is drawn into no more.
+  Texture take() && { return std::move(texture_); }
+  /// RGBA bytes, row 0 of the texture first. Of PixelFormat::rgba8.
   std::vector<std::byte> read_pixels() const;
 
  private:

@@ -17,6 +17,8 @@ base::Result<Buffer> Buffer::allocate(std::size_t size) {
   return Buffer(memory, size);
 }
 
+Buffer Buffer::borrow(void* memory, std::size_t size) { return {memory, size, false}; }
+
 base::Status Buffer::copy_in(std::span<const std::byte> content, const Stream& stream) const {
   assert(content.size() == size_);
   if (size_ == 0) return base::Nothing{};

@@ -11,10 +11,13 @@
 
 namespace warplens::gpu {
 
-/// Bytes in the memory of the current GPU, aligned to 256. Freed with the value. An empty buffer has the null address.
+/// Bytes in the memory of the current GPU, aligned to 256. Freed with the value, unless borrowed. An empty buffer has the null
+/// address.
 class Buffer {
  public:
   static base::Result<Buffer> allocate(std::size_t size);
+  /// `size` bytes that belong to somebody else, who keeps them until this is gone.
+  static Buffer borrow(void* memory, std::size_t size);
 
   /// Queue a copy of `content` (size() bytes) to the GPU; `content` must live until the stream has been waited for.
   base::Status copy_in(std::span<const std::byte> content, const Stream& stream) const;
@@ -26,9 +29,12 @@ class Buffer {
 
  private:
   struct Free {
-    void operator()(void* memory) const { cudaFree(memory); }
+    bool own = true;
+    void operator()(void* memory) const {
+      if (own) cudaFree(memory);
+    }
   };
-  Buffer(void* memory, std::size_t size) : memory_(memory), size_(size) {}
+  Buffer(void* memory, std::size_t size, bool own = true) : memory_(memory, Free{own}), size_(size) {}
 
   std::unique_ptr<void, Free> memory_;
   std::size_t size_ = 0;

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "gpu/errors.h"
+#include "gpu/interop.h"
 #include "gpu/module.h"
 #include "gpu/overhead.h"
 #include "gpu/printed.h"
@@ -58,6 +59,9 @@ class GpuDevice final : public launch::Device {
 
   const launch::DeviceProperties& properties() const override { return properties_; }
   base::Result<LaunchResult> run(const launch::Launch& launch, launch::Progress& progress) override;
+  base::Result<std::unique_ptr<launch::SharedBuffer>> share(std::uint32_t gl_buffer, std::uint64_t bytes) override {
+    return interop_.share(ordinal_, gl_buffer, bytes);
+  }
 
  private:
   base::Result<LaunchResult> execute(const launch::Launch& launch, launch::Progress& progress);
@@ -73,6 +77,7 @@ class GpuDevice final : public launch::Device {
   std::shared_ptr<const ptx::Module> source_;  // what is loaded
   std::optional<Module> module_;
   Recording recording_;
+  Interop interop_;
   bool symbols_set_ = false;          // in what is loaded: variables are no longer as the PTX has them
   std::optional<cudaError_t> fault_;  // of the last launch, when it left the GPU's context unusable
   std::string lost_;                  // why the GPU cannot be used any more; empty while it can
@@ -136,6 +141,7 @@ base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, laun
     return result;
   }
   progress.blocks_done = result.counters.blocks;
+  result.in_place = fills_in_place(launch);
   result.outputs = std::move(once->outputs);
   result.symbols = std::move(once->symbols);
   result.timing.host_ms = once->host_ms;
@@ -146,9 +152,12 @@ base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, laun
   }
   const bool traces = launch.trace_level != trace::Level::none || launch.check;
   if (traces && !progress.cancel && result.outcome == launch::Outcome::finished) {
-    if (const auto status = record(launch, fresh, progress, result); !status)
+    if (const auto status = record(launch, fresh, progress, result); !status) {
       result.trace_note = "There is no trace: " + status.error().message + ".";
+      result.in_place = false;  // it may have run, and other outputs than these may be there now
+    }
   }
+  if (result.outcome != launch::Outcome::finished) result.in_place = false;
   return result;
 }
 
@@ -225,6 +234,7 @@ void GpuDevice::give_up(const launch::Launch& launch, LaunchResult& result) {
   Module::abandon(module_);
   source_.reset();
   recording_.abandon();
+  interop_.lose(true);
   lost_ = "the GPU still runs a kernel that was cancelled; start the program again to use it";
 }
 
@@ -234,6 +244,7 @@ void GpuDevice::recover(cudaError_t fault) {
   module_.reset();
   source_.reset();
   recording_.reset();
+  interop_.lose(false);
   cudaDeviceReset();
   cudaGetLastError();
   cudaError_t error = cudaSetDevice(ordinal_);

@@ -30,7 +30,24 @@ std::optional<cudaError_t> wait(const Stream& stream, const launch::Progress& pr
   }
 }
 
+/// Memory for the `number`-th buffer: lent, or its own.
+base::Result<Buffer> place_for(const launch::Launch& launch, std::size_t number, std::uint64_t size) {
+  if (!fills_in_place(launch) || launch.in_place->buffer != number) return Buffer::allocate(size);
+  return Buffer::borrow(reinterpret_cast<void*>(launch.in_place->memory->address), size);
+}
+
 }  // namespace
+
+bool fills_in_place(const launch::Launch& launch) {
+  if (!launch.in_place) return false;
+  std::uint32_t number = 0;
+  for (const launch::Argument& argument : launch.arguments) {
+    const auto* buffer = std::get_if<launch::Buffer>(&argument);
+    if (buffer == nullptr || number++ != launch.in_place->buffer) continue;
+    return buffer->size > 0 && buffer->size * launch::bytes(buffer->type) <= launch.in_place->memory->bytes;
+  }
+  return false;
+}
 
 Work::Work(Stream stream, Event begin, Event kernel_begin, Event kernel_end, Event end)
     : stream_(std::move(stream)),
@@ -51,7 +68,7 @@ base::Result<Work> Work::prepare(const launch::Launch& launch) {
   for (const launch::Argument& argument : launch.arguments) {
     const auto* wanted = std::get_if<launch::Buffer>(&argument);
     if (wanted == nullptr) continue;
-    auto buffer = Buffer::allocate(wanted->size * launch::bytes(wanted->type));
+    auto buffer = place_for(launch, work.buffers_.size(), wanted->size * launch::bytes(wanted->type));
     if (!buffer) return buffer.error();
     addresses.push_back(reinterpret_cast<std::uintptr_t>(buffer->address()));
     work.buffers_.push_back(std::move(*buffer));

@@ -26,6 +26,9 @@ struct Once {
   std::vector<launch::Bytes> symbols;  ///< of Launch::saved_symbols
 };
 
+/// Whether the memory lent for one of the launch's buffers (Launch::in_place) is used: the buffer is there and fits.
+bool fills_in_place(const launch::Launch& launch);
+
 /// What a launch needs on the GPU: made before it starts, used for any number of runs, freed in any case after them.
 class Work {
  public:

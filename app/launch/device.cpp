@@ -14,4 +14,8 @@ base::Result<std::unique_ptr<Stepper>> Device::stepper(const Launch&) const {
   return base::error(properties().name + " goes its own way: it cannot be stepped by hand");
 }
 
+base::Result<std::unique_ptr<SharedBuffer>> Device::share(std::uint32_t, std::uint64_t) {
+  return base::error(properties().name + " has no memory of its own");
+}
+
 }  // namespace warplens::launch

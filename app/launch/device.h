@@ -58,6 +58,9 @@ class Device {
   virtual base::Result<std::unique_ptr<History>> history(const Launch& launch, Progress& progress) const;
   /// The same launch before its first instruction, to be stepped by hand; its schedule does not matter. Errors: as history().
   virtual base::Result<std::unique_ptr<Stepper>> stepper(const Launch& launch) const;
+  /// The first `bytes` bytes of an OpenGL buffer, which may be lent to launches (Launch::in_place). Called on the thread where
+  /// its context is current; may be called while another thread is in run(). An Error says why the machine cannot write there.
+  virtual base::Result<std::unique_ptr<SharedBuffer>> share(std::uint32_t gl_buffer, std::uint64_t bytes);
 };
 
 /// The machines of this computer: the SIMT machine in all its presets, the toy first, then GPUs. `gpu_note` says why there is no

@@ -10,6 +10,7 @@
 #include "base/dim3.h"
 #include "base/result.h"
 #include "launch/schedule_record.h"
+#include "launch/shared_buffer.h"
 #include "launch/value.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
@@ -30,6 +31,13 @@ enum class Schedule : std::uint8_t {
 std::string_view name(Schedule schedule);
 /// Of those that a name is enough for: not Schedule::recorded, which needs its record.
 std::optional<Schedule> schedule_named(std::string_view name);
+
+/// Where a machine with memory of its own puts one buffer of a launch: in memory that somebody has lent it, to use it there
+/// afterwards. It changes nothing about what the launch does.
+struct InPlace {
+  std::uint32_t buffer = 0;                  ///< number of the Buffer among the arguments
+  std::shared_ptr<const LentMemory> memory;  ///< never null; whoever holds it may still fill it
+};
 
 /// Everything that decides what a launch does. A value: the same launch on the SIMT machine gives the same result to the last
 /// byte.
@@ -58,6 +66,7 @@ struct Launch {
   /// Runs that a GPU times, one behind the other with fresh inputs, after one more that warms it up; 0: its only run is timed.
   std::uint32_t timed_runs = 0;
   std::uint64_t step_limit = 20'000'000'000u;  ///< warp instructions after which a launch counts as hung
+  std::optional<InPlace> in_place;             ///< ignored by the SIMT machine, and where the buffer does not fit
 };
 
 /// Whether the launch's cycles model latencies; without, each operation counts one.

@@ -95,7 +95,8 @@ struct LaunchResult {
   std::string device;          ///< name of the machine: "SIMT machine, 2-SM toy", "NVIDIA H200"
   bool modelled = true;        ///< cycles in the trace are modelled (SIMT machine), not measured
   std::vector<Bytes>
-      outputs;  ///< final content of each Buffer among the arguments, in order of the arguments; kept after a fault too
+      outputs;            ///< final content of each Buffer among the arguments, in order of the arguments; kept after a fault too
+  bool in_place = false;  ///< the output of Launch::in_place is in the memory lent for it, too
   std::vector<Bytes> symbols;     ///< final content of each of Launch::saved_symbols
   std::vector<Finding> findings;  ///< with Launch::check; in the order of their places in the source
   std::string unchecked;          ///< what the checks could not look at, a sentence; empty where they looked at everything

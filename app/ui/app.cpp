@@ -245,6 +245,13 @@ void press_play(App& app) {
   app.played_to = static_cast<double>(app.place);
 }
 
+RunRequest chosen_run(App& app) {
+  RunRequest request{&app.experiment(), app.session.settings, &app.device()};
+  const auto bytes = experiment::shown_bytes(*request.experiment, request.settings);
+  if (bytes) request.output = app.output.lend(*request.device, *bytes);
+  return request;
+}
+
 std::vector<launch::GeometryProblem> geometry_problems(const App& app) {
   const experiment::Settings& settings = app.session.settings;
   return launch::check_geometry(settings.grid, settings.block, 0, app.device().properties().limits);

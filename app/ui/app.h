@@ -17,6 +17,7 @@
 #include "ui/look.h"
 #include "ui/painter.h"
 #include "ui/schedule_search.h"
+#include "ui/shared_output.h"
 #include "ui/source_text.h"
 #include "ui/stepping.h"
 #include "ui/sweeping.h"
@@ -83,6 +84,7 @@ struct App {
   Session session;
   const experiment::Catalogue catalogue;
   launch::DeviceList& devices;
+  SharedOutput output;  ///< before the worker, whose run may be writing there
   LaunchWorker worker;
   Look look;
   float zoom = 1;  ///< of all text, by Ctrl + and −
@@ -143,7 +145,6 @@ struct App {
   bool grid_follows = true;  ///< the grid is worked out of the data and the block
   int dimensions = 1;        ///< of grid and block, as shown by the sliders
   Timeline timeline;
-  std::optional<view::ColourMode> colour;  ///< of the mapping; nothing: what tells most
   bool show_help = false;
   bool picture_wanted = false;          ///< save the window as a PNG after this frame
   std::uint32_t ptx_scrolled_to = 0;    ///< CUDA line whose PTX was brought into view
@@ -193,6 +194,9 @@ void turn_camera(App& app, float azimuth, float elevation, float nearer = 1);
 void choose_model(App& app, const std::string& name);
 /// Play from here, or from the start when at the end; pause when playing.
 void press_play(App& app);
+
+/// What to run for the picture, as everything is chosen now.
+RunRequest chosen_run(App& app);
 
 /// Why the chosen geometry is refused; empty where it is fine.
 std::vector<launch::GeometryProblem> geometry_problems(const App& app);

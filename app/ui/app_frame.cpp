@@ -17,8 +17,11 @@ namespace {
 /// A finished run becomes the picture; a failed one leaves the last good picture and says why.
 void take_report(App& app) {
   app.worker.tend();
+  app.output.tend();
   auto report = app.worker.take();
   if (!report) return;
+  const bool in_place = report->tables && report->tables->run.result.in_place;
+  app.output.take_back(report->request.output, in_place ? report->tables : nullptr);
   if (report->request.level == trace::Level::none) {
     // A companion's numbers; where it failed there is nothing to set beside the picture.
     app.outcomes[report->request.settings.entry] = report->tables ? report->tables->distribution : analysis::Distribution{};
@@ -60,7 +63,7 @@ void send_request(App& app) {
   if (app.sweeping.running || app.sweeping.wanted) return;  // its times would suffer, and its machines are in use
   if (app.run_wanted) {
     app.run_wanted = false;
-    if (refusal_of(app).empty()) app.worker.request({&app.experiment(), app.session.settings, &app.device()});
+    if (refusal_of(app).empty()) app.worker.request(chosen_run(app));
   } else if (auto companion = missing_companion(app)) {
     app.worker.request(std::move(*companion));
   }

@@ -75,7 +75,8 @@ RunReport LaunchWorker::serve(const RunRequest& request) {
     report.error = module.error();
     return report;
   }
-  auto run = experiment::run(*request.experiment, *module, request.settings, *request.device, progress_, request.level);
+  auto run = experiment::run(*request.experiment, *module, request.settings, *request.device, progress_, request.level, 0,
+                             request.output);
   if (!run) {
     report.error = run.error();
     return report;

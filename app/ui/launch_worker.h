@@ -20,6 +20,7 @@ struct RunRequest {
   experiment::Settings settings;
   launch::Device* device = nullptr;
   trace::Level level = trace::Level::full;
+  std::shared_ptr<const launch::LentMemory> output = nullptr;  ///< for the shown buffer; null: of the machine's own
 };
 
 /// What came of a request: a picture, or the error in its way. A cancelled request reports nothing.

@@ -3,6 +3,11 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <glad/gl.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
 #include "gl/context.h"
 #include "gl/objects.h"
 #include "ui/app_frame.h"
@@ -59,6 +64,13 @@ base::Result<view::Raster> drawn_pixels(std::uint32_t framebuffer, const view::T
   return read_pixels(width, height);
 }
 
+/// In CUDA's order, of the GPU that the session runs on; nothing where it is none.
+std::optional<int> number_of_gpu(const Session& session, const launch::DeviceList& devices) {
+  const auto found = std::ranges::find_if(
+      devices.devices, [&](const auto& each) { return each->properties().kind == "gpu" && session.device == "gpu"; });
+  return found == devices.devices.end() ? std::nullopt : std::optional(std::atoi((*found)->properties().id.c_str()));
+}
+
 base::Status run_to_completion(App& app, const Session& session) {
   const experiment::Experiment* experiment = experiment::find(app.catalogue, session.experiment);
   if (experiment == nullptr) return base::error("no experiment named “" + session.experiment + "”");
@@ -67,7 +79,7 @@ base::Status run_to_completion(App& app, const Session& session) {
   }
   open_session(app, session);
   if (const std::string refusal = refusal_of(app); !refusal.empty()) return base::error(refusal);
-  app.worker.request({&app.experiment(), app.session.settings, &app.device()});
+  app.worker.request(chosen_run(app));
   app.worker.wait_until_idle();
   app.run_wanted = false;
   return base::Nothing{};
@@ -75,11 +87,11 @@ base::Status run_to_completion(App& app, const Session& session) {
 
 }  // namespace
 
-base::Result<view::Raster> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
-                                            launch::DeviceList& devices, const experiment::Catalogue& catalogue,
-                                            std::shared_ptr<const lesson::Lessons> lessons) {
+base::Result<RenderedWindow> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
+                                              launch::DeviceList& devices, const experiment::Catalogue& catalogue,
+                                              std::shared_ptr<const lesson::Lessons> lessons) {
   if (const base::Status fine = check_size(width, height); !fine) return fine.error();
-  const auto context = gl::OffscreenContext::create();
+  const auto context = gl::OffscreenContext::create(number_of_gpu(session, devices));
   if (!context) return context.error();
   auto target = gl::Framebuffer::create(width, height);
   if (!target) return target.error();
@@ -113,7 +125,9 @@ base::Result<view::Raster> render_offscreen(const Session& session, std::uint32_
   if (app.failure) return *app.failure;
   if (app.sweeping.error) return *app.sweeping.error;
 
-  return drawn_pixels(target->name(), theme, width, height);
+  auto pixels = drawn_pixels(target->name(), theme, width, height);
+  if (!pixels) return pixels.error();
+  return RenderedWindow{std::move(*pixels), app.output.note()};
 }
 
 base::Result<view::Raster> render_drawing(const view::Drawing& drawing, const view::Theme& theme, std::uint32_t width,

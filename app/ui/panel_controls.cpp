@@ -245,15 +245,25 @@ void show_run(App& app) {
 }
 
 void show_colours(App& app) {
+  if (app.session.view == experiment::ViewKind::matrix) {
+    section(app.look, "Colour of the result");
+    static const std::string writers[] = {"who wrote it", "value"};
+    const bool by_value = app.session.colour == view::ColourMode::value;
+    if (const auto chosen = segmented(app.look, "colour", writers, by_value ? 1 : 0, content_width()))
+      app.session.colour = *chosen == 1 ? std::optional(view::ColourMode::value) : std::nullopt;
+  }
   if (app.session.view != experiment::ViewKind::mapping) return;
   section(app.look, "Colour");
-  static const std::string labels[] = {"block", "warp", "order", "count", "result"};
-  static const std::string tips[] = {"Block = hue, thread = lightness", "Warp = hue, lane = lightness",
-                                     "First touch: early to late", "How often an element was touched",
-                                     "Which elements are as expected in the end, and which are wrong"};
-  const view::ColourMode shown = app.shown ? mapping_input(app).colour : app.colour.value_or(view::ColourMode::block);
+  static const std::vector<std::string> labels(view::colour_mode_names.begin(), view::colour_mode_names.end());
+  static const std::string tips[] = {"Block = hue, thread = lightness",
+                                     "Warp = hue, lane = lightness",
+                                     "First touch: early to late",
+                                     "How often an element was touched",
+                                     "Which elements are as expected in the end, and which are wrong",
+                                     "What each element holds in the end"};
+  const view::ColourMode shown = app.shown ? mapping_input(app).colour : app.session.colour.value_or(view::ColourMode::block);
   const auto chosen = segmented(app.look, "colour", labels, static_cast<std::size_t>(shown), content_width(), tips);
-  if (chosen) app.colour = static_cast<view::ColourMode>(*chosen);
+  if (chosen) app.session.colour = static_cast<view::ColourMode>(*chosen);
 }
 
 /// Which memory's requests the memory view draws.

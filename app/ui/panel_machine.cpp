@@ -66,8 +66,13 @@ void show_orders(App& app) {
 }  // namespace
 
 void show_machine(App& app) {
-  if (app.device().properties().kind != "simt") return;
   const Look& look = app.look;
+  if (app.device().properties().kind != "simt") {
+    if (app.output.note().empty()) return;
+    section(look, "Machine");
+    note(look, app.output.note(), look.colours().muted);
+    return;
+  }
   section(look, "Machine");
   show_presets(app);
   show_orders(app);

@@ -59,7 +59,7 @@ view::Picture draw(App& app, float width, float height) {
     case ViewKind::race:
       return view::race_picture(race_input(app), theme, width, height);
     case ViewKind::histogram:
-      return view::histogram_picture(histogram_input(app), theme, width, height);
+      return view::histogram_picture(histogram_input(app), theme, width, height, *app.cells);
     case ViewKind::blocks:
       return view::blocks_picture(blocks_input(app), theme, width, height);
     case ViewKind::memory:
@@ -176,7 +176,7 @@ void show_picture(App& app) {
                        app.timeline.first_row,
                        app.timeline.pan,
                        app.timeline.zoom,
-                       app.colour,
+                       app.session.colour,
                        app.outcomes.size(),
                        app.lit.get(),
                        app.session.memory,

@@ -40,6 +40,7 @@ view::Subject subject_of(const RunTables& tables) {
   subject.type = shown.type;
   subject.elements = shown.size;
   subject.lines = tables.link.cuda_line;
+  subject.range = tables.range;
   std::size_t number = 0;
   for (const launch::Argument& argument : run.launch.arguments) {
     const auto* buffer = std::get_if<launch::Buffer>(&argument);
@@ -108,6 +109,7 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   const launch::Buffer& buffer = tables.shown_buffer();
   const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
   tables.map = analysis::access_map(trace, tables.run.shown, buffer.size, width);
+  tables.range = view::range_of(view::final_values(subject_of(tables)));
   tables.lost = analysis::lost_updates(trace, tables.map);
   tables.history = analysis::element_history(trace, tables.run.shown, told_element(experiment, tables.lost), width);
   tables.contention = analysis::contention(trace, 1);

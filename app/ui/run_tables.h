@@ -48,6 +48,7 @@ struct RunTables {
   ptx::Listing listing;                           ///< what the numbers of the trace's instructions mean
   SourceLink link;                                ///< PTX lines and CUDA lines of the kernel
   std::vector<std::uint32_t> erasing_steps;       ///< rows in the trace of writes that erased an unseen one, ascending
+  view::ValueRange range;                         ///< of the final values of the shown buffer
   double milliseconds = 0;                        ///< from the request to this table, measured
 
   const launch::Buffer& shown_buffer() const;

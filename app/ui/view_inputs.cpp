@@ -9,6 +9,7 @@ using experiment::ViewKind;
 view::Subject subject_of(const App& app) {
   view::Subject subject = subject_of(*app.shown);
   subject.version = app.version;
+  subject.gl_buffer = app.output.buffer_of(*app.shown);
   return subject;
 }
 
@@ -17,7 +18,7 @@ view::MappingInput mapping_input(const App& app) {
   input.subject = subject_of(app);
   input.map = app.place >= app.steps() || !app.scrubbed ? &app.shown->map : app.scrubbed.get();
   input.tolerance = app.shown->experiment->reference.tolerance;
-  input.colour = app.colour.value_or(view::telling_colours(input.subject, app.shown->map));
+  input.colour = app.session.colour.value_or(view::telling_colours(input.subject, app.shown->map));
   input.camera_x = app.session.camera.x;
   input.camera_y = app.session.camera.y;
   input.zoom = app.session.camera.zoom;
@@ -65,6 +66,7 @@ view::HistogramInput histogram_input(const App& app) {
   input.range_minimum = parameter("low");
   input.range_maximum = parameter("high");
   if (input.range_minimum) input.quantity = "sample";
+  input.scale = app.look.scale;
   return input;
 }
 
@@ -100,6 +102,7 @@ view::MatrixInput matrix_input(const App& app) {
   input.steps = app.place >= app.steps() ? ~std::uint64_t{0} : app.place;
   input.hover = app.target;
   input.scale = app.look.scale;
+  input.by_value = app.session.colour == view::ColourMode::value;
   return input;
 }
 

@@ -43,6 +43,17 @@ class RasterCellPainter : public CellPainter {
 
 }  // namespace
 
+Image CellPainter::paint_values(int slot, std::uint64_t version, const Values& values, const ValueRange& range,
+                                const CellLook& look, Rectangle at, float scale) {
+  return paint(
+      slot, version, [&] { return value_cells(values, range); }, look, at, scale);
+}
+
+std::optional<Image> CellPainter::paint_bars(int, std::uint64_t, const Values&, const ValueRange&, const BarLook&, Rectangle,
+                                             float) {
+  return std::nullopt;
+}
+
 std::unique_ptr<CellPainter> make_raster_cell_painter() { return std::make_unique<RasterCellPainter>(); }
 
 }  // namespace warplens::view

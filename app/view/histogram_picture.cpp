@@ -91,12 +91,40 @@ void draw_axes(Canvas& canvas, const HistogramInput& input, const Layout& layout
               theme.muted, Anchor::end);
 }
 
-void draw_bars(Canvas& canvas, const HistogramInput& input, const Layout& layout, const std::vector<double>& counts) {
+/// Width of a bar with its gap, in points.
+float bar_width(const Layout& layout) {
+  return (layout.right - layout.left) / static_cast<float>(std::max<std::uint64_t>(layout.bins, 1)) *
+         static_cast<float>(layout.bins_a_bar());
+}
+float bar_gap(float width) { return width >= 4 ? 1.0f : 0.0f; }
+float bar_radius(float width) { return width >= 8 ? 2.0f : 0.0f; }
+
+/// The bars from where the counts are, by the painter; false where it leaves them to be drawn as shapes.
+bool paint_bars(Canvas& canvas, const HistogramInput& input, const Layout& layout, CellPainter& painter) {
+  constexpr int slot = 3;
+  const Values values = final_values(input.subject);
+  if (values.size == 0) return false;
+  const float width = bar_width(layout), scale = input.scale;
+  BarLook look;
+  look.each = static_cast<std::uint32_t>(std::min<std::uint64_t>(layout.bins_a_bar(), ~0u));
+  look.pitch = width * scale;
+  look.gap = bar_gap(width) * scale;
+  look.radius = bar_radius(width) * scale;
+  look.fill = canvas.theme().read;
+  look.lit = canvas.theme().accent;
+  if (input.hover.element < layout.bins) look.lit_bar = static_cast<std::uint32_t>(input.hover.element / look.each);
+  const Rectangle at{layout.left, layout.top, layout.right - layout.left, layout.bottom - layout.top};
+  const auto image = painter.paint_bars(slot, input.subject.version, values, {layout.low, layout.high}, look, at, scale);
+  if (image) canvas.image(*image);
+  return image.has_value();
+}
+
+void draw_bars(Canvas& canvas, const HistogramInput& input, const Layout& layout, const std::vector<double>& counts,
+               CellPainter& painter) {
   const Theme& theme = canvas.theme();
   const std::uint64_t each = layout.bins_a_bar();
-  const float width =
-      (layout.right - layout.left) / static_cast<float>(std::max<std::uint64_t>(layout.bins, 1)) * static_cast<float>(each);
-  const float gap = width >= 4 ? 1.0f : 0.0f;
+  const float width = bar_width(layout), gap = bar_gap(width);
+  const bool painted = paint_bars(canvas, input, layout, painter);
   std::vector<Point> outline;
   for (std::uint64_t bin = 0; bin < layout.bins; bin += each) {
     // Of bins drawn together the bar shows the highest, so that nothing sticks out unseen.
@@ -111,8 +139,8 @@ void draw_bars(Canvas& canvas, const HistogramInput& input, const Layout& layout
                 wanted = layout.y(std::max(expected, 0.0));
     const bool lit = input.hover.element != Target::none && input.hover.element >= bin && input.hover.element < bin + each;
     const Colour fill = lit ? theme.accent : theme.read;
-    if (layout.bottom - top > 0.2f)
-      canvas.box({x, top, std::max(width - gap, 0.5f), layout.bottom - top}, width >= 8 ? 2.0f : 0.0f, fill);
+    if (!painted && layout.bottom - top > 0.2f)
+      canvas.box({x, top, std::max(width - gap, 0.5f), layout.bottom - top}, bar_radius(width), fill);
     if (missing > 0 && top - wanted > 0.2f)
       canvas.box({x, wanted, std::max(width - gap, 0.5f), top - wanted}, 0, faded(theme.wrong, lit ? 1.0f : 0.85f));
     if (lit)
@@ -128,7 +156,7 @@ void draw_bars(Canvas& canvas, const HistogramInput& input, const Layout& layout
 
 }  // namespace
 
-Picture histogram_picture(const HistogramInput& input, const Theme& theme, float width, float height) {
+Picture histogram_picture(const HistogramInput& input, const Theme& theme, float width, float height, CellPainter& painter) {
   Canvas canvas(theme, width, height);
   const Subject& subject = input.subject;
   const std::vector<double> counts = counts_of(subject);
@@ -162,7 +190,7 @@ Picture histogram_picture(const HistogramInput& input, const Theme& theme, float
   const std::string things = input.quantity.empty() ? subject.buffer_name : input.quantity + "s";
   canvas.section({0, 14}, fmt::format("{} in each of {} · counted", things, base::counted(subject.elements, "bin")), width);
   draw_axes(canvas, input, layout);
-  if (layout.bins > 0) draw_bars(canvas, input, layout, counts);
+  if (layout.bins > 0) draw_bars(canvas, input, layout, counts, painter);
   draw_legend(canvas, {layout.left, height - legend_room}, width - layout.left, entries);
 
   // Names are made while the tables are there; `under` keeps them.

@@ -83,6 +83,7 @@ Cells thread_cells(const MappingInput& input) {
       case ColourMode::block:
       case ColourMode::warp:
       case ColourMode::result:
+      case ColourMode::value:
         cell.key = static_cast<std::uint32_t>(thread);
         break;
       case ColourMode::order:
@@ -97,6 +98,7 @@ Cells thread_cells(const MappingInput& input) {
 }
 
 Cells element_cells(const MappingInput& input) {
+  if (input.colour == ColourMode::value) return value_cells(final_values(input.subject), input.subject.range);
   const analysis::AccessMap& map = *input.map;
   std::uint64_t most = 1;
   if (input.colour == ColourMode::count) {
@@ -124,6 +126,7 @@ Cells element_cells(const MappingInput& input) {
         cell.key = count_key(touches(map, element), most);
         break;
       case ColourMode::result:
+      case ColourMode::value:
         cell.key = ramp_key(1);
         break;
     }
@@ -164,8 +167,8 @@ CellLook cell_look(const MappingInput& input, const Theme& theme, bool of_thread
   CellLook look;
   const Subject& subject = input.subject;
   const bool by_warp = input.colour == ColourMode::warp;
-  const bool by_result = input.colour == ColourMode::result;
-  const bool hue = input.colour == ColourMode::block || by_warp || (by_result && of_threads);
+  const bool by_result = input.colour == ColourMode::result, by_value = input.colour == ColourMode::value;
+  const bool hue = input.colour == ColourMode::block || by_warp || ((by_result || by_value) && of_threads);
   look.mode = hue ? CellLook::Mode::hue : CellLook::Mode::ramp;
   // A warp of a block that is no multiple of 32 has fewer threads: hue by the block's own warps only where blocks are whole
   // warps.
@@ -176,7 +179,7 @@ CellLook cell_look(const MappingInput& input, const Theme& theme, bool of_thread
   if (by_result) look.ramp.fill(theme.good);
   look.background = theme.background;
   look.marked = theme.wrong;
-  look.marks = !of_threads && (hue || by_result);
+  look.marks = !of_threads && (hue || by_result || by_value);
   look.empty = of_threads ? theme.idle : theme.untouched;
   look.empty_line = of_threads ? theme.idle : theme.line;
   return look;

@@ -57,11 +57,15 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme) {
       entries.push_back({Swatch::square, theme.good, none, "as expected in the end"});
       entries.push_back({Swatch::square, theme.wrong, none, "wrong in the end"});
       break;
+    case ColourMode::value:
+      entries.push_back({Swatch::square, ramp.front(), theme.muted, number(input.subject.range.low) + " in the end"});
+      entries.push_back({Swatch::square, ramp.back(), none, number(input.subject.range.high)});
+      break;
   }
   entries.push_back({Swatch::square, theme.idle, none, "idle thread"});
-  if (look.marks && input.colour != ColourMode::result)
+  if (look.marks && input.colour != ColourMode::result && input.colour != ColourMode::value)
     entries.push_back({Swatch::square, theme.wrong, none, "touched by more than one"});
-  entries.push_back({Swatch::square, theme.untouched, theme.muted, "untouched"});
+  if (input.colour != ColourMode::value) entries.push_back({Swatch::square, theme.untouched, theme.muted, "untouched"});
   if (const launch::Fault* fault = outside(input))
     entries.push_back(
         {Swatch::ring, none, theme.wrong, fmt::format("element {}: outside the buffer", base::grouped(fault->element))});
@@ -116,6 +120,12 @@ void draw_cells(Canvas& canvas, const MappingInput& input, const MappingLayout& 
   canvas.image(painter.paint(
       thread_slot, version, [&] { return thread_cells(input); },
       placed(cell_look(input, theme, true), layout.threads, input.scale), layout.threads.at, input.scale));
+  if (input.colour == ColourMode::value) {
+    canvas.image(painter.paint_values(element_slot, version, final_values(input.subject), input.subject.range,
+                                      placed(cell_look(input, theme, false), layout.elements, input.scale), layout.elements.at,
+                                      input.scale));
+    return;
+  }
   canvas.image(painter.paint(
       element_slot, version, [&] { return element_cells(input); },
       placed(cell_look(input, theme, false), layout.elements, input.scale), layout.elements.at, input.scale));
@@ -189,7 +199,9 @@ float mapping_legend_height(const MappingInput& input, float width) {
 }
 
 ColourMode telling_colours(const Subject& subject, const analysis::AccessMap& map) {
-  return subject.wrong > map.untouched ? ColourMode::result : ColourMode::block;
+  if (subject.wrong > map.untouched) return ColourMode::result;
+  const bool cut = subject.result->trace.truncation != trace::Truncation::none;
+  return cut && !subject.result->modelled ? ColourMode::value : ColourMode::block;
 }
 
 Picture mapping_picture(const MappingInput& input, const Theme& theme, float width, float height, CellPainter& painter) {

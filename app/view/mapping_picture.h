@@ -2,21 +2,13 @@
 
 #include "analysis/access_map.h"
 #include "view/cell_painter.h"
+#include "view/colour_mode.h"
 #include "view/headline.h"
 #include "view/picture.h"
 #include "view/subject.h"
 #include "view/theme.h"
 
 namespace warplens::view {
-
-/// What the colour of a cell means.
-enum class ColourMode : std::uint8_t {
-  block,   ///< block = hue, thread = lightness
-  warp,    ///< warp = hue, lane = lightness
-  order,   ///< first touch, early to late (cividis)
-  count,   ///< number of accesses (viridis)
-  result,  ///< elements: right or wrong in the end; threads as with block
-};
 
 struct Lit;
 
@@ -35,7 +27,8 @@ struct MappingInput {
 /// Threads above, elements below; what is hovered is lit on both sides. Lays itself out for any size from 500 × 400 points.
 Picture mapping_picture(const MappingInput& input, const Theme& theme, float width, float height, CellPainter& painter);
 
-/// What the colours mean where nobody has chosen: the result where elements were touched and are wrong still, else the block.
+/// What the colours mean where nobody has chosen: the result where elements were touched and are wrong still, the value where a
+/// GPU ran and its trace had no room, else the block.
 ColourMode telling_colours(const Subject& subject, const analysis::AccessMap& map);
 
 /// Whether an element ended as something else than expected.

@@ -47,9 +47,14 @@ Cells cells_of(const MatrixInput& input, const analysis::AccessMap& map, bool wr
   return make_cells(std::move(cells));
 }
 
-CellLook look_of(const MatrixInput& input, const Theme& theme, bool written) {
+/// Whether a matrix is coloured by its values.
+bool shows_values(const MatrixInput& input, const analysis::AccessMap& map) {
+  return input.by_value && map.buffer == input.subject.buffer && final_values(input.subject).size == map.elements;
+}
+
+CellLook look_of(const MatrixInput& input, const Theme& theme, bool written, bool values) {
   CellLook look;
-  look.mode = written ? CellLook::Mode::hue : CellLook::Mode::ramp;
+  look.mode = written && !values ? CellLook::Mode::hue : CellLook::Mode::ramp;
   look.group = static_cast<std::uint32_t>(std::max<std::uint64_t>(input.subject.threads_per_block(), 1));
   look.groups = static_cast<std::uint32_t>(std::min<std::uint64_t>(base::count(input.subject.grid), 0xffffffffu));
   look.ramp = ramp_of(ColourMode::count);
@@ -91,8 +96,16 @@ std::vector<LegendEntry> legend(const MatrixInput& input, const Theme& theme) {
   if (most > 1) read(1);
   if (most > 3) read(most / 2);
   read(most);
-  bool written = false;
-  for (std::size_t k = 0; k < input.maps->size(); ++k) written = written || is_written(input, k);
+  bool written = false, values = false;
+  for (std::size_t k = 0; k < input.maps->size(); ++k) {
+    const bool by_value = shows_values(input, (*input.maps)[k]);
+    values = values || by_value;
+    written = written || (is_written(input, k) && !by_value);
+  }
+  if (values)
+    entries.push_back({Swatch::square, amount_colour(1), none,
+                       fmt::format("{}: {} to {} in the end", input.subject.buffer_name, number(input.subject.range.low),
+                                   number(input.subject.range.high))});
   if (written) entries.push_back({Swatch::square, thread_colour(theme, 0, 1, 2), none, "written: the block's colour"});
   if (!input.subject.expected.empty()) entries.push_back({Swatch::square, theme.wrong, none, "wrong"});
   if (input.shared != nullptr && !input.shared->words.empty())
@@ -246,11 +259,17 @@ Picture matrix_picture(const MatrixInput& input, const Theme& theme, float width
     const float left = layout.product && k == 0 ? 0 : place.grid.at.x;
     const float next = !layout.product && k + 1 < layout.matrices.size() ? layout.matrices[k + 1].grid.at.x - 12 - left : room;
     canvas.section({left, place.title}, title_of(input, place, std::min(room, next)), std::min(room, next));
+    // The painter's slots are those of other views, too.
+    constexpr std::uint64_t of_matrices = 0x6d61747269636573;
     const std::uint64_t version =
-        base::Random(input.subject.version * 8 + map.buffer).next() ^ map.steps ^ std::uint64_t{written} << 40;
-    canvas.image(painter.paint(
-        static_cast<int>(k), version, [&] { return cells_of(input, map, written); },
-        placed(look_of(input, theme, written), place.grid, input.scale), place.grid.at, input.scale));
+        base::Random((input.subject.version * 8 + map.buffer) ^ of_matrices).next() ^ map.steps ^ std::uint64_t{written} << 40;
+    const bool values = shows_values(input, map);
+    const CellLook look = placed(look_of(input, theme, written, values), place.grid, input.scale);
+    canvas.image(values ? painter.paint_values(static_cast<int>(k), version, final_values(input.subject), input.subject.range,
+                                               look, place.grid.at, input.scale)
+                        : painter.paint(
+                              static_cast<int>(k), version, [&] { return cells_of(input, map, written); }, look, place.grid.at,
+                              input.scale));
     draw_in_shared(canvas, input, place);
     draw_just_touched(canvas, input, place);
   }

@@ -23,7 +23,8 @@ struct MatrixInput {
   const analysis::SharedContents* shared = nullptr;               ///< of one block at that step; null where there is none
   std::uint64_t steps = ~std::uint64_t{0};                        ///< steps of the trace that have happened
   Target hover;
-  float scale = 1;  ///< pixels per point, for cells
+  float scale = 1;        ///< pixels per point, for cells
+  bool by_value = false;  ///< the shown matrix is coloured by what its elements hold in the end, not by who wrote them
 };
 
 /// The matrices of a launch: how often each element was read or written so far, which were just touched, and which lie in a

@@ -4,45 +4,26 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "gl/objects.h"
 #include "gl/program.h"
 #include "view/cell_painter.h"
+#include "view/texels.h"
 
 namespace warplens::view {
 
 namespace {
 
+/// Bars of more elements than this would cost the shader too much.
+constexpr std::uint32_t most_a_bar = 64;
+
 std::array<float, 4> unit(Colour c) { return {c.r / 255.0f, c.g / 255.0f, c.b / 255.0f, c.a / 255.0f}; }
 
-/// Bits of a row of the texture that holds `texels`: rows of 4096, longer only where there would be too many.
-std::uint32_t row_bits_for(std::uint64_t texels) {
-  const std::uint64_t limit = gl::max_texture_size();
-  std::uint32_t bits = 12;
-  while ((texels >> bits) + 1 > limit && (std::uint64_t{2} << bits) <= limit) ++bits;
-  return bits;
-}
-
-/// The texels as rows of a texture (OpenGL ES 3.0 has no buffer textures). Rows of 4096 hold 50 million cells with their levels
-/// where a texture may have 16384 rows.
-gl::Texture upload(const Cells& cells, std::uint32_t row_bits) {
-  static_assert(sizeof(Cells::Texel) == 8);
-  const std::uint32_t width = 1u << row_bits;
-  const auto full = static_cast<std::uint32_t>(cells.texels.size() >> row_bits);
-  gl::Texture texture(gl::PixelFormat::rg32ui, width, full + 1);
-  const std::span<const Cells::Texel> all(cells.texels);
-  if (full > 0) texture.upload(0, full, std::as_bytes(all.first(std::size_t{full} << row_bits)));
-  std::vector<Cells::Texel> last(width);
-  std::ranges::copy(all.subspan(std::size_t{full} << row_bits), last.begin());
-  texture.upload(full, 1, std::as_bytes(std::span(last)));
-  return texture;
-}
-
-void set_look(const gl::Program& program, const Cells& cells, const CellLook& look) {
-  program.set("texels", 0);
-  program.set("size", static_cast<std::uint32_t>(cells.size));
+void set_look(const gl::Program& program, const Texels& texels, const CellLook& look) {
   for (std::size_t level = 0; level < Cells::levels; ++level)
-    program.set(("start[" + std::to_string(level) + "]").c_str(), static_cast<std::uint32_t>(cells.start[level]));
+    program.set(("start[" + std::to_string(level) + "]").c_str(), static_cast<std::uint32_t>(texels.start[level]));
   program.set("mode", static_cast<int>(look.mode));
   program.set("group", std::max(look.group, 1u));
   program.set("groups", look.groups);
@@ -68,73 +49,125 @@ void set_look(const gl::Program& program, const Cells& cells, const CellLook& lo
   program.set("rare_share", rare_share);
 }
 
+void set_look(const gl::Program& program, const BarLook& look, float height) {
+  program.set("each", look.each);
+  program.set("pitch", look.pitch);
+  program.set("gap", look.gap);
+  program.set("radius", look.radius);
+  program.set("height", height);
+  program.set("fill", unit(look.fill));
+  program.set("lit", unit(look.lit));
+  program.set("lit_bar", look.lit_bar);
+}
+
+/// shaders/NAME.*, by what they make.
+struct Programs {
+  gl::Program cells, values, bars;
+};
+
 class ShaderCellPainter : public CellPainter {
  public:
-  explicit ShaderCellPainter(gl::Program program) : program_(std::move(program)) {}
+  explicit ShaderCellPainter(Programs programs) : programs_(std::move(programs)) {}
 
   Image paint(int slot, std::uint64_t version, const std::function<Cells()>& make, const CellLook& look, Rectangle at,
               float scale) override {
     Kept& kept = kept_[static_cast<std::size_t>(slot) % kept_.size()];
-    const auto side = [&](float points) {
-      return static_cast<std::uint32_t>(std::clamp<long>(std::lround(points * scale), 1, gl::max_texture_size()));
-    };
-    const std::uint32_t width = side(at.width), height = side(at.height);
-    bool same = kept.target && kept.look == look;
-    if (!kept.texels || kept.version != version) {
-      kept.cells = make();
-      kept.row_bits = row_bits_for(kept.cells.texels.size());
-      kept.texels = upload(kept.cells, kept.row_bits);
-      kept.cells.texels = {};
+    if (!kept.texels || kept.version != version || kept.range) {
+      kept.texels = upload(make());
       kept.version = version;
-      same = false;
+      kept.range.reset();
+      kept.drawn = false;
     }
-    if (!kept.target || kept.target->texture().width() != width || kept.target->texture().height() != height) {
-      base::Result<gl::Framebuffer> target = gl::Framebuffer::create(width, height);
-      if (!target) return {at, 0, nullptr};
-      kept.target = std::move(*target);
-      same = false;
-    }
-    if (!same) draw(kept, look);
-    return {at, kept.target->texture().name(), nullptr};
+    return image_of(kept, look, at, scale);
+  }
+
+  Image paint_values(int slot, std::uint64_t version, const Values& values, const ValueRange& range, const CellLook& look,
+                     Rectangle at, float scale) override {
+    Kept& kept = kept_[static_cast<std::size_t>(slot) % kept_.size()];
+    if (!make_texels(kept, version, values, range)) return {at, 0, nullptr};
+    return image_of(kept, look, at, scale);
+  }
+
+  std::optional<Image> paint_bars(int slot, std::uint64_t version, const Values& values, const ValueRange& range,
+                                  const BarLook& look, Rectangle at, float scale) override {
+    if (look.each > most_a_bar) return std::nullopt;
+    Kept& kept = kept_[static_cast<std::size_t>(slot) % kept_.size()];
+    if (!make_texels(kept, version, values, range)) return std::nullopt;
+    return image_of(kept, look, at, scale);
   }
 
  private:
   struct Kept {
     std::uint64_t version = 0;
-    Cells cells;  ///< without its texels, which are in the texture
-    CellLook look;
-    std::uint32_t row_bits = 0;
-    std::optional<gl::Texture> texels;
+    std::optional<ValueRange> range;  ///< of the values that the texels were made of; nothing where they were made of cells
+    std::optional<Texels> texels;
     std::optional<gl::Framebuffer> target;
+    CellLook look;
+    BarLook bars;
+    bool drawn = false;     ///< whether the target shows the texels as the look says
+    bool has_bars = false;  ///< by the look of the bars
   };
 
-  void draw(Kept& kept, const CellLook& look) {
-    std::array<GLint, 4> viewport{};
-    GLint framebuffer = 0;
-    glGetIntegerv(GL_VIEWPORT, viewport.data());
-    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &framebuffer);
-    glBindFramebuffer(GL_FRAMEBUFFER, kept.target->name());
-    glViewport(0, 0, static_cast<GLsizei>(kept.target->texture().width()), static_cast<GLsizei>(kept.target->texture().height()));
-    glDisable(GL_BLEND);
-    glDisable(GL_SCISSOR_TEST);
-    glDisable(GL_DEPTH_TEST);
-    glDisable(GL_CULL_FACE);
-    program_.use();
-    set_look(program_, kept.cells, look);
-    program_.set("row_bits", kept.row_bits);
-    glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, kept.texels->name());
-    glBindVertexArray(vertices_.name());
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    glBindVertexArray(0);
-    glBindTexture(GL_TEXTURE_2D, 0);
-    glUseProgram(0);
-    glBindFramebuffer(GL_FRAMEBUFFER, static_cast<gl::Name>(framebuffer));
-    glViewport(viewport[0], viewport[1], viewport[2], viewport[3]);
-    kept.look = look;
+  bool make_texels(Kept& kept, std::uint64_t version, const Values& values, const ValueRange& range) {
+    if (kept.texels && kept.version == version && kept.range == range) return true;
+    auto texels = texels_of(values, range, programs_.values, vertices_);
+    if (!texels) return false;
+    kept.texels = std::move(*texels);
+    kept.version = version;
+    kept.range = range;
+    kept.drawn = false;
+    return true;
   }
 
-  gl::Program program_;
+  bool same_look(const Kept& kept, const CellLook& look) { return !kept.has_bars && kept.look == look; }
+  bool same_look(const Kept& kept, const BarLook& look) { return kept.has_bars && kept.bars == look; }
+
+  template <typename Look>
+  Image image_of(Kept& kept, const Look& look, Rectangle at, float scale) {
+    const auto side = [&](float points) {
+      return static_cast<std::uint32_t>(std::clamp<long>(std::lround(points * scale), 1, gl::max_texture_size()));
+    };
+    const std::uint32_t width = side(at.width), height = side(at.height);
+    if (!kept.target || kept.target->texture().width() != width || kept.target->texture().height() != height) {
+      base::Result<gl::Framebuffer> target = gl::Framebuffer::create(width, height);
+      if (!target) return {at, 0, nullptr};
+      kept.target = std::move(*target);
+      kept.drawn = false;
+    }
+    if (!kept.drawn || !same_look(kept, look)) draw(kept, look);
+    return {at, kept.target->texture().name(), nullptr};
+  }
+
+  void draw(Kept& kept, const CellLook& look) {
+    programs_.cells.use();
+    set_look(programs_.cells, *kept.texels, look);
+    draw_with(programs_.cells, kept);
+    kept.look = look;
+    kept.has_bars = false;
+  }
+
+  void draw(Kept& kept, const BarLook& look) {
+    programs_.bars.use();
+    set_look(programs_.bars, look, static_cast<float>(kept.target->texture().height()));
+    draw_with(programs_.bars, kept);
+    kept.bars = look;
+    kept.has_bars = true;
+  }
+
+  /// With the program in use, which has its look already.
+  void draw_with(const gl::Program& program, Kept& kept) {
+    program.set("texels", 0);
+    program.set("row_bits", kept.texels->row_bits);
+    program.set("size", static_cast<std::uint32_t>(kept.texels->size));
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, kept.texels->texture.name());
+    draw_over(*kept.target, vertices_);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    glUseProgram(0);
+    kept.drawn = true;
+  }
+
+  Programs programs_;
   gl::VertexArray vertices_;
   std::array<Kept, 4> kept_;
 };
@@ -142,9 +175,14 @@ class ShaderCellPainter : public CellPainter {
 }  // namespace
 
 base::Result<std::unique_ptr<CellPainter>> make_shader_cell_painter() {
-  base::Result<gl::Program> program = gl::Program::load("cells");
-  if (!program) return program.error();
-  return std::unique_ptr<CellPainter>(std::make_unique<ShaderCellPainter>(std::move(*program)));
+  base::Result<gl::Program> cells = gl::Program::load("cells");
+  if (!cells) return cells.error();
+  base::Result<gl::Program> values = gl::Program::load("values");
+  if (!values) return values.error();
+  base::Result<gl::Program> bars = gl::Program::load("bars");
+  if (!bars) return bars.error();
+  return std::unique_ptr<CellPainter>(
+      std::make_unique<ShaderCellPainter>(Programs{std::move(*cells), std::move(*values), std::move(*bars)}));
 }
 
 }  // namespace warplens::view

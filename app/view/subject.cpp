@@ -63,6 +63,13 @@ std::optional<double> final_value(const Subject& subject, std::uint64_t element)
   return launch::to_double(launch::element(subject.type, data, element));
 }
 
+Values final_values(const Subject& subject) {
+  if (subject.buffer >= subject.result->outputs.size()) return {subject.type, 0, {}, 0};
+  const launch::Bytes& data = subject.result->outputs[subject.buffer];
+  if (data.size() < subject.elements * launch::bytes(subject.type)) return {subject.type, 0, {}, 0};
+  return {subject.type, subject.elements, data, subject.gl_buffer};
+}
+
 std::string number(double value) {
   if (std::isfinite(value) && value == std::floor(value) && std::abs(value) < 1e15)
     return base::grouped(static_cast<std::int64_t>(value));

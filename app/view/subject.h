@@ -9,6 +9,7 @@
 #include "base/dim3.h"
 #include "launch/launch_result.h"
 #include "launch/value.h"
+#include "view/values.h"
 
 namespace warplens::view {
 
@@ -35,6 +36,8 @@ struct Subject {
   std::span<const std::uint32_t> lines;  ///< CUDA source line of each instruction of the listing; 0 where there is none
   std::span<const double> expected;      ///< per element; empty where there is no reference
   std::uint64_t wrong = 0;               ///< elements that differ from it
+  ValueRange range;                      ///< of the final values of the shown buffer
+  std::uint32_t gl_buffer = 0;           ///< Values::gl_buffer of the shown buffer
   /// Changes whenever anything above or a table passed beside it changes; pictures keep pixels between calls by it.
   std::uint64_t version = 0;
 
@@ -61,6 +64,8 @@ std::string thread_name(const Subject& subject, std::uint64_t thread);
 std::uint32_t line_of_step(const Subject& subject, std::uint64_t step);
 /// Final value of an element of the shown buffer; nothing where the outputs do not hold it.
 std::optional<double> final_value(const Subject& subject, std::uint64_t element);
+/// All final values of the shown buffer; none where the outputs do not hold them.
+Values final_values(const Subject& subject);
 /// A number for people: grouped digits for integers, at most 6 significant digits otherwise.
 std::string number(double value);
 /// The bits of an access as a number of the subject's type, for people.

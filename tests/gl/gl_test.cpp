@@ -76,6 +76,28 @@ void main() { colour = gl_FragCoord.y < 1.0 ? vec4(1.0, 0.0, 0.0, 1.0) : vec4(0.
     }
 }
 
+TEST_F(GlTest, ATextureIsFilledInPartFromHereOrFromABuffer) {
+  std::vector<std::uint32_t> numbers(11);
+  for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k] = static_cast<std::uint32_t>(0x01010101u * (k + 1));
+  const auto bytes = std::as_bytes(std::span(numbers));
+  const Buffer buffer(bytes);
+  for (const std::size_t pixels : {0, 3, 4, 8, 11}) {
+    for (const bool from_buffer : {false, true}) {
+      Texture texture(PixelFormat::r32ui, 4, 3);
+      const std::vector<std::uint32_t> before(12, 7);
+      texture.upload(0, 3, std::as_bytes(std::span(before)));
+      if (from_buffer)
+        texture.fill(buffer.name(), pixels * 4);
+      else
+        texture.fill(bytes.first(pixels * 4));
+      std::vector<std::uint32_t> after(12);
+      glBindTexture(GL_TEXTURE_2D, texture.name());
+      glGetTexImage(GL_TEXTURE_2D, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, after.data());
+      for (std::size_t k = 0; k < after.size(); ++k) EXPECT_EQ(after[k], k < pixels ? numbers[k] : 7) << pixels << " " << k;
+    }
+  }
+}
+
 TEST_F(GlTest, IntegerTexturesKeepEveryBit) {
   write("copy.vert", whole_target);
   // Two 32-bit integers become eight bytes, shown over two pixels.

@@ -151,6 +151,23 @@ PretendedGpu& pretended_gpu() {
   static PretendedGpu gpu;
   return gpu;
 }
+
+void* lend_to_pretended_gpu(std::vector<std::byte> content) {
+  std::uint64_t slot = 16;  // beyond the variables of any module of these tests
+  while (context().memory.contains(slot)) ++slot;
+  context().memory[slot] = std::move(content);
+  return reinterpret_cast<void*>(simt::slot_base(simt::first_global_slot + slot));
+}
+
+std::vector<std::byte> take_from_pretended_gpu(void* address) {
+  for (auto& [slot, bytes] : context().memory) {
+    if (reinterpret_cast<void*>(simt::slot_base(simt::first_global_slot + slot)) != address) continue;
+    std::vector<std::byte> content = std::move(bytes);
+    context().memory.erase(slot);
+    return content;
+  }
+  return {};
+}
 }  // namespace warplens::gpu
 
 using warplens::gpu::pretended_gpu;
@@ -161,6 +178,7 @@ cudaError_t cudaGetDeviceCount(int* count) { return *count = 1, cudaSuccess; }
 cudaError_t cudaSetDevice(int) { return answer(context().error); }
 cudaError_t cudaDeviceSynchronize() { return answer(context().error); }
 cudaError_t cudaDeviceReset() {
+  ++pretended_gpu().contexts;
   context().memory.clear();
   context().kernels.clear();
   context().current = nullptr;

@@ -31,6 +31,7 @@ Session unusual_session() {
   session.settings.check = true;
   session.spec = "rtx-4090";
   session.line_measure = "sectors";
+  session.colour = view::ColourMode::value;
   session.lesson = "04-race";
   session.lesson_step = 3;
   session.show_sweep = true;
@@ -85,6 +86,7 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_TRUE(after->settings.check);
   EXPECT_EQ(after->spec, "rtx-4090");
   EXPECT_EQ(after->line_measure, "sectors");
+  EXPECT_EQ(after->colour, view::ColourMode::value);
   EXPECT_EQ(after->memory, "shared memory");
   EXPECT_EQ(after->orbit, (view::Orbit{-120.5f, 30.25f, 40}));
   EXPECT_TRUE(after->rays);

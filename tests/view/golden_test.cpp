@@ -323,7 +323,8 @@ TEST(Golden, HistogramRacy) {
   input.subject = real.subject;
   input.range_minimum = -4;
   input.range_maximum = 4;
-  compare(histogram_picture(input, theme(ThemeName::dark), 900, 560).drawing, "histogram_racy");
+  const auto painter = make_raster_cell_painter();
+  compare(histogram_picture(input, theme(ThemeName::dark), 900, 560, *painter).drawing, "histogram_racy");
 }
 
 }  // namespace

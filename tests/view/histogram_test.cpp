@@ -54,7 +54,7 @@ TEST(HistogramPicture, BarsAreToScale) {
   run.finish();
   HistogramInput input;
   input.subject = run.subject();
-  const Picture picture = histogram_picture(input, dark(), 900, 600);
+  const Picture picture = histogram_picture(input, dark(), 900, 600, *make_raster_cell_painter());
   std::vector<float> heights;
   for (const Shape& shape : picture.drawing.shapes)
     if (const auto* box = std::get_if<Box>(&shape); box && box->fill == dark().read && box->at.width > 50)
@@ -85,7 +85,7 @@ TEST(HistogramPicture, TidyAtEverySizeAndPointersFindBins) {
           else
             input.range_minimum = input.range_maximum = std::nullopt;
           input.hover.element = ranged ? bins / 2 : Target::none;
-          const Picture picture = histogram_picture(input, dark(), size.width, size.height);
+          const Picture picture = histogram_picture(input, dark(), size.width, size.height, *make_raster_cell_painter());
           expect_tidy(picture.drawing, std::to_string(bins) + " bins up to " + std::to_string(most) + " at " +
                                            std::to_string(size.width) + "×" + std::to_string(size.height));
           if (testing::Test::HasFailure()) return;
