@@ -58,7 +58,7 @@ bool is_nan(uint index) {
 
 uint key_of(uint index) {
   if (is_nan(index)) return 0u;
-  float place = clamp((value_at(index) - low) / span, 0.0, 1.0);
+  float place = span > 0.0 ? clamp((value_at(index) - low) / span, 0.0, 1.0) : 1.0;
   return place >= 1.0 ? 0xffffffffu : uint(place * 4294967296.0);
 }
 

@@ -19,7 +19,7 @@ namespace warplens::cli {
 namespace {
 
 struct RenderOptions {
-  std::string name, view, colour, theme, size, sweep;
+  std::string name, device, view, colour, theme, size, sweep;
   std::vector<std::string> assignments;
   std::filesystem::path output;
   std::optional<float> scale;
@@ -79,6 +79,9 @@ base::Result<Session> session_of(const RenderOptions& options, const experiment:
     if (!view) return base::Error{"--view", 0, 0, "'" + options.view + "' is not one of " + experiment::view_names()};
     session.view = *view;
   }
+  if (!options.device.empty()) session.device = options.device;
+  if (session.device != "simt" && session.device != "gpu")
+    return base::Error{"--device", 0, 0, "'" + session.device + "' is not simt or gpu"};
   if (!options.colour.empty()) {
     session.colour = view::colour_mode_named(options.colour);
     if (!session.colour)
@@ -145,7 +148,9 @@ base::Result<Answer> draw_png(const Session& session, const Context& context, co
                                             catalogue, std::move(lessons));
   if (!picture) return picture.error();
   if (const base::Status written = export_::write_png(options.output, *picture); !written) return written.error();
-  return Answer{picture->note.empty() ? "" : picture->note + "\n"};
+  Answer answer;
+  if (!picture->note.empty()) answer.text = picture->note + "\n";
+  return answer;
 }
 
 base::Result<Answer> serve(const RenderOptions& options, const Context& context) {
@@ -201,6 +206,10 @@ Serve add_render(CLI::App& command) {
       ->type_name("FILE");
   command.add_option("--size", options->size, "of the picture in pixels (default 1920x1080)")->type_name("WxH");
   command.add_option("--scale", options->scale, "pixels per point of the design (default: by the size)")->type_name("S");
+  command
+      .add_option("--device", options->device,
+                  "simt, or gpu: also draws there, and says whether the output went through this computer's memory")
+      ->type_name("DEVICE");
   command.add_option("--view", options->view, experiment::view_names() + " (default: as the experiment opens)")
       ->type_name("VIEW");
   command

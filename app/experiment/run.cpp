@@ -87,7 +87,7 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   launch->timed_runs = timed_runs;
   launch->record_schedule = level == trace::Level::full;
   if (output) {
-    const std::vector<const launch::Buffer*> buffers = buffers_of(*launch);
+    const std::vector<const launch::Buffer*> buffers = launch::buffers_of(*launch);
     const auto shown = std::ranges::find(buffers, experiment.shown, &launch::Buffer::name);
     launch->in_place = {static_cast<std::uint32_t>(shown - buffers.begin()), std::move(output)};
   }

@@ -40,13 +40,10 @@ base::Result<Buffer> place_for(const launch::Launch& launch, std::size_t number,
 
 bool fills_in_place(const launch::Launch& launch) {
   if (!launch.in_place) return false;
-  std::uint32_t number = 0;
-  for (const launch::Argument& argument : launch.arguments) {
-    const auto* buffer = std::get_if<launch::Buffer>(&argument);
-    if (buffer == nullptr || number++ != launch.in_place->buffer) continue;
-    return buffer->size > 0 && buffer->size * launch::bytes(buffer->type) <= launch.in_place->memory->bytes;
-  }
-  return false;
+  const auto buffers = launch::buffers_of(launch);
+  if (launch.in_place->buffer >= buffers.size()) return false;
+  const launch::Buffer& buffer = *buffers[launch.in_place->buffer];
+  return buffer.size > 0 && buffer.size * launch::bytes(buffer.type) <= launch.in_place->memory->bytes;
 }
 
 Work::Work(Stream stream, Event begin, Event kernel_begin, Event kernel_end, Event end)

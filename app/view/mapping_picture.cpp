@@ -58,8 +58,9 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme) {
       entries.push_back({Swatch::square, theme.wrong, none, "wrong in the end"});
       break;
     case ColourMode::value:
-      entries.push_back({Swatch::square, ramp.front(), theme.muted, number(input.subject.range.low) + " in the end"});
-      entries.push_back({Swatch::square, ramp.back(), none, number(input.subject.range.high)});
+      if (input.subject.range.low < input.subject.range.high)
+        entries.push_back({Swatch::square, ramp.front(), theme.muted, number(input.subject.range.low)});
+      entries.push_back({Swatch::square, ramp.back(), none, number(input.subject.range.high) + " in the end"});
       break;
   }
   entries.push_back({Swatch::square, theme.idle, none, "idle thread"});

@@ -58,10 +58,7 @@ ValueRange range_of(const Values& values) {
       low = std::min(low, value);
       high = std::max(high, value);
     }
-    if (low > high) return ValueRange{};
-    if (low < high) return ValueRange{low, high};
-    // Of equal numbers beyond 2^53 the next is more than 1 away.
-    return ValueRange{low, std::max(low + 1, std::nextafter(low, std::numeric_limits<double>::infinity()))};
+    return low <= high ? ValueRange{low, high} : ValueRange{};
   });
 }
 
@@ -72,7 +69,7 @@ Cells value_cells(const Values& values, const ValueRange& range) {
     const double low = range.low / 2, span = range.high / 2 - low;
     for (std::uint64_t k = 0; k < values.size; ++k) {
       const double value = element(k);
-      const double place = std::isnan(value) ? 0 : std::clamp((value / 2 - low) / span, 0.0, 1.0);
+      const double place = std::isnan(value) ? 0 : span > 0 ? std::clamp((value / 2 - low) / span, 0.0, 1.0) : 1;
       cells[k] = {static_cast<std::uint32_t>(place * 4294967295.0), std::isnan(value) ? marked_cell : shown_cell};
     }
     return make_cells(std::move(cells));

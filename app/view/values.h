@@ -18,15 +18,16 @@ struct Values {
   std::uint32_t gl_buffer = 0;       ///< name of the buffer of OpenGL; 0 where there is none
 };
 
-/// The values at the two ends of a ramp of colours, or of an axis. low < high.
+/// The values at the two ends of a ramp of colours, or of an axis: low ≤ high.
 struct ValueRange {
-  double low = 0, high = 1;
+  double low = 0, high = 0;
   bool operator==(const ValueRange&) const = default;
 };
-/// From the smallest to the largest number among the values, as far as they are finite; a range of 1 where they are all the same.
+/// From the smallest to the largest number among the values, as far as they are finite; 0 to 0 where there are none.
 ValueRange range_of(const Values& values);
 
-/// Cells of the elements: the key is the place of the value in the range, 0 at low and 2^32 at high. What is not a number is
+/// Cells of the elements: the key is the place of the value in the range, 0 at low and 2^32 at high (and where these are the
+/// same). What is not a number is
 /// marked. The shader shaders/values.frag does the same on the GPU, to the precision of its arithmetic.
 Cells value_cells(const Values& values, const ValueRange& range);
 

@@ -100,8 +100,8 @@ TEST_F(PretendedPictures, AreTheSameToTheByteInPlaceAndCopied) {
 }
 
 TEST_F(PretendedPictures, AreDrawnFromTheBufferAndNotFromTheCopy) {
-  const Session session =
-      session_of(catalogue_, {"increment", {"n=5000"}, experiment::ViewKind::mapping, view::ColourMode::value});
+  const Session session = session_of(
+      catalogue_, {"increment", {"entry=small-grid", "n=20000"}, experiment::ViewKind::mapping, view::ColourMode::value});
   const auto right = render(session, Graphics::granted);
   pretended_gpu().writes_elsewhere = true;
   const auto without_output = render(session, Graphics::granted);

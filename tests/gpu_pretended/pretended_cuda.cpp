@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstring>
 #include <map>
@@ -119,7 +120,10 @@ cudaError_t run(const CUkern_st& kernel, dim3 grid, dim3 block, void** arguments
   launch.dynamic_shared = static_cast<std::uint32_t>(shared);
   std::size_t p = 0;
   for (const ptx::Parameter& parameter : kernel.library->module.functions[launch.entry].parameters) {
-    launch::Scalar scalar{parameter.size == 8 ? launch::ElementType::u64 : launch::ElementType::u32, 0};
+    const bool floating = parameter.type == ptx::Type::f32 || parameter.type == ptx::Type::f64, wide = parameter.size == 8;
+    launch::Scalar scalar{floating ? (wide ? launch::ElementType::f64 : launch::ElementType::f32)
+                                   : (wide ? launch::ElementType::u64 : launch::ElementType::u32),
+                          0};
     std::memcpy(&scalar.bits, arguments[p++], parameter.size);
     launch.arguments.push_back(scalar);
   }
@@ -199,6 +203,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* device, int) {
   device->multiProcessorCount = 2;
   device->warpSize = 32;
   device->maxThreadsPerBlock = 1024;
+  std::copy_n(std::array{1024, 1024, 64}.begin(), 3, device->maxThreadsDim);
+  std::copy_n(std::array{2147483647, 65535, 65535}.begin(), 3, device->maxGridSize);
   device->maxThreadsPerMultiProcessor = 2048;
   device->maxBlocksPerMultiProcessor = 32;
   device->regsPerMultiprocessor = 65536;

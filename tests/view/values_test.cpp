@@ -32,12 +32,9 @@ TEST(Values, RangeIsOfTheFiniteOnes) {
   const Numbers<float> some{ElementType::f32, {3, -2, nan, static_cast<float>(infinity), 7.5f}};
   EXPECT_EQ(range_of(some.values()), (ValueRange{-2, 7.5}));
   EXPECT_EQ(range_of(Numbers<std::uint8_t>{ElementType::u8, {9, 200, 11}}.values()), (ValueRange{9, 200}));
-  EXPECT_EQ(range_of(Numbers<std::int64_t>{ElementType::i64, {-5, -5}}.values()), (ValueRange{-5, -4}));
-  EXPECT_EQ(range_of(Numbers<float>{ElementType::f32, {nan}}.values()), (ValueRange{0, 1}));
-  EXPECT_EQ(range_of(Values{}), (ValueRange{0, 1}));
-  const ValueRange huge = range_of(Numbers<double>{ElementType::f64, {1e300}}.values());
-  EXPECT_EQ(huge.low, 1e300);
-  EXPECT_GT(huge.high, huge.low);
+  EXPECT_EQ(range_of(Numbers<std::int64_t>{ElementType::i64, {-5, -5}}.values()), (ValueRange{-5, -5}));
+  EXPECT_EQ(range_of(Numbers<float>{ElementType::f32, {nan}}.values()), (ValueRange{0, 0}));
+  EXPECT_EQ(range_of(Values{}), (ValueRange{0, 0}));
 }
 
 TEST(Values, KeysArePlacesInTheRangeAndWhatIsNoNumberIsMarked) {
@@ -52,6 +49,7 @@ TEST(Values, KeysArePlacesInTheRangeAndWhatIsNoNumberIsMarked) {
   EXPECT_EQ(cells.texels[3].counts, 1u << 8 | 1u << 16);
   EXPECT_EQ(cells.texels[0].counts, 1u << 16);
   EXPECT_EQ(cells.texels[cells.start[1]].counts, 1u << 8 | 4u << 16);
+  EXPECT_EQ(value_cells(some.values(), {5, 5}).texels[4].key, 0xffffffffu);
   const Cells huge = value_cells(Numbers<double>{ElementType::f64, {-1.7e308, 0, 1.7e308}}.values(), {-1.7e308, 1.7e308});
   EXPECT_NEAR(huge.texels[1].key / 4294967296.0, 0.5, 1e-9);
 }
@@ -94,7 +92,7 @@ void expect_the_same(ElementType type, const std::vector<T>& numbers) {
   const auto got = read(*copied, wanted.texels.size());
   std::size_t far = 0, counts = 0;
   for (std::size_t k = 0; k < got.size(); ++k) {
-    const double off = std::abs(double{got[k].key} - double{wanted.texels[k].key}) / 4294967296.0;
+    const double off = std::abs(static_cast<double>(got[k].key) - static_cast<double>(wanted.texels[k].key)) / 4294967296.0;
     far += off > 2e-6;
     counts += got[k].counts != wanted.texels[k].counts;
   }
