@@ -11,6 +11,7 @@ uniform uint size;         // elements
 uniform uint start[4];     // first texel of each level
 uniform int kind;          // 0 unsigned, 1 signed, 2 floating
 uniform uint width;        // bytes of an element
+uniform bool nan;          // whether any may be no number
 uniform int exponent;      // values are divided by 2 to the power of this, so that no difference of two overflows
 uniform float low, span;   // of the range, after that
 
@@ -50,7 +51,7 @@ float value_at(uint index) {
 }
 
 bool is_nan(uint index) {
-  if (kind != 2) return false;
+  if (!nan) return false;
   if (width == 4u) return (word_at(index) & 0x7fffffffu) > 0x7f800000u;
   uint high = word_at(2u * index + 1u) & 0x7fffffffu;
   return high > 0x7ff00000u || (high == 0x7ff00000u && word_at(2u * index) != 0u);
@@ -70,7 +71,7 @@ void main() {
   if (first >= size) return;
   uint cells = min(1u << (2u * level), size - first);
   uint marked = 0u;
-  if (kind == 2)
+  if (nan)
     for (uint k = 0u; k < cells; ++k) marked += is_nan(first + k) ? 1u : 0u;
   texel = uvec2(key_of(first), marked << 8 | cells << 16);
 }

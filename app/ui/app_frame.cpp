@@ -63,7 +63,10 @@ void send_request(App& app) {
   if (app.sweeping.running || app.sweeping.wanted) return;  // its times would suffer, and its machines are in use
   if (app.run_wanted) {
     app.run_wanted = false;
-    if (refusal_of(app).empty()) app.worker.request(chosen_run(app));
+    if (!refusal_of(app).empty()) return;
+    const std::string before = app.output.note();
+    app.worker.request(chosen_run(app));
+    if (app.output.copies() && app.output.note() != before) say_notice(app, app.output.note());
   } else if (auto companion = missing_companion(app)) {
     app.worker.request(std::move(*companion));
   }

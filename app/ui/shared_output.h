@@ -36,6 +36,8 @@ class SharedOutput {
   gl::Name buffer_of(const RunTables& run) const;
   /// How the output gets to the screen, and why not better, as a sentence. Empty where nothing has run on a GPU.
   const std::string& note() const { return note_; }
+  /// Whether outputs of a GPU are copied.
+  bool copies() const { return !note_.empty() && shared_ == nullptr; }
 
  private:
   bool prepare(launch::Device& device, std::uint64_t bytes);

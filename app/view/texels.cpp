@@ -51,6 +51,7 @@ void set_values(const gl::Program& program, const Values& values, const ValueRan
   const double low = std::ldexp(range.low, -exponent);
   program.set("kind", launch::is_floating(values.type) ? 2 : launch::is_signed(values.type) ? 1 : 0);
   program.set("width", static_cast<std::uint32_t>(launch::bytes(values.type)));
+  program.set("nan", range.nan ? 1 : 0);
   program.set("exponent", exponent);
   program.set("low", static_cast<float>(low));
   program.set("span", static_cast<float>(std::ldexp(range.high, -exponent) - low));

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <utility>
 
 namespace warplens::view {
 
@@ -52,13 +51,15 @@ auto with_elements(const Values& values, const Work& work) {
 ValueRange range_of(const Values& values) {
   return with_elements(values, [&](const auto& element) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
+    bool nan = false;
     for (std::uint64_t k = 0; k < values.size; ++k) {
       const double value = element(k);
+      nan = nan || std::isnan(value);
       if (!std::isfinite(value)) continue;
       low = std::min(low, value);
       high = std::max(high, value);
     }
-    return low <= high ? ValueRange{low, high} : ValueRange{};
+    return low <= high ? ValueRange{low, high, nan} : ValueRange{0, 0, nan};
   });
 }
 

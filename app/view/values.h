@@ -21,9 +21,11 @@ struct Values {
 /// The values at the two ends of a ramp of colours, or of an axis: low ≤ high.
 struct ValueRange {
   double low = 0, high = 0;
+  bool nan = false;  ///< some of the values may be no numbers
   bool operator==(const ValueRange&) const = default;
 };
-/// From the smallest to the largest number among the values, as far as they are finite; 0 to 0 where there are none.
+/// From the smallest to the largest number among the values, as far as they are finite; 0 to 0 where there are none; and whether
+/// all are numbers.
 ValueRange range_of(const Values& values);
 
 /// Cells of the elements: the key is the place of the value in the range, 0 at low and 2^32 at high (and where these are the

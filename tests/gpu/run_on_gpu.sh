@@ -1,130 +1,205 @@
 #!/usr/bin/env bash
-# Run the tests that need an NVIDIA GPU and write what they measured.
+# Run everything that needs an NVIDIA GPU and write what it measured.
 #
-#   tests/gpu/run_on_gpu.sh                    build here, run, write tests/gpu/MEASURED.md
-#   tests/gpu/run_on_gpu.sh --pack FOLDER      build here and gather the test program with all it needs in FOLDER,
-#                                              for a computer with a GPU and without compilers
-#   tests/gpu/run_on_gpu.sh --run FOLDER FILE  run the tests of such a FOLDER and write FILE
+#   tests/gpu/run_on_gpu.sh                    build here, run, write tests/gpu/MEASURED.md and tests/gpu/measured/*.png
+#   tests/gpu/run_on_gpu.sh --pack FOLDER      build here and gather all that it needs in FOLDER, this script too: for a computer
+#                                              that has a GPU with its driver, and no compilers or libraries
+#   FOLDER/run_on_gpu.sh --run FOLDER FILE     run what is in such a FOLDER, write FILE, and pictures into measured/ beside it
 #
 # The build folder is build/release, or WARPLENS_BUILD. Every test runs in a process of its own: a kernel that fails may leave its
-# process without a GPU.
+# process without a GPU. After WARPLENS_GPU_SECONDS (540) what has not run yet is left out, and said to be.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 root="$(cd "$here/../.." && pwd)"
 build="${WARPLENS_BUILD:-$root/build/release}"
+programs=(gpu_test warplens_frames warplens)
 
-build_tests() {
-  (cd "$root" && cmake --preset release -B "$build" && cmake --build "$build" --target gpu_test) >&2
+build_programs() {
+  (cd "$root" && cmake --preset release -B "$build" && cmake --build "$build" --target "${programs[@]}") >&2
 }
 
-pack() {  # pack FOLDER: program, resources, and shared libraries other than the system's own
-  local folder="$1"
-  build_tests
+pack() {  # pack FOLDER: programs without what a debugger wants, resources, and shared libraries other than the C library's
+  local folder="$1" program
+  build_programs
   rm -rf "$folder"
   mkdir -p "$folder/lib"
-  cp "$build/gpu_test" "$folder/"
+  for program in "${programs[@]}"; do
+    strip -o "$folder/$program" "$build/$program"
+    ldd "$build/$program" | awk '$3 ~ /^\// {print $3}'
+  done | sort -u | grep -Ev '/(libc|libm|libdl|librt|libpthread)\.so' | xargs -I{} cp -L {} "$folder/lib/"
   cp -r "$build/resources" "$folder/"
-  ldd "$build/gpu_test" | awk '$3 ~ /^\// {print $3}' | grep -Ev '/(libc|libm|libdl|librt|libpthread)\.so' | xargs -I{} cp {} "$folder/lib/"
+  cp "${BASH_SOURCE[0]}" "$folder/"
+  echo "$folder: $(du -sm "$folder" | cut -f1) MiB"
+}
+
+find_nvidia_egl() {  # where EGL does not look for NVIDIA's driver by itself, tell it: containers have it elsewhere
+  local name=10_nvidia.json folder
+  [ -z "${__EGL_VENDOR_LIBRARY_FILENAMES:-}" ] || return 0
+  for folder in /usr/share /etc; do [ ! -e "$folder/glvnd/egl_vendor.d/$name" ] || return 0; done
+  for folder in /usr/local/nvidia/share /usr/local/share /opt/nvidia/share; do
+    [ -e "$folder/glvnd/egl_vendor.d/$name" ] || continue
+    export __EGL_VENDOR_LIBRARY_FILENAMES="$folder/glvnd/egl_vendor.d/$name"
+    return 0
+  done
+  printf '{"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_nvidia.so.0"}}\n' >"$scratch/$name"
+  export __EGL_VENDOR_LIBRARY_FILENAMES="$scratch/$name"
+}
+
+seconds_left() { echo $((deadline - SECONDS)); }
+longest=240  # seconds that one test may take: one that hangs must not take the others' time
+
+one_test() {  # one_test PROGRAM NAME: run it, count it, add what it says to the log
+  local status=0 left
+  left="$(seconds_left)"
+  if [ "$left" -le 0 ]; then
+    left_out=$((left_out + 1))
+    echo "LEFT OUT| $2" >>"$log"
+    return
+  fi
+  timeout "$((left < longest ? left : longest))" "$1" --gtest_filter="$2" >"$scratch/output" 2>&1 || status=$?
+  cat "$scratch/output" >>"$log"
+  if [ "$status" -ne 0 ]; then
+    failed=$((failed + 1))
+    echo "FAILED| $2 (exit status $status)" >>"$log"
+    cat "$scratch/output"
+  elif grep -q '\[  SKIPPED \]' "$scratch/output"; then
+    skipped=$((skipped + 1))
+    echo "SKIPPED| $2: $(awk '/\[  SKIPPED \]/ {print reason; exit} NF {reason = $0}' "$scratch/output")" >>"$log"
+  else
+    passed=$((passed + 1))
+  fi
+}
+
+figures='^GpuFigures'  # tests that only measure
+
+run_tests() {  # run_tests PROGRAM GREP_OPTION...: those of its tests that grep finds
+  local program="$1" test tests
+  shift
+  tests="$("$program" --gtest_list_tests | awk '/^[^ ]/ {suite=$1} /^  / {print suite $1}')"
+  for test in $(grep "$@" <<<"$tests"); do one_test "$program" "$test"; done
+}
+
+measure_frames() {  # measure_frames PROGRAM
+  local left
+  left="$(seconds_left)"
+  if [ "$left" -le 0 ]; then
+    echo "LEFT OUT| warplens_frames" >>"$log"
+  elif ! timeout "$((left < longest ? left : longest))" "$1" >>"$log" 2>"$scratch/output"; then
+    failed=$((failed + 1))
+    echo "FAILED| warplens_frames: $(tail -1 "$scratch/output")" | tee -a "$log"
+  fi
+}
+
+draw() {  # draw FOLDER NAME ARGUMENT...: a picture of the window, drawn by the GPU without a display
+  local folder="$1" name="$2" note left
+  shift 2
+  left="$(seconds_left)"
+  if [ "$left" -le 0 ]; then
+    echo "LEFT OUT| warplens render $*" >>"$log"
+    return
+  fi
+  mkdir -p "$pictures"
+  if note="$(timeout "$((left < longest ? left : longest))" "$folder/warplens" render "$@" --device gpu --size 1600x900 -o "$pictures/$name.png" 2>&1)"; then
+    echo "PICTURE| \`warplens render $* --device gpu\`: $note" >>"$log"
+  else
+    failed=$((failed + 1))
+    echo "FAILED| warplens render $*: $note" | tee -a "$log"
+  fi
+}
+
+rows() { grep "^$1| " "$log" | sed "s/^$1//" || true; }  # rows WORD: the table's rows that tests have printed
+
+table() {  # table TITLE WORD HEADER TEXT...
+  local title="$1" word="$2" header="$3" line
+  shift 3
+  grep -q "^$word| " "$log" || return 0
+  printf '\n## %s\n\n' "$title"
+  for line in "$@"; do echo "$line"; done
+  printf '\n%s\n' "$header"
+  awk -F'|' '{printf "| ---"; for (k = 3; k < NF; ++k) printf " | ---:"; print " |"}' <<<"$header"
+  rows "$word"
+}
+
+list() {  # list TITLE WORD: lines instead of a table
+  grep -q "^$2| " "$log" || return 0
+  printf '\n## %s\n\n' "$1"
+  rows "$2" | sed 's/^| /- /'
+}
+
+report() {
+  local driver file
+  driver="$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -1)" ||
+    driver="$(head -1 /proc/driver/nvidia/version 2>/dev/null)" || driver="not known"
+  printf '# Measured on a GPU\n\nWritten by `tests/gpu/run_on_gpu.sh`.\n\n'
+  grep '^GPU: ' "$log" | sed 's/^GPU: /- /' || true
+  grep '^FRAMES ON: ' "$log" | sed 's/^FRAMES ON: /- drawn by: /' || true
+  echo "- Driver: $driver"
+  echo "- Date: $(date -u +%Y-%m-%d)"
+  echo "- Command: \`tests/gpu/run_on_gpu.sh\`"
+  echo "- Tests: $passed passed, $failed failed, $skipped skipped, $left_out left out for want of time"
+  table "The course's table" COURSE '| what | kernel | kernel with copies |' \
+    "Milliseconds by GPU events: medians (smallest to largest) of 21 runs after one to warm up, each with fresh inputs. Arrays that" \
+    "are in the GPU's memory already cost the kernel alone, the host's the copies too."
+  table Times '' '| experiment, entry | kernel | kernel with copies | launch to end | empty kernel |' \
+    "Milliseconds: medians (smallest to largest) of 21 runs after one to warm up, each with fresh inputs. By GPU events the kernel" \
+    "alone and with its copies, by the CPU's clock from the launch to its end; and a kernel that does nothing, by GPU events."
+  table 'Beside a bare program' BARE '| what | here | bare | ratio |' \
+    "Medians of 21 runs of \`increment\` on 10^6 elements, in milliseconds: here, by the CUDA runtime alone, and the one over the other" \
+    "(goal: 0.98 to 1.02)."
+  table 'What a trace costs' COST '| experiment, entry | plain | instrumented | times |' \
+    "Milliseconds of the plain kernel and of the instrumented one, and how many times as long it takes (goal: at most 10; above it:" \
+    "$(rows COST | awk -F'|' '$5 > 10 {n++} END {print n + 0}') of $(rows COST | wc -l))."
+  table 'What frames cost' FRAME '| what | in place | of a copy | goal |' \
+    "Milliseconds until OpenGL is done, medians (smallest to largest) of 21 frames after one: from the buffer of OpenGL that the kernel" \
+    "wrote, and from a copy through the host's memory (\`warplens_frames\`)."
+  list 'Pictures drawn offscreen by the GPU' PICTURE
+  for file in "$pictures"/*.png; do
+    [ ! -e "$file" ] || printf '\n![%s](measured/%s)\n' "$(basename "$file" .png)" "$(basename "$file")"
+  done
+  table 'The racy counter in 100 runs' RACY '| counter | runs |' "What it said in the end, and how often."
+  table 'Memory hierarchy' LATENCY '| memory | cycles |' \
+    "Cycles from one access to the next that needs it, by the multiprocessor's clock: medians of 5 runs (smallest to largest)."
+  table 'Bandwidth' BANDWIDTH '| a thread copies | GB/s |' \
+    "Of a copy of 2^26 floats, read and written, in 10^9 bytes per second: the same."
+  table Streams STREAMS '| streams | from first to last | sum of its parts | launch returned after |' \
+    "Copies in, kernels and copies out of the same work in 1 to 8 streams, and in the default stream, by events: milliseconds from" \
+    "the first to the last, and the sum of what was done, which is larger where some of it overlapped."
+  list Failed FAILED
+  list Skipped SKIPPED
+  list 'Left out for want of time' 'LEFT OUT'
 }
 
 run() {  # run FOLDER FILE
   local folder="$1" file="$2"
-  local program="$folder/gpu_test"
+  deadline="${WARPLENS_GPU_SECONDS:-540}"
+  passed=0 failed=0 skipped=0 left_out=0
+  scratch="$(mktemp -d)"
+  trap 'rm -rf "$scratch"' EXIT
+  log="$scratch/log"
+  pictures="$(cd "$(dirname "$file")" && pwd)/measured"
   [ ! -d "$folder/lib" ] || export LD_LIBRARY_PATH="$folder/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-  local tests passed=0 failed=0 skipped=0
-  tests="$("$program" --gtest_list_tests | awk '/^[^ ]/ {suite=$1} /^  / {print suite $1}')"
-  log="$(mktemp)"
-  trap 'rm -f "$log"' EXIT
-  for test in $tests; do
-    local status=0 output
-    output="$("$program" --gtest_filter="$test" 2>&1)" || status=$?
-    printf '%s\n' "$output" >>"$log"
-    if [ "$status" -ne 0 ]; then
-      failed=$((failed + 1))
-      printf '%s\n' "$output"
-    elif grep -q '\[  SKIPPED \]' <<<"$output"; then
-      skipped=$((skipped + 1))
-    else
-      passed=$((passed + 1))
-    fi
-  done
-  echo "$passed passed, $failed failed, $skipped skipped"
+  find_nvidia_egl
+  run_tests "$folder/gpu_test" -v "$figures"
   if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ]; then
-    echo "nothing measured: $(grep -m1 -B1 'SKIPPED' "$log" | head -1)" >&2
+    echo "nothing measured: $(rows SKIPPED | head -1 | sed 's/^| //')" >&2
     exit 1
   fi
-
-  {
-    echo "# Measured on a GPU"
-    echo
-    echo "Written by \`tests/gpu/run_on_gpu.sh\`."
-    echo
-    grep '^GPU: ' "$log" | sed 's/^GPU: /- /' || true
-    echo "- Driver: $(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -1 || head -1 /proc/driver/nvidia/version)"
-    echo "- Date: $(date -u +%Y-%m-%d)"
-    echo "- Command: \`tests/gpu/run_on_gpu.sh\`"
-    echo "- Tests: $passed passed, $failed failed, $skipped skipped"
-    echo
-    echo "## Times"
-    echo
-    echo "Milliseconds: medians (smallest to largest) of 21 runs after one to warm up, each with fresh inputs. By GPU events the kernel"
-    echo "alone and with its copies, by the CPU's clock from the launch to its end; and a kernel that does nothing, by GPU events."
-    echo
-    echo "| experiment, entry | kernel | kernel with copies | launch to end | empty kernel |"
-    echo "| --- | ---: | ---: | ---: | ---: |"
-    grep '^| ' "$log" || true
-    echo
-    echo "## Beside a bare program"
-    echo
-    echo "Medians of 21 runs of \`increment\` on 10^6 elements, in milliseconds: here, by the CUDA runtime alone, and the one over the other."
-    echo
-    echo "| what | here | bare | ratio |"
-    echo "| --- | ---: | ---: | ---: |"
-    grep '^BARE| ' "$log" | sed 's/^BARE//' || true
-    echo
-    echo "## What a trace costs"
-    echo
-    echo "Milliseconds of the plain kernel and of the instrumented one, and how many times as long it takes."
-    echo
-    echo "| experiment, entry | plain | instrumented | times |"
-    echo "| --- | ---: | ---: | ---: |"
-    grep '^COST| ' "$log" | sed 's/^COST//' || true
-    echo
-    echo "## The racy counter in 100 runs"
-    echo
-    echo "| counter | runs |"
-    echo "| ---: | ---: |"
-    grep '^RACY| ' "$log" | sed 's/^RACY//' || true
-    echo
-    echo "## Memory hierarchy"
-    echo
-    echo "Cycles from one access to the next that needs it, by the multiprocessor's clock: medians of 5 runs (smallest to largest)."
-    echo
-    echo "| memory | cycles |"
-    echo "| --- | ---: |"
-    grep '^LATENCY| ' "$log" | sed 's/^LATENCY//' || true
-    echo
-    echo "Bandwidth of a copy of 2^26 floats, read and written, in 10^9 bytes per second: the same."
-    echo
-    echo "| a thread copies | GB/s |"
-    echo "| --- | ---: |"
-    grep '^BANDWIDTH| ' "$log" | sed 's/^BANDWIDTH//' || true
-    echo
-    echo "## Streams"
-    echo
-    echo "Copies in, kernels and copies out of the same work in 1 to 8 streams, and in the default stream, by events: milliseconds from"
-    echo "the first to the last, and the sum of what was done, which is larger where some of it overlapped."
-    echo
-    echo "| streams | from first to last | sum of its parts | launch returned after |"
-    echo "| --- | ---: | ---: | ---: |"
-    grep '^STREAMS| ' "$log" | sed 's/^STREAMS//' || true
-  } >"$file"
+  measure_frames "$folder/warplens_frames"
+  draw "$folder" values increment --set n=16777216 --set entry=grid-stride --colour value
+  draw "$folder" mapping increment --set n=100000 --colour block
+  draw "$folder" histogram histogram --set entry=racy
+  draw "$folder" matrix matrix_multiplication --set entry=tiled --view matrix --colour value
+  draw "$folder" race counter
+  run_tests "$folder/gpu_test" "$figures"
+  echo "$passed passed, $failed failed, $skipped skipped, $left_out left out for want of time"
+  report >"$file"
+  echo "$file"
   [ "$failed" -eq 0 ]
 }
 
 case "${1:-}" in
   --pack) pack "${2:?a folder}" ;;
   --run) run "${2:?a folder}" "${3:?a file}" ;;
-  "") build_tests && run "$build" "$here/MEASURED.md" ;;
+  "") build_programs && run "$build" "$here/MEASURED.md" ;;
   *) echo "usage: $0 [--pack FOLDER | --run FOLDER FILE]" >&2; exit 1 ;;
 esac

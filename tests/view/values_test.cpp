@@ -30,10 +30,10 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 TEST(Values, RangeIsOfTheFiniteOnes) {
   const Numbers<float> some{ElementType::f32, {3, -2, nan, static_cast<float>(infinity), 7.5f}};
-  EXPECT_EQ(range_of(some.values()), (ValueRange{-2, 7.5}));
+  EXPECT_EQ(range_of(some.values()), (ValueRange{-2, 7.5, true}));
   EXPECT_EQ(range_of(Numbers<std::uint8_t>{ElementType::u8, {9, 200, 11}}.values()), (ValueRange{9, 200}));
   EXPECT_EQ(range_of(Numbers<std::int64_t>{ElementType::i64, {-5, -5}}.values()), (ValueRange{-5, -5}));
-  EXPECT_EQ(range_of(Numbers<float>{ElementType::f32, {nan}}.values()), (ValueRange{0, 0}));
+  EXPECT_EQ(range_of(Numbers<float>{ElementType::f32, {nan}}.values()), (ValueRange{0, 0, true}));
   EXPECT_EQ(range_of(Values{}), (ValueRange{0, 0}));
 }
 
