@@ -33,15 +33,21 @@ pack() {  # pack FOLDER: programs without what a debugger wants, resources, and 
 }
 
 find_nvidia_egl() {  # where EGL does not look for NVIDIA's driver by itself, tell it: containers have it elsewhere
-  local name=10_nvidia.json folder
+  local name=10_nvidia.json library=libEGL_nvidia.so.0 folder
   [ -z "${__EGL_VENDOR_LIBRARY_FILENAMES:-}" ] || return 0
   for folder in /usr/share /etc; do [ ! -e "$folder/glvnd/egl_vendor.d/$name" ] || return 0; done
-  for folder in /usr/local/nvidia/share /usr/local/share /opt/nvidia/share; do
-    [ -e "$folder/glvnd/egl_vendor.d/$name" ] || continue
-    export __EGL_VENDOR_LIBRARY_FILENAMES="$folder/glvnd/egl_vendor.d/$name"
+  for folder in /usr/local/nvidia /usr/local /opt/nvidia; do
+    [ -e "$folder/share/glvnd/egl_vendor.d/$name" ] || continue
+    export __EGL_VENDOR_LIBRARY_FILENAMES="$folder/share/glvnd/egl_vendor.d/$name"
     return 0
   done
-  printf '{"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_nvidia.so.0"}}\n' >"$scratch/$name"
+  if ! ldconfig -p 2>/dev/null | grep -q "$library"; then
+    for folder in /usr/local/nvidia/lib64 /usr/local/nvidia/lib /usr/lib64/nvidia; do
+      [ ! -e "$folder/$library" ] || library="$folder/$library"
+    done
+    [ -e "$library" ] || return 0
+  fi
+  echo '{"file_format_version": "1.0.0", "ICD": {"library_path": "'"$library"'"}}' >"$scratch/$name"
   export __EGL_VENDOR_LIBRARY_FILENAMES="$scratch/$name"
 }
 

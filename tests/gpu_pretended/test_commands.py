@@ -88,6 +88,15 @@ class Commands(unittest.TestCase):
         self.assertEqual(answer["trace"], {"steps": 8, "accesses": 8, "steps_not_recorded": 0})
         self.assertGreater(os.path.getsize(path), 0)
 
+    def test_a_picture_says_how_the_output_came_into_it(self):
+        path = os.path.join(self.folder.name, "mapping.png")
+        said = self.warplens("render", "increment", "--set", "n=2000", "--colour", "value", "--device", "gpu", "-o", path).stdout
+        self.assertIn("from a copy of the output: OpenGL does not draw on an NVIDIA GPU here", said)
+        self.assertGreater(os.path.getsize(path), 10000)
+        self.assertEqual(self.warplens("render", "increment", "--set", "n=2000", "-o", path).stdout, "")
+        self.assertIn("is not simt or gpu", self.warplens("render", "increment", "--device", "fast", "-o", path, status=1).stderr)
+        self.assertIn("is not block", self.warplens("render", "increment", "--colour", "red", "-o", path, status=1).stderr)
+
     def test_both_machines(self):
         atomic = json.loads(self.warplens("experiment", "counter", "--set", "entry=atomic", "--device", "both", "--repeat", 2,
                                           "--json").stdout)
