@@ -44,6 +44,16 @@ std::string label_of(const App& app, std::uint64_t place) {
   return app.stepping.ready() ? "step " + base::grouped(place) + " of " + base::grouped(app.stepping.length()) : "no steps yet";
 }
 
+/// How a GPU's output got into the picture.
+constexpr std::string_view copied = "copied", in_place = "in place";
+
+/// What stands at the end of the bar: how cycles came about, or with a GPU the output; empty where there is nothing to say.
+std::string_view tag_of(const App& app, bool any) {
+  if (!app.shown || app.stepping.shown) return "";
+  if (!app.shown->run.result.modelled) return app.output.note().empty() ? "" : app.output.copies() ? copied : in_place;
+  return !any ? "" : timed(app) ? "modelled" : "counted";
+}
+
 /// The bar itself: what has happened is filled; places where updates are lost have a tick.
 void show_scrubber(App& app, const Path& path, float width) {
   const Look& look = app.look;
@@ -113,9 +123,8 @@ void show_transport(App& app) {
   std::string longest = label;
   if (app.shown && !app.stepping.shown) longest = label_of(app, 1) + "00";
   if (app.stepping.shown) longest = label_of(app, path.length);
-  const bool modelled = app.shown && !app.stepping.shown && app.shown->run.result.modelled && any;
-  const char* word = timed(app) ? "modelled" : "counted";
-  const float tag = modelled ? tag_width(look, word) + look.px(12) : 0;
+  const std::string_view word = tag_of(app, any);
+  const float tag = word.empty() ? 0 : tag_width(look, word) + look.px(12);
   const float label_width = std::max(text_width(look, figure, label), text_width(look, figure, longest)) + tag;
   const float right = ImGui::GetWindowWidth() - look.px(22);
   ImGui::SetCursorPos({x + look.px(10), top});
@@ -124,7 +133,13 @@ void show_transport(App& app) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   draw_text(list, look, figure, {at.x, middle_baseline(look, at.y, look.px(38), figure.size)}, look.colours().muted, label);
-  if (modelled) draw_tag(list, look, {at.x + text_width(look, figure, label) + look.px(12), at.y + look.px(19)}, word);
+  if (word.empty()) return;
+  const float tag_x = at.x + text_width(look, figure, label) + look.px(12);
+  draw_tag(list, look, {tag_x, at.y + look.px(19)}, word);
+  if (word != copied && word != in_place) return;
+  ImGui::SetCursorScreenPos({tag_x, at.y});
+  ImGui::InvisibleButton("how it is drawn", {tag_width(look, word), look.px(38)});
+  tip(look, app.output.note());
 }
 
 }  // namespace warplens::ui

@@ -76,7 +76,7 @@ one_test() {  # one_test PROGRAM NAME: run it, count it, add what it says to the
   fi
 }
 
-figures='^GpuFigures'  # tests that only measure
+figures='^GpuFigures[A-Za-z]*\.[^D]'  # tests that only measure; what the device is, comes before
 
 run_tests() {  # run_tests PROGRAM GREP_OPTION...: those of its tests that grep finds
   local program="$1" test tests

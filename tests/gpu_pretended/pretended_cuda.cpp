@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -152,7 +153,9 @@ cudaError_t run(const CUkern_st& kernel, dim3 grid, dim3 block, void** arguments
 
 namespace warplens::gpu {
 PretendedGpu& pretended_gpu() {
-  static PretendedGpu gpu;
+  // The whole program has no test that could set it.
+  static const bool draws = std::getenv("WARPLENS_PRETENDED_GRAPHICS") != nullptr;
+  static PretendedGpu gpu{.graphics = draws ? PretendedGpu::Graphics::granted : PretendedGpu::Graphics::refused};
   return gpu;
 }
 

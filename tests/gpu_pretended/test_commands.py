@@ -41,8 +41,9 @@ class Commands(unittest.TestCase):
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    def warplens(self, *arguments, status=0):
-        process = subprocess.run([os.environ["WARPLENS"], *map(str, arguments)], capture_output=True, text=True, timeout=300)
+    def warplens(self, *arguments, status=0, **environment):
+        process = subprocess.run([os.environ["WARPLENS"], *map(str, arguments)], capture_output=True, text=True, timeout=300,
+                                 env={**os.environ, **environment})
         self.assertEqual(process.returncode, status, process.stderr + process.stdout)
         return process
 
@@ -93,6 +94,8 @@ class Commands(unittest.TestCase):
         said = self.warplens("render", "increment", "--set", "n=2000", "--colour", "value", "--device", "gpu", "-o", path).stdout
         self.assertIn("from a copy of the output: OpenGL does not draw on an NVIDIA GPU here", said)
         self.assertGreater(os.path.getsize(path), 10000)
+        self.assertIn("from the GPU's memory, where the kernel wrote the output", self.warplens(
+            "render", "increment", "--set", "n=2000", "--device", "gpu", "-o", path, WARPLENS_PRETENDED_GRAPHICS="1").stdout)
         self.assertEqual(self.warplens("render", "increment", "--set", "n=2000", "-o", path).stdout, "")
         self.assertIn("is not simt or gpu", self.warplens("render", "increment", "--device", "fast", "-o", path, status=1).stderr)
         self.assertIn("is not block", self.warplens("render", "increment", "--colour", "red", "-o", path, status=1).stderr)
