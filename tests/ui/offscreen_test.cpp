@@ -28,7 +28,7 @@ class Offscreen : public testing::Test {
     return session;
   }
 
-  base::Result<view::Raster> render(const Session& session, std::uint32_t width = 1280, std::uint32_t height = 720) {
+  base::Result<RenderedWindow> render(const Session& session, std::uint32_t width = 1280, std::uint32_t height = 720) {
     return render_offscreen(session, width, height, 1, devices_, catalogue_);
   }
 
