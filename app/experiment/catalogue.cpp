@@ -114,6 +114,7 @@ Entry read_entry(const toml::table& table, const Experiment& experiment, Problem
   entry.parameters = reader.numbers("parameters");
   entry.inputs = reader.named_texts("inputs");
   entry.dynamic_shared = reader.text("dynamic_shared");
+  entry.shared_columns = reader.text("shared_columns");
   entry.reference = reader.text("reference");
   entry.racy = reader.boolean("racy", false);
   if (reader.has("view"))
@@ -215,6 +216,8 @@ void check_expressions(const Experiment& experiment, Problems& problems, const s
     if (!settings) return entry_reader.problem("grid", settings.error().message);
     if (const auto shared = dynamic_shared_for(experiment, *settings); !shared)
       return entry_reader.problem("dynamic_shared", shared.error().message);
+    if (const auto columns = shared_columns_for(experiment, *settings); !columns)
+      return entry_reader.problem("shared_columns", columns.error().message);
     for (std::size_t row = 0; row < experiment.arguments.size(); ++row) {
       const Argument& argument = experiment.arguments[row];
       if (std::find(entry.arguments.begin(), entry.arguments.end(), argument.name) == entry.arguments.end()) continue;
@@ -263,24 +266,15 @@ std::string view_names() {
   return list(names_of_views, [](std::string_view view) { return std::string(view); });
 }
 
-base::Result<Experiment> load_experiment(const std::filesystem::path& file) {
-  std::error_code code;
-  if (std::filesystem::is_regular_file(file, code) && std::filesystem::file_size(file, code) > largest_file)
-    return base::Error{file.string(), 0, 0, "too large for an experiment: over 1 MiB"};
-  if (std::filesystem::exists(file, code) && !std::filesystem::is_regular_file(file, code))
-    return base::Error{file.string(), 0, 0, "cannot read: not a regular file"};
-  const base::Result<std::string> text = base::read_text(file);
-  if (!text) return text.error();
+base::Result<Experiment> parse_experiment(const std::string& text, const std::filesystem::path& file) {
   Problems problems{file.string(), std::nullopt};
-  const toml::table root = parse(*text, problems);
+  const toml::table root = parse(text, problems);
   if (problems.first) return *problems.first;
   TableReader reader(root, "the experiment", problems);
   Experiment experiment;
   experiment.id = file.stem().string();
   experiment.file = file;
   experiment.source = std::filesystem::path(file).replace_extension(".cu");
-  if (const auto ptx = std::filesystem::path(file).replace_extension(".ptx"); std::filesystem::exists(ptx, code))
-    experiment.ptx = ptx;
   experiment.title = reader.text("title", Need::required);
   experiment.text = reader.text("text");
   experiment.order = static_cast<std::uint32_t>(reader.whole("order", last_in_order, last_in_order));
@@ -318,6 +312,21 @@ base::Result<Experiment> load_experiment(const std::filesystem::path& file) {
     if (const auto eye = eye_of(experiment, *default_settings(experiment)); !eye)
       TableReader(*scene, "the scene", problems).problem("eye", eye.error().message);
   if (problems.first) return *problems.first;
+  return experiment;
+}
+
+base::Result<Experiment> load_experiment(const std::filesystem::path& file) {
+  std::error_code code;
+  if (std::filesystem::is_regular_file(file, code) && std::filesystem::file_size(file, code) > largest_file)
+    return base::Error{file.string(), 0, 0, "too large for an experiment: over 1 MiB"};
+  if (std::filesystem::exists(file, code) && !std::filesystem::is_regular_file(file, code))
+    return base::Error{file.string(), 0, 0, "cannot read: not a regular file"};
+  const base::Result<std::string> text = base::read_text(file);
+  if (!text) return text.error();
+  base::Result<Experiment> experiment = parse_experiment(*text, file);
+  if (!experiment) return experiment;
+  if (const auto ptx = std::filesystem::path(file).replace_extension(".ptx"); std::filesystem::exists(ptx, code))
+    experiment->ptx = ptx;
   return experiment;
 }
 

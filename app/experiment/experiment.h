@@ -57,6 +57,7 @@ struct Entry {
   std::map<std::string, double> parameters;   ///< overrides of the parameters' default values
   std::map<std::string, std::string> inputs;  ///< overrides of the buffers' inputs, by name
   std::string dynamic_shared;                 ///< expression, bytes; "" for 0
+  std::string shared_columns;                 ///< expression, elements of a row of its arrays in shared memory; "": not said
   std::string reference;                      ///< overrides Experiment::reference where not empty
   bool racy = false;                          ///< meant to go wrong: a difference is the lesson, not a failure
   std::optional<ViewKind> view;
@@ -111,6 +112,7 @@ struct Settings {
   std::shared_ptr<const launch::ScheduleRecord> recorded;  ///< for Schedule::recorded, which runs once whatever `repeats` says
   std::uint64_t seed = 1;
   std::uint32_t repeats = 1;
+  std::uint32_t multiprocessors = 0;  ///< Launch::multiprocessors
   bool check = false;                 ///< Launch::check
   std::string mesh;                   ///< "ship", "spheres" or a file, instead of the scene's own; "" for that one
   std::shared_ptr<const Mesh> model;  ///< of the file
@@ -125,6 +127,8 @@ struct Catalogue {
 };
 Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders);
 base::Result<Experiment> load_experiment(const std::filesystem::path& file);
+/// The experiment of a text as it would stand in `file`, whose source is beside it.
+base::Result<Experiment> parse_experiment(const std::string& text, const std::filesystem::path& file);
 const Experiment* find(const Catalogue& catalogue, const std::string& id);
 
 /// Choose the model of an experiment with a scene: "ship", "spheres", or an .obj file, which is read now. The grid follows.
@@ -137,8 +141,8 @@ base::Result<Settings> default_settings(const Experiment& experiment, std::uint3
 base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings);
 /// Give a parameter a value. Where the entry's own block depends on it, the block follows; so does the grid.
 base::Status set_parameter(const Experiment& experiment, Settings& settings, const std::string& name, double value);
-/// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule (a name, or @FILE), repeats, check, mesh. The error
-/// lists what there is.
+/// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule (a name, or @FILE), repeats, multiprocessors, check,
+/// mesh. The error lists what there is.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
 
 /// Assignments in the order in which the later ones follow the earlier ones: the entry, then parameters and the rest, then the

@@ -29,9 +29,11 @@ Mesh make_spheres(std::uint32_t detail);
 Mesh make_mesh(const std::string& name, std::uint32_t detail);
 inline constexpr std::array<const char*, 2> mesh_names{"ship", "spheres"};
 
-/// A Wavefront .obj (tinyobjloader); polygons are cut into triangles, everything but positions and faces is left out. The model
-/// is moved and scaled to the size of the others. Errors: not readable, too large, no faces, a face that names a corner that is
-/// not there, a coordinate that is no finite number.
+/// The text of a Wavefront .obj (tinyobjloader); polygons are cut into triangles, everything but positions and faces is left out.
+/// The model is moved and scaled to the size of the others. Errors: no faces, too many, a face that names a corner that is not
+/// there, a coordinate that is no finite number.
+base::Result<Mesh> parse_mesh(const std::string& text, const std::string& name);
+/// The same of a file. Errors besides: not readable, too large.
 base::Result<Mesh> load_mesh(const std::filesystem::path& file);
 
 /// A bounding-volume hierarchy, as the kernels of rays.cu read it.

@@ -75,6 +75,31 @@ void fit(std::vector<float>& corners) {
 
 }  // namespace
 
+base::Result<Mesh> parse_mesh(const std::string& text, const std::string& name) {
+  if (const base::Status lines = check_lines(text, name); !lines) return lines.error();
+  tinyobj::attrib_t attributes;
+  std::vector<tinyobj::shape_t> shapes;
+  std::vector<tinyobj::material_t> materials;
+  std::string warning, error;
+  std::istringstream stream(text);
+  if (!tinyobj::LoadObj(&attributes, &shapes, &materials, &warning, &error, &stream))
+    return base::Error{name, 0, 0, error.empty() ? "not a Wavefront .obj" : "not a Wavefront .obj: " + error};
+  Mesh mesh{name, {}};
+  for (const tinyobj::shape_t& shape : shapes)
+    for (const tinyobj::index_t& index : shape.mesh.indices) {
+      const auto first = 3 * static_cast<std::size_t>(index.vertex_index);
+      if (index.vertex_index < 0 || first + 3 > attributes.vertices.size())
+        return base::Error{name, 0, 0, "a face names a corner that is not there"};
+      for (std::size_t axis = 0; axis < 3; ++axis) mesh.corners.push_back(attributes.vertices[first + axis]);
+    }
+  mesh.corners.resize(mesh.corners.size() / 9 * 9);
+  if (mesh.corners.empty()) return base::Error{name, 0, 0, "no faces that can be cut into triangles"};
+  if (mesh.triangles() > most_triangles)
+    return base::Error{name, 0, 0, "more than " + base::grouped(most_triangles) + " triangles"};
+  fit(mesh.corners);
+  return mesh;
+}
+
 base::Result<Mesh> load_mesh(const std::filesystem::path& file) {
   std::error_code code;
   if (std::filesystem::exists(file, code) && !std::filesystem::is_regular_file(file, code))
@@ -83,29 +108,7 @@ base::Result<Mesh> load_mesh(const std::filesystem::path& file) {
     return base::Error{file.string(), 0, 0, "too large for a model: over 64 MiB"};
   const auto text = base::read_text(file);
   if (!text) return text.error();
-  if (const base::Status lines = check_lines(*text, file.string()); !lines) return lines.error();
-
-  tinyobj::attrib_t attributes;
-  std::vector<tinyobj::shape_t> shapes;
-  std::vector<tinyobj::material_t> materials;
-  std::string warning, error;
-  std::istringstream stream(*text);
-  if (!tinyobj::LoadObj(&attributes, &shapes, &materials, &warning, &error, &stream))
-    return base::Error{file.string(), 0, 0, error.empty() ? "not a Wavefront .obj" : "not a Wavefront .obj: " + error};
-  Mesh mesh{file.string(), {}};
-  for (const tinyobj::shape_t& shape : shapes)
-    for (const tinyobj::index_t& index : shape.mesh.indices) {
-      const auto first = 3 * static_cast<std::size_t>(index.vertex_index);
-      if (index.vertex_index < 0 || first + 3 > attributes.vertices.size())
-        return base::Error{file.string(), 0, 0, "a face names a corner that is not there"};
-      for (std::size_t axis = 0; axis < 3; ++axis) mesh.corners.push_back(attributes.vertices[first + axis]);
-    }
-  mesh.corners.resize(mesh.corners.size() / 9 * 9);
-  if (mesh.corners.empty()) return base::Error{file.string(), 0, 0, "no faces that can be cut into triangles"};
-  if (mesh.triangles() > most_triangles)
-    return base::Error{file.string(), 0, 0, "more than " + base::grouped(most_triangles) + " triangles"};
-  fit(mesh.corners);
-  return mesh;
+  return parse_mesh(*text, file.string());
 }
 
 }  // namespace warplens::experiment

@@ -1,5 +1,7 @@
 """`warplens experiment` and `list` on the three experiments and on one of a folder of our own."""
 
+import json
+
 import kernels
 from program import ProgramTest, RESOURCES, float32, read_npy, warplens
 
@@ -103,6 +105,22 @@ class Histogram(ProgramTest):
         racy = self.run_json("experiment", "histogram", "--set", "entry=racy", "--device", "simt")
         self.assertEqual(racy["status"], "ok")
         self.assertLess(racy["reference"]["actual_sum"], racy["reference"]["expected_sum"])
+
+
+class EveryEntry(ProgramTest):
+    """All entries as they come, checked: what is found and what is wrong is planted, and nothing else is."""
+
+    def test_goes_wrong_only_where_a_bug_is_planted(self):
+        for experiment in self.run_json("list")["experiments"]:
+            for entry in experiment["entries"]:
+                name = "%s, %s" % (experiment["name"], entry["label"])
+                process = warplens("experiment", experiment["name"], "--set", "entry=%s" % entry["label"], "--set", "check=true",
+                                   "--repeat", "1", "--device", "simt", "--json")
+                answer = json.loads(process.stdout)
+                planted = bool(answer["findings"]) or answer["status"] == "fault" or answer["reference"]["wrong"] > 0
+                self.assertEqual(planted, answer["racy"], name)
+                if not planted:
+                    self.assertEqual((process.returncode, answer["status"]), (0, "ok"), name)
 
 
 class Requests(ProgramTest):

@@ -57,7 +57,7 @@ void divergences(std::vector<EntryCase>& cases) {
   const auto given = [](const Inputs& in, std::size_t) { return in.number("rounds"); };
   const auto one = [](std::size_t) { return 1.0; };
   const auto add = [&](const char* entry, std::function<std::vector<double>(const Inputs&)> expected) {
-    for (const char* n : {"n=1", "n=31", "n=33", "n=4096", "n=10007"})
+    for (const char* n : {"n=1", "n=31", "n=33", "n=4096", "n=1000003"})
       cases.push_back({"divergence", entry, {n}, Outcome::right, "a", expected});
     cases.push_back({"divergence", entry, {"n=100", "rounds=1", "block=25"}, Outcome::right, "a", expected});
   };

@@ -49,8 +49,10 @@ std::vector<EntryCase> sum_cases() {
       if (entry != std::string("one-thread") || assignments.size() < 2)
         cases.push_back({"scan", entry, assignments, Outcome::right, "out", with_own});
   }
-  for (const char* entry : {"doubling", "chained"}) cases.push_back({"scan", entry, large, Outcome::right, "out", with_own});
+  for (const char* entry : {"doubling", "shuffle", "chained", "one-thread"})
+    cases.push_back({"scan", entry, large, Outcome::right, "out", with_own});
   for (const auto& assignments : sizes) cases.push_back({"scan", "tree", assignments, Outcome::right, "out", without_own});
+  cases.push_back({"scan", "tree", large, Outcome::right, "out", without_own});
   for (const char* block : {"block=1", "block=33", "block=1000"})
     cases.push_back({"scan", "doubling", {"n=5003", block}, Outcome::right, "out", with_own});
   const ExpectedFinding race{"data-race", "sums[threadIdx.x - step]", "sums[threadIdx.x] += lower"};

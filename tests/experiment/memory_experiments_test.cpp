@@ -68,6 +68,15 @@ TEST(Coalescing, CopiesAtOddSizesStridesAndBlocks) {
           }
 }
 
+TEST(Coalescing, CopiesAMillionAndThree) {
+  for (const char* entry : {"neighbours", "strided", "offset", "reversed", "spread"}) {
+    const Ran run = run_of("coalescing", {std::string("entry=") + entry, "n=1000003"});
+    EXPECT_EQ(run.check.expected.size(), floats(run, 1).size());
+    EXPECT_EQ(run.check.wrong, 0u) << entry;
+    EXPECT_TRUE(run.result.findings.empty()) << entry;
+  }
+}
+
 TEST(Coalescing, MovesTheSectorsOfItsStride) {
   for (const int stride : {1, 2, 4, 8, 16, 32}) {
     const Ran run = run_of("coalescing", {"n=4096", "stride=" + std::to_string(stride)});
@@ -81,7 +90,7 @@ TEST(Coalescing, MovesTheSectorsOfItsStride) {
 }
 
 TEST(Structures, MoveTheSameParticlesInBothLayouts) {
-  for (const std::uint64_t n : {1u, 31u, 33u, 1003u}) {
+  for (const std::uint64_t n : {1u, 31u, 33u, 1003u, 1'000'003u}) {
     const Ran of_structures = run_of("structures", {"n=" + std::to_string(n)});
     const Ran of_arrays = run_of("structures", {"entry=arrays", "n=" + std::to_string(n)});
     std::vector<float> structures(8 * n), arrays(8 * n);
@@ -90,8 +99,10 @@ TEST(Structures, MoveTheSameParticlesInBothLayouts) {
     for (std::size_t k = 0; k < n; ++k) arrays[k] += 0.5f * arrays[3 * n + k];
     EXPECT_EQ(floats(of_structures, 0), structures);
     EXPECT_EQ(floats(of_arrays, 0), arrays);
-    EXPECT_EQ(of_structures.check.wrong, 0u);
-    EXPECT_EQ(of_arrays.check.wrong, 0u);
+    for (const Ran* run : {&of_structures, &of_arrays}) {
+      EXPECT_EQ(run->check.wrong, 0u);
+      EXPECT_TRUE(run->result.findings.empty());
+    }
   }
   EXPECT_EQ(cost(run_of("structures", {}), 0), 32);
   EXPECT_EQ(cost(run_of("structures", {"entry=arrays"}), 0), 4);

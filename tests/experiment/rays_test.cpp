@@ -193,6 +193,25 @@ TEST(Rays, OfAModelFromAFile) {
   }
 }
 
+/// A row of squares that all look at the eye, none in the way of another: everything is visible, however many warps it takes.
+TEST(Rays, OfOddNumbersOfTriangles) {
+  for (const std::size_t triangles : {1u, 31u, 33u, 1003u}) {
+    const std::filesystem::path file = scratch("row.obj");
+    std::string text;
+    for (std::size_t k = 0; k < triangles; ++k) {
+      const std::string x = std::to_string(2 * k);
+      text += "v " + x + " 0 0\nv " + x + ".5 0 0\nv " + x + " 1 0\nf -3 -2 -1\n";
+    }
+    ASSERT_TRUE(base::write_file(file, text).ok());
+    for (const char* entry : {"entry=every-triangle", "entry=tree"}) {
+      const Ran run = run_of({entry, "mesh=" + file.string(), "eye_x=0", "eye_y=0.01", "eye_z=30", "check=true"});
+      EXPECT_EQ(seen(run), std::vector<std::int32_t>(triangles, 1)) << triangles;
+      EXPECT_EQ(run.check.wrong, 0u);
+      EXPECT_TRUE(run.result.findings.empty());
+    }
+  }
+}
+
 TEST(Rays, AnUnknownModelIsRefused) {
   const Catalogue catalogue = load_catalogue({base::resource_folder() / "kernels"});
   const Experiment *rays = find(catalogue, "rays"), *counter = find(catalogue, "counter");

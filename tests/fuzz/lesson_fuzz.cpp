@@ -1,0 +1,42 @@
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "base/resources.h"
+#include "lesson/condition.h"
+#include "lesson/lesson.h"
+
+// libFuzzer: any text is a lesson whose conditions can be asked and whose sentences filled in, or is refused. The same text as a
+// glossary.
+
+namespace {
+
+const warplens::experiment::Catalogue& catalogue() {
+  static const auto all = warplens::experiment::load_catalogue({warplens::base::resource_folder() / "kernels"});
+  return all;
+}
+
+const warplens::lesson::Glossary& glossary() {
+  static const auto all =
+      warplens::lesson::load_glossary(warplens::base::resource_folder() / "assets" / "lessons" / "glossary.md");
+  return *all;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace warplens;
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  static_cast<void>(lesson::parse_glossary(text, "fuzz.md"));
+  const auto lesson = lesson::parse_lesson(text, "01-fuzz.md", catalogue(), glossary());
+  if (!lesson) return 0;
+  for (const lesson::Step& step : lesson->steps) {
+    const experiment::Experiment* experiment = find(catalogue(), step.state.experiment);
+    if (experiment == nullptr) continue;
+    const lesson::Facts facts = lesson::with_start(lesson::all_names(*experiment), lesson::all_names(*experiment));
+    static_cast<void>(lesson::holds(step.check, facts));
+    for (const lesson::Block& block : step.seen)
+      for (const lesson::Piece& piece : block.pieces) static_cast<void>(lesson::filled(piece.text, facts));
+  }
+  return 0;
+}

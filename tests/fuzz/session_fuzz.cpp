@@ -1,0 +1,21 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "launch/schedule_record.h"
+#include "session.h"
+
+// libFuzzer: any text is a session that is the same once it was written and read again, or is refused. The same text as a
+// recorded order of turns.
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  static_cast<void>(warplens::launch::parse_schedule_record(text));
+  const auto session = warplens::session_from_json(text, "fuzz.warplens");
+  if (!session) return 0;
+  const std::string written = warplens::to_json(*session);
+  const auto again = warplens::session_from_json(written, "fuzz.warplens");
+  if (!again || warplens::to_json(*again) != written) std::abort();
+  return 0;
+}
