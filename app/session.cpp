@@ -192,6 +192,7 @@ std::string read_settings(const json& object, experiment::Settings& settings) {
   read_schedule(reader, settings);
   reader.number("seed", settings.seed, 0, 18446744073709549568.0);  // the largest double below 2^64
   reader.number("repeats", settings.repeats, 1, 1000000);
+  reader.number("multiprocessors", settings.multiprocessors, 0, launch::most_multiprocessors);
   reader.flag("check", settings.check);
   read_mesh(reader, settings);
   if (const json* parameters = reader.object("parameters")) {
@@ -310,6 +311,7 @@ std::string to_json(const Session& session) {
         {"schedule", launch::name(settings.schedule)},
         {"seed", settings.seed},
         {"repeats", settings.repeats},
+        {"multiprocessors", settings.multiprocessors},
         {"check", settings.check},
         {"mesh", settings.mesh}}},
   };

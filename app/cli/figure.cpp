@@ -140,6 +140,8 @@ void add_matrix(Composer& composer, const Session& session, const ui::RunTables&
   input.whole = tables.matrices.maps;
   input.most_reads = tables.most_reads;
   input.shared = matrices.shared.get();
+  input.arrays = tables.arrays;
+  input.shared_columns = tables.run.shared_columns;
   input.steps = place;
   input.scale = scale;
   input.by_value = session.colour == view::ColourMode::value;

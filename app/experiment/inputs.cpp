@@ -147,6 +147,15 @@ base::Result<std::uint32_t> dynamic_shared_for(const Experiment& experiment, con
   return static_cast<std::uint32_t>(*bytes);
 }
 
+base::Result<std::uint32_t> shared_columns_for(const Experiment& experiment, const Settings& settings) {
+  const std::string& expression = experiment.entries[settings.entry].shared_columns;
+  if (expression.empty()) return std::uint32_t{0};
+  const auto columns =
+      whole("'shared_columns'", expression, variables_of(experiment, settings), std::numeric_limits<std::uint32_t>::max());
+  if (!columns) return columns.error();
+  return static_cast<std::uint32_t>(*columns);
+}
+
 base::Result<launch::Argument> make_argument(const Experiment& experiment, const Settings& settings, std::size_t index) {
   const Argument& argument = experiment.arguments[index];
   if (!argument.buffer) {

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "experiment/check.h"
 #include "experiment/inputs.h"
+#include "launch/shared_arrays.h"
 #include "ptx/compile.h"
 #include "ptx/parser.h"
 
@@ -60,6 +61,7 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
   launch.schedule = settings.schedule;
   launch.recorded = settings.recorded;
   launch.seed = settings.seed;
+  launch.multiprocessors = settings.multiprocessors;
   launch.check = settings.check;
   launch.step_limit = step_limit;
   // A refused geometry is said before the inputs are made: they may be large.
@@ -110,6 +112,9 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
     if (!columns) return columns.error();
     run.buffer_columns.push_back(*columns);
   }
+  const auto shared_columns = shared_columns_for(experiment, settings);
+  if (!shared_columns) return shared_columns.error();
+  run.shared_columns = *shared_columns;
   run.shown = buffer_index(run.buffer_names, experiment.shown);
 
   const Reference reference = reference_of(experiment, experiment.entries[settings.entry]);

@@ -29,6 +29,7 @@ struct Run {
   std::uint32_t shown = 0;                    ///< buffer of the launch that the views draw
   std::vector<std::string> buffer_names;      ///< per buffer of the launch
   std::vector<std::uint64_t> buffer_columns;  ///< per buffer: elements of a row where it is a matrix, else 0
+  std::uint32_t shared_columns = 0;           ///< elements of a row of the arrays in shared memory; 0: not said
   Check check;
   std::vector<double> repeats;  ///< value of the shown element in each repeat, seeds seed, seed+1, …; the first is `result`
 };

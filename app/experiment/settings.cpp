@@ -147,6 +147,13 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
       return base::error("'repeats' is a whole number from 1 to " + std::to_string(largest_repeats) + ", not '" + value + "'");
     return settings.repeats = *repeats, base::Nothing{};
   }
+  if (key == "multiprocessors") {
+    const auto count = parse_whole<std::uint32_t>(value);
+    if (!count || *count > launch::most_multiprocessors)
+      return base::error("'multiprocessors' is a whole number from 1 to " + std::to_string(launch::most_multiprocessors) +
+                         ", or 0 for those of the card, not '" + value + "'");
+    return settings.multiprocessors = *count, base::Nothing{};
+  }
   if (key == "schedule" && value.starts_with('@')) {
     auto record = launch::load_schedule_record(value.substr(1));
     if (!record) return record.error();
@@ -169,7 +176,7 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
   std::string known;
   for (const Parameter& parameter : experiment.parameters) known += parameter.name + " ";
   return base::error("experiment '" + experiment.id + "' has no '" + key + "'; there are: " + known +
-                     "entry grid block seed schedule repeats check");
+                     "entry grid block seed schedule repeats multiprocessors check");
 }
 
 }  // namespace warplens::experiment

@@ -71,6 +71,9 @@ std::vector<std::string> names_in(const std::string& parameter) {
 
 bool is_extent(const std::string& name) { return name == "block" || name == "grid"; }
 
+/// What is no parameter of the experiment but can be turned in all of them, and is whole.
+bool is_of_the_launch(const std::string& name) { return is_extent(name) || name == "multiprocessors"; }
+
 std::string key_of(const std::string& assignment) { return assignment.substr(0, assignment.find('=')); }
 
 template <typename Texts>
@@ -118,7 +121,7 @@ base::Result<std::vector<double>> values_of(const Experiment& experiment, const 
   if (!values) return values;
   const auto is_whole = [&](const std::string& name) {
     const Parameter* parameter = parameter_of(experiment, name);
-    return is_extent(name) || (parameter != nullptr && parameter->integer);
+    return is_of_the_launch(name) || (parameter != nullptr && parameter->integer);
   };
   if (const auto names = names_in(sweep.parameter); std::any_of(names.begin(), names.end(), is_whole)) {
     for (double& value : *values) value = std::round(value);
@@ -137,12 +140,17 @@ base::Result<Settings> settings_at(const Experiment& experiment, const Sweep& sw
   const std::vector<std::string> swept = names_in(sweep.parameter);
   const auto sweeps = [&](const std::string& name) { return std::find(swept.begin(), swept.end(), name) != swept.end(); };
   for (const std::string& name : swept) {
-    if (is_extent(name)) continue;
+    if (is_of_the_launch(name)) continue;
     if (const auto fits = check_parameter(experiment, name, value); !fits) return fits.error();
     settings->parameters[name] = value;
   }
   if ((sweeps("block") || sweeps("grid")) && !(value >= 1 && value <= std::numeric_limits<std::uint32_t>::max()))
     return base::error("'" + sweep.parameter + "' is a whole number from 1 to 4,294,967,295");
+  if (sweeps("multiprocessors")) {
+    if (!(value >= 1 && value <= launch::most_multiprocessors))
+      return base::error("'" + sweep.parameter + "' is a whole number from 1 to " + std::to_string(launch::most_multiprocessors));
+    settings->multiprocessors = static_cast<std::uint32_t>(value);
+  }
   const auto block = block_for(experiment, entry, settings->parameters);
   if (!block) return block.error();
   settings->block = *block;
@@ -210,13 +218,19 @@ const Sweep* find_sweep(const Experiment& experiment, const std::string& label) 
 std::vector<std::string> sweepable(const Experiment& experiment) {
   std::vector<std::string> names;
   for (const Parameter& parameter : experiment.parameters) names.push_back(parameter.name);
-  names.insert(names.end(), {"block", "grid"});
+  names.insert(names.end(), {"block", "grid", "multiprocessors"});
   return names;
+}
+
+bool turns_the_machine(const Sweep& sweep) {
+  const std::vector<std::string> names = names_in(sweep.parameter);
+  return std::find(names.begin(), names.end(), "multiprocessors") != names.end();
 }
 
 std::string axis_label(const Experiment& experiment, const std::string& parameter) {
   if (parameter == "block") return "threads per block";
   if (parameter == "grid") return "blocks";
+  if (parameter == "multiprocessors") return "multiprocessors of the modelled card";
   if (parameter.find(',') != std::string::npos) {
     std::string label;
     for (const std::string& name : names_in(parameter)) label += (label.empty() ? "" : " = ") + name;

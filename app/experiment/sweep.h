@@ -26,10 +26,11 @@ struct CpuBaseline {
 
 /// One number of an experiment turned through a range, and what is measured, counted or modelled at each value: a plot as data.
 struct Sweep {
-  std::string label;      ///< names it among the experiment's: "block-size"
-  std::string text;       ///< one sentence: what to look at
-  std::string parameter;  ///< a parameter of the experiment, or block or grid (their extent x)
-  std::string values;     ///< what it goes through (parse_values)
+  std::string label;  ///< names it among the experiment's: "block-size"
+  std::string text;   ///< one sentence: what to look at
+  std::string
+      parameter;       ///< a parameter of the experiment, block or grid (their extent x), or multiprocessors; "m,n,p" for several
+  std::string values;  ///< what it goes through (parse_values)
   std::vector<std::uint32_t> entries;
   std::vector<std::string> measures;  ///< ids of experiment/measure.h
   std::vector<std::string> set;       ///< settings that stay: KEY=VALUE of --set
@@ -63,8 +64,10 @@ Sweep default_sweep(const Experiment& experiment);
 /// The experiment's sweep of this label, or nullptr.
 const Sweep* find_sweep(const Experiment& experiment, const std::string& label);
 
-/// What can be swept: the parameters' names, then block and grid.
+/// What can be swept: the parameters' names, then block, grid and multiprocessors.
 std::vector<std::string> sweepable(const Experiment& experiment);
+/// Whether the sweep turns what only a modelled machine has to choose: its multiprocessors.
+bool turns_the_machine(const Sweep& sweep);
 /// How it is called on an axis: a parameter's label, "threads per block", "blocks", "m = n = p".
 std::string axis_label(const Experiment& experiment, const std::string& parameter);
 

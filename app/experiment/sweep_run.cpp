@@ -138,8 +138,11 @@ class SweepRunner {
   }
 
   std::vector<Part> parts_of(const std::vector<double>& values) {
-    const bool gpu = !wanted([](Source s) { return s == Source::gpu; }).empty();
-    const bool cpu = !wanted(on_cpu).empty(), simt = !wanted([](Source s) { return s == Source::simt; }).empty();
+    // Nothing but the model has another number of multiprocessors than it has.
+    const bool modelled = turns_the_machine(sweep_);
+    if (modelled) notes_.push_back("The number of multiprocessors is the model's: nothing is measured.");
+    const bool gpu = !modelled && !wanted([](Source s) { return s == Source::gpu; }).empty();
+    const bool cpu = !modelled && !wanted(on_cpu).empty(), simt = !wanted([](Source s) { return s == Source::simt; }).empty();
     if (gpu && machines_.gpu == nullptr) notes_.push_back("The GPU's series are left out: " + machines_.gpu_note + ".");
     if (gpu && machines_.gpu != nullptr) notes_.push_back("GPU: " + machines_.gpu->properties().name + ".");
     if (cpu) say_cpu();

@@ -8,8 +8,8 @@
 
 #include "base/number_format.h"
 #include "launch/parameters.h"
+#include "launch/shared_arrays.h"
 #include "launch/symbol.h"
-#include "ptx/listing.h"
 
 namespace warplens::launch {
 namespace {
@@ -129,33 +129,15 @@ std::uint64_t largest_buffer_here() {
   return std::min(largest_buffer, static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes) / 4);
 }
 
-std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry) {
-  std::vector<bool> used(module.variables.size(), false);
-  const auto mark = [&](const auto& self, const ptx::Operand& operand) -> void {
-    const bool variable = operand.kind == ptx::OperandKind::variable || operand.base == ptx::OperandKind::variable;
-    if (variable && operand.index < used.size()) used[operand.index] = true;
-    for (const ptx::Operand& part : operand.elements) self(self, part);
-  };
-  for (const std::uint32_t index : ptx::reached_functions(module, entry)) {
-    for (const ptx::Instruction& instruction : module.functions[index].instructions)
-      for (const ptx::Operand& operand : instruction.operands) mark(mark, operand);
-  }
-  std::uint64_t total = 0;
-  for (std::size_t index = 0; index < module.variables.size(); ++index) {
-    const ptx::Variable& variable = module.variables[index];
-    if (variable.space != ptx::Space::shared || !(used[index] || variable.function == entry)) continue;
-    const std::uint64_t alignment = std::max<std::uint64_t>(1, variable.alignment);
-    total = (total + alignment - 1) / alignment * alignment + variable.size;
-  }
-  return total;
-}
-
 base::Status check(const Launch& launch, std::uint32_t shared_opt_in_bytes) {
   if (!launch.module || launch.entry >= launch.module->functions.size() || !launch.module->functions[launch.entry].entry)
     return base::error("there is no kernel to launch");
   const ptx::Function& entry = launch.module->functions[launch.entry];
   if (entry.refusal) return *entry.refusal;
   if (launch.schedule == Schedule::recorded && !launch.recorded) return base::error("there is no recorded schedule to follow");
+  if (launch.multiprocessors > most_multiprocessors)
+    return base::error("a launch asks for at most " + base::grouped(std::uint64_t{most_multiprocessors}) +
+                       " multiprocessors, not " + base::grouped(std::uint64_t{launch.multiprocessors}));
   const std::uint64_t shared = static_shared_bytes(*launch.module, launch.entry) + launch.dynamic_shared;
   GeometryLimits limits;
   if (launch.shared_opt_in) limits.shared_bytes = shared_opt_in_bytes;

@@ -54,6 +54,8 @@ struct Launch {
   std::vector<std::uint32_t> fields;
   Schedule schedule = Schedule::timed;
   std::uint64_t seed = 1;
+  /// Of the SIMT machine, instead of as many as its card has; 0: those. A GPU has the ones that it has.
+  std::uint32_t multiprocessors = 0;
   std::shared_ptr<const ScheduleRecord> recorded;  ///< for Schedule::recorded
   bool record_schedule = false;                    ///< LaunchResult::schedule holds the order in which warps took turns
   bool check = false;                              ///< look for findings that do not stop the kernel (SIMT machine)
@@ -94,16 +96,15 @@ struct GeometryProblem {
 std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::Dim3& block, std::uint64_t shared_bytes,
                                             const GeometryLimits& limits = {});
 
+/// The most multiprocessors that a launch may ask for: far more than any card has.
+inline constexpr std::uint32_t most_multiprocessors = 1024;
+
 /// The largest buffer that a launch takes, bytes: 8 GiB, so that a mistyped size is an error and not an attempt to allocate it.
 inline constexpr std::uint64_t largest_buffer = std::uint64_t{8} << 30;
 
 /// The same on this computer: a quarter of its memory where that is less, as a run keeps the initial content, the machine's and
 /// the output.
 std::uint64_t largest_buffer_here();
-
-/// Shared memory that an entry itself declares, bytes: its own .shared variables and those of the module that it (or a function)
-/// uses.
-std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry);
 
 /// Check a launch as a whole before it runs: the entry's refusal (an instruction that is not supported), geometry,
 /// `.reqntid`/`.maxntid`, number and width of the arguments against the entry's parameters (a buffer goes where an 8-byte

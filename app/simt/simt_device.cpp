@@ -2,6 +2,7 @@
 
 #include <new>
 
+#include "base/number_format.h"
 #include "simt/adversary/adversary.h"
 #include "simt/follow.h"
 #include "simt/side_by_side/side_by_side.h"
@@ -21,6 +22,14 @@ auto within_memory(Make make) -> decltype(make()) {
   }
 }
 
+/// The machine's figures, with as many multiprocessors as the launch asks for.
+DeviceSpec with_multiprocessors(DeviceSpec spec, std::uint32_t multiprocessors) {
+  if (multiprocessors == 0 || multiprocessors == spec.multiprocessors) return spec;
+  spec.multiprocessors = multiprocessors;
+  spec.name += " with " + base::counted(std::uint64_t{multiprocessors}, "multiprocessor");
+  return spec;
+}
+
 class SimtDevice final : public launch::Device {
  public:
   SimtDevice(const DeviceSpec& spec, std::uint32_t cores)
@@ -32,7 +41,7 @@ class SimtDevice final : public launch::Device {
     return within_memory([&]() -> base::Result<launch::LaunchResult> {
       if (const auto checked = launch::check(launch, spec_.shared_per_block_opt_in); !checked) return checked.error();
       const bool timed = has_time(launch);
-      const DeviceSpec& spec = timed ? spec_ : untimed_spec_;
+      const DeviceSpec spec = with_multiprocessors(timed ? spec_ : untimed_spec_, launch.multiprocessors);
       if (decoded_from_ != launch.module || decoded_entry_ != launch.entry || decoded_timed_ != timed) {
         decoded_from_.reset();
         auto program = decode(*launch.module, launch.entry, spec);
@@ -62,18 +71,18 @@ class SimtDevice final : public launch::Device {
 
   base::Result<std::unique_ptr<launch::History>> history(const launch::Launch& launch,
                                                          launch::Progress& progress) const override {
-    return within_memory([&] { return make_history(launch, spec_, progress); });
+    return within_memory([&] { return make_history(launch, with_multiprocessors(spec_, launch.multiprocessors), progress); });
   }
 
   base::Result<std::unique_ptr<launch::Stepper>> stepper(const launch::Launch& launch) const override {
-    return within_memory([&] { return make_stepper(launch, spec_); });
+    return within_memory([&] { return make_stepper(launch, with_multiprocessors(spec_, launch.multiprocessors)); });
   }
 
   base::Result<launch::SearchResult> search(const launch::Launch& launch, const launch::SearchTarget& target,
                                             std::uint64_t schedules, launch::Progress& progress) const override {
     return within_memory([&]() -> base::Result<launch::SearchResult> {
       if (const auto checked = launch::check(launch, spec_.shared_per_block_opt_in); !checked) return checked.error();
-      return search_schedules(launch, target, schedules, progress, spec_);
+      return search_schedules(launch, target, schedules, progress, with_multiprocessors(spec_, launch.multiprocessors));
     });
   }
 

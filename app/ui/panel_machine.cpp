@@ -1,9 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/number_format.h"
 #include "ui/choice.h"
+#include "ui/number_slider.h"
 #include "ui/orders.h"
 #include "ui/panel.h"
+#include "ui/requests.h"
+#include "ui/told.h"
 #include "ui/widgets.h"
 
 namespace warplens::ui {
@@ -42,6 +47,26 @@ void show_presets(App& app) {
   const auto picked = choice(app.look, "preset", rows, chosen, width, rows[chosen].tooltip);
   if (!picked) return;
   app.session.spec = ids[*picked];
+  app.session.settings.multiprocessors = 0;
+  settings_changed(app);
+}
+
+/// How many multiprocessors the card is given; as many as it has where nothing else was said.
+void show_multiprocessors(App& app) {
+  std::uint32_t& chosen = app.session.settings.multiprocessors;
+  const double own = app.device().properties().multiprocessors;
+  double value = chosen == 0 ? own : chosen;
+  NumberSlider slider{"multiprocessors",
+                      "Multiprocessors",
+                      "How many the modelled card is given. Blocks are handed out to them",
+                      1,
+                      std::max(32.0, own),
+                      true,
+                      true,
+                      chosen == 0 ? "" : fmt::format("the card itself has {}", own),
+                      multiprocessors_problem(chosen)};
+  if (!told_slider(app, slider, value)) return;
+  chosen = value == own ? 0 : static_cast<std::uint32_t>(std::clamp(value, 0.0, 4294967295.0));
   settings_changed(app);
 }
 
@@ -73,8 +98,9 @@ void show_machine(App& app) {
     note(look, app.output.note(), look.colours().muted);
     return;
   }
-  section(look, "Machine");
+  told_section(app, "Machine");
   show_presets(app);
+  show_multiprocessors(app);
   show_orders(app);
   if (toggle(look, "check", "Check for bugs", app.session.settings.check,
              "Look for data races and for reads of memory that nobody has written, whatever this run's order happened to give")) {

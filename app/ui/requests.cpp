@@ -26,12 +26,19 @@ std::string parameter_problem(const experiment::Parameter& parameter, double val
                      for_people(parameter.maximum));
 }
 
+std::string multiprocessors_problem(std::uint32_t multiprocessors) {
+  if (multiprocessors <= launch::most_multiprocessors) return "";
+  return fmt::format("{} multiprocessors; a modelled card has at most {}", for_people(multiprocessors),
+                     for_people(launch::most_multiprocessors));
+}
+
 std::string refusal_of(const App& app) {
   for (const experiment::Parameter& parameter : app.experiment().parameters) {
     const auto found = app.session.settings.parameters.find(parameter.name);
     if (found == app.session.settings.parameters.end()) continue;
     if (std::string problem = parameter_problem(parameter, found->second); !problem.empty()) return problem;
   }
+  if (std::string problem = multiprocessors_problem(app.session.settings.multiprocessors); !problem.empty()) return problem;
   const std::vector<launch::GeometryProblem> problems = geometry_problems(app);
   return problems.empty() ? "" : problems.front().message;
 }

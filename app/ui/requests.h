@@ -12,7 +12,10 @@ struct App;
 /// Why a parameter's value is refused, with its limits; empty where it is fine.
 std::string parameter_problem(const experiment::Parameter& parameter, double value);
 
-/// Why the chosen settings cannot run: the first problem of a parameter or of the geometry. Empty where they can.
+/// Why a number of multiprocessors is refused; empty where it is fine.
+std::string multiprocessors_problem(std::uint32_t multiprocessors);
+
+/// Why the chosen settings cannot run: the first problem of a parameter, of the machine or of the geometry. Empty where they can.
 std::string refusal_of(const App& app);
 
 /// A suggestion, split where it names an entry of the experiment by its label as a whole word.

@@ -121,6 +121,7 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   tables.listing = ptx::Listing(*tables.run.launch.module, tables.run.launch.entry);
   tables.link = link_source(*tables.run.launch.module, tables.listing, tables.source_file);
   tables.matrices = matrices_at(tables, ~std::uint64_t{0});
+  if (tables.run.result.modelled) tables.arrays = launch::shared_arrays(tables.run.launch);
   for (const analysis::AccessMap& map : *tables.matrices.maps)
     for (const std::uint32_t reads : map.reads) tables.most_reads = std::max<std::uint64_t>(tables.most_reads, reads);
   if (const auto eye = experiment::eye_of(experiment, tables.run.settings)) tables.eye = *eye;

@@ -16,6 +16,7 @@
 #include "analysis/shared_contents.h"
 #include "analysis/tallies.h"
 #include "experiment/run.h"
+#include "launch/shared_arrays.h"
 #include "ui/source_link.h"
 #include "view/scene_picture.h"
 #include "view/subject.h"
@@ -42,6 +43,7 @@ struct RunTables {
   analysis::BlockTimeline blocks;                 ///< which multiprocessor ran which block when
   std::vector<analysis::MemoryTraffic> traffic;   ///< requests to each memory
   Matrices matrices;                              ///< the buffers that are matrices, after the whole launch
+  std::vector<launch::SharedArray> arrays;        ///< in shared memory; empty on a GPU, which has an order of its own
   std::uint64_t most_reads = 1;                   ///< that an element of them had
   std::array<double, 3> eye{};                    ///< of the scene
   std::uint32_t source_file = 0;                  ///< index in Module::files of the experiment's own source

@@ -99,6 +99,8 @@ view::MatrixInput matrix_input(const App& app) {
   input.whole = app.shown->matrices.maps;
   input.most_reads = app.shown->most_reads;
   input.shared = matrices.shared.get();
+  input.arrays = app.shown->arrays;
+  input.shared_columns = app.shown->run.shared_columns;
   input.steps = app.place >= app.steps() ? ~std::uint64_t{0} : app.place;
   input.hover = app.target;
   input.scale = app.look.scale;

@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "analysis/access_map.h"
 #include "analysis/shared_contents.h"
+#include "launch/shared_arrays.h"
 #include "view/cell_painter.h"
 #include "view/headline.h"
 #include "view/picture.h"
@@ -21,6 +23,8 @@ struct MatrixInput {
   std::shared_ptr<const std::vector<analysis::AccessMap>> whole;  ///< the same after the whole launch; never null
   std::uint64_t most_reads = 1;                                   ///< that any element of them had in the whole launch
   const analysis::SharedContents* shared = nullptr;               ///< of one block at that step; null where there is none
+  std::span<const launch::SharedArray> arrays;                    ///< of shared memory; empty where they are not known
+  std::uint32_t shared_columns = 0;                               ///< elements of a row of theirs; 0 where it is not known
   std::uint64_t steps = ~std::uint64_t{0};                        ///< steps of the trace that have happened
   Target hover;
   float scale = 1;        ///< pixels per point, for cells

@@ -141,6 +141,11 @@ TEST(Catalogue, SetChangesOneThingAndWhatFollowsFromIt) {
   EXPECT_TRUE(ok("seed=18446744073709551615"));
   EXPECT_EQ(settings.seed, ~std::uint64_t{0});
   EXPECT_TRUE(ok("repeats=3"));
+  EXPECT_TRUE(ok("multiprocessors=8"));
+  EXPECT_EQ(settings.multiprocessors, 8u);
+  EXPECT_FALSE(ok("multiprocessors=1025"));
+  EXPECT_FALSE(ok("multiprocessors=-1"));
+  EXPECT_EQ(settings.multiprocessors, 8u);
   EXPECT_TRUE(ok("schedule=round-robin"));
   EXPECT_TRUE(ok("b=0.25"));
   EXPECT_TRUE(ok("entry=two"));

@@ -114,7 +114,8 @@ TEST(SweepSettings, that_cannot_be_are_refused_by_name) {
     return status.ok() ? std::string("fine") : status.error().message;
   };
   EXPECT_EQ(message(sweep_of("n", "1..100*10", {"simt"})), "fine");
-  EXPECT_NE(message(sweep_of("m", "1", {"simt"})).find("no 'm' to sweep; there are: n block grid"), std::string::npos);
+  EXPECT_NE(message(sweep_of("m", "1", {"simt"})).find("no 'm' to sweep; there are: n block grid multiprocessors"),
+            std::string::npos);
   EXPECT_NE(message(sweep_of("n", "1", {"speed"})).find("no measure 'speed'"), std::string::npos);
   EXPECT_NE(message(sweep_of("n", "0", {"simt"})).find("'n' is 0; it goes from 1"), std::string::npos);
   EXPECT_NE(message(sweep_of("n", "1", {"simt"}, {"n=2"})).find("what is swept"), std::string::npos);
@@ -133,6 +134,21 @@ TEST(SweepRun, counts_what_closed_forms_say) {
   EXPECT_DOUBLE_EQ(sample(result, "simt_efficiency", 25), 25.0 / 32);
   EXPECT_DOUBLE_EQ(sample(result, "simt_efficiency", 64), 1);
   EXPECT_DOUBLE_EQ(sample(result, "sectors_per_request", 32), 4);
+}
+
+TEST(SweepRun, turns_the_multiprocessors_of_the_model_and_measures_nothing) {
+  Sweep sweep = sweep_of("multiprocessors", "1,2,4,16,32", {"gpu", "cpu", "simt", "waves"}, {"grid=64"});
+  const SweepResult result = run("blocks", sweep);
+  // The toy's multiprocessors have room for 1,024 threads: 4 blocks of 256.
+  for (const double count : {1.0, 2.0, 4.0, 16.0, 32.0}) EXPECT_DOUBLE_EQ(sample(result, "waves", count), 64 / (4 * count));
+  EXPECT_GT(sample(result, "simt", 1), 1.8 * sample(result, "simt", 2));
+  EXPECT_EQ(result.points.size(), 10u) << "neither a CPU nor a GPU has another number of them";
+  const auto settings = settings_at(experiment("blocks"), sweep, 0, 4);
+  ASSERT_TRUE(settings.ok());
+  EXPECT_EQ(settings->multiprocessors, 4u);
+  EXPECT_EQ(settings->grid.x, 64u);
+  EXPECT_FALSE(check(experiment("blocks"), sweep_of("multiprocessors", "0,1", {"simt"})).ok());
+  EXPECT_FALSE(check(experiment("blocks"), sweep_of("multiprocessors", "2000", {"simt"})).ok());
 }
 
 TEST(SweepRun, counts_every_atomic_update_and_misses_racy_ones) {

@@ -8,6 +8,7 @@
 #include "launch/argument.h"
 #include "launch/launch_result.h"
 #include "launch/parameters.h"
+#include "launch/shared_arrays.h"
 
 namespace warplens::launch {
 namespace {
@@ -158,7 +159,7 @@ TEST(Check, SharedMemoryIsWhatTheKernelUsesAndTheLaunchAdds) {
     variable.alignment = alignment;
     return variable;
   };
-  ptx::Variable own = shared("own", 10, 1), used = shared("used", 100, 16), foreign = shared("foreign", 40'000, 4);
+  ptx::Variable own = shared("own", 10, 1), used = shared("_ZZ6kernelPfE4used", 100, 16), foreign = shared("foreign", 40'000, 4);
   own.function = 0;
   module.variables = {own, used, foreign};
   ptx::Instruction instruction;
@@ -173,6 +174,21 @@ TEST(Check, SharedMemoryIsWhatTheKernelUsesAndTheLaunchAdds) {
   EXPECT_EQ(problem(launch), "");
   launch.dynamic_shared += 1;
   EXPECT_EQ(problem(launch), "a block wants 49,153 bytes of shared memory; it has at most 49,152");
+
+  EXPECT_EQ(shared_arrays(launch), (std::vector<SharedArray>{{"own", 0, 10}, {"used", 16, 100}}));
+  ptx::Variable dynamic = shared("dynamic", 0, 4);
+  dynamic.function = 0;
+  edit(launch).variables.push_back(dynamic);
+  launch.dynamic_shared = 64;
+  EXPECT_EQ(shared_arrays(launch).back(), (SharedArray{"dynamic", 128, 64})) << "behind 116 bytes, at a multiple of 16";
+}
+
+TEST(Check, MultiprocessorsHaveALimit) {
+  Launch launch = three_parameters();
+  launch.multiprocessors = most_multiprocessors;
+  EXPECT_EQ(problem(launch), "");
+  ++launch.multiprocessors;
+  EXPECT_EQ(problem(launch), "a launch asks for at most 1,024 multiprocessors, not 1,025");
 }
 
 /// A structure as C++ lays it out.

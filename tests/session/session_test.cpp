@@ -29,6 +29,7 @@ Session unusual_session() {
   session.settings.seed = 9007199254740993u;  // 2^53 + 1: not a double
   session.settings.repeats = 17;
   session.settings.check = true;
+  session.settings.multiprocessors = 6;
   session.spec = "rtx-4090";
   session.line_measure = "sectors";
   session.colour = view::ColourMode::value;
@@ -84,6 +85,7 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_EQ(after->settings.seed, 9007199254740993u);
   EXPECT_EQ(after->settings.repeats, 17u);
   EXPECT_TRUE(after->settings.check);
+  EXPECT_EQ(after->settings.multiprocessors, 6u);
   EXPECT_EQ(after->spec, "rtx-4090");
   EXPECT_EQ(after->line_measure, "sectors");
   EXPECT_EQ(after->colour, view::ColourMode::value);

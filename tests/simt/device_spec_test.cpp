@@ -62,6 +62,19 @@ TEST(DeviceSpecs, ACardHandsItsBlocksToAllItsMultiprocessors) {
   }
 }
 
+TEST(DeviceSpecs, ALaunchMayAskForAnotherNumberOfMultiprocessors) {
+  for (const std::uint32_t count : {1u, 2u, 5u, 64u}) {
+    launch::Launch launch = where_blocks_ran(200, 32);
+    launch.multiprocessors = count;
+    launch::Progress progress;
+    const auto result = make_device(two_sm_toy())->run(launch, progress);
+    ASSERT_TRUE(result.ok()) << base::describe(result.error());
+    const auto sm = values_of<std::uint32_t>(result->outputs[0]);
+    EXPECT_EQ(std::set<std::uint32_t>(sm.begin(), sm.end()).size(), count);
+    EXPECT_EQ(result->multiprocessors, count);
+  }
+}
+
 /// The largest number of blocks that one multiprocessor had at once.
 std::uint32_t most_at_once(const launch::LaunchResult& result, std::uint32_t multiprocessor) {
   const trace::BlockPlacements& placed = result.trace.placements;

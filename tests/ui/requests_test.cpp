@@ -66,6 +66,13 @@ TEST_F(Requests, AZeroExtentIsRefused) {
   EXPECT_NE(refusal_of(*app_), "");
 }
 
+TEST_F(Requests, TooManyMultiprocessorsAreRefusedWithTheLimit) {
+  app_->session.settings.multiprocessors = 1024;
+  EXPECT_EQ(refusal_of(*app_), "");
+  app_->session.settings.multiprocessors = 5000;
+  EXPECT_EQ(refusal_of(*app_), "5,000 multiprocessors; a modelled card has at most 1,024");
+}
+
 TEST_F(Requests, AParameterOutsideItsRangeIsRefusedWithTheRange) {
   app_->session.settings.parameters["n"] = 0;
   EXPECT_EQ(refusal_of(*app_), "Elements n is 0; it goes from 1 to 1,000,000");

@@ -173,6 +173,80 @@ TEST(MatrixPicture, ShowsWhatLiesInSharedMemory) {
   EXPECT_TRUE(tip) << "lane 4 read b[4], 7 + 4 · 3";
 }
 
+/// Shared memory with two tiles of 4 × 4 words at the edges of a (2 × 2) and of b (2 × 4), whose product is c: all other words
+/// are zeros that came from nowhere. With `pad`, rows have one word more, which nobody writes.
+class Edge {
+ public:
+  explicit Edge(std::uint64_t pad = 0) {
+    result_.trace.level = trace::Level::full;
+    result_.outputs = {launch::Bytes(16), launch::Bytes(32), launch::Bytes(32)};
+    input_.subject.result = &result_;
+    input_.subject.grid = input_.subject.block = {1, 1, 1};
+    input_.subject.buffers = {
+        {"a", launch::ElementType::i32, 4, 2}, {"b", launch::ElementType::i32, 8, 4}, {"c", launch::ElementType::i32, 8, 4}};
+    std::vector<analysis::AccessMap> maps;
+    for (std::uint32_t buffer = 0; buffer < 3; ++buffer)
+      maps.push_back(analysis::access_map(result_.trace, buffer, input_.subject.buffers[buffer].elements, 4));
+    input_.maps = input_.whole = std::make_shared<std::vector<analysis::AccessMap>>(std::move(maps));
+    for (std::uint32_t buffer = 0; buffer < 2; ++buffer)
+      for (std::uint64_t row = 0; row < 4; ++row)
+        for (std::uint64_t column = 0; column < 4; ++column) {
+          const std::uint64_t columns = buffer == 0 ? 2 : 4;
+          const bool outside = row >= 2 || column >= columns;
+          const std::uint64_t offset = 4 * ((4 * buffer + row) * (4 + pad) + column);
+          shared_.words.push_back({offset, 4, 0, outside ? trace::no_buffer : buffer, outside ? 0 : row * columns + column, 0});
+        }
+    input_.shared = &shared_;
+  }
+  Edge(const Edge&) = delete;
+  MatrixInput& input() { return input_; }
+
+  /// Where the cell of a byte of shared memory is.
+  Rectangle cell(std::uint64_t offset) const {
+    const Picture picture = picture_of(input_);
+    for (const HotSpot& spot : picture.drawing.hot_spots)
+      if (spot.tooltip.starts_with("Byte " + std::to_string(offset) + " of")) return spot.at;
+    ADD_FAILURE() << "no cell for byte " << offset;
+    return {};
+  }
+
+  /// Whether both tiles have rows of `row` bytes, one below the other.
+  void expect_rows(std::uint64_t row) const {
+    for (const std::uint64_t tile : {std::uint64_t{0}, 4 * row}) {
+      const Rectangle first = cell(tile), beside = cell(tile + 4), below = cell(tile + row), last = cell(tile + 3 * row + 12);
+      EXPECT_FLOAT_EQ(first.y, beside.y) << tile;
+      EXPECT_LT(first.x, beside.x) << tile;
+      EXPECT_FLOAT_EQ(first.x, below.x) << tile;
+      EXPECT_LT(first.y, below.y) << tile;
+      EXPECT_NEAR(last.y - first.y, 3 * (below.y - first.y), 0.1) << tile;
+      EXPECT_NEAR(last.x - first.x, 3 * (beside.x - first.x), 0.1) << tile;
+    }
+  }
+
+ private:
+  launch::LaunchResult result_;
+  analysis::SharedContents shared_;
+  MatrixInput input_;
+};
+
+TEST(MatrixPicture, RowsOfATileAtTheEdgeAreThoseOfItsArray) {
+  for (const std::uint64_t pad : {0, 1}) {
+    Edge edge(pad);
+    edge.expect_rows(4 * (4 + pad));  // by elements that are neighbours in their matrix
+    edge.input().shared_columns = static_cast<std::uint32_t>(4 + pad);
+    edge.expect_rows(4 * (4 + pad));  // as the experiment says
+    const std::vector<launch::SharedArray> arrays{{"a_tile", 0, 16 * (4 + pad)}, {"b_tile", 16 * (4 + pad), 16 * (4 + pad)}};
+    edge.input().arrays = arrays;
+    edge.expect_rows(4 * (4 + pad));
+    const Drawing drawing = picture_of(edge.input()).drawing;
+    EXPECT_TRUE(says(drawing, "a_tile, from a"));
+    EXPECT_TRUE(says(drawing, "b_tile, from b"));
+    edge.input().shared_columns = 0;
+    edge.expect_rows(4 * (4 + pad));
+    expect_tidy(drawing, "tiles at the edge");
+  }
+}
+
 TEST(MatrixPicture, IsTidyAtEverySize) {
   Product plain_product, with_shared(true);
   for (const Size size : sizes())
