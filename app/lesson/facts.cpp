@@ -192,6 +192,8 @@ constexpr WordFact words[] = {
      }},
     {"view", "the picture: mapping, race, histogram, blocks …",
      [](const Evidence& e) { return std::string(experiment::name(e.session.view)); }},
+    {"sweep", "the sweep whose plot is shown; empty where none is",
+     [](const Evidence& e) { return e.session.show_sweep ? e.session.sweep.label : std::string(); }},
     {"schedule", "order of the warps' turns",
      [](const Evidence& e) { return std::string(launch::name(e.run.settings.schedule)); }},
     {"spec", "the card", [](const Evidence& e) { return e.session.spec; }},

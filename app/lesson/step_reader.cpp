@@ -40,7 +40,8 @@ std::string text_of(const toml::node& node) {
 
 /// The keys of `set` and `done` that are no settings of the experiment. Returns whether `key` is one of them; what is wrong with
 /// its value goes to `problem`.
-bool take_own(const std::string& key, const toml::node& node, Session& state, Doing* doing, std::string& problem) {
+bool take_own(const std::string& key, const toml::node& node, const experiment::Experiment& experiment, Session& state,
+              Doing* doing, std::string& problem) {
   const std::string text = text_of(node);
   if (key == "view") {
     const auto view = experiment::view_named(text);
@@ -54,6 +55,11 @@ bool take_own(const std::string& key, const toml::node& node, Session& state, Do
     state.line_measure = text;
   } else if (key == "memory") {
     state.memory = text;
+  } else if (key == "sweep") {
+    const experiment::Sweep* sweep = experiment::find_sweep(experiment, text);
+    if (sweep == nullptr) problem = "'" + experiment.id + "' has no sweep '" + text + "'";
+    state.sweep = sweep != nullptr ? *sweep : experiment::Sweep{};
+    state.show_sweep = sweep != nullptr;
   } else if (key == "scrub") {
     state.scrub = node.value<double>().value_or(-1);
     if (!(state.scrub >= 0 && state.scrub <= 1)) problem = "'scrub' is a number from 0 to 1";
@@ -77,7 +83,7 @@ void apply(const toml::table& table, const experiment::Experiment& experiment, S
     const std::string key(name.str());
     std::string problem;
     view = view || key == "view";
-    if (take_own(key, node, state, doing, problem)) {
+    if (take_own(key, node, experiment, state, doing, problem)) {
       if (!problem.empty()) problems.add(node, problem);
       continue;
     }

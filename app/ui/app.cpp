@@ -46,11 +46,13 @@ const experiment::Entry& App::entry() const {
   return entries[std::min<std::size_t>(session.settings.entry, entries.size() - 1)];
 }
 
-launch::Device& App::device() const {
+launch::Device& App::device() const { return device_of(session); }
+
+launch::Device& App::device_of(const Session& state) const {
   const auto found = std::find_if(devices.devices.begin(), devices.devices.end(),
-                                  [this](const auto& device) { return device->properties().kind == session.device; });
-  for (auto preset = found; preset != devices.devices.end() && session.device == "simt"; ++preset) {
-    if ((*preset)->properties().id == session.spec) return **preset;
+                                  [&](const auto& device) { return device->properties().kind == state.device; });
+  for (auto preset = found; preset != devices.devices.end() && state.device == "simt"; ++preset) {
+    if ((*preset)->properties().id == state.spec) return **preset;
   }
   return found != devices.devices.end() ? **found : *devices.devices.front();
 }
@@ -186,6 +188,7 @@ void open_session_file(App& app, const std::filesystem::path& path) {
   lessons.all = app.lessons.all;
   lessons.progress = std::move(app.lessons.progress);
   lessons.file = app.lessons.file;
+  lessons.before = app.shown;
   app.lessons = std::move(lessons);
   open_session(app, *session);
 }

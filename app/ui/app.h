@@ -161,6 +161,8 @@ struct App {
   const experiment::Experiment& experiment() const;
   const experiment::Entry& entry() const;
   launch::Device& device() const;
+  /// The machine that a state runs on: of its kind and, of those, its preset; else the first there is.
+  launch::Device& device_of(const Session& state) const;
   /// Whether the shown picture belongs to the chosen experiment and entry.
   bool shows_choice() const;
   std::uint64_t steps() const { return shown ? shown->trace().steps.size() : 0; }

@@ -62,6 +62,11 @@ void play(App& app) {
 void send_request(App& app) {
   if (app.sweeping.running || app.sweeping.wanted) return;  // its times would suffer, and its machines are in use
   if (app.run_wanted) {
+    if (auto first = first_run(app)) {
+      app.run_wanted = first->settings != app.session.settings || first->device != &app.device();
+      return app.worker.request(std::move(*first));
+    }
+    if (awaits_first_run(app)) return;
     app.run_wanted = false;
     if (!refusal_of(app).empty()) return;
     const std::string before = app.output.note();

@@ -15,14 +15,18 @@ void take_state(App& app, const Session& state) {
   session.theme = app.session.theme;
   session.show_ptx = app.session.show_ptx;
   show_steps_view(app, false);
+  if (!session.show_sweep) stop_sweep(app);
   open_session(app, session);
 }
 
 void forget_step(Lessons& lessons) {
+  lessons.before.reset();
+  lessons.first_run_asked_for = false;
   lessons.start.reset();
   lessons.typed.clear();
   lessons.answer.reset();
   lessons.target = {};
+  lessons.show_wanted = false;
   lessons.done = false;
   lessons.seen.clear();
 }
@@ -69,6 +73,7 @@ void open_lesson_step(App& app, const std::string& id, std::uint32_t step) {
   if (lesson == nullptr || step < 1 || step > lesson->steps.size())
     return say_notice(app, "There is no step " + std::to_string(step) + " of a lesson “" + id + "” here", true);
   forget_step(app.lessons);
+  app.lessons.before = app.shown;
   app.lessons.show_catalogue = false;
   app.lessons.scroll_to_top = true;
   take_state(app, lesson->steps[step - 1].state);
@@ -93,7 +98,9 @@ void restore_lesson_step(App& app) {
 void show_lesson_step(App& app) {
   const lesson::Step* step = open_step(app);
   if (step == nullptr) return;
-  if (!step->done.answer.empty() && app.lessons.start) {
+  app.lessons.show_wanted = !app.lessons.start;
+  if (app.lessons.show_wanted) return;
+  if (!step->done.answer.empty()) {
     const auto answer = lesson::value_of(step->done.answer, lesson::with_start(*app.lessons.start, *app.lessons.start));
     if (answer) app.lessons.answer = *answer;
   }
@@ -118,15 +125,28 @@ std::uint32_t first_step_to_do(const Lessons& lessons, const lesson::Lesson& les
 void update_lesson(App& app) {
   Lessons& lessons = app.lessons;
   const lesson::Step* step = open_step(app);
-  const bool is_its_run = step != nullptr && app.shows_choice() && app.session.experiment == step->state.experiment;
-  if (!is_its_run) return;
+  if (step == nullptr || !app.shown || app.shown == lessons.before) return;
+  if (!lessons.start && is_run_of(step->state, *app.shown)) lessons.start = facts_of(step->state, *app.shown, {}, std::nullopt);
+  if (lessons.start && lessons.show_wanted) return show_lesson_step(app);
+  if (!app.shows_choice() || app.session.experiment != step->state.experiment) return;
   const bool waits = app.run_wanted || app.worker.progress().running;
   if (!waits && !lessons.target.empty()) app.kept_target = std::exchange(lessons.target, {});
   if (lessons.done) return;
   const lesson::Facts facts = facts_of(app.session, *app.shown, app.target, lessons.answer);
-  if (!lessons.start && is_run_of(step->state, *app.shown)) lessons.start = facts;
   const lesson::Facts all = lessons.start ? lesson::with_start(facts, *lessons.start) : facts;
   if (lesson::holds(step->check, all)) mark_done(app, *step, all);
+}
+
+std::optional<RunRequest> first_run(App& app) {
+  const lesson::Step* step = open_step(app);
+  if (step == nullptr || app.lessons.start || std::exchange(app.lessons.first_run_asked_for, true)) return std::nullopt;
+  const experiment::Experiment* experiment = experiment::find(app.catalogue, step->state.experiment);
+  if (experiment == nullptr) return std::nullopt;
+  return RunRequest{experiment, step->state.settings, &app.device_of(step->state)};
+}
+
+bool awaits_first_run(const App& app) {
+  return open_step(app) != nullptr && app.lessons.first_run_asked_for && !app.lessons.start && app.worker.progress().running;
 }
 
 }  // namespace warplens::ui

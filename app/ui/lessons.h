@@ -8,6 +8,7 @@
 
 #include "lesson/facts.h"
 #include "lesson/lesson.h"
+#include "ui/launch_worker.h"
 #include "ui/lesson_progress.h"
 
 namespace warplens::ui {
@@ -22,7 +23,10 @@ struct Lessons {
   bool show_catalogue = false;
 
   // Of the open step.
+  std::shared_ptr<const RunTables> before;  ///< the picture when it was opened, which tells nothing of it
+  bool first_run_asked_for = false;
   std::optional<lesson::Facts> start;  ///< of its first run
+  bool show_wanted = false;            ///< do what it asks for, once that run is there
   std::string typed;                   ///< answer, as it is typed
   bool typing = false;                 ///< whether the field for it had the keyboard in the last frame
   std::optional<double> answer;        ///< that was given
@@ -46,7 +50,7 @@ void open_lesson_step(App& app, const std::string& lesson, std::uint32_t step);
 void move_lesson_step(App& app, int by);
 /// Set the step's state up once more.
 void restore_lesson_step(App& app);
-/// Do what the step asks for.
+/// Do what the step asks for, now or once its first run is there.
 void show_lesson_step(App& app);
 void close_lesson(App& app);
 /// The first step of a lesson that was not done yet, counted from 1; 1 where all were.
@@ -54,5 +58,11 @@ std::uint32_t first_step_to_do(const Lessons& lessons, const lesson::Lesson& les
 
 /// Once a frame, after a run may have come in: whether the open step is done.
 void update_lesson(App& app);
+
+/// The run that goes before any other of the open step: of its state as it was set up. What the step says compares with it, even
+/// where the user was quicker. Nothing once it was given.
+std::optional<RunRequest> first_run(App& app);
+/// Whether that run has been asked for and is still going on.
+bool awaits_first_run(const App& app);
 
 }  // namespace warplens::ui

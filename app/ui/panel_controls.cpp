@@ -7,6 +7,7 @@
 #include "ui/number_slider.h"
 #include "ui/panel.h"
 #include "ui/requests.h"
+#include "ui/told.h"
 #include "ui/view_inputs.h"
 #include "ui/widgets.h"
 
@@ -67,7 +68,7 @@ void show_parameters(App& app) {
                         parameter.logarithmic,
                         "",
                         parameter_problem(parameter, value)};
-    if (number_slider(app.look, slider, value)) choose_parameter(app, parameter.name, value);
+    if (told_slider(app, slider, value)) choose_parameter(app, parameter.name, value);
   }
 }
 
@@ -91,7 +92,7 @@ bool extent_slider(App& app, const std::string& label, const std::string& toolti
                    std::string note_text, std::string problem) {
   double value = extent;
   const NumberSlider slider{label, label, tooltip, 1, most, true, true, std::move(note_text), std::move(problem)};
-  if (!number_slider(app.look, slider, value)) return false;
+  if (!told_slider(app, slider, value)) return false;
   extent = static_cast<std::uint32_t>(std::clamp(value, 0.0, 4294967295.0));
   return true;
 }
@@ -204,7 +205,7 @@ void show_repeats(App& app) {
   constexpr double most_runs = 1000, most_seed = 100;
   double runs = settings.repeats;
   NumberSlider slider{"runs", "Runs", "How often the kernel runs, each time with a fresh seed", 1, most_runs, true, true, "", ""};
-  if (number_slider(look, slider, runs)) {
+  if (told_slider(app, slider, runs)) {
     settings.repeats = static_cast<std::uint32_t>(std::clamp(runs, 1.0, 100000.0));
     settings_changed(app);
   }
@@ -212,7 +213,7 @@ void show_repeats(App& app) {
   slider = {"seed", "Seed",    "Decides the inputs and every delay of the machine: the same seed gives the same run",
             0,      most_seed, true,
             false,  "",        ""};
-  if (number_slider(look, slider, seed)) {
+  if (told_slider(app, slider, seed)) {
     settings.seed = static_cast<std::uint64_t>(std::max(seed, 0.0));
     settings_changed(app);
   }

@@ -3,6 +3,7 @@
 #include "analysis/efficiency.h"
 #include "base/number_format.h"
 #include "ui/panel.h"
+#include "ui/told.h"
 #include "ui/widgets.h"
 
 namespace warplens::ui {
@@ -12,20 +13,25 @@ using launch::Origin;
 
 /// The rows of one run, each with its small tag; figures that the machine does not know have no row.
 struct Rows {
-  const Look& look;
+  const App& app;
 
+  void show(const Fact& row) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    fact(app.look, row);
+    mark_told(app, row.label, at);
+  }
   void count(const char* label, std::uint64_t number, const char* tooltip, Origin origin = Origin::counted) const {
-    fact(look, {label, base::grouped(number), origin, tooltip, {}});
+    show({label, base::grouped(number), origin, tooltip, {}});
   }
   /// Only where there were any.
   void some(const char* label, std::uint64_t number, const char* tooltip, Origin origin = Origin::counted) const {
     if (number > 0) count(label, number, tooltip, origin);
   }
   void share(const char* label, std::optional<double> share, const char* tooltip, Origin origin = Origin::counted) const {
-    if (share) fact(look, {label, fmt::format("{:.0f} %", *share * 100), origin, tooltip, {}});
+    if (share) show({label, fmt::format("{:.0f} %", *share * 100), origin, tooltip, {}});
   }
   void number(const char* label, std::optional<double> value, const char* tooltip) const {
-    if (value) fact(look, {label, fmt::format("{:.1f}", *value), Origin::counted, tooltip, {}});
+    if (value) show({label, fmt::format("{:.1f}", *value), Origin::counted, tooltip, {}});
   }
 };
 
@@ -93,11 +99,11 @@ void show_occupancy(const Rows& rows, const RunTables& shown) {
   if (shown.blocks.stays.empty()) return;
   rows.share("occupancy achieved", shown.blocks.achieved_occupancy,
              "Warps that a multiprocessor had on average while it had any, of those that it could hold", Origin::modelled);
-  fact(rows.look, {"waves of blocks",
-                   fmt::format("{:.2f}", shown.blocks.waves),
-                   Origin::modelled,
-                   "Rounds in which the multiprocessors took the blocks; the last may be only partly full. See Blocks (4)",
-                   {}});
+  rows.show({"waves of blocks",
+             fmt::format("{:.2f}", shown.blocks.waves),
+             Origin::modelled,
+             "Rounds in which the multiprocessors took the blocks; the last may be only partly full. See Blocks (4)",
+             {}});
 }
 
 }  // namespace
@@ -105,9 +111,9 @@ void show_occupancy(const Rows& rows, const RunTables& shown) {
 void show_counters(App& app) {
   const RunTables& shown = *app.shown;
   const launch::Counters& counters = shown.run.result.counters;
-  const Rows rows{app.look};
+  const Rows rows{app};
   if (counters.warp_instructions == 0 && !shown.run.result.occupancy) return;
-  section(app.look, "What it did");
+  told_section(app, "What it did");
   if (counters.warp_instructions > 0) {
     show_instructions(rows, counters);
     show_memory(rows, counters);

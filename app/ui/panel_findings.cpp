@@ -5,6 +5,7 @@
 #include "base/number_format.h"
 #include "ui/findings.h"
 #include "ui/panel.h"
+#include "ui/told.h"
 #include "ui/widgets.h"
 #include "view/subject.h"
 
@@ -102,7 +103,7 @@ void show_card(App& app, std::size_t index, const launch::Finding& finding) {
 void show_findings(App& app) {
   const std::vector<launch::Finding>& findings = app.shown->run.result.findings;
   if (findings.empty()) return;
-  section(app.look, "Found · " + base::grouped(std::uint64_t{findings.size()}));
+  told_section(app, "Found · " + base::grouped(std::uint64_t{findings.size()}));
   for (std::size_t index = 0; index < findings.size(); ++index) show_card(app, index, findings[index]);
 }
 

@@ -5,6 +5,7 @@
 #include "base/number_format.h"
 #include "ui/moment.h"
 #include "ui/panel.h"
+#include "ui/told.h"
 #include "ui/view_inputs.h"
 #include "ui/widgets.h"
 
@@ -178,7 +179,7 @@ void show_checked(const App& app) {
 void show_time(const App& app) {
   const Look& look = app.look;
   const launch::Timing& timing = app.shown->run.result.timing;
-  section(look, "Time");
+  told_section(app, "Time");
   const auto milliseconds = [](double value) {
     return value < 1 ? fmt::format("{:.1f} µs", 1000 * value) : fmt::format("{:.1f} ms", value);
   };

@@ -116,6 +116,19 @@ TEST(Lesson, RefusesAStateWithThePlace) {
   EXPECT_EQ(with("check =", "chek ="), "dir/03-small.md:1:1: error: the step needs 'check'");
 }
 
+TEST(Lesson, AStepMayAskForASweep) {
+  const auto with = [](const std::string& label) {
+    return replaced(replaced(head + task + state, "done = {block = 25}", "done = {sweep = \"" + label + "\", block = 25}"),
+                    "block == 25", "sweep == \"copies\"");
+  };
+  const auto lesson = parse(with("copies"));
+  ASSERT_TRUE(lesson) << base::describe(lesson.error());
+  EXPECT_FALSE(lesson->steps[0].state.show_sweep);
+  EXPECT_TRUE(lesson->steps[0].done.state.show_sweep);
+  EXPECT_EQ(lesson->steps[0].done.state.sweep.label, "copies");
+  EXPECT_NE(refused(with("speed")).find("has no sweep 'speed'"), std::string::npos);
+}
+
 TEST(Lesson, IsFoundByItsNumberAndItsName) {
   Lessons all;
   all.lessons.resize(2);

@@ -124,6 +124,48 @@ TEST_F(LessonsInTheWindow, AStepSetsItsStateUpAndKnowsWhenItIsDone) {
   EXPECT_FALSE(app_.lessons.done);
 }
 
+TEST_F(LessonsInTheWindow, WhoIsQuickerThanTheFirstRunIsToldItsNumbersAllTheSame) {
+  open_lesson_step(app_, "01-first", 1);
+  app_.session.settings.block.x = 25;
+  settings_changed(app_);
+  // What a frame does where a run is wanted: the step's own goes first.
+  auto first = first_run(app_);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->settings.block.x, 64u);
+  EXPECT_FALSE(first_run(app_)) << "once";
+  app_.worker.request(std::move(*first));
+  app_.worker.wait_until_idle();
+  EXPECT_FALSE(awaits_first_run(app_));
+  const auto report = app_.worker.take();
+  ASSERT_TRUE(report && report->tables);
+  app_.shown = report->tables;
+  update_lesson(app_);
+  EXPECT_FALSE(app_.lessons.done);
+  run();
+  ASSERT_EQ(app_.lessons.seen.size(), 1u);
+  EXPECT_EQ(lesson::plain(app_.lessons.seen[0]), "2 and 4");
+}
+
+TEST_F(LessonsInTheWindow, ThePictureOfTheStepBeforeDoesNotMakeAStepDone) {
+  open_lesson_step(app_, "01-first", 1);
+  run();
+  app_.session.settings.block.x = 25;
+  run();
+  EXPECT_TRUE(app_.lessons.done);
+  restore_lesson_step(app_);
+  update_lesson(app_);
+  EXPECT_FALSE(app_.lessons.done) << "it shows the block of 25 still";
+}
+
+TEST_F(LessonsInTheWindow, ShowMeWaitsForTheFirstRun) {
+  open_lesson_step(app_, "01-first", 2);
+  show_lesson_step(app_);
+  EXPECT_FALSE(app_.lessons.answer.has_value());
+  run();
+  run();
+  EXPECT_TRUE(app_.lessons.done);
+}
+
 TEST_F(LessonsInTheWindow, StepsFollowOneAnotherOverLessons) {
   open_lesson_step(app_, "01-first", 1);
   move_lesson_step(app_, -1);

@@ -1,0 +1,61 @@
+#include "ui/told.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "ui/app.h"
+#include "ui/widgets.h"
+
+namespace warplens::ui {
+namespace {
+
+/// Equal but for capitals; "Found" is also that of "Found · 2".
+bool same_label(std::string_view told, std::string_view label) {
+  label = label.substr(0, label.find(" · "));
+  return std::ranges::equal(
+      told, label, {}, [](unsigned char c) { return std::tolower(c); }, [](unsigned char c) { return std::tolower(c); });
+}
+
+bool names(const std::vector<lesson::Block>& blocks, std::string_view label) {
+  return std::ranges::any_of(blocks, [&](const lesson::Block& block) {
+    return std::ranges::any_of(block.pieces, [&](const lesson::Piece& piece) {
+      return piece.setting == lesson::Setting::strong && same_label(piece.text, label);
+    });
+  });
+}
+
+}  // namespace
+
+void mark_told(const App& app, std::string_view label, ImVec2 at) {
+  const lesson::Step* step = open_step(app);
+  if (step == nullptr || !(names(step->text, label) || names(step->task, label))) return;
+  const Look& look = app.look;
+  const float bottom = ImGui::GetCursorScreenPos().y, width = ImGui::GetContentRegionAvail().x;
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y}, {at.x + width, bottom}, packed(faded(look.colours().accent, 0.13f)),
+                                            look.px(6));
+  if (!app.lessons.start) return;
+  // Each window remembers the step for which it has scrolled.
+  const ImGuiID seen = ImGui::GetID("told"),
+                now = ImGui::GetID((app.session.lesson + std::to_string(app.session.lesson_step)).c_str());
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  if (static_cast<ImGuiID>(storage.GetInt(seen)) == now) return;
+  storage.SetInt(seen, static_cast<int>(now));
+  const float top = ImGui::GetWindowPos().y;
+  if (at.y < top || bottom > top + ImGui::GetWindowHeight()) ImGui::SetScrollFromPosY(at.y - top, 0.15f);
+}
+
+bool told_slider(const App& app, const NumberSlider& slider, double& value) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool changed = number_slider(app.look, slider, value);
+  mark_told(app, slider.label, at);
+  return changed;
+}
+
+void told_section(const App& app, std::string_view title) {
+  gap(app.look, 12);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  section(app.look, title, true);
+  mark_told(app, title, at);
+}
+
+}  // namespace warplens::ui

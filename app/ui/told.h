@@ -1,0 +1,22 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <string_view>
+
+#include "ui/number_slider.h"
+
+namespace warplens::ui {
+
+struct App;
+
+/// Where the open step of a lesson names a section, a slider or a figure in bold, mark it: what was drawn from `at` to the
+/// cursor. The first such in each window comes into view, once, when the step's first run is there.
+void mark_told(const App& app, std::string_view label, ImVec2 at);
+
+/// A number_slider that a lesson may name.
+bool told_slider(const App& app, const NumberSlider& slider, double& value);
+/// A section's title that a lesson may name.
+void told_section(const App& app, std::string_view title);
+
+}  // namespace warplens::ui
