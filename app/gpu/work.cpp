@@ -9,6 +9,7 @@
 
 #include "gpu/errors.h"
 #include "launch/parameters.h"
+#include "ptx/listing.h"
 
 namespace warplens::gpu {
 namespace {
@@ -98,9 +99,10 @@ base::Result<Once> Work::run(const launch::Launch& launch, const Module& module,
     parameters.push_back(parameters_.data() + parameter.offset);
   if (const auto status = kernel_begin_.record(stream_); !status) return status.error();
   const auto start = Clock::now();
-  cudaError_t error = cudaLaunchKernel(kernel, dim3(launch.grid.x, launch.grid.y, launch.grid.z),
-                                       dim3(launch.block.x, launch.block.y, launch.block.z), parameters.data(),
-                                       launch.dynamic_shared, stream_.get());
+  const auto start_kernel = ptx::is_cooperative(*launch.module, launch.entry) ? &cudaLaunchCooperativeKernel : &cudaLaunchKernel;
+  cudaError_t error =
+      start_kernel(kernel, dim3(launch.grid.x, launch.grid.y, launch.grid.z),
+                   dim3(launch.block.x, launch.block.y, launch.block.z), parameters.data(), launch.dynamic_shared, stream_.get());
   if (error != cudaSuccess) return failed("the GPU refuses the launch", error);
   if (const auto status = kernel_end_.record(stream_); !status) return status.error();
   const std::optional<cudaError_t> ended = wait(stream_, progress);

@@ -56,7 +56,21 @@ class Reach {
   std::vector<std::uint32_t> order_;
 };
 
+bool names_grid_workspace(const Operand& operand) {
+  const auto special = static_cast<SpecialRegister>(operand.index);
+  return (operand.kind == OperandKind::special && (special == SpecialRegister::envreg1 || special == SpecialRegister::envreg2)) ||
+         std::ranges::any_of(operand.elements, names_grid_workspace);
+}
+
 }  // namespace
+
+bool is_cooperative(const Module& module, std::uint32_t entry) {
+  return std::ranges::any_of(reached_functions(module, entry), [&](std::uint32_t function) {
+    return std::ranges::any_of(module.functions[function].instructions, [](const Instruction& instruction) {
+      return std::ranges::any_of(instruction.operands, names_grid_workspace);
+    });
+  });
+}
 
 std::vector<std::uint32_t> reached_functions(const Module& module, std::uint32_t entry) { return Reach(module).from(entry); }
 

@@ -11,6 +11,11 @@ namespace warplens::ptx {
 /// or whose address a variable holds that one of them uses; in the order in which they are first met.
 std::vector<std::uint32_t> reached_functions(const Module& module, std::uint32_t entry);
 
+/// Whether a launch of function `entry` has to be cooperative, all of its blocks on multiprocessors at once: it asks where they
+/// wait for each other (cooperative groups' grid.sync(), CUDA C++ Programming Guide, "Grid Synchronization"), in %envreg1 and
+/// %envreg2.
+bool is_cooperative(const Module& module, std::uint32_t entry);
+
 /// The instructions that a launch of one entry may execute, numbered: those of the entry, then those of every other reached
 /// function, each function followed by one number for its end, which lanes come to that fall off it. These numbers are the
 /// trace's `Steps::instruction`, the rows of `LaunchResult::tallies` and the machine's program counters.

@@ -58,6 +58,8 @@ enum class SpecialRegister : std::uint8_t {
   lanemask_gt,
   dynamic_smem_size,
   total_smem_size,
+  envreg1,  ///< the upper half of the address where the blocks of a cooperative launch wait for each other …
+  envreg2,  ///< … and the lower
 };
 
 /// What one operand of an instruction is.

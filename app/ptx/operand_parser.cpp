@@ -44,6 +44,8 @@ constexpr std::array specials{
     SpecialRow{"dynamic_smem_size", SpecialRegister::dynamic_smem_size},
     SpecialRow{"total_smem_size", SpecialRegister::total_smem_size},
     SpecialRow{"aggr_smem_size", SpecialRegister::total_smem_size},
+    SpecialRow{"envreg1", SpecialRegister::envreg1},
+    SpecialRow{"envreg2", SpecialRegister::envreg2},
     SpecialRow{"clusterid.x", SpecialRegister::ctaid_x},
     SpecialRow{"clusterid.y", SpecialRegister::ctaid_y},
     SpecialRow{"clusterid.z", SpecialRegister::ctaid_z},
@@ -52,8 +54,8 @@ constexpr std::array specials{
     SpecialRow{"nclusterid.z", SpecialRegister::nctaid_z},
 };
 
-/// Special registers that always hold the same here: no performance counters and no environment registers (all 0), and every
-/// block a cluster of its own.
+/// Special registers that always hold the same here: no performance counters and no further environment registers (all 0), and
+/// every block a cluster of its own.
 struct ConstantSpecial {
   std::string_view start;  ///< of the name, without %
   std::uint64_t value;

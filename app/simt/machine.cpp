@@ -82,6 +82,11 @@ base::Status Machine::fits() const {
   if (threads > spec_.per_multiprocessor.threads) return refuse("threads", threads_per_block_, spec_.per_multiprocessor.threads);
   const std::uint64_t shared = launch_.shared_opt_in ? spec_.shared_per_block_opt_in : launch::GeometryLimits{}.shared_bytes;
   if (shared_bytes_ > shared) return refuse("bytes of shared memory", shared_bytes_, shared);
+  const std::uint64_t at_once = std::uint64_t{occupancy_.blocks} * spec_.multiprocessors;
+  if (program_.variables.grid_workspace != 0 && blocks_ > at_once)
+    return base::error("the kernel makes all blocks of its grid wait for each other (grid.sync), so all " +
+                       base::grouped(blocks_) + " have to run at once; the " + spec_.name + " has room for " +
+                       base::grouped(at_once));
   if (local_bytes_at_once() > resident_local_limit)
     return base::error("the threads that run at once need " + base::counted(local_bytes_at_once() >> 20, "MiB") +
                        " of local memory, " + base::counted(program_.variables.local_bytes, "byte") + " each; they have " +

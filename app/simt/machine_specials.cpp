@@ -58,6 +58,10 @@ void Machine::fill_constant_specials(const ResidentWarp& warp) const {
         return launch_.dynamic_shared;
       case total_smem_size:
         return static_cast<std::uint32_t>(shared_bytes_);
+      case envreg1:
+        return static_cast<std::uint32_t>(program_.variables.grid_workspace >> 32);
+      case envreg2:
+        return static_cast<std::uint32_t>(program_.variables.grid_workspace);
       default:
         return 0;
     }

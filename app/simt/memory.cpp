@@ -4,6 +4,7 @@
 
 #include "base/pages.h"
 #include "launch/parameters.h"
+#include "ptx/listing.h"
 #include "simt/call.h"
 
 namespace warplens::simt {
@@ -11,6 +12,9 @@ namespace {
 
 constexpr std::uint64_t variable_limit = std::uint64_t{1} << 30;  // bytes of .global and .const variables together
 constexpr std::uint64_t shared_limit = launch::GeometryLimits{}.shared_bytes;
+// What cooperative groups keep of a grid, two words and room for more (grid_workspace in cooperative_groups/details/info.h, CUDA
+// 13).
+constexpr std::size_t grid_workspace_bytes = 64;
 constexpr std::size_t most_allocations = 1u << 22;  // malloc never gives the same slot twice
 
 std::uint64_t aligned(std::uint64_t offset, std::uint32_t alignment) {
@@ -134,20 +138,25 @@ base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vecto
         if (variable.size > variable_limit || global_bytes > variable_limit - variable.size)
           return too_large(module, variable, variable_limit);
         global_bytes += variable.size;
-        layout.address[v] = slot_base(first_global_slot + layout.global.size());
         layout.global.push_back(v);
         break;
     }
   }
+  const auto is_constant = [&](std::uint32_t v) { return module.variables[v].space == ptx::Space::constant; };
+  const auto others = std::ranges::stable_partition(layout.global, is_constant);
+  layout.constants = static_cast<std::uint32_t>(layout.global.size() - others.size());
+  for (std::size_t k = 0; k < layout.global.size(); ++k) layout.address[layout.global[k]] = slot_base(first_global_slot + k);
+  if (ptx::is_cooperative(module, functions.front())) layout.grid_workspace = slot_base(first_global_slot + layout.global.size());
   if (!dynamic.empty()) layout.shared_bytes = aligned(layout.shared_bytes, dynamic_alignment);
   for (const std::uint32_t v : dynamic) layout.address[v] = layout.shared_bytes;
   return layout;
 }
 
 GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& layout, const WrittenMemory& written)
-    : variables_(layout.global.size()) {
+    : variables_(layout.global.size() + (layout.grid_workspace != 0 ? 1 : 0)) {
   const ptx::Module& module = *launch.module;
   for (const std::uint32_t v : layout.global) variable_bytes_.push_back(initial_bytes(launch, module.variables[v], layout));
+  if (layout.grid_workspace != 0) variable_bytes_.emplace_back(grid_workspace_bytes);
   std::vector<const launch::Buffer*> arguments;
   std::vector<bool> arguments_written;
   const std::vector<launch::ParameterPlace> places = launch::parameter_places(launch);
@@ -162,13 +171,15 @@ GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& l
   const auto window = [&](launch::Bytes& bytes) {
     return Window{bytes.data(), slot_base(first_global_slot + allocations_.size()), bytes.size()};
   };
-  for (std::size_t k = 0; k < variables_; ++k) {
+  for (std::size_t k = 0; k < layout.global.size(); ++k) {
     const ptx::Variable& variable = module.variables[layout.global[k]];
     allocations_.push_back({variable.name, window(variable_bytes_[k]), trace::no_buffer,
                             static_cast<std::uint32_t>(std::max(1, ptx::bits(variable.type) / 8)),
                             variable.space == ptx::Space::constant, false,
                             written.everything || written.variables[layout.global[k]]});
   }
+  if (layout.grid_workspace != 0)
+    allocations_.push_back({.name = "the grid's own memory", .window = window(variable_bytes_.back()), .element_bytes = 4});
   for (std::size_t k = 0; k < buffers_.size(); ++k) {
     allocations_.push_back({arguments[k]->name, window(buffers_[k]), static_cast<std::uint32_t>(k),
                             static_cast<std::uint32_t>(launch::bytes(arguments[k]->type)), false, false, arguments_written[k]});

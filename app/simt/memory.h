@@ -47,15 +47,19 @@ struct Allocation {
 /// Where the variables that one entry uses lie; the same for every launch.
 struct VariableLayout {
   std::vector<std::uint64_t> address;  ///< per variable of the module, in its own space; 0 where the entry does not use it
-  std::vector<std::uint32_t> global;   ///< variables in global and constant memory, in the order of their slots
-  std::vector<std::uint32_t> shared;   ///< variables in shared memory
-  std::uint64_t shared_bytes = 0;      ///< without dynamic shared memory, which begins here
-  std::uint64_t local_bytes = 0;       ///< per thread
-  std::vector<std::uint8_t> passed;    ///< per byte of those: 1 where calls put parameters, which are not stored by instructions
+  std::vector<std::uint32_t> global;   ///< variables in global and constant memory, in the order of their slots …
+  std::uint32_t constants = 0;         ///< … of which so many, the first, are in constant memory
+  /// In a cooperative launch, where its blocks wait for each other: in the slot behind the variables. Otherwise 0.
+  std::uint64_t grid_workspace = 0;
+  std::vector<std::uint32_t> shared;  ///< variables in shared memory
+  std::uint64_t shared_bytes = 0;     ///< without dynamic shared memory, which begins here
+  std::uint64_t local_bytes = 0;      ///< per thread
+  std::vector<std::uint8_t> passed;   ///< per byte of those: 1 where calls put parameters, which are not stored by instructions
 };
 
 /// Lay out the variables in global, constant and shared memory that `functions` name; those in the threads' own memory are given
-/// their places by lay_out_frames(). Errors: 32-bit modules, more memory than the machine has.
+/// their places by lay_out_frames(). `functions`: ptx::reached_functions, the entry first. Errors: 32-bit modules, more memory
+/// than the machine has.
 base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vector<std::uint32_t>& functions);
 
 /// Global memory that an entry may write, as far as its addresses tell.

@@ -119,7 +119,7 @@ constexpr const char* newer_patterns[] = {
     "match.(any|all)(|.sync).(b32 %r1,%r2,-1|b64 %r1,%d2,%r3|b32 %r1|%p1,%r2,-1|b32 _|%p1,%r2,-1);",
     "redux.sync.(add|min|max|and|or|xor|inc).(u32|s32|b32|u64) %r1,%r2,%r3;",
     "elect(|.sync) (%r1|%p1,-1|_|%p1,%r2|%r1,-1);",
-    "isspacep(|.global|.shared|.local|.shared::cta) %p1,%d1;",
+    "isspacep(|.global|.shared|.local|.const|.shared::cta) %p1,%d1;",
     "atom.global.add(|.noftz).(f16 %h1,[%d1],%h2|bf16 %h1,[%d1],%h2|f16x2 %r1,[%d1],%r2|bf16x2 %r1,[%d1],%r2|f32 %f1,[%d1],%f2);",
     "red.global.(add|max)(|.noftz).(f16 [%d1],%h2|bf16x2 [%d1],%r2);",
     "atom.global.(cas.b16 %h1,[%d1],%h2,%h3|cas.b32 %r1,[%d1],%r2,%r3|exch.b16 %h1,[%d1],%h2);",

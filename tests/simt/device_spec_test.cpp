@@ -75,6 +75,19 @@ TEST(DeviceSpecs, ALaunchMayAskForAnotherNumberOfMultiprocessors) {
   }
 }
 
+TEST(DeviceSpecs, AGridThatWaitsForItselfMustBeThereAtOnce) {
+  // The toy: two multiprocessors of 1,024 threads, so 4 blocks of 512 at once.
+  const auto asks_where_to_wait = [](std::uint32_t grid) {
+    return run(launch_of(entry_text(".param .u64 d", ".reg .b32 %u;\nmov.u32 %u, %envreg2;\nret;"), grid, 512,
+                         {buffer(ElementType::u32, std::vector<std::uint32_t>(1))}));
+  };
+  EXPECT_TRUE(asks_where_to_wait(4).ok());
+  const auto result = asks_where_to_wait(5);
+  ASSERT_FALSE(result.ok());
+  EXPECT_NE(result.error().message.find("all 5 have to run at once; the 2-SM toy has room for 4"), std::string::npos)
+      << result.error().message;
+}
+
 /// The largest number of blocks that one multiprocessor had at once.
 std::uint32_t most_at_once(const launch::LaunchResult& result, std::uint32_t multiprocessor) {
   const trace::BlockPlacements& placed = result.trace.placements;

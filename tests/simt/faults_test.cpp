@@ -111,13 +111,12 @@ TEST(Fault, ExitedThreadsAreNotWaitedForAtABarrier) {
 }
 
 TEST(Refused, InstructionsTheMachineCannotRunAreNamedWithTheirPlace) {
-  auto launch =
-      launch_of(entry_text(".param .u64 a", ".reg .b64 %x;\n.reg .pred %p;\nmov.b64 %x, 1;\nisspacep.const %p, %x;\nret;"), 1, 1,
-                {buffer(ElementType::u32, std::vector<std::uint32_t>(1), "a")});
+  auto launch = launch_of(entry_text(".param .u64 a", ".reg .b64 %x;\nmov.b64 %x, 1;\nld.param.u64 %x, [a+8];\nret;"), 1, 1,
+                          {buffer(ElementType::u32, std::vector<std::uint32_t>(1), "a")});
   const auto result = run(launch);
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().line, 9);
-  EXPECT_NE(result.error().message.find("isspacep"), std::string::npos);
+  EXPECT_EQ(result.error().line, 8);
+  EXPECT_NE(result.error().message.find("'ld.u64': it reads outside"), std::string::npos) << result.error().message;
 }
 
 }  // namespace

@@ -36,3 +36,16 @@ __global__ void coalesced_count(const int* data, int* counter, int* places, int 
   if (active.thread_rank() == 0) first = atomicAdd(counter, active.size());
   places[i] = active.shfl(first, 0) + active.thread_rank();
 }
+
+/// Heat along a rod, step after step in one launch: all blocks wait for each other between two steps. n threads.
+__global__ void heat(float* now, float* next, int n, int steps) {
+  const groups::grid_group grid = groups::this_grid();
+  const int i = static_cast<int>(grid.thread_rank());
+  for (int step = 0; step < steps; ++step) {
+    if (i > 0 && i < n - 1) next[i] = 0.25f * now[i - 1] + 0.5f * now[i] + 0.25f * now[i + 1];
+    grid.sync();
+    float* const written = next;
+    next = now;
+    now = written;
+  }
+}

@@ -46,10 +46,27 @@ Case coalesced_count() {
                         output_where(std::vector<std::int32_t>(threads), each_once), scalar(std::int32_t{n})}};
 }
 
+Case heat() {
+  constexpr std::int32_t n = 256, steps = 5;
+  std::vector<float> now(n, 0.0f), next(n, 0.0f);
+  now[64] = now[191] = 64.0f;  // powers of two: quarters and halves of them are exact
+  std::vector<double> from(now.begin(), now.end()), to(next.begin(), next.end());
+  for (std::int32_t step = 0; step < steps; ++step) {
+    for (std::size_t i = 1; i + 1 < n; ++i) to[i] = 0.25 * from[i - 1] + 0.5 * from[i] + 0.25 * from[i + 1];
+    std::swap(from, to);
+  }
+  const auto floats = [](const std::vector<double>& values) { return std::vector<float>(values.begin(), values.end()); };
+  return {.grid = {8},
+          .block = {32},
+          .arguments = {output(now, floats(steps % 2 == 0 ? from : to)), output(next, floats(steps % 2 == 0 ? to : from)),
+                        scalar(n), scalar(steps)}};
+}
+
 const Kernel kernels[] = {
     {"reduce_tiles", reduce_tiles, "", refusals},
     {"reduce_small_tiles", reduce_small_tiles, "", refusals},
     {"coalesced_count", coalesced_count, "", refusals},
+    {"heat", heat, "", refusals},
 };
 WARPLENS_ZOO(Cooperative, "cooperative", kernels);
 

@@ -28,7 +28,8 @@ void Decoder::decode_address_conversion(const ptx::Instruction& instruction, Dec
 
 /// Generic addresses of global memory lie above the windows of local and shared memory.
 void Decoder::decode_space_test(const ptx::Instruction& instruction, Decoded& decoded) {
-  constexpr std::uint64_t window = std::uint64_t{1} << slot_bits, first_global = first_global_slot << slot_bits;
+  constexpr std::uint64_t window = std::uint64_t{1} << slot_bits, first_constant = first_global_slot << slot_bits;
+  const std::uint64_t first_global = first_constant + program_.variables.constants * window;
   decode_operation(instruction, decoded);
   switch (instruction.space) {
     case Space::shared:
@@ -39,12 +40,16 @@ void Decoder::decode_space_test(const ptx::Instruction& instruction, Decoded& de
                                                                                  : local_window;
       decoded.offset = static_cast<std::int64_t>(window);
       break;
+    case Space::constant:
+      decoded.immediate = first_constant;
+      decoded.offset = static_cast<std::int64_t>(first_global - first_constant);
+      break;
     case Space::global:
       decoded.immediate = first_global;
       decoded.offset = static_cast<std::int64_t>(~std::uint64_t{0} - first_global);
       break;
     default:
-      fail("generic addresses tell shared, local, parameter and global memory apart only");
+      fail("generic addresses tell shared, local, parameter, constant and global memory apart only");
       break;
   }
 }
