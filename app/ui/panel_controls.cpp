@@ -263,8 +263,17 @@ void show_colours(App& app) {
                                      "Which elements are as expected in the end, and which are wrong",
                                      "What each element holds in the end"};
   const view::ColourMode shown = app.shown ? mapping_input(app).colour : app.session.colour.value_or(view::ColourMode::block);
-  const auto chosen = segmented(app.look, "colour", labels, static_cast<std::size_t>(shown), content_width(), tips);
-  if (chosen) app.session.colour = static_cast<view::ColourMode>(*chosen);
+  // In rows of three: six beside each other have no room.
+  constexpr std::size_t row = 3;
+  const auto now = static_cast<std::size_t>(shown);
+  for (std::size_t first = 0; first < labels.size(); first += row) {
+    const std::string id = fmt::format("colour {}", first);
+    const std::size_t chosen = now >= first && now < first + row ? now - first : row;
+    const auto clicked = segmented(app.look, id.c_str(), std::span(labels).subspan(first, row), chosen, content_width(),
+                                   std::span(tips).subspan(first, row));
+    if (clicked) app.session.colour = static_cast<view::ColourMode>(first + *clicked);
+    if (first == 0) gap(app.look, -2);
+  }
 }
 
 /// Which memory's requests the memory view draws.
