@@ -143,8 +143,8 @@ base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vecto
     }
   }
   const auto is_constant = [&](std::uint32_t v) { return module.variables[v].space == ptx::Space::constant; };
-  const auto others = std::ranges::stable_partition(layout.global, is_constant);
-  layout.constants = static_cast<std::uint32_t>(layout.global.size() - others.size());
+  const auto others = std::stable_partition(layout.global.begin(), layout.global.end(), is_constant);
+  layout.constants = static_cast<std::uint32_t>(others - layout.global.begin());
   for (std::size_t k = 0; k < layout.global.size(); ++k) layout.address[layout.global[k]] = slot_base(first_global_slot + k);
   if (ptx::is_cooperative(module, functions.front())) layout.grid_workspace = slot_base(first_global_slot + layout.global.size());
   if (!dynamic.empty()) layout.shared_bytes = aligned(layout.shared_bytes, dynamic_alignment);
