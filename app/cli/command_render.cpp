@@ -73,6 +73,7 @@ base::Result<Session> session_of(const RenderOptions& options, const experiment:
   if (!file) {
     session.view = experiment.entries[session.settings.entry].view.value_or(experiment.view);
     session.line_measure = experiment.line_measure;
+    session.show_sweep = experiment.plot_first && options.view.empty();
   }
   if (!options.view.empty()) {
     const auto view = experiment::view_named(options.view);

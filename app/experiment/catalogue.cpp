@@ -115,6 +115,7 @@ Entry read_entry(const toml::table& table, const Experiment& experiment, Problem
   entry.inputs = reader.named_texts("inputs");
   entry.dynamic_shared = reader.text("dynamic_shared");
   entry.shared_columns = reader.text("shared_columns");
+  entry.moves = reader.text("moves");
   entry.reference = reader.text("reference");
   entry.racy = reader.boolean("racy", false);
   if (reader.has("view"))
@@ -218,6 +219,8 @@ void check_expressions(const Experiment& experiment, Problems& problems, const s
       return entry_reader.problem("dynamic_shared", shared.error().message);
     if (const auto columns = shared_columns_for(experiment, *settings); !columns)
       return entry_reader.problem("shared_columns", columns.error().message);
+    if (const auto moved = bytes_moved(experiment, *settings); !moved)
+      return entry_reader.problem("moves", moved.error().message);
     for (std::size_t row = 0; row < experiment.arguments.size(); ++row) {
       const Argument& argument = experiment.arguments[row];
       if (std::find(entry.arguments.begin(), entry.arguments.end(), argument.name) == entry.arguments.end()) continue;
@@ -280,6 +283,7 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   experiment.order = static_cast<std::uint32_t>(reader.whole("order", last_in_order, last_in_order));
   experiment.tries = reader.texts("tries");
   experiment.view = read_view(reader, Need::optional, ViewKind::mapping);
+  experiment.plot_first = reader.boolean("plot_first", false);
   experiment.shown = reader.text("shown");
   experiment.shown_element = reader.whole("shown_element", 0, launch::largest_buffer);
   experiment.repeats = static_cast<std::uint32_t>(reader.whole("repeats", 1, largest_repeats));

@@ -58,6 +58,7 @@ struct Entry {
   std::map<std::string, std::string> inputs;  ///< overrides of the buffers' inputs, by name
   std::string dynamic_shared;                 ///< expression, bytes; "" for 0
   std::string shared_columns;                 ///< expression, elements of a row of its arrays in shared memory; "": not said
+  std::string moves;                          ///< expression: bytes that it reads and writes; "" where the file does not say
   std::string reference;                      ///< overrides Experiment::reference where not empty
   bool racy = false;                          ///< meant to go wrong: a difference is the lesson, not a failure
   std::optional<ViewKind> view;
@@ -94,6 +95,7 @@ struct Experiment {
   std::vector<Entry> entries;
   Reference reference;
   ViewKind view = ViewKind::mapping;
+  bool plot_first = false;  ///< its first sweep is what it opens with
   std::optional<Scene> scene;
   std::string shown;                ///< name of the buffer that the views draw
   std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws

@@ -156,6 +156,14 @@ base::Result<std::uint32_t> shared_columns_for(const Experiment& experiment, con
   return static_cast<std::uint32_t>(*columns);
 }
 
+base::Result<std::uint64_t> bytes_moved(const Experiment& experiment, const Settings& settings) {
+  if (const base::Status status = check_entry(experiment, settings.entry); !status) return status.error();
+  const std::string& expression = experiment.entries[settings.entry].moves;
+  if (expression.empty()) return std::uint64_t{0};
+  constexpr std::uint64_t exact = std::uint64_t{1} << 53;
+  return whole("the bytes that it moves", expression, variables_of(experiment, settings), exact);
+}
+
 base::Result<launch::Argument> make_argument(const Experiment& experiment, const Settings& settings, std::size_t index) {
   const Argument& argument = experiment.arguments[index];
   if (!argument.buffer) {

@@ -35,6 +35,8 @@ base::Result<launch::Scalar> scalar_for(const Experiment& experiment, const Sett
 base::Result<std::uint32_t> dynamic_shared_for(const Experiment& experiment, const Settings& settings);
 /// Elements of a row of the entry's arrays in shared memory; 0 where the file does not say.
 base::Result<std::uint32_t> shared_columns_for(const Experiment& experiment, const Settings& settings);
+/// Bytes that the entry reads and writes, as Entry::moves says; 0 where it does not.
+base::Result<std::uint64_t> bytes_moved(const Experiment& experiment, const Settings& settings);
 
 /// A buffer's content comes from the settings' seed and the argument's place in the file, so that two random buffers differ.
 base::Result<launch::Argument> make_argument(const Experiment& experiment, const Settings& settings, std::size_t argument);

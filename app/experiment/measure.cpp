@@ -50,6 +50,28 @@ std::optional<double> shown_value(const Finished& finished) {
       launch::element(shown->second->type, finished.result.outputs[shown->first], finished.experiment.shown_element));
 }
 
+/// What the kernel itself read off the clock: the first element of its output `cycles_per_access`.
+std::optional<double> cycles_per_access(const Finished& finished) {
+  const auto output = buffer_named(finished.launch, "cycles_per_access");
+  if (!output || output->first >= finished.result.outputs.size()) return std::nullopt;
+  return launch::to_double(launch::element(output->second->type, finished.result.outputs[output->first], 0));
+}
+
+/// Bytes that the entry says it moves, over how long that took: 10^9 bytes a second.
+std::optional<double> gigabytes_per_second(const Finished& finished) {
+  const auto bytes = bytes_moved(finished.experiment, finished.settings);
+  const std::optional<double> ms = finished.result.timing.kernel_ms;
+  if (!bytes || *bytes == 0 || !ms || !(*ms > 0)) return std::nullopt;
+  return static_cast<double>(*bytes) / *ms / 1e6;
+}
+
+/// Bytes that lanes asked global memory for, and wrote to it.
+std::optional<double> bytes_per_cycle(const Finished& finished) {
+  const launch::Counters& c = finished.result.counters;
+  if (c.cycles == 0 || !launch::has_time(finished.launch)) return std::nullopt;
+  return static_cast<double>(c.load_bytes_asked + c.store_bytes_asked) / static_cast<double>(c.cycles);
+}
+
 std::optional<double> collisions_per_atomic(const Finished& finished) {
   const launch::Counters& c = finished.result.counters;
   if (c.global_atomics == 0) return std::nullopt;
@@ -96,6 +118,10 @@ std::vector<Measure> make_table() {
     table.push_back({std::string(row.id), std::string(row.label), "", Origin::counted, Source::simt,
                      [&row](const Finished& f) { return row.of(f.result.counters); }});
   const Measure more[] = {
+      {"access-gpu", "from access to access, GPU", "cycles", Origin::measured, Source::gpu, cycles_per_access},
+      {"access", "from access to access, SIMT machine", "cycles", Origin::modelled, Source::simt, cycles_per_access},
+      {"bandwidth-gpu", "bandwidth, GPU", "GB/s", Origin::measured, Source::gpu, gigabytes_per_second},
+      {"bandwidth", "bandwidth, SIMT machine", "bytes per cycle", Origin::modelled, Source::simt, bytes_per_cycle},
       {"collisions_per_atomic", "collisions per atomic request", "", Origin::counted, Source::simt, collisions_per_atomic},
       {"occupancy", "occupancy", "", Origin::modelled, Source::simt, occupancy},
       {"achieved_occupancy", "occupancy achieved", "", Origin::modelled, Source::simt, achieved_occupancy},

@@ -35,7 +35,7 @@ struct Measure {
 };
 
 /// Times first: gpu, gpu-copies, cpu, cpu-all, blas (milliseconds), simt (modelled cycles). Then everything that the SIMT machine
-/// counts.
+/// counts; then what kernels read off the clock (an output called cycles_per_access), and the bandwidth, of either machine.
 std::span<const Measure> measures();
 const Measure* measure_named(std::string_view id);
 bool is_time(const Measure& measure);

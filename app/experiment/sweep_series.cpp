@@ -14,7 +14,9 @@ std::string entry_label(const Experiment& experiment, std::uint32_t entry) {
 }
 
 /// Measures with the same key share an axis.
-std::string axis_of(const Measure& measure) { return measure.unit.empty() ? measure.id : measure.unit; }
+std::string axis_of(const Measure& measure) {
+  return measure.unit.empty() ? measure.id : measure.unit + " " + std::string(launch::name(measure.origin));
+}
 
 /// What the axis of a measure's panel says.
 std::string title_of(const Sweep& sweep, const Measure& measure, bool alone) {

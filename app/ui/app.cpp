@@ -71,10 +71,12 @@ void open_opening_scene(App& app) {
 void choose_experiment(App& app, const std::string& id) {
   const experiment::Experiment* chosen = experiment::find(app.catalogue, id);
   if (chosen == nullptr) return;
+  const experiment::Experiment* before = experiment::find(app.catalogue, app.session.experiment);
   const auto settings = experiment::default_settings(*chosen);
   if (!settings) return say_notice(app, base::describe(settings.error()), true);
   app.session.experiment = id;
   app.session.sweep = first_sweep(*chosen);
+  if (before != nullptr && before->plot_first != chosen->plot_first) app.session.show_sweep = chosen->plot_first;
   if (app.session.show_sweep) start_sweep(app);
   const bool check = app.session.settings.check;
   app.session.settings = *settings;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "view/plot_bars.h"
 #include "view/plot_picture.h"
 #include "view/subject.h"
 
@@ -83,8 +84,9 @@ std::string beside_each_other(const PlotInput& input, const PlotPanel& panel) {
   const auto by_value = [](const auto& a, const auto& b) { return a.second->y < b.second->y; };
   const auto least = std::min_element(there.begin(), there.end(), by_value);
   const auto most = std::max_element(there.begin(), there.end(), by_value);  // of equals the first
-  return fmt::format("At {} {}: {} {}, {} {}.", input.x_label, number(x), least->first->label, median_of(panel, *least->second),
-                     most->first->label, median_of(panel, *most->second));
+  const std::string words = fmt::format("{} {}, {} {}.", least->first->label, median_of(panel, *least->second),
+                                        most->first->label, median_of(panel, *most->second));
+  return has_bars(panel) ? capitalised(words) : fmt::format("At {} {}: {}", input.x_label, number(x), words);
 }
 
 std::string first_and_last(const PlotInput& input, const PlotPanel& panel) {

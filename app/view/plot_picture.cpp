@@ -11,6 +11,7 @@
 #include "base/number_format.h"
 #include "view/canvas.h"
 #include "view/plot_axis.h"
+#include "view/plot_bars.h"
 #include "view/subject.h"
 #include "view/text_width.h"
 
@@ -41,13 +42,6 @@ void draw_mark(Canvas& canvas, Point at, const Mark& mark, float size) {
   if (mark.shape == Mark::Shape::square)
     canvas.box({at.x - size * 0.9f, at.y - size * 0.9f, size * 1.8f, size * 1.8f}, 1, mark.colour);
 }
-
-/// Where a panel's points are, for the pointer.
-struct Place {
-  Point at;
-  std::uint64_t row = 0;
-  std::string tooltip;
-};
 
 /// One panel in the making.
 struct Frame {
@@ -135,7 +129,7 @@ void draw_axes(Frame& frame) {
                     theme.muted, Anchor::end);
 }
 
-void draw_series(Frame& frame, std::size_t index, std::vector<Place>& places) {
+void draw_series(Frame& frame, std::size_t index, std::vector<PlotPlace>& places) {
   const PlotSeries& series = frame.panel.series[index];
   const Mark mark = mark_of(frame.canvas.theme(), index);
   std::vector<Point> path;
@@ -153,10 +147,7 @@ void draw_series(Frame& frame, std::size_t index, std::vector<Place>& places) {
     const bool lit = frame.input.hover.point == point.row;
     if (lit) frame.canvas.disc(path[k], size + 5, faded(mark.colour, 0.3f), frame.canvas.theme().text, 1.5f);
     draw_mark(frame.canvas, path[k], mark, size);
-    std::string tooltip = fmt::format("{} {}: {}, {}, {}", frame.input.x_label, number(point.x), series.label,
-                                      plot_number(frame.panel, point), launch::name(frame.panel.origin));
-    if (frame.input.clickable) tooltip += ". Click to open this launch.";
-    places.push_back({path[k], point.row, std::move(tooltip)});
+    places.push_back({path[k], point.row, plot_tooltip(frame.input, frame.panel, series, point)});
   }
 }
 
@@ -184,9 +175,14 @@ Frame lay_out(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, Re
   return frame;
 }
 
-void draw_panel(Frame& frame, std::vector<Place>& places) {
+void draw_panel(Frame& frame, std::vector<PlotPlace>& places) {
   frame.canvas.section({frame.at.x, frame.at.y + 14}, panel_title(frame.panel) + (frame.y.logarithmic ? " · logarithmic" : ""),
                        frame.at.width);
+  if (has_bars(frame.panel)) {
+    const float top = frame.at.y + title_room + 12;
+    return draw_bars(frame.canvas, frame.input, frame.panel,
+                     {frame.at.x, top, frame.at.width, frame.at.y + frame.at.height - top}, places);
+  }
   draw_legend(frame);
   draw_axes(frame);
   if (frame.panel.unit == "times") {
@@ -260,7 +256,7 @@ Picture plot_picture(const PlotInput& input, const Theme& theme, float width, fl
   }
   float left = 0;  // from a panel's edge to its axis: the same in all, so that panels above each other share their x
   for (const Frame& frame : frames) left = std::max(left, frame.left - frame.at.x);
-  std::vector<Place> places;
+  std::vector<PlotPlace> places;
   for (Frame& frame : frames) {
     frame.left = frame.at.x + left;
     draw_panel(frame, places);
@@ -269,7 +265,7 @@ Picture plot_picture(const PlotInput& input, const Theme& theme, float width, fl
   picture.under = [places = std::move(places)](Point point) {
     HotSpot spot;
     float nearest = reach * reach;
-    for (const Place& place : places) {
+    for (const PlotPlace& place : places) {
       const float dx = place.at.x - point.x, dy = place.at.y - point.y, distance = dx * dx + dy * dy;
       if (distance >= nearest) continue;
       nearest = distance;

@@ -2,6 +2,9 @@
 #include <map>
 
 #include "base/resources.h"
+#include "experiment/measure.h"
+#include "experiment/sweep_run.h"
+#include "experiment/sweep_series.h"
 #include "gpu_test.h"
 #include "ptx/instrument.h"
 
@@ -93,6 +96,56 @@ TEST_F(GpuFigures, RacyCounter) {
     }
     for (const auto& [value, count] : times) std::printf("RACY| %d | %d |\n", value, count);
   }
+}
+
+/// Rows of a sweep's only plot: each series' label and its last number. Gives the medians by label.
+class GpuHierarchy : public GpuFigures {
+ protected:
+  std::map<std::string, double> rows_of(const char* prefix, const std::string& id, experiment::Sweep sweep) {
+    const experiment::Catalogue all = catalogue();
+    const experiment::Experiment* experiment = experiment::find(all, id);
+    experiment::SweepProgress progress;
+    const auto result = experiment::run_sweep(*experiment, sweep, {nullptr, &device(), ""}, progress);
+    EXPECT_TRUE(result.ok());
+    std::map<std::string, double> medians;
+    if (!result.ok()) return medians;
+    for (const std::string& problem : experiment::problems_of(*experiment, result->points)) ADD_FAILURE() << problem;
+    for (const experiment::SweepPanel& panel : experiment::panels_of(*experiment, sweep, result->points))
+      for (const experiment::SweepSeries& series : panel.series) {
+        const launch::Origin origin = panel.origin;
+        EXPECT_EQ(origin, launch::Origin::measured);
+        const launch::Spread& y = series.points.back().y;
+        std::printf("%s| %s | %.1f (%.1f to %.1f) |\n", prefix, series.label.c_str(), y.median, y.smallest, y.largest);
+        medians[series.label] = y.median;
+      }
+    return medians;
+  }
+};
+
+/// The course's order: about one cycle, about ten, hundreds.
+TEST_F(GpuHierarchy, Latency) {
+  const experiment::Catalogue all = catalogue();
+  experiment::Sweep sweep = *experiment::find_sweep(*experiment::find(all, "latency"), "hierarchy");
+  sweep.measures = {"access-gpu"};
+  auto cycles = rows_of("LATENCY", "latency", sweep);
+  ASSERT_EQ(cycles.size(), 7u);
+  EXPECT_LT(cycles["registers"], 10);
+  EXPECT_LT(cycles["registers"], cycles["shared"]);
+  EXPECT_LE(cycles["shared"], cycles["l1"] + 5);
+  EXPECT_LT(cycles["l1"], cycles["l2"]);
+  EXPECT_LT(cycles["l2"], cycles["global"]);
+}
+
+TEST_F(GpuHierarchy, Bandwidth) {
+  experiment::Sweep sweep;
+  sweep.label = "width";
+  sweep.parameter = "n";
+  sweep.values = "67108864";
+  sweep.entries = {0, 1, 2};
+  sweep.measures = {"bandwidth-gpu"};
+  const auto bandwidth = rows_of("BANDWIDTH", "bandwidth", sweep);
+  ASSERT_EQ(bandwidth.size(), 3u);
+  for (const auto& [entry, gigabytes] : bandwidth) EXPECT_GT(gigabytes, 1) << entry;
 }
 
 }  // namespace

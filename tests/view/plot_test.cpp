@@ -183,5 +183,35 @@ TEST(PlotHeadline, says_how_far_a_running_sweep_is) {
   EXPECT_EQ(plain(plot_headline(input, dark()).title), "The first values are on their way…");
 }
 
+/// A number for each of three series: there is no line to draw.
+PlotInput bars() {
+  PlotInput input;
+  input.x_label = "Rounds";
+  input.panels = {{"from access to access",
+                   "cycles",
+                   launch::Origin::modelled,
+                   {{"registers", {point(16, 4, 0)}}, {"shared", {point(16, 24, 1)}}, {"global", {point(16, 624, 2)}}}}};
+  return input;
+}
+
+TEST(PlotPicture, series_of_one_number_are_bars_below_each_other) {
+  const Picture picture = plot_picture(bars(), dark(), 900, 400);
+  for (const auto& [width, height] : {std::pair{500.0f, 400.0f}, {900.0f, 400.0f}, {1880.0f, 900.0f}})
+    expect_tidy(plot_picture(bars(), dark(), width, height).drawing, "bars");
+  std::vector<Box> found;
+  for (const Shape& shape : picture.drawing.shapes)
+    if (const auto* box = std::get_if<Box>(&shape)) found.push_back(*box);
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_EQ(found[0].at.x, found[1].at.x);
+  EXPECT_EQ(found[1].at.x, found[2].at.x);
+  EXPECT_LT(found[0].at.y, found[1].at.y);
+  EXPECT_LT(found[1].at.y, found[2].at.y);
+  EXPECT_NEAR(found[2].at.width / found[1].at.width, 26.0f, 0.01f);  // 624 / 24
+  const HotSpot spot = picture.under({found[2].at.x + found[2].at.width, found[2].at.y + found[2].at.height / 2});
+  EXPECT_EQ(spot.target.point, 2u);
+  EXPECT_EQ(spot.tooltip, "Rounds 16: global, 624 cycles, modelled");
+  EXPECT_EQ(plain(plot_headline(bars(), dark()).title), "Registers 4 cycles, global 624 cycles.");
+}
+
 }  // namespace
 }  // namespace warplens::view
