@@ -207,14 +207,18 @@ std::string read_settings(const json& object, experiment::Settings& settings) {
   return reader.problem();
 }
 
+std::optional<std::string> device_named(const std::string& word) {
+  const bool number = word.starts_with("gpu:") && word.size() > 4 && word.find_first_not_of("0123456789", 4) == std::string::npos;
+  return word == "simt" || word == "gpu" || number ? std::optional(word) : std::nullopt;
+}
+
 std::string read_session(const json& object, Session& session) {
   Reader reader(object, "");
   int version = format_version;
   reader.number("version", version, 1, 1e9);
   if (version > format_version) reader.fail("version", fmt::format("is {}: this file is from a newer Warplens", version));
   reader.text("experiment", session.experiment);
-  reader.choice("device", session.device, "simt or gpu",
-                [](const std::string& word) { return word == "simt" || word == "gpu" ? std::optional(word) : std::nullopt; });
+  reader.choice("device", session.device, "simt, gpu or gpu:NUMBER", device_named);
   reader.text("spec", session.spec);
   reader.choice("view", session.view, "one of " + experiment::view_names(), experiment::view_named);
   reader.choice("theme", session.theme, "dark, light or projector", theme_named);

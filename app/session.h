@@ -22,7 +22,7 @@ struct Camera {
 struct Session {
   std::string experiment = "counter";  ///< id in the catalogue
   experiment::Settings settings;
-  std::string device = "simt";  ///< "simt" or "gpu"
+  std::string device = "simt";  ///< "simt", "gpu" or "gpu:NUMBER"
   std::string spec = "toy";     ///< preset of the SIMT machine (DeviceProperties::id)
   experiment::ViewKind view = experiment::ViewKind::race;
   std::optional<view::ColourMode> colour;  ///< of the mapping; nothing: what tells most

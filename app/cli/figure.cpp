@@ -17,6 +17,7 @@
 #include "view/memory_picture.h"
 #include "view/race_picture.h"
 #include "view/scene_picture.h"
+#include "view/streams_picture.h"
 #include "view/text_width.h"
 
 namespace warplens::cli {
@@ -57,17 +58,9 @@ struct Composer {
 
   void add(view::Drawing picture, view::Point by) {
     for (view::Shape& shape : picture.shapes) {
-      std::visit([&](auto& moved) { move(moved, by); }, shape);
+      view::move(shape, by);
       figure.drawing.shapes.push_back(std::move(shape));
     }
-  }
-
-  static void move(view::Box& box, view::Point by) { box.at.x += by.x, box.at.y += by.y; }
-  static void move(view::Image& image, view::Point by) { image.at.x += by.x, image.at.y += by.y; }
-  static void move(view::Disc& disc, view::Point by) { disc.centre.x += by.x, disc.centre.y += by.y; }
-  static void move(view::Text& text, view::Point by) { text.at.x += by.x, text.at.y += by.y; }
-  static void move(view::Line& line, view::Point by) {
-    for (view::Point& point : line.points) point.x += by.x, point.y += by.y;
   }
 };
 
@@ -166,6 +159,12 @@ void add_scene(Composer& composer, const Session& session, const ui::RunTables& 
   composer.add(view::scene_picture(input, composer.theme, at.width, at.height, painter).drawing, {at.x, at.y});
 }
 
+void add_streams(Composer& composer, const ui::RunTables& tables) {
+  const view::StreamsInput input{tables.run.streams, tables.run.streams_note};
+  const view::Rectangle at = composer.say(view::streams_headline(input, composer.theme));
+  composer.add(view::streams_picture(input, composer.theme, at.width, at.height).drawing, {at.x, at.y});
+}
+
 }  // namespace
 
 Figure make_figure(const Session& session, const ui::RunTables& tables, float width, float height, float scale) {
@@ -196,6 +195,9 @@ Figure make_figure(const Session& session, const ui::RunTables& tables, float wi
       break;
     case experiment::ViewKind::scene:
       add_scene(composer, session, tables, until, scale);
+      break;
+    case experiment::ViewKind::streams:
+      add_streams(composer, tables);
       break;
   }
   return std::move(composer.figure);

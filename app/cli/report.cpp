@@ -7,6 +7,7 @@
 #include <map>
 #include <variant>
 
+#include "analysis/stream_totals.h"
 #include "base/number_format.h"
 #include "cli/report_counters.h"
 #include "cli/source.h"
@@ -82,6 +83,20 @@ void add_check(std::string& text, const experiment::Experiment& experiment, cons
   if (check.wrong > 0 && entry.racy) text += "  This entry is meant to go wrong: " + entry.shows + "\n";
 }
 
+void add_streams(std::string& text, const experiment::Run& run) {
+  if (!run.streams_note.empty()) fmt::format_to(std::back_inserter(text), "\n  Streams: {}.\n", run.streams_note);
+  if (run.streams.empty()) return;
+  text += "\n  streams, milliseconds by GPU events, measured\n";
+  fmt::format_to(std::back_inserter(text), "  {:<24}{:>12}{:>12}{:>12}{:>12}{:>18}\n", "way", "all of it", "copy in", "kernel",
+                 "copy out", "calls returned in");
+  for (const launch::StreamTimeline& timeline : run.streams) {
+    const analysis::StreamTotals totals = analysis::stream_totals(timeline);
+    fmt::format_to(std::back_inserter(text), "  {:<24}{:>12.4f}{:>12.4f}{:>12.4f}{:>12.4f}{:>18.4f}{}\n",
+                   launch::name(timeline.way), totals.span, totals.copy_in, totals.kernel, totals.copy_out, timeline.issued_ms,
+                   timeline.same_outputs ? "" : "  other results than as a whole");
+  }
+}
+
 void add_repeats(std::string& text, const experiment::Experiment& experiment, const experiment::Run& run) {
   if (run.repeats.size() < 2) return;
   std::map<double, std::uint64_t> times;
@@ -113,6 +128,7 @@ std::string report(const experiment::Experiment& experiment, const experiment::R
   text += report(run.launch, run.result);
   if (run.result.outcome != launch::Outcome::finished) return text;
   if (!run.check.expected.empty()) add_check(text, experiment, run);
+  add_streams(text, run);
   add_repeats(text, experiment, run);
   return text;
 }

@@ -16,7 +16,8 @@
 namespace warplens::experiment {
 namespace {
 
-constexpr std::array<std::string_view, 7> names_of_views{"mapping", "race", "histogram", "blocks", "memory", "matrix", "scene"};
+constexpr std::array<std::string_view, 8> names_of_views{"mapping", "race",   "histogram", "blocks",
+                                                         "memory",  "matrix", "scene",     "streams"};
 constexpr std::array<std::string_view, 11> own_variables{"triangles", "nodes", "i",  "in", "threads", "gx",
                                                          "gy",        "gz",    "bx", "by", "bz"};
 constexpr std::uintmax_t largest_file = 1 << 20;
@@ -96,6 +97,14 @@ Argument read_argument(const toml::table& table, Problems& problems) {
   if (!argument.buffer && !argument.columns.empty()) reader.problem("columns", "only a buffer has 'columns'");
   if (!argument.buffer && argument.output) reader.problem("output", "only a buffer can be an output");
   return argument;
+}
+
+Streams read_streams(const toml::table& table, Problems& problems) {
+  TableReader reader(table, "the streams", problems);
+  Streams streams{reader.text("streams", Need::required), reader.text("parts", Need::required),
+                  reader.text("count", Need::required)};
+  reader.finish();
+  return streams;
 }
 
 Entry read_entry(const toml::table& table, const Experiment& experiment, Problems& problems) {
@@ -221,6 +230,10 @@ void check_expressions(const Experiment& experiment, Problems& problems, const s
       return entry_reader.problem("shared_columns", columns.error().message);
     if (const auto moved = bytes_moved(experiment, *settings); !moved)
       return entry_reader.problem("moves", moved.error().message);
+    if (experiment.streams) {
+      if (const auto plan = stream_plan_for(experiment, *settings); !plan)
+        return problems.add(*entries[index], "streams: " + plan.error().message);
+    }
     for (std::size_t row = 0; row < experiment.arguments.size(); ++row) {
       const Argument& argument = experiment.arguments[row];
       if (std::find(entry.arguments.begin(), entry.arguments.end(), argument.name) == entry.arguments.end()) continue;
@@ -300,6 +313,7 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   }
   const toml::table* scene = reader.table("scene");
   if (scene != nullptr) experiment.scene = read_scene(*scene, problems);
+  if (const toml::table* table = reader.table("streams")) experiment.streams = read_streams(*table, problems);
   for (const toml::table* table : entries) experiment.entries.push_back(read_entry(*table, experiment, problems));
   if (experiment.entries.empty()) reader.problem("entries", "the experiment needs at least one [[entries]]");
   if (const toml::table* table = reader.table("reference")) experiment.reference = read_reference(*table, experiment, problems);

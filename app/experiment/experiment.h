@@ -19,7 +19,7 @@
 namespace warplens::experiment {
 
 /// The picture an experiment opens with.
-enum class ViewKind : std::uint8_t { mapping, race, histogram, blocks, memory, matrix, scene };
+enum class ViewKind : std::uint8_t { mapping, race, histogram, blocks, memory, matrix, scene, streams };
 std::string_view name(ViewKind view);
 std::optional<ViewKind> view_named(std::string_view name);
 /// The names there are, for messages.
@@ -82,6 +82,12 @@ struct Scene {
   std::array<std::string, 3> eye;  ///< expressions: x y z, where rays begin
 };
 
+/// The work of a launch once more, in parts and streams (launch::StreamPlan).
+struct Streams {
+  std::string streams, parts;  ///< expressions
+  std::string count;           ///< name of the scalar argument that is the number of elements of every buffer
+};
+
 struct Experiment {
   std::string id;                ///< file name without .toml
   std::filesystem::path file;    ///< the .toml
@@ -97,6 +103,7 @@ struct Experiment {
   ViewKind view = ViewKind::mapping;
   bool plot_first = false;  ///< its first sweep is what it opens with
   std::optional<Scene> scene;
+  std::optional<Streams> streams;
   std::string shown;                ///< name of the buffer that the views draw
   std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws
   std::uint32_t repeats = 1;

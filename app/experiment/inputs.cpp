@@ -164,6 +164,25 @@ base::Result<std::uint64_t> bytes_moved(const Experiment& experiment, const Sett
   return whole("the bytes that it moves", expression, variables_of(experiment, settings), exact);
 }
 
+base::Result<launch::StreamPlan> stream_plan_for(const Experiment& experiment, const Settings& settings) {
+  if (const base::Status status = check_entry(experiment, settings.entry); !status) return status.error();
+  const auto number = [&](const char* what, const std::string& expression, std::uint32_t most) -> base::Result<std::uint32_t> {
+    const auto value = whole(what, expression, variables_of(experiment, settings), most);
+    if (!value) return value.error();
+    if (*value == 0) return base::error(std::string(what) + " is 0; it must be at least 1");
+    return static_cast<std::uint32_t>(*value);
+  };
+  const auto streams = number("the number of streams", experiment.streams->streams, launch::StreamPlan::most_streams);
+  if (!streams) return streams.error();
+  const auto parts = number("the number of parts", experiment.streams->parts, launch::StreamPlan::most_parts);
+  if (!parts) return parts.error();
+  const std::vector<std::string>& names = experiment.entries[settings.entry].arguments;
+  const auto count = std::find(names.begin(), names.end(), experiment.streams->count);
+  if (count == names.end())
+    return base::error("the entry does not take '" + experiment.streams->count + "', which streams divide");
+  return launch::StreamPlan{*streams, *parts, static_cast<std::uint32_t>(count - names.begin())};
+}
+
 base::Result<launch::Argument> make_argument(const Experiment& experiment, const Settings& settings, std::size_t index) {
   const Argument& argument = experiment.arguments[index];
   if (!argument.buffer) {

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "experiment/experiment.h"
+#include "launch/stream_timeline.h"
 
 // What an experiment's expressions give with the settings of a run.
 
@@ -37,6 +38,9 @@ base::Result<std::uint32_t> dynamic_shared_for(const Experiment& experiment, con
 base::Result<std::uint32_t> shared_columns_for(const Experiment& experiment, const Settings& settings);
 /// Bytes that the entry reads and writes, as Entry::moves says; 0 where it does not.
 base::Result<std::uint64_t> bytes_moved(const Experiment& experiment, const Settings& settings);
+
+/// How Experiment::streams divides a run with these settings; the experiment has them.
+base::Result<launch::StreamPlan> stream_plan_for(const Experiment& experiment, const Settings& settings);
 
 /// A buffer's content comes from the settings' seed and the argument's place in the file, so that two random buffers differ.
 base::Result<launch::Argument> make_argument(const Experiment& experiment, const Settings& settings, std::size_t argument);

@@ -117,6 +117,16 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   run.shared_columns = *shared_columns;
   run.shown = buffer_index(run.buffer_names, experiment.shown);
 
+  if (experiment.streams && run.result.outcome == launch::Outcome::finished) {
+    const auto plan = stream_plan_for(experiment, settings);
+    if (!plan) return plan.error();
+    auto timelines = device.in_streams(run.launch, *plan, run.result.outputs, progress);
+    if (timelines)
+      run.streams = std::move(*timelines);
+    else
+      run.streams_note = timelines.error().message;
+  }
+
   const Reference reference = reference_of(experiment, experiment.entries[settings.entry]);
   const std::uint32_t checked = buffer_index(run.buffer_names, reference.output);
   if (checked < run.result.outputs.size()) {

@@ -31,6 +31,8 @@ struct Run {
   std::vector<std::uint64_t> buffer_columns;  ///< per buffer: elements of a row where it is a matrix, else 0
   std::uint32_t shared_columns = 0;           ///< elements of a row of the arrays in shared memory; 0: not said
   Check check;
+  std::vector<launch::StreamTimeline> streams;  ///< of an experiment with streams
+  std::string streams_note;                     ///< why there are none of them, a sentence without its full stop; else empty
   std::vector<double> repeats;  ///< value of the shown element in each repeat, seeds seed, seed+1, …; the first is `result`
 };
 

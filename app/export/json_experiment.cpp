@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "analysis/stream_totals.h"
 #include "export/json.h"
 #include "launch/value.h"
 
@@ -34,12 +35,32 @@ Json reference_of(const experiment::Experiment& experiment, const experiment::Ru
   json["expected_sum"] = plain_number(check.expected_sum);
   json["actual_sum"] = plain_number(check.actual_sum);
   if (check.wrong > 0) {
-    const double actual = launch::to_double(launch::element(buffers[check.buffer]->type, run.result.outputs[check.buffer], check.first_wrong));
+    const double actual =
+        launch::to_double(launch::element(buffers[check.buffer]->type, run.result.outputs[check.buffer], check.first_wrong));
     json["first_wrong"] = {{"element", check.first_wrong},
                            {"expected", plain_number(check.expected[check.first_wrong])},
                            {"actual", plain_number(actual)}};
   }
   return json;
+}
+
+Json json_of(const launch::StreamTimeline& timeline) {
+  Json tasks = Json::array();
+  for (const launch::StreamTask& task : timeline.tasks)
+    tasks.push_back({{"phase", launch::name(task.phase)},
+                     {"part", task.part},
+                     {"stream", task.row},
+                     {"ready_ms", task.ready_ms},
+                     {"begin_ms", task.begin_ms},
+                     {"end_ms", task.end_ms}});
+  return {{"way", launch::name(timeline.way)},
+          {"streams", timeline.streams},
+          {"source", "measured"},
+          {"span_ms", analysis::stream_totals(timeline).span},
+          {"issued_ms", timeline.issued_ms},
+          {"done_ms", timeline.done_ms},
+          {"same_outputs", timeline.same_outputs},
+          {"tasks", std::move(tasks)}};
 }
 
 }  // namespace
@@ -56,6 +77,8 @@ Json json_of(const experiment::Experiment& experiment, const experiment::Run& ru
   if (run.result.outcome != launch::Outcome::finished) return json;
   json["reference"] = reference_of(experiment, run);
   json["racy"] = entry.racy;
+  for (const launch::StreamTimeline& timeline : run.streams) json["streams"].push_back(json_of(timeline));
+  if (!run.streams_note.empty()) json["streams_note"] = run.streams_note;
   if (run.check.wrong > 0 && !entry.racy) json["status"] = "found";
   if (run.repeats.size() > 1) {
     Json values = Json::array();

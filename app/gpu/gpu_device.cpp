@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -11,6 +12,7 @@
 #include "gpu/interop.h"
 #include "gpu/module.h"
 #include "gpu/overhead.h"
+#include "gpu/overlap.h"
 #include "gpu/printed.h"
 #include "gpu/properties.h"
 #include "gpu/recording.h"
@@ -62,6 +64,9 @@ class GpuDevice final : public launch::Device {
   base::Result<std::unique_ptr<launch::SharedBuffer>> share(std::uint32_t gl_buffer, std::uint64_t bytes) override {
     return interop_.share(ordinal_, gl_buffer, bytes);
   }
+  base::Result<std::vector<launch::StreamTimeline>> in_streams(const launch::Launch& launch, const launch::StreamPlan& plan,
+                                                               const std::vector<launch::Bytes>& whole,
+                                                               launch::Progress& progress) override;
 
  private:
   base::Result<LaunchResult> execute(const launch::Launch& launch, launch::Progress& progress);
@@ -92,6 +97,22 @@ base::Result<LaunchResult> GpuDevice::run(const launch::Launch& launch, launch::
   auto result = execute(launch, progress);
   if (fault_) recover(*std::exchange(fault_, std::nullopt));
   return result;
+}
+
+base::Result<std::vector<launch::StreamTimeline>> GpuDevice::in_streams(const launch::Launch& launch,
+                                                                        const launch::StreamPlan& plan,
+                                                                        const std::vector<launch::Bytes>& whole,
+                                                                        launch::Progress& progress) {
+  if (!lost_.empty()) return base::error(lost_);
+  if (const cudaError_t error = cudaSetDevice(ordinal_); error != cudaSuccess) {
+    return failed("cannot use GPU " + std::to_string(ordinal_), error);
+  }
+  const auto kernel = load(launch, false);
+  if (!kernel) return kernel.error();
+  auto timelines = run_in_streams(launch, plan, *kernel, whole, progress);
+  if (timelines) return timelines;
+  if (const cudaError_t fault = cudaDeviceSynchronize(); fault != cudaSuccess) recover(fault);
+  return timelines;
 }
 
 base::Result<cudaKernel_t> GpuDevice::load(const launch::Launch& launch, bool fresh) {
@@ -265,7 +286,11 @@ std::string why_none(cudaError_t error) {
     return "the NVIDIA driver is too old: it knows CUDA " + version_text(driver) + ", this program needs " +
            version_text(runtime);
   }
-  if (error == cudaErrorNoDevice || error == cudaSuccess) return "no NVIDIA GPU in this computer";
+  if (error == cudaErrorNoDevice || error == cudaSuccess) {
+    const char* const visible = std::getenv("CUDA_VISIBLE_DEVICES");
+    if (visible == nullptr) return "no NVIDIA GPU in this computer";
+    return "no NVIDIA GPU that CUDA_VISIBLE_DEVICES=" + std::string(visible) + " lets programs see";
+  }
   return "the NVIDIA GPU cannot be used: " + describe(error);
 }
 

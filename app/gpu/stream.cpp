@@ -4,9 +4,11 @@
 
 namespace warplens::gpu {
 
-base::Result<Stream> Stream::create() {
+base::Result<Stream> Stream::create(Kind kind) {
   cudaStream_t stream = nullptr;
-  if (const cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking); error != cudaSuccess) {
+  if (const cudaError_t error =
+          cudaStreamCreateWithFlags(&stream, kind == Kind::independent ? cudaStreamNonBlocking : cudaStreamDefault);
+      error != cudaSuccess) {
     return failed("cannot make a CUDA stream", error);
   }
   return Stream(stream);

@@ -2,16 +2,21 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstdint>
 #include <memory>
 
 #include "base/result.h"
 
 namespace warplens::gpu {
 
-/// A queue of work on the current GPU, in order, apart from the default stream. Destroyed with the value.
+/// A queue of work on the current GPU, in order. Destroyed with the value.
 class Stream {
  public:
-  static base::Result<Stream> create();
+  /// Whether it goes its own way, or waits for the default stream and the default stream for it (as cudaStreamCreate makes them).
+  enum class Kind : std::uint8_t { independent, waits_for_default };
+  static base::Result<Stream> create(Kind kind = Kind::independent);
+  /// The one that is always there.
+  static Stream the_default() { return Stream(nullptr); }
 
   cudaStream_t get() const { return handle_.get(); }
   /// Wait until everything queued is done; the first error of a kernel or copy in it.

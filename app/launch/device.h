@@ -13,6 +13,7 @@
 #include "launch/moment.h"
 #include "launch/occupancy.h"
 #include "launch/schedule_search.h"
+#include "launch/stream_timeline.h"
 
 namespace warplens::launch {
 
@@ -61,6 +62,11 @@ class Device {
   /// The first `bytes` bytes of an OpenGL buffer, which may be lent to launches (Launch::in_place). Called on the thread where
   /// its context is current; may be called while another thread is in run(). An Error says why the machine cannot write there.
   virtual base::Result<std::unique_ptr<SharedBuffer>> share(std::uint32_t gl_buffer, std::uint64_t bytes);
+  /// The work of a launch that run() has run, in parts and in streams, one way after the other, timed by events. `whole` is what
+  /// it gave as a whole. Errors: a launch that cannot be divided so, a kernel that fails; on the SIMT machine, which has nothing
+  /// to measure. Cancelling ends it between two ways, with those that are done. Blocking; from the threads of run().
+  virtual base::Result<std::vector<StreamTimeline>> in_streams(const Launch& launch, const StreamPlan& plan,
+                                                               const std::vector<Bytes>& whole, Progress& progress);
 };
 
 /// The machines of this computer: the SIMT machine in all its presets, the toy first, then GPUs. `gpu_note` says why there is no

@@ -49,8 +49,10 @@ const experiment::Entry& App::entry() const {
 launch::Device& App::device() const { return device_of(session); }
 
 launch::Device& App::device_of(const Session& state) const {
-  const auto found = std::find_if(devices.devices.begin(), devices.devices.end(),
-                                  [&](const auto& device) { return device->properties().kind == state.device; });
+  const auto found = std::find_if(devices.devices.begin(), devices.devices.end(), [&](const auto& device) {
+    const launch::DeviceProperties& properties = device->properties();
+    return properties.kind == state.device || properties.kind + ":" + properties.id == state.device;
+  });
   for (auto preset = found; preset != devices.devices.end() && state.device == "simt"; ++preset) {
     if ((*preset)->properties().id == state.spec) return **preset;
   }

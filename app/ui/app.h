@@ -97,8 +97,10 @@ struct App {
   std::uint64_t version = 0;  ///< changes with `shown` and with `scrubbed`
   std::optional<base::Error> failure;
   std::map<std::uint32_t, analysis::Distribution> outcomes;  ///< of repeats by entry, all with the settings of `shown`
-  SourceText source;                                         ///< of the experiment
-  SourceText ptx;                                            ///< of the shown kernel
+  std::shared_ptr<const RunTables> counterpart,
+      counterpart_of;  ///< the other machine's run, and of which shown one (counterpart.h)
+  SourceText source;   ///< of the experiment
+  SourceText ptx;      ///< of the shown kernel
 
   view::Picture drawn;  ///< of `shown`, kept while `drawn_key` is the same
   std::optional<DrawnKey> drawn_key;
@@ -146,6 +148,7 @@ struct App {
   int dimensions = 1;        ///< of grid and block, as shown by the sliders
   Timeline timeline;
   bool show_help = false;
+  bool show_properties = false;         ///< all that the GPU says of itself
   bool picture_wanted = false;          ///< save the window as a PNG after this frame
   std::uint32_t ptx_scrolled_to = 0;    ///< CUDA line whose PTX was brought into view
   LanesOfLine step_shown;               ///< the step whose lines were brought into view

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/companions.h"
+#include "ui/counterpart.h"
 #include "ui/orders.h"
 #include "ui/panel.h"
 #include "ui/requests.h"
@@ -22,6 +23,7 @@ void take_report(App& app) {
   if (!report) return;
   const bool in_place = report->tables && report->tables->run.result.in_place;
   app.output.take_back(report->request.output, in_place ? report->tables : nullptr);
+  if (report->request.counterpart) return take_counterpart(app, report->tables);
   if (report->request.level == trace::Level::none) {
     // A companion's numbers; where it failed there is nothing to set beside the picture.
     app.outcomes[report->request.settings.entry] = report->tables ? report->tables->distribution : analysis::Distribution{};
@@ -74,6 +76,8 @@ void send_request(App& app) {
     if (app.output.copies() && app.output.note() != before) say_notice(app, app.output.note());
   } else if (auto companion = missing_companion(app)) {
     app.worker.request(std::move(*companion));
+  } else if (auto other = missing_counterpart(app)) {
+    app.worker.request(std::move(*other));
   }
 }
 

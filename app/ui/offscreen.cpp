@@ -110,6 +110,7 @@ base::Result<RenderedWindow> render_offscreen(const Session& session, std::uint3
   if (!look) return look.error();
   for (int left = frames; left > 0; --left) {
     const std::size_t outcomes = app.outcomes.size();
+    const auto counterpart = app.counterpart_of;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     app_frame(app, w, h);
@@ -120,7 +121,7 @@ base::Result<RenderedWindow> render_offscreen(const Session& session, std::uint3
     app.light_worker.wait_until_idle();
     app.sweeping.worker.wait_until_idle();
     if (app.sweeping.running || app.sweeping.wanted) left = frames;  // the next frame takes its result
-    if (app.outcomes.size() != outcomes) left = frames;
+    if (app.outcomes.size() != outcomes || app.counterpart_of != counterpart) left = frames;
   }
   if (app.failure) return *app.failure;
   if (app.sweeping.error) return *app.sweeping.error;

@@ -44,7 +44,8 @@ void show_sweep(App& app, float width, float height, ImVec2 at, float scale);
 view::Headline sweep_headline(const App& app);
 void show_sweep_controls(App& app);
 
-/// The parts of the controls that say how the SIMT machine runs, and look for the orders in which it runs worst.
+/// The parts of the controls that say which machine runs and how, what a GPU is, and look for the orders in which the SIMT
+/// machine runs worst.
 void show_machine(App& app);
 void show_adversary(App& app);
 

@@ -70,6 +70,39 @@ void show_multiprocessors(App& app) {
   settings_changed(app);
 }
 
+/// Which GPU, where there are several.
+void show_gpus(App& app) {
+  std::vector<ChoiceRow> rows;
+  std::vector<std::string> ids;
+  std::size_t chosen = 0;
+  for (const auto& device : app.devices.devices) {
+    const launch::DeviceProperties& properties = device->properties();
+    if (properties.kind != "gpu") continue;
+    if (device.get() == &app.device()) chosen = rows.size();
+    rows.push_back({properties.name, "GPU " + properties.id + " in CUDA's order (CUDA_VISIBLE_DEVICES counts)"});
+    ids.push_back(properties.id);
+  }
+  if (rows.size() < 2) return;
+  const float width = ImGui::GetContentRegionAvail().x;
+  if (const auto picked = choice(app.look, "gpu", rows, chosen, width, rows[chosen].tooltip))
+    choose_device(app, "gpu:" + ids[*picked]);
+}
+
+/// What deviceQuery tells: a few lines, and all of them when asked.
+void show_properties(App& app) {
+  const Look& look = app.look;
+  const launch::DeviceProperties& device = app.device().properties();
+  fact(look, {"Compute capability", device.compute_capability, std::nullopt, "Which generation of GPUs it is of", std::nullopt});
+  fact(look, {"Multiprocessors", base::grouped(std::uint64_t{device.multiprocessors}), std::nullopt,
+              "Each runs blocks of its own", std::nullopt});
+  fact(look, {"Driver, runtime", "CUDA " + device.driver + ", " + device.runtime, std::nullopt,
+              "The newest CUDA that the driver knows, and the runtime that this program brings", std::nullopt});
+  if (link(look, "properties", app.show_properties ? "Fewer properties" : "All properties", "What the GPU says of itself"))
+    app.show_properties = !app.show_properties;
+  if (!app.show_properties) return;
+  for (const auto& [what, value] : device.details) note(look, what + ": " + value, look.colours().muted);
+}
+
 /// In which order warps take their turns.
 void show_orders(App& app) {
   const Look& look = app.look;
@@ -92,20 +125,22 @@ void show_orders(App& app) {
 
 void show_machine(App& app) {
   const Look& look = app.look;
-  if (app.device().properties().kind != "simt") {
-    if (app.output.note().empty()) return;
-    section(look, "Machine");
-    note(look, app.output.note(), look.colours().muted);
-    return;
+  const bool simt = app.device().properties().kind == "simt";
+  if (simt) {
+    told_section(app, "Machine");
+    show_presets(app);
+    show_multiprocessors(app);
+    show_orders(app);
+  } else {
+    section(look, "GPU");
+    show_gpus(app);
+    if (!app.output.note().empty()) note(look, app.output.note(), look.colours().muted);
+    show_properties(app);
   }
-  told_section(app, "Machine");
-  show_presets(app);
-  show_multiprocessors(app);
-  show_orders(app);
-  if (toggle(look, "check", "Check for bugs", app.session.settings.check,
-             "Look for data races and for reads of memory that nobody has written, whatever this run's order happened to give")) {
-    settings_changed(app);
-  }
+  const char* const looks_for =
+      simt ? "Look for data races and for reads of memory that nobody has written, whatever this run's order happened to give"
+           : "Look for data races in what the instrumented kernel recorded";
+  if (toggle(look, "check", "Check for bugs", app.session.settings.check, looks_for)) settings_changed(app);
 }
 
 }  // namespace warplens::ui

@@ -53,6 +53,16 @@ void show_headline(App& app, float width) {
   draw_tag(*ImGui::GetWindowDrawList(), look, {x, at.y + look.px(11)}, launch::name(*headline.origin));
 }
 
+/// Both machines' below each other, each with cycles of its own, where the other's are known and there is room for two.
+view::Picture draw_blocks(const App& app, const view::Theme& theme, float width, float height) {
+  constexpr float least_half = 260, apart = 24;
+  const auto other = other_blocks_input(app);
+  const float half = (height - apart) / 2;
+  if (!other || half < least_half) return view::blocks_picture(blocks_input(app), theme, width, height);
+  return view::stacked(view::blocks_picture(blocks_input(app), theme, width, half),
+                       view::blocks_picture(*other, theme, width, half), apart);
+}
+
 view::Picture draw(App& app, float width, float height) {
   const view::Theme& theme = app.look.colours();
   switch (app.session.view) {
@@ -61,13 +71,15 @@ view::Picture draw(App& app, float width, float height) {
     case ViewKind::histogram:
       return view::histogram_picture(histogram_input(app), theme, width, height, *app.cells);
     case ViewKind::blocks:
-      return view::blocks_picture(blocks_input(app), theme, width, height);
+      return draw_blocks(app, theme, width, height);
     case ViewKind::memory:
       return view::memory_picture(memory_input(app), theme, width, height);
     case ViewKind::matrix:
       return view::matrix_picture(matrix_input(app), theme, width, height, *app.cells);
     case ViewKind::scene:
       return view::scene_picture(scene_input(app), theme, width, height, app.scene);
+    case ViewKind::streams:
+      return view::streams_picture(streams_input(app), theme, width, height);
     case ViewKind::mapping:
       break;
   }

@@ -171,8 +171,8 @@ void show_run(App& app) {
 }  // namespace
 
 void show_sweep_controls(App& app) {
-  show_controls_and_footer(
-      app, "sweep settings", {show_ready_made, show_range, show_entries, show_measures, show_axes, show_samples}, show_run);
+  show_controls_and_footer(app, "sweep settings",
+                           {show_ready_made, show_range, show_entries, show_measures, show_axes, show_samples}, show_run);
 }
 
 view::Headline sweep_headline(const App& app) {

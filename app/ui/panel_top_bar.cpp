@@ -35,6 +35,8 @@ std::vector<ViewRow> views_of(const App& app) {
         {ViewKind::matrix, "Matrix", "7", "How often each element of a matrix was read, and what is in shared memory"});
   if (app.session.view == ViewKind::scene || experiment.scene)
     rows.push_back({ViewKind::scene, "Scene", "8", "The model in space, and what the eye sees of it"});
+  if (app.session.view == ViewKind::streams || experiment.streams)
+    rows.push_back({ViewKind::streams, "Streams", "0", "When what was copied and computed in which stream"});
   rows.push_back({std::nullopt, "Sweep", "9", "A number turned through a range, and what it costs", true});
   return rows;
 }

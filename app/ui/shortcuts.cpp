@@ -82,6 +82,8 @@ constexpr Shortcut table[] = {
     {GLFW_KEY_8, 0, "8", "scene: a model in space, and what the eye sees", [](App& app) { choose_view(app, ViewKind::scene); }},
     {GLFW_KEY_9, 0, "9", "sweep: a number turned through a range, and what it costs",
      [](App& app) { show_sweep_view(app, true); }},
+    {GLFW_KEY_0, 0, "0", "streams: copies and kernels side by side, on a GPU",
+     [](App& app) { choose_view(app, ViewKind::streams); }},
     {GLFW_KEY_LEFT, GLFW_MOD_SHIFT, "Shift ←", "in Scene: turn the camera; also → ↑ ↓",
      [](App& app) { turn_camera(app, -10, 0); }},
     {GLFW_KEY_RIGHT, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app, 10, 0); }},

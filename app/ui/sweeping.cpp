@@ -25,8 +25,10 @@ SweepReport serve(const SweepRequest& request) {
   return report;
 }
 
-launch::Device* first_gpu(const launch::DeviceList& devices) {
-  for (const auto& device : devices.devices)
+/// The chosen GPU, or the first.
+launch::Device* gpu(const App& app) {
+  if (app.device().properties().kind == "gpu") return &app.device();
+  for (const auto& device : app.devices.devices)
     if (device->properties().kind == "gpu") return device.get();
   return nullptr;
 }
@@ -47,7 +49,7 @@ void begin(App& app) {
   sweeping.error.reset();
   SweepRequest request{&app.experiment(),
                        app.session.sweep,
-                       {simt_machine(app), first_gpu(app.devices), app.devices.gpu_note},
+                       {simt_machine(app), gpu(app), app.devices.gpu_note},
                        std::make_shared<experiment::SweepProgress>()};
   sweeping.result = {app.experiment().id, app.session.sweep, {}, {}, false};
   sweeping.experiment = &app.experiment();
@@ -100,8 +102,7 @@ base::Status check_sweep(App& app) {
 
 void start_sweep(App& app) {
   stop_sweep(app);
-  if (const base::Status fine = check_sweep(app); !fine)
-    return say_notice(app, base::describe(fine.error()), true);
+  if (const base::Status fine = check_sweep(app); !fine) return say_notice(app, base::describe(fine.error()), true);
   app.worker.cancel();
   app.sweeping.wanted = true;
 }

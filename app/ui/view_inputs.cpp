@@ -1,5 +1,6 @@
 #include "ui/view_inputs.h"
 
+#include "ui/counterpart.h"
 #include "ui/findings.h"
 
 namespace warplens::ui {
@@ -46,6 +47,11 @@ view::RaceInput race_input(const App& app) {
       input.outcomes.push_back({experiment.entries[entry].label, &found->second});
   };
   add(own);
+  if (const RunTables* other = counterpart(app); other != nullptr && !input.outcomes.empty()) {
+    input.outcomes.front().label += app.shown->run.result.modelled ? ", SIMT machine" : ", GPU";
+    input.outcomes.push_back(
+        {experiment.entries[own].label + (other->run.result.modelled ? ", SIMT machine" : ", GPU"), &other->distribution});
+  }
   for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
     if (entry != own) add(entry);
   }
@@ -74,8 +80,19 @@ view::BlocksInput blocks_input(const App& app) {
   view::BlocksInput input;
   input.subject = subject_of(app);
   input.timeline = &app.shown->blocks;
+  if (counterpart(app) != nullptr) input.machine = app.shown->run.result.device;
   input.first_row = app.timeline.first_row;
   input.hover = app.target;
+  return input;
+}
+
+std::optional<view::BlocksInput> other_blocks_input(const App& app) {
+  const RunTables* const other = counterpart(app);
+  if (other == nullptr || other->blocks.stays.empty()) return std::nullopt;
+  view::BlocksInput input;
+  input.subject = subject_of(*other);
+  input.timeline = &other->blocks;
+  input.machine = other->run.result.device;
   return input;
 }
 
@@ -120,6 +137,8 @@ view::SceneInput scene_input(const App& app) {
   return input;
 }
 
+view::StreamsInput streams_input(const App& app) { return {app.shown->run.streams, app.shown->run.streams_note}; }
+
 view::Headline headline_of(const App& app) {
   const view::Theme& theme = app.look.colours();
   if (app.stepping.shown) return steps_headline(app);
@@ -137,6 +156,8 @@ view::Headline headline_of(const App& app) {
       return view::matrix_headline(matrix_input(app), theme);
     case ViewKind::scene:
       return view::scene_headline(scene_input(app), theme);
+    case ViewKind::streams:
+      return view::streams_headline(streams_input(app), theme);
     case ViewKind::mapping:
       break;
   }

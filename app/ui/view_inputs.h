@@ -8,6 +8,7 @@
 #include "view/memory_picture.h"
 #include "view/race_picture.h"
 #include "view/scene_picture.h"
+#include "view/streams_picture.h"
 
 namespace warplens::ui {
 
@@ -17,9 +18,12 @@ view::MappingInput mapping_input(const App& app);
 view::RaceInput race_input(const App& app);
 view::HistogramInput histogram_input(const App& app);
 view::BlocksInput blocks_input(const App& app);
+/// The blocks of the other machine's run; nothing where there are none.
+std::optional<view::BlocksInput> other_blocks_input(const App& app);
 view::MemoryInput memory_input(const App& app);
 view::MatrixInput matrix_input(const App& app);
 view::SceneInput scene_input(const App& app);
+view::StreamsInput streams_input(const App& app);
 
 /// The sentence above the picture of the chosen view.
 view::Headline headline_of(const App& app);

@@ -242,7 +242,8 @@ Picture blocks_picture(const BlocksInput& input, const Theme& theme, float width
     part = fmt::format(", {} to {} of {}", layout.first, layout.first + layout.rows - 1, timeline.multiprocessors);
   const std::string unit = "across: " + cycles_name(input.subject);
   const float unit_width = text_width(unit, smallest_text) + 16;
-  canvas.section({0, 14}, "Blocks on the multiprocessors" + part, width - unit_width);
+  const std::string whose = input.machine.empty() ? "" : " · " + input.machine;
+  canvas.section({0, 14}, "Blocks on the multiprocessors" + part + whose, width - unit_width);
   canvas.text({layout.right, 14}, smallest_text, unit, theme.muted, Anchor::end);
   draw_stays(canvas, input, layout);
   draw_axis(canvas, layout);

@@ -11,6 +11,7 @@ namespace warplens::view {
 struct BlocksInput {
   Subject subject;
   const analysis::BlockTimeline* timeline = nullptr;  ///< never null; without stays where the machine does not tell
+  std::string machine;                                ///< named in the title, where it stands beside another's
   std::size_t first_row = 0;                          ///< multiprocessors scrolled past
   Target hover;                                       ///< a thread lights up its block
 };

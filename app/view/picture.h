@@ -13,6 +13,12 @@ struct Picture {
   std::function<HotSpot(Point)> under;
 };
 
+/// Put a shape elsewhere.
+void move(Shape& shape, Point by);
+
+/// Two pictures below each other, `apart` points between them.
+Picture stacked(Picture upper, Picture lower, float apart);
+
 /// `under` for drawings whose hot spots say everything.
 HotSpot hot_spot_at(const Drawing& drawing, Point point);
 

@@ -236,6 +236,24 @@ TEST_F(PretendedDevice, SaysHowMuchMemoryIsFreeWhereThereIsTooLittle) {
   EXPECT_NE(result.error().message.find("are free"), std::string::npos) << result.error().message;
 }
 
+TEST_F(PretendedDevice, WhereThereIsNoneItIsSaidWhy) {
+  pretended_gpu().devices = 0;
+  unsetenv("CUDA_VISIBLE_DEVICES");
+  EXPECT_EQ(find_devices().note, "no NVIDIA GPU in this computer");
+  setenv("CUDA_VISIBLE_DEVICES", "7", 1);
+  EXPECT_EQ(find_devices().note, "no NVIDIA GPU that CUDA_VISIBLE_DEVICES=7 lets programs see");
+  unsetenv("CUDA_VISIBLE_DEVICES");
+  EXPECT_TRUE(find_devices().devices.empty());
+}
+
+TEST_F(PretendedDevice, SeveralHaveTheirNumbers) {
+  pretended_gpu().devices = 2;
+  const FoundDevices found = find_devices();
+  ASSERT_EQ(found.devices.size(), 2u);
+  EXPECT_EQ(found.devices[0]->properties().id, "0");
+  EXPECT_EQ(found.devices[1]->properties().id, "1");
+}
+
 TEST_F(PretendedDevice, KnowsItself) {
   const launch::DeviceProperties& properties = device_->properties();
   EXPECT_EQ(properties.id, "0");

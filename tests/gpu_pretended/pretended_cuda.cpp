@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "launch/device.h"
+#include "pretended_time.h"
 #include "ptx/listing.h"
 #include "ptx/parser.h"
 #include "simt/memory.h"
@@ -29,9 +29,8 @@ struct CUkern_st {
   CUlib_st* library = nullptr;
   std::string entry;
 };
-struct CUstream_st {};
 struct CUevent_st {
-  std::chrono::steady_clock::time_point at;
+  double at = 0;
 };
 
 namespace {
@@ -177,13 +176,19 @@ std::vector<std::byte> take_from_pretended_gpu(void* address) {
 }
 }  // namespace warplens::gpu
 
-using warplens::gpu::pretended_gpu;
+using namespace warplens::gpu;
 
 // --- devices ---
 
-cudaError_t cudaGetDeviceCount(int* count) { return *count = 1, cudaSuccess; }
+cudaError_t cudaGetDeviceCount(int* count) {
+  *count = pretended_gpu().devices;
+  return *count > 0 ? cudaSuccess : answer(cudaErrorNoDevice);
+}
 cudaError_t cudaSetDevice(int) { return answer(context().error); }
-cudaError_t cudaDeviceSynchronize() { return answer(context().error); }
+cudaError_t cudaDeviceSynchronize() {
+  wait_for_all();
+  return answer(context().error);
+}
 cudaError_t cudaDeviceReset() {
   ++pretended_gpu().contexts;
   context().memory.clear();
@@ -256,8 +261,17 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t size, cudaMemcpyK
   if (size > 0) std::memcpy(target, source, size);
   return cudaSuccess;
 }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t size, cudaMemcpyKind kind, cudaStream_t) {
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t size, cudaMemcpyKind kind, cudaStream_t stream) {
+  queue_copy(stream, kind, size);
   return cudaMemcpy(to, from, size, kind);
+}
+cudaError_t cudaHostAlloc(void** address, std::size_t size, unsigned int) {
+  *address = std::make_unique<std::byte[]>(size).release();
+  return cudaSuccess;
+}
+cudaError_t cudaFreeHost(void* address) {
+  std::unique_ptr<std::byte[]>{static_cast<std::byte*>(address)};
+  return cudaSuccess;
 }
 cudaError_t cudaMemsetAsync(void* to, int value, std::size_t size, cudaStream_t) {
   std::byte* const bytes = bytes_at(to, size);
@@ -268,16 +282,19 @@ cudaError_t cudaMemsetAsync(void* to, int value, std::size_t size, cudaStream_t)
 
 // --- streams and events ---
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int) {
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int flags) {
   if (context().error != cudaSuccess) return answer(context().error);
-  *stream = std::make_unique<CUstream_st>().release();
+  *stream = make_stream(flags != cudaStreamNonBlocking);
   return cudaSuccess;
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  std::unique_ptr<CUstream_st>{stream};
+  destroy_stream(stream);
   return cudaSuccess;
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return answer(context().error); }
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  wait_for(stream);
+  return answer(context().error);
+}
 cudaError_t cudaStreamQuery(cudaStream_t) { return pretended_gpu().hangs ? cudaErrorNotReady : answer(context().error); }
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
   *event = std::make_unique<CUevent_st>().release();
@@ -287,12 +304,12 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   std::unique_ptr<CUevent_st>{event};
   return cudaSuccess;
 }
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
-  event->at = std::chrono::steady_clock::now();
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  event->at = reached(stream);
   return cudaSuccess;
 }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
-  *milliseconds = std::chrono::duration<float, std::milli>(to->at - from->at).count();
+  *milliseconds = static_cast<float>(to->at - from->at);
   return cudaSuccess;
 }
 
@@ -344,8 +361,10 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void*) {
   return cudaSuccess;
 }
 cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int) { return cudaSuccess; }
-cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared, cudaStream_t) {
+cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                             cudaStream_t stream) {
   ++pretended_gpu().launches;
+  queue(stream, Engine::kernels, pretended_pace().kernel);
   context().current = static_cast<CUkern_st*>(const_cast<void*>(kernel));
   if (!pretended_gpu().hangs) context().error = run(*context().current, grid, block, arguments, shared);
   return cudaSuccess;

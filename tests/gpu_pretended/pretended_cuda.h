@@ -13,6 +13,7 @@ namespace warplens::gpu {
 
 /// How the pretended GPU behaves, and what was asked of it. Tests set it back.
 struct PretendedGpu {
+  int devices = 1;
   bool hangs = false;          ///< kernels never end
   bool resets = true;          ///< a new context works after a fault
   std::uint32_t loads = 0;     ///< modules loaded

@@ -115,6 +115,28 @@ class Commands(unittest.TestCase):
         # The instrumented kernel and the preset's timing lose other updates; that is the lesson, and no failure.
         self.warplens("experiment", "counter", "--set", "entry=racy", "--device", "both", "--repeat", 2)
 
+    def test_streams(self):
+        arguments = ("experiment", "streams", "--set", "n=4096", "--set", "streams=4", "--set", "parts=4")
+        answer = json.loads(self.warplens(*arguments, "--json").stdout)
+        timelines = {timeline["way"]: timeline for timeline in answer["streams"]}
+        self.assertEqual(set(timelines), {"default-stream", "kernels-in-default", "own-streams"})
+        for way, timeline in timelines.items():
+            self.assertEqual((timeline["source"], timeline["same_outputs"], len(timeline["tasks"])), ("measured", True, 12))
+            streams = {task["stream"] for task in timeline["tasks"]}
+            self.assertEqual(streams, {"default-stream": {0}, "own-streams": {1, 2, 3, 4}}.get(way, {0, 1, 2, 3, 4}))
+        self.assertLess(timelines["own-streams"]["span_ms"], timelines["default-stream"]["span_ms"])
+        text = self.warplens(*arguments).stdout
+        self.assertIn("own-streams", text)
+        self.assertIn("calls returned in", text)
+        simt = json.loads(self.warplens(*arguments, "--device", "simt", "--json").stdout)
+        self.assertNotIn("streams", simt)
+        self.assertIn("nothing to measure", simt["streams_note"])
+
+    def test_latency_is_measured_on_the_gpu_and_modelled_beside_it(self):
+        answer = json.loads(self.warplens("sweep", "latency", "hierarchy", "--entries", "registers,shared", "--json").stdout)
+        origins = {point["measure"]: point["source"] for point in answer["points"]}
+        self.assertEqual(origins, {"access-gpu": "measured", "access": "modelled"})
+
 
 if __name__ == "__main__":
     unittest.main()

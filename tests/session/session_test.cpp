@@ -164,6 +164,8 @@ TEST(Session, AWrongTypeNamesItsKey) {
 TEST(Session, AWrongValueNamesItsKeyAndWhatThereIs) {
   EXPECT_NE(refused(R"({"view": "pie"})").find("mapping race histogram blocks memory matrix scene"), std::string::npos);
   EXPECT_NE(refused(R"({"device": "tpu"})").find("“device”"), std::string::npos);
+  EXPECT_NE(refused(R"({"device": "gpu:"})").find("“device”"), std::string::npos);
+  EXPECT_NE(refused(R"({"device": "gpu:one"})").find("“device”"), std::string::npos);
   EXPECT_NE(refused(R"({"theme": "pink"})").find("“theme”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"schedule": "fair"}})").find("“settings.schedule”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"schedule": "recorded"}})").find("“settings.schedule”"), std::string::npos);

@@ -1,0 +1,45 @@
+#include "ui/counterpart.h"
+
+#include <algorithm>
+
+namespace warplens::ui {
+namespace {
+
+launch::Device* first_of(const App& app, std::string_view kind) {
+  for (const auto& device : app.devices.devices)
+    if (device->properties().kind == kind && (kind != "simt" || device->properties().id == app.session.spec)) return device.get();
+  return nullptr;
+}
+
+/// What may run unasked, by its work and not by the clock: threads of all repeats.
+std::uint64_t most_threads(std::string_view kind) { return kind == "gpu" ? 100'000'000 : 1'000'000; }
+
+}  // namespace
+
+const RunTables* counterpart(const App& app) {
+  return app.counterpart && app.counterpart_of == app.shown ? app.counterpart.get() : nullptr;
+}
+
+void take_counterpart(App& app, std::shared_ptr<const RunTables> tables) {
+  app.counterpart = std::move(tables);
+  app.counterpart_of = app.shown;
+  ++app.version;
+}
+
+std::optional<RunRequest> missing_counterpart(const App& app) {
+  const bool seen = app.session.view == experiment::ViewKind::race || app.session.view == experiment::ViewKind::blocks;
+  if (!seen || app.session.show_sweep || !app.shows_choice() || !app.shown->finished() || app.counterpart_of == app.shown)
+    return std::nullopt;
+  if (app.failure || app.worker.progress().running) return std::nullopt;
+  const experiment::Settings& settings = app.shown->run.settings;
+  const char* const kind = app.shown->run.result.modelled ? "gpu" : "simt";
+  launch::Device* const other = first_of(app, kind);
+  const std::uint64_t threads = base::count(settings.grid) * base::count(settings.block);
+  if (other == nullptr || threads > most_threads(kind) / std::max(settings.repeats, 1u)) return std::nullopt;
+  RunRequest request{&app.experiment(), settings, other, trace::Level::memory};
+  request.counterpart = true;
+  request.settings.check = false;
+  return request;
+}
+
+}  // namespace warplens::ui

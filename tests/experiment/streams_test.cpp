@@ -1,0 +1,35 @@
+#include <gtest/gtest.h>
+
+#include "base/resources.h"
+#include "experiment/inputs.h"
+#include "experiment/run.h"
+#include "simt/simt_device.h"
+
+// Streams from their file, without a GPU.
+
+namespace warplens::experiment {
+namespace {
+
+TEST(Streams, WithoutAGpuTheKernelRunsAsAWholeAndItIsSaidWhy) {
+  const auto experiment = load_experiment(base::resource_folder() / "kernels" / "streams.toml");
+  ASSERT_TRUE(experiment.ok()) << describe(experiment.error());
+  auto settings = default_settings(*experiment);
+  for (const char* assignment : {"n=1000", "streams=8", "parts=3", "rounds=5"})
+    ASSERT_TRUE(set(*experiment, *settings, assignment).ok()) << assignment;
+  EXPECT_EQ(*stream_plan_for(*experiment, *settings), (launch::StreamPlan{8, 3, 1}));
+  const auto module = load_module(*experiment);
+  launch::Progress progress;
+  const auto run = experiment::run(*experiment, *module, *settings, *simt::make_device(), progress, trace::Level::none);
+  ASSERT_TRUE(run.ok()) << describe(run.error());
+  EXPECT_EQ(run->check.wrong, 0u);
+  EXPECT_TRUE(run->streams.empty());
+  EXPECT_NE(run->streams_note.find("nothing to measure"), std::string::npos);
+  // Five times halved and one added: 2 + (in - 2) / 32.
+  const auto& in = std::get<launch::Buffer>(run->launch.arguments.at(0));
+  for (std::uint64_t i = 0; i < in.size; ++i)
+    ASSERT_NEAR(launch::to_double(launch::element(in.type, run->result.outputs.at(0), i)),
+                2 + (launch::to_double(launch::element(in.type, *in.initial, i)) - 2) / 32, 1e-5);
+}
+
+}  // namespace
+}  // namespace warplens::experiment
