@@ -74,9 +74,9 @@ Json json_of(const experiment::Experiment& experiment, const experiment::Run& ru
   json["experiment"] = experiment.id;
   json["entry"] = entry.label;
   json["parameters"] = parameters_of(run.settings.parameters);
+  json["racy"] = entry.racy;
   if (run.result.outcome != launch::Outcome::finished) return json;
   json["reference"] = reference_of(experiment, run);
-  json["racy"] = entry.racy;
   for (const launch::StreamTimeline& timeline : run.streams) json["streams"].push_back(json_of(timeline));
   if (!run.streams_note.empty()) json["streams_note"] = run.streams_note;
   if (run.check.wrong > 0 && !entry.racy) json["status"] = "found";
