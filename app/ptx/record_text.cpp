@@ -129,7 +129,7 @@ class RecordedStatement {
     }
   }
 
-  /// Which lanes record: those of the guard and, through a generic address, those that mean global or shared memory.
+  /// Which lanes record: those of the guard and, through a generic address, those that mean global, constant or shared memory.
   void find_guard() {
     const bool guarded = instruction_.guard != no_index;
     const std::string guard = guarded ? register_name(function_, instruction_.guard) : "";
@@ -141,6 +141,8 @@ class RecordedStatement {
     line("isspacep.shared %wl_shared, %wl_address;");
     line("isspacep.global %wl_guard, %wl_address;");
     line("or.pred %wl_guard, %wl_guard, %wl_shared;");
+    line("isspacep.const %wl_room, %wl_address;");
+    line("or.pred %wl_guard, %wl_guard, %wl_room;");
     if (guarded && instruction_.guard_negated) {
       line("not.pred %wl_room, " + guard + ";");
       line("and.pred %wl_guard, %wl_guard, %wl_room;");
