@@ -150,6 +150,7 @@ struct App {
   bool show_help = false;
   bool show_properties = false;         ///< all that the GPU says of itself
   bool picture_wanted = false;          ///< save the window as a PNG after this frame
+  bool typing_ends = false;             ///< after this frame, which takes what was typed before Enter
   std::uint32_t ptx_scrolled_to = 0;    ///< CUDA line whose PTX was brought into view
   LanesOfLine step_shown;               ///< the step whose lines were brought into view
   float source_width = 0;               ///< of the listing, pixels, as of the last frame

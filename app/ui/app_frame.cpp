@@ -1,6 +1,9 @@
 #include "ui/app_frame.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
+#include <utility>
 
 #include "ui/companions.h"
 #include "ui/counterpart.h"
@@ -126,6 +129,7 @@ void app_frame(App& app, float width, float height) {
   for (const Panel& panel : panels()) show(app, panel, at.*panel.place);
   if (app.lessons.show_catalogue) show_lesson_catalogue(app);
   if (app.show_help) show_help(app);
+  if (std::exchange(app.typing_ends, false)) ImGui::ClearActiveID();
   app.target = app.next_target.empty() ? app.kept_target : app.next_target;
   send_request(app);
 }

@@ -127,9 +127,9 @@ void press(App& app, const KeyPress& key) {
   constexpr int relevant = GLFW_MOD_CONTROL | GLFW_MOD_SHIFT | GLFW_MOD_ALT | GLFW_MOD_SUPER;
   const int modifiers = key.modifiers & relevant;
   // While a number is typed, plain keys belong to it. Enter and Esc end it: ImGui itself misses a key that goes down and up
-  // within a slow frame.
+  // within a slow frame. Digits that came with it in that frame still belong to the number.
   if (ImGui::GetIO().WantTextInput && (modifiers & GLFW_MOD_CONTROL) == 0 && key.key < GLFW_KEY_F1) {
-    if (key.key == GLFW_KEY_ENTER || key.key == GLFW_KEY_ESCAPE) ImGui::ClearActiveID();
+    if (key.key == GLFW_KEY_ENTER || key.key == GLFW_KEY_ESCAPE) app.typing_ends = true;
     return;
   }
   const auto row = std::find_if(std::begin(table), std::end(table),

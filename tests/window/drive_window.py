@@ -96,6 +96,15 @@ class Display:
         self.xdotool("type", "--delay", 60, str(number))
         self.key("Return")
 
+    def type_within_a_frame(self, place, number):
+        """The same on a computer so slow that all of it comes while one frame is drawn."""
+        self.click(place)
+        time.sleep(0.6)
+        self.program.send_signal(signal.SIGSTOP)
+        self.xdotool("type", "--delay", 0, str(number))
+        self.key("Return")
+        self.program.send_signal(signal.SIGCONT)
+
     def processor_seconds(self):
         with open(f"/proc/{self.program.pid}/stat", encoding="ascii") as stat:
             fields = stat.read().rsplit(")", 1)[1].split()
@@ -166,7 +175,8 @@ def drive(display, folder, state):
     print("a larger block, typed")
     display.wait_for(r"2,048 threads each added 1\. The counter says 2,048\.", lambda: display.type_number(BLOCK_X, 64))
 
-    print("a block over the limit is refused with the limit and the reason, and the picture comes back with a good one")
+    print("digits and Enter within one frame; a block over the limit is refused with the limit and the reason, and the picture comes back with a good one")
+    display.wait_for(r"3,072 threads each added 1\. The counter says 3,072\.", lambda: display.type_within_a_frame(BLOCK_X, 96))
     display.wait_for(r"Refused: .*2,048.*1,024", lambda: display.type_number(BLOCK_X, 2048))
     display.wait_for(r"1,024 threads each added 1\. The counter says 1,024\.", lambda: display.type_number(BLOCK_X, 32))
 
