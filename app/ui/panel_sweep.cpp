@@ -80,7 +80,7 @@ void show_range(App& app) {
              "Numbers and ranges: 1,31,33 or 100..1000+100 (steps of 100) or 32..1024*2 (each twice the one before)");
   if (!values)
     note(app.look, values.error().message, app.look.colours().wrong);
-  else
+  else if (values->size() > 1)
     note(app.look,
          fmt::format("{} values, {} to {}", values->size(), view::number(values->front()), view::number(values->back())),
          app.look.colours().muted);
