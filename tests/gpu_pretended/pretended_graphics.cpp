@@ -4,8 +4,9 @@
 #include <cuda_gl_interop.h>
 #include <cuda_runtime_api.h>
 
+#include <map>
 #include <memory>
-#include <set>
+#include <utility>
 
 #include "pretended_cuda.h"
 
@@ -31,8 +32,9 @@ cudaError_t misused(cudaError_t error) {
   return error;
 }
 
-std::set<cudaGraphicsResource*>& resources() {
-  static std::set<cudaGraphicsResource*> all;
+/// Those that are lost with their context stay until the end.
+std::map<cudaGraphicsResource*, std::unique_ptr<cudaGraphicsResource>>& resources() {
+  static std::map<cudaGraphicsResource*, std::unique_ptr<cudaGraphicsResource>> all;
   return all;
 }
 
@@ -59,8 +61,9 @@ cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t* resource, GLuin
   glGetBufferParameteriv(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &size);
   ++pretended_gpu().registered;
   cudaGraphicsResource made{buffer, static_cast<std::size_t>(size), nullptr, pretended_gpu().contexts};
-  *resource = std::make_unique<cudaGraphicsResource>(made).release();
-  resources().insert(*resource);
+  auto kept = std::make_unique<cudaGraphicsResource>(made);
+  *resource = kept.get();
+  resources()[*resource] = std::move(kept);
   return cudaSuccess;
 }
 
@@ -69,7 +72,6 @@ cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource) {
   if (!has_context() || glIsBuffer(resource->buffer) == GL_FALSE || resource->address != nullptr) misused(cudaSuccess);
   ++pretended_gpu().unregistered;
   resources().erase(resource);
-  std::unique_ptr<cudaGraphicsResource>{resource};
   return cudaSuccess;
 }
 
