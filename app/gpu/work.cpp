@@ -97,9 +97,10 @@ base::Result<Once> Work::run(const launch::Launch& launch, const Module& module,
   std::vector<void*> parameters;
   for (const ptx::Parameter& parameter : launch.module->functions[launch.entry].parameters)
     parameters.push_back(parameters_.data() + parameter.offset);
+  const auto start_kernel = ptx::is_cooperative(*launch.module, launch.entry) ? &cudaLaunchCooperativeKernel : &cudaLaunchKernel;
+  // From here to the end only what is timed.
   if (const auto status = kernel_begin_.record(stream_); !status) return status.error();
   const auto start = Clock::now();
-  const auto start_kernel = ptx::is_cooperative(*launch.module, launch.entry) ? &cudaLaunchCooperativeKernel : &cudaLaunchKernel;
   cudaError_t error =
       start_kernel(kernel, dim3(launch.grid.x, launch.grid.y, launch.grid.z),
                    dim3(launch.block.x, launch.block.y, launch.block.z), parameters.data(), launch.dynamic_shared, stream_.get());

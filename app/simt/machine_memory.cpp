@@ -160,7 +160,8 @@ std::uint32_t Machine::passes(Shape& shape, bool shared, std::uint64_t lowest, s
 std::uint64_t Machine::queue_cycles(const ResidentWarp& warp, const Request& request, std::uint32_t most, std::uint64_t clock) {
   const bool shared = request.space == trace::MemorySpace::shared;
   AtomicQueue& queue = shared ? resident_[warp.block].atomics : atomics_;
-  const std::uint64_t lowest = request.window.base + request.lowest;
+  // An offset in shared memory, which a generic address reaches through a window of its own.
+  const std::uint64_t lowest = (shared ? 0 : request.window.base) + request.lowest;
   const LaneOffsets& distances = *request.distances;
   if (most == count_lanes(request.active)) {
     const auto first = static_cast<std::size_t>(std::countr_zero(request.active));

@@ -48,6 +48,17 @@ std::uint64_t cycles_of(const launch::Launch& launch) {
   return result->counters.cycles;
 }
 
+TEST(AtomicQueue, AGenericAddressMeansTheSameCellOfSharedMemory) {
+  // 32 warps, first by its own address, then by a generic one: 2,048 operations on one cell.
+  const auto result =
+      run(launch_of(entry_text(".param .u64 p",
+                               ".shared .align 4 .b32 bins[1];\n.reg .b64 %a, %g;\nmov.u64 %a, bins;\ncvta.shared.u64 %g, %a;\n"
+                               "red.shared.add.u32 [%a], 1;\nred.add.u32 [%g], 1;\nret;"),
+                    1, 1024, {buffer(ElementType::u32, std::vector<std::uint32_t>(1))}));
+  ASSERT_TRUE(result.ok()) << base::describe(result.error());
+  EXPECT_GE(result->counters.cycles, 2048 * std::uint64_t{two_sm_toy().atomic_cycles});
+}
+
 TEST(AtomicQueue, ALaunchLastsAsLongAsItsBusiestAddress) {
   const std::uint64_t each = two_sm_toy().atomic_cycles;
   for (const char* space : {"global", "shared"}) {
