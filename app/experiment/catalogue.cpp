@@ -107,9 +107,17 @@ Streams read_streams(const toml::table& table, Problems& problems) {
   return streams;
 }
 
+Requirement read_needs(const toml::table& table, Problems& problems) {
+  TableReader reader(table, "'needs' of an entry", problems);
+  Requirement needs{reader.text("expression", Need::required), reader.text("text", Need::required)};
+  reader.finish();
+  return needs;
+}
+
 Entry read_entry(const toml::table& table, const Experiment& experiment, Problems& problems) {
   TableReader reader(table, "an entry", problems);
   Entry entry;
+  entry.line = static_cast<int>(table.source().begin.line);
   entry.kernel = reader.text("kernel", Need::required);
   entry.label = reader.text("label");
   if (entry.label.empty()) entry.label = entry.kernel;
@@ -124,6 +132,7 @@ Entry read_entry(const toml::table& table, const Experiment& experiment, Problem
   entry.inputs = reader.named_texts("inputs");
   entry.dynamic_shared = reader.text("dynamic_shared");
   entry.shared_columns = reader.text("shared_columns");
+  if (const toml::table* needs = reader.table("needs")) entry.needs = read_needs(*needs, problems);
   entry.moves = reader.text("moves");
   entry.reference = reader.text("reference");
   entry.racy = reader.boolean("racy", false);
@@ -222,8 +231,12 @@ void check_expressions(const Experiment& experiment, Problems& problems, const s
     TableReader entry_reader(*entries[index], "an entry", problems);
     const base::Result<base::Dim3> block = block_for(experiment, index, default_parameters(experiment, index));
     if (!block) return entry_reader.problem("block", block.error().message);
+    if (const auto refused = launch::check_geometry({}, *block, 0); !refused.empty())
+      return entry_reader.problem("block", refused.front().message);
     const base::Result<Settings> settings = default_settings(experiment, index);
     if (!settings) return entry_reader.problem("grid", settings.error().message);
+    if (const base::Status needs = check_needs(experiment, *settings); !needs)
+      return entry_reader.problem("needs", needs.error().message);
     if (const auto shared = dynamic_shared_for(experiment, *settings); !shared)
       return entry_reader.problem("dynamic_shared", shared.error().message);
     if (const auto columns = shared_columns_for(experiment, *settings); !columns)
@@ -321,6 +334,8 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   const std::vector<const toml::table*> sweeps = reader.tables("sweeps");
   for (const toml::table* table : sweeps) experiment.sweeps.push_back(read_sweep(*table, experiment, problems));
   reader.finish();
+  if (experiment.view == ViewKind::scene && !experiment.scene) reader.problem("view", "the view 'scene' needs a [scene]");
+  if (experiment.view == ViewKind::streams && !experiment.streams) reader.problem("view", "the view 'streams' needs [streams]");
   if (!problems.first) check_names(reader, experiment, problems, entries);
   if (!problems.first) check_expressions(experiment, problems, arguments, entries);
   for (std::size_t index = 0; index < sweeps.size() && !problems.first; ++index)

@@ -46,6 +46,12 @@ struct Argument {
   bool output = false;  ///< buffer: looked at, checked and drawn
 };
 
+/// What an entry asks of its launch, where not every block will do: its kernel is written for some only.
+struct Requirement {
+  std::string expression;  ///< true (not 0) where it is met; variables as in Entry::dynamic_shared. "": any launch will do
+  std::string text;        ///< in words, after "needs": "blocks of 16 × 16"
+};
+
 /// A __global__ function of the source and what it shows.
 struct Entry {
   std::string kernel;                         ///< demangled name in the source
@@ -57,12 +63,14 @@ struct Entry {
   std::map<std::string, double> parameters;   ///< overrides of the parameters' default values
   std::map<std::string, std::string> inputs;  ///< overrides of the buffers' inputs, by name
   std::string dynamic_shared;                 ///< expression, bytes; "" for 0
-  std::string shared_columns;                 ///< expression, elements of a row of its arrays in shared memory; "": not said
-  std::string moves;                          ///< expression: bytes that it reads and writes; "" where the file does not say
-  std::string reference;                      ///< overrides Experiment::reference where not empty
-  bool racy = false;                          ///< meant to go wrong: a difference is the lesson, not a failure
+  Requirement needs;
+  std::string shared_columns;  ///< expression, elements of a row of its arrays in shared memory; "": not said
+  std::string moves;           ///< expression: bytes that it reads and writes; "" where the file does not say
+  std::string reference;       ///< overrides Experiment::reference where not empty
+  bool racy = false;           ///< meant to go wrong: a difference is the lesson, not a failure
   std::optional<ViewKind> view;
   std::optional<launch::Schedule> schedule;  ///< the entry's own, where another than the default shows it better
+  int line = 0;                              ///< of the file, where the entry begins
 };
 
 /// What the outcome is compared with. Either an expression per element (variables: i, in (the element's initial value), the name

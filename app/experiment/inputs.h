@@ -34,6 +34,8 @@ base::Result<std::uint64_t> columns_for(const Experiment& experiment, const Sett
 base::Result<launch::Scalar> scalar_for(const Experiment& experiment, const Settings& settings, const Argument& argument);
 /// Bytes.
 base::Result<std::uint32_t> dynamic_shared_for(const Experiment& experiment, const Settings& settings);
+/// Whether the entry's kernel is written for a launch with these settings (Entry::needs); the error says what it needs.
+base::Status check_needs(const Experiment& experiment, const Settings& settings);
 /// Elements of a row of the entry's arrays in shared memory; 0 where the file does not say.
 base::Result<std::uint32_t> shared_columns_for(const Experiment& experiment, const Settings& settings);
 /// Bytes that the entry reads and writes, as Entry::moves says; 0 where it does not.

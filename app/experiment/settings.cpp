@@ -176,7 +176,7 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
   std::string known;
   for (const Parameter& parameter : experiment.parameters) known += parameter.name + " ";
   return base::error("experiment '" + experiment.id + "' has no '" + key + "'; there are: " + known +
-                     "entry grid block seed schedule repeats multiprocessors check");
+                     "entry grid block seed schedule repeats multiprocessors check" + (experiment.scene ? " mesh" : ""));
 }
 
 }  // namespace warplens::experiment

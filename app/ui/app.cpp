@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "experiment/inputs.h"
 #include "export/png.h"
 #include "ui/orders.h"
 #include "ui/transport.h"
@@ -261,7 +262,11 @@ RunRequest chosen_run(App& app) {
 
 std::vector<launch::GeometryProblem> geometry_problems(const App& app) {
   const experiment::Settings& settings = app.session.settings;
-  return launch::check_geometry(settings.grid, settings.block, 0, app.device().properties().limits);
+  auto problems = launch::check_geometry(settings.grid, settings.block, 0, app.device().properties().limits);
+  if (!problems.empty()) return problems;
+  if (const base::Status met = experiment::check_needs(app.experiment(), settings); !met)
+    problems.push_back({launch::GeometryProblem::Field::threads_per_block, met.error().message});
+  return problems;
 }
 
 }  // namespace warplens::ui

@@ -19,6 +19,15 @@ std::vector<double> turned_around(const Inputs& in) {
   return out;
 }
 
+/// The same where each block's first warp has turned its values' signs.
+std::vector<double> first_warp_negated(const Inputs& in) {
+  std::vector<double> out = turned_around(in);
+  const std::size_t part = in.run.launch.block.x;
+  for (std::size_t k = 0; k < out.size(); ++k)
+    if (part - 1 - k % part < 32) out[k] = -out[k];
+  return out;
+}
+
 void barriers(std::vector<EntryCase>& cases) {
   const auto add = [&](const char* entry, std::vector<std::string> assignments, Outcome outcome,
                        std::vector<ExpectedFinding> findings = {}) {
@@ -27,6 +36,9 @@ void barriers(std::vector<EntryCase>& cases) {
   for (const char* entry : {"barrier", "late-warp"})
     for (const auto& assignments : {shape(4, 128), shape(1, 1), shape(3, 31), shape(7, 33), shape(2, 1024)})
       add(entry, assignments, Outcome::right);
+  for (const char* rounds : {"rounds=1", "rounds=33"})
+    cases.push_back({"barrier", "late-warp", {rounds, "block=65"}, Outcome::right, "out", first_warp_negated});
+  add("late-warp", {"rounds=0"}, Outcome::right);
   const ExpectedFinding race{"data-race", "part[threadIdx.x] =", "out[i] = part"};
   add("missing", {}, Outcome::wrong, {race});
   add("missing", shape(7, 33), Outcome::either, {race});

@@ -146,6 +146,8 @@ TEST_F(Folder, WhatIsMissingIsAnErrorThatNamesIt) {
   const auto without_kernel = run({});
   ASSERT_FALSE(without_kernel.ok());
   EXPECT_NE(without_kernel.error().message.find("combined"), std::string::npos) << describe(without_kernel.error());
+  EXPECT_EQ(without_kernel.error().file, (folder_ / "combine.toml").string());
+  EXPECT_EQ(without_kernel.error().line, 37);
 
   std::filesystem::remove(folder_ / "combine.cu");
   const auto without_source = run({});

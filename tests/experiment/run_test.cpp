@@ -291,6 +291,39 @@ TEST_F(Experiments, ARefusedGeometryIsAnErrorWithItsReason) {
   EXPECT_FALSE(make_launch(experiment("increment"), *load_module(experiment("increment")), outside).ok());
 }
 
+TEST_F(Experiments, ABlockThatAKernelIsNotWrittenForIsRefusedInWords) {
+  struct Case {
+    const char *id, *entry;
+    std::vector<std::string> fine, refused;
+  };
+  const std::vector<std::string> odd{"block=1", "block=25", "block=31", "block=33", "block=1000"};
+  for (const Case& one :
+       {Case{"matrix_multiplication",
+             "tiled",
+             {"block=16,16"},
+             {"block=1", "block=25", "block=256", "block=8,8", "block=16,16,2"}},
+        Case{"matrix_multiplication", "any-tile", {"edge=1", "edge=31"}, {"block=16,16", "block=8"}},
+        Case{"matrix_multiplication", "atomic-products", {"n=1", "n=1000"}, {"block=55", "block=57", "block=56,2"}},
+        Case{"reduction", "shuffle", {"block=32", "block=992"}, odd},
+        Case{"reduction", "grid-stride", {"block=32", "block=992"}, odd}, Case{"scan", "shuffle", {"block=32", "block=992"}, odd},
+        Case{"scan", "chained", {"block=32", "block=992"}, odd},
+        Case{"scan", "tree", {"block=1", "block=64", "block=1024"}, {"block=3", "block=25", "block=33", "block=1000"}}}) {
+    const auto module = load_module(experiment(one.id));
+    ASSERT_TRUE(module.ok());
+    const auto launch = [&](const std::string& assignment) {
+      return make_launch(experiment(one.id), *module, settings(one.id, {std::string("entry=") + one.entry, assignment}));
+    };
+    for (const std::string& assignment : one.fine) EXPECT_TRUE(launch(assignment).ok()) << one.entry << " " << assignment;
+    for (const std::string& assignment : one.refused) {
+      const auto refused = launch(assignment);
+      ASSERT_FALSE(refused.ok()) << one.entry << " " << assignment;
+      const std::string begin = std::string("'") + one.entry + "' needs ";
+      EXPECT_EQ(refused.error().message.substr(0, begin.size()), begin);
+      EXPECT_TRUE(refused.error().file.empty()) << "what a person chose is not the file's mistake";
+    }
+  }
+}
+
 TEST_F(Experiments, CancelKeepsWhatThereIs) {
   const auto module = load_module(experiment("counter"));
   ASSERT_TRUE(module.ok());
