@@ -59,6 +59,9 @@ TEST(PlotAxis, has_ticks_at_round_numbers) {
   EXPECT_EQ(words({0, 0.4, false}, 4), (std::vector<std::string>{"0", "0.1", "0.2", "0.3", "0.4"}));
   EXPECT_EQ(words({1, 1000, true}, 4), (std::vector<std::string>{"1", "10", "100", "1,000"}));
   EXPECT_EQ(words({1, 10, true}, 6), (std::vector<std::string>{"1", "2", "5", "10"}));
+  EXPECT_EQ(words({150'000, 7'000'000, true}, 3),  // one power of ten would be one label
+            (std::vector<std::string>{"200,000", "500,000", "1,000,000", "2,000,000", "5,000,000"}));
+  EXPECT_EQ(words({2.1, 4.9, true}, 4), (std::vector<std::string>{"3", "4"}));
   EXPECT_LE(plot_ticks({1e-9, 1e12, true}, 5).size(), 23u);
 }
 
