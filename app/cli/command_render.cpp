@@ -46,6 +46,12 @@ base::Result<Session> state_of_step(const std::string& name, const lesson::Lesso
   return lesson->steps[*step - 1].state;
 }
 
+/// An error in what a session or a lesson asks for, with its name where the error has no place of its own.
+base::Error in_file(const std::string& name, base::Error error) {
+  if (error.file.empty()) error.file = name;
+  return error;
+}
+
 /// What to draw: the step of a lesson, the named session file, or the named experiment as the window opens it, with the options
 /// on top.
 base::Result<Session> session_of(const RenderOptions& options, const experiment::Catalogue& catalogue,
@@ -61,7 +67,7 @@ base::Result<Session> session_of(const RenderOptions& options, const experiment:
     session.experiment = options.name;
   }
   const auto chosen = choose_experiment(catalogue, session.experiment);
-  if (!chosen) return chosen.error();
+  if (!chosen) return file ? in_file(options.name, chosen.error()) : chosen.error();
   const experiment::Experiment& experiment = **chosen;
   auto settings = file ? complete_settings(experiment, session.settings, options.assignments)
                        : choose_settings(experiment, options.assignments);

@@ -120,10 +120,15 @@ void read_seen(TableReader& reader, const std::string& path, const Facts& names,
 base::Status read_step(const Block& block, const std::string& path, const experiment::Catalogue& catalogue, Step& step) {
   Problems problems{path, std::nullopt};
   const toml::table table = parse(block, problems);
+  // What is missing has the place of the table, which begins with the empty lines.
+  const auto in_block = [&block](base::Error error) {
+    if (error.line < block.line) error.line = block.line;
+    return error;
+  };
   if (problems.first) return *problems.first;
   TableReader reader(table, "the step", problems);
   const std::string id = reader.text("experiment", TableReader::Need::required);
-  if (problems.first) return *problems.first;
+  if (problems.first) return in_block(*problems.first);
   const experiment::Experiment* experiment = experiment::find(catalogue, id);
   if (experiment == nullptr) {
     reader.problem("experiment", "there is no experiment '" + id + "'");
@@ -150,7 +155,7 @@ base::Status read_step(const Block& block, const std::string& path, const experi
   step.asks = !step.check.empty() && !value_of(step.check, without_answer);
   read_seen(reader, path, names, step);
   reader.finish();
-  if (problems.first) return *problems.first;
+  if (problems.first) return in_block(*problems.first);
   return base::Nothing{};
 }
 

@@ -132,6 +132,8 @@ class Render(ProgramTest):
         self.draw(session, "-o", self.folder / "session.svg")
         self.assertIn("1,000", (self.folder / "session.svg").read_text())
         broken = self.write("broken.warplens", '{"experiment": ')
+        lost = self.write("lost.warplens", '{"experiment": "nowhere"}')
+        self.assert_refused("render", lost, "-o", self.folder / "x.svg", message="lost.warplens: error: no experiment 'nowhere'")
         self.assert_refused("render", broken, "-o", self.folder / "x.svg", message="broken.warplens")
 
     def test_a_step_of_a_lesson(self):

@@ -110,10 +110,10 @@ TEST(Lesson, RefusesAStateWithThePlace) {
   EXPECT_EQ(with("\"guarded\"", "\"guarded").substr(0, 44), "dir/03-small.md:14:9: error: expression 'blo");
   EXPECT_EQ(with("{block = 25}", "{block = 25"),
             "dir/03-small.md:15:19: error: Error while parsing inline table: expected key or closing '}', saw '\\n'");
-  EXPECT_EQ(with("done = {block = 25}\n", ""), "dir/03-small.md:1:1: error: the step needs 'done'");
+  EXPECT_EQ(with("done = {block = 25}\n", ""), "dir/03-small.md:12:1: error: the step needs 'done'");
   EXPECT_EQ(with("lanes_per_block:lane", "lanes_per_blok:lane").substr(0, 54),
             "dir/03-small.md:16:8: error: 'seen': expression 'idle_");
-  EXPECT_EQ(with("check =", "chek ="), "dir/03-small.md:1:1: error: the step needs 'check'");
+  EXPECT_EQ(with("check =", "chek ="), "dir/03-small.md:12:1: error: the step needs 'check'");
 }
 
 TEST(Lesson, AStepMayAskForASweep) {
