@@ -107,9 +107,11 @@ void choose_entry(App& app, std::uint32_t entry) {
     if (turned != own.parameters.end() && !after.parameters.contains(name) && !before.parameters.contains(name))
       value = turned->second;
   }
-  if (before.grid == after.grid && before.block == after.block) {
-    settings->grid = own.grid;
-    settings->block = own.block;
+  experiment::Settings kept = *settings;
+  kept.grid = own.grid;
+  kept.block = own.block;
+  if (before.grid == after.grid && before.block == after.block && experiment::check_needs(experiment, kept)) {
+    *settings = kept;
   } else {
     app.grid_follows = true;
     if (const auto grid = experiment::grid_for(experiment, *settings)) settings->grid = *grid;

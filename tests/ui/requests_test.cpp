@@ -17,6 +17,7 @@ experiment::Experiment two_entries() {
     entry.label = label;
     entry.grid = {"4"};
     entry.block = {"32"};
+    if (entry.label == "atomic") entry.needs = {"mod(bx, 32) == 0", "blocks of whole warps"};
     experiment.entries.push_back(entry);
   }
   experiment::Parameter n;
@@ -66,6 +67,15 @@ TEST_F(Requests, AZeroExtentIsRefused) {
   EXPECT_NE(refusal_of(*app_), "");
 }
 
+TEST_F(Requests, ABlockThatTheKernelIsNotWrittenForIsRefusedInItsWords) {
+  app_->session.settings.block.x = 33;
+  EXPECT_EQ(refusal_of(*app_), "");
+  app_->session.settings.entry = 1;
+  EXPECT_EQ(refusal_of(*app_), "'atomic' needs blocks of whole warps; the block is 33");
+  app_->session.settings.block.x = 64;
+  EXPECT_EQ(refusal_of(*app_), "");
+}
+
 TEST_F(Requests, TooManyMultiprocessorsAreRefusedWithTheLimit) {
   app_->session.settings.multiprocessors = 1024;
   EXPECT_EQ(refusal_of(*app_), "");
@@ -87,6 +97,13 @@ TEST_F(Requests, WhatTheUserTurnedStaysWhenTheKernelChanges) {
   EXPECT_EQ(app_->session.settings.block.x, 64u);
   EXPECT_EQ(app_->session.settings.seed, 9u);
   EXPECT_EQ(app_->session.settings.parameters["n"], 77);
+}
+
+TEST_F(Requests, ABlockThatTheNextKernelIsNotWrittenForDoesNotStay) {
+  app_->session.settings.block.x = 33;
+  choose_entry(*app_, 1);
+  EXPECT_EQ(app_->session.settings.block.x, 32u);
+  EXPECT_EQ(refusal_of(*app_), "");
 }
 
 TEST_F(Requests, ASessionOfAnUnknownExperimentIsRefusedAndNothingChanges) {
