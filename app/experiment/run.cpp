@@ -22,10 +22,11 @@ std::uint32_t buffer_index(const std::vector<std::string>& names, const std::str
   return static_cast<std::uint32_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-/// An error in what the file says of an entry, with the entry's place where it has none of its own.
-base::Error in_entry(const Experiment& experiment, const Entry& entry, base::Error error) {
-  if (!error.file.empty()) return error;
-  return {experiment.file.string(), entry.line, 0, std::move(error.message)};
+/// An error of a run with the entry's own parameters is the file's, and has the entry's place where it has none of its own.
+base::Error in_entry(const Experiment& experiment, const Settings& settings, base::Error error) {
+  const bool own = settings.parameters == default_parameters(experiment, settings.entry);
+  if (!own || !error.file.empty()) return error;
+  return {experiment.file.string(), experiment.entries[settings.entry].line, 0, std::move(error.message)};
 }
 
 }  // namespace
@@ -55,7 +56,7 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
     if (const base::Status status = check_parameter(experiment, name, value); !status) return status.error();
   const Entry& entry = experiment.entries[settings.entry];
   const base::Result<std::uint32_t> function = ptx::find_entry(*module, entry.kernel);
-  if (!function) return in_entry(experiment, entry, base::error(function.error().message));
+  if (!function) return base::Error{experiment.file.string(), entry.line, 0, function.error().message};
   const base::Result<std::uint32_t> shared = dynamic_shared_for(experiment, settings);
   if (!shared) return shared.error();
   launch::Launch launch;
@@ -79,11 +80,11 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
     const auto found =
         std::find_if(experiment.arguments.begin(), experiment.arguments.end(), [&](const Argument& a) { return a.name == name; });
     auto argument = make_argument(experiment, settings, static_cast<std::size_t>(found - experiment.arguments.begin()));
-    if (!argument) return in_entry(experiment, entry, argument.error());
+    if (!argument) return in_entry(experiment, settings, argument.error());
     launch.arguments.push_back(std::move(*argument));
   }
   launch.fields = entry.fields;
-  if (const base::Status status = launch::check(launch); !status) return in_entry(experiment, entry, status.error());
+  if (const base::Status status = launch::check(launch); !status) return in_entry(experiment, settings, status.error());
   return launch;
 }
 
@@ -134,12 +135,11 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
       run.streams_note = timelines.error().message;
   }
 
-  const Entry& entry = experiment.entries[settings.entry];
-  const Reference reference = reference_of(experiment, entry);
+  const Reference reference = reference_of(experiment, experiment.entries[settings.entry]);
   const std::uint32_t checked = buffer_index(run.buffer_names, reference.output);
   if (checked < run.result.outputs.size()) {
     base::Result<std::vector<double>> expected = expected_values(experiment, settings, run.launch);
-    if (!expected) return in_entry(experiment, entry, expected.error());
+    if (!expected) return in_entry(experiment, settings, expected.error());
     run.check = compare(checked, std::move(*expected), buffers[checked]->type, run.result.outputs[checked], reference.tolerance);
   }
 

@@ -289,6 +289,11 @@ TEST_F(Experiments, ARefusedGeometryIsAnErrorWithItsReason) {
   Settings outside = settings("increment", {});
   outside.parameters["n"] = 1e30;
   EXPECT_FALSE(make_launch(experiment("increment"), *load_module(experiment("increment")), outside).ok());
+  const auto large = make_launch(experiment("crossover"), *load_module(experiment("crossover")),
+                                 settings("crossover", {"entry=many-series", "n=16777216"}));
+  ASSERT_FALSE(large.ok());
+  EXPECT_EQ(base::describe(large.error()),
+            "error: the size of 'source' is 4,294,967,296; the most there can be is 2,147,483,648");
 }
 
 TEST_F(Experiments, ABlockThatAKernelIsNotWrittenForIsRefusedInWords) {
