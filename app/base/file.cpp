@@ -18,6 +18,12 @@ Error failed(const std::filesystem::path& path, const char* what, int reason) {
   return Error{path.string(), 0, 0, std::string(what) + ": " + std::strerror(reason)};
 }
 
+/// 1048576 → "1 MiB".
+std::string binary_size(std::uintmax_t bytes) {
+  constexpr std::uintmax_t kib = 1024, mib = kib * kib;
+  return bytes % mib == 0 ? std::to_string(bytes / mib) + " MiB" : std::to_string(bytes / kib) + " KiB";
+}
+
 template <typename Container>
 Result<Container> read_all(const std::filesystem::path& path) {
   std::error_code code;
@@ -40,6 +46,15 @@ Result<Container> read_all(const std::filesystem::path& path) {
 }  // namespace
 
 Result<std::string> read_text(const std::filesystem::path& path) { return read_all<std::string>(path); }
+
+Result<std::string> read_text(const std::filesystem::path& path, std::uintmax_t most, const std::string& what) {
+  std::error_code code;
+  if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code))
+    return Error{path.string(), 0, 0, "cannot read: not a regular file"};
+  if (const auto size = std::filesystem::file_size(path, code); !code && size > most)
+    return Error{path.string(), 0, 0, "too large for " + what + ": over " + binary_size(most)};
+  return read_text(path);
+}
 
 Result<std::vector<std::byte>> read_bytes(const std::filesystem::path& path) { return read_all<std::vector<std::byte>>(path); }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -12,6 +13,9 @@ namespace warplens::base {
 
 /// Whole content of a regular file. Errors name the path and the system's reason.
 Result<std::string> read_text(const std::filesystem::path& path);
+/// The same of a stranger's file: one of more than `most` bytes is refused as too large for `what` ("a lesson"), and so is what
+/// is no regular file, a pipe that never ends for instance.
+Result<std::string> read_text(const std::filesystem::path& path, std::uintmax_t most, const std::string& what);
 Result<std::vector<std::byte>> read_bytes(const std::filesystem::path& path);
 
 /// Write `bytes` to `path`, by way of a temporary file beside it, so that a failure leaves an old file whole.

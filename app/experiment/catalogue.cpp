@@ -349,15 +349,11 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
 }
 
 base::Result<Experiment> load_experiment(const std::filesystem::path& file) {
-  std::error_code code;
-  if (std::filesystem::is_regular_file(file, code) && std::filesystem::file_size(file, code) > largest_file)
-    return base::Error{file.string(), 0, 0, "too large for an experiment: over 1 MiB"};
-  if (std::filesystem::exists(file, code) && !std::filesystem::is_regular_file(file, code))
-    return base::Error{file.string(), 0, 0, "cannot read: not a regular file"};
-  const base::Result<std::string> text = base::read_text(file);
+  const base::Result<std::string> text = base::read_text(file, largest_file, "an experiment");
   if (!text) return text.error();
   base::Result<Experiment> experiment = parse_experiment(*text, file);
   if (!experiment) return experiment;
+  std::error_code code;
   if (const auto ptx = std::filesystem::path(file).replace_extension(".ptx"); std::filesystem::exists(ptx, code))
     experiment->ptx = ptx;
   return experiment;

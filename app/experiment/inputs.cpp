@@ -67,6 +67,20 @@ base::Status check_entry(const Experiment& experiment, std::uint32_t entry) {
   return base::error("experiment '" + experiment.id + "' has no entry number " + std::to_string(entry));
 }
 
+/// What an expression of the chosen entry gives, 0 where the entry has none.
+template <typename Number>
+base::Result<Number> number_of_entry(const Experiment& experiment, const Settings& settings, std::string Entry::*expression,
+                                     const char* what) {
+  if (const base::Status status = check_entry(experiment, settings.entry); !status) return status.error();
+  const std::string& text = experiment.entries[settings.entry].*expression;
+  if (text.empty()) return Number{0};
+  constexpr std::uint64_t exact = std::uint64_t{1} << 53;  // as far as expressions count
+  const auto value =
+      whole(what, text, variables_of(experiment, settings), std::min<std::uint64_t>(exact, std::numeric_limits<Number>::max()));
+  if (!value) return value.error();
+  return static_cast<Number>(*value);
+}
+
 }  // namespace
 
 std::map<std::string, double> default_parameters(const Experiment& experiment, std::uint32_t entry) {
@@ -148,13 +162,7 @@ base::Result<launch::Scalar> scalar_for(const Experiment& experiment, const Sett
 }
 
 base::Result<std::uint32_t> dynamic_shared_for(const Experiment& experiment, const Settings& settings) {
-  if (const base::Status status = check_entry(experiment, settings.entry); !status) return status.error();
-  const std::string& expression = experiment.entries[settings.entry].dynamic_shared;
-  if (expression.empty()) return std::uint32_t{0};
-  const auto bytes =
-      whole("dynamic shared memory", expression, variables_of(experiment, settings), std::numeric_limits<std::uint32_t>::max());
-  if (!bytes) return bytes.error();
-  return static_cast<std::uint32_t>(*bytes);
+  return number_of_entry<std::uint32_t>(experiment, settings, &Entry::dynamic_shared, "dynamic shared memory");
 }
 
 base::Status check_needs(const Experiment& experiment, const Settings& settings) {
@@ -168,20 +176,11 @@ base::Status check_needs(const Experiment& experiment, const Settings& settings)
 }
 
 base::Result<std::uint32_t> shared_columns_for(const Experiment& experiment, const Settings& settings) {
-  const std::string& expression = experiment.entries[settings.entry].shared_columns;
-  if (expression.empty()) return std::uint32_t{0};
-  const auto columns =
-      whole("'shared_columns'", expression, variables_of(experiment, settings), std::numeric_limits<std::uint32_t>::max());
-  if (!columns) return columns.error();
-  return static_cast<std::uint32_t>(*columns);
+  return number_of_entry<std::uint32_t>(experiment, settings, &Entry::shared_columns, "'shared_columns'");
 }
 
 base::Result<std::uint64_t> bytes_moved(const Experiment& experiment, const Settings& settings) {
-  if (const base::Status status = check_entry(experiment, settings.entry); !status) return status.error();
-  const std::string& expression = experiment.entries[settings.entry].moves;
-  if (expression.empty()) return std::uint64_t{0};
-  constexpr std::uint64_t exact = std::uint64_t{1} << 53;
-  return whole("the bytes that it moves", expression, variables_of(experiment, settings), exact);
+  return number_of_entry<std::uint64_t>(experiment, settings, &Entry::moves, "the bytes that it moves");
 }
 
 base::Result<launch::StreamPlan> stream_plan_for(const Experiment& experiment, const Settings& settings) {

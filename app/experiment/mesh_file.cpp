@@ -101,12 +101,7 @@ base::Result<Mesh> parse_mesh(const std::string& text, const std::string& name) 
 }
 
 base::Result<Mesh> load_mesh(const std::filesystem::path& file) {
-  std::error_code code;
-  if (std::filesystem::exists(file, code) && !std::filesystem::is_regular_file(file, code))
-    return base::Error{file.string(), 0, 0, "cannot read: not a regular file"};
-  if (std::filesystem::file_size(file, code) > largest_mesh_file && !code)
-    return base::Error{file.string(), 0, 0, "too large for a model: over 64 MiB"};
-  const auto text = base::read_text(file);
+  const auto text = base::read_text(file, largest_mesh_file, "a model");
   if (!text) return text.error();
   return parse_mesh(*text, file.string());
 }

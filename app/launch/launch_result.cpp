@@ -10,9 +10,9 @@ std::string_view name(Origin origin) {
 }
 
 std::string_view name(FaultKind kind) {
-  constexpr std::array<std::string_view, 12> names{"out-of-bounds", "misaligned",   "barrier-divergence", "deadlock",
-                                                   "step-limit",    "trap",         "assertion",          "stack-overflow",
-                                                   "invalid-call",  "invalid-free", "invalid-barrier",    "device"};
+  constexpr std::array<std::string_view, 13> names{
+      "out-of-bounds",  "misaligned",   "barrier-divergence", "deadlock",        "step-limit",   "trap",  "assertion",
+      "stack-overflow", "invalid-call", "invalid-free",       "invalid-barrier", "invalid-mask", "device"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -37,6 +37,7 @@ enum class FaultKind : std::uint8_t {
   invalid_call,
   invalid_free,
   invalid_barrier,
+  invalid_mask,
   device
 };
 std::string_view name(FaultKind kind);

@@ -15,18 +15,9 @@ std::uint64_t aligned(std::uint64_t offset, std::uint64_t alignment) {
   return (offset + step - 1) / step * step;
 }
 
-void mark(const ptx::Operand& operand, std::vector<bool>& used) {
-  const bool variable = operand.kind == ptx::OperandKind::variable || operand.base == ptx::OperandKind::variable;
-  if (variable && operand.index < used.size()) used[operand.index] = true;
-  for (const ptx::Operand& part : operand.elements) mark(part, used);
-}
-
 /// The .shared variables of an entry and of what it calls, by their index in the module.
 std::vector<std::size_t> shared_variables(const ptx::Module& module, std::uint32_t entry) {
-  std::vector<bool> used(module.variables.size(), false);
-  for (const std::uint32_t index : ptx::reached_functions(module, entry))
-    for (const ptx::Instruction& instruction : module.functions[index].instructions)
-      for (const ptx::Operand& operand : instruction.operands) mark(operand, used);
+  const std::vector<bool> used = ptx::reached_variables(module, entry);
   std::vector<std::size_t> variables;
   for (std::size_t index = 0; index < module.variables.size(); ++index) {
     const ptx::Variable& variable = module.variables[index];

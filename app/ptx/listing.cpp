@@ -8,18 +8,18 @@ namespace {
 /// Goes from a function to what it names, until nothing new turns up.
 class Reach {
  public:
-  explicit Reach(const Module& module)
-      : module_(module), functions_(module.functions.size()), variables_(module.variables.size()) {}
-
-  std::vector<std::uint32_t> from(std::uint32_t entry) {
+  Reach(const Module& module, std::uint32_t entry)
+      : module_(module), functions_(module.functions.size()), variables_(module.variables.size()) {
     reach_function(entry);
     for (std::size_t k = 0; k < order_.size(); ++k) {
       for (const Instruction& instruction : module_.functions[order_[k]].instructions) {
         for (const Operand& operand : instruction.operands) follow(operand);
       }
     }
-    return std::move(order_);
   }
+
+  std::vector<std::uint32_t> functions() && { return std::move(order_); }
+  std::vector<bool> variables() && { return std::move(variables_); }
 
  private:
   void reach_function(std::uint32_t function) {
@@ -72,7 +72,9 @@ bool is_cooperative(const Module& module, std::uint32_t entry) {
   });
 }
 
-std::vector<std::uint32_t> reached_functions(const Module& module, std::uint32_t entry) { return Reach(module).from(entry); }
+std::vector<std::uint32_t> reached_functions(const Module& module, std::uint32_t entry) { return Reach(module, entry).functions(); }
+
+std::vector<bool> reached_variables(const Module& module, std::uint32_t entry) { return Reach(module, entry).variables(); }
 
 Listing::Listing(const Module& module, std::uint32_t entry) : functions_(reached_functions(module, entry)) {
   std::uint32_t number = 0;

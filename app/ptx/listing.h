@@ -11,6 +11,10 @@ namespace warplens::ptx {
 /// or whose address a variable holds that one of them uses; in the order in which they are first met.
 std::vector<std::uint32_t> reached_functions(const Module& module, std::uint32_t entry);
 
+/// For each of Module::variables, whether such a launch can reach it: one of those functions names it, or it is an address that a
+/// reached variable holds.
+std::vector<bool> reached_variables(const Module& module, std::uint32_t entry);
+
 /// Whether a launch of function `entry` has to be cooperative, all of its blocks on multiprocessors at once: it asks where they
 /// wait for each other (cooperative groups' grid.sync(), CUDA C++ Programming Guide, "Grid Synchronization"), in %envreg1 and
 /// %envreg2.

@@ -187,7 +187,6 @@ class Machine : private MachineState {
   bool invisible(const Running& running, const Decoded& instruction) const;
   Next branch(Running& running, const Decoded& instruction, std::uint32_t active);
   Next next_round(Running& running);
-  Next meet(Running& running, const Decoded& instruction, std::uint32_t active);
   Next exit(Running& running, std::uint32_t active);
   std::uint64_t sleep_cycles(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t active) const;
   Next trap(Running& running, std::uint32_t active);
@@ -219,9 +218,13 @@ class Machine : private MachineState {
   void let_exit(ResidentWarp& warp, std::uint64_t now);
   void give_votes(const ResidentWarp& warp, const Group& group, const Barrier& barrier) const;
   void complete_barrier(std::uint32_t block, std::uint32_t number, std::uint64_t now);
-  void complete_warp_waits(ResidentWarp& warp, std::uint64_t now);
   void set_writes_shared(ResidentWarp& warp, bool writes);
   void report_stuck();
+
+  // machine_meeting.cpp: lanes of a warp that wait for each other
+  Next meet(Running& running, const Decoded& instruction, std::uint32_t active);
+  void take_place(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t lanes);
+  void complete_warp_waits(ResidentWarp& warp, std::uint64_t now);
 
   // machine_memory.cpp: accesses
   template <bool watching>

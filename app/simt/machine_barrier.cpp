@@ -115,25 +115,6 @@ void Machine::set_writes_shared(ResidentWarp& warp, bool writes) {
   resident_[warp.block].shared_writers += writes ? 1u : ~0u;
 }
 
-/// Exchanges and warp barriers whose lanes have all come take place.
-void Machine::complete_warp_waits(ResidentWarp& warp, std::uint64_t now) {
-  for (bool again = true; again;) {
-    again = false;
-    for (const Group& group : warp.lanes.groups()) {
-      if (group.state != Group::State::at_exchange && group.state != Group::State::at_warp_sync) continue;
-      const std::uint32_t pc = group.pc;
-      const std::uint32_t present = warp.lanes.release(group.state, pc, now);
-      if (present == 0) continue;
-      const Decoded& instruction = program_.code[pc];
-      if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, present);
-      if (checker_ && instruction.kind == Kind::warp_sync)
-        checker_->warp_sync(warp.block, warp.in_block, present, present == warp.lanes.live());
-      again = true;
-      break;
-    }
-  }
-}
-
 /// Nobody can go on: say who waits where. Where somebody waits at a barrier, that is the story.
 void Machine::report_stuck() {
   const ResidentWarp* witness = nullptr;

@@ -181,29 +181,6 @@ Machine::Next Machine::next_round(Running& running) {
   return lanes.groups().empty() ? Next::on : Next::yield;
 }
 
-/// Lanes of a mask meet: shfl.sync, vote.sync, bar.warp.sync.
-Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::uint32_t active) {
-  ResidentWarp& warp = running.warp;
-  Group& group = running.group;
-  std::uint32_t awaited = active;
-  if (instruction.members != no_row) {
-    std::memcpy(&awaited, warp.frame.source(instruction.members) + std::countr_zero(active) * 4, sizeof awaited);
-  }
-  if ((awaited & warp.lanes.live() & ~active) == 0) {
-    if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, active);
-    if (checker_ && instruction.kind == Kind::warp_sync)
-      checker_->warp_sync(warp.block, warp.in_block, active, active == warp.lanes.live());
-    ++group.pc;
-    return Next::on;
-  }
-  group.state = instruction.kind == Kind::exchange ? Group::State::at_exchange : Group::State::at_warp_sync;
-  group.awaited = awaited;
-  group.clock = running.clock + instruction.latency;
-  warp.lanes.put_back();
-  complete_warp_waits(warp, running.clock);
-  return Next::wait;
-}
-
 Machine::Next Machine::exit(Running& running, std::uint32_t active) {
   Group& group = running.group;
   tallies_[group.pc].lanes += count_lanes(group.active & ~active);  // as of a branch

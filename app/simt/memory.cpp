@@ -22,36 +22,6 @@ std::uint64_t aligned(std::uint64_t offset, std::uint32_t alignment) {
   return (offset + step - 1) / step * step;
 }
 
-void mark(const ptx::Operand& operand, std::vector<bool>& used) {
-  using ptx::OperandKind;
-  const bool names =
-      operand.kind == OperandKind::variable || (operand.kind == OperandKind::address && operand.base == OperandKind::variable);
-  if (names && operand.index < used.size()) used[operand.index] = true;
-  for (const ptx::Operand& element : operand.elements) mark(element, used);
-}
-
-/// Variables that the functions name, and those whose addresses they hold.
-std::vector<bool> used_variables(const ptx::Module& module, const std::vector<std::uint32_t>& functions) {
-  std::vector<bool> used(module.variables.size());
-  for (const std::uint32_t function : functions) {
-    for (const ptx::Instruction& instruction : module.functions[function].instructions) {
-      for (const ptx::Operand& operand : instruction.operands) mark(operand, used);
-    }
-  }
-  for (bool grown = true; grown;) {
-    grown = false;
-    for (std::size_t v = 0; v < used.size(); ++v) {
-      if (!used[v]) continue;
-      for (const ptx::AddressInitialiser& address : module.variables[v].addresses) {
-        if (address.variable >= used.size() || used[address.variable]) continue;
-        used[address.variable] = true;
-        grown = true;
-      }
-    }
-  }
-  return used;
-}
-
 base::Error too_large(const ptx::Module& module, const ptx::Variable& variable, std::uint64_t limit) {
   base::Error error =
       base::error("variable '" + variable.name + "' of " + std::to_string(variable.size) + " bytes in ." +
@@ -106,7 +76,7 @@ base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vecto
     error.file = module.path;
     return error;
   }
-  const std::vector<bool> used = used_variables(module, functions);
+  const std::vector<bool> used = ptx::reached_variables(module, functions.front());
   VariableLayout layout;
   layout.address.resize(module.variables.size());
   std::uint64_t global_bytes = 0;

@@ -144,22 +144,26 @@ void Lanes::exit(std::uint32_t lanes, std::uint64_t clock) {
   }
 }
 
-std::uint32_t Lanes::release(Group::State state, std::uint32_t pc, std::uint64_t now) {
+std::uint32_t Lanes::release(Group one, std::uint64_t now) {
   line_up();
-  std::uint32_t present = 0, awaited = 0;
+  const auto waits_with = [&](const Group& group) {
+    return group.state == one.state && group.awaited == one.awaited &&
+           (group.state == Group::State::at_warp_sync || group.pc == one.pc);
+  };
+  std::uint32_t present = 0;
   std::uint64_t clock = now;
   for (const Group& group : groups_) {
-    if (group.state != state || group.pc != pc) continue;
+    if (!waits_with(group)) continue;
     present |= group.active;
-    awaited |= group.awaited;
     clock = std::max(clock, group.clock);
   }
-  if (present == 0 || (awaited & live_ & ~present) != 0) return 0;
+  if (present == 0 || (one.awaited & live_ & ~present) != 0) return 0;
   std::vector<Group> met;
   std::erase_if(groups_, [&](const Group& group) {
-    if (group.state != state || group.pc != pc) return false;
-    const auto same = std::find_if(met.begin(), met.end(),
-                                   [&](const Group& other) { return other.join == group.join && other.frame == group.frame; });
+    if (!waits_with(group)) return false;
+    const auto same = std::find_if(met.begin(), met.end(), [&](const Group& other) {
+      return other.pc == group.pc && other.join == group.join && other.frame == group.frame;
+    });
     if (same != met.end())
       same->active |= group.active;
     else
@@ -168,7 +172,7 @@ std::uint32_t Lanes::release(Group::State state, std::uint32_t pc, std::uint64_t
   });
   for (Group& group : met) {
     group.state = Group::State::running;
-    group.pc = pc + 1;
+    ++group.pc;
     group.clock = clock;
     groups_.push_back(group);
   }

@@ -19,7 +19,7 @@ struct Group {
   enum class State : std::uint8_t {
     running,
     at_barrier,    ///< bar.sync: waits for other warps
-    at_warp_sync,  ///< bar.warp.sync: waits for the lanes in `awaited`
+    at_warp_sync,  ///< bar.warp.sync: waits for the lanes in `awaited`, which names its own, too
     at_exchange,   ///< shfl.sync, vote.sync: the same
   };
   std::uint32_t pc = 0;
@@ -27,7 +27,7 @@ struct Group {
   std::uint32_t join = no_join;    ///< the innermost meeting these lanes have to come to
   std::uint32_t frame = no_frame;  ///< the call they are in
   State state = State::running;
-  std::uint32_t awaited = 0;  ///< lanes (at_warp_sync, at_exchange), or the barrier's number (at_barrier)
+  std::uint32_t awaited = 0;  ///< the mask of lanes (at_warp_sync, at_exchange), or the barrier's number (at_barrier)
   std::uint64_t clock = 0;    ///< when it can go on
   std::uint32_t waiting = 0;  ///< rounds of a loop, one after the other, in which it looked whether another thread has done
                               ///< something; those in which it did nothing else weigh more (Machine::next_round)
@@ -112,9 +112,10 @@ class Lanes {
   /// Lanes exit at `clock`: nobody waits for them any more.
   void exit(std::uint32_t lanes, std::uint64_t clock);
 
-  /// Let the groups that wait in `state` at `pc` go on to the next instruction, if all lanes they wait for are among them.
-  /// Returns their lanes, or 0. Groups with the same meeting ahead become one again.
-  std::uint32_t release(Group::State state, std::uint32_t pc, std::uint64_t now);
+  /// Let the groups that wait with `one` of them for the same lanes (at an exchange, at the same instruction; at a warp barrier,
+  /// at any) go on to the next instruction, if those lanes are all among them. Returns their lanes, or 0. Groups at the same
+  /// place with the same meeting ahead become one again.
+  std::uint32_t release(Group one, std::uint64_t now);
 
  private:
   std::uint32_t new_join(const Join& join);

@@ -28,6 +28,8 @@ const char* what_happened(launch::FaultKind kind) {
       return "A thread freed memory that it may not free.";
     case launch::FaultKind::invalid_barrier:
       return "A barrier object was not used as one.";
+    case launch::FaultKind::invalid_mask:
+      return "A thread is not in the mask that it named.";
     case launch::FaultKind::device:
       break;
   }

@@ -64,11 +64,14 @@ Row Decoder::fail(std::string problem) {
   return no_row;
 }
 
-std::uint16_t Decoder::latency_of(ptx::InstructionClass instruction_class) const {
+std::uint16_t Decoder::latency_of(const ptx::Instruction& instruction) const {
   using enum ptx::InstructionClass;
-  const std::uint32_t cycles = instruction_class == floating           ? spec_.floating_latency
-                               : instruction_class == special_function ? spec_.special_latency
-                                                                       : spec_.integer_latency;
+  const ptx::InstructionClass by_opcode = ptx::row(instruction.opcode).instruction_class;
+  // add, mul, setp and their like are of both kinds: the type tells.
+  const bool floats = by_opcode == floating || (by_opcode == integer && ptx::kind(instruction.type) == ptx::TypeKind::floating);
+  const std::uint32_t cycles = floats                          ? spec_.floating_latency
+                               : by_opcode == special_function ? spec_.special_latency
+                                                               : spec_.integer_latency;
   return static_cast<std::uint16_t>(std::min(std::max(cycles, 1u), 0xffffu));
 }
 
@@ -76,7 +79,7 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
   Decoded decoded;
   decoded.ordering = instruction.modifiers.ordering;
   decoded.scope = instruction.modifiers.scope;
-  decoded.latency = latency_of(ptx::row(instruction.opcode).instruction_class);
+  decoded.latency = latency_of(instruction);
   if (instruction.guard != ptx::no_index) decoded.guard = rows_[instruction.guard] | (instruction.guard_negated ? negated : 0);
   switch (instruction.opcode) {
     case Opcode::bra:

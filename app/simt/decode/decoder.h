@@ -42,7 +42,7 @@ class Decoder {
   // decode.cpp: instruction by instruction
   base::Error error_of(const std::string& problem) const;
   Row fail(std::string problem);
-  std::uint16_t latency_of(ptx::InstructionClass instruction_class) const;
+  std::uint16_t latency_of(const ptx::Instruction& instruction) const;
   Decoded decode(const ptx::Instruction& instruction);
   void decode_operation(const ptx::Instruction& instruction, Decoded& decoded);
 

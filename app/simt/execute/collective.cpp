@@ -1,6 +1,7 @@
 #include "simt/execute/lanes.h"
 
-// match redux elect: what the lanes of a member mask find out together. All of them have met when these run.
+// match redux elect: what the lanes of a member mask find out together. Those are the active lanes: all of them have met when these
+// run.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -10,27 +11,20 @@ using ptx::Opcode;
 using ptx::Type;
 using ptx::VoteMode;
 
-/// The active lanes that the mask in row `row` names; all of them where it names none, which the PTX ISA leaves open.
-u32 members_of(const Frame& frame, Row row, u32 active) {
-  const u32 members = active & get<u32>(frame.source(row), std::countr_zero(active));
-  return members != 0 ? members : active;
-}
-
-/// match: operands d, p, a, membermask. Any: the members with the lane's own value; all: all of them, if their values are equal.
+/// match: operands d, p, a. Any: the members with the lane's own value; all: all of them, if their values are equal.
 template <typename T, bool all>
 void match(const Frame& frame, const Decoded& instruction, u32 active) {
   const auto& [d, p, a, mask, unused, unused_too] = instruction.operands;
   const std::byte* values = frame.source(a);
-  const u32 members = members_of(frame, mask, active);
   u32 same[warp_size];
   for (int lane = 0; lane < warp_size; ++lane) {
     const T value = get<T>(values, lane);
-    same[lane] = members & gather_bits([&](int other) { return get<T>(values, other) == value; });
+    same[lane] = active & gather_bits([&](int other) { return get<T>(values, other) == value; });
   }
   const u32 first = same[std::countr_zero(active)];
-  const bool equal = first == members;
+  const bool equal = first == active;
   if constexpr (all) {
-    if (d != no_row) fill<u32>(frame.destination(d), active, [&](int) { return equal ? members : 0u; });
+    if (d != no_row) fill<u32>(frame.destination(d), active, [&](int) { return equal ? active : 0u; });
     if (p != no_row) frame.set_predicate(p, equal ? all_lanes : 0, active);
   } else {
     fill<u32>(frame.destination(d), active, [&](int lane) { return same[lane]; });
@@ -55,23 +49,22 @@ T reduced(AtomicOp operation, T a, T b) {
   }
 }
 
-/// redux: operands d, a, membermask; the operation is in `immediate`.
+/// redux: operands d, a; the operation is in `immediate`.
 template <typename T>
 void reduce(const Frame& frame, const Decoded& instruction, u32 active) {
   const std::byte* values = frame.source(instruction.operands[1]);
   const auto operation = static_cast<AtomicOp>(instruction.immediate);
-  const u32 members = members_of(frame, instruction.operands[2], active);
-  T result = get<T>(values, std::countr_zero(members));
-  for (u32 rest = members & (members - 1); rest != 0; rest &= rest - 1)
+  T result = get<T>(values, std::countr_zero(active));
+  for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1)
     result = reduced(operation, result, get<T>(values, std::countr_zero(rest)));
   fill<T>(frame.destination(instruction.operands[0]), active, [&](int) { return result; });
 }
 
-/// elect: operands d, p, membermask. The lowest member leads: d is its number, p is true for it alone.
+/// elect: operands d, p. The lowest member leads: d is its number, p is true for it alone.
 void elect(const Frame& frame, const Decoded& instruction, u32 active) {
   const auto& [d, p, mask, unused, unused_too, unused_three] = instruction.operands;
-  const u32 members = members_of(frame, mask, active), leader = members & (0u - members);
-  if (d != no_row) fill<u32>(frame.destination(d), active, [&](int) { return static_cast<u32>(std::countr_zero(members)); });
+  const u32 leader = active & (0u - active);
+  if (d != no_row) fill<u32>(frame.destination(d), active, [&](int) { return static_cast<u32>(std::countr_zero(active)); });
   if (p != no_row) frame.set_predicate(p, leader, active);
 }
 

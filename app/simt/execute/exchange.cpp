@@ -9,7 +9,7 @@ using ptx::Opcode;
 using ptx::ShuffleMode;
 using ptx::VoteMode;
 
-/// shfl: operands d, p, a, b, c, membermask; the pseudocode of the PTX ISA, "shfl.sync". A source lane that takes no part, which
+/// shfl: operands d, p, a, b, c; the pseudocode of the PTX ISA, "shfl.sync". A source lane that takes no part, which
 /// the ISA leaves open, gives its register's content.
 template <ShuffleMode mode>
 void shuffle(const Frame& frame, const Decoded& instruction, u32 active) {
@@ -38,19 +38,16 @@ void shuffle(const Frame& frame, const Decoded& instruction, u32 active) {
   if (p != no_row) frame.set_predicate(p, in_range, active);
 }
 
-/// vote: operands d, predicate, membermask; over the active lanes that the mask names.
+/// vote: operands d, predicate; over the active lanes.
 void vote(const Frame& frame, const Decoded& instruction, u32 active) {
   const auto mode = static_cast<VoteMode>(instruction.immediate);
-  const u32 members = instruction.operands[2] == no_row
-                          ? active
-                          : active & get<u32>(frame.source(instruction.operands[2]), std::countr_zero(active));
-  const u32 yes = frame.predicate(instruction.operands[1]) & members;
+  const u32 yes = frame.predicate(instruction.operands[1]) & active;
   const Row d = instruction.operands[0];
   if (mode == VoteMode::ballot) {
     fill<u32>(frame.destination(d), active, [&](int) { return yes; });
     return;
   }
-  const bool answer = mode == VoteMode::all ? yes == members : mode == VoteMode::any ? yes != 0 : yes == members || yes == 0;
+  const bool answer = mode == VoteMode::all ? yes == active : mode == VoteMode::any ? yes != 0 : yes == active || yes == 0;
   frame.set_predicate(d, answer ? all_lanes : 0, active);
 }
 
