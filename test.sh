@@ -17,7 +17,9 @@ for preset in release asan clang; do
   echo "== tests: $preset"
   left_out=()
   if [ "$preset" = asan ]; then left_out=(-LE '^window$'); fi
-  ctest --preset "$preset" -j "$(nproc)" --timeout 300 "${left_out[@]}" "$@"
+  # What failed is said once more at the end, where one looks for it.
+  ctest --preset "$preset" -j "$(nproc)" --timeout 300 --output-junit results.xml "${left_out[@]}" "$@" ||
+    { status=$?; tests/print_failures.py build/"$preset"/results.xml; exit "$status"; }
 done
 
 tests/compare_builds.sh build/release/warplens build/clang/warplens

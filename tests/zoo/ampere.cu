@@ -16,6 +16,13 @@ __global__ void warp_reduce(const int* data, int* results, int n) {
   mine[5] = (int)odd;
 }
 
+/// Every lane the sum over those of its warp that have the same key: as many reductions side by side as there are keys.
+__global__ void sums_by_key(const int* keys, const int* data, int* sums) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned same = __match_any_sync(0xffffffffu, keys[i]);
+  sums[i] = __reduce_add_sync(same, data[i]);
+}
+
 /// 16 bytes from global to shared memory, asynchronously.
 __device__ void copy_16(void* shared, const void* global) {
   const unsigned to = (unsigned)__cvta_generic_to_shared(shared);

@@ -29,6 +29,15 @@ Case warp_reduce() {
   return {.grid = {3}, .block = {64}, .arguments = {input(data), output(results), scalar(std::int32_t{n})}};
 }
 
+Case sums_by_key() {
+  const auto keys = integers(96, 152, 0, 5), data = integers(96, 153, -1000, 1000);
+  std::vector<std::int32_t> sums(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    for (std::size_t k = i / 32 * 32; k < i / 32 * 32 + 32; ++k) sums[i] += keys[k] == keys[i] ? data[k] : 0;
+  }
+  return {.grid = {1}, .block = {96}, .arguments = {input(keys), input(data), output(sums)}};
+}
+
 Case double_buffered_sum() {
   constexpr std::size_t block = 64, steps = 7, n = 4 * block * steps;
   const auto data = integers<float>(n, 151, -50, 50);  // exact sums
@@ -39,6 +48,7 @@ Case double_buffered_sum() {
 
 const Kernel kernels[] = {
     {"warp_reduce", warp_reduce},
+    {"sums_by_key", sums_by_key},
     {"double_buffered_sum", double_buffered_sum},
 };
 WARPLENS_ZOO(Ampere, "ampere", kernels);

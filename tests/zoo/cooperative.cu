@@ -26,6 +26,15 @@ __global__ void reduce_small_tiles(const int* data, int* largest) {
   if (tile.thread_rank() == 0) largest[(blockIdx.x * blockDim.x + threadIdx.x) / 8] = result;
 }
 
+/// Per warp and key the sum, by groups of the lanes that have the key; the first of a group writes it.
+__global__ void sums_by_label(const int* keys, const int* data, int* sums, int kinds) {
+  const auto warp = groups::tiled_partition<32>(groups::this_thread_block());
+  const int i = threadIdx.x;
+  const auto same = groups::labeled_partition(warp, keys[i]);
+  const int sum = groups::reduce(same, data[i], groups::plus<int>());
+  if (same.thread_rank() == 0) sums[i / 32 * kinds + keys[i]] = sum;
+}
+
 /// Lanes that happen to be together count themselves, and one of them does the atomic for all.
 __global__ void coalesced_count(const int* data, int* counter, int* places, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -46,6 +46,14 @@ Case coalesced_count() {
                         output_where(std::vector<std::int32_t>(threads), each_once), scalar(std::int32_t{n})}};
 }
 
+Case sums_by_label() {
+  constexpr std::int32_t kinds = 5;
+  const auto keys = integers(96, 154, 0, kinds), data = integers(96, 155, -1000, 1000);
+  std::vector<std::int32_t> sums(3 * kinds);
+  for (std::size_t i = 0; i < keys.size(); ++i) sums[i / 32 * kinds + static_cast<std::size_t>(keys[i])] += data[i];
+  return {.grid = {1}, .block = {96}, .arguments = {input(keys), input(data), output(sums), scalar(kinds)}};
+}
+
 Case heat() {
   constexpr std::int32_t n = 256, steps = 5;
   std::vector<float> now(n, 0.0f), next(n, 0.0f);
@@ -66,6 +74,7 @@ const Kernel kernels[] = {
     {"reduce_tiles", reduce_tiles, "", refusals},
     {"reduce_small_tiles", reduce_small_tiles, "", refusals},
     {"coalesced_count", coalesced_count, "", refusals},
+    {"sums_by_label", sums_by_label, "", refusals},
     {"heat", heat, "", refusals},
 };
 WARPLENS_ZOO(Cooperative, "cooperative", kernels);

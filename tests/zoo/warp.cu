@@ -75,6 +75,21 @@ __global__ void byte_tricks(const unsigned* a, const unsigned* b, unsigned* resu
   results[6 * i + 5] = __brev(a[i]);
 }
 
+/// Neighbours hand each other numbers; the two kinds of lanes meet at a barrier on either side of a branch.
+__global__ void two_sided(const int* data, int* results) {
+  __shared__ volatile int cells[64];
+  const int t = threadIdx.x;
+  if (t % 2 == 0) {
+    cells[t] = 3 * data[t];
+    __syncwarp();
+    results[t] = cells[t + 1] + 1;
+  } else {
+    cells[t] = data[t] - 5;
+    __syncwarp();
+    results[t] = cells[t - 1] * 2;
+  }
+}
+
 /// Waits without hurry for the other block, and reads the clock: only that time goes forward is certain.
 __global__ void wait_by_naps(int* flag, int* results) {
   const long long start = clock64();

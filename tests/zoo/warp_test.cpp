@@ -96,6 +96,13 @@ Case byte_tricks() {
   return {.grid = {2}, .block = {block}, .arguments = {input(a), input(b), output(results), scalar(100)}};
 }
 
+Case two_sided() {
+  const auto data = integers(64, 152, -1000, 1000);
+  std::vector<std::int32_t> results;
+  for (std::size_t t = 0; t < data.size(); ++t) results.push_back(t % 2 == 0 ? data[t + 1] - 5 + 1 : 3 * data[t - 1] * 2);
+  return {.grid = {1}, .block = {64}, .arguments = {input(data), output(results)}};
+}
+
 Case wait_by_naps() {
   return {.grid = {2},
           .block = {32},
@@ -110,6 +117,7 @@ const Kernel kernels[] = {
     {"active_lanes", active_lanes},
     {"dot_of_bytes", dot_of_bytes},
     {"byte_tricks", byte_tricks},
+    {"two_sided", two_sided},
     {"wait_by_naps", wait_by_naps},
 };
 WARPLENS_ZOO(Warp, "warp", kernels);
