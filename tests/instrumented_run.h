@@ -46,6 +46,10 @@ inline std::ostream& operator<<(std::ostream& stream, const ThreadEvent& event) 
 
 using EventsByThread = std::map<std::uint64_t, std::vector<ThreadEvent>>;
 
+/// Added to a thread's number: what its asynchronous copies write. The machine does that at the wait for them, a record says so
+/// at the copy; the order among them is the same.
+inline constexpr std::uint64_t landing = std::uint64_t{1} << 32;
+
 /// An address in memory that the decoder was not told of (from malloc), as an offset in it, like the machine's own.
 inline std::uint64_t place_in_memory(std::uint64_t offset) {
   constexpr std::uint64_t slot = simt::slot_base(1) - simt::slot_base(0);
@@ -82,9 +86,10 @@ inline EventsByThread events_by_thread(const trace::Trace& trace, const ptx::Mod
       const int lanes = trace::unpack(trace, row, unpacked);
       for (int lane = 0; lane < lanes; ++lane) {
         const trace::LaneAccess& access = unpacked[static_cast<std::size_t>(lane)];
-        events[access.thread].push_back({number, true, trace.accesses.kind[row], space, trace.accesses.buffer[row],
-                                         place_in_memory(access.offset), but_for_functions(access.value),
-                                         but_for_functions(access.stored), trace.accesses.bytes[row]});
+        const bool lands = trace.accesses.kind[row] == trace::AccessKind::write && ptx::copied_bytes(*instruction) != 0;
+        events[access.thread + (lands ? landing : 0)].push_back(
+            {number, true, trace.accesses.kind[row], space, trace.accesses.buffer[row], place_in_memory(access.offset),
+             but_for_functions(access.value), but_for_functions(access.stored), trace.accesses.bytes[row]});
       }
     }
   }

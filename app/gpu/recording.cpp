@@ -47,7 +47,7 @@ std::uint64_t first_shared_address(const launch::DeviceProperties& properties) {
 
 std::string note_of(const ptx::Instrumented& instrumented, const trace::Trace& trace) {
   std::string note = "The trace and the outputs are of a run of the instrumented kernel, the times of a run of the plain one.";
-  if (instrumented.unrecorded > 0) note += " Asynchronous copies and mbarriers leave no records.";
+  if (instrumented.unrecorded > 0) note += " Mbarriers and some asynchronous copies leave no records.";
   if (trace.truncation == trace::Truncation::budget) note += " There was no room for all of the records.";
   return note;
 }

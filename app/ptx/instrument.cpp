@@ -59,6 +59,14 @@ void add_prelude(const Module& module, std::uint64_t own_bytes, std::vector<Edit
   edits.push_back({dot, dot, record_prelude(own_bytes)});
 }
 
+/// Whether an instruction that others can see leaves no record.
+bool is_missed(const Instruction& instruction) {
+  if (instruction.opcode == Opcode::mbarrier) return true;
+  const CopyStep copy = instruction.modifiers.copy;
+  const bool of_groups = copy == CopyStep::commit_group || copy == CopyStep::wait_group || copy == CopyStep::wait_all;
+  return instruction.opcode == Opcode::cp && !of_groups && !is_recorded(instruction);
+}
+
 std::string edited(std::string_view text, const std::vector<Edit>& edits) {
   std::string result;
   std::size_t done = 0;
@@ -84,7 +92,7 @@ base::Result<Instrumented> instrument(const Module& module, std::uint64_t own_by
     const Function& function = module.functions[f];
     for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
       const Instruction& instruction = function.instructions[i];
-      result.unrecorded += instruction.opcode == Opcode::cp || instruction.opcode == Opcode::mbarrier;
+      result.unrecorded += is_missed(instruction);
       if (!is_recorded(instruction)) continue;
       const std::size_t begin = lines.offset(instruction.ptx_line, instruction.ptx_column);
       const std::size_t end = statement_end(module.text, begin);

@@ -20,11 +20,12 @@ struct RecordSite {
 struct Instrumented {
   std::string text;
   std::vector<RecordSite> sites;  ///< by RecordHeader::site
-  /// Instructions that move memory and leave no record (asynchronous copies, mbarriers); 0 where all is recorded.
+  /// Instructions that move memory or wait for others and leave no record: mbarriers, copies in bulk, and copies of as much as a
+  /// register says; 0 where all is recorded.
   std::uint32_t unrecorded = 0;
 };
 
-/// Put a record (record.h) before every recorded store and barrier, and behind every load and atomic, for the lanes that its
+/// Put a record (record.h) before every recorded store, copy and barrier, and behind every load and atomic, for the lanes that its
 /// guard lets through. Nothing else of the text changes: what is added goes between the statements of Module::text, so that
 /// whatever the parser passes over (cache operators, pragmas, prototypes, debug information) stays as the compiler wrote it. Two
 /// exceptions: a `red` becomes the `atom` that says what it replaced, and a destination that is thrown away is kept.

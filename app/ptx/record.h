@@ -38,11 +38,24 @@ static_assert(sizeof(RecordHeader) == 32);
 /// Set in the address of an access through a generic address that lies in shared memory; the rest is the address there.
 inline constexpr std::uint64_t record_in_shared = std::uint64_t{1} << 63;
 
-/// Whether an instruction leaves records: loads, stores and atomics of global and shared memory, and barriers of a block.
+/// Whether an instruction leaves records: loads, stores, atomics and asynchronous copies of global and shared memory, and barriers
+/// of a block.
 bool is_recorded(const Instruction& instruction);
 
+/// Bytes that each lane copies by a cp.async that leaves records: 4, 8 or 16; 0 of any other instruction, also of a cp.async that
+/// copies as much as a register says.
+std::uint32_t copied_bytes(const Instruction& instruction);
+
+/// What each lane reads or writes, element by element: of a vector access, or of a copy by up to 8 bytes.
+struct RecordedElements {
+  std::uint32_t count = 1;
+  std::uint32_t bytes = 0;  ///< of each
+};
+RecordedElements recorded_elements(const Instruction& instruction);
+
 /// Words per lane in a record of that instruction: none for a barrier, else the address and the values, zero-extended: each
-/// element read or written; of an atomic each old element, then its other operands.
+/// element read or written; of an atomic each old element, then its other operands; of a copy the address it reads, the elements,
+/// and the address in shared memory that it writes, as if it did so at once.
 std::uint32_t record_words(const Instruction& instruction);
 /// The same rounded up to an even number, so that two are stored at once: how far a lane's words are from the next lane's.
 std::uint32_t record_lane_words(const Instruction& instruction);

@@ -85,14 +85,18 @@ class RecordedStatement {
 
   std::string text(std::uint32_t site, std::string_view statement) {
     const bool barrier = record_words(instruction_) == 0;
-    const bool stores = instruction_.opcode == Opcode::st;
-    if (!barrier) find_address();
+    const bool copies = copied_bytes(instruction_) != 0;
+    const bool behind = !barrier && !copies && instruction_.opcode != Opcode::st;
+    if (!barrier) find_address(address_operand(), "%wl_address");
     find_guard();
     const std::string kept = with_results_kept(statement);
-    if (!barrier && !stores) line(kept);
-    if (!barrier) find_values();
+    if (behind) line(kept);
+    if (copies)
+      find_copy();
+    else if (!barrier)
+      find_values();
     record(site);
-    if (barrier || stores) line(kept);
+    if (!behind) line(kept);
     return "{\n" + declarations() + lines_ + "\t}";
   }
 
@@ -109,31 +113,45 @@ class RecordedStatement {
 
   std::string result_type() const { return "b" + std::to_string(std::max(16, bits(instruction_.type))); }
 
-  /// Before the instruction, which may load over its own address.
-  void find_address() {
-    const Operand* address = nullptr;
-    for (const Operand& operand : instruction_.operands) {
-      if (operand.kind == OperandKind::address) address = &operand;
-    }
-    const std::string offset = std::to_string(address->offset);
-    if (address->base == OperandKind::reg) {
-      const Register& base = function_.registers[address->index];
+  /// Where it loads, stores or, of a copy, reads.
+  const Operand& address_operand() const {
+    const auto is_address = [](const Operand& operand) { return operand.kind == OperandKind::address; };
+    return *std::find_if(instruction_.operands.rbegin(), instruction_.operands.rend(), is_address);
+  }
+
+  /// Into register `to`, before the instruction, which may load over its own address.
+  void find_address(const Operand& address, const std::string& to) {
+    const std::string offset = std::to_string(address.offset);
+    if (address.base == OperandKind::reg) {
+      const Register& base = function_.registers[address.index];
       const bool wide = bits(base.type) == 64;
-      line((wide ? "mov.b64 %wl_address, " : "cvt.u64.u32 %wl_address, ") + base.name + ";");
-      if (address->offset != 0) line("add.s64 %wl_address, %wl_address, " + offset + ";");
-    } else if (address->base == OperandKind::variable) {
-      line("mov.u64 %wl_address, " + module_.variables[address->index].name + ";");
-      if (address->offset != 0) line("add.s64 %wl_address, %wl_address, " + offset + ";");
+      line((wide ? "mov.b64 " : "cvt.u64.u32 ") + to + ", " + base.name + ";");
+      if (address.offset != 0) line("add.s64 " + to + ", " + to + ", " + offset + ";");
+    } else if (address.base == OperandKind::variable) {
+      line("mov.u64 " + to + ", " + module_.variables[address.index].name + ";");
+      if (address.offset != 0) line("add.s64 " + to + ", " + to + ", " + offset + ";");
     } else {
-      line("mov.b64 %wl_address, " + offset + ";");
+      line("mov.b64 " + to + ", " + offset + ";");
     }
+  }
+
+  /// What a copy will read, by a load of its own, and where it will write.
+  void find_copy() {
+    const RecordedElements elements = recorded_elements(instruction_);
+    const std::string load = guard_ + "ld.global.";
+    if (elements.count == 2)
+      line(load + "v2.b64 {%wl_value0, %wl_value1}, [%wl_address];");
+    else
+      line(load + "b" + std::to_string(8 * elements.bytes) + " %wl_value0, [%wl_address];");
+    find_address(instruction_.operands.front(), numbered("%wl_value", elements.count));
   }
 
   /// Which lanes record: those of the guard and, through a generic address, those that mean global, constant or shared memory.
   void find_guard() {
     const bool guarded = instruction_.guard != no_index;
     const std::string guard = guarded ? register_name(function_, instruction_.guard) : "";
-    const bool generic = instruction_.space == Space::generic && record_words(instruction_) > 0;
+    const bool generic =
+        instruction_.space == Space::generic && record_words(instruction_) > 0 && copied_bytes(instruction_) == 0;
     if (!generic) {
       if (guarded) guard_ = std::string("@") + (instruction_.guard_negated ? "!" : "") + guard + " ";
       return;

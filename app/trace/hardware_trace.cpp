@@ -138,9 +138,9 @@ class Decoder {
     return words;
   }
 
-  Place place_of(const ptx::Instruction& instruction, std::uint64_t address) const {
+  Place place_of(bool shared, std::uint64_t address) const {
     const std::uint64_t generic = address & ptx::record_in_shared;
-    if (instruction.space == ptx::Space::shared || generic != 0) {
+    if (shared || generic != 0) {
       const std::uint64_t start = (address ^ generic) >= run_.shared_start ? run_.shared_start : 0;
       return {MemorySpace::shared, no_buffer, start | generic};
     }
@@ -152,17 +152,39 @@ class Decoder {
     return {range.space, range.buffer, range.begin};
   }
 
-  /// One step for the lanes that access the same buffer.
+  /// A copy is a read and then a write.
   void record_access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t number, std::uint32_t all,
                      const ptx::Instruction& instruction, std::span<const std::byte> bytes) {
-    const std::uint32_t lane_words = ptx::record_lane_words(instruction), elements = instruction.vector;
-    const LaneWords addresses = words(bytes, all, lane_words, 0);
+    const LaneWords addresses = words(bytes, all, ptx::record_lane_words(instruction), 0);
+    if (ptx::copied_bytes(instruction) == 0) {
+      const bool shared = instruction.space == ptx::Space::shared;
+      return record_part({cycle, warp, number, all, instruction, bytes}, kind_of(instruction), shared, addresses);
+    }
+    const LaneWords destinations =
+        words(bytes, all, ptx::record_lane_words(instruction), 1 + ptx::recorded_elements(instruction).count);
+    record_part({cycle, warp, number, all, instruction, bytes}, AccessKind::read, false, addresses);
+    record_part({cycle, warp, number, all, instruction, bytes}, AccessKind::write, true, destinations);
+  }
+
+  /// A record of an access, decoded so far.
+  struct AccessRecord {
+    std::uint64_t cycle;
+    std::uint32_t warp, number, lanes;
+    const ptx::Instruction& instruction;
+    std::span<const std::byte> bytes;
+  };
+
+  /// One step for the lanes that access the same buffer.
+  void record_part(const AccessRecord& record, AccessKind kind, bool shared, const LaneWords& addresses) {
+    const auto& [cycle, warp, number, all, instruction, bytes] = record;
+    const std::uint32_t lane_words = ptx::record_lane_words(instruction);
+    const auto [elements, width] = ptx::recorded_elements(instruction);
     for (std::uint32_t rest = all; rest != 0;) {
-      const Place place = place_of(instruction, addresses[static_cast<std::size_t>(std::countr_zero(rest))]);
+      const Place place = place_of(shared, addresses[static_cast<std::size_t>(std::countr_zero(rest))]);
       std::uint32_t active = 0;
       LaneWords offsets{};
       for (std::size_t lane = 0; lane < lanes; ++lane) {
-        if ((rest >> lane & 1) == 0 || place_of(instruction, addresses[lane]) != place) continue;
+        if ((rest >> lane & 1) == 0 || place_of(shared, addresses[lane]) != place) continue;
         active |= 1u << lane;
         offsets[lane] = addresses[lane] - place.base;
       }
@@ -170,16 +192,16 @@ class Decoder {
       for (std::uint32_t element = 0; element < elements; ++element) {
         const LaneWords values = words(bytes, all, lane_words, 1 + element);
         LaneWords stored = values;
-        if (kind_of(instruction) == AccessKind::atomic) {
+        if (kind == AccessKind::atomic) {
           const LaneWords b = words(bytes, all, lane_words, 1 + elements + element);
           const bool swaps = instruction.modifiers.atomic == ptx::AtomicOp::cas;
           const LaneWords c = swaps ? words(bytes, all, lane_words, 3) : LaneWords{};
           for (std::size_t lane = 0; lane < lanes; ++lane)
             stored[lane] = atomic_value(instruction, values[lane], b[lane], c[lane]);
         }
-        const auto width = static_cast<std::uint8_t>(ptx::bytes(ptx::bits(instruction.type)));
         recorder_.access(cycle, warp, number, active,
-                         {kind_of(instruction), place.space, width, place.buffer, cycle, offsets, values, stored}, element == 0);
+                         {kind, place.space, static_cast<std::uint8_t>(width), place.buffer, cycle, offsets, values, stored},
+                         element == 0);
         for (std::uint64_t& offset : offsets) offset += width;
       }
     }

@@ -69,10 +69,9 @@ TEST(Instrument, RecordsAccessesToGlobalAndSharedMemoryAndBarriers) {
 }
 
 TEST(Instrument, SaysHowManyInstructionsItCannotRecord) {
-  EXPECT_EQ(instrumented(entry_text("cp.async.ca.shared.global [tile], [%d1], 4; cp.async.wait_all; st.global.u32 [%d1], 1; ret;",
-                                    "8.0", "sm_80"))
-                .unrecorded,
-            2u);
+  const auto unrecorded = [](const std::string& body) { return instrumented(entry_text(body, "8.0", "sm_80")).unrecorded; };
+  EXPECT_EQ(unrecorded("cp.async.ca.shared.global [tile], [%d1], 4; cp.async.wait_all; st.global.u32 [%d1], 1; ret;"), 0u);
+  EXPECT_EQ(unrecorded("cp.async.ca.shared.global [tile], [%d1], 4, %r1; mbarrier.inval.shared.b64 [tile]; ret;"), 2u);
 }
 
 TEST(Instrument, WordsOfARecordAreTheAddressAndTheValues) {
@@ -82,6 +81,8 @@ TEST(Instrument, WordsOfARecordAreTheAddressAndTheValues) {
   EXPECT_EQ(words("st.global.v4.f32 [%d1], {%f1, %f2, %f3, %f4};"), 5u);
   EXPECT_EQ(words("atom.global.add.u32 %r1, [%d1], 1;"), 3u);
   EXPECT_EQ(words("atom.global.cas.b64 %d1, [%d1], 1, 2;"), 4u);
+  EXPECT_EQ(words("cp.async.ca.shared.global [tile], [%d1], 4;"), 3u);
+  EXPECT_EQ(words("cp.async.cg.shared.global [tile], [%d1], 16;"), 4u);
   EXPECT_EQ(record_lane_words(first_of("atom.global.add.u32 %r1, [%d1], 1;")), 4u);
 }
 
