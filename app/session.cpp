@@ -267,6 +267,32 @@ base::Error syntax_error(const std::string& text, const std::string& path, std::
   return error;
 }
 
+/// The line (1-based) of the member that a problem names, “settings.seed” …; 0 where there is none. `text` is JSON.
+int line_of(const std::string& text, const std::string& problem) {
+  constexpr std::string_view open = "“", close = "”";
+  const std::size_t end = problem.find(close);
+  if (!problem.starts_with(open) || end == std::string::npos) return 0;
+  std::string path = problem.substr(open.size(), end - open.size()) + ".";  // what is left of it
+  int line = 1, depth = 0, wanted = 1;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (text[k] == '\n') ++line;
+    if (text[k] == '[' || text[k] == '{') ++depth;
+    if (text[k] == ']' || text[k] == '}') --depth;
+    if (text[k] != '"') continue;
+    const std::size_t begin = k + 1;
+    for (++k; k < text.size() && text[k] != '"'; ++k)
+      if (text[k] == '\\') ++k;
+    const std::size_t next = text.find_first_not_of(" \t\r\n", k + 1);
+    const bool name = next != std::string::npos && text[next] == ':';
+    const std::size_t part = path.find('.');
+    if (!name || depth != wanted || text.compare(begin, k - begin, path, 0, part) != 0) continue;
+    path.erase(0, part + 1);
+    ++wanted;
+    if (path.empty()) return line;
+  }
+  return 0;
+}
+
 /// JSON nested deeper than any session: nlohmann's parser would hold it all, and its destructor might recurse.
 bool too_deep(const std::string& text) {
   constexpr int deepest = 64;
@@ -340,7 +366,8 @@ base::Result<Session> session_from_json(const std::string& text, const std::stri
   if (!object.is_object()) return base::Error{path, 0, 0, "not a session: it must be one JSON object"};
   Session session;
   try {
-    if (const std::string problem = read_session(object, session); !problem.empty()) return base::Error{path, 0, 0, problem};
+    if (const std::string problem = read_session(object, session); !problem.empty())
+      return base::Error{path, line_of(text, problem), 0, problem};
   } catch (const json::exception& error) {
     return base::Error{path, 0, 0, std::string("not a session: ") + error.what()};
   }
