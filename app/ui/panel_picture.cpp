@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "ui/panel.h"
+#include "ui/requests.h"
 #include "ui/view_inputs.h"
 #include "ui/widgets.h"
 
@@ -38,8 +39,9 @@ void show_headline(App& app, float width) {
   } else if (app.shown) {
     headline = headline_of(app);
   } else {
-    headline.title = {{app.failure ? "It did not run." : "Running the first kernel…", look.colours().text, view::Face::semibold}};
-    if (app.failure) headline.detail = {{base::describe(*app.failure), look.colours().wrong, view::Face::regular}};
+    const std::string why = app.failure ? base::describe(*app.failure) : refusal_of(app);
+    headline.title = {{why.empty() ? "Running the first kernel…" : "It did not run.", look.colours().text, view::Face::semibold}};
+    if (!why.empty()) headline.detail = {{why, look.colours().wrong, view::Face::regular}};
   }
   const bool wide = width >= look.px(900);
   show_line(look, headline.title, {46, 42, 38, 34, 30, 27, 24}, width, wide ? 54 : 76);
