@@ -123,8 +123,11 @@ Headline plot_headline(const PlotInput& input, const Theme& theme) {
     title(input.state.empty() ? "Nothing to plot yet." : "The first values are on their way…");
     return headline;
   }
-  title(sentence_of(input, input.panels.front()));
-  headline.origin = input.panels.front().origin;
+  // What is compared says more than a line alone, as that of the CPU where there is no GPU.
+  const auto compared = std::ranges::find_if(input.panels, [](const PlotPanel& panel) { return panel.series.size() > 1; });
+  const PlotPanel& told = compared != input.panels.end() ? *compared : input.panels.front();
+  title(sentence_of(input, told));
+  headline.origin = told.origin;
   return headline;
 }
 

@@ -171,6 +171,15 @@ TEST(PlotHeadline, gives_the_first_and_the_last_number_or_sets_series_beside_eac
   EXPECT_EQ(plain(plot_headline(input, dark()).title), "At Elements n 4: atomic 500 cycles, racy 3,000 cycles.");
 }
 
+TEST(PlotHeadline, tells_of_series_that_are_compared_rather_than_of_one_alone) {
+  PlotInput input = two_panels();
+  input.panels[0].series.pop_back();
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "Elements n 2: 1 ms; 8: 4 ms.");
+  input.panels[1].series.push_back({"atomic", {point(2, 9000, 8), point(4, 500, 9)}});
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "At Elements n 4: atomic 500 cycles, racy 3,000 cycles.");
+  EXPECT_EQ(plot_headline(input, dark()).origin, launch::Origin::modelled);
+}
+
 TEST(PlotHeadline, follows_the_pointer) {
   PlotInput input = two_panels();
   input.hover.point = 7;
