@@ -17,18 +17,21 @@ struct Sum {
 };
 
 struct Adding {
+  static constexpr u32 without_carry_in = 0;
   template <typename U>
   static Sum<U> of(U a, U b, U carry) {
     const U partial = a + b, whole = partial + carry;
     return {whole, partial < a || whole < partial};
   }
 };
-/// a - (b + carry); the carry that comes out is the borrow.
+/// a - b is a + ~b + 1. The condition code holds that sum's carry, which is there where nothing is borrowed: so GPUs have it, and
+/// nvcc's division of 128 bits reads it by addc behind subc.cc. The PTX ISA speaks of the borrow, which is the same as long as
+/// subtractions alone follow each other.
 struct Subtracting {
+  static constexpr u32 without_carry_in = all_lanes;
   template <typename U>
   static Sum<U> of(U a, U b, U carry) {
-    const U partial = a - b;
-    return {partial - carry, a < b || partial < carry};
+    return Adding::of(a, static_cast<U>(~b), carry);
   }
 };
 
@@ -52,7 +55,7 @@ void with_carry(const Frame& frame, const Decoded& instruction, u32 active) {
   const std::byte *a = frame.source(instruction.operands[1]), *b = frame.source(instruction.operands[2]),
                   *last = frame.source(instruction.operands[sources]);
   const Row out = instruction.operands[carry_out_slot], in = instruction.operands[carry_in_slot];
-  const u32 carries = in == no_row ? 0 : frame.predicate(in);
+  const u32 carries = in == no_row ? Combine::without_carry_in : frame.predicate(in);
   U results[warp_size];
   const u32 left = gather_bits([&](int lane) {
     const U first = static_cast<U>(First<T>::of(get<T>(a, lane), get<T>(b, lane)));
