@@ -16,8 +16,10 @@ constexpr std::uint32_t idle_patience = 4, busy_patience = 64;
 /// A warp that can go on gets a turn, unless it has one.
 void Machine::wake(std::uint32_t place) {
   ResidentWarp& warp = warps_[place];
-  const std::uint64_t clock = warp.lanes.next_clock();
-  if (warp.has_turn || clock == never) return;
+  if (warp.has_turn) return;
+  std::uint64_t clock = warp.lanes.next_clock();
+  if (clock == never && warp.lanes.let_go_of_awaited()) clock = warp.lanes.next_clock();
+  if (clock == never) return;
   warp.has_turn = true;
   turns_.add({clock, place});
 }

@@ -106,6 +106,10 @@ class Lanes {
   /// lock): the lanes at the innermost meeting where some are waiting go on without it.
   void let_go(const Group& group);
 
+  /// Where none runs, and some wait at an exchange or a warp barrier for lanes that wait for them at a meeting: lanes that have
+  /// come to such a meeting go on without the others, to exit, perhaps. Whether there was one.
+  bool let_go_of_awaited();
+
   /// The lanes that have come to meeting `join` go on without the others.
   void let_go(std::uint32_t join, std::uint64_t clock);
 

@@ -89,11 +89,11 @@ TEST(Fault, ABarrierInOneBranchIsNeverMet) {
   EXPECT_EQ(fault.line, 19u);
 }
 
-TEST(Fault, AWarpSyncThatLanesNeverReachIsADeadlock) {
+TEST(Fault, WarpSyncsThatWaitForEachOthersLanesAreADeadlock) {
   const auto fault = fault_of(
-      "setp.lt.u32 %p, %t, 16;\n@%p bra IN;\nbra OUT;\nIN:\nbar.warp.sync -1;\nOUT:\nst.global.u32 [%to], %t;\nret;", 1, 32, 32);
+      "setp.lt.u32 %p, %t, 16;\n@%p bra IN;\nbar.warp.sync 0xfffffffe;\nbra OUT;\nIN:\nbar.warp.sync -1;\nOUT:\nret;", 1, 32, 32);
   EXPECT_EQ(fault.kind, FaultKind::deadlock);
-  EXPECT_EQ(fault.line, 19u);
+  EXPECT_TRUE(fault.line == 17 || fault.line == 20) << fault.line;
 }
 
 TEST(Fault, ABarrierNumberThatDoesNotExist) {

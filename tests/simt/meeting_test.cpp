@@ -90,6 +90,24 @@ TEST(Meeting, AWarpBarrierOrdersThoseOfItsMaskAlone) {
   EXPECT_EQ(findings(1).front().kind, launch::FindingKind::data_race);
 }
 
+TEST(Meeting, LanesThatLeaveEarlyAreNotWaitedFor) {
+  // if (t >= 20) { d[t] = 7; return; } d[t] = shuffle(t): compilers join the two stores and returns, and lanes that part there
+  // would meet there again. Those that shuffle must not wait for those who will never shuffle.
+  const auto output = output_of(
+      launch_of_body("mov.u32 %x, 7;\nsetp.ge.u32 %p, %t, 20;\n@%p bra STORE;\nshfl.sync.bfly.b32 %x|%q, %t, 1, 31, -1;\nSTORE:\n"
+                     "st.global.u32 [%to], %x;\nret;"));
+  for (std::uint32_t t = 0; t < lanes; ++t) EXPECT_EQ(output[t], t < 20 ? t ^ 1 : 7) << t;
+}
+
+TEST(Meeting, LanesThatWaitForEachOtherAtTwoExchangesAreStuck) {
+  const auto result =
+      run(launch_of_body("setp.lt.u32 %p, %t, 16;\n@%p bra OTHER;\nshfl.sync.bfly.b32 %x|%q, %t, 1, 31, -1;\nbra END;\nOTHER:\n"
+                         "vote.sync.any.pred %q, %p, -1;\nEND:\nst.global.u32 [%to], %t;\nret;"));
+  ASSERT_TRUE(result.ok()) << base::describe(result.error());
+  ASSERT_TRUE(result->fault);
+  EXPECT_EQ(result->fault->kind, launch::FaultKind::deadlock);
+}
+
 TEST(Meeting, AMaskThatLeavesItsLaneOutIsAnError) {
   for (const char* const body : {"shfl.sync.idx.b32 %x|%p, %t, 1, 31, 0xfffffff7;", "bar.warp.sync 0xfffffff7;",
                                  "vote.sync.any.pred %p, %q, 0xfffffff7;", "redux.sync.add.u32 %x, %t, 0xfffffff7;"}) {

@@ -92,14 +92,27 @@ __global__ void steps_over_zero(int* out, int n) {
   out[threadIdx.x] = turns;
 }
 
+// Each half of the warp waits for the other, at different things.
 // launch: grid 1 block 32 arguments i32[32]=zeros
-// expect: deadlock [lanes that never come]
-__global__ void syncwarp_of_lanes_that_never_come(int* data) {
+// expect: deadlock [one half] [the other half]
+__global__ void syncwarp_of_lanes_that_vote(int* data) {
   if (threadIdx.x < 16) {
-    __syncwarp();  // [lanes that never come]
+    __syncwarp();  // [one half]
     data[threadIdx.x] = 1;
+  } else {
+    data[threadIdx.x] = __any_sync(0xffffffffu, data[threadIdx.x]);  // [the other half]
   }
-  data[31 - threadIdx.x] = 2;
+}
+
+// Lanes that have left are not waited for, also where compilers make one store of both.
+// launch: grid 1 block 32 arguments i32[32]=iota i32=20
+// expect: clean
+__global__ void early_return_before_a_shuffle(int* data, int n) {
+  if (threadIdx.x >= n) {
+    data[threadIdx.x] = -1;
+    return;
+  }
+  data[threadIdx.x] = __shfl_xor_sync(0xffffffffu, data[threadIdx.x], 1);
 }
 
 // The barrier's number is the same, and so the threads go on; but CUDA wants all of them at one barrier.
