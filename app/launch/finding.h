@@ -15,7 +15,7 @@ enum class FindingKind : std::uint8_t {
   out_of_bounds,       ///< an access outside every buffer
   misaligned,          ///< an address that is no multiple of the access's width
   uninitialised_read,  ///< a read of memory that nobody has written
-  barrier_divergence,  ///< a barrier that some threads of the block never meet
+  barrier_divergence,  ///< a barrier that some threads of the block never meet, or a warp-wide instruction some lanes of its mask
   deadlock,            ///< everybody waits for somebody else
   step_limit,          ///< did not end within the launch's step limit
 };
@@ -39,6 +39,7 @@ std::string thread_text(const Witness& witness);
 struct Finding {
   FindingKind kind = FindingKind::data_race;
   bool benign_looking = false;  ///< a race in which both wrote the same value
+  bool of_warp = false;         ///< barrier divergence: at a warp-wide instruction
   std::string space;            ///< "global", "shared", "local"; empty where it does not apply
   std::string buffer;           ///< buffer or variable; empty where there is none
   std::int64_t element = 0;     ///< of the witnesses, relative to `buffer`; may lie outside

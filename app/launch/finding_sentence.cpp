@@ -58,6 +58,11 @@ std::string sentence(const Finding& finding, bool one_dimension) {
            ", which nobody has written: the value is whatever lay there.";
   }
   const bool with_files = finding.first.file != finding.second->file;
+  if (finding.kind == FindingKind::barrier_divergence && finding.of_warp) {
+    return who + " waited " + place(finding.first, with_files) + " for all lanes of the mask, " +
+           thread_text(*finding.second, one_dimension) + " had passed by and was " + place(*finding.second, with_files) +
+           ": every lane that a mask names has to execute the instruction, or have left.";
+  }
   if (finding.kind == FindingKind::barrier_divergence) {
     return who + " waited for its block at the barrier " + place(finding.first, with_files) + ", " +
            thread_text(*finding.second, one_dimension) + " at the one " + place(*finding.second, with_files) +

@@ -225,6 +225,8 @@ class Machine : private MachineState {
   Next meet(Running& running, const Decoded& instruction, std::uint32_t active);
   void take_place(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t lanes);
   void complete_warp_waits(ResidentWarp& warp, std::uint64_t now);
+  bool pass_by(ResidentWarp& warp);
+  bool leads_out(std::uint32_t pc) const;
 
   // machine_memory.cpp: accesses
   template <bool watching>

@@ -76,6 +76,24 @@ Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::u
   return met != 0 ? Next::on : Next::wait;
 }
 
+/// No lane of the warp runs: those for whom others wait give up their own waiting, which only saves time. Those on their way out
+/// are not missed: an early return is right. Others should have come; that they did not is a finding. Whether any goes on.
+bool Machine::pass_by(ResidentWarp& warp) {
+  const auto passing = warp.lanes.let_go_of_awaited();
+  if (passing && checker_ && !leads_out(passing->pc))
+    checker_->passed_by(warp.block, warp.in_block, {passing->waiting.active, passing->waiting.pc}, {passing->lanes, passing->pc});
+  return passing.has_value();
+}
+
+/// Whether nothing but straight code stands between there and the end of the kernel.
+bool Machine::leads_out(std::uint32_t pc) const {
+  const auto goes_straight = [](const Decoded& each) {
+    return each.kind == Kind::compute || each.kind == Kind::load || each.kind == Kind::store || each.kind == Kind::fence;
+  };
+  while (goes_straight(program_.code[pc])) ++pc;
+  return program_.code[pc].kind == Kind::exit;
+}
+
 /// Meetings whose lanes have all come take place.
 void Machine::complete_warp_waits(ResidentWarp& warp, std::uint64_t now) {
   for (bool again = true; again;) {

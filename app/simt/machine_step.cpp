@@ -18,7 +18,7 @@ void Machine::wake(std::uint32_t place) {
   ResidentWarp& warp = warps_[place];
   if (warp.has_turn) return;
   std::uint64_t clock = warp.lanes.next_clock();
-  if (clock == never && warp.lanes.let_go_of_awaited()) clock = warp.lanes.next_clock();
+  if (clock == never && pass_by(warp)) clock = warp.lanes.next_clock();
   if (clock == never) return;
   warp.has_turn = true;
   turns_.add({clock, place});

@@ -112,19 +112,17 @@ void Lanes::let_go(const Group& group) {
   }
 }
 
-bool Lanes::let_go_of_awaited() {
-  std::uint32_t awaited = 0;
-  std::uint64_t clock = 0;
+std::optional<Lanes::Passing> Lanes::let_go_of_awaited() {
   for (const Group& group : groups()) {
     if (group.state != Group::State::at_exchange && group.state != Group::State::at_warp_sync) continue;
-    awaited |= group.awaited & ~group.active;
-    clock = std::max(clock, group.clock);
+    const auto meeting =
+        std::ranges::find_if(joins_, [&](const Join& join) { return join.expected != 0 && (join.arrived & group.awaited) != 0; });
+    if (meeting == joins_.end()) continue;
+    const Passing passing{group, meeting->arrived, meeting->pc};
+    let_go(static_cast<std::uint32_t>(meeting - joins_.begin()), passing.waiting.clock);
+    return passing;
   }
-  const auto meeting =
-      std::ranges::find_if(joins_, [&](const Join& join) { return join.expected != 0 && (join.arrived & awaited) != 0; });
-  if (meeting == joins_.end()) return false;
-  let_go(static_cast<std::uint32_t>(meeting - joins_.begin()), clock);
-  return true;
+  return std::nullopt;
 }
 
 void Lanes::let_go(std::uint32_t number, std::uint64_t clock) {

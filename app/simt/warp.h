@@ -106,9 +106,14 @@ class Lanes {
   /// lock): the lanes at the innermost meeting where some are waiting go on without it.
   void let_go(const Group& group);
 
+  /// Who was let go on from a meeting, and one who waits for them.
+  struct Passing {
+    Group waiting;
+    std::uint32_t lanes = 0, pc = 0;
+  };
   /// Where none runs, and some wait at an exchange or a warp barrier for lanes that wait for them at a meeting: lanes that have
-  /// come to such a meeting go on without the others, to exit, perhaps. Whether there was one.
-  bool let_go_of_awaited();
+  /// come to such a meeting go on without the others, to exit, perhaps. Nothing where there is none.
+  std::optional<Passing> let_go_of_awaited();
 
   /// The lanes that have come to meeting `join` go on without the others.
   void let_go(std::uint32_t join, std::uint64_t clock);

@@ -126,6 +126,14 @@ void Checker::barrier_joined(std::uint32_t place, std::uint32_t number, std::uin
   if (const auto first = barriers_.come(place, number, comer)) report_.came_apart(*first, comer, lanes);
 }
 
+void Checker::passed_by(std::uint32_t place, std::uint32_t warp, LanesAt waiting, LanesAt passing) {
+  const std::uint32_t first = clocks_.block(place).warps[warp].first_thread;
+  const auto one_of = [&](LanesAt at) {
+    return ComerToBarrier{first + static_cast<std::uint32_t>(std::countr_zero(at.lanes)), at.pc};
+  };
+  report_.came_apart(one_of(waiting), one_of(passing), passing.lanes, true);
+}
+
 void Checker::barrier_complete(std::uint32_t place, std::uint32_t number, std::uint32_t live) {
   clocks_.complete(clocks_.block(place), number, live);
   barriers_.complete(place, number);

@@ -34,6 +34,12 @@ class Checker {
   void barrier_complete(std::uint32_t place, std::uint32_t number, std::uint32_t live);
   /// bar.warp.sync of these lanes is complete; `whole`: all of the warp that have not exited.
   void warp_sync(std::uint32_t place, std::uint32_t warp, std::uint32_t lanes, bool whole);
+  /// Lanes of a warp, and where they are.
+  struct LanesAt {
+    std::uint32_t lanes = 0, pc = 0;
+  };
+  /// Some lanes wait at a warp-wide instruction for others, who have gone past it.
+  void passed_by(std::uint32_t place, std::uint32_t warp, LanesAt waiting, LanesAt passing);
   /// A new mbarrier object, at an offset in the block's shared memory.
   void mbarrier_started(std::uint32_t place, std::uint64_t object);
   /// A lane arrives at one; `completes`: its phase is complete thereby.

@@ -165,7 +165,7 @@ void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t of
   }
 }
 
-void Report::came_apart(const ComerToBarrier& first, const ComerToBarrier& comer, std::uint32_t lanes) {
+void Report::came_apart(const ComerToBarrier& first, const ComerToBarrier& comer, std::uint32_t lanes, bool of_warp) {
   const launch::Witness there = witness(first.thread, first.pc, ""), here = witness(comer.thread, comer.pc, "");
   if (place_of(there) == place_of(here)) return;
   Group* group = group_of({first.pc, comer.pc, 0, trace::MemorySpace::shared});
@@ -173,6 +173,7 @@ void Report::came_apart(const ComerToBarrier& first, const ComerToBarrier& comer
   if (group->order == 0) {
     group->order = groups_.size();
     group->finding.kind = launch::FindingKind::barrier_divergence;
+    group->finding.of_warp = of_warp;
     group->finding.count = 0;
     group->finding.first = there;
     group->finding.second = here;

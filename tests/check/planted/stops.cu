@@ -104,6 +104,24 @@ __global__ void syncwarp_of_lanes_that_vote(int* data) {
   }
 }
 
+// The mask names all lanes, half of them take another way.
+// launch: grid 1 block 32 arguments i32[32]=iota
+// expect: barrier-divergence [all of the mask] [behind it]
+__global__ void shuffle_of_half_a_warp(int* data) {
+  int value = data[threadIdx.x];
+  if (threadIdx.x < 16) value += __shfl_xor_sync(0xffffffffu, value, 1);  // [all of the mask]
+  for (int k = 0; k < value; ++k) data[threadIdx.x] += k;  // [behind it]
+}
+
+// The mask names those who come.
+// launch: grid 1 block 32 arguments i32[32]=iota
+// expect: clean
+__global__ void shuffle_among_half_a_warp(int* data) {
+  int value = data[threadIdx.x];
+  if (threadIdx.x < 16) value += __shfl_xor_sync(0xffffu, value, 1);
+  for (int k = 0; k < value; ++k) data[threadIdx.x] += k;
+}
+
 // Lanes that have left are not waited for, also where compilers make one store of both.
 // launch: grid 1 block 32 arguments i32[32]=iota i32=20
 // expect: clean
