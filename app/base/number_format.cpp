@@ -14,7 +14,8 @@ std::string grouped(std::int64_t value) {
 }
 
 std::string counted(std::uint64_t value, const std::string& noun) {
-  return grouped(value) + " " + noun + (value == 1 ? "" : "s");
+  const bool hisses = noun.ends_with('s') || noun.ends_with('x') || noun.ends_with("ch") || noun.ends_with("sh");
+  return grouped(value) + " " + noun + (value == 1 ? "" : hisses ? "es" : "s");
 }
 
 std::string hexadecimal(std::uint64_t value) {

@@ -9,7 +9,8 @@ namespace warplens::base {
 std::string grouped(std::uint64_t value);
 std::string grouped(std::int64_t value);
 
-/// Singular or plural with its number: counted(1, "thread") → "1 thread", counted(48, "thread") → "48 threads".
+/// Singular or plural with its number: counted(1, "thread") → "1 thread", counted(48, "thread") → "48 threads",
+/// counted(2, "address") → "2 addresses".
 std::string counted(std::uint64_t value, const std::string& noun);
 
 /// 255 → "0xff".

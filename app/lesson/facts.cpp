@@ -42,6 +42,11 @@ std::optional<double> outcome(const Evidence& e, double value) {
 
 std::optional<double> pointed(std::uint64_t target) { return target == view::Target::none ? std::nullopt : number(target); }
 
+/// What is seen in the recording of all accesses; not known where that was full before the end.
+std::optional<double> recorded(const Evidence& e, std::uint64_t value) {
+  return e.run.result.trace.truncation == trace::Truncation::none ? number(value) : std::nullopt;
+}
+
 /// A counter that only the SIMT machine has.
 template <std::uint64_t launch::Counters::*counter>
 std::optional<double> counted(const Evidence& e) {
@@ -105,12 +110,13 @@ constexpr NumberFact numbers[] = {
 
     // Which thread, which element.
     {"elements", "elements of the shown buffer", [](const Evidence& e) { return number(e.map.elements); }},
-    {"untouched", "elements that no thread touched", [](const Evidence& e) { return number(e.map.untouched); }},
-    {"idle_threads", "threads that touched no element", [](const Evidence& e) { return number(e.map.idle_threads); }},
+    {"untouched", "elements that no thread touched", [](const Evidence& e) { return recorded(e, e.map.untouched); }},
+    {"idle_threads", "threads that touched no element", [](const Evidence& e) { return recorded(e, e.map.idle_threads); }},
     {"touched_by_many", "elements that more than one thread touched",
-     [](const Evidence& e) { return number(e.map.touched_by_many); }},
-    {"lost_updates", "updates that the final values are not built on", [](const Evidence& e) { return number(e.lost.total); }},
-    {"losing_elements", "elements that lost updates", [](const Evidence& e) { return number(e.lost.element.size()); }},
+     [](const Evidence& e) { return recorded(e, e.map.touched_by_many); }},
+    {"lost_updates", "updates that the final values are not built on",
+     [](const Evidence& e) { return recorded(e, e.lost.total); }},
+    {"losing_elements", "elements that lost updates", [](const Evidence& e) { return recorded(e, e.lost.element.size()); }},
     {"atomics", "atomic updates, by all threads", [](const Evidence& e) { return number(e.contention.atomics); }},
     {"atomic_addresses", "addresses that they went to", [](const Evidence& e) { return number(e.contention.addresses); }},
     {"busiest_atomics", "atomic updates of the address that had most",
@@ -119,21 +125,16 @@ constexpr NumberFact numbers[] = {
      }},
 
     // What was counted.
-    {"warp_instructions", "instructions issued for warps",
-     counted<&launch::Counters::warp_instructions>},
-    {"thread_instructions", "the same times the lanes that executed them",
-     counted<&launch::Counters::thread_instructions>},
+    {"warp_instructions", "instructions issued for warps", counted<&launch::Counters::warp_instructions>},
+    {"thread_instructions", "the same times the lanes that executed them", counted<&launch::Counters::thread_instructions>},
     {"simt_efficiency", "share of a warp's lanes that executed an instruction",
      [](const Evidence& e) { return analysis::simt_efficiency(counters(e)); }},
     {"branches", "branches that warps came to", counted<&launch::Counters::branches>},
-    {"divergent_branches", "of those, where a warp's lanes parted",
-     counted<&launch::Counters::divergent_branches>},
-    {"global_loads", "requests of warps to read global memory",
-     counted<&launch::Counters::global_loads>},
+    {"divergent_branches", "of those, where a warp's lanes parted", counted<&launch::Counters::divergent_branches>},
+    {"global_loads", "requests of warps to read global memory", counted<&launch::Counters::global_loads>},
     {"global_stores", "requests to write it", counted<&launch::Counters::global_stores>},
     {"global_atomics", "requests to update it atomically", counted<&launch::Counters::global_atomics>},
-    {"global_sectors", "32-byte sectors that all of them touched",
-     counted<&launch::Counters::global_sectors>},
+    {"global_sectors", "32-byte sectors that all of them touched", counted<&launch::Counters::global_sectors>},
     {"load_sectors", "of those, by reads", counted<&launch::Counters::load_sectors>},
     {"store_sectors", "of those, by writes", counted<&launch::Counters::store_sectors>},
     {"sectors_per_request", "sectors a request touched, on average",
@@ -151,8 +152,7 @@ constexpr NumberFact numbers[] = {
     {"barriers", "arrivals of warps at barriers", counted<&launch::Counters::barriers>},
 
     // What was modelled, on the SIMT machine; and measured.
-    {"cycles", "modelled: from the first block's start to the last one's end",
-     modelled<&launch::Counters::cycles>},
+    {"cycles", "modelled: from the first block's start to the last one's end", modelled<&launch::Counters::cycles>},
     {"memory_wait_cycles", "modelled: cycles that warps waited for memory, added up",
      modelled<&launch::Counters::memory_wait_cycles>},
     {"barrier_wait_cycles", "modelled: cycles that warps waited at barriers, added up",

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ui/told.h"
+
 namespace warplens::ui {
 namespace {
 
@@ -26,6 +28,7 @@ void show_source_and_inspector(App& app) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     ImGui::BeginChild("below the lesson", {room.x, std::max(room.y, app.look.px(60))}, false, ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar();
+    begin_step_at_top(app);
   }
   show_source(app);
   if (app.shown) {

@@ -24,6 +24,7 @@ void show_entries(App& app) {
   const Look& look = app.look;
   const std::vector<experiment::Entry>& entries = app.experiment().entries;
   section(look, "Kernel", true);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
   std::vector<std::string> labels, tips;
   float widest = 0;
   for (const experiment::Entry& entry : entries) {
@@ -50,6 +51,9 @@ void show_entries(App& app) {
     if (clicked) choose_entry(app, static_cast<std::uint32_t>(first + *clicked));
     if (first + count < labels.size()) gap(look, -2);
   }
+  if (const auto told = std::ranges::find_if(labels, [&](const std::string& label) { return tells(app, label); });
+      told != labels.end())
+    mark_told(app, *told, at);  // once, where it names several
   note(look, app.entry().shows, look.colours().muted);
 }
 
@@ -188,6 +192,8 @@ void show_derived(App& app) {
   if (app.shows_choice() && app.shown->map.elements > 1 && app.shown->trace().steps.size() > 0) {
     const analysis::AccessMap& map = app.shown->map;
     const view::Theme& theme = look.colours();
+    // Of a recording that was full before the end, what looks idle or untouched may not be.
+    if (app.shown->trace().truncation != trace::Truncation::none) return;
     const auto mark = [&theme](std::uint64_t number) { return number > 0 ? std::optional(theme.wrong) : std::nullopt; };
     fact(look, {"idle threads", base::grouped(map.idle_threads), {}, "Threads of the last run that touched no element", {}});
     fact(look, {"elements untouched",
@@ -352,6 +358,7 @@ void show_controls_and_footer(App& app, const char* id, std::initializer_list<vo
   const float bar = app.controls_scroll ? ImGui::GetStyle().ScrollbarSize : 0;
   ImGui::BeginChild(id, {room.x + bar, std::max(room.y - app.footer_height, app.look.px(40))}, false, ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
+  begin_step_at_top(app);
   for (void (*const show_section)(App&) : sections) show_section(app);
   app.controls_scroll = ImGui::GetScrollMaxY() > 0;
   ImGui::EndChild();

@@ -14,6 +14,7 @@ namespace {
 using view::Face;
 
 constexpr float largest_share = 0.66f;  // of the right panel: the rest is the source's
+constexpr float least_below = 130;      // points that are enough for the rest where the panel is low
 constexpr float buttons = 38, padding = 14;
 
 bool was_done(const App& app, std::uint32_t step) {
@@ -42,8 +43,11 @@ void show_answer(App& app, float width) {
   if (lessons.done) return;
   const bool wrong = lessons.answer.has_value();
   const view::Colour colour = wrong ? look.colours().wrong : look.colours().muted;
-  const std::string words = wrong ? "Not that: look again" : "your answer, then Enter";
   constexpr TextStyle style{Face::regular, 15};
+  const bool wide = text_width(look, style, "your answer, then Enter") <= width - look.px(144);
+  const std::string words = wrong  ? (wide ? "Not that: look again" : "Not that")
+                            : wide ? "your answer, then Enter"
+                                   : "then Enter";
   draw_text(*ImGui::GetWindowDrawList(), look, style, {at.x + look.px(144), middle_baseline(look, at.y, look.px(34), style.size)},
             colour, shortened(look, style, words, width - look.px(144)));
 }
@@ -150,7 +154,8 @@ void show_lesson(App& app) {
   ImGui::SetCursorScreenPos(below);
 
   // The text was as tall last frame as it will be this one; when it grows, the next frame knows.
-  const float most = ImGui::GetWindowHeight() * largest_share - look.px(buttons + 60);
+  const float panel = ImGui::GetWindowHeight();
+  const float most = std::max(panel * largest_share, panel - look.px(least_below)) - look.px(buttons + 60);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   const bool scrolls = lessons.text_height > most;
   const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize : 0;

@@ -10,6 +10,7 @@
 #include "ui/line_measures.h"
 #include "ui/lit_lines.h"
 #include "ui/panel.h"
+#include "ui/told.h"
 #include "ui/transport.h"
 #include "ui/widgets.h"
 
@@ -164,10 +165,15 @@ void show_measures(App& app) {
     if (app.session.line_measure == measure.id) chosen = rows.size();
     rows.push_back({measure.label, fmt::format("{} ({})", measure.tooltip, launch::name(measure.origin))});
   }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
   note(look, chosen == 0 ? "Beside each line" : "Beside each line, and as a bar: share of the costliest line",
        look.colours().muted);
   const std::string tooltip = rows[chosen].tooltip + ". Which lines cost most? (L: the next measure)";
   const auto picked = choice(look, "measure", rows, chosen, ImGui::GetContentRegionAvail().x, tooltip);
+  // A step of a lesson may ask for one of them; elsewhere the same words name a figure.
+  const lesson::Step* step = open_step(app);
+  if (step != nullptr && step->done.state.line_measure != step->state.line_measure)
+    for (const ChoiceRow& row : rows) mark_told(app, row.label, at);
   if (picked) app.session.line_measure = *picked == 0 ? "" : line_measures()[*picked - 1].id;
 }
 

@@ -24,24 +24,46 @@ bool names(const std::vector<lesson::Block>& blocks, std::string_view label) {
   });
 }
 
+/// Of the open step, in the window that is being drawn.
+ImGuiID id_of_step(const App& app) {
+  return ImGui::GetID((app.session.lesson + std::to_string(app.session.lesson_step)).c_str());
+}
+
 }  // namespace
 
-void mark_told(const App& app, std::string_view label, ImVec2 at) {
+void begin_step_at_top(const App& app) {
+  if (open_step(app) == nullptr) return;
+  const ImGuiID open = ImGui::GetID("open step"), now = id_of_step(app);
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  if (static_cast<ImGuiID>(storage.GetInt(open)) == now) return;
+  storage.SetInt(open, static_cast<int>(now));
+  ImGui::SetScrollY(0);
+}
+
+bool tells(const App& app, std::string_view label) {
   const lesson::Step* step = open_step(app);
-  if (step == nullptr || !(names(step->text, label) || names(step->task, label))) return;
+  return step != nullptr && (names(step->text, label) || names(step->task, label));
+}
+
+void mark_told(const App& app, std::string_view label, ImVec2 at) {
+  if (!tells(app, label)) return;
   const Look& look = app.look;
   const float bottom = ImGui::GetCursorScreenPos().y, width = ImGui::GetContentRegionAvail().x;
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y}, {at.x + width, bottom}, packed(faded(look.colours().accent, 0.13f)),
                                             look.px(6));
   if (!app.lessons.start) return;
-  // Each window remembers the step for which it has scrolled.
-  const ImGuiID seen = ImGui::GetID("told"),
-                now = ImGui::GetID((app.session.lesson + std::to_string(app.session.lesson_step)).c_str());
+  // Each window remembers for which step it has looked, and in which frame.
+  const ImGuiID seen = ImGui::GetID("told"), when = ImGui::GetID("told in frame"), now = id_of_step(app);
   ImGuiStorage& storage = *ImGui::GetStateStorage();
-  if (static_cast<ImGuiID>(storage.GetInt(seen)) == now) return;
-  storage.SetInt(seen, static_cast<int>(now));
+  if (static_cast<ImGuiID>(storage.GetInt(seen)) != now) {
+    storage.SetInt(seen, static_cast<int>(now));
+    storage.SetInt(when, ImGui::GetFrameCount());
+  }
+  if (storage.GetInt(when) != ImGui::GetFrameCount()) return;
   const float top = ImGui::GetWindowPos().y;
-  if (at.y < top || bottom > top + ImGui::GetWindowHeight()) ImGui::SetScrollFromPosY(at.y - top, 0.15f);
+  if (at.y >= top && bottom <= top + ImGui::GetWindowHeight()) return;
+  ImGui::SetScrollFromPosY(at.y - top, 0.15f);
+  storage.SetInt(when, -1);
 }
 
 bool told_slider(const App& app, const NumberSlider& slider, double& value) {

@@ -12,7 +12,7 @@ namespace warplens::view {
 namespace {
 
 constexpr float title_height = 28, between = 26;
-constexpr float largest_cell = 18;  ///< of a thread
+constexpr float largest_cell = 26;  ///< of a thread
 constexpr float widest_element = 44, highest_element = 28;
 constexpr float least_tiled = 1;  ///< pixels of a thread's cell, below which blocks are no longer drawn as tiles
 constexpr float flat_lightness = 0.56f;
@@ -61,8 +61,8 @@ std::optional<CellGrid> tiled(const Subject& subject, float width, float height,
       if (labelled && cell * static_cast<float>(columns) + space < name && blocks > 1) {
         if (tile_width < name) continue;
       }
-      // A labelled layout is worth cells of two thirds the size.
-      if (best && cell * (labelled ? 1.5f : 1.0f) <= best->cell_width * (best->label_height > 0 ? 1.5f : 1.0f)) continue;
+      // A labelled layout is worth cells of two thirds the size. Of equals the widest leaves most room below it.
+      if (best && cell * (labelled ? 1.5f : 1.0f) < best->cell_width * (best->label_height > 0 ? 1.5f : 1.0f)) continue;
       CellGrid grid;
       grid.cells = subject.threads();
       grid.columns = columns;

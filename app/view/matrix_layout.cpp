@@ -8,7 +8,7 @@
 namespace warplens::view {
 namespace {
 
-constexpr float title_height = 26, between = 22, largest_cell = 30;
+constexpr float title_height = 26, between = 22, largest_cell = 60;
 constexpr std::size_t most_matrices = 3;
 
 CellGrid grid_of(const MatrixPlace& place, Point at, float cell, float scale) {

@@ -26,14 +26,16 @@ std::optional<Found> hovered(const PlotInput& input) {
   return std::nullopt;
 }
 
-/// The x from which on `quick` is below `slow` at every x that both have, where it was above before.
+/// The x from which on `quick` is below `slow` at every x that both have, where it was above before. None where what the two
+/// spread over still overlaps at the last of them: chance may have made it.
 std::optional<double> crossover(const PlotSeries& quick, const PlotSeries& slow) {
   std::optional<double> since;
-  bool above_before = false;
+  bool above_before = false, apart = false;
   for (const PlotPoint& point : quick.points) {
     const auto other =
         std::find_if(slow.points.begin(), slow.points.end(), [&](const PlotPoint& each) { return each.x == point.x; });
     if (other == slow.points.end()) continue;
+    apart = point.high < other->low;
     if (point.y < other->y) {
       if (!since) since = point.x;
     } else {
@@ -41,7 +43,7 @@ std::optional<double> crossover(const PlotSeries& quick, const PlotSeries& slow)
       since.reset();
     }
   }
-  return above_before ? since : std::nullopt;
+  return above_before && apart ? since : std::nullopt;
 }
 
 /// The two series of times that change places, the first found.

@@ -73,15 +73,17 @@ void draw_axis(Canvas& canvas, const RaceInput& input, const RaceLayout& layout)
   const float widest = text_width(number(std::floor(end)), smallest_text, Face::mono);
   const int most = std::max(1, static_cast<int>((layout.plot_right - layout.plot_left) / (widest + 24)));
   const double step = nice_step(layout.cycles, std::min(most, 12), true);
+  const std::string axis = fit_text(cycles_name(input.subject), smallest_text, canvas.width() / 2);
+  const float axis_left = canvas.width() - text_width(axis, smallest_text) - 12;
   for (double cycle = std::ceil(layout.begin / step) * step; cycle <= end + 1e-9; cycle += step) {
     const float x = layout.x(cycle);
     canvas.line({x, y}, {x, y + 6}, theme.muted, 1);
-    canvas.text({x, y + 22}, smallest_text, number(cycle), theme.muted, Anchor::middle, Face::mono);
+    // A figure that would run into what the axis says of itself is left out.
+    const std::string figure = number(cycle);
+    if (x + text_width(figure, smallest_text, Face::mono) / 2 <= axis_left)
+      canvas.text({x, y + 22}, smallest_text, figure, theme.muted, Anchor::middle, Face::mono);
   }
-  const std::string axis = cycles_name(input.subject);
-  const float free_from = layout.plot_right + widest / 2 + 12;
-  canvas.text({canvas.width(), y + 22}, smallest_text, fit_text(axis, smallest_text, canvas.width() - free_from), theme.muted,
-              Anchor::end);
+  canvas.text({canvas.width(), y + 22}, smallest_text, axis, theme.muted, Anchor::end);
 }
 
 }  // namespace

@@ -71,6 +71,8 @@ TEST(NumberFormat, groups_digits_by_three) {
   EXPECT_EQ(grouped(INT64_MIN), "-9,223,372,036,854,775,808");
   EXPECT_EQ(counted(1, "thread"), "1 thread");
   EXPECT_EQ(counted(1024, "thread"), "1,024 threads");
+  EXPECT_EQ(counted(1, "address"), "1 address");
+  EXPECT_EQ(counted(16, "address"), "16 addresses");
 }
 
 }  // namespace

@@ -154,6 +154,12 @@ TEST(PlotHeadline, names_the_crossover) {
   EXPECT_EQ(headline.origin, launch::Origin::measured);
 }
 
+TEST(PlotHeadline, names_no_crossover_that_chance_may_have_made) {
+  PlotInput input = two_panels();
+  input.panels[0].series[1].points[2].high = 4.5;  // the CPU took 4
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "At Elements n 8: GPU 3 ms, CPU 4 ms.");
+}
+
 TEST(PlotHeadline, says_how_many_times_as_fast_at_most) {
   PlotInput input = two_panels();
   input.panels = {{"times as fast as CPU, one thread",
