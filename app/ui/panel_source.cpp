@@ -86,8 +86,8 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
   for (std::size_t k = 0; k < listing.source->lines.size(); ++k) {
     const SourceLine& line = listing.source->lines[k];
     const std::uint32_t number = listing.source->first_line + static_cast<std::uint32_t>(k);
-    const std::string right = listing.at_right(number);
     constexpr TextStyle count_style{view::Face::mono, 13};
+    const std::string right = shortened(look, count_style, listing.at_right(number), inner - look.px(gutter + 12));
     const float right_width = right.empty() ? 0 : text_width(look, count_style, right) + look.px(12);
     const std::size_t columns = columns_in(inner - look.px(gutter + 8)), continuation = continuation_of(line.text, columns);
     const std::vector<Fold> rows = fold(line.text, columns, continuation);

@@ -290,6 +290,15 @@ std::vector<LanesOfLine> lanes_by_line(const App& app) {
 }
 
 std::string lane_ranges(std::uint32_t lanes) {
+  // Every second lane, every fourth: the first two and the last tell all of them.
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes)),
+             last = 31 - static_cast<std::uint32_t>(std::countl_zero(lanes));
+  if (std::popcount(lanes) > 3) {
+    const auto apart = static_cast<std::uint32_t>(std::countr_zero(lanes >> first & ~1u));
+    std::uint32_t equally = 0;
+    for (std::uint32_t lane = first; lane <= last; lane += apart) equally |= 1u << lane;
+    if (apart > 1 && equally == lanes) return fmt::format("{}, {} … {}", first, first + apart, last);
+  }
   std::string text;
   for (std::uint32_t lane = 0; lane < 32;) {
     if ((lanes >> lane & 1) == 0) {

@@ -18,6 +18,10 @@ TEST(LaneRanges, NameRunsOfLanes) {
   EXPECT_EQ(lane_ranges(0b1011), "0–1, 3");
   EXPECT_EQ(lane_ranges(0x80000000), "31");
   EXPECT_EQ(lane_ranges(0), "");
+  EXPECT_EQ(lane_ranges(0x55555555), "0, 2 … 30");
+  EXPECT_EQ(lane_ranges(0xaaaaaaaa), "1, 3 … 31");
+  EXPECT_EQ(lane_ranges(0b10101), "0, 2, 4");
+  EXPECT_EQ(lane_ranges(0b110101010), "1, 3, 5, 7–8");
 }
 
 TEST(RegisterText, ShowsAValueByItsType) {
