@@ -24,7 +24,7 @@ BLOCK_X = (270, 316)
 RACY = (70, 125)
 RUN_ON_CHANGE = (40, 981)
 PICTURE = (840, 700)
-FIRST_LESSON = (600, 430)
+FIRST_LESSON = (850, 430)  # where its picture has no cell, which would be told of
 BLOCK_X_OF_ADD = (267, 535)
 ANSWER = (1540, 490)
 
