@@ -23,7 +23,8 @@ namespace {
 // "Chosen" is what nobody publishes: the machine's own. NVIDIA's white papers themselves, Jia et al. (arXiv:1903.07486) and Luo
 // et al. (arXiv:2402.13499) could not be compared. The machine has no caches: a global request takes at least as long as a hit in
 // the L2 cache and at most as long as one that goes to memory, by seed. Chosen for all: what a further sector, way or lane of an
-// atomic costs, and the interval between blocks (device_spec.h).
+// atomic costs, what a multiprocessor moves a cycle (as much as a link to the L2 cache, not what memory itself delivers), and the
+// interval between blocks (device_spec.h).
 
 DeviceSpec toy() {
   DeviceSpec spec;
@@ -34,6 +35,7 @@ DeviceSpec toy() {
   spec.block_launch_interval = 96;
   spec.global_latency = 120;
   spec.global_jitter = 400;
+  spec.global_bytes_per_cycle = 16;
   return spec;
 }
 

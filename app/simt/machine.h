@@ -240,7 +240,7 @@ class Machine : private MachineState {
   bool locate_some(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, Request& request);
   bool is_as_told(const Decoded& instruction, const Request& request) const;
   template <bool watching>
-  [[gnu::always_inline]] inline bool access_at_once(const Running& running, const Decoded& instruction, std::uint32_t active,
+  [[gnu::always_inline]] inline bool access_at_once(Running& running, const Decoded& instruction, std::uint32_t active,
                                                     std::uint64_t& done);
   std::uint32_t passes(Shape& shape, bool shared, std::uint64_t lowest, std::uint32_t active, std::uint32_t bytes) const;
   std::uint64_t global_cycles(ResidentWarp& warp, std::uint32_t sectors) const {
@@ -252,8 +252,12 @@ class Machine : private MachineState {
   bool claim(const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances, std::uint32_t active,
              std::uint32_t bytes, bool side_by_side);
   std::uint64_t queue_cycles(const ResidentWarp& warp, const Request& request, std::uint32_t most, std::uint64_t clock);
-  std::uint64_t cost(ResidentWarp& warp, const Decoded& instruction, const Request& request, std::uint64_t clock,
-                     launch::Tally& tally);
+  /// Cycles that a multiprocessor moves these sectors. Of shared memory it moves one pass over the banks a cycle.
+  std::uint32_t moving_cycles(std::uint32_t sectors) const {
+    constexpr std::uint32_t sector_bytes = 32;
+    return (sectors * sector_bytes + spec_.global_bytes_per_cycle - 1) / spec_.global_bytes_per_cycle;
+  }
+  std::uint64_t cost(Running& running, const Decoded& instruction, const Request& request, launch::Tally& tally);
   template <bool watching>
   void perform(ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock);
   template <bool watching>

@@ -175,8 +175,8 @@ std::uint64_t Machine::queue_cycles(const ResidentWarp& warp, const Request& req
 }
 
 /// Cycles from `clock` until the value is back or the write has landed; counts the request.
-std::uint64_t Machine::cost(ResidentWarp& warp, const Decoded& instruction, const Request& request, std::uint64_t clock,
-                            launch::Tally& tally) {
+std::uint64_t Machine::cost(Running& running, const Decoded& instruction, const Request& request, launch::Tally& tally) {
+  ResidentWarp& warp = running.warp;
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   Shape& shape = shapes_[instruction.access];
   std::uint64_t cycles = 0;
@@ -186,6 +186,7 @@ std::uint64_t Machine::cost(ResidentWarp& warp, const Decoded& instruction, cons
                                     : 1 + executor_.count_conflicts(*request.distances, request.lowest, request.active, bytes);
     ++tally.shared_requests;
     tally.conflicts += count - 1;
+    running.moving += count;
     cycles = shared_cycles(count);
   } else if (request.space == trace::MemorySpace::global) {
     const std::uint32_t sectors = request.in_shape ? passes(shape, false, request.lowest, request.active, bytes)
@@ -193,6 +194,7 @@ std::uint64_t Machine::cost(ResidentWarp& warp, const Decoded& instruction, cons
     ++tally.global_requests;
     tally.sectors += sectors;
     tally.bytes_asked += count_lanes(request.active) * bytes;
+    running.moving += moving_cycles(sectors);
     cycles = global_cycles(warp, sectors);
   } else {
     ++tally.cached_requests;
@@ -203,7 +205,7 @@ std::uint64_t Machine::cost(ResidentWarp& warp, const Decoded& instruction, cons
     if (lanes == 0) lanes = executor_.most_on_one_address(*request.distances, request.active);
     if (request.in_shape) shape.most_on_one = static_cast<std::uint8_t>(lanes);
     tally.collisions += lanes - 1;
-    cycles += queue_cycles(warp, request, lanes, clock);
+    cycles += queue_cycles(warp, request, lanes, running.clock);
   }
   return cycles;
 }
@@ -211,7 +213,7 @@ std::uint64_t Machine::cost(ResidentWarp& warp, const Decoded& instruction, cons
 /// The commonest accesses: a load or store of one element a lane, all of them in one buffer or in shared memory, that is not
 /// recorded, and in which checks find nothing. False, and nothing done, where it is not that after all.
 template <bool watching>
-bool Machine::access_at_once(const Running& running, const Decoded& instruction, std::uint32_t active, std::uint64_t& done) {
+bool Machine::access_at_once(Running& running, const Decoded& instruction, std::uint32_t active, std::uint64_t& done) {
   const bool shared = instruction.space == ptx::Space::shared, loads = instruction.kind == Kind::load;
   if (!shared && instruction.space != ptx::Space::global && instruction.space != ptx::Space::generic) return false;
   const ResidentWarp& warp = running.warp;
@@ -251,11 +253,13 @@ bool Machine::access_at_once(const Running& running, const Decoded& instruction,
   if (shared) {
     ++tally.shared_requests;
     tally.conflicts += count - 1;
+    running.moving += count;
     cycles = shared_cycles(count);
   } else {
     ++tally.global_requests;
     tally.sectors += count;
     tally.bytes_asked += count_lanes(active) * instruction.bytes;
+    running.moving += moving_cycles(count);
     cycles = global_cycles(running.warp, count);
   }
   done = running.clock + std::max<std::uint64_t>(1, cycles);
@@ -315,7 +319,7 @@ void Machine::serve(Running& running, const Decoded& instruction, Request& reque
       !claim(*request.allocation, request.lowest, *request.distances, request.active,
              std::uint32_t{instruction.bytes} * instruction.vector, false))
     return;
-  request.done = clock + std::max<std::uint64_t>(1, cost(warp, instruction, request, clock, tallies_[pc]));
+  request.done = clock + std::max<std::uint64_t>(1, cost(running, instruction, request, tallies_[pc]));
   done = std::max(done, request.done);
   if constexpr (watching) {
     if (checker_) tell_checker(warp, instruction, pc, request);

@@ -100,6 +100,7 @@ struct Multiprocessor {
   std::uint32_t blocks = 0;
   std::uint32_t next_scheduler = 0;
   std::vector<std::uint64_t> issue;  ///< per scheduler: the first cycle in which it can issue again
+  std::uint64_t memory = 0;          ///< the first cycle in which it can move memory again
 };
 
 /// How far a warp goes in a turn that is given from outside.
@@ -122,6 +123,7 @@ struct TurnState {
   std::uint64_t horizon;         ///< the clock that it does not run ahead of
   std::uint64_t issued_before;   ///< warp instructions of the launch before the turn
   std::uint64_t issues = 0;      ///< instructions since `begin`
+  std::uint64_t moving = 0;      ///< cycles since `begin` in which the multiprocessor moves what they access
   std::uint64_t operations = 0;  ///< that others can see, in this turn
   std::uint64_t run = 0;         ///< the next so many instructions have been found to be invisible to others
 };

@@ -33,15 +33,19 @@ bool Machine::go_on(Running& running, bool taken) const {
   return true;
 }
 
-/// A scheduler issues one instruction a cycle: those since `begin` take their slots, and the warp's clock waits for them.
+/// A scheduler issues one instruction a cycle, and a multiprocessor moves so many bytes a cycle: those since `begin` take their
+/// turns, and the warp's clock waits for them.
 void Machine::account(Running& running) {
   if (timed_ && running.issues > 0) {
-    std::uint64_t& issue = multiprocessors_[resident_[running.warp.block].sm].issue[running.warp.scheduler];
+    Multiprocessor& multiprocessor = multiprocessors_[resident_[running.warp.block].sm];
+    std::uint64_t& issue = multiprocessor.issue[running.warp.scheduler];
     issue = std::max(issue, running.begin) + running.issues;
+    multiprocessor.memory = std::max(multiprocessor.memory, running.begin) + running.moving;
     running.clock = std::max(running.clock, issue);
+    if (running.moving != 0) running.clock = std::max(running.clock, multiprocessor.memory);
   }
   running.begin = running.clock;
-  running.issues = 0;
+  running.issues = running.moving = 0;
 }
 
 /// Whether it can make a difference to another warp when this instruction takes place.
