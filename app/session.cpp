@@ -365,6 +365,7 @@ base::Result<Session> session_from_json(const std::string& text, const std::stri
   }
   if (!object.is_object()) return base::Error{path, 0, 0, "not a session: it must be one JSON object"};
   Session session;
+  session.settings.grid = session.settings.block = {0, 0, 0};
   try {
     if (const std::string problem = read_session(object, session); !problem.empty())
       return base::Error{path, line_of(text, problem), 0, problem};

@@ -41,7 +41,7 @@ struct Session {
 };
 
 /// JSON text of a session and back; a recorded schedule is in it whole. Unknown keys are ignored; a wrong type or value is an
-/// error that names the key.
+/// error that names the key. Parameters and a geometry that the text leaves out are as complete_settings() knows them.
 std::string to_json(const Session& session);
 base::Result<Session> session_from_json(const std::string& text, const std::string& path);
 

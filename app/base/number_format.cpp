@@ -18,6 +18,13 @@ std::string counted(std::uint64_t value, const std::string& noun) {
   return grouped(value) + " " + noun + (value == 1 ? "" : hisses ? "es" : "s");
 }
 
+std::string extents_text(const Dim3& extents) {
+  std::string text = grouped(std::uint64_t{extents.x});
+  if (extents.y != 1 || extents.z != 1) text += " × " + grouped(std::uint64_t{extents.y});
+  if (extents.z != 1) text += " × " + grouped(std::uint64_t{extents.z});
+  return text;
+}
+
 std::string hexadecimal(std::uint64_t value) {
   std::string text;
   do text.insert(text.begin(), "0123456789abcdef"[value & 15]);

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/dim3.h"
+
 namespace warplens::base {
 
 /// 1234567 → "1,234,567": for people, never for files.
@@ -12,6 +14,9 @@ std::string grouped(std::int64_t value);
 /// Singular or plural with its number: counted(1, "thread") → "1 thread", counted(48, "thread") → "48 threads",
 /// counted(2, "address") → "2 addresses".
 std::string counted(std::uint64_t value, const std::string& noun);
+
+/// {16, 16, 1} → "16 × 16": as few extents as say it, at least one.
+std::string extents_text(const Dim3& extents);
 
 /// 255 → "0xff".
 std::string hexadecimal(std::uint64_t value);

@@ -129,10 +129,9 @@ base::Result<experiment::Settings> complete_settings(const experiment::Experimen
   if (settings.entry >= experiment.entries.size()) {
     return base::error("experiment '" + experiment.id + "' has no entry " + std::to_string(settings.entry));
   }
-  const auto own = experiment::default_settings(experiment, settings.entry);
-  if (!own) return own.error();
-  for (const auto& [name, value] : own->parameters) settings.parameters.try_emplace(name, value);
-  return assign(experiment, std::move(settings), assignments);
+  auto complete = experiment::complete_settings(experiment, std::move(settings));
+  if (!complete) return complete.error();
+  return assign(experiment, std::move(*complete), assignments);
 }
 
 }  // namespace warplens::cli

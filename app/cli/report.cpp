@@ -17,12 +17,6 @@ namespace {
 
 constexpr std::uint64_t elements_shown = 8;
 
-std::string text_of(const base::Dim3& extent) {
-  if (extent.z > 1) return fmt::format("{} × {} × {}", extent.x, extent.y, extent.z);
-  if (extent.y > 1) return fmt::format("{} × {}", extent.x, extent.y);
-  return fmt::format("{}", extent.x);
-}
-
 void add_timing(std::string& text, const launch::Launch& launch, const launch::Timing& timing) {
   const auto add_ms = [&](std::string_view what, const std::optional<double>& ms) {
     if (ms) add_figure(text, what, fmt::format("{:.4f} ms", *ms), launch::Origin::measured);
@@ -111,7 +105,7 @@ void add_repeats(std::string& text, const experiment::Experiment& experiment, co
 
 std::string report(const launch::Launch& launch, const launch::LaunchResult& result) {
   std::string text = fmt::format("{} on {}\n  grid {}, block {}", launch.module->functions[launch.entry].demangled, result.device,
-                                 text_of(launch.grid), text_of(launch.block));
+                                 base::extents_text(launch.grid), base::extents_text(launch.block));
   if (launch.dynamic_shared > 0) text += ", dynamic shared memory " + base::counted(std::uint64_t{launch.dynamic_shared}, "byte");
   if (result.modelled) text += fmt::format(", schedule {}, seed {}", launch::name(launch.schedule), launch.seed);
   text += "\n\n";

@@ -153,6 +153,9 @@ base::Status choose_mesh(const Experiment& experiment, Settings& settings, const
 
 /// The file's own settings for an entry: parameters at their defaults, geometry from the entry's expressions.
 base::Result<Settings> default_settings(const Experiment& experiment, std::uint32_t entry = 0);
+/// Settings as a file gave them, with the experiment's own for what it left out: parameters without a value, a grid or a block
+/// of {0, 0, 0}.
+base::Result<Settings> complete_settings(const Experiment& experiment, Settings settings);
 /// Geometry from the entry's expressions with these parameters (after a slider of a parameter or of the block moved).
 /// In grid expressions bx, by, bz are the block's extents, so that a grid can round up.
 base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings);

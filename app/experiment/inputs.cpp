@@ -49,13 +49,6 @@ base::Result<base::Dim3> extents(const char* what, const std::vector<std::string
   return base::Dim3{values[0], values[1], values[2]};
 }
 
-std::string text_of(const base::Dim3& extents) {
-  std::string text = base::grouped(std::uint64_t{extents.x});
-  if (extents.y > 1 || extents.z > 1) text += " × " + base::grouped(std::uint64_t{extents.y});
-  if (extents.z > 1) text += " × " + base::grouped(std::uint64_t{extents.z});
-  return text;
-}
-
 void add_extents(std::map<std::string, double>& variables, char prefix, const base::Dim3& extents) {
   variables[std::string{prefix, 'x'}] = extents.x;
   variables[std::string{prefix, 'y'}] = extents.y;
@@ -128,7 +121,7 @@ base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& 
   add_extents(variables, 'b', settings.block);
   auto grid = extents("grid", experiment.entries[settings.entry].grid, variables);
   if (!grid && base::count(settings.block) == 0)  // most grids divide by it
-    return base::error("the block is " + text_of(settings.block) + "; it must be at least 1 in every direction");
+    return base::error("the block is " + base::extents_text(settings.block) + "; it must be at least 1 in every direction");
   return grid;
 }
 
@@ -172,7 +165,7 @@ base::Status check_needs(const Experiment& experiment, const Settings& settings)
   const base::Result<double> met = evaluate(entry.needs.expression, variables_of(experiment, settings));
   if (!met) return in_context("what '" + entry.label + "' needs", met.error());
   if (*met != 0) return base::Nothing{};
-  return base::error("'" + entry.label + "' needs " + entry.needs.text + "; the block is " + text_of(settings.block));
+  return base::error("'" + entry.label + "' needs " + entry.needs.text + "; the block is " + base::extents_text(settings.block));
 }
 
 base::Result<std::uint32_t> shared_columns_for(const Experiment& experiment, const Settings& settings) {

@@ -95,6 +95,22 @@ base::Result<Settings> default_settings(const Experiment& experiment, std::uint3
   return settings;
 }
 
+base::Result<Settings> complete_settings(const Experiment& experiment, Settings settings) {
+  constexpr base::Dim3 left_out{0, 0, 0};
+  for (const auto& [name, value] : default_parameters(experiment, settings.entry)) settings.parameters.try_emplace(name, value);
+  if (settings.block == left_out) {
+    const auto block = block_for(experiment, settings.entry, settings.parameters);
+    if (!block) return block.error();
+    settings.block = *block;
+  }
+  if (settings.grid == left_out) {
+    const auto grid = grid_for(experiment, settings);
+    if (!grid) return grid.error();
+    settings.grid = *grid;
+  }
+  return settings;
+}
+
 base::Status set_parameter(const Experiment& experiment, Settings& settings, const std::string& name, double value) {
   Settings chosen = settings;
   const auto before = block_for(experiment, chosen.entry, chosen.parameters);

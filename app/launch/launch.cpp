@@ -18,11 +18,6 @@ constexpr std::array<std::string_view, 4> schedule_names{"timed", "round-robin",
 
 using Field = GeometryProblem::Field;
 
-std::string extents_text(const base::Dim3& d) {
-  return base::grouped(std::uint64_t{d.x}) + " × " + base::grouped(std::uint64_t{d.y}) + " × " +
-         base::grouped(std::uint64_t{d.z});
-}
-
 void check_extent(std::vector<GeometryProblem>& problems, Field field, const char* what, std::uint32_t extent,
                   std::uint32_t limit) {
   const std::string number = base::grouped(std::uint64_t{extent});
@@ -80,8 +75,8 @@ base::Status check_threads(const Launch& launch, const ptx::Function& entry) {
     return base::Dim3{std::max(e[0], 1u), std::max(e[1], 1u), std::max(e[2], 1u)};
   };
   if (given(entry.required_threads) && launch.block != dim3(entry.required_threads))
-    return base::error("block is " + extents_text(launch.block) + "; " + of_entry(entry) + " was compiled for exactly " +
-                       extents_text(dim3(entry.required_threads)));
+    return base::error("block is " + base::extents_text(launch.block) + "; " + of_entry(entry) + " was compiled for exactly " +
+                       base::extents_text(dim3(entry.required_threads)));
   if (given(entry.max_threads) && base::count(launch.block) > base::count(dim3(entry.max_threads)))
     return base::error("block has " + base::counted(base::count(launch.block), "thread") + "; " + of_entry(entry) +
                        " was compiled for at most " + base::grouped(base::count(dim3(entry.max_threads))));
@@ -111,7 +106,7 @@ std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::
   const std::uint64_t layer = std::uint64_t{block.x} * block.y;
   if (block.z > 0 && layer > limits.threads_per_block / block.z) {
     const bool countable = layer <= ~std::uint64_t{0} / block.z;
-    problems.push_back({Field::threads_per_block, "block " + extents_text(block) + " is " +
+    problems.push_back({Field::threads_per_block, "block " + base::extents_text(block) + " is " +
                                                       (countable ? base::grouped(layer * block.z) : "more than 2^64") +
                                                       " threads; a block has at most " +
                                                       base::grouped(std::uint64_t{limits.threads_per_block})});

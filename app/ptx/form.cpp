@@ -266,4 +266,9 @@ std::string operand_roles(const Instruction& instruction, std::size_t written) {
   }
 }
 
+std::size_t operands_but_policy(const Instruction& instruction) {
+  const bool policy = instruction.modifiers.cache_hint && !instruction.operands.empty();
+  return instruction.operands.size() - (policy ? 1 : 0);
+}
+
 }  // namespace warplens::ptx

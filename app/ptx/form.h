@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -60,6 +61,9 @@ enum OperandRole : char {
   moved = 'M',              ///< source of mov: register, immediate, special register, address of a variable, vector of parts
   converted_address = 'C',  ///< source of cvta: register or variable
 };
+
+/// How many operands an instruction has, but for a cache policy, which changes no result.
+std::size_t operands_but_policy(const Instruction& instruction);
 
 /// Whether an operand of that role is written.
 constexpr bool is_destination(char role) { return std::string_view("drDcqPSKkelm").find(role) != std::string_view::npos; }

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
+#include "ptx/form.h"
+
 namespace warplens::ptx {
 namespace {
-
-std::uint32_t operands_but_policy(const Instruction& instruction) {
-  return static_cast<std::uint32_t>(instruction.operands.size()) - (instruction.modifiers.cache_hint ? 1 : 0);
-}
 
 bool is_barrier(const Instruction& instruction) {
   return (instruction.opcode == Opcode::bar || instruction.opcode == Opcode::barrier) &&

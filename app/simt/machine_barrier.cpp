@@ -147,8 +147,8 @@ void Machine::report_stuck() {
   for (std::uint32_t place = first; place < first + warps_per_block_; ++place) {
     const ResidentWarp& warp = warps_[place];
     for (const Group& group : warp.lanes.groups()) {
-      const bool same =
-          group.state == witness_group.state && (at_barrier ? group.awaited == witness_group.awaited : &warp == witness);
+      const bool same = group.state == witness_group.state &&
+                        (at_barrier ? group.awaited == witness_group.awaited : &warp == witness && group.pc == witness_group.pc);
       if (same)
         waiting += static_cast<std::uint32_t>(std::popcount(group.active));
       else

@@ -44,12 +44,9 @@ Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::u
     return Next::on;
   }
   const std::byte* const masks = warp.frame.source(instruction.members);
-  std::uint32_t outside = 0, met = 0;
-  each_mask(masks, active, [&](std::uint32_t mask, std::uint32_t lanes) {
-    outside |= lanes & ~mask;
-    if ((mask & warp.lanes.live() & ~lanes) == 0) met |= lanes;
-  });
-  if (outside != 0) {
+  std::uint32_t named = 0;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) named |= cell<std::uint32_t>(masks, lane) & 1u << lane;
+  if (const std::uint32_t outside = active & ~named; outside != 0) {
     const int lane = std::countr_zero(outside);
     raise(launch::FaultKind::invalid_mask, warp, group.pc, lane,
           thread_text(warp, lane) + " is lane " + std::to_string(lane) + " of its warp, and the mask " +
@@ -57,19 +54,24 @@ Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::u
               place_text(group.pc) + " leaves this lane out");
     return Next::stop;
   }
-  each_mask(masks, met, [&](std::uint32_t, std::uint32_t lanes) { take_place(warp, instruction, lanes); });
+  Group waiting = group;
+  waiting.state = instruction.kind == Kind::exchange ? Group::State::at_exchange : Group::State::at_warp_sync;
+  waiting.clock = running.clock + instruction.latency;
+  std::uint32_t met = 0;
+  each_mask(masks, active, [&](std::uint32_t mask, std::uint32_t lanes) {
+    if ((mask & warp.lanes.live() & ~lanes) == 0) {
+      take_place(warp, instruction, lanes);
+      met |= lanes;
+    } else {
+      waiting.active = lanes;
+      waiting.awaited = mask;
+      warp.lanes.put(waiting);
+    }
+  });
   if (met == active) {
     ++group.pc;
     return Next::on;
   }
-  Group waiting = group;
-  waiting.state = instruction.kind == Kind::exchange ? Group::State::at_exchange : Group::State::at_warp_sync;
-  waiting.clock = running.clock + instruction.latency;
-  each_mask(masks, active & ~met, [&](std::uint32_t mask, std::uint32_t lanes) {
-    waiting.active = lanes;
-    waiting.awaited = mask;
-    warp.lanes.put(waiting);
-  });
   complete_warp_waits(warp, running.clock);
   group.active = met;
   ++group.pc;

@@ -40,9 +40,11 @@ void Machine::account(Running& running) {
     Multiprocessor& multiprocessor = multiprocessors_[resident_[running.warp.block].sm];
     std::uint64_t& issue = multiprocessor.issue[running.warp.scheduler];
     issue = std::max(issue, running.begin) + running.issues;
-    multiprocessor.memory = std::max(multiprocessor.memory, running.begin) + running.moving;
     running.clock = std::max(running.clock, issue);
-    if (running.moving != 0) running.clock = std::max(running.clock, multiprocessor.memory);
+    if (running.moving != 0) {
+      multiprocessor.memory = std::max(multiprocessor.memory, running.begin) + running.moving;
+      running.clock = std::max(running.clock, multiprocessor.memory);
+    }
   }
   running.begin = running.clock;
   running.issues = running.moving = 0;

@@ -11,10 +11,12 @@ void Turns::add(Turn turn) {
   if (schedule_ != launch::Schedule::timed) return queue_.push_back(turn.key());
   if (turn.warp >= leaves_) grow(turn.warp);
   set(turn.warp, turn.key());
-  if (turn.warp == taken_)
-    taken_ = nobody;
-  else
-    next_ = std::min(next_, turn.key());
+  if (turn.warp == taken_) taken_ = nobody;
+}
+
+bool Turns::goes_on(Turn turn) {
+  set(turn.warp, turn.key());
+  return tree_[1] == turn.key();
 }
 
 /// From the leaf to the root: the other entry of each pair is known beforehand, so a level costs one comparison and no branch
@@ -22,6 +24,7 @@ void Turns::add(Turn turn) {
 void Turns::set(std::uint32_t place, std::uint64_t key) {
   std::uint64_t* const tree = tree_.data();
   std::size_t at = leaves_ + place;
+  if (tree[at] == key) return;
   tree[at] = key;
   for (; at > 1; at /= 2) {
     key = std::min(key, tree[at ^ 1]);
@@ -48,8 +51,6 @@ Turn Turns::take() {
     case launch::Schedule::timed: {
       const Turn turn = first();
       taken_ = turn.warp;
-      next_ = never;
-      for (std::size_t at = leaves_ + turn.warp; at > 1; at /= 2) next_ = std::min(next_, tree_[at ^ 1]);
       return turn;
     }
     case launch::Schedule::round_robin:

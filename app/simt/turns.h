@@ -35,8 +35,8 @@ class Turns {
   /// Recorded only: the places that have turns, the one that has waited longest first.
   std::vector<std::uint32_t> places() const;
   /// Timed only: whether the warp that has its turn, and is ready for its next visible operation, may do it at once, because it
-  /// would be next anyway.
-  bool goes_on(Turn turn) const { return turn.key() < next_; }
+  /// would be next anyway. If not, a turn of that time is the one to add.
+  bool goes_on(Turn turn);
 
  private:
   static constexpr std::uint64_t never = ~std::uint64_t{0};
@@ -51,11 +51,11 @@ class Turns {
   base::Random random_;
   std::size_t waiting_ = 0;  ///< turns
   /// Timed: a tournament. Entry leaves_ + p is the turn of place p, or never; entry i the earlier of the entries 2i and 2i + 1.
-  /// The turn taken last stays in it until its warp has another, or another turn is taken.
+  /// The turn taken last stays in it, at the time that goes_on() was asked for, until its warp has another, or another turn is
+  /// taken: so a turn costs one way from a leaf to the root.
   std::vector<std::uint64_t> tree_;
   std::uint32_t leaves_ = 0;
   std::uint32_t taken_ = nobody;  ///< place of that turn
-  std::uint64_t next_ = never;    ///< the earliest of the others
   /// Round robin and recorded: a queue from head_ on; random: in any order.
   std::vector<std::uint64_t> queue_;
   std::size_t head_ = 0;

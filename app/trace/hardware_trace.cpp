@@ -118,7 +118,7 @@ class Decoder {
     if (lane_bytes == 0)
       recorder_.step(cycle, warp, number, header.lanes);
     else
-      record_access(cycle, warp, number, header.lanes, instruction, bytes.subspan(sizeof header));
+      record_access({cycle, warp, number, header.lanes, instruction, bytes.subspan(sizeof header)});
     return size;
   }
 
@@ -152,34 +152,32 @@ class Decoder {
     return {range.space, range.buffer, range.begin};
   }
 
-  /// A copy is a read and then a write.
-  void record_access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t number, std::uint32_t all,
-                     const ptx::Instruction& instruction, std::span<const std::byte> bytes) {
-    const LaneWords addresses = words(bytes, all, ptx::record_lane_words(instruction), 0);
-    if (ptx::copied_bytes(instruction) == 0) {
-      const bool shared = instruction.space == ptx::Space::shared;
-      return record_part({cycle, warp, number, all, instruction, bytes}, kind_of(instruction), shared, addresses);
-    }
-    const LaneWords destinations =
-        words(bytes, all, ptx::record_lane_words(instruction), 1 + ptx::recorded_elements(instruction).count);
-    record_part({cycle, warp, number, all, instruction, bytes}, AccessKind::read, false, addresses);
-    record_part({cycle, warp, number, all, instruction, bytes}, AccessKind::write, true, destinations);
-  }
-
   /// A record of an access, decoded so far.
   struct AccessRecord {
     std::uint64_t cycle;
     std::uint32_t warp, number, lanes;
     const ptx::Instruction& instruction;
     std::span<const std::byte> bytes;
+
+    /// Word `k` of every lane.
+    LaneWords words(std::uint32_t k) const { return Decoder::words(bytes, lanes, ptx::record_lane_words(instruction), k); }
   };
+
+  /// A copy is a read and then a write.
+  void record_access(const AccessRecord& record) {
+    const ptx::Instruction& instruction = record.instruction;
+    const LaneWords addresses = record.words(0);
+    if (ptx::copied_bytes(instruction) == 0)
+      return record_part(record, kind_of(instruction), instruction.space == ptx::Space::shared, addresses);
+    record_part(record, AccessKind::read, false, addresses);
+    record_part(record, AccessKind::write, true, record.words(1 + ptx::recorded_elements(instruction).count));
+  }
 
   /// One step for the lanes that access the same buffer.
   void record_part(const AccessRecord& record, AccessKind kind, bool shared, const LaneWords& addresses) {
-    const auto& [cycle, warp, number, all, instruction, bytes] = record;
-    const std::uint32_t lane_words = ptx::record_lane_words(instruction);
+    const ptx::Instruction& instruction = record.instruction;
     const auto [elements, width] = ptx::recorded_elements(instruction);
-    for (std::uint32_t rest = all; rest != 0;) {
+    for (std::uint32_t rest = record.lanes; rest != 0;) {
       const Place place = place_of(shared, addresses[static_cast<std::size_t>(std::countr_zero(rest))]);
       std::uint32_t active = 0;
       LaneWords offsets{};
@@ -190,18 +188,19 @@ class Decoder {
       }
       rest &= ~active;
       for (std::uint32_t element = 0; element < elements; ++element) {
-        const LaneWords values = words(bytes, all, lane_words, 1 + element);
+        const LaneWords values = record.words(1 + element);
         LaneWords stored = values;
         if (kind == AccessKind::atomic) {
-          const LaneWords b = words(bytes, all, lane_words, 1 + elements + element);
+          const LaneWords b = record.words(1 + elements + element);
           const bool swaps = instruction.modifiers.atomic == ptx::AtomicOp::cas;
-          const LaneWords c = swaps ? words(bytes, all, lane_words, 3) : LaneWords{};
+          const LaneWords c = swaps ? record.words(3) : LaneWords{};
           for (std::size_t lane = 0; lane < lanes; ++lane)
             stored[lane] = atomic_value(instruction, values[lane], b[lane], c[lane]);
         }
-        recorder_.access(cycle, warp, number, active,
-                         {kind, place.space, static_cast<std::uint8_t>(width), place.buffer, cycle, offsets, values, stored},
-                         element == 0);
+        recorder_.access(
+            record.cycle, record.warp, record.number, active,
+            {kind, place.space, static_cast<std::uint8_t>(width), place.buffer, record.cycle, offsets, values, stored},
+            element == 0);
         for (std::uint64_t& offset : offsets) offset += width;
       }
     }

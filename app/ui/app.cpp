@@ -162,12 +162,11 @@ void open_session(App& app, const Session& session) {
   if (session.settings.entry >= experiment->entries.size()) {
     return say_notice(app, "“" + experiment->title + "” has no entry " + std::to_string(session.settings.entry), true);
   }
+  const auto settings = experiment::complete_settings(*experiment, session.settings);
+  if (!settings) return say_notice(app, base::describe(settings.error()), true);
   app.session = session;
+  app.session.settings = *settings;
   app.recorded_name = "of the session";
-  // Parameters that the file does not name are the experiment's own; so is a geometry that it leaves out.
-  if (const auto defaults = experiment::default_settings(*experiment, session.settings.entry)) {
-    for (const auto& [name, value] : defaults->parameters) app.session.settings.parameters.try_emplace(name, value);
-  }
   const auto grid = experiment::grid_for(*experiment, app.session.settings);
   app.grid_follows = grid && *grid == app.session.settings.grid;
   app.timeline = {};

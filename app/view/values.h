@@ -29,7 +29,7 @@ struct ValueRange {
 ValueRange range_of(const Values& values);
 
 /// Cells of the elements: the key is the place of the value in the range, 0 at low and 2^32 at high (and where these are the
-/// same). What is not a number is marked. The shader shaders/values.frag does the same on the GPU, to the precision of its arithmetic.
+/// same). What is not a number is marked. The shader shaders/values.frag does the same on the GPU, as precisely as it calculates.
 Cells value_cells(const Values& values, const ValueRange& range);
 
 }  // namespace warplens::view

@@ -63,6 +63,11 @@ TEST(Random, stays_in_its_bounds) {
 }
 
 TEST(NumberFormat, groups_digits_by_three) {
+  EXPECT_EQ(extents_text({1, 1, 1}), "1");
+  EXPECT_EQ(extents_text({1024, 1, 1}), "1,024");
+  EXPECT_EQ(extents_text({16, 8, 1}), "16 × 8");
+  EXPECT_EQ(extents_text({4, 1, 2}), "4 × 1 × 2");
+  EXPECT_EQ(extents_text({0, 0, 0}), "0 × 0 × 0");
   EXPECT_EQ(grouped(std::uint64_t{0}), "0");
   EXPECT_EQ(grouped(std::uint64_t{999}), "999");
   EXPECT_EQ(grouped(std::uint64_t{1000}), "1,000");

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/random.h"
+#include "base/resources.h"
 #include "tests/scratch_folder.h"
 
 namespace warplens {
@@ -195,6 +196,22 @@ TEST(Session, ExtentsAreOneToThreeWholeNumbers) {
     EXPECT_NE(refused(std::string(R"({"settings": {"block": )") + wrong + "}}").find("“settings.block”"), std::string::npos)
         << wrong;
   }
+}
+
+TEST(Session, AGeometryThatIsLeftOutIsTheExperimentsOwn) {
+  const auto experiment = experiment::load_experiment(base::resource_folder() / "kernels" / "increment.toml");
+  ASSERT_TRUE(experiment);
+  const auto completed = [&](const std::string& text) {
+    return experiment::complete_settings(*experiment, session_from_json(text, "memory")->settings);
+  };
+  const auto neither = completed(R"({"experiment": "increment", "settings": {"parameters": {"n": 1000}}})");
+  ASSERT_TRUE(neither);
+  EXPECT_EQ(neither->block, (base::Dim3{256, 1, 1}));
+  EXPECT_EQ(neither->grid, (base::Dim3{4, 1, 1}));  // 1,000 elements by 256
+  const auto block = completed(R"({"experiment": "increment", "settings": {"block": [100], "parameters": {"n": 1000}}})");
+  ASSERT_TRUE(block);
+  EXPECT_EQ(block->grid, (base::Dim3{10, 1, 1}));
+  EXPECT_EQ(completed(R"({"experiment": "increment", "settings": {"grid": [5], "block": [7]}})")->grid, (base::Dim3{5, 1, 1}));
 }
 
 TEST(Session, ASyntaxErrorHasItsLineAndColumn) {

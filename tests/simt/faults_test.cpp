@@ -93,7 +93,9 @@ TEST(Fault, WarpSyncsThatWaitForEachOthersLanesAreADeadlock) {
   const auto fault = fault_of(
       "setp.lt.u32 %p, %t, 16;\n@%p bra IN;\nbar.warp.sync 0xfffffffe;\nbra OUT;\nIN:\nbar.warp.sync -1;\nOUT:\nret;", 1, 32, 32);
   EXPECT_EQ(fault.kind, FaultKind::deadlock);
-  EXPECT_TRUE(fault.line == 17 || fault.line == 20) << fault.line;
+  EXPECT_EQ(fault.line, 17);
+  EXPECT_NE(fault.message.find("16 of 32 threads"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.find("waits at test.ptx:20"), std::string::npos) << fault.message;
 }
 
 TEST(Fault, ABarrierNumberThatDoesNotExist) {

@@ -25,7 +25,7 @@ class Report final : public RaceListener {
 
   void found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) override;
   /// `lanes` came to a barrier of the whole block while others wait for them at another place; the same line is the same place,
-  /// as compilers may copy it.
+  /// as compilers may copy it. `of_warp`: to an instruction of the whole warp, which `lanes` passed by.
   void came_apart(const ComerToBarrier& first, const ComerToBarrier& comer, std::uint32_t lanes, bool of_warp = false);
   /// A finding that stopped the kernel.
   void add(launch::Finding finding);

@@ -1,3 +1,4 @@
+#include "ptx/form.h"
 #include "simt/decode/decoder.h"
 
 namespace warplens::simt {
@@ -5,15 +6,6 @@ namespace warplens::simt {
 using ptx::Opcode;
 using ptx::OperandKind;
 using ptx::Space;
-
-namespace {
-
-/// A cache policy, the last operand where there is one, changes no result.
-std::size_t operands_but_policy(const ptx::Instruction& instruction) {
-  return instruction.operands.size() - (instruction.modifiers.cache_hint && !instruction.operands.empty() ? 1 : 0);
-}
-
-}  // namespace
 
 void Decoder::decode_address_conversion(const ptx::Instruction& instruction, Decoded& decoded) {
   const bool to = instruction.modifiers.to;
@@ -102,7 +94,7 @@ std::uint8_t Decoder::decode_values(const ptx::Operand& operand, const ptx::Inst
 }
 
 void Decoder::decode_load(const ptx::Instruction& instruction, Decoded& decoded) {
-  if (operands_but_policy(instruction) != 2) return void(fail("two operands are needed"));
+  if (ptx::operands_but_policy(instruction) != 2) return void(fail("two operands are needed"));
   const ptx::Operand& address = instruction.operands[1];
   if (instruction.space == Space::param && is_own(address)) {
     return decode_own_access(instruction, address, instruction.operands[0], decoded);
@@ -125,7 +117,7 @@ void Decoder::decode_load(const ptx::Instruction& instruction, Decoded& decoded)
 }
 
 void Decoder::decode_store(const ptx::Instruction& instruction, Decoded& decoded) {
-  if (operands_but_policy(instruction) != 2) return void(fail("two operands are needed"));
+  if (ptx::operands_but_policy(instruction) != 2) return void(fail("two operands are needed"));
   if (instruction.space == Space::param && is_own(instruction.operands[0])) {
     return decode_own_access(instruction, instruction.operands[0], instruction.operands[1], decoded);
   }
@@ -138,7 +130,7 @@ void Decoder::decode_store(const ptx::Instruction& instruction, Decoded& decoded
 
 void Decoder::decode_atomic(const ptx::Instruction& instruction, Decoded& decoded) {
   const std::size_t first = instruction.opcode == Opcode::atom ? 1 : 0;
-  const std::size_t operands = operands_but_policy(instruction);
+  const std::size_t operands = ptx::operands_but_policy(instruction);
   if (operands < first + 2) return void(fail("operands are missing"));
   decode_memory(instruction, instruction.operands[first], decoded);
   decoded.kind = Kind::atomic;
@@ -213,7 +205,7 @@ void Decoder::decode_copy(const ptx::Instruction& instruction, Decoded& decoded)
   const std::uint64_t size = instruction.operands[2].bits;
   if (size != 16 && (by_16 || (size != 4 && size != 8))) return void(fail("it copies 16 bytes, with .ca also 4 or 8"));
   decode_copied(instruction, size, decoded);
-  if (operands_but_policy(instruction) <= 3) return;
+  if (ptx::operands_but_policy(instruction) <= 3) return;
   const ptx::Operand& source = instruction.operands[3];
   const bool ignored = source.kind == OperandKind::reg && register_bits(source.index) == 1;
   decoded.operands[ignored ? copy_ignored_slot : copy_size_slot] = row(source, ignored ? predicate_bytes : std::uint8_t{4});
