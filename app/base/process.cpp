@@ -3,8 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -15,54 +13,12 @@
 #include <system_error>
 #include <utility>
 
+#include "base/spawn.h"
+
 namespace warplens::base {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// A file descriptor, closed at the end of its life.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() { close(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
-  void close() {
-    if (number_ >= 0) ::close(std::exchange(number_, -1));
-  }
-
- private:
-  int number_;
-};
-
-class FileActions {
- public:
-  FileActions() { posix_spawn_file_actions_init(&actions_); }
-  ~FileActions() { posix_spawn_file_actions_destroy(&actions_); }
-  FileActions(const FileActions&) = delete;
-  FileActions& operator=(const FileActions&) = delete;
-  posix_spawn_file_actions_t* get() { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_;
-};
-
-/// Spawn attributes that put the child in a process group of its own, so that its children can be ended with it.
-class GroupAttributes {
- public:
-  GroupAttributes() {
-    posix_spawnattr_init(&attributes_);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
-  }
-  ~GroupAttributes() { posix_spawnattr_destroy(&attributes_); }
-  GroupAttributes(const GroupAttributes&) = delete;
-  GroupAttributes& operator=(const GroupAttributes&) = delete;
-  const posix_spawnattr_t* get() const { return &attributes_; }
-
- private:
-  posix_spawnattr_t attributes_;
-};
 
 /// Everything the child writes, until it closes its end. False where `deadline` passes first.
 bool read_all(int descriptor, Clock::time_point deadline, std::string& output) {
@@ -86,36 +42,20 @@ bool read_all(int descriptor, Clock::time_point deadline, std::string& output) {
 
 Result<ProcessResult> run_process(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                                   std::chrono::seconds limit) {
-  std::vector<std::string> words{program.string()};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0)
     return Error{program.string(), 0, 0, std::string("cannot run: ") + std::strerror(errno)};
   const Descriptor reading(ends[0]);
   Descriptor writing(ends[1]);
-  FileActions actions;
-  posix_spawn_file_actions_addopen(actions.get(), STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(actions.get(), writing.number(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(actions.get(), writing.number(), STDERR_FILENO);
-  const GroupAttributes attributes;
-  pid_t child = 0;
-  const int failed = ::posix_spawn(&child, program.c_str(), actions.get(), attributes.get(), argv.data(), environ);
-  if (failed != 0) return Error{program.string(), 0, 0, std::string("cannot run: ") + std::strerror(failed)};
+  const auto child = spawn(program, arguments, -1, writing.number());
+  if (!child) return child.error();
   writing.close();
 
   ProcessResult result;
   const bool in_time = read_all(reading.number(), Clock::now() + limit, result.output);
-  if (!in_time) ::kill(-child, SIGKILL);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  if (!in_time) ::kill(-*child, SIGKILL);
+  result.exit_status = exit_status_of(*child);
   if (!in_time) return Error{program.string(), 0, 0, "did not end within " + std::to_string(limit.count()) + " seconds"};
-  constexpr int signalled = 128;
-  result.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : signalled + WTERMSIG(status);
   return result;
 }
 

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace warplens::base {
+
+/// A file descriptor, closed at the end of its life.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() { close(); }
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&&) = delete;
+  int number() const { return number_; }
+  void close();
+
+ private:
+  int number_;
+};
+
+/// Start `program` with `arguments`, without a shell and in a process group of its own, so that its children can be ended with
+/// it. `input` is its standard input, or -1 for none; `output` its standard output and standard error.
+Result<pid_t> spawn(const std::filesystem::path& program, const std::vector<std::string>& arguments, int input, int output);
+
+/// Wait until it has ended: its exit status, or 128 + the signal's number where a signal ended it.
+int exit_status_of(pid_t child);
+
+}  // namespace warplens::base
