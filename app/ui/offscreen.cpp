@@ -23,6 +23,19 @@ constexpr std::uint32_t smallest = 64, largest = 8192;  // pixels a side
 /// The first frame learns how tall its contents are, the second draws them; one more for what follows from that.
 constexpr int frames = 3;
 
+/// What a frame may have changed that the next ones have to draw.
+struct Changeable {
+  const RunTables *shown, *counterpart_of;
+  std::size_t outcomes;
+  bool lesson_done;
+  view::Target target;
+  bool operator==(const Changeable&) const = default;
+};
+
+Changeable changeable(const App& app) {
+  return {app.shown.get(), app.counterpart_of.get(), app.outcomes.size(), app.lessons.done, app.target};
+}
+
 /// ImGui with its OpenGL back end and no window; what was current before is current again afterwards.
 class ImGuiWithoutWindow {
  public:
@@ -87,33 +100,61 @@ base::Status run_to_completion(App& app, const Session& session) {
 
 }  // namespace
 
-base::Result<RenderedWindow> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
-                                              launch::DeviceList& devices, const experiment::Catalogue& catalogue,
-                                              std::shared_ptr<const lesson::Lessons> lessons) {
+/// In the order in which they need each other.
+struct OffscreenWindow::Parts {
+  Parts(gl::OffscreenContext current, gl::Framebuffer framebuffer, const experiment::Catalogue& catalogue,
+        launch::DeviceList& devices, std::uint32_t wide, std::uint32_t high)
+      : context(std::move(current)),
+        target(std::move(framebuffer)),
+        width(wide),
+        height(high),
+        imgui(static_cast<float>(wide), static_cast<float>(high)),
+        app(catalogue, devices, [] {}) {}
+
+  gl::OffscreenContext context;
+  gl::Framebuffer target;
+  std::uint32_t width, height;
+  ImGuiWithoutWindow imgui;
+  App app;
+};
+
+OffscreenWindow::OffscreenWindow(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+OffscreenWindow::OffscreenWindow(OffscreenWindow&&) noexcept = default;
+OffscreenWindow::~OffscreenWindow() = default;
+
+App& OffscreenWindow::app() { return parts_->app; }
+
+base::Result<OffscreenWindow> OffscreenWindow::open(const Session& session, std::uint32_t width, std::uint32_t height,
+                                                    float scale, launch::DeviceList& devices,
+                                                    const experiment::Catalogue& catalogue,
+                                                    std::shared_ptr<const lesson::Lessons> lessons) {
   if (const base::Status fine = check_size(width, height); !fine) return fine.error();
-  const auto context = gl::OffscreenContext::create(number_of_gpu(session, devices));
+  auto context = gl::OffscreenContext::create(number_of_gpu(session, devices));
   if (!context) return context.error();
   auto target = gl::Framebuffer::create(width, height);
   if (!target) return target.error();
   auto cells = view::make_shader_cell_painter();
   if (!cells) return cells.error();
 
-  const auto w = static_cast<float>(width), h = static_cast<float>(height);
-  const ImGuiWithoutWindow imgui(w, h);
-  App app(catalogue, devices, [] {});
+  auto parts = std::make_unique<Parts>(std::move(*context), std::move(*target), catalogue, devices, width, height);
+  App& app = parts->app;
   app.cells = std::move(*cells);
   if (lessons) app.lessons.all = std::move(lessons);
   if (const auto ran = run_to_completion(app, session); !ran) return ran.error();
-
-  const view::Theme& theme = view::theme(app.session.theme);
-  const auto look = update_look(app, scale > 0 ? scale : window_scale(w, h, 1, app.zoom, theme.scale));
+  const auto w = static_cast<float>(width), h = static_cast<float>(height);
+  const float theme_scale = view::theme(app.session.theme).scale;
+  const auto look = update_look(app, scale > 0 ? scale : window_scale(w, h, 1, app.zoom, theme_scale));
   if (!look) return look.error();
+  return OffscreenWindow(std::move(parts));
+}
+
+base::Result<RenderedWindow> OffscreenWindow::draw() {
+  App& app = parts_->app;
   for (int left = frames; left > 0; --left) {
-    const std::size_t outcomes = app.outcomes.size();
-    const auto counterpart = app.counterpart_of;
+    const Changeable before = changeable(app);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
-    app_frame(app, w, h);
+    app_frame(app, static_cast<float>(parts_->width), static_cast<float>(parts_->height));
     ImGui::Render();
     // What a frame has asked for is in the next one.
     app.worker.wait_until_idle();
@@ -121,14 +162,21 @@ base::Result<RenderedWindow> render_offscreen(const Session& session, std::uint3
     app.light_worker.wait_until_idle();
     app.sweeping.worker.wait_until_idle();
     if (app.sweeping.running || app.sweeping.wanted) left = frames;  // the next frame takes its result
-    if (app.outcomes.size() != outcomes || app.counterpart_of != counterpart) left = frames;
+    if (changeable(app) != before) left = frames;
   }
   if (app.failure) return *app.failure;
   if (app.sweeping.error) return *app.sweeping.error;
-
-  auto pixels = drawn_pixels(target->name(), theme, width, height);
+  auto pixels = drawn_pixels(parts_->target.name(), view::theme(app.session.theme), parts_->width, parts_->height);
   if (!pixels) return pixels.error();
   return RenderedWindow{std::move(*pixels), app.output.note()};
+}
+
+base::Result<RenderedWindow> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
+                                              launch::DeviceList& devices, const experiment::Catalogue& catalogue,
+                                              std::shared_ptr<const lesson::Lessons> lessons) {
+  auto window = OffscreenWindow::open(session, width, height, scale, devices, catalogue, std::move(lessons));
+  if (!window) return window.error();
+  return window->draw();
 }
 
 base::Result<view::Raster> render_drawing(const view::Drawing& drawing, const view::Theme& theme, std::uint32_t width,

@@ -18,10 +18,34 @@ struct RenderedWindow : view::Raster {
   std::string note;
 };
 
-/// The window as it would be for `session`, rendered without one: the experiment is run to completion, the same panels draw, and
-/// the pixels are read back. `width` and `height` in pixels (64 … 8192); `scale` pixels per point, 0 for what a window of that
-/// size has. `lessons` are those that the session may have one of open. Errors: no OpenGL without a display, an unknown
-/// experiment or entry, settings that are refused, a run that could not start.
+struct App;
+
+/// The window without a display: the same panels draw, and the pixels are read back. One at a time.
+class OffscreenWindow {
+ public:
+  /// With `session`, its experiment run to completion. `width` and `height` in pixels (64 … 8192); `scale` pixels per point, 0
+  /// for what a window of that size has. `lessons` are those that the session may have one of open. `devices` are used until the
+  /// window is gone. Errors: no OpenGL without a display, an unknown experiment or entry, settings that are refused.
+  static base::Result<OffscreenWindow> open(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
+                                            launch::DeviceList& devices, const experiment::Catalogue& catalogue,
+                                            std::shared_ptr<const lesson::Lessons> lessons = {});
+  OffscreenWindow(OffscreenWindow&&) noexcept;
+  ~OffscreenWindow();
+
+  /// What the window knows: go elsewhere in it between two drawings (go_to_place(), show_lesson_step(), …).
+  App& app();
+
+  /// The window once all that was asked for has been served and nothing moves any more. Errors: a run that could not start or
+  /// failed, a sweep that did.
+  base::Result<RenderedWindow> draw();
+
+ private:
+  struct Parts;
+  explicit OffscreenWindow(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+/// Such a window's first drawing. Errors of both.
 base::Result<RenderedWindow> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
                                               launch::DeviceList& devices, const experiment::Catalogue& catalogue,
                                               std::shared_ptr<const lesson::Lessons> lessons = {});

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lesson/lesson.h"
+
+namespace warplens::ui {
+
+/// How long a film shows what. Times in seconds, a rate in frames per second.
+
+/// Words that a viewer reads: whatever stands between blanks, code too.
+std::uint64_t words_of(std::span<const lesson::Block> blocks);
+/// Of a step before anything is done: title, text, and what it asks for.
+std::uint64_t words_of(const lesson::Step& step);
+
+/// 0.375 s a word, at least 4 s: the slower end of what subtitles are given, 160 words a minute (BBC Subtitle Guidelines, section
+/// "Target minimum timing"), because whoever reads looks at a picture, too.
+double reading_time(std::uint64_t words);
+
+/// Frames that show something for that time, rounded up, at least one.
+std::uint64_t frames_of(double seconds, std::uint32_t rate);
+
+/// A place in the trace, and for how many frames it is shown.
+struct Shot {
+  std::uint64_t place = 0, frames = 0;
+  bool operator==(const Shot&) const = default;
+};
+
+/// A trace of `steps` from its start to its end as the window plays it (play_speed()), resting a second at either end: frame k of
+/// the movement shows place k · speed / rate, rounded down. Frames that show the same place are one shot. Nothing where there are
+/// no steps.
+std::vector<Shot> playback(std::uint64_t steps, std::uint32_t rate);
+
+}  // namespace warplens::ui
