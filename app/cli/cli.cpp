@@ -22,7 +22,7 @@ struct CommandRow {
   Serve (*add)(CLI::App& command);
 };
 
-constexpr std::array<CommandRow, 7> commands{{
+constexpr std::array<CommandRow, 8> commands{{
     {"run", "run a kernel of a .cu or .ptx file", add_run},
     {"experiment", "run an experiment and compare it with its reference", add_experiment},
     {"sweep", "turn a number of an experiment through a range, and plot what it costs", add_sweep},
@@ -30,10 +30,11 @@ constexpr std::array<CommandRow, 7> commands{{
     {"info", "say what this computer has: devices, compilers, OpenGL", add_info},
     {"compile", "compile CUDA C++ to PTX", add_compile},
     {"render", "draw an experiment, a step of a lesson or a session into a file", add_render},
+    {"record", "film a lesson, a step of one, an experiment or a session", add_record},
 }};
 
 /// Named by the contract and not written yet: refused by name, and not offered in --help.
-constexpr std::array<const char*, 2> later_commands{"record", "bench"};
+constexpr std::array<const char*, 1> later_commands{"bench"};
 
 /// Standard output may be a pipe that is closed or a disk that is full: that is an error, not a signal.
 base::Status print(const std::string& text) {

@@ -40,5 +40,6 @@ Serve add_info(CLI::App& command);
 Serve add_compile(CLI::App& command);
 Serve add_sweep(CLI::App& command);
 Serve add_render(CLI::App& command);
+Serve add_record(CLI::App& command);
 
 }  // namespace warplens::cli

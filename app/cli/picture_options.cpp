@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "experiment/experiment.h"
 #include "launch/value.h"
 
 namespace warplens::cli {
@@ -10,6 +11,31 @@ namespace {
 constexpr std::uint32_t smallest_side = 400, largest_side = 8192;
 
 }  // namespace
+
+void add_picture_options(CLI::App& command, PictureOptions& options) {
+  command
+      .add_option("--set", options.assignments, "a parameter of the experiment, or entry, grid, block, seed, schedule, repeats")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--size", options.size, "of the picture in pixels (default 1920x1080)")->type_name("WxH");
+  command.add_option("--scale", options.scale, "pixels per point of the design (default: by the size)")->type_name("S");
+  command
+      .add_option("--device", options.device,
+                  "auto, simt, or gpu: also draws there, and says whether the output went through this computer's memory")
+      ->type_name("DEVICE");
+  command.add_option("--view", options.view, experiment::view_names() + " (default: as the experiment opens)")->type_name("VIEW");
+  command
+      .add_option("--colour", options.colour,
+                  "of the mapping: block, warp, order, count, result or value; of a matrix that was written: value")
+      ->type_name("COLOUR");
+  command.add_option("--theme", options.theme, "dark, light or projector")->type_name("THEME");
+}
+
+base::Result<PictureSize> picture_size(const PictureOptions& options) {
+  if (options.scale && !(*options.scale > 0 && *options.scale <= 8))
+    return base::Error{"--scale", 0, 0, "it must be more than 0 and at most 8"};
+  return options.size.empty() ? PictureSize{} : parse_size(options.size);
+}
 
 base::Result<PictureSize> parse_size(const std::string& text) {
   const auto wrong = [&](const std::string& why) { return base::Error{"--size", 0, 0, why}; };

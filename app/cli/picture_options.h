@@ -1,7 +1,13 @@
 #pragma once
 
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "view/theme.h"
@@ -12,6 +18,17 @@ namespace warplens::cli {
 struct PictureSize {
   std::uint32_t width = 1920, height = 1080;
 };
+
+/// What every command that draws the window is told; empty where it is not.
+struct PictureOptions {
+  std::string name, device, view, colour, theme, size, sweep;
+  std::vector<std::string> assignments;  ///< of --set
+  std::optional<float> scale;
+};
+/// Give a command all of them but the name and the sweep. `options` are there as long as the command is.
+void add_picture_options(CLI::App& command, PictureOptions& options);
+/// The size of the picture, and whether the scale is one that can be drawn.
+base::Result<PictureSize> picture_size(const PictureOptions& options);
 
 /// `WxH` of --size: 400 to 8192 pixels a side.
 base::Result<PictureSize> parse_size(const std::string& text);

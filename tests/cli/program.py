@@ -16,9 +16,11 @@ RESOURCES = pathlib.Path(PROGRAM).parent / "resources"
 PLACE = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): error: (?P<message>.+)$")
 
 
-def warplens(*arguments, display=False):
-    """The finished process; without a display unless asked for."""
+def warplens(*arguments, display=False, path=None):
+    """The finished process; without a display unless asked for, and with another PATH where one is given."""
     environment = {key: value for key, value in os.environ.items() if display or key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    if path is not None:
+        environment["PATH"] = str(path)
     return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=300, env=environment)
 
 
@@ -73,9 +75,9 @@ class ProgramTest(unittest.TestCase):
         self.assertIsInstance(answer, dict)
         return answer
 
-    def assert_refused(self, *arguments, message, status=1, place=None):
+    def assert_refused(self, *arguments, message, status=1, place=None, path=None):
         """One line on standard error with `message` (a regular expression), nothing on standard output, and the same as JSON."""
-        process = warplens(*arguments)
+        process = warplens(*arguments, path=path)
         self.assertEqual(process.returncode, status, process.stderr + process.stdout)
         self.assertEqual(process.stdout, "")
         lines = process.stderr.splitlines()

@@ -1,0 +1,195 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "cli/choose.h"
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/picture_options.h"
+#include "cli/picture_session.h"
+#include "export/film.h"
+#include "ui/app.h"
+#include "ui/film_timing.h"
+#include "ui/offscreen.h"
+
+namespace warplens::cli {
+namespace {
+
+struct RecordOptions : PictureOptions {
+  std::filesystem::path output;
+  std::uint32_t rate = 30;
+};
+
+/// Part of a film: a window that is opened, read, played, and done what it asks for.
+struct Scene {
+  std::string name;  ///< as `render` names it
+  Session session;
+};
+
+/// Each step of a lesson; else the one scene that is named. Errors: a lesson that is broken, no lesson and no experiment.
+base::Result<std::vector<std::string>> scenes_named(const std::string& name, const lesson::Lessons& lessons,
+                                                    const experiment::Catalogue& catalogue) {
+  if (const lesson::Lesson* lesson = lesson::find(lessons, name)) {
+    std::vector<std::string> names;
+    for (std::size_t step = 1; step <= lesson->steps.size(); ++step) names.push_back(lesson->id + ":" + std::to_string(step));
+    return names;
+  }
+  const auto is_of_name = [&name](const base::Error& error) { return std::filesystem::path(error.file).stem() == name; };
+  if (const auto broken = std::ranges::find_if(lessons.errors, is_of_name); broken != lessons.errors.end()) return *broken;
+  const bool file = name.find(':') != std::string::npos || std::filesystem::path(name).extension() == ".warplens";
+  if (file || experiment::find(catalogue, name) != nullptr || std::ranges::any_of(catalogue.errors, is_of_name))
+    return std::vector{name};
+  return base::error("no lesson and no experiment '" + name + "'; warplens list names them");
+}
+
+/// Writes the film scene by scene.
+class Recorder {
+ public:
+  Recorder(const Context& context, const experiment::Catalogue& catalogue, std::shared_ptr<const lesson::Lessons> lessons,
+           const RecordOptions& options, export_::Film& film, const export_::FilmFormat& format)
+      : context_(context), catalogue_(catalogue), lessons_(std::move(lessons)), options_(options), film_(film), format_(format) {}
+
+  ~Recorder() {
+    if (terminal_) fmt::print(stderr, "\r\x1b[K");
+  }
+
+  /// The film of a window: read, then played, then what a lesson's step asks for is done, and what it says then is read.
+  base::Status record(const Scene& scene, const std::string& progress) {
+    progress_ = progress;
+    auto window = ui::OffscreenWindow::open(scene.session, format_.width, format_.height, options_.scale.value_or(0),
+                                            context_.devices, catalogue_, lessons_);
+    if (!window) return window.error();
+    ui::App& app = window->app();
+    const lesson::Step* step = ui::open_step(app);
+    const std::uint64_t words = step == nullptr ? 0 : ui::words_of(*step);
+    if (const base::Status added = add(*window, ui::frames_of(ui::reading_time(words), format_.rate)); !added) return added;
+    if (!scene.session.show_sweep) {
+      for (const ui::Shot& shot : ui::playback(app.steps(), format_.rate)) {
+        ui::go_to_place(app, shot.place);
+        if (const base::Status added = add(*window, shot.frames); !added) return added;
+      }
+    }
+    return step == nullptr ? base::Nothing{} : do_step(*window, scene.session);
+  }
+
+  const std::string& note() const { return note_; }
+
+ private:
+  base::Status do_step(ui::OffscreenWindow& window, const Session& session) {
+    ui::App& app = window.app();
+    if (!app.lessons.done && app.lessons.start) {
+      ui::show_lesson_step(app);
+      app.session.device = session.device;
+      if (const auto shown = window.draw(); !shown) return shown.error();
+    }
+    const std::uint64_t words = ui::words_of(app.lessons.seen);
+    return add(window, ui::frames_of(ui::reading_time(words), format_.rate));
+  }
+
+  /// The window as it is now, drawn once. In pieces of a second, so that Ctrl C is heard.
+  base::Status add(ui::OffscreenWindow& window, std::uint64_t frames) {
+    if (interrupt_.came()) return base::error("interrupted");
+    const auto picture = window.draw();
+    if (!picture) return picture.error();
+    note_ = picture->note;
+    while (frames > 0) {
+      const std::uint64_t piece = std::min<std::uint64_t>(frames, format_.rate);
+      if (interrupt_.came()) return base::error("interrupted");
+      if (const base::Status added = film_.add(*picture, piece); !added) return added;
+      frames -= piece;
+      frames_ += piece;
+      show_progress();
+    }
+    return base::Nothing{};
+  }
+
+  void show_progress() const {
+    if (!terminal_) return;
+    const std::uint64_t seconds = frames_ / format_.rate;
+    // Back to the start of the line, and clear it (ECMA-48: EL).
+    fmt::print(stderr, "\r\x1b[K{}, {}:{:02} of film", progress_, seconds / 60, seconds % 60);
+    std::fflush(stderr);
+  }
+
+  Interrupt interrupt_;
+  const Context& context_;
+  const experiment::Catalogue& catalogue_;
+  std::shared_ptr<const lesson::Lessons> lessons_;
+  const RecordOptions& options_;
+  export_::Film& film_;
+  export_::FilmFormat format_;
+  const bool terminal_ = ::isatty(STDERR_FILENO) == 1;
+  std::string progress_, note_;
+  std::uint64_t frames_ = 0;
+};
+
+base::Result<Answer> serve(const RecordOptions& options, const Context& context) {
+  const auto size = picture_size(options);
+  if (!size) return size.error();
+  constexpr std::uint32_t largest_rate = 120;
+  if (options.rate < 1 || options.rate > largest_rate) return base::Error{"--fps", 0, 0, "it must be from 1 to 120"};
+  const experiment::Catalogue catalogue = all_experiments(context.kernels);
+  const auto lessons = std::make_shared<const lesson::Lessons>(all_lessons(context.kernels, catalogue));
+  std::vector<Scene> scenes;
+  const auto names = scenes_named(options.name, *lessons, catalogue);
+  if (!names) return names.error();
+  for (const std::string& name : *names) {
+    PictureOptions own = options;
+    own.name = name;
+    auto session = session_of(own, context.devices, catalogue, *lessons);
+    if (!session) return session.error();
+    const auto device = choose_device(context.devices, session->device, session->device == "simt" ? session->spec : "");
+    if (!device) return device.error();
+    scenes.push_back({name, std::move(*session)});
+  }
+  const export_::FilmFormat format{size->width, size->height, options.rate};
+  const auto film = export_::open_film(options.output, format);
+  if (!film) return film.error();
+  Recorder recorder(context, catalogue, lessons, options, **film, format);
+  for (std::size_t k = 0; k < scenes.size(); ++k) {
+    const Scene& scene = scenes[k];
+    const base::Status recorded = recorder.record(scene, fmt::format("{}, part {} of {}", scene.name, k + 1, scenes.size()));
+    if (recorded.ok()) continue;
+    base::Error error = recorded.error();
+    if (error.file.empty()) error.file = scene.name;
+    const auto device =
+        choose_device(context.devices, scene.session.device, scene.session.device == "simt" ? scene.session.spec : "");
+    return not_drawn(error, scene.session, *experiment::find(catalogue, scene.session.experiment), **device);
+  }
+  if (const base::Status finished = (*film)->finish(); !finished) return finished.error();
+  Answer answer;
+  if (!recorder.note().empty()) answer.text = recorder.note() + "\n";
+  return answer;
+}
+
+}  // namespace
+
+Serve add_record(CLI::App& command) {
+  const auto options = std::make_shared<RecordOptions>();
+  command
+      .add_option(
+          "name", options->name,
+          "a lesson of `warplens list`, a step of one, an experiment, or a .warplens file; of two with one name, the lesson")
+      ->required()
+      ->type_name("LESSON[:STEP]|NAME|SESSION");
+  add_picture_options(command, *options);
+  command
+      .add_option("-o,--output", options->output,
+                  ".mp4: a film, by the program ffmpeg; a folder (FOLDER/): its frames as frame-000001.png and so on")
+      ->required()
+      ->type_name("FILE");
+  command.add_option("--fps", options->rate, "frames per second (default 30)")->type_name("N");
+  command.footer(
+      "Each step is shown for as long as it takes to read (160 words a minute, at least 4 s), its run is played from beginning "
+      "to "
+      "end, and what it asks for is done. The same command gives the same frames, but for times that were measured.\n"
+      "Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed.");
+  return [options](const Context& context) { return serve(*options, context); };
+}
+
+}  // namespace warplens::cli

@@ -1,0 +1,122 @@
+#include "cli/picture_session.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "cli/choose.h"
+#include "cli/report.h"
+#include "ui/sweeping.h"
+#include "view/colour_mode.h"
+
+namespace warplens::cli {
+namespace {
+
+/// LESSON:STEP rather than a session file or an experiment.
+bool is_lesson_step(const std::string& name) {
+  return name.find(':') != std::string::npos && std::filesystem::path(name).extension() != ".warplens";
+}
+
+base::Result<Session> state_of_step(const std::string& name, const lesson::Lessons& lessons) {
+  const std::size_t colon = name.rfind(':');
+  const lesson::Lesson* lesson = lesson::find(lessons, name.substr(0, colon));
+  if (lesson == nullptr) {
+    for (const base::Error& error : lessons.errors) {
+      if (std::filesystem::path(error.file).stem() == name.substr(0, colon)) return error;
+    }
+    return base::error("no lesson '" + name.substr(0, colon) + "'; warplens list names them");
+  }
+  const auto step = parse_whole(name, launch::ElementType::u32, name.substr(colon + 1));
+  if (!step) return step.error();
+  if (*step < 1 || *step > lesson->steps.size())
+    return base::error("the lesson '" + lesson->id + "' has steps 1 to " + std::to_string(lesson->steps.size()));
+  return lesson->steps[*step - 1].state;
+}
+
+/// An error in what a session or a lesson asks for, with its name where the error has no place of its own.
+base::Error in_file(const std::string& name, base::Error error) {
+  if (error.file.empty()) error.file = name;
+  return error;
+}
+
+}  // namespace
+
+base::Result<Session> session_of(const PictureOptions& options, launch::DeviceList& devices,
+                                 const experiment::Catalogue& catalogue, const lesson::Lessons& lessons) {
+  Session session;
+  const bool step = is_lesson_step(options.name);
+  const bool file = step || std::filesystem::path(options.name).extension() == ".warplens";
+  if (file) {
+    auto loaded = step ? state_of_step(options.name, lessons) : load_session(options.name);
+    if (!loaded) return loaded.error();
+    session = std::move(*loaded);
+  } else {
+    session.experiment = options.name;
+  }
+  const auto chosen = choose_experiment(catalogue, session.experiment);
+  if (!chosen) return file ? in_file(options.name, chosen.error()) : chosen.error();
+  const experiment::Experiment& experiment = **chosen;
+  auto settings = file ? complete_settings(experiment, session.settings, options.assignments)
+                       : choose_settings(experiment, options.assignments);
+  if (!settings) return settings.error();
+  const auto says_check = [](const std::string& assignment) { return assignment.starts_with("check="); };
+  const bool checks = std::none_of(options.assignments.begin(), options.assignments.end(), says_check);
+  session.settings = std::move(*settings);
+  if (!file && checks) session.settings.check = true;  // as the window opens
+  if (!file) {
+    session.view = experiment.entries[session.settings.entry].view.value_or(experiment.view);
+    session.line_measure = experiment.line_measure;
+    session.show_sweep = experiment.plot_first && options.view.empty();
+  }
+  if (!options.view.empty()) {
+    const auto view = experiment::view_named(options.view);
+    if (!view) return base::Error{"--view", 0, 0, "'" + options.view + "' is not one of " + experiment::view_names()};
+    session.view = *view;
+  }
+  if (!options.device.empty()) session.device = options.device;
+  if (session.device == "auto") {
+    const auto device = choose_device(devices, session.device);
+    if (!device) return device.error();
+    session.device = (*device)->properties().kind;
+  }
+  if (session.device != "simt" && session.device != "gpu")
+    return base::Error{"--device", 0, 0, "'" + session.device + "' is not auto, simt or gpu"};
+  if (!options.colour.empty()) {
+    session.colour = view::colour_mode_named(options.colour);
+    if (!session.colour)
+      return base::Error{"--colour", 0, 0, "'" + options.colour + "' is not block, warp, order, count, result or value"};
+  }
+  if (session.sweep.parameter.empty()) session.sweep = ui::first_sweep(experiment);
+  if (!options.sweep.empty()) {
+    const experiment::Sweep* found = experiment::find_sweep(experiment, options.sweep);
+    if (found == nullptr)
+      return base::Error{"--sweep", 0, 0, "experiment '" + experiment.id + "' has no sweep '" + options.sweep + "'"};
+    session.sweep = *found;
+    session.show_sweep = true;
+  }
+  ui::complete_sweep(experiment, session.sweep);
+  if (session.show_sweep)
+    if (const base::Status fine = experiment::check(experiment, session.sweep); !fine) return fine.error();
+  if (!options.theme.empty()) {
+    const auto theme = parse_theme(options.theme);
+    if (!theme) return theme.error();
+    session.theme = *theme;
+  }
+  return session;
+}
+
+base::Result<experiment::Run> run_once(const Session& session, const experiment::Experiment& experiment, launch::Device& device) {
+  const auto module = experiment::load_module(experiment);
+  if (!module) return module.error();
+  launch::Progress progress;
+  return experiment::run(experiment, *module, session.settings, device, progress);
+}
+
+base::Result<Answer> not_drawn(const base::Error& error, const Session& session, const experiment::Experiment& experiment,
+                               launch::Device& device) {
+  const auto run = run_once(session, experiment, device);
+  if (run.ok() && run->result.fault) return Answer{"", {error_of(run->result)}, status_kernel_failed};
+  return error;
+}
+
+}  // namespace warplens::cli

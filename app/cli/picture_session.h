@@ -1,0 +1,27 @@
+#pragma once
+
+#include "base/result.h"
+#include "cli/command.h"
+#include "cli/picture_options.h"
+#include "experiment/experiment.h"
+#include "experiment/run.h"
+#include "launch/device.h"
+#include "lesson/lesson.h"
+#include "session.h"
+
+namespace warplens::cli {
+
+/// What to draw: the step of a lesson, the named session file, or the named experiment as the window opens it, with the options
+/// on top. Errors in a lesson or a session name it.
+base::Result<Session> session_of(const PictureOptions& options, launch::DeviceList& devices,
+                                 const experiment::Catalogue& catalogue, const lesson::Lessons& lessons);
+
+/// Its experiment's run on `device`.
+base::Result<experiment::Run> run_once(const Session& session, const experiment::Experiment& experiment, launch::Device& device);
+
+/// The answer where its window could not be drawn because of `error`. A window shows a failed kernel and a refused request alike;
+/// the exit status tells them apart.
+base::Result<Answer> not_drawn(const base::Error& error, const Session& session, const experiment::Experiment& experiment,
+                               launch::Device& device);
+
+}  // namespace warplens::cli

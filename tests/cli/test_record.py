@@ -1,0 +1,212 @@
+"""`record`: a lesson as a film, as frames in a folder and, where there is ffmpeg, as H.264; all without a display."""
+
+import json
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from program import PROGRAM, ProgramTest, warplens
+
+STEP = """
+## %s
+
+%s
+
+> Do.
+
+```warplens
+experiment = "counter"
+set = {repeats = 1, grid = %d}
+check = "block == 1"
+done = {block = 1}
+seen = "It says {value}."
+```
+"""
+TEN_WORDS = "one two three four five six seven eight nine ten"
+SMALL = ("--size", "640x400", "--fps", 1)
+
+
+class RecordTest(ProgramTest):
+    """A lesson of two steps and a session, and films of them."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        # One warp of six instructions; and 32 of them, with 2 + 20 + 1 words to read.
+        steps = STEP % ("Short", "Text.", 1) + STEP % ("Longer one", TEN_WORDS + " `" + TEN_WORDS + "`", 32)
+        cls.write("20-mine.md", "# Mine\n" + steps)
+        cls.write("21-broken.md", "# Broken\n" + (STEP % ("Short", "Text.", 1)).replace("block = 1", "blok = 1"))
+        cls.write("small.warplens", json.dumps({
+            "experiment": "increment", "view": "mapping",
+            "settings": {"entry": 0, "parameters": {"n": 64}, "grid": [1, 1, 1], "block": [64, 1, 1]}}))
+
+    def film(self, *arguments, name="film/", path=None):
+        """Where it was written to."""
+        output = "%s/%s" % (self.folder, name)
+        process = warplens("record", "--kernels", self.folder, *arguments, "-o", output, path=path)
+        if process.returncode == 1 and "OpenGL" in process.stderr:
+            self.skipTest(process.stderr)
+        self.assertEqual((process.returncode, process.stdout, process.stderr), (0, "", ""))
+        return self.folder / name
+
+    def frames(self, *arguments, **more):
+        """The pictures of a folder, in their order, which are numbered from 1 without a gap."""
+        folder = self.film(*arguments, **more)
+        paths = sorted(folder.iterdir())
+        self.assertEqual([path.name for path in paths], ["frame-%06d.png" % (k + 1) for k in range(len(paths))])
+        pictures = [path.read_bytes() for path in paths]
+        shutil.rmtree(folder)
+        return pictures
+
+    def rendered(self, *arguments):
+        path = self.folder / "still.png"
+        process = warplens("render", "--kernels", self.folder, *arguments, "--size", "640x400", "-o", path)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        return path.read_bytes()
+
+
+class Frames(RecordTest):
+    def test_each_step_is_read_and_played_and_done(self):
+        frames = self.frames("mine", *SMALL)
+        # Read for 4 s, the least; 6 steps of the trace, at 8 a second, are over before the frame after the first; the end; 4 s.
+        short = [4, 1, 1, 4]
+        # 23 words at 0.375 s are 8.625 s; 192 steps take 8 s: one frame at rest, those at 1 to 7 s, the end; 4 s.
+        longer = [9, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4]
+        self.assertEqual(len(frames), sum(short) + sum(longer))
+        at = 0
+        for step, lengths in ((1, short), (2, longer)):
+            shots = []
+            for length in lengths:
+                shots.append(set(frames[at : at + length]))
+                at += length
+            for shot in shots:
+                self.assertEqual(len(shot), 1, "nothing moves in a shot")
+            self.assertEqual(shots[0], {self.rendered("mine:%d" % step)})
+            self.assertEqual(len(set.union(*shots[1:])), len(shots) - 1, "each place, and what is done, is another picture")
+
+    def test_one_step_again_gives_the_same(self):
+        once, again = self.frames("mine:1", *SMALL), self.frames("mine:1", *SMALL)
+        self.assertEqual(once, again)
+        self.assertEqual(len(once), 10)
+        self.assertNotEqual(once, self.frames("mine:1", *SMALL, "--theme", "light"))
+
+    def test_a_session_plays_from_its_start_to_its_end(self):
+        frames = self.frames(self.folder / "small.warplens", *SMALL)
+        self.assertEqual(set(frames[:4]), {self.rendered(self.folder / "small.warplens")})
+        session = json.loads((self.folder / "small.warplens").read_text())
+        start = self.write("start.warplens", json.dumps({**session, "scrub": 0}))
+        self.assertEqual(frames[4], self.rendered(start))
+        self.assertEqual(frames[-1], self.rendered(self.folder / "small.warplens"))
+
+    def test_refusals(self):
+        for arguments, message in (
+            (["nothing"], "no lesson and no experiment 'nothing'"),
+            (["nothing:1"], "no lesson 'nothing'"),
+            (["mine:3"], "the lesson '20-mine' has steps 1 to 2"),
+            (["mine", "--size", "640"], "--size: error: '640' is not of the form WxH"),
+            (["mine", "--size", "640x100"], "--size: error: each side must be from 400"),
+            (["mine", "--scale", "0"], "--scale: error: "),
+            (["mine", "--fps", "0"], "--fps: error: it must be from 1 to 120"),
+            (["mine", "--theme", "pink"], "--theme: error: 'pink' is not one of dark, light, projector"),
+            (["mine", "--device", "tpu"], "--device: error: 'tpu' is not auto, simt or gpu"),
+            (["mine", "--set", "blok=1"], "has no 'blok'"),
+        ):
+            self.assert_refused("record", "--kernels", self.folder, "-o", str(self.folder) + "/film/", *arguments, message=message)
+        self.assert_refused("record", "--kernels", self.folder, "21-broken", "-o", str(self.folder) + "/film/",
+                            message="has no 'blok'", place=("21-broken.md", 13))
+        self.assertFalse((self.folder / "film").exists())
+
+    def test_where_it_cannot_be_written(self):
+        record = ["record", "--kernels", self.folder, "mine:1", *SMALL, "-o"]
+        self.assert_refused(*record, self.folder / "film.avi", message="film.avi: error: neither a .mp4 file nor a folder")
+        self.assert_refused(*record, "/no/such/folder/", message="/no/such/folder/: error: cannot make the folder")
+        self.assert_refused(*record, "/proc/", message="/proc/: error: cannot write")
+        old = self.folder / "old"
+        old.mkdir()
+        (old / "frame-000007.png").write_bytes(b"mine")
+        self.assert_refused(*record, old, message="old: error: holds frames of another film")
+        self.assertEqual((old / "frame-000007.png").read_bytes(), b"mine")
+
+    def test_ctrl_c_leaves_nothing_behind(self):
+        folder = self.folder / "long"
+        # Minutes long, so that it cannot be over before it is ended.
+        process = subprocess.Popen([PROGRAM, "record", "race", "--fps", "120", "-o", str(folder) + "/"], stderr=subprocess.PIPE, text=True)
+        while process.poll() is None and not (folder / "frame-000001.png").exists():
+            time.sleep(0.01)
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+        _, said = process.communicate()
+        if "OpenGL" in said:
+            self.skipTest(said)
+        self.assertEqual((process.returncode, said), (1, "04-race:1: error: interrupted\n"))
+        self.assertFalse(folder.exists())
+
+
+class Mp4(RecordTest):
+    def fake_ffmpeg(self, script):
+        """A PATH on which ffmpeg is this shell script, and nothing else is."""
+        folder = self.folder / "programs"
+        folder.mkdir(exist_ok=True)
+        (folder / "ffmpeg").write_text("#!/bin/sh\n" + script)
+        (folder / "ffmpeg").chmod(0o755)
+        return folder
+
+    def test_needs_ffmpeg(self):
+        self.assert_refused("record", "1", "-o", self.folder / "film.mp4", path=self.folder,
+                            message="film.mp4: error: an .mp4 film needs the program ffmpeg, .*apt install ffmpeg")
+        self.assertEqual(len(self.frames("mine:1", *SMALL, path=self.folder)), 10)
+
+    def test_what_ffmpeg_says_is_told(self):
+        record = ["record", "--kernels", self.folder, "mine:1", *SMALL, "-o", self.folder / "film.mp4"]
+        before = set(self.folder.iterdir()) | {self.folder / "programs"}
+        for script in ("exec >&2; echo first; echo no such codec; exit 3\n",
+                       "while read -r line; do :; done; echo first; echo no such codec; exit 3\n"):
+            programs = self.fake_ffmpeg(script)
+            process = warplens(*record, path=programs)
+            if "OpenGL" in process.stderr:
+                self.skipTest(process.stderr)
+            self.assertEqual((process.returncode, process.stdout), (1, ""))
+            self.assertTrue(process.stderr.endswith("film.mp4: error: ffmpeg failed with status 3: no such codec\n"), process.stderr)
+            self.assertEqual(set(self.folder.iterdir()), before, "nothing is left behind")
+
+    def test_refusals_before_anything_runs(self):
+        programs = self.fake_ffmpeg("exit 1\n")
+        self.assert_refused("record", "1", "--size", "641x400", "-o", self.folder / "film.mp4", path=programs,
+                            message="film.mp4: error: a film in H.264 has even sides, not 641 × 400 pixels")
+        self.assert_refused("record", "1", "-o", "/no/such/folder/film.mp4", path=programs,
+                            message="/no/such/folder/film.mp4: error: cannot write: No such file")
+
+    @unittest.skipUnless(shutil.which("ffmpeg") and shutil.which("ffprobe"), "ffmpeg is not installed")
+    def test_film_plays_everywhere(self):
+        film = self.film("mine:1", *SMALL, name="film.mp4")
+        entries = "stream=codec_name,pix_fmt,width,height,r_frame_rate,nb_read_frames,duration,color_space"
+        probed = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-show_entries", entries, "-of", "json", film],
+                                capture_output=True, text=True, check=True)
+        (stream,) = json.loads(probed.stdout)["streams"]
+        self.assertEqual(float(stream.pop("duration")), 10)
+        self.assertEqual(stream, {"codec_name": "h264", "pix_fmt": "yuv420p", "width": 640, "height": 400, "r_frame_rate": "1/1",
+                                  "nb_read_frames": "10", "color_space": "bt709"})
+        data = film.read_bytes()
+        self.assertLess(data.find(b"moov"), data.find(b"mdat"), "the index comes first: it plays while it loads")
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "ffmpeg is not installed")
+    def test_film_shows_the_frames(self):
+        def pixels(*file):
+            command = ["ffmpeg", "-v", "error", *file, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+            return subprocess.run(command, capture_output=True, check=True).stdout
+
+        film = self.film("mine:1", *SMALL, name="shown.mp4")
+        still = self.folder / "still.png"
+        still.write_bytes(self.rendered("mine:1"))
+        shown, wanted = pixels("-i", film), pixels("-i", still)
+        self.assertEqual((len(shown), len(wanted)), (640 * 400 * 3,) * 2)
+        # Large areas of one colour (every 3 bytes, thinned out) come back but for rounding; letters lose some of their colour.
+        off = sorted(abs(a - b) for a, b in zip(shown[::7], wanted[::7]))
+        self.assertLessEqual(off[len(off) * 8 // 10], 3)
+        self.assertLess(sum(off) / len(off), 4)
+
+
+if __name__ == "__main__":
+    unittest.main()
