@@ -66,29 +66,46 @@ class Recorder {
     if (!window) return window.error();
     ui::App& app = window->app();
     const lesson::Step* step = ui::open_step(app);
-    const std::uint64_t words = step == nullptr ? 0 : ui::words_of(*step);
-    if (const base::Status added = add(*window, ui::frames_of(ui::reading_time(words), format_.rate)); !added) return added;
+    const base::Status seen =
+        step == nullptr ? add(*window, ui::frames_of(ui::reading_time(0), format_.rate)) : read(*window, 0, ui::words_of(*step));
+    if (!seen) return seen;
+    const float told = app.lessons.text_height;
     if (!scene.session.show_sweep) {
       for (const ui::Shot& shot : ui::playback(app.steps(), format_.rate)) {
         ui::go_to_place(app, shot.place);
         if (const base::Status added = add(*window, shot.frames); !added) return added;
       }
     }
-    return step == nullptr ? base::Nothing{} : do_step(*window, scene.session);
+    return step == nullptr ? base::Nothing{} : do_step(*window, scene.session, told);
   }
 
   const std::string& note() const { return note_; }
 
  private:
-  base::Status do_step(ui::OffscreenWindow& window, const Session& session) {
+  /// `told`: height of the lesson's text until now; what is said of it once it is done follows.
+  base::Status do_step(ui::OffscreenWindow& window, const Session& session, float told) {
     ui::App& app = window.app();
     if (!app.lessons.done && app.lessons.start) {
       ui::show_lesson_step(app);
       app.session.device = session.device;
-      if (const auto shown = window.draw(); !shown) return shown.error();
+      if (const auto done = window.draw(); !done) return done.error();
     }
-    const std::uint64_t words = ui::words_of(app.lessons.seen);
-    return add(window, ui::frames_of(ui::reading_time(words), format_.rate));
+    return read(window, told, ui::words_of(app.lessons.seen));
+  }
+
+  /// The lesson's text from `top` on, which has so many words, for as long as it takes to read them; page by page where there is
+  /// no room for it.
+  base::Status read(ui::OffscreenWindow& window, float top, std::uint64_t words) {
+    if (const auto drawn = window.draw(); !drawn) return drawn.error();  // which tells how tall the text is
+    ui::Lessons& lessons = window.app().lessons;
+    const std::vector<float> tops = ui::pages(top, lessons.text_height, lessons.text_shown);
+    const std::uint64_t frames = ui::frames_of(ui::reading_time(words), format_.rate);
+    for (std::size_t page = 0; page < tops.size(); ++page) {
+      lessons.scroll_to = tops[page];
+      const std::uint64_t before = frames * page / tops.size(), after = frames * (page + 1) / tops.size();
+      if (const base::Status added = add(window, after - before); !added) return added;
+    }
+    return base::Nothing{};
   }
 
   /// The window as it is now, drawn once. In pieces of a second, so that Ctrl C is heard.

@@ -35,6 +35,17 @@ std::uint64_t frames_of(double seconds, std::uint32_t rate) {
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(seconds * rate)));
 }
 
+std::vector<float> pages(float from, float height, float shown) {
+  constexpr float overlap = 0.2f;  // of a page: a line that is cut at the edge of one is whole in the other
+  const float end = std::max(height - shown, 0.0f);
+  if (from >= end) return {end};
+  const auto turns = static_cast<int>(std::ceil((end - from) / std::max((1 - overlap) * shown, 1.0f)));
+  std::vector<float> tops;
+  for (int turn = 0; turn <= turns; ++turn)
+    tops.push_back(from + (end - from) * static_cast<float>(turn) / static_cast<float>(turns));
+  return tops;
+}
+
 std::vector<Shot> playback(std::uint64_t steps, std::uint32_t rate) {
   if (steps == 0) return {};
   const std::uint64_t resting = frames_of(rest, rate);

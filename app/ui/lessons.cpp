@@ -75,7 +75,7 @@ void open_lesson_step(App& app, const std::string& id, std::uint32_t step) {
   forget_step(app.lessons);
   app.lessons.before = app.shown;
   app.lessons.show_catalogue = false;
-  app.lessons.scroll_to_top = true;
+  app.lessons.scroll_to = 0;
   take_state(app, lesson->steps[step - 1].state);
 }
 

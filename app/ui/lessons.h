@@ -35,8 +35,9 @@ struct Lessons {
   std::vector<lesson::Block> seen;     ///< what is said of it, with its numbers
 
   // Of the panel, pixels, as of the last frame.
-  float text_height = 0;
-  bool scroll_to_top = false, scroll_to_end = false;
+  float text_height = 0, text_shown = 0;  ///< and as much of it as there is room for
+  std::optional<float> scroll_to;         ///< below the text's top
+  bool scroll_to_end = false;
 };
 
 /// The open lesson and step; null where there is none.

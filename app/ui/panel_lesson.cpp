@@ -159,10 +159,10 @@ void show_lesson(App& app) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   const bool scrolls = lessons.text_height > most;
   const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize : 0;
-  ImGui::BeginChild("lesson text", {width + bar, std::clamp(lessons.text_height, look.px(60), std::max(most, look.px(60)))},
-                    false, ImGuiWindowFlags_NoNav);
+  lessons.text_shown = std::clamp(lessons.text_height, look.px(60), std::max(most, look.px(60)));
+  ImGui::BeginChild("lesson text", {width + bar, lessons.text_shown}, false, ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
-  if (std::exchange(lessons.scroll_to_top, false)) ImGui::SetScrollY(0);
+  if (const auto to = std::exchange(lessons.scroll_to, std::nullopt)) ImGui::SetScrollY(*to);
   const float top = ImGui::GetCursorPosY();
   paragraph(look, 21, 30, {{step->title, look.colours().text, Face::semibold}}, width);
   show_lesson_text(look, step->text, lessons.all->glossary, width);

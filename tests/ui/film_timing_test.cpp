@@ -38,6 +38,15 @@ TEST(FilmTiming, ShowsNothingForLessThanAFrame) {
   EXPECT_EQ(frames_of(0, 30), 1u);
 }
 
+TEST(FilmTiming, ATextThatHasNoRoomIsTurnedPageByPage) {
+  EXPECT_EQ(pages(0, 300, 300), std::vector<float>{0});
+  EXPECT_EQ(pages(0, 200, 300), std::vector<float>{0});
+  EXPECT_EQ(pages(0, 500, 300), (std::vector<float>{0, 200}));
+  EXPECT_EQ(pages(0, 1000, 300), (std::vector<float>{0, 700.0f / 3, 1400.0f / 3, 700})) << "no turn by more than 240";
+  EXPECT_EQ(pages(500, 600, 300), std::vector<float>{300}) << "what is new fits: its end is shown";
+  EXPECT_EQ(pages(500, 1000, 300), (std::vector<float>{500, 700}));
+}
+
 TEST(FilmTiming, AShortTracePlaysEightStepsASecond) {
   const std::vector<Shot> eight{{0, 8}, {1, 1}, {2, 1}, {3, 8}};
   EXPECT_EQ(playback(3, 8), eight);
