@@ -96,28 +96,36 @@ class Recorder {
   /// The lesson's text from `top` on, which has so many words, for as long as it takes to read them; page by page where there is
   /// no room for it.
   base::Status read(ui::OffscreenWindow& window, float top, std::uint64_t words) {
-    if (const auto drawn = window.draw(); !drawn) return drawn.error();  // which tells how tall the text is
+    auto picture = window.draw();  // which tells how tall the text is
+    if (!picture) return picture.error();
     ui::Lessons& lessons = window.app().lessons;
     const std::vector<float> tops = ui::pages(top, lessons.text_height, lessons.text_shown);
     const std::uint64_t frames = ui::frames_of(ui::reading_time(words), format_.rate);
     for (std::size_t page = 0; page < tops.size(); ++page) {
-      lessons.scroll_to = tops[page];
+      if (tops[page] > 0) {
+        lessons.scroll_to = tops[page];
+        picture = window.draw();
+        if (!picture) return picture.error();
+      }
       const std::uint64_t before = frames * page / tops.size(), after = frames * (page + 1) / tops.size();
-      if (const base::Status added = add(window, after - before); !added) return added;
+      if (const base::Status added = add(*picture, after - before); !added) return added;
     }
     return base::Nothing{};
   }
 
-  /// The window as it is now, drawn once. In pieces of a second, so that Ctrl C is heard.
+  /// The window as it is now, drawn once.
   base::Status add(ui::OffscreenWindow& window, std::uint64_t frames) {
-    if (interrupt_.came()) return base::error("interrupted");
     const auto picture = window.draw();
-    if (!picture) return picture.error();
-    note_ = picture->note;
+    return picture ? add(*picture, frames) : picture.error();
+  }
+
+  /// In pieces of a second, so that Ctrl C is heard.
+  base::Status add(const ui::RenderedWindow& picture, std::uint64_t frames) {
+    note_ = picture.note;
     while (frames > 0) {
       const std::uint64_t piece = std::min<std::uint64_t>(frames, format_.rate);
       if (interrupt_.came()) return base::error("interrupted");
-      if (const base::Status added = film_.add(*picture, piece); !added) return added;
+      if (const base::Status added = film_.add(picture, piece); !added) return added;
       frames -= piece;
       frames_ += piece;
       show_progress();
