@@ -63,7 +63,7 @@ class Recorder {
     progress_ = progress;
     auto window = ui::OffscreenWindow::open(scene.session, format_.width, format_.height, options_.scale.value_or(0),
                                             context_.devices, catalogue_, lessons_);
-    if (!window) return window.error();
+    if (!window) return undrawn(window.error());
     ui::App& app = window->app();
     const lesson::Step* step = ui::open_step(app);
     const base::Status seen =
@@ -80,15 +80,22 @@ class Recorder {
   }
 
   const std::string& note() const { return note_; }
+  /// Whether the last error was of a window, and not of the film.
+  bool window_failed() const { return window_failed_; }
 
  private:
+  base::Error undrawn(base::Error error) {
+    window_failed_ = true;
+    return error;
+  }
+
   /// `told`: height of the lesson's text until now; what is said of it once it is done follows.
   base::Status do_step(ui::OffscreenWindow& window, const Session& session, float told) {
     ui::App& app = window.app();
     if (!app.lessons.done && app.lessons.start) {
       ui::show_lesson_step(app);
       app.session.device = session.device;
-      if (const auto done = window.draw(); !done) return done.error();
+      if (const auto done = window.draw(); !done) return undrawn(done.error());
     }
     return read(window, told, ui::words_of(app.lessons.seen));
   }
@@ -97,7 +104,7 @@ class Recorder {
   /// no room for it.
   base::Status read(ui::OffscreenWindow& window, float top, std::uint64_t words) {
     auto picture = window.draw();  // which tells how tall the text is
-    if (!picture) return picture.error();
+    if (!picture) return undrawn(picture.error());
     ui::Lessons& lessons = window.app().lessons;
     const std::vector<float> tops = ui::pages(top, lessons.text_height, lessons.text_shown);
     const std::uint64_t frames = ui::frames_of(ui::reading_time(words), format_.rate);
@@ -105,7 +112,7 @@ class Recorder {
       if (tops[page] > 0) {
         lessons.scroll_to = tops[page];
         picture = window.draw();
-        if (!picture) return picture.error();
+        if (!picture) return undrawn(picture.error());
       }
       const std::uint64_t before = frames * page / tops.size(), after = frames * (page + 1) / tops.size();
       if (const base::Status added = add(*picture, after - before); !added) return added;
@@ -116,7 +123,7 @@ class Recorder {
   /// The window as it is now, drawn once.
   base::Status add(ui::OffscreenWindow& window, std::uint64_t frames) {
     const auto picture = window.draw();
-    return picture ? add(*picture, frames) : picture.error();
+    return picture ? add(*picture, frames) : undrawn(picture.error());
   }
 
   /// In pieces of a second, so that Ctrl C is heard.
@@ -151,6 +158,7 @@ class Recorder {
   const bool terminal_ = ::isatty(STDERR_FILENO) == 1;
   std::string progress_, note_;
   std::uint64_t frames_ = 0;
+  bool window_failed_ = false;
 };
 
 base::Result<Answer> serve(const RecordOptions& options, const Context& context) {
@@ -182,6 +190,7 @@ base::Result<Answer> serve(const RecordOptions& options, const Context& context)
     if (recorded.ok()) continue;
     base::Error error = recorded.error();
     if (error.file.empty()) error.file = scene.name;
+    if (!recorder.window_failed()) return error;
     const auto device =
         choose_device(context.devices, scene.session.device, scene.session.device == "simt" ? scene.session.spec : "");
     return not_drawn(error, scene.session, *experiment::find(catalogue, scene.session.experiment), **device);
