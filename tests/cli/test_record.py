@@ -167,7 +167,7 @@ class Mp4(RecordTest):
         record = ["record", "--kernels", self.folder, "mine:1", *SMALL, "-o", self.folder / "film.mp4"]
         before = set(self.folder.iterdir()) | {self.folder / "programs"}
         for script in ("exec >&2; echo first; echo no such codec; exit 3\n",
-                       "while read -r line; do :; done; echo first; echo no such codec; exit 3\n"):
+                       "PATH=/usr/bin:/bin; cat > /dev/null; echo first; echo no such codec; exit 3\n"):
             programs = self.fake_ffmpeg(script)
             process = warplens(*record, path=programs)
             if "OpenGL" in process.stderr:
