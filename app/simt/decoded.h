@@ -126,11 +126,12 @@ struct Decoded {
   std::uint8_t bytes = 0;   ///< of one element in memory
   std::uint8_t vector = 1;  ///< elements moved per lane
   ptx::Space space = ptx::Space::generic;
-  std::uint16_t latency = 1;    ///< cycles until the warp's next instruction
-  std::uint16_t computes = 0;   ///< so many instructions from here on only change registers, of whatever lanes run
-  std::uint16_t invisible = 0;  ///< so many from here on do that, or load what others cannot be seen to load (with others_see)
-  bool reads_shared = false;    ///< one of those loads shared memory
-  bool reads_clock = false;     ///< has the clock as an operand
+  std::uint16_t latency = 1;     ///< cycles until the warp's next instruction
+  std::uint16_t computes = 0;    ///< so many instructions from here on only change registers, of whatever lanes run
+  std::uint16_t invisible = 0;   ///< so many from here on do that, or load what others cannot be seen to load (with others_see)
+  std::uint16_t unhindered = 0;  ///< the first so many of `computes`, all but this one waiting for no register
+  bool reads_shared = false;     ///< one of those loads shared memory
+  bool reads_clock = false;      ///< has the clock as an operand
   Order order = Order::free;
   bool shared_write_ahead = false;  ///< this or a later instruction may write shared memory before the next barrier of the block
   bool last_shared_write = false;   ///< the last one of those

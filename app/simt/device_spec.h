@@ -23,7 +23,7 @@ struct DeviceSpec {
   std::uint32_t integer_latency = 4, floating_latency = 4, special_latency = 16;
   std::uint32_t shared_latency = 24, global_latency = 220;
   std::uint32_t global_jitter = 60;           ///< a request takes up to this much longer, by seed
-  std::uint32_t global_bytes_per_cycle = 64;  ///< between a multiprocessor, with all of its warps, and global memory
+  std::uint32_t global_bytes_per_cycle = 64;  ///< a multiprocessor's, of all its warps; a power of two
   std::uint32_t sector_cycles = 1;            ///< per 32-byte sector of a request
   std::uint32_t bank_conflict_cycles = 2;     ///< per extra way
   std::uint32_t atomic_cycles = 2;            ///< an atomic keeps its address busy for so long

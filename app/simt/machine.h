@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -255,7 +256,7 @@ class Machine : private MachineState {
   /// Cycles that a multiprocessor moves these sectors. Of shared memory it moves one pass over the banks a cycle.
   std::uint32_t moving_cycles(std::uint32_t sectors) const {
     constexpr std::uint32_t sector_bytes = 32;
-    return (sectors * sector_bytes + spec_.global_bytes_per_cycle - 1) / spec_.global_bytes_per_cycle;
+    return (sectors * sector_bytes + spec_.global_bytes_per_cycle - 1) >> std::countr_zero(spec_.global_bytes_per_cycle);
   }
   std::uint64_t cost(Running& running, const Decoded& instruction, const Request& request, launch::Tally& tally);
   template <bool watching>

@@ -121,13 +121,18 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
       tallies[done].wait_cycles += clock - came;
     }
     if (instruction.kind == Kind::compute) {
-      instruction.execute(frame, instruction, active);
-    } else {
-      running.clock = clock;
-      running.group.pc = pc + static_cast<std::uint32_t>(done);
-      access<watching>(running, instruction, active);
-      goes_on = !fault_ && !start_over_;
+      const Decoded* const end = first + std::min(done + instruction.unhindered, count);
+      for (const Decoded* each = &instruction; each != end; ++each) {
+        each->execute(frame, *each, active);
+        clock += each->latency;
+      }
+      done = static_cast<std::uint64_t>(end - first);
+      continue;
     }
+    running.clock = clock;
+    running.group.pc = pc + static_cast<std::uint32_t>(done);
+    access<watching>(running, instruction, active);
+    goes_on = !fault_ && !start_over_;
     clock += instruction.latency;
     ++done;
   }

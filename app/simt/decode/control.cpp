@@ -95,6 +95,7 @@ void Decoder::count_runs() {
     const bool loads = decoded.load != nullptr && decoded.order != Order::strict && !decoded.polls;
     const auto longer = [](std::uint16_t run) { return static_cast<std::uint16_t>(run < most ? run + 1 : 1); };
     if (computes) decoded.computes = longer(next.computes);
+    if (computes) decoded.unhindered = longer(next.waits_begin == next.waits_end ? next.unhindered : 0);
     if (!computes && !loads) continue;
     decoded.invisible = longer(next.invisible);
     decoded.reads_shared = decoded.order == Order::shared_read || (decoded.invisible > 1 && next.reads_shared);
