@@ -19,6 +19,7 @@ if(WARPLENS_SANITIZE)
   # GCC 12's sanitizers make <regex> look uninitialised (GCC bug 105562).
   target_compile_options(warplens_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_compile_options(warplens_options INTERFACE -fsanitize=${WARPLENS_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_definitions(warplens_options INTERFACE _GLIBCXX_ASSERTIONS)
   target_link_options(warplens_options INTERFACE -fsanitize=${WARPLENS_SANITIZE})
   add_library(sanitizer_options STATIC ${CMAKE_CURRENT_LIST_DIR}/sanitizer_options.cpp)
   target_link_libraries(warplens_options INTERFACE $<LINK_LIBRARY:WHOLE_ARCHIVE,sanitizer_options>)

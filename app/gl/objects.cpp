@@ -81,16 +81,18 @@ void Texture::upload(std::uint32_t row, std::uint32_t rows, std::span<const std:
   glBindTexture(GL_TEXTURE_2D, 0);
 }
 
-void Texture::fill(std::span<const std::byte> pixels) { fill_from(pixels.data(), pixels.size()); }
+void Texture::fill(std::span<const std::byte> pixels) {
+  fill_from(reinterpret_cast<std::uintptr_t>(pixels.data()), pixels.size());
+}
 
 void Texture::fill(Name buffer, std::size_t bytes) {
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
-  fill_from(nullptr, bytes);
+  fill_from(0, bytes);
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
-/// `begin` is an offset where a buffer is bound to be unpacked.
-void Texture::fill_from(const std::byte* begin, std::size_t bytes) {
+/// `begin` is an address, or an offset where a buffer is bound to be unpacked.
+void Texture::fill_from(std::uintptr_t begin, std::size_t bytes) {
   const FormatRow format = row_of(format_);
   const std::size_t row = std::size_t{width_} * format.bytes, rows = bytes / row;
   assert(bytes <= row * height_);
@@ -99,7 +101,7 @@ void Texture::fill_from(const std::byte* begin, std::size_t bytes) {
   const auto part = [&](std::size_t from, std::size_t width, std::size_t height) {
     if (width == 0 || height == 0) return;
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(from), static_cast<GLsizei>(width), static_cast<GLsizei>(height),
-                    format.format, format.type, begin + from * row);
+                    format.format, format.type, reinterpret_cast<const void*>(begin + from * row));
   };
   part(0, width_, rows);
   part(rows, (bytes - rows * row) / format.bytes, 1);

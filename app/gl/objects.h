@@ -82,7 +82,7 @@ class Texture {
   PixelFormat format() const { return format_; }
 
  private:
-  void fill_from(const std::byte* begin, std::size_t bytes);
+  void fill_from(std::uintptr_t begin, std::size_t bytes);
 
   Handle<delete_texture> handle_;
   PixelFormat format_ = PixelFormat::rgba8;
