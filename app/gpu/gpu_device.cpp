@@ -17,6 +17,7 @@
 #include "gpu/properties.h"
 #include "gpu/recording.h"
 #include "gpu/work.h"
+#include "ptx/listing.h"
 
 // Kernels run in this process, not in one of their own: their outputs are to be drawn from where they are, and the window's
 // OpenGL buffers belong to this process. A kernel that fails takes the context with it, which is then made anew (recover()); a
@@ -216,7 +217,8 @@ base::Status GpuDevice::time(const launch::Launch& launch, Work& work, bool fres
   return base::Nothing{};
 }
 
-/// Once more, instrumented. The outputs become this run's: with races they differ, and a picture shows the trace beside them.
+/// Once more, instrumented. The outputs become this run's: with races they differ, and a picture shows the trace beside them. Not
+/// so where the kernel reads the clock: what it took is the plain kernel's.
 base::Status GpuDevice::record(const launch::Launch& launch, bool fresh, const launch::Progress& progress, LaunchResult& result) {
   base::Result<Recorded> recorded = base::error("");
   std::string printed = printed_during(*launch.module, [&] { recorded = recording_.run(launch, properties_, fresh, progress); });
@@ -229,9 +231,13 @@ base::Status GpuDevice::record(const launch::Launch& launch, bool fresh, const l
     fault_ = recorded->once.error;
     return base::error("the instrumented kernel failed with " + describe(recorded->once.error));
   }
-  result.outputs = std::move(recorded->once.outputs);
-  result.symbols = std::move(recorded->once.symbols);
-  result.printed = std::move(printed);
+  if (ptx::reads_clock(*launch.module, launch.entry)) {
+    result.in_place = false;  // there they are the instrumented kernel's
+  } else {
+    result.outputs = std::move(recorded->once.outputs);
+    result.symbols = std::move(recorded->once.symbols);
+    result.printed = std::move(printed);
+  }
   result.trace = std::move(recorded->trace);
   result.trace_note = std::move(recorded->note);
   return base::Nothing{};

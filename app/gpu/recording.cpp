@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gpu/errors.h"
+#include "ptx/listing.h"
 #include "trace/hardware_trace.h"
 
 namespace warplens::gpu {
@@ -45,8 +46,13 @@ std::uint64_t first_shared_address(const launch::DeviceProperties& properties) {
   return below ? properties.per_multiprocessor.shared_reserved : 0;
 }
 
-std::string note_of(const ptx::Instrumented& instrumented, const trace::Trace& trace) {
-  std::string note = "The trace and the outputs are of a run of the instrumented kernel, the times of a run of the plain one.";
+std::string note_of(const launch::Launch& launch, const ptx::Instrumented& instrumented, const trace::Trace& trace) {
+  std::string note =
+      ptx::reads_clock(*launch.module, launch.entry)
+          ? "The trace is of a run of the instrumented kernel; the times and the outputs are of a run of the plain one, which "
+            "reads "
+            "the clock."
+          : "The trace and the outputs are of a run of the instrumented kernel, the times of a run of the plain one.";
   if (instrumented.unrecorded > 0) note += " Mbarriers and some asynchronous copies leave no records.";
   if (trace.truncation == trace::Truncation::budget) note += " There was no room for all of the records.";
   return note;
@@ -126,7 +132,7 @@ base::Result<Recorded> Recording::run(const launch::Launch& launch, const launch
                                       .ranges = ranges,
                                       .shared_start = first_shared_address(properties)});
   if (!trace) return trace.error();
-  recorded.note = note_of(instrumented_, *trace);
+  recorded.note = note_of(launch, instrumented_, *trace);
   recorded.trace = std::move(*trace);
   return recorded;
 }

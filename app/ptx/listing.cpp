@@ -56,23 +56,41 @@ class Reach {
   std::vector<std::uint32_t> order_;
 };
 
-bool names_grid_workspace(const Operand& operand) {
-  const auto special = static_cast<SpecialRegister>(operand.index);
-  return (operand.kind == OperandKind::special && (special == SpecialRegister::envreg1 || special == SpecialRegister::envreg2)) ||
-         std::ranges::any_of(operand.elements, names_grid_workspace);
+template <typename Matches>
+bool names(const Operand& operand, const Matches& matches) {
+  return (operand.kind == OperandKind::special && matches(static_cast<SpecialRegister>(operand.index))) ||
+         std::ranges::any_of(operand.elements, [&](const Operand& element) { return names(element, matches); });
+}
+
+/// Whether a launch of function `entry` may read a special register that matches(special).
+template <typename Matches>
+bool may_read(const Module& module, std::uint32_t entry, const Matches& matches) {
+  return std::ranges::any_of(reached_functions(module, entry), [&](std::uint32_t function) {
+    return std::ranges::any_of(module.functions[function].instructions, [&](const Instruction& instruction) {
+      return std::ranges::any_of(instruction.operands, [&](const Operand& operand) { return names(operand, matches); });
+    });
+  });
 }
 
 }  // namespace
 
 bool is_cooperative(const Module& module, std::uint32_t entry) {
-  return std::ranges::any_of(reached_functions(module, entry), [&](std::uint32_t function) {
-    return std::ranges::any_of(module.functions[function].instructions, [](const Instruction& instruction) {
-      return std::ranges::any_of(instruction.operands, names_grid_workspace);
-    });
+  return may_read(module, entry, [](SpecialRegister special) {
+    return special == SpecialRegister::envreg1 || special == SpecialRegister::envreg2;
   });
 }
 
-std::vector<std::uint32_t> reached_functions(const Module& module, std::uint32_t entry) { return Reach(module, entry).functions(); }
+bool is_clock(SpecialRegister special) {
+  using enum SpecialRegister;
+  return special == clock || special == clock_hi || special == clock64 || special == globaltimer || special == globaltimer_lo ||
+         special == globaltimer_hi;
+}
+
+bool reads_clock(const Module& module, std::uint32_t entry) { return may_read(module, entry, is_clock); }
+
+std::vector<std::uint32_t> reached_functions(const Module& module, std::uint32_t entry) {
+  return Reach(module, entry).functions();
+}
 
 std::vector<bool> reached_variables(const Module& module, std::uint32_t entry) { return Reach(module, entry).variables(); }
 

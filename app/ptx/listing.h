@@ -20,6 +20,11 @@ std::vector<bool> reached_variables(const Module& module, std::uint32_t entry);
 /// %envreg2.
 bool is_cooperative(const Module& module, std::uint32_t entry);
 
+/// Whether a special register tells the time: %clock, %globaltimer and their parts.
+bool is_clock(SpecialRegister special);
+/// Whether a launch of function `entry` may read one: what it writes then may be what it took.
+bool reads_clock(const Module& module, std::uint32_t entry);
+
 /// The instructions that a launch of one entry may execute, numbered: those of the entry, then those of every other reached
 /// function, each function followed by one number for its end, which lanes come to that fall off it. These numbers are the
 /// trace's `Steps::instruction`, the rows of `LaunchResult::tallies` and the machine's program counters.

@@ -96,6 +96,26 @@ TEST_F(PretendedDevice, ATraceIsOfASecondRunAndSaysWhatTheKernelDid) {
   EXPECT_EQ(result->trace.placements.size(), 3u);
 }
 
+TEST_F(PretendedDevice, WhatAKernelReadsOffTheClockIsThePlainKernels) {
+  const std::string timing = R"(.reg .b32 %r<3>; .reg .b64 %d<6>; ld.param.u64 %d1, [a]; ld.param.u64 %d2, [b];
+mov.u64 %d3, %clock64; ld.volatile.global.u32 %r1, [%d2]; add.u32 %r2, %r1, 1; st.volatile.global.u32 [%d2], %r2;
+mov.u64 %d4, %clock64; sub.u64 %d5, %d4, %d3; st.global.u64 [%d1], %d5; ret;)";
+  launch::Launch launch = simt::launch_of(simt::entry_text(".param .u64 a, .param .u64 b", timing), 1, 1,
+                                          {buffer(ElementType::u64, std::vector<std::uint64_t>{0}, "a"),
+                                           buffer(ElementType::u32, std::vector<std::uint32_t>{41}, "b")});
+  const auto plain = run(launch);
+  launch.trace_level = trace::Level::memory;
+  launch.trace_budget = 1u << 20;
+  const auto traced = run(launch);
+  ASSERT_TRUE(plain.ok() && traced.ok());
+  EXPECT_EQ(pretended_gpu().launches, 3u);
+  EXPECT_EQ(values_of<std::uint32_t>(traced->outputs.at(1)), std::vector<std::uint32_t>{42});
+  EXPECT_GT(values_of<std::uint64_t>(plain->outputs.at(0)).front(), 0u);
+  EXPECT_EQ(values_of<std::uint64_t>(traced->outputs.at(0)), values_of<std::uint64_t>(plain->outputs.at(0)));
+  EXPECT_NE(traced->trace_note.find("reads the clock"), std::string::npos) << traced->trace_note;
+  EXPECT_EQ(traced->trace.level, trace::Level::memory) << traced->trace_note;
+}
+
 TEST_F(PretendedDevice, ASecondTraceCompilesNothing) {
   launch::Launch launch = adding();
   launch.trace_level = trace::Level::memory;

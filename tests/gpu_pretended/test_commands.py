@@ -97,7 +97,7 @@ class Commands(unittest.TestCase):
         self.assertIn("from the GPU's memory, where the kernel wrote the output", self.warplens(
             "render", "increment", "--set", "n=2000", "--device", "gpu", "-o", path, WARPLENS_PRETENDED_GRAPHICS="1").stdout)
         self.assertEqual(self.warplens("render", "increment", "--set", "n=2000", "-o", path).stdout, "")
-        self.assertIn("is not simt or gpu", self.warplens("render", "increment", "--device", "fast", "-o", path, status=1).stderr)
+        self.assertIn("is not auto, simt or gpu", self.warplens("render", "increment", "--device", "fast", "-o", path, status=1).stderr)
         self.assertIn("is not block", self.warplens("render", "increment", "--colour", "red", "-o", path, status=1).stderr)
 
     def test_both_machines(self):

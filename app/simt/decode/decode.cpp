@@ -1,3 +1,4 @@
+#include "ptx/listing.h"
 #include "ptx/liveness.h"
 #include "simt/decode/decoder.h"
 
@@ -7,12 +8,6 @@ using ptx::Opcode;
 using ptx::OperandKind;
 
 namespace {
-
-bool is_clock(ptx::SpecialRegister special) {
-  using enum ptx::SpecialRegister;
-  return special == clock || special == clock_hi || special == clock64 || special == globaltimer || special == globaltimer_lo ||
-         special == globaltimer_hi;
-}
 
 /// Hints for caches and tools.
 void change_nothing(const Frame&, const Decoded&, std::uint32_t) {}
@@ -160,7 +155,7 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
       break;
   }
   for (const ptx::Operand& operand : instruction.operands) {
-    if (operand.kind == OperandKind::special) decoded.reads_clock |= is_clock(static_cast<ptx::SpecialRegister>(operand.index));
+    if (operand.kind == OperandKind::special) decoded.reads_clock |= ptx::is_clock(static_cast<ptx::SpecialRegister>(operand.index));
   }
   return decoded;
 }
