@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/random.h"
@@ -25,18 +27,36 @@ class Turns {
 
   bool empty() const { return waiting_ == 0; }
   /// A warp has at most one turn at a time.
-  void add(Turn turn);
+  void add(Turn turn) {
+    ++waiting_;
+    if (schedule_ != launch::Schedule::timed) return queue_.push_back(turn.key());
+    if (turn.warp >= leaves_) grow(turn.warp);
+    set(turn.warp, turn.key());
+    if (turn.warp == taken_) taken_ = nobody;
+  }
   /// Timed only: the turn that take() would give; there must be one.
-  Turn first();
+  Turn first() {
+    if (taken_ != nobody) set(std::exchange(taken_, nobody), never);
+    return turn_of(tree_[1]);
+  }
   /// Take out the next turn; there must be one. Recorded: that of the warp that has waited longest.
-  Turn take();
+  Turn take() {
+    --waiting_;
+    if (schedule_ != launch::Schedule::timed) return take_from_queue();
+    const Turn turn = first();
+    taken_ = turn.warp;
+    return turn;
+  }
   /// Recorded only: take out the turn of this place, which must have one.
   Turn take_of(std::uint32_t place);
   /// Recorded only: the places that have turns, the one that has waited longest first.
   std::vector<std::uint32_t> places() const;
   /// Timed only: whether the warp that has its turn, and is ready for its next visible operation, may do it at once, because it
   /// would be next anyway. If not, a turn of that time is the one to add.
-  bool goes_on(Turn turn);
+  bool goes_on(Turn turn) {
+    set(turn.warp, turn.key());
+    return tree_[1] == turn.key();
+  }
 
  private:
   static constexpr std::uint64_t never = ~std::uint64_t{0};
@@ -44,7 +64,19 @@ class Turns {
   static constexpr Turn turn_of(std::uint64_t key) {
     return {key >> Turn::place_bits, static_cast<std::uint32_t>(key & ((1u << Turn::place_bits) - 1))};
   }
-  void set(std::uint32_t place, std::uint64_t key);
+  /// From the leaf to the root: the other entry of each pair is known beforehand, so a level costs one comparison and no branch
+  /// that a processor could guess wrong.
+  void set(std::uint32_t place, std::uint64_t key) {
+    std::uint64_t* const tree = tree_.data();
+    std::size_t at = leaves_ + place;
+    if (tree[at] == key) return;
+    tree[at] = key;
+    for (; at > 1; at /= 2) {
+      key = std::min(key, tree[at ^ 1]);
+      tree[at / 2] = key;
+    }
+  }
+  Turn take_from_queue();
   void grow(std::uint32_t place);
 
   launch::Schedule schedule_;

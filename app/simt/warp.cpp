@@ -57,7 +57,7 @@ bool Lanes::take_with(std::uint8_t lane) {
 
 std::uint64_t Lanes::earliest_clock() const {
   std::uint64_t next = never;
-  for (const Group& group : groups()) {
+  for (const Group& group : groups_) {
     if (group.state == Group::State::running) next = std::min(next, group.clock);
   }
   return next;

@@ -89,7 +89,10 @@ class Lanes {
     return (groups_.empty() && !current_waits_) || first_with(group, clock);
   }
   /// When the first running group can go on, or `never`.
-  std::uint64_t next_clock() const { return groups_.empty() && !current_waits_ ? never : earliest_clock(); }
+  std::uint64_t next_clock() const {
+    if (current_waits_) return current_.state == Group::State::running ? current_.clock : never;
+    return groups_.empty() ? never : earliest_clock();
+  }
 
   /// `group` is at its pc. If that is where its lanes meet, it waits there (nothing is returned) or, being the last, goes on with
   /// all of them.
@@ -132,7 +135,7 @@ class Lanes {
   void line_up();
   bool take_earliest();
   bool first_with(Group group, std::uint64_t clock) const;
-  std::uint64_t earliest_clock() const;
+  std::uint64_t earliest_clock() const;  ///< of groups_
 
   Group current_;               ///< taken out, unless …
   bool current_waits_ = false;  ///< … it is put back, and the only one: most warps never part, and so never move their group
