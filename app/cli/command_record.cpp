@@ -219,9 +219,9 @@ Serve add_record(CLI::App& command) {
       ->type_name("FILE");
   command.add_option("--fps", options->rate, "frames per second (default 30)")->type_name("N");
   command.footer(
-      "Each step is shown for as long as it takes to read (160 words a minute, at least 4 s), its run is played from beginning "
-      "to "
-      "end, and what it asks for is done. The same command gives the same frames, but for times that were measured.\n"
+      "Each step is shown for as long as it takes to read (160 words a minute, at least 4 s), its run is played from "
+      "beginning to end, and what it asks for is done. The same command gives the same frames, but for times that were "
+      "measured.\n"
       "Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed.");
   return [options](const Context& context) { return serve(*options, context); };
 }

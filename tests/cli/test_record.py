@@ -64,6 +64,18 @@ class RecordTest(ProgramTest):
         shutil.rmtree(folder)
         return pictures
 
+    def interrupt(self, output, begun, **more):
+        """Ctrl C to a long film for `output`, once begun(): it says so, and ends."""
+        process = subprocess.Popen([PROGRAM, *LONG, "-o", output], stderr=subprocess.PIPE, text=True, **more)
+        while process.poll() is None and not begun():
+            time.sleep(0.01)
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+        _, said = process.communicate()
+        if "OpenGL" in said:
+            self.skipTest(said)
+        self.assertEqual((process.returncode, said), (1, "04-race:1: error: interrupted\n"))
+
     def rendered(self, *arguments):
         path = self.folder / "still.png"
         process = warplens("render", "--kernels", self.folder, *arguments, "--size", "640x400", "-o", path)
@@ -137,15 +149,7 @@ class Frames(RecordTest):
 
     def test_ctrl_c_leaves_nothing_behind(self):
         folder = self.folder / "long"
-        process = subprocess.Popen([PROGRAM, *LONG, "-o", str(folder) + "/"], stderr=subprocess.PIPE, text=True)
-        while process.poll() is None and not (folder / "frame-000001.png").exists():
-            time.sleep(0.01)
-        if process.poll() is None:
-            process.send_signal(signal.SIGINT)
-        _, said = process.communicate()
-        if "OpenGL" in said:
-            self.skipTest(said)
-        self.assertEqual((process.returncode, said), (1, "04-race:1: error: interrupted\n"))
+        self.interrupt(str(folder) + "/", (folder / "frame-000001.png").exists)
         self.assertFalse(folder.exists())
 
 
@@ -186,16 +190,7 @@ class Mp4(RecordTest):
     def test_ctrl_c_leaves_nothing_behind(self):
         film, fed = self.folder / "long.mp4", self.folder / "fed"
         programs = self.fake_ffmpeg("PATH=/usr/bin:/bin; head -c 1 > '%s'; cat > /dev/null\n" % fed)
-        process = subprocess.Popen([PROGRAM, *LONG, "-o", film], stderr=subprocess.PIPE, text=True,
-                                   env={**os.environ, "PATH": str(programs)})
-        while process.poll() is None and not (fed.exists() and fed.stat().st_size == 1):
-            time.sleep(0.01)
-        if process.poll() is None:
-            process.send_signal(signal.SIGINT)
-        _, said = process.communicate()
-        if "OpenGL" in said:
-            self.skipTest(said)
-        self.assertEqual((process.returncode, said), (1, "04-race:1: error: interrupted\n"))
+        self.interrupt(film, lambda: fed.exists() and fed.stat().st_size == 1, env={**os.environ, "PATH": str(programs)})
         self.assertEqual([path for path in self.folder.iterdir() if "long" in path.name], [])
 
     @unittest.skipUnless(shutil.which("ffmpeg") and shutil.which("ffprobe"), "ffmpeg is not installed")
