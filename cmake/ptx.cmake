@@ -2,8 +2,8 @@
 
 find_program(WARPLENS_NVCC nvcc HINTS ${CUDAToolkit_BIN_DIR} /usr/local/cuda/bin)
 find_program(WARPLENS_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
-set(kernel_prelude ${CMAKE_SOURCE_DIR}/app/ptx/clang_prelude.cuh)
-set(kernel_preludes ${kernel_prelude} ${CMAKE_SOURCE_DIR}/app/ptx/clang_prelude_mathematics.cuh)
+set(kernel_prelude ${CMAKE_SOURCE_DIR}/app/ptx/compile/clang_prelude.cuh)
+set(kernel_preludes ${kernel_prelude} ${CMAKE_SOURCE_DIR}/app/ptx/compile/clang_prelude_mathematics.cuh)
 
 set(ptx_variants)
 if(WARPLENS_CUDA AND WARPLENS_NVCC)

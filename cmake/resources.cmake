@@ -2,7 +2,7 @@
 
 file(GLOB_RECURSE resource_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/shaders/* ${CMAKE_SOURCE_DIR}/assets/*)
 set(resource_outputs)
-file(GLOB prelude_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/app/ptx/*.cuh)
+file(GLOB prelude_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/app/ptx/compile/*.cuh)
 foreach(file ${resource_files} ${prelude_files})
   file(RELATIVE_PATH place ${CMAKE_SOURCE_DIR} ${file})
   set(output ${WARPLENS_RESOURCES}/${place})

@@ -13,9 +13,9 @@
 
 #include "launch/device.h"
 #include "ptx/find_variable.h"
-#include "ptx/instrument.h"
+#include "ptx/instrument/instrument.h"
 #include "ptx/listing.h"
-#include "ptx/parser.h"
+#include "ptx/parse/parser.h"
 #include "simt/call.h"
 #include "simt/memory.h"
 #include "simt/simt_device.h"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "launch/occupancy.h"
+#include "launch/costs/occupancy.h"
 #include "trace/trace.h"
 
 namespace warplens::analysis {

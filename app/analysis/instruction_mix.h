@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "launch/tally.h"
+#include "launch/costs/tally.h"
 #include "ptx/module.h"
 
 namespace warplens::analysis {

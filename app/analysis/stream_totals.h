@@ -1,6 +1,6 @@
 #pragma once
 
-#include "launch/stream_timeline.h"
+#include "launch/costs/stream_timeline.h"
 
 namespace warplens::analysis {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "launch/tally.h"
+#include "launch/costs/tally.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
 

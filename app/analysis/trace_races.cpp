@@ -8,9 +8,9 @@
 #include <variant>
 
 #include "analysis/row_offsets.h"
-#include "launch/finding_sentence.h"
+#include "launch/findings/finding_sentence.h"
 #include "ptx/listing.h"
-#include "ptx/source_place.h"
+#include "ptx/parse/source_place.h"
 
 namespace warplens::analysis {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "launch/finding.h"
+#include "launch/findings/finding.h"
 #include "launch/launch.h"
 #include "launch/launch_result.h"
 #include "trace/trace.h"

@@ -8,7 +8,7 @@
 #include "base/number_format.h"
 #include "cli/choose.h"
 #include "cli/report.h"
-#include "experiment/comparison.h"
+#include "experiment/check/comparison.h"
 #include "experiment/run.h"
 #include "export/json.h"
 

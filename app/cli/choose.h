@@ -9,9 +9,9 @@
 #include "base/dim3.h"
 #include "base/result.h"
 #include "experiment/experiment.h"
-#include "experiment/sweep_run.h"
+#include "experiment/sweep/sweep_run.h"
+#include "launch/arguments/value.h"
 #include "launch/device.h"
-#include "launch/value.h"
 #include "lesson/lesson.h"
 
 namespace warplens::cli {

@@ -5,9 +5,9 @@
 
 #include "base/file.h"
 #include "cli/command.h"
-#include "ptx/compile.h"
-#include "ptx/instrument.h"
-#include "ptx/parser.h"
+#include "ptx/compile/compile.h"
+#include "ptx/instrument/instrument.h"
+#include "ptx/parse/parser.h"
 
 namespace warplens::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "cli/command.h"
 #include "export/json.h"
 #include "gl/context.h"
-#include "ptx/compile.h"
+#include "ptx/compile/compile.h"
 
 namespace warplens::cli {
 namespace {

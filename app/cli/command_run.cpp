@@ -13,8 +13,8 @@
 #include "cli/save.h"
 #include "cli/source.h"
 #include "export/json.h"
-#include "launch/argument.h"
-#include "launch/symbol.h"
+#include "launch/arguments/argument.h"
+#include "launch/arguments/symbol.h"
 #include "trace/trace.h"
 
 namespace warplens::cli {

@@ -9,16 +9,16 @@
 #include <variant>
 
 #include "ui/transport.h"
-#include "view/blocks_picture.h"
-#include "view/cell_painter.h"
-#include "view/histogram_picture.h"
-#include "view/mapping_picture.h"
-#include "view/matrix_picture.h"
-#include "view/memory_picture.h"
-#include "view/race_picture.h"
-#include "view/scene_picture.h"
-#include "view/streams_picture.h"
-#include "view/text_width.h"
+#include "view/blocks/blocks_picture.h"
+#include "view/drawing/cell_painter.h"
+#include "view/drawing/text_width.h"
+#include "view/histogram/histogram_picture.h"
+#include "view/mapping/mapping_picture.h"
+#include "view/matrix/matrix_picture.h"
+#include "view/memory/memory_picture.h"
+#include "view/race/race_picture.h"
+#include "view/scene/scene_picture.h"
+#include "view/streams/streams_picture.h"
 
 namespace warplens::cli {
 namespace {

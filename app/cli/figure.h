@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "session.h"
+#include "session/session.h"
 #include "ui/run_tables.h"
-#include "view/drawing.h"
-#include "view/plot_picture.h"
+#include "view/drawing/drawing.h"
+#include "view/sweep/plot_picture.h"
 
 namespace warplens::cli {
 

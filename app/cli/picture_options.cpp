@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "experiment/experiment.h"
-#include "launch/value.h"
+#include "launch/arguments/value.h"
 
 namespace warplens::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "view/theme.h"
+#include "view/drawing/theme.h"
 
 namespace warplens::cli {
 

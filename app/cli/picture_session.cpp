@@ -7,7 +7,7 @@
 #include "cli/choose.h"
 #include "cli/report.h"
 #include "ui/sweeping.h"
-#include "view/colour_mode.h"
+#include "view/mapping/colour_mode.h"
 
 namespace warplens::cli {
 namespace {

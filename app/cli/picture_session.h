@@ -7,7 +7,7 @@
 #include "experiment/run.h"
 #include "launch/device.h"
 #include "lesson/lesson.h"
-#include "session.h"
+#include "session/session.h"
 
 namespace warplens::cli {
 

@@ -6,10 +6,10 @@
 #include <variant>
 
 #include "base/number_format.h"
-#include "launch/npy.h"
-#include "launch/symbol.h"
-#include "ptx/demangle.h"
+#include "launch/arguments/npy.h"
+#include "launch/arguments/symbol.h"
 #include "ptx/find_variable.h"
+#include "ptx/parse/demangle.h"
 
 namespace warplens::cli {
 namespace {

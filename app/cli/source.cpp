@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <string_view>
 
-#include "ptx/compile.h"
-#include "ptx/parser.h"
+#include "ptx/compile/compile.h"
+#include "ptx/parse/parser.h"
 
 namespace warplens::cli {
 

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "base/number_format.h"
-#include "experiment/measure.h"
-#include "experiment/sweep_series.h"
+#include "experiment/sweep/measure.h"
+#include "experiment/sweep/sweep_series.h"
 
 namespace warplens::cli {
 namespace {

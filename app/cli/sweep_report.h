@@ -3,7 +3,7 @@
 #include <string>
 
 #include "experiment/experiment.h"
-#include "experiment/sweep_run.h"
+#include "experiment/sweep/sweep_run.h"
 
 namespace warplens::cli {
 

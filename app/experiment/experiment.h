@@ -11,10 +11,10 @@
 
 #include "base/dim3.h"
 #include "base/result.h"
-#include "experiment/mesh.h"
-#include "experiment/sweep.h"
+#include "experiment/inputs/mesh.h"
+#include "experiment/sweep/sweep.h"
+#include "launch/arguments/value.h"
 #include "launch/launch.h"
-#include "launch/value.h"
 
 namespace warplens::experiment {
 

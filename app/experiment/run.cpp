@@ -5,11 +5,11 @@
 
 #include "analysis/trace_races.h"
 #include "base/file.h"
-#include "experiment/check.h"
-#include "experiment/inputs.h"
-#include "launch/shared_arrays.h"
-#include "ptx/compile.h"
-#include "ptx/parser.h"
+#include "experiment/check/check.h"
+#include "experiment/inputs/inputs.h"
+#include "launch/arguments/shared_arrays.h"
+#include "ptx/compile/compile.h"
+#include "ptx/parse/parser.h"
 
 namespace warplens::experiment {
 namespace {

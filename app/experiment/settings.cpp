@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "experiment/experiment.h"
-#include "experiment/inputs.h"
+#include "experiment/inputs/inputs.h"
 
 namespace warplens::experiment {
 namespace {

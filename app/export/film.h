@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "base/result.h"
-#include "view/drawing.h"
+#include "view/drawing/drawing.h"
 
 namespace warplens::export_ {
 

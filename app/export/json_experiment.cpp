@@ -6,7 +6,7 @@
 
 #include "analysis/stream_totals.h"
 #include "export/json.h"
-#include "launch/value.h"
+#include "launch/arguments/value.h"
 
 namespace warplens::export_ {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "view/drawing.h"
+#include "view/drawing/drawing.h"
 
 namespace warplens::export_ {
 

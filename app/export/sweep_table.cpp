@@ -5,7 +5,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "experiment/measure.h"
+#include "experiment/sweep/measure.h"
 
 namespace warplens::export_ {
 namespace {

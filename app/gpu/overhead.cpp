@@ -6,7 +6,7 @@
 
 #include "gpu/errors.h"
 #include "gpu/work.h"
-#include "launch/spread.h"
+#include "launch/costs/spread.h"
 
 namespace warplens::gpu {
 

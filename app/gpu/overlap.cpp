@@ -12,7 +12,7 @@
 #include "gpu/event.h"
 #include "gpu/pinned.h"
 #include "gpu/stream.h"
-#include "launch/parameters.h"
+#include "launch/arguments/parameters.h"
 
 namespace warplens::gpu {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "launch/costs/stream_timeline.h"
 #include "launch/device.h"
-#include "launch/stream_timeline.h"
 
 namespace warplens::gpu {
 

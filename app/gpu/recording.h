@@ -10,7 +10,7 @@
 #include "gpu/work.h"
 #include "launch/device.h"
 #include "launch/launch.h"
-#include "ptx/instrument.h"
+#include "ptx/instrument/instrument.h"
 #include "trace/trace.h"
 
 namespace warplens::gpu {

@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "gpu/errors.h"
-#include "launch/parameters.h"
+#include "launch/arguments/parameters.h"
 #include "ptx/listing.h"
 
 namespace warplens::gpu {

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "base/result.h"
+#include "launch/costs/occupancy.h"
+#include "launch/costs/stream_timeline.h"
 #include "launch/launch.h"
 #include "launch/launch_result.h"
 #include "launch/moment.h"
-#include "launch/occupancy.h"
-#include "launch/schedule_search.h"
-#include "launch/stream_timeline.h"
+#include "launch/schedule/schedule_search.h"
 
 namespace warplens::launch {
 

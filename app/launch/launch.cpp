@@ -7,9 +7,9 @@
 #include <numeric>
 
 #include "base/number_format.h"
-#include "launch/parameters.h"
-#include "launch/shared_arrays.h"
-#include "launch/symbol.h"
+#include "launch/arguments/parameters.h"
+#include "launch/arguments/shared_arrays.h"
+#include "launch/arguments/symbol.h"
 
 namespace warplens::launch {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "base/dim3.h"
 #include "base/result.h"
-#include "launch/schedule_record.h"
+#include "launch/arguments/value.h"
+#include "launch/schedule/schedule_record.h"
 #include "launch/shared_buffer.h"
-#include "launch/value.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
 

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "base/dim3.h"
-#include "launch/finding.h"
+#include "launch/costs/occupancy.h"
+#include "launch/costs/spread.h"
+#include "launch/costs/tally.h"
+#include "launch/findings/finding.h"
 #include "launch/launch.h"
-#include "launch/occupancy.h"
-#include "launch/spread.h"
-#include "launch/tally.h"
 #include "trace/trace.h"
 
 namespace warplens::launch {

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "launch/launch_result.h"
-#include "launch/schedule_record.h"
+#include "launch/schedule/schedule_record.h"
 #include "ptx/type.h"
 
 // A launch that stands still: where every lane is, and what is in registers and memory.

@@ -12,8 +12,8 @@
 #include "analysis/distribution.h"
 #include "analysis/lost_updates.h"
 #include "experiment/run.h"
-#include "session.h"
-#include "view/drawing.h"
+#include "session/session.h"
+#include "view/drawing/drawing.h"
 
 namespace warplens::lesson {
 

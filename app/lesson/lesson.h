@@ -11,8 +11,8 @@
 #include "experiment/experiment.h"
 #include "lesson/glossary.h"
 #include "lesson/markdown.h"
-#include "session.h"
-#include "view/drawing.h"
+#include "session/session.h"
+#include "view/drawing/drawing.h"
 
 namespace warplens::lesson {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "experiment/table_reader.h"
+#include "experiment/catalogue/table_reader.h"
 #include "lesson/condition.h"
 
 namespace warplens::lesson {

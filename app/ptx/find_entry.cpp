@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "ptx/parser.h"
+#include "ptx/parse/parser.h"
 
 namespace warplens::ptx {
 namespace {

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <vector>
 
-#include "ptx/demangle.h"
+#include "ptx/parse/demangle.h"
 
 namespace warplens::ptx {
 namespace {

@@ -1,7 +1,7 @@
 #include <cstdlib>
 
 #include "base/number_format.h"
-#include "ptx/source_place.h"
+#include "ptx/parse/source_place.h"
 #include "simt/machine.h"
 
 namespace warplens::simt {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "launch/schedule_record.h"
+#include "launch/schedule/schedule_record.h"
 #include "simt/machine.h"
 
 namespace warplens::simt {

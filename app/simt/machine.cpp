@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "base/number_format.h"
-#include "launch/parameters.h"
+#include "launch/arguments/parameters.h"
 #include "simt/frames.h"
 
 namespace warplens::simt {

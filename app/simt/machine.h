@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "launch/costs/occupancy.h"
 #include "launch/device.h"
-#include "launch/occupancy.h"
 #include "ptx/listing.h"
 #include "simt/check/checker.h"
 #include "simt/checkpoint.h"

@@ -8,10 +8,10 @@
 
 #include "base/dim3.h"
 #include "base/random.h"
-#include "launch/finding.h"
+#include "launch/findings/finding.h"
 #include "launch/launch_result.h"
 #include "launch/moment.h"
-#include "launch/schedule_record.h"
+#include "launch/schedule/schedule_record.h"
 #include "simt/atomic_queue.h"
 #include "simt/builtins/builtin.h"
 #include "simt/execute/operation.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/pages.h"
-#include "launch/parameters.h"
+#include "launch/arguments/parameters.h"
 #include "ptx/listing.h"
 #include "simt/call.h"
 

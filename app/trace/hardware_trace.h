@@ -5,7 +5,7 @@
 #include <span>
 
 #include "base/result.h"
-#include "ptx/instrument.h"
+#include "ptx/instrument/instrument.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/file.h"
-#include "experiment/inputs.h"
+#include "experiment/inputs/inputs.h"
 #include "export/png.h"
 #include "ui/orders.h"
 #include "ui/transport.h"

@@ -9,7 +9,7 @@
 
 #include "experiment/experiment.h"
 #include "launch/device.h"
-#include "session.h"
+#include "session/session.h"
 #include "ui/background.h"
 #include "ui/deferred.h"
 #include "ui/launch_worker.h"
@@ -21,10 +21,10 @@
 #include "ui/source_text.h"
 #include "ui/stepping.h"
 #include "ui/sweeping.h"
-#include "view/cell_painter.h"
-#include "view/mapping_picture.h"
-#include "view/picture.h"
-#include "view/scene_raster.h"
+#include "view/drawing/cell_painter.h"
+#include "view/drawing/picture.h"
+#include "view/mapping/mapping_picture.h"
+#include "view/scene/scene_raster.h"
 
 namespace warplens::ui {
 

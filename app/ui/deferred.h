@@ -5,7 +5,7 @@
 
 #include "analysis/access_map.h"
 #include "ui/run_tables.h"
-#include "view/mapping_hover.h"
+#include "view/mapping/mapping_hover.h"
 
 namespace warplens::ui {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "view/drawing.h"
+#include "view/drawing/drawing.h"
 
 namespace warplens::ui {
 

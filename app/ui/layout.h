@@ -1,6 +1,6 @@
 #pragma once
 
-#include "view/drawing.h"
+#include "view/drawing/drawing.h"
 
 namespace warplens::ui {
 

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "lesson/facts.h"
-#include "session.h"
+#include "session/session.h"
 #include "ui/run_tables.h"
 
 namespace warplens::ui {

@@ -3,7 +3,7 @@
 #include <imgui.h>
 
 #include "ui/fonts.h"
-#include "view/theme.h"
+#include "view/drawing/theme.h"
 
 namespace warplens::ui {
 

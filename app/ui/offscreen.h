@@ -7,9 +7,9 @@
 #include "experiment/experiment.h"
 #include "launch/device.h"
 #include "lesson/lesson.h"
-#include "session.h"
-#include "view/drawing.h"
-#include "view/theme.h"
+#include "session/session.h"
+#include "view/drawing/drawing.h"
+#include "view/drawing/theme.h"
 
 namespace warplens::ui {
 

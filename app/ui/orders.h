@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "launch/schedule_search.h"
+#include "launch/schedule/schedule_search.h"
 
 namespace warplens::ui {
 

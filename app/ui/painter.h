@@ -6,7 +6,7 @@
 
 #include "gl/objects.h"
 #include "ui/look.h"
-#include "view/drawing.h"
+#include "view/drawing/drawing.h"
 
 namespace warplens::ui {
 

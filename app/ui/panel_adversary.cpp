@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/number_format.h"
-#include "launch/argument.h"
+#include "launch/arguments/argument.h"
 #include "ui/choice.h"
 #include "ui/number_slider.h"
 #include "ui/orders.h"

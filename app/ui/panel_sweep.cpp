@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdio>
 
-#include "experiment/measure.h"
+#include "experiment/sweep/measure.h"
 #include "ui/choice.h"
 #include "ui/number_slider.h"
 #include "ui/panel.h"

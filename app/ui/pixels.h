@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "view/drawing.h"
+#include "view/drawing/drawing.h"
 
 namespace warplens::ui {
 

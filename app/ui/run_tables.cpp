@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "experiment/scene.h"
+#include "experiment/inputs/scene.h"
 
 namespace warplens::ui {
 

@@ -16,9 +16,9 @@
 #include "analysis/shared_contents.h"
 #include "analysis/tallies.h"
 #include "experiment/run.h"
-#include "launch/shared_arrays.h"
+#include "launch/arguments/shared_arrays.h"
 #include "ui/source_link.h"
-#include "view/scene_picture.h"
+#include "view/scene/scene_picture.h"
 #include "view/subject.h"
 
 namespace warplens::ui {

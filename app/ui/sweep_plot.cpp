@@ -1,6 +1,6 @@
 #include "ui/sweep_plot.h"
 
-#include "experiment/sweep_series.h"
+#include "experiment/sweep/sweep_series.h"
 
 namespace warplens::ui {
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "experiment/experiment.h"
-#include "experiment/sweep_run.h"
-#include "view/plot_picture.h"
+#include "experiment/sweep/sweep_run.h"
+#include "view/sweep/plot_picture.h"
 
 namespace warplens::ui {
 

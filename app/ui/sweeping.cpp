@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/file.h"
-#include "experiment/measure.h"
+#include "experiment/sweep/measure.h"
 #include "export/svg.h"
 #include "export/sweep_table.h"
 #include "ui/app.h"

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "experiment/sweep_run.h"
+#include "experiment/sweep/sweep_run.h"
 #include "ui/background.h"
-#include "view/picture.h"
-#include "view/theme.h"
+#include "view/drawing/picture.h"
+#include "view/drawing/theme.h"
 
 namespace warplens::ui {
 

@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "ui/shortcuts.h"
-#include "view/drawing.h"
+#include "view/drawing/drawing.h"
 
 struct GLFWwindow;
 

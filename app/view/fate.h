@@ -2,9 +2,9 @@
 
 #include <optional>
 
+#include "view/drawing/theme.h"
 #include "view/headline.h"
 #include "view/subject.h"
-#include "view/theme.h"
 
 namespace warplens::view {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "launch/launch_result.h"
-#include "view/drawing.h"
+#include "view/drawing/drawing.h"
 
 namespace warplens::view {
 

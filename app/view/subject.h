@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/dim3.h"
+#include "launch/arguments/value.h"
 #include "launch/launch_result.h"
-#include "launch/value.h"
-#include "view/values.h"
+#include "view/drawing/values.h"
 
 namespace warplens::view {
 

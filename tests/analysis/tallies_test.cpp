@@ -5,7 +5,7 @@
 #include "analysis/efficiency.h"
 #include "analysis/instruction_mix.h"
 #include "base/resources.h"
-#include "ptx/compile.h"
+#include "ptx/compile/compile.h"
 #include "tests/simt/launcher.h"
 
 // What the machine counts in flight and what is worked out of its trace are the same, and sums by line and by kind lose nothing.

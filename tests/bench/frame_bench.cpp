@@ -14,11 +14,11 @@
 #include "experiment/run.h"
 #include "gl/context.h"
 #include "gpu/gpu_device.h"
-#include "launch/spread.h"
+#include "launch/costs/spread.h"
 #include "simt/simt_device.h"
 #include "ui/run_tables.h"
 #include "ui/shared_output.h"
-#include "view/mapping_picture.h"
+#include "view/mapping/mapping_picture.h"
 
 // What it costs to draw an output: from the buffer of OpenGL that the kernel wrote, and from a copy. On the first GPU, or where
 // there is none on the SIMT machine, whose outputs are always copied. Prints rows of the table in MEASURED.md and README.md:

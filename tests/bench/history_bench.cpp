@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "base/random.h"
-#include "ptx/compile.h"
-#include "ptx/parser.h"
+#include "ptx/compile/compile.h"
+#include "ptx/parse/parser.h"
 #include "simt/simt_device.h"
 
 // Going to any step of a launch: the product of two matrices in tiles, which has 4.2 million steps. One iteration goes to one

@@ -6,8 +6,8 @@
 #include "experiment/run.h"
 #include "simt/simt_device.h"
 #include "ui/run_tables.h"
-#include "view/mapping_picture.h"
-#include "view/race_picture.h"
+#include "view/mapping/mapping_picture.h"
+#include "view/race/race_picture.h"
 
 // From a moved slider to the new picture: inputs, launch with a full trace, check, tables, shapes and pixels (by the CPU's rule
 // of the cells; the window's shader is not in it).

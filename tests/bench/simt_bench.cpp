@@ -6,8 +6,8 @@
 
 #include "base/random.h"
 #include "base/resources.h"
-#include "ptx/compile.h"
-#include "ptx/parser.h"
+#include "ptx/compile/compile.h"
+#include "ptx/parse/parser.h"
 #include "simt/simt_device.h"
 
 // How fast the SIMT machine runs the three experiments and a matrix product, and the same loops in plain C++ to compare with. CPU

@@ -4,9 +4,9 @@
 
 #include <set>
 
-#include "launch/argument.h"
-#include "ptx/compile.h"
-#include "ptx/parser.h"
+#include "launch/arguments/argument.h"
+#include "ptx/compile/compile.h"
+#include "ptx/parse/parser.h"
 #include "simt/simt_device.h"
 
 // Every planted bug is found, on its lines, under every schedule; nothing else is, and nothing in the clean twins.

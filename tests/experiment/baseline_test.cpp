@@ -1,11 +1,11 @@
-#include "experiment/baseline.h"
+#include "experiment/references/baseline.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 
-#include "experiment/blas.h"
+#include "experiment/references/blas.h"
 
 // What the CPU computes in sweeps, against loops of our own in double.
 

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "experiment/experiment.h"
-#include "experiment/inputs.h"
+#include "experiment/inputs/inputs.h"
 #include "tests/scratch_folder.h"
 
 namespace warplens::experiment {

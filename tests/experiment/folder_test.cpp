@@ -4,8 +4,8 @@
 
 #include "base/file.h"
 #include "experiment/run.h"
-#include "launch/npy.h"
-#include "ptx/compile.h"
+#include "launch/arguments/npy.h"
+#include "ptx/compile/compile.h"
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
 

@@ -6,11 +6,11 @@
 #include <map>
 
 #include "base/resources.h"
-#include "experiment/inputs.h"
-#include "experiment/measure.h"
+#include "experiment/inputs/inputs.h"
 #include "experiment/run.h"
-#include "experiment/sweep_run.h"
-#include "experiment/sweep_series.h"
+#include "experiment/sweep/measure.h"
+#include "experiment/sweep/sweep_run.h"
+#include "experiment/sweep/sweep_series.h"
 #include "simt/simt_device.h"
 
 // Latency and bandwidth on the SIMT machine, whose figures a DeviceSpec says: what the kernels' own clock gives must be these.

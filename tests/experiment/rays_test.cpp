@@ -8,8 +8,8 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "base/resources.h"
+#include "experiment/inputs/scene.h"
 #include "experiment/run.h"
-#include "experiment/scene.h"
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
 

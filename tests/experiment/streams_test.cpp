@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "base/resources.h"
-#include "experiment/inputs.h"
+#include "experiment/inputs/inputs.h"
 #include "experiment/run.h"
 #include "simt/simt_device.h"
 

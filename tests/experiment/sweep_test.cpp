@@ -1,4 +1,4 @@
-#include "experiment/sweep.h"
+#include "experiment/sweep/sweep.h"
 
 #include <gtest/gtest.h>
 
@@ -6,9 +6,9 @@
 #include <fstream>
 
 #include "base/resources.h"
-#include "experiment/measure.h"
-#include "experiment/sweep_run.h"
-#include "experiment/sweep_series.h"
+#include "experiment/sweep/measure.h"
+#include "experiment/sweep/sweep_run.h"
+#include "experiment/sweep/sweep_series.h"
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "export/svg.h"
-#include "view/plot_picture.h"
+#include "view/sweep/plot_picture.h"
 
 // The plot of a sweep as an SVG file, against tests/golden/plot.svg: its words as they are, its numbers to half a point.
 // WARPLENS_UPDATE_GOLDEN=1 writes it anew: look at it before committing.

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "experiment/experiment.h"
-#include "experiment/sweep.h"
+#include "experiment/sweep/sweep.h"
 
 // libFuzzer: any text is an experiment whose entries have settings and whose sweeps have values, or is refused.
 

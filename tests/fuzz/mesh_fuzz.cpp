@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "experiment/mesh.h"
+#include "experiment/inputs/mesh.h"
 
 // libFuzzer: any text is a model of whole triangles with finite corners and a tree over them, or is refused.
 

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <string>
 
-#include "ptx/cfg.h"
-#include "ptx/parser.h"
+#include "ptx/flow/cfg.h"
+#include "ptx/parse/parser.h"
 
 // libFuzzer: any text parses or is refused, and what parses has a control flow.
 

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "launch/schedule_record.h"
-#include "session.h"
+#include "launch/schedule/schedule_record.h"
+#include "session/session.h"
 
 // libFuzzer: any text is a session that is the same once it was written and read again, or is refused. The same text as a
 // recorded order of turns.

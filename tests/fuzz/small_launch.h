@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "launch/launch.h"
-#include "ptx/parser.h"
+#include "ptx/parse/parser.h"
 #include "simt/simt_device.h"
 
 namespace warplens::fuzz {

@@ -2,11 +2,11 @@
 #include <map>
 
 #include "base/resources.h"
-#include "experiment/measure.h"
-#include "experiment/sweep_run.h"
-#include "experiment/sweep_series.h"
+#include "experiment/sweep/measure.h"
+#include "experiment/sweep/sweep_run.h"
+#include "experiment/sweep/sweep_series.h"
 #include "gpu_test.h"
-#include "ptx/instrument.h"
+#include "ptx/instrument/instrument.h"
 
 // Times of the experiments on this GPU, and what their traces cost, as rows of the tables that run_on_gpu.sh writes into
 // MEASURED.md.

@@ -12,7 +12,7 @@
 #include "experiment/run.h"
 #include "gpu/gpu_device.h"
 #include "launch/device.h"
-#include "ptx/parser.h"
+#include "ptx/parse/parser.h"
 
 namespace warplens::gpu {
 

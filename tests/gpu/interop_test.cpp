@@ -8,7 +8,7 @@
 #include "gl/context.h"
 #include "gl/objects.h"
 #include "gpu_test.h"
-#include "view/cell_painter.h"
+#include "view/drawing/cell_painter.h"
 
 // Outputs that a real GPU writes into OpenGL's buffers, drawn offscreen by the same GPU.
 

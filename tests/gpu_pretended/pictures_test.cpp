@@ -7,7 +7,7 @@
 #include "gl/context.h"
 #include "gpu/gpu_device.h"
 #include "pretended_cuda.h"
-#include "ptx/parser.h"
+#include "ptx/parse/parser.h"
 #include "ui/offscreen.h"
 #include "ui/shared_output.h"
 

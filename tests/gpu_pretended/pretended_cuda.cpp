@@ -13,7 +13,7 @@
 #include "launch/device.h"
 #include "pretended_time.h"
 #include "ptx/listing.h"
-#include "ptx/parser.h"
+#include "ptx/parse/parser.h"
 #include "simt/memory.h"
 #include "simt/simt_device.h"
 

@@ -8,7 +8,7 @@
 #include "gpu/gpu_device.h"
 #include "pretended_cuda.h"
 #include "pretended_time.h"
-#include "ptx/parser.h"
+#include "ptx/parse/parser.h"
 
 // Streams on the pretended GPU, where a part's copy takes 1 ms each way and its kernel 1 ms, and each engine does one thing at a
 // time: what overlaps when is worked out here by hand.

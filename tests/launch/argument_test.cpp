@@ -1,4 +1,4 @@
-#include "launch/argument.h"
+#include "launch/arguments/argument.h"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "base/file.h"
-#include "launch/npy.h"
-#include "launch/random_input.h"
+#include "launch/arguments/npy.h"
+#include "launch/arguments/random_input.h"
 #include "tests/scratch_folder.h"
 
 namespace warplens::launch {

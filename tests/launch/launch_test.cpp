@@ -5,10 +5,10 @@
 #include <array>
 #include <cstring>
 
-#include "launch/argument.h"
+#include "launch/arguments/argument.h"
+#include "launch/arguments/parameters.h"
+#include "launch/arguments/shared_arrays.h"
 #include "launch/launch_result.h"
-#include "launch/parameters.h"
-#include "launch/shared_arrays.h"
 
 namespace warplens::launch {
 namespace {

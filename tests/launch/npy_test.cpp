@@ -1,4 +1,4 @@
-#include "launch/npy.h"
+#include "launch/arguments/npy.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "launch/occupancy.h"
+#include "launch/costs/occupancy.h"
 
 #include <gtest/gtest.h>
 

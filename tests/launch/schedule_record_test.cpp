@@ -1,4 +1,4 @@
-#include "launch/schedule_record.h"
+#include "launch/schedule/schedule_record.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "launch/spread.h"
+#include "launch/costs/spread.h"
 
 #include <gtest/gtest.h>
 

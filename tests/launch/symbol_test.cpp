@@ -1,4 +1,4 @@
-#include "launch/symbol.h"
+#include "launch/arguments/symbol.h"
 
 #include <gtest/gtest.h>
 

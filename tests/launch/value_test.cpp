@@ -1,4 +1,4 @@
-#include "launch/value.h"
+#include "launch/arguments/value.h"
 
 #include <gtest/gtest.h>
 

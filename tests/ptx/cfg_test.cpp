@@ -1,11 +1,11 @@
-#include "ptx/cfg.h"
+#include "ptx/flow/cfg.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "base/random.h"
-#include "ptx/dominators.h"
+#include "ptx/flow/dominators.h"
 #include "ptx_text.h"
 
 namespace warplens::ptx {

@@ -1,4 +1,4 @@
-#include "ptx/compile.h"
+#include "ptx/compile/compile.h"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/resources.h"
-#include "ptx/diagnostic.h"
-#include "ptx/parser.h"
+#include "ptx/compile/diagnostic.h"
+#include "ptx/parse/parser.h"
 
 namespace warplens::ptx {
 namespace {

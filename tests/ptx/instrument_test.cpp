@@ -1,4 +1,4 @@
-#include "ptx/instrument.h"
+#include "ptx/instrument/instrument.h"
 
 #include <array>
 #include <filesystem>

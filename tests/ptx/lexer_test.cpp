@@ -1,4 +1,4 @@
-#include "ptx/lexer.h"
+#include "ptx/parse/lexer.h"
 
 #include <gtest/gtest.h>
 

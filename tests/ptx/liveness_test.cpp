@@ -1,4 +1,4 @@
-#include "ptx/liveness.h"
+#include "ptx/flow/liveness.h"
 
 #include <gtest/gtest.h>
 

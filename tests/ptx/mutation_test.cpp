@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "base/resources.h"
-#include "ptx/cfg.h"
+#include "ptx/flow/cfg.h"
 #include "ptx_text.h"
 
 // Real PTX with random damage: whatever comes of it, a module that holds together or an error with its place.

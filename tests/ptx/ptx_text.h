@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "ptx/parser.h"
+#include "ptx/parse/parser.h"
 
 // Small PTX texts for tests.
 

@@ -3,8 +3,8 @@
 #include <set>
 #include <string>
 
-#include "ptx/form.h"
 #include "ptx/opcode.h"
+#include "ptx/parse/form.h"
 #include "ptx/type.h"
 
 namespace warplens::ptx {

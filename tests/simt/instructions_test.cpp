@@ -8,8 +8,8 @@
 #include <set>
 #include <sstream>
 
-#include "ptx/form.h"
 #include "ptx/opcode.h"
+#include "ptx/parse/form.h"
 #include "tests/simt/launcher.h"
 
 // tests/instructions/*.ptx: each file is a kernel with its arguments and its answer in comments; see the README there.

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "base/resources.h"
-#include "ptx/compile.h"
+#include "ptx/compile/compile.h"
 #include "tests/simt/launcher.h"
 
 // Instrumented PTX on the SIMT machine: it gives what the original gives, and its records say what the machine's own trace says.

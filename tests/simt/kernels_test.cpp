@@ -4,8 +4,8 @@
 
 #include "base/random.h"
 #include "base/resources.h"
-#include "ptx/compile.h"
-#include "ptx/parser.h"
+#include "ptx/compile/compile.h"
+#include "ptx/parse/parser.h"
 #include "tests/simt/launcher.h"
 
 // Kernels as the compiler makes them, against plain C++.

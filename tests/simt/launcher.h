@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "launch/device.h"
-#include "ptx/parser.h"
+#include "ptx/parse/parser.h"
 #include "simt/simt_device.h"
 
 // Small launches for tests.

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/resources.h"
-#include "ptx/compile.h"
+#include "ptx/compile/compile.h"
 #include "tests/simt/bodies.h"
 
 // A launch run on several cores: the same to the last bit, or one core does it.

@@ -6,7 +6,7 @@
 #include "simt/simt_device.h"
 #include "ui/app.h"
 #include "ui/view_inputs.h"
-#include "view/theme.h"
+#include "view/drawing/theme.h"
 
 // Both machines beside each other in the window. The GPU here is another preset of the SIMT machine by another name.
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "view/theme.h"
+#include "view/drawing/theme.h"
 
 namespace warplens::ui {
 namespace {

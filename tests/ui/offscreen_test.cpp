@@ -5,7 +5,7 @@
 #include "base/resources.h"
 #include "gl/context.h"
 #include "simt/simt_device.h"
-#include "view/theme.h"
+#include "view/drawing/theme.h"
 
 namespace warplens::ui {
 namespace {

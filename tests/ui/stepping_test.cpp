@@ -8,7 +8,7 @@
 #include "base/resources.h"
 #include "simt/simt_device.h"
 #include "ui/app.h"
-#include "view/theme.h"
+#include "view/drawing/theme.h"
 
 namespace warplens::ui {
 namespace {

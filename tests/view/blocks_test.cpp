@@ -3,7 +3,7 @@
 
 #include "tests/view/layout.h"
 #include "trace/recorder.h"
-#include "view/blocks_picture.h"
+#include "view/blocks/blocks_picture.h"
 
 namespace warplens::view {
 namespace {

@@ -6,8 +6,8 @@
 #include "base/random.h"
 #include "gl/context.h"
 #include "gl/objects.h"
-#include "view/cell_painter.h"
-#include "view/cells.h"
+#include "view/drawing/cell_painter.h"
+#include "view/drawing/cells.h"
 
 #include <glad/gl.h>
 

@@ -19,14 +19,14 @@
 #include "base/resources.h"
 #include "experiment/run.h"
 #include "simt/simt_device.h"
-#include "view/blocks_picture.h"
-#include "view/cell_painter.h"
-#include "view/histogram_picture.h"
-#include "view/mapping_picture.h"
-#include "view/matrix_picture.h"
-#include "view/memory_picture.h"
-#include "view/race_picture.h"
-#include "view/scene_picture.h"
+#include "view/blocks/blocks_picture.h"
+#include "view/drawing/cell_painter.h"
+#include "view/histogram/histogram_picture.h"
+#include "view/mapping/mapping_picture.h"
+#include "view/matrix/matrix_picture.h"
+#include "view/memory/memory_picture.h"
+#include "view/race/race_picture.h"
+#include "view/scene/scene_picture.h"
 
 // The views of real runs, against pictures in tests/golden. Shapes are painted plainly here, without text (fonts differ
 // from machine to machine), at half size, and compared with tolerance. WARPLENS_UPDATE_GOLDEN=1 writes them anew: look at them

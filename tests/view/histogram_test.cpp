@@ -2,7 +2,7 @@
 
 #include "tests/view/layout.h"
 #include "tests/view/made_run.h"
-#include "view/histogram_picture.h"
+#include "view/histogram/histogram_picture.h"
 
 namespace warplens::view {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "view/drawing.h"
-#include "view/text_width.h"
+#include "view/drawing/drawing.h"
+#include "view/drawing/text_width.h"
 
 namespace warplens::view {
 

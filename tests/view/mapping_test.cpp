@@ -2,10 +2,10 @@
 
 #include "tests/view/layout.h"
 #include "tests/view/made_run.h"
-#include "view/index_formula.h"
-#include "view/mapping_cells.h"
-#include "view/mapping_layout.h"
-#include "view/mapping_picture.h"
+#include "view/mapping/index_formula.h"
+#include "view/mapping/mapping_cells.h"
+#include "view/mapping/mapping_layout.h"
+#include "view/mapping/mapping_picture.h"
 
 #include <cmath>
 

@@ -4,8 +4,8 @@
 
 #include "tests/trace/scripted.h"
 #include "tests/view/layout.h"
-#include "view/matrix_layout.h"
-#include "view/matrix_picture.h"
+#include "view/matrix/matrix_layout.h"
+#include "view/matrix/matrix_picture.h"
 
 namespace warplens::view {
 namespace {

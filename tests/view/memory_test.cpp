@@ -4,8 +4,8 @@
 
 #include "tests/trace/scripted.h"
 #include "tests/view/layout.h"
-#include "view/memory_layout.h"
-#include "view/memory_picture.h"
+#include "view/memory/memory_layout.h"
+#include "view/memory/memory_picture.h"
 
 namespace warplens::view {
 namespace {

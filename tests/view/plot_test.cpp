@@ -5,8 +5,8 @@
 #include <set>
 
 #include "tests/view/layout.h"
-#include "view/plot_axis.h"
-#include "view/plot_picture.h"
+#include "view/sweep/plot_axis.h"
+#include "view/sweep/plot_picture.h"
 
 namespace warplens::view {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "tests/view/layout.h"
 #include "tests/view/made_run.h"
-#include "view/race_picture.h"
-#include "view/race_rows.h"
+#include "view/race/race_picture.h"
+#include "view/race/race_rows.h"
 
 namespace warplens::view {
 namespace {

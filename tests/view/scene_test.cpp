@@ -5,7 +5,7 @@
 
 #include "tests/view/layout.h"
 #include "tests/view/made_run.h"
-#include "view/scene_picture.h"
+#include "view/scene/scene_picture.h"
 
 namespace warplens::view {
 namespace {

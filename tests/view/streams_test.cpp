@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/view/layout.h"
-#include "view/streams_picture.h"
+#include "view/streams/streams_picture.h"
 
 namespace warplens::view {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "base/file.h"
 #include "base/resources.h"
+#include "view/drawing/text_width.h"
+#include "view/drawing/theme.h"
 #include "view/headline.h"
-#include "view/text_width.h"
-#include "view/theme.h"
 
 namespace warplens::view {
 namespace {

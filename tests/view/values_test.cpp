@@ -1,4 +1,4 @@
-#include "view/values.h"
+#include "view/drawing/values.h"
 
 #include <glad/gl.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 
 #include "base/random.h"
 #include "gl/context.h"
-#include "view/cell_painter.h"
-#include "view/texels.h"
+#include "view/drawing/cell_painter.h"
+#include "view/drawing/texels.h"
 
 namespace warplens::view {
 namespace {

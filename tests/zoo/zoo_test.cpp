@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <map>
 
-#include "ptx/compile.h"
-#include "ptx/parser.h"
+#include "ptx/compile/compile.h"
+#include "ptx/parse/parser.h"
 #include "simt/simt_device.h"
 
 namespace warplens::zoo {

@@ -4,7 +4,7 @@
 
 #include "launch/device.h"
 #include "launch/launch.h"
-#include "launch/schedule_search.h"
+#include "launch/schedule/schedule_search.h"
 #include "simt/device_spec.h"
 
 namespace warplens::simt {

@@ -4,9 +4,9 @@
 #include <bit>
 #include <cstring>
 
-#include "launch/finding_sentence.h"
-#include "ptx/demangle.h"
-#include "ptx/source_place.h"
+#include "launch/findings/finding_sentence.h"
+#include "ptx/parse/demangle.h"
+#include "ptx/parse/source_place.h"
 
 namespace warplens::simt {
 namespace {

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "launch/finding.h"
+#include "launch/findings/finding.h"
 #include "launch/launch.h"
 #include "ptx/listing.h"
 #include "simt/check/barrier_places.h"

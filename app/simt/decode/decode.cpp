@@ -1,5 +1,5 @@
+#include "ptx/flow/liveness.h"
 #include "ptx/listing.h"
-#include "ptx/liveness.h"
 #include "simt/decode/decoder.h"
 
 namespace warplens::simt {
@@ -155,7 +155,8 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
       break;
   }
   for (const ptx::Operand& operand : instruction.operands) {
-    if (operand.kind == OperandKind::special) decoded.reads_clock |= ptx::is_clock(static_cast<ptx::SpecialRegister>(operand.index));
+    if (operand.kind == OperandKind::special)
+      decoded.reads_clock |= ptx::is_clock(static_cast<ptx::SpecialRegister>(operand.index));
   }
   return decoded;
 }

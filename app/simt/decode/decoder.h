@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "ptx/cfg.h"
-#include "ptx/liveness.h"
+#include "ptx/flow/cfg.h"
+#include "ptx/flow/liveness.h"
 #include "ptx/opcode.h"
 #include "simt/frames.h"
 #include "simt/program.h"

@@ -1,4 +1,4 @@
-#include "ptx/form.h"
+#include "ptx/parse/form.h"
 #include "simt/decode/decoder.h"
 
 namespace warplens::simt {

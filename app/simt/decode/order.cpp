@@ -1,4 +1,4 @@
-#include "ptx/dominators.h"
+#include "ptx/flow/dominators.h"
 #include "ptx/opcode.h"
 #include "simt/decode/decoder.h"
 

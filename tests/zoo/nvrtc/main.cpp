@@ -1,7 +1,7 @@
 #include <iostream>
 
 #include "base/file.h"
-#include "ptx/nvrtc.h"
+#include "ptx/compile/nvrtc.h"
 
 /// SOURCE.cu OUTPUT.ptx: by NVRTC, as the program compiles a user's own source.
 int main(int count, char** arguments) {

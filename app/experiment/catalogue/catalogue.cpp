@@ -1,0 +1,393 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <system_error>
+
+#include "base/file.h"
+#include "experiment/catalogue/read_sweep.h"
+#include "experiment/catalogue/table_reader.h"
+#include "experiment/experiment.h"
+#include "experiment/expression.h"
+#include "experiment/inputs/inputs.h"
+#include "experiment/inputs/scene.h"
+#include "experiment/references/references.h"
+
+namespace warplens::experiment {
+namespace {
+
+constexpr std::array<std::string_view, 8> names_of_views{"mapping", "race",   "histogram", "blocks",
+                                                         "memory",  "matrix", "scene",     "streams"};
+constexpr std::array<std::string_view, 11> own_variables{"triangles", "nodes", "i",  "in", "threads", "gx",
+                                                         "gy",        "gz",    "bx", "by", "bz"};
+constexpr std::uintmax_t largest_file = 1 << 20;
+constexpr std::uint32_t last_in_order = 1000;
+
+using Need = TableReader::Need;
+
+std::string named(const std::string& name) { return "'" + name + "'"; }
+
+template <typename Rows, typename Name>
+std::string list(const Rows& rows, Name name) {
+  std::string text;
+  for (const auto& row : rows) text += (text.empty() ? "" : " ") + name(row);
+  return text;
+}
+
+ViewKind read_view(TableReader& reader, Need need, ViewKind fallback) {
+  const std::string text = reader.text("view", need);
+  if (text.empty()) return fallback;
+  if (const auto view = view_named(text)) return *view;
+  reader.problem("view", "there is no view " + named(text) + "; there are: " + view_names());
+  return fallback;
+}
+
+Parameter read_parameter(const std::string& name, const toml::table& table, Problems& problems) {
+  TableReader reader(table, "parameter " + named(name), problems);
+  Parameter parameter;
+  parameter.name = name;
+  parameter.label = reader.text("label");
+  if (parameter.label.empty()) parameter.label = name;
+  parameter.text = reader.text("text");
+  parameter.value = reader.number("value", Need::required);
+  parameter.minimum = reader.number("minimum", Need::required);
+  parameter.maximum = reader.number("maximum", Need::required);
+  parameter.integer = reader.boolean("integer", true);
+  parameter.logarithmic = reader.boolean("logarithmic", false);
+  reader.finish();
+  if (std::find(own_variables.begin(), own_variables.end(), name) != own_variables.end() || !is_variable_name(name))
+    problems.add(table, named(name) + " cannot name a parameter: it means something else in expressions, or is not a name");
+  if (parameter.minimum > parameter.maximum)
+    reader.problem("minimum", "'minimum' of parameter " + named(name) + " is above its 'maximum'");
+  if (parameter.value < parameter.minimum || parameter.value > parameter.maximum)
+    reader.problem("value", "'value' of parameter " + named(name) + " is not between its 'minimum' and 'maximum'");
+  for (const char* key : {"value", "minimum", "maximum"})
+    if (const double number = reader.number(key, Need::optional); parameter.integer && number != std::trunc(number))
+      reader.problem(key, std::string("'") + key + "' of parameter " + named(name) + " must be whole, or 'integer' false");
+  if (parameter.logarithmic && parameter.minimum <= 0)
+    reader.problem("logarithmic", "parameter " + named(name) + " cannot be logarithmic: its 'minimum' is not above 0");
+  return parameter;
+}
+
+Argument read_argument(const toml::table& table, Problems& problems) {
+  TableReader reader(table, "an argument", problems);
+  Argument argument;
+  argument.name = reader.text("name", Need::required);
+  argument.label = reader.text("label");
+  if (argument.label.empty()) argument.label = argument.name;
+  const std::string type = reader.text("type", Need::required);
+  if (const auto found = launch::element_type_named(type))
+    argument.type = *found;
+  else
+    reader.problem("type", "unknown type " + named(type) + "; there are i8 u8 i16 u16 i32 u32 i64 u64 f32 f64");
+  argument.size = reader.text("size");
+  argument.columns = reader.text("columns");
+  argument.input = reader.text("input");
+  argument.value = reader.text("value");
+  argument.output = reader.boolean("output", false);
+  argument.buffer = reader.has("size") || reader.has("input");
+  reader.finish();
+  if (argument.buffer && reader.has("value"))
+    reader.problem("value", "argument " + named(argument.name) +
+                                " has a 'value', as a scalar has, and a 'size' or 'input', as a buffer has");
+  else if (argument.buffer && (argument.size.empty() || argument.input.empty()))
+    reader.problem("name", "a buffer needs 'size' and 'input'; " + named(argument.name) + " has only one of them");
+  else if (!argument.buffer && argument.value.empty())
+    reader.problem("name", "argument " + named(argument.name) + " needs a 'value' (a scalar) or 'size' and 'input' (a buffer)");
+  if (!argument.buffer && !argument.columns.empty()) reader.problem("columns", "only a buffer has 'columns'");
+  if (!argument.buffer && argument.output) reader.problem("output", "only a buffer can be an output");
+  return argument;
+}
+
+Streams read_streams(const toml::table& table, Problems& problems) {
+  TableReader reader(table, "the streams", problems);
+  Streams streams{reader.text("streams", Need::required), reader.text("parts", Need::required),
+                  reader.text("count", Need::required)};
+  reader.finish();
+  return streams;
+}
+
+Requirement read_needs(const toml::table& table, Problems& problems) {
+  TableReader reader(table, "'needs' of an entry", problems);
+  Requirement needs{reader.text("expression", Need::required), reader.text("text", Need::required)};
+  reader.finish();
+  return needs;
+}
+
+Entry read_entry(const toml::table& table, const Experiment& experiment, Problems& problems) {
+  TableReader reader(table, "an entry", problems);
+  Entry entry;
+  entry.line = static_cast<int>(table.source().begin.line);
+  entry.kernel = reader.text("kernel", Need::required);
+  entry.label = reader.text("label");
+  if (entry.label.empty()) entry.label = entry.kernel;
+  entry.shows = reader.text("shows");
+  entry.grid = reader.texts("grid", Need::required);
+  entry.block = reader.texts("block", Need::required);
+  for (const std::vector<std::string>& group : reader.groups("arguments", Need::required)) {
+    entry.arguments.insert(entry.arguments.end(), group.begin(), group.end());
+    entry.fields.push_back(static_cast<std::uint32_t>(group.size()));
+  }
+  entry.parameters = reader.numbers("parameters");
+  entry.inputs = reader.named_texts("inputs");
+  entry.dynamic_shared = reader.text("dynamic_shared");
+  entry.shared_columns = reader.text("shared_columns");
+  if (const toml::table* needs = reader.table("needs")) entry.needs = read_needs(*needs, problems);
+  entry.moves = reader.text("moves");
+  entry.reference = reader.text("reference");
+  entry.racy = reader.boolean("racy", false);
+  if (reader.has("view"))
+    entry.view = read_view(reader, Need::required, experiment.view);
+  else
+    (void)reader.text("view");
+  if (const std::string schedule = reader.text("schedule"); !schedule.empty()) {
+    entry.schedule = launch::schedule_named(schedule);
+    if (!entry.schedule)
+      reader.problem("schedule", "there is no schedule " + named(schedule) + "; there are: timed round-robin random");
+  }
+  reader.finish();
+  for (const char* key : {"grid", "block"})
+    if (const std::size_t extents = (key[0] == 'g' ? entry.grid : entry.block).size(); extents == 0 || extents > 3)
+      reader.problem(key, std::string("'") + key + "' has one to three expressions: x, y, z");
+  for (const std::string& name : entry.arguments)
+    if (std::none_of(experiment.arguments.begin(), experiment.arguments.end(), [&](const Argument& a) { return a.name == name; }))
+      reader.problem("arguments", "there is no argument " + named(name) +
+                                      "; there are: " + list(experiment.arguments, [](const Argument& a) { return a.name; }));
+  for (const auto& [name, input] : entry.inputs)
+    if (std::none_of(experiment.arguments.begin(), experiment.arguments.end(),
+                     [&name = name](const Argument& a) { return a.buffer && a.name == name; }))
+      reader.problem("inputs", named(name) + " is no buffer among the arguments");
+  for (const auto& [name, value] : entry.parameters)
+    if (const base::Status status = check_parameter(experiment, name, value); !status)
+      reader.problem("parameters", status.error().message);
+  return entry;
+}
+
+/// The reference's own keys; whether its expression can be evaluated is seen once for every entry.
+Reference read_reference(const toml::table& table, const Experiment& experiment, Problems& problems) {
+  TableReader reader(table, "the reference", problems);
+  Reference reference;
+  reference.output = reader.text("output", Need::required);
+  reference.expression = reader.text("expression");
+  reference.function = reader.text("function");
+  reference.tolerance = reader.number("tolerance", Need::optional);
+  reader.finish();
+  if (reference.expression.empty() == reference.function.empty())
+    problems.add(table, "the reference needs either 'expression' or 'function'");
+  if (!reference.function.empty() && reference_named(reference.function) == nullptr)
+    reader.problem("function",
+                   "there is no reference function " + named(reference.function) + "; there are: " + reference_names());
+  if (reference.tolerance < 0) reader.problem("tolerance", "'tolerance' is below 0");
+  if (std::none_of(experiment.arguments.begin(), experiment.arguments.end(),
+                   [&](const Argument& a) { return a.buffer && a.name == reference.output; }))
+    reader.problem("output", "the reference's output " + named(reference.output) + " is no buffer among the arguments");
+  return reference;
+}
+
+Scene read_scene(const toml::table& table, Problems& problems) {
+  TableReader reader(table, "the scene", problems);
+  Scene scene;
+  scene.mesh = reader.text("mesh", Need::required);
+  if (make_mesh(scene.mesh, 1).triangles() == 0)
+    reader.problem("mesh", "there is no model " + named(scene.mesh) + "; there are: ship spheres");
+  const std::vector<std::string> eye = reader.texts("eye", Need::required);
+  if (eye.size() == 3)
+    std::copy(eye.begin(), eye.end(), scene.eye.begin());
+  else
+    reader.problem("eye", "'eye' has three expressions: x, y, z");
+  reader.finish();
+  return scene;
+}
+
+/// The labels of the entries, and the buffer that is shown.
+void check_names(TableReader& reader, Experiment& experiment, Problems& problems,
+                 const std::vector<const toml::table*>& entries) {
+  std::set<std::string> seen;
+  for (std::size_t index = 0; index < entries.size(); ++index)
+    if (!seen.insert(experiment.entries[index].label).second)
+      problems.add(*entries[index], "two entries are labelled " + named(experiment.entries[index].label));
+  if (experiment.shown.empty()) {
+    const auto output =
+        std::find_if(experiment.arguments.begin(), experiment.arguments.end(), [](const Argument& a) { return a.output; });
+    if (output != experiment.arguments.end()) experiment.shown = output->name;
+  }
+  if (std::none_of(experiment.arguments.begin(), experiment.arguments.end(),
+                   [&](const Argument& a) { return a.buffer && a.name == experiment.shown; }))
+    reader.problem("shown", experiment.shown.empty()
+                                ? "there is no output buffer to show"
+                                : "'shown' names " + named(experiment.shown) + ", which is no buffer among the arguments");
+  for (std::size_t index = 0; index < entries.size(); ++index)
+    for (const std::string& needed : {experiment.shown, experiment.reference.output})
+      if (const auto& own = experiment.entries[index].arguments;
+          !needed.empty() && std::find(own.begin(), own.end(), needed) == own.end())
+        problems.add(*entries[index], "the entry does not take " + named(needed) + ", which is shown or checked");
+}
+
+/// Every expression of the file, evaluated with the entries' own settings.
+void check_expressions(const Experiment& experiment, Problems& problems, const std::vector<const toml::table*>& arguments,
+                       const std::vector<const toml::table*>& entries) {
+  for (std::uint32_t index = 0; index < experiment.entries.size(); ++index) {
+    const Entry& entry = experiment.entries[index];
+    TableReader entry_reader(*entries[index], "an entry", problems);
+    const base::Result<base::Dim3> block = block_for(experiment, index, default_parameters(experiment, index));
+    if (!block) return entry_reader.problem("block", block.error().message);
+    if (const auto refused = launch::check_geometry({}, *block, 0); !refused.empty())
+      return entry_reader.problem("block", refused.front().message);
+    const base::Result<Settings> settings = default_settings(experiment, index);
+    if (!settings) return entry_reader.problem("grid", settings.error().message);
+    if (const base::Status needs = check_needs(experiment, *settings); !needs)
+      return entry_reader.problem("needs", needs.error().message);
+    if (const auto shared = dynamic_shared_for(experiment, *settings); !shared)
+      return entry_reader.problem("dynamic_shared", shared.error().message);
+    if (const auto columns = shared_columns_for(experiment, *settings); !columns)
+      return entry_reader.problem("shared_columns", columns.error().message);
+    if (const auto moved = bytes_moved(experiment, *settings); !moved)
+      return entry_reader.problem("moves", moved.error().message);
+    if (experiment.streams) {
+      if (const auto plan = stream_plan_for(experiment, *settings); !plan)
+        return problems.add(*entries[index], "streams: " + plan.error().message);
+    }
+    for (std::size_t row = 0; row < experiment.arguments.size(); ++row) {
+      const Argument& argument = experiment.arguments[row];
+      if (std::find(entry.arguments.begin(), entry.arguments.end(), argument.name) == entry.arguments.end()) continue;
+      TableReader argument_reader(*arguments[row], "an argument", problems);
+      if (argument.buffer) {
+        if (const auto size = size_for(experiment, *settings, argument); !size)
+          return argument_reader.problem("size", size.error().message);
+        else if (const auto columns = columns_for(experiment, *settings, argument); !columns)
+          return argument_reader.problem("columns", columns.error().message);
+        else if (argument.name == experiment.shown && experiment.shown_element >= *size)
+          return argument_reader.problem(
+              "size", "'shown_element' is " + std::to_string(experiment.shown_element) + ", outside " + named(argument.name));
+      } else if (const auto scalar = scalar_for(experiment, *settings, argument); !scalar) {
+        return argument_reader.problem("value", scalar.error().message);
+      }
+    }
+    const Reference reference = reference_of(experiment, entry);
+    if (reference.expression.empty()) continue;
+    const std::vector<std::string> variables = element_variables(experiment, entry);
+    if (const auto compiled = Expression::compile(reference.expression, variables_of(experiment, *settings), variables);
+        !compiled)
+      return problems.add(*entries[index], "reference: " + compiled.error().message);
+  }
+}
+
+toml::table parse(const std::string& text, Problems& problems) {
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    problems.add(error.source(), std::string(error.description()));
+    return {};
+  }
+}
+
+}  // namespace
+
+std::string_view name(ViewKind view) { return names_of_views[static_cast<std::size_t>(view)]; }
+
+std::optional<ViewKind> view_named(std::string_view name) {
+  for (std::size_t index = 0; index < names_of_views.size(); ++index)
+    if (names_of_views[index] == name) return static_cast<ViewKind>(index);
+  return std::nullopt;
+}
+
+std::string view_names() {
+  return list(names_of_views, [](std::string_view view) { return std::string(view); });
+}
+
+base::Result<Experiment> parse_experiment(const std::string& text, const std::filesystem::path& file) {
+  Problems problems{file.string(), std::nullopt};
+  const toml::table root = parse(text, problems);
+  if (problems.first) return *problems.first;
+  TableReader reader(root, "the experiment", problems);
+  Experiment experiment;
+  experiment.id = file.stem().string();
+  experiment.file = file;
+  experiment.source = std::filesystem::path(file).replace_extension(".cu");
+  experiment.title = reader.text("title", Need::required);
+  experiment.text = reader.text("text");
+  experiment.order = static_cast<std::uint32_t>(reader.whole("order", last_in_order, last_in_order));
+  experiment.tries = reader.texts("tries");
+  experiment.view = read_view(reader, Need::optional, ViewKind::mapping);
+  experiment.plot_first = reader.boolean("plot_first", false);
+  experiment.shown = reader.text("shown");
+  experiment.shown_element = reader.whole("shown_element", 0, launch::largest_buffer);
+  experiment.repeats = static_cast<std::uint32_t>(reader.whole("repeats", 1, largest_repeats));
+  experiment.line_measure = reader.text("line_measure");
+  if (experiment.repeats == 0) reader.problem("repeats", "'repeats' must be at least 1");
+  for (const auto& [name, table] : reader.named_tables("parameters"))
+    experiment.parameters.push_back(read_parameter(name, *table, problems));
+  const std::vector<const toml::table*> arguments = reader.tables("arguments"), entries = reader.tables("entries");
+  for (const toml::table* table : arguments) {
+    Argument argument = read_argument(*table, problems);
+    for (const Argument& other : experiment.arguments)
+      if (other.name == argument.name) problems.add(*table, "two arguments are called " + named(argument.name));
+    experiment.arguments.push_back(std::move(argument));
+  }
+  const toml::table* scene = reader.table("scene");
+  if (scene != nullptr) experiment.scene = read_scene(*scene, problems);
+  if (const toml::table* table = reader.table("streams")) experiment.streams = read_streams(*table, problems);
+  for (const toml::table* table : entries) experiment.entries.push_back(read_entry(*table, experiment, problems));
+  if (experiment.entries.empty()) reader.problem("entries", "the experiment needs at least one [[entries]]");
+  if (const toml::table* table = reader.table("reference")) experiment.reference = read_reference(*table, experiment, problems);
+  if (const toml::table* table = reader.table("baseline")) experiment.baseline = read_baseline(*table, experiment, problems);
+  const std::vector<const toml::table*> sweeps = reader.tables("sweeps");
+  for (const toml::table* table : sweeps) experiment.sweeps.push_back(read_sweep(*table, experiment, problems));
+  reader.finish();
+  if (experiment.view == ViewKind::scene && !experiment.scene) reader.problem("view", "the view 'scene' needs a [scene]");
+  if (experiment.view == ViewKind::streams && !experiment.streams) reader.problem("view", "the view 'streams' needs [streams]");
+  if (!problems.first) check_names(reader, experiment, problems, entries);
+  if (!problems.first) check_expressions(experiment, problems, arguments, entries);
+  for (std::size_t index = 0; index < sweeps.size() && !problems.first; ++index)
+    if (const base::Status status = check(experiment, experiment.sweeps[index]); !status)
+      problems.add(*sweeps[index], status.error().message);
+  if (!problems.first && scene != nullptr)
+    if (const auto eye = eye_of(experiment, *default_settings(experiment)); !eye)
+      TableReader(*scene, "the scene", problems).problem("eye", eye.error().message);
+  if (problems.first) return *problems.first;
+  return experiment;
+}
+
+base::Result<Experiment> load_experiment(const std::filesystem::path& file) {
+  const base::Result<std::string> text = base::read_text(file, largest_file, "an experiment");
+  if (!text) return text.error();
+  base::Result<Experiment> experiment = parse_experiment(*text, file);
+  if (!experiment) return experiment;
+  std::error_code code;
+  if (const auto ptx = std::filesystem::path(file).replace_extension(".ptx"); std::filesystem::exists(ptx, code))
+    experiment->ptx = ptx;
+  return experiment;
+}
+
+Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders) {
+  Catalogue catalogue;
+  std::vector<std::filesystem::path> files;
+  for (const std::filesystem::path& folder : folders) {
+    std::error_code code;
+    for (std::filesystem::directory_iterator at(folder, code), end; !code && at != end; at.increment(code))
+      if (at->path().extension() == ".toml") files.push_back(at->path());
+    if (code) catalogue.errors.push_back({folder.string(), 0, 0, "cannot read: " + code.message()});
+  }
+  std::sort(files.begin(), files.end(),
+            [](const auto& a, const auto& b) { return std::pair(a.filename(), a) < std::pair(b.filename(), b); });
+  for (const std::filesystem::path& file : files) {
+    base::Result<Experiment> experiment = load_experiment(file);
+    if (!experiment)
+      catalogue.errors.push_back(experiment.error());
+    else if (const Experiment* other = find(catalogue, experiment->id))
+      catalogue.errors.push_back({file.string(), 0, 0, "there is an experiment of this name already: " + other->file.string()});
+    else
+      catalogue.experiments.push_back(std::move(*experiment));
+  }
+  std::stable_sort(catalogue.experiments.begin(), catalogue.experiments.end(),
+                   [](const Experiment& a, const Experiment& b) { return a.order < b.order; });
+  return catalogue;
+}
+
+const Experiment* find(const Catalogue& catalogue, const std::string& id) {
+  for (const Experiment& experiment : catalogue.experiments)
+    if (experiment.id == id) return &experiment;
+  return nullptr;
+}
+
+}  // namespace warplens::experiment

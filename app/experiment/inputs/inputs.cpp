@@ -1,0 +1,239 @@
+#include "experiment/inputs/inputs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "base/number_format.h"
+#include "base/random.h"
+#include "experiment/expression.h"
+#include "experiment/inputs/scene.h"
+#include "experiment/references/references.h"
+#include "launch/arguments/argument.h"
+
+namespace warplens::experiment {
+namespace {
+
+base::Error in_context(const std::string& what, const base::Error& error) {
+  return base::Error{error.file, error.line, error.column, what + ": " + error.message};
+}
+
+/// A number for a message: 100,000 rather than 1e+05.
+std::string text_of(double number) {
+  if (number == std::trunc(number) && std::abs(number) < 1e15) return base::grouped(static_cast<std::int64_t>(number));
+  return launch::to_text(*launch::make_scalar(launch::ElementType::f64, number));
+}
+
+/// A whole number from an expression, rounded down, in [0, limit].
+base::Result<std::uint64_t> whole(const std::string& what, const std::string& expression,
+                                  const std::map<std::string, double>& variables, std::uint64_t limit) {
+  const base::Result<double> value = evaluate(expression, variables);
+  if (!value) return in_context(what, value.error());
+  const double rounded = std::floor(*value);
+  const std::string is = what + " is " + text_of(rounded);
+  if (rounded < 0) return base::error(is + "; it cannot be negative");
+  if (rounded > static_cast<double>(limit)) return base::error(is + "; the most there can be is " + base::grouped(limit));
+  return std::min(static_cast<std::uint64_t>(rounded), limit);
+}
+
+base::Result<base::Dim3> extents(const char* what, const std::vector<std::string>& expressions,
+                                 const std::map<std::string, double>& variables) {
+  std::array<std::uint32_t, 3> values{1, 1, 1};
+  for (std::size_t axis = 0; axis < std::min<std::size_t>(3, expressions.size()); ++axis) {
+    const std::string name = std::string(what) + " " + "xyz"[axis];
+    const auto value = whole(name, expressions[axis], variables, std::numeric_limits<std::uint32_t>::max());
+    if (!value) return value.error();
+    values[axis] = static_cast<std::uint32_t>(*value);
+  }
+  return base::Dim3{values[0], values[1], values[2]};
+}
+
+void add_extents(std::map<std::string, double>& variables, char prefix, const base::Dim3& extents) {
+  variables[std::string{prefix, 'x'}] = extents.x;
+  variables[std::string{prefix, 'y'}] = extents.y;
+  variables[std::string{prefix, 'z'}] = extents.z;
+}
+
+base::Status check_entry(const Experiment& experiment, std::uint32_t entry) {
+  if (entry < experiment.entries.size()) return base::Nothing{};
+  return base::error("experiment '" + experiment.id + "' has no entry number " + std::to_string(entry));
+}
+
+/// What an expression of the chosen entry gives, 0 where the entry has none.
+template <typename Number>
+base::Result<Number> number_of_entry(const Experiment& experiment, const Settings& settings, std::string Entry::*expression,
+                                     const char* what) {
+  if (const base::Status status = check_entry(experiment, settings.entry); !status) return status.error();
+  const std::string& text = experiment.entries[settings.entry].*expression;
+  if (text.empty()) return Number{0};
+  constexpr std::uint64_t exact = std::uint64_t{1} << 53;  // as far as expressions count
+  const auto value =
+      whole(what, text, variables_of(experiment, settings), std::min<std::uint64_t>(exact, std::numeric_limits<Number>::max()));
+  if (!value) return value.error();
+  return static_cast<Number>(*value);
+}
+
+}  // namespace
+
+std::map<std::string, double> default_parameters(const Experiment& experiment, std::uint32_t entry) {
+  std::map<std::string, double> values;
+  for (const Parameter& parameter : experiment.parameters) values[parameter.name] = parameter.value;
+  if (entry < experiment.entries.size())
+    for (const auto& [name, value] : experiment.entries[entry].parameters) values[name] = value;
+  return values;
+}
+
+base::Status check_parameter(const Experiment& experiment, const std::string& name, double value) {
+  const auto found = std::find_if(experiment.parameters.begin(), experiment.parameters.end(),
+                                  [&](const Parameter& p) { return p.name == name; });
+  if (found == experiment.parameters.end()) return base::error("there is no parameter '" + name + "'");
+  if (!(value >= found->minimum && value <= found->maximum))
+    return base::error("'" + name + "' is " + text_of(value) + "; it goes from " + text_of(found->minimum) + " to " +
+                       text_of(found->maximum));
+  if (found->integer && value != std::trunc(value))
+    return base::error("'" + name + "' is " + text_of(value) + "; it must be whole");
+  return base::Nothing{};
+}
+
+std::map<std::string, double> variables_of(const Experiment& experiment, const Settings& settings) {
+  std::map<std::string, double> variables = default_parameters(experiment, settings.entry);
+  for (const auto& [name, value] : settings.parameters) variables[name] = value;
+  add_scene_variables(variables, experiment, settings);
+  add_extents(variables, 'b', settings.block);
+  add_extents(variables, 'g', settings.grid);
+  const auto product = [](const base::Dim3& d) { return double{1} * d.x * d.y * d.z; };
+  variables["threads"] = product(settings.grid) * product(settings.block);
+  return variables;
+}
+
+base::Result<base::Dim3> block_for(const Experiment& experiment, std::uint32_t entry,
+                                   const std::map<std::string, double>& parameters) {
+  if (const base::Status status = check_entry(experiment, entry); !status) return status.error();
+  return extents("block", experiment.entries[entry].block, parameters);
+}
+
+base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings) {
+  if (const base::Status status = check_entry(experiment, settings.entry); !status) return status.error();
+  std::map<std::string, double> variables = default_parameters(experiment, settings.entry);
+  for (const auto& [name, value] : settings.parameters) variables[name] = value;
+  add_scene_variables(variables, experiment, settings);
+  add_extents(variables, 'b', settings.block);
+  auto grid = extents("grid", experiment.entries[settings.entry].grid, variables);
+  if (!grid && base::count(settings.block) == 0)  // most grids divide by it
+    return base::error("the block is " + base::extents_text(settings.block) + "; it must be at least 1 in every direction");
+  return grid;
+}
+
+base::Result<std::uint64_t> size_for(const Experiment& experiment, const Settings& settings, const Argument& argument) {
+  const std::uint64_t limit = launch::largest_buffer / launch::bytes(argument.type);  // 8 GiB
+  const auto size = whole("the size of '" + argument.name + "'", argument.size, variables_of(experiment, settings), limit);
+  if (!size) return size.error();
+  if (*size == 0) return base::error("the size of '" + argument.name + "' is 0; it must be at least 1");
+  return size;
+}
+
+base::Result<std::uint64_t> columns_for(const Experiment& experiment, const Settings& settings, const Argument& argument) {
+  if (argument.columns.empty()) return std::uint64_t{0};
+  const auto size = size_for(experiment, settings, argument);
+  if (!size) return size.error();
+  const auto columns = whole("'columns' of '" + argument.name + "'", argument.columns, variables_of(experiment, settings), *size);
+  if (!columns) return columns.error();
+  if (*columns == 0 || *size % *columns != 0)
+    return base::error("'" + argument.name + "' has " + base::grouped(*size) + " elements, not a number of rows of " +
+                       base::grouped(*columns));
+  return columns;
+}
+
+base::Result<launch::Scalar> scalar_for(const Experiment& experiment, const Settings& settings, const Argument& argument) {
+  const std::string what = "the value of '" + argument.name + "'";
+  const auto value = evaluate(argument.value, variables_of(experiment, settings));
+  if (!value) return in_context(what, value.error());
+  const auto scalar = launch::make_scalar(argument.type, *value);
+  if (!scalar) return in_context(what, scalar.error());
+  return scalar;
+}
+
+base::Result<std::uint32_t> dynamic_shared_for(const Experiment& experiment, const Settings& settings) {
+  return number_of_entry<std::uint32_t>(experiment, settings, &Entry::dynamic_shared, "dynamic shared memory");
+}
+
+base::Status check_needs(const Experiment& experiment, const Settings& settings) {
+  if (const base::Status status = check_entry(experiment, settings.entry); !status) return status;
+  const Entry& entry = experiment.entries[settings.entry];
+  if (entry.needs.expression.empty()) return base::Nothing{};
+  const base::Result<double> met = evaluate(entry.needs.expression, variables_of(experiment, settings));
+  if (!met) return in_context("what '" + entry.label + "' needs", met.error());
+  if (*met != 0) return base::Nothing{};
+  return base::error("'" + entry.label + "' needs " + entry.needs.text + "; the block is " + base::extents_text(settings.block));
+}
+
+base::Result<std::uint32_t> shared_columns_for(const Experiment& experiment, const Settings& settings) {
+  return number_of_entry<std::uint32_t>(experiment, settings, &Entry::shared_columns, "'shared_columns'");
+}
+
+base::Result<std::uint64_t> bytes_moved(const Experiment& experiment, const Settings& settings) {
+  return number_of_entry<std::uint64_t>(experiment, settings, &Entry::moves, "the bytes that it moves");
+}
+
+base::Result<launch::StreamPlan> stream_plan_for(const Experiment& experiment, const Settings& settings) {
+  if (const base::Status status = check_entry(experiment, settings.entry); !status) return status.error();
+  const auto number = [&](const char* what, const std::string& expression, std::uint32_t most) -> base::Result<std::uint32_t> {
+    const auto value = whole(what, expression, variables_of(experiment, settings), most);
+    if (!value) return value.error();
+    if (*value == 0) return base::error(std::string(what) + " is 0; it must be at least 1");
+    return static_cast<std::uint32_t>(*value);
+  };
+  const auto streams = number("the number of streams", experiment.streams->streams, launch::StreamPlan::most_streams);
+  if (!streams) return streams.error();
+  const auto parts = number("the number of parts", experiment.streams->parts, launch::StreamPlan::most_parts);
+  if (!parts) return parts.error();
+  const std::vector<std::string>& names = experiment.entries[settings.entry].arguments;
+  const auto count = std::find(names.begin(), names.end(), experiment.streams->count);
+  if (count == names.end())
+    return base::error("the entry does not take '" + experiment.streams->count + "', which streams divide");
+  return launch::StreamPlan{*streams, *parts, static_cast<std::uint32_t>(count - names.begin())};
+}
+
+base::Result<launch::Argument> make_argument(const Experiment& experiment, const Settings& settings, std::size_t index) {
+  const Argument& argument = experiment.arguments[index];
+  if (!argument.buffer) {
+    const auto scalar = scalar_for(experiment, settings, argument);
+    if (!scalar) return scalar.error();
+    return launch::Argument(*scalar);
+  }
+  const auto size = size_for(experiment, settings, argument);
+  if (!size) return size.error();
+  const std::uint64_t seed = base::Random(settings.seed + index * 0x9e3779b97f4a7c15u).next();
+  const std::map<std::string, std::string>& own = experiment.entries[settings.entry].inputs;
+  const auto input = own.find(argument.name);
+  const std::string& content = input != own.end() ? input->second : argument.input;
+  auto buffer = is_mesh_input(content) ? make_mesh_buffer(experiment, settings, content, argument.type, *size)
+                                       : launch::make_buffer(argument.type, *size, content, seed, experiment.file.parent_path());
+  if (!buffer) return in_context("the input of '" + argument.name + "'", buffer.error());
+  buffer->name = argument.name;
+  return launch::Argument(std::move(*buffer));
+}
+
+std::vector<std::string> element_variables(const Experiment& experiment, const Entry& entry) {
+  std::vector<std::string> names{"i", "in"};
+  const std::map<std::string, double> taken = variables_of(experiment, {});
+  for (const Argument& argument : experiment.arguments) {
+    const bool own = std::find(entry.arguments.begin(), entry.arguments.end(), argument.name) != entry.arguments.end();
+    if (!own || !argument.buffer || !is_variable_name(argument.name) || taken.contains(argument.name)) continue;
+    if (argument.name != "i" && argument.name != "in") names.push_back(argument.name);
+  }
+  return names;
+}
+
+Reference reference_of(const Experiment& experiment, const Entry& entry) {
+  Reference reference = experiment.reference;
+  if (entry.reference.empty()) return reference;
+  if (reference.output.empty()) reference.output = experiment.shown;
+  const bool function = reference_named(entry.reference) != nullptr;
+  reference.function = function ? entry.reference : "";
+  reference.expression = function ? "" : entry.reference;
+  return reference;
+}
+
+}  // namespace warplens::experiment

@@ -1,0 +1,48 @@
+#include "experiment/references/workers.h"
+
+#include <algorithm>
+
+namespace warplens::experiment {
+namespace {
+
+/// Where the share of worker k of `all` begins; in two parts, since size · k may be too large.
+std::uint64_t edge(std::uint64_t size, std::uint64_t all, std::uint64_t k) { return size / all * k + size % all * k / all; }
+
+}  // namespace
+
+Workers::Workers(unsigned count) {
+  for (unsigned worker = 1; worker < count; ++worker)
+    others_.emplace_back([this, worker](const std::stop_token& stop) { serve(stop, worker); });
+}
+
+void Workers::share(std::uint64_t size, const std::function<void(std::uint64_t, std::uint64_t, unsigned)>& work) {
+  {
+    const std::lock_guard lock(mutex_);
+    work_ = &work;
+    size_ = size;
+    busy_ = count() - 1;
+    ++round_;
+  }
+  changed_.notify_all();
+  work(0, edge(size, count(), 1), 0);
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return busy_ == 0; });
+}
+
+void Workers::serve(const std::stop_token& stop, unsigned worker) {
+  for (std::uint64_t served = 0;;) {
+    std::unique_lock lock(mutex_);
+    if (!changed_.wait(lock, stop, [&] { return round_ != served; })) return;
+    served = round_;
+    const auto& work = *work_;
+    const std::uint64_t size = size_, all = count();
+    lock.unlock();
+    work(edge(size, all, worker), edge(size, all, worker + 1), worker);
+    lock.lock();
+    if (--busy_ == 0) changed_.notify_all();
+  }
+}
+
+unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+}  // namespace warplens::experiment

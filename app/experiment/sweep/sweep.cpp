@@ -1,0 +1,243 @@
+#include "experiment/sweep/sweep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "experiment/experiment.h"
+#include "experiment/inputs/inputs.h"
+#include "experiment/sweep/measure.h"
+
+namespace warplens::experiment {
+namespace {
+
+base::Result<double> number(std::string_view text) {
+  const auto scalar = launch::parse_scalar(launch::ElementType::f64, text);
+  if (!scalar) return base::error("values: " + scalar.error().message);
+  const double value = launch::to_double(*scalar);
+  if (!std::isfinite(value)) return base::error("values: '" + std::string(text) + "' is not finite");
+  return value;
+}
+
+/// "100..1000+100" or "32..1024*2".
+base::Status add_range(std::string_view text, std::size_t dots, std::vector<double>& values) {
+  const std::string whole(text);
+  std::string_view rest = text.substr(dots + 2);
+  // A sign may follow the dots or an exponent; the step's own + or * comes later.
+  std::size_t at = 1;
+  while (at < rest.size() && !(rest[at] == '*' || (rest[at] == '+' && rest[at - 1] != 'e' && rest[at - 1] != 'E'))) ++at;
+  if (at >= rest.size())
+    return base::error("values: the range '" + whole + "' lacks its step: FROM..TO+STEP, or FROM..TO*FACTOR");
+  const bool linear = rest[at] == '+';
+  const auto from = number(text.substr(0, dots)), to = number(rest.substr(0, at)), step = number(rest.substr(at + 1));
+  for (const auto* part : {&from, &to, &step})
+    if (!*part) return part->error();
+  if (*from > *to) return base::error("values: the range '" + whole + "' ends before it begins");
+  if (linear ? !(*step > 0) : !(*step > 1 && *from > 0))
+    return base::error("values: the range '" + whole +
+                       (linear ? "' needs a step above 0" : "' needs a factor above 1 and a beginning above 0"));
+  const double slack = 1e-9;  // of a step: sums of fractions may pass the end by rounding
+  for (std::size_t k = 0; values.size() <= largest_sweep; ++k) {
+    const double value = linear ? *from + static_cast<double>(k) * *step : *from * std::pow(*step, static_cast<double>(k));
+    if (linear ? value > *to + *step * slack : value > *to * (1 + slack)) break;
+    values.push_back(std::min(value, *to));
+  }
+  return base::Nothing{};
+}
+
+base::Status too_many() { return base::error("values: a sweep has at most " + std::to_string(largest_sweep)); }
+
+void sort_and_unite(std::vector<double>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+const Parameter* parameter_of(const Experiment& experiment, const std::string& name) {
+  for (const Parameter& parameter : experiment.parameters)
+    if (parameter.name == name) return &parameter;
+  return nullptr;
+}
+
+/// The names in "m,n,p".
+std::vector<std::string> names_in(const std::string& parameter) {
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at <= parameter.size();) {
+    const std::size_t comma = std::min(parameter.find(',', at), parameter.size());
+    names.push_back(parameter.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return names;
+}
+
+bool is_extent(const std::string& name) { return name == "block" || name == "grid"; }
+
+/// What is no parameter of the experiment but can be turned in all of them, and is whole.
+bool is_of_the_launch(const std::string& name) { return is_extent(name) || name == "multiprocessors"; }
+
+std::string key_of(const std::string& assignment) { return assignment.substr(0, assignment.find('=')); }
+
+template <typename Texts>
+std::string list(const Texts& texts) {
+  std::string all;
+  for (const auto& text : texts) all += (all.empty() ? "" : " ") + std::string(text);
+  return all;
+}
+
+/// The settings that stay, in the order in which later ones follow from earlier ones.
+base::Status assign(const Experiment& experiment, const Sweep& sweep, Settings& settings,
+                    bool (*wanted)(const std::string& key)) {
+  for (const std::string& assignment : sweep.set) {
+    if (!wanted(key_of(assignment))) continue;
+    if (const base::Status status = set(experiment, settings, assignment); !status) return status;
+  }
+  return base::Nothing{};
+}
+
+}  // namespace
+
+base::Result<std::vector<double>> parse_values(const std::string& text) {
+  std::vector<double> values;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    std::string_view part = std::string_view(text).substr(at, comma - at);
+    while (!part.empty() && part.front() == ' ') part.remove_prefix(1);
+    while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
+    if (const std::size_t dots = part.find(".."); dots != std::string_view::npos) {
+      if (const base::Status status = add_range(part, dots, values); !status) return status.error();
+    } else {
+      const auto value = number(part);
+      if (!value) return value.error();
+      values.push_back(*value);
+    }
+    if (values.size() > largest_sweep) return too_many().error();
+    at = comma + 1;
+  }
+  sort_and_unite(values);
+  return values;
+}
+
+base::Result<std::vector<double>> values_of(const Experiment& experiment, const Sweep& sweep) {
+  auto values = parse_values(sweep.values);
+  if (!values) return values;
+  const auto is_whole = [&](const std::string& name) {
+    const Parameter* parameter = parameter_of(experiment, name);
+    return is_of_the_launch(name) || (parameter != nullptr && parameter->integer);
+  };
+  if (const auto names = names_in(sweep.parameter); std::any_of(names.begin(), names.end(), is_whole)) {
+    for (double& value : *values) value = std::round(value);
+    sort_and_unite(*values);
+  }
+  return values;
+}
+
+base::Result<Settings> settings_at(const Experiment& experiment, const Sweep& sweep, std::uint32_t entry, double value) {
+  auto settings = default_settings(experiment, entry);
+  if (!settings) return settings;
+  settings->repeats = 1;
+  // Parameters decide the block, both decide the grid.
+  if (const auto done = assign(experiment, sweep, *settings, [](const std::string& key) { return !is_extent(key); }); !done)
+    return done.error();
+  const std::vector<std::string> swept = names_in(sweep.parameter);
+  const auto sweeps = [&](const std::string& name) { return std::find(swept.begin(), swept.end(), name) != swept.end(); };
+  for (const std::string& name : swept) {
+    if (is_of_the_launch(name)) continue;
+    if (const auto fits = check_parameter(experiment, name, value); !fits) return fits.error();
+    settings->parameters[name] = value;
+  }
+  if ((sweeps("block") || sweeps("grid")) && !(value >= 1 && value <= std::numeric_limits<std::uint32_t>::max()))
+    return base::error("'" + sweep.parameter + "' is a whole number from 1 to 4,294,967,295");
+  if (sweeps("multiprocessors")) {
+    if (!(value >= 1 && value <= launch::most_multiprocessors))
+      return base::error("'" + sweep.parameter + "' is a whole number from 1 to " + std::to_string(launch::most_multiprocessors));
+    settings->multiprocessors = static_cast<std::uint32_t>(value);
+  }
+  const auto block = block_for(experiment, entry, settings->parameters);
+  if (!block) return block.error();
+  settings->block = *block;
+  if (const auto done = assign(experiment, sweep, *settings, [](const std::string& key) { return key == "block"; }); !done)
+    return done.error();
+  if (sweeps("block")) settings->block.x = static_cast<std::uint32_t>(value);
+  const auto grid = grid_for(experiment, *settings);
+  if (!grid) return grid.error();
+  settings->grid = *grid;
+  if (const auto done = assign(experiment, sweep, *settings, [](const std::string& key) { return key == "grid"; }); !done)
+    return done.error();
+  if (sweeps("grid")) settings->grid.x = static_cast<std::uint32_t>(value);
+  return settings;
+}
+
+base::Status check(const Experiment& experiment, const Sweep& sweep) {
+  const std::vector<std::string> names = sweepable(experiment);
+  const std::vector<std::string> swept = names_in(sweep.parameter);
+  for (const std::string& name : swept)
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      return base::error("there is no '" + name + "' to sweep; there are: " + list(names));
+  const auto values = values_of(experiment, sweep);
+  if (!values) return values.error();
+  if (sweep.entries.empty()) return base::error("a sweep needs an entry");
+  if (sweep.measures.empty()) return base::error("a sweep needs something to measure");
+  std::vector<std::string> ids;
+  for (const Measure& measure : measures()) ids.push_back(measure.id);
+  for (const std::string& id : sweep.measures)
+    if (measure_named(id) == nullptr) return base::error("there is no measure '" + id + "'; there are: " + list(ids));
+  if (const Measure* base_line = measure_named(sweep.relative_to);
+      !sweep.relative_to.empty() && (base_line == nullptr || !is_time(*base_line)))
+    return base::error("times can be shown relative to gpu, gpu-copies, cpu, cpu-all or blas, not to '" + sweep.relative_to +
+                       "'");
+  for (const std::string& assignment : sweep.set) {
+    const std::string key = key_of(assignment);
+    const bool is_swept = std::find(swept.begin(), swept.end(), key) != swept.end();
+    if (key == "entry" || key == "repeats" || key == "check" || is_swept)
+      return base::error("'" + key + "' cannot be set in a sweep" + (is_swept ? ": it is what is swept" : ""));
+  }
+  if (sweep.repeats == 0 || sweep.repeats > 1000 || sweep.seeds == 0 || sweep.seeds > 1000)
+    return base::error("repeats and seeds go from 1 to 1000");
+  for (const std::uint32_t entry : sweep.entries)
+    for (const double value : *values)
+      if (const auto settings = settings_at(experiment, sweep, entry, value); !settings) return settings.error();
+  return base::Nothing{};
+}
+
+Sweep default_sweep(const Experiment& experiment) {
+  Sweep sweep;
+  sweep.label = "own";
+  sweep.parameter = "block";
+  sweep.values = "32..1024*2";
+  for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) sweep.entries.push_back(entry);
+  sweep.measures = {"gpu", "simt"};
+  sweep.logarithmic_x = true;
+  return sweep;
+}
+
+const Sweep* find_sweep(const Experiment& experiment, const std::string& label) {
+  for (const Sweep& sweep : experiment.sweeps)
+    if (sweep.label == label) return &sweep;
+  return nullptr;
+}
+
+std::vector<std::string> sweepable(const Experiment& experiment) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : experiment.parameters) names.push_back(parameter.name);
+  names.insert(names.end(), {"block", "grid", "multiprocessors"});
+  return names;
+}
+
+bool turns_the_machine(const Sweep& sweep) {
+  const std::vector<std::string> names = names_in(sweep.parameter);
+  return std::find(names.begin(), names.end(), "multiprocessors") != names.end();
+}
+
+std::string axis_label(const Experiment& experiment, const std::string& parameter) {
+  if (parameter == "block") return "threads per block";
+  if (parameter == "grid") return "blocks";
+  if (parameter == "multiprocessors") return "multiprocessors of the modelled card";
+  if (parameter.find(',') != std::string::npos) {
+    std::string label;
+    for (const std::string& name : names_in(parameter)) label += (label.empty() ? "" : " = ") + name;
+    return label;
+  }
+  const Parameter* found = parameter_of(experiment, parameter);
+  return found != nullptr ? found->label : parameter;
+}
+
+}  // namespace warplens::experiment

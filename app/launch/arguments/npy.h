@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "base/result.h"
+#include "launch/arguments/value.h"
+
+namespace warplens::launch {
+
+/// An array of a NumPy .npy file.
+struct NpyArray {
+  ElementType type = ElementType::f32;
+  std::vector<std::uint64_t> shape;  ///< extents, slowest first; empty for a single number
+  std::uint64_t size = 0;            ///< elements
+  Bytes data;                        ///< little-endian, C order; size · bytes(type) bytes
+};
+
+/// Read a .npy file of version 1, 2 or 3 (NumPy Enhancement Proposal 1 and numpy.lib.format): little-endian integers and
+/// floating-point numbers of an ElementType, C order. Anything else, and every damaged file, is an error that says what is wrong
+/// with it.
+base::Result<NpyArray> read_npy(const std::filesystem::path& path);
+
+/// Write `data` as a one-dimensional array of `type` (version 1). The size of `data` must be a multiple of bytes(type).
+base::Status write_npy(const std::filesystem::path& path, ElementType type, const Bytes& data);
+
+/// Whole content of an input file. It must be a regular file of at most largest_buffer bytes (and a little for a header): a
+/// device that never ends is an error.
+base::Result<Bytes> read_input_file(const std::filesystem::path& path);
+
+}  // namespace warplens::launch

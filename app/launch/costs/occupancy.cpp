@@ -1,0 +1,52 @@
+#include "launch/costs/occupancy.h"
+
+#include <algorithm>
+#include <array>
+
+namespace warplens::launch {
+namespace {
+
+constexpr std::uint32_t warp_size = 32, no_limit = 0xffffffffu;
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return unit == 0 ? value : (value + unit - 1) / unit * unit; }
+
+/// Warps whose registers a multiprocessor holds at once.
+std::uint32_t warps_by_registers(const MultiprocessorLimits& limits, std::uint32_t registers_per_thread) {
+  const std::uint32_t partitions = std::max(limits.register_partitions, 1u);
+  const std::uint64_t of_warp = round_up(std::uint64_t{registers_per_thread} * warp_size, limits.register_unit);
+  return static_cast<std::uint32_t>(limits.registers / partitions / of_warp * partitions);
+}
+
+}  // namespace
+
+std::string_view name(OccupancyLimiter limiter) {
+  constexpr std::array<std::string_view, 4> names{"threads", "blocks", "shared-memory", "registers"};
+  return names[static_cast<std::size_t>(limiter)];
+}
+
+Occupancy occupancy(const MultiprocessorLimits& limits, const BlockNeeds& needs) {
+  Occupancy result;
+  const std::uint32_t warps = std::max((needs.threads + warp_size - 1) / warp_size, 1u);
+  result.most_warps = limits.threads / warp_size;
+  result.by_threads = result.most_warps / warps;
+  result.by_blocks = limits.blocks;
+  result.shared_per_block = round_up(needs.shared + limits.shared_reserved, limits.shared_unit);
+  result.by_shared = result.shared_per_block == 0
+                         ? no_limit
+                         : static_cast<std::uint32_t>(std::min<std::uint64_t>(limits.shared / result.shared_per_block, no_limit));
+  result.registers_per_thread = std::min(needs.registers_per_thread, limits.registers_per_thread);
+  while (result.registers_per_thread > 1 && warps_by_registers(limits, result.registers_per_thread) < warps)
+    --result.registers_per_thread;
+  result.by_registers =
+      result.registers_per_thread == 0 ? no_limit : warps_by_registers(limits, result.registers_per_thread) / warps;
+
+  // In the order of OccupancyLimiter.
+  const std::array by{result.by_threads, result.by_blocks, result.by_shared, result.by_registers};
+  const auto least = std::min_element(by.begin(), by.end());
+  result.blocks = *least;
+  result.limiter = static_cast<OccupancyLimiter>(least - by.begin());
+  result.warps = result.blocks * warps;
+  return result;
+}
+
+}  // namespace warplens::launch

@@ -1,0 +1,77 @@
+#include "launch/findings/finding_sentence.h"
+
+#include "base/dim3.h"
+
+namespace warplens::launch {
+namespace {
+
+std::string text(const base::Dim3& at, bool one_dimension) {
+  if (one_dimension) return std::to_string(at.x);
+  return "(" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + ")";
+}
+
+std::string verb(const std::string& access) {
+  return access == "write" ? "wrote" : access == "atomic" ? "atomically updated" : "read";
+}
+
+std::string file_name(const std::string& path) {
+  const std::size_t slash = path.find_last_of('/');
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+std::string place(const Witness& witness, bool with_file) {
+  return "at line " + std::to_string(witness.line) + (with_file ? " of " + file_name(witness.file) : "");
+}
+
+std::string element(const Finding& finding) { return finding.buffer + "[" + std::to_string(finding.element) + "]"; }
+
+/// What can come of a race between the two.
+std::string consequence(const Finding& finding) {
+  const Witness &first = finding.first, &second = *finding.second;
+  if (finding.benign_looking) return "both wrote the same value, so it looks harmless, but nothing promises that it stays so";
+  if (first.access == "atomic" || second.access == "atomic") return "an atomic is safe only from other atomics";
+  if (first.access == second.access) return "either value can be the one that stays";
+  if (first.line == second.line && first.file == second.file) return "one update can be lost";
+  return "the read can give the value from before or after the write";
+}
+
+/// What would order them, by how far apart the threads are.
+std::string remedy(const Finding& finding) {
+  const Witness &first = finding.first, &second = *finding.second;
+  const bool blocks_differ = !(first.block == second.block);
+  if (finding.space == "shared" || !blocks_differ)
+    return "no barrier (__syncthreads, or __syncwarp in one warp) stands between them";
+  return "blocks run in any order";
+}
+
+}  // namespace
+
+std::string thread_text(const Witness& witness, bool one_dimension) {
+  return "thread " + text(witness.thread, one_dimension) + " of block " + text(witness.block, one_dimension);
+}
+
+std::string sentence(const Finding& finding, bool one_dimension) {
+  std::string who = thread_text(finding.first, one_dimension);
+  who.front() = 'T';
+  if (!finding.second) {
+    return who + " read " + element(finding) + " " + place(finding.first, false) +
+           ", which nobody has written: the value is whatever lay there.";
+  }
+  const bool with_files = finding.first.file != finding.second->file;
+  if (finding.kind == FindingKind::barrier_divergence && finding.of_warp) {
+    return who + " waited " + place(finding.first, with_files) + " for all lanes of the mask, " +
+           thread_text(*finding.second, one_dimension) + " had passed by and was " + place(*finding.second, with_files) +
+           ": every lane that a mask names has to execute the instruction, or have left.";
+  }
+  if (finding.kind == FindingKind::barrier_divergence) {
+    return who + " waited for its block at the barrier " + place(finding.first, with_files) + ", " +
+           thread_text(*finding.second, one_dimension) + " at the one " + place(*finding.second, with_files) +
+           ": all threads of a block have to come to the same __syncthreads().";
+  }
+  return who + " " + verb(finding.first.access) + " " + element(finding) + " " + place(finding.first, with_files) + ", " +
+         thread_text(*finding.second, one_dimension) + " " + verb(finding.second->access) + " it " +
+         place(*finding.second, with_files) + ", and nothing orders the two (" + remedy(finding) + "): " + consequence(finding) +
+         ".";
+}
+
+}  // namespace warplens::launch

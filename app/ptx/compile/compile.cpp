@@ -1,0 +1,169 @@
+#include "ptx/compile/compile.h"
+
+#include <cstdlib>
+#include <iterator>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "base/resources.h"
+#include "ptx/compile/diagnostic.h"
+#include "ptx/compile/nvrtc.h"
+
+namespace warplens::ptx {
+namespace {
+
+constexpr std::chrono::seconds compile_limit{120}, version_limit{20};
+
+std::optional<Compiler> locate_nvrtc() {
+  auto nvrtc = find_nvrtc();
+  if (!nvrtc) return std::nullopt;
+  return Compiler{"nvrtc", std::move(nvrtc->library), std::move(nvrtc->version)};
+}
+
+std::optional<Compiler> find_nvcc() {
+  std::filesystem::path path = base::find_program("nvcc");
+  std::error_code code;
+  if (path.empty() && std::filesystem::exists("/usr/local/cuda/bin/nvcc", code)) path = "/usr/local/cuda/bin/nvcc";
+  if (path.empty()) return std::nullopt;
+  return Compiler{"nvcc", path, ""};
+}
+
+std::optional<Compiler> find_clang() {
+  for (const char* name : {"clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"}) {
+    std::filesystem::path path = base::find_program(name);
+    if (!path.empty()) return Compiler{"clang", std::move(path), ""};
+  }
+  return std::nullopt;
+}
+
+/// Those on this machine, best first, without asking programs for their versions.
+std::vector<Compiler> locate_compilers() {
+  const char* only = std::getenv("WARPLENS_COMPILER");
+  std::vector<Compiler> compilers;
+  const std::pair<std::string_view, std::optional<Compiler> (*)()> known[] = {
+      {"nvrtc", &locate_nvrtc}, {"nvcc", &find_nvcc}, {"clang", &find_clang}};
+  for (const auto& [name, find] : known) {
+    if (only != nullptr && name != only) continue;
+    if (auto found = find()) compilers.push_back(std::move(*found));
+  }
+  return compilers;
+}
+
+/// "13.0" after "release " (nvcc) or "14.0.6" after "version " (clang).
+std::string version_in(std::string_view output, std::string_view word) {
+  const std::size_t found = output.find(word);
+  if (found == std::string_view::npos) return {};
+  output.remove_prefix(found + word.size());
+  return std::string(output.substr(0, output.find_first_not_of("0123456789.")));
+}
+
+/// The words of `flags`, which blanks part, and `last` as it is.
+std::vector<std::string> words(const std::string& flags, const std::string& last) {
+  std::istringstream stream(flags);
+  std::vector<std::string> all{std::istream_iterator<std::string>(stream), {}};
+  all.push_back(last);
+  return all;
+}
+
+/// The same as in cmake/ptx.cmake, so that a kernel compiled at run time is the kernel compiled at build time.
+std::vector<std::string> nvcc_arguments() { return {"-ptx", "-lineinfo", "-arch=sm_75", "-O3"}; }
+
+/// Everything is inlined, as nvcc does, and functions of the prelude need instructions that PTX has since 6.3.
+std::vector<std::string> clang_arguments() {
+  return words(
+      "-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_75 -O3 -std=c++17 -gline-directives-only -nocudainc -nocudalib "
+      "-Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx63 -mllvm -inline-threshold=100000 -include",
+      (base::resource_folder() / "app/ptx/compile/clang_prelude.cuh").string());
+}
+
+/// The toolkit's headers that a .cu file may name; the prelude has what they hold.
+base::Status write_empty_headers(const std::filesystem::path& folder) {
+  for (const char* header : {"cuda_runtime.h", "cuda.h", "cuda_runtime_api.h", "device_launch_parameters.h"}) {
+    if (auto status = base::write_file(folder / header, std::string()); !status) return status;
+  }
+  return base::Nothing{};
+}
+
+/// The compiler's own words where it gave no place: its first line that is not empty.
+std::string first_line(const std::string& output) {
+  const std::size_t start = output.find_first_not_of(" \n\r\t");
+  if (start == std::string::npos) return "it said nothing";
+  return output.substr(start, output.find('\n', start) - start);
+}
+
+std::filesystem::path whole_path(const std::filesystem::path& path) {
+  std::error_code code;
+  return std::filesystem::absolute(path, code);
+}
+
+/// An error in the file that was compiled names it as the user did.
+base::Result<std::string> in_words_of(const std::filesystem::path& source, base::Result<std::string> result) {
+  if (result || result.error().file != whole_path(source).string()) return result;
+  base::Error error = result.error();
+  error.file = source.string();
+  return error;
+}
+
+/// By the program `compiler`.
+base::Result<std::string> compile_with(const Compiler& compiler, const std::filesystem::path& source) {
+  auto folder = base::TemporaryFolder::create();
+  if (!folder) return folder.error();
+  const std::filesystem::path output = folder->path() / "kernel.ptx";
+  const bool clang = compiler.name == "clang";
+  std::vector<std::string> arguments = clang ? clang_arguments() : nvcc_arguments();
+  if (clang) {
+    if (auto status = write_empty_headers(folder->path()); !status) return status.error();
+    arguments.insert(arguments.end(), {"-fno-crash-diagnostics", "-fno-color-diagnostics", "-I", folder->path().string()});
+  }
+  arguments.insert(arguments.end(), {"-o", output.string(), whole_path(source).string()});
+
+  auto run = base::run_process(compiler.path, arguments, compile_limit);
+  if (!run) return run.error();
+  if (run->exit_status != 0) {
+    if (auto error = first_diagnostic(run->output)) return in_words_of(source, *error);
+    return base::Error{source.string(), 0, 0, compiler.name + " failed: " + first_line(run->output)};
+  }
+  return base::read_text(output);
+}
+
+}  // namespace
+
+std::vector<Compiler> find_compilers() {
+  std::vector<Compiler> compilers = locate_compilers();
+  for (Compiler& compiler : compilers) {
+    if (!compiler.version.empty()) continue;
+    const auto run = base::run_process(compiler.path, {"--version"}, version_limit);
+    if (run) compiler.version = version_in(run->output, compiler.name == "nvcc" ? "release " : "version ");
+  }
+  return compilers;
+}
+
+base::Result<std::string> compile(const std::filesystem::path& source) {
+  const auto text = base::read_text(source);
+  if (!text) return text.error();
+  const std::vector<Compiler> compilers = locate_compilers();
+  if (compilers.empty()) {
+    return base::Error{source.string(), 0, 0, "no compiler for CUDA C++ was found: install the CUDA toolkit (nvcc) or clang"};
+  }
+  std::optional<base::Error> refusal;
+  for (const Compiler& compiler : compilers) {
+    const bool nvrtc = compiler.name == "nvrtc";
+    auto ptx = nvrtc ? in_words_of(source, compile_with_nvrtc(*text, whole_path(source))) : compile_with(compiler, source);
+    // A mistake in the source is the answer, but for NVRTC, which knows no host code; a compiler that does not work on this
+    // machine leaves the next one to try.
+    if (ptx || (ptx.error().line > 0 && !nvrtc)) return ptx;
+    if (!refusal) refusal = ptx.error();
+  }
+  return *refusal;
+}
+
+base::Result<std::string> load(const std::filesystem::path& source) {
+  return source.extension() == ".ptx" ? base::read_text(source) : compile(source);
+}
+
+}  // namespace warplens::ptx

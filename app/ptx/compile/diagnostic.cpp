@@ -1,0 +1,60 @@
+#include "ptx/compile/diagnostic.h"
+
+#include <array>
+#include <charconv>
+#include <string>
+#include <system_error>
+
+namespace warplens::ptx {
+namespace {
+
+/// The number that `text` ends with, which is cut off with the `before` that must stand in front of it.
+std::optional<int> cut_number(std::string_view& text, char before) {
+  const std::size_t start = text.find_last_not_of("0123456789");
+  if (start == std::string_view::npos || start + 1 == text.size() || text[start] != before) return std::nullopt;
+  int number = 0;
+  const auto [end, code] = std::from_chars(text.data() + start + 1, text.data() + text.size(), number);
+  if (code != std::errc()) return std::nullopt;
+  text = text.substr(0, start);
+  return number;
+}
+
+/// `place` is what stands before ": error: ".
+std::optional<base::Error> at_place(std::string_view place, std::string_view message) {
+  base::Error error;
+  error.message = message;
+  if (place.ends_with(')')) {
+    place.remove_suffix(1);
+    const auto line = cut_number(place, '(');
+    if (!line) return std::nullopt;
+    error.line = *line;
+  } else {
+    const auto column = cut_number(place, ':');
+    const auto line = column ? cut_number(place, ':') : std::nullopt;
+    if (!line) return std::nullopt;
+    error.line = *line;
+    error.column = *column;
+  }
+  error.file = place;
+  return error;
+}
+
+}  // namespace
+
+std::optional<base::Error> first_diagnostic(std::string_view output) {
+  constexpr std::array<std::string_view, 3> kinds{": error: ", ": fatal error: ", ": catastrophic error: "};
+  while (!output.empty()) {
+    const std::size_t end = output.find('\n');
+    std::string_view line = output.substr(0, end);
+    output = end == std::string_view::npos ? "" : output.substr(end + 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    for (const std::string_view kind : kinds) {
+      const std::size_t found = line.find(kind);
+      if (found == std::string_view::npos) continue;
+      if (auto error = at_place(line.substr(0, found), line.substr(found + kind.size()))) return error;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace warplens::ptx

@@ -1,0 +1,122 @@
+#include "ptx/compile/nvrtc.h"
+
+#include <dlfcn.h>
+
+#include <chrono>
+#include <future>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "ptx/compile/diagnostic.h"
+
+namespace warplens::ptx {
+namespace {
+
+constexpr std::chrono::seconds compile_limit{120};
+
+/// The functions of nvrtc.h that are used, by the names and types that its documentation gives; a result of 0 is success.
+struct Library {
+  using Program = void*;
+  int (*version)(int* major, int* minor) = nullptr;
+  int (*create)(Program*, const char* source, const char* name, int headers, const char* const*, const char* const*) = nullptr;
+  int (*destroy)(Program*) = nullptr;
+  int (*compile)(Program, int options, const char* const* option) = nullptr;
+  int (*log_size)(Program, std::size_t*) = nullptr;
+  int (*log)(Program, char*) = nullptr;
+  int (*ptx_size)(Program, std::size_t*) = nullptr;
+  int (*ptx)(Program, char*) = nullptr;
+  std::filesystem::path path;
+};
+
+template <typename Function>
+bool bind(void* handle, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(handle, name));
+  return function != nullptr;
+}
+
+/// Loaded once and kept: it holds threads and caches of its own that do not survive being unloaded.
+const Library* library() {
+  static const std::unique_ptr<const Library> loaded = []() -> std::unique_ptr<const Library> {
+    for (const char* name : {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so"}) {
+      void* handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+      if (handle == nullptr) continue;
+      auto found = std::make_unique<Library>();
+      Library& f = *found;
+      const bool complete = bind(handle, "nvrtcVersion", f.version) && bind(handle, "nvrtcCreateProgram", f.create) &&
+                            bind(handle, "nvrtcDestroyProgram", f.destroy) && bind(handle, "nvrtcCompileProgram", f.compile) &&
+                            bind(handle, "nvrtcGetProgramLogSize", f.log_size) && bind(handle, "nvrtcGetProgramLog", f.log) &&
+                            bind(handle, "nvrtcGetPTXSize", f.ptx_size) && bind(handle, "nvrtcGetPTX", f.ptx);
+      if (!complete) continue;
+      Dl_info place{};
+      if (dladdr(reinterpret_cast<void*>(f.version), &place) != 0 && place.dli_fname != nullptr) f.path = place.dli_fname;
+      return found;
+    }
+    return nullptr;
+  }();
+  return loaded.get();
+}
+
+/// A text that NVRTC hands out: its size with the closing zero, then its bytes.
+std::string text_of(Library::Program program, int (*size)(Library::Program, std::size_t*), int (*get)(Library::Program, char*)) {
+  std::size_t bytes = 0;
+  if (size(program, &bytes) != 0 || bytes == 0) return {};
+  std::string text(bytes, '\0');
+  if (get(program, text.data()) != 0) return {};
+  text.pop_back();
+  return text;
+}
+
+/// The toolkit's headers (cuda_fp16.h, cooperative_groups.h, cuda/atomic, …), which lie beside the library, and those beside the
+/// source.
+std::vector<std::string> options(const Library& nvrtc, const std::filesystem::path& source) {
+  std::vector<std::string> all{"-arch=compute_75", "-lineinfo", "-std=c++17", "--device-int128",
+                               "-I" + source.parent_path().string()};
+  std::error_code code;
+  const std::filesystem::path toolkit = std::filesystem::canonical(nvrtc.path, code).parent_path().parent_path();
+  for (const std::filesystem::path& include : {toolkit / "include", toolkit / "include" / "cccl"}) {
+    if (std::filesystem::exists(include, code)) all.push_back("-I" + include.string());
+  }
+  return all;
+}
+
+base::Result<std::string> compile_now(const Library& nvrtc, const std::string& source, const std::filesystem::path& path) {
+  Library::Program program = nullptr;
+  if (nvrtc.create(&program, source.c_str(), path.c_str(), 0, nullptr, nullptr) != 0)
+    return base::Error{path.string(), 0, 0, "nvrtc could not begin"};
+  const auto destroy = [&](Library::Program* used) { nvrtc.destroy(used); };
+  const std::unique_ptr<Library::Program, decltype(destroy)> owner(&program, destroy);
+  const std::vector<std::string> all = options(nvrtc, path);
+  std::vector<const char*> pointers;
+  for (const std::string& option : all) pointers.push_back(option.c_str());
+  if (nvrtc.compile(program, static_cast<int>(pointers.size()), pointers.data()) == 0)
+    return text_of(program, nvrtc.ptx_size, nvrtc.ptx);
+  const std::string log = text_of(program, nvrtc.log_size, nvrtc.log);
+  if (auto error = first_diagnostic(log)) return *error;
+  return base::Error{path.string(), 0, 0, "nvrtc failed: " + log.substr(0, log.find('\n'))};
+}
+
+}  // namespace
+
+std::optional<Nvrtc> find_nvrtc() {
+  const Library* nvrtc = library();
+  if (nvrtc == nullptr) return std::nullopt;
+  int major = 0, minor = 0;
+  nvrtc->version(&major, &minor);
+  return Nvrtc{nvrtc->path, std::to_string(major) + "." + std::to_string(minor)};
+}
+
+base::Result<std::string> compile_with_nvrtc(const std::string& source, const std::filesystem::path& path) {
+  const Library* nvrtc = library();
+  if (nvrtc == nullptr) return base::Error{path.string(), 0, 0, "there is no NVRTC here"};
+  // On a thread of its own, which is left behind if a source keeps the compiler busy for ever.
+  std::packaged_task<base::Result<std::string>()> task([=] { return compile_now(*nvrtc, source, path); });
+  std::future<base::Result<std::string>> answer = task.get_future();
+  std::thread(std::move(task)).detach();
+  if (answer.wait_for(compile_limit) != std::future_status::ready)
+    return base::Error{path.string(), 0, 0, "nvrtc did not end within " + std::to_string(compile_limit.count()) + " s"};
+  return answer.get();
+}
+
+}  // namespace warplens::ptx

@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <utility>
+
+#include "ptx/parse/function_parser.h"
+
+// call and brx.idx (PTX ISA, "Control Flow Instructions").
+
+namespace warplens::ptx {
+namespace {
+
+/// The k-th parameter (or result) of a function that a call names; null where it has no such.
+const Parameter* formal(const Function* function, std::size_t k, bool result) {
+  if (function == nullptr) return nullptr;
+  for (const Parameter& parameter : function->parameters) {
+    if (parameter.result == result && k-- == 0) return &parameter;
+  }
+  return nullptr;
+}
+
+std::size_t count(const Function& function, bool results) {
+  return static_cast<std::size_t>(std::count_if(function.parameters.begin(), function.parameters.end(),
+                                                [&](const Parameter& parameter) { return parameter.result == results; }));
+}
+
+}  // namespace
+
+/// What a call names: a function, or a register with a function's address.
+void FunctionParser::parse_callee(Instruction& instruction) {
+  const Token name = cursor_.expect_word("a function");
+  if (cursor_.error()) return;
+  Operand callee;
+  if (Symbol* symbol = find(name.text)) {
+    if (symbol->kind != Symbol::Kind::reg || bits(symbol->type) != 64 || kind(symbol->type) == TypeKind::floating)
+      return cursor_.fail(name, quoted(name) + " is neither a function nor a register that can hold a function's address");
+    callee.kind = OperandKind::reg;
+    callee.index = use_register(*symbol, name.text);
+  } else {
+    const auto function = parse_.functions.find(name.text);
+    if (function == parse_.functions.end()) return cursor_.fail(name, "function " + quoted(name) + " is not declared");
+    if (module_.functions[function->second].entry) return cursor_.fail(name, quoted(name) + " is an entry: it cannot be called");
+    callee.kind = OperandKind::function;
+    callee.index = function->second;
+  }
+  instruction.operands.push_back(callee);
+}
+
+/// A .param variable, a register, or (where `formal` tells its type) a literal.
+Operand FunctionParser::parse_argument(const Parameter* formal) {
+  const Token token = cursor_.current();
+  Operand operand;
+  if (token.kind == TokenKind::number || cursor_.at('-')) {
+    if (formal == nullptr) {
+      cursor_.fail(token, "a literal does not fit here");
+      return operand;
+    }
+    return parse_immediate(formal->type);
+  }
+  const Token name = cursor_.expect_word("an argument");
+  if (cursor_.error()) return operand;
+  if (name.text == "_") {
+    operand.kind = OperandKind::sink;
+    return operand;
+  }
+  Symbol* symbol = find(name.text);
+  if (!symbol) {
+    cursor_.fail(name, quoted(name) + " is not declared");
+  } else if (symbol->kind == Symbol::Kind::reg) {
+    operand.kind = OperandKind::reg;
+    operand.index = use_register(*symbol, name.text);
+  } else if (symbol->kind == Symbol::Kind::parameter && !function_.entry) {
+    operand.kind = OperandKind::parameter;
+    operand.index = symbol->index;
+  } else if (symbol->kind == Symbol::Kind::variable && module_.variables[symbol->index].space == Space::param) {
+    operand.kind = OperandKind::variable;
+    operand.index = symbol->index;
+  } else {
+    cursor_.fail(name, quoted(name) + " cannot be an argument of a call");
+  }
+  return operand;
+}
+
+/// call{.uni} (results), function, (arguments){, prototype or targets}; The operands: results, function, arguments.
+void FunctionParser::parse_call(Instruction& instruction) {
+  const auto list = [&](const Function* function, bool results) {
+    std::size_t k = 0;
+    if (cursor_.accept(')')) return k;
+    do instruction.operands.push_back(parse_argument(results ? nullptr : formal(function, k, false)));
+    while (++k > 0 && !cursor_.error() && cursor_.accept(','));
+    cursor_.expect(')');
+    return k;
+  };
+  const Token start = cursor_.current();
+  if (cursor_.accept('(')) {
+    instruction.destinations = static_cast<std::uint8_t>(std::min<std::size_t>(list(nullptr, true), 255));
+    cursor_.expect(',');
+  }
+  parse_callee(instruction);
+  if (cursor_.error()) return;
+  const Operand callee = instruction.operands.back();
+  const Function* function = callee.kind == OperandKind::function ? &module_.functions[callee.index] : nullptr;
+  std::size_t arguments = 0;
+  if (cursor_.accept(',')) {
+    if (cursor_.accept('(')) {
+      arguments = list(function, false);
+      if (cursor_.accept(',')) cursor_.expect_word("a prototype or a list of targets");
+    } else {
+      cursor_.expect_word("a prototype or a list of targets");
+    }
+  }
+  cursor_.expect(';');
+  if (cursor_.error() || function == nullptr) return;
+  const std::size_t wanted = count(*function, false), results = count(*function, true);
+  if (arguments != wanted) {
+    cursor_.fail(start, "function '" + function->name + "' takes " + std::to_string(wanted) + " arguments, not " +
+                            std::to_string(arguments));
+  } else if (instruction.destinations != results && instruction.destinations != 0) {
+    cursor_.fail(start, "function '" + function->name + "' returns " + std::to_string(results) + " values, not " +
+                            std::to_string(instruction.destinations));
+  }
+}
+
+/// brx.idx{.uni} index, table; The operands: index, then the labels of the table.
+void FunctionParser::parse_table_branch(Instruction& instruction) {
+  instruction.type = Type::u32;
+  instruction.operands.push_back(parse_operand(instruction, source));
+  instruction.type = Type::none;
+  cursor_.expect(',');
+  const Token name = cursor_.expect_word("a list of branch targets");
+  cursor_.expect(';');
+  if (cursor_.error()) return;
+  const std::vector<Token>* labels = nullptr;
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend() && labels == nullptr; ++scope) {
+    const auto found = scope->target_tables.find(name.text);
+    if (found != scope->target_tables.end()) labels = &found->second;
+  }
+  if (labels == nullptr) return cursor_.fail(name, "there is no .branchtargets " + quoted(name) + " before this");
+  for (const Token& label : *labels) {
+    scopes_.back().pending.push_back(
+        {static_cast<std::uint32_t>(function_.instructions.size()), instruction.operands.size(), label});
+    Operand operand;
+    operand.kind = OperandKind::label;
+    instruction.operands.push_back(operand);
+  }
+}
+
+}  // namespace warplens::ptx

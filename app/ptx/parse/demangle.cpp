@@ -1,0 +1,62 @@
+#include "ptx/parse/demangle.h"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+namespace warplens::ptx {
+namespace {
+
+struct Free {
+  void operator()(char* text) const { std::free(text); }
+};
+
+/// Start of the parenthesis or angle bracket that `text` ends with, or npos.
+std::size_t opening(std::string_view text, char open, char close) {
+  int depth = 0;
+  for (std::size_t i = text.size(); i-- > 0;) {
+    if (text[i] == close) ++depth;
+    if (text[i] == open && --depth == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
+/// Without a return type, which stands before the last space outside brackets.
+std::string_view without_return_type(std::string_view name) {
+  int depth = 0;
+  for (std::size_t i = name.size(); i-- > 0;) {
+    if (name[i] == '>' || name[i] == ')') ++depth;
+    if (name[i] == '<' || name[i] == '(') --depth;
+    if (name[i] == ' ' && depth == 0) return name.substr(i + 1);
+  }
+  return name;
+}
+
+/// A name of n substitutions can stand for a text of 2^n characters: such names stay mangled.
+bool may_explode(std::string_view mangled) {
+  constexpr std::size_t longest = 1024, most_substitutions = 16;
+  std::size_t substitutions = 0;
+  for (std::size_t i = 0; i + 1 < mangled.size(); ++i) {
+    const char next = mangled[i + 1];
+    const bool index = next == '_' || (next >= '0' && next <= '9') || (next >= 'A' && next <= 'Z');
+    if ((mangled[i] == 'S' || mangled[i] == 'T') && index) ++substitutions;
+  }
+  return mangled.size() > longest || substitutions > most_substitutions;
+}
+
+}  // namespace
+
+std::string demangled_name(const std::string& mangled) {
+  if (!mangled.starts_with("_Z") || may_explode(mangled)) return mangled;
+  int status = 0;
+  const std::unique_ptr<char, Free> full(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status));
+  if (status != 0 || !full) return mangled;
+  std::string_view name(full.get());
+  if (name.ends_with(')')) name = name.substr(0, opening(name, '(', ')'));
+  name = without_return_type(name);
+  return name.empty() ? mangled : std::string(name);
+}
+
+}  // namespace warplens::ptx

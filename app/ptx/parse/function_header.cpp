@@ -1,0 +1,91 @@
+#include <algorithm>
+#include <utility>
+
+#include "ptx/parse/function_parser.h"
+
+// What stands before a function's body: its parameters and the directives behind them.
+
+namespace warplens::ptx {
+namespace {
+
+void parse_extent(Cursor& cursor, std::array<std::uint32_t, 3>& extent) {
+  extent = {1, 1, 1};
+  std::size_t dimension = 0;
+  do {
+    if (dimension == extent.size()) return cursor.fail(cursor.current(), "more than three dimensions");
+    extent[dimension++] = static_cast<std::uint32_t>(cursor.expect_integer("a number of threads", 0xffffffffu));
+  } while (cursor.accept(','));
+}
+
+void parse_parameter(Cursor& cursor, Function& function, bool result) {
+  const Token start = cursor.current();
+  Parameter parameter;
+  parameter.result = result;
+  parameter.in_register = !function.entry && cursor.accept_dotted("reg");
+  if (!parameter.in_register && !cursor.accept_dotted("param")) return cursor.fail_expected(".param");
+  const std::uint32_t alignment = parse_alignment(cursor, 0);
+  parameter.type = parse_type(cursor);
+  if (cursor.accept_dotted("ptr")) {
+    for (const char* space : {"global", "const", "shared", "local"}) cursor.accept_dotted(space);
+    parse_alignment(cursor, 1);
+  }
+  const Token name = cursor.expect_word("the parameter's name");
+  if (cursor.error()) return;
+  if (bits(parameter.type) < 8 && !parameter.in_register)
+    return cursor.fail(start, "a parameter cannot be ." + std::string(ptx::name(parameter.type)));
+  const auto width = static_cast<std::uint32_t>(std::max(1, bytes(bits(parameter.type))));
+  std::uint64_t elements = 1;
+  if (cursor.accept('[')) {
+    elements = cursor.expect_integer("a number of elements", most_parameter_bytes);
+    cursor.expect(']');
+  }
+  parameter.name = name.text;
+  parameter.size = elements * width;
+  parameter.alignment = std::max(alignment, alignment ? 1u : width);
+  parameter.offset = (function.parameter_bytes + parameter.alignment - 1) / parameter.alignment * parameter.alignment;
+  function.parameter_bytes = parameter.offset + parameter.size;
+  if (function.parameter_bytes > most_parameter_bytes) {
+    return cursor.fail(start, "parameters take more than " + std::to_string(most_parameter_bytes) + " bytes");
+  }
+  for (const Parameter& other : function.parameters) {
+    if (other.name == parameter.name && name.text != "_") return cursor.fail(name, quoted(name) + " is declared twice");
+  }
+  function.parameters.push_back(std::move(parameter));
+}
+
+}  // namespace
+
+void parse_parameters(Cursor& cursor, Function& function, bool results) {
+  if (cursor.accept(')')) return;
+  do parse_parameter(cursor, function, results);
+  while (!cursor.error() && cursor.accept(','));
+  cursor.expect(')');
+}
+
+void parse_tuning(Cursor& cursor, Function& function) {
+  while (cursor.current().kind == TokenKind::dotted) {
+    const Token directive = cursor.take();
+    if (directive.text == "maxntid" || directive.text == "reqntid") {
+      parse_extent(cursor, directive.text == "maxntid" ? function.max_threads : function.required_threads);
+    } else if (directive.text == "minnctapersm" || directive.text == "maxnctapersm" || directive.text == "maxnreg" ||
+               directive.text == "abi_preserve" || directive.text == "abi_preserve_control") {
+      cursor.expect_integer("a number", 0xffffffffu);
+    } else if (directive.text == "pragma") {
+      cursor.skip_statement();
+    } else if (directive.text != "noreturn") {
+      return cursor.fail(directive, "directive " + quoted(directive) + " is not supported");
+    }
+  }
+}
+
+const char* difference(const Function& declared, const Function& defined) {
+  if (declared.entry != defined.entry) return ".entry and .func for one another";
+  if (declared.parameters.size() != defined.parameters.size()) return "another number of parameters";
+  for (std::size_t i = 0; i < defined.parameters.size(); ++i) {
+    const Parameter &a = declared.parameters[i], &b = defined.parameters[i];
+    if (a.size != b.size || a.result != b.result || a.in_register != b.in_register) return "other parameters";
+  }
+  return nullptr;
+}
+
+}  // namespace warplens::ptx

@@ -1,0 +1,176 @@
+#include "ptx/parse/function_parser.h"
+
+#include <utility>
+
+namespace warplens::ptx {
+
+FunctionParser::FunctionParser(ModuleParse& parse, Function& function, std::uint32_t index)
+    : parse_(parse), module_(parse.module), cursor_(parse.cursor), function_(function), function_index_(index) {
+  scopes_.emplace_back();
+  for (std::uint32_t i = 0; i < function.parameters.size(); ++i) {
+    Parameter& parameter = function.parameters[i];
+    Symbol symbol{Symbol::Kind::parameter, i, parameter.type};
+    if (parameter.in_register) {
+      symbol = {Symbol::Kind::reg, no_index, parameter.type};
+      parameter.reg = use_register(symbol, parameter.name);
+    }
+    scopes_.back().names.declare(parameter.name, symbol);
+  }
+}
+
+void FunctionParser::parse_body() {
+  const Token opening = cursor_.current();
+  cursor_.expect('{');
+  open_scope();
+  while (scopes_.size() > 1) {
+    if (cursor_.at_end()) return cursor_.fail(opening, "the body of '" + function_.name + "' is never closed");
+    parse_statement();
+  }
+  for (const PendingLabel& pending : scopes_.front().pending) {
+    return cursor_.fail(pending.label, "there is no label " + quoted(pending.label) + " here");
+  }
+}
+
+void FunctionParser::parse_statement() {
+  const Token& token = cursor_.current();
+  if (token.kind == TokenKind::dotted) return parse_directive();
+  if (token.kind == TokenKind::word || cursor_.at('@')) return parse_instruction();
+  if (cursor_.accept(';')) return;
+  if (cursor_.accept('{')) return open_scope();
+  if (cursor_.accept('}')) return close_scope();
+  cursor_.fail_expected("an instruction");
+}
+
+void FunctionParser::parse_directive() {
+  const Token directive = cursor_.current();
+  if (cursor_.at_dotted("local") || cursor_.at_dotted("shared") || cursor_.at_dotted("global") || cursor_.at_dotted("const") ||
+      cursor_.at_dotted("param")) {
+    return parse_variables(parse_, scopes_.back().names, function_index_, false);
+  }
+  cursor_.take();
+  if (directive.text == "reg") return parse_registers();
+  if (directive.text == "loc") return parse_location();
+  if (directive.text == "pragma") return cursor_.skip_statement();
+  if (directive.text == "callprototype" || directive.text == "calltargets") return cursor_.skip_statement();
+  if (directive.text == "branchtargets") return parse_branch_targets(directive);
+  refuse(directive, "directive " + quoted(directive) + " is not supported");
+}
+
+/// .reg .b32 %r<6>; or .reg .pred %p, %q;
+void FunctionParser::parse_registers() {
+  const Token type_token = cursor_.current();
+  if (cursor_.at_dotted("v2") || cursor_.at_dotted("v4")) return refuse(type_token, "vector registers are not supported");
+  const Type type = parse_type(cursor_);
+  do {
+    const Token name = cursor_.expect_word("a register name");
+    bool fresh = false;
+    if (cursor_.accept('<')) {
+      const std::uint64_t count = cursor_.expect_integer("a number of registers", 0xffffffffu);
+      cursor_.expect('>');
+      fresh = scopes_.back().names.declare_range(name.text, count, type);
+    } else {
+      fresh = scopes_.back().names.declare(name.text, {Symbol::Kind::reg, no_index, type});
+    }
+    if (!fresh) return cursor_.fail(name, quoted(name) + " is declared twice");
+  } while (cursor_.accept(','));
+  cursor_.expect(';');
+}
+
+/// table: .branchtargets L0, L1, L2;
+void FunctionParser::parse_branch_targets(const Token& directive) {
+  if (last_label_.text.empty()) return cursor_.fail(directive, "a list of branch targets needs a label before it");
+  std::vector<Token> labels;
+  do {
+    labels.push_back(cursor_.expect_word("a label"));
+  } while (!cursor_.error() && cursor_.accept(','));
+  cursor_.expect(';');
+  scopes_.back().target_tables[last_label_.text] = std::move(labels);
+}
+
+/// .loc FILE LINE COLUMN [, function_name LABEL[+N], inlined_at FILE LINE COLUMN]
+void FunctionParser::parse_location() {
+  constexpr std::uint64_t most = 0x7fffffff;
+  const auto place = [&] {
+    SourceLocation location;
+    location.file = static_cast<std::uint32_t>(cursor_.expect_integer("a file number", most_files));
+    location.line = static_cast<std::uint32_t>(cursor_.expect_integer("a line", most));
+    location.column = static_cast<std::uint32_t>(cursor_.expect_integer("a column", most));
+    if (location.file >= module_.files.size()) module_.files.resize(location.file + 1);
+    return location;
+  };
+  const auto known = [&](const SourceLocation& location) {
+    const auto [entry, fresh] = known_locations_.try_emplace({location.file, location.line, location.column, location.inlined_at},
+                                                             static_cast<std::uint32_t>(function_.locations.size()));
+    if (fresh) function_.locations.push_back(location);
+    latest_locations_[{location.file, location.line, location.column}] = entry->second;
+    return entry->second;
+  };
+
+  SourceLocation location = place();
+  while (cursor_.accept(',')) {
+    const Token attribute = cursor_.expect_word("function_name or inlined_at");
+    if (attribute.text == "function_name") {
+      cursor_.expect_word("a label");
+      if (cursor_.accept('+')) cursor_.expect_integer("an offset", most);
+    } else if (attribute.text == "inlined_at") {
+      // The call may itself have been inlined: then its place was given by an earlier .loc of the same file, line and column.
+      const SourceLocation call = place();
+      const auto earlier = latest_locations_.find({call.file, call.line, call.column});
+      location.inlined_at = earlier != latest_locations_.end() ? earlier->second : known(call);
+    } else {
+      return cursor_.fail(attribute, "expected function_name or inlined_at, found " + quoted(attribute));
+    }
+  }
+  location_ = known(location);
+}
+
+void FunctionParser::parse_label(const Token& name) {
+  last_label_ = name;
+  const auto here = static_cast<std::uint32_t>(function_.instructions.size());
+  if (!scopes_.back().labels.emplace(name.text, here).second) cursor_.fail(name, "label " + quoted(name) + " is defined twice");
+}
+
+void FunctionParser::open_scope() {
+  if (scopes_.size() > most_nested_blocks) {
+    return cursor_.fail(cursor_.current(), "blocks are nested more than " + std::to_string(most_nested_blocks) + " deep");
+  }
+  scopes_.emplace_back();
+}
+
+/// Branches to labels of this block find them; the others look in the block around it.
+void FunctionParser::close_scope() {
+  Scope scope = std::move(scopes_.back());
+  scopes_.pop_back();
+  for (const PendingLabel& pending : scope.pending) {
+    const auto label = scope.labels.find(pending.label.text);
+    if (label == scope.labels.end()) {
+      scopes_.back().pending.push_back(pending);
+    } else {
+      function_.instructions[pending.instruction].operands[pending.operand].index = label->second;
+    }
+  }
+}
+
+void FunctionParser::refuse(const Token& token, std::string message) {
+  if (cursor_.error()) return;
+  cursor_.skip_braces(static_cast<int>(scopes_.size()) - 1);
+  scopes_.resize(1);
+  scopes_.front().pending.clear();
+  forget(token, std::move(message));
+}
+
+void FunctionParser::forget(const Token& token, std::string message) {
+  function_.refusal = cursor_.error_at(token, std::move(message));
+  function_.instructions.clear();
+  function_.registers.clear();
+  function_.locations.clear();
+}
+
+Symbol* FunctionParser::find(std::string_view name) {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    if (Symbol* symbol = scope->names.find(name)) return symbol;
+  }
+  return parse_.globals.find(name);
+}
+
+}  // namespace warplens::ptx

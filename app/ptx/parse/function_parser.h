@@ -1,0 +1,132 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "ptx/module.h"
+#include "ptx/parse/cursor.h"
+#include "ptx/parse/form.h"
+#include "ptx/parse/symbols.h"
+
+namespace warplens::ptx {
+
+/// What the parts of one parse share: the module in the making and where in its text we are.
+struct ModuleParse {
+  Module& module;
+  Cursor& cursor;
+  Block globals{};                                                  ///< module-level variables
+  std::unordered_map<std::string_view, std::uint32_t> functions{};  ///< index in Module::functions
+  std::map<std::uint32_t, std::uint32_t> aliases{};                 ///< of functions, by index
+  std::uint64_t instructions = 0;                                   ///< over all functions, against a limit
+  std::uint64_t variable_bytes = 0;                                 ///< over all variables, against a limit
+};
+
+/// Most that a module may hold; far above what compilers make, far below what would exhaust memory.
+inline constexpr std::uint64_t most_instructions = 1u << 20;
+inline constexpr std::uint64_t most_files = 1u << 14;
+inline constexpr std::uint64_t most_variable_bytes = std::uint64_t{1} << 32;
+inline constexpr std::uint64_t most_variables = 1u << 16;
+inline constexpr std::uint64_t most_functions = 1u << 16;
+inline constexpr std::uint64_t most_parameter_bytes = 32764;  ///< PTX ISA, "Kernel Function Parameters"
+inline constexpr std::size_t most_nested_blocks = 64;
+
+/// Parses the body of one function: `{ … }`.
+class FunctionParser {
+ public:
+  /// `function` has its name and parameters already, and will be number `index` of the module.
+  FunctionParser(ModuleParse& parse, Function& function, std::uint32_t index);
+
+  /// From the opening brace to behind the closing one. An instruction that is not supported leaves the function without
+  /// instructions and says why in Function::refusal.
+  void parse_body();
+
+ private:
+  /// A branch whose label is not known yet.
+  struct PendingLabel {
+    std::uint32_t instruction;
+    std::size_t operand;
+    Token label;
+  };
+  struct Scope {
+    Block names;
+    std::unordered_map<std::string_view, std::uint32_t> labels;  ///< instruction they stand before
+    std::vector<PendingLabel> pending;
+    std::unordered_map<std::string_view, std::vector<Token>> target_tables;  ///< of .branchtargets
+  };
+
+  // function_parser.cpp: statements other than instructions
+  void parse_statement();
+  void parse_directive();
+  void parse_registers();
+  void parse_location();
+  void parse_label(const Token& name);
+  void open_scope();
+  void close_scope();
+  void parse_branch_targets(const Token& directive);
+  /// The function cannot run: step over the rest of its body, keep nothing of it but the reason.
+  void refuse(const Token& token, std::string message);
+  void forget(const Token& token, std::string message);
+
+  // instruction_parser.cpp
+  void parse_instruction();
+  bool parse_guard(Instruction& instruction);
+  std::string parse_suffixes(Instruction& instruction, std::string& written);
+  void parse_operands(Instruction& instruction, const std::string& written);
+
+  // call_parser.cpp
+  void parse_call(Instruction& instruction);
+  void parse_callee(Instruction& instruction);
+  Operand parse_argument(const Parameter* formal);
+  void parse_table_branch(Instruction& instruction);
+
+  // operand_parser.cpp
+  Operand parse_operand(const Instruction& instruction, char role);
+  Operand parse_register(const Instruction& instruction, char role);
+  Operand parse_word(const Instruction& instruction, char role);
+  Operand parse_vector(const Instruction& instruction, char role);
+  Operand parse_address(const Instruction& instruction);
+  Operand parse_immediate(Type type);
+  Operand parse_special_register(const Token& name, Type read_as);
+  std::int64_t parse_offset();
+  void check_register(const Token& token, Type registered, const Instruction& instruction, char role);
+  std::uint32_t use_register(Symbol& symbol, std::string_view name);
+  Symbol* find(std::string_view name);
+
+  ModuleParse& parse_;
+  Module& module_;
+  Cursor& cursor_;
+  Function& function_;
+  std::uint32_t function_index_;
+  std::vector<Scope> scopes_;
+  std::uint32_t location_ = no_index;  ///< index in Function::locations for the instructions that follow
+  bool in_vector_ = false;             ///< between the braces of a vector operand
+  Token last_label_;                   ///< the label read last, which names a .branchtargets behind it
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> known_locations_;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> latest_locations_;  ///< by file, line, column
+};
+
+/// .param .align 8 .b8 p[24], .param .u64 .ptr .global .align 4 q, .reg .u32 r), from behind the opening parenthesis: the
+/// parameters of `function`, or what it returns.
+void parse_parameters(Cursor& cursor, Function& function, bool results);
+/// Performance-tuning directives between the parameters and the body.
+void parse_tuning(Cursor& cursor, Function& function);
+/// How two headers of one function differ, or null.
+const char* difference(const Function& declared, const Function& defined);
+
+/// A variable declaration, from its state space on: `.shared .align 4 .b8 x[128];`. For the module or for function `function`.
+void parse_variables(ModuleParse& parse, Block& names, std::uint32_t function, bool external);
+
+/// A literal as bits of `type`: zero-extended to 64 bits. Nothing where the literal and the type do not go together.
+std::optional<std::uint64_t> literal_bits(std::string_view literal, bool negative, Type type);
+
+/// A type suffix such as `.u32`, or an error.
+Type parse_type(Cursor& cursor);
+/// `.align N` where there is one, checked to be a power of two; else `otherwise`.
+std::uint32_t parse_alignment(Cursor& cursor, std::uint32_t otherwise);
+
+}  // namespace warplens::ptx

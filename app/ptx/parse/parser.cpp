@@ -1,0 +1,216 @@
+#include "ptx/parse/parser.h"
+
+#include <utility>
+
+#include "ptx/parse/demangle.h"
+#include "ptx/parse/function_parser.h"
+#include "ptx/parse/link.h"
+
+namespace warplens::ptx {
+namespace {
+
+/// The text between the quotes of a path: \" and \\ are the escapes that compilers write.
+std::string unescaped(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size()) ++i;
+    plain += text[i];
+  }
+  return plain;
+}
+
+class ModuleParser {
+ public:
+  ModuleParser(Module& module, Cursor& cursor) : module_(module), cursor_(cursor), parse_{module, cursor} {}
+
+  void parse_module() {
+    while (!cursor_.at_end()) parse_statement();
+    if (cursor_.error()) return;
+    if (module_.version_major == 0) cursor_.fail(Token{}, "this is not PTX: the .version directive is missing");
+    if (!parse_.aliases.empty()) resolve_aliases(module_, parse_.aliases);
+    refuse_callers(module_);
+  }
+
+ private:
+  void parse_statement() {
+    const Token token = cursor_.current();
+    if (cursor_.accept(';')) return;
+    if (token.kind != TokenKind::dotted) return cursor_.fail_expected("a directive such as .version or .entry");
+    const std::string_view directive = token.text;
+    if (module_.version_major == 0 && directive != "version")
+      return cursor_.fail(token, "expected .version, found " + quoted(token));
+    if (directive == "version") return parse_version();
+    if (directive == "global" || directive == "const" || directive == "shared" || directive == "local") return parse_variable();
+    cursor_.take();
+    if (directive == "visible" || directive == "weak" || directive == "common") return;
+    if (directive == "extern") {
+      external_ = true;
+    } else if (directive == "target") {
+      parse_target();
+    } else if (directive == "address_size") {
+      parse_address_size();
+    } else if (directive == "entry") {
+      parse_entry();
+    } else if (directive == "func") {
+      parse_function();
+    } else if (directive == "file") {
+      parse_file();
+    } else if (directive == "section") {
+      skip_section();
+    } else if (directive == "pragma") {
+      cursor_.skip_statement();
+    } else if (directive == "alias") {
+      parse_alias();
+    } else {
+      cursor_.fail(token, "directive " + quoted(token) + " is not supported");
+    }
+  }
+
+  /// .version 9.0
+  void parse_version() {
+    cursor_.take();
+    const Token token = cursor_.current();
+    const std::size_t dot = token.text.find('.');
+    constexpr std::uint64_t most = 999;
+    const std::uint64_t major = integer_value(token.text.substr(0, dot)).value_or(0);
+    const std::uint64_t minor =
+        dot == std::string_view::npos ? most + 1 : integer_value(token.text.substr(dot + 1)).value_or(most + 1);
+    if (token.kind != TokenKind::number || major == 0 || major > most || minor > most) {
+      return cursor_.fail_expected("a version such as 6.3");
+    }
+    module_.version_major = static_cast<int>(major);
+    module_.version_minor = static_cast<int>(minor);
+    cursor_.take();
+  }
+
+  /// .target sm_75, debug
+  void parse_target() {
+    module_.target = cursor_.expect_word("a target such as sm_75").text;
+    while (cursor_.accept(',')) cursor_.expect_word("a target option");
+  }
+
+  void parse_address_size() {
+    const Token token = cursor_.current();
+    const std::uint64_t size = cursor_.expect_integer("32 or 64", 64);
+    if (size != 64) cursor_.fail(token, "only modules with .address_size 64 are supported");
+  }
+
+  void parse_variable() { parse_variables(parse_, parse_.globals, no_index, std::exchange(external_, false)); }
+
+  /// .file 1 "name.cu" [, modified, size]
+  void parse_file() {
+    const std::uint64_t number = cursor_.expect_integer("a file number", most_files);
+    const Token path = cursor_.current();
+    if (path.kind != TokenKind::string) return cursor_.fail_expected("a path in quotes");
+    cursor_.take();
+    while (cursor_.accept(',')) cursor_.expect_integer("a number", ~std::uint64_t{0});
+    if (number >= module_.files.size()) module_.files.resize(number + 1);
+    module_.files[number] = unescaped(path.text);
+  }
+
+  /// .section .debug_info { … }
+  void skip_section() {
+    if (cursor_.current().kind != TokenKind::dotted) return cursor_.fail_expected("a section's name");
+    cursor_.take();
+    if (!cursor_.at('{')) return cursor_.fail_expected("'{'");
+    cursor_.skip_braces();
+  }
+
+  void parse_entry() {
+    Function function;
+    function.entry = true;
+    const Token name = cursor_.expect_word("the entry's name");
+    function.ptx_line = name.line;
+    function.name = name.text;
+    external_ = false;
+    if (cursor_.accept('(')) parse_parameters(cursor_, function, false);
+    parse_tuning(cursor_, function);
+    if (cursor_.accept(';') || cursor_.error()) return;
+    define(name, std::move(function), "entry");
+  }
+
+  /// .func (results) name (parameters) { … }, or only declared, with ; or .extern
+  void parse_function() {
+    Function function;
+    external_ = false;
+    if (cursor_.accept('(')) parse_parameters(cursor_, function, true);
+    const std::vector<Parameter> results = std::exchange(function.parameters, {});
+    const Token name = cursor_.expect_word("the function's name");
+    function.ptx_line = name.line;
+    function.name = name.text;
+    if (cursor_.accept('(')) parse_parameters(cursor_, function, false);
+    parse_tuning(cursor_, function);
+    if (cursor_.error()) return;
+    for (const Parameter& result : results) function.parameters.push_back(result);
+    if (!cursor_.accept(';')) return define(name, std::move(function), "function");
+    function.external = true;
+    declare(name, std::move(function));
+  }
+
+  /// The index of the function of that name, which is new or was declared before.
+  std::uint32_t declare(const Token& name, Function function) {
+    const auto next = static_cast<std::uint32_t>(module_.functions.size());
+    const auto [entry, fresh] = parse_.functions.try_emplace(name.text, next);
+    if (!fresh) return entry->second;
+    if (next >= most_functions) cursor_.fail(name, "the module has more than " + std::to_string(most_functions) + " functions");
+    function.demangled = demangled_name(function.name);
+    module_.functions.push_back(std::move(function));
+    return next;
+  }
+
+  void define(const Token& name, Function function, const char* what) {
+    Function declared = function;
+    declared.external = true;
+    const std::uint32_t index = declare(name, std::move(declared));
+    if (cursor_.error()) return;
+    const Function& earlier = module_.functions[index];
+    if (!earlier.external) return cursor_.fail(name, std::string(what) + " " + quoted(name) + " is defined twice");
+    if (const char* problem = difference(earlier, function))
+      return cursor_.fail(name, quoted(name) + " was declared before with " + problem);
+    function.demangled = earlier.demangled;
+    FunctionParser(parse_, function, index).parse_body();
+    module_.functions[index] = std::move(function);
+  }
+
+  /// .alias name, function; both declared before.
+  void parse_alias() {
+    const auto function = [&] {
+      const Token name = cursor_.expect_word("a function's name");
+      const auto found = parse_.functions.find(name.text);
+      if (found == parse_.functions.end()) cursor_.fail(name, "function " + quoted(name) + " is not declared");
+      return found == parse_.functions.end() ? no_index : found->second;
+    };
+    const std::uint32_t alias = function();
+    cursor_.expect(',');
+    const std::uint32_t meant = function();
+    cursor_.expect(';');
+    if (!cursor_.error()) parse_.aliases[alias] = meant;
+  }
+
+  Module& module_;
+  Cursor& cursor_;
+  ModuleParse parse_;
+  bool external_ = false;  ///< .extern stands before the declaration at hand
+};
+
+}  // namespace
+
+base::Result<Module> parse(std::string text, std::string path) {
+  Module module;
+  module.path = std::move(path);
+  module.text = std::move(text);
+  Cursor cursor(module.text, module.path);
+  ModuleParser(module, cursor).parse_module();
+  if (cursor.error()) return *cursor.error();
+  // Where some entries can run the others are refused when they are asked for; where none can, the module is.
+  const Function* refused = nullptr;
+  for (const Function& function : module.functions) {
+    if (!function.entry) continue;
+    if (!function.refusal) return module;
+    if (refused == nullptr) refused = &function;
+  }
+  if (refused != nullptr) return *refused->refusal;
+  return module;
+}
+
+}  // namespace warplens::ptx

@@ -1,0 +1,67 @@
+#include "ptx/parse/refusal.h"
+
+#include <array>
+
+namespace warplens::ptx {
+namespace {
+
+struct Refusal {
+  std::string_view start;  ///< of the instruction as written
+  std::string_view reason;
+};
+
+constexpr std::string_view textures = ": textures and surfaces are not modelled";
+constexpr std::string_view matrices = ": tensor-core matrix instructions are not modelled";
+constexpr std::string_view clusters = ": thread block clusters are not modelled";
+constexpr std::string_view bulk = ": bulk copies and tensor maps are not modelled";
+
+constexpr std::string_view video = ": scalar video instructions are not modelled";
+
+constexpr std::array refusals{
+    Refusal{"tex", textures},
+    Refusal{"tld4", textures},
+    Refusal{"txq", textures},
+    Refusal{"istypep", textures},
+    Refusal{"suld", textures},
+    Refusal{"sust", textures},
+    Refusal{"sured", textures},
+    Refusal{"suq", textures},
+    Refusal{"wmma", matrices},
+    Refusal{"mma", matrices},
+    Refusal{"wgmma", matrices},
+    Refusal{"ldmatrix", matrices},
+    Refusal{"stmatrix", matrices},
+    Refusal{"movmatrix", matrices},
+    Refusal{"tcgen05", matrices},
+    Refusal{"setmaxnreg", matrices},
+    Refusal{"mapa", clusters},
+    Refusal{"getctarank", clusters},
+    Refusal{"barrier.cluster", clusters},
+    Refusal{"clusterlaunchcontrol", clusters},
+    Refusal{"cp.async.bulk", bulk},
+    Refusal{"cp.reduce", bulk},
+    Refusal{"tensormap", bulk},
+    Refusal{"fence.proxy", bulk},
+    Refusal{"fence.mbarrier_init", bulk},
+    Refusal{"vadd.", video},
+    Refusal{"vsub.", video},
+    Refusal{"vabsdiff.", video},
+    Refusal{"vmin.", video},
+    Refusal{"vmax.", video},
+    Refusal{"vshl.", video},
+    Refusal{"vshr.", video},
+    Refusal{"vmad.", video},
+    Refusal{"vset.", video},
+    Refusal{"multimem", ": there is one GPU, without multimem addresses"},
+};
+
+}  // namespace
+
+std::string_view refusal(std::string_view written) {
+  for (const Refusal& refusal : refusals) {
+    if (written.starts_with(refusal.start)) return refusal.reason;
+  }
+  return "";
+}
+
+}  // namespace warplens::ptx

@@ -1,0 +1,76 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/number_format.h"
+#include "view/blocks/blocks_picture.h"
+
+namespace warplens::view {
+namespace {
+
+std::string_view reason(launch::OccupancyLimiter limiter) {
+  switch (limiter) {
+    case launch::OccupancyLimiter::threads:
+      return "its threads";
+    case launch::OccupancyLimiter::blocks:
+      return "its number of blocks";
+    case launch::OccupancyLimiter::shared_memory:
+      return "shared memory";
+    case launch::OccupancyLimiter::registers:
+      break;
+  }
+  return "registers";
+}
+
+}  // namespace
+
+Headline blocks_headline(const BlocksInput& input, const Theme& theme) {
+  const analysis::BlockTimeline& timeline = *input.timeline;
+  const Subject& subject = input.subject;
+  Headline headline;
+  const auto title = [&](std::string words) { headline.title.push_back({std::move(words), theme.text, Face::semibold}); };
+  const auto detail = [&](std::string words, Colour colour) {
+    headline.detail.push_back({std::move(words), colour, Face::regular});
+  };
+  const std::uint64_t blocks = base::count(subject.grid);
+  if (timeline.stays.empty()) {
+    title(fmt::format("{} ran.", base::counted(blocks, "block")));
+    return headline;
+  }
+  headline.origin = launch::Origin::modelled;
+  if (input.hover.thread != Target::none) {
+    const std::uint64_t block = input.hover.thread / std::max<std::uint64_t>(subject.threads_per_block(), 1);
+    const auto stay = std::find_if(timeline.stays.begin(), timeline.stays.end(), [&](const auto& s) { return s.block == block; });
+    if (stay != timeline.stays.end()) {
+      title(fmt::format("{} ran on SM {} for {}.", capitalised(block_name(subject, block)), stay->sm,
+                        base::counted(stay->end - stay->start, "cycle")));
+      detail(fmt::format("From cycle {} to cycle {}.", base::grouped(stay->start), base::grouped(stay->end)), theme.muted);
+      return headline;
+    }
+  }
+  // Where blocks come more slowly than they go, there are no waves.
+  const bool full = !subject.result->occupancy || timeline.slots >= subject.result->occupancy->blocks;
+  const auto rounds = static_cast<std::uint64_t>(std::max(1.0, std::ceil(timeline.waves - 1e-9)));
+  const std::string where = base::counted(std::uint64_t{timeline.multiprocessors}, "multiprocessor");
+  const std::string how =
+      full ? "in " + base::counted(rounds, "wave")
+           : fmt::format("at most {} at once on {}", timeline.slots, timeline.multiprocessors == 1 ? "it" : "each");
+  title(fmt::format("{} ran on {}{} {}.", base::counted(blocks, "block"), where, full ? "" : ",", how));
+  if (subject.result->occupancy) {
+    const launch::Occupancy& occupancy = *subject.result->occupancy;
+    detail(fmt::format("Each has room for {}, limited by {}: occupancy {:.0f} %",
+                       base::counted(std::uint64_t{occupancy.blocks}, "block"), reason(occupancy.limiter),
+                       occupancy.theoretical() * 100),
+           theme.muted);
+    detail(fmt::format(", {:.0f} % achieved.", timeline.achieved_occupancy * 100), theme.muted);
+  }
+  const std::uint64_t tail = timeline.end - timeline.tail_begin, whole = timeline.end - timeline.begin;
+  if (tail * 20 > whole)
+    detail(fmt::format(" No block was left to fill the last {:.0f} % of the time.",
+                       100 * static_cast<double>(tail) / static_cast<double>(whole)),
+           theme.wrong);
+  return headline;
+}
+
+}  // namespace warplens::view

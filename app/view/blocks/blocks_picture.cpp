@@ -1,0 +1,265 @@
+#include "view/blocks/blocks_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "base/number_format.h"
+#include "view/drawing/canvas.h"
+#include "view/drawing/text_width.h"
+
+namespace warplens::view {
+namespace {
+
+using Stay = analysis::BlockTimeline::Stay;
+
+constexpr float title_height = 28, axis_height = 34, label_size = 15, group_gap = 8;
+constexpr float least_slot = 5, most_slot = 40;
+constexpr Colour none{0, 0, 0, 0};
+
+/// Where everything lies, in points of the drawing.
+struct Layout {
+  float left = 0, right = 0;
+  std::size_t first = 0, rows = 0;  ///< multiprocessors shown
+  float slot_height = most_slot, group_height = 0;
+  float rows_bottom = 0;
+  Rectangle fill;  ///< of the curve below; height 0: none
+  double begin = 0, cycles = 1;
+
+  float x(double cycle) const { return left + static_cast<float>((cycle - begin) / cycles) * (right - left); }
+  float y(const Stay& stay) const {
+    return title_height + static_cast<float>(stay.sm - first) * group_height + static_cast<float>(stay.slot) * slot_height;
+  }
+  bool shows(const Stay& stay) const { return stay.sm >= first && stay.sm < first + rows; }
+};
+
+/// Height of the curve of resident warps with its title and the space above it; it gives way before the rows do.
+float fill_height(float height) { return height < 480 ? 0 : std::clamp(height * 0.26f, 120.0f, 260.0f); }
+
+std::vector<LegendEntry> legend(const BlocksInput& input, const Theme& theme) {
+  using Swatch = LegendEntry::Swatch;
+  std::vector<LegendEntry> entries{{Swatch::square, thread_colour(theme, 0, 1, 2), none, "a block, from its start to its end"}};
+  if (input.timeline->tail_begin < input.timeline->end)
+    entries.push_back(
+        {Swatch::square, faded(theme.wrong, 0.18f), faded(theme.wrong, 0.5f), "tail: places for which no block was left"});
+  return entries;
+}
+
+/// Room for the rows of multiprocessors.
+float rows_room(const BlocksInput& input, const Theme& theme, float width, float height) {
+  return height - fill_height(height) - legend_height(legend(input, theme), width) - 6 - axis_height - title_height;
+}
+
+std::size_t rows_that_fit(const BlocksInput& input, float room) {
+  const float least = least_slot * static_cast<float>(std::max(input.timeline->slots, 1u)) + group_gap;
+  return std::clamp<std::size_t>(static_cast<std::size_t>(std::max(room, 0.0f) / std::max(least, 20.0f)), 1,
+                                 std::max(input.timeline->multiprocessors, 1u));
+}
+
+Layout layout_of(const BlocksInput& input, const Theme& theme, float width, float height) {
+  const analysis::BlockTimeline& timeline = *input.timeline;
+  const auto slots = static_cast<float>(std::max(timeline.slots, 1u));
+  Layout layout;
+  const float room = rows_room(input, theme, width, height);
+  layout.rows = rows_that_fit(input, room);
+  layout.first = std::min<std::size_t>(input.first_row,
+                                       timeline.multiprocessors - std::min<std::size_t>(layout.rows, timeline.multiprocessors));
+  layout.slot_height = std::clamp((room / static_cast<float>(layout.rows) - group_gap) / slots, 2.0f, most_slot);
+  layout.group_height = layout.slot_height * slots + group_gap;
+  layout.rows_bottom = title_height + static_cast<float>(layout.rows) * layout.group_height;
+  layout.left = text_width(fmt::format("SM {}", timeline.multiprocessors), label_size) + 14;
+  layout.right = width - 14;
+  layout.cycles = std::max(static_cast<double>(timeline.end), 1.0);
+  const float below = fill_height(height);
+  if (below > 0) {
+    const float top = layout.rows_bottom + axis_height + legend_height(legend(input, theme), width) + 6 + 18 + title_height;
+    layout.left = std::max(layout.left, text_width("100 %", smallest_text, Face::mono) + 14);
+    layout.fill = {layout.left, top, layout.right - layout.left, std::min(height - top - 10, below * 1.5f)};
+  }
+  return layout;
+}
+
+bool is_lit(const BlocksInput& input, const Stay& stay) {
+  return input.hover.thread != Target::none &&
+         input.hover.thread / std::max<std::uint64_t>(input.subject.threads_per_block(), 1) == stay.block;
+}
+
+void draw_tail(Canvas& canvas, const BlocksInput& input, const Layout& layout) {
+  const analysis::BlockTimeline& timeline = *input.timeline;
+  if (timeline.tail_begin >= timeline.end) return;
+  const float from = layout.x(static_cast<double>(timeline.tail_begin)), to = layout.x(static_cast<double>(timeline.end));
+  canvas.box({from, title_height, to - from, layout.rows_bottom - title_height}, 0, faded(canvas.theme().wrong, 0.10f));
+  canvas.line({from, title_height}, {from, layout.rows_bottom}, faded(canvas.theme().wrong, 0.6f), 1, 4);
+}
+
+void draw_stays(Canvas& canvas, const BlocksInput& input, const Layout& layout) {
+  const Theme& theme = canvas.theme();
+  const std::uint64_t blocks = base::count(input.subject.grid);
+  for (std::size_t row = 0; row < layout.rows; ++row) {
+    const float y = title_height + static_cast<float>(row) * layout.group_height;
+    canvas.box({layout.left, y, layout.right - layout.left, layout.group_height - group_gap}, 4,
+               row % 2 ? theme.bar : theme.panel);
+    canvas.text({0, y + (layout.group_height - group_gap) / 2 + 5}, label_size, fmt::format("SM {}", layout.first + row),
+                theme.soft);
+  }
+  draw_tail(canvas, input, layout);
+  const float bar = std::max(layout.slot_height - (layout.slot_height >= 8 ? 2.0f : 0.5f), 1.0f);
+  float drawn_y = -1, drawn_to = 0;  // the row drawn last, and how far
+  for (const Stay& stay : input.timeline->stays) {
+    if (!layout.shows(stay)) continue;
+    const float x = layout.x(static_cast<double>(stay.start)), wide = layout.x(static_cast<double>(stay.end)) - x;
+    const bool lit = is_lit(input, stay);
+    // Of blocks narrower than a point, one a point is drawn: a picture costs by its size, not by its blocks.
+    const float y = layout.y(stay);
+    if (!lit && wide < 1 && y == drawn_y && x < drawn_to + 1) continue;
+    drawn_y = y;
+    drawn_to = x;
+    const Rectangle at{x, y, std::max(wide - (wide > 4 ? 1.0f : 0.0f), 1.0f), bar};
+    const float radius = std::min({3.0f, at.width / 3, at.height / 3});
+    canvas.box(at, radius, thread_colour(theme, stay.block, blocks, lit ? 3 : 1, 4), lit ? theme.text : none, lit ? 2.0f : 0.0f);
+    const std::string label = base::grouped(std::uint64_t{stay.block});
+    if (bar >= smallest_text + 2 && at.width > text_width(label, smallest_text, Face::mono) + 12)
+      canvas.text({x + 6, at.y + bar / 2 + 5}, smallest_text, label, Colour{255, 255, 255, 255}, Anchor::start, Face::mono);
+  }
+}
+
+void draw_axis(Canvas& canvas, const Layout& layout) {
+  const Theme& theme = canvas.theme();
+  const float y = layout.rows_bottom - group_gap + 4;
+  const float widest = text_width(number(std::floor(layout.cycles)), smallest_text, Face::mono);
+  const int most = std::clamp(static_cast<int>((layout.right - layout.left) / (widest + 30)), 1, 12);
+  const double step = nice_step(layout.cycles, most, true);
+  for (double cycle = 0; cycle <= layout.cycles * (1 + 1e-9); cycle += step) {
+    const float x = layout.x(cycle);
+    canvas.line({x, y}, {x, y + 6}, theme.muted, 1);
+    const std::string label = number(cycle);
+    const float half = text_width(label, smallest_text, Face::mono) / 2;
+    if (x + half <= canvas.width()) canvas.text({x, y + 22}, smallest_text, label, theme.muted, Anchor::middle, Face::mono);
+  }
+}
+
+/// Resident warps as a share of those that the multiprocessors can hold, on average over each of `columns` parts of the time.
+std::vector<double> filled(const BlocksInput& input, std::size_t columns, std::uint32_t most_warps) {
+  const analysis::BlockTimeline& timeline = *input.timeline;
+  const double each = std::max(static_cast<double>(timeline.end), 1.0) / static_cast<double>(columns);
+  // A block adds its warps at its start and takes them away at its end: slopes of the sum up to each column, summed twice.
+  std::vector<double> share(columns, 0);
+  const double warps = static_cast<double>(input.subject.warps_per_block());
+  std::vector<double> steps(columns + 1, 0);
+  const auto add = [&](double cycle, double amount) {
+    const double place = cycle / each;
+    const auto column = std::min(static_cast<std::size_t>(place), columns - 1);
+    share[column] += amount * (1 - (place - static_cast<double>(column)));  // for the rest of this column
+    steps[column + 1] += amount;                                            // and all of those after it
+  };
+  for (const Stay& stay : timeline.stays) {
+    add(static_cast<double>(stay.start), warps);
+    add(static_cast<double>(stay.end), -warps);
+  }
+  const double all = static_cast<double>(most_warps) * std::max(timeline.multiprocessors, 1u);
+  double level = 0;
+  for (std::size_t column = 0; column < columns; ++column) {
+    level += steps[column];
+    share[column] = std::clamp((share[column] + level) / all, 0.0, 1.0);
+  }
+  return share;
+}
+
+void draw_fill(Canvas& canvas, const BlocksInput& input, const Layout& layout) {
+  const Theme& theme = canvas.theme();
+  const Rectangle& at = layout.fill;
+  if (at.height < 40 || !input.subject.result->occupancy) return;
+  const launch::Occupancy& occupancy = *input.subject.result->occupancy;
+  canvas.section({0, at.y - 14}, "How full the multiprocessors were: resident warps of those that fit · modelled",
+                 canvas.width());
+  const auto y = [&](double share) { return at.y + at.height * static_cast<float>(1 - share); };
+  for (const double share : {0.0, 0.5, 1.0}) {
+    canvas.line({at.x, y(share)}, {at.x + at.width, y(share)}, faded(theme.line, share == 0 ? 1.0f : 0.6f), 1);
+    canvas.text({at.x - 10, y(share) + 5}, smallest_text, fmt::format("{:.0f} %", share * 100), theme.muted, Anchor::end,
+                Face::mono);
+  }
+  const auto columns = static_cast<std::size_t>(std::clamp(at.width / 3, 1.0f, 600.0f));
+  const std::vector<double> share = filled(input, columns, std::max(occupancy.most_warps, 1u));
+  const float wide = at.width / static_cast<float>(columns);
+  for (std::size_t column = 0; column < columns; ++column) {
+    if (share[column] <= 0) continue;
+    const float top = y(share[column]);
+    canvas.box({at.x + static_cast<float>(column) * wide, top, wide + 0.2f, at.y + at.height - top}, 0, faded(theme.read, 0.65f));
+  }
+  const float theoretical = y(occupancy.theoretical());
+  canvas.line({at.x, theoretical}, {at.x + at.width, theoretical}, theme.text, 1.5f, 5);
+  const std::string words = fmt::format("theoretical occupancy {:.0f} %", occupancy.theoretical() * 100);
+  const bool above = theoretical - at.y > 22;
+  const float wide_words = text_width(words, smallest_text) + 12;
+  const float base = above ? theoretical - 7 : theoretical + 19;
+  canvas.box({at.x + at.width - wide_words, base - 15, wide_words, 20}, 4, faded(theme.background, 0.8f));
+  canvas.text({at.x + at.width - 6, base}, smallest_text, words, theme.text, Anchor::end);
+}
+
+/// What the pointer finds: the stays and where they lie, kept by the picture.
+struct Places {
+  Layout layout;
+  std::vector<Stay> stays;
+  std::vector<std::string> names;
+  std::uint64_t threads_per_block = 1;
+
+  HotSpot under(Point point) const {
+    HotSpot spot;
+    for (std::size_t k = 0; k < stays.size(); ++k) {
+      const float x = layout.x(static_cast<double>(stays[k].start));
+      const Rectangle at{x, layout.y(stays[k]), std::max(layout.x(static_cast<double>(stays[k].end)) - x, 1.0f),
+                         layout.slot_height};
+      if (!at.contains(point)) continue;
+      spot.at = at;
+      spot.target.thread = stays[k].block * threads_per_block;
+      spot.tooltip = names[k];
+    }
+    return spot;
+  }
+};
+
+}  // namespace
+
+std::size_t blocks_rows_visible(const BlocksInput& input, float height) {
+  return rows_that_fit(input, rows_room(input, theme(ThemeName::dark), 4000, height));
+}
+
+Picture blocks_picture(const BlocksInput& input, const Theme& theme, float width, float height) {
+  Canvas canvas(theme, width, height);
+  const analysis::BlockTimeline& timeline = *input.timeline;
+  if (timeline.stays.empty()) {
+    canvas.section({0, 14}, "Blocks on the multiprocessors", width);
+    canvas.text({0, title_height + 20}, label_size,
+                fit_text("Where the blocks of this run were is not known: only the SIMT machine tells.", label_size, width),
+                theme.muted);
+    return {canvas.take(), [](Point) { return HotSpot{}; }};
+  }
+  const Layout layout = layout_of(input, theme, width, height);
+  std::string part;
+  if (layout.rows < timeline.multiprocessors)
+    part = fmt::format(", {} to {} of {}", layout.first, layout.first + layout.rows - 1, timeline.multiprocessors);
+  const std::string unit = "across: " + cycles_name(input.subject);
+  const float unit_width = text_width(unit, smallest_text) + 16;
+  const std::string whose = input.machine.empty() ? "" : " · " + input.machine;
+  canvas.section({0, 14}, "Blocks on the multiprocessors" + part + whose, width - unit_width);
+  canvas.text({layout.right, 14}, smallest_text, unit, theme.muted, Anchor::end);
+  draw_stays(canvas, input, layout);
+  draw_axis(canvas, layout);
+  draw_legend(canvas, {0, layout.rows_bottom + axis_height}, width, legend(input, theme));
+  draw_fill(canvas, input, layout);
+
+  const auto places = std::make_shared<Places>();
+  places->layout = layout;
+  places->threads_per_block = input.subject.threads_per_block();
+  for (const Stay& stay : timeline.stays) {
+    if (!layout.shows(stay)) continue;
+    places->stays.push_back(stay);
+    places->names.push_back(fmt::format("{} on SM {}: cycles {} to {}", capitalised(block_name(input.subject, stay.block)),
+                                        stay.sm, base::grouped(stay.start), base::grouped(stay.end)));
+  }
+  return {canvas.take(), [places](Point point) { return places->under(point); }};
+}
+
+}  // namespace warplens::view

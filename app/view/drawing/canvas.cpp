@@ -1,0 +1,98 @@
+#include "view/drawing/canvas.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "view/drawing/text_width.h"
+
+namespace warplens::view {
+
+void Canvas::text(Point at, float size, const std::string& words, Colour colour, Anchor anchor, Face face) {
+  text(at, size, {Span{words, colour, face}}, anchor);
+}
+
+void Canvas::text(Point at, float size, std::vector<Span> spans, Anchor anchor) {
+  if (!spans.empty()) drawing_.shapes.emplace_back(Text{at, size, anchor, std::move(spans)});
+}
+
+void Canvas::box(Rectangle at, float radius, Colour fill, Colour stroke, float stroke_width) {
+  drawing_.shapes.emplace_back(Box{at, radius, fill, stroke, stroke_width});
+}
+
+void Canvas::line(Point from, Point to, Colour colour, float width, float dash) {
+  drawing_.shapes.emplace_back(Line{{from, to}, colour, width, dash});
+}
+
+void Canvas::path(std::vector<Point> points, Colour colour, float width) {
+  drawing_.shapes.emplace_back(Line{std::move(points), colour, width, 0});
+}
+
+void Canvas::disc(Point centre, float radius, Colour fill, Colour stroke, float stroke_width) {
+  drawing_.shapes.emplace_back(Disc{centre, radius, fill, stroke, stroke_width});
+}
+
+void Canvas::image(Image image) { drawing_.shapes.emplace_back(std::move(image)); }
+
+void Canvas::hot_spot(Rectangle at, Target target, std::string tooltip) {
+  drawing_.hot_spots.push_back({at, target, std::move(tooltip)});
+}
+
+void Canvas::section(Point at, const std::string& title, float room) {
+  text(at, smallest_text, fit_text(small_capitals(title), smallest_text, room, Face::semibold), theme_.muted, Anchor::start,
+       Face::semibold);
+}
+
+namespace {
+
+constexpr float legend_size = 15, legend_row = 26, legend_swatch = 22, legend_space = 22;
+
+/// Place of each entry in rows no wider than `width`.
+std::vector<Point> legend_places(const std::vector<LegendEntry>& entries, float width) {
+  std::vector<Point> places;
+  Point at;
+  for (const LegendEntry& entry : entries) {
+    const float wide = legend_swatch + text_width(entry.words, legend_size);
+    if (at.x > 0 && at.x + wide > width) at = {0, at.y + legend_row};
+    places.push_back(at);
+    at.x += wide + legend_space;
+  }
+  return places;
+}
+
+}  // namespace
+
+float legend_height(const std::vector<LegendEntry>& entries, float width) {
+  return entries.empty() ? 0 : legend_places(entries, width).back().y + legend_row;
+}
+
+void draw_legend(Canvas& canvas, Point at, float width, const std::vector<LegendEntry>& entries) {
+  const std::vector<Point> places = legend_places(entries, width);
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const LegendEntry& entry = entries[k];
+    const float x = at.x + places[k].x, middle = at.y + places[k].y + legend_row / 2;
+    const float stroke = entry.stroke.a > 0 ? 1.5f : 0;
+    if (entry.swatch == LegendEntry::Swatch::square)
+      canvas.box({x + 0.5f, middle - 6.5f, 13, 13}, 3, entry.fill, entry.stroke, stroke);
+    else
+      canvas.disc({x + 7, middle}, entry.swatch == LegendEntry::Swatch::ring ? 6.0f : 6.5f, entry.fill, entry.stroke,
+                  entry.swatch == LegendEntry::Swatch::ring ? 2.5f : stroke);
+    canvas.text({x + legend_swatch, middle + 5}, legend_size, fit_text(entry.words, legend_size, width - legend_swatch),
+                canvas.theme().muted);
+  }
+}
+
+std::string small_capitals(std::string text) {
+  for (char& c : text)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return text;
+}
+
+double nice_step(double span, int most, bool whole) {
+  const double least = std::max(span / std::max(most, 1), whole ? 1.0 : 1e-300);
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= least * (1 - 1e-9)) return factor * power;
+  return 10 * power;
+}
+
+}  // namespace warplens::view

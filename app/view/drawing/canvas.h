@@ -1,0 +1,62 @@
+#pragma once
+
+#include <string>
+
+#include "view/drawing/drawing.h"
+#include "view/drawing/theme.h"
+
+namespace warplens::view {
+
+inline constexpr float smallest_text = 14;  ///< points, DESIGN section 10
+
+/// A drawing in the making: shapes by one call each, in a theme.
+class Canvas {
+ public:
+  Canvas(const Theme& theme, float width, float height) : theme_(theme) {
+    drawing_.width = width;
+    drawing_.height = height;
+  }
+
+  const Theme& theme() const { return theme_; }
+  float width() const { return drawing_.width; }
+  float height() const { return drawing_.height; }
+
+  void text(Point at, float size, const std::string& text, Colour colour, Anchor anchor = Anchor::start,
+            Face face = Face::regular);
+  void text(Point at, float size, std::vector<Span> spans, Anchor anchor = Anchor::start);
+  void box(Rectangle at, float radius, Colour fill, Colour stroke = {0, 0, 0, 0}, float stroke_width = 0);
+  void line(Point from, Point to, Colour colour, float width = 1, float dash = 0);
+  void path(std::vector<Point> points, Colour colour, float width);
+  void disc(Point centre, float radius, Colour fill, Colour stroke = {0, 0, 0, 0}, float stroke_width = 0);
+  void image(Image image);
+  void hot_spot(Rectangle at, Target target, std::string tooltip);
+
+  /// A section title in small capitals' place: grey, semibold, cut to `room` points; its baseline is at.y.
+  void section(Point at, const std::string& title, float room);
+
+  Drawing take() { return std::move(drawing_); }
+
+ private:
+  const Theme& theme_;
+  Drawing drawing_;
+};
+
+/// One entry of a legend: a swatch drawn as a small square, ring or disc, and its words.
+struct LegendEntry {
+  enum class Swatch : std::uint8_t { square, ring, disc } swatch = Swatch::square;
+  Colour fill, stroke;
+  std::string words;
+};
+
+/// Height of a legend in rows of entries that fit `width`.
+float legend_height(const std::vector<LegendEntry>& entries, float width);
+/// Draw it with its top at `at`; the height is legend_height().
+void draw_legend(Canvas& canvas, Point at, float width, const std::vector<LegendEntry>& entries);
+
+/// Upper-case of the ASCII letters, for section titles; other characters stay.
+std::string small_capitals(std::string text);
+
+/// A round step, 1, 2 or 5 times a power of ten (at least 1 for `whole`), so that `span` has at most `most` steps.
+double nice_step(double span, int most, bool whole);
+
+}  // namespace warplens::view

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "view/drawing/drawing.h"
+
+namespace warplens::view {
+
+/// Width of a text in points, estimated from above: advance widths of Inter by class of character, 0.6 em for JetBrains Mono.
+/// Layout uses it; the painter has the real fonts.
+float text_width(std::string_view text, float size, Face face = Face::regular);
+float text_width(const std::vector<Span>& spans, float size);
+
+/// Region a text covers: from its ascent to its descent.
+Rectangle text_box(const Text& text);
+
+/// `text` cut to `width` points, with … where something was cut off.
+std::string fit_text(std::string_view text, float size, float width, Face face = Face::regular);
+
+/// Spans broken into lines of at most `width` points at blanks; a single longer word stays whole.
+std::vector<std::vector<Span>> wrap(const std::vector<Span>& spans, float size, float width);
+
+}  // namespace warplens::view

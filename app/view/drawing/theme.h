@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "view/drawing/drawing.h"
+
+namespace warplens::view {
+
+enum class ThemeName : std::uint8_t { dark, light, projector };
+
+/// The colours by meaning (DESIGN section 10). Kinds are Okabe–Ito.
+struct Theme {
+  ThemeName name = ThemeName::dark;
+  Colour background, bar, panel, control, line, text, soft, muted;
+  Colour accent, button, selected;
+  Colour read, write, atomic, good, wrong;
+  Colour untouched, idle;   ///< cells no thread touched, threads that touched nothing
+  Colour keyword, builtin;  ///< source code
+  float scale = 1;          ///< projector: larger
+};
+
+const Theme& theme(ThemeName name);
+
+/// Block = hue, thread = lightness: colour of thread `thread` of `threads` in block `block`.
+Colour thread_colour(const Theme& theme, std::uint64_t block, std::uint64_t thread, std::uint64_t threads);
+/// The same in a grid of `blocks` blocks: beyond 64 the hue runs once round over all of them (group_hue in cells.h).
+Colour thread_colour(const Theme& theme, std::uint64_t block, std::uint64_t blocks, std::uint64_t thread, std::uint64_t threads);
+/// The block's hue for words on the background, light or dark enough to be read.
+Colour label_colour(const Theme& theme, std::uint64_t block, std::uint64_t blocks);
+
+/// Contrast ratio 1 … 21 of two opaque colours (WCAG 2.1, "contrast ratio"); text wants 4.5.
+float contrast(Colour a, Colour b);
+bool is_dark(const Theme& theme);
+/// Hue in degrees, saturation and lightness 0 … 1 (CSS Color Module Level 4, "HSL to RGB").
+Colour from_hsl(float hue, float saturation, float lightness);
+/// The colour with its opacity times `share`.
+Colour faded(Colour colour, float share);
+
+}  // namespace warplens::view

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "launch/arguments/value.h"
+#include "view/drawing/cells.h"
+
+namespace warplens::view {
+
+/// The final content of a buffer, to be drawn by its values: on this computer, and where the kernel wrote it into a buffer of
+/// OpenGL, the same there, from where it gets to the screen with no way around.
+struct Values {
+  launch::ElementType type = launch::ElementType::f32;
+  std::uint64_t size = 0;            ///< elements
+  std::span<const std::byte> bytes;  ///< size · bytes(type) of them
+  std::uint32_t gl_buffer = 0;       ///< name of the buffer of OpenGL; 0 where there is none
+};
+
+/// The values at the two ends of a ramp of colours, or of an axis: low ≤ high.
+struct ValueRange {
+  double low = 0, high = 0;
+  bool nan = false;  ///< some of the values may be no numbers
+  bool operator==(const ValueRange&) const = default;
+};
+/// From the smallest to the largest number among the values, as far as they are finite; 0 to 0 where there are none; and whether
+/// all are numbers.
+ValueRange range_of(const Values& values);
+
+/// Cells of the elements: the key is the place of the value in the range, 0 at low and 2^32 at high (and where these are the
+/// same). What is not a number is marked. The shader shaders/values.frag does the same on the GPU, as precisely as it calculates.
+Cells value_cells(const Values& values, const ValueRange& range);
+
+}  // namespace warplens::view

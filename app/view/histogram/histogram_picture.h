@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "analysis/lost_updates.h"
+#include "view/drawing/cell_painter.h"
+#include "view/drawing/picture.h"
+#include "view/drawing/theme.h"
+#include "view/headline.h"
+#include "view/subject.h"
+
+namespace warplens::view {
+
+struct HistogramInput {
+  Subject subject;                                     ///< the buffer of counts; `expected` is the reference outline
+  const analysis::LostUpdates* lost = nullptr;         ///< from the trace; null where nothing was recorded
+  std::optional<double> range_minimum, range_maximum;  ///< outer edges of the bins; bin numbers are shown without them
+  std::string quantity;                                ///< what is on the axis: "sample"; may be empty
+  Target hover;                                        ///< element = bin
+  float scale = 1;                                     ///< pixels per point of the bars
+};
+
+/// Bars from the kernel's own buffer, the reference as an outline, what is missing marked. Lays itself out from 500 × 400 points.
+Picture histogram_picture(const HistogramInput& input, const Theme& theme, float width, float height, CellPainter& painter);
+
+/// How many counts there are and should be, or, with a hovered bin, that bin's.
+Headline histogram_headline(const HistogramInput& input, const Theme& theme);
+
+}  // namespace warplens::view

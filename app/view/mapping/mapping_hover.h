@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "view/mapping/mapping_picture.h"
+
+namespace warplens::view {
+
+/// Both sides of what the pointer is on: the threads and elements to light up, each once, in order of effect. A hovered thread
+/// comes with the elements it touched, a hovered element with the threads that touched it; only what happened before the scrubbed
+/// step.
+struct Lit {
+  std::vector<std::uint64_t> threads, elements;
+  bool more = false;         ///< there are more than `limit`
+  bool from_thread = false;  ///< the thread is hovered, not the element
+  bool empty() const { return threads.empty() && elements.empty(); }
+};
+inline constexpr std::size_t lit_limit = 65536;
+/// More than so many are not drawn one by one.
+inline constexpr std::size_t ring_limit = 1024;
+/// Cost: one pass over the accesses.
+Lit lit(const MappingInput& input);
+/// MappingInput::lights, or what lit() gives, put into `own`.
+const Lit& lights_of(const MappingInput& input, Lit& own);
+
+}  // namespace warplens::view

@@ -1,0 +1,245 @@
+#include "view/mapping/mapping_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/number_format.h"
+#include "base/random.h"
+#include "view/drawing/canvas.h"
+#include "view/drawing/text_width.h"
+#include "view/mapping/mapping_cells.h"
+#include "view/mapping/mapping_hover.h"
+#include "view/mapping/mapping_layout.h"
+
+namespace warplens::view {
+
+namespace {
+
+constexpr int thread_slot = 0, element_slot = 1;
+
+bool recorded(const MappingInput& input) { return input.subject.result->trace.level != trace::Level::none; }
+
+/// The element outside the buffer that stopped the kernel.
+const launch::Fault* outside(const MappingInput& input) {
+  const auto& fault = input.subject.result->fault;
+  if (!fault || fault->kind != launch::FaultKind::out_of_bounds || fault->buffer != input.subject.buffer_name) return nullptr;
+  return &*fault;
+}
+
+std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme) {
+  using Swatch = LegendEntry::Swatch;
+  constexpr Colour none{0, 0, 0, 0};
+  std::vector<LegendEntry> entries;
+  const CellLook look = cell_look(input, theme, false);
+  const std::array<Colour, 8>& ramp = ramp_of(input.colour);
+  switch (input.colour) {
+    case ColourMode::block:
+      entries.push_back(
+          {Swatch::square, from_hsl(group_hue(0, look.groups), 0.62f, 0.62f), none, "block = hue, thread = lightness"});
+      break;
+    case ColourMode::warp:
+      entries.push_back(
+          {Swatch::square, from_hsl(group_hue(0, look.groups), 0.62f, 0.62f), none, "warp = hue, lane = lightness"});
+      break;
+    case ColourMode::order:
+      entries.push_back({Swatch::square, ramp.front(), theme.muted, "touched first"});
+      entries.push_back({Swatch::square, ramp.back(), none, "touched last"});
+      break;
+    case ColourMode::count: {
+      const std::uint64_t most = std::max<std::uint64_t>(most_accesses(input), 1);
+      if (most > 1) entries.push_back({Swatch::square, ramp.front(), theme.muted, "1 access"});
+      entries.push_back({Swatch::square, ramp.back(), none, most > 1 ? base::grouped(most) + " accesses" : "1 access"});
+      break;
+    }
+    case ColourMode::result:
+      entries.push_back({Swatch::square, theme.good, none, "as expected in the end"});
+      entries.push_back({Swatch::square, theme.wrong, none, "wrong in the end"});
+      break;
+    case ColourMode::value:
+      if (input.subject.range.low < input.subject.range.high)
+        entries.push_back({Swatch::square, ramp.front(), theme.muted, number(input.subject.range.low)});
+      entries.push_back({Swatch::square, ramp.back(), none, number(input.subject.range.high) + " in the end"});
+      break;
+  }
+  entries.push_back({Swatch::square, theme.idle, none, "idle thread"});
+  if (look.marks && input.colour != ColourMode::result && input.colour != ColourMode::value)
+    entries.push_back({Swatch::square, theme.wrong, none, "touched by more than one"});
+  if (input.colour != ColourMode::value) entries.push_back({Swatch::square, theme.untouched, theme.muted, "untouched"});
+  if (const launch::Fault* fault = outside(input))
+    entries.push_back(
+        {Swatch::ring, none, theme.wrong, fmt::format("element {}: outside the buffer", base::grouped(fault->element))});
+  return entries;
+}
+
+std::string extent(const base::Dim3& d) {
+  if (d.z > 1) return fmt::format("{} × {} × {}", d.x, d.y, d.z);
+  if (d.y > 1) return fmt::format("{} × {}", d.x, d.y);
+  return base::grouped(std::uint64_t{d.x});
+}
+
+std::string plural_of(launch::ElementType type) {
+  switch (type) {
+    case launch::ElementType::f32:
+      return "float";
+    case launch::ElementType::f64:
+      return "double";
+    case launch::ElementType::i32:
+      return "int";
+    default:
+      return std::string(launch::name(type)) + " element";
+  }
+}
+
+std::string cells_a_pixel(const CellGrid& grid, float scale) {
+  const float cells = 1 / (grid.cell_width * scale * grid.cell_height * scale);
+  return cells > 1.5f ? fmt::format(", about {:.0f} a pixel", cells) : "";
+}
+
+std::string threads_title(const MappingInput& input, const CellGrid& grid) {
+  const Subject& subject = input.subject;
+  std::string title =
+      base::count(subject.grid) == 1 ? "Threads: 1 block of " : fmt::format("Threads: {} blocks of ", extent(subject.grid));
+  title += extent(subject.block);
+  if (grid.cells > grid.columns) title += fmt::format(", {} a row", base::grouped(std::uint64_t{grid.columns}));
+  return title + cells_a_pixel(grid, input.scale);
+}
+
+std::string elements_title(const MappingInput& input, const CellGrid& grid) {
+  std::string title = "Elements: " + base::counted(grid.cells, plural_of(input.subject.type));
+  if (grid.cells > grid.columns) title += fmt::format(", {} a row", base::grouped(std::uint64_t{grid.columns}));
+  title += cells_a_pixel(grid, input.scale);
+  if (input.zoom > 1.005f) title += fmt::format(", {:.1f} times enlarged", input.zoom);
+  return title;
+}
+
+void draw_cells(Canvas& canvas, const MappingInput& input, const MappingLayout& layout, CellPainter& painter) {
+  const std::uint64_t version =
+      base::Random(input.subject.version * 8 + static_cast<std::uint64_t>(input.colour)).next() ^ input.map->steps;
+  const Theme& theme = canvas.theme();
+  canvas.image(painter.paint(
+      thread_slot, version, [&] { return thread_cells(input); },
+      placed(cell_look(input, theme, true), layout.threads, input.scale), layout.threads.at, input.scale));
+  if (input.colour == ColourMode::value) {
+    canvas.image(painter.paint_values(element_slot, version, final_values(input.subject), input.subject.range,
+                                      placed(cell_look(input, theme, false), layout.elements, input.scale), layout.elements.at,
+                                      input.scale));
+    return;
+  }
+  canvas.image(painter.paint(
+      element_slot, version, [&] { return element_cells(input); },
+      placed(cell_look(input, theme, false), layout.elements, input.scale), layout.elements.at, input.scale));
+}
+
+void draw_block_names(Canvas& canvas, const MappingInput& input, const CellGrid& grid) {
+  if (grid.label_height <= 0) return;
+  const std::uint64_t blocks = base::count(input.subject.grid);
+  for (std::uint64_t block = 0; block < blocks; ++block) {
+    const float x = grid.at.x + static_cast<float>(block % grid.tiles_across) * grid.tile_width;
+    const float y = grid.at.y + static_cast<float>(block / grid.tiles_across) * grid.tile_height;
+    canvas.text({x, y + 14}, smallest_text, block_name(input.subject, block), label_colour(canvas.theme(), block, blocks));
+  }
+}
+
+void draw_ring(Canvas& canvas, const CellGrid& grid, std::uint64_t cell, bool one_of_many) {
+  if (!visible(grid, cell)) return;
+  const Rectangle at = cell_at(grid, cell);
+  const float reach = one_of_many ? 1.0f : 3.0f, least = one_of_many ? 5.0f : 9.0f;
+  const float width = std::max(at.width + 2 * reach, least), height = std::max(at.height + 2 * reach, least);
+  Rectangle ring{at.x + (at.width - width) / 2, at.y + (at.height - height) / 2, width, height};
+  ring.x = std::clamp(ring.x, 1.0f, std::max(canvas.width() - width - 1, 1.0f));
+  // A dark line around the light one shows on cells of any colour.
+  if (!one_of_many) canvas.box(ring, 4, {0, 0, 0, 0}, canvas.theme().background, 4.5f);
+  canvas.box(ring, one_of_many ? 2.0f : 3.0f, {0, 0, 0, 0}, canvas.theme().text, one_of_many ? 1.5f : 2.5f);
+}
+
+/// A name beside the ring of a cell: above it where the grid leaves room, else to its side.
+void draw_name(Canvas& canvas, const CellGrid& grid, std::uint64_t cell, const std::string& name) {
+  if (!visible(grid, cell)) return;
+  const Rectangle at = cell_at(grid, cell);
+  const float wide = text_width(name, 15, Face::semibold) + 12, high = 22;
+  Rectangle pill{at.x + at.width / 2 - wide / 2, at.y - 6 - high, wide, high};
+  if (pill.y < grid.at.y) {
+    const bool right = at.x + at.width + 8 + wide < canvas.width();
+    pill.x = right ? at.x + std::max(at.width, 9.0f) + 8 : at.x - 8 - wide;
+    pill.y = std::max(at.y + at.height / 2 - high / 2, grid.at.y);
+  }
+  pill.x = std::clamp(pill.x, 0.0f, std::max(canvas.width() - wide, 0.0f));
+  canvas.box(pill, 6, faded(canvas.theme().background, 0.88f));
+  canvas.text({pill.x + wide / 2, pill.y + 16}, 15, name, canvas.theme().text, Anchor::middle, Face::semibold);
+}
+
+void draw_lit(Canvas& canvas, const MappingInput& input, const MappingLayout& layout) {
+  Lit own;
+  const Lit& lights = lights_of(input, own);
+  const auto draw = [&](const CellGrid& grid, const std::vector<std::uint64_t>& cells) {
+    if (cells.size() > ring_limit) return;
+    for (const std::uint64_t cell : cells) draw_ring(canvas, grid, cell, cells.size() > 200);
+  };
+  draw(layout.threads, lights.threads);
+  draw(layout.elements, lights.elements);
+  if (!lights.elements.empty() && lights.elements.size() <= ring_limit)
+    draw_name(canvas, layout.elements, lights.elements.front(), "element " + base::grouped(lights.elements.front()));
+  if (!lights.threads.empty() && lights.threads.size() <= ring_limit && layout.threads.label_height <= 0)
+    draw_name(canvas, layout.threads, lights.threads.front(), thread_name(input.subject, lights.threads.front()));
+}
+
+void draw_outside(Canvas& canvas, const MappingInput& input, const CellGrid& grid) {
+  const launch::Fault* fault = outside(input);
+  if (!fault || grid.cells % grid.columns == 0 || !visible(grid, grid.cells)) return;
+  const Rectangle at = cell_at(grid, grid.cells);
+  canvas.box(at, 2, {0, 0, 0, 0}, canvas.theme().wrong, 2);
+  canvas.line({at.x, at.y}, {at.x + at.width, at.y + at.height}, canvas.theme().wrong, 2);
+}
+
+}  // namespace
+
+float mapping_legend_height(const MappingInput& input, float width) {
+  return legend_height(legend(input, theme(ThemeName::dark)), width);
+}
+
+ColourMode telling_colours(const Subject& subject, const analysis::AccessMap& map) {
+  if (subject.wrong > map.untouched) return ColourMode::result;
+  const bool cut = subject.result->trace.truncation != trace::Truncation::none;
+  return cut && !subject.result->modelled ? ColourMode::value : ColourMode::block;
+}
+
+Picture mapping_picture(const MappingInput& input, const Theme& theme, float width, float height, CellPainter& painter) {
+  Canvas canvas(theme, width, height);
+  if (!recorded(input)) {
+    canvas.section({0, 14}, "Threads and elements", width);
+    canvas.text({0, 50}, 17, fit_text("This run was not recorded: which thread touched which element is not known.", 17, width),
+                theme.muted);
+    Picture picture{canvas.take(), {}};
+    picture.under = [](Point) { return HotSpot{}; };
+    return picture;
+  }
+  const MappingLayout layout = mapping_layout(input, width, height, mapping_legend_height(input, width));
+  canvas.section({0, layout.threads_title}, threads_title(input, layout.threads), width);
+  canvas.section({0, layout.elements_title}, elements_title(input, layout.elements), width);
+  draw_cells(canvas, input, layout, painter);
+  draw_block_names(canvas, input, layout.threads);
+  draw_outside(canvas, input, layout.elements);
+  draw_lit(canvas, input, layout);
+  draw_legend(canvas, {0, layout.legend_top}, width, legend(input, theme));
+
+  Picture picture{canvas.take(), {}};
+  picture.under = [layout, subject = input.subject](Point point) {
+    HotSpot spot;
+    if (const auto thread = cell_under(layout.threads, point)) {
+      spot.at = cell_at(layout.threads, *thread);
+      spot.target.thread = *thread;
+      const std::uint64_t in_block = *thread % subject.threads_per_block();
+      spot.tooltip = fmt::format("{} · warp {}, lane {}", thread_name(subject, *thread), in_block / 32, in_block % 32);
+    } else if (const auto element = cell_under(layout.elements, point)) {
+      spot.at = cell_at(layout.elements, *element);
+      spot.target.element = *element;
+      spot.tooltip = fmt::format("{}[{}]", subject.buffer_name, base::grouped(*element));
+    }
+    return spot;
+  };
+  return picture;
+}
+
+}  // namespace warplens::view

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "analysis/access_map.h"
+#include "view/drawing/cell_painter.h"
+#include "view/drawing/picture.h"
+#include "view/drawing/theme.h"
+#include "view/headline.h"
+#include "view/mapping/colour_mode.h"
+#include "view/subject.h"
+
+namespace warplens::view {
+
+struct Lit;
+
+struct MappingInput {
+  Subject subject;
+  const analysis::AccessMap* map = nullptr;  ///< of the shown buffer, up to the scrubbed step; never null
+  ColourMode colour = ColourMode::block;
+  double tolerance = 0;  ///< how far off an element may be, relative to what is expected
+  /// Visible part of the elements: its top-left corner in units of the whole, and its magnification (1: all).
+  float camera_x = 0, camera_y = 0, zoom = 1;
+  Target hover;                 ///< a thread or an element; both sides light up
+  float scale = 1;              ///< pixels per point of the cells
+  const Lit* lights = nullptr;  ///< what `hover` lights, where it has been worked out already (mapping_hover.h)
+};
+
+/// Threads above, elements below; what is hovered is lit on both sides. Lays itself out for any size from 500 × 400 points.
+Picture mapping_picture(const MappingInput& input, const Theme& theme, float width, float height, CellPainter& painter);
+
+/// What the colours mean where nobody has chosen: the result where elements were touched and are wrong still, the value where a
+/// GPU ran and its trace had no room, else the block.
+ColourMode telling_colours(const Subject& subject, const analysis::AccessMap& map);
+
+/// Whether an element ended as something else than expected.
+bool is_wrong(const MappingInput& input, std::uint64_t element);
+
+/// What happened, or, with a hovered thread or element, what that one did.
+Headline mapping_headline(const MappingInput& input, const Theme& theme);
+
+/// Where the camera may be: zoom from 1 to a quarter of the square root of the elements (about four a row), the
+/// view inside the whole.
+void clamp_camera(const MappingInput& input, float& x, float& y, float& zoom);
+/// The camera after the wheel turned by `factor` over `point` of the picture: that point stays in its place.
+void zoom_camera(const MappingInput& input, float width, float height, Point point, float factor, float& x, float& y,
+                 float& zoom);
+/// The camera after a drag by `delta` points.
+void pan_camera(const MappingInput& input, float width, float height, Point delta, float& x, float& y, float& zoom);
+
+}  // namespace warplens::view

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "view/drawing/canvas.h"
+#include "view/mapping/mapping_cells.h"
+#include "view/memory/memory_picture.h"
+
+namespace warplens::view {
+
+/// Where the parts of the memory view lie, in points, and which requests they show.
+struct MemoryLayout {
+  Rectangle table;    ///< a row per memory; height 0: none
+  Rectangle request;  ///< the one request
+  Rectangle map;      ///< a row per request, with its labels and axis
+  float legend_top = 0;
+
+  float row_height = 18;
+  std::size_t first = 0, rows = 0;        ///< requests of the map
+  std::size_t happened = 0;               ///< requests that have happened
+  std::optional<std::size_t> current;     ///< the one request, an index in the traffic; none before the first
+  float cells_left = 0, cells_right = 0;  ///< of the map's cells
+
+  float row_top(std::size_t row) const { return map.y + static_cast<float>(row - first) * row_height; }
+};
+
+inline constexpr float memory_title = 26, memory_table_row = 26;
+
+MemoryLayout memory_layout(const MemoryInput& input, float width, float height);
+std::vector<LegendEntry> memory_legend(const MemoryInput& input, const Theme& theme);
+
+/// The traffic that is looked at; there must be one.
+const analysis::MemoryTraffic& traffic_of(const MemoryInput& input);
+/// Row of the trace's steps of a request.
+std::uint32_t step_of(const MemoryInput& input, std::size_t request);
+/// "block 0, warp 3 reads in".
+std::string request_words(const MemoryInput& input, std::size_t request);
+/// How bright a bank is that had so many words to give, 1 to 32: 0 to 1.
+double bank_share(std::uint32_t words);
+/// "1 pass", "32 passes".
+std::string passes_words(std::uint64_t passes);
+
+/// The parts of the picture; each answers the pointer with the canvas' hot spots.
+void draw_memory_table(Canvas& canvas, const MemoryInput& input, const MemoryLayout& layout);
+void draw_memory_request(Canvas& canvas, const MemoryInput& input, const MemoryLayout& layout);
+void draw_memory_map(Canvas& canvas, const MemoryInput& input, const MemoryLayout& layout);
+
+}  // namespace warplens::view

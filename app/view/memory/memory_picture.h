@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "analysis/memory_traffic.h"
+#include "view/drawing/picture.h"
+#include "view/drawing/theme.h"
+#include "view/headline.h"
+#include "view/subject.h"
+
+namespace warplens::view {
+
+struct MemoryInput {
+  Subject subject;
+  std::span<const analysis::MemoryTraffic> traffic;  ///< of the whole launch
+  std::size_t chosen = 0;                            ///< index in `traffic`
+  std::uint64_t steps = ~std::uint64_t{0};           ///< steps of the trace that have happened
+  std::optional<std::size_t> first_row;              ///< requests scrolled past; else as the picture thinks best
+  Target hover;
+};
+
+/// The memory called `name`, an index in `traffic`. Where there is none of that name, the one that wastes most: whose requests
+/// took most beyond what was asked for.
+std::size_t chosen_memory(const Subject& subject, std::span<const analysis::MemoryTraffic> traffic, const std::string& name);
+/// "in", or "shared memory".
+std::string memory_name(const Subject& subject, const analysis::MemoryTraffic& traffic);
+
+/// What one request of a warp asked of a memory and which sectors or banks served it; below, the same for many requests, a row
+/// each. Lays itself out from 500 × 400 points.
+Picture memory_picture(const MemoryInput& input, const Theme& theme, float width, float height);
+
+/// Bytes that moved against bytes that were asked for; of shared memory, passes over its banks.
+Headline memory_headline(const MemoryInput& input, const Theme& theme);
+
+/// The requests that are shown, for scrolling.
+struct MemoryRows {
+  std::size_t first = 0, visible = 0, all = 0;
+};
+MemoryRows memory_rows(const MemoryInput& input, float width, float height);
+
+}  // namespace warplens::view

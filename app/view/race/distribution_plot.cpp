@@ -1,0 +1,175 @@
+#include "view/race/distribution_plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/number_format.h"
+#include "view/drawing/text_width.h"
+#include "view/subject.h"
+
+namespace warplens::view {
+
+namespace {
+
+constexpr float label_size = 15, axis_room = 28, least_strip = 38;
+constexpr float least_column = 7;                    ///< width of a column of the axis, points
+constexpr float most_pitch = 7, least_pitch = 3.5f;  ///< of stacked dots
+
+std::string range_words(const analysis::Distribution& d) {
+  if (d.runs == 0) return "no runs";
+  if (d.minimum == d.maximum) return d.runs == 1 ? number(d.minimum) : "all " + number(d.minimum);
+  return number(d.minimum) + " to " + number(d.maximum);
+}
+
+/// Results that lie close together on the axis once more, enlarged: a bar and its number of runs for each value.
+void draw_enlarged(Canvas& canvas, Rectangle at, const analysis::Distribution& d, Colour colour, float from_x, float floor) {
+  const Theme& theme = canvas.theme();
+  const float pitch = at.width / static_cast<float>(d.value.size()), bar = std::min(pitch * 0.7f, 34.0f);
+  const float bottom = at.y + at.height - 20, room = bottom - at.y - 18;
+  const std::uint64_t highest = *std::ranges::max_element(d.count);
+  canvas.box(at, 8, theme.panel);
+  canvas.line({from_x + 8, floor - 8}, {at.x - 6, at.y + at.height / 2}, faded(theme.muted, 0.6f), 1, 3);
+  for (std::size_t k = 0; k < d.value.size(); ++k) {
+    const float x = at.x + pitch * (static_cast<float>(k) + 0.5f);
+    const float high = std::max(room * static_cast<float>(d.count[k]) / static_cast<float>(highest), 2.0f);
+    canvas.box({x - bar / 2, bottom - high, bar, high}, 2, faded(colour, 0.85f));
+    canvas.text({x, bottom - high - 4}, smallest_text, number(static_cast<double>(d.count[k])), theme.muted, Anchor::middle);
+    canvas.text({x, bottom + 16}, smallest_text, number(d.value[k]), theme.soft, Anchor::middle, Face::mono);
+  }
+}
+
+/// Width of each bar's place in draw_enlarged.
+float enlarged_pitch(const analysis::Distribution& d) {
+  float widest = 24;
+  for (std::size_t k = 0; k < d.value.size(); ++k)
+    widest = std::max({widest, text_width(number(d.value[k]), smallest_text, Face::mono),
+                       text_width(number(static_cast<double>(d.count[k])), smallest_text)});
+  return widest + 10;
+}
+
+}  // namespace
+
+void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>& outcomes, std::optional<double> expected) {
+  const Theme& theme = canvas.theme();
+  double low = 0, high = expected.value_or(0);
+  for (const Outcomes& outcome : outcomes) {
+    if (outcome.distribution->runs == 0) continue;
+    low = std::min(low, outcome.distribution->minimum);
+    high = std::max(high, outcome.distribution->maximum);
+  }
+  if (expected) low = std::min(low, *expected);
+  if (!std::isfinite(low) || !std::isfinite(high)) {
+    canvas.text({at.x, at.y + 20}, label_size, fit_text("Some results are not finite numbers.", label_size, at.width),
+                theme.wrong);
+    return;
+  }
+  if (high <= low) high = low + 1;
+
+  // A strip for each entry above one axis; words on the left, two lines a strip.
+  const float strips_room = at.height - axis_room;
+  const std::size_t rows = std::min(outcomes.size(), static_cast<std::size_t>(std::max(strips_room / least_strip, 1.0f)));
+  const float strip = strips_room / static_cast<float>(std::max<std::size_t>(rows, 1));
+  const auto words_of = [](const Outcomes& outcome) {
+    return outcome.label + ", " + base::counted(outcome.distribution->runs, "run");
+  };
+  float labels = 0;
+  for (std::size_t k = 0; k < rows; ++k)
+    labels = std::max({labels, text_width(words_of(outcomes[k]), label_size),
+                       text_width(range_words(*outcomes[k].distribution), smallest_text)});
+  labels = std::min(labels, at.width * 0.3f);
+  const auto colour_of = [&](const analysis::Distribution& d) {
+    const bool right = expected && d.runs > 0 && d.minimum == *expected && d.maximum == *expected;
+    return expected ? (right ? theme.good : theme.wrong) : theme.accent;
+  };
+  for (std::size_t k = 0; k < rows; ++k) {
+    const analysis::Distribution& d = *outcomes[k].distribution;
+    const float y = at.y + strip * static_cast<float>(k + 1) - 20;
+    canvas.text({at.x, y}, label_size, fit_text(words_of(outcomes[k]), label_size, labels), colour_of(d));
+    canvas.text({at.x, y + 18}, smallest_text, fit_text(range_words(d), smallest_text, labels), theme.muted);
+  }
+
+  const float end_label = text_width(number(high), smallest_text, Face::mono) / 2;
+  const float left = at.x + labels + 28, right = at.x + at.width - std::max(end_label, 10.0f);
+  const float base_line = at.y + at.height - axis_room;
+  const auto place = [&](double value) { return left + static_cast<float>((value - low) / (high - low)) * (right - left); };
+  canvas.line({left - 6, base_line}, {right + 6, base_line}, theme.line, 1);
+
+  // Ticks; the ends always have one.
+  const float tick_width =
+      std::max(text_width(number(high), smallest_text, Face::mono), text_width(number(low), smallest_text, Face::mono));
+  const int most = std::max(1, static_cast<int>((right - left) / (tick_width + 36)));
+  const bool whole = low == std::floor(low) && high == std::floor(high);
+  const double step = nice_step(high - low, std::min(most, 8), whole);
+  float free_from = at.x;
+  const auto tick = [&](double value) {
+    const std::string words = number(value);
+    const float x = place(value), half = text_width(words, smallest_text, Face::mono) / 2;
+    canvas.line({x, base_line}, {x, base_line + 5}, theme.muted, 1);
+    if (x - half < free_from) return;
+    canvas.text({x, base_line + 21}, smallest_text, words, theme.muted, Anchor::middle, Face::mono);
+    free_from = x + half + 10;
+  };
+  const float last_from = place(high) - end_label - 10;
+  for (int k = 0; k <= 200; ++k) {
+    const double value = (std::ceil(low / step - 1e-9) + k) * step;
+    if (value > high || place(value) + text_width(number(value), smallest_text, Face::mono) / 2 > last_from) break;
+    tick(value);
+  }
+  tick(high);
+
+  if (expected) {
+    const float x = place(*expected);
+    canvas.line({x, at.y + 4}, {x, base_line}, theme.good, 1.5f, 3);
+    const std::string words = "expected " + number(*expected);
+    const float wide = text_width(words, label_size);
+    const bool before = x - 12 - wide > left;
+    if (before || x + 12 + wide < right)
+      canvas.text({x + (before ? -12.0f : 12.0f), at.y + 16}, label_size, words, theme.good,
+                  before ? Anchor::end : Anchor::start);
+  }
+
+  // Runs in columns of the axis: a dot a run where they fit, else bars to the strip's own scale.
+  const auto columns = static_cast<std::size_t>(std::max((right - left) / least_column, 1.0f)) + 1;
+  const float column = (right - left) / static_cast<float>(columns - 1);
+  for (std::size_t k = 0; k < rows; ++k) {
+    const analysis::Distribution& d = *outcomes[k].distribution;
+    const float floor = at.y + strip * static_cast<float>(k + 1), room = strip - 8;
+    if (k + 1 < rows) canvas.line({left - 6, floor}, {right + 6, floor}, faded(theme.line, 0.5f), 1);
+    std::vector<std::uint64_t> runs(columns, 0);
+    for (std::size_t i = 0; i < d.value.size(); ++i)
+      runs[static_cast<std::size_t>(
+          std::clamp((place(d.value[i]) - left) / column + 0.5f, 0.0f, static_cast<float>(columns - 1)))] += d.count[i];
+    const std::uint64_t highest = *std::max_element(runs.begin(), runs.end());
+    if (highest == 0) continue;
+    const float pitch = std::min(most_pitch, room / static_cast<float>(highest));
+    const Colour colour = colour_of(d);
+    for (std::size_t c = 0; c < columns; ++c) {
+      if (runs[c] == 0) continue;
+      const float x = left + static_cast<float>(c) * column, height = static_cast<float>(runs[c]) * pitch;
+      if (pitch >= least_pitch) {
+        for (std::uint64_t i = 0; i < runs[c]; ++i)
+          canvas.disc({x, floor - pitch * (static_cast<float>(i) + 0.5f) - 1}, std::min(pitch / 2, 3.3f), faded(colour, 0.85f));
+      } else {
+        canvas.box({x - column / 2 + 0.5f, floor - std::max(height, 2.0f), column - 1, std::max(height, 2.0f)}, 2,
+                   faded(colour, 0.85f));
+      }
+      canvas.hot_spot({x - column / 2, floor - strip, column, strip}, {},
+                      fmt::format("{}: {} at about {}", outcomes[k].label, base::counted(runs[c], "run"),
+                                  number(std::round(low + (high - low) * (x - left) / std::max(right - left, 1.0f)))));
+    }
+    // Where all results are within a few columns, their shape is only seen enlarged.
+    constexpr std::size_t most_values = 40;
+    const bool narrow =
+        d.value.size() > 1 && d.value.size() <= most_values && place(d.maximum) - place(d.minimum) < 0.12f * (right - left);
+    if (!narrow || strip < 76) continue;
+    const float wide = enlarged_pitch(d) * static_cast<float>(d.value.size());
+    const float after = place(d.maximum) + 60,
+                marked = expected ? place(*expected) - 24 - text_width("expected " + number(*expected), label_size) : right;
+    if (after + wide < std::min(right, marked))
+      draw_enlarged(canvas, {after, floor - strip + 4, wide, strip - 12}, d, colour, place(d.maximum), floor);
+  }
+}
+
+}  // namespace warplens::view

@@ -1,0 +1,179 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "base/number_format.h"
+#include "view/fate.h"
+#include "view/race/race_rows.h"
+
+namespace warplens::view {
+
+namespace {
+
+double value_of(const Subject& subject, std::uint64_t bits) { return launch::to_double(launch::Scalar{subject.type, bits}); }
+
+/// What the updates before a step come to.
+struct Tally {
+  std::uint64_t threads = 0, updates = 0, lost = 0;
+  std::optional<double> each;   ///< what every update added, where all added the same
+  std::optional<double> first;  ///< value before the first update
+  std::optional<double> last;   ///< value after the last one
+  bool atomic = true;           ///< all were
+  bool reads = true;            ///< each began with a read
+};
+
+Tally tally(const RaceInput& input, std::uint64_t steps) {
+  const Subject& subject = input.subject;
+  Tally tally;
+  std::unordered_set<std::uint64_t> threads;
+  bool same = true;
+  for (const analysis::Update& update : input.history->updates) {
+    if (tally.updates == 0 && !tally.first) tally.first = value_of(subject, update.overwritten);
+    if (update.write_step >= steps) continue;
+    ++tally.updates;
+    threads.insert(update.thread);
+    tally.last = value_of(subject, update.written_value);
+    tally.atomic = tally.atomic && update.atomic;
+    const double added = value_of(subject, update.written_value) - value_of(subject, update.read_value);
+    if (update.read_step == trace::no_row && !update.atomic) same = tally.reads = false;
+    if (tally.each && *tally.each != added) same = false;
+    tally.each = added;
+  }
+  tally.threads = threads.size();
+  tally.lost = analysis::lost_among_first(*input.history, tally.updates);
+  if (!same) tally.each.reset();
+  return tally;
+}
+
+/// "The counter" for a buffer of one element, else "counts[12]".
+std::string subject_of_sentence(const RaceInput& input) {
+  if (input.subject.elements <= 1) return "The " + input.subject.buffer_name;
+  return fmt::format("{}[{}]", input.subject.buffer_name, base::grouped(input.history->element));
+}
+
+/// How early the reads came, in words: the reason why updates were lost.
+std::string reason(const RaceInput& input) {
+  const auto& updates = input.history->updates;
+  std::unordered_set<std::uint64_t> early, all;
+  const std::uint32_t first_write = updates.front().write_step;
+  bool one_value = true;
+  for (const analysis::Update& update : updates) {
+    if (update.read_step == trace::no_row) continue;
+    const std::uint64_t warp = warp_of(input.subject, update.thread);
+    all.insert(warp);
+    if (update.read_step >= first_write) continue;
+    early.insert(warp);
+    one_value = one_value && update.read_value == updates.front().read_value;
+  }
+  const std::string value = number(input.subject, updates.front().read_value);
+  if (all.size() == 1) return ": the threads of the warp read together, before any of them had written.";
+  if (one_value && early.size() == all.size()) return ": every warp read " + value + " before any warp had written.";
+  if (one_value && early.size() > 1)
+    return fmt::format(": {} of {} warps read {} before any warp had written.", base::grouped(early.size()),
+                       base::grouped(all.size()), value);
+  return ": they were written over by threads that had read before.";
+}
+
+}  // namespace
+
+Headline race_headline(const RaceInput& input, const Theme& theme) {
+  const Subject& subject = input.subject;
+  if (std::optional<Headline> fate = fate_headline(subject, theme)) return *fate;
+  Headline headline;
+  const auto say = [&](std::vector<Span>& line, const std::string& words, Colour colour) {
+    line.push_back({words, colour, &line == &headline.title ? Face::semibold : Face::regular});
+  };
+  const std::uint64_t element = input.history->element;
+  const bool scrubbed = input.steps < subject.result->trace.steps.size();
+  const Tally now = tally(input, scrubbed ? input.steps : ~std::uint64_t{0});
+  std::optional<double> value = scrubbed ? (now.last ? now.last : now.first) : final_value(subject, element);
+  if (!value) value = now.last;
+  std::optional<double> expected;
+  if (element < subject.expected.size()) expected = subject.expected[element];
+
+  if (input.history->updates.empty()) {
+    const bool recorded = subject.result->trace.level != trace::Level::none;
+    say(headline.title, recorded ? "No thread wrote it. " : "", theme.text);
+    say(headline.title, subject_of_sentence(input) + " says ", theme.text);
+    say(headline.title, value ? number(*value) : "nothing known", expected && value != expected ? theme.wrong : theme.text);
+    say(headline.title, ".", theme.text);
+    if (!recorded) say(headline.detail, "This run was not recorded, so how it came about is not known.", theme.muted);
+    if (expected) say(headline.detail, (recorded ? "" : " ") + ("Expected was " + number(*expected) + "."), theme.muted);
+    return headline;
+  }
+
+  const Tally all = scrubbed ? tally(input, ~std::uint64_t{0}) : now;
+  std::string who = base::counted(now.threads, "thread");
+  if (scrubbed) who = fmt::format("{} of {}", base::grouped(now.threads), base::counted(all.threads, "thread"));
+  const bool once = now.updates == now.threads;
+  std::string what;
+  if (all.each && *all.each != 0) {
+    const std::string amount = number(std::abs(*all.each));
+    what = *all.each > 0 ? "added " + amount : "took off " + amount;
+    if (scrubbed) what = "have " + std::string(*all.each > 0 ? what : "taken off " + amount);
+    if (!once)
+      what += ", " + base::counted(now.updates, "time") + " in all";
+    else if (now.threads > 1 && !scrubbed)
+      what = "each " + what;
+  } else {
+    what = all.reads ? "updated it" : scrubbed ? "written it" : "wrote it";
+    if (scrubbed) what = "have " + what;
+    if (once && now.threads > 1 && !scrubbed && all.reads) what = "each " + what;
+    if (!once) what += " " + base::counted(now.updates, "time");
+  }
+  const bool right = expected && !scrubbed ? value == expected : now.lost == 0;
+  say(headline.title, fmt::format("{} {}. {} says ", who, what, subject_of_sentence(input)), theme.text);
+  say(headline.title, value ? number(*value) : "nothing known", right ? theme.good : theme.wrong);
+  // Where all added the same, the reader sees what it should be.
+  const bool unforeseen = !right && expected && !scrubbed && !all.each;
+  say(headline.title, unforeseen ? ", not " + number(*expected) + "." : ".", theme.text);
+
+  headline.origin = launch::Origin::counted;
+  if (now.lost > 0) {
+    say(headline.detail,
+        base::counted(now.lost, "update") + (now.lost == 1 ? " was" : " were") + " lost" + (scrubbed ? " so far" : ""),
+        theme.wrong);
+    say(headline.detail, scrubbed ? "." : reason(input), theme.muted);
+  } else if (now.updates == 0) {
+    say(headline.detail, "Nothing has been written yet.", theme.muted);
+  } else {
+    say(headline.detail, scrubbed ? "Nothing has been lost so far" : "Nothing was lost", theme.good);
+    say(headline.detail,
+        now.atomic ? ": each atomic addition started from what the one before had left."
+                   : ": no thread wrote over a value it had not seen.",
+        theme.muted);
+    if (!all.each && now.atomic)
+      headline.detail.back().text = ": each atomic operation started from what the one before had left.";
+  }
+  if (!scrubbed && expected && value != expected && now.lost == 0)
+    say(headline.detail, " Expected was " + number(*expected) + ".", theme.wrong);
+  if (subject.result->trace.truncation != trace::Truncation::none)
+    say(headline.detail, " The recording stopped at its budget; what came later is not counted here.", theme.wrong);
+  return headline;
+}
+
+std::vector<Span> race_moment(const RaceInput& input, const Theme& theme) {
+  const std::vector<RaceRow> rows = make_race_rows(input);
+  const RaceRow* row = nullptr;
+  const RaceMark* found = nullptr;
+  // The hovered mark, else the last of the hovered warp, else the last that happened.
+  const std::uint64_t warp = input.hover.thread != Target::none ? warp_of(input.subject, input.hover.thread) : Target::none;
+  int best = 0;
+  for (const RaceRow& candidate : rows) {
+    for (const RaceMark& mark : candidate.marks) {
+      if (!happened(input, mark.write_step)) continue;
+      const bool exact =
+          input.hover.step != Target::none && (mark.write_step == input.hover.step || mark.read_step == input.hover.step);
+      const int rank = exact ? 3 : candidate.warp == warp ? 2 : 1;
+      if (rank < best || (rank == best && found && mark.write_step < found->write_step)) continue;
+      best = rank;
+      row = &candidate;
+      found = &mark;
+    }
+  }
+  return found ? story(input, *row, *found, theme) : std::vector<Span>{};
+}
+
+}  // namespace warplens::view

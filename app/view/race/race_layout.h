@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vector>
+
+#include "view/drawing/canvas.h"
+#include "view/race/race_rows.h"
+
+namespace warplens::view {
+
+inline constexpr float race_title_height = 26, race_label_size = 15;
+
+/// Where everything lies, in points of the drawing.
+struct RaceLayout {
+  float rows_top = race_title_height, row_height = 44;
+  std::size_t rows = 0;                 ///< visible
+  std::size_t first = 0;                ///< first visible
+  float band_left = 0;                  ///< after the labels
+  float plot_left = 0, plot_right = 0;  ///< of the time axis
+  float rows_bottom = 0, axis_bottom = 0, legend_bottom = 0;
+  Rectangle distribution;        ///< height 0: none
+  double begin = 0, cycles = 1;  ///< the visible part of the time axis
+  double whole_begin = 0, whole_cycles = 1;
+
+  float x(double cycle) const { return plot_left + static_cast<float>((cycle - begin) / cycles) * (plot_right - plot_left); }
+  float y(std::size_t row) const { return rows_top + (static_cast<float>(row) + 0.5f) * row_height; }
+};
+
+RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::vector<RaceRow>& rows, float width, float height);
+
+/// What the marks mean; only those that occur.
+std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Subject& subject, const Theme& theme);
+
+/// Draw the marks of one row, whose middle is at `y`, with their hot spots; the right end of what is drawn. Where marks are too
+/// dense for values they become ticks.
+float draw_marks(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y);
+
+}  // namespace warplens::view

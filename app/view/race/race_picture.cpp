@@ -1,0 +1,165 @@
+#include "view/race/race_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/number_format.h"
+#include "view/drawing/text_width.h"
+#include "view/race/distribution_plot.h"
+#include "view/race/race_layout.h"
+
+namespace warplens::view {
+
+namespace {
+
+constexpr float label_size = race_label_size, title_height = race_title_height;
+
+/// ", 32 threads a mark" where all marks are of as many.
+std::string lanes_words(const std::vector<RaceRow>& rows) {
+  if (rows.empty()) return {};
+  const std::uint32_t lanes = rows.front().marks.front().lanes;
+  for (const RaceRow& row : rows)
+    for (const RaceMark& mark : row.marks)
+      if (mark.lanes != lanes) return {};
+  return lanes == 1 ? "" : fmt::format(", {} threads a mark", lanes);
+}
+
+void draw_cursor(Canvas& canvas, const RaceInput& input, const RaceLayout& layout) {
+  const double cycle = scrubbed_cycle(input);
+  if (!std::isfinite(cycle)) return;
+  const float x = layout.x(cycle);
+  if (x < layout.plot_left - 22 || x > layout.plot_right + 22) return;
+  canvas.line({x, title_height - 2}, {x, layout.rows_bottom + 4}, faded(canvas.theme().text, 0.8f), 1.5f);
+}
+
+void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const std::vector<RaceRow>& rows) {
+  const Theme& theme = canvas.theme();
+  const std::uint64_t blocks = base::count(input.subject.grid), per_block = input.subject.warps_per_block();
+  for (std::size_t k = 0; k < layout.rows; ++k) {
+    const RaceRow& row = rows[layout.first + k];
+    const float y = layout.y(k);
+    const bool lit = input.hover.thread != Target::none && warp_of(input.subject, input.hover.thread) == row.warp;
+    canvas.box({layout.band_left, y - 15, canvas.width() - layout.band_left, 30}, 6, k % 2 ? theme.panel : theme.bar,
+               lit ? theme.muted : Colour{0, 0, 0, 0}, lit ? 1.0f : 0.0f);
+    canvas.text({0, y + 5}, label_size, fit_text(warp_name(input.subject, row.warp), label_size, layout.band_left - 11),
+                label_colour(theme, row.warp / per_block, blocks));
+  }
+  draw_cursor(canvas, input, layout);
+  for (std::size_t k = 0; k < layout.rows; ++k) {
+    const RaceRow& row = rows[layout.first + k];
+    const float y = layout.y(k);
+    Target target;
+    target.thread = row.marks.front().first_thread;
+    target.element = input.history->element;
+    canvas.hot_spot({0, y - layout.row_height / 2, canvas.width(), layout.row_height}, target, "");
+    const float marked = draw_marks(canvas, input, layout, row, y);
+    const RowVerdict end = verdict(input, row);
+    if (end.words.empty()) continue;
+    // After the last mark, or in the column that is kept free for it.
+    const RaceMark& last = row.marks.back();
+    const float landed = layout.x(static_cast<double>(std::max(last.write_done, last.write_cycle)));
+    const float column = layout.plot_right + 26, x = std::clamp(std::max(landed + 16, marked + 6), layout.plot_left, column);
+    canvas.text({x, y + 5}, label_size, fit_text(end.words, label_size, canvas.width() - x - 4),
+                end.good ? theme.good : theme.wrong);
+  }
+}
+
+void draw_axis(Canvas& canvas, const RaceInput& input, const RaceLayout& layout) {
+  const Theme& theme = canvas.theme();
+  const float y = layout.rows_bottom + 4;
+  const double end = layout.begin + layout.cycles;
+  const float widest = text_width(number(std::floor(end)), smallest_text, Face::mono);
+  const int most = std::max(1, static_cast<int>((layout.plot_right - layout.plot_left) / (widest + 24)));
+  const double step = nice_step(layout.cycles, std::min(most, 12), true);
+  const std::string axis = fit_text(cycles_name(input.subject), smallest_text, canvas.width() / 2);
+  const float axis_left = canvas.width() - text_width(axis, smallest_text) - 12;
+  for (double cycle = std::ceil(layout.begin / step) * step; cycle <= end + 1e-9; cycle += step) {
+    const float x = layout.x(cycle);
+    canvas.line({x, y}, {x, y + 6}, theme.muted, 1);
+    // A figure that would run into what the axis says of itself is left out.
+    const std::string figure = number(cycle);
+    if (x + text_width(figure, smallest_text, Face::mono) / 2 <= axis_left)
+      canvas.text({x, y + 22}, smallest_text, figure, theme.muted, Anchor::middle, Face::mono);
+  }
+  canvas.text({canvas.width(), y + 22}, smallest_text, axis, theme.muted, Anchor::end);
+}
+
+}  // namespace
+
+Picture race_picture(const RaceInput& input, const Theme& theme, float width, float height) {
+  const std::vector<RaceRow> rows = make_race_rows(input);
+  const RaceLayout layout = race_layout(input, theme, rows, width, height);
+  Canvas canvas(theme, width, height);
+  const std::string element = fmt::format("{}[{}]", input.subject.buffer_name, base::grouped(input.history->element));
+  std::string part;
+  if (layout.rows < rows.size())
+    part = layout.first == 0 ? fmt::format(", first {} of {} warps", layout.rows, base::grouped(rows.size()))
+                             : fmt::format(", warps {} to {} of {}", base::grouped(layout.first + 1),
+                                           base::grouped(layout.first + layout.rows), base::grouped(rows.size()));
+  canvas.section({0, 14}, "Reads and writes of " + element + part + lanes_words(rows), width);
+  if (rows.empty()) {
+    const bool recorded = input.subject.result->trace.level != trace::Level::none;
+    canvas.text({0, title_height + 20}, label_size,
+                fit_text(recorded ? "No thread wrote this element." : "This run was not recorded, so there is no timeline.",
+                         label_size, width),
+                theme.muted);
+  } else {
+    draw_rows(canvas, input, layout, rows);
+    draw_axis(canvas, input, layout);
+  }
+  draw_legend(canvas, {0, layout.axis_bottom}, width, race_legend(rows, input.subject, theme));
+  if (layout.distribution.height > 0) {
+    const std::uint64_t runs = input.outcomes.front().distribution->runs;
+    const std::string title = runs == 1 ? "What one run gave" : "What " + base::grouped(runs) + " runs gave";
+    canvas.section({0, layout.distribution.y - 14}, title + ": value of " + element + " · counted", width);
+    std::optional<double> expected;
+    if (input.history->element < input.subject.expected.size()) expected = input.subject.expected[input.history->element];
+    draw_distribution(canvas, layout.distribution, input.outcomes, expected);
+  }
+  Picture picture{canvas.take(), {}};
+  picture.under = [spots = Drawing{0, 0, {}, picture.drawing.hot_spots}](Point point) { return hot_spot_at(spots, point); };
+  return picture;
+}
+
+std::size_t race_rows(const RaceInput& input) { return make_race_rows(input).size(); }
+
+std::size_t race_row_of_place(const RaceInput& input) {
+  const std::vector<RaceRow> rows = make_race_rows(input);
+  std::size_t last_row = 0;
+  std::uint64_t last_step = 0;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (const RaceMark& mark : rows[row].marks) {
+      for (const std::uint64_t step : {mark.read_step, mark.write_step}) {
+        if (step == Target::none || !happened(input, step) || step < last_step) continue;
+        last_step = step;
+        last_row = row;
+      }
+    }
+  }
+  return last_row;
+}
+
+std::size_t race_rows_visible(const RaceInput& input, const Theme& theme, float width, float height) {
+  return race_layout(input, theme, make_race_rows(input), width, height).rows;
+}
+
+void zoom_time(const RaceInput& input, const Theme& theme, float width, float height, Point point, float factor, float& pan,
+               float& zoom) {
+  const RaceLayout layout = race_layout(input, theme, make_race_rows(input), width, height);
+  const double share = std::clamp((point.x - layout.plot_left) / (layout.plot_right - layout.plot_left), 0.0f, 1.0f);
+  const double at = pan + share / zoom;
+  // At the most a hundredth of a cycle a point would be drawn: no more is in the trace than a cycle.
+  const double most = std::max(layout.whole_cycles / 8, 1.0);
+  zoom = static_cast<float>(std::clamp<double>(zoom * factor, 1.0, most));
+  pan = static_cast<float>(std::clamp<double>(at - share / zoom, 0.0, 1 - 1.0 / zoom));
+}
+
+void pan_time(const RaceInput& input, const Theme& theme, float width, float height, float delta_x, float& pan, float& zoom) {
+  const RaceLayout layout = race_layout(input, theme, make_race_rows(input), width, height);
+  zoom = std::max(zoom, 1.0f);
+  pan = std::clamp(pan - delta_x / (layout.plot_right - layout.plot_left) / zoom, 0.0f, 1 - 1 / zoom);
+}
+
+}  // namespace warplens::view

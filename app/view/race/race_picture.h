@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/distribution.h"
+#include "analysis/lost_updates.h"
+#include "view/drawing/picture.h"
+#include "view/drawing/theme.h"
+#include "view/headline.h"
+#include "view/subject.h"
+
+namespace warplens::view {
+
+/// What an entry gave over repeated runs.
+struct Outcomes {
+  std::string label;                                     ///< "racy"
+  const analysis::Distribution* distribution = nullptr;  ///< never null
+};
+
+struct RaceInput {
+  Subject subject;
+  const analysis::ElementHistory* history = nullptr;  ///< of the shown element; never null
+  std::vector<Outcomes> outcomes;                     ///< the shown entry first; may be empty
+  std::uint64_t steps = ~std::uint64_t{0};            ///< scrubbed to: rows of Trace::steps that have happened; all by default
+  std::size_t first_row = 0;                          ///< rows scrolled past
+  float pan = 0, zoom = 1;  ///< visible part of the time axis: left end in units of the whole, magnification
+  Target hover;
+};
+
+/// Timeline of the reads and writes of one element, a row per warp, over the distribution of results. Lays itself out from 500 ×
+/// 400 points.
+Picture race_picture(const RaceInput& input, const Theme& theme, float width, float height);
+
+/// What the threads asked for and what came of it; at a scrubbed step, what has come of it so far.
+Headline race_headline(const RaceInput& input, const Theme& theme);
+
+/// One paragraph on the last update before the scrubbed step, or on the hovered one: who wrote what over what, and whose addition
+/// is gone. Empty where nothing has happened yet.
+std::vector<Span> race_moment(const RaceInput& input, const Theme& theme);
+
+/// Rows of the whole timeline (warps that touched the element), for a scroll bar; and how many of them fit.
+std::size_t race_rows(const RaceInput& input);
+/// Row of the last read or write that has happened at the scrubbed place; 0 before the first.
+std::size_t race_row_of_place(const RaceInput& input);
+std::size_t race_rows_visible(const RaceInput& input, const Theme& theme, float width, float height);
+
+/// Pan and zoom of the time axis after the wheel turned by `factor` over `point`, or after a drag by `delta_x` points.
+void zoom_time(const RaceInput& input, const Theme& theme, float width, float height, Point point, float factor, float& pan,
+               float& zoom);
+void pan_time(const RaceInput& input, const Theme& theme, float width, float height, float delta_x, float& pan, float& zoom);
+
+}  // namespace warplens::view

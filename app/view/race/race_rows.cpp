@@ -1,0 +1,194 @@
+#include "view/race/race_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+#include "base/number_format.h"
+#include "view/drawing/text_width.h"
+
+namespace warplens::view {
+
+namespace {
+
+double value_of(const Subject& subject, std::uint64_t bits) { return launch::to_double(launch::Scalar{subject.type, bits}); }
+
+RaceMark begin_mark(const analysis::Update& update) {
+  RaceMark mark;
+  mark.first_thread = update.thread;
+  mark.read_step = update.read_step == trace::no_row ? Target::none : update.read_step;
+  mark.write_step = update.write_step;
+  mark.read_cycle = update.read_step == trace::no_row ? update.write_cycle : update.read_cycle;
+  mark.read_done = update.read_step == trace::no_row ? update.write_cycle : update.read_done;
+  mark.write_cycle = update.write_cycle;
+  mark.write_done = update.write_done;
+  mark.read_value = update.read_value;
+  mark.before = update.overwritten;
+  mark.atomic = update.atomic;
+  return mark;
+}
+
+}  // namespace
+
+bool happened(const RaceInput& input, std::uint64_t step) { return step < input.steps; }
+
+double scrubbed_cycle(const RaceInput& input) {
+  const trace::Steps& steps = input.subject.result->trace.steps;
+  if (input.steps >= steps.size()) return std::numeric_limits<double>::infinity();
+  return input.steps == 0 ? 0 : static_cast<double>(steps.cycle[input.steps - 1]);
+}
+
+std::vector<RaceRow> make_race_rows(const RaceInput& input) {
+  const Subject& subject = input.subject;
+  std::vector<RaceRow> rows;
+  std::unordered_map<std::uint64_t, std::size_t> row_of;
+  const std::vector<analysis::Update>& updates = input.history->updates;
+  const auto past =
+      std::ranges::find_if(updates, [&](const analysis::Update& update) { return !happened(input, update.write_step); });
+  const std::vector<bool> lost = analysis::lost_flags(*input.history, static_cast<std::size_t>(past - updates.begin()));
+  for (std::size_t k = 0; k < updates.size(); ++k) {
+    const analysis::Update& update = updates[k];
+    const std::uint64_t warp = warp_of(subject, update.thread);
+    const auto [found, fresh] = row_of.emplace(warp, rows.size());
+    if (fresh) rows.push_back({warp, {}, 0, 0});
+    RaceRow& row = rows[found->second];
+    if (row.marks.empty() || row.marks.back().write_step != update.write_step) {
+      row.marks.push_back(begin_mark(update));
+      if (update.erases && warp_of(subject, update.victim) != warp) {
+        row.marks.back().victim = update.victim;
+        row.marks.back().victim_elsewhere = true;
+      }
+    }
+    RaceMark& mark = row.marks.back();
+    ++mark.lanes;
+    mark.after = update.written_value;
+    mark.write_done = std::max(mark.write_done, update.write_done);
+    if (k < lost.size() && lost[k]) ++mark.lost;
+    if (update.read_value != mark.read_value) mark.one_read_value = false;
+  }
+  for (RaceRow& row : rows) {
+    row.begin = row.marks.front().read_cycle;
+    for (const RaceMark& mark : row.marks) {
+      row.begin = std::min(row.begin, mark.read_cycle);
+      row.end = std::max({row.end, mark.write_done, mark.read_done});
+    }
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const RaceRow& a, const RaceRow& b) { return a.begin < b.begin; });
+  return rows;
+}
+
+std::string added(const Subject& subject, const RaceMark& mark) {
+  if (mark.read_step == Target::none || (!mark.one_read_value && !mark.atomic)) return {};
+  // Lanes of an atomic add one after another; lanes of a plain update all add to the value they read.
+  const double sum = value_of(subject, mark.after) - value_of(subject, mark.atomic ? mark.before : mark.read_value);
+  const double each = mark.atomic ? sum / mark.lanes : sum;
+  if (!std::isfinite(each)) return {};
+  return (each >= 0 ? "+" : "−") + number(std::abs(each));
+}
+
+RowVerdict verdict(const RaceInput& input, const RaceRow& row) {
+  const Subject& subject = input.subject;
+  std::uint64_t updates = 0, lost = 0, marks = 0;
+  const RaceMark* last = nullptr;
+  for (const RaceMark& mark : row.marks) {
+    if (!happened(input, mark.write_step)) break;
+    ++marks;
+    updates += mark.lanes;
+    lost += mark.lost;
+    last = &mark;
+  }
+  if (!last) return {};
+  if (marks > 1) {
+    if (lost == 0) return {base::counted(updates, "update") + ", none lost", true};
+    return {fmt::format("{}, {} lost", base::counted(updates, "update"), base::grouped(lost)), false};
+  }
+  const std::string before = number(subject, last->before), after = number(subject, last->after);
+  if (lost == 0) return {before + " → " + after, true};
+  if (lost < last->lanes) {
+    const std::string lead =
+        last->before == last->after ? fmt::format("writes {} over {}", after, before) : before + " → " + after;
+    return {fmt::format("{}: {} of {} lost", lead, lost, last->lanes), false};
+  }
+  return {fmt::format("writes {} over {}: {}", after, before, lost == 1 ? "lost" : fmt::format("all {} lost", lost)), false};
+}
+
+float verdict_room(const Subject& subject, const RaceRow& row, float size) {
+  const auto room = [&](const std::string& words) { return text_width(words, size); };
+  std::uint64_t updates = 0;
+  float widest = 0;
+  for (const RaceMark& mark : row.marks) {
+    updates += mark.lanes;
+    std::string longer = number(subject, mark.before), after = number(subject, mark.after);
+    if (row.marks.size() > 1) continue;
+    if (mark.atomic) return room(longer + " → " + after);
+    if (room(after) > room(longer)) longer = after;
+    widest = room(fmt::format("writes {} over {}: {}", longer, longer,
+                              mark.lanes == 1 ? "lost" : fmt::format("{} of {} lost", mark.lanes, mark.lanes)));
+  }
+  if (row.marks.size() == 1) return widest;
+  return room(fmt::format("{}, {} lost", base::counted(updates, "update"), base::grouped(updates)));
+}
+
+std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMark& mark, const Theme& theme) {
+  const Subject& subject = input.subject;
+  std::vector<Span> spans;
+  const auto say = [&](const std::string& words) { spans.push_back({words, theme.text, Face::regular}); };
+  const auto stress = [&](const std::string& words) { spans.push_back({words, theme.text, Face::semibold}); };
+  const std::string before = number(subject, mark.before), after = number(subject, mark.after);
+  stress(capitalised(warp_name(subject, row.warp)));
+  if (mark.atomic) {
+    say(mark.lanes == 1 ? " added to " : fmt::format(": its {} threads added, one after another, to ", mark.lanes));
+    stress(before);
+    say(" and left ");
+    stress(after);
+    say(". Each addition read and wrote in one step, so none was lost.");
+    return spans;
+  }
+  if (mark.read_step == Target::none) {
+    say(" wrote ");
+    stress(after);
+    say(" over ");
+    stress(before);
+    say(" without reading it.");
+    return spans;
+  }
+  say(mark.lanes == 1 ? " had read " : fmt::format(": all its {} threads had read ", mark.lanes));
+  if (!mark.one_read_value) say("different values, the first ");
+  stress(number(subject, mark.read_value));
+  if (mark.read_value != mark.before) {
+    say(". When it wrote ");
+    stress(after);
+    say(", ");
+    stress(before);
+    say(" stood there already");
+    if (mark.victim_elsewhere) {
+      const analysis::Update* written = nullptr;
+      for (const analysis::Update& update : input.history->updates)
+        if (update.thread == mark.victim && update.write_step < mark.write_step) written = &update;
+      if (written) {
+        const std::uint64_t cycles = mark.write_cycle - std::min(mark.write_cycle, written->write_cycle);
+        say(": " + warp_name(subject, warp_of(subject, mark.victim)) + " had written it " + base::counted(cycles, "cycle") +
+            " before");
+      }
+    }
+  } else {
+    say(" and wrote ");
+    stress(after);
+  }
+  say(". ");
+  const auto loss = [&](const std::string& words) { spans.push_back({words, theme.wrong, Face::semibold}); };
+  if (mark.lost == 0)
+    say("Nothing of it was lost.");
+  else if (mark.lanes == 1)
+    loss("Its update is lost.");
+  else if (mark.lost == mark.lanes)
+    loss(fmt::format("All {} updates are lost.", mark.lanes));
+  else
+    loss(fmt::format("Of its {} updates {} are lost.", mark.lanes, mark.lost));
+  return spans;
+}
+
+}  // namespace warplens::view

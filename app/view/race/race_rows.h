@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "view/race/race_picture.h"
+
+// The rows and marks of the race picture as data, apart from their drawing.
+
+namespace warplens::view {
+
+/// What the lanes of one warp did to the element in one write step: one mark of the timeline.
+struct RaceMark {
+  std::uint64_t first_thread = 0;               ///< lowest in order of effect
+  std::uint32_t lanes = 0;                      ///< threads that took part
+  std::uint64_t read_step = 0, write_step = 0;  ///< rows of Trace::steps; read_step is Target::none for a bare write
+  std::uint64_t read_cycle = 0, read_done = 0, write_cycle = 0, write_done = 0;
+  std::uint64_t read_value = 0;         ///< bits that the first lane built on
+  std::uint64_t before = 0, after = 0;  ///< bits in memory before the first and after the last lane's write
+  std::uint32_t lost = 0;               ///< of these lanes' updates, those that the value at the scrubbed place is not built on
+  std::uint64_t victim = 0;             ///< thread whose write the first lane wrote over; meaningful with victim_elsewhere
+  bool victim_elsewhere = false;        ///< the first lane wrote over the write of another warp
+  bool one_read_value = true;           ///< all lanes built on read_value
+  bool atomic = false;
+};
+
+/// A warp's marks in order of their writes.
+struct RaceRow {
+  std::uint64_t warp = 0;
+  std::vector<RaceMark> marks;
+  std::uint64_t begin = 0, end = 0;  ///< cycles from the first request to the last landing
+};
+
+/// One row per warp that wrote the element, by the cycle of its first request.
+std::vector<RaceRow> make_race_rows(const RaceInput& input);
+
+/// The end of a row in words: "0 → 1", "writes 1 over 1: lost". `good` where nothing was lost by it.
+struct RowVerdict {
+  std::string words;
+  bool good = true;
+};
+/// Of the marks before step `steps`; empty words before the first.
+RowVerdict verdict(const RaceInput& input, const RaceRow& row);
+
+/// Room in points that a row's verdict may need at any place in the trace, so that scrubbing moves nothing.
+float verdict_room(const Subject& subject, const RaceRow& row, float size);
+
+/// Has this step happened at the scrubbed place?
+bool happened(const RaceInput& input, std::uint64_t step);
+
+/// Cycle of the scrubbed place: of the last step that has happened; endless when all have.
+double scrubbed_cycle(const RaceInput& input);
+
+/// "+1", the amount by which a mark's lanes each changed the value they had read; "" where it is not a plain sum.
+std::string added(const Subject& subject, const RaceMark& mark);
+
+/// How a story of one mark goes, for tooltips and the inspector: "32 threads read 0, then each wrote 1 over 1. 32 additions are
+/// gone."
+std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMark& mark, const Theme& theme);
+
+}  // namespace warplens::view

@@ -1,0 +1,225 @@
+#include "view/streams/streams_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "base/number_format.h"
+#include "view/drawing/canvas.h"
+#include "view/drawing/text_width.h"
+#include "view/subject.h"
+#include "view/sweep/plot_axis.h"
+
+namespace warplens::view {
+namespace {
+
+using launch::StreamTask, launch::StreamPhase, launch::StreamTimeline, launch::StreamWay;
+
+constexpr float title_height = 28, group_gap = 10, axis_height = 46, label_size = 14, most_row = 44, named_row = 17;
+
+Colour colour_of(const Theme& theme, StreamPhase phase) {
+  return phase == StreamPhase::copy_in ? theme.read : phase == StreamPhase::kernel ? theme.good : theme.write;
+}
+
+std::string words_of(StreamPhase phase) {
+  return phase == StreamPhase::copy_in ? "copy in" : phase == StreamPhase::kernel ? "kernel" : "copy out";
+}
+
+std::string row_name(std::uint32_t row) { return row == 0 ? "default" : "stream " + std::to_string(row); }
+
+std::string milliseconds(double ms) { return fmt::format("{:.3g} ms", ms); }
+
+double end_of(const StreamTimeline& timeline) {
+  double end = 0;
+  for (const StreamTask& task : timeline.tasks) end = std::max(end, task.end_ms);
+  return end;
+}
+
+std::string title_of(const StreamTimeline& timeline) {
+  const std::string streams = base::counted(std::uint64_t{timeline.streams}, "stream");
+  const std::string what = timeline.way == StreamWay::default_stream ? "All in the default stream"
+                           : timeline.way == StreamWay::kernels_in_default
+                               ? "Copies in " + streams + ", kernels in the default stream"
+                               : "All in " + streams;
+  return fmt::format("{} · {}, calls returned after {}", what, milliseconds(end_of(timeline)), milliseconds(timeline.issued_ms));
+}
+
+/// A way of doing it and where its rows lie.
+struct Group {
+  const StreamTimeline* timeline;
+  std::vector<std::uint32_t> rows;  ///< of streams in which something was done
+  float top = 0;                    ///< of the first row
+
+  std::size_t place(std::uint32_t row) const {
+    return static_cast<std::size_t>(std::find(rows.begin(), rows.end(), row) - rows.begin());
+  }
+};
+
+struct Layout {
+  std::vector<Group> groups;
+  float left = 0, right = 0, row_height = 0, bottom = 0;
+  PlotAxis axis;
+
+  float x(double ms) const { return left + static_cast<float>(axis.place(ms)) * (right - left); }
+  Rectangle bar(const Group& group, const StreamTask& task, double from) const {
+    const float y = group.top + static_cast<float>(group.place(task.row)) * row_height;
+    const float begin = x(from);
+    return {begin, y + row_height * 0.1f, std::max(x(task.end_ms) - begin, 1.0f), row_height * 0.8f};
+  }
+};
+
+std::vector<LegendEntry> legend(const Theme& theme) {
+  using Swatch = LegendEntry::Swatch;
+  constexpr Colour none{0, 0, 0, 0};
+  std::vector<LegendEntry> entries;
+  for (const StreamPhase phase : {StreamPhase::copy_in, StreamPhase::kernel, StreamPhase::copy_out})
+    entries.push_back({Swatch::square, colour_of(theme, phase), none, words_of(phase)});
+  entries.push_back({Swatch::square, faded(theme.soft, 0.25f), none, "waits for another copy the same way"});
+  entries.push_back({Swatch::disc, theme.text, none, "all calls have returned: the CPU is free"});
+  return entries;
+}
+
+Layout layout_of(const StreamsInput& input, const Theme& theme, float width, float height) {
+  Layout layout;
+  std::size_t rows = 0;
+  std::vector<double> ends;
+  for (const StreamTimeline& timeline : input.timelines) {
+    std::set<std::uint32_t> used;
+    for (const StreamTask& task : timeline.tasks) used.insert(task.row);
+    layout.groups.push_back({&timeline, {used.begin(), used.end()}, 0});
+    rows += used.size();
+    ends.push_back(end_of(timeline));
+  }
+  const auto groups = static_cast<float>(layout.groups.size());
+  const float room = height - legend_height(legend(theme), width) - axis_height - groups * (title_height + group_gap);
+  layout.row_height = std::clamp(room / static_cast<float>(std::max<std::size_t>(rows, 1)), 4.0f, most_row);
+  layout.left = text_width("stream 8", label_size) + 14;
+  layout.right = width - 30;
+  layout.axis = plot_axis(ends, false, false);
+  float y = 0;
+  for (Group& group : layout.groups) {
+    group.top = y + title_height;
+    y = group.top + static_cast<float>(group.rows.size()) * layout.row_height + group_gap;
+  }
+  layout.bottom = y;
+  return layout;
+}
+
+void draw_group(Canvas& canvas, const Layout& layout, const Group& group) {
+  const Theme& theme = canvas.theme();
+  canvas.section({0, group.top - 10}, title_of(*group.timeline), canvas.width());
+  // Rows that are too low for their names have every second or third named.
+  const auto every = static_cast<std::size_t>(std::max(1.0f, std::ceil(named_row / layout.row_height)));
+  for (std::size_t k = 0; k < group.rows.size(); ++k) {
+    const float middle = group.top + (static_cast<float>(k) + 0.5f) * layout.row_height;
+    canvas.line({layout.left, middle}, {layout.right, middle}, faded(theme.line, 0.7f), 1);
+    if (k % every == 0) canvas.text({layout.left - 12, middle + 5}, label_size, row_name(group.rows[k]), theme.soft, Anchor::end);
+  }
+  for (const StreamTask& task : group.timeline->tasks) {
+    if (task.begin_ms > task.ready_ms) {
+      Rectangle wait = layout.bar(group, task, task.ready_ms);
+      wait.width = layout.x(task.begin_ms) - wait.x;
+      canvas.box(wait, 1, faded(theme.soft, 0.25f));
+    }
+    canvas.box(layout.bar(group, task, task.begin_ms), 2, colour_of(theme, task.phase), faded(theme.background, 0.9f), 0.8f);
+  }
+  if (group.timeline->issued_ms > layout.axis.high) return;  // work so short that it was done before; the title says when
+  const float x = layout.x(group.timeline->issued_ms);
+  const float bottom = group.top + static_cast<float>(group.rows.size()) * layout.row_height;
+  canvas.line({x, group.top - 4}, {x, bottom}, theme.text, 1.5f, 4);
+  canvas.disc({x, group.top - 4}, 4, theme.text);
+}
+
+void draw_axis(Canvas& canvas, const Layout& layout) {
+  const Theme& theme = canvas.theme();
+  canvas.line({layout.left, layout.bottom}, {layout.right, layout.bottom}, theme.muted, 1.5f);
+  for (const Tick& tick : plot_ticks(layout.axis, std::clamp(static_cast<int>((layout.right - layout.left) / 90), 2, 12))) {
+    const float x = layout.x(tick.value);
+    canvas.line({x, layout.bottom}, {x, layout.bottom + 5}, theme.muted, 1);
+    canvas.text({x, layout.bottom + 20}, smallest_text, tick.words, theme.muted, Anchor::middle, Face::mono);
+  }
+  canvas.text({layout.right, layout.bottom + 38}, smallest_text, "milliseconds, measured by GPU events", theme.muted,
+              Anchor::end);
+}
+
+std::string why_nothing(const StreamsInput& input) {
+  return (input.note.empty() ? "This launch was not run in streams" : capitalised(input.note)) + ".";
+}
+
+}  // namespace
+
+Picture streams_picture(const StreamsInput& input, const Theme& theme, float width, float height) {
+  Canvas canvas(theme, width, height);
+  if (input.timelines.empty()) {
+    canvas.section({0, 14}, "Streams", width);
+    float y = title_height + 20;
+    const char* const words =
+        "Where a GPU has run it, a row for each stream stands here, with a bar for each copy in, kernel and copy out, and "
+        "milliseconds across. What the kernel does, the other views show.";
+    for (auto& line : wrap({Span{words, theme.muted, Face::regular}}, 16, width)) {
+      canvas.text({0, y}, 16, std::move(line));
+      y += 24;
+    }
+    return {canvas.take(), [](Point) { return HotSpot{}; }};
+  }
+  const auto layout = std::make_shared<const Layout>(layout_of(input, theme, width, height));
+  for (const Group& group : layout->groups) draw_group(canvas, *layout, group);
+  draw_axis(canvas, *layout);
+  draw_legend(canvas, {0, layout->bottom + axis_height}, width, legend(theme));
+
+  struct Spot {
+    Rectangle at;
+    std::string words;
+  };
+  std::vector<Spot> spots;
+  for (const Group& group : layout->groups)
+    for (const StreamTask& task : group.timeline->tasks)
+      spots.push_back(
+          {layout->bar(group, task, task.begin_ms), fmt::format("Part {} in {}: {}, {:.4g} to {:.4g} ms, measured", task.part + 1,
+                                                                task.row == 0 ? "the default stream" : row_name(task.row),
+                                                                words_of(task.phase), task.begin_ms, task.end_ms)});
+  return {canvas.take(), [spots = std::move(spots)](Point point) {
+            HotSpot spot;
+            for (const Spot& each : spots) {
+              if (!each.at.contains(point)) continue;
+              spot.at = each.at;
+              spot.tooltip = each.words;
+            }
+            return spot;
+          }};
+}
+
+Headline streams_headline(const StreamsInput& input, const Theme& theme) {
+  Headline headline;
+  const auto title = [&](std::string words) { headline.title = {{std::move(words), theme.text, Face::semibold}}; };
+  const auto find = [&](StreamWay way) -> const StreamTimeline* {
+    for (const StreamTimeline& timeline : input.timelines)
+      if (timeline.way == way) return &timeline;
+    return nullptr;
+  };
+  const StreamTimeline* const one = find(StreamWay::default_stream);
+  const StreamTimeline* const many = find(StreamWay::own_streams);
+  if (one == nullptr || many == nullptr) {
+    title("Streams are for a GPU.");
+    headline.detail = {{why_nothing(input), theme.muted, Face::regular}};
+    return headline;
+  }
+  title(fmt::format("{}: {}; the default stream: {}.", capitalised(base::counted(std::uint64_t{many->streams}, "stream")),
+                    milliseconds(end_of(*many)), milliseconds(end_of(*one))));
+  std::string detail =
+      fmt::format("Copies and kernels of different streams run at the same time. The calls for all of it had returned after {}.",
+                  milliseconds(many->issued_ms));
+  for (const StreamTimeline& timeline : input.timelines)
+    if (!timeline.same_outputs)
+      detail += " The results are not those of the launch as a whole: this kernel does not work part by part.";
+  headline.detail = {{std::move(detail), theme.muted, Face::regular}};
+  headline.origin = launch::Origin::measured;
+  return headline;
+}
+
+}  // namespace warplens::view

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "launch/costs/stream_timeline.h"
+#include "view/drawing/picture.h"
+#include "view/drawing/theme.h"
+#include "view/headline.h"
+
+namespace warplens::view {
+
+struct StreamsInput {
+  std::vector<launch::StreamTimeline> timelines;
+  std::string note;  ///< why there are none, a sentence without its full stop
+};
+
+/// A row for each stream, a bar for each copy in, kernel and copy out, milliseconds across; one group of rows for each way of
+/// doing it, all on the same axis. A mark says when all calls had returned. Lays itself out from 500 × 400 points.
+Picture streams_picture(const StreamsInput& input, const Theme& theme, float width, float height);
+
+/// How long the streams took against the default stream.
+Headline streams_headline(const StreamsInput& input, const Theme& theme);
+
+}  // namespace warplens::view

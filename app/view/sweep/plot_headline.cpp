@@ -1,0 +1,136 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "view/subject.h"
+#include "view/sweep/plot_bars.h"
+#include "view/sweep/plot_picture.h"
+
+namespace warplens::view {
+
+namespace {
+
+struct Found {
+  const PlotPanel* panel;
+  const PlotSeries* series;
+  const PlotPoint* point;
+};
+
+std::optional<Found> hovered(const PlotInput& input) {
+  for (const PlotPanel& panel : input.panels)
+    for (const PlotSeries& series : panel.series)
+      for (const PlotPoint& point : series.points)
+        if (point.row == input.hover.point) return Found{&panel, &series, &point};
+  return std::nullopt;
+}
+
+/// The x from which on `quick` is below `slow` at every x that both have, where it was above before. None where what the two
+/// spread over still overlaps at the last of them: chance may have made it.
+std::optional<double> crossover(const PlotSeries& quick, const PlotSeries& slow) {
+  std::optional<double> since;
+  bool above_before = false, apart = false;
+  for (const PlotPoint& point : quick.points) {
+    const auto other =
+        std::find_if(slow.points.begin(), slow.points.end(), [&](const PlotPoint& each) { return each.x == point.x; });
+    if (other == slow.points.end()) continue;
+    apart = point.high < other->low;
+    if (point.y < other->y) {
+      if (!since) since = point.x;
+    } else {
+      above_before = true;
+      since.reset();
+    }
+  }
+  return above_before && apart ? since : std::nullopt;
+}
+
+/// The two series of times that change places, the first found.
+std::string crossing(const PlotInput& input, const PlotPanel& panel) {
+  if (panel.unit != "ms") return "";
+  for (const PlotSeries& quick : panel.series)
+    for (const PlotSeries& slow : panel.series)
+      if (const auto from = crossover(quick, slow))
+        return fmt::format("From {} {} on, {} is faster than {}.", input.x_label, number(*from), quick.label, slow.label);
+  return "";
+}
+
+struct Extremes {
+  const PlotSeries *least_of = nullptr, *most_of = nullptr;
+  const PlotPoint *least = nullptr, *most = nullptr;
+};
+
+Extremes extremes(const PlotPanel& panel) {
+  Extremes found;
+  for (const PlotSeries& series : panel.series) {
+    for (const PlotPoint& point : series.points) {
+      if (found.least == nullptr || point.y < found.least->y) found.least = &point, found.least_of = &series;
+      if (found.most == nullptr || point.y > found.most->y) found.most = &point, found.most_of = &series;
+    }
+  }
+  return found;
+}
+
+std::string median_of(const PlotPanel& panel, const PlotPoint& point) {
+  return plot_number(panel, {point.x, point.y, point.y, point.y, point.row});
+}
+
+/// The series with the least and the one with the most at the largest value that the first of them has.
+std::string beside_each_other(const PlotInput& input, const PlotPanel& panel) {
+  const double x = panel.series.front().points.back().x;
+  std::vector<std::pair<const PlotSeries*, const PlotPoint*>> there;
+  for (const PlotSeries& series : panel.series)
+    for (const PlotPoint& point : series.points)
+      if (point.x == x) there.emplace_back(&series, &point);
+  const auto by_value = [](const auto& a, const auto& b) { return a.second->y < b.second->y; };
+  const auto least = std::min_element(there.begin(), there.end(), by_value);
+  const auto most = std::max_element(there.begin(), there.end(), by_value);  // of equals the first
+  const std::string words = fmt::format("{} {}, {} {}.", least->first->label, median_of(panel, *least->second),
+                                        most->first->label, median_of(panel, *most->second));
+  return has_bars(panel) ? capitalised(words) : fmt::format("At {} {}: {}", input.x_label, number(x), words);
+}
+
+std::string first_and_last(const PlotInput& input, const PlotPanel& panel) {
+  const PlotPoint &first = panel.series.front().points.front(), &last = panel.series.front().points.back();
+  return fmt::format("{} {}: {}; {}: {}.", capitalised(input.x_label), number(first.x), median_of(panel, first), number(last.x),
+                     median_of(panel, last));
+}
+
+std::string sentence_of(const PlotInput& input, const PlotPanel& panel) {
+  const Extremes found = extremes(panel);
+  if (found.least == nullptr) return "Nothing could be plotted.";
+  if (panel.unit == "times")
+    return fmt::format("{} is up to {} {}, at {} {}.", found.most_of->label, median_of(panel, *found.most), panel.title.substr(6),
+                       input.x_label, number(found.most->x));
+  if (std::string words = crossing(input, panel); !words.empty()) return words;
+  if (found.least->y == found.most->y) return capitalised(panel.title) + " is " + median_of(panel, *found.most) + " throughout.";
+  return panel.series.size() > 1 ? beside_each_other(input, panel) : first_and_last(input, panel);
+}
+
+}  // namespace
+
+Headline plot_headline(const PlotInput& input, const Theme& theme) {
+  Headline headline;
+  const auto title = [&](std::string words) { headline.title = {{std::move(words), theme.text, Face::semibold}}; };
+  if (!input.text.empty()) headline.detail = {{input.text, theme.muted, Face::regular}};
+  if (const auto found = hovered(input)) {
+    title(fmt::format("{} {}: {}, {}.", capitalised(input.x_label), number(found->point->x), found->series->label,
+                      plot_number(*found->panel, *found->point)));
+    headline.origin = found->panel->origin;
+    return headline;
+  }
+  if (!input.state.empty()) headline.detail = {{input.state, theme.muted, Face::regular}};
+  if (input.panels.empty()) {
+    title(input.state.empty() ? "Nothing to plot yet." : "The first values are on their way…");
+    return headline;
+  }
+  // What is compared says more than a line alone, as that of the CPU where there is no GPU.
+  const auto compared = std::ranges::find_if(input.panels, [](const PlotPanel& panel) { return panel.series.size() > 1; });
+  const PlotPanel& told = compared != input.panels.end() ? *compared : input.panels.front();
+  title(sentence_of(input, told));
+  headline.origin = told.origin;
+  return headline;
+}
+
+}  // namespace warplens::view

@@ -1,0 +1,281 @@
+#include "view/sweep/plot_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <set>
+
+#include "base/number_format.h"
+#include "view/drawing/canvas.h"
+#include "view/drawing/text_width.h"
+#include "view/subject.h"
+#include "view/sweep/plot_axis.h"
+#include "view/sweep/plot_bars.h"
+
+namespace warplens::view {
+
+namespace {
+
+constexpr float title_room = 26, legend_row = 24, legend_size = 15, legend_swatch = 34, tick_size = smallest_text, axis_room = 50;
+constexpr float reach = 26;         ///< points from which a point answers the pointer
+constexpr float least_panel = 190;  ///< height below which panels go into two columns
+constexpr float least_row = 168;    ///< height below which there is no room for a row of them
+
+/// Colour and shape together, so that neither has to be seen.
+struct Mark {
+  Colour colour;
+  enum class Shape : std::uint8_t { disc, ring, square } shape;
+};
+
+Mark mark_of(const Theme& theme, std::size_t series) {
+  const std::array colours{theme.read, theme.write, theme.good, theme.atomic, theme.wrong, theme.soft};
+  return {colours[series % colours.size()], static_cast<Mark::Shape>((series + series / colours.size()) % 3)};
+}
+
+void draw_mark(Canvas& canvas, Point at, const Mark& mark, float size) {
+  const Colour ground = canvas.theme().background;
+  if (mark.shape == Mark::Shape::disc) canvas.disc(at, size, mark.colour);
+  if (mark.shape == Mark::Shape::ring) canvas.disc(at, size, ground, mark.colour, 2);
+  if (mark.shape == Mark::Shape::square)
+    canvas.box({at.x - size * 0.9f, at.y - size * 0.9f, size * 1.8f, size * 1.8f}, 1, mark.colour);
+}
+
+/// One panel in the making.
+struct Frame {
+  Canvas& canvas;
+  const PlotInput& input;
+  const PlotPanel& panel;
+  Rectangle at;  ///< of the whole panel
+  PlotAxis x, y;
+  std::vector<Tick> y_ticks;
+  std::vector<Point> legend;                       ///< per series
+  float left = 0, right = 0, top = 0, bottom = 0;  ///< of the axes
+
+  Point place(double px, double py) const {
+    return {left + static_cast<float>(x.place(px)) * (right - left), bottom - static_cast<float>(y.place(py)) * (bottom - top)};
+  }
+};
+
+std::string panel_title(const PlotPanel& panel) {
+  const std::string unit = panel.unit.empty() || panel.unit == "times" ? "" : panel.unit + " · ";
+  return panel.title + " · " + unit + std::string(launch::name(panel.origin));
+}
+
+/// Place of each series' mark and label in rows below `top`, and where the rows end.
+std::vector<Point> legend_places(const PlotPanel& panel, Rectangle at, float& end) {
+  constexpr float space = 22;
+  std::vector<Point> places;
+  Point next{at.x, end};
+  for (const PlotSeries& series : panel.series) {
+    const float wide = legend_swatch + text_width(series.label, legend_size);
+    if (next.x > at.x && next.x + wide > at.x + at.width) next = {at.x, next.y + legend_row};
+    places.push_back(next);
+    next.x += wide + space;
+  }
+  end = next.y + legend_row;
+  return places;
+}
+
+void draw_legend(Frame& frame) {
+  for (std::size_t k = 0; k < frame.legend.size(); ++k) {
+    const Point at = frame.legend[k];
+    const Mark mark = mark_of(frame.canvas.theme(), k);
+    const float middle = at.y + legend_row / 2;
+    frame.canvas.line({at.x, middle}, {at.x + 26, middle}, mark.colour, 2);
+    draw_mark(frame.canvas, {at.x + 13, middle}, mark, 4.5f);
+    frame.canvas.text({at.x + legend_swatch, middle + 5}, legend_size,
+                      fit_text(frame.panel.series[k].label, legend_size, frame.at.width - legend_swatch),
+                      frame.canvas.theme().soft);
+  }
+}
+
+/// The swept values themselves where they are few and known by heart, such as powers of two; else round numbers.
+std::vector<Tick> x_ticks(const Frame& frame) {
+  std::set<double> values;
+  for (const PlotSeries& series : frame.panel.series)
+    for (const PlotPoint& point : series.points) values.insert(point.x);
+  constexpr std::size_t few = 16;
+  if (values.size() <= few) {
+    std::vector<Tick> ticks;
+    for (const double value : values) ticks.push_back({value, number(value)});
+    return ticks;
+  }
+  const float widest = text_width(number(frame.x.high), tick_size, Face::mono) + 26;
+  return plot_ticks(frame.x, std::max(2, static_cast<int>((frame.right - frame.left) / widest)));
+}
+
+void draw_axes(Frame& frame) {
+  const Theme& theme = frame.canvas.theme();
+  for (const Tick& tick : frame.y_ticks) {
+    const float y = frame.place(frame.x.low, tick.value).y;
+    frame.canvas.line({frame.left, y}, {frame.right, y}, faded(theme.line, tick.words.empty() ? 0.4f : 0.8f), 1);
+    frame.canvas.text({frame.left - 8, y + 5}, tick_size, tick.words, theme.muted, Anchor::end, Face::mono);
+  }
+  frame.canvas.line({frame.left, frame.bottom}, {frame.right, frame.bottom}, theme.muted, 1.5f);
+  float free_from = frame.at.x;
+  for (const Tick& tick : x_ticks(frame)) {
+    const float x = frame.place(tick.value, frame.y.high).x, half = text_width(tick.words, tick_size, Face::mono) / 2;
+    frame.canvas.line({x, frame.bottom}, {x, frame.bottom + 5}, theme.muted, 1);
+    const float words_at = std::min(x, frame.at.x + frame.at.width - half);
+    if (words_at - half < free_from) continue;
+    frame.canvas.text({words_at, frame.bottom + 21}, tick_size, tick.words, theme.muted, Anchor::middle, Face::mono);
+    free_from = words_at + half + 12;
+  }
+  const std::string words = frame.input.x_label + (frame.x.logarithmic ? " · logarithmic" : "");
+  frame.canvas.text({frame.right, frame.bottom + 41}, tick_size, fit_text(words, tick_size, frame.right - frame.left),
+                    theme.muted, Anchor::end);
+}
+
+void draw_series(Frame& frame, std::size_t index, std::vector<PlotPlace>& places) {
+  const PlotSeries& series = frame.panel.series[index];
+  const Mark mark = mark_of(frame.canvas.theme(), index);
+  std::vector<Point> path;
+  for (const PlotPoint& point : series.points) path.push_back(frame.place(point.x, point.y));
+  if (path.size() > 1) frame.canvas.path(path, mark.colour, 2);
+  const float size = series.points.size() > 60 ? 2.5f : 4.5f;
+  for (std::size_t k = 0; k < series.points.size(); ++k) {
+    const PlotPoint& point = series.points[k];
+    const Point low = frame.place(point.x, std::max(point.low, frame.y.low)), high = frame.place(point.x, point.high);
+    if (low.y - high.y > 2 * size) {
+      frame.canvas.line(low, high, faded(mark.colour, 0.7f), 1.5f);
+      for (const Point end : {low, high})
+        frame.canvas.line({end.x - 4, end.y}, {end.x + 4, end.y}, faded(mark.colour, 0.7f), 1.5f);
+    }
+    const bool lit = frame.input.hover.point == point.row;
+    if (lit) frame.canvas.disc(path[k], size + 5, faded(mark.colour, 0.3f), frame.canvas.theme().text, 1.5f);
+    draw_mark(frame.canvas, path[k], mark, size);
+    places.push_back({path[k], point.row, plot_tooltip(frame.input, frame.panel, series, point)});
+  }
+}
+
+/// Axes, legend and ticks of a panel in its place; the left edge as far left as its ticks allow.
+Frame lay_out(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, Rectangle at) {
+  Frame frame{canvas, input, panel, at, {}, {}, {}, {}};
+  std::vector<double> xs, ys;
+  for (const PlotSeries& series : panel.series)
+    for (const PlotPoint& point : series.points) {
+      xs.push_back(point.x);
+      ys.insert(ys.end(), {point.low, point.high});
+    }
+  if (panel.unit == "times") ys.push_back(1);
+  frame.x = plot_axis(xs, input.logarithmic_x, true);
+  frame.y = plot_axis(ys, input.logarithmic_y, false);
+  float legend_end = at.y + title_room;
+  frame.legend = legend_places(panel, at, legend_end);
+  frame.top = legend_end + 12;
+  frame.bottom = std::max(at.y + at.height - axis_room, frame.top + 20);
+  frame.y_ticks = plot_ticks(frame.y, std::clamp(static_cast<int>((frame.bottom - frame.top) / 34), 2, 8));
+  float widest = 0;
+  for (const Tick& tick : frame.y_ticks) widest = std::max(widest, text_width(tick.words, tick_size, Face::mono));
+  frame.left = at.x + widest + 12;
+  frame.right = at.x + at.width - 14;
+  return frame;
+}
+
+void draw_panel(Frame& frame, std::vector<PlotPlace>& places) {
+  frame.canvas.section({frame.at.x, frame.at.y + 14}, panel_title(frame.panel) + (frame.y.logarithmic ? " · logarithmic" : ""),
+                       frame.at.width);
+  if (has_bars(frame.panel)) {
+    const float top = frame.at.y + title_room + 12;
+    return draw_bars(frame.canvas, frame.input, frame.panel,
+                     {frame.at.x, top, frame.at.width, frame.at.y + frame.at.height - top}, places);
+  }
+  draw_legend(frame);
+  draw_axes(frame);
+  if (frame.panel.unit == "times") {
+    const float y = frame.place(frame.x.low, 1).y;
+    frame.canvas.line({frame.left, y}, {frame.right, y}, frame.canvas.theme().muted, 1.5f, 5);
+  }
+  for (std::size_t k = 0; k < frame.panel.series.size(); ++k) draw_series(frame, k, places);
+}
+
+/// The notes, wrapped at the bottom of the picture; the height they take.
+float draw_notes(Canvas& canvas, const std::vector<std::string>& notes, float most) {
+  constexpr float line = 20;
+  const Theme& theme = canvas.theme();
+  std::vector<std::vector<Span>> lines;
+  for (const std::string& note : notes)
+    for (auto& part : wrap({Span{note, theme.muted, Face::regular}}, smallest_text, canvas.width()))
+      lines.push_back(std::move(part));
+  const auto fit = static_cast<std::size_t>(std::max(most / line, 1.0f));
+  if (lines.size() > fit) lines.resize(fit);
+  const float height = static_cast<float>(lines.size()) * line;
+  for (std::size_t k = 0; k < lines.size(); ++k)
+    canvas.text({0, canvas.height() - height + static_cast<float>(k) * line + 14}, smallest_text, std::move(lines[k]));
+  return height > 0 ? height + 10 : 0;
+}
+
+}  // namespace
+
+std::string plot_number(const PlotPanel& panel, const PlotPoint& point) {
+  // A time in the unit in which its median is from 1 to 1,000.
+  double factor = 1;
+  std::string unit = panel.unit;
+  if (unit == "ms" && point.y > 0) {
+    if (point.y < 1e-3)
+      factor = 1e6, unit = "ns";
+    else if (point.y < 1)
+      factor = 1e3, unit = "µs";
+    else if (point.y >= 1000)
+      factor = 1e-3, unit = "s";
+  }
+  const auto text = [factor](double value) {
+    value *= factor;
+    if (value == std::floor(value)) return number(value);
+    return std::abs(value) >= 1000 ? number(std::round(value)) : fmt::format("{:.3g}", value);
+  };
+  if (!unit.empty()) unit = " " + unit;
+  if (point.low == point.high) return text(point.y) + unit;
+  return fmt::format("{}{} ({} to {})", text(point.y), unit, text(point.low), text(point.high));
+}
+
+Picture plot_picture(const PlotInput& input, const Theme& theme, float width, float height) {
+  Canvas canvas(theme, width, height);
+  constexpr float gap = 28, notes_share = 0.25f;
+  const float least_room = height * (1 - notes_share);
+  std::size_t count = input.panels.size();
+  const bool tall = static_cast<float>(count) * least_panel <= least_room && count <= 3;
+  const std::size_t columns = tall || count <= 1 ? 1 : 2;
+  count = std::min(count, columns * std::max<std::size_t>(1, static_cast<std::size_t>(least_room / least_row)));
+  std::vector<std::string> notes = input.notes;
+  if (count < input.panels.size())
+    notes.insert(notes.begin(), base::counted(std::uint64_t{input.panels.size() - count}, "more plot") +
+                                    " would find no room here; the tables hold all numbers.");
+  const float bottom = height - draw_notes(canvas, notes, height * notes_share);
+  const std::size_t rows = (count + columns - 1) / columns;
+  std::vector<Frame> frames;
+  for (std::size_t k = 0; k < count; ++k) {
+    const float wide = (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+    const float high = bottom / static_cast<float>(rows);
+    frames.push_back(
+        lay_out(canvas, input, input.panels[k],
+                {static_cast<float>(k % columns) * (wide + gap), static_cast<float>(k / columns) * high, wide, high - 8}));
+  }
+  float left = 0;  // from a panel's edge to its axis: the same in all, so that panels above each other share their x
+  for (const Frame& frame : frames) left = std::max(left, frame.left - frame.at.x);
+  std::vector<PlotPlace> places;
+  for (Frame& frame : frames) {
+    frame.left = frame.at.x + left;
+    draw_panel(frame, places);
+  }
+  Picture picture{canvas.take(), {}};
+  picture.under = [places = std::move(places)](Point point) {
+    HotSpot spot;
+    float nearest = reach * reach;
+    for (const PlotPlace& place : places) {
+      const float dx = place.at.x - point.x, dy = place.at.y - point.y, distance = dx * dx + dy * dy;
+      if (distance >= nearest) continue;
+      nearest = distance;
+      spot.at = {place.at.x - 8, place.at.y - 8, 16, 16};
+      spot.target.point = place.row;
+      spot.tooltip = place.tooltip;
+    }
+    return spot;
+  };
+  return picture;
+}
+
+}  // namespace warplens::view

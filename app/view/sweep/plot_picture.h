@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "launch/launch_result.h"
+#include "view/drawing/picture.h"
+#include "view/drawing/theme.h"
+#include "view/headline.h"
+
+namespace warplens::view {
+
+/// A median over x, with what it spread over.
+struct PlotPoint {
+  double x = 0, y = 0, low = 0, high = 0;
+  std::uint64_t row = 0;  ///< Target::point of it
+};
+
+struct PlotSeries {
+  std::string label;
+  std::vector<PlotPoint> points;  ///< ascending x
+};
+
+/// Series on one pair of axes: one unit, one origin.
+struct PlotPanel {
+  std::string title;  ///< "time", "sectors per request"
+  std::string unit;   ///< "ms", "cycles", "times" (of a ratio of times); empty where the title says it
+  launch::Origin origin = launch::Origin::counted;
+  std::vector<PlotSeries> series;
+};
+
+struct PlotInput {
+  std::string x_label;  ///< "threads per block"
+  std::string text;     ///< one sentence on what to look at
+  bool logarithmic_x = false, logarithmic_y = false;
+  std::vector<PlotPanel> panels;
+  std::vector<std::string> notes;  ///< sentences under the plots: what is left out and why
+  std::string state;               ///< "12 of 40 parts, about 35 s left" while more is to come; empty after
+  bool clickable = false;          ///< a click opens a point's launch: the tooltips say so
+  Target hover;                    ///< point
+};
+
+/// Each panel with its own axes, in up to two columns; a logarithmic axis that has values of 0 or below is linear. Where every
+/// series has a single number, they are bars below each other. Points are under the pointer by Target::point. Lays itself out
+/// from 500 × 400 points.
+Picture plot_picture(const PlotInput& input, const Theme& theme, float width, float height);
+
+/// What the first panel shows, in words with its numbers: where one time falls below another; how many times as fast at most; the
+/// series with the least and the most at the last value; the first and the last number of a single series. With a hovered point,
+/// that one's numbers.
+Headline plot_headline(const PlotInput& input, const Theme& theme);
+
+/// A point's numbers: "1.23 ms (1.2 to 1.31)"; a time in ns, µs, ms or s.
+std::string plot_number(const PlotPanel& panel, const PlotPoint& point);
+
+}  // namespace warplens::view
