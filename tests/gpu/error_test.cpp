@@ -1,3 +1,6 @@
+#include <chrono>
+#include <thread>
+
 #include "gpu_test.h"
 
 namespace warplens::gpu {
@@ -50,6 +53,41 @@ TEST_F(GpuError, Trap) {
   ASSERT_TRUE(result.ok()) << base::describe(result.error());
   ASSERT_EQ(result->outcome, launch::Outcome::faulted);
   EXPECT_NE(result->fault->message.find("cudaError"), std::string::npos) << result->fault->message;
+  expect_usable_or_told();
+}
+
+/// Longer than anybody waits, but not for ever: the GPU is shared with the tests that follow.
+TEST_F(GpuError, AKernelThatDoesNotEndIsLeftBehind) {
+  const launch::Launch launch = one_thread(
+      "  .reg .pred %p;\n  .reg .b64 %t<4>;\n  mov.u64 %t1, %globaltimer;\n"
+      "again:\n  mov.u64 %t2, %globaltimer;\n  sub.u64 %t3, %t2, %t1;\n  setp.lt.u64 %p, %t3, 20000000000;\n  @%p bra again;\n");
+  launch::Progress progress;
+  std::jthread canceller([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    progress.cancel = true;
+  });
+  const auto result = device().run(launch, progress);
+  ASSERT_TRUE(result.ok()) << base::describe(result.error());
+  EXPECT_EQ(result->outcome, launch::Outcome::cancelled);
+  const auto next = run(one_thread(""));
+  ASSERT_FALSE(next.ok());
+  EXPECT_NE(next.error().message.find("start the program again"), std::string::npos) << next.error().message;
+}
+
+TEST_F(GpuError, MoreMemoryThanThereIs) {
+  constexpr std::uint64_t bytes = std::uint64_t{4} << 30;
+  const std::uint64_t buffers = device().properties().memory / bytes + 1;
+  std::string parameters;
+  std::vector<launch::Argument> arguments;
+  const auto initial = std::make_shared<const launch::Bytes>(bytes);
+  for (std::uint64_t k = 0; k < buffers; ++k) {
+    parameters += (k == 0 ? "" : ", ") + (".param .u64 a" + std::to_string(k));
+    arguments.push_back(launch::Buffer{"", launch::ElementType::i32, bytes / 4, initial});
+  }
+  const auto result = run(launch_of(ptx_head + ".visible .entry large(" + parameters + ") { ret; }", std::move(arguments)));
+  ASSERT_FALSE(result.ok());
+  EXPECT_NE(result.error().message.find("memory"), std::string::npos) << result.error().message;
+  std::printf("%s\n", result.error().message.c_str());
   expect_usable_or_told();
 }
 

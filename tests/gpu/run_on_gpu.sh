@@ -52,7 +52,7 @@ find_nvidia_egl() {  # where EGL does not look for NVIDIA's driver by itself, te
 }
 
 seconds_left() { echo $((deadline - SECONDS)); }
-longest=240  # seconds that one test may take: one that hangs must not take the others' time
+longest="${WARPLENS_GPU_TEST_SECONDS:-240}"  # that one test may take: one that hangs must not take the others' time
 
 one_test() {  # one_test PROGRAM NAME: run it, count it, add what it says to the log
   local status=0 left
@@ -62,7 +62,7 @@ one_test() {  # one_test PROGRAM NAME: run it, count it, add what it says to the
     echo "LEFT OUT| $2" >>"$log"
     return
   fi
-  timeout "$((left < longest ? left : longest))" "$1" --gtest_filter="$2" >"$scratch/output" 2>&1 || status=$?
+  timeout -k 10 "$((left < longest ? left : longest))" "$1" --gtest_filter="$2" >"$scratch/output" 2>&1 || status=$?
   cat "$scratch/output" >>"$log"
   if [ "$status" -ne 0 ]; then
     failed=$((failed + 1))
@@ -90,7 +90,7 @@ measure_frames() {  # measure_frames PROGRAM
   left="$(seconds_left)"
   if [ "$left" -le 0 ]; then
     echo "LEFT OUT| warplens_frames" >>"$log"
-  elif ! timeout "$((left < longest ? left : longest))" "$1" >>"$log" 2>"$scratch/output"; then
+  elif ! timeout -k 10 "$((left < longest ? left : longest))" "$1" >>"$log" 2>"$scratch/output"; then
     failed=$((failed + 1))
     echo "FAILED| warplens_frames: $(tail -1 "$scratch/output")" | tee -a "$log"
   fi
@@ -105,7 +105,7 @@ draw() {  # draw FOLDER NAME ARGUMENT...: a picture of the window, drawn by the 
     return
   fi
   mkdir -p "$pictures"
-  if note="$(timeout "$((left < longest ? left : longest))" "$folder/warplens" render "$@" --device gpu --size 1600x900 -o "$pictures/$name.png" 2>&1)"; then
+  if note="$(timeout -k 10 "$((left < longest ? left : longest))" "$folder/warplens" render "$@" --device gpu --size 1600x900 -o "$pictures/$name.png" 2>&1)"; then
     echo "PICTURE| \`warplens render $* --device gpu\`: $note" >>"$log"
   else
     failed=$((failed + 1))
@@ -149,6 +149,21 @@ report() {
   table Times '' '| experiment, entry | kernel | kernel with copies | launch to end | empty kernel |' \
     "Milliseconds: medians (smallest to largest) of 21 runs after one to warm up, each with fresh inputs. By GPU events the kernel" \
     "alone and with its copies, by the CPU's clock from the launch to its end; and a kernel that does nothing, by GPU events."
+  table 'Same PTX, same bits' SAME '| sizes | entries with the same bits on both machines | entries |' \
+    "Outputs of the GPU and of the SIMT machine, to the last bit. The rest are in the tables below."
+  table 'Results that depend on order' ORDER '| experiment, entry | GPU | SIMT machine |' \
+    "The SIMT machine gives other values under another schedule. The shown element in 10 runs of each machine (random schedules," \
+    "seeds 1 to 10)."
+  table 'Approximate functions' APPROXIMATE '| experiment, entry, output | largest relative difference |' \
+    "Of the two machines' values: the PTX ISA leaves the last bits of these functions open."
+  list 'Entries that the SIMT machine ends with a fault' FAULTS
+  table 'Same accesses, same races' TRACES '| entries with the same accesses and races on both machines | entries whose accesses depend on order |' \
+    "Every access of every thread, in its order, from the records of the instrumented kernel and from the SIMT machine, at sizes with" \
+    "at most 4 million accesses."
+  list 'Entries whose accesses depend on order' ACCESSES
+  table 'Model beside measured' MODEL '| experiment, sweep, entry | values | modelled / measured | rank correlation |' \
+    "Each sweep that has both, on the GPU and on the SIMT machine as an H100: the model's number over the measured one, median (smallest" \
+    "to largest) over the values, where modelled cycles count at the card's clock; and Spearman's rank correlation over the values."
   table 'Beside a bare program' BARE '| what | here | bare | ratio |' \
     "Medians of 21 runs of \`increment\` on 10^6 elements, in milliseconds: here, by the CUDA runtime alone, and the one over the other" \
     "(goal: 0.98 to 1.02)."
