@@ -144,7 +144,7 @@ TEST_P(EveryLesson, HasAPictureOfEveryStep) {
 TEST(Lessons, ThereAreAtLeastTwelve) { EXPECT_GE(lesson_names().size(), 12u); }
 
 TEST(Lessons, AreExplainedToWhoWritesThem) {
-  const auto text = base::read_text(folder / "README.md");
+  const auto text = base::read_text(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "docs" / "lessons.md");
   ASSERT_TRUE(text) << base::describe(text.error());
   const auto told = [&](const char* name, const char* what) {
     EXPECT_NE(text->find("| `" + std::string(name) + "` | " + what + " |"), std::string::npos) << name << " | " << what;
