@@ -9,22 +9,22 @@ namespace warplens::analysis {
 
 inline constexpr std::uint32_t no_thread = 0xffffffffu;
 
-/// Who touched what in one buffer: one row per element. Columns are in element order.
+/// Accesses to one buffer, a row per element, in element order.
 struct AccessMap {
   std::uint32_t buffer = 0;  ///< buffer of the launch
   std::uint32_t element_bytes = 4;
   std::uint64_t elements = 0;
-  std::vector<std::uint32_t> reads, writes, atomics;     ///< lane accesses; saturating
-  std::vector<std::uint32_t> first_thread, last_thread;  ///< linear threads in order of effect; no_thread where untouched
-  std::vector<std::uint8_t> several;                     ///< 1 where more than one thread touched it
+  std::vector<std::uint32_t> reads, writes, atomics;     ///< accesses by lanes; saturating
+  std::vector<std::uint32_t> first_thread, last_thread;  ///< linear numbers of the first and the last thread to access it; no_thread where untouched
+  std::vector<std::uint8_t> several;                     ///< 1 where more than one thread accessed it
   std::vector<std::uint32_t> first_step, last_step;      ///< rows in Trace::steps; trace::no_row where untouched
   std::uint64_t untouched = 0, touched_once = 0, touched_by_many = 0;  ///< elements; touched_once: by one thread
   std::uint64_t idle_threads = 0;  ///< threads of the launch that touched no element of this buffer
-  std::uint64_t steps = 0;         ///< steps counted: a scrubbed map holds the first `steps` only
+  std::uint64_t steps = 0;         ///< number of steps that the map covers, from the beginning of the trace
 };
 
-/// The map after the first `steps` rows of the trace (all by default). Cost: one pass over the accesses of the buffer.
-/// Leaves out what the trace left out (see Trace::truncation). Accesses outside the buffer are not in it: they are faults.
+/// The map after the first `steps` rows of the trace (all by default). Accesses outside the buffer are faults and not counted;
+/// neither is what the trace left out (Trace::truncation). Cost: one pass over the accesses of the buffer.
 AccessMap access_map(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t elements, std::uint32_t element_bytes,
                      std::uint64_t steps = ~std::uint64_t{0});
 
@@ -39,9 +39,9 @@ struct ThreadAccess {
   std::uint64_t cycle, done;
 };
 
-/// What one thread did, in order; at most `limit` rows.
+/// Accesses of one thread in program order; at most `limit` rows.
 std::vector<ThreadAccess> accesses_of_thread(const trace::Trace& trace, std::uint64_t thread, std::size_t limit = 1000);
-/// Who did something to one element, in order of effect; at most `limit` rows.
+/// Accesses to one element in the order in which they took effect; at most `limit` rows.
 std::vector<ThreadAccess> accesses_of_element(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t element,
                                               std::uint32_t element_bytes, std::size_t limit = 100000);
 

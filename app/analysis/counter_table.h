@@ -7,7 +7,7 @@
 
 #include "launch/launch_result.h"
 
-// What a launch's counters are called, once for every place that lists them: JSON, sweeps, plots.
+// Names of a launch's counters, for every place that lists them: JSON, sweeps, plots.
 
 namespace warplens::analysis {
 
@@ -15,14 +15,14 @@ namespace warplens::analysis {
 struct Count {
   std::string_view id;     ///< key in JSON: "global_sectors"
   std::string_view label;  ///< for people: "32-byte sectors"
-  std::string_view unit;   ///< "cycles" or "bytes"; empty where it counts what its label says
+  std::string_view unit;   ///< "cycles" or "bytes"; empty if the label says what is counted
   launch::Origin origin;
-  bool known_anywhere;  ///< from the shape of the launch, on any machine; else on the SIMT machine only
+  bool known_anywhere;  ///< follows from the launch's geometry, so known on any machine; else on the SIMT machine only
   std::uint64_t (*of)(const launch::Counters&);
 };
 std::span<const Count> counts();
 
-/// A ratio of counters (analysis/efficiency.h); nothing where there is nothing to divide by. Counted.
+/// A ratio of counters (analysis/efficiency.h); nothing where the divisor is 0. Counted.
 struct Ratio {
   std::string_view id, label;
   std::optional<double> (*of)(const launch::Counters&);

@@ -6,7 +6,7 @@
 
 namespace warplens::analysis {
 
-/// How often each value came up over repeated runs; values ascending.
+/// Number of runs that gave each value; values ascending.
 struct Distribution {
   std::vector<double> value;
   std::vector<std::uint64_t> count;

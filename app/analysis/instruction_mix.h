@@ -11,8 +11,7 @@
 
 namespace warplens::analysis {
 
-/// What an instruction does, as far as its text tells. Of memory: the space that it names; `generic` where only the address
-/// tells.
+/// Kind of an instruction by its opcode and state space; `generic` where only the address at run time tells the space.
 enum class InstructionKind : std::uint8_t {
   integer,
   floating,  ///< 16 and 32 bits wide
@@ -44,16 +43,15 @@ InstructionKind kind_of(const ptx::Instruction& instruction);
 /// Instructions by kind, of a whole launch.
 struct InstructionMix {
   struct Count {
-    std::uint64_t warp = 0;    ///< instructions issued for warps
-    std::uint64_t thread = 0;  ///< the same times the lanes that executed them
+    std::uint64_t warp = 0;    ///< issued instructions
+    std::uint64_t thread = 0;  ///< issued instructions × active lanes
   };
   std::array<Count, instruction_kinds> counts;
   const Count& of(InstructionKind kind) const { return counts[static_cast<std::size_t>(kind)]; }
 };
 
-/// Sum of the tallies by kind; row i is number i of the listing of `entry`. The end of a function, which threads may fall
-/// off, is control. Exact. Leaves out that hardware takes several instructions for some of PTX's (a division, a double on a small
-/// card) and none for others.
+/// Sum of the tallies by kind; row i is number i of the listing of `entry`. Running off the end of a function counts as control.
+/// Exact for PTX; hardware takes several instructions for some PTX instructions (a division) and none for others.
 InstructionMix instruction_mix(std::span<const launch::Tally> tallies, const ptx::Module& module, std::uint32_t entry);
 
 }  // namespace warplens::analysis

@@ -8,20 +8,20 @@
 
 namespace warplens::analysis {
 
-/// What one CUDA source line did. Rows for lines that ran at least one recorded step, ascending.
+/// Counts per CUDA source line, ascending; lines without a recorded step have no row.
 struct LineCounts {
   std::vector<std::uint32_t> line;
-  /// How often a thread carried the line out: its writes or atomics, as a statement has one of them but may read several times;
-  /// its reads where it has neither; else lane executions of its most executed instruction.
+  /// Number of times that a thread executed the line. Taken from its writes and atomics, since a statement has one of them but may
+  /// read several times; without those from its reads; else from its most executed instruction.
   std::vector<std::uint64_t> threads;
-  std::vector<std::uint64_t> reads, writes, atomics;  ///< lane accesses to global and shared memory
+  std::vector<std::uint64_t> reads, writes, atomics;  ///< accesses of lanes to global and shared memory
 };
 
 /// Counts per line of file `file` of the module, from the recorded steps of a launch of `entry` and the functions it calls;
 /// inlined instructions count at the line that they were inlined into when that is in `file`.
 LineCounts line_counts(const trace::Trace& trace, const ptx::Module& module, std::uint32_t entry, std::uint32_t file);
 
-/// The file that a function is in, an index in Module::files: where its first instruction with a line is, or was inlined into;
+/// Index in Module::files of the function's source file: that of its first instruction with a line, following inlining outwards;
 /// ptx::no_index without line information.
 std::uint32_t file_of(const ptx::Module& module, std::uint32_t function);
 

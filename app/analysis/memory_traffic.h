@@ -6,9 +6,8 @@
 
 #include "trace/trace.h"
 
-// What each request of a warp asked of a memory, and what that took. A request is what one instruction of a warp asks of one
-// buffer, or of its block's shared memory. Left out: caches, which may spare a sector that came before, and what the trace left
-// out (Trace::truncation).
+// The requests of warps to memory and their costs. A request is one instruction of a warp to one buffer or to its block's shared
+// memory. Left out: caches, which may save a sector, and what the trace left out (Trace::truncation).
 
 namespace warplens::analysis {
 
@@ -19,7 +18,7 @@ struct MemoryTraffic {
   trace::MemorySpace space = trace::MemorySpace::global;  ///< global or shared
   std::uint32_t buffer = trace::no_buffer;                ///< of the launch; no_buffer for shared memory
   std::vector<std::uint32_t> access;                      ///< first row in Trace::accesses
-  std::vector<std::uint16_t> asked;                       ///< bytes: lanes × width, also where lanes want the same ones
+  std::vector<std::uint16_t> asked;                       ///< bytes: lanes × width, also where lanes access the same ones
   /// Sectors that moved; of shared memory, passes over the banks: 1 at best (2 or 4 where lanes have 8 or 16 bytes each).
   std::vector<std::uint8_t> cost;
 
@@ -27,8 +26,8 @@ struct MemoryTraffic {
   bool shared() const { return space == trace::MemorySpace::shared; }
 };
 
-/// Every buffer that was accessed, in order of the launch's buffers, then shared memory where it was. Requests to variables of
-/// the module and to local, constant and parameter memory are left out. Cost: one pass over the accesses.
+/// One for each buffer that was accessed, in the launch's order, then one for shared memory if it was. Leaves out the module's
+/// variables and local, constant and parameter memory. Cost: one pass over the accesses.
 std::vector<MemoryTraffic> memory_traffic(const trace::Trace& trace);
 
 /// Sums over requests.
@@ -38,7 +37,7 @@ struct TrafficSum {
   std::uint64_t moved_bytes() const { return cost * sector_bytes; }
 };
 TrafficSum sum(const MemoryTraffic& traffic, std::size_t requests = ~std::size_t{0});
-/// How many requests belong to the first `steps` steps of the trace.
+/// Number of requests in the first `steps` steps of the trace.
 std::size_t requests_before(const MemoryTraffic& traffic, const trace::Trace& trace, std::uint64_t steps);
 
 /// Bytes per lane of the request whose first access row is `access`: those of a vector access together.
@@ -47,20 +46,20 @@ std::uint32_t request_width(const trace::Trace& trace, std::size_t access);
 /// A sector that a request moved.
 struct SectorUse {
   std::uint64_t sector = 0;  ///< first byte / 32
-  std::uint32_t bytes = 0;   ///< which of its 32 bytes any lane asked for, a bit each
+  std::uint32_t bytes = 0;   ///< bit k: a lane accessed byte k of the sector
 };
 /// Ascending by sector.
 std::vector<SectorUse> sectors_of(const trace::Trace& trace, std::size_t access);
 
-/// A 4-byte word that a bank of shared memory gave in one pass, to all lanes that wanted it.
+/// A 4-byte word that a bank of shared memory delivers in one pass, to all lanes that access it.
 struct BankWord {
   std::uint32_t bank = 0, pass = 0;  ///< pass: from 0
   std::uint64_t word = 0;            ///< first byte / 4, in the block's shared memory
-  std::uint32_t lanes = 0;           ///< which lanes, a bit each
+  std::uint32_t lanes = 0;           ///< bit k: lane k
 };
 /// By pass, then bank. Words of a bank are given in the order of their addresses.
 std::vector<BankWord> bank_words_of(const trace::Trace& trace, std::size_t access);
-/// Words that each bank had to give, the number of passes that it alone needs.
+/// Words per bank: the number of passes that this bank needs.
 std::array<std::uint8_t, bank_count> words_by_bank(const std::vector<BankWord>& words);
 
 }  // namespace warplens::analysis

@@ -8,7 +8,7 @@
 
 namespace warplens::analysis {
 
-/// Where the lanes of one access row are, without their values: what a pass over many rows needs.
+/// Offsets of the lanes of one access row, without their values: cheap enough for a pass over many rows.
 struct RowOffsets {
   std::uint32_t active = 0;
   std::uint64_t first_thread = 0;  ///< linear thread of lane 0

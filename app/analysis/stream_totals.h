@@ -4,17 +4,17 @@
 
 namespace warplens::analysis {
 
-/// What a timeline of streams adds up to, milliseconds.
+/// Totals of a timeline of streams, milliseconds.
 struct StreamTotals {
   double span = 0;                               ///< from the begin of the first task to the end of the last
   double copy_in = 0, kernel = 0, copy_out = 0;  ///< time in which at least one task of the kind ran
   double sum() const { return copy_in + kernel + copy_out; }
-  /// How many kinds ran at a time, on the average: 1 where nothing overlapped, 3 at best. 0 without tasks.
+  /// Average number of kinds that run at a time: 1 without overlap, 3 at best; 0 without tasks.
   double overlap() const { return span > 0 ? sum() / span : 0; }
 };
 
-/// Waiting for a copy engine does not count. A task of a kind that overlaps another of the same kind counts once: kernels share
-/// the multiprocessors.
+/// Time in which two tasks of one kind overlap counts once, since kernels share the multiprocessors. Waiting for a copy engine does
+/// not count.
 StreamTotals stream_totals(const launch::StreamTimeline& timeline);
 
 }  // namespace warplens::analysis
