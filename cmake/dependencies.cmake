@@ -1,4 +1,4 @@
-# Libraries of the distribution; scripts/install_packages.sh installs them on Debian and Ubuntu, vcpkg.json names them elsewhere.
+# Libraries of the distribution; cmake/install_packages.sh installs them on Debian and Ubuntu, vcpkg.json names them elsewhere.
 
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)

@@ -1,5 +1,5 @@
 #version 330 core
-// Bars as high as the keys of cells (app/view/cells.h); nothing where there is no bar.
+// Bars as high as the keys of cells (app/view/drawing/cells.h); transparent outside the bars.
 precision highp float;
 precision highp int;
 precision highp usampler2D;
@@ -7,10 +7,10 @@ precision highp usampler2D;
 uniform usampler2D texels;
 uniform uint row_bits;
 uniform uint size;         // elements
-uniform uint each;         // elements a bar, which shows the highest
-uniform float pitch, gap;  // of bars, pixels
-uniform float radius;      // of their corners
-uniform float height;      // of the picture
+uniform uint each;         // elements per bar; a bar shows the largest
+uniform float pitch, gap;  // between bars, pixels
+uniform float radius;      // of the bars' corners
+uniform float height;      // of the picture, pixels
 uniform vec4 fill, lit;
 uniform uint lit_bar;
 

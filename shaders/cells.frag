@@ -1,10 +1,10 @@
 #version 330 core
-// Cells of a picture by the rule of app/view/cells.h; cells.cpp is the same on the CPU, name by name.
+// Cells of a picture by the rule of app/view/drawing/cells.h; cells.cpp is the same on the CPU, with the same names.
 precision highp float;
 precision highp int;
 precision highp usampler2D;
 
-uniform usampler2D texels;     // all levels one after another, in rows of 2^row_bits texels
+uniform usampler2D texels;     // all levels in sequence, in rows of 2^row_bits texels
 uniform uint row_bits;
 uniform uint size;             // cells
 uniform uint start[4];         // first texel of each level
@@ -35,7 +35,7 @@ vec3 key_colour(uint key) {
     int from = min(int(place), 6);
     return mix(ramp[from].rgb, ramp[from + 1].rgb, place - float(from));
   }
-  uint of = key / group;  // a division costs much on a software rasteriser: one, not two
+  uint of = key / group;  // one division instead of two: they are slow on a software rasteriser
   float hue = group_hue(of);
   float lightness = mix(lightness_from, lightness_to, float(key - of * group) / float(group));
   float reach = saturation * min(lightness, 1.0 - lightness);

@@ -1,5 +1,6 @@
 #version 330 core
-// Texels of cells (app/view/cells.h) from the bytes of a buffer that a kernel wrote; app/view/values.cpp is the same on the CPU.
+// Texels of cells (app/view/drawing/cells.h) from the bytes of a buffer that a kernel wrote; app/view/drawing/values.cpp is the
+// same on the CPU.
 precision highp float;
 precision highp int;
 precision highp usampler2D;
@@ -11,9 +12,9 @@ uniform uint size;         // elements
 uniform uint start[4];     // first texel of each level
 uniform int kind;          // 0 unsigned, 1 signed, 2 floating
 uniform uint width;        // bytes of an element
-uniform bool nan;          // whether any may be no number
-uniform int exponent;      // values are divided by 2 to the power of this, so that no difference of two overflows
-uniform float low, span;   // of the range, after that
+uniform bool nan;          // whether any value may be NaN
+uniform int exponent;      // values are scaled by 2^-exponent, so that no difference of two overflows
+uniform float low, span;   // of the range, after scaling
 
 out uvec2 texel;
 
@@ -23,7 +24,7 @@ uint word_at(uint index) {
 
 float power(int of_two) { return uintBitsToFloat(uint(clamp(of_two, -126, 127) + 127) << 23); }
 
-// Of two words, the high one first.
+// From two words, the high one first.
 float wide(uint high, uint low_word) {
   if (kind == 0) return (float(high) * 4294967296.0 + float(low_word)) * power(-exponent);
   if (kind == 1) return (float(int(high)) * 4294967296.0 + float(low_word)) * power(-exponent);
@@ -33,7 +34,7 @@ float wide(uint high, uint low_word) {
   return (high >> 31) != 0u ? -size_of : size_of;
 }
 
-// Of fewer than 32 bits.
+// From fewer than 32 bits.
 float narrow(uint index) {
   uint bits = width * 8u, of_word = 4u / width;
   uint value = word_at(index / of_word) >> (index % of_word * bits) & ((1u << bits) - 1u);

@@ -11,8 +11,8 @@ namespace warplens::analysis {
 /// Counts per CUDA source line, ascending; lines without a recorded step have no row.
 struct LineCounts {
   std::vector<std::uint32_t> line;
-  /// Number of times that a thread executed the line. Taken from its writes and atomics, since a statement has one of them but may
-  /// read several times; without those from its reads; else from its most executed instruction.
+  /// Number of times that a thread executed the line. Taken from its writes and atomics, since a statement has one of them but
+  /// may read several times; without those from its reads; else from its most executed instruction.
   std::vector<std::uint64_t> threads;
   std::vector<std::uint64_t> reads, writes, atomics;  ///< accesses of lanes to global and shared memory
 };

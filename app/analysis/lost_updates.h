@@ -9,15 +9,15 @@
 
 namespace warplens::analysis {
 
-// Which updates of an element are missing from its final value? Every write depends on the value that its thread knew: the element
-// as the thread last read it or wrote it. Following the last write back, from each write to the one it depends on, gives the
-// updates that the final value includes; all others are lost. So for threads that each add 1 to a counter, from 0,
+// Which updates of an element are missing from its final value? Every write depends on the value that its thread knew: the
+// element as the thread last read it or wrote it. Following the last write back, from each write to the one it depends on, gives
+// the updates that the final value includes; all others are lost. So for threads that each add 1 to a counter, from 0,
 //   final value + lost updates = updates
-// holds exactly. (Counting every write that was overwritten unseen would count too many: the final value includes such a write if a
-// third thread had read it in time and writes last.) An atomic reads the current value, so it loses nothing. A write by a thread
-// that never read or wrote the element before is a bare write: it replaces the value on purpose and loses nothing. An atomic that
-// did not change the value (a failed compare-and-swap, an addition of 0) is never lost. Best case: no lost updates. Left out: what
-// the trace left out (Trace::truncation).
+// holds exactly. (Counting every write that was overwritten unseen would count too many: the final value includes such a write if
+// a third thread had read it in time and writes last.) An atomic reads the current value, so it loses nothing. A write by a
+// thread that never read or wrote the element before is a bare write: it replaces the value on purpose and loses nothing. An
+// atomic that did not change the value (a failed compare-and-swap, an addition of 0) is never lost. Best case: no lost updates.
+// Left out: what the trace left out (Trace::truncation).
 
 /// One read-modify-write of an element by a thread, or a bare write.
 struct Update {

@@ -13,8 +13,8 @@ struct StreamTotals {
   double overlap() const { return span > 0 ? sum() / span : 0; }
 };
 
-/// Time in which two tasks of one kind overlap counts once, since kernels share the multiprocessors. Waiting for a copy engine does
-/// not count.
+/// Time in which two tasks of one kind overlap counts once, since kernels share the multiprocessors. Waiting for a copy engine
+/// does not count.
 StreamTotals stream_totals(const launch::StreamTimeline& timeline);
 
 }  // namespace warplens::analysis

@@ -19,9 +19,9 @@ struct TraceRaces {
 };
 
 /// Works on the trace of any machine; used for the records of a GPU. Best case: a complete trace of a kernel that synchronises by
-/// __syncthreads() only. Two accesses of threads of one block race if both threads have passed the same number of barriers; any two
-/// accesses of threads of different blocks race. Not checked: lanes of one warp in different instructions (warp intrinsics may
-/// order them); kernels that order by fences, volatile accesses, mbarriers or barriers of part of a block; memory outside the
+/// __syncthreads() only. Two accesses of threads of one block race if both threads have passed the same number of barriers; any
+/// two accesses of threads of different blocks race. Not checked: lanes of one warp in different instructions (warp intrinsics
+/// may order them); kernels that order by fences, volatile accesses, mbarriers or barriers of part of a block; memory outside the
 /// launch's buffers; what the trace left out (Trace::truncation). Cost: one pass, about 60 bytes per location accessed.
 TraceRaces trace_races(const launch::Launch& launch, const trace::Trace& trace);
 

@@ -4,7 +4,7 @@
 
 namespace warplens::base {
 
-/// Why a request could not be served, and where. Errors are values: they are returned, never thrown.
+/// Why a request failed, and where. Errors are values: they are returned, never thrown.
 struct Error {
   std::string file;     ///< file or argument the error is in; empty where there is none
   int line = 0;         ///< 1-based line in `file`; 0 where there is none
@@ -12,7 +12,7 @@ struct Error {
   std::string message;  ///< one sentence for the person who made the request, without a full stop
 };
 
-/// An error without a place.
+/// An error without a location.
 Error error(std::string message);
 
 /// One line `file:line:column: error: message`; parts that are absent are left out.

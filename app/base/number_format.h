@@ -15,7 +15,7 @@ std::string grouped(std::int64_t value);
 /// counted(2, "address") → "2 addresses".
 std::string counted(std::uint64_t value, const std::string& noun);
 
-/// {16, 16, 1} → "16 × 16": as few extents as say it, at least one.
+/// {16, 16, 1} → "16 × 16": without trailing extents of 1, but at least one extent.
 std::string extents_text(const Dim3& extents);
 
 /// 255 → "0xff".

@@ -5,8 +5,8 @@
 
 namespace warplens::base {
 
-/// Tell the system that all of `bytes` at `memory` will soon be touched: where it can, it gives large pages, each of which costs
-/// one fault instead of hundreds. Only advice, and only about as much as fills large pages.
+/// Advise the system that all of `bytes` at `memory` will soon be touched, so that it can use large pages: one page fault instead
+/// of hundreds. Only whole large pages are advised.
 void expect_touched(void* memory, std::size_t bytes);
 
 struct FreePages {
@@ -15,8 +15,7 @@ struct FreePages {
 };
 using Pages = std::unique_ptr<std::byte, FreePages>;
 
-/// `bytes` of zeroed memory straight from the system, not recycled: its pages cost nothing until they are touched. Throws
-/// std::bad_alloc.
+/// `bytes` of zeroed memory mapped from the system: its pages cost nothing until they are touched. Throws std::bad_alloc.
 Pages zeroed_pages(std::size_t bytes);
 
 }  // namespace warplens::base

@@ -9,7 +9,7 @@
 
 namespace warplens::base {
 
-/// A value of type T, or the Error that stood in its way. Test it before taking the value.
+/// A value of type T, or the Error that prevented it. Test it before taking the value.
 template <typename T>
 class [[nodiscard]] Result {
   static_assert(!std::is_same_v<T, Error>, "a Result holds a value or an Error, not an Error or an Error");

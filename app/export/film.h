@@ -14,7 +14,7 @@ struct FilmFormat {
   std::uint32_t width = 1920, height = 1080, rate = 30;
 };
 
-/// A film that is being written, picture by picture. What was written of it is removed where it is given up before finish().
+/// A film that is being written, frame by frame. Destroyed before finish(), it removes what it has written.
 class Film {
  public:
   Film() = default;
@@ -22,23 +22,22 @@ class Film {
   Film& operator=(const Film&) = delete;
   virtual ~Film() = default;
 
-  /// The same picture, `times` times. Errors: it is not of the film's size, or cannot be written.
+  /// Append a frame `times` times. Errors: it does not have the film's size, or cannot be written.
   virtual base::Status add(const view::Raster& picture, std::uint64_t times) = 0;
-  /// Nothing more comes: the film lies where it was to be, whole. Once.
+  /// Complete the film and move it to its path. Call once.
   virtual base::Status finish() = 0;
 };
 
 /// A film for `path`: a folder (one that is there, or a path that ends with a slash) gets a picture per frame, frame-000001.png
-/// and so on; NAME.mp4 is encoded by the program ffmpeg as H.264 for any player. Everything that can be known to be in the way
-/// is an error before the first picture: another ending, no ffmpeg, an odd size (mp4), a folder with frames of another film, no
-/// permission.
+/// and so on; NAME.mp4 is encoded by the program ffmpeg as H.264 for any player. Every error that can be found before the first
+/// frame is reported here: an unknown ending, no ffmpeg, an odd size (mp4), a folder with frames of another film, no permission.
 base::Result<std::unique_ptr<Film>> open_film(const std::filesystem::path& path, const FilmFormat& format);
 
 /// The two kinds.
 base::Result<std::unique_ptr<Film>> open_frames(const std::filesystem::path& folder, const FilmFormat& format);
 base::Result<std::unique_ptr<Film>> open_mp4(const std::filesystem::path& path, const FilmFormat& format);
 
-/// Whether a picture is of the film's size.
+/// Whether a picture has the film's size.
 base::Status check_picture(const view::Raster& picture, const FilmFormat& format);
 
 }  // namespace warplens::export_

@@ -64,7 +64,7 @@ base::Result<std::unique_ptr<Film>> open_frames(const fs::path& folder, const Fi
       return base::Error{folder.string(), 0, 0, "holds frames of another film; remove them, or choose another folder"};
   }
   auto film = std::make_unique<Frames>(folder, made, format);
-  // Whether files can be made there shows now and not after a long run.
+  // Find out now, and not after a long run, whether files can be created there.
   const fs::path probe = folder / "frame-000000.png";
   const base::Status written = base::write_file(probe, std::string());
   if (!written) return base::Error{folder.string(), 0, 0, written.error().message};

@@ -14,8 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// From opaque RGB frames on standard input to a file that plays everywhere: H.264 with 4:2:0 chroma, the index at its beginning
-/// (faststart), the colours by the matrix of BT.709 and marked so, since players take that for granted. Quality as x264's
-/// manual calls visually lossless (CRF 18): thin letters stay sharp.
+/// (faststart), colours converted by the BT.709 matrix and tagged so, which is what players assume. CRF 18, which x264's manual
+/// calls visually lossless, keeps thin letters sharp.
 std::vector<std::string> arguments_of(const FilmFormat& format, const fs::path& output) {
   const std::string size = std::to_string(format.width) + "x" + std::to_string(format.height);
   return {"-hide_banner",
@@ -125,7 +125,7 @@ base::Result<std::unique_ptr<Film>> open_mp4(const fs::path& path, const FilmFor
   }
   fs::path part = path;
   part += ".part";
-  // Whether the file can be made shows now and not after a long run.
+  // Find out now, and not after a long run, whether the file can be created.
   const base::Status made = base::write_file(part, std::string());
   if (!made) return base::Error{path.string(), 0, 0, made.error().message};
   auto encoder = base::FedProcess::start(ffmpeg, arguments_of(format, part));

@@ -30,10 +30,10 @@ Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, c
 /// repeat, "repeats". The status is "found" where a result differs from the reference in an entry that is not meant to go wrong.
 Json json_of(const experiment::Experiment& experiment, const experiment::Run& run, const std::string& device_kind);
 
-/// {"status":"error","message":…} with "file", "line" and "column" where the error has them.
+/// {"status":"error","message":…} with "file", "line" and "column" if the error has them.
 Json json_of(const base::Error& error);
 
-/// What `list --json` says of an experiment, and `info --json` of a device.
+/// An experiment as `list --json` prints it, a device as `info --json` does.
 Json json_of(const experiment::Experiment& experiment);
 Json json_of(const launch::DeviceProperties& device);
 

@@ -27,7 +27,7 @@ void add_ratios(Json& json, const launch::Counters& counters) {
   for (const analysis::Ratio& row : analysis::ratios()) json[std::string(row.id)] = known(row.of(counters));
 }
 
-/// Kinds that did not occur are there with 0, so that a reader finds every key.
+/// Includes kinds that did not occur, with 0, so that every key is always present.
 Json mix_of(const launch::Launch& launch, const launch::LaunchResult& result) {
   if (result.tallies.empty()) return {};
   const auto mix = analysis::instruction_mix(result.tallies, *launch.module, launch.entry);

@@ -6,11 +6,11 @@
 
 namespace warplens::export_ {
 
-/// What `--json` has under "counters" (DESIGN section 6). What a machine does not know is null.
+/// The value of "counters" in `--json` (DESIGN section 6). Counters that the machine does not know are null.
 Json counters_of(const launch::Launch& launch, const launch::LaunchResult& result);
 
-/// What `--json` has under "lines": the tally of each CUDA source line of the kernel's file that ran, ascending; null where there
-/// are no tallies or the PTX has no line information.
+/// The value of "lines" in `--json`: the tally of each executed CUDA source line of the kernel's file, ascending; null without
+/// tallies or line information.
 Json lines_of(const launch::Launch& launch, const launch::LaunchResult& result);
 
 }  // namespace warplens::export_

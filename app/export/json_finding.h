@@ -6,11 +6,11 @@
 
 namespace warplens::export_ {
 
-/// A finding of a check. Values that were read or written are those of the type of the buffer among the launch's arguments that
-/// the finding names; bits as an unsigned integer where it names none.
+/// A finding of a check. Values read or written have the type of the buffer that the finding names; without a buffer they are the
+/// bits as an unsigned integer.
 Json finding_of(const launch::Finding& finding, const launch::Launch& launch);
 
-/// Why the kernel stopped. Without a witness where the machine cannot say who it was, as on a GPU.
+/// Why the kernel stopped. Without a witness if the machine cannot tell which thread it was, as on a GPU.
 Json finding_of(const launch::Fault& fault, bool has_witness);
 
 }  // namespace warplens::export_

@@ -81,7 +81,7 @@ std::string_view anchor_name(view::Anchor anchor) {
   return names[static_cast<std::size_t>(anchor)];
 }
 
-/// Writes one element per shape; keeps the first thing that went wrong.
+/// Writes one element per shape; keeps the first error.
 struct Writer {
   std::string svg;
   std::optional<base::Error> error;
@@ -112,7 +112,7 @@ struct Writer {
 
   void operator()(const view::Text& text) {
     if (text.spans.empty()) return;
-    // Said on the text too: some programs do not read the colour and face of a part.
+    // Repeated on the text element: some programs ignore the colour and font of a tspan.
     const view::Span& first = text.spans.front();
     add("<text x=\"{:g}\" y=\"{:g}\" font-size=\"{:g}\" text-anchor=\"{}\"{}{} stroke=\"none\" xml:space=\"preserve\">",
         text.at.x, text.at.y, text.size, anchor_name(text.anchor), face_attributes(first.face), paint("fill", first.colour));

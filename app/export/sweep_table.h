@@ -9,7 +9,7 @@
 namespace warplens::export_ {
 
 /// A sweep's result as comma-separated values (RFC 4180): a header, then a row for each point with its value, entry (empty for
-/// the CPU), measure, unit, origin, median, minimum, maximum, number of samples, and what stood in its way.
+/// the CPU), measure, unit, origin, median, minimum, maximum, number of samples, and why there is no number.
 std::string csv_of(const experiment::Experiment& experiment, const experiment::SweepResult& result);
 
 /// The same as JSON, with every sample, the sweep's own settings and the notes.

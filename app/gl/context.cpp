@@ -39,7 +39,7 @@ struct Candidate {
   EGLDisplay display;
 };
 
-/// Number in CUDA's order of the GPU that a device of EGL is; nothing where it is none, or no NVIDIA driver serves it.
+/// CUDA ordinal of an EGL device; nothing if it is not an NVIDIA GPU.
 std::optional<int> number_of_gpu(EGLDeviceEXT device) {
   const auto query_text = reinterpret_cast<PFNEGLQUERYDEVICESTRINGEXTPROC>(eglGetProcAddress("eglQueryDeviceStringEXT"));
   const auto query = reinterpret_cast<PFNEGLQUERYDEVICEATTRIBEXTPROC>(eglGetProcAddress("eglQueryDeviceAttribEXT"));
@@ -49,8 +49,8 @@ std::optional<int> number_of_gpu(EGLDeviceEXT device) {
   return static_cast<int>(number);
 }
 
-/// Displays worth a try, those that need no window system first, and of them the wanted GPU's. NVIDIA's driver has no surfaceless
-/// platform but a device platform.
+/// Displays to try: first those that need no window system, the preferred GPU's before the others. NVIDIA's driver has no
+/// surfaceless platform, only a device platform.
 std::vector<Candidate> candidates(std::optional<int> gpu) {
   std::vector<Candidate> found;
   const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
@@ -119,7 +119,7 @@ base::Result<OffscreenContext> OffscreenContext::create(std::optional<int> gpu) 
       failed(candidate, "no OpenGL 3.3 core context, " + egl_reason());
       continue;
     }
-    // Everything is drawn into framebuffer objects: a surface is made only where the driver insists on one.
+    // Everything is drawn into framebuffer objects; some drivers still require a surface.
     if (!has_extension(eglQueryString(state->display, EGL_EXTENSIONS), "EGL_KHR_surfaceless_context")) {
       const EGLint size[] = {EGL_WIDTH, 16, EGL_HEIGHT, 16, EGL_NONE};
       state->surface = eglCreatePbufferSurface(state->display, config, size);

@@ -8,12 +8,12 @@
 
 namespace warplens::gl {
 
-/// An OpenGL 3.3 core context without a window, current on the thread that made it, until it is gone. By EGL: Mesa's surfaceless
-/// platform, a device (NVIDIA), or the default display with a pbuffer.
+/// An OpenGL 3.3 core context without a window, current on the thread that created it for as long as it exists. Uses EGL: Mesa's
+/// surfaceless platform, a device (NVIDIA), or the default display with a pbuffer.
 class OffscreenContext {
  public:
-  /// `gpu` is the number in CUDA's order of the GPU that is to draw, where that is known (EGL_NV_device_cuda); another draws
-  /// where it cannot. The error says what was tried where no context can be had.
+  /// `gpu` is the CUDA ordinal of the preferred GPU (EGL_NV_device_cuda); if it cannot draw, another one does. The error lists
+  /// what was tried.
   static base::Result<OffscreenContext> create(std::optional<int> gpu = std::nullopt);
   OffscreenContext(OffscreenContext&&) noexcept;
   OffscreenContext& operator=(OffscreenContext&&) noexcept;
@@ -25,7 +25,7 @@ class OffscreenContext {
   std::unique_ptr<State> state_;
 };
 
-/// Load the OpenGL functions of the current context, made by a window library. `loader` is its function for looking up names.
+/// Load the OpenGL functions of the current context, created by a window library. `loader` looks a function up by its name.
 base::Status load_functions(void (*(*loader)(const char* name))());
 
 /// "vendor, renderer, version" of the current context.

@@ -91,7 +91,7 @@ void Texture::fill(Name buffer, std::size_t bytes) {
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
-/// `begin` is an address, or an offset where a buffer is bound to be unpacked.
+/// `begin` is an address, or an offset if a pixel unpack buffer is bound.
 void Texture::fill_from(std::uintptr_t begin, std::size_t bytes) {
   const FormatRow format = row_of(format_);
   const std::size_t row = std::size_t{width_} * format.bytes, rows = bytes / row;

@@ -50,7 +50,7 @@ void delete_vertex_array(Name name);
 class Buffer {
  public:
   explicit Buffer(std::span<const std::byte> content);
-  /// Content undefined, to be written by others.
+  /// Content undefined, to be written by someone else.
   explicit Buffer(std::size_t size);
   Name name() const { return handle_.name(); }
   std::size_t size() const { return size_; }
@@ -71,9 +71,9 @@ class Texture {
   Texture(PixelFormat format, std::uint32_t width, std::uint32_t height);
   /// Replace rows [row, row + rows); `pixels` holds rows · width · bytes_per_pixel bytes, top row of the picture first.
   void upload(std::uint32_t row, std::uint32_t rows, std::span<const std::byte> pixels);
-  /// Replace the first pixels, row by row; the last row may be a part of one. No more bytes than the texture has.
+  /// Replace the first pixels, row by row; the last row may be partial. At most the texture's size in bytes.
   void fill(std::span<const std::byte> pixels);
-  /// The same with the first `bytes` bytes of a buffer of OpenGL, which do not leave its memory.
+  /// The same from the first `bytes` bytes of an OpenGL buffer, without a host copy.
   void fill(Name buffer, std::size_t bytes);
 
   Name name() const { return handle_.name(); }
@@ -107,7 +107,7 @@ class Framebuffer {
   static base::Result<Framebuffer> create(std::uint32_t width, std::uint32_t height, PixelFormat format = PixelFormat::rgba8);
   Name name() const { return handle_.name(); }
   const Texture& texture() const { return texture_; }
-  /// The texture, which is drawn into no more.
+  /// Take the texture out; the framebuffer is no longer usable.
   Texture take() && { return std::move(texture_); }
   /// RGBA bytes, row 0 of the texture first. Of PixelFormat::rgba8.
   std::vector<std::byte> read_pixels() const;

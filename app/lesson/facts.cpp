@@ -16,7 +16,7 @@ std::uint64_t block(const Evidence& e) { return base::count(e.run.settings.block
 std::uint64_t warps_per_block(const Evidence& e) { return (block(e) + 31) / 32; }
 const launch::Counters& counters(const Evidence& e) { return e.run.result.counters; }
 
-/// How often findings of this kind showed.
+/// Number of occurrences of findings of this kind.
 std::optional<double> times(const Evidence& e, FindingKind kind) {
   if (!e.run.launch.check) return std::nullopt;
   std::uint64_t count = 0;
@@ -42,7 +42,7 @@ std::optional<double> outcome(const Evidence& e, double value) {
 
 std::optional<double> pointed(std::uint64_t target) { return target == view::Target::none ? std::nullopt : number(target); }
 
-/// What is seen in the recording of all accesses; not known where that was full before the end.
+/// A value from the trace of all accesses; not known if the trace was truncated.
 std::optional<double> recorded(const Evidence& e, std::uint64_t value) {
   return e.run.result.trace.truncation == trace::Truncation::none ? number(value) : std::nullopt;
 }

@@ -17,9 +17,9 @@
 
 namespace warplens::lesson {
 
-/// What is known when a step's condition is looked at: a run, its tables, and what the user sees and points at.
+/// What a step's condition is evaluated on: a run, its tables, and what the user sees and points at.
 struct Evidence {
-  const Session& session;  ///< for the view, the card and the place in the trace; settings are the run's own
+  const Session& session;  ///< for the view, the card and the position in the trace; settings come from the run
   const experiment::Experiment& experiment;
   const experiment::Run& run;
   const analysis::AccessMap& map;
@@ -28,17 +28,17 @@ struct Evidence {
   const analysis::BlockTimeline& blocks;
   const analysis::Distribution& outcomes;
   view::Target target;
-  std::optional<double> answer;  ///< that the user has typed
+  std::optional<double> answer;  ///< typed by the user
 };
 
-/// Named values for conditions and sentences. A number that is not known (an answer not given, cycles on a GPU) is not a number:
-/// no comparison with it is true.
+/// Named values for conditions and sentences. A number that is not known (no answer yet, cycles on a GPU) is NaN, so no
+/// comparison with it is true.
 struct Facts {
   std::map<std::string, double> numbers;
   std::map<std::string, std::string> words;
 };
 
-/// One name that conditions may use, and what it means. The parameters of the experiment are numbers under their own names, too.
+/// A name that conditions may use, and its meaning. The experiment's parameters are available under their own names, too.
 struct NumberFact {
   const char* name;
   const char* what;
@@ -54,10 +54,10 @@ std::span<const WordFact> word_facts();
 
 Facts facts(const Evidence& evidence);
 
-/// The facts with those of the step's first run beside them: `start_cycles` and the like.
+/// The facts, and those of the step's first run under names with the prefix `start_`.
 Facts with_start(Facts facts, const Facts& start);
 
-/// Every name that a condition of this experiment may use, with a value of no meaning: to check texts before anything ran.
+/// Every name that a condition of this experiment may use, with arbitrary values: to check a lesson before anything has run.
 Facts all_names(const experiment::Experiment& experiment);
 
 }  // namespace warplens::lesson

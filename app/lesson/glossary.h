@@ -8,15 +8,15 @@
 
 namespace warplens::lesson {
 
-/// A word of the field in plain words.
+/// A term and its definition.
 struct Term {
-  std::string anchor;      ///< as links name it: "shared-memory"
+  std::string anchor;      ///< as links write it: "shared-memory"
   std::string name;        ///< "shared memory"
   std::string definition;  ///< a sentence or a few
-  std::string section;     ///< of the CUDA C++ programming guide, where it is told whole
+  std::string section;     ///< of the CUDA C++ Programming Guide that explains it in full
 };
 
-/// The words that lessons link to, in the order of the file.
+/// The terms that lessons link to, in the order of the file.
 struct Glossary {
   std::vector<Term> terms;
 };
@@ -29,7 +29,7 @@ const Term* linked_term(const Glossary& glossary, const std::string& link);
 std::string anchor_of(const std::string& heading);
 
 /// Markdown in which every heading of the second level is a term, its first paragraph the definition, and its last paragraph
-/// "Guide: SECTION." the place in the guide. Errors name the line.
+/// "Guide: SECTION." the section of the guide. Errors name the line.
 base::Result<Glossary> parse_glossary(const std::string& text, const std::string& path);
 base::Result<Glossary> load_glossary(const std::filesystem::path& file);
 

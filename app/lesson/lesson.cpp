@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_steps = 100;
 
-/// Builds a lesson block by block; the first that is wrong ends it.
+/// Builds a lesson block by block; stops at the first error.
 struct Builder {
   const std::string& path;
   const experiment::Catalogue& catalogue;

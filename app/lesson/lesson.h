@@ -16,21 +16,21 @@
 
 namespace warplens::lesson {
 
-/// What a step asks for, done: the state that it leads to, what is pointed at, and the answer that is typed.
+/// How the task of a step is done: the resulting state, what is pointed at, and the answer that is typed.
 struct Doing {
   Session state;
   view::Target target;
-  std::string answer;  ///< expression over facts; "" where none is asked for
+  std::string answer;  ///< expression over facts; "" if the step asks for none
 };
 
-/// A step: a few words, a state to look at, something to do, and what is said once it is done.
+/// A step: a text, a state of the window, a task, and a comment shown once the task is done.
 struct Step {
   std::string title;
   std::vector<Block> text, task, seen;  ///< `seen` holds {expressions} over facts
   Session state;
   std::string check;  ///< condition over facts (condition.h)
-  Doing done;         ///< makes the condition true; by it the step can be shown, and tested
-  bool asks = false;  ///< whether the condition is about an answer
+  Doing done;         ///< makes the condition true; used by “Show me” and by the tests
+  bool asks = false;  ///< whether the condition uses an answer
   int line = 0;       ///< 1-based, of its heading
 };
 
@@ -38,7 +38,7 @@ struct Lesson {
   std::string id;  ///< file name without .md: "01-threads-and-blocks"
   std::filesystem::path file;
   std::string title;
-  std::vector<Block> about;  ///< what stands before the first step
+  std::vector<Block> about;  ///< the text before the first step
   std::vector<Step> steps;
 };
 

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t longest_link = 500;  // a reference may be used over and over: its length is what multiplies
 constexpr std::size_t most_blocks = 10000;
 
-/// What the entity stands for; itself where it is none of the few that texts need.
+/// The character of an entity; the entity itself if it is not one of the few that texts need.
 std::string_view character_of(std::string_view entity) {
   constexpr std::pair<std::string_view, std::string_view> known[] = {{"&amp;", "&"},   {"&lt;", "<"},        {"&gt;", ">"},
                                                                      {"&quot;", "\""}, {"&nbsp;", "\u00a0"}, {"&times;", "×"}};

@@ -9,20 +9,19 @@
 
 namespace warplens::lesson {
 
-/// How a piece of text is set.
+/// Typeface of a piece of text.
 enum class Setting : std::uint8_t { plain, strong, code };
 
-/// Text that is set alike, and where it leads.
+/// Text in one typeface, with the target of its link.
 struct Piece {
   std::string text;
   Setting setting = Setting::plain;
-  std::string link;  ///< as it stands in the file; "" for none
+  std::string link;  ///< as written in the file; "" for none
 };
 
 enum class BlockKind : std::uint8_t { heading, paragraph, item, code };
 
-/// A part of a text that stands on lines of its own. Lists and quotes are flat: a block says how deep in lists it is and whether
-/// it is quoted.
+/// A block of text. Lists and quotes are flat: a block has its nesting depth in lists and whether it is quoted.
 struct Block {
   BlockKind kind = BlockKind::paragraph;
   int level = 0;              ///< of a heading: 1 … 6; else how many lists it is in
@@ -34,7 +33,7 @@ struct Block {
   int line = 0;               ///< 1-based, of its first text
 };
 
-/// The words of a block without their setting.
+/// The text of a block without its typefaces.
 std::string plain(const Block& block);
 
 /// CommonMark (by md4c) of which a lesson has headings, paragraphs, lists, fenced code, quotes, **strong**, *emphasis* (set like

@@ -7,8 +7,7 @@
 
 namespace warplens::lesson {
 
-/// Read the fenced block `warplens` of a step into its state, condition, doing and what is seen. Errors name file, line and
-/// column.
+/// Read the fenced block `warplens` of a step: its state, condition, solution and comment. Errors name file, line and column.
 base::Status read_step(const Block& block, const std::string& path, const experiment::Catalogue& catalogue, Step& step);
 
 }  // namespace warplens::lesson
