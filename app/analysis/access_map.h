@@ -15,9 +15,9 @@ struct AccessMap {
   std::uint32_t element_bytes = 4;
   std::uint64_t elements = 0;
   std::vector<std::uint32_t> reads, writes, atomics;  ///< accesses by lanes; saturating
-  std::vector<std::uint32_t> first_thread,
-      last_thread;                    ///< linear numbers of the first and the last thread to access it; no_thread where untouched
-  std::vector<std::uint8_t> several;  ///< 1 where more than one thread accessed it
+  /// Linear numbers of the first and the last thread to access it; no_thread where untouched.
+  std::vector<std::uint32_t> first_thread, last_thread;
+  std::vector<std::uint8_t> several;                                   ///< 1 where more than one thread accessed it
   std::vector<std::uint32_t> first_step, last_step;                    ///< rows in Trace::steps; trace::no_row where untouched
   std::uint64_t untouched = 0, touched_once = 0, touched_by_many = 0;  ///< elements; touched_once: by one thread
   std::uint64_t idle_threads = 0;  ///< threads of the launch that touched no element of this buffer
