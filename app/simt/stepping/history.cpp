@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "simt/follow.h"
+#include "simt/schedule/follow.h"
 #include "simt/stepping/checkpoints.h"
 #include "simt/stepping/moment.h"
 

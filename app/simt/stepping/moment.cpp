@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "simt/cells.h"
+#include "simt/execute/cells.h"
 
 namespace warplens::simt {
 namespace {
