@@ -6,6 +6,7 @@
 #include "simt/parallel/parallel.h"
 #include "simt/schedule/adversary.h"
 #include "simt/schedule/follow.h"
+#include "simt/schedule/prepared.h"
 #include "simt/stepping/history.h"
 #include "simt/stepping/stepper.h"
 

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+
+#include "simt/machine/global_memory.h"
 
 namespace warplens::simt {
 
@@ -18,6 +21,12 @@ struct Mbarrier {
   static Mbarrier from(std::uint64_t bits) {
     const auto field = [&](int from, int width) { return static_cast<std::uint32_t>(bits >> from & ((1u << width) - 1)); };
     return {field(0, 20), field(20, 20), static_cast<std::int32_t>(field(40, 21) << 11) >> 11, field(61, 3)};
+  }
+  /// The content of shared memory where no object has been initialised, or where it is not valid any more.
+  static std::uint64_t none() {
+    std::uint64_t bits;
+    std::memset(&bits, static_cast<int>(uninitialised), sizeof bits);
+    return bits;
   }
   std::uint64_t bits() const {
     return pending | std::uint64_t{expected} << 20 | std::uint64_t{static_cast<std::uint32_t>(transactions) & 0x1fffffu} << 40 |

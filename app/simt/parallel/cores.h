@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "simt/machine/machine_state.h"
+#include "simt/machine/block_queue.h"
 #include "simt/parallel/claims.h"
 
 namespace warplens::simt {
@@ -53,6 +53,14 @@ class Cores {
   std::array<Reached, Claims::most_cores> reached_;
   std::atomic<bool> empty_{false};  ///< no block waits
   BlockQueue queue_;                ///< of the core that has the earliest turn
+};
+
+/// The part of a launch that one of several machines runs.
+struct CoreShare {
+  Cores* cores = nullptr;  ///< null where one machine runs the whole launch
+  std::uint32_t core = 0;
+
+  bool is_mine(std::uint32_t multiprocessor) const { return cores == nullptr || cores->core_of(multiprocessor) == core; }
 };
 
 }  // namespace warplens::simt

@@ -50,7 +50,7 @@ std::optional<launch::LaunchResult> run_side_by_side(const launch::Launch& launc
   Cores cores(std::min({count, spec.multiprocessors, Claims::most_cores}), *memory);
   std::deque<Machine> machines;
   for (std::uint32_t core = 0; core < cores.count(); ++core)
-    machines.emplace_back(launch, program, spec, progress, memory, cores, core);
+    machines.emplace_back(launch, program, spec, progress, memory, CoreShare{&cores, core});
   if (!machines.front().fits()) return std::nullopt;
   for (Machine& machine : machines) machine.begin();
   cores.put_queue(machines.front().queue(), base::count(launch.grid));

@@ -7,7 +7,7 @@
 namespace warplens::simt {
 namespace {
 
-/// What is known of the warp that waits for its turn at a place.
+/// What is known of the warp that waits for its turn at a slot.
 struct Known {
   std::uint32_t warp = 0;
   bool looked = false;      ///< the candidate is what it does next
@@ -59,21 +59,21 @@ launch::LaunchResult Drive::run(Strategy& strategy) {
   std::fill(done_.begin(), done_.end(), Done{});
   const std::uint64_t bytes = launch::bytes(buffer_argument(prepared_.launch, output_)->type);
   const std::uint64_t address = machine.memory().buffer_address(output_) + element_ * bytes;
-  std::vector<Known> known;  // by place
+  std::vector<Known> known;  // by warp slot
   std::vector<Candidate> candidates;
-  std::vector<std::uint32_t> places;
+  std::vector<std::uint32_t> slots;
   const auto runs_wild = [&](std::uint32_t warp) { return learnt_ && done_[warp].operations > 2 * usual_[warp].operations + 64; };
   /// Bring a warp that waits to just before its next operation, and see which it is. False: it took a turn.
-  const auto look = [&](std::uint32_t place) {
-    if (known.size() <= place) known.resize(place + 1);
-    Known& here = known[place];
-    const std::uint32_t warp = machine.warp_at(place).in_grid;
+  const auto look = [&](std::uint32_t slot) {
+    if (known.size() <= slot) known.resize(slot + 1);
+    Known& here = known[slot];
+    const std::uint32_t warp = machine.warp_at(slot).in_grid;
     if (here.warp != warp) here = {.warp = warp};
     if (here.looked) return true;
-    const Machine::NextOperation next = machine.next_operation(place, address, bytes);
+    const Machine::NextOperation next = machine.next_operation(slot, address, bytes);
     if (!next.visible && !here.went_there) {
       here.went_there = true;
-      machine.take_turn_of(place, {.operations = 0});
+      machine.take_turn_of(slot, {.operations = 0});
       return false;
     }
     here.looked = true;
@@ -87,18 +87,18 @@ launch::LaunchResult Drive::run(Strategy& strategy) {
   machine.begin();
   while (!machine.over()) {
     if (!look_at_all()) continue;
-    places = machine.waiting();
+    slots = machine.waiting();
     const bool all_wild =
-        std::all_of(places.begin(), places.end(), [&](std::uint32_t place) { return runs_wild(known[place].warp); });
-    if (!all_wild) std::erase_if(places, [&](std::uint32_t place) { return runs_wild(known[place].warp); });
+        std::all_of(slots.begin(), slots.end(), [&](std::uint32_t slot) { return runs_wild(known[slot].warp); });
+    if (!all_wild) std::erase_if(slots, [&](std::uint32_t slot) { return runs_wild(known[slot].warp); });
     candidates.clear();
-    for (const std::uint32_t place : places) candidates.push_back(known[place].candidate);
+    for (const std::uint32_t slot : slots) candidates.push_back(known[slot].candidate);
     const std::size_t chosen = all_wild ? 0 : strategy.choose(candidates);
     Done& done = done_[candidates[chosen].warp];
-    const std::uint64_t operations = machine.take_turn_of(places[chosen], {.operations = 1});
+    const std::uint64_t operations = machine.take_turn_of(slots[chosen], {.operations = 1});
     done.operations += std::max<std::uint64_t>(operations, 1);
     done.touches += operations != 0 && candidates[chosen].touches;
-    known[places[chosen]] = {.warp = candidates[chosen].warp};
+    known[slots[chosen]] = {.warp = candidates[chosen].warp};
   }
   instructions_ = machine.issued();
   return *machine.end();  // without running ahead, there is always one

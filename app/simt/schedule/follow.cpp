@@ -16,11 +16,11 @@ std::string why_it_cannot_go(const Machine& machine, std::uint32_t number, std::
   const std::string warp = "warp " + base::grouped(std::uint64_t{number});
   if (number >= machine.warps()) return "there is no " + warp + "; the launch has " + base::counted(machine.warps(), "warp");
   if (machine.failed()) return warp + " cannot go: the kernel has failed";
-  const auto place = machine.place_of(number);
-  if (!place) return warp + " is on no multiprocessor: its block has not started yet, or has ended";
-  if (!machine.can_go(*place)) return warp + " cannot go: it waits for other warps, or has ended";
-  if (lane == launch::ScheduleRun::any_lane || machine.warp_at(*place).lanes.live() == 0) return {};
-  for (const Group& group : machine.warp_at(*place).lanes.groups()) {
+  const auto slot = machine.slot_of(number);
+  if (!slot) return warp + " is on no multiprocessor: its block has not started yet, or has ended";
+  if (!machine.can_go(*slot)) return warp + " cannot go: it waits for other warps, or has ended";
+  if (lane == launch::ScheduleRun::any_lane || machine.warp_at(*slot).lanes.live() == 0) return {};
+  for (const Group& group : machine.warp_at(*slot).lanes.groups()) {
     if (group.state == Group::State::running && (group.active >> lane & 1) != 0) return {};
   }
   return "lane " + std::to_string(lane) + " of " + warp + " cannot go: it waits for other lanes, or has ended";
@@ -36,12 +36,12 @@ base::Status Follower::take_turn(Machine& machine, const launch::ScheduleRun& ru
     machine.resume();
   } else {
     if (const std::string why = why_it_cannot_go(machine, run.warp, run.lane); !why.empty()) return misfit(why);
-    Leash leash{.lane = run.lane};
+    TurnLimit limit{.lane = run.lane};
     const bool steps = record_->unit == launch::ScheduleRecord::Unit::instructions;
-    (steps ? leash.instructions : leash.operations) = run.amount;
-    if (steps) leash.operations = Leash::any_number;
+    (steps ? limit.instructions : limit.operations) = run.amount;
+    if (steps) limit.operations = TurnLimit::any_number;
     position_.issued_before = machine.issued();
-    machine.take_turn_of(*machine.place_of(run.warp), leash);
+    machine.take_turn_of(*machine.slot_of(run.warp), limit);
   }
   if (machine.held()) return base::Nothing{};
   position_.idle = machine.issued() == position_.issued_before ? position_.idle + 1 : 0;

@@ -6,9 +6,9 @@
 
 namespace warplens::simt {
 
-void Turns::grow(std::uint32_t place) {
+void Turns::grow(std::uint32_t slot) {
   const std::vector<std::uint64_t> old(tree_.begin() + leaves_, tree_.end());
-  leaves_ = std::bit_ceil(std::max(place + 1, 64u));
+  leaves_ = std::bit_ceil(std::max(slot + 1, 64u));
   tree_.assign(2 * std::size_t{leaves_}, never);
   std::copy(old.begin(), old.end(), tree_.begin() + leaves_);
   for (std::size_t at = leaves_ - 1; at > 0; --at) tree_[at] = std::min(tree_[2 * at], tree_[2 * at + 1]);
@@ -29,19 +29,19 @@ Turn Turns::take_from_queue() {
   return turn;
 }
 
-Turn Turns::take_of(std::uint32_t place) {
+Turn Turns::take_of(std::uint32_t slot) {
   const auto at = std::find_if(queue_.begin() + static_cast<std::ptrdiff_t>(head_), queue_.end(),
-                               [=](std::uint64_t key) { return turn_of(key).warp == place; });
+                               [=](std::uint64_t key) { return turn_of(key).slot == slot; });
   const Turn turn = turn_of(*at);
   queue_.erase(at);
   --waiting_;
   return turn;
 }
 
-std::vector<std::uint32_t> Turns::places() const {
-  std::vector<std::uint32_t> places;
-  for (std::size_t i = head_; i < queue_.size(); ++i) places.push_back(turn_of(queue_[i]).warp);
-  return places;
+std::vector<std::uint32_t> Turns::slots() const {
+  std::vector<std::uint32_t> slots;
+  for (std::size_t i = head_; i < queue_.size(); ++i) slots.push_back(turn_of(queue_[i]).slot);
+  return slots;
 }
 
 }  // namespace warplens::simt

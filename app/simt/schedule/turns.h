@@ -10,14 +10,14 @@
 
 namespace warplens::simt {
 
-/// A warp's turn: it does one operation that others can see, and what follows up to the next.
+/// A warp's turn: it does one operation that other warps can observe, and what follows up to the next.
 struct Turn {
   std::uint64_t time;
-  std::uint32_t warp;  ///< place among the resident warps
+  std::uint32_t slot;  ///< of the warp
 
-  static constexpr int place_bits = 20;
-  /// Earlier turns first, then lower places: both in one number, so that one comparison orders them.
-  constexpr std::uint64_t key() const { return time << place_bits | warp; }
+  static constexpr int slot_bits = 20;
+  /// Earlier turns first, then lower slots: both in one number, so that one comparison orders them.
+  constexpr std::uint64_t key() const { return time << slot_bits | slot; }
 };
 
 /// Who goes next: the schedule of a launch (launch::Schedule).
@@ -30,9 +30,9 @@ class Turns {
   void add(Turn turn) {
     ++waiting_;
     if (schedule_ != launch::Schedule::timed) return queue_.push_back(turn.key());
-    if (turn.warp >= leaves_) grow(turn.warp);
-    set(turn.warp, turn.key());
-    if (turn.warp == taken_) taken_ = nobody;
+    if (turn.slot >= leaves_) grow(turn.slot);
+    set(turn.slot, turn.key());
+    if (turn.slot == taken_) taken_ = nobody;
   }
   /// Timed only: the turn that take() would give; there must be one.
   Turn first() {
@@ -44,17 +44,17 @@ class Turns {
     --waiting_;
     if (schedule_ != launch::Schedule::timed) return take_from_queue();
     const Turn turn = first();
-    taken_ = turn.warp;
+    taken_ = turn.slot;
     return turn;
   }
-  /// Recorded only: take out the turn of this place, which must have one.
-  Turn take_of(std::uint32_t place);
-  /// Recorded only: the places that have turns, the one that has waited longest first.
-  std::vector<std::uint32_t> places() const;
+  /// Recorded only: take out the turn of this slot, which must have one.
+  Turn take_of(std::uint32_t slot);
+  /// Recorded only: the slots that have turns, the one that has waited longest first.
+  std::vector<std::uint32_t> slots() const;
   /// Timed only: whether the warp that has its turn, and is ready for its next visible operation, may do it at once, because it
   /// would be next anyway. If not, a turn of that time is the one to add.
   bool goes_on(Turn turn) {
-    set(turn.warp, turn.key());
+    set(turn.slot, turn.key());
     return tree_[1] == turn.key();
   }
 
@@ -62,13 +62,13 @@ class Turns {
   static constexpr std::uint64_t never = ~std::uint64_t{0};
   static constexpr std::uint32_t nobody = ~0u;
   static constexpr Turn turn_of(std::uint64_t key) {
-    return {key >> Turn::place_bits, static_cast<std::uint32_t>(key & ((1u << Turn::place_bits) - 1))};
+    return {key >> Turn::slot_bits, static_cast<std::uint32_t>(key & ((1u << Turn::slot_bits) - 1))};
   }
   /// From the leaf to the root: the other entry of each pair is known beforehand, so a level costs one comparison and no branch
   /// that a processor could guess wrong.
-  void set(std::uint32_t place, std::uint64_t key) {
+  void set(std::uint32_t slot, std::uint64_t key) {
     std::uint64_t* const tree = tree_.data();
-    std::size_t at = leaves_ + place;
+    std::size_t at = leaves_ + slot;
     if (tree[at] == key) return;
     tree[at] = key;
     for (; at > 1; at /= 2) {
@@ -77,17 +77,17 @@ class Turns {
     }
   }
   Turn take_from_queue();
-  void grow(std::uint32_t place);
+  void grow(std::uint32_t slot);
 
   launch::Schedule schedule_;
   base::Random random_;
   std::size_t waiting_ = 0;  ///< turns
-  /// Timed: a tournament. Entry leaves_ + p is the turn of place p, or never; entry i the earlier of the entries 2i and 2i + 1.
-  /// The turn taken last stays in it, at the time that goes_on() was asked for, until its warp has another, or another turn is
-  /// taken: so a turn costs one way from a leaf to the root.
+  /// Timed: a tournament. Entry leaves_ + s is the turn of slot s, or never; entry i the earlier of the entries 2i and 2i + 1.
+  /// The turn taken last stays in it, at the time that goes_on() was called with, until its warp has another, or another turn is
+  /// taken: so a turn costs one path from a leaf to the root.
   std::vector<std::uint64_t> tree_;
   std::uint32_t leaves_ = 0;
-  std::uint32_t taken_ = nobody;  ///< place of that turn
+  std::uint32_t taken_ = nobody;  ///< slot of that turn
   /// Round robin and recorded: a queue from head_ on; random: in any order.
   std::vector<std::uint64_t> queue_;
   std::size_t head_ = 0;

@@ -1,8 +1,9 @@
-#include <cstdlib>
+#include "simt/machine/faults.h"
+
+#include <bit>
 
 #include "base/number_format.h"
 #include "ptx/parse/source_place.h"
-#include "simt/machine/machine.h"
 
 namespace warplens::simt {
 namespace {
@@ -13,48 +14,60 @@ std::string triple(const base::Dim3& at) {
 
 }  // namespace
 
-std::string Machine::block_text(const ResidentBlock& block) const { return "block " + triple(block.position); }
-
-std::string Machine::thread_text(const ResidentWarp& warp, int lane) const {
-  const auto thread = base::position(warp.in_block * warp_size + static_cast<std::uint32_t>(lane), launch_.block);
-  return "thread " + triple(thread) + " of " + block_text(resident_[warp.block]);
+base::Dim3 Faults::block_of(const ResidentWarp& warp) const {
+  return base::position(warp.in_grid / context_.warps_per_block, context_.launch.grid);
 }
 
-/// "file.cu:12", or the line of the PTX where there is no source line.
-std::string Machine::place_text(std::uint32_t pc) const {
-  if (listing_.instruction(*launch_.module, pc) == nullptr)
-    return "the end of " + launch_.module->functions[listing_.place(pc).function].demangled;
-  const launch::Fault place = fault_at(launch::FaultKind::device, warps_.front(), pc, 0);
+base::Dim3 Faults::thread_of(const ResidentWarp& warp, int lane) const {
+  return base::position(warp.in_block * warp_size + static_cast<std::uint32_t>(lane), context_.launch.block);
+}
+
+std::string Faults::block_text(const ResidentWarp& warp) const { return "block " + triple(block_of(warp)); }
+
+std::string Faults::thread_text(const ResidentWarp& warp, int lane) const {
+  return "thread " + triple(thread_of(warp, lane)) + " of " + block_text(warp);
+}
+
+std::string Faults::place_text(std::uint32_t pc) const {
+  const ptx::Module& module = *context_.launch.module;
+  if (context_.listing.instruction(module, pc) == nullptr)
+    return "the end of " + module.functions[context_.listing.place(pc).function].demangled;
+  const ptx::SourcePlace place = ptx::source_place(module, context_.listing, pc);
   const std::size_t slash = place.file.find_last_of('/');
   return (slash == std::string::npos ? place.file : place.file.substr(slash + 1)) + ":" + std::to_string(place.line);
 }
 
-launch::Fault Machine::fault_at(launch::FaultKind kind, const ResidentWarp& warp, std::uint32_t pc, int lane) const {
+launch::Fault Faults::fault_at(launch::FaultKind kind, const ResidentWarp& warp, std::uint32_t pc, int lane) const {
   launch::Fault fault;
   fault.kind = kind;
-  fault.block = resident_[warp.block].position;
-  fault.thread = base::position(warp.in_block * warp_size + static_cast<std::uint32_t>(lane), launch_.block);
-  const ptx::SourcePlace place = ptx::source_place(*launch_.module, listing_, pc);
+  fault.block = block_of(warp);
+  fault.thread = thread_of(warp, lane);
+  const ptx::SourcePlace place = ptx::source_place(*context_.launch.module, context_.listing, pc);
   fault.file = place.file;
   fault.line = place.line;
   fault.column = place.column;
   return fault;
 }
 
-void Machine::raise(launch::FaultKind kind, const ResidentWarp& warp, std::uint32_t pc, int lane, const std::string& what) {
-  fault_ = fault_at(kind, warp, pc, lane);
-  fault_->message = what;
+void Faults::raise(launch::FaultKind kind, const ResidentWarp& warp, std::uint32_t pc, int lane, const std::string& what) {
+  state_.fault = fault_at(kind, warp, pc, lane);
+  state_.fault->message = what;
 }
 
-void Machine::raise_step_limit(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active) {
+void Faults::name_other(const ResidentWarp& warp, std::uint32_t pc, int lane) {
+  const launch::Fault there = fault_at(launch::FaultKind::deadlock, warp, pc, lane);
+  state_.other = {there.block, there.thread, there.file, there.line, there.column, ""};
+}
+
+void Faults::raise_step_limit(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active, std::uint64_t issued) {
   const int lane = std::countr_zero(active);
   raise(launch::FaultKind::step_limit, warp, pc, lane,
-        "stopped after " + base::counted(issued_, "warp instruction") + ", the step limit; " + thread_text(warp, lane) +
+        "stopped after " + base::counted(issued, "warp instruction") + ", the step limit; " + thread_text(warp, lane) +
             " was at " + place_text(pc) + " and may loop without end");
 }
 
-void Machine::raise_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, int lane,
-                           std::uint64_t address, const Request& request) {
+void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, int lane, std::uint64_t address,
+                          const Request& request) {
   using launch::FaultKind;
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   const std::string verb = instruction.kind == Kind::load    ? "reads"
@@ -72,7 +85,7 @@ void Machine::raise_access(const ResidentWarp& warp, const Decoded& instruction,
   if (request.allocation == nullptr && !shared && !local) {
     fault.message =
         who + "address " + base::hexadecimal(address) + ", which is in no buffer" + (address < 4096 ? " (a null pointer)" : "");
-    fault_ = std::move(fault);
+    state_.fault = std::move(fault);
     return;
   }
   if (request.allocation != nullptr && request.allocation->heap == HeapState::freed) {
@@ -80,7 +93,7 @@ void Machine::raise_access(const ResidentWarp& warp, const Decoded& instruction,
     fault.buffer = request.allocation->name;
     fault.element = static_cast<std::int64_t>(offset);
     fault.message = who + "memory from malloc after it was freed";
-    fault_ = std::move(fault);
+    state_.fault = std::move(fault);
     return;
   }
   fault.buffer = request.allocation != nullptr ? request.allocation->name : fault.space + " memory";
@@ -103,7 +116,7 @@ void Machine::raise_access(const ResidentWarp& warp, const Decoded& instruction,
     fault.message = who + "element " + std::to_string(fault.element) + " of " + fault.buffer + ", " + distance + " (" +
                     base::counted(static_cast<std::uint64_t>(size), "element") + ")";
   }
-  fault_ = std::move(fault);
+  state_.fault = std::move(fault);
 }
 
 }  // namespace warplens::simt

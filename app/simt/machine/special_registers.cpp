@@ -1,4 +1,6 @@
-#include "simt/machine/machine.h"
+#include "simt/machine/special_registers.h"
+
+#include <cstring>
 
 namespace warplens::simt {
 namespace {
@@ -11,10 +13,9 @@ void fill_row(const Frame& frame, Row row, T value) {
 
 }  // namespace
 
-/// Special registers that are the same in every block.
-void Machine::fill_constant_specials(const ResidentWarp& warp) const {
+void fill_constant_specials(const LaunchContext& context, const ResidentWarp& warp) {
   const auto of_lane = [&](ptx::SpecialRegister special, std::uint32_t lane) -> std::uint32_t {
-    const base::Dim3 thread = base::position(warp.in_block * warp_size + lane, launch_.block);
+    const base::Dim3 thread = base::position(warp.in_block * warp_size + lane, context.launch.block);
     const std::uint32_t bit = 1u << lane;
     using enum ptx::SpecialRegister;
     switch (special) {
@@ -25,25 +26,25 @@ void Machine::fill_constant_specials(const ResidentWarp& warp) const {
       case tid_z:
         return thread.z;
       case ntid_x:
-        return launch_.block.x;
+        return context.launch.block.x;
       case ntid_y:
-        return launch_.block.y;
+        return context.launch.block.y;
       case ntid_z:
-        return launch_.block.z;
+        return context.launch.block.z;
       case nctaid_x:
-        return launch_.grid.x;
+        return context.launch.grid.x;
       case nctaid_y:
-        return launch_.grid.y;
+        return context.launch.grid.y;
       case nctaid_z:
-        return launch_.grid.z;
+        return context.launch.grid.z;
       case laneid:
         return lane;
       case warpid:
         return warp.in_block;
       case nwarpid:
-        return static_cast<std::uint32_t>(warps_per_block_);
+        return static_cast<std::uint32_t>(context.warps_per_block);
       case nsmid:
-        return spec_.multiprocessors;
+        return context.spec.multiprocessors;
       case lanemask_eq:
         return bit;
       case lanemask_le:
@@ -55,18 +56,18 @@ void Machine::fill_constant_specials(const ResidentWarp& warp) const {
       case lanemask_gt:
         return ~(bit | (bit - 1));
       case dynamic_smem_size:
-        return launch_.dynamic_shared;
+        return context.launch.dynamic_shared;
       case total_smem_size:
-        return static_cast<std::uint32_t>(shared_bytes_);
+        return static_cast<std::uint32_t>(context.shared_bytes);
       case envreg1:
-        return static_cast<std::uint32_t>(program_.variables.grid_workspace >> 32);
+        return static_cast<std::uint32_t>(context.program.variables.grid_workspace >> 32);
       case envreg2:
-        return static_cast<std::uint32_t>(program_.variables.grid_workspace);
+        return static_cast<std::uint32_t>(context.program.variables.grid_workspace);
       default:
         return 0;
     }
   };
-  for (const SpecialRow& row : program_.specials) {
+  for (const SpecialRow& row : context.program.specials) {
     std::byte* to = warp.frame.destination(row.row);
     for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
       const std::uint32_t value = of_lane(row.special, lane);
@@ -75,10 +76,8 @@ void Machine::fill_constant_specials(const ResidentWarp& warp) const {
   }
 }
 
-/// Special registers that each block has its own value of.
-void Machine::fill_block_specials(const ResidentWarp& warp) const {
-  const ResidentBlock& block = resident_[warp.block];
-  for (const SpecialRow& row : program_.specials) {
+void fill_block_specials(const LaunchContext& context, const ResidentBlock& block, const ResidentWarp& warp) {
+  for (const SpecialRow& row : context.program.specials) {
     using enum ptx::SpecialRegister;
     switch (row.special) {
       case ctaid_x:
@@ -99,11 +98,10 @@ void Machine::fill_block_specials(const ResidentWarp& warp) const {
   }
 }
 
-/// Special registers that show the clock hold it whenever an instruction that names one of them runs.
-void Machine::write_clock(const ResidentWarp& warp, std::uint64_t cycle) const {
-  const double nanoseconds_per_cycle = 1000.0 / spec_.clock_mhz;
+void write_clock(const LaunchContext& context, const ResidentWarp& warp, std::uint64_t cycle) {
+  const double nanoseconds_per_cycle = 1000.0 / context.spec.clock_mhz;
   const auto time = static_cast<std::uint64_t>(static_cast<double>(cycle) * nanoseconds_per_cycle);
-  for (const SpecialRow& row : program_.specials) {
+  for (const SpecialRow& row : context.program.specials) {
     using enum ptx::SpecialRegister;
     switch (row.special) {
       case clock:

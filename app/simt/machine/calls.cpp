@@ -1,11 +1,10 @@
+#include "simt/machine/calls.h"
+
 #include <algorithm>
 #include <bit>
 
 #include "base/number_format.h"
 #include "simt/execute/cells.h"
-#include "simt/machine/machine.h"
-
-// Calls, by name and by address; returns; tables of branches.
 
 namespace warplens::simt {
 namespace {
@@ -69,10 +68,10 @@ void restore_rows(const Frame& frame, const std::vector<SavedRow>& rows, const s
 }  // namespace
 
 /// All lanes of the group call. Lanes that call different functions by address go one function after the other.
-Machine::Next Machine::call(Running& running, const Decoded& instruction) {
+Next Calls::call(Running& running, const Decoded& instruction) {
   ResidentWarp& warp = running.warp;
   Group& group = running.group;
-  const CallSite& site = program_.calls[instruction.target];
+  const CallSite& site = context_.program.calls[instruction.target];
   const std::uint32_t pc = group.pc;
   std::uint32_t callee = site.callee;
   if (site.pointer != no_row) {
@@ -84,18 +83,18 @@ Machine::Next Machine::call(Running& running, const Decoded& instruction) {
       if (cell<std::uint64_t>(pointers, lane) == address) same |= 1u << lane;
     });
     if (same != group.active) {
-      tallies_[pc].lanes -= static_cast<std::uint64_t>(std::popcount(group.active & ~same));  // counted when they call
+      observation_.tally(pc).lanes -= static_cast<std::uint64_t>(std::popcount(group.active & ~same));  // counted when they call
       group.clock = running.clock;
       group = warp.lanes.part(group, group.active & ~same, pc, pc, instruction.reconvergence);
     }
     callee = function_called(address);
-    const bool fits = callee != ptx::no_index && program_.functions[callee].parameters.size() == site.arguments.size();
+    const bool fits = callee != ptx::no_index && context_.program.functions[callee].parameters.size() == site.arguments.size();
     if (!fits) {
       raise_call(running, address, callee);
       return Next::stop;
     }
   }
-  const FunctionCode& function = program_.functions[callee];
+  const FunctionCode& function = context_.program.functions[callee];
   if (function.builtin != nullptr) return call_builtin(running, site, *function.builtin);
 
   const std::uint32_t active = group.active;
@@ -112,7 +111,7 @@ Machine::Next Machine::call(Running& running, const Decoded& instruction) {
   arguments.read(warp.frame, site.arguments, function.parameters, active);
   frame.saved = saved_rows(warp.frame, site.saved, active);
   if (function.frame != no_row) {
-    const auto base = take_stack(running, active, function.frame_bytes, 16, frame.saved_bytes, &frame);
+    const auto base = stack_.take(running, active, function.frame_bytes, 16, frame.saved_bytes, &frame);
     if (!base) return Next::stop;
     each_lane(active, [&](std::size_t lane) { write_cell(warp.frame, function.frame, 8, lane, (*base)[lane]); });
   }
@@ -124,42 +123,42 @@ Machine::Next Machine::call(Running& running, const Decoded& instruction) {
 }
 
 /// Place among the program's functions of the one at `address`; ptx::no_index where there is none.
-std::uint32_t Machine::function_called(std::uint64_t address) const {
+std::uint32_t Calls::function_called(std::uint64_t address) const {
   const std::uint64_t offset = address - function_window;
   const std::uint64_t index = offset / function_stride - 1;
-  if (offset % function_stride != 0 || index >= program_.function_at.size()) return ptx::no_index;
-  const std::uint32_t place = program_.function_at[index];
+  if (offset % function_stride != 0 || index >= context_.program.function_at.size()) return ptx::no_index;
+  const std::uint32_t place = context_.program.function_at[index];
   return place == 0 ? ptx::no_index : place;  // the entry is not called
 }
 
-void Machine::raise_call(const Running& running, std::uint64_t address, std::uint32_t callee) {
+void Calls::raise_call(const Running& running, std::uint64_t address, std::uint32_t callee) {
   const int lane = std::countr_zero(running.group.active);
-  const std::string who = thread_text(running.warp, lane) + " calls ";
+  const std::string who = faults_.thread_text(running.warp, lane) + " calls ";
   std::string what;
   if (address == 0)
     what = "a null function pointer";
   else if (callee == ptx::no_index)
     what = "address " + base::hexadecimal(address) + ", where no function is";
   else
-    what = "function '" + launch_.module->functions[program_.functions[callee].function].demangled +
+    what = "function '" + context_.launch.module->functions[context_.program.functions[callee].function].demangled +
            "' by its address with another number of arguments";
-  raise(launch::FaultKind::invalid_call, running.warp, running.group.pc, lane,
-        who + what + ", at " + place_text(running.group.pc));
+  faults_.raise(launch::FaultKind::invalid_call, running.warp, running.group.pc, lane,
+                who + what + ", at " + faults_.place_text(running.group.pc));
 }
 
 /// Some lanes of the group return to where they called.
-Machine::Next Machine::ret(Running& running, std::uint32_t active) {
+Next Calls::ret(Running& running, std::uint32_t active) {
   ResidentWarp& warp = running.warp;
   Group& group = running.group;
-  tallies_[group.pc].lanes += static_cast<std::uint64_t>(std::popcount(group.active & ~active));  // as of a branch
+  observation_.tally(group.pc).lanes += static_cast<std::uint64_t>(std::popcount(group.active & ~active));  // as of a branch
   if (active == 0) {
     ++group.pc;
     return Next::on;
   }
   const CallFrame& frame = warp.calls[group.frame];
-  const CallSite& site = program_.calls[frame.site];
+  const CallSite& site = context_.program.calls[frame.site];
   Passed results;
-  results.read(warp.frame, program_.functions[frame.function].results, site.results, active);
+  results.read(warp.frame, context_.program.functions[frame.function].results, site.results, active);
   restore_rows(warp.frame, site.saved, frame.saved, frame.called, active);
   results.write(warp.frame, site.results, active);
   Group returning = group;
@@ -176,42 +175,6 @@ Machine::Next Machine::ret(Running& running, std::uint32_t active) {
   group.active &= ~active;
   ++group.pc;
   return Next::on;
-}
-
-/// brx.idx: lanes with different targets part, and meet where a branch's would.
-Machine::Next Machine::table_branch(Running& running, const Decoded& instruction, std::uint32_t active) {
-  Lanes& lanes = running.warp.lanes;
-  Group& group = running.group;
-  const std::uint32_t pc = group.pc;
-  tallies_[pc].lanes += static_cast<std::uint64_t>(std::popcount(group.active & ~active));  // as of a branch
-  if (active == 0) {
-    ++group.pc;
-    return Next::on;
-  }
-  group.clock = running.clock;
-  if (active != group.active) group = lanes.part(group, group.active & ~active, pc + 1, pc, instruction.reconvergence);
-  const std::byte* const indices = running.warp.frame.source(instruction.operands[0]);
-  const auto index = cell<std::uint32_t>(indices, static_cast<std::size_t>(std::countr_zero(active)));
-  if (index >= instruction.immediate) {
-    const int lane = std::countr_zero(active);
-    raise(launch::FaultKind::invalid_call, running.warp, pc, lane,
-          thread_text(running.warp, lane) + " branches to entry " + std::to_string(index) + " of a table of " +
-              std::to_string(instruction.immediate) + ", at " + place_text(pc));
-    return Next::stop;
-  }
-  std::uint32_t same = 0;
-  each_lane(active, [&](std::size_t lane) {
-    if (cell<std::uint32_t>(indices, lane) == index) same |= 1u << lane;
-  });
-  const std::uint32_t target = program_.targets[instruction.target + index];
-  if (same == active) {
-    group.pc = target;
-  } else {
-    ++tallies_[pc].splits;
-    tallies_[pc].lanes -= static_cast<std::uint64_t>(std::popcount(active & ~same));  // counted when they branch
-    group = lanes.part(group, active & ~same, pc, target, instruction.reconvergence);
-  }
-  return target <= pc ? next_round(running) : Next::on;
 }
 
 }  // namespace warplens::simt

@@ -1,26 +1,30 @@
+#include <array>
 #include <bit>
+#include <cstring>
 
 #include "simt/builtins/builtin.h"
 #include "simt/execute/cells.h"
-#include "simt/machine/machine.h"
+#include "simt/machine/calls.h"
 
 // Calls of the machine's own functions: printf, malloc, …
 
 namespace warplens::simt {
+namespace {
 
 /// Memory as one lane of a warp sees it.
-class Machine::LaneMemory final : public ThreadMemory {
+class LaneMemory final : public ThreadMemory {
  public:
-  LaneMemory(const Machine& machine, const ResidentWarp& warp, std::size_t lane) : machine_(machine), warp_(warp), lane_(lane) {}
+  LaneMemory(const LaunchContext& context, const GlobalMemory& memory, const Running& running, std::size_t lane)
+      : context_(context), memory_(memory), running_(running), lane_(lane) {}
 
   std::span<const std::byte> at(std::uint64_t address) const override {
     const std::uint64_t window = address >> slot_bits << slot_bits;
-    const Frame& frame = warp_.frame;
-    if (window == shared_window) return part(machine_.resident_[warp_.block].shared, address - window);
+    const Frame& frame = running_.warp.frame;
+    if (window == shared_window) return part(running_.block.shared, address - window);
     if (window == local_window) return part({frame.local + lane_ * frame.local_stride, frame.local_stride}, address - window);
     if (window == parameter_window)
-      return part({machine_.parameters_.data(), machine_.function_.parameter_bytes}, address - window);
-    const Allocation* allocation = machine_.memory_.find(address);
+      return part({context_.parameters.data(), context_.function.parameter_bytes}, address - window);
+    const Allocation* allocation = memory_.find(address);
     if (allocation == nullptr) return {};
     return part({allocation->window.memory, allocation->window.size}, address - allocation->window.base);
   }
@@ -30,12 +34,15 @@ class Machine::LaneMemory final : public ThreadMemory {
     return offset < bytes.size() ? bytes.subspan(offset) : std::span<const std::byte>{};
   }
 
-  const Machine& machine_;
-  const ResidentWarp& warp_;
+  const LaunchContext& context_;
+  const GlobalMemory& memory_;
+  const Running& running_;
   std::size_t lane_;
 };
 
-Machine::Next Machine::call_builtin(Running& running, const CallSite& site, const Builtin& builtin) {
+}  // namespace
+
+Next Calls::call_builtin(Running& running, const CallSite& site, const Builtin& builtin) {
   ResidentWarp& warp = running.warp;
   std::array<std::uint64_t, 8> arguments{};
   for (std::uint32_t rest = running.group.active; rest != 0; rest &= rest - 1) {
@@ -45,12 +52,12 @@ Machine::Next Machine::call_builtin(Running& running, const CallSite& site, cons
       read_place(warp.frame, site.arguments[i], lane, bytes, sizeof bytes);
       std::memcpy(&arguments[i], bytes, sizeof bytes);
     }
-    const LaneMemory memory(*this, warp, lane);
-    BuiltinCall call{builtins_, memory_, memory, std::span(arguments).first(builtin.arguments)};
+    const LaneMemory memory(context_, memory_, running, lane);
+    BuiltinCall call{state_, memory_, memory, std::span(arguments).first(builtin.arguments)};
     builtin.run(call);
     if (call.fault) {
-      raise(call.fault->kind, warp, running.group.pc, static_cast<int>(lane),
-            thread_text(warp, static_cast<int>(lane)) + ": " + call.fault->message);
+      faults_.raise(call.fault->kind, warp, running.group.pc, static_cast<int>(lane),
+                    faults_.thread_text(warp, static_cast<int>(lane)) + ": " + call.fault->message);
       return Next::stop;
     }
     if (!site.results.empty()) {

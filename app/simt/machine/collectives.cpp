@@ -1,11 +1,13 @@
+#include <algorithm>
 #include <bit>
 
 #include "base/number_format.h"
 #include "simt/execute/cells.h"
-#include "simt/machine/machine.h"
+#include "simt/machine/warp_control.h"
 
-// shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, bar.warp.sync: the lanes that a mask names meet, and then it takes
-// place for all of them. Lanes that come together may name different masks: each mask is a meeting of its own.
+// shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, bar.warp.sync: an instruction takes effect for all lanes that its
+// mask names at once, when the last of them has come. Lanes that come together may name different masks; each mask is a
+// collective of its own.
 
 namespace warplens::simt {
 namespace {
@@ -27,19 +29,17 @@ void each_mask(const std::byte* masks, std::uint32_t active, Visit visit) {
 }  // namespace
 
 /// All of `lanes`, and nobody else, take part.
-void Machine::take_place(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t lanes) {
+void WarpControl::take_part(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t lanes) {
   if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, lanes);
-  if (checker_ && instruction.kind == Kind::warp_sync)
-    checker_->warp_sync(warp.block, warp.in_block, lanes, lanes == warp.lanes.live());
+  if (observation_.checker() != nullptr && instruction.kind == Kind::warp_sync)
+    observation_.checker()->warp_sync(warp.block, warp.in_block, lanes, lanes == warp.lanes.live());
 }
 
-/// The lanes whose partners are all here go on, the others wait. That a lane is not in the mask that it names, the PTX ISA leaves
-/// undefined ("shfl.sync", "bar.warp.sync"): here it is an error.
-Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::uint32_t active) {
+Next WarpControl::meet(Running& running, const Decoded& instruction, std::uint32_t active) {
   ResidentWarp& warp = running.warp;
   Group& group = running.group;
   if (instruction.members == no_row) {
-    take_place(warp, instruction, active);
+    take_part(warp, instruction, active);
     ++group.pc;
     return Next::on;
   }
@@ -48,10 +48,10 @@ Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::u
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) named |= cell<std::uint32_t>(masks, lane) & 1u << lane;
   if (const std::uint32_t outside = active & ~named; outside != 0) {
     const int lane = std::countr_zero(outside);
-    raise(launch::FaultKind::invalid_mask, warp, group.pc, lane,
-          thread_text(warp, lane) + " is lane " + std::to_string(lane) + " of its warp, and the mask " +
-              base::hexadecimal(cell<std::uint32_t>(masks, static_cast<std::size_t>(lane))) + " that it names at " +
-              place_text(group.pc) + " leaves this lane out");
+    faults_.raise(launch::FaultKind::invalid_mask, warp, group.pc, lane,
+                  faults_.thread_text(warp, lane) + " is lane " + std::to_string(lane) + " of its warp, and the mask " +
+                      base::hexadecimal(cell<std::uint32_t>(masks, static_cast<std::size_t>(lane))) + " that it names at " +
+                      faults_.place_text(group.pc) + " leaves this lane out");
     return Next::stop;
   }
   Group waiting = group;
@@ -60,7 +60,7 @@ Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::u
   std::uint32_t met = 0;
   each_mask(masks, active, [&](std::uint32_t mask, std::uint32_t lanes) {
     if ((mask & warp.lanes.live() & ~lanes) == 0) {
-      take_place(warp, instruction, lanes);
+      take_part(warp, instruction, lanes);
       met |= lanes;
     } else {
       waiting.active = lanes;
@@ -72,32 +72,30 @@ Machine::Next Machine::meet(Running& running, const Decoded& instruction, std::u
     ++group.pc;
     return Next::on;
   }
-  complete_warp_waits(warp, running.clock);
+  complete_waits(warp, running.clock);
   group.active = met;
   ++group.pc;
   return met != 0 ? Next::on : Next::wait;
 }
 
-/// No lane of the warp runs: those for whom others wait give up their own waiting, which only saves time. Those on their way out
-/// are not missed: an early return is right. Others should have come; that they did not is a finding. Whether any goes on.
-bool Machine::pass_by(ResidentWarp& warp) {
+bool WarpControl::release_awaited(ResidentWarp& warp) {
   const auto passing = warp.lanes.let_go_of_awaited();
-  if (passing && checker_ && !leads_out(passing->pc))
-    checker_->passed_by(warp.block, warp.in_block, {passing->waiting.active, passing->waiting.pc}, {passing->lanes, passing->pc});
+  if (passing && observation_.checker() != nullptr && !leads_out(passing->pc))
+    observation_.checker()->passed_by(warp.block, warp.in_block, {passing->waiting.active, passing->waiting.pc},
+                                      {passing->lanes, passing->pc});
   return passing.has_value();
 }
 
-/// Whether nothing but straight code stands between there and the end of the kernel.
-bool Machine::leads_out(std::uint32_t pc) const {
+/// Whether only straight code lies between `pc` and the end of the kernel. Lanes that leave early are not missed.
+bool WarpControl::leads_out(std::uint32_t pc) const {
   const auto goes_straight = [](const Decoded& each) {
     return each.kind == Kind::compute || each.kind == Kind::load || each.kind == Kind::store || each.kind == Kind::fence;
   };
-  while (goes_straight(program_.code[pc])) ++pc;
-  return program_.code[pc].kind == Kind::exit;
+  while (goes_straight(context_.program.code[pc])) ++pc;
+  return context_.program.code[pc].kind == Kind::exit;
 }
 
-/// Meetings whose lanes have all come take place.
-void Machine::complete_warp_waits(ResidentWarp& warp, std::uint64_t now) {
+void WarpControl::complete_waits(ResidentWarp& warp, std::uint64_t now) {
   for (bool again = true; again;) {
     again = false;
     for (const Group& group : warp.lanes.groups()) {
@@ -105,10 +103,20 @@ void Machine::complete_warp_waits(ResidentWarp& warp, std::uint64_t now) {
       const std::uint32_t pc = group.pc;
       const std::uint32_t present = warp.lanes.release(group, now);
       if (present == 0) continue;
-      take_place(warp, program_.code[pc], present);
+      take_part(warp, context_.program.code[pc], present);
       again = true;
       break;
     }
+  }
+}
+
+void WarpControl::let_exit(ResidentWarp& warp, std::uint64_t now) {
+  Lanes& lanes = warp.lanes;
+  const auto waits = [](const Group& group) { return group.state == Group::State::at_barrier; };
+  if (std::none_of(lanes.groups().begin(), lanes.groups().end(), waits)) return;
+  for (std::uint32_t j = 0; j < lanes.joins().size(); ++j) {
+    const Join& join = lanes.joins()[j];
+    if (join.arrived != 0 && context_.program.code[join.pc].kind == Kind::exit) lanes.let_go(j, now);
   }
 }
 
