@@ -16,8 +16,8 @@
 #include "ptx/instrument/instrument.h"
 #include "ptx/listing.h"
 #include "ptx/parse/parser.h"
-#include "simt/call.h"
-#include "simt/memory.h"
+#include "simt/decode/call.h"
+#include "simt/machine/global_memory.h"
 #include "simt/simt_device.h"
 #include "trace/hardware_trace.h"
 

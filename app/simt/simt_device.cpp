@@ -3,9 +3,10 @@
 #include <new>
 
 #include "base/number_format.h"
-#include "simt/adversary/adversary.h"
-#include "simt/follow.h"
-#include "simt/side_by_side/side_by_side.h"
+#include "simt/parallel/parallel.h"
+#include "simt/schedule/adversary.h"
+#include "simt/schedule/follow.h"
+#include "simt/schedule/prepared.h"
 #include "simt/stepping/history.h"
 #include "simt/stepping/stepper.h"
 

@@ -1,4 +1,4 @@
-#include "simt/adversary/adversary.h"
+#include "simt/schedule/adversary.h"
 
 #include <gtest/gtest.h>
 

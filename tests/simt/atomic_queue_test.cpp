@@ -1,4 +1,4 @@
-#include "simt/atomic_queue.h"
+#include "simt/machine/atomic_queue.h"
 
 #include <gtest/gtest.h>
 

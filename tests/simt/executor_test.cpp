@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "base/random.h"
+#include "simt/decode/program.h"
 #include "simt/execute/operation.h"
-#include "simt/program.h"
 #include "tests/simt/launcher.h"
 
 // The operations compiled for newer processors give the same bits as the ones that run everywhere.

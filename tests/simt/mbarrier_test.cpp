@@ -1,4 +1,4 @@
-#include "simt/mbarrier.h"
+#include "simt/machine/mbarrier.h"
 
 #include <gtest/gtest.h>
 

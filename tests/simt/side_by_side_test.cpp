@@ -1,4 +1,4 @@
-#include "simt/side_by_side/side_by_side.h"
+#include "simt/parallel/parallel.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "launch/launch_result.h"
-#include "simt/memory.h"
+#include "simt/machine/global_memory.h"
 
 // The functions that CUDA's device runtime has and a module only declares: `.extern .func vprintf`.
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "launch/launch.h"
-#include "simt/program.h"
+#include "simt/decode/program.h"
 
 namespace warplens::simt {
 

@@ -12,7 +12,7 @@
 #include "simt/check/present.h"
 #include "simt/check/races.h"
 #include "simt/check/report.h"
-#include "simt/program.h"
+#include "simt/decode/program.h"
 
 namespace warplens::simt {
 

@@ -8,7 +8,7 @@
 
 #include "simt/check/knowledge.h"
 #include "simt/check/past_access.h"
-#include "simt/decoded.h"
+#include "simt/decode/decoded.h"
 
 namespace warplens::simt {
 

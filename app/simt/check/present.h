@@ -1,7 +1,7 @@
 #pragma once
 
 #include "simt/check/clocks.h"
-#include "simt/memory.h"
+#include "simt/machine/global_memory.h"
 
 namespace warplens::simt {
 

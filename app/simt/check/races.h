@@ -6,7 +6,7 @@
 
 #include "simt/check/present.h"
 #include "simt/check/shadow.h"
-#include "simt/program.h"
+#include "simt/decode/program.h"
 
 namespace warplens::simt {
 

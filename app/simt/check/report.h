@@ -12,7 +12,7 @@
 #include "ptx/listing.h"
 #include "simt/check/barrier_places.h"
 #include "simt/check/races.h"
-#include "simt/program.h"
+#include "simt/decode/program.h"
 
 namespace warplens::simt {
 

@@ -10,8 +10,8 @@
 #include "ptx/flow/cfg.h"
 #include "ptx/flow/liveness.h"
 #include "ptx/opcode.h"
-#include "simt/frames.h"
-#include "simt/program.h"
+#include "simt/decode/frames.h"
+#include "simt/decode/program.h"
 
 namespace warplens::simt {
 

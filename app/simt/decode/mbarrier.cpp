@@ -1,6 +1,6 @@
-#include "simt/mbarrier.h"
-#include "simt/cells.h"
+#include "simt/machine/mbarrier.h"
 #include "simt/decode/decoder.h"
+#include "simt/execute/cells.h"
 
 namespace warplens::simt {
 

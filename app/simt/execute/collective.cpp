@@ -1,7 +1,7 @@
 #include "simt/execute/lanes.h"
 
-// match redux elect: what the lanes of a member mask find out together. Those are the active lanes: all of them have met when these
-// run.
+// match redux elect: what the lanes of a member mask find out together. Those are the active lanes: all of them have met when
+// these run.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "ptx/module.h"
-#include "simt/decoded.h"
+#include "simt/decode/decoded.h"
 
 // The operations of the machine, compiled once per instruction set (see app/CMakeLists.txt): WARPLENS_ISA is the namespace.
 // Results do not depend on which of them runs.

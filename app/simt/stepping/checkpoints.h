@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <map>
 
-#include "simt/checkpoint.h"
+#include "simt/machine/checkpoint.h"
 
 namespace warplens::simt {
 

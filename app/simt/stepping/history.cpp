@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "simt/follow.h"
+#include "simt/schedule/follow.h"
+#include "simt/schedule/prepared.h"
 #include "simt/stepping/checkpoints.h"
 #include "simt/stepping/moment.h"
 
@@ -45,7 +46,7 @@ class MachineHistory final : public launch::History {
     step = std::min(step, length_);
     const auto [from, kept] = checkpoints_.until(step);
     if (step < machine_->issued() || machine_->issued() < from) restore(kept);
-    static_cast<void>(advance(step == length_ ? Leash::any_number : step));  // has been there before, without an error
+    static_cast<void>(advance(step == length_ ? TurnLimit::any_number : step));  // has been there before, without an error
   }
 
   std::optional<launch::Step> last_step() const override { return machine_->last_step(); }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "simt/cells.h"
+#include "simt/execute/cells.h"
 
 namespace warplens::simt {
 namespace {
@@ -22,8 +22,8 @@ LanesAt::Waits waits_of(Group::State state) {
   return LanesAt::Waits::not_at_all;
 }
 
-launch::WarpAt warp_at(const Machine& machine, std::uint32_t place) {
-  const ResidentWarp& warp = machine.warp_at(place);
+launch::WarpAt warp_at(const Machine& machine, std::uint32_t slot) {
+  const ResidentWarp& warp = machine.warp_at(slot);
   const ResidentBlock& block = machine.block_of(warp);
   launch::WarpAt at{.warp = warp.in_grid, .block = block.index, .multiprocessor = block.sm};
   const auto add = [&](const Group& group) {
@@ -31,7 +31,7 @@ launch::WarpAt warp_at(const Machine& machine, std::uint32_t place) {
     at.can_go |= group.state == Group::State::running;
     at.cycle = std::max(at.cycle, group.clock);
   };
-  const bool held = machine.held() && machine.held()->place == place;
+  const bool held = machine.held() && machine.held()->slot == slot;
   if (held) {
     add(warp.lanes.current());
     at.cycle = machine.held()->clock;
@@ -53,17 +53,17 @@ const FunctionCode& function_at(const Program& program, std::uint32_t pc) {
   return *found;
 }
 
-std::optional<std::uint32_t> place_where_it_is(const Machine& machine, std::uint32_t warp) {
-  const auto place = machine.place_of(warp);
-  return place && machine.is_here(*place) ? place : std::nullopt;
+std::optional<std::uint32_t> slot_of_live(const Machine& machine, std::uint32_t warp) {
+  const auto slot = machine.slot_of(warp);
+  return slot && machine.is_live(*slot) ? slot : std::nullopt;
 }
 
 }  // namespace
 
 std::vector<launch::WarpAt> warps_of(const Machine& machine) {
   std::vector<launch::WarpAt> warps;
-  for (std::uint32_t place = 0; place < machine.places(); ++place) {
-    if (machine.is_here(place)) warps.push_back(warp_at(machine, place));
+  for (std::uint32_t slot = 0; slot < machine.warp_slots(); ++slot) {
+    if (machine.is_live(slot)) warps.push_back(warp_at(machine, slot));
   }
   std::sort(warps.begin(), warps.end(), [](const auto& a, const auto& b) { return a.warp < b.warp; });
   return warps;
@@ -71,15 +71,15 @@ std::vector<launch::WarpAt> warps_of(const Machine& machine) {
 
 std::vector<launch::RegisterAt> registers_of(const Machine& machine, const Program& program, const ptx::Module& module,
                                              std::uint32_t warp, std::uint32_t lane) {
-  const auto place = place_where_it_is(machine, warp);
-  if (!place) return {};
+  const auto slot = slot_of_live(machine, warp);
+  if (!slot) return {};
   std::uint32_t pc = 0;
-  for (const LanesAt& lanes : warp_at(machine, *place).lanes) {
+  for (const LanesAt& lanes : warp_at(machine, *slot).lanes) {
     if ((lanes.lanes >> lane % warp_size & 1) != 0) pc = lanes.instruction;
   }
   const FunctionCode& code = function_at(program, pc);
   const ptx::Function& function = module.functions[code.function];
-  const Frame& frame = machine.warp_at(*place).frame;
+  const Frame& frame = machine.warp_at(*slot).frame;
   std::vector<launch::RegisterAt> registers;
   for (std::size_t r = 0; r < code.registers.size(); ++r) {
     launch::RegisterAt at{.name = function.registers[r].name, .type = function.registers[r].type};
@@ -92,8 +92,8 @@ std::vector<launch::RegisterAt> registers_of(const Machine& machine, const Progr
 }
 
 launch::Bytes shared_of(const Machine& machine, std::uint32_t block) {
-  for (std::uint32_t place = 0; place < machine.places(); ++place) {
-    const ResidentBlock& resident = machine.block_of(machine.warp_at(place));
+  for (std::uint32_t slot = 0; slot < machine.warp_slots(); ++slot) {
+    const ResidentBlock& resident = machine.block_of(machine.warp_at(slot));
     if (resident.resident && resident.index == block) return resident.shared;
   }
   return {};

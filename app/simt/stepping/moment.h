@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "launch/moment.h"
-#include "simt/machine.h"
+#include "simt/machine/machine.h"
 
 // What a launch::Moment tells, read from a machine that stands still.
 

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "simt/follow.h"
-#include "simt/prepared.h"
+#include "simt/schedule/follow.h"
+#include "simt/schedule/prepared.h"
 #include "simt/stepping/checkpoints.h"
 #include "simt/stepping/moment.h"
 
@@ -60,13 +60,13 @@ class MachineStepper final : public launch::Stepper {
   /// One instruction of a warp that can go; blocks whose threads have all exited leave and make room for others.
   void take(std::uint32_t warp, std::uint8_t lane) {
     const std::uint64_t issued = machine_.issued();
-    Leash leash{.operations = Leash::any_number, .instructions = 1, .lane = lane};
+    TurnLimit limit{.operations = TurnLimit::any_number, .instructions = 1, .lane = lane};
     for (int turn = 0; turn < most_idle_turns && machine_.issued() == issued && why_it_cannot_go(machine_, warp, lane).empty();
          ++turn)
-      machine_.take_turn_of(*machine_.place_of(warp), leash);
-    leash.lane = launch::ScheduleRun::any_lane;
-    for (const std::uint32_t place : machine_.waiting()) {
-      if (!machine_.failed() && machine_.warp_at(place).lanes.live() == 0) machine_.take_turn_of(place, leash);
+      machine_.take_turn_of(*machine_.slot_of(warp), limit);
+    limit.lane = launch::ScheduleRun::any_lane;
+    for (const std::uint32_t slot : machine_.waiting()) {
+      if (!machine_.failed() && machine_.warp_at(slot).lanes.live() == 0) machine_.take_turn_of(slot, limit);
     }
     ++done_;
   }

@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <utility>
+
+#include "simt/execute/cells.h"
+#include "simt/machine/blocks.h"
+#include "simt/machine/special_registers.h"
+
+namespace warplens::simt {
+
+namespace {
+
+/// A stream of random numbers for one block or warp of a launch, the same whatever else happens.
+base::Random stream(std::uint64_t seed, std::uint64_t number) { return base::Random(base::Random(seed ^ (number << 20)).next()); }
+
+}  // namespace
+
+Blocks::Blocks(const LaunchContext& context, const CoreShare& share, Turns& turns, Stack& stack, WarpControl& control,
+               Observation& observation, launch::Progress& progress)
+    : context_(context),
+      share_(share),
+      turns_(turns),
+      stack_(stack),
+      control_(control),
+      observation_(observation),
+      progress_(progress) {
+  Multiprocessor empty;
+  empty.issue.resize(std::max(1u, context.spec.schedulers_per_multiprocessor));
+  state_.multiprocessors.assign(context.spec.multiprocessors, empty);
+}
+
+void Blocks::dispatch(std::uint64_t time) {
+  while (state_.queue.next < context_.blocks) {
+    std::uint32_t best = context_.spec.multiprocessors;
+    for (std::uint32_t sm = 0; sm < context_.spec.multiprocessors; ++sm) {
+      const Multiprocessor& candidate = state_.multiprocessors[sm];
+      if (candidate.blocks < context_.occupancy.blocks &&
+          (best == context_.spec.multiprocessors || candidate.blocks < state_.multiprocessors[best].blocks))
+        best = sm;
+    }
+    if (best == context_.spec.multiprocessors) return;
+    const std::uint64_t start = std::max(time, state_.queue.ready);
+    state_.queue.ready = start + context_.spec.block_launch_interval;
+    start_block(best, start + stream(context_.launch.seed, state_.queue.next).below(context_.spec.block_launch_interval + 1));
+  }
+}
+
+void Blocks::start_block(std::uint32_t sm, std::uint64_t time) {
+  while (state_.first_free < state_.resident.size() && state_.resident[state_.first_free].resident) ++state_.first_free;
+  const std::size_t number = state_.first_free++;
+  const std::uint32_t first = first_warp(static_cast<std::uint32_t>(number));
+  if (number == state_.resident.size()) {
+    state_.resident.emplace_back();
+    state_.warps.resize(state_.resident.size() * context_.warps_per_block);
+    if (share_.is_mine(sm)) {
+      for (std::uint32_t w = 0; w < context_.warps_per_block; ++w) prepare_slot(first + w);
+    }
+  }
+  Multiprocessor& multiprocessor = state_.multiprocessors[sm];
+  multiprocessor.blocks += 1;
+
+  ResidentBlock& block = state_.resident[number];
+  block.resident = true;
+  block.index = static_cast<std::uint32_t>(state_.queue.next++);
+  block.position = base::position(block.index, context_.launch.grid);
+  block.sm = sm;
+  if (!share_.is_mine(sm)) return;
+  block.live_threads = static_cast<std::uint32_t>(context_.threads_per_block);
+  block.live_warps = static_cast<std::uint32_t>(context_.warps_per_block);
+  block.shared_writers = 0;
+  block.start = time;
+  block.last = {};
+  block.shared.assign(context_.shared_bytes, uninitialised);
+  if (observation_.checker() != nullptr)
+    observation_.checker()->start_block(static_cast<std::uint32_t>(number), block.index, context_.shared_bytes);
+  for (std::uint32_t w = 0; w < context_.warps_per_block; ++w) start_warp(first + w, time);
+}
+
+/// Set what stays the same for every warp that comes to this slot.
+void Blocks::prepare_slot(std::uint32_t slot) {
+  ResidentWarp& warp = state_.warps[slot];
+  warp.block = static_cast<std::uint32_t>(slot / context_.warps_per_block);
+  warp.in_block = static_cast<std::uint32_t>(slot % context_.warps_per_block);
+  warp.registers.resize(context_.program.register_bytes / sizeof(ResidentWarp::Line) + 1);
+  warp.frame = {warp.registers.data()->bytes.data(), context_.program.constants.data(), context_.parameters.data()};
+  fill_constant_specials(context_, warp);
+}
+
+void Blocks::start_warp(std::uint32_t slot, std::uint64_t time) {
+  ResidentWarp& warp = state_.warps[slot];
+  const ResidentBlock& block = state_.resident[warp.block];
+  Multiprocessor& multiprocessor = state_.multiprocessors[block.sm];
+  warp.in_grid = static_cast<std::uint32_t>(block.index * context_.warps_per_block + warp.in_block);
+  warp.scheduler = multiprocessor.next_scheduler;
+  if (++multiprocessor.next_scheduler == multiprocessor.issue.size()) multiprocessor.next_scheduler = 0;
+  for (const RowSpan& row : context_.program.read_at_start) std::memset(warp.frame.destination(row.row), 0, row.bytes);
+  stack_.start(warp);
+  warp.ready.assign(context_.program.loaded_registers, 0);
+  const std::uint64_t threads =
+      std::min<std::uint64_t>(warp_size, context_.threads_per_block - std::uint64_t{warp.in_block} * warp_size);
+  warp.lanes.start(threads == warp_size ? all_lanes : (1u << threads) - 1, time);
+  fill_block_specials(context_, block, warp);
+  warp.jitter = stream(~context_.launch.seed, warp.in_grid);
+  warp.writes_shared = false;
+  set_writes_shared(warp, context_.program.code.front().shared_write_ahead);
+  warp.has_turn = true;
+  turns_.add({time, slot});
+}
+
+void Blocks::end_warp(std::uint32_t slot, std::uint64_t time) {
+  ResidentWarp& warp = state_.warps[slot];
+  ResidentBlock& block = state_.resident[warp.block];
+  warp.has_turn = false;
+  set_writes_shared(warp, false);
+  if (time > block.last.time || (time == block.last.time && slot > block.last.slot)) block.last = {time, slot};
+  if (--block.live_warps == 0) turns_.add(block.last);
+}
+
+void Blocks::retire(std::uint32_t slot, std::uint64_t time) {
+  ResidentBlock& block = state_.resident[state_.warps[slot].block];
+  state_.end_cycle = std::max(state_.end_cycle, time);
+  block.resident = false;
+  state_.first_free = std::min(state_.first_free, static_cast<std::size_t>(&block - state_.resident.data()));
+  Multiprocessor& multiprocessor = state_.multiprocessors[block.sm];
+  multiprocessor.blocks -= 1;
+  observation_.recorder().place(block.index, block.sm, block.start, time);
+  progress_.blocks_done.fetch_add(1, std::memory_order_relaxed);
+  if (share_.cores == nullptr) return dispatch(time);
+  if (!share_.cores->take_queue(state_.queue)) return;
+  dispatch(time);
+  share_.cores->put_queue(state_.queue, context_.blocks);
+}
+
+void Blocks::wake(std::uint32_t slot) {
+  ResidentWarp& warp = state_.warps[slot];
+  if (warp.has_turn) return;
+  std::uint64_t clock = warp.lanes.next_clock();
+  if (clock == never && control_.release_awaited(warp)) clock = warp.lanes.next_clock();
+  if (clock == never) return;
+  warp.has_turn = true;
+  turns_.add({clock, slot});
+}
+
+std::optional<std::uint32_t> Blocks::slot_of(std::uint32_t warp) const {
+  for (std::size_t block = 0; block < state_.resident.size(); ++block) {
+    if (state_.resident[block].resident && state_.resident[block].index == warp / context_.warps_per_block)
+      return static_cast<std::uint32_t>(block * context_.warps_per_block + warp % context_.warps_per_block);
+  }
+  return std::nullopt;
+}
+
+bool Blocks::any_resident(bool of_share) const {
+  return std::any_of(state_.resident.begin(), state_.resident.end(),
+                     [&](const ResidentBlock& block) { return block.resident && (!of_share || share_.is_mine(block.sm)); });
+}
+
+void Blocks::place_rest(std::uint64_t end_cycle) {
+  for (const ResidentBlock& block : state_.resident) {
+    if (block.resident) observation_.recorder().place(block.index, block.sm, block.start, std::max(block.start, end_cycle));
+  }
+}
+
+void Blocks::absorb(const Blocks& other) {
+  state_.end_cycle = std::max(state_.end_cycle, other.state_.end_cycle);
+  for (ResidentBlock& block : state_.resident) block.resident = false;
+}
+
+void Blocks::restore(const State& state) {
+  state_ = state;
+  for (ResidentWarp& warp : state_.warps) {
+    warp.frame = {warp.registers.data()->bytes.data(), context_.program.constants.data(), context_.parameters.data(),
+                  warp.local.data(), warp.frame.local_stride};
+  }
+}
+
+std::uint64_t Blocks::bytes(const State& state) {
+  std::uint64_t sum = 0;
+  for (const ResidentBlock& block : state.resident) sum += sizeof block + block.shared.size();
+  for (const ResidentWarp& warp : state.warps) {
+    sum += sizeof warp + warp.registers.size() * sizeof(ResidentWarp::Line) + warp.local.size() +
+           warp.ready.size() * sizeof(std::uint64_t) + warp.calls.bytes() + warp.lanes.groups().size_bytes() +
+           warp.lanes.joins().size() * sizeof(Join);
+  }
+  return sum;
+}
+
+}  // namespace warplens::simt

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+
+#include "simt/builtins/builtin.h"
+#include "simt/machine/faults.h"
+#include "simt/machine/global_memory.h"
+#include "simt/machine/launch_context.h"
+#include "simt/machine/observation.h"
+#include "simt/machine/stack.h"
+#include "simt/machine/turn_state.h"
+
+namespace warplens::simt {
+
+/// Calls of functions, by name and by address, and returns from them. Owns what the built-in functions keep: printed text, the
+/// size of the heap.
+class Calls {
+ public:
+  Calls(const LaunchContext& context, GlobalMemory& memory, Stack& stack, Observation& observation, Faults& faults)
+      : context_(context), memory_(memory), stack_(stack), observation_(observation), faults_(faults) {}
+
+  using State = BuiltinState;
+  const State& state() const { return state_; }
+  void restore(const State& state) { state_ = state; }
+  /// About what `state` takes, bytes.
+  static std::uint64_t bytes(const State& state) { return state.printed.size(); }
+
+  /// All lanes of the group call. Lanes that call different functions by address go one function after the other.
+  Next call(Running& running, const Decoded& instruction);
+  /// The active lanes of the group return to where they called.
+  Next ret(Running& running, std::uint32_t active);
+  const std::string& printed() const { return state_.printed; }
+
+ private:
+  Next call_builtin(Running& running, const CallSite& site, const Builtin& builtin);
+  std::uint32_t function_called(std::uint64_t address) const;
+  void raise_call(const Running& running, std::uint64_t address, std::uint32_t callee);
+
+  const LaunchContext& context_;
+  GlobalMemory& memory_;
+  Stack& stack_;
+  Observation& observation_;
+  Faults& faults_;
+  State state_;
+};
+
+}  // namespace warplens::simt

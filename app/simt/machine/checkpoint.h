@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "launch/schedule/schedule_record.h"
+#include "simt/machine/barriers.h"
+#include "simt/machine/blocks.h"
+#include "simt/machine/calls.h"
+#include "simt/machine/copies.h"
+#include "simt/machine/faults.h"
+#include "simt/machine/global_memory.h"
+#include "simt/machine/mbarriers.h"
+#include "simt/machine/memory_unit.h"
+#include "simt/machine/observation.h"
+#include "simt/machine/stack.h"
+#include "simt/machine/turn_state.h"
+#include "simt/schedule/turns.h"
+
+namespace warplens::simt {
+
+/// Who runs next: what the machine itself keeps besides its parts.
+struct MachineState {
+  MachineState(launch::Schedule schedule, std::uint64_t seed) : turns(schedule, seed) {}
+
+  Turns turns;
+  TurnLimit limit;                                 ///< of the turn now
+  std::optional<TurnState> held;                   ///< the turn in which the machine stands still
+  std::optional<launch::ScheduleRecord> schedule;  ///< with Launch::record_schedule
+  /// Schedules without time: when the last turn ended. Recorded with time: the clock of the last operation that other warps can
+  /// observe.
+  std::uint64_t now = 0;
+  bool cancelled = false;
+};
+
+/// A moment of a launch that a Machine can go back to: everything but the trace and the checks.
+struct Checkpoint {
+  MachineState machine;
+  Faults::State faults;
+  Observation::State observation;
+  Stack::State stack;
+  Blocks::State blocks;
+  Barriers::State barriers;
+  Copies::State copies;
+  Mbarriers::State mbarriers;
+  MemoryUnit::State memory_unit;
+  Calls::State calls;
+  MemoryContent memory;
+
+  /// About what it takes, bytes.
+  std::uint64_t bytes() const;
+};
+
+}  // namespace warplens::simt

@@ -1,0 +1,122 @@
+#include "simt/machine/faults.h"
+
+#include <bit>
+
+#include "base/number_format.h"
+#include "ptx/parse/source_place.h"
+
+namespace warplens::simt {
+namespace {
+
+std::string triple(const base::Dim3& at) {
+  return "(" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + ")";
+}
+
+}  // namespace
+
+base::Dim3 Faults::block_of(const ResidentWarp& warp) const {
+  return base::position(warp.in_grid / context_.warps_per_block, context_.launch.grid);
+}
+
+base::Dim3 Faults::thread_of(const ResidentWarp& warp, int lane) const {
+  return base::position(warp.in_block * warp_size + static_cast<std::uint32_t>(lane), context_.launch.block);
+}
+
+std::string Faults::block_text(const ResidentWarp& warp) const { return "block " + triple(block_of(warp)); }
+
+std::string Faults::thread_text(const ResidentWarp& warp, int lane) const {
+  return "thread " + triple(thread_of(warp, lane)) + " of " + block_text(warp);
+}
+
+std::string Faults::place_text(std::uint32_t pc) const {
+  const ptx::Module& module = *context_.launch.module;
+  if (context_.listing.instruction(module, pc) == nullptr)
+    return "the end of " + module.functions[context_.listing.place(pc).function].demangled;
+  const ptx::SourcePlace place = ptx::source_place(module, context_.listing, pc);
+  const std::size_t slash = place.file.find_last_of('/');
+  return (slash == std::string::npos ? place.file : place.file.substr(slash + 1)) + ":" + std::to_string(place.line);
+}
+
+launch::Fault Faults::fault_at(launch::FaultKind kind, const ResidentWarp& warp, std::uint32_t pc, int lane) const {
+  launch::Fault fault;
+  fault.kind = kind;
+  fault.block = block_of(warp);
+  fault.thread = thread_of(warp, lane);
+  const ptx::SourcePlace place = ptx::source_place(*context_.launch.module, context_.listing, pc);
+  fault.file = place.file;
+  fault.line = place.line;
+  fault.column = place.column;
+  return fault;
+}
+
+void Faults::raise(launch::FaultKind kind, const ResidentWarp& warp, std::uint32_t pc, int lane, const std::string& what) {
+  state_.fault = fault_at(kind, warp, pc, lane);
+  state_.fault->message = what;
+}
+
+void Faults::name_other(const ResidentWarp& warp, std::uint32_t pc, int lane) {
+  const launch::Fault there = fault_at(launch::FaultKind::deadlock, warp, pc, lane);
+  state_.other = {there.block, there.thread, there.file, there.line, there.column, ""};
+}
+
+void Faults::raise_step_limit(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active, std::uint64_t issued) {
+  const int lane = std::countr_zero(active);
+  raise(launch::FaultKind::step_limit, warp, pc, lane,
+        "stopped after " + base::counted(issued, "warp instruction") + ", the step limit; " + thread_text(warp, lane) +
+            " was at " + place_text(pc) + " and may loop without end");
+}
+
+void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, int lane, std::uint64_t address,
+                          const Request& request) {
+  using launch::FaultKind;
+  const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
+  const std::string verb = instruction.kind == Kind::load    ? "reads"
+                           : instruction.kind == Kind::store ? "writes"
+                                                             : "atomically updates";
+  const bool shared = request.space == trace::MemorySpace::shared, local = request.space == trace::MemorySpace::local;
+  const std::uint64_t offset = address - request.window.base;
+  const bool inside = request.window.size >= bytes && offset <= request.window.size - bytes;
+  launch::Fault fault =
+      fault_at(inside && offset % bytes != 0 ? FaultKind::misaligned : FaultKind::out_of_bounds, warp, pc, lane);
+  fault.space = shared ? "shared" : local ? "local" : request.space == trace::MemorySpace::constant ? "constant" : "global";
+  fault.access = instruction.kind == Kind::load ? "read" : instruction.kind == Kind::store ? "write" : "atomic";
+  const std::string who = thread_text(warp, lane) + " " + verb + " ";
+
+  if (request.allocation == nullptr && !shared && !local) {
+    fault.message =
+        who + "address " + base::hexadecimal(address) + ", which is in no buffer" + (address < 4096 ? " (a null pointer)" : "");
+    state_.fault = std::move(fault);
+    return;
+  }
+  if (request.allocation != nullptr && request.allocation->heap == HeapState::freed) {
+    fault.kind = FaultKind::out_of_bounds;
+    fault.buffer = request.allocation->name;
+    fault.element = static_cast<std::int64_t>(offset);
+    fault.message = who + "memory from malloc after it was freed";
+    state_.fault = std::move(fault);
+    return;
+  }
+  fault.buffer = request.allocation != nullptr ? request.allocation->name : fault.space + " memory";
+  const auto element_bytes =
+      static_cast<std::int64_t>(request.allocation != nullptr ? request.allocation->element_bytes : instruction.bytes);
+  const auto signed_offset =
+      static_cast<std::int64_t>(shared ? static_cast<std::uint64_t>(static_cast<std::int32_t>(offset)) : offset);
+  const auto size = static_cast<std::int64_t>(request.window.size) / element_bytes;
+  // Round down, so that byte -4 is element -1.
+  fault.element = signed_offset >= 0 ? signed_offset / element_bytes : -((-signed_offset + element_bytes - 1) / element_bytes);
+  if (fault.kind == FaultKind::misaligned) {
+    fault.message = who + base::counted(bytes, "byte") + " at byte " + std::to_string(signed_offset) + " of " + fault.buffer +
+                    ", which is not a multiple of " + std::to_string(bytes);
+  } else if (inside) {
+    fault.message = who + "element " + std::to_string(fault.element) + " of " + fault.buffer + ", which lies in constant memory";
+  } else {
+    const std::string distance = fault.element < 0
+                                     ? base::counted(static_cast<std::uint64_t>(-fault.element), "element") + " before its start"
+                                     : base::grouped(static_cast<std::uint64_t>(fault.element - size + 1)) + " past its end";
+    fault.message = who + "element " + std::to_string(fault.element) + " of " + fault.buffer + ", " + distance + " (" +
+                    base::counted(static_cast<std::uint64_t>(size), "element") + ")";
+  }
+  state_.fault = std::move(fault);
+}
+
+}  // namespace warplens::simt

@@ -1,0 +1,229 @@
+#include "simt/machine/global_memory.h"
+
+#include <algorithm>
+
+#include "base/pages.h"
+#include "launch/arguments/parameters.h"
+#include "ptx/listing.h"
+#include "simt/decode/call.h"
+
+namespace warplens::simt {
+namespace {
+
+constexpr std::uint64_t variable_limit = std::uint64_t{1} << 30;  // bytes of .global and .const variables together
+constexpr std::uint64_t shared_limit = launch::GeometryLimits{}.shared_bytes;
+// What cooperative groups keep of a grid, two words and room for more (grid_workspace in cooperative_groups/details/info.h, CUDA
+// 13).
+constexpr std::size_t grid_workspace_bytes = 64;
+constexpr std::size_t most_allocations = 1u << 22;  // malloc never gives the same slot twice
+
+std::uint64_t aligned(std::uint64_t offset, std::uint32_t alignment) {
+  const std::uint64_t step = std::max<std::uint32_t>(alignment, 1);
+  return (offset + step - 1) / step * step;
+}
+
+base::Error too_large(const ptx::Module& module, const ptx::Variable& variable, std::uint64_t limit) {
+  base::Error error =
+      base::error("variable '" + variable.name + "' of " + std::to_string(variable.size) + " bytes in ." +
+                  std::string(ptx::name(variable.space)) + ": the SIMT machine has " + std::to_string(limit) + " bytes");
+  error.file = module.path;
+  return error;
+}
+
+launch::Bytes initial_bytes(const launch::Launch& launch, const ptx::Variable& variable, const VariableLayout& layout) {
+  const ptx::Module& module = *launch.module;
+  launch::Bytes bytes(variable.size);
+  std::copy_n(variable.initial.begin(), std::min(variable.initial.size(), bytes.size()), bytes.begin());
+  for (const ptx::AddressInitialiser& initialiser : variable.addresses) {
+    if (initialiser.offset > bytes.size() || bytes.size() - initialiser.offset < initialiser.bytes) continue;
+    std::uint64_t address = 0;
+    if (initialiser.function != ptx::no_index) {
+      address = function_address(initialiser.function);
+    } else if (initialiser.variable < layout.address.size()) {
+      const ptx::Space space = module.variables[initialiser.variable].space;
+      address = layout.address[initialiser.variable];
+      if (initialiser.generic && space == ptx::Space::shared) address += shared_window;
+      if (initialiser.generic && space == ptx::Space::local) address += local_window;
+    }
+    address = (address + static_cast<std::uint64_t>(initialiser.addend)) >> (8 * initialiser.byte);
+    std::memcpy(bytes.data() + initialiser.offset, &address, initialiser.bytes);
+  }
+  for (const launch::Buffer& symbol : launch.symbols) {
+    if (symbol.name == variable.name)
+      std::copy_n(symbol.initial->begin(), std::min(symbol.initial->size(), bytes.size()), bytes.begin());
+  }
+  return bytes;
+}
+
+/// What a buffer holds when the launch begins, in memory of its own.
+launch::Bytes content_of(const launch::Buffer& buffer) {
+  const std::size_t size = buffer.initial ? buffer.initial->size() : buffer.size * launch::bytes(buffer.type);
+  launch::Bytes bytes;
+  bytes.reserve(size);
+  base::expect_touched(bytes.data(), size);
+  if (buffer.initial)
+    bytes = *buffer.initial;
+  else
+    bytes.resize(size);
+  return bytes;
+}
+
+}  // namespace
+
+base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vector<std::uint32_t>& functions) {
+  if (module.address_size != 64) {
+    base::Error error = base::error("the SIMT machine runs PTX with .address_size 64 only");
+    error.file = module.path;
+    return error;
+  }
+  const std::vector<bool> used = ptx::reached_variables(module, functions.front());
+  VariableLayout layout;
+  layout.address.resize(module.variables.size());
+  std::uint64_t global_bytes = 0;
+  std::uint32_t dynamic_alignment = 16;
+  const auto place = [&](std::uint64_t& end, const ptx::Variable& variable, std::uint64_t limit, std::uint64_t& address) {
+    address = aligned(end, variable.alignment);
+    if (variable.size > limit || address > limit - variable.size) return false;
+    end = address + variable.size;
+    return true;
+  };
+  std::vector<std::uint32_t> dynamic;
+  for (std::uint32_t v = 0; v < module.variables.size(); ++v) {
+    if (!used[v]) continue;
+    const ptx::Variable& variable = module.variables[v];
+    switch (variable.space) {
+      case ptx::Space::shared:
+        layout.shared.push_back(v);
+        if (variable.size == 0) {
+          dynamic.push_back(v);
+          dynamic_alignment = std::max(dynamic_alignment, variable.alignment);
+        } else if (!place(layout.shared_bytes, variable, shared_limit, layout.address[v])) {
+          return too_large(module, variable, shared_limit);
+        }
+        break;
+      case ptx::Space::local:
+      case ptx::Space::param:
+        break;
+      default:
+        if (variable.size > variable_limit || global_bytes > variable_limit - variable.size)
+          return too_large(module, variable, variable_limit);
+        global_bytes += variable.size;
+        layout.global.push_back(v);
+        break;
+    }
+  }
+  const auto is_constant = [&](std::uint32_t v) { return module.variables[v].space == ptx::Space::constant; };
+  const auto others = std::stable_partition(layout.global.begin(), layout.global.end(), is_constant);
+  layout.constants = static_cast<std::uint32_t>(others - layout.global.begin());
+  for (std::size_t k = 0; k < layout.global.size(); ++k) layout.address[layout.global[k]] = slot_base(first_global_slot + k);
+  if (ptx::is_cooperative(module, functions.front())) layout.grid_workspace = slot_base(first_global_slot + layout.global.size());
+  if (!dynamic.empty()) layout.shared_bytes = aligned(layout.shared_bytes, dynamic_alignment);
+  for (const std::uint32_t v : dynamic) layout.address[v] = layout.shared_bytes;
+  return layout;
+}
+
+GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& layout, const WrittenMemory& written)
+    : variables_(layout.global.size() + (layout.grid_workspace != 0 ? 1 : 0)) {
+  const ptx::Module& module = *launch.module;
+  for (const std::uint32_t v : layout.global) variable_bytes_.push_back(initial_bytes(launch, module.variables[v], layout));
+  if (layout.grid_workspace != 0) variable_bytes_.emplace_back(grid_workspace_bytes);
+  std::vector<const launch::Buffer*> arguments;
+  std::vector<bool> arguments_written;
+  const std::vector<launch::ParameterPlace> places = launch::parameter_places(launch);
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    const auto* buffer = std::get_if<launch::Buffer>(&launch.arguments[i]);
+    if (buffer == nullptr) continue;
+    const std::size_t p = places[i].parameter;
+    arguments.push_back(buffer);
+    arguments_written.push_back(written.everything || p >= written.parameters.size() || written.parameters[p]);
+    buffers_.push_back(content_of(*buffer));
+  }
+  const auto window = [&](launch::Bytes& bytes) {
+    return Window{bytes.data(), slot_base(first_global_slot + allocations_.size()), bytes.size()};
+  };
+  for (std::size_t k = 0; k < layout.global.size(); ++k) {
+    const ptx::Variable& variable = module.variables[layout.global[k]];
+    allocations_.push_back({variable.name, window(variable_bytes_[k]), trace::no_buffer,
+                            static_cast<std::uint32_t>(std::max(1, ptx::bits(variable.type) / 8)),
+                            variable.space == ptx::Space::constant, false,
+                            written.everything || written.variables[layout.global[k]]});
+  }
+  if (layout.grid_workspace != 0)
+    allocations_.push_back({.name = "the grid's own memory", .window = window(variable_bytes_.back()), .element_bytes = 4});
+  for (std::size_t k = 0; k < buffers_.size(); ++k) {
+    allocations_.push_back({arguments[k]->name, window(buffers_[k]), static_cast<std::uint32_t>(k),
+                            static_cast<std::uint32_t>(launch::bytes(arguments[k]->type)), false, false, arguments_written[k]});
+  }
+}
+
+std::uint64_t GlobalMemory::allocate(std::uint64_t bytes) {
+  if (allocations_.size() >= most_allocations) return 0;
+  const std::uint64_t address = slot_base(first_global_slot + allocations_.size());
+  launch::Bytes& content = heap_[address];
+  content.assign(bytes, uninitialised);
+  allocations_.push_back(
+      {.name = "memory from malloc", .window = {content.data(), address, bytes}, .fresh = true, .heap = HeapState::allocated});
+  return address;
+}
+
+void GlobalMemory::release(std::uint64_t address) {
+  Allocation& allocation = allocations_[(address >> slot_bits) - first_global_slot];
+  allocation.name = "freed memory";
+  allocation.heap = HeapState::freed;
+  allocation.window.size = 0;
+  heap_.erase(address);
+}
+
+std::uint64_t MemoryContent::bytes() const {
+  std::uint64_t sum = heap_allocations.size() * sizeof(Allocation);
+  for (const launch::Bytes& allocation : written) sum += allocation.size();
+  for (const auto& [address, block] : heap) sum += block.size();
+  return sum;
+}
+
+MemoryContent GlobalMemory::save() const {
+  MemoryContent content;
+  const auto own = allocations_.begin() + static_cast<std::ptrdiff_t>(variables_ + buffers_.size());
+  for (auto allocation = allocations_.begin(); allocation != own; ++allocation) {
+    const Window& window = allocation->window;
+    if (allocation->written) content.written.emplace_back(window.memory, window.memory + window.size);
+  }
+  content.heap_allocations.assign(own, allocations_.end());
+  content.heap = heap_;
+  return content;
+}
+
+void GlobalMemory::restore(const MemoryContent& content) {
+  allocations_.resize(variables_ + buffers_.size());
+  auto written = content.written.begin();
+  for (const Allocation& allocation : allocations_) {
+    if (!allocation.written) continue;
+    std::copy(written->begin(), written->end(), allocation.window.memory);
+    ++written;
+  }
+  heap_ = content.heap;
+  for (Allocation allocation : content.heap_allocations) {
+    const auto block = heap_.find(allocation.window.base);
+    allocation.window.memory = block != heap_.end() ? block->second.data() : nullptr;
+    allocations_.push_back(std::move(allocation));
+  }
+}
+
+std::vector<launch::Bytes> GlobalMemory::symbols(const launch::Launch& launch, const VariableLayout& layout) const {
+  const std::vector<ptx::Variable>& variables = launch.module->variables;
+  std::vector<launch::Bytes> contents;
+  for (const std::string& name : launch.saved_symbols) {
+    const auto named = [&](std::uint32_t v) { return variables[v].name == name; };
+    const auto used = std::find_if(layout.global.begin(), layout.global.end(), named);
+    if (used != layout.global.end()) {
+      contents.push_back(variable_bytes_[static_cast<std::size_t>(used - layout.global.begin())]);
+      continue;
+    }
+    const auto unused =
+        std::find_if(variables.begin(), variables.end(), [&](const auto& variable) { return variable.name == name; });
+    contents.push_back(unused != variables.end() ? initial_bytes(launch, *unused, layout) : launch::Bytes{});
+  }
+  return contents;
+}
+
+}  // namespace warplens::simt

@@ -1,0 +1,67 @@
+#include "simt/machine/launch_context.h"
+
+#include <algorithm>
+
+#include "base/number_format.h"
+#include "launch/arguments/parameters.h"
+#include "simt/decode/frames.h"
+
+namespace warplens::simt {
+namespace {
+
+std::vector<std::byte> parameter_block(const launch::Launch& launch, const GlobalMemory& memory) {
+  std::vector<std::uint64_t> addresses;
+  for (const launch::Argument& argument : launch.arguments) {
+    if (std::holds_alternative<launch::Buffer>(argument)) addresses.push_back(memory.buffer_address(addresses.size()));
+  }
+  return launch::parameter_block(launch, addresses);
+}
+
+}  // namespace
+
+LaunchContext::LaunchContext(const launch::Launch& its_launch, const Program& its_program, const DeviceSpec& its_spec,
+                             bool may_run_ahead, const GlobalMemory& memory)
+    : launch(its_launch),
+      function(launch.module->functions[launch.entry]),
+      listing(*launch.module, launch.entry),
+      program(its_program),
+      spec(its_spec),
+      executor(simt::executor()),
+      timed(has_time(launch)),
+      by_time(launch.schedule == launch::Schedule::timed),
+      runs_ahead(timed && may_run_ahead),
+      threads_per_block(base::count(launch.block)),
+      warps_per_block((threads_per_block + warp_size - 1) / warp_size),
+      shared_bytes(program.variables.shared_bytes + launch.dynamic_shared),
+      blocks(base::count(launch.grid)),
+      occupancy(launch::occupancy(spec.per_multiprocessor,
+                                  {static_cast<std::uint32_t>(threads_per_block), program.registers_per_thread, shared_bytes})),
+      parameters(parameter_block(launch, memory)) {}
+
+base::Status LaunchContext::fits() const {
+  const auto refuse = [&](const std::string& what, std::uint64_t has, std::uint64_t limit) {
+    return base::error("a block of " + std::to_string(has) + " " + what + " does not fit on a multiprocessor of the " +
+                       spec.name + ", which has " + std::to_string(limit));
+  };
+  const std::uint64_t threads = warps_per_block * warp_size;
+  if (threads > spec.per_multiprocessor.threads) return refuse("threads", threads_per_block, spec.per_multiprocessor.threads);
+  const std::uint64_t shared = launch.shared_opt_in ? spec.shared_per_block_opt_in : launch::GeometryLimits{}.shared_bytes;
+  if (shared_bytes > shared) return refuse("bytes of shared memory", shared_bytes, shared);
+  const std::uint64_t at_once = std::uint64_t{occupancy.blocks} * spec.multiprocessors;
+  if (program.variables.grid_workspace != 0 && blocks > at_once)
+    return base::error("the kernel makes all blocks of its grid wait for each other (grid.sync), so all " +
+                       base::grouped(blocks) + " have to run at once; the " + spec.name + " has room for " +
+                       base::grouped(at_once));
+  if (local_bytes_at_once() > resident_local_limit)
+    return base::error("the threads that run at once need " + base::counted(local_bytes_at_once() >> 20, "MiB") +
+                       " of local memory, " + base::counted(program.variables.local_bytes, "byte") + " each; they have " +
+                       std::to_string(resident_local_limit >> 20) + " MiB together");
+  return base::Nothing{};
+}
+
+std::uint64_t LaunchContext::local_bytes_at_once() const {
+  const std::uint64_t warps = std::uint64_t{spec.multiprocessors} * (spec.per_multiprocessor.threads / warp_size);
+  return std::min(warps, blocks * warps_per_block) * warp_size * program.variables.local_bytes;
+}
+
+}  // namespace warplens::simt

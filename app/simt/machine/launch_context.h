@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "launch/costs/occupancy.h"
+#include "launch/launch.h"
+#include "ptx/listing.h"
+#include "simt/decode/program.h"
+#include "simt/device_spec.h"
+#include "simt/execute/operation.h"
+#include "simt/machine/global_memory.h"
+
+namespace warplens::simt {
+
+/// What stays the same while a launch runs. Every part of the machine reads it.
+struct LaunchContext {
+  LaunchContext(const launch::Launch& its_launch, const Program& its_program, const DeviceSpec& its_spec, bool may_run_ahead,
+                const GlobalMemory& memory);
+
+  /// Whether a block fits on a multiprocessor at all. The error says what the multiprocessor lacks.
+  base::Status fits() const;
+  /// The local memory of all threads that are resident at once when there are enough blocks, bytes, before any stack grows.
+  std::uint64_t local_bytes_at_once() const;
+
+  const launch::Launch& launch;
+  const ptx::Function& function;  ///< the entry
+  const ptx::Listing listing;     ///< the program's instructions by number
+  const Program& program;
+  const DeviceSpec& spec;
+  const Executor& executor;
+  const bool timed;       ///< clocks are modelled
+  const bool by_time;     ///< the warp with the earliest clock goes next
+  const bool runs_ahead;  ///< warps run ahead over accesses that no other warp can observe
+  const std::uint64_t threads_per_block, warps_per_block, shared_bytes, blocks;
+  const launch::Occupancy occupancy;  ///< how many blocks a multiprocessor holds at once
+  std::vector<std::byte> parameters;  ///< the entry's parameter block
+};
+
+}  // namespace warplens::simt

@@ -1,0 +1,101 @@
+#include "simt/machine/machine.h"
+
+#include <algorithm>
+
+#include "simt/machine/deadlock.h"
+
+namespace warplens::simt {
+namespace {
+
+constexpr std::uint64_t instructions_between_checks = 16384;  // well under a millisecond
+
+/// How far a warp runs ahead, cycles: far enough that its turns cost little, and not so far that a trace cut off at its budget,
+/// or a slice of a full machine, is long.
+std::uint64_t cycles_ahead(std::uint64_t warps) {
+  return std::clamp<std::uint64_t>((1u << 18) / std::max<std::uint64_t>(warps, 1), 256, 4096);
+}
+
+}  // namespace
+
+Machine::Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
+                 RunAhead run_ahead)
+    : Machine(launch, program, spec, progress, run_ahead,
+              std::make_shared<GlobalMemory>(launch, program.variables, program.written), {}) {}
+
+Machine::Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
+                 RunAhead run_ahead, std::shared_ptr<GlobalMemory> memory, const CoreShare& share)
+    : memory_(std::move(memory)),
+      context_(launch, program, spec, run_ahead == RunAhead::allowed, *memory_),
+      share_(share),
+      progress_(progress),
+      state_(launch.schedule, launch.seed) {
+  if (launch.record_schedule) {
+    using enum launch::ScheduleRecord::Clocks;
+    state_.schedule.emplace();
+    state_.schedule->clocks = context_.runs_ahead ? timed : context_.timed ? timed_strict : untimed;
+    if (launch.schedule == launch::Schedule::recorded) state_.schedule->unit = launch.recorded->unit;
+  }
+  const std::uint64_t resident = std::uint64_t{spec.multiprocessors} * context_.occupancy.blocks * context_.warps_per_block;
+  stretch_ = cycles_ahead(std::min(warps(), resident));
+}
+
+/// Called every so many instructions: whether to stand still, cancellation, the step limit.
+bool Machine::should_stop() {
+  state_.cancelled = progress_.cancel.load(std::memory_order_relaxed);
+  check_at_ = std::min({issued() + instructions_between_checks, context_.launch.step_limit, stop_at_});
+  return state_.cancelled || issued() >= check_at_;
+}
+
+void Machine::begin() {
+  began_ = std::chrono::steady_clock::now();
+  progress_.blocks_done = 0;
+  blocks_.dispatch(0);
+}
+
+template <bool watching>
+void Machine::run_all() {
+  while (!over()) {
+    const Turn turn = state_.turns.take();
+    [[maybe_unused]] const std::uint32_t warp = blocks_.warp(turn.slot).in_grid;
+    [[maybe_unused]] const std::uint64_t operations = take_turn<watching>(turn);
+    if constexpr (watching) record_turn({.warp = warp, .amount = operations});
+  }
+}
+
+std::optional<launch::LaunchResult> Machine::run() {
+  begin();
+  if (observation_.watches() || state_.schedule)
+    run_all<true>();
+  else
+    run_all<false>();
+  return end();
+}
+
+std::optional<launch::LaunchResult> Machine::end() {
+  if (faults_.must_start_over()) return std::nullopt;
+  if (!faults_.raised() && !state_.cancelled && blocks_.any_resident(false)) report_deadlock(context_, blocks_, faults_);
+  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - began_;
+  const std::uint64_t end_cycle = std::max(blocks_.end_cycle(), memory_unit_.end_cycle());
+
+  launch::LaunchResult result;
+  result.outcome = faults_.raised()   ? launch::Outcome::faulted
+                   : state_.cancelled ? launch::Outcome::cancelled
+                                      : launch::Outcome::finished;
+  result.fault = faults_.fault();
+  if (Checker* const checker = observation_.checker(); checker != nullptr && result.fault)
+    checker->fault(*result.fault, faults_.other());
+  result.device = "SIMT machine, " + context_.spec.name;
+  result.outputs = memory_->take_buffers();
+  result.printed = calls_.printed();
+  result.symbols = memory_->symbols(context_.launch, context_.program.variables);
+  result.occupancy = context_.occupancy;
+  result.multiprocessors = context_.spec.multiprocessors;
+  result.timing.host_ms = elapsed.count();
+  result.timing.kernel_cycles = static_cast<double>(end_cycle);
+  result.schedule = std::move(state_.schedule);
+  blocks_.place_rest(end_cycle);
+  observation_.finish(result, end_cycle);
+  return result;
+}
+
+}  // namespace warplens::simt

@@ -1,0 +1,173 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "launch/device.h"
+#include "simt/machine/barriers.h"
+#include "simt/machine/blocks.h"
+#include "simt/machine/calls.h"
+#include "simt/machine/checkpoint.h"
+#include "simt/machine/copies.h"
+#include "simt/machine/faults.h"
+#include "simt/machine/global_memory.h"
+#include "simt/machine/launch_context.h"
+#include "simt/machine/mbarriers.h"
+#include "simt/machine/memory_unit.h"
+#include "simt/machine/observation.h"
+#include "simt/machine/stack.h"
+#include "simt/machine/turn_state.h"
+#include "simt/machine/warp_control.h"
+#include "simt/parallel/cores.h"
+
+namespace warplens::simt {
+
+/// Runs one launch of one program. Each warp runs ahead on its own clock to its next operation that other warps can observe (a
+/// write that others may read, a read of what others may write, an atomic); those take place in the order of time. The machine
+/// decides who runs next; what instructions do is done by its parts, each of which owns its state.
+class Machine {
+ public:
+  /// Whether warps may run ahead over accesses that, as far as the program shows, other warps cannot observe (Order).
+  enum class RunAhead : std::uint8_t { allowed, forbidden };
+
+  Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
+          RunAhead run_ahead = RunAhead::allowed);
+  /// One of several that run a launch in parallel (simt/parallel): the multiprocessors that belong to `share.core`, in `memory`.
+  Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
+          std::shared_ptr<GlobalMemory> memory, const CoreShare& share);
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  /// LaunchContext::fits().
+  base::Status fits() const { return context_.fits(); }
+  /// Once: run to the end, by a schedule of its own. Nothing where an access went elsewhere than the decoded program says: the
+  /// launch has to be run again without running ahead.
+  std::optional<launch::LaunchResult> run();
+
+  // share.cpp: one of several in parallel. begin(), run_share(), then one absorb()s the others and comes to the end().
+
+  const BlockQueue& queue() const { return blocks_.queue(); }
+  /// Run its share of the launch, as long as the cores go on together. Tells the others to give up where it cannot be done.
+  void run_share();
+  /// The next turn of its share, and when that is (Turn::key). Not when it is over().
+  void go_on_with_share() { take_turn<false>(state_.turns.take()); }
+  std::uint64_t next_turn() { return state_.turns.first().key(); }
+  bool did_its_share() const { return over() && !failed() && !blocks_.any_resident(true); }
+  /// Add what `other` has done to this one.
+  void absorb(const Machine& other);
+
+  // outside.cpp: a machine with Schedule::recorded, whose turns are given from outside. begin(), then take_turn_of() until it is
+  // over(), then end(), once each.
+
+  void begin();
+  /// No warp can take a turn any more: all have ended, or wait for each other, or something failed.
+  bool over() const { return (state_.turns.empty() && !state_.held) || failed(); }
+  bool failed() const { return state_.cancelled || faults_.stop(); }
+  /// The slots of the warps that can take a turn, the one that has waited longest first.
+  std::vector<std::uint32_t> waiting() const { return state_.turns.slots(); }
+  /// A turn of a waiting warp. Returns how many operations it did that other warps can observe.
+  std::uint64_t take_turn_of(std::uint32_t slot, const TurnLimit& limit);
+  /// The result. Nothing: as run().
+  std::optional<launch::LaunchResult> end();
+
+  // standstill.cpp: a machine that stands still between two instructions
+
+  /// Stand still once `step` warp instructions have been issued, perhaps within a turn, which resume() continues. That changes
+  /// nothing of what the launch does.
+  void stop_at(std::uint64_t step);
+  bool stopped() const { return issued() >= stop_at_; }
+  /// The turn in which it stands still, if it does within one.
+  const std::optional<TurnState>& held() const { return state_.held; }
+  void resume();
+  /// After begin(): go on by the launch's own schedule, until it is stopped() or over().
+  void go_on();
+  /// Where it stands, without its trace and its checks.
+  Checkpoint save() const;
+  /// Go back (or on) to what save() returned on a machine of the same launch.
+  void restore(const Checkpoint& checkpoint);
+
+  // What it is doing.
+
+  std::uint32_t warp_slots() const { return blocks_.warp_slots(); }
+  /// The slot of a warp of the grid, if its block is on a multiprocessor.
+  std::optional<std::uint32_t> slot_of(std::uint32_t warp) const { return blocks_.slot_of(warp); }
+  const ResidentWarp& warp_at(std::uint32_t slot) const { return blocks_.warp(slot); }
+  const ResidentBlock& block_of(const ResidentWarp& warp) const { return blocks_.block_of(warp); }
+  /// Whether a warp that has not ended is in this slot.
+  bool is_live(std::uint32_t slot) const { return block_of(warp_at(slot)).resident && warp_at(slot).lanes.live() != 0; }
+  /// Whether the warp waits for a turn: its own, or, as the last of its block, the one in which the block leaves.
+  bool can_go(std::uint32_t slot) const;
+  /// What a waiting warp does next.
+  struct NextOperation {
+    bool visible = false;  ///< other warps can observe it
+    bool reads = false;    ///< a plain load
+    bool touches = false;  ///< accesses the bytes asked for
+  };
+  /// `address`, `bytes`: what NextOperation::touches is about.
+  NextOperation next_operation(std::uint32_t slot, std::uint64_t address, std::uint64_t bytes) const;
+  const std::optional<launch::Step>& last_step() const { return observation_.state().last; }
+  const std::string& printed() const { return calls_.printed(); }
+  const std::optional<launch::Fault>& fault() const { return faults_.fault(); }
+  const std::optional<launch::ScheduleRecord>& schedule() const { return state_.schedule; }
+  bool has_to_start_over() const { return faults_.must_start_over(); }
+  const GlobalMemory& memory() const { return *memory_; }
+  std::uint64_t warps() const { return context_.blocks * context_.warps_per_block; }  ///< of the grid
+  std::uint64_t issued() const { return observation_.issued(); }                      ///< warp instructions so far
+
+ private:
+  Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
+          RunAhead run_ahead, std::shared_ptr<GlobalMemory> memory, const CoreShare& share);
+
+  // machine.cpp: the launch as a whole. `watching`: a trace is recorded, or a checker looks on.
+  template <bool watching>
+  void run_all();
+  void record_turn(const launch::ScheduleRun& turn);
+  bool should_stop();
+
+  // turn.cpp: a warp has its turn
+  template <bool watching>
+  std::uint64_t take_turn(Turn turn);
+  template <bool watching>
+  void go_on_with_turn(Running& running);
+  template <bool watching>
+  bool run_through(Running& running, const Decoded* first, std::uint64_t count);
+  bool next_group(Running& running) const;
+  bool go_on(Running& running, bool taken) const;
+  bool is_only_shared_writer(const Running& running) const;
+  bool others_see(const Running& running, const Decoded& instruction) const;
+  bool invisible(const Running& running, const Decoded& instruction) const;
+  bool may_go_on(Running& running);
+  void put_back(Running& running);
+  void end_turn(Running& running);
+  void retire(std::uint32_t slot, std::uint64_t time);
+  void stop_in(const Running& running);
+  Next exit(Running& running, std::uint32_t active);
+  std::uint64_t sleep_cycles(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t active) const;
+  Next trap(Running& running, std::uint32_t active);
+
+  const std::shared_ptr<GlobalMemory> memory_;  ///< shared with the other machines of a launch that runs in parallel
+  LaunchContext context_;
+  const CoreShare share_;
+  launch::Progress& progress_;
+  std::uint64_t stretch_ = 0;  ///< cycles that a warp runs ahead at most
+  std::chrono::steady_clock::time_point began_;
+  std::uint64_t stop_at_ = TurnLimit::any_number;  ///< warp instructions after which the machine stands still
+  std::uint64_t check_at_ = 0;                     ///< the same, or when cancellation and the step limit are looked at next
+
+  MachineState state_;
+  Faults faults_{context_};
+  Observation observation_{context_};
+  Stack stack_{context_, faults_};
+  WarpControl control_{context_, observation_, faults_};
+  Blocks blocks_{context_, share_, state_.turns, stack_, control_, observation_, progress_};
+  Barriers barriers_{context_, blocks_, control_, observation_, faults_};
+  Copies copies_{context_, blocks_, observation_, faults_};
+  Mbarriers mbarriers_{context_, blocks_, copies_, observation_, faults_};
+  MemoryUnit memory_unit_{context_, context_.parameters, *memory_, share_, copies_, mbarriers_, observation_, faults_};
+  Calls calls_{context_, *memory_, stack_, observation_, faults_};
+};
+
+}  // namespace warplens::simt

@@ -1,0 +1,75 @@
+#include <cstring>
+
+#include "simt/execute/cells.h"
+#include "simt/machine/memory_unit.h"
+
+namespace warplens::simt {
+namespace {
+
+std::uint64_t lane_bits(const std::byte* row, std::size_t lane, bool wide) {
+  if (wide) {
+    std::uint64_t value;
+    std::memcpy(&value, row + lane * 8, sizeof value);
+    return value;
+  }
+  std::uint32_t value;
+  std::memcpy(&value, row + lane * 4, sizeof value);
+  return value;
+}
+
+}  // namespace
+
+/// Element after element, each as an atomic of its own.
+template <bool watching>
+void MemoryUnit::perform_atomic_vector(Running& running, const Decoded& instruction, const Request& request) {
+  const ResidentWarp& warp = running.warp;
+  const Row* const rows = context_.program.vectors.data() + instruction.immediate;
+  LaneOffsets old, now, offsets = request.offsets();
+  for (std::uint32_t i = 0; i < instruction.vector; ++i) {
+    const std::byte* const b = warp.frame.source(rows[i]);
+    std::byte* const memory = request.window.memory + request.lowest + std::uint64_t{i} * instruction.bytes;
+    instruction.atomic(memory, *request.distances, b, b, request.active, old, now);
+    if (instruction.returns) {
+      each_lane(request.active, [&](std::size_t lane) {
+        write_cell(warp.frame, rows[instruction.vector + i], sizeof(std::uint32_t), lane, old[lane]);
+      });
+    }
+    if constexpr (watching)
+      observation_.record(warp, instruction, running.group.pc, request, running.clock, offsets, old, now, i == 0);
+    for (std::uint64_t& offset : offsets) offset += instruction.bytes;
+  }
+}
+
+/// Lane after lane. False if it certainly changed nothing: no lane's cas found what it compared with, every lane's exch what it
+/// put.
+template <bool watching>
+bool MemoryUnit::perform_atomic(Running& running, const Decoded& instruction, const Request& request) {
+  const ResidentWarp& warp = running.warp;
+  if (instruction.vector > 1) {
+    perform_atomic_vector<watching>(running, instruction, request);
+    return true;
+  }
+  const bool wide = instruction.bytes == 8, swaps = instruction.operands[2] != no_row;
+  const std::byte* const b = warp.frame.source(instruction.operands[1]);
+  const std::byte* const c = swaps ? warp.frame.source(instruction.operands[2]) : b;
+  LaneOffsets old, now;
+  instruction.atomic(request.window.memory + request.lowest, *request.distances, b, c, request.active, old, now);
+  bool changed = !instruction.replaces;
+  if (!changed) {
+    each_lane(request.active, [&](std::size_t lane) {
+      changed |= swaps ? old[lane] == lane_bits(b, lane, wide) : old[lane] != lane_bits(b, lane, wide);
+    });
+  }
+  if (instruction.returns) {
+    std::byte* const d = warp.frame.destination(instruction.operands[0]);
+    each_lane(request.active, [&](std::size_t lane) { std::memcpy(d + lane * (wide ? 8 : 4), &old[lane], wide ? 8 : 4); });
+  }
+  if constexpr (watching)
+    observation_.record(warp, instruction, running.group.pc, request, running.clock, request.offsets(), old, now, true);
+  return changed;
+}
+
+template bool MemoryUnit::perform_atomic<false>(Running&, const Decoded&, const Request&);
+template bool MemoryUnit::perform_atomic<true>(Running&, const Decoded&, const Request&);
+
+}  // namespace warplens::simt

@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <cstring>
+
+#include "base/number_format.h"
+#include "simt/execute/cells.h"
+#include "simt/machine/mbarrier.h"
+#include "simt/machine/memory_unit.h"
+
+namespace warplens::simt {
+namespace {
+
+std::uint32_t size_of(const Decoded& instruction) { return std::uint32_t{instruction.bytes} * instruction.vector; }
+
+/// Bytes that a lane reads; what it copies beyond them is zeros.
+std::uint32_t bytes_read(const Frame& frame, const Decoded& instruction, std::size_t lane) {
+  const std::uint32_t size = size_of(instruction);
+  const Row ignored = instruction.operands[copy_ignored_slot], source_size = instruction.operands[copy_size_slot];
+  if (ignored != no_row) return frame.predicate(ignored) >> lane & 1 ? 0 : size;
+  if (source_size == no_row) return size;
+  std::uint32_t bytes;
+  std::memcpy(&bytes, frame.source(source_size) + lane * sizeof bytes, sizeof bytes);
+  return std::min(bytes, size);
+}
+
+}  // namespace
+
+/// Offsets in shared memory that the lanes write to. False after a fault.
+bool MemoryUnit::find_destinations(const Running& running, const Decoded& instruction, std::uint32_t active,
+                                   LaneOffsets& destinations) {
+  const ResidentWarp& warp = running.warp;
+  std::vector<std::byte>& shared = running.block.shared;
+  const std::uint64_t size = size_of(instruction);
+  const Row row = instruction.operands[copy_destination_slot];
+  bool good = true;
+  each_lane(active, [&](std::size_t lane) {
+    std::uint64_t base = 0;
+    const std::size_t cell = instruction.destination_wide ? 8 : 4;
+    if (row != no_row) std::memcpy(&base, warp.frame.source(row) + lane * cell, cell);
+    const std::uint64_t address = base + instruction.immediate;
+    destinations[lane] = instruction.destination_wide ? address : static_cast<std::uint32_t>(address);
+    const bool inside = shared.size() >= size && destinations[lane] <= shared.size() - size && destinations[lane] % size == 0;
+    if (inside || !good) return;
+    good = false;
+    Request request;
+    request.window = {shared.data(), 0, shared.size()};
+    request.space = trace::MemorySpace::shared;
+    faults_.raise_access(warp, as_store(instruction), running.group.pc, static_cast<int>(lane), destinations[lane], request);
+  });
+  return good;
+}
+
+/// Lanes that read all of their bytes make one request; the others read for themselves.
+template <bool watching>
+void MemoryUnit::copy(Running& running, const Decoded& instruction, std::uint32_t active) {
+  const ResidentWarp& warp = running.warp;
+  LaneOffsets destinations{};
+  if (!find_destinations(running, instruction, active, destinations)) return;
+  copies_.make_room(running.slot, running.clock);
+  if (instruction.copy == ptx::CopyStep::bulk) return copy_bulk(running, instruction, active, destinations);
+  const std::size_t first = copies_.pending(running.slot);
+  LaneOffsets addresses;
+  context_.executor.addresses(warp.frame, instruction, addresses);
+  std::uint32_t whole = 0;
+  each_lane(active, [&](std::size_t lane) {
+    const std::uint32_t bytes = bytes_read(warp.frame, instruction, lane);
+    if (bytes == size_of(instruction))
+      whole |= 1u << lane;
+    else if (!faults_.raised())
+      stage_part(running, instruction, lane, addresses[lane], bytes);
+  });
+  if (faults_.raised()) return;
+  if (whole != 0) access<watching>(running, instruction, whole);
+  copies_.set_destinations(running.slot, first, destinations);
+}
+
+/// cp.async.bulk: 16 bytes after 16 bytes, then an arrival at the mbarrier with their number.
+void MemoryUnit::copy_bulk(Running& running, const Decoded& instruction, std::uint32_t active, const LaneOffsets& destinations) {
+  const ResidentWarp& warp = running.warp;
+  ResidentBlock& block = running.block;
+  const std::uint32_t pc = running.group.pc, step = size_of(instruction);
+  LaneOffsets addresses;
+  context_.executor.addresses(warp.frame, instruction, addresses);
+  launch::Tally& tally = observation_.tally(pc);
+  each_lane(active, [&](std::size_t lane) {
+    const auto row_value = [&](Row row, bool wide) -> std::uint64_t {
+      return row == no_row ? 0 : read_cell(warp.frame, row, wide ? 8 : 4, lane);
+    };
+    const auto size = static_cast<std::uint32_t>(row_value(instruction.operands[copy_size_slot], false));
+    const std::uint64_t object =
+        row_value(instruction.operands[copy_mbarrier_slot], instruction.destination_wide) + instruction.target;
+    const std::uint64_t room = block.shared.size();
+    const auto at = static_cast<int>(lane);
+    if (faults_.raised()) return;
+    if (size % step != 0)
+      return faults_.raise(launch::FaultKind::misaligned, warp, pc, at,
+                           faults_.thread_text(warp, at) + " copies " + base::counted(size, "byte") + " in bulk at " +
+                               faults_.place_text(pc) + ", which is not a multiple of 16");
+    if (object % Mbarrier::bytes != 0 || room < Mbarrier::bytes || object > room - Mbarrier::bytes)
+      return faults_.raise(launch::FaultKind::invalid_barrier, warp, pc, at,
+                           faults_.thread_text(warp, at) + " copies for an mbarrier at byte " + std::to_string(object) +
+                               ", where there is no shared memory for one, at " + faults_.place_text(pc));
+    for (std::uint32_t done = 0; done < size && !faults_.raised(); done += step) {
+      Request request;
+      request.window = {block.shared.data(), 0, room};
+      request.space = trace::MemorySpace::shared;
+      const std::uint64_t to = destinations[lane] + done;
+      if (to > room - step) return faults_.raise_access(warp, as_store(instruction), pc, at, to, request);
+      if (PendingCopy* const copy = stage_part(running, instruction, lane, addresses[lane] + done, step)) copy->destination = to;
+    }
+    if (faults_.raised()) return;
+    copies_.arrive_later(running.slot, lane, pc, object, size, running.clock);
+    ++tally.global_requests;
+    tally.sectors += size / 32;
+    tally.bytes_asked += size;
+  });
+}
+
+/// Keep the first `bytes` that one lane reads, with zeros behind them. Null after a fault.
+PendingCopy* MemoryUnit::stage_part(Running& running, const Decoded& instruction, std::size_t lane, std::uint64_t address,
+                                    std::uint32_t bytes) {
+  const std::uint32_t pc = running.group.pc;
+  if (bytes == 0) return &copies_.stage(running.slot, pc, lane, nullptr, 0);
+  Request request;
+  request.allocation = memory_.find(address);
+  if (request.allocation != nullptr) request.window = request.allocation->window;
+  const std::uint64_t offset = address - request.window.base, size = request.window.size;
+  if (size < bytes || offset > size - bytes || offset % size_of(instruction) != 0) {
+    faults_.raise_access(running.warp, instruction, pc, static_cast<int>(lane), address, request);
+    return nullptr;
+  }
+  if (observation_.checker() != nullptr) check_part(running, instruction, lane, offset, bytes, request);
+  return &copies_.stage(running.slot, pc, lane, request.window.memory + offset, bytes);
+}
+
+/// Check a partial read by its whole words; copies of less than 4 bytes are not checked.
+void MemoryUnit::check_part(const Running& running, const Decoded& instruction, std::size_t lane, std::uint64_t offset,
+                            std::uint32_t bytes, Request request) {
+  Decoded words = instruction;
+  words.bytes = 4;
+  words.vector = static_cast<std::uint8_t>(bytes / words.bytes);
+  if (words.vector == 0) return;
+  request.active = 1u << lane;
+  request.own.fill(0);
+  request.own[lane] = offset;
+  request.distances = &request.own;
+  observation_.check_access(running.warp, words, running.group.pc, request);
+}
+
+template void MemoryUnit::copy<false>(Running&, const Decoded&, std::uint32_t);
+template void MemoryUnit::copy<true>(Running&, const Decoded&, std::uint32_t);
+
+}  // namespace warplens::simt

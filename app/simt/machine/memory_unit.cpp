@@ -1,0 +1,377 @@
+#include "simt/machine/memory_unit.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "simt/execute/cells.h"
+
+namespace warplens::simt {
+namespace {
+
+/// Memory that a kernel may not write.
+bool is_constant(trace::MemorySpace space) {
+  return space == trace::MemorySpace::constant || space == trace::MemorySpace::parameter;
+}
+
+}  // namespace
+
+MemoryUnit::MemoryUnit(const LaunchContext& context, std::span<std::byte> parameters, GlobalMemory& memory,
+                       const CoreShare& share, Copies& copies, Mbarriers& mbarriers, Observation& observation, Faults& faults)
+    : context_(context),
+      parameters_(parameters),
+      memory_(memory),
+      share_(share),
+      copies_(copies),
+      mbarriers_(mbarriers),
+      observation_(observation),
+      faults_(faults) {
+  state_.shapes.resize(context.program.accesses);
+}
+
+std::uint64_t MemoryUnit::bytes(const State& state) {
+  std::uint64_t sum = state.shapes.size() * sizeof(Shape) + state.atomics.bytes();
+  for (const AtomicQueue& queue : state.shared) sum += queue.bytes();
+  return sum;
+}
+
+/// The window of memory that an address of this access lies in.
+void MemoryUnit::find_window(Running& running, const Decoded& instruction, std::uint64_t address, Request& request) {
+  ptx::Space space = instruction.space;
+  std::uint64_t base = 0;
+  if (space == ptx::Space::generic) {
+    base = address >> slot_bits << slot_bits;
+    space = base == shared_window      ? ptx::Space::shared
+            : base == local_window     ? ptx::Space::local
+            : base == parameter_window ? ptx::Space::param
+                                       : ptx::Space::global;
+  }
+  switch (space) {
+    case ptx::Space::shared: {
+      std::vector<std::byte>& shared = running.block.shared;
+      request.window = {shared.data(), base, shared.size()};
+      request.space = trace::MemorySpace::shared;
+      break;
+    }
+    case ptx::Space::local:
+      request.window = {running.warp.frame.local, base, running.warp.frame.local_stride};
+      request.space = trace::MemorySpace::local;
+      request.local = true;
+      request.stride = running.warp.frame.local_stride;
+      break;
+    case ptx::Space::param:
+      request.window = {parameters_.data(), base, context_.function.parameter_bytes};
+      request.space = trace::MemorySpace::parameter;
+      break;
+    default:
+      request.allocation = memory_.find(address);
+      if (request.allocation == nullptr) break;
+      request.window = request.allocation->window;
+      if (request.allocation->constant) request.space = trace::MemorySpace::constant;
+      break;
+  }
+}
+
+/// All active lanes as one request, in the instruction's Shape. False where they are not all inside one window and aligned.
+bool MemoryUnit::locate(Running& running, const Decoded& instruction, std::uint32_t active, Request& request) {
+  Shape& shape = state_.shapes[instruction.access];
+  const std::uint64_t address = context_.executor.lowest_address(running.warp.frame, instruction, active, shape);
+  find_window(running, instruction, address, request);
+  const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
+  const std::uint64_t size = request.window.size, lowest = address - request.window.base;
+  const bool inside = lowest < size && shape.span < size - lowest && bytes <= size - lowest - shape.span;
+  if (!inside || ((lowest | shape.low_bits) & (bytes - 1)) != 0) return false;
+  if (is_constant(request.space) && instruction.kind != Kind::load) return false;
+  request.active = active;
+  request.lowest = lowest;
+  if (request.local) {
+    request.own.fill(0);
+    each_lane(active, [&](std::size_t lane) { request.own[lane] = shape.from_lowest[lane] + lane * request.stride; });
+    request.distances = &request.own;
+    return true;
+  }
+  request.distances = &shape.from_lowest;
+  request.in_shape = true;
+  if (instruction.vector == 1) request.pattern = shape.pattern;
+  return true;
+}
+
+/// Those of the lanes in request.active that lie in the window of the first. Lanes in other buffers are no error; a lane in no
+/// buffer is, and then the answer is false.
+bool MemoryUnit::locate_some(Running& running, const Decoded& instruction, Request& request) {
+  const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
+  LaneOffsets addresses;
+  context_.executor.addresses(running.warp.frame, instruction, addresses);
+  const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(request.active))];
+  find_window(running, instruction, address, request);
+  const bool writes_constant = is_constant(request.space) && instruction.kind != Kind::load;
+  const auto same_window = [&](std::size_t lane) { return addresses[lane] >> slot_bits == address >> slot_bits; };
+  const bool windows_differ = instruction.space == ptx::Space::generic || instruction.space == ptx::Space::global ||
+                              instruction.space == ptx::Space::constant;
+  std::uint32_t together = 0;
+  int bad = -1;
+  request.own.fill(0);
+  each_lane(request.active, [&](std::size_t lane) {
+    if (windows_differ && !same_window(lane)) return;
+    together |= 1u << lane;
+    const std::uint64_t offset = addresses[lane] - request.window.base;
+    const bool inside = request.window.size >= bytes && offset <= request.window.size - bytes && offset % bytes == 0;
+    if ((!inside || writes_constant) && bad < 0) bad = static_cast<int>(lane);
+    request.own[lane] = offset + (request.local ? lane * request.stride : 0);
+  });
+  if (bad >= 0) {
+    faults_.raise_access(running.warp, instruction, running.group.pc, bad, addresses[static_cast<std::size_t>(bad)], request);
+    return false;
+  }
+  request.active = together;
+  request.distances = &request.own;
+  return true;
+}
+
+/// Whether an access went where the decoded program says: one that runs ahead uses no memory that other warps write, and what is
+/// written is among what the program may write.
+bool MemoryUnit::is_as_decoded(const Decoded& instruction, const Request& request) const {
+  const Allocation* const allocation = request.allocation;
+  switch (instruction.order) {
+    case Order::free:
+    case Order::unwritten:
+      return request.space != trace::MemorySpace::shared &&
+             (allocation == nullptr || allocation->constant || (instruction.kind == Kind::load && !allocation->written));
+    case Order::shared_read:
+      return true;
+    default:
+      return instruction.kind == Kind::load || allocation == nullptr || allocation->written;
+  }
+}
+
+/// In parallel with other cores: whether none of them has touched what these lanes touch. Otherwise the launch starts over.
+bool MemoryUnit::claim(const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances, std::uint32_t active,
+                       std::uint32_t bytes, bool side_by_side) {
+  if (!share_.cores->claims.take(share_.core, allocation, lowest, distances, active, bytes, side_by_side)) faults_.start_over();
+  return !faults_.must_start_over();
+}
+
+/// Sectors, or 1 + bank conflicts, of a request of this shape. They depend on where in a sector the lowest address lies, and on
+/// the distances from it.
+std::uint32_t MemoryUnit::passes(Shape& shape, bool shared, std::uint64_t lowest, std::uint32_t active,
+                                 std::uint32_t bytes) const {
+  if (shape.shared != shared) shape.passes.fill(0);
+  shape.shared = shared;
+  const std::uint64_t start = lowest % shape.passes.size();
+  if (shape.passes[start] == 0) {
+    const std::uint32_t counted = shared ? 1 + context_.executor.count_conflicts(shape.from_lowest, start, active, bytes)
+                                         : context_.executor.count_sectors(shape.from_lowest, start, active);
+    shape.passes[start] = static_cast<std::uint8_t>(counted);
+  }
+  return shape.passes[start];
+}
+
+/// Cycles from `clock` until the last lane's atomic begins: those on one address wait for each other. `most`: the largest number
+/// of lanes on one address.
+std::uint64_t MemoryUnit::queue_cycles(const ResidentWarp& warp, const Request& request, std::uint32_t most,
+                                       std::uint64_t clock) {
+  const bool shared = request.space == trace::MemorySpace::shared;
+  AtomicQueue& queue = shared ? shared_atomics(warp.block) : state_.atomics;
+  // An offset in shared memory, which a generic address reaches through a window of its own.
+  const std::uint64_t lowest = (shared ? 0 : request.window.base) + request.lowest;
+  const LaneOffsets& distances = *request.distances;
+  if (most == count_lanes(request.active)) {
+    const auto first = static_cast<std::size_t>(std::countr_zero(request.active));
+    return queue.enter(lowest + distances[first], clock, most, context_.spec.atomic_cycles) - clock;
+  }
+  std::uint64_t last = clock;
+  each_lane(request.active, [&](std::size_t lane) {
+    last = std::max(last, queue.enter(lowest + distances[lane], clock, 1, context_.spec.atomic_cycles));
+  });
+  return last - clock;
+}
+
+/// Cycles from `clock` until the value is back or the write has landed; counts the request.
+std::uint64_t MemoryUnit::cost(Running& running, const Decoded& instruction, const Request& request, launch::Tally& tally) {
+  ResidentWarp& warp = running.warp;
+  const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
+  Shape& shape = state_.shapes[instruction.access];
+  std::uint64_t cycles = 0;
+  if (request.space == trace::MemorySpace::shared) {
+    const std::uint32_t count =
+        request.in_shape ? passes(shape, true, request.lowest, request.active, bytes)
+                         : 1 + context_.executor.count_conflicts(*request.distances, request.lowest, request.active, bytes);
+    ++tally.shared_requests;
+    tally.conflicts += count - 1;
+    running.moving += count;
+    cycles = shared_cycles(count);
+  } else if (request.space == trace::MemorySpace::global) {
+    const std::uint32_t sectors = request.in_shape
+                                      ? passes(shape, false, request.lowest, request.active, bytes)
+                                      : context_.executor.count_sectors(*request.distances, request.lowest, request.active);
+    ++tally.global_requests;
+    tally.sectors += sectors;
+    tally.bytes_asked += count_lanes(request.active) * bytes;
+    running.moving += moving_cycles(sectors);
+    cycles = global_cycles(warp, sectors);
+  } else {
+    ++tally.cached_requests;
+    cycles = context_.spec.shared_latency;  // constant, parameter and local memory are cached
+  }
+  if (instruction.kind == Kind::atomic) {
+    std::uint32_t lanes = request.in_shape ? shape.most_on_one : 0;
+    if (lanes == 0) lanes = context_.executor.most_on_one_address(*request.distances, request.active);
+    if (request.in_shape) shape.most_on_one = static_cast<std::uint8_t>(lanes);
+    tally.collisions += lanes - 1;
+    cycles += queue_cycles(warp, request, lanes, running.clock);
+  }
+  return cycles;
+}
+
+/// The commonest accesses: a load or store of one element a lane, all of them in one buffer or in shared memory, that is not
+/// recorded, and in which checks find nothing. False, and nothing done, where it is not that after all.
+template <bool watching>
+[[gnu::always_inline]] inline bool MemoryUnit::access_at_once(Running& running, const Decoded& instruction, std::uint32_t active,
+                                                              std::uint64_t& done) {
+  const bool shared = instruction.space == ptx::Space::shared, loads = instruction.kind == Kind::load;
+  if (!shared && instruction.space != ptx::Space::global && instruction.space != ptx::Space::generic) return false;
+  const ResidentWarp& warp = running.warp;
+  Shape& shape = state_.shapes[instruction.access];
+  const std::uint64_t address = context_.executor.lowest_address(warp.frame, instruction, active, shape);
+  Window window;
+  const Allocation* claimed = nullptr;
+  if (shared) {
+    std::vector<std::byte>& memory = running.block.shared;
+    window = {memory.data(), 0, memory.size()};
+  } else {
+    const Allocation* const allocation = memory_.find(address);
+    if (allocation == nullptr || allocation->constant) return false;
+    const bool strict = instruction.order == Order::strict;
+    if (context_.runs_ahead && (loads ? allocation->written && !strict : !allocation->written || !strict)) return false;
+    if (watching && observation_.checker() != nullptr && !(context_.runs_ahead && !allocation->written)) return false;
+    window = allocation->window;
+    claimed = share_.cores != nullptr ? allocation : nullptr;
+  }
+  const std::uint64_t lowest = address - window.base;
+  const bool inside =
+      lowest < window.size && shape.span < window.size - lowest && instruction.bytes <= window.size - lowest - shape.span;
+  if (!inside || ((lowest | shape.low_bits) & (instruction.bytes - 1u)) != 0) return false;
+  if constexpr (watching) {
+    const auto passes_checks = [&] {
+      return loads && observation_.checker()->plain_load({warp.block, warp.in_block, running.group.pc, active, instruction.bytes,
+                                                          lowest, shape.from_lowest, shape.pattern});
+    };
+    if (observation_.checker() != nullptr && shared && !passes_checks()) return false;
+    observation_.recorder().step(running.clock, warp.in_grid, running.group.pc, active);
+  }
+  if (claimed != nullptr && !claim(*claimed, lowest, shape.from_lowest, active, instruction.bytes, shape.pattern.side_by_side))
+    return true;
+  launch::Tally& tally = observation_.tally(running.group.pc);
+  const std::uint32_t count = passes(shape, shared, lowest, active, instruction.bytes);
+  std::uint64_t cycles = 0;
+  if (shared) {
+    ++tally.shared_requests;
+    tally.conflicts += count - 1;
+    running.moving += count;
+    cycles = shared_cycles(count);
+  } else {
+    ++tally.global_requests;
+    tally.sectors += count;
+    tally.bytes_asked += count_lanes(active) * instruction.bytes;
+    running.moving += moving_cycles(count);
+    cycles = global_cycles(running.warp, count);
+  }
+  done = running.clock + std::max<std::uint64_t>(1, cycles);
+  const Row row = instruction.operands[0];
+  if (row == no_row) return true;
+  if (loads)
+    instruction.load(window.memory + lowest, shape.from_lowest, warp.frame.destination(row), active, shape.pattern);
+  else
+    instruction.store(window.memory + lowest, shape.from_lowest, warp.frame.source(row), active, shape.pattern);
+  return true;
+}
+
+template <bool watching>
+void MemoryUnit::access(Running& running, const Decoded& instruction, std::uint32_t active) {
+  std::uint64_t done = running.clock;
+  const bool plain = (instruction.load != nullptr || instruction.store != nullptr) && instruction.vector == 1;
+  const bool unwatched = !watching || (!observation_.recorder().recording() && instruction.ordering == ptx::Ordering::weak);
+  if (!plain || !unwatched || !access_at_once<watching>(running, instruction, active, done))
+    done = request<watching>(running, instruction, active);
+  state_.end_cycle = std::max(state_.end_cycle, done);
+  if (instruction.polls) {
+    running.group.looked = true;
+    mbarriers_.made_progress(running.slot);
+  }
+  for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r)
+    running.warp.ready[context_.program.waits[r]] = done;
+}
+
+/// One request for all lanes, or one for each window that some of them ask of. The answer is when the last is done.
+template <bool watching>
+[[gnu::noinline]] std::uint64_t MemoryUnit::request(Running& running, const Decoded& instruction, std::uint32_t active) {
+  std::uint64_t done = running.clock;
+  Request whole;
+  if (locate(running, instruction, active, whole)) {
+    serve<watching>(running, instruction, whole, done);
+    return done;
+  }
+  for (std::uint32_t rest = active; rest != 0 && !faults_.must_start_over();) {
+    Request some;
+    some.active = rest;
+    if (!locate_some(running, instruction, some)) break;
+    rest &= ~some.active;
+    serve<watching>(running, instruction, some, done);
+  }
+  return done;
+}
+
+template <bool watching>
+void MemoryUnit::serve(Running& running, const Decoded& instruction, Request& request, std::uint64_t& done) {
+  ResidentWarp& warp = running.warp;
+  const std::uint32_t pc = running.group.pc;
+  const std::uint64_t clock = running.clock;
+  if (context_.runs_ahead && !is_as_decoded(instruction, request)) {
+    faults_.start_over();
+    return;
+  }
+  if (share_.cores != nullptr && request.allocation != nullptr &&
+      !claim(*request.allocation, request.lowest, *request.distances, request.active,
+             std::uint32_t{instruction.bytes} * instruction.vector, false))
+    return;
+  request.done = clock + std::max<std::uint64_t>(1, cost(running, instruction, request, observation_.tally(pc)));
+  done = std::max(done, request.done);
+  if constexpr (watching) {
+    if (observation_.checker() != nullptr) observation_.check_access(warp, instruction, pc, request);
+  }
+  if (instruction.kind == Kind::atomic) {
+    const bool changed = instruction.mbarrier == ptx::MbarrierOp::none
+                             ? perform_atomic<watching>(running, instruction, request)
+                             : mbarriers_.perform<watching>(running, instruction, request);
+    (changed ? running.group.changed : running.group.looked) = true;
+  } else {
+    perform<watching>(running, instruction, request);
+    if (instruction.copy != ptx::CopyStep::none) copies_.stage(running.slot, instruction, pc, request);
+  }
+}
+
+template <bool watching>
+void MemoryUnit::perform(Running& running, const Decoded& instruction, const Request& request) {
+  const ResidentWarp& warp = running.warp;
+  const bool loads = instruction.kind == Kind::load;
+  for (std::uint32_t i = 0; i < instruction.vector; ++i) {
+    const Row row = instruction.operands[i];
+    std::byte* const memory = request.window.memory + request.lowest + std::uint64_t{i} * instruction.bytes;
+    if (row == no_row) continue;
+    if (loads)
+      instruction.load(memory, *request.distances, warp.frame.destination(row), request.active, request.pattern);
+    else
+      instruction.store(memory, *request.distances, warp.frame.source(row), request.active, request.pattern);
+  }
+  if constexpr (watching) {
+    if (observation_.recorder().recording())
+      observation_.record_values(warp, instruction, running.group.pc, request, running.clock);
+    else
+      observation_.recorder().step(running.clock, warp.in_grid, running.group.pc, request.active);
+  }
+}
+
+template void MemoryUnit::access<false>(Running&, const Decoded&, std::uint32_t);
+template void MemoryUnit::access<true>(Running&, const Decoded&, std::uint32_t);
+
+}  // namespace warplens::simt

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "simt/machine/atomic_queue.h"
+#include "simt/machine/copies.h"
+#include "simt/machine/faults.h"
+#include "simt/machine/global_memory.h"
+#include "simt/machine/launch_context.h"
+#include "simt/machine/mbarriers.h"
+#include "simt/machine/observation.h"
+#include "simt/machine/request.h"
+#include "simt/machine/turn_state.h"
+#include "simt/parallel/cores.h"
+
+namespace warplens::simt {
+
+/// Serves the accesses of warps: finds the memory that they ask for, checks that they lie inside, moves the values, and says when
+/// they are done. Owns the pattern of each access, the addresses that atomics keep busy, and when the last access is complete.
+/// `watching`: a trace is recorded, or a checker looks on.
+class MemoryUnit {
+ public:
+  /// `parameters`: the bytes of context.parameters.
+  MemoryUnit(const LaunchContext& context, std::span<std::byte> parameters, GlobalMemory& memory, const CoreShare& share,
+             Copies& copies, Mbarriers& mbarriers, Observation& observation, Faults& faults);
+
+  struct State {
+    std::vector<Shape> shapes;        ///< per access of the program
+    AtomicQueue atomics;              ///< on global memory
+    std::vector<AtomicQueue> shared;  ///< per block slot: atomics on its shared memory
+    std::uint64_t end_cycle = 0;      ///< when the last access is complete
+  };
+  const State& state() const { return state_; }
+  void restore(const State& state) { state_ = state; }
+  /// About what `state` takes, bytes.
+  static std::uint64_t bytes(const State& state);
+
+  /// A load, store or atomic of the active lanes, of which there are some. Where Faults::stop() is true afterwards, it has not
+  /// taken place for all of them.
+  template <bool watching>
+  void access(Running& running, const Decoded& instruction, std::uint32_t active);
+  /// cp.async of the active lanes.
+  template <bool watching>
+  void copy(Running& running, const Decoded& instruction, std::uint32_t active);
+
+  std::uint64_t end_cycle() const { return state_.end_cycle; }
+  /// The block leaves.
+  void end_block(std::uint32_t block_slot) {
+    if (block_slot < state_.shared.size()) state_.shared[block_slot].clear();
+  }
+  /// `other` has run its share of the launch.
+  void absorb(const MemoryUnit& other) { state_.end_cycle = std::max(state_.end_cycle, other.state_.end_cycle); }
+
+ private:
+  // Where an access goes.
+  void find_window(Running& running, const Decoded& instruction, std::uint64_t address, Request& request);
+  bool locate(Running& running, const Decoded& instruction, std::uint32_t active, Request& request);
+  bool locate_some(Running& running, const Decoded& instruction, Request& request);
+  bool is_as_decoded(const Decoded& instruction, const Request& request) const;
+  bool claim(const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances, std::uint32_t active,
+             std::uint32_t bytes, bool side_by_side);
+
+  // What it costs.
+  std::uint32_t passes(Shape& shape, bool shared, std::uint64_t lowest, std::uint32_t active, std::uint32_t bytes) const;
+  std::uint64_t global_cycles(ResidentWarp& warp, std::uint32_t sectors) const {
+    return context_.spec.global_latency + warp.jitter.below(context_.spec.global_jitter + 1) +
+           std::uint64_t{sectors - 1} * context_.spec.sector_cycles;
+  }
+  std::uint64_t shared_cycles(std::uint32_t passes) const {
+    return context_.spec.shared_latency + std::uint64_t{passes - 1} * context_.spec.bank_conflict_cycles;
+  }
+  /// Cycles in which a multiprocessor moves these sectors. Of shared memory it moves one pass over the banks a cycle.
+  std::uint32_t moving_cycles(std::uint32_t sectors) const {
+    constexpr std::uint32_t sector_bytes = 32;
+    const std::uint32_t a_cycle = context_.spec.global_bytes_per_cycle;
+    return (sectors * sector_bytes + a_cycle - 1) >> std::countr_zero(a_cycle);
+  }
+  AtomicQueue& shared_atomics(std::uint32_t block_slot) {
+    if (block_slot >= state_.shared.size()) state_.shared.resize(block_slot + 1);
+    return state_.shared[block_slot];
+  }
+  std::uint64_t queue_cycles(const ResidentWarp& warp, const Request& request, std::uint32_t most, std::uint64_t clock);
+  std::uint64_t cost(Running& running, const Decoded& instruction, const Request& request, launch::Tally& tally);
+
+  // Doing it.
+  template <bool watching>
+  bool access_at_once(Running& running, const Decoded& instruction, std::uint32_t active, std::uint64_t& done);
+  template <bool watching>
+  std::uint64_t request(Running& running, const Decoded& instruction, std::uint32_t active);
+  template <bool watching>
+  void serve(Running& running, const Decoded& instruction, Request& request, std::uint64_t& done);
+  template <bool watching>
+  void perform(Running& running, const Decoded& instruction, const Request& request);
+  // memory_atomic.cpp
+  template <bool watching>
+  bool perform_atomic(Running& running, const Decoded& instruction, const Request& request);
+  template <bool watching>
+  void perform_atomic_vector(Running& running, const Decoded& instruction, const Request& request);
+
+  // memory_copy.cpp: asynchronous copies
+  bool find_destinations(const Running& running, const Decoded& instruction, std::uint32_t active, LaneOffsets& destinations);
+  void copy_bulk(Running& running, const Decoded& instruction, std::uint32_t active, const LaneOffsets& destinations);
+  PendingCopy* stage_part(Running& running, const Decoded& instruction, std::size_t lane, std::uint64_t address,
+                          std::uint32_t bytes);
+  void check_part(const Running& running, const Decoded& instruction, std::size_t lane, std::uint64_t offset, std::uint32_t bytes,
+                  Request request);
+
+  const LaunchContext& context_;
+  const std::span<std::byte> parameters_;
+  GlobalMemory& memory_;
+  const CoreShare share_;
+  Copies& copies_;
+  Mbarriers& mbarriers_;
+  Observation& observation_;
+  Faults& faults_;
+  State state_;
+};
+
+}  // namespace warplens::simt

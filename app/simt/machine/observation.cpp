@@ -1,0 +1,162 @@
+#include "simt/machine/observation.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace warplens::simt {
+namespace {
+
+/// The low `bytes` of each lane of a row.
+template <typename Cell>
+void row_values(const std::byte* row, std::uint32_t bytes, LaneOffsets& values) {
+  const std::uint64_t mask = bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1;
+  for (std::size_t lane = 0; lane < warp_size; ++lane) {
+    Cell value;
+    std::memcpy(&value, row + lane * sizeof value, sizeof value);
+    values[lane] = value & mask;
+  }
+}
+
+}  // namespace
+
+Observation::Observation(const LaunchContext& context)
+    : context_(context),
+      recorder_(context.launch.trace_level, context.launch.trace_budget, context.launch.grid, context.launch.block) {
+  state_.tallies.resize(context.program.code.size());
+  state_.computed = state_.ran = std::vector<Run>(context.program.code.size());
+  if (context.launch.check) checker_.emplace(context.launch, context.program);
+}
+
+std::uint64_t Observation::bytes(const State& state) {
+  return state.tallies.size() * sizeof(launch::Tally) + (state.computed.size() + state.ran.size()) * sizeof(Run);
+}
+
+void Observation::record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                                std::uint64_t clock) {
+  LaneOffsets values{}, offsets = request.offsets();
+  for (std::uint32_t i = 0; i < instruction.vector; ++i) {
+    const Row row = instruction.operands[i];
+    if (row == no_row) {  // loaded and thrown away
+      for (std::size_t lane = 0; lane < warp_size; ++lane) {
+        values[lane] = 0;
+        if ((request.active >> lane & 1) == 0) continue;
+        std::memcpy(&values[lane],
+                    request.window.memory + request.lowest + (*request.distances)[lane] + std::uint64_t{i} * instruction.bytes,
+                    instruction.bytes);
+      }
+    } else if (instruction.values_wide) {
+      row_values<std::uint64_t>(warp.frame.source(row), instruction.bytes, values);
+    } else {
+      row_values<std::uint32_t>(warp.frame.source(row), instruction.bytes, values);
+    }
+    record(warp, instruction, pc, request, clock, offsets, values, values, i == 0);
+    for (std::uint64_t& offset : offsets) offset += instruction.bytes;
+  }
+}
+
+void Observation::record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                         std::uint64_t clock, const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored,
+                         bool first) {
+  using trace::AccessKind;
+  const AccessKind kind = instruction.kind == Kind::load    ? AccessKind::read
+                          : instruction.kind == Kind::store ? AccessKind::write
+                                                            : AccessKind::atomic;
+  const std::uint32_t buffer = request.allocation != nullptr ? request.allocation->buffer : trace::no_buffer;
+  recorder_.access(clock, warp.in_grid, pc, request.active,
+                   {kind, request.space, instruction.bytes, buffer, request.done, offsets, values, stored}, first);
+}
+
+void Observation::check_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request) {
+  const LaneOffsets offsets = request.offsets();
+  checker_->access({.place = warp.block,
+                    .warp = warp.in_block,
+                    .pc = pc,
+                    .active = request.active,
+                    .instruction = instruction,
+                    .frame = warp.frame,
+                    .space = request.space,
+                    .allocation = request.allocation,
+                    .window = request.window,
+                    .offsets = offsets,
+                    .pattern = request.pattern,
+                    .unwritten = context_.runs_ahead && request.allocation != nullptr && !request.allocation->written});
+}
+
+/// Add runs, which were counted where they begin, to the tallies of each of their instructions.
+void Observation::tally_runs(const std::vector<Run>& runs, std::uint16_t Decoded::*length) {
+  for (std::size_t first = 0; first < runs.size(); ++first) {
+    if (runs[first].executions == 0) continue;
+    for (std::size_t pc = first; pc < first + context_.program.code[first].*length; ++pc) {
+      state_.tallies[pc].executions += runs[first].executions;
+      state_.tallies[pc].lanes += runs[first].lanes;
+    }
+  }
+}
+
+/// The totals of the tallies, by what each instruction is.
+launch::Counters Observation::counters(std::uint64_t end_cycle) const {
+  launch::Counters counters;
+  counters.blocks = context_.blocks;
+  counters.threads = context_.blocks * context_.threads_per_block;
+  counters.warps = context_.blocks * context_.warps_per_block;
+  counters.cycles = end_cycle;
+  launch::Tally all, loads, stores, atomics, branches, barriers;
+  for (std::size_t pc = 0; pc < state_.tallies.size(); ++pc) {
+    const Kind kind = context_.program.code[pc].kind;
+    launch::Tally other;
+    (kind == Kind::load      ? loads
+     : kind == Kind::store   ? stores
+     : kind == Kind::atomic  ? atomics
+     : kind == Kind::branch  ? branches
+     : kind == Kind::barrier ? barriers
+                             : other) += state_.tallies[pc];
+    all += state_.tallies[pc];
+  }
+  counters.warp_instructions = all.executions;
+  counters.thread_instructions = all.lanes;
+  counters.global_loads = loads.global_requests;
+  counters.global_stores = stores.global_requests;
+  counters.global_atomics = atomics.global_requests;
+  counters.global_sectors = all.sectors;
+  counters.load_bytes_asked = loads.bytes_asked;
+  counters.load_sectors = loads.sectors;
+  counters.store_bytes_asked = stores.bytes_asked;
+  counters.store_sectors = stores.sectors;
+  counters.shared_requests = all.shared_requests;
+  counters.bank_conflicts = all.conflicts;
+  counters.atomic_collisions = atomics.collisions;
+  counters.branches = branches.executions;
+  counters.divergent_branches = branches.splits;
+  counters.barriers = barriers.arrivals;
+  counters.barrier_wait_cycles = barriers.wait_cycles;
+  counters.memory_wait_cycles = all.wait_cycles - barriers.wait_cycles;
+  return counters;
+}
+
+void Observation::absorb(const Observation& other) {
+  for (std::size_t pc = 0; pc < state_.tallies.size(); ++pc) state_.tallies[pc] += other.state_.tallies[pc];
+  const auto add = [](std::vector<Run>& runs, const std::vector<Run>& others) {
+    for (std::size_t pc = 0; pc < runs.size(); ++pc) {
+      runs[pc].executions += others[pc].executions;
+      runs[pc].lanes += others[pc].lanes;
+    }
+  };
+  add(state_.computed, other.state_.computed);
+  add(state_.ran, other.state_.ran);
+  state_.issued += other.state_.issued;
+  recorder_.place_all(other.recorder_);
+}
+
+void Observation::finish(launch::LaunchResult& result, std::uint64_t end_cycle) {
+  if (checker_) {
+    result.findings = checker_->findings();
+    result.unchecked = checker_->unchecked();
+  }
+  tally_runs(state_.computed, &Decoded::computes);
+  tally_runs(state_.ran, &Decoded::invisible);
+  result.counters = counters(end_cycle);
+  result.tallies = std::move(state_.tallies);
+  result.trace = recorder_.finish(end_cycle);
+}
+
+}  // namespace warplens::simt

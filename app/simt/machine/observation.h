@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "launch/launch_result.h"
+#include "launch/moment.h"
+#include "simt/check/checker.h"
+#include "simt/machine/launch_context.h"
+#include "simt/machine/request.h"
+#include "simt/machine/resident.h"
+#include "trace/recorder.h"
+
+namespace warplens::simt {
+
+/// Executions of all instructions of a run, counted once where the run begins and not yet in the tallies.
+struct Run {
+  std::uint64_t executions = 0, lanes = 0;
+};
+
+/// Owns what is observed of a launch without changing it: the trace, the checker, and the tallies of each instruction.
+class Observation {
+ public:
+  explicit Observation(const LaunchContext& context);
+
+  struct State {
+    std::vector<launch::Tally> tallies;  ///< per instruction of the program
+    std::vector<Run> computed, ran;      ///< per instruction: runs of Decoded::computes and Decoded::invisible that begin there
+    std::uint64_t issued = 0;            ///< warp instructions so far
+    std::optional<launch::Step> last;    ///< the instruction issued last; only where watches()
+  };
+  /// The tallies, not the trace and the checks.
+  const State& state() const { return state_; }
+  void restore(const State& state) { state_ = state; }
+  /// About what `state` takes, bytes.
+  static std::uint64_t bytes(const State& state);
+
+  /// Whether a trace is recorded or a checker looks on.
+  bool watches() const { return context_.launch.trace_level != trace::Level::none || checker_.has_value(); }
+  trace::Recorder& recorder() { return recorder_; }
+  /// Null without Launch::check.
+  Checker* checker() { return checker_ ? &*checker_ : nullptr; }
+
+  std::uint64_t issued() const { return state_.issued; }
+  void issue(std::uint64_t instructions) { state_.issued += instructions; }
+  void take_back_issue() { --state_.issued; }
+  launch::Tally& tally(std::uint32_t pc) { return state_.tallies[pc]; }
+  void set_last(const launch::Step& step) { state_.last = step; }
+  /// The first `done` instructions from `first`, which is number `pc`, have been executed by `lanes` lanes.
+  void count_run(const Decoded& first, std::uint32_t pc, std::uint64_t done, std::uint64_t lanes) {
+    if (done == first.invisible || done == first.computes) {
+      Run& run = (done == first.invisible ? state_.ran : state_.computed)[pc];
+      ++run.executions;
+      run.lanes += lanes;
+      return;
+    }
+    for (launch::Tally* tally = &state_.tallies[pc]; done != 0; --done, ++tally) {
+      ++tally->executions;
+      tally->lanes += lanes;
+    }
+  }
+
+  /// A load or store that has just taken place, element by element.
+  void record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
+                     std::uint64_t clock);
+  /// One element of an access. `values`: what was read, or there before; `stored`: what is there now.
+  void record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock,
+              const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored, bool first);
+  /// Pass an access to the checker, which must be there.
+  void check_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request);
+
+  /// Add what was counted in a share of the same launch.
+  void absorb(const Observation& other);
+  /// Put the trace, the tallies, their totals and the findings into `result`. Once, at the end. `end_cycle`: of the launch.
+  void finish(launch::LaunchResult& result, std::uint64_t end_cycle);
+
+ private:
+  void tally_runs(const std::vector<Run>& runs, std::uint16_t Decoded::*length);
+  launch::Counters counters(std::uint64_t end_cycle) const;
+
+  const LaunchContext& context_;
+  trace::Recorder recorder_;
+  std::optional<Checker> checker_;
+  State state_;
+};
+
+}  // namespace warplens::simt

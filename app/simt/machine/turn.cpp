@@ -1,0 +1,360 @@
+#include <algorithm>
+#include <bit>
+
+#include "simt/execute/cells.h"
+#include "simt/machine/machine.h"
+#include "simt/machine/special_registers.h"
+
+namespace warplens::simt {
+
+/// Go on with other lanes of the warp.
+bool Machine::next_group(Running& running) const { return go_on(running, running.warp.lanes.take()); }
+
+bool Machine::go_on(Running& running, bool taken) const {
+  if (!taken) return false;
+  running.clock = std::max(running.clock, running.group.clock);
+  return true;
+}
+
+/// Whether no other warp of the block may write shared memory before their next barrier, nor other lanes of this warp.
+bool Machine::is_only_shared_writer(const Running& running) const {
+  const std::uint32_t others = running.block.shared_writers - (running.warp.writes_shared ? 1 : 0);
+  return others == 0 && running.warp.lanes.is_whole(running.group);
+}
+
+/// Whether another warp can observe when this instruction takes place.
+bool Machine::others_see(const Running& running, const Decoded& instruction) const {
+  if (!context_.runs_ahead) return true;
+  switch (instruction.order) {
+    case Order::free:
+    case Order::unwritten:
+    case Order::arrival:
+      return false;
+    case Order::shared_read:
+      return !is_only_shared_writer(running);
+    case Order::strict:
+      break;
+  }
+  return true;
+}
+
+/// Whether a warp may do its next operation, which other warps can observe, now.
+bool Machine::may_go_on(Running& running) {
+  if (!context_.by_time) {
+    if (running.operations >= state_.limit.operations) return false;
+    if (context_.timed) running.clock = state_.now = std::max(running.clock, state_.now);
+    return true;
+  }
+  return state_.turns.goes_on({running.clock, running.slot}) && running.warp.lanes.goes_first(running.group, running.clock);
+}
+
+/// The lanes that run now wait for another turn.
+void Machine::put_back(Running& running) {
+  blocks_.take_issue_slots(running);
+  running.group.clock = running.clock;
+  running.warp.lanes.put_back();
+}
+
+/// The last warp of a block has ended: the block leaves, and its slot is free for another.
+void Machine::retire(std::uint32_t slot, std::uint64_t time) {
+  const std::uint32_t block = blocks_.warp(slot).block;
+  barriers_.end_block(block);
+  copies_.end_block(block);
+  mbarriers_.end_block(block);
+  memory_unit_.end_block(block);
+  blocks_.retire(slot, time);
+}
+
+void Machine::end_turn(Running& running) {
+  blocks_.take_issue_slots(running);
+  if (!context_.timed) state_.now = running.clock;
+  running.warp.has_turn = false;
+  if (running.warp.lanes.live() == 0)
+    blocks_.end_warp(running.slot, running.clock);
+  else
+    blocks_.wake(running.slot);
+}
+
+/// Whether the run of Decoded::invisible instructions that begins here is unobservable by other warps at this moment.
+bool Machine::invisible(const Running& running, const Decoded& instruction) const {
+  if (!context_.runs_ahead || running.clock >= running.horizon) return false;
+  return !instruction.reads_shared || is_only_shared_writer(running);
+}
+
+/// The first `count` instructions of a run. False where one of them stopped the launch.
+template <bool watching>
+bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t count) {
+  const ResidentWarp& warp = running.warp;
+  const Frame frame = warp.frame;
+  const std::uint32_t active = running.group.active, pc = running.group.pc;
+  launch::Tally* const tallies = &observation_.tally(pc);
+  std::uint64_t clock = running.clock, done = 0;
+  bool goes_on = true;
+  while (done < count && goes_on) {
+    const Decoded& instruction = first[done];
+    if (instruction.waits_begin != instruction.waits_end) {
+      const std::uint64_t came = clock;
+      for (std::uint32_t w = instruction.waits_begin; w < instruction.waits_end; ++w)
+        clock = std::max(clock, warp.ready[context_.program.waits[w]]);
+      tallies[done].wait_cycles += clock - came;
+    }
+    if (instruction.kind == Kind::compute) {
+      const Decoded* const end = first + std::min(done + instruction.unhindered, count);
+      for (const Decoded* each = &instruction; each != end; ++each) {
+        each->execute(frame, *each, active);
+        clock += each->latency;
+      }
+      done = static_cast<std::uint64_t>(end - first);
+      continue;
+    }
+    running.clock = clock;
+    running.group.pc = pc + static_cast<std::uint32_t>(done);
+    memory_unit_.access<watching>(running, instruction, active);
+    goes_on = !faults_.stop();
+    clock += instruction.latency;
+    ++done;
+  }
+  running.clock = clock;
+  running.group.pc = pc + static_cast<std::uint32_t>(done);
+  running.run -= done;
+  running.issues += done;
+  observation_.issue(done);
+  if constexpr (watching) observation_.set_last({warp.in_grid, running.group.pc - 1, active});
+  observation_.count_run(*first, pc, done, count_lanes(active));
+  return goes_on;
+}
+
+Next Machine::exit(Running& running, std::uint32_t active) {
+  Group& group = running.group;
+  observation_.tally(group.pc).lanes += count_lanes(group.active & ~active);  // as of a branch
+  ++group.pc;
+  if (active == 0) return Next::on;
+  copies_.land_arrivals_of(running.slot, active, running.clock);
+  if (faults_.raised()) return Next::stop;
+  running.warp.calls.leave_all(group.frame, active);
+  running.block.live_threads -= static_cast<std::uint32_t>(count_lanes(active));
+  running.warp.lanes.exit(active, running.clock);
+  control_.complete_waits(running.warp, running.clock);
+  barriers_.complete_begun(running.warp.block, running.clock);
+  group.active &= ~active;
+  return group.active != 0 ? Next::on : Next::wait;
+}
+
+/// nanosleep: the longest that an active lane asks for, at most a millisecond (PTX ISA, "nanosleep").
+std::uint64_t Machine::sleep_cycles(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t active) const {
+  constexpr std::uint32_t most_nanoseconds = 1'000'000;
+  std::uint32_t nanoseconds = 0;
+  each_lane(active, [&](std::size_t lane) {
+    nanoseconds = std::max(nanoseconds, cell<std::uint32_t>(warp.frame.source(instruction.operands[0]), lane));
+  });
+  return static_cast<std::uint64_t>(std::min(nanoseconds, most_nanoseconds) * context_.spec.clock_mhz / 1000);
+}
+
+Next Machine::trap(Running& running, std::uint32_t active) {
+  if (active == 0) {
+    ++running.group.pc;
+    return Next::on;
+  }
+  const int lane = std::countr_zero(active);
+  const ptx::Instruction* instruction = context_.listing.instruction(*context_.launch.module, running.group.pc);
+  const std::string name = instruction != nullptr && instruction->opcode == ptx::Opcode::brkpt ? "breakpoint" : "trap";
+  faults_.raise(
+      launch::FaultKind::trap, running.warp, running.group.pc, lane,
+      faults_.thread_text(running.warp, lane) + " ran a " + name + " instruction at " + faults_.place_text(running.group.pc));
+  return Next::stop;
+}
+
+/// The machine is to stand still after this many instructions, or the step limit is reached.
+void Machine::stop_in(const Running& running) {
+  if (issued() >= stop_at_)
+    state_.held = running;
+  else
+    faults_.raise_step_limit(running.warp, running.group.pc, running.group.active, issued());
+}
+
+template <bool watching>
+std::uint64_t Machine::take_turn(Turn turn) {
+  ResidentWarp& warp = blocks_.warp(turn.slot);
+  const std::uint64_t time = context_.by_time ? turn.time : std::max(turn.time, state_.now);
+  if constexpr (watching) observation_.recorder().complete_before(context_.by_time ? time : state_.now);
+  if (warp.lanes.live() == 0) {
+    retire(turn.slot, time);
+    return 0;
+  }
+  Running running(blocks_.block_of(warp), warp,
+                  {turn.slot, time, context_.runs_ahead ? time + stretch_ : ~std::uint64_t{0}, issued()});
+  const bool lane_given = state_.limit.lane != launch::ScheduleRun::any_lane;
+  const bool goes_on = lane_given ? go_on(running, warp.lanes.take_with(state_.limit.lane)) : next_group(running);
+  if (goes_on)
+    go_on_with_turn<watching>(running);
+  else
+    end_turn(running);
+  return running.operations;
+}
+
+/// Until the turn is over, or the machine stands still or stops.
+template <bool watching>
+void Machine::go_on_with_turn(Running& running) {
+  ResidentWarp& warp = running.warp;
+  const bool every_step = watching && context_.launch.trace_level == trace::Level::full;
+  const bool limited = watching && state_.limit.instructions != TurnLimit::any_number;
+  Group& group = running.group;
+  std::uint64_t& clock = running.clock;
+  for (bool goes_on = true; goes_on;) {
+    const std::uint32_t pc = group.pc;
+    const Decoded& instruction = context_.program.code[pc];
+    if (issued() >= check_at_ && should_stop()) {
+      if (!state_.cancelled) stop_in(running);
+      return;
+    }
+    if (running.run == 0 && instruction.invisible != 0)
+      running.run = invisible(running, instruction) ? instruction.invisible : instruction.computes;
+    if (running.run != 0 && !every_step && !limited) {
+      if (!run_through<watching>(running, &instruction, std::min(running.run, check_at_ - issued()))) return;
+      continue;
+    }
+    if (instruction.meeting_place && group.join != no_join) {
+      group.clock = clock;
+      const auto met = warp.lanes.arrive(group);
+      if (!met) {
+        if (instruction.kind == Kind::exit) control_.let_exit(warp, clock);
+        goes_on = next_group(running);
+        continue;
+      }
+      group = *met;
+      clock = std::max(clock, group.clock);
+    }
+    if (limited && issued() - running.issued_before >= state_.limit.instructions) {
+      put_back(running);
+      break;
+    }
+    launch::Tally& tally = observation_.tally(pc);
+    if (instruction.waits_begin != instruction.waits_end) {
+      const std::uint64_t came = clock;
+      for (std::uint32_t w = instruction.waits_begin; w < instruction.waits_end; ++w)
+        clock = std::max(clock, warp.ready[context_.program.waits[w]]);
+      tally.wait_cycles += clock - came;
+    }
+    if (running.run != 0) {
+      --running.run;
+    } else if (instruction.order != Order::free) {
+      const bool seen = others_see(running, instruction);
+      if (seen || instruction.order == Order::arrival) blocks_.take_issue_slots(running);
+      if (seen ? !may_go_on(running) : clock >= running.horizon) {
+        put_back(running);
+        break;
+      }
+      running.operations += seen;
+      // As if its turn began here: what it does next must not depend on whether others had a turn before this.
+      if (seen && context_.runs_ahead) running.horizon = clock + stretch_;
+      if constexpr (watching) {
+        if (seen && context_.by_time) observation_.recorder().complete_before(clock);
+      }
+    }
+
+    std::uint32_t active = group.active;
+    if (instruction.guard != no_row) active &= warp.frame.predicate(instruction.guard);
+    observation_.issue(1);
+    ++running.issues;
+    ++tally.executions;
+    tally.lanes += count_lanes(active);
+    if constexpr (watching) {
+      observation_.set_last({warp.in_grid, pc, group.active});
+      const bool accesses = instruction.kind == Kind::load || instruction.kind == Kind::store || instruction.kind == Kind::atomic;
+      // Lanes that leave the others for it come back to it, and are recorded then.
+      const bool parts = instruction.parts_lanes() && active != 0 && active != group.active;
+      if (!parts && (instruction.kind == Kind::barrier || (every_step && !(accesses && active != 0))))
+        observation_.recorder().step(clock, warp.in_grid, pc, active);
+    }
+
+    Next next = Next::on;
+    switch (instruction.kind) {
+      case Kind::compute:
+        if (instruction.reads_clock) write_clock(context_, warp, clock);
+        if (active != 0) instruction.execute(warp.frame, instruction, active);
+        ++group.pc;
+        break;
+      case Kind::fence:
+        if (observation_.checker() != nullptr && active != 0)
+          observation_.checker()->fence(warp.block, warp.in_block, instruction, active);
+        ++group.pc;
+        break;
+      case Kind::load:
+      case Kind::store:
+      case Kind::atomic:
+        if (active != 0 && instruction.copy != ptx::CopyStep::none)
+          memory_unit_.copy<watching>(running, instruction, active);
+        else if (active != 0)
+          memory_unit_.access<watching>(running, instruction, active);
+        if (faults_.stop()) next = Next::stop;
+        if (instruction.last_shared_write && warp.lanes.is_whole(group)) blocks_.set_writes_shared(warp, false);
+        ++group.pc;
+        break;
+      case Kind::copy_group:
+        if (active != 0) copies_.step_group(running, instruction, active);
+        ++group.pc;
+        break;
+      case Kind::branch:
+        next = control_.branch(running, instruction, active);
+        break;
+      case Kind::exit:
+        next = exit(running, active);
+        break;
+      case Kind::trap:
+        next = trap(running, active);
+        break;
+      case Kind::ret:
+        next = calls_.ret(running, active);
+        break;
+      case Kind::table_branch:
+        next = control_.table_branch(running, instruction, active);
+        break;
+      case Kind::sleep:
+        if (active != 0) clock += sleep_cycles(warp, instruction, active);
+        ++group.pc;
+        break;
+      case Kind::stack:
+        next = stack_.allocate(running, instruction, active);
+        break;
+      case Kind::call:
+      case Kind::barrier:
+      case Kind::exchange:
+      case Kind::warp_sync:
+        if (active == 0) {
+          ++group.pc;
+        } else if (active != group.active) {  // the others wait behind it; these come back to it and are counted then
+          --tally.executions;
+          observation_.take_back_issue();
+          tally.lanes -= count_lanes(active);
+          group.clock = clock;
+          group = warp.lanes.part(group, active, pc, pc + 1, pc + 1);
+        } else {
+          next = instruction.kind == Kind::call      ? calls_.call(running, instruction)
+                 : instruction.kind == Kind::barrier ? barriers_.arrive(running, instruction, active)
+                                                     : control_.meet(running, instruction, active);
+        }
+        break;
+    }
+    clock += instruction.latency;
+    switch (next) {
+      case Next::on:
+        break;
+      case Next::wait:
+        goes_on = next_group(running);
+        break;
+      case Next::stop:
+        return;
+      case Next::yield:
+        put_back(running);
+        goes_on = false;
+        break;
+    }
+  }
+  end_turn(running);
+}
+
+template void Machine::go_on_with_turn<true>(Running&);
+template std::uint64_t Machine::take_turn<false>(Turn turn);
+template std::uint64_t Machine::take_turn<true>(Turn turn);
+
+}  // namespace warplens::simt

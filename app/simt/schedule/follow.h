@@ -1,0 +1,41 @@
+#pragma once
+
+#include "base/result.h"
+#include "launch/schedule/schedule_record.h"
+#include "simt/machine/machine.h"
+
+namespace warplens::simt {
+
+/// Why a warp of the grid cannot take a turn, with `lane` (or any_lane) among its lanes that go; empty if it can.
+std::string why_it_cannot_go(const Machine& machine, std::uint32_t warp, std::uint8_t lane);
+
+/// Gives the turns of a machine with Schedule::recorded in the order of a record.
+class Follower {
+ public:
+  explicit Follower(const launch::ScheduleRecord& record) : record_(&record) {}
+
+  /// After Machine::begin(): go on until the machine is stopped() or over(). Where the record ends before the launch does, the
+  /// warps go on round-robin, one operation each. A launch that fails or is cancelled ends before its record does. Error: an
+  /// entry that does not fit the launch (a warp that is not there, has ended or waits for others; a lane that cannot go; turns
+  /// that do nothing; entries behind the end of the launch), by its number from 1.
+  base::Status go_on(Machine& machine);
+
+  /// How far it is. Belongs to a Checkpoint of the machine.
+  struct Position {
+    std::size_t entry = 0;            ///< of the record
+    std::uint64_t turn = 0;           ///< of those of the entry: as many have been taken
+    int idle = 0;                     ///< turns of the entry, one after the other, that did nothing
+    std::uint64_t issued_before = 0;  ///< instructions of the launch before the turn now
+  };
+  const Position& position() const { return position_; }
+  void set_position(const Position& position) { position_ = position; }
+
+ private:
+  base::Status take_turn(Machine& machine, const launch::ScheduleRun& run);
+  base::Error misfit(const std::string& why) const;
+
+  const launch::ScheduleRecord* record_;
+  Position position_;
+};
+
+}  // namespace warplens::simt

@@ -1,0 +1,31 @@
+#include "simt/schedule/prepared.h"
+
+#include <utility>
+
+#include "simt/machine/machine.h"
+
+namespace warplens::simt {
+
+DeviceSpec without_time(DeviceSpec spec) {
+  spec.integer_latency = spec.floating_latency = spec.special_latency = spec.shared_latency = spec.global_latency = 1;
+  spec.global_jitter = spec.sector_cycles = spec.bank_conflict_cycles = spec.atomic_cycles = spec.block_launch_interval = 0;
+  return spec;
+}
+
+base::Result<std::shared_ptr<const Prepared>> prepare(const launch::Launch& launch, const DeviceSpec& spec,
+                                                      launch::ScheduleRecord::Unit unit) {
+  auto prepared = std::make_shared<Prepared>(Prepared{launch, without_time(spec), {}});
+  launch::ScheduleRecord empty;
+  empty.unit = unit;
+  prepared->launch.schedule = launch::Schedule::recorded;
+  prepared->launch.recorded = std::make_shared<const launch::ScheduleRecord>(std::move(empty));
+  if (const auto checked = launch::check(prepared->launch, spec.shared_per_block_opt_in); !checked) return checked.error();
+  auto program = decode(*launch.module, launch.entry, prepared->spec);
+  if (!program) return program.error();
+  prepared->program = std::move(*program);
+  launch::Progress progress;
+  if (const auto fits = Machine(prepared->launch, prepared->program, prepared->spec, progress).fits(); !fits) return fits.error();
+  return std::shared_ptr<const Prepared>(std::move(prepared));
+}
+
+}  // namespace warplens::simt

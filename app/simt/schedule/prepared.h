@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+
+#include "base/result.h"
+#include "launch/launch.h"
+#include "simt/decode/program.h"
+#include "simt/device_spec.h"
+
+namespace warplens::simt {
+
+/// The same machine for schedules that know no time: everything takes one cycle.
+DeviceSpec without_time(DeviceSpec spec);
+
+/// A launch whose turns are given from outside, with everything that a Machine refers to.
+struct Prepared {
+  launch::Launch launch;  ///< with Schedule::recorded and an empty record, in which turns are counted in `unit`
+  DeviceSpec spec;
+  Program program;
+};
+
+/// Make `launch` ready for machines without time that are driven from outside. Errors: those of launch::check() and decode(), a
+/// block that does not fit on a multiprocessor.
+base::Result<std::shared_ptr<const Prepared>> prepare(const launch::Launch& launch, const DeviceSpec& spec,
+                                                      launch::ScheduleRecord::Unit unit);
+
+}  // namespace warplens::simt

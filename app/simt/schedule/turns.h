@@ -1,0 +1,96 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/random.h"
+#include "launch/launch.h"
+
+namespace warplens::simt {
+
+/// A warp's turn: it does one operation that other warps can observe, and what follows up to the next.
+struct Turn {
+  std::uint64_t time;
+  std::uint32_t slot;  ///< of the warp
+
+  static constexpr int slot_bits = 20;
+  /// Earlier turns first, then lower slots: both in one number, so that one comparison orders them.
+  constexpr std::uint64_t key() const { return time << slot_bits | slot; }
+};
+
+/// Who goes next: the schedule of a launch (launch::Schedule).
+class Turns {
+ public:
+  Turns(launch::Schedule schedule, std::uint64_t seed) : schedule_(schedule), random_(seed) {}
+
+  bool empty() const { return waiting_ == 0; }
+  /// A warp has at most one turn at a time.
+  void add(Turn turn) {
+    ++waiting_;
+    if (schedule_ != launch::Schedule::timed) return queue_.push_back(turn.key());
+    if (turn.slot >= leaves_) grow(turn.slot);
+    set(turn.slot, turn.key());
+    if (turn.slot == taken_) taken_ = nobody;
+  }
+  /// Timed only: the turn that take() would give; there must be one.
+  Turn first() {
+    if (taken_ != nobody) set(std::exchange(taken_, nobody), never);
+    return turn_of(tree_[1]);
+  }
+  /// Take out the next turn; there must be one. Recorded: that of the warp that has waited longest.
+  Turn take() {
+    --waiting_;
+    if (schedule_ != launch::Schedule::timed) return take_from_queue();
+    const Turn turn = first();
+    taken_ = turn.slot;
+    return turn;
+  }
+  /// Recorded only: take out the turn of this slot, which must have one.
+  Turn take_of(std::uint32_t slot);
+  /// Recorded only: the slots that have turns, the one that has waited longest first.
+  std::vector<std::uint32_t> slots() const;
+  /// Timed only: whether the warp that has its turn, and is ready for its next visible operation, may do it at once, because it
+  /// would be next anyway. If not, a turn of that time is the one to add.
+  bool goes_on(Turn turn) {
+    set(turn.slot, turn.key());
+    return tree_[1] == turn.key();
+  }
+
+ private:
+  static constexpr std::uint64_t never = ~std::uint64_t{0};
+  static constexpr std::uint32_t nobody = ~0u;
+  static constexpr Turn turn_of(std::uint64_t key) {
+    return {key >> Turn::slot_bits, static_cast<std::uint32_t>(key & ((1u << Turn::slot_bits) - 1))};
+  }
+  /// From the leaf to the root: the other entry of each pair is known beforehand, so a level costs one comparison and no branch
+  /// that a processor could guess wrong.
+  void set(std::uint32_t slot, std::uint64_t key) {
+    std::uint64_t* const tree = tree_.data();
+    std::size_t at = leaves_ + slot;
+    if (tree[at] == key) return;
+    tree[at] = key;
+    for (; at > 1; at /= 2) {
+      key = std::min(key, tree[at ^ 1]);
+      tree[at / 2] = key;
+    }
+  }
+  Turn take_from_queue();
+  void grow(std::uint32_t slot);
+
+  launch::Schedule schedule_;
+  base::Random random_;
+  std::size_t waiting_ = 0;  ///< turns
+  /// Timed: a tournament. Entry leaves_ + s is the turn of slot s, or never; entry i the earlier of the entries 2i and 2i + 1.
+  /// The turn taken last stays in it, at the time that goes_on() was called with, until its warp has another, or another turn is
+  /// taken: so a turn costs one path from a leaf to the root.
+  std::vector<std::uint64_t> tree_;
+  std::uint32_t leaves_ = 0;
+  std::uint32_t taken_ = nobody;  ///< slot of that turn
+  /// Round robin and recorded: a queue from head_ on; random: in any order.
+  std::vector<std::uint64_t> queue_;
+  std::size_t head_ = 0;
+};
+
+}  // namespace warplens::simt
