@@ -207,9 +207,9 @@ std::string read_settings(const json& object, experiment::Settings& settings) {
   return reader.problem();
 }
 
-std::optional<std::string> device_named(const std::string& word) {
-  const bool number = word.starts_with("gpu:") && word.size() > 4 && word.find_first_not_of("0123456789", 4) == std::string::npos;
-  return word == "simt" || word == "gpu" || number ? std::optional(word) : std::nullopt;
+std::optional<launch::DeviceChoice> device_named(const std::string& word) {
+  const auto choice = launch::parse_device_choice(word);
+  return choice ? std::optional(*choice) : std::nullopt;
 }
 
 std::string read_session(const json& object, Session& session) {
@@ -218,7 +218,7 @@ std::string read_session(const json& object, Session& session) {
   reader.number("version", version, 1, 1e9);
   if (version > format_version) reader.fail("version", fmt::format("is {}: this file is from a newer Warplens", version));
   reader.text("experiment", session.experiment);
-  reader.choice("device", session.device, "simt, gpu or gpu:NUMBER", device_named);
+  reader.choice("device", session.device, "one of " + std::string(launch::device_choice_forms), device_named);
   reader.text("spec", session.spec);
   reader.choice("view", session.view, "one of " + experiment::view_names(), experiment::view_named);
   reader.choice("theme", session.theme, "dark, light or projector", theme_named);
@@ -319,7 +319,7 @@ std::string to_json(const Session& session) {
   json object = {
       {"version", format_version},
       {"experiment", session.experiment},
-      {"device", session.device},
+      {"device", launch::to_text(session.device)},
       {"spec", session.spec},
       {"view", experiment::name(session.view)},
       {"theme", theme_names[static_cast<std::size_t>(session.theme)]},
