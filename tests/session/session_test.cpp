@@ -154,11 +154,11 @@ TEST(Session, AWrongValueHasItsLine) {
   const std::string text =
       "{\n \"sweep\": {\"label\": \"seed\", \"seed\": 1},\n \"view\": \"scrub\", \"a \\\"scrub\\\": \":\n 2,\n"
       " \"settings\":\n {\"grid\": [\n1],\n \"seed\" : \"x\"}, \"scrub\": 1}";
-  EXPECT_TRUE(refused(text).starts_with("file.warplens:3: error: “view” must")) << refused(text);
+  EXPECT_TRUE(refused(text).starts_with("file.warplens:3:2: error: “view” must")) << refused(text);
   std::string other = text;
   other.replace(text.find("\"scrub\""), 7, "\"race\"");
-  EXPECT_TRUE(refused(other).starts_with("file.warplens:8: error: “settings.seed” must")) << refused(other);
-  EXPECT_TRUE(refused("{\n\n\"scrub\":\n[]}").starts_with("file.warplens:3: error: “scrub” must"));
+  EXPECT_TRUE(refused(other).starts_with("file.warplens:8:2: error: “settings.seed” must")) << refused(other);
+  EXPECT_TRUE(refused("{\n\n\"scrub\":\n[]}").starts_with("file.warplens:3:1: error: “scrub” must"));
 }
 
 TEST(Session, AWrongTypeNamesItsKey) {
