@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "base/resources.h"
 #include "cli/cli.h"
@@ -17,14 +18,17 @@ namespace {
 
 using namespace warplens;
 
-launch::DeviceList find_devices() {
-  launch::DeviceList list;
-  for (const simt::DeviceSpec& spec : simt::device_specs())
-    list.devices.push_back(simt::make_device(spec, std::thread::hardware_concurrency()));
+void add_gpus(launch::DeviceList& list) {
   gpu::FoundDevices gpus = gpu::find_devices();
   for (auto& device : gpus.devices) list.devices.push_back(std::move(device));
   list.gpu_note = gpus.note;
-  return list;
+}
+
+launch::DeviceFinder device_finder() {
+  launch::DeviceList simt;
+  for (const simt::DeviceSpec& spec : simt::device_specs())
+    simt.devices.push_back(simt::make_device(spec, std::thread::hardware_concurrency()));
+  return {std::move(simt), add_gpus};
 }
 
 int fail(const base::Error& error) {
@@ -78,7 +82,7 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
 int main(int argc, char** argv) {
   const auto kernel_folders = cli::window_request(argc, argv);
   const bool session = argc == 2 && std::filesystem::path(argv[1]).extension() == ".warplens";
-  launch::DeviceList devices = find_devices();
-  if (session) return run_window(devices, {}, argv[1]);
-  return kernel_folders ? run_window(devices, *kernel_folders, {}) : cli::run(argc, argv, devices);
+  launch::DeviceFinder devices = device_finder();
+  if (session) return run_window(devices.all(), {}, argv[1]);
+  return kernel_folders ? run_window(devices.all(), *kernel_folders, {}) : cli::run(argc, argv, devices);
 }

@@ -8,34 +8,6 @@
 namespace warplens::cli {
 namespace {
 
-launch::Device* first_of_kind(launch::DeviceList& devices, std::string_view kind) {
-  for (const auto& device : devices.devices) {
-    if (device->properties().kind == kind) return device.get();
-  }
-  return nullptr;
-}
-
-base::Result<launch::Device*> preset_named(launch::DeviceList& devices, const std::string& id) {
-  std::string ids;
-  for (const auto& device : devices.devices) {
-    if (device->properties().kind != "simt") continue;
-    if (device->properties().id == id) return device.get();
-    ids += (ids.empty() ? "" : ", ") + device->properties().id;
-  }
-  return base::Error{"--spec", 0, 0, "there is no preset '" + id + "'; there are " + ids};
-}
-
-base::Result<launch::Device*> gpu_numbered(launch::DeviceList& devices, const std::string& number) {
-  std::string there;
-  for (const auto& device : devices.devices) {
-    if (device->properties().kind != "gpu") continue;
-    if (device->properties().id == number) return device.get();
-    there += (there.empty() ? "" : ", ") + device->properties().id;
-  }
-  if (there.empty()) return base::Error{"--device", 0, 0, "no GPU: " + devices.gpu_note};
-  return base::Error{"--device", 0, 0, "there is no GPU " + number + "; there are " + there};
-}
-
 base::Result<experiment::Settings> assign(const experiment::Experiment& experiment, experiment::Settings settings,
                                           const std::vector<std::string>& assignments) {
   for (const std::string& assignment : experiment::in_turn(assignments)) {
@@ -50,28 +22,21 @@ base::Result<experiment::Settings> assign(const experiment::Experiment& experime
 
 }  // namespace
 
-base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const std::string& wanted, const std::string& spec) {
-  if (!spec.empty() && (wanted == "auto" || wanted == "simt")) return preset_named(devices, spec);
-  if (!spec.empty() && wanted.starts_with("gpu"))
+base::Result<launch::DeviceChoice> parse_device(const std::string& device, const std::string& spec) {
+  const auto choice = launch::parse_device_choice(device);
+  if (!choice) return base::Error{"--device", 0, 0, choice.error().message};
+  if (spec.empty()) return choice;
+  if (choice->kind == launch::DeviceChoice::Kind::gpu)
     return base::Error{"--spec", 0, 0, "a GPU has its own figures; leave --device gpu out"};
-  launch::Device* const gpu = first_of_kind(devices, "gpu");
-  launch::Device* const simt = first_of_kind(devices, "simt");
-  if (wanted == "gpu") {
-    if (gpu == nullptr) return base::Error{"--device", 0, 0, "no GPU: " + devices.gpu_note};
-    return gpu;
-  }
-  if (wanted.starts_with("gpu:")) return gpu_numbered(devices, wanted.substr(4));
-  if (wanted != "auto" && wanted != "simt")
-    return base::Error{"--device", 0, 0, "'" + wanted + "' is not one of auto, simt, gpu, gpu:NUMBER"};
-  launch::Device* const chosen = wanted == "auto" && gpu != nullptr ? gpu : simt;
-  if (chosen == nullptr) return base::Error{"--device", 0, 0, "there is no machine to run on"};
-  return chosen;
+  return launch::simt_device;
 }
 
-base::Result<experiment::SweepMachines> sweep_machines(launch::DeviceList& devices, launch::Device* simt) {
-  if (simt == nullptr) simt = first_of_kind(devices, "simt");
-  if (simt == nullptr) return base::error("there is no SIMT machine here");
-  return experiment::SweepMachines{simt, first_of_kind(devices, "gpu"), devices.gpu_note};
+base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const std::string& device, const std::string& spec) {
+  const auto choice = parse_device(device, spec);
+  if (!choice) return choice.error();
+  const auto found = launch::resolve(devices.among(*choice), *choice, spec);
+  if (!found) return base::Error{spec.empty() ? "--device" : "--spec", 0, 0, found.error().message};
+  return found;
 }
 
 base::Result<base::Dim3> parse_extent(const std::string& option, std::string_view text) {

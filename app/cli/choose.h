@@ -9,20 +9,19 @@
 #include "base/dim3.h"
 #include "base/result.h"
 #include "experiment/experiment.h"
-#include "experiment/sweep/sweep_run.h"
 #include "launch/arguments/value.h"
-#include "launch/device.h"
+#include "launch/device_finder.h"
 #include "lesson/lesson.h"
 
 namespace warplens::cli {
 
-/// `--device auto|simt|gpu|gpu:NUMBER`: auto is the first GPU, else the SIMT machine; numbers are CUDA's, which leaves out those
-/// that CUDA_VISIBLE_DEVICES does not name. `--spec NAME` is a preset of the SIMT machine, which auto then is; "" is the first.
-/// The error for gpu says why there is none, that for a preset lists them.
-base::Result<launch::Device*> choose_device(launch::DeviceList& devices, const std::string& wanted, const std::string& spec = "");
+/// What --device and --spec ask for together: a preset ("" is none) means the SIMT machine where the device is `auto`. Errors
+/// name the option: a device that is none of the forms, a preset with a GPU.
+base::Result<launch::DeviceChoice> parse_device(const std::string& device, const std::string& spec);
 
-/// The machines of a sweep: this SIMT machine (nullptr: the first), and the first GPU where there is one.
-base::Result<experiment::SweepMachines> sweep_machines(launch::DeviceList& devices, launch::Device* simt);
+/// The machine that the options --device and --spec ask for. Errors: those of parse_device() and of launch::resolve().
+base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const std::string& device,
+                                            const std::string& spec = "");
 
 /// `X[,Y[,Z]]` of the option called `option`: whole numbers that fit in 32 bits; what is left out is 1. (0 is a matter for
 /// launch::check_geometry.)

@@ -96,7 +96,7 @@ base::Error explain(const CLI::ParseError& error, const CLI::App& app) {
   return base::error(message + "; see warplens " + chosen.front()->get_name() + " --help");
 }
 
-int serve(int argc, char** argv, launch::DeviceList& devices) {
+int serve(int argc, char** argv, launch::DeviceFinder& devices) {
   CLI::App app("Warplens: look at CUDA kernels. Without a command it opens the window.", "warplens");
   app.set_version_flag("--version", "warplens " WARPLENS_VERSION);
   app.fallthrough();
@@ -155,7 +155,7 @@ std::optional<std::vector<std::filesystem::path>> window_request(int argc, char*
   return folders;
 }
 
-int run(int argc, char** argv, launch::DeviceList& devices) {
+int run(int argc, char** argv, launch::DeviceFinder& devices) {
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return serve(argc, argv, devices);

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "launch/device.h"
+#include "launch/device_finder.h"
 
 namespace warplens::cli {
 
@@ -18,8 +18,8 @@ inline constexpr int status_found = 3;          ///< --check found something, or
 /// Nothing where there is a command, or anything that run() has to answer.
 std::optional<std::vector<std::filesystem::path>> window_request(int argc, char** argv);
 
-/// Serve one command (`warplens run …`) on these machines and return the exit status. Needs no display. Results go to standard
-/// output, errors to standard error; never throws.
-int run(int argc, char** argv, launch::DeviceList& devices);
+/// Serve one command (`warplens run …`) on these machines, of which it looks for those that it needs, and return the exit status.
+/// Needs no display. Results go to standard output, errors to standard error; never throws.
+int run(int argc, char** argv, launch::DeviceFinder& devices);
 
 }  // namespace warplens::cli

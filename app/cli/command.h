@@ -11,13 +11,13 @@
 
 #include "base/result.h"
 #include "cli/cli.h"
-#include "launch/device.h"
+#include "launch/device_finder.h"
 
 namespace warplens::cli {
 
 /// What every command is given besides its own options.
 struct Context {
-  launch::DeviceList& devices;
+  launch::DeviceFinder& devices;
   std::vector<std::filesystem::path> kernels;  ///< folders of --kernels
 };
 

@@ -21,10 +21,10 @@ base::Result<std::string> renderer() {
   return gl::description();
 }
 
-export_::Json json_of(const Context& context) {
+export_::Json json_of(const launch::DeviceList& found) {
   export_::Json json{{"status", "ok"}, {"version", WARPLENS_VERSION}, {"devices", export_::Json::array()}};
-  for (const auto& device : context.devices.devices) json["devices"].push_back(export_::json_of(device->properties()));
-  json["gpu_note"] = context.devices.gpu_note.empty() ? export_::Json() : export_::Json(context.devices.gpu_note);
+  for (const auto& device : found.devices) json["devices"].push_back(export_::json_of(device->properties()));
+  json["gpu_note"] = found.gpu_note.empty() ? export_::Json() : export_::Json(found.gpu_note);
   json["compilers"] = export_::Json::array();
   for (const ptx::Compiler& compiler : ptx::find_compilers()) {
     json["compilers"].push_back({{"name", compiler.name}, {"path", compiler.path.string()}, {"version", compiler.version}});
@@ -47,10 +47,10 @@ void add_device(std::string& text, const launch::DeviceProperties& device) {
   for (const auto& [what, value] : device.details) fmt::format_to(std::back_inserter(text), "{:<29}{}: {}\n", "", what, value);
 }
 
-std::string text_of(const Context& context) {
+std::string text_of(const launch::DeviceList& found) {
   std::string text = "warplens   " WARPLENS_VERSION "\n";
-  for (const auto& device : context.devices.devices) add_device(text, device->properties());
-  if (!context.devices.gpu_note.empty()) text += "device     gpu   none: " + context.devices.gpu_note + "\n";
+  for (const auto& device : found.devices) add_device(text, device->properties());
+  if (!found.gpu_note.empty()) text += "device     gpu   none: " + found.gpu_note + "\n";
   const auto compilers = ptx::find_compilers();
   for (const ptx::Compiler& compiler : compilers) {
     fmt::format_to(std::back_inserter(text), "compiler   {:<5} {} ({})\n", compiler.name, compiler.version,
@@ -70,7 +70,8 @@ Serve add_info(CLI::App& command) {
   const auto json = std::make_shared<bool>(false);
   command.add_flag("--json", *json, "print one JSON object");
   return [json](const Context& context) -> base::Result<Answer> {
-    return Answer{*json ? export_::text_of(json_of(context)) + "\n" : text_of(context), {}, status_fine};
+    const launch::DeviceList& found = context.devices.all();
+    return Answer{*json ? export_::text_of(json_of(found)) + "\n" : text_of(found), {}, status_fine};
   };
 }
 

@@ -62,7 +62,7 @@ class Recorder {
   base::Status record(const Scene& scene, const std::string& progress) {
     progress_ = progress;
     auto window = ui::OffscreenWindow::open(scene.session, format_.width, format_.height, options_.scale.value_or(0),
-                                            context_.devices, catalogue_, lessons_);
+                                            context_.devices.all(), catalogue_, lessons_);
     if (!window) return undrawn(window.error());
     ui::App& app = window->app();
     const lesson::Step* step = ui::open_step(app);
@@ -176,7 +176,7 @@ base::Result<Answer> serve(const RecordOptions& options, const Context& context)
     own.name = name;
     auto session = session_of(own, context.devices, catalogue, *lessons);
     if (!session) return session.error();
-    const auto device = choose_device(context.devices, session->device, session->device == "simt" ? session->spec : "");
+    const auto device = device_of(*session, own, context.devices);
     if (!device) return device.error();
     scenes.push_back({name, std::move(*session)});
   }
@@ -191,8 +191,8 @@ base::Result<Answer> serve(const RecordOptions& options, const Context& context)
     base::Error error = recorded.error();
     if (error.file.empty()) error.file = scene.name;
     if (!recorder.window_failed()) return error;
-    const auto device =
-        choose_device(context.devices, scene.session.device, scene.session.device == "simt" ? scene.session.spec : "");
+    const auto device = device_of(scene.session, options, context.devices);
+    if (!device) return device.error();
     return not_drawn(error, scene.session, *experiment::find(catalogue, scene.session.experiment), **device);
   }
   if (const base::Status finished = (*film)->finish(); !finished) return finished.error();

@@ -37,8 +37,8 @@ base::Result<Answer> draw_svg(const Session& session, const experiment::Experime
 }
 
 base::Result<Answer> draw_sweep(const Session& session, const experiment::Experiment& experiment, const Context& context,
-                                launch::Device* simt, const RenderOptions& options, PictureSize size) {
-  const auto machines = sweep_machines(context.devices, simt);
+                                const RenderOptions& options, PictureSize size) {
+  const auto machines = experiment::sweep_machines(context.devices.all(), session.device, session.spec);
   if (!machines) return machines.error();
   experiment::SweepProgress progress;
   const auto result = experiment::run_sweep(experiment, session.sweep, *machines, progress);
@@ -54,7 +54,7 @@ base::Result<Answer> draw_sweep(const Session& session, const experiment::Experi
 
 base::Result<Answer> draw_png(const Session& session, const Context& context, const experiment::Catalogue& catalogue,
                               std::shared_ptr<const lesson::Lessons> lessons, const RenderOptions& options, PictureSize size) {
-  const auto picture = ui::render_offscreen(session, size.width, size.height, options.scale.value_or(0), context.devices,
+  const auto picture = ui::render_offscreen(session, size.width, size.height, options.scale.value_or(0), context.devices.all(),
                                             catalogue, std::move(lessons));
   if (!picture) return picture.error();
   if (const base::Status written = export_::write_png(options.output, *picture); !written) return written.error();
@@ -73,13 +73,10 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
   const auto lessons = std::make_shared<const lesson::Lessons>(all_lessons(context.kernels, catalogue));
   const auto session = session_of(options, context.devices, catalogue, *lessons);
   if (!session) return session.error();
-  const auto device = choose_device(context.devices, session->device, session->device == "simt" ? session->spec : "");
+  const auto device = device_of(*session, options, context.devices);
   if (!device) return device.error();
   const experiment::Experiment& experiment = *experiment::find(catalogue, session->experiment);
-  if (kind == ".svg" && session->show_sweep) {
-    launch::Device* simt = session->device == "simt" ? *device : nullptr;
-    return draw_sweep(*session, experiment, context, simt, options, *size);
-  }
+  if (kind == ".svg" && session->show_sweep) return draw_sweep(*session, experiment, context, options, *size);
   if (kind == ".svg") {
     auto run = run_once(*session, experiment, **device);
     if (!run) return run.error();

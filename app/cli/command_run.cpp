@@ -4,7 +4,6 @@
 #include <memory>
 #include <variant>
 
-#include "analysis/trace_races.h"
 #include "cli/adversary.h"
 #include "cli/choose.h"
 #include "cli/command.h"
@@ -12,6 +11,7 @@
 #include "cli/report.h"
 #include "cli/save.h"
 #include "cli/source.h"
+#include "experiment/run.h"
 #include "export/json.h"
 #include "launch/arguments/argument.h"
 #include "launch/arguments/symbol.h"
@@ -39,8 +39,8 @@ void name_buffers(launch::Launch& launch) {
   }
 }
 
-base::Result<launch::Launch> make_launch(const RunOptions& options) {
-  launch::Launch launch;
+base::Result<launch::Launch> parse_launch(const RunOptions& options) {
+  experiment::Settings settings;
   const auto grid = parse_extent("--grid", options.grid);
   if (!grid) return grid.error();
   const auto block = parse_extent("--block", options.block);
@@ -53,9 +53,8 @@ base::Result<launch::Launch> make_launch(const RunOptions& options) {
   if (recorded) {
     auto record = launch::load_schedule_record(options.schedule.substr(1));
     if (!record) return record.error();
-    launch.recorded = std::make_shared<const launch::ScheduleRecord>(std::move(*record));
+    settings.recorded = std::make_shared<const launch::ScheduleRecord>(std::move(*record));
   }
-  launch.record_schedule = !options.schedule_file.empty();
   const auto shared = parse_whole("--shared", launch::ElementType::u32, options.shared);
   if (!shared) return shared.error();
   const auto seed = parse_whole("--seed", launch::ElementType::u64, options.seed);
@@ -64,15 +63,14 @@ base::Result<launch::Launch> make_launch(const RunOptions& options) {
   if (!step_limit) return step_limit.error();
   auto kernel = load_kernel(options.source);
   if (!kernel) return kernel.error();
-  launch.module = kernel->module;
-  launch.entry = kernel->entry;
-  launch.grid = *grid;
-  launch.block = *block;
-  launch.dynamic_shared = static_cast<std::uint32_t>(*shared);
-  launch.schedule = *schedule;
-  launch.seed = *seed;
+  settings.grid = *grid;
+  settings.block = *block;
+  settings.schedule = *schedule;
+  settings.seed = *seed;
+  settings.check = options.check;
+  launch::Launch launch = experiment::make_launch(kernel->module, kernel->entry, settings, static_cast<std::uint32_t>(*shared));
   launch.step_limit = *step_limit;
-  launch.check = options.check;
+  launch.record_schedule = !options.schedule_file.empty();
   if (!options.timed.empty()) {
     const auto timed = parse_whole("--timed", launch::ElementType::u16, options.timed);
     if (!timed) return timed.error();
@@ -101,7 +99,7 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   const std::string kind = (*device)->properties().kind;
   if (!options.timed.empty() && kind == "simt")
     return base::Error{"--timed", 0, 0, "the SIMT machine models cycles and has no time to measure; add --device gpu"};
-  auto launch = make_launch(options);
+  auto launch = parse_launch(options);
   if (!launch) return launch.error();
   if (!options.adversary.empty()) {
     if (kind != "simt") return base::Error{"--adversary", 0, 0, "a GPU goes its own way; add --device simt"};
@@ -113,9 +111,8 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   if (!saves) return saves.error();
 
   launch::Progress progress;
-  auto result = (*device)->run(*launch, progress);
+  const auto result = experiment::run_launch(*launch, **device, progress);
   if (!result) return result.error();
-  if (launch->check && !result->modelled) analysis::add_trace_races(*launch, *result);
   Answer answer;
   if (const base::Status written = write(*saves, *result); !written) return written.error();
   if (!options.trace.empty()) {

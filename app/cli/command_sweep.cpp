@@ -134,7 +134,7 @@ base::Result<Answer> serve(const SweepOptions& options, const Context& context) 
   if (!sweep) return sweep.error();
   const auto simt = choose_device(context.devices, "simt", options.spec);
   if (!simt) return simt.error();
-  const auto machines = sweep_machines(context.devices, *simt);
+  const auto machines = experiment::sweep_machines(context.devices.all(), launch::first_gpu, options.spec);
   if (!machines) return machines.error();
 
   experiment::SweepProgress progress;

@@ -41,7 +41,7 @@ base::Error in_file(const std::string& name, base::Error error) {
 
 }  // namespace
 
-base::Result<Session> session_of(const PictureOptions& options, launch::DeviceList& devices,
+base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFinder& devices,
                                  const experiment::Catalogue& catalogue, const lesson::Lessons& lessons) {
   Session session;
   const bool step = is_lesson_step(options.name);
@@ -73,14 +73,13 @@ base::Result<Session> session_of(const PictureOptions& options, launch::DeviceLi
     if (!view) return base::Error{"--view", 0, 0, "'" + options.view + "' is not one of " + experiment::view_names()};
     session.view = *view;
   }
-  if (!options.device.empty()) session.device = options.device;
-  if (session.device == "auto") {
-    const auto device = choose_device(devices, session.device);
-    if (!device) return device.error();
-    session.device = (*device)->properties().kind;
+  if (!options.device.empty()) {
+    const auto choice = parse_device(options.device, "");
+    if (!choice) return choice.error();
+    session.device = *choice;
   }
-  if (session.device != "simt" && session.device != "gpu")
-    return base::Error{"--device", 0, 0, "'" + session.device + "' is not auto, simt or gpu"};
+  if (session.device == launch::automatic_device)
+    session.device = launch::resolve(devices.all(), launch::first_gpu) ? launch::first_gpu : launch::simt_device;
   if (!options.colour.empty()) {
     session.colour = view::colour_mode_named(options.colour);
     if (!session.colour)
@@ -103,6 +102,12 @@ base::Result<Session> session_of(const PictureOptions& options, launch::DeviceLi
     session.theme = *theme;
   }
   return session;
+}
+
+base::Result<launch::Device*> device_of(const Session& session, const PictureOptions& options, launch::DeviceFinder& devices) {
+  const auto device = launch::resolve(devices.among(session.device), session.device, session.spec);
+  if (device) return device;
+  return in_file(options.device.empty() ? options.name : "--device", device.error());
 }
 
 base::Result<experiment::Run> run_once(const Session& session, const experiment::Experiment& experiment, launch::Device& device) {

@@ -5,7 +5,7 @@
 #include "cli/picture_options.h"
 #include "experiment/experiment.h"
 #include "experiment/run.h"
-#include "launch/device.h"
+#include "launch/device_finder.h"
 #include "lesson/lesson.h"
 #include "session/session.h"
 
@@ -13,8 +13,11 @@ namespace warplens::cli {
 
 /// What to draw: the step of a lesson, the named session file, or the named experiment as the window opens it, with the options
 /// on top. Errors in a lesson or a session name it.
-base::Result<Session> session_of(const PictureOptions& options, launch::DeviceList& devices,
+base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFinder& devices,
                                  const experiment::Catalogue& catalogue, const lesson::Lessons& lessons);
+
+/// The machine that a session runs on. The error names --device where that was given, else the session.
+base::Result<launch::Device*> device_of(const Session& session, const PictureOptions& options, launch::DeviceFinder& devices);
 
 /// Its experiment's run on `device`.
 base::Result<experiment::Run> run_once(const Session& session, const experiment::Experiment& experiment, launch::Device& device);

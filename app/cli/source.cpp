@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "ptx/compile/compile.h"
+#include "ptx/compile/module_cache.h"
 #include "ptx/parse/parser.h"
 
 namespace warplens::cli {
@@ -29,17 +29,13 @@ std::string as_seen_from_here(const std::string& file) {
 base::Result<KernelSource> load_kernel(const std::string& source) {
   const SourceName name = split_source(source);
   const std::filesystem::path path = name.path;
-  const bool compiled = path.extension() == ".cu";
-  if (!compiled && path.extension() != ".ptx") {
+  if (path.extension() != ".cu" && path.extension() != ".ptx")
     return base::Error{source, 0, 0, "not a .cu or .ptx file; the form is SOURCE[:ENTRY]"};
-  }
-  auto text = ptx::load(path);
-  if (!text) return text.error();
-  auto module = ptx::parse(std::move(*text), compiled ? "PTX of " + name.path : name.path);
+  auto module = ptx::ModuleCache().load(path);
   if (!module) return module.error();
-  const auto entry = ptx::find_entry(*module, name.entry);
+  const auto entry = ptx::find_entry(**module, name.entry);
   if (!entry) return base::Error{name.path, 0, 0, entry.error().message};
-  return KernelSource{std::make_shared<const ptx::Module>(std::move(*module)), *entry};
+  return KernelSource{std::move(*module), *entry};
 }
 
 }  // namespace warplens::cli

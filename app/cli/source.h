@@ -25,7 +25,7 @@ SourceName split_source(const std::string& text);
 /// The path of a file as a person at this terminal would write it: relative where it lies in or below the working directory.
 std::string as_seen_from_here(const std::string& file);
 
-/// Compile (.cu) or read (.ptx), parse, and find the entry.
+/// The module of a .cu file, compiled unless the cache of an earlier run has it, or of a .ptx file; and its entry.
 base::Result<KernelSource> load_kernel(const std::string& source);
 
 }  // namespace warplens::cli

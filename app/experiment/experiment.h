@@ -16,6 +16,10 @@
 #include "launch/arguments/value.h"
 #include "launch/launch.h"
 
+namespace warplens::ptx {
+class ModuleCache;
+}
+
 namespace warplens::experiment {
 
 /// The picture an experiment opens with.
@@ -100,7 +104,7 @@ struct Experiment {
   std::string id;                ///< file name without .toml
   std::filesystem::path file;    ///< the .toml
   std::filesystem::path source;  ///< the .cu
-  std::filesystem::path ptx;     ///< made at build time; empty: compile the source
+  std::filesystem::path ptx;     ///< made of the source at build time; empty: there is none
   std::string title, text;
   std::uint32_t order = 0;         ///< place in the catalogue: lower ones come first
   std::vector<std::string> tries;  ///< "Try" suggestions shown under the controls
@@ -118,6 +122,7 @@ struct Experiment {
   std::string line_measure;   ///< cost that first stands beside the source's lines (id in ui/line_measures.cpp); "": threads
   CpuBaseline baseline;       ///< of all sweeps that have none of their own
   std::vector<Sweep> sweeps;  ///< ready-made
+  std::shared_ptr<ptx::ModuleCache> modules;  ///< shared by a catalogue; null: the module is made at every load
 };
 
 /// What the user has chosen: with an Experiment it decides a Launch.

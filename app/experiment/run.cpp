@@ -4,11 +4,10 @@
 #include <new>
 
 #include "analysis/trace_races.h"
-#include "base/file.h"
 #include "experiment/check/check.h"
 #include "experiment/inputs/inputs.h"
 #include "launch/arguments/shared_arrays.h"
-#include "ptx/compile/compile.h"
+#include "ptx/compile/module_cache.h"
 #include "ptx/parse/parser.h"
 
 namespace warplens::experiment {
@@ -32,12 +31,8 @@ base::Error in_entry(const Experiment& experiment, const Settings& settings, bas
 }  // namespace
 
 base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& experiment) {
-  const bool built = !experiment.ptx.empty();
-  base::Result<std::string> text = built ? base::read_text(experiment.ptx) : ptx::compile(experiment.source);
-  if (!text) return text.error();
-  base::Result<ptx::Module> module = ptx::parse(std::move(*text), (built ? experiment.ptx : experiment.source).string());
-  if (!module) return module.error();
-  return std::make_shared<const ptx::Module>(std::move(*module));
+  if (!experiment.modules) return ptx::ModuleCache().load(experiment.source, experiment.ptx);
+  return experiment.modules->load(experiment.source, experiment.ptx);
 }
 
 base::Result<std::uint64_t> shown_bytes(const Experiment& experiment, const Settings& settings) {
@@ -46,6 +41,28 @@ base::Result<std::uint64_t> shown_bytes(const Experiment& experiment, const Sett
   const auto size = size_for(experiment, settings, *shown);
   if (!size) return size.error();
   return *size * launch::bytes(shown->type);
+}
+
+launch::Launch make_launch(std::shared_ptr<const ptx::Module> module, std::uint32_t function, const Settings& settings,
+                           std::uint32_t dynamic_shared) {
+  launch::Launch launch;
+  launch.module = std::move(module);
+  launch.entry = function;
+  launch.grid = settings.grid;
+  launch.block = settings.block;
+  launch.dynamic_shared = dynamic_shared;
+  launch.schedule = settings.schedule;
+  launch.recorded = settings.recorded;
+  launch.seed = settings.seed;
+  launch.multiprocessors = settings.multiprocessors;
+  launch.check = settings.check;
+  return launch;
+}
+
+base::Result<launch::LaunchResult> run_launch(const launch::Launch& launch, launch::Device& device, launch::Progress& progress) {
+  auto result = device.run(launch, progress);
+  if (result && launch.check && !result->modelled) analysis::add_trace_races(launch, *result);
+  return result;
 }
 
 base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shared_ptr<const ptx::Module> module,
@@ -59,17 +76,7 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
   if (!function) return base::Error{experiment.file.string(), entry.line, 0, function.error().message};
   const base::Result<std::uint32_t> shared = dynamic_shared_for(experiment, settings);
   if (!shared) return shared.error();
-  launch::Launch launch;
-  launch.module = std::move(module);
-  launch.entry = *function;
-  launch.grid = settings.grid;
-  launch.block = settings.block;
-  launch.dynamic_shared = *shared;
-  launch.schedule = settings.schedule;
-  launch.recorded = settings.recorded;
-  launch.seed = settings.seed;
-  launch.multiprocessors = settings.multiprocessors;
-  launch.check = settings.check;
+  launch::Launch launch = make_launch(std::move(module), *function, settings, *shared);
   launch.step_limit = step_limit;
   // A refused geometry is said before the inputs are made: they may be large.
   const std::uint64_t shared_bytes = launch::static_shared_bytes(*launch.module, launch.entry) + launch.dynamic_shared;
@@ -101,10 +108,9 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
     const auto shown = std::ranges::find(buffers, experiment.shown, &launch::Buffer::name);
     launch->in_place = {static_cast<std::uint32_t>(shown - buffers.begin()), std::move(output)};
   }
-  base::Result<launch::LaunchResult> result = device.run(*launch, progress);
+  base::Result<launch::LaunchResult> result = run_launch(*launch, device, progress);
   launch->in_place.reset();  // others may have the memory from now on
   if (!result) return result.error();
-  if (launch->check && !result->modelled) analysis::add_trace_races(*launch, *result);
 
   Run run;
   run.settings = settings;

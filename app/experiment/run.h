@@ -36,7 +36,7 @@ struct Run {
   std::vector<double> repeats;  ///< value of the shown element in each repeat, seeds seed, seed+1, …; the first is `result`
 };
 
-/// PTX of an experiment: read where the build made it, else compiled. Parsed once and shared.
+/// The module of an experiment, from its cache: while source and PTX are unchanged, always the same one.
 base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& experiment);
 
 /// Bytes of the buffer that the views draw, with these settings.
@@ -45,6 +45,15 @@ base::Result<std::uint64_t> shown_bytes(const Experiment& experiment, const Sett
 /// The launch that these settings ask for. Inputs come from the seed; equal settings make equal launches.
 base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shared_ptr<const ptx::Module> module,
                                          const Settings& settings);
+
+/// The part of a launch that does not depend on its arguments: kernel `function` of the module, and what the settings say of
+/// geometry, schedule, seed and checking. `dynamic_shared`: bytes. Nothing is checked yet.
+launch::Launch make_launch(std::shared_ptr<const ptx::Module> module, std::uint32_t function, const Settings& settings,
+                           std::uint32_t dynamic_shared);
+
+/// Run a launch. Where it is to be checked on a machine that looks for no races itself (a GPU), those that its trace shows are
+/// added to the findings. Errors: those of Device::run().
+base::Result<launch::LaunchResult> run_launch(const launch::Launch& launch, launch::Device& device, launch::Progress& progress);
 
 /// Run once with the given trace level (a full trace comes with the order of the turns, where the machine has one), then
 /// settings.repeats - 1 times more without a trace, each with the next seed, and

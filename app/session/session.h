@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "experiment/experiment.h"
+#include "launch/device_choice.h"
 #include "view/drawing/drawing.h"
 #include "view/drawing/theme.h"
 #include "view/mapping/colour_mode.h"
@@ -22,8 +23,8 @@ struct Camera {
 struct Session {
   std::string experiment = "counter";  ///< id in the catalogue
   experiment::Settings settings;
-  std::string device = "simt";  ///< "simt", "gpu" or "gpu:NUMBER"
-  std::string spec = "toy";     ///< preset of the SIMT machine (DeviceProperties::id)
+  launch::DeviceChoice device = launch::simt_device;
+  std::string spec = "toy";  ///< preset of the SIMT machine (DeviceProperties::id)
   experiment::ViewKind view = experiment::ViewKind::race;
   std::optional<view::ColourMode> colour;  ///< of the mapping; nothing: what tells most
   Camera camera;

@@ -50,14 +50,8 @@ const experiment::Entry& App::entry() const {
 launch::Device& App::device() const { return device_of(session); }
 
 launch::Device& App::device_of(const Session& state) const {
-  const auto found = std::find_if(devices.devices.begin(), devices.devices.end(), [&](const auto& device) {
-    const launch::DeviceProperties& properties = device->properties();
-    return properties.kind == state.device || properties.kind + ":" + properties.id == state.device;
-  });
-  for (auto preset = found; preset != devices.devices.end() && state.device == "simt"; ++preset) {
-    if ((*preset)->properties().id == state.spec) return **preset;
-  }
-  return found != devices.devices.end() ? **found : *devices.devices.front();
+  const auto found = launch::resolve(devices, state.device, state.spec);
+  return found ? **found : *devices.devices.front();
 }
 
 bool App::shows_choice() const {
@@ -150,9 +144,9 @@ void settings_changed(App& app) {
   if (app.run_on_change) app.run_wanted = true;
 }
 
-void choose_device(App& app, const std::string& kind) {
-  if (app.session.device == kind) return;
-  app.session.device = kind;
+void choose_device(App& app, const launch::DeviceChoice& choice) {
+  if (app.session.device == choice) return;
+  app.session.device = choice;
   app.run_wanted = true;
 }
 

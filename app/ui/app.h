@@ -165,7 +165,7 @@ struct App {
   const experiment::Experiment& experiment() const;
   const experiment::Entry& entry() const;
   launch::Device& device() const;
-  /// The machine that a state runs on: of its kind and, of those, its preset; else the first there is.
+  /// The machine that a state runs on; the first there is where its choice is not here.
   launch::Device& device_of(const Session& state) const;
   /// Whether the shown picture belongs to the chosen experiment and entry.
   bool shows_choice() const;
@@ -181,7 +181,7 @@ void choose_entry(App& app, std::uint32_t entry);
 void choose_parameter(App& app, const std::string& name, double value);
 /// A parameter or the block has changed: let the grid follow, ask for a run.
 void settings_changed(App& app);
-void choose_device(App& app, const std::string& kind);
+void choose_device(App& app, const launch::DeviceChoice& choice);
 /// Take over a session that was read from a file; unknown experiments and entries are refused with a notice.
 void open_session(App& app, const Session& session);
 /// A file given to the window: a .schedule, else a session.

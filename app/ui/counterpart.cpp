@@ -5,14 +5,8 @@
 namespace warplens::ui {
 namespace {
 
-launch::Device* first_of(const App& app, std::string_view kind) {
-  for (const auto& device : app.devices.devices)
-    if (device->properties().kind == kind && (kind != "simt" || device->properties().id == app.session.spec)) return device.get();
-  return nullptr;
-}
-
 /// What may run unasked, by its work and not by the clock: threads of all repeats.
-std::uint64_t most_threads(std::string_view kind) { return kind == "gpu" ? 100'000'000 : 1'000'000; }
+std::uint64_t most_threads(bool gpu) { return gpu ? 100'000'000 : 1'000'000; }
 
 }  // namespace
 
@@ -32,11 +26,11 @@ std::optional<RunRequest> missing_counterpart(const App& app) {
     return std::nullopt;
   if (app.failure || app.worker.progress().running) return std::nullopt;
   const experiment::Settings& settings = app.shown->run.settings;
-  const char* const kind = app.shown->run.result.modelled ? "gpu" : "simt";
-  launch::Device* const other = first_of(app, kind);
+  const bool gpu = app.shown->run.result.modelled;
+  const auto other = launch::resolve(app.devices, gpu ? launch::first_gpu : launch::simt_device, app.session.spec);
   const std::uint64_t threads = base::count(settings.grid) * base::count(settings.block);
-  if (other == nullptr || threads > most_threads(kind) / std::max(settings.repeats, 1u)) return std::nullopt;
-  RunRequest request{&app.experiment(), settings, other, trace::Level::memory};
+  if (!other || threads > most_threads(gpu) / std::max(settings.repeats, 1u)) return std::nullopt;
+  RunRequest request{&app.experiment(), settings, *other, trace::Level::memory};
   request.counterpart = true;
   request.settings.check = false;
   return request;

@@ -79,9 +79,9 @@ base::Result<view::Raster> drawn_pixels(std::uint32_t framebuffer, const view::T
 
 /// In CUDA's order, of the GPU that the session runs on; nothing where it is none.
 std::optional<int> number_of_gpu(const Session& session, const launch::DeviceList& devices) {
-  const auto found = std::ranges::find_if(
-      devices.devices, [&](const auto& each) { return each->properties().kind == "gpu" && session.device == "gpu"; });
-  return found == devices.devices.end() ? std::nullopt : std::optional(std::atoi((*found)->properties().id.c_str()));
+  const auto device = launch::resolve(devices, session.device, session.spec);
+  if (!device || (*device)->properties().kind != "gpu") return std::nullopt;
+  return std::atoi((*device)->properties().id.c_str());
 }
 
 base::Status run_to_completion(App& app, const Session& session) {

@@ -73,19 +73,19 @@ void show_multiprocessors(App& app) {
 /// Which GPU, where there are several.
 void show_gpus(App& app) {
   std::vector<ChoiceRow> rows;
-  std::vector<std::string> ids;
+  std::vector<launch::DeviceChoice> choices;
   std::size_t chosen = 0;
   for (const auto& device : app.devices.devices) {
     const launch::DeviceProperties& properties = device->properties();
     if (properties.kind != "gpu") continue;
     if (device.get() == &app.device()) chosen = rows.size();
     rows.push_back({properties.name, "GPU " + properties.id + " in CUDA's order (CUDA_VISIBLE_DEVICES counts)"});
-    ids.push_back(properties.id);
+    choices.push_back(launch::choice_of(properties));
   }
   if (rows.size() < 2) return;
   const float width = ImGui::GetContentRegionAvail().x;
   if (const auto picked = choice(app.look, "gpu", rows, chosen, width, rows[chosen].tooltip))
-    choose_device(app, "gpu:" + ids[*picked]);
+    choose_device(app, choices[*picked]);
 }
 
 /// What deviceQuery tells: a few lines, and all of them when asked.

@@ -77,7 +77,8 @@ float show_device(App& app, float x, float width_limit) {
   ImGui::SetCursorScreenPos(at);
   const bool several = std::any_of(app.devices.devices.begin(), app.devices.devices.end(),
                                    [](const auto& each) { return each->properties().kind == "gpu"; });
-  if (ImGui::InvisibleButton("device", {width, height}) && several) choose_device(app, simt ? "gpu" : "simt");
+  if (ImGui::InvisibleButton("device", {width, height}) && several)
+    choose_device(app, simt ? launch::first_gpu : launch::simt_device);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRect(at, {at.x + width, at.y + height}, packed(faded(theme.good, several && ImGui::IsItemHovered() ? 1.0f : 0.45f)),
                height / 2, 0, look.px(1.2f));

@@ -25,32 +25,16 @@ SweepReport serve(const SweepRequest& request) {
   return report;
 }
 
-/// The chosen GPU, or the first.
-launch::Device* gpu(const App& app) {
-  if (app.device().properties().kind == "gpu") return &app.device();
-  for (const auto& device : app.devices.devices)
-    if (device->properties().kind == "gpu") return device.get();
-  return nullptr;
-}
-
-/// The chosen preset of the SIMT machine, or its first.
-launch::Device* simt_machine(const App& app) {
-  launch::Device* first = nullptr;
-  for (const auto& device : app.devices.devices) {
-    if (device->properties().kind != "simt") continue;
-    if (first == nullptr || device->properties().id == app.session.spec) first = device.get();
-  }
-  return first;
-}
-
 void begin(App& app) {
   Sweeping& sweeping = app.sweeping;
   sweeping.wanted = false;
   sweeping.error.reset();
-  SweepRequest request{&app.experiment(),
-                       app.session.sweep,
-                       {simt_machine(app), gpu(app), app.devices.gpu_note},
-                       std::make_shared<experiment::SweepProgress>()};
+  const auto machines = experiment::sweep_machines(app.devices, app.session.device, app.session.spec);
+  if (!machines) {
+    sweeping.error = machines.error();
+    return;
+  }
+  SweepRequest request{&app.experiment(), app.session.sweep, *machines, std::make_shared<experiment::SweepProgress>()};
   sweeping.result = {app.experiment().id, app.session.sweep, {}, {}, false};
   sweeping.experiment = &app.experiment();
   sweeping.hover = {};
@@ -154,7 +138,9 @@ void open_point(App& app, std::uint64_t row) {
   settings->check = session.settings.check;
   session.settings = std::move(*settings);
   session.view = app.sweeping.experiment->entries[session.settings.entry].view.value_or(app.sweeping.experiment->view);
-  session.device = experiment::measure_named(point.measure)->source == experiment::Source::gpu ? "gpu" : "simt";
+  const bool gpu = experiment::measure_named(point.measure)->source == experiment::Source::gpu;
+  if (gpu != (session.device.kind == launch::DeviceChoice::Kind::gpu))
+    session.device = gpu ? launch::first_gpu : launch::simt_device;
   session.camera = {};
   session.scrub = 1;
   session.show_sweep = false;

@@ -53,7 +53,7 @@ Session session_of(const experiment::Catalogue& catalogue, const Scene& scene) {
   session.experiment = scene.experiment;
   session.settings = *experiment::default_settings(experiment);
   for (const std::string& change : scene.set) EXPECT_TRUE(experiment::set(experiment, session.settings, change)) << change;
-  session.device = "gpu";
+  session.device = launch::first_gpu;
   session.view = scene.view;
   session.colour = scene.colour;
   return session;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <vector>
@@ -45,6 +46,11 @@ struct Context {
 Context& context() {
   static Context context;
   return context;
+}
+
+/// Commands that need no GPU must not start CUDA, which begins with the count of devices: a file says that it was asked for.
+void note_that_cuda_was_asked() {
+  if (const char* const path = std::getenv("WARPLENS_PRETENDED_ASKED")) std::ofstream(path, std::ios::app) << "asked\n";
 }
 
 cudaError_t answer(cudaError_t error) {
@@ -154,7 +160,9 @@ namespace warplens::gpu {
 PretendedGpu& pretended_gpu() {
   // The whole program has no test that could set it.
   static const bool draws = std::getenv("WARPLENS_PRETENDED_GRAPHICS") != nullptr;
-  static PretendedGpu gpu{.graphics = draws ? PretendedGpu::Graphics::granted : PretendedGpu::Graphics::refused};
+  static const char* const count = std::getenv("WARPLENS_PRETENDED_GPUS");
+  static PretendedGpu gpu{.devices = count != nullptr ? std::atoi(count) : 1,
+                          .graphics = draws ? PretendedGpu::Graphics::granted : PretendedGpu::Graphics::refused};
   return gpu;
 }
 
@@ -181,6 +189,7 @@ using namespace warplens::gpu;
 // --- devices ---
 
 cudaError_t cudaGetDeviceCount(int* count) {
+  note_that_cuda_was_asked();
   *count = pretended_gpu().devices;
   return *count > 0 ? cudaSuccess : answer(cudaErrorNoDevice);
 }

@@ -97,8 +97,41 @@ class Commands(unittest.TestCase):
         self.assertIn("from the GPU's memory, where the kernel wrote the output", self.warplens(
             "render", "increment", "--set", "n=2000", "--device", "gpu", "-o", path, WARPLENS_PRETENDED_GRAPHICS="1").stdout)
         self.assertEqual(self.warplens("render", "increment", "--set", "n=2000", "-o", path).stdout, "")
-        self.assertIn("is not auto, simt or gpu", self.warplens("render", "increment", "--device", "fast", "-o", path, status=1).stderr)
+        self.assertIn("'fast' is not one of auto, simt, gpu, gpu:NUMBER", self.warplens("render", "increment", "--device", "fast", "-o", path, status=1).stderr)
         self.assertIn("is not block", self.warplens("render", "increment", "--colour", "red", "-o", path, status=1).stderr)
+
+    def test_a_session_is_drawn_on_the_gpu_that_it_names(self):
+        session = os.path.join(self.folder.name, "second.warplens")
+        picture = os.path.join(self.folder.name, "second.svg")
+        with open(session, "w") as file:
+            json.dump({"version": 1, "experiment": "increment", "device": "gpu:1", "settings": {"parameters": {"n": 2000}}}, file)
+        self.warplens("render", session, "-o", picture, WARPLENS_PRETENDED_GPUS="2")
+        self.assertGreater(os.path.getsize(picture), 1000)
+        self.warplens("render", "increment", "--device", "gpu:1", "-o", picture, WARPLENS_PRETENDED_GPUS="2")
+        self.assertIn("second.warplens: error: there is no GPU 1; there are 0",
+                      self.warplens("render", session, "-o", picture, status=1).stderr)
+        self.assertIn("--device: error: there is no GPU 1; there are 0",
+                      self.warplens("render", "increment", "--device", "gpu:1", "-o", picture, status=1).stderr)
+
+    def test_cuda_is_asked_only_where_a_gpu_may_be_needed(self):
+        asked = os.path.join(self.folder.name, "asked")
+        picture = os.path.join(self.folder.name, "asked.svg")
+
+        def calls(*arguments, status=0):
+            if os.path.exists(asked):
+                os.remove(asked)
+            self.warplens(*arguments, status=status, WARPLENS_PRETENDED_ASKED=asked)
+            return len(open(asked).readlines()) if os.path.exists(asked) else 0
+
+        kernel = ("--grid", 4, "--block", 64, "--arg", "i32[1]=zeros", "--arg", "i32=0")
+        for command in (("--help",), ("--version",), ("run", "--help"), ("list",), ("compile", self.source, "--instrumented", "-o", asked + ".ptx"),
+                        ("run", self.source, *kernel, "--device", "simt"), ("experiment", "counter", "--set", "entry=atomic", "--device", "simt"),
+                        ("sweep", "counter", "--list"), ("render", "increment", "--set", "n=2000", "-o", picture)):
+            self.assertEqual(calls(*command), 0, command)
+        self.assertEqual(calls("run", self.source, *kernel, "--device", "fast", status=1), 0)
+        for command in (("info",), ("run", self.source, *kernel), ("experiment", "counter", "--set", "entry=atomic", "--device", "both"),
+                        ("run", self.source, *kernel, "--device", "gpu:0")):
+            self.assertEqual(calls(*command), 1, command)
 
     def test_both_machines(self):
         atomic = json.loads(self.warplens("experiment", "counter", "--set", "entry=atomic", "--device", "both", "--repeat", 2,

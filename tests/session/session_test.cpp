@@ -16,7 +16,7 @@ namespace {
 Session unusual_session() {
   Session session;
   session.experiment = "histogram";
-  session.device = "gpu";
+  session.device = {launch::DeviceChoice::Kind::gpu, 1};
   session.view = experiment::ViewKind::histogram;
   session.theme = view::ThemeName::projector;
   session.scrub = 0.3125;
@@ -66,7 +66,7 @@ TEST(Session, ComesBackAsItWas) {
   const auto after = session_from_json(to_json(before), "memory");
   ASSERT_TRUE(after) << base::describe(after.error());
   EXPECT_EQ(after->experiment, "histogram");
-  EXPECT_EQ(after->device, "gpu");
+  EXPECT_EQ(after->device, before.device);
   EXPECT_EQ(after->view, experiment::ViewKind::histogram);
   EXPECT_EQ(after->theme, view::ThemeName::projector);
   EXPECT_EQ(after->scrub, 0.3125);
@@ -140,7 +140,7 @@ TEST(Session, WhatIsLeftOutIsTheDefault) {
   const auto session = session_from_json("{}", "memory");
   ASSERT_TRUE(session);
   EXPECT_EQ(session->experiment, "counter");
-  EXPECT_EQ(session->device, "simt");
+  EXPECT_EQ(session->device, launch::simt_device);
   EXPECT_EQ(session->scrub, 1);
 }
 
@@ -154,11 +154,11 @@ TEST(Session, AWrongValueHasItsLine) {
   const std::string text =
       "{\n \"sweep\": {\"label\": \"seed\", \"seed\": 1},\n \"view\": \"scrub\", \"a \\\"scrub\\\": \":\n 2,\n"
       " \"settings\":\n {\"grid\": [\n1],\n \"seed\" : \"x\"}, \"scrub\": 1}";
-  EXPECT_TRUE(refused(text).starts_with("file.warplens:3: error: “view” must")) << refused(text);
+  EXPECT_TRUE(refused(text).starts_with("file.warplens:3:2: error: “view” must")) << refused(text);
   std::string other = text;
   other.replace(text.find("\"scrub\""), 7, "\"race\"");
-  EXPECT_TRUE(refused(other).starts_with("file.warplens:8: error: “settings.seed” must")) << refused(other);
-  EXPECT_TRUE(refused("{\n\n\"scrub\":\n[]}").starts_with("file.warplens:3: error: “scrub” must"));
+  EXPECT_TRUE(refused(other).starts_with("file.warplens:8:2: error: “settings.seed” must")) << refused(other);
+  EXPECT_TRUE(refused("{\n\n\"scrub\":\n[]}").starts_with("file.warplens:3:1: error: “scrub” must"));
 }
 
 TEST(Session, AWrongTypeNamesItsKey) {

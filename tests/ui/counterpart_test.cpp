@@ -84,7 +84,7 @@ TEST_F(Counterpart, IsTheSameLaunchOnTheOtherMachine) {
   ASSERT_NE(counterpart(app_), nullptr);
   EXPECT_EQ(counterpart(app_)->run.result.device, "Other GPU");
   EXPECT_FALSE(missing_counterpart(app_));  // it is there
-  choose_device(app_, "gpu");
+  choose_device(app_, launch::first_gpu);
   run();
   EXPECT_EQ(counterpart(app_), nullptr);  // it was another run's
   EXPECT_EQ(missing_counterpart(app_)->device->properties().kind, "simt");
@@ -125,7 +125,7 @@ TEST_F(Counterpart, IsNotRunUnaskedWhereNothingShowsItOrItWouldTakeLong) {
   app_.session.settings.entry = 1;  // chosen, and not run yet
   EXPECT_FALSE(missing_counterpart(app_));
   app_.session.settings.entry = 0;
-  choose_device(app_, "gpu");
+  choose_device(app_, launch::first_gpu);
   app_.session.settings.grid = {4096, 1, 1};
   app_.session.settings.block = {1024, 1, 1};
   app_.session.settings.repeats = 1;

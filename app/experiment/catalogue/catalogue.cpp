@@ -12,6 +12,7 @@
 #include "experiment/inputs/inputs.h"
 #include "experiment/inputs/scene.h"
 #include "experiment/references/references.h"
+#include "ptx/compile/module_cache.h"
 
 namespace warplens::experiment {
 namespace {
@@ -356,6 +357,7 @@ base::Result<Experiment> load_experiment(const std::filesystem::path& file) {
   std::error_code code;
   if (const auto ptx = std::filesystem::path(file).replace_extension(".ptx"); std::filesystem::exists(ptx, code))
     experiment->ptx = ptx;
+  experiment->modules = std::make_shared<ptx::ModuleCache>();
   return experiment;
 }
 
@@ -379,6 +381,8 @@ Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders) {
     else
       catalogue.experiments.push_back(std::move(*experiment));
   }
+  const auto modules = std::make_shared<ptx::ModuleCache>();
+  for (Experiment& experiment : catalogue.experiments) experiment.modules = modules;
   std::stable_sort(catalogue.experiments.begin(), catalogue.experiments.end(),
                    [](const Experiment& a, const Experiment& b) { return a.order < b.order; });
   return catalogue;

@@ -260,6 +260,15 @@ class SweepRunner {
   Workers one_{1}, all_{processors()};
 };
 
+base::Result<SweepMachines> sweep_machines(const launch::DeviceList& devices, const launch::DeviceChoice& choice,
+                                           std::string_view preset) {
+  const auto simt = launch::resolve(devices, launch::simt_device, preset);
+  if (!simt) return simt.error();
+  const bool chosen = choice.kind == launch::DeviceChoice::Kind::gpu;
+  const auto gpu = launch::resolve(devices, chosen ? choice : launch::first_gpu);
+  return SweepMachines{*simt, gpu ? *gpu : nullptr, devices.gpu_note};
+}
+
 base::Result<SweepResult> run_sweep(const Experiment& experiment, const Sweep& sweep, const SweepMachines& machines,
                                     SweepProgress& progress) {
   return SweepRunner(experiment, sweep, machines, progress).run();

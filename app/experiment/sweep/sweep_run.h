@@ -6,12 +6,13 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "experiment/experiment.h"
 #include "experiment/sweep/sweep.h"
-#include "launch/device.h"
+#include "launch/device_choice.h"
 
 namespace warplens::experiment {
 
@@ -71,6 +72,11 @@ struct SweepMachines {
   launch::Device* gpu = nullptr;  ///< nullptr where there is none
   std::string gpu_note;           ///< why there is none
 };
+
+/// The SIMT machine of this preset, "" the first, and the chosen GPU: the first where the choice is no GPU. Errors: no such
+/// preset.
+base::Result<SweepMachines> sweep_machines(const launch::DeviceList& devices, const launch::DeviceChoice& choice,
+                                           std::string_view preset);
 
 /// Run a sweep, part by part: at each value, each entry on the GPU, the CPU's own computation, each entry on the SIMT machine. A
 /// part that cannot run gives points with a problem. What was measured has had the computer to itself, as far as this process

@@ -13,6 +13,7 @@
 #include "base/resources.h"
 #include "ptx/compile/diagnostic.h"
 #include "ptx/compile/nvrtc.h"
+#include "ptx/compile/source_files.h"
 
 namespace warplens::ptx {
 namespace {
@@ -73,12 +74,14 @@ std::vector<std::string> words(const std::string& flags, const std::string& last
 /// The same as in cmake/ptx.cmake, so that a kernel compiled at run time is the kernel compiled at build time.
 std::vector<std::string> nvcc_arguments() { return {"-ptx", "-lineinfo", "-arch=sm_75", "-O3"}; }
 
+std::filesystem::path prelude() { return base::resource_folder() / "app/ptx/compile/clang_prelude.cuh"; }
+
 /// Everything is inlined, as nvcc does, and functions of the prelude need instructions that PTX has since 6.3.
 std::vector<std::string> clang_arguments() {
   return words(
       "-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_75 -O3 -std=c++17 -gline-directives-only -nocudainc -nocudalib "
       "-Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx63 -mllvm -inline-threshold=100000 -include",
-      (base::resource_folder() / "app/ptx/compile/clang_prelude.cuh").string());
+      prelude().string());
 }
 
 /// The toolkit's headers that a .cu file may name; the prelude has what they hold.
@@ -141,6 +144,27 @@ std::vector<Compiler> find_compilers() {
     if (run) compiler.version = version_in(run->output, compiler.name == "nvcc" ? "release " : "version ");
   }
   return compilers;
+}
+
+CompilerSetup compiler_setup() {
+  const std::vector<Compiler> compilers = locate_compilers();
+  CompilerSetup setup{compilers.size(), "", {}};
+  const auto add = [&setup](const std::string& text) { setup.identity += text + '\n'; };
+  for (const Compiler& compiler : compilers) {
+    const FileStamp stamp = stamp_of(compiler.path);
+    add(compiler.name + ' ' + compiler.version + ' ' + compiler.path.string() + ' ' + std::to_string(stamp.size) + ' ' +
+        std::to_string(stamp.modified_ns));
+    const auto arguments = compiler.name == "nvrtc"  ? nvrtc_arguments()
+                           : compiler.name == "nvcc" ? nvcc_arguments()
+                                                     : clang_arguments();
+    for (const std::string& argument : arguments) add(argument);
+    if (compiler.name == "clang") setup.sources = {prelude()};
+  }
+  for (const char* variable : {"CPATH", "CPLUS_INCLUDE_PATH", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) {
+    const char* const value = std::getenv(variable);
+    add(value != nullptr ? value : "");
+  }
+  return setup;
 }
 
 base::Result<std::string> compile(const std::filesystem::path& source) {

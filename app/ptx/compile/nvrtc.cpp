@@ -71,8 +71,8 @@ std::string text_of(Library::Program program, int (*size)(Library::Program, std:
 /// The toolkit's headers (cuda_fp16.h, cooperative_groups.h, cuda/atomic, …), which lie beside the library, and those beside the
 /// source.
 std::vector<std::string> options(const Library& nvrtc, const std::filesystem::path& source) {
-  std::vector<std::string> all{"-arch=compute_75", "-lineinfo", "-std=c++17", "--device-int128",
-                               "-I" + source.parent_path().string()};
+  std::vector<std::string> all = nvrtc_arguments();
+  all.push_back("-I" + source.parent_path().string());
   std::error_code code;
   const std::filesystem::path toolkit = std::filesystem::canonical(nvrtc.path, code).parent_path().parent_path();
   for (const std::filesystem::path& include : {toolkit / "include", toolkit / "include" / "cccl"}) {
@@ -106,6 +106,8 @@ std::optional<Nvrtc> find_nvrtc() {
   nvrtc->version(&major, &minor);
   return Nvrtc{nvrtc->path, std::to_string(major) + "." + std::to_string(minor)};
 }
+
+std::vector<std::string> nvrtc_arguments() { return {"-arch=compute_75", "-lineinfo", "-std=c++17", "--device-int128"}; }
 
 base::Result<std::string> compile_with_nvrtc(const std::string& source, const std::filesystem::path& path) {
   const Library* nvrtc = library();

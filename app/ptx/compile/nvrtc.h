@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 
@@ -17,6 +18,9 @@ struct Nvrtc {
 
 /// The library on this machine, if there is one: where the loader finds it, else in /usr/local/cuda.
 std::optional<Nvrtc> find_nvrtc();
+
+/// The options that every source is compiled with.
+std::vector<std::string> nvrtc_arguments();
 
 /// Compile `source` (text of the file `path`) to PTX, with source lines kept. NVRTC knows no host code: a file with a main() or
 /// with headers of the host is an error here and none for nvcc. Errors: the first message with its line, or that there is no

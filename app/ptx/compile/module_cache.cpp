@@ -1,0 +1,145 @@
+#include "ptx/compile/module_cache.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "ptx/compile/compile.h"
+#include "ptx/parse/parser.h"
+
+namespace warplens::ptx {
+namespace {
+
+std::int64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+std::filesystem::path whole_path(const std::filesystem::path& path) {
+  std::error_code code;
+  return std::filesystem::absolute(path, code).lexically_normal();
+}
+
+/// A copy of a folder may give PTX and source times in any order, but close together.
+constexpr std::int64_t copied_together_ns = 2'000'000'000;
+
+bool is_older(const FileStamp& built, const SourceFiles& sources) {
+  return std::ranges::any_of(sources.stamps, [&](const FileStamp& stamp) {
+    return stamp.exists && stamp.modified_ns > built.modified_ns + copied_together_ns;
+  });
+}
+
+/// Compilers read the files themselves: where one has changed meanwhile, the PTX may not be that of its key.
+bool is_as_read(const SourceFiles& files) {
+  return std::ranges::all_of(files.stamps, [](const FileStamp& stamp) { return stamp_of(stamp.path) == stamp; });
+}
+
+void add_to(ContentKey& key, const SourceFiles& files) {
+  for (const SourceFile& file : files.files) {
+    key.add(file.path.string());  // PTX names its source
+    key.add(file.text);
+  }
+}
+
+void append(SourceFiles& files, SourceFiles more) {
+  std::ranges::move(more.files, std::back_inserter(files.files));
+  std::ranges::move(more.stamps, std::back_inserter(files.stamps));
+  files.complete = files.complete && more.complete;
+}
+
+}  // namespace
+
+base::Result<std::shared_ptr<const Module>> ModuleCache::load(const std::filesystem::path& source,
+                                                              const std::filesystem::path& built) {
+  const std::lock_guard lock(mutex_);
+  std::optional<Entry>& entry = entries_[whole_path(source)];
+  if (entry && unchanged(entry->stamps, entry->read_ns) &&
+      (entry->compilers.empty() || entry->compilers == compiler_setup().identity)) {
+    ++statistics_.from_memory;
+    return entry->module;
+  }
+  return read(source, built, entry);
+}
+
+ModuleCacheStatistics ModuleCache::statistics() const {
+  const std::lock_guard lock(mutex_);
+  return statistics_;
+}
+
+base::Result<std::shared_ptr<const Module>> ModuleCache::read(const std::filesystem::path& source,
+                                                              const std::filesystem::path& built, std::optional<Entry>& entry) {
+  ++statistics_.reads;
+  const std::int64_t begin = now_ns();
+  const std::filesystem::path ptx = source.extension() == ".ptx" ? source : built;
+  auto files = read_sources({whole_path(source)});
+  // PTX whose source is not there is all there is to run.
+  const bool alone = !files && ptx != source && !ptx.empty();
+  if (!files && !alone) return base::Error{source.string(), 0, 0, files.error().message};
+  bool from_ptx = !ptx.empty();
+  SourceFiles all = alone ? SourceFiles{{}, {stamp_of(whole_path(source))}, true} : std::move(*files);
+  if (from_ptx && ptx != source) {
+    const FileStamp stamp = stamp_of(ptx);
+    from_ptx = alone || !is_older(stamp, all);
+    if (from_ptx) {
+      auto text = read_sources({ptx});
+      if (!text) return text.error();
+      // The order matters: what is parsed is the first file.
+      append(*text, std::move(all));
+      all = std::move(*text);
+    } else {
+      all.stamps.push_back(stamp);
+    }
+  }
+
+  ContentKey key;
+  std::string compilers;
+  if (!from_ptx) {
+    CompilerSetup setup = compiler_setup();
+    if (setup.compilers == 0 && !ptx.empty()) {
+      return base::Error{ptx.string(), 0, 0,
+                         "older than " + source.string() + ", and there is no compiler here that could make it again"};
+    }
+    compilers = std::move(setup.identity);
+    key.add(compilers);
+    if (!setup.sources.empty()) {
+      if (auto more = read_sources(setup.sources)) append(all, std::move(*more));
+    }
+  }
+  add_to(key, all);
+  if (entry && entry->key == key && all.complete) {
+    entry->stamps = std::move(all.stamps);
+    entry->read_ns = begin;
+    return entry->module;
+  }
+
+  auto text = from_ptx ? base::Result<std::string>(std::move(all.files.front().text)) : compiled(source, key, all);
+  // A mistake in the source is remembered; that a compiler could not work is not.
+  const bool lasting = (text || text.error().line > 0) && is_as_read(all);
+  LoadedModule module =
+      text ? parse(std::move(*text), from_ptx ? ptx.string() : "PTX of " + source.string()) : LoadedModule(text.error());
+  entry.reset();
+  if (all.complete && lasting) entry.emplace(Entry{std::move(all.stamps), std::move(compilers), key, module, begin});
+  return module;
+}
+
+base::Result<std::shared_ptr<const Module>> ModuleCache::parse(std::string text, const std::string& name) {
+  ++statistics_.parses;
+  auto module = ptx::parse(std::move(text), name);
+  if (!module) return module.error();
+  return std::make_shared<const Module>(std::move(*module));
+}
+
+base::Result<std::string> ModuleCache::compiled(const std::filesystem::path& source, const ContentKey& key,
+                                                const SourceFiles& files) {
+  if (files.complete) {
+    if (auto kept = store_.find(key)) {
+      ++statistics_.from_disk;
+      return std::move(*kept);
+    }
+  }
+  ++statistics_.compilations;
+  auto text = compile(source);
+  if (text && files.complete && is_as_read(files)) store_.keep(key, *text);
+  return text;
+}
+
+}  // namespace warplens::ptx

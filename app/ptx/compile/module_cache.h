@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "ptx/compile/ptx_store.h"
+#include "ptx/compile/source_files.h"
+#include "ptx/module.h"
+
+namespace warplens::ptx {
+
+/// What a cache has done since it was made.
+struct ModuleCacheStatistics {
+  std::uint64_t from_memory = 0;   ///< modules given out after a look at file stamps alone
+  std::uint64_t reads = 0;         ///< times that a source and its includes were read
+  std::uint64_t parses = 0;        ///< PTX texts parsed
+  std::uint64_t compilations = 0;  ///< compiler runs
+  std::uint64_t from_disk = 0;     ///< compiler runs saved by PTX of an earlier run of the program
+  bool operator==(const ModuleCacheStatistics&) const = default;
+};
+
+/// Modules by content: a file that has not changed is neither read, compiled nor parsed again, and gives the same module, by
+/// which the machines know what they have decoded or loaded. PTX that was compiled is kept in a PtxStore, too, by the content of
+/// the source and of what it includes, the compilers and their options. May be used by several threads.
+class ModuleCache {
+ public:
+  /// `store`: where compiled PTX is kept between runs of the program.
+  explicit ModuleCache(PtxStore store = PtxStore(user_cache_folder())) : store_(std::move(store)) {}
+
+  /// The module of a .cu or .ptx file. `built`: PTX that was made of the .cu file before, used unless it is more than two seconds
+  /// older than the source or one of its includes; "" where there is none. Errors: a file that cannot be read, what a compiler refuses, broken PTX,
+  /// PTX that is older than its source where there is no compiler.
+  base::Result<std::shared_ptr<const Module>> load(const std::filesystem::path& source, const std::filesystem::path& built = {});
+
+  ModuleCacheStatistics statistics() const;
+
+ private:
+  using LoadedModule = base::Result<std::shared_ptr<const Module>>;
+
+  /// What is known of a source.
+  struct Entry {
+    std::vector<FileStamp> stamps;
+    std::string compilers;  ///< compiler_identity() that it was compiled by; "" where it was not compiled
+    ContentKey key;
+    LoadedModule module;
+    std::int64_t read_ns = 0;  ///< when the stamps were last found to be those of the content, since the epoch
+  };
+
+  LoadedModule read(const std::filesystem::path& source, const std::filesystem::path& built, std::optional<Entry>& entry);
+  LoadedModule parse(std::string text, const std::string& name);
+  base::Result<std::string> compiled(const std::filesystem::path& source, const ContentKey& key, const SourceFiles& files);
+
+  PtxStore store_;
+  mutable std::mutex mutex_;
+  std::map<std::filesystem::path, std::optional<Entry>> entries_;  // by source
+  ModuleCacheStatistics statistics_;
+};
+
+}  // namespace warplens::ptx

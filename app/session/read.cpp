@@ -1,0 +1,140 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/file.h"
+#include "session/format.h"
+#include "session/json_reader.h"
+#include "session/session.h"
+
+namespace warplens {
+namespace {
+
+constexpr double largest_integer = 9007199254740992.0;  // 2^53: beyond it a JSON number need not be exact
+
+std::optional<view::ThemeName> theme_named(std::string_view word) {
+  for (std::size_t k = 0; k < session_theme_names.size(); ++k) {
+    if (session_theme_names[k] == word) return static_cast<view::ThemeName>(k);
+  }
+  return std::nullopt;
+}
+
+/// The settings of a sweep. Whether they fit the experiment is seen when it runs.
+void read_sweep(JsonReader reader, experiment::Sweep& sweep) {
+  reader.text("label", sweep.label);
+  reader.text("parameter", sweep.parameter);
+  reader.text("values", sweep.values);
+  reader.text("relative_to", sweep.relative_to);
+  reader.texts("measures", sweep.measures);
+  reader.texts("set", sweep.set);
+  reader.wholes("entries", sweep.entries);
+  reader.flag("logarithmic_x", sweep.logarithmic_x);
+  reader.flag("logarithmic_y", sweep.logarithmic_y);
+  reader.number("repeats", sweep.repeats, 1, 1000);
+  reader.number("seeds", sweep.seeds, 1, 1000);
+  reader.number("simt_up_to", sweep.simt_up_to, -largest_integer, largest_integer);
+}
+
+/// A schedule by its name; a recorded one brings its record.
+void read_schedule(JsonReader& reader, experiment::Settings& settings) {
+  std::string text;
+  reader.text("recorded", text);
+  if (!text.empty()) {
+    auto record = launch::parse_schedule_record(text);
+    if (!record) return reader.fail("recorded", "is no schedule: " + record.error().message);
+    settings.recorded = std::make_shared<const launch::ScheduleRecord>(std::move(*record));
+  }
+  const auto named = [&](const std::string& word) {
+    return word == "recorded" && settings.recorded ? std::optional(launch::Schedule::recorded) : launch::schedule_named(word);
+  };
+  reader.choice("schedule", settings.schedule, "timed, round-robin or random, or recorded beside a record", named);
+}
+
+/// A model by its name, or from the file that it names.
+void read_mesh(JsonReader& reader, experiment::Settings& settings) {
+  reader.text("mesh", settings.mesh);
+  if (settings.mesh.empty() || experiment::make_mesh(settings.mesh, 1).triangles() > 0) return;
+  auto mesh = experiment::load_mesh(settings.mesh);
+  if (!mesh) return reader.fail("mesh", "cannot be read: " + base::describe(mesh.error()));
+  settings.model = std::make_shared<const experiment::Mesh>(std::move(*mesh));
+}
+
+void read_parameters(JsonReader& reader, std::map<std::string, double>& parameters) {
+  for (const auto& [name, value] : reader.members().items()) {
+    if (!value.is_number() || !std::isfinite(value.get<double>()) || std::abs(value.get<double>()) > largest_integer)
+      return reader.fail(name, "must be a number");
+    parameters[name] = value.get<double>();
+  }
+}
+
+void read_settings(JsonReader reader, experiment::Settings& settings) {
+  reader.number("entry", settings.entry, 0, 4294967295.0);
+  reader.extent("grid", settings.grid);
+  reader.extent("block", settings.block);
+  read_schedule(reader, settings);
+  reader.number("seed", settings.seed, 0, 18446744073709549568.0);  // the largest double below 2^64
+  reader.number("repeats", settings.repeats, 1, 1000000);
+  reader.number("multiprocessors", settings.multiprocessors, 0, launch::most_multiprocessors);
+  reader.flag("check", settings.check);
+  read_mesh(reader, settings);
+  if (auto parameters = reader.object("parameters")) read_parameters(*parameters, settings.parameters);
+}
+
+std::optional<launch::DeviceChoice> device_named(const std::string& word) {
+  const auto choice = launch::parse_device_choice(word);
+  return choice ? std::optional(*choice) : std::nullopt;
+}
+
+void read_session(JsonReader reader, Session& session) {
+  int version = session_format_version;
+  reader.number("version", version, 1, 1e9);
+  if (version > session_format_version) reader.fail("version", fmt::format("is {}: this file is from a newer Warplens", version));
+  reader.text("experiment", session.experiment);
+  reader.choice("device", session.device, "one of " + std::string(launch::device_choice_forms), device_named);
+  reader.text("spec", session.spec);
+  reader.choice("view", session.view, "one of " + experiment::view_names(), experiment::view_named);
+  reader.choice("theme", session.theme, "dark, light or projector", theme_named);
+  if (reader.member("colour") != nullptr)
+    reader.choice("colour", session.colour.emplace(), "block, warp, order, count, result or value", view::colour_mode_named);
+  reader.number("scrub", session.scrub, 0, 1);
+  reader.flag("show_ptx", session.show_ptx);
+  reader.text("memory", session.memory);
+  reader.text("line_measure", session.line_measure);
+  reader.text("lesson", session.lesson);
+  reader.number("lesson_step", session.lesson_step, 1, 1000);
+  if (auto camera = reader.object("camera")) {
+    camera->number("x", session.camera.x, -1, 2);
+    camera->number("y", session.camera.y, -1, 2);
+    camera->number("zoom", session.camera.zoom, 1, 1e6);
+  }
+  reader.flag("show_sweep", session.show_sweep);
+  if (auto sweep = reader.object("sweep")) read_sweep(*sweep, session.sweep);
+  reader.flag("rays", session.rays);
+  if (auto orbit = reader.object("orbit")) {
+    orbit->number("azimuth", session.orbit.azimuth, -360, 360);
+    orbit->number("elevation", session.orbit.elevation, -85, 85);
+    orbit->number("distance", session.orbit.distance, 6, 200);
+  }
+  if (auto settings = reader.object("settings")) read_settings(*settings, session.settings);
+}
+
+}  // namespace
+
+base::Result<Session> session_from_json(const std::string& text, const std::string& path) {
+  const auto document = parse_json(text, path, "a session");
+  if (!document) return document.error();
+  Session session;
+  session.settings.grid = session.settings.block = {0, 0, 0};
+  std::optional<base::Error> error;
+  read_session(JsonReader(*document, error), session);
+  if (error) return *error;
+  return session;
+}
+
+base::Result<Session> load_session(const std::filesystem::path& path) {
+  const auto text = base::read_text(path);
+  if (!text) return text.error();
+  return session_from_json(*text, path.string());
+}
+
+}  // namespace warplens

@@ -1,0 +1,75 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "session/format.h"
+#include "session/session.h"
+
+namespace warplens {
+namespace {
+
+using nlohmann::json;
+
+json json_of(const experiment::Sweep& sweep) {
+  json object = {{"label", sweep.label},
+                 {"parameter", sweep.parameter},
+                 {"values", sweep.values},
+                 {"relative_to", sweep.relative_to},
+                 {"measures", sweep.measures},
+                 {"set", sweep.set},
+                 {"entries", sweep.entries},
+                 {"logarithmic_x", sweep.logarithmic_x},
+                 {"logarithmic_y", sweep.logarithmic_y},
+                 {"repeats", sweep.repeats},
+                 {"seeds", sweep.seeds}};
+  if (std::isfinite(sweep.simt_up_to)) object["simt_up_to"] = sweep.simt_up_to;
+  return object;
+}
+
+}  // namespace
+
+std::string to_json(const Session& session) {
+  const experiment::Settings& settings = session.settings;
+  const auto extent = [](const base::Dim3& d) { return json::array({d.x, d.y, d.z}); };
+  json parameters = json::object();
+  for (const auto& [name, value] : settings.parameters) parameters[name] = value;
+  json object = {
+      {"version", session_format_version},
+      {"experiment", session.experiment},
+      {"device", launch::to_text(session.device)},
+      {"spec", session.spec},
+      {"view", experiment::name(session.view)},
+      {"theme", session_theme_names[static_cast<std::size_t>(session.theme)]},
+      {"scrub", session.scrub},
+      {"show_ptx", session.show_ptx},
+      {"memory", session.memory},
+      {"line_measure", session.line_measure},
+      {"lesson", session.lesson},
+      {"lesson_step", session.lesson_step},
+      {"camera", {{"x", session.camera.x}, {"y", session.camera.y}, {"zoom", session.camera.zoom}}},
+      {"rays", session.rays},
+      {"orbit",
+       {{"azimuth", session.orbit.azimuth}, {"elevation", session.orbit.elevation}, {"distance", session.orbit.distance}}},
+      {"settings",
+       {{"entry", settings.entry},
+        {"parameters", parameters},
+        {"grid", extent(settings.grid)},
+        {"block", extent(settings.block)},
+        {"schedule", launch::name(settings.schedule)},
+        {"seed", settings.seed},
+        {"repeats", settings.repeats},
+        {"multiprocessors", settings.multiprocessors},
+        {"check", settings.check},
+        {"mesh", settings.mesh}}},
+  };
+  if (settings.schedule == launch::Schedule::recorded && settings.recorded)
+    object["settings"]["recorded"] = launch::to_text(*settings.recorded);
+  if (!session.sweep.parameter.empty()) object["sweep"] = json_of(session.sweep);
+  if (session.show_sweep) object["show_sweep"] = true;
+  if (session.colour) object["colour"] = view::name(*session.colour);
+  return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+base::Status save(const Session& session, const std::filesystem::path& path) { return base::write_file(path, to_json(session)); }
+
+}  // namespace warplens

@@ -1,0 +1,81 @@
+#include "launch/device_choice.h"
+
+#include <gtest/gtest.h>
+
+namespace warplens::launch {
+namespace {
+
+/// A machine that only says what it is.
+class NamedDevice : public Device {
+ public:
+  NamedDevice(std::string kind, std::string id) {
+    properties_.kind = std::move(kind);
+    properties_.id = std::move(id);
+  }
+  const DeviceProperties& properties() const override { return properties_; }
+  base::Result<LaunchResult> run(const Launch&, Progress&) override { return base::error("it runs nothing"); }
+
+ private:
+  DeviceProperties properties_;
+};
+
+DeviceList devices_of(const std::vector<std::pair<std::string, std::string>>& names) {
+  DeviceList list;
+  for (const auto& [kind, id] : names) list.devices.push_back(std::make_unique<NamedDevice>(kind, id));
+  list.gpu_note = "no NVIDIA driver";
+  return list;
+}
+
+/// What `text` chooses, as "KIND ID", or the error.
+std::string chosen(const DeviceList& devices, std::string_view text, std::string_view preset = "") {
+  const auto choice = parse_device_choice(text);
+  if (!choice) return choice.error().message;
+  const auto device = resolve(devices, *choice, preset);
+  if (!device) return device.error().message;
+  return (*device)->properties().kind + " " + (*device)->properties().id;
+}
+
+TEST(DeviceChoice, EveryFormIsReadAndPrintedBack) {
+  for (const char* text : {"auto", "simt", "gpu", "gpu:0", "gpu:12"}) {
+    const auto choice = parse_device_choice(text);
+    ASSERT_TRUE(choice.ok()) << text;
+    EXPECT_EQ(to_text(*choice), text);
+  }
+  EXPECT_EQ(parse_device_choice("gpu:3")->number, 3u);
+}
+
+TEST(DeviceChoice, EverythingElseIsRefused) {
+  for (const char* text : {"", "tpu", "GPU", "gpu:", "gpu:one", "gpu:1 ", "gpu:-1", "gpu:4294967296", "simt:1"}) {
+    const auto choice = parse_device_choice(text);
+    ASSERT_FALSE(choice.ok()) << text;
+    EXPECT_EQ(choice.error().message, "'" + std::string(text) + "' is not one of auto, simt, gpu, gpu:NUMBER");
+  }
+}
+
+TEST(DeviceChoice, IsResolvedByKindNumberAndPreset) {
+  const DeviceList devices = devices_of({{"simt", "toy"}, {"simt", "rtx-4090"}, {"gpu", "0"}, {"gpu", "1"}});
+  EXPECT_EQ(chosen(devices, "auto"), "gpu 0");
+  EXPECT_EQ(chosen(devices, "simt"), "simt toy");
+  EXPECT_EQ(chosen(devices, "simt", "rtx-4090"), "simt rtx-4090");
+  EXPECT_EQ(chosen(devices, "gpu", "rtx-4090"), "gpu 0") << "a preset does not matter on a GPU";
+  EXPECT_EQ(chosen(devices, "gpu:1"), "gpu 1");
+  EXPECT_EQ(chosen(devices, "gpu:2"), "there is no GPU 2; there are 0, 1");
+  EXPECT_EQ(chosen(devices, "simt", "gtx"), "there is no preset 'gtx'; there are toy, rtx-4090");
+}
+
+TEST(DeviceChoice, WithoutAGpuAutoIsTheSimtMachine) {
+  const DeviceList devices = devices_of({{"simt", "toy"}});
+  EXPECT_EQ(chosen(devices, "auto"), "simt toy");
+  EXPECT_EQ(chosen(devices, "gpu"), "no GPU: no NVIDIA driver");
+  EXPECT_EQ(chosen(devices, "gpu:0"), "no GPU: no NVIDIA driver");
+  EXPECT_EQ(chosen(devices_of({}), "auto"), "there is no SIMT machine here");
+}
+
+TEST(DeviceChoice, AMachineHasAChoiceThatNamesIt) {
+  const DeviceList devices = devices_of({{"simt", "rtx-4090"}, {"gpu", "1"}});
+  EXPECT_EQ(to_text(choice_of(devices.devices[0]->properties())), "simt");
+  EXPECT_EQ(to_text(choice_of(devices.devices[1]->properties())), "gpu:1");
+}
+
+}  // namespace
+}  // namespace warplens::launch
