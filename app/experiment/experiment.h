@@ -22,14 +22,14 @@ class ModuleCache;
 
 namespace warplens::experiment {
 
-/// The picture an experiment opens with.
+/// The view that an experiment opens with.
 enum class ViewKind : std::uint8_t { mapping, race, histogram, blocks, memory, matrix, scene, streams };
 std::string_view name(ViewKind view);
 std::optional<ViewKind> view_named(std::string_view name);
-/// The names there are, for messages.
+/// All names, for messages.
 std::string view_names();
 
-/// A number the user can turn: its name is a variable in every expression of the file.
+/// A number that the user can change; its name is a variable in every expression of the file.
 struct Parameter {
   std::string name, label, text;
   double value = 0, minimum = 0, maximum = 0;
@@ -42,42 +42,42 @@ struct Argument {
   launch::ElementType type = launch::ElementType::i32;
   bool buffer = false;
   std::string size;     ///< buffer: number of elements
-  std::string columns;  ///< buffer that is a matrix, row by row: elements of a row; "" for one that is none
+  std::string columns;  ///< for a row-major matrix: elements of a row; "" for other buffers
   std::string
       input;  ///< buffer: zeros, iota, random, normal, digits, a number, a list, @file.npy (the forms of --arg), or a part
               ///< of the scene's model: "mesh corners", "mesh boxes", "mesh links", "mesh order" (experiment/scene.h)
   std::string value;    ///< scalar
-  bool output = false;  ///< buffer: looked at, checked and drawn
+  bool output = false;  ///< buffer: an output, which is checked and drawn
 };
 
-/// What an entry asks of its launch, where not every block will do: its kernel is written for some only.
+/// A requirement of an entry on its launch, for kernels that do not work with every block.
 struct Requirement {
-  std::string expression;  ///< true (not 0) where it is met; variables as in Entry::dynamic_shared. "": any launch will do
-  std::string text;        ///< in words, after "needs": "blocks of 16 × 16"
+  std::string expression;  ///< not 0 if it is met; variables as in Entry::dynamic_shared. "": no requirement
+  std::string text;        ///< for messages, to follow "needs": "blocks of 16 × 16"
 };
 
-/// A __global__ function of the source and what it shows.
+/// A __global__ function of the source and what it demonstrates.
 struct Entry {
   std::string kernel;                         ///< demangled name in the source
   std::string label;                          ///< short, for a segmented switch: "racy"
   std::string shows;                          ///< one sentence
   std::vector<std::string> grid, block;       ///< one to three expressions; may use parameters
   std::vector<std::string> arguments;         ///< names, in the order of the kernel's parameters
-  std::vector<std::uint32_t> fields;          ///< as Launch::fields: a list of names among the arguments is a structure's
+  std::vector<std::uint32_t> fields;          ///< as Launch::fields: a nested list of names stands for a structure
   std::map<std::string, double> parameters;   ///< overrides of the parameters' default values
   std::map<std::string, std::string> inputs;  ///< overrides of the buffers' inputs, by name
   std::string dynamic_shared;                 ///< expression, bytes; "" for 0
   Requirement needs;
-  std::string shared_columns;  ///< expression, elements of a row of its arrays in shared memory; "": not said
-  std::string moves;           ///< expression: bytes that it reads and writes; "" where the file does not say
-  std::string reference;       ///< overrides Experiment::reference where not empty
-  bool racy = false;           ///< meant to go wrong: a difference is the lesson, not a failure
+  std::string shared_columns;  ///< expression, elements of a row of its arrays in shared memory; "": unknown
+  std::string moves;           ///< expression: bytes that it reads and writes; "": unknown
+  std::string reference;       ///< overrides Experiment::reference if not empty
+  bool racy = false;           ///< intentionally wrong: a difference from the reference is no failure
   std::optional<ViewKind> view;
-  std::optional<launch::Schedule> schedule;  ///< the entry's own, where another than the default shows it better
-  int line = 0;                              ///< of the file, where the entry begins
+  std::optional<launch::Schedule> schedule;  ///< overrides the default schedule
+  int line = 0;                              ///< content of the file, where the entry begins
 };
 
-/// What the outcome is compared with. Either an expression per element (variables: i, in (the element's initial value), the name
+/// Expected output of an entry: either an expression per element (variables: i, in (the element's initial value), the name
 /// of any buffer of the entry (the initial value of its element i), threads, grid and block extents gx gy gz bx by bz, and the
 /// parameters) or the name of a C++ reference (experiment/references.h): "histogram".
 struct Reference {
@@ -87,14 +87,14 @@ struct Reference {
   double tolerance = 0;    ///< relative; 0: exact
 };
 
-/// A model in space that the experiment is about. Expressions have its number of `triangles`, and of `nodes` of the tree over
-/// them; a parameter called `detail` says how finely it is made.
+/// A 3D model that the experiment uses. Its number of `triangles`, and of `nodes` of the tree over them, are variables of
+/// expressions. A parameter called `detail` sets its resolution.
 struct Scene {
   std::string mesh;                ///< "ship" or "spheres"
-  std::array<std::string, 3> eye;  ///< expressions: x y z, where rays begin
+  std::array<std::string, 3> eye;  ///< expressions: x y z of the origin of the rays
 };
 
-/// The work of a launch once more, in parts and streams (launch::StreamPlan).
+/// Division of a launch into parts and streams (launch::StreamPlan).
 struct Streams {
   std::string streams, parts;  ///< expressions
   std::string count;           ///< name of the scalar argument that is the number of elements of every buffer
@@ -104,77 +104,77 @@ struct Experiment {
   std::string id;                ///< file name without .toml
   std::filesystem::path file;    ///< the .toml
   std::filesystem::path source;  ///< the .cu
-  std::filesystem::path ptx;     ///< made of the source at build time; empty: there is none
+  std::filesystem::path ptx;     ///< compiled from the source at build time; empty: there is none
   std::string title, text;
-  std::uint32_t order = 0;         ///< place in the catalogue: lower ones come first
+  std::uint32_t order = 0;         ///< position in the catalogue, ascending
   std::vector<std::string> tries;  ///< "Try" suggestions shown under the controls
   std::vector<Parameter> parameters;
   std::vector<Argument> arguments;
   std::vector<Entry> entries;
   Reference reference;
   ViewKind view = ViewKind::mapping;
-  bool plot_first = false;  ///< its first sweep is what it opens with
+  bool plot_first = false;  ///< it opens with its first sweep
   std::optional<Scene> scene;
   std::optional<Streams> streams;
   std::string shown;                ///< name of the buffer that the views draw
   std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws
   std::uint32_t repeats = 1;
-  std::string line_measure;   ///< cost that first stands beside the source's lines (id in ui/line_measures.cpp); "": threads
-  CpuBaseline baseline;       ///< of all sweeps that have none of their own
+  std::string line_measure;   ///< initial cost shown beside source lines (id in ui/line_measures.cpp); "": threads
+  CpuBaseline baseline;       ///< default of the sweeps
   std::vector<Sweep> sweeps;  ///< ready-made
-  std::shared_ptr<ptx::ModuleCache> modules;  ///< shared by a catalogue; null: the module is made at every load
+  std::shared_ptr<ptx::ModuleCache> modules;  ///< shared by a catalogue; null: no cache
 };
 
-/// What the user has chosen: with an Experiment it decides a Launch.
+/// The user's settings, which together with an Experiment determine a Launch.
 struct Settings {
   std::uint32_t entry = 0;
   std::map<std::string, double> parameters;
   base::Dim3 grid, block;
   launch::Schedule schedule = launch::Schedule::timed;
-  std::shared_ptr<const launch::ScheduleRecord> recorded;  ///< for Schedule::recorded, which runs once whatever `repeats` says
+  std::shared_ptr<const launch::ScheduleRecord> recorded;  ///< for Schedule::recorded, which ignores `repeats` and runs once
   std::uint64_t seed = 1;
   std::uint32_t repeats = 1;
   std::uint32_t multiprocessors = 0;  ///< Launch::multiprocessors
   bool check = false;                 ///< Launch::check
-  std::string mesh;                   ///< "ship", "spheres" or a file, instead of the scene's own; "" for that one
+  std::string mesh;                   ///< "ship", "spheres" or a file; "": the scene's
   std::shared_ptr<const Mesh> model;  ///< of the file
   bool operator==(const Settings&) const = default;
 };
 
-/// All experiments of the folders, by Experiment::order, then by file name. A broken file does not hide the others: it is in
-/// `errors`.
+/// All experiments of the folders, by Experiment::order, then by file name. A broken file only adds to `errors`; the others are
+/// loaded.
 struct Catalogue {
   std::vector<Experiment> experiments;
   std::vector<base::Error> errors;
 };
 Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders);
 base::Result<Experiment> load_experiment(const std::filesystem::path& file);
-/// The experiment of a text as it would stand in `file`, whose source is beside it.
+/// The experiment of `text`, the content of `file`, whose source is in the same folder.
 base::Result<Experiment> parse_experiment(const std::string& text, const std::filesystem::path& file);
 const Experiment* find(const Catalogue& catalogue, const std::string& id);
 
-/// Choose the model of an experiment with a scene: "ship", "spheres", or an .obj file, which is read now. The grid follows.
+/// Set the model of an experiment with a scene: "ship", "spheres", or an .obj file, which is read now. Adapts the grid.
 base::Status choose_mesh(const Experiment& experiment, Settings& settings, const std::string& name);
 
-/// The file's own settings for an entry: parameters at their defaults, geometry from the entry's expressions.
+/// The default settings of an entry: parameters at their defaults, geometry from the entry's expressions.
 base::Result<Settings> default_settings(const Experiment& experiment, std::uint32_t entry = 0);
-/// Settings as a file gave them, with the experiment's own for what it left out: parameters without a value, a grid or a block
-/// of {0, 0, 0}.
+/// Settings read from a file, with the experiment's defaults for what the file leaves out: parameters without a value, a grid or
+/// a block of {0, 0, 0}.
 base::Result<Settings> complete_settings(const Experiment& experiment, Settings settings);
-/// Geometry from the entry's expressions with these parameters (after a slider of a parameter or of the block moved).
+/// Grid from the entry's expressions with these parameters and block.
 /// In grid expressions bx, by, bz are the block's extents, so that a grid can round up.
 base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings);
-/// Give a parameter a value. Where the entry's own block depends on it, the block follows; so does the grid.
+/// Set a parameter. Adapts the block, if the entry's block depends on the parameter, and the grid.
 base::Status set_parameter(const Experiment& experiment, Settings& settings, const std::string& name, double value);
 /// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule (a name, or @FILE), repeats, multiprocessors, check,
-/// mesh. The error lists what there is.
+/// mesh. The error lists the valid keys or values.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
 
-/// Assignments in the order in which the later ones follow the earlier ones: the entry, then parameters and the rest, then the
-/// block, then the grid.
+/// Assignments sorted so that each one comes after those it depends on: the entry, then parameters and the rest, then the block,
+/// then the grid.
 std::vector<std::string> in_turn(std::vector<std::string> assignments);
 
-/// Value of an arithmetic expression (muParser) with named variables; the error names the expression and the place in it.
+/// Value of an arithmetic expression (muParser) with named variables. The error names the expression and the position in it.
 base::Result<double> evaluate(const std::string& expression, const std::map<std::string, double>& variables);
 
 }  // namespace warplens::experiment

@@ -20,7 +20,7 @@ base::Error failed(const std::string& text, const mu::ParserError& error) {
 
 double floor_of(double value) { return std::floor(value); }
 double ceil_of(double value) { return std::ceil(value); }
-/// What is left of `value` above the multiple of `step` below it; not a number for a step of 0.
+/// value - step · floor(value / step); NaN for a step of 0.
 double mod_of(double value, double step) { return value - step * std::floor(value / step); }
 
 void add_functions(mu::Parser& parser) {
@@ -42,7 +42,7 @@ void Expression::Destroy::operator()(State* state) const { std::default_delete<S
 base::Result<Expression> Expression::compile(const std::string& text, const std::map<std::string, double>& constants,
                                              const std::vector<std::string>& variables) {
   if (text.find_first_not_of(" \t\n") == std::string::npos) return base::error("an expression is empty");
-  // muParser reads up to a zero byte; what comes after would be ignored.
+  // muParser stops at a zero byte and would ignore the rest.
   if (text.find('\0') != std::string::npos) return base::error("an expression holds a zero byte");
   std::unique_ptr<State, Destroy> state(std::make_unique<State>().release());
   state->values.assign(variables.size(), 0.0);

@@ -9,18 +9,18 @@
 
 namespace warplens::experiment {
 
-/// An arithmetic expression read once and evaluated many times with different values of some of its variables. Besides muParser's
-/// own operators and functions there are floor, ceil and mod(value, step).
+/// An arithmetic expression that is parsed once and evaluated many times, with different values of its variables. It has
+/// muParser's operators and functions, and floor, ceil and mod(value, step).
 class Expression {
  public:
-  /// `constants` are fixed; each name of `variables` can be changed by set(). The error names the expression and the place in it.
+  /// `constants` are fixed; each name of `variables` can be changed by set(). The error names the expression and the position.
   static base::Result<Expression> compile(const std::string& text, const std::map<std::string, double>& constants,
                                           const std::vector<std::string>& variables = {});
 
   /// Whether the text uses the variable at `index` of `variables`.
   bool uses(std::size_t index) const;
   void set(std::size_t index, double value);
-  /// Value with the variables as they are set (0 at first). May be infinite or not a number.
+  /// Value for the current values of the variables (initially 0). May be infinite or NaN.
   double value();
 
  private:
@@ -32,8 +32,8 @@ class Expression {
   std::unique_ptr<State, Destroy> state_;
 };
 
-/// Whether `name` can name a parameter in expressions: letters, digits and _, not beginning with a digit, and not a function of
-/// the language.
+/// Whether `name` is a valid parameter name in expressions: letters, digits and _, not starting with a digit, and not the name of
+/// a function.
 bool is_variable_name(const std::string& name);
 
 }  // namespace warplens::experiment

@@ -13,7 +13,7 @@
 namespace warplens::experiment {
 namespace {
 
-/// Warp instructions after which a kernel counts as hung: about a minute.
+/// Warp instructions after which a kernel is considered hung: about a minute of execution.
 constexpr std::uint64_t step_limit = 2'000'000'000;
 
 /// Index among the launch's buffers of the argument called `name`.
@@ -21,7 +21,7 @@ std::uint32_t buffer_index(const std::vector<std::string>& names, const std::str
   return static_cast<std::uint32_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-/// An error of a run with the entry's own parameters is the file's, and has the entry's place where it has none of its own.
+/// An error without a position in a run with the entry's default parameters gets the position of the entry in the file.
 base::Error in_entry(const Experiment& experiment, const Settings& settings, base::Error error) {
   const bool own = settings.parameters == default_parameters(experiment, settings.entry);
   if (!own || !error.file.empty()) return error;
@@ -78,7 +78,7 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
   if (!shared) return shared.error();
   launch::Launch launch = make_launch(std::move(module), *function, settings, *shared);
   launch.step_limit = step_limit;
-  // A refused geometry is said before the inputs are made: they may be large.
+  // Check the geometry before creating the inputs, which may be large.
   const std::uint64_t shared_bytes = launch::static_shared_bytes(*launch.module, launch.entry) + launch.dynamic_shared;
   if (const auto problems = launch::check_geometry(launch.grid, launch.block, shared_bytes); !problems.empty())
     return base::error(problems.front().message);

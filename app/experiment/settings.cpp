@@ -10,7 +10,7 @@
 namespace warplens::experiment {
 namespace {
 
-/// A whole number that is all of `text`.
+/// `text` as an integer, without any other characters.
 template <typename T>
 std::optional<T> parse_whole(std::string_view text) {
   T value = 0;

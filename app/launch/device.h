@@ -17,27 +17,27 @@
 
 namespace warplens::launch {
 
-/// Seen from another thread while a launch runs: how far it is, and whether it should stop.
+/// Shared with another thread while a launch runs: its progress, and a request to stop.
 struct Progress {
   std::atomic<bool> cancel{false};
   std::atomic<std::uint64_t> blocks_done{0};
   std::atomic<std::uint64_t> schedules_done{0};  ///< of a search
 };
 
-/// What a machine is, for `warplens info` and the device chip. On the SIMT machine, the figures of its DeviceSpec.
+/// Properties of a machine, for `warplens info` and the window. For the SIMT machine, the figures of its DeviceSpec.
 struct DeviceProperties {
   std::string kind;  ///< "simt" or "gpu"
-  std::string id;    ///< of the SIMT machine's preset: "toy"; of a GPU its number in CUDA's order: "0"
+  std::string id;    ///< the SIMT machine's preset, "toy", or a GPU's number in CUDA's order, "0"
   std::string name;
-  std::string compute_capability;  ///< "9.0"; on the SIMT machine that of the card it is modelled on; empty where it is none
+  std::string compute_capability;  ///< "9.0"; for the SIMT machine that of the modelled card, empty if it models none
   std::uint32_t multiprocessors = 0, warp_size = 32;
   GeometryLimits limits;
   MultiprocessorLimits per_multiprocessor;
-  std::uint32_t shared_per_block_opt_in = 0;  ///< bytes: the most a block gets that asks for more than 48 KiB
+  std::uint32_t shared_per_block_opt_in = 0;  ///< bytes: maximum for a block that opts in to more than 48 KiB
   std::uint64_t memory = 0, l2 = 0;           ///< bytes; 0 where there is none
   double clock_mhz = 0;
   std::string driver, runtime;  ///< versions; empty on the SIMT machine
-  /// What else there is to know of a GPU, for people, in the order to be shown: {"memory bus", "5,120 bits"}.
+  /// Further properties of a GPU as name and text, in the order to show them: {"memory bus", "5,120 bits"}.
   std::vector<std::pair<std::string, std::string>> details;
 };
 
@@ -46,31 +46,31 @@ class Device {
  public:
   virtual ~Device() = default;
   virtual const DeviceProperties& properties() const = 0;
-  /// Run to the end, a fault or cancellation. An Error is a request that could not be started (bad launch, PTX the machine cannot
-  /// run); a kernel that fails is a LaunchResult with a Fault. Blocking; may be called from any one thread at a time.
+  /// Run until the kernel ends, faults or is cancelled. Error: the launch could not start (bad launch, PTX the machine cannot
+  /// run); a kernel that fails gives a LaunchResult with a Fault. Blocking; any thread may call it, one at a time.
   virtual base::Result<LaunchResult> run(const Launch& launch, Progress& progress) = 0;
-  /// Search at most `schedules` schedules for the smallest and the largest final value of the target. An Error is a launch that
-  /// cannot start, a target outside of it, or a machine that cannot be told in which order to go. Blocking; may be called while
-  /// another thread is in run().
+  /// Search at most `schedules` schedules for the smallest and the largest final value of the target. Errors: a launch that
+  /// cannot start, a target that is not in its outputs, a machine whose order of execution cannot be controlled. Blocking; may be
+  /// called while another thread is in run().
   virtual base::Result<SearchResult> search(const Launch& launch, const SearchTarget& target, std::uint64_t schedules,
                                             Progress& progress) const;
-  /// The same launch, at its first moment, to go to any other. It runs once to the end for that: blocking, and may be cancelled
-  /// (an Error). On a GPU nothing can stand still: an Error.
+  /// The launch at its first step, from where any other step can be reached. Runs the launch once to the end. Blocking. Errors:
+  /// cancelled; a GPU, which cannot be stopped at a step.
   virtual base::Result<std::unique_ptr<History>> history(const Launch& launch, Progress& progress) const;
-  /// The same launch before its first instruction, to be stepped by hand; its schedule does not matter. Errors: as history().
+  /// The launch before its first instruction, for manual stepping; its schedule is ignored. Errors: as history().
   virtual base::Result<std::unique_ptr<Stepper>> stepper(const Launch& launch) const;
-  /// The first `bytes` bytes of an OpenGL buffer, which may be lent to launches (Launch::in_place). Called on the thread where
-  /// its context is current; may be called while another thread is in run(). An Error says why the machine cannot write there.
+  /// Register the first `bytes` bytes of an OpenGL buffer, so that it can be lent to launches (Launch::in_place). Call it on the
+  /// thread of the OpenGL context; another thread may be in run(). Error: why the machine cannot write to the buffer.
   virtual base::Result<std::unique_ptr<SharedBuffer>> share(std::uint32_t gl_buffer, std::uint64_t bytes);
-  /// The work of a launch that run() has run, in parts and in streams, one way after the other, timed by events. `whole` is what
-  /// it gave as a whole. Errors: a launch that cannot be divided so, a kernel that fails; on the SIMT machine, which has nothing
-  /// to measure. Cancelling ends it between two ways, with those that are done. Blocking; from the threads of run().
+  /// Run the launch divided into parts and streams, once per StreamWay, timed by events. `whole`: the outputs of the undivided
+  /// launch, to compare with. Errors: a launch that cannot be divided, a kernel that fails, the SIMT machine, which has no clock.
+  /// Cancellation takes effect between two ways and returns those done so far. Blocking; call it only where run() may be called.
   virtual base::Result<std::vector<StreamTimeline>> in_streams(const Launch& launch, const StreamPlan& plan,
                                                                const std::vector<Bytes>& whole, Progress& progress);
 };
 
-/// The machines of this computer: the SIMT machine in all its presets, the toy first, then GPUs. `gpu_note` says why there is no
-/// GPU, when there is none.
+/// The machines of this computer: one SIMT machine per preset, the toy first, then GPUs. `gpu_note`: why there is no GPU, if
+/// there is none.
 struct DeviceList {
   std::vector<std::unique_ptr<Device>> devices;
   std::string gpu_note;

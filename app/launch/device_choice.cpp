@@ -17,7 +17,7 @@ std::optional<std::uint32_t> number_of(std::string_view digits) {
   return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
 }
 
-/// The machine of this kind and id, "" the first of its kind; nullptr where there is none. `ids` gets those that there are.
+/// The machine of this kind and id ("": the first of its kind); nullptr if there is none. `ids` receives the existing ids.
 Device* find(const DeviceList& devices, std::string_view kind, std::string_view id, std::string& ids) {
   for (const auto& device : devices.devices) {
     const DeviceProperties& properties = device->properties();

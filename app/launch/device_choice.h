@@ -10,17 +10,17 @@
 
 namespace warplens::launch {
 
-/// The forms that a device choice is written in, for messages and help.
+/// The forms of a device choice, for messages.
 inline constexpr std::string_view device_choice_forms = "auto, simt, gpu, gpu:NUMBER";
 
-/// Which machine is asked for, by options, sessions and the window alike.
+/// The machine that an option, a session or the window selects.
 struct DeviceChoice {
   enum class Kind : std::uint8_t {
     automatic,  ///< the first GPU, else the SIMT machine
     simt,
     gpu,
   } kind = Kind::automatic;
-  std::optional<std::uint32_t> number;  ///< of a GPU, in CUDA's order; nothing: the first there is
+  std::optional<std::uint32_t> number;  ///< of a GPU, in CUDA's order; nothing: the first one
   bool operator==(const DeviceChoice&) const = default;
 };
 
@@ -28,15 +28,15 @@ inline constexpr DeviceChoice automatic_device{};
 inline constexpr DeviceChoice simt_device{DeviceChoice::Kind::simt, std::nullopt};
 inline constexpr DeviceChoice first_gpu{DeviceChoice::Kind::gpu, std::nullopt};
 
-/// One of device_choice_forms. The error names the forms.
+/// Parse one of device_choice_forms. The error lists the forms.
 base::Result<DeviceChoice> parse_device_choice(std::string_view text);
 std::string to_text(const DeviceChoice& choice);
 
-/// The choice that names this machine: a GPU by its number, the SIMT machine whatever its preset.
+/// The choice that selects this machine: a GPU by its number; the SIMT machine without its preset.
 DeviceChoice choice_of(const DeviceProperties& properties);
 
-/// The machine that is chosen. `preset` says which SIMT machine (DeviceProperties::id), "" the first; it does not matter on a
-/// GPU. Errors, without a place: no GPU and why, no GPU of this number and which there are, no such preset and which there are.
+/// The selected machine. `preset`: DeviceProperties::id of the SIMT machine, "" for the first one; ignored for a GPU. Errors,
+/// without a place: no GPU, and why; no GPU of this number, or no such preset, and which ones exist.
 base::Result<Device*> resolve(const DeviceList& devices, const DeviceChoice& choice, std::string_view preset = "");
 
 }  // namespace warplens::launch

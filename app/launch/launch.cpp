@@ -36,7 +36,7 @@ bool is_integer(ptx::Type type) {
   return ptx::kind(type) == ptx::TypeKind::unsigned_integer || ptx::kind(type) == ptx::TypeKind::signed_integer;
 }
 
-/// What a kernel's parameter is, for a person: "a 4-byte number (.f32)".
+/// Description of a kernel parameter for error messages: "a 4-byte number (.f32)".
 std::string describe(const ptx::Parameter& parameter) {
   const std::string type = "." + std::string(ptx::name(parameter.type));
   if (parameter.size > 8)
@@ -102,7 +102,7 @@ std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::
   check_extent(problems, Field::block_x, "block x", block.x, limits.block.x);
   check_extent(problems, Field::block_y, "block y", block.y, limits.block.y);
   check_extent(problems, Field::block_z, "block z", block.z, limits.block.z);
-  // x · y fits in 64 bits; with z it may not, so an absurd block is judged by division.
+  // x · y fits in 64 bits, x · y · z may not: compare by division.
   const std::uint64_t layer = std::uint64_t{block.x} * block.y;
   if (block.z > 0 && layer > limits.threads_per_block / block.z) {
     const bool countable = layer <= ~std::uint64_t{0} / block.z;

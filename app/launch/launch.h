@@ -17,64 +17,64 @@
 
 namespace warplens::launch {
 
-/// One kernel argument, or one field of a structure that is one, in the order of the kernel's parameters.
+/// One kernel argument, or one field of a structure argument, in the order of the kernel's parameters.
 using Argument = std::variant<Scalar, Buffer>;
 
-/// The order in which warps take turns (DESIGN section 7). The GPU has its own and ignores it.
+/// The order in which warps execute (DESIGN section 7). Ignored on GPUs.
 enum class Schedule : std::uint8_t {
-  timed,        ///< as latencies allow
-  round_robin,  ///< one operation each
-  random,       ///< by the seed
-  recorded,     ///< as Launch::recorded says
+  timed,        ///< by modelled latencies
+  round_robin,  ///< one operation per warp in turn
+  random,       ///< pseudo-random, by the seed
+  recorded,     ///< the order in Launch::recorded
 };
 
 std::string_view name(Schedule schedule);
-/// Of those that a name is enough for: not Schedule::recorded, which needs its record.
+/// The schedule of this name. Not Schedule::recorded, which needs a record besides its name.
 std::optional<Schedule> schedule_named(std::string_view name);
 
-/// Where a machine with memory of its own puts one buffer of a launch: in memory that somebody has lent it, to use it there
-/// afterwards. It changes nothing about what the launch does.
+/// Lent device memory for one buffer of a launch, so that its output can be used there afterwards. It does not change what the
+/// launch computes.
 struct InPlace {
-  std::uint32_t buffer = 0;                  ///< number of the Buffer among the arguments
-  std::shared_ptr<const LentMemory> memory;  ///< never null; whoever holds it may still fill it
+  std::uint32_t buffer = 0;                  ///< index among the Buffer arguments
+  std::shared_ptr<const LentMemory> memory;  ///< never null; a holder may still write to it
 };
 
-/// Everything that decides what a launch does. A value: the same launch on the SIMT machine gives the same result to the last
+/// Everything that determines the result of a launch. Equal launches on the SIMT machine give the same result to the last
 /// byte.
 struct Launch {
   std::shared_ptr<const ptx::Module> module;
   std::uint32_t entry = 0;  ///< index in Module::functions
   base::Dim3 grid, block;
   std::uint32_t dynamic_shared = 0;  ///< bytes
-  /// Ask for more shared memory per block than 48 KiB, as far as the device has it (cudaFuncAttributeMaxDynamicSharedMemorySize).
+  /// Opt in to over 48 KiB of shared memory per block, up to the device's limit (cudaFuncAttributeMaxDynamicSharedMemorySize).
   bool shared_opt_in = false;
   std::vector<Argument> arguments;
-  /// Per parameter: how many of the arguments it takes, more than one where they are fields of a structure (launch/parameters.h).
-  /// Empty: one each.
+  /// Per parameter: its number of arguments, more than one for the fields of a structure (launch/arguments/parameters.h). Empty:
+  /// one each.
   std::vector<std::uint32_t> fields;
   Schedule schedule = Schedule::timed;
   std::uint64_t seed = 1;
-  /// Of the SIMT machine, instead of as many as its card has; 0: those. A GPU has the ones that it has.
+  /// Number of multiprocessors of the SIMT machine; 0: that of its card. Ignored on GPUs.
   std::uint32_t multiprocessors = 0;
   std::shared_ptr<const ScheduleRecord> recorded;  ///< for Schedule::recorded
-  bool record_schedule = false;                    ///< LaunchResult::schedule holds the order in which warps took turns
-  bool check = false;                              ///< look for findings that do not stop the kernel (SIMT machine)
+  bool record_schedule = false;                    ///< fill LaunchResult::schedule with the order in which warps executed
+  bool check = false;                              ///< report defects that do not stop the kernel (SIMT machine)
   /// Values of `__constant__` and `__device__` variables before the launch. Buffer::name is the variable's name in the module; a
   /// value smaller than the variable sets its first bytes.
   std::vector<Buffer> symbols;
   std::vector<std::string> saved_symbols;  ///< variables whose final content LaunchResult::symbols holds
   trace::Level trace_level = trace::Level::none;
   std::uint64_t trace_budget = 256u << 20;  ///< bytes
-  /// Runs that a GPU times, one behind the other with fresh inputs, after one more that warms it up; 0: its only run is timed.
+  /// Number of timed runs on a GPU, each with fresh inputs, after one warm-up run; 0: a single run, which is timed.
   std::uint32_t timed_runs = 0;
   std::uint64_t step_limit = 20'000'000'000u;  ///< warp instructions after which a launch counts as hung
-  std::optional<InPlace> in_place;             ///< ignored by the SIMT machine, and where the buffer does not fit
+  std::optional<InPlace> in_place;             ///< ignored on the SIMT machine, and if the buffer is too small
 };
 
-/// Whether the launch's cycles model latencies; without, each operation counts one.
+/// Whether the launch's cycles model latencies; otherwise each operation counts as one cycle.
 bool has_time(const Launch& launch);
 
-/// The buffers among the arguments: number k of a trace and of LaunchResult::outputs is the k-th.
+/// The Buffer arguments. Buffer k of a trace and of LaunchResult::outputs is the k-th of them.
 std::vector<const Buffer*> buffers_of(const Launch& launch);
 
 /// Limits of CUDA on the shape of a launch (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
@@ -85,31 +85,31 @@ struct GeometryLimits {
   std::uint32_t shared_bytes = 49152;  ///< static + dynamic, without opting in to more
 };
 
-/// Which number of a geometry is refused and why, so that a window can say it beside the slider.
+/// A refused number of a launch geometry, with the field, so that a window can show the message beside the slider.
 struct GeometryProblem {
   enum class Field : std::uint8_t { grid_x, grid_y, grid_z, block_x, block_y, block_z, threads_per_block, shared } field;
   std::string
       message;  ///< with the number, the limit and the reason: "block 32 × 32 × 32 is 32,768 threads; a block has at most 1,024"
 };
 
-/// All problems of a geometry; none when it can be launched. Zero extents are problems too.
+/// All problems of a geometry; empty if it can be launched. Zero extents are problems.
 std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::Dim3& block, std::uint64_t shared_bytes,
                                             const GeometryLimits& limits = {});
 
-/// The most multiprocessors that a launch may ask for: far more than any card has.
+/// Upper limit of Launch::multiprocessors, far more than any card has.
 inline constexpr std::uint32_t most_multiprocessors = 1024;
 
-/// The largest buffer that a launch takes, bytes: 8 GiB, so that a mistyped size is an error and not an attempt to allocate it.
+/// Largest buffer of a launch in bytes: 8 GiB, so that a mistyped size gives an error instead of an allocation.
 inline constexpr std::uint64_t largest_buffer = std::uint64_t{8} << 30;
 
-/// The same on this computer: a quarter of its memory where that is less, as a run keeps the initial content, the machine's and
+/// The same on this computer: at most a quarter of its memory, because a run holds the initial content, the machine's copy and
 /// the output.
 std::uint64_t largest_buffer_here();
 
-/// Check a launch as a whole before it runs: the entry's refusal (an instruction that is not supported), geometry,
-/// `.reqntid`/`.maxntid`, number and width of the arguments against the entry's parameters (a buffer goes where an 8-byte
-/// parameter is), variables that are set or read. The error says which argument, what it is and what the kernel wants. A launch
-/// that opts in to more shared memory gets `shared_opt_in_bytes` per block.
+/// Check a launch before it runs: unsupported instructions of the entry, geometry, `.reqntid`/`.maxntid`, number and width of the
+/// arguments against the entry's parameters (a buffer needs an 8-byte parameter), variables that are set or read. The error names
+/// the argument, what was given and what the kernel expects. `shared_opt_in_bytes`: limit of shared memory per block for a launch
+/// that opts in to more than 48 KiB.
 base::Status check(const Launch& launch, std::uint32_t shared_opt_in_bytes = GeometryLimits{}.shared_bytes);
 
 }  // namespace warplens::launch

@@ -15,7 +15,7 @@
 
 namespace warplens::launch {
 
-/// How a number came about. Never mixed on one axis without saying so.
+/// Origin of a number. Never mixed on one axis without a label.
 enum class Origin : std::uint8_t { measured, counted, modelled };
 std::string_view name(Origin origin);
 
@@ -24,7 +24,7 @@ struct Figure {
   Origin origin = Origin::counted;
 };
 
-/// What a kernel's failure is called in `findings` (DESIGN section 6).
+/// Name of a kernel's failure in `findings` (DESIGN section 6).
 enum class FaultKind : std::uint8_t {
   out_of_bounds,
   misaligned,
@@ -45,38 +45,38 @@ std::string_view name(FaultKind kind);
 /// Why the kernel stopped: one witness.
 struct Fault {
   FaultKind kind = FaultKind::device;
-  std::string message;       ///< a sentence with the numbers: which access, which buffer, how far outside
+  std::string message;       ///< a sentence: which access, which buffer, how far out of bounds
   base::Dim3 block, thread;  ///< the first thread at fault
   std::string file;          ///< CUDA source, or the PTX where there is no line information
   std::uint32_t line = 0, column = 0;
   std::string space;         ///< "global", "shared", …; empty where it does not apply
   std::string access;        ///< "read", "write", "atomic"; empty where it does not apply
   std::string buffer;        ///< nearest buffer; empty where there is none
-  std::int64_t element = 0;  ///< index relative to that buffer, may lie outside
+  std::int64_t element = 0;  ///< index in that buffer; may be out of range
 };
 
-/// Whether a check's finding is what stopped the kernel.
+/// Whether a finding is the fault that stopped the kernel.
 bool same_defect(const Finding& finding, const Fault& fault);
 
-/// Exact counts of what was executed (0 on a GPU, where they are not known without instrumentation).
+/// Exact execution counts (0 on a GPU, where they are unknown without instrumentation).
 struct Counters {
   std::uint64_t blocks = 0, warps = 0, threads = 0;
   std::uint64_t warp_instructions = 0;                                    ///< instructions issued for a warp
-  std::uint64_t thread_instructions = 0;                                  ///< the same times the lanes that executed them
+  std::uint64_t thread_instructions = 0;                                  ///< issued instructions × active lanes
   std::uint64_t cycles = 0;                                               ///< modelled; 0 where nothing is modelled
   std::uint64_t global_loads = 0, global_stores = 0, global_atomics = 0;  ///< warp requests
   std::uint64_t global_sectors = 0;                                       ///< 32-byte sectors over all global requests
-  /// Bytes that lanes asked for, and sectors that came for them, of global loads and of global stores alone.
+  /// Bytes requested by lanes and sectors transferred, separately for global loads and global stores.
   std::uint64_t load_bytes_asked = 0, load_sectors = 0, store_bytes_asked = 0, store_sectors = 0;
   std::uint64_t shared_requests = 0;
   std::uint64_t bank_conflicts = 0;     ///< extra passes over shared requests: ways - 1
-  std::uint64_t atomic_collisions = 0;  ///< lanes that the busiest address of an atomic request had beyond one
+  std::uint64_t atomic_collisions = 0;  ///< lanes at the most contended address of an atomic request, minus one
   std::uint64_t branches = 0, divergent_branches = 0;
   std::uint64_t barriers = 0;                                     ///< warp arrivals
   std::uint64_t barrier_wait_cycles = 0, memory_wait_cycles = 0;  ///< modelled; summed over warps (Tally::wait_cycles)
 };
 
-/// Seconds of one run, by the machine's clock.
+/// Times of one run.
 struct Timing {
   std::optional<double> host_ms;        ///< execution alone, without start-up, compiling or copying (measured)
   std::optional<double> kernel_ms;      ///< by GPU events (measured)
@@ -84,34 +84,34 @@ struct Timing {
   std::optional<double> kernel_cycles;  ///< modelled
   std::optional<Spread> kernel_spread;  ///< with Launch::timed_runs; kernel_ms is its median
   std::optional<Spread> copies_spread;  ///< the same with copies; copies_ms is its median
-  std::optional<double> overhead_ms;    ///< with Launch::timed_runs: a kernel that does nothing, by GPU events (measured)
+  std::optional<double> overhead_ms;    ///< with Launch::timed_runs: an empty kernel, by GPU events (measured)
 };
 
 enum class Outcome : std::uint8_t { finished, faulted, cancelled };
 
-/// What a launch gave, whichever machine ran it.
+/// Result of a launch, in the same form from every machine.
 struct LaunchResult {
   Outcome outcome = Outcome::finished;
   std::optional<Fault> fault;  ///< with Outcome::faulted
   std::string device;          ///< name of the machine: "SIMT machine, 2-SM toy", "NVIDIA H200"
   bool modelled = true;        ///< cycles in the trace are modelled (SIMT machine), not measured
   std::vector<Bytes>
-      outputs;            ///< final content of each Buffer among the arguments, in order of the arguments; kept after a fault too
-  bool in_place = false;  ///< the output of Launch::in_place is in the memory lent for it, too
+      outputs;            ///< final content of each Buffer among the arguments, in the order of the arguments; also after a fault
+  bool in_place = false;  ///< the output of Launch::in_place is also in the lent memory
   std::vector<Bytes> symbols;     ///< final content of each of Launch::saved_symbols
-  std::vector<Finding> findings;  ///< with Launch::check; in the order of their places in the source
-  std::string unchecked;          ///< what the checks could not look at, a sentence; empty where they looked at everything
-  std::string printed;            ///< what the kernel's printf wrote
+  std::vector<Finding> findings;  ///< with Launch::check; in source order
+  std::string unchecked;          ///< what could not be checked, a sentence; empty if everything was
+  std::string printed;            ///< output of the kernel's printf
   Counters counters;
-  /// What each instruction did, one row per number of the launch's ptx::Listing (the instructions of the entry and its functions,
-  /// and the end of each function, for threads that fall off it); empty where that is not known (on a GPU).
+  /// Counts per instruction, one row per number of the launch's ptx::Listing (the instructions of the entry and its functions,
+  /// and the end of each function, which a thread may reach without ret); empty on a GPU, where they are unknown.
   std::vector<Tally> tallies;
-  std::optional<Occupancy> occupancy;  ///< what the machine works with; nothing where that is not known
+  std::optional<Occupancy> occupancy;  ///< by the limits of the machine; nothing if they are unknown
   std::uint32_t multiprocessors = 0;   ///< of the machine
   Timing timing;
   std::optional<ScheduleRecord> schedule;  ///< with Launch::record_schedule, on the SIMT machine
-  std::string trace_note;                  ///< of what run the trace is, or why it lacks something; empty where it is plain
-  trace::Trace trace;                      ///< buffer k of the trace is the k-th Buffer among the arguments
+  std::string trace_note;  ///< which run was traced, or what the trace lacks and why; empty for a complete trace of this run
+  trace::Trace trace;      ///< buffer k of the trace is the k-th Buffer among the arguments
 };
 
 }  // namespace warplens::launch

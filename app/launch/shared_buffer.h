@@ -6,22 +6,22 @@
 
 namespace warplens::launch {
 
-/// A buffer of a graphics library that a machine can fill in place: registered with it when it is made, and no longer when it is
-/// gone, which must be before the buffer itself is. On the thread where the buffer's graphics context is current.
+/// Registration of a graphics library's buffer with a machine that can fill it in place. It must be destroyed before the buffer.
+/// All member functions are called on the thread where the buffer's graphics context is current.
 class SharedBuffer {
  public:
   virtual ~SharedBuffer() = default;
-  /// The address of its first byte in the machine's memory, until unmap(); the graphics library must not touch it meanwhile.
+  /// The device address of its first byte, valid until unmap(). The graphics library must not access the buffer until then.
   virtual base::Result<std::uint64_t> map() = 0;
-  /// What the machine has written is there for the graphics library. An Error is content that cannot be relied on.
+  /// Make the machine's writes visible to the graphics library. Error: the content is not reliable.
   virtual base::Status unmap() = 0;
-  /// The machine has lost what was registered, since a kernel failed or never ended: nothing more can be done with it.
+  /// The machine has lost the registration, because a kernel failed or never ended: make no further calls to the machine for it.
   virtual bool lost() const = 0;
-  /// A kernel that never ended may still write there: the buffer must not be deleted.
+  /// Whether a kernel that never ended may still write to the buffer, which then must not be deleted.
   virtual bool may_be_written() const = 0;
 };
 
-/// Memory of the machine that is lent to launches.
+/// Device memory that is lent to launches.
 struct LentMemory {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;

@@ -9,7 +9,7 @@ namespace {
 
 std::string without_template_arguments(const std::string& name) { return name.substr(0, name.find('<')); }
 
-/// "a, b, c", shortened where there are many.
+/// "a, b, c", truncated if there are many.
 std::string listed(const Module& module, const std::vector<std::uint32_t>& entries) {
   constexpr std::size_t most = 20;
   std::string list;
@@ -21,7 +21,7 @@ std::string listed(const Module& module, const std::vector<std::uint32_t>& entri
   return list;
 }
 
-/// The entries whose name is `name` in one of three ways of naming; the first way that any of them answers to.
+/// The entries called `name`, by the first of three kinds of names (mangled, demangled, without template arguments) that matches.
 std::vector<std::uint32_t> named(const Module& module, const std::vector<std::uint32_t>& entries, const std::string& name) {
   std::vector<std::uint32_t> found;
   const auto gather = [&](auto&& matches) {

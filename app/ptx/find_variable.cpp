@@ -14,7 +14,7 @@ std::string last_part(const std::string& name) {
   return colons == std::string::npos ? name : name.substr(colons + 2);
 }
 
-/// "a, b, c", shortened where there are many.
+/// "a, b, c", truncated if there are many.
 std::string listed(const Module& module, const std::vector<std::uint32_t>& variables,
                    std::string (*spelled)(const std::string&)) {
   constexpr std::size_t most = 20;
@@ -34,7 +34,7 @@ bool is_symbol(const Variable& variable) {
 base::Result<std::uint32_t> find_variable(const Module& module, const std::string& name) {
   std::vector<std::uint32_t> all, found;
   for (std::uint32_t v = 0; v < module.variables.size(); ++v) {
-    // What a compiler makes for itself ($str of a printf) has no name in the source.
+    // Variables that a compiler generates ($str of a printf) have no name in the source.
     if (is_symbol(module.variables[v]) && !module.variables[v].name.starts_with('$')) all.push_back(v);
   }
   const auto gather = [&](auto&& matches) {

@@ -8,7 +8,7 @@
 
 namespace warplens::ptx {
 
-/// Whether a launch can set and read a variable from outside: a `__device__` or `__constant__` one with a size.
+/// Whether the host can set and read a variable: a `__device__` or `__constant__` variable of known size.
 bool is_symbol(const Variable& variable);
 
 /// Index in Module::variables of the `__device__` or `__constant__` variable a person calls `name`: as in the PTX, demangled

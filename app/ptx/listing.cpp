@@ -5,7 +5,7 @@
 namespace warplens::ptx {
 namespace {
 
-/// Goes from a function to what it names, until nothing new turns up.
+/// Transitive closure of the functions and variables that a function names.
 class Reach {
  public:
   Reach(const Module& module, std::uint32_t entry)

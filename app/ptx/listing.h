@@ -7,30 +7,30 @@
 
 namespace warplens::ptx {
 
-/// The functions that a launch of function `entry` may execute: the entry, then those that it may call, whose address it takes,
-/// or whose address a variable holds that one of them uses; in the order in which they are first met.
+/// The functions that a launch of function `entry` may execute: the entry, and transitively the functions that are called, whose
+/// address is taken, or whose address is in a variable that is used; in the order of their first occurrence.
 std::vector<std::uint32_t> reached_functions(const Module& module, std::uint32_t entry);
 
-/// For each of Module::variables, whether such a launch can reach it: one of those functions names it, or it is an address that a
-/// reached variable holds.
+/// For each of Module::variables, whether such a launch can reach it: one of these functions names it, or a reachable variable
+/// contains its address.
 std::vector<bool> reached_variables(const Module& module, std::uint32_t entry);
 
-/// Whether a launch of function `entry` has to be cooperative, all of its blocks on multiprocessors at once: it asks where they
-/// wait for each other (cooperative groups' grid.sync(), CUDA C++ Programming Guide, "Grid Synchronization"), in %envreg1 and
+/// Whether a launch of function `entry` must be cooperative, with all blocks resident at once: it reads the address of the grid
+/// barrier (cooperative groups' grid.sync(), CUDA C++ Programming Guide, "Grid Synchronization") from %envreg1 and
 /// %envreg2.
 bool is_cooperative(const Module& module, std::uint32_t entry);
 
-/// Whether a special register tells the time: %clock, %globaltimer and their parts.
+/// Whether a special register is a clock: %clock, %globaltimer and their parts.
 bool is_clock(SpecialRegister special);
-/// Whether a launch of function `entry` may read one: what it writes then may be what it took.
+/// Whether a launch of function `entry` may read a clock, so that its outputs may be times.
 bool reads_clock(const Module& module, std::uint32_t entry);
 
-/// The instructions that a launch of one entry may execute, numbered: those of the entry, then those of every other reached
-/// function, each function followed by one number for its end, which lanes come to that fall off it. These numbers are the
-/// trace's `Steps::instruction`, the rows of `LaunchResult::tallies` and the machine's program counters.
+/// Numbers the instructions that a launch of one entry may execute: those of the entry, then those of every other reachable
+/// function, each function followed by one number for its end, where lanes arrive that leave it without ret. These numbers are
+/// the trace's `Steps::instruction`, the rows of `LaunchResult::tallies` and the machine's program counters.
 class Listing {
  public:
-  /// Where a number stands: an instruction of a function, or (instruction = number of instructions) the function's end.
+  /// Meaning of a number: an instruction of a function, or (instruction = number of instructions) the function's end.
   struct Place {
     std::uint32_t function = no_index;  ///< index in Module::functions; no_index past the end of the listing
     std::uint32_t instruction = no_index;
@@ -50,7 +50,7 @@ class Listing {
 
  private:
   std::vector<std::uint32_t> functions_;
-  std::vector<std::uint32_t> firsts_;  ///< per function, and the listing's size at last
+  std::vector<std::uint32_t> firsts_;  ///< per function; then the size of the listing
 };
 
 }  // namespace warplens::ptx

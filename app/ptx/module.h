@@ -11,17 +11,17 @@
 #include "ptx/opcode.h"
 #include "ptx/type.h"
 
-// A PTX module as plain structs. Everything refers to everything else by index, so that a module is a value.
+// A PTX module as plain structs. All references are indices, so that a module is a value.
 
 namespace warplens::ptx {
 
 inline constexpr std::uint32_t no_index = 0xffffffffu;
 
-/// A place in CUDA C++ source, from `.loc`. `file` is an index in Module::files.
+/// A position in CUDA C++ source, from `.loc`. `file` is an index in Module::files.
 struct SourceLocation {
   std::uint32_t file = no_index;
-  std::uint32_t line = 0;               ///< 1-based; 0 where the compiler gave none
-  std::uint32_t column = 0;             ///< 1-based; 0 where the compiler gave none
+  std::uint32_t line = 0;               ///< 1-based; 0 if unknown
+  std::uint32_t column = 0;             ///< 1-based; 0 if unknown
   std::uint32_t inlined_at = no_index;  ///< index in Function::locations of the call this was inlined at
   bool operator==(const SourceLocation&) const = default;
 };
@@ -58,23 +58,23 @@ enum class SpecialRegister : std::uint8_t {
   lanemask_gt,
   dynamic_smem_size,
   total_smem_size,
-  envreg1,  ///< the upper half of the address where the blocks of a cooperative launch wait for each other …
-  envreg2,  ///< … and the lower
+  envreg1,  ///< upper half of the address of a cooperative launch's grid barrier …
+  envreg2,  ///< … and lower half
 };
 
-/// What one operand of an instruction is.
+/// Kinds of operands.
 enum class OperandKind : std::uint8_t {
   none,
   reg,        ///< register: `index` in Function::registers; `negated` for !%p
-  immediate,  ///< literal: `bits`, already in the representation of the instruction's type for that operand
+  immediate,  ///< literal: `bits`, in the representation of the operand's type
   special,    ///< special register: `index` is a SpecialRegister
   variable,   ///< address of a variable: `index` in Module::variables, plus `offset`
   parameter,  ///< parameter of the function: `index` in Function::parameters, plus `offset`
-  function,   ///< a function: `index` in Module::functions; what a call calls, or its address
-  label,      ///< branch target: `index` in Function::instructions (may equal their number: falls off the end)
+  function,   ///< function: `index` in Module::functions; the callee of a call, or its address
+  label,      ///< branch target: `index` in Function::instructions (may equal their number: the end of the function)
   address,    ///< [register + offset], [variable + offset], [parameter + offset] or [offset]: `base` says which
   vector,     ///< {a, b, …}: `elements`
-  sink,       ///< _ : a destination that is thrown away
+  sink,       ///< _ : a discarded destination
 };
 
 struct Operand {
@@ -97,16 +97,16 @@ enum class ShuffleMode : std::uint8_t { none, up, down, bfly, idx };
 enum class ShiftMode : std::uint8_t { none, clamp, wrap };
 enum class VoteMode : std::uint8_t { none, all, any, uni, ballot };
 enum class TestProperty : std::uint8_t { none, finite, infinite, number, notanumber, normal, subnormal };
-/// Memory ordering of ld, st, atom, red and fence. `weak` is what an instruction without one has.
+/// Memory ordering of ld, st, atom, red and fence. `weak` is the default.
 enum class Ordering : std::uint8_t { weak, volatile_, relaxed, acquire, release, acq_rel, sc };
-/// Which threads an ordering, fence or atomic is seen by.
+/// Threads that observe an ordering, fence or atomic.
 enum class Scope : std::uint8_t { none, cta, cluster, gpu, sys };
-/// What createpolicy makes its policy from.
+/// Form of createpolicy.
 enum class PolicySource : std::uint8_t { none, fraction, range, property };
-/// The steps of an asynchronous copy: cp.async itself (.ca, or .cg, which copies 16 bytes), what groups copies and waits for
-/// groups, an arrival at an mbarrier that waits for the copies, and cp.async.bulk to shared memory, which tells an mbarrier.
+/// Operations on asynchronous copies: cp.async itself (.ca, or .cg, which copies 16 bytes), commit and wait for groups, an
+/// arrival at an mbarrier when the copies are done, and cp.async.bulk to shared memory, which completes at an mbarrier.
 enum class CopyStep : std::uint8_t { none, copy, copy_by_16, commit_group, wait_group, wait_all, mbarrier_arrive, bulk };
-/// What is done to an mbarrier object (PTX ISA, "mbarrier").
+/// Operations on an mbarrier object (PTX ISA, "mbarrier").
 enum class MbarrierOp : std::uint8_t {
   none,
   init,
@@ -124,7 +124,7 @@ enum class BarrierMode : std::uint8_t { none, sync, arrive, red, warp_sync };
 /// PRMT modes (PTX ISA, "prmt").
 enum class PermuteMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
 
-/// The suffixes of an instruction, sorted into fields. Which of them mean something depends on the opcode.
+/// The suffixes of an instruction as fields. The opcode determines which of them are meaningful.
 struct Modifiers {
   Comparison comparison = Comparison::none;
   BooleanOp boolean = BooleanOp::none;
@@ -174,7 +174,7 @@ struct Instruction {
   std::uint32_t guard = no_index;     ///< predicate register (index in Function::registers) of @%p, or none
   bool guard_negated = false;         ///< @!%p
   std::vector<Operand> operands;      ///< in source order, destinations first
-  std::uint8_t destinations = 0;      ///< how many of them are written: 2 for `setp p|q` and `shfl d|p`
+  std::uint8_t destinations = 0;      ///< number of written ones: 2 for `setp p|q` and `shfl d|p`
   std::uint32_t location = no_index;  ///< index in Function::locations: the CUDA source line
   std::uint32_t ptx_line = 0;         ///< 1-based line in the PTX text
   std::uint32_t ptx_column = 0;       ///< 1-based column in the PTX text
@@ -192,20 +192,20 @@ struct Parameter {
   std::uint64_t offset = 0;      ///< bytes from the start of the parameter block, by the ABI's alignment
   std::uint64_t size = 0;        ///< bytes; larger than the type for an array (a struct passed by value)
   std::uint32_t alignment = 1;   ///< bytes
-  bool result = false;           ///< of a function: what it returns; these come behind the others
+  bool result = false;           ///< a function's return value; these follow the parameters
   bool in_register = false;      ///< of a function: declared as .reg
   std::uint32_t reg = no_index;  ///< the register in Function::registers, where it is declared as one
 };
 
-/// Where the bytes at `offset` of a variable hold the address of another variable or of a function.
+/// An address in the initial value of a variable: of another variable or of a function.
 struct AddressInitialiser {
   std::uint64_t offset = 0;
   std::uint32_t variable = no_index;  ///< index in Module::variables
-  std::uint32_t function = no_index;  ///< index in Module::functions, where it is a function's address instead
+  std::uint32_t function = no_index;  ///< index in Module::functions, for a function's address
   std::int64_t addend = 0;
   bool generic = false;    ///< generic(symbol) rather than the address in its own space
-  std::uint8_t bytes = 8;  ///< how many of the address's bytes lie here …
-  std::uint8_t byte = 0;   ///< … from which on: 0xff00(symbol) is its byte 1
+  std::uint8_t bytes = 8;  ///< number of bytes of the address stored here …
+  std::uint8_t byte = 0;   ///< … and the first of them: 0xff00(symbol) is byte 1
 };
 
 /// A .global, .const, .shared or .local variable, of the module or of one function; or a .param variable in a function's body,
@@ -236,8 +236,8 @@ struct Function {
   std::array<std::uint32_t, 3> max_threads{0, 0, 0};       ///< .maxntid, 0 where absent
   std::array<std::uint32_t, 3> required_threads{0, 0, 0};  ///< .reqntid, 0 where absent
   std::uint32_t ptx_line = 0;
-  /// Why this function cannot run: its first instruction that is not supported, or that of a function it reaches, in a module
-  /// whose other entries can. It has no instructions then, and find_entry() gives this error of an entry.
+  /// The first unsupported instruction of this function or of a function that it reaches. Such a function has no instructions,
+  /// and find_entry() returns this error for an entry; the other entries of the module can run.
   std::optional<base::Error> refusal;
 };
 

@@ -7,7 +7,7 @@
 
 namespace warplens::ptx {
 
-/// What an instruction mainly is; the timed model's latency class and the counters' classes.
+/// Classes of instructions, for the latencies of the timed model and for the counters.
 enum class InstructionClass : std::uint8_t {
   integer,
   floating,

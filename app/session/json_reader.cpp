@@ -12,7 +12,7 @@ using nlohmann::json;
 
 constexpr std::size_t longest_list = 1000;
 
-/// Walks a text and tells how far the parser has come: a copy shares the count.
+/// Iterates over a text and counts the characters that the parser has consumed. Copies share the count.
 class CountingIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -48,7 +48,7 @@ base::Error error_at(const std::string& text, const std::string& file, std::size
           std::move(message)};
 }
 
-/// Where nesting goes below 64 levels: nlohmann's parser would hold it all, and its destructor might recurse.
+/// Position where nesting exceeds 64 levels, which could overflow the stack when the parsed value is destroyed.
 std::optional<std::size_t> too_deep_at(const std::string& text) {
   constexpr int deepest = 64;
   int depth = 0;
@@ -64,7 +64,7 @@ std::optional<std::size_t> too_deep_at(const std::string& text) {
   return std::nullopt;
 }
 
-/// The quote that begins the key of which the closing quote is at `end`.
+/// Position of the opening quote of the key whose closing quote is at `end`.
 std::size_t key_start(const std::string& text, std::size_t end) {
   std::size_t start = end;
   for (;;) {

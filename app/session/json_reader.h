@@ -15,11 +15,11 @@
 
 namespace warplens {
 
-/// The keys on the way to a member of a JSON text, from the outermost object inwards.
+/// The keys that lead to a member of a JSON text, outermost first.
 using KeyPath = std::vector<std::string>;
 
-/// A JSON text that is one object, and where in it each member of an object stands. Positions are bytes from 0, of the quote that
-/// begins the key; of members of the same path, that of the last one, whose value counts.
+/// A parsed JSON text that is one object, with the positions of its members: byte offsets of the opening quote of the key. For
+/// duplicate keys, value and position are those of the last one.
 struct JsonDocument {
   std::string file;         ///< for messages
   const std::string* text;  ///< outlives the document
@@ -27,22 +27,22 @@ struct JsonDocument {
   std::map<KeyPath, std::size_t> positions;
 };
 
-/// `what` names the kind of file in errors ("a session"), which have file, line and column: a syntax error, nesting over 64
-/// levels, a text that is no object.
+/// Parse `text`. `what`: the kind of file for messages ("a session"). Errors, with file, line and column: a syntax error, nesting
+/// over 64 levels, a text that is not an object.
 base::Result<JsonDocument> parse_json(const std::string& text, const std::string& file, const std::string& what);
 
-/// Reads the members of a JSON object one by one. Each is optional: a value stays as it is where its member is absent. The first
-/// member that is wrong is kept as the error of the document, and all readers of the document read nothing from then on.
+/// Reads the members of a JSON object one by one. All are optional: a value is unchanged if its member is absent. The first
+/// invalid member sets the error, and no reader of the document reads anything after that.
 class JsonReader {
  public:
-  /// Reads the outermost object. `document` and `error` outlive the reader and those that object() gives.
+  /// A reader of the outermost object. `document` and `error` must outlive it and the readers that object() returns.
   JsonReader(const JsonDocument& document, std::optional<base::Error>& error)
       : document_(document), error_(error), object_(document.value) {}
 
-  /// Keep an error at the member: “settings.seed” `what`.
+  /// Set the error to “settings.seed” `what`, at the position of the member.
   void fail(const std::string& key, const std::string& what);
 
-  /// The member, or null where it is absent or something was wrong before.
+  /// The member; null if it is absent or there is an error.
   const nlohmann::json* member(const std::string& key) const;
   /// All members of the object.
   const nlohmann::json& members() const { return object_; }
@@ -78,7 +78,7 @@ class JsonReader {
     value = *found;
   }
 
-  /// A reader of a member that is an object; nothing where it is absent or wrong.
+  /// A reader of a member that is an object; nothing if it is absent or invalid.
   std::optional<JsonReader> object(const std::string& key);
 
  private:

@@ -19,7 +19,7 @@ std::optional<view::ThemeName> theme_named(std::string_view word) {
   return std::nullopt;
 }
 
-/// The settings of a sweep. Whether they fit the experiment is seen when it runs.
+/// The settings of a sweep. They are checked against the experiment when it runs.
 void read_sweep(JsonReader reader, experiment::Sweep& sweep) {
   reader.text("label", sweep.label);
   reader.text("parameter", sweep.parameter);
@@ -35,7 +35,7 @@ void read_sweep(JsonReader reader, experiment::Sweep& sweep) {
   reader.number("simt_up_to", sweep.simt_up_to, -largest_integer, largest_integer);
 }
 
-/// A schedule by its name; a recorded one brings its record.
+/// The name of a schedule, and the record of a recorded one.
 void read_schedule(JsonReader& reader, experiment::Settings& settings) {
   std::string text;
   reader.text("recorded", text);
@@ -50,7 +50,7 @@ void read_schedule(JsonReader& reader, experiment::Settings& settings) {
   reader.choice("schedule", settings.schedule, "timed, round-robin or random, or recorded beside a record", named);
 }
 
-/// A model by its name, or from the file that it names.
+/// The name of a built-in model, or of a model file, which is read.
 void read_mesh(JsonReader& reader, experiment::Settings& settings) {
   reader.text("mesh", settings.mesh);
   if (settings.mesh.empty() || experiment::make_mesh(settings.mesh, 1).triangles() > 0) return;

@@ -19,30 +19,30 @@ struct Camera {
   float x = 0, y = 0, zoom = 1;
 };
 
-/// Plain application state, without which a picture cannot be made again; what a .warplens file saves.
+/// The application state that is needed to reproduce a picture; the content of a .warplens file.
 struct Session {
   std::string experiment = "counter";  ///< id in the catalogue
   experiment::Settings settings;
   launch::DeviceChoice device = launch::simt_device;
   std::string spec = "toy";  ///< preset of the SIMT machine (DeviceProperties::id)
   experiment::ViewKind view = experiment::ViewKind::race;
-  std::optional<view::ColourMode> colour;  ///< of the mapping; nothing: what tells most
+  std::optional<view::ColourMode> colour;  ///< of the mapping; nothing: chosen by the view
   Camera camera;
   view::Orbit orbit;  ///< of the scene view
   bool rays = false;  ///< the scene view draws the rays
-  double scrub = 1;   ///< place in the trace, 0 … 1
+  double scrub = 1;   ///< position in the trace, 0 … 1
   view::ThemeName theme = view::ThemeName::dark;
   bool show_ptx = false;
-  std::string memory;  ///< name of the buffer that the memory view draws, or "shared memory"; "": the one that wastes most
-  std::string lesson;  ///< id of the lesson that is open; "": none
-  std::uint32_t lesson_step = 1;  ///< of it, counted from 1
-  bool show_sweep = false;        ///< its plot is in the picture's place
-  experiment::Sweep sweep;        ///< without its text and baseline, which are the experiment's
-  std::string line_measure;       ///< cost that stands beside the source's lines (id in ui/line_measures.cpp); "": threads
+  std::string memory;  ///< buffer that the memory view draws, or "shared memory"; "": the one with the most wasted traffic
+  std::string lesson;  ///< id of the open lesson; "": none
+  std::uint32_t lesson_step = 1;  ///< from 1
+  bool show_sweep = false;        ///< show the sweep's plot instead of the view
+  experiment::Sweep sweep;        ///< without text and baseline, which the experiment has
+  std::string line_measure;       ///< cost shown beside source lines (id in ui/line_measures.cpp); "": threads
 };
 
-/// JSON text of a session and back; a recorded schedule is in it whole. Unknown keys are ignored; a wrong type or value is an
-/// error that names the key. Parameters and a geometry that the text leaves out are as complete_settings() knows them.
+/// JSON text of a session, including a recorded schedule, and back. Unknown keys are ignored. Errors, with line and column: a
+/// wrong type or value. Parameters and geometry that are missing in the text are filled in by experiment::complete_settings().
 std::string to_json(const Session& session);
 base::Result<Session> session_from_json(const std::string& text, const std::string& path);
 

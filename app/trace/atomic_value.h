@@ -6,9 +6,9 @@
 
 namespace warplens::trace {
 
-/// What an `atom` or `red` leaves in memory where it found `old`, by its operands b and (for cas) c; all bits zero-extended from
+/// The value that an `atom` or `red` stores, from the old value `old` and its operands b and (for cas) c; all zero-extended from
 /// the instruction's type (PTX ISA, "Parallel Synchronization and Communication Instructions: atom"). Sums of .f32 keep subnormal
-/// numbers, which GPUs flush to zero in global memory; a NaN is the canonical one.
+/// numbers, which GPUs flush to zero in global memory. NaN results are canonical.
 std::uint64_t atomic_value(const ptx::Instruction& instruction, std::uint64_t old, std::uint64_t b, std::uint64_t c);
 
 }  // namespace warplens::trace

@@ -61,7 +61,7 @@ std::uint64_t checksum(std::span<const std::byte> bytes) {
   return hash;
 }
 
-/// What is wrong inside a trace of the right length; empty when nothing is.
+/// What is wrong with the content of a trace of the right length; empty if nothing is.
 std::string contradiction(const Trace& trace) {
   const auto in_row = [](const char* column, std::size_t row) {
     return std::string(column) + " of row " + std::to_string(row) + " is out of range";

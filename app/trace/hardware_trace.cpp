@@ -24,7 +24,7 @@ AccessKind kind_of(const ptx::Instruction& instruction) {
                                                                                            : AccessKind::read;
 }
 
-/// Where a lane's address lies.
+/// The buffer or memory space of a lane's address.
 struct Place {
   MemorySpace space = MemorySpace::global;
   std::uint32_t buffer = no_buffer;
@@ -32,7 +32,7 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-/// Makes one cycle count of the multiprocessors' clocks, record by record.
+/// Converts the multiprocessors' clocks into one cycle count, record by record.
 class Clock {
  public:
   std::uint64_t cycle(std::uint32_t sm, std::uint64_t clock) {
@@ -54,7 +54,7 @@ class Clock {
   std::uint64_t now_ = 0;
 };
 
-/// Reads records one behind the other.
+/// Reads consecutive records.
 class Decoder {
  public:
   explicit Decoder(const RecordedRun& run)
@@ -97,7 +97,7 @@ class Decoder {
 
   static base::Error damaged() { return base::error("the records of the run are damaged"); }
 
-  /// Its size in bytes; nothing where there is no sound record.
+  /// Size in bytes of the record; nothing if it is damaged.
   std::optional<std::uint64_t> decode_record(std::span<const std::byte> bytes) {
     ptx::RecordHeader header;
     if (bytes.size() < sizeof header) return std::nullopt;
@@ -152,7 +152,7 @@ class Decoder {
     return {range.space, range.buffer, range.begin};
   }
 
-  /// A record of an access, decoded so far.
+  /// A partly decoded record of an access.
   struct AccessRecord {
     std::uint64_t cycle;
     std::uint32_t warp, number, lanes;
@@ -163,7 +163,7 @@ class Decoder {
     LaneWords words(std::uint32_t k) const { return Decoder::words(bytes, lanes, ptx::record_lane_words(instruction), k); }
   };
 
-  /// A copy is a read and then a write.
+  /// A copy becomes a read followed by a write.
   void record_access(const AccessRecord& record) {
     const ptx::Instruction& instruction = record.instruction;
     const LaneWords addresses = record.words(0);

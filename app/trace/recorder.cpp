@@ -14,11 +14,11 @@ constexpr std::uint64_t step_bytes = 8 + 4 * 4;                        // a row 
 constexpr std::uint64_t access_bytes = 4 + 3 * 1 + 4 + 3 * 8 + 4 + 8;  // a row of Accesses
 constexpr std::uint64_t placement_bytes = 2 * 4 + 2 * 8;               // a row of BlockPlacements
 constexpr std::uint64_t irregular_bytes = lanes * 8;
-// The most that one warp instruction takes: four elements of a vector access, each with offsets and the values of an 8-byte
+// Upper limit of one warp instruction: four elements of a vector access, each with offsets and the values of an 8-byte
 // atomic.
 constexpr std::uint64_t largest_step = step_bytes + 4 * (access_bytes + irregular_bytes + 2 * lanes * 8);
 
-/// Stride in bytes that carries the lowest active lane's offset to the next active lane's; 0 with one lane.
+/// Stride in bytes per lane between the two lowest active lanes; 0 with a single active lane.
 std::uint64_t stride_of(std::uint32_t active, std::span<const std::uint64_t, lanes> offsets) {
   const std::uint32_t rest = active & (active - 1);
   if (rest == 0) return 0;
@@ -28,7 +28,7 @@ std::uint64_t stride_of(std::uint32_t active, std::span<const std::uint64_t, lan
   return static_cast<std::uint64_t>(difference / (second - first));
 }
 
-/// Whether every active lane's offset is base + (lane - lowest) · stride. All in arithmetic modulo 2^64, without a branch per
+/// Whether every active lane's offset is base + (lane - lowest) · stride, in arithmetic modulo 2^64 and without a branch per
 /// lane.
 bool is_affine(std::uint32_t active, std::span<const std::uint64_t, lanes> offsets, std::uint64_t base, std::uint64_t stride) {
   std::uint64_t difference = 0;
@@ -64,8 +64,8 @@ Recorder::Recorder(Level level, std::uint64_t budget_bytes, base::Dim3 grid, bas
   if (recording_) reserve_columns();
 }
 
-/// A first guess at the rows, so that the columns of a usual launch are not moved while they grow: sixteen instructions a warp,
-/// four of them accesses of four bytes a lane. Guessed too high costs address space, not memory.
+/// Rows to reserve, so that the columns of a typical launch are not reallocated: sixteen instructions per warp, four of them
+/// accesses of four bytes per lane. Too high an estimate costs address space, not memory.
 void Recorder::reserve_columns() {
   constexpr std::uint64_t warp_bytes = 16 * step_bytes + 4 * (access_bytes + lanes * 4), largest_guess = 1 << 18;
   const std::uint64_t warps =
@@ -83,7 +83,7 @@ void Recorder::reserve_columns() {
   accesses.values.reserve(4 * warps * lanes * 4);
 }
 
-/// Room is asked for the largest step, so that a step never runs out of it half-way through a vector access.
+/// Requires space for the largest step, so that the budget never ends in the middle of a vector access.
 bool Recorder::room_for_step(std::uint64_t cycle) {
   if (!recording_) {
     trace_.steps_not_recorded += trace_.truncation != Truncation::none;

@@ -7,7 +7,7 @@
 
 namespace warplens::trace {
 
-/// What a machine hands over for one warp memory access. Offsets and values of inactive lanes are ignored.
+/// One memory access of a warp, as a machine records it. Offsets and values of inactive lanes are ignored.
 struct WarpAccess {
   AccessKind kind;
   MemorySpace space;
@@ -19,9 +19,9 @@ struct WarpAccess {
   std::span<const std::uint64_t, lanes> stored;  ///< an atomic's new values; ignored otherwise
 };
 
-/// Appends to a trace within a budget of bytes. When the budget is used up it stops for good, between two steps, and only counts.
-/// A machine whose warps run ahead of each other may record in any order, if it says from when on: finish() puts the steps in the
-/// order of time, and leaves out those behind which earlier ones may be missing.
+/// Appends to a trace within a budget of bytes. Once the budget is exhausted, it stops between two steps and only counts the
+/// rest. A machine whose warps run ahead of each other may record out of order if it calls complete_before(): finish() then sorts
+/// the steps by time, and leaves out those before which steps may be missing.
 class Recorder {
  public:
   Recorder(Level level, std::uint64_t budget_bytes, base::Dim3 grid, base::Dim3 block);
@@ -29,16 +29,16 @@ class Recorder {
   bool recording() const { return recording_; }
   Level level() const { return trace_.level; }
 
-  /// A warp instruction without a memory access. At Level::memory the machine calls it for barriers only.
+  /// Record a warp instruction without a memory access. At Level::memory, machines call it for barriers only.
   void step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active);
-  /// A warp instruction with one memory access (a vector access: one call per element, the first with `first_element`).
+  /// Record a warp instruction with a memory access (a vector access: one call per element, the first with `first_element`).
   void access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active, const WarpAccess& access,
               bool first_element = true);
-  /// A block placed on a multiprocessor, told when it ends. Blocks that start after recording stopped are left out;
-  /// at Level::none, all but the first million.
+  /// Record the placement of a block when the block ends. Blocks that started after recording stopped are left out; at
+  /// Level::none, all but the first million.
   void place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end);
 
-  /// Blocks that another recorder was told of.
+  /// Append the placements of another recorder.
   void place_all(const Recorder& other);
 
   static constexpr std::uint64_t most_placements = 1'000'000;  ///< at Level::none: 24 MB
@@ -59,7 +59,7 @@ class Recorder {
 
   Trace trace_;
   std::uint64_t budget_ = 0, used_ = 0;
-  std::uint64_t complete_before_ = ~std::uint64_t{0};  ///< where nobody says, steps come in the order of time
+  std::uint64_t complete_before_ = ~std::uint64_t{0};  ///< the default means that steps are recorded in the order of time
   std::uint64_t stopped_at_ = ~std::uint64_t{0};       ///< steps from this cycle on are left out
   std::uint64_t placed_until_ = 0;                     ///< blocks that start later are left out
   bool recording_ = false;

@@ -7,7 +7,7 @@
 namespace warplens::trace {
 namespace {
 
-/// The rows in the order of their cycles: a radix sort, byte after byte from the lowest, each pass keeping the order of equals.
+/// The row numbers sorted by cycle: a stable radix sort, from the lowest byte up.
 std::vector<std::uint32_t> sorted_rows(const std::vector<std::uint64_t>& cycle) {
   std::vector<std::uint32_t> rows(cycle.size()), next(cycle.size());
   std::iota(rows.begin(), rows.end(), 0u);
@@ -22,7 +22,7 @@ std::vector<std::uint32_t> sorted_rows(const std::vector<std::uint64_t>& cycle) 
   return rows;
 }
 
-/// `column` gets the values of these rows, in this order.
+/// Permute `column` to the order of `rows`.
 template <typename T>
 void select(std::vector<T>& column, const std::vector<std::uint32_t>& rows) {
   std::vector<T> selected;
@@ -45,7 +45,7 @@ std::uint64_t order_by_time(Trace& trace, std::uint64_t before) {
   const auto left_out = static_cast<std::uint64_t>(rows.end() - end);
   rows.erase(end, rows.end());
 
-  // The accesses of each step, which lie side by side, follow it.
+  // The accesses of a step are adjacent and move with it.
   std::vector<std::uint32_t> access_rows;
   access_rows.reserve(accesses.size());
   std::vector<std::uint32_t> step_of_access;

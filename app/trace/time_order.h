@@ -6,11 +6,11 @@
 
 namespace warplens::trace {
 
-/// Put the rows of `trace`, recorded by warps that ran ahead of each other, in the order of time; those of one cycle stay in the
-/// order in which they were recorded. Rows from cycle `before` on are left out; their number is returned.
+/// Sort the rows of `trace`, recorded by warps that ran ahead of each other, by cycle; rows of the same cycle keep the order in
+/// which they were recorded. Rows from cycle `before` on are removed; returns their number.
 std::uint64_t order_by_time(Trace& trace, std::uint64_t before);
 
-/// Put placements, told in the order in which the blocks ended, in the order of the blocks.
+/// Sort placements, which are recorded in the order in which blocks end, by block.
 void order_by_block(BlockPlacements& placements);
 
 }  // namespace warplens::trace

@@ -11,7 +11,7 @@ std::uint64_t size_of(const std::vector<T>& column) {
   return column.size() * sizeof(T);
 }
 
-/// Values are kept little-endian, and copied from and to the low bytes of a 64-bit number.
+/// Values are stored little-endian, as the low bytes of a 64-bit number.
 static_assert(std::endian::native == std::endian::little);
 
 std::uint64_t read_value(const std::byte* from, std::size_t bytes) {

@@ -9,8 +9,8 @@
 #include "base/dim3.h"
 #include "base/result.h"
 
-// What a machine did, as columns: one row per warp instruction, one row per warp memory access. Machine-neutral: the SIMT
-// machine writes it while it runs, a GPU's records are turned into it. Threads are numbered block · (threads per block) + thread,
+// The trace of a launch, as columns: one row per warp instruction, one row per warp memory access. The same for all machines: the
+// SIMT machine writes it while it runs, a GPU's records are converted. Threads are numbered block · (threads per block) + thread,
 // warps block · (warps per block) + warp; both linear, x fastest.
 
 namespace warplens::trace {
@@ -24,7 +24,7 @@ enum class MemorySpace : std::uint8_t { global, shared, local, constant, paramet
 
 /// How much is recorded.
 enum class Level : std::uint8_t {
-  none,    ///< no steps: counters, and where blocks were, only
+  none,    ///< no steps, only counters and block placements
   memory,  ///< rows of Steps for memory accesses and barriers only
   full,    ///< a row of Steps for every warp instruction
 };
@@ -34,7 +34,7 @@ struct Steps {
   std::vector<std::uint64_t> cycle;        ///< issue, in cycles from the launch (modelled, or measured by the GPU's clock)
   std::vector<std::uint32_t> warp;         ///< linear warp of the grid
   std::vector<std::uint32_t> instruction;  ///< number in the launch's ptx::Listing
-  std::vector<std::uint32_t> active;       ///< lanes that executed it, guard included
+  std::vector<std::uint32_t> active;       ///< lanes that executed it: active and enabled by its guard
   std::vector<std::uint32_t> access;       ///< its first row in Accesses (a vector access has more, right after it), or no_row
   std::size_t size() const { return cycle.size(); }
   bool operator==(const Steps&) const = default;
@@ -47,7 +47,7 @@ struct Accesses {
   std::vector<MemorySpace> space;
   std::vector<std::uint8_t> bytes;    ///< width per lane: 1, 2, 4 or 8
   std::vector<std::uint32_t> buffer;  ///< buffer of the launch, or no_buffer (shared, local, …)
-  std::vector<std::uint64_t> done;    ///< cycle at which the value was back (read, atomic) or the write had landed
+  std::vector<std::uint64_t> done;    ///< cycle in which the value arrived (read, atomic) or the write was complete
   std::vector<std::uint64_t> base;    ///< byte offset in the buffer (in the block's shared window, …) of the lowest active lane
   std::vector<std::int64_t> stride;   ///< bytes between neighbouring lanes, where offsets are affine in the lane
   std::vector<std::uint32_t> offsets;  ///< row in `irregular` of 32 offsets where they are not affine, else no_row
@@ -71,7 +71,7 @@ struct BlockPlacements {
   bool operator==(const BlockPlacements&) const = default;
 };
 
-/// Why a recording holds less than the whole launch.
+/// Why a trace is incomplete.
 enum class Truncation : std::uint8_t { none, budget };
 
 struct Trace {
@@ -80,15 +80,15 @@ struct Trace {
   Steps steps;
   Accesses accesses;
   BlockPlacements placements;
-  std::uint64_t end_cycle = 0;  ///< when the last warp was done
-  /// With budget: recording stopped between two steps. Everything before is complete: no step lacks its access; nothing after is
-  /// recorded.
+  std::uint64_t end_cycle = 0;  ///< when the last warp exited
+  /// With budget: recording stopped between two steps. Everything before is complete, including the accesses of every step;
+  /// nothing after it is recorded.
   Truncation truncation = Truncation::none;
   std::uint64_t steps_not_recorded = 0;
 
   std::uint64_t threads_per_block() const { return base::count(block); }
   std::uint64_t warps_per_block() const { return (threads_per_block() + lanes - 1) / lanes; }
-  /// Memory that the columns hold, bytes.
+  /// Memory used by the columns, bytes.
   std::uint64_t bytes() const;
   bool operator==(const Trace&) const = default;
 };
@@ -105,7 +105,7 @@ struct LaneAccess {
 int unpack(const Trace& trace, std::size_t row, std::array<LaneAccess, lanes>& out);
 
 /// Write and read a trace (`--trace FILE`): a magic number, a version, a checksum, then each column, little-endian. Reading
-/// checks every length and every index against the file: a damaged file is an error, never a crash. What was saved reads back
+/// checks every length and every index: a damaged file gives an error, never a crash. A saved trace reads back
 /// equal.
 base::Status save(const Trace& trace, const std::filesystem::path& path);
 base::Result<Trace> load(const std::filesystem::path& path);

@@ -7,7 +7,7 @@
 
 #include "experiment/references/blas.h"
 
-// What the CPU computes in sweeps, against loops of our own in double.
+// The CPU baselines of sweeps, compared with simple loops in double.
 
 namespace warplens::experiment {
 namespace {

@@ -47,7 +47,7 @@ std::vector<EntryCase> matrix_cases() {
   each("no-first-barrier", {{}, sizes(100, 100, 100)}, Outcome::wrong, races);
   each("no-second-barrier", {{}, sizes(100, 100, 100)}, Outcome::wrong, races);
   each("no-second-barrier", {sizes(31, 16, 31)}, Outcome::right);  // one tile: nothing to replace
-  // A block that is one row of tiles of one element has nobody to wait for.
+  // With tiles of one element, no thread depends on another.
   each("early-return", {{}, sizes(31, 33, 17), sizes(100, 100, 100)}, Outcome::wrong,
        {{"uninitialised-read", use}, {"uninitialised-read", use}});
   each("early-return", {sizes(16, 16, 16), sizes(48, 33, 32)}, Outcome::right);

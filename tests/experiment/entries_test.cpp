@@ -63,7 +63,7 @@ std::uint32_t line_of(const Experiment& experiment, const std::string& kernel, c
 
 using Place = std::tuple<std::string, std::uint32_t, std::uint32_t>;
 
-/// The same defect is told from either side, as the order of the run has it.
+/// A defect may be reported with its two accesses in either order, depending on the run.
 Place place(const std::string& kind, std::uint32_t first, std::uint32_t second) {
   return {kind, std::min(first, second), std::max(first, second)};
 }
@@ -126,7 +126,7 @@ void check(const EntryCase& wanted) {
   ASSERT_EQ(got.size(), expected.size());
   const Reference reference = experiment->reference;
   ASSERT_EQ(run->buffer_names.at(run->check.buffer), wanted.output);
-  // What the experiment itself expects: rounded to the output's type, and no further off than that.
+  // The experiment's own expectation, which is rounded to the output's type.
   ASSERT_EQ(run->check.expected.size(), expected.size());
   EXPECT_EQ(differences(run->check.expected, expected, std::max(reference.tolerance, 1e-7)), 0u);
   const std::uint64_t wrong = differences(got, expected, reference.tolerance);
@@ -138,7 +138,7 @@ void check(const EntryCase& wanted) {
   }
 }
 
-/// All cases of one entry: one test, as every test starts a process of its own.
+/// All cases of one entry are one test, because every test starts a process.
 struct EntryCases {
   std::string name;
   std::vector<EntryCase> cases;

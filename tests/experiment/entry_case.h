@@ -6,7 +6,7 @@
 
 #include "experiment/run.h"
 
-// One entry of an experiment at one size, with what must come of it. The tables are in cases_*.cpp; entries_test.cpp runs them.
+// One entry of an experiment at one size, with the expected outcome. The tables are in cases_*.cpp; entries_test.cpp runs them.
 
 namespace warplens::experiment {
 
@@ -20,12 +20,12 @@ struct Inputs {
 
 enum class Outcome : std::uint8_t {
   right,    ///< every element as expected
-  wrong,    ///< finishes, and some element is not
-  either,   ///< finishes; what comes out depends on the order
-  faulted,  ///< the machine refuses to go on
+  wrong,    ///< finishes with some wrong elements
+  either,   ///< finishes; the result depends on the order of execution
+  faulted,  ///< ends with a fault
 };
 
-/// A finding between two places of the kernel's source, each named by text of its line. `second` is empty where there is but one.
+/// A finding between two lines of the kernel, identified by a part of their text. `second` is empty if there is only one.
 struct ExpectedFinding {
   std::string kind, first, second = "";
 };

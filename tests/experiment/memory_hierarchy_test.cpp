@@ -48,7 +48,7 @@ T first_of(const Ran& run, const std::string& buffer) {
   return value;
 }
 
-/// Latencies of which no two memories' are alike, and no jitter.
+/// A different latency for every memory, and no jitter.
 simt::DeviceSpec plain_spec() {
   simt::DeviceSpec spec;
   spec.name = "test";
@@ -72,7 +72,7 @@ TEST(Latency, EachMemoryTakesAsLongAsTheSpecSays) {
     const Ran run = run_of(experiment("latency"), spec, {"entry=" + entry, "rounds=16", "kib=8"});
     const auto read = first_of<float>(run, "cycles_per_access");
     EXPECT_GE(read, static_cast<float>(cycles)) << entry;
-    // 64 accesses share what the loop does: no more than 6 instructions of 5 cycles.
+    // The overhead of the loop is shared by 64 accesses: at most 6 instructions of 5 cycles.
     EXPECT_LE(read, static_cast<float>(cycles) + 0.5f) << entry;
   }
 }
@@ -87,7 +87,7 @@ TEST(Latency, JitterStaysWithinTheSpec) {
   EXPECT_LT(read, middle + error + 1);
 }
 
-/// Where somebody who goes 17 links further each time, round a ring, is at the end.
+/// Final position in a ring after steps of 17 links.
 std::int32_t walked(int links, int steps) {
   int at = 0;
   for (int step = 0; step < steps; ++step) {

@@ -177,7 +177,7 @@ TEST(Rays, BothWaysAgreeWithTheReferenceFromAllSides) {
 }
 
 TEST(Rays, OfAModelFromAFile) {
-  // Three squares one behind the other as seen from +z: the eye sees the first, and the edge of the second that looks out.
+  // Three squares behind each other as seen from +z: the eye sees the first, and the protruding edge of the second.
   const std::filesystem::path file = scratch("squares.obj");
   std::string text;
   for (const auto& [size, z] : {std::pair{1.0, 2.0}, {1.0, 0.0}, {0.5, -2.0}})

@@ -5,7 +5,7 @@
 #include "experiment/run.h"
 #include "simt/simt_device.h"
 
-// Streams from their file, without a GPU.
+// The experiment of streams without a GPU.
 
 namespace warplens::experiment {
 namespace {

@@ -12,7 +12,7 @@
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
 
-// Sweeps as data, and what they give on the SIMT machine, against closed forms.
+// Sweeps as data, and their results on the SIMT machine, compared with closed forms.
 
 namespace warplens::experiment {
 namespace {

@@ -54,7 +54,7 @@ TEST_F(GpuFigures, Times) {
   }
 }
 
-/// The instrumented kernel, run as a kernel of its own, beside the plain one.
+/// Time of the instrumented kernel, run like a plain kernel, compared with the original.
 TEST_F(GpuFigures, CostOfATrace) {
   for (const experiment::Experiment& experiment : catalogue().experiments) {
     for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {

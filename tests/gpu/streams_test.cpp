@@ -50,7 +50,7 @@ TEST_F(GpuStreams, OverlapCopiesAndKernels) {
   }
 }
 
-/// In one stream nothing begins before what was put into it before has ended.
+/// In a stream, no task begins before the previous one has ended.
 TEST_F(GpuStreams, KeepTheirOrder) {
   const auto run = run_in(4);
   ASSERT_TRUE(run.ok()) << base::describe(run.error());

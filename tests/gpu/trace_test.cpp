@@ -8,7 +8,7 @@
 #include "gpu_test.h"
 #include "tests/instrumented_run.h"
 
-// Traces of a real GPU: that its records say what the SIMT machine says of the same launch, where no order matters.
+// Traces of a real GPU: they agree with those of the SIMT machine, except for the order.
 
 namespace warplens::gpu {
 namespace {
@@ -80,7 +80,7 @@ TEST_F(GpuTrace, TheRacyCountersLostUpdatesAddUp) {
   auto result = traced(launch);
   const std::uint64_t threads = base::count(launch.grid) * base::count(launch.block);
   const auto counter = static_cast<std::uint64_t>(values_of<std::int32_t>(result.outputs.at(0)).at(0));
-  // A record stands behind its load and before its store: an update that looks lost is lost, but some may look saved.
+  // Records follow loads and precede stores: an update that looks lost was lost, but some lost ones may look successful.
   EXPECT_LE(analysis::lost_updates(result.trace, 0, 1, 4).total, threads - counter);
   EXPECT_GT(analysis::lost_updates(result.trace, 0, 1, 4).total, 0u);
   analysis::add_trace_races(launch, result);

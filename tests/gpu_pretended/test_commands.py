@@ -121,7 +121,10 @@ class Commands(unittest.TestCase):
             if os.path.exists(asked):
                 os.remove(asked)
             self.warplens(*arguments, status=status, WARPLENS_PRETENDED_ASKED=asked)
-            return len(open(asked).readlines()) if os.path.exists(asked) else 0
+            if not os.path.exists(asked):
+                return 0
+            with open(asked) as file:
+                return len(file.readlines())
 
         kernel = ("--grid", 4, "--block", 64, "--arg", "i32[1]=zeros", "--arg", "i32=0")
         for command in (("--help",), ("--version",), ("run", "--help"), ("list",), ("compile", self.source, "--instrumented", "-o", asked + ".ptx"),

@@ -5,7 +5,7 @@
 namespace warplens::launch {
 namespace {
 
-/// A machine that only says what it is.
+/// A machine with properties only.
 class NamedDevice : public Device {
  public:
   NamedDevice(std::string kind, std::string id) {
@@ -26,7 +26,7 @@ DeviceList devices_of(const std::vector<std::pair<std::string, std::string>>& na
   return list;
 }
 
-/// What `text` chooses, as "KIND ID", or the error.
+/// The machine that `text` selects, as "KIND ID", or the error.
 std::string chosen(const DeviceList& devices, std::string_view text, std::string_view preset = "") {
   const auto choice = parse_device_choice(text);
   if (!choice) return choice.error().message;

@@ -28,7 +28,7 @@ struct Row {
   std::uint32_t blocks, by_threads, by_blocks, by_shared, by_registers;  // expected
 };
 
-/// What cudaOccMaxActiveBlocksPerMultiprocessor of the CUDA Toolkit 13 gives, and its limits one by one.
+/// Results of cudaOccMaxActiveBlocksPerMultiprocessor of the CUDA Toolkit 13, with each limit.
 constexpr Row calculator[] = {
     {turing, 256, 32, 0, 4, 4, 16, none, 8},   {turing, 256, 33, 0, 4, 4, 16, none, 6},
     {turing, 256, 64, 4096, 4, 4, 16, 16, 4},  {turing, 1024, 64, 0, 1, 1, 16, none, 1},
@@ -84,7 +84,7 @@ TEST(Occupancy, NamesTheLimit) {
 }
 
 TEST(Occupancy, WarpGranularity) {
-  // 33 threads are two warps: 16 blocks of compute capability 7.5 fill its 32 places with half of the lanes idle.
+  // 33 threads are two warps: on compute capability 7.5, 16 blocks fill all 32 warp slots, with half of the lanes idle.
   const Occupancy odd = occupancy(turing, {33, 16, 0});
   EXPECT_EQ(odd.warps, 32u);
   EXPECT_EQ(odd.theoretical(), 1.0);

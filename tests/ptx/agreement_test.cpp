@@ -11,8 +11,8 @@
 #include "base/process.h"
 #include "ptx_text.h"
 
-// Which combinations of opcode, suffixes and types are instructions: thousands of them, put to the toolkit's assembler where it
-// is here, and to the parser. They must agree.
+// Valid combinations of opcode, suffixes and types: the parser and the toolkit's assembler, if installed, must agree on thousands
+// of instructions.
 
 namespace warplens::ptx {
 namespace {
@@ -83,7 +83,7 @@ constexpr const char* patterns[] = {
     "setp.(lt|lt.and).s32 (%p1|%p1|%p2|%r1),%r2,(%r3|%r3,%p3|%r3,!%p3);",
 };
 
-/// The same for what newer processors have, or what has types of its own.
+/// The same for instructions of newer processors, and those with special types.
 constexpr const char* newer_patterns[] = {
     "(add|sub|mul)(|.rn|.rz|.ftz|.sat|.rn.ftz.sat|.lo).(f16|f16x2|bf16|bf16x2|u16x2|s16x2) %h1,%h2,%h3;",
     "(add|sub|mul)(|.rn|.rz|.ftz|.sat|.rn.ftz.sat|.lo).(f16|f16x2|bf16|bf16x2|u16x2|s16x2) %r1,%r2,%r3;",
@@ -171,7 +171,7 @@ void replace(std::string& text, char mark, const std::string& by) {
   for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size())) text.replace(at, 1, by);
 }
 
-/// All that a pattern stands for.
+/// All expansions of a pattern.
 void expand(const std::string& pattern, std::vector<std::string>& out) {
   const std::size_t open = pattern.find('(');
   if (open != std::string::npos) {
@@ -208,7 +208,7 @@ bool differs_knowingly(const std::string& instruction) {
          instruction.starts_with("set.geu.bf16.f16");
 }
 
-/// 1-based numbers of the lines that the assembler calls wrong; empty when it takes the text.
+/// 1-based numbers of the lines that the assembler refuses; empty if it accepts the text.
 std::set<std::size_t> wrong_lines(const std::filesystem::path& assembler, const std::filesystem::path& folder,
                                   const std::string& text, const std::string& target) {
   EXPECT_TRUE(base::write_file(folder / "k.ptx", text).ok());
@@ -226,7 +226,7 @@ std::set<std::size_t> wrong_lines(const std::filesystem::path& assembler, const 
   return lines;
 }
 
-/// The instructions that the assembler takes: it is asked for many at once, and again without those it called wrong.
+/// The instructions that the assembler accepts: many are assembled at once, and again without the refused ones.
 std::set<std::string> assembled(const std::filesystem::path& assembler, const std::vector<std::string>& instructions,
                                 const std::string& version, const std::string& target) {
   constexpr std::size_t at_once = 500;

@@ -160,7 +160,7 @@ std::string branches(int count, Target target) {
 
 TEST(ControlFlow, OfAHundredThousandBranchesComesToAnEnd) {
   const int count = 100000;
-  // All to the end; all to the start; criss-cross; ladders.
+  // All branches to the end; all to the start; crossing ones; ladders.
   EXPECT_EQ(flow_of(branches(count, [&](int) { return count; })).blocks[0].immediate_post_dominator,
             static_cast<std::uint32_t>(count));
   EXPECT_EQ(flow_of(branches(count, [](int) { return 0; })).blocks[0].immediate_post_dominator, 1u);

@@ -19,7 +19,7 @@ namespace {
 
 const std::filesystem::path test_folder = std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests/ptx";
 
-/// Each test runs with each compiler that is here, chosen by WARPLENS_COMPILER.
+/// Each test runs with each installed compiler, selected by WARPLENS_COMPILER.
 class CompileTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
@@ -127,7 +127,7 @@ TEST_P(CompileTest, HistogramsWithAnInlinedFunction) {
   const Function& global = entry(module, "histogram_global");
   const Function& shared = entry(module, "histogram_shared");
   EXPECT_GE(count_of(shared, Opcode::atom) + count_of(shared, Opcode::red), 2u);
-  // The division of the inlined function is in its own line, or in that of the call where the compiler says so.
+  // The division of the inlined function has its own line or that of the call, depending on the compiler.
   bool found = false;
   for (const Instruction& instruction : global.instructions) {
     if (instruction.opcode != Opcode::div || instruction.location == no_index) continue;
@@ -217,7 +217,7 @@ TEST(Compile, WithoutACompilerSaysWhatToInstall) {
   EXPECT_NE(text.error().message.find("install"), std::string::npos);
 }
 
-/// The flags of the build and of the program are the same: so is what comes of them.
+/// The flags of the build and of the program are equal, and therefore their PTX.
 TEST(Compile, MakesOfAKernelWhatTheBuildMadeOfIt) {
   const auto built = base::read_text(base::resource_folder() / "kernels/histogram.ptx");
   ASSERT_TRUE(built.ok());

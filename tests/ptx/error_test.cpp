@@ -4,7 +4,7 @@
 
 #include "ptx_text.h"
 
-// Every way in which a text is refused, with its line and column.
+// Every kind of parse error, with its line and column.
 
 namespace warplens::ptx {
 namespace {

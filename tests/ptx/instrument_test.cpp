@@ -9,7 +9,7 @@
 #include "base/resources.h"
 #include "ptx_text.h"
 
-// The text of instrumented PTX. That it does what it should is tested on the SIMT machine (tests/simt, tests/zoo).
+// The text of instrumented PTX. Its behaviour is tested on the SIMT machine (tests/simt, tests/zoo).
 
 namespace warplens::ptx {
 namespace {
@@ -26,7 +26,7 @@ Instrumented instrumented(const std::string& text, std::uint64_t own_bytes = 0) 
   return std::move(*result);
 }
 
-/// The text without the blocks that were put in: what stands between "{ … %wl_…" and its brace, but for the statement itself.
+/// The text without the inserted blocks "{ … %wl_… }", of which only the original statement remains.
 std::string without_records(std::string text) {
   for (std::size_t begin = text.find("{\n\t.reg .pred %wl_"); begin != std::string::npos;
        begin = text.find("{\n\t.reg .pred %wl_")) {
@@ -112,7 +112,7 @@ std::filesystem::path assembler() {
   return std::filesystem::exists("/usr/local/cuda/bin/ptxas") ? "/usr/local/cuda/bin/ptxas" : "";
 }
 
-/// What it says of instrumented `text`; empty where it takes it.
+/// The assembler's messages about instrumented `text`; empty if it accepts the text.
 std::string complaint(const std::string& text, const std::string& target) {
   const auto folder = base::TemporaryFolder::create();
   if (!folder || !base::write_file(folder->path() / "k.ptx", text).ok()) return "no folder to work in";

@@ -29,11 +29,11 @@ Result of(const std::string& body, std::uint64_t most_visits = 1000) {
 }
 
 TEST(Liveness, CountsWhatIsWantedAtOnce) {
-  // After the second mov two are wanted; the sum may take the place of either.
+  // Two registers are live after the second mov; the sum may reuse either.
   EXPECT_EQ(
       of("mov.u32 %r1, 1; mov.u32 %r2, 2; add.u32 %r3, %r1, %r2; st.global.u32 [counter], %r3; ret;").liveness.most_registers,
       2u);
-  // r1 is wanted until the end: three after the last mov.
+  // r1 is live until the end: three live registers after the last mov.
   EXPECT_EQ(of("mov.u32 %r1, 1; mov.u32 %r2, 2; mov.u32 %r3, 3; add.u32 %r2, %r2, %r3; add.u32 %r2, %r2, %r1;"
                "st.global.u32 [counter], %r2; ret;")
                 .liveness.most_registers,
@@ -52,7 +52,7 @@ TEST(Liveness, AWriteForNobodyTakesItsRegisterForAMoment) {
 }
 
 TEST(Liveness, GoesRoundLoops) {
-  // r1 is set before the loop and read at its top, so it is live all the way round, beside r2 and the counter r3.
+  // r1 is written before the loop and read at its top, so it is live in the whole loop, like r2 and the counter r3.
   const Result loop =
       of("mov.u32 %r1, 7; mov.u32 %r3, 0; L: mov.u32 %r2, %r1; st.global.u32 [counter], %r2;"
          "add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 9; @%p1 bra L; ret;");
@@ -66,7 +66,7 @@ TEST(Liveness, GoesRoundLoops) {
 TEST(Liveness, KnowsWhatMayBeReadBeforeItIsWritten) {
   EXPECT_TRUE(of("st.global.u32 [counter], %r1; ret;").read_at_start("%r1"));
   EXPECT_FALSE(of("mov.u32 %r1, 1; st.global.u32 [counter], %r1; ret;").read_at_start("%r1"));
-  // Under a guard it may stay unwritten; on one of two ways too.
+  // A guarded write, or a write on one of two paths, may not happen.
   EXPECT_TRUE(of("setp.eq.u32 %p1, 1, 1; @%p1 mov.u32 %r1, 1; st.global.u32 [counter], %r1; ret;").read_at_start("%r1"));
   const Result ways =
       of("setp.eq.u32 %p1, 1, 1; @%p1 bra E; mov.u32 %r1, 1; mov.u32 %r2, 1; bra M; E: mov.u32 %r2, 2;"

@@ -27,7 +27,7 @@ class Cache : public testing::Test {
     std::filesystem::create_directories(folder_);
   }
 
-  /// A file as if it had been written some time ago, so that its stamp tells changes apart.
+  /// Write a file with an older modification time, beyond the resolution of file systems.
   std::filesystem::path write(const std::string& name, const std::string& text,
                               std::chrono::seconds age = std::chrono::hours(1)) {
     const std::filesystem::path path = folder_ / name;

@@ -138,7 +138,7 @@ TEST(FindEntry, TakesTheOnlyOneWithoutAName) {
 }
 
 TEST(FindEntry, LeavesNamesThatWouldExplodeMangled) {
-  // Each parameter is a function of two of the one before: a name of n of them stands for a text of 2^n types.
+  // Each parameter type is a function of two of the previous type: a name with n of them expands to 2^n types.
   std::string name = "_Z1fPFv1AS_E";
   for (int i = 0; i < 60; ++i) name += "PFvS_S0_E";
   const Module module = parsed(".version 8.0\n.target sm_75\n.entry " + name + "() { ret; }\n");

@@ -10,12 +10,12 @@
 #include "ptx/flow/cfg.h"
 #include "ptx_text.h"
 
-// Real PTX with random damage: whatever comes of it, a module that holds together or an error with its place.
+// Real PTX with random damage gives either a consistent module or an error with its position.
 
 namespace warplens::ptx {
 namespace {
 
-/// Everything in a module that refers to something else, refers to something that is there.
+/// Every index in a module is valid.
 void expect_whole(const Module& module) {
   for (const Function& function : module.functions) {
     const auto inside = [&](const Operand& operand, const auto& self) -> bool {

@@ -14,7 +14,7 @@ std::uint64_t low_bytes(std::uint64_t value, int bytes) {
   return bytes == 8 ? value : value & ((std::uint64_t{1} << 8 * bytes) - 1);
 }
 
-/// Every access that a script makes, lane by lane, must come out of the trace as it went in.
+/// Every scripted access, lane by lane, must be in the trace unchanged.
 void expect_unpacks(const std::vector<Scripted>& script, const Trace& trace) {
   ASSERT_EQ(trace.accesses.size(), script.size());
   std::array<LaneAccess, lanes> unpacked;

@@ -6,7 +6,7 @@
 
 #include "trace/recorder.h"
 
-// Warp accesses written by hand, for tests of what reads a trace.
+// Handwritten warp accesses, for tests of code that reads traces.
 
 namespace warplens::trace {
 

@@ -164,7 +164,7 @@ Entry read_entry(const toml::table& table, const Experiment& experiment, Problem
   return entry;
 }
 
-/// The reference's own keys; whether its expression can be evaluated is seen once for every entry.
+/// The keys of a reference. Its expression is checked later, for every entry.
 Reference read_reference(const toml::table& table, const Experiment& experiment, Problems& problems) {
   TableReader reader(table, "the reference", problems);
   Reference reference;
@@ -200,7 +200,7 @@ Scene read_scene(const toml::table& table, Problems& problems) {
   return scene;
 }
 
-/// The labels of the entries, and the buffer that is shown.
+/// Check the labels of the entries and the name of the shown buffer.
 void check_names(TableReader& reader, Experiment& experiment, Problems& problems,
                  const std::vector<const toml::table*>& entries) {
   std::set<std::string> seen;
@@ -224,7 +224,7 @@ void check_names(TableReader& reader, Experiment& experiment, Problems& problems
         problems.add(*entries[index], "the entry does not take " + named(needed) + ", which is shown or checked");
 }
 
-/// Every expression of the file, evaluated with the entries' own settings.
+/// Check every expression of the file by evaluating it with the entries' default settings.
 void check_expressions(const Experiment& experiment, Problems& problems, const std::vector<const toml::table*>& arguments,
                        const std::vector<const toml::table*>& entries) {
   for (std::uint32_t index = 0; index < experiment.entries.size(); ++index) {

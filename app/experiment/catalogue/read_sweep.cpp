@@ -10,7 +10,7 @@ namespace {
 
 using Need = TableReader::Need;
 
-/// The entries of these labels; all of them where none is named.
+/// The entries with these labels; all entries if there are no labels.
 std::vector<std::uint32_t> entries_of(TableReader& reader, const Experiment& experiment) {
   std::vector<std::uint32_t> entries;
   for (const std::string& label : reader.texts("entries")) {

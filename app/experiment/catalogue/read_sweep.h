@@ -5,10 +5,10 @@
 
 namespace warplens::experiment {
 
-/// A table [[sweeps]] of an experiment's file, whose parameters and entries have been read.
+/// Read a table [[sweeps]] of an experiment's file. Requires that its parameters and entries have been read.
 Sweep read_sweep(const toml::table& table, const Experiment& experiment, Problems& problems);
 
-/// The table [baseline]: what the CPU computes.
+/// Read the table [baseline]: the CPU's computation.
 CpuBaseline read_baseline(const toml::table& table, const Experiment& experiment, Problems& problems);
 
 }  // namespace warplens::experiment

@@ -133,7 +133,7 @@ std::vector<std::pair<std::string, const toml::table*>> TableReader::named_table
     else
       problems_.add(node, "'" + std::string(name.str()) + "' must be a table [" + key + "." + std::string(name.str()) + "]");
   }
-  // toml++ keeps keys by name; people want the order that they wrote.
+  // toml++ sorts keys by name; restore their order in the file.
   std::stable_sort(values.begin(), values.end(), [](const auto& a, const auto& b) {
     const toml::source_position &first = a.second->source().begin, &second = b.second->source().begin;
     return std::pair(first.line, first.column) < std::pair(second.line, second.column);

@@ -12,7 +12,7 @@
 
 namespace warplens::experiment {
 
-/// A text's file and the first thing wrong in it. Later errors are kept out, so that a reader can go on and report once.
+/// A file and its first error. Later errors are ignored, so that a reader can continue and report once.
 struct Problems {
   std::string file;
   std::optional<base::Error> first;
@@ -21,8 +21,8 @@ struct Problems {
   void add(const toml::node& node, std::string message) { add(node.source(), std::move(message)); }
 };
 
-/// Reads the keys of one TOML table and remembers which it knows: every key asked for is known, finish() refuses the others. A
-/// missing required key, or a value of the wrong type, is a problem at its place; the reader then gives a zero.
+/// Reads the keys of one TOML table and remembers them: finish() refuses all keys that were not read. A missing required key, or
+/// a value of a wrong type, is a problem at its position; the reader then returns zero or an empty value.
 class TableReader {
  public:
   TableReader(const toml::table& table, std::string what, Problems& problems)
@@ -38,7 +38,7 @@ class TableReader {
   std::vector<std::string> texts(const std::string& key, Need need = Need::optional);
   /// A list of texts and of lists of texts: ["a", ["b", "c"]].
   std::vector<std::vector<std::string>> groups(const std::string& key, Need need);
-  /// The tables of an array of tables `[[key]]`; of a table `[key]`; by name in the order of the file for `[key.NAME]`.
+  /// The tables of an array of tables `[[key]]`; the table `[key]`; the tables `[key.NAME]` by name, in file order.
   std::vector<const toml::table*> tables(const std::string& key);
   const toml::table* table(const std::string& key, Need need = Need::optional);
   std::vector<std::pair<std::string, const toml::table*>> named_tables(const std::string& key);
@@ -46,9 +46,9 @@ class TableReader {
   std::map<std::string, std::string> named_texts(const std::string& key);
 
   bool has(const std::string& key) const { return table_.contains(key); }
-  /// A problem at the value of `key`, or at the table where it has none.
+  /// Report a problem at the value of `key`, or at the table if the key is missing.
   void problem(const std::string& key, std::string message);
-  /// Refuse keys that nobody asked for.
+  /// Refuse keys that were not read.
   void finish();
 
  private:

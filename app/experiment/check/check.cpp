@@ -11,14 +11,14 @@
 namespace warplens::experiment {
 namespace {
 
-/// As the output's type would hold it; what it cannot hold stays, and so differs.
+/// The value rounded to the output's type; unchanged, and therefore different, if the type cannot represent it.
 double rounded(launch::ElementType type, double value) {
   const auto scalar = launch::make_scalar(type, value);
   return scalar ? launch::to_double(*scalar) : value;
 }
 
-/// One value per element of `output`. `variables` are those of the expression: i, in, then buffers of `arguments` by name, NaN
-/// where one is too short.
+/// One value per element of `output`. `variables` of the expression: i, in, then buffers of `arguments` by name, whose value is
+/// NaN beyond their end.
 std::vector<double> by_expression(Expression& expression, const std::vector<std::string>& variables,
                                   const NamedArguments& arguments, const launch::Buffer& output) {
   constexpr std::size_t i = 0, in = 1;
@@ -34,7 +34,7 @@ std::vector<double> by_expression(Expression& expression, const std::vector<std:
   std::vector<double> expected(output.size);
   double value = 0;
   for (std::uint64_t index = 0; index < output.size; ++index) {
-    // Neighbours of the same initial values need one evaluation, where the index does not matter.
+    // Consecutive elements with equal variables need one evaluation, if the expression does not use the index.
     bool changed = index == 0 || expression.uses(i);
     for (Column& column : columns) {
       const launch::Buffer& from = *column.buffer;
@@ -84,7 +84,7 @@ Check compare(std::uint32_t buffer, std::vector<double> expected, launch::Elemen
   launch::for_each_element(type, output, [&](std::uint64_t index, double got) {
     if (index >= check.expected.size()) return;
     double wanted = check.expected[index];
-    // A reference leaves open what rounding decides: any whole number will do.
+    // The reference is NaN where the result depends on rounding: accept any integer.
     if (std::isnan(wanted) && !launch::is_floating(type)) wanted = got;
     check.expected_sum += wanted;
     check.actual_sum += got;

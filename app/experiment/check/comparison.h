@@ -9,7 +9,7 @@
 
 namespace warplens::experiment {
 
-/// A buffer of a launch as two machines left it.
+/// Comparison of the final content of a buffer on two machines.
 struct OutputComparison {
   std::string name;
   std::uint64_t elements = 0;
@@ -17,15 +17,15 @@ struct OutputComparison {
   std::uint64_t first_different = 0;  ///< index; meaningful with different > 0
 };
 
-/// What one machine did of what two may do differently.
+/// Properties of a run that may legitimately differ between machines.
 struct MachineShare {
-  std::map<double, std::uint64_t> repeats;  ///< how many of the repeats gave each value of the shown element
-  std::vector<std::uint64_t> blocks;        ///< how many blocks each multiprocessor ran; empty without placements
+  std::map<double, std::uint64_t> repeats;  ///< number of repeats per value of the shown element
+  std::vector<std::uint64_t> blocks;        ///< number of blocks per multiprocessor; empty without placements
 };
 
-/// Two runs of the same settings on two machines. Where a kernel's result hangs on no order, no element differs.
+/// Runs of the same settings on two machines. Elements differ only if the kernel's result depends on the order of execution.
 struct Comparison {
-  std::vector<OutputComparison> outputs;  ///< of those buffers that both machines gave back
+  std::vector<OutputComparison> outputs;  ///< of the buffers that both machines returned
   MachineShare first, second;
   bool same() const;
 };

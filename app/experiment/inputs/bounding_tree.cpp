@@ -27,7 +27,7 @@ struct Builder {
         high[n % 3] = std::max(high[n % 3], at[n]);
       }
     }
-    // A little larger, so that a ray along a side of it is not lost to rounding.
+    // Slightly enlarged, so that rounding does not make a ray along a side miss the box.
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const float margin = 1e-4f * (1 + high[axis] - low[axis]);
       low[axis] -= margin;
@@ -53,7 +53,7 @@ struct Builder {
     if (count <= leaf_triangles) return static_cast<std::int32_t>(node);
     const std::size_t axis = longest(node), half = count / 2;
     const auto begin = tree.order.begin() + static_cast<std::ptrdiff_t>(first);
-    // The number of the triangle decides between equal centres, so that the tree is the same everywhere.
+    // Equal centres are ordered by triangle number, so that the tree is the same on every machine.
     std::nth_element(
         begin, begin + static_cast<std::ptrdiff_t>(half), begin + static_cast<std::ptrdiff_t>(count),
         [&](std::int32_t a, std::int32_t b) { return std::pair(centre(a, axis), a) < std::pair(centre(b, axis), b); });

@@ -60,7 +60,7 @@ base::Status check_entry(const Experiment& experiment, std::uint32_t entry) {
   return base::error("experiment '" + experiment.id + "' has no entry number " + std::to_string(entry));
 }
 
-/// What an expression of the chosen entry gives, 0 where the entry has none.
+/// Value of an expression of the chosen entry; 0 if the entry has none.
 template <typename Number>
 base::Result<Number> number_of_entry(const Experiment& experiment, const Settings& settings, std::string Entry::*expression,
                                      const char* what) {

@@ -16,14 +16,14 @@ double area(const Point& a, const Point& b, const Point& c) {
   return n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
 }
 
-/// Left out where it has no area, as at the poles of a sphere.
+/// Add a triangle unless its area is 0, as at the poles of a sphere.
 void add_triangle(Mesh& mesh, const Point& a, const Point& b, const Point& c) {
   if (area(a, b, c) < 1e-12) return;
   for (const Point& corner : {a, b, c})
     for (const double x : corner) mesh.corners.push_back(static_cast<float>(x));
 }
 
-/// A net of (columns × rows) quadrilaterals, two triangles each; at(u, v) with u and v from 0 to 1 is a point of the surface.
+/// A grid of columns × rows quadrilaterals, of two triangles each. at(u, v), with u and v from 0 to 1, is a point of the surface.
 template <typename Surface>
 void add_net(Mesh& mesh, std::uint32_t columns, std::uint32_t rows, Surface at) {
   for (std::uint32_t row = 0; row < rows; ++row)
@@ -47,7 +47,7 @@ void add_block(Mesh& mesh, const Point& low, const Point& high, std::uint32_t de
   add_net(mesh, detail, detail, [&](double u, double v) { return Point{x(u), high[1], z(1 - v)}; });
 }
 
-/// The mantle of an upright pipe that narrows to `end` of its radius.
+/// The side of an upright cylinder whose radius decreases to `end` times its value at the top.
 void add_pipe(Mesh& mesh, const Point& foot, double radius, double end, double height, std::uint32_t sides, std::uint32_t rows) {
   add_net(mesh, sides, rows, [&](double u, double v) {
     const double angle = 2 * std::numbers::pi * u, r = std::lerp(radius, radius * end, v);
@@ -63,7 +63,7 @@ void add_sphere(Mesh& mesh, const Point& centre, double radius, std::uint32_t de
   });
 }
 
-/// Half the width of the hull at u along the ship, stern to bow: full aft, pointed at the bow.
+/// Half the width of the hull at u, from 0 at the stern to 1 at the bow: wide at the stern, pointed at the bow.
 double beam(double u) { return 1.15 * std::pow(std::max(1 - std::pow(u, 3.2), 0.0), 0.8); }
 
 constexpr double length = 14, deck = 0.9, keel = -0.9;

@@ -11,41 +11,41 @@
 
 namespace warplens::experiment {
 
-/// Triangles in space, x to the right, y up, z towards the viewer.
+/// A triangle mesh; x to the right, y up, z towards the viewer.
 struct Mesh {
   std::string name;            ///< "ship", "spheres", or the file it was read from
-  std::vector<float> corners;  ///< nine numbers a triangle: x y z of each corner
+  std::vector<float> corners;  ///< nine numbers per triangle: x y z of each corner
   std::uint64_t triangles() const { return corners.size() / 9; }
 };
 
-/// The most triangles that a mesh may have, and the largest file.
+/// Maximum number of triangles of a mesh, and maximum file size in bytes.
 inline constexpr std::uint64_t most_triangles = 20'000, largest_mesh_file = 64u << 20;
 
-/// A ship-like model: a hull, a deck house, masts and funnels, about 14 long. `detail`, at least 1, multiplies the triangles.
+/// A ship: a hull, a deck house, masts and funnels, about 14 units long. `detail`, at least 1, multiplies the triangles.
 Mesh make_ship(std::uint32_t detail);
-/// A large sphere with smaller ones round it.
+/// A large sphere surrounded by smaller ones.
 Mesh make_spheres(std::uint32_t detail);
-/// The one called "ship" or "spheres"; an empty one where there is none of that name.
+/// The mesh called "ship" or "spheres"; an empty mesh for other names.
 Mesh make_mesh(const std::string& name, std::uint32_t detail);
 inline constexpr std::array<const char*, 2> mesh_names{"ship", "spheres"};
 
-/// The text of a Wavefront .obj (tinyobjloader); polygons are cut into triangles, everything but positions and faces is left out.
-/// The model is moved and scaled to the size of the others. Errors: no faces, too many, a face that names a corner that is not
-/// there, a coordinate that is no finite number.
+/// Parse a Wavefront .obj text (tinyobjloader). Polygons are triangulated; everything except positions and faces is ignored. The
+/// model is centred and scaled to the size of the built-in ones. Errors: no faces, too many, a face with an undefined corner, a
+/// coordinate that is not finite.
 base::Result<Mesh> parse_mesh(const std::string& text, const std::string& name);
-/// The same of a file. Errors besides: not readable, too large.
+/// The same for a file. Further errors: unreadable, too large.
 base::Result<Mesh> load_mesh(const std::filesystem::path& file);
 
-/// A bounding-volume hierarchy, as the kernels of rays.cu read it.
+/// A bounding-volume hierarchy in the layout that the kernels of rays.cu use.
 struct BoundingTree {
-  std::vector<float> boxes;         ///< six numbers a node: least x y z, greatest x y z
-  std::vector<std::int32_t> links;  ///< two a node: the children, or -1 - first place in `order` and the number of triangles
-  std::vector<std::int32_t> order;  ///< triangles, those of a leaf one beside the other
+  std::vector<float> boxes;         ///< six numbers per node: minimum x y z, maximum x y z
+  std::vector<std::int32_t> links;  ///< two per node: the children, or -1 - first index in `order` and the number of triangles
+  std::vector<std::int32_t> order;  ///< triangles; those of a leaf are contiguous
 };
 inline constexpr std::uint64_t leaf_triangles = 4;
 /// Splits at the median of the triangles' centres along the longest side, until a leaf has at most leaf_triangles.
 BoundingTree bounding_tree(const Mesh& mesh);
-/// Nodes of the tree over so many triangles: the median split depends on nothing else.
+/// Number of nodes of the tree over a number of triangles, which alone determines it.
 std::uint64_t tree_nodes(std::uint64_t triangles);
 
 }  // namespace warplens::experiment

@@ -15,8 +15,8 @@ namespace {
 
 constexpr float model_size = 14;  // its longest side, as the ship's
 
-/// Line (1-based) of the first face or vertex line that tinyobjloader would take for something else than it says, with the
-/// reason; it reads numbers as far as they go and 0 where there are none.
+/// Line (1-based) of the first face or vertex line that tinyobjloader would misread, and the reason. It parses the valid prefix
+/// of a number, and takes 0 if there is none.
 base::Status check_lines(const std::string& text, const std::string& file) {
   std::istringstream lines(text);
   std::string line;
@@ -57,7 +57,7 @@ base::Status check_lines(const std::string& text, const std::string& file) {
   return base::Nothing{};
 }
 
-/// Moved to the middle and scaled to the size of the other models.
+/// Centre the mesh and scale it to the size of the built-in models.
 void fit(std::vector<float>& corners) {
   std::array<float, 3> low, high;
   low.fill(std::numeric_limits<float>::infinity());

@@ -22,14 +22,14 @@ std::vector<T> content(const launch::Buffer& buffer) {
   return values;
 }
 
-/// The buffers that a baseline reads and the one that it writes, in one element type.
+/// The input buffers of a baseline and its output buffer, all of one element type.
 template <typename T>
 struct Data {
   std::vector<std::vector<T>> in;
   std::vector<T> out, initial;
 };
 
-/// A baseline that computes `out` of `in`.
+/// A baseline that computes `out` from `in`.
 template <typename T, typename Compute>
 Baseline baseline(std::shared_ptr<Data<T>> data, Compute compute) {
   Baseline made;
@@ -42,7 +42,7 @@ Baseline baseline(std::shared_ptr<Data<T>> data, Compute compute) {
 
 const launch::Buffer* buffer_at(const Arguments& arguments, std::size_t k) { return std::get_if<launch::Buffer>(arguments[k]); }
 
-/// The value of a scalar as a size; nothing where it is none, or negative.
+/// The value of a scalar argument as a size; nothing if it is not a scalar, or negative.
 std::optional<std::uint64_t> size_at(const Arguments& arguments, std::size_t k) {
   const auto* scalar = std::get_if<launch::Scalar>(arguments[k]);
   if (scalar == nullptr || launch::to_double(*scalar) < 0) return std::nullopt;
@@ -91,7 +91,7 @@ base::Result<Baseline> increment(const Arguments& arguments) {
   });
 }
 
-/// c = a · b by the three loops of the definition: a is m × n, b is n × p, both stored row by row.
+/// c = a · b by the three loops of the definition: a is m × n, b is n × p, both row-major.
 base::Result<Baseline> matrix_product(const Arguments& arguments) {
   const auto *a = buffer_at(arguments, 0), *b = buffer_at(arguments, 1), *c = buffer_at(arguments, 2);
   const auto m = size_at(arguments, 3), n = size_at(arguments, 4), p = size_at(arguments, 5);
@@ -123,8 +123,8 @@ base::Result<Baseline> matrix_product(const Arguments& arguments) {
   });
 }
 
-/// Counts of samples in equal bins over [low, high), in the arithmetic of the kernel; on more than one worker, each counts on its
-/// own and adds its bins at the end.
+/// Counts of samples in equal bins over [low, high), in the arithmetic of the kernel. With several workers, each has its own
+/// bins, which are added at the end.
 base::Result<Baseline> histogram(const Arguments& arguments) {
   const auto *samples = buffer_at(arguments, 0), *counts = buffer_at(arguments, 1);
   const auto *low = std::get_if<launch::Scalar>(arguments[2]), *high = std::get_if<launch::Scalar>(arguments[3]);
@@ -197,8 +197,8 @@ base::Result<Baseline> affine(const Arguments& arguments) {
   });
 }
 
-/// out = out before, halved, + in: a chain in each of `series` series, whose elements of one moment lie side by side. Workers
-/// share the series: one of them has the work of one.
+/// The recurrence out[i] = out[i - 1] / 2 + in[i] in each of `series` interleaved series. The series are distributed over the
+/// workers: a single series is not parallel.
 base::Result<Baseline> recurrence(const Arguments& arguments) {
   const auto *in = buffer_at(arguments, 0), *out = buffer_at(arguments, 1);
   const auto n = size_at(arguments, 2), series = size_at(arguments, 3);
@@ -217,8 +217,8 @@ base::Result<Baseline> recurrence(const Arguments& arguments) {
   });
 }
 
-/// out[i] = the sum of in[0] to in[i]. On more than one worker each sums up its share, then scans it from where the ones before
-/// end.
+/// out[i] = the sum of in[0] to in[i]. With several workers, each sums its part, then scans it, starting with the sum of the
+/// parts before.
 base::Result<Baseline> scan(const Arguments& arguments) {
   const auto *in = buffer_at(arguments, 0), *out = buffer_at(arguments, 1);
   if (in == nullptr || out == nullptr || in->type != out->type || in->size < out->size) return misfit("two buffers of one type");

@@ -11,25 +11,25 @@
 
 namespace warplens::experiment {
 
-/// What a kernel computes, on the CPU: as a C++ programmer would write it, in the kernel's element type, ready to be timed.
+/// A kernel's computation on the CPU, for timing: plain C++ in the kernel's element type.
 struct Baseline {
-  /// Put the output back to its initial content.
+  /// Reset the output to its initial content.
   std::function<void()> reset;
-  /// Compute once, on all of the workers; on one, it is the plain sequential loop.
+  /// Compute once on all workers; with one worker, a sequential loop.
   std::function<void(Workers&)> compute;
-  /// The same by a BLAS library, on its own threads; empty where there is no such function, or no library.
+  /// The same computation by a BLAS library, on its own threads; empty if there is no such function or no library.
   std::function<void()> blas;
   /// The output, one value per element.
   std::function<std::vector<double>()> output;
 };
 
-/// The baseline called `name` on arguments of a launch in the order that baseline_names() lists. Errors: an unknown name;
-/// arguments that lack, are of the wrong kind or do not fit each other.
+/// The baseline `name`, on arguments of a launch in the order that baseline_names() lists. Errors: an unknown name; missing
+/// arguments, arguments of a wrong kind, inconsistent sizes.
 base::Result<Baseline> make_baseline(std::string_view name, const std::vector<const launch::Argument*>& arguments);
 
-/// How many arguments a baseline takes; 0 where there is none of the name.
+/// Number of arguments of a baseline; 0 for an unknown name.
 std::size_t baseline_arguments(std::string_view name);
-/// The names there are with their arguments, for messages: "add(a, b, c) …".
+/// All baselines with their arguments, for messages: "add(a, b, c) …".
 std::string baseline_names();
 
 }  // namespace warplens::experiment

@@ -18,7 +18,7 @@ bool bind(void* handle, const char* name, Function& function) {
 }  // namespace
 
 const Blas* blas() {
-  // Loaded once and kept: its threads do not survive being unloaded.
+  // Loaded once and never unloaded: its threads do not survive unloading.
   static const std::unique_ptr<const Blas> loaded = []() -> std::unique_ptr<const Blas> {
     for (const char* file : {"libopenblas.so.0", "libopenblas.so", "libopenblasp.so.0"}) {
       void* handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);

@@ -4,8 +4,8 @@
 
 namespace warplens::experiment {
 
-/// The library of basic linear algebra of this computer, loaded when it is first asked for. Matrices are stored row by row: a is
-/// m × n, b is n × p, c is m × p; the functions put c = a · b, on as many threads as the library sees fit.
+/// The BLAS library of this computer, loaded on first use. Matrices are row-major: a is m × n, b is n × p, c is m × p. The
+/// functions compute c = a · b, on as many threads as the library chooses.
 class Blas {
  public:
   std::string name;  ///< "OpenBLAS 0.3.21 DYNAMIC_ARCH …"
@@ -19,7 +19,7 @@ class Blas {
   void (*dgemm_)(int, int, int, int, int, int, double, const double*, int, const double*, int, double, double*, int) = nullptr;
 };
 
-/// nullptr where OpenBLAS is not installed.
+/// nullptr if OpenBLAS is not installed.
 const Blas* blas();
 
 }  // namespace warplens::experiment

@@ -7,7 +7,7 @@
 #include "experiment/references/references.h"
 #include "launch/arguments/element_type.h"
 
-// What a reference takes from a launch, with an error that names what is missing.
+// Access to the arguments that a reference needs; the error names a missing one.
 
 namespace warplens::experiment {
 

@@ -15,7 +15,7 @@ base::Result<std::vector<double>> summands(const NamedArguments& arguments) {
   return a;
 }
 
-/// Both scans: element i of the output is the sum of the elements before i, and of element i itself where `with_own` is set.
+/// Both scans: element i of the output is the sum of the elements before i, plus element i if `with_own` is set.
 base::Result<std::vector<double>> scan(const NamedArguments& arguments, const std::string& output, bool with_own) {
   const auto a = summands(arguments);
   if (!a) return a.error();

@@ -5,8 +5,8 @@
 
 #include "experiment/references/reference_arguments.h"
 
-// By volumes, not as the kernel does it: the way from P to Q passes through the triangle ABC where the tetrahedra PQAB, PQBC and
-// PQCA have the same orientation, and P and Q lie on either side of its plane.
+// By volumes, unlike the kernel: the segment PQ crosses the triangle ABC if the tetrahedra PQAB, PQBC and PQCA have the same
+// orientation, and P and Q are on different sides of its plane.
 
 namespace warplens::experiment {
 namespace {
@@ -22,7 +22,7 @@ double length(const Point& a) { return std::sqrt(dot(a, a)); }
 
 enum class Meeting { none, open, surely };
 
-/// The kernel's float arithmetic is off by some roundings of products of these lengths, divided by the determinant.
+/// Error bound of the kernel's float arithmetic: a few rounding errors of products of these lengths, divided by the determinant.
 constexpr double roundings = 16 * std::numeric_limits<float>::epsilon() / 2, end_of_way = 0.9999;
 
 Meeting meeting(const Point& eye, const Point& way, const std::array<Point, 3>& corner) {

@@ -5,7 +5,7 @@
 namespace warplens::experiment {
 namespace {
 
-/// Where the share of worker k of `all` begins; in two parts, since size · k may be too large.
+/// Start of the part of worker k of `all`; computed in two parts because size · k may overflow.
 std::uint64_t edge(std::uint64_t size, std::uint64_t all, std::uint64_t k) { return size / all * k + size % all * k / all; }
 
 }  // namespace

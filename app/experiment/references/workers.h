@@ -10,14 +10,14 @@
 
 namespace warplens::experiment {
 
-/// Threads that wait for work, so that a timed computation on all of them does not pay for starting them.
+/// A thread pool, so that a timed computation does not include the start of its threads.
 class Workers {
  public:
-  /// `count` threads in all, the caller's among them; at least one.
+  /// `count` threads including the caller's; at least one.
   explicit Workers(unsigned count);
 
   unsigned count() const { return static_cast<unsigned>(others_.size()) + 1; }
-  /// work(begin, end, worker) once for each worker on its share of [0, size), in parallel; returns when all are done.
+  /// Call work(begin, end, worker) once per worker, in parallel, on equal parts of [0, size). Returns when all are done.
   void share(std::uint64_t size, const std::function<void(std::uint64_t, std::uint64_t, unsigned)>& work);
 
  private:

@@ -50,14 +50,14 @@ std::optional<double> shown_value(const Finished& finished) {
       launch::element(shown->second->type, finished.result.outputs[shown->first], finished.experiment.shown_element));
 }
 
-/// What the kernel itself read off the clock: the first element of its output `cycles_per_access`.
+/// A time measured by the kernel itself: the first element of its output `cycles_per_access`.
 std::optional<double> cycles_per_access(const Finished& finished) {
   const auto output = buffer_named(finished.launch, "cycles_per_access");
   if (!output || output->first >= finished.result.outputs.size()) return std::nullopt;
   return launch::to_double(launch::element(output->second->type, finished.result.outputs[output->first], 0));
 }
 
-/// Bytes that the entry says it moves, over how long that took: 10^9 bytes a second.
+/// The entry's `moves` divided by the time, in 10^9 bytes per second.
 std::optional<double> gigabytes_per_second(const Finished& finished) {
   const auto bytes = bytes_moved(finished.experiment, finished.settings);
   const std::optional<double> ms = finished.result.timing.kernel_ms;
@@ -65,7 +65,7 @@ std::optional<double> gigabytes_per_second(const Finished& finished) {
   return static_cast<double>(*bytes) / *ms / 1e6;
 }
 
-/// Bytes that lanes asked global memory for, and wrote to it.
+/// Bytes that lanes requested from and wrote to global memory.
 std::optional<double> bytes_per_cycle(const Finished& finished) {
   const launch::Counters& c = finished.result.counters;
   if (c.cycles == 0 || !launch::has_time(finished.launch)) return std::nullopt;

@@ -23,7 +23,7 @@ base::Result<double> number(std::string_view text) {
 base::Status add_range(std::string_view text, std::size_t dots, std::vector<double>& values) {
   const std::string whole(text);
   std::string_view rest = text.substr(dots + 2);
-  // A sign may follow the dots or an exponent; the step's own + or * comes later.
+  // A sign may follow the dots or an exponent; the + or * of the step comes after it.
   std::size_t at = 1;
   while (at < rest.size() && !(rest[at] == '*' || (rest[at] == '+' && rest[at - 1] != 'e' && rest[at - 1] != 'E'))) ++at;
   if (at >= rest.size())
@@ -71,7 +71,7 @@ std::vector<std::string> names_in(const std::string& parameter) {
 
 bool is_extent(const std::string& name) { return name == "block" || name == "grid"; }
 
-/// What is no parameter of the experiment but can be turned in all of them, and is whole.
+/// Integer settings that are no parameters, and can be swept in every experiment.
 bool is_of_the_launch(const std::string& name) { return is_extent(name) || name == "multiprocessors"; }
 
 std::string key_of(const std::string& assignment) { return assignment.substr(0, assignment.find('=')); }
@@ -83,7 +83,7 @@ std::string list(const Texts& texts) {
   return all;
 }
 
-/// The settings that stay, in the order in which later ones follow from earlier ones.
+/// The fixed settings, each after those it depends on.
 base::Status assign(const Experiment& experiment, const Sweep& sweep, Settings& settings,
                     bool (*wanted)(const std::string& key)) {
   for (const std::string& assignment : sweep.set) {
@@ -134,7 +134,7 @@ base::Result<Settings> settings_at(const Experiment& experiment, const Sweep& sw
   auto settings = default_settings(experiment, entry);
   if (!settings) return settings;
   settings->repeats = 1;
-  // Parameters decide the block, both decide the grid.
+  // Parameters determine the block, both determine the grid.
   if (const auto done = assign(experiment, sweep, *settings, [](const std::string& key) { return !is_extent(key); }); !done)
     return done.error();
   const std::vector<std::string> swept = names_in(sweep.parameter);

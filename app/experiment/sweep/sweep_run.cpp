@@ -23,7 +23,7 @@ constexpr double shortest_sample = 0.2;  // ms: shorter computations are repeate
 constexpr double longest_series = 4000;  // ms: samples of one point that take longer are fewer, but at least three
 constexpr std::size_t fewest_samples = 3;
 
-/// Milliseconds of one computation, `repeats` times after one that is not counted.
+/// Milliseconds of each of `repeats` computations, after one warm-up.
 std::vector<double> time(const Baseline& baseline, const std::function<void()>& compute, std::uint32_t repeats,
                          const SweepProgress& progress) {
   const auto timed = [&](std::uint64_t times) {
@@ -108,7 +108,7 @@ class SweepRunner {
     for (std::size_t k = 0; k < parts.size() && !progress_.cancelled(); ++k) {
       const Clock::time_point begin = Clock::now();
       std::vector<SweepPoint> points = serve(parts[k]);
-      // What was cancelled half-way is not kept: it would look like a whole point.
+      // Drop a cancelled part: an incomplete point would look complete.
       if (progress_.cancelled()) break;
       took[parts[k].kind][parts[k].value] = milliseconds_since(begin) / 1000;
       std::vector<std::pair<int, double>> left;
@@ -122,12 +122,12 @@ class SweepRunner {
   }
 
  private:
-  /// An entry on one machine, or the CPU's computation, at a value.
+  /// An entry on one machine, or the baseline on the CPU, at a value.
   struct Part {
-    Source source = Source::simt;  ///< cpu_one_thread stands for all that the CPU does
+    Source source = Source::simt;  ///< cpu_one_thread stands for all measures of the CPU
     std::uint32_t entry = 0;
     double value = 0;
-    int kind = 0;  ///< equal for parts whose time grows alike
+    int kind = 0;  ///< parts of the same kind have similar growth of time
   };
 
   std::vector<const Measure*> wanted(bool (*of)(Source)) const {
@@ -138,7 +138,7 @@ class SweepRunner {
   }
 
   std::vector<Part> parts_of(const std::vector<double>& values) {
-    // Nothing but the model has another number of multiprocessors than it has.
+    // Only the model can vary the number of multiprocessors.
     const bool modelled = turns_the_machine(sweep_);
     if (modelled) notes_.push_back("The number of multiprocessors is the model's: nothing is measured.");
     const bool gpu = !modelled && !wanted([](Source s) { return s == Source::gpu; }).empty();
@@ -180,7 +180,7 @@ class SweepRunner {
     return {part.value, on_cpu(measure.source) ? SweepPoint::no_entry : part.entry, measure.id, {}, {}};
   }
 
-  /// The measures of a part with nothing but a problem.
+  /// Points of a failed part: a problem for each measure.
   std::vector<SweepPoint> failed(const Part& part, const std::vector<const Measure*>& measures, const std::string& why) const {
     std::vector<SweepPoint> points;
     for (const Measure* measure : measures) {

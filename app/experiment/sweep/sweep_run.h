@@ -16,35 +16,35 @@
 
 namespace warplens::experiment {
 
-/// What one measure gave at one value.
+/// Result of one measure at one value.
 struct SweepPoint {
   static constexpr std::uint32_t no_entry = std::numeric_limits<std::uint32_t>::max();
 
   double value = 0;             ///< of the swept parameter
-  std::uint32_t entry = 0;      ///< no_entry on the CPU, whose computation is the experiment's own
+  std::uint32_t entry = 0;      ///< no_entry on the CPU, which computes the baseline
   std::string measure;          ///< id
-  std::vector<double> samples;  ///< in the measure's unit, in the order in which they came; empty with `problem`
+  std::vector<double> samples;  ///< in the measure's unit, in chronological order; empty with `problem`
   std::string problem;          ///< why there is no number
   bool operator==(const SweepPoint&) const = default;
 };
 
-/// What a sweep gave so far.
+/// Results of a sweep so far.
 struct SweepResult {
   std::string experiment;  ///< id
   Sweep sweep;
   std::vector<SweepPoint> points;
-  std::vector<std::string> notes;  ///< sentences: what is left out and why, what the machines are
-  bool complete = false;           ///< false where it was cancelled or still runs
+  std::vector<std::string> notes;  ///< sentences: what is left out and why; which machines were used
+  bool complete = false;           ///< false if it was cancelled or is still running
 };
 
-/// How far a sweep is.
+/// Progress of a sweep.
 struct SweepState {
-  std::size_t done = 0, total = 0;  ///< of its parts: an entry, or the CPU, at a value
-  double seconds = 0;               ///< since it began
-  std::optional<double> left;       ///< seconds, estimated from the parts before; nothing before the first
+  std::size_t done = 0, total = 0;  ///< parts; a part is an entry, or the CPU, at one value
+  double seconds = 0;               ///< since the start
+  std::optional<double> left;       ///< estimated seconds left; nothing before the first part is done
 };
 
-/// Seen from another thread while a sweep runs: what there is already, how far it is, and whether it should stop.
+/// Shared with another thread while a sweep runs: the points so far, its progress, and a request to stop.
 class SweepProgress {
  public:
   void cancel() { launch_.cancel = true; }
@@ -73,19 +73,19 @@ struct SweepMachines {
   std::string gpu_note;           ///< why there is none
 };
 
-/// The SIMT machine of this preset, "" the first, and the chosen GPU: the first where the choice is no GPU. Errors: no such
-/// preset.
+/// The SIMT machine of this preset ("": the first), and the chosen GPU, or the first GPU if the choice is not a GPU. Error: no
+/// such preset.
 base::Result<SweepMachines> sweep_machines(const launch::DeviceList& devices, const launch::DeviceChoice& choice,
                                            std::string_view preset);
 
-/// Run a sweep, part by part: at each value, each entry on the GPU, the CPU's own computation, each entry on the SIMT machine. A
-/// part that cannot run gives points with a problem. What was measured has had the computer to itself, as far as this process
-/// goes. Errors: a sweep that check() refuses, a source that does not compile.
+/// Run a sweep, part by part: at each value, each entry on the GPU, the baseline on the CPU, each entry on the SIMT machine. A
+/// part that cannot run gives points with a problem. While a part is measured, this process does nothing else. Errors: a sweep
+/// that check() refuses, a source that does not compile.
 base::Result<SweepResult> run_sweep(const Experiment& experiment, const Sweep& sweep, const SweepMachines& machines,
                                     SweepProgress& progress);
 
-/// Seconds for the parts that are left: each as long as its kind took last, times the value over the last one's to the power that
-/// the last two grew by (0 to 4; 1 after the first). `took` holds the seconds of each kind by value; nothing where it is empty.
+/// Estimated seconds for the remaining parts, each extrapolated from the last parts of its kind by a power law in the value, with
+/// the exponent of the last two (limited to 0 to 4; 1 after the first). `took`: seconds per kind and value; empty gives nothing.
 std::optional<double> seconds_left(const std::map<int, std::map<double, double>>& took,
                                    const std::vector<std::pair<int, double>>& left);
 

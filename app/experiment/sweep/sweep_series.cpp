@@ -18,7 +18,7 @@ std::string axis_of(const Measure& measure) {
   return measure.unit.empty() ? measure.id : measure.unit + " " + std::string(launch::name(measure.origin));
 }
 
-/// What the axis of a measure's panel says.
+/// Title of the axis of a measure's panel.
 std::string title_of(const Sweep& sweep, const Measure& measure, bool alone) {
   if (is_time(measure) && !sweep.relative_to.empty()) return "times as fast as " + measure_named(sweep.relative_to)->label;
   if (is_time(measure)) return "time";

@@ -10,7 +10,7 @@
 
 namespace warplens::experiment {
 
-/// A number of a series, in the unit of its panel.
+/// A point of a series, in the unit of its panel.
 struct SeriesPoint {
   double x = 0;
   launch::Spread y;
@@ -19,7 +19,7 @@ struct SeriesPoint {
 
 /// One measure of one entry over the swept parameter.
 struct SweepSeries {
-  std::string label;  ///< tells it from the panel's others
+  std::string label;  ///< unique in its panel
   const Measure* measure = nullptr;
   std::uint32_t entry = SweepPoint::no_entry;
   std::vector<SeriesPoint> points;  ///< ascending x
@@ -27,18 +27,18 @@ struct SweepSeries {
 
 /// Series that share an axis: one unit, one origin. Measured and modelled numbers are never in one panel.
 struct SweepPanel {
-  std::string title;  ///< what the axis says: "time", "sectors per request"
-  std::string unit;   ///< "ms", "cycles"; empty where the title says it
+  std::string title;  ///< of the axis: "time", "sectors per request"
+  std::string unit;   ///< "ms", "cycles"; empty if the title includes it
   launch::Origin origin = launch::Origin::counted;
   std::vector<SweepSeries> series;
 };
 
-/// The points of a sweep, whole or not, as they are plotted: a panel for each axis, in the order of the sweep's measures. With
-/// Sweep::relative_to, times become how many times as fast as that measure's median at the same value; values where that lacks
-/// are left out. Series without a number are left out.
+/// The panels that plot the points of a complete or running sweep: one per axis, in the order of the sweep's measures. With
+/// Sweep::relative_to, a time becomes a speed-up: the median of that measure at the same value, divided by the time. Values
+/// without that median, and series without a number, are left out.
 std::vector<SweepPanel> panels_of(const Experiment& experiment, const Sweep& sweep, const std::vector<SweepPoint>& points);
 
-/// What stood in the way of points, a sentence for each reason, with the entries and how many values.
+/// Why points are missing: a sentence per reason, with the entries and the number of values.
 std::vector<std::string> problems_of(const Experiment& experiment, const std::vector<SweepPoint>& points);
 
 }  // namespace warplens::experiment

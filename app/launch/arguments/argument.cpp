@@ -18,13 +18,13 @@ namespace {
 
 using Content = base::Result<Bytes>;
 
-/// An argument may be megabytes of list: an error shows its beginning.
+/// A list may be megabytes long: an error message quotes only its beginning.
 std::string excerpt(std::string_view text) {
   constexpr std::size_t longest = 60;
   return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "…";
 }
 
-/// Store `make(index)` in every element, as a T.
+/// Set every element to `make(index)`, converted to T.
 template <typename T, typename Make>
 Bytes filled(std::uint64_t size, Make make) {
   Bytes data(size * sizeof(T));
@@ -44,7 +44,7 @@ Content iota(ElementType type, std::uint64_t size) {
 
 Content random_numbers(ElementType type, std::uint64_t size, std::uint64_t seed) {
   base::Random random(seed);
-  // 24 bits for a float: rounding 53 bits to it could give 1.
+  // A float takes 24 random bits: rounding 53 bits to float could give 1.
   if (type == ElementType::f32)
     return filled<float>(size, [&](std::uint64_t) { return static_cast<double>(random.next() >> 40) * 0x1p-24; });
   return filled<double>(size, [&](std::uint64_t) { return random.uniform(); });
@@ -99,7 +99,7 @@ Content file_content(ElementType type, const std::filesystem::path& path) {
   return content;
 }
 
-/// Content of `size` elements by one of the forms that work with any size.
+/// Content of `size` elements, by a form that works for any size.
 Content sized_content(ElementType type, std::uint64_t size, std::string_view form, std::uint64_t seed) {
   if (form == "zeros") return Bytes(size * bytes(type));
   if (form == "iota") return iota(type, size);
@@ -116,7 +116,7 @@ Content sized_content(ElementType type, std::uint64_t size, std::string_view for
   return repeated(*scalar, size);
 }
 
-/// Whether a form has a size of its own.
+/// Whether a form determines the size itself (a list or a file).
 bool is_list(std::string_view form) { return form.find(',') != std::string_view::npos; }
 bool is_file(std::string_view form) { return form.starts_with('@'); }
 

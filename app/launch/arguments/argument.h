@@ -13,9 +13,9 @@ namespace warplens::launch {
 /// Content of a buffer by its form, as in `--arg` (DESIGN section 6):
 ///   zeros | iota (0, 1, 2, …) | a number (every element) | random (uniform [0, 1)) | normal (standard normal) |
 ///   digits (uniform whole numbers 0 … 9) | 1,2,3 | @file.npy | @file.bin
-/// `random` and `normal` are of floating types; these three are the same on every machine for the same seed. Without a size, a
-/// list or a file gives it; with one they must have just as many elements. A relative file is looked for in `folder`. Errors:
-/// unknown form, a value that the type cannot hold, more than largest_buffer_here() bytes, a file that does not fit.
+/// `random` and `normal` need a floating-point type. `random`, `normal` and `digits` give the same values on every machine for
+/// the same seed. Without a size, the list or file determines it; with a size, their number of elements must match. Relative
+/// files are in `folder`. Errors: unknown form, value outside the type, over largest_buffer_here() bytes, unsuitable file.
 base::Result<Buffer> make_buffer(ElementType type, std::optional<std::uint64_t> size, std::string_view form, std::uint64_t seed,
                                  const std::filesystem::path& folder = {});
 
@@ -23,8 +23,8 @@ base::Result<Buffer> make_buffer(ElementType type, std::optional<std::uint64_t> 
 /// `text`, or the file that it names.
 base::Result<Argument> parse_argument(std::string_view text, std::uint64_t seed);
 
-/// The same, or `{…; …}` for the fields of a structure, which follow each other in Launch::arguments. One argument where it is
-/// none.
+/// The same, or `{…; …}` for the fields of a structure, which become consecutive elements of Launch::arguments. Otherwise one
+/// argument.
 base::Result<std::vector<Argument>> parse_arguments(std::string_view text, std::uint64_t seed);
 
 }  // namespace warplens::launch

@@ -5,11 +5,11 @@
 
 #include "launch/arguments/value.h"
 
-// Loops over elements whose type is known at run time only: the switch stands outside the loop.
+// Loops over elements whose type is known only at run time, with the switch over the type outside the loop.
 
 namespace warplens::launch {
 
-/// Call `visit` with a zero of the C++ type that an ElementType is.
+/// Call `visit` with a zero of the C++ type of an ElementType.
 template <typename Visit>
 auto with_type(ElementType type, Visit visit) {
   switch (type) {

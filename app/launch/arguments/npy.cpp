@@ -29,7 +29,7 @@ struct Header {
   std::optional<std::vector<std::uint64_t>> shape;
 };
 
-/// Reads the dictionary; every reader returns false where the text does not fit.
+/// Reads the dictionary. Every member function returns false if the text does not match.
 class HeaderReader {
  public:
   explicit HeaderReader(std::string_view text) : rest_(text) {}
@@ -101,7 +101,7 @@ class HeaderReader {
   std::string_view rest_;
 };
 
-/// Elements of a shape, unless they are more than a buffer can hold.
+/// Number of elements of a shape; nothing if they exceed the largest buffer.
 std::optional<std::uint64_t> elements_of(const std::vector<std::uint64_t>& shape) {
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
   std::uint64_t size = 1;
@@ -179,7 +179,7 @@ base::Status write_npy(const std::filesystem::path& path, ElementType type, cons
   std::string header = std::string("{'descr': '") + (bytes(type) == 1 ? '|' : '<') +
                        std::string(codes[static_cast<std::size_t>(type)]) + "', 'fortran_order': False, 'shape': (" +
                        std::to_string(data.size() / bytes(type)) + ",), }";
-  // The data begin at a multiple of 64 bytes, after a newline.
+  // The header ends with a newline, and the data starts at a multiple of 64 bytes.
   constexpr std::size_t preamble = 10;
   header.append(63 - (preamble + header.size()) % 64, ' ');
   header += '\n';

@@ -18,15 +18,15 @@ struct NpyArray {
 };
 
 /// Read a .npy file of version 1, 2 or 3 (NumPy Enhancement Proposal 1 and numpy.lib.format): little-endian integers and
-/// floating-point numbers of an ElementType, C order. Anything else, and every damaged file, is an error that says what is wrong
-/// with it.
+/// floating-point numbers of an ElementType, C order. Errors: any other content, and a damaged file; the message says what is
+/// wrong.
 base::Result<NpyArray> read_npy(const std::filesystem::path& path);
 
 /// Write `data` as a one-dimensional array of `type` (version 1). The size of `data` must be a multiple of bytes(type).
 base::Status write_npy(const std::filesystem::path& path, ElementType type, const Bytes& data);
 
-/// Whole content of an input file. It must be a regular file of at most largest_buffer bytes (and a little for a header): a
-/// device that never ends is an error.
+/// Whole content of an input file. Errors: not a regular file (an endless device, for example), or more than largest_buffer bytes
+/// plus a header.
 base::Result<Bytes> read_input_file(const std::filesystem::path& path);
 
 }  // namespace warplens::launch

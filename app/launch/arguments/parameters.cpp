@@ -63,7 +63,7 @@ base::Status check_fields(const Launch& launch) {
       alignment = std::max(alignment, size);
     }
     first += count;
-    // A vector type or alignas may make the structure longer at its end, by less than its alignment.
+    // A vector type or alignas may add padding at the end of the structure, less than its alignment.
     const ptx::Parameter& parameter = entry.parameters[p];
     const std::uint64_t size = next_multiple(end, std::max<std::uint64_t>(alignment, parameter.alignment));
     if (count == 1 || size == parameter.size) continue;

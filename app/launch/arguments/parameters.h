@@ -9,24 +9,24 @@
 
 namespace warplens::launch {
 
-/// Where an argument lies among the kernel's parameters.
+/// Position of an argument in the kernel's parameters.
 struct ParameterPlace {
   std::uint32_t parameter = 0;  ///< index in ptx::Function::parameters
   std::uint64_t offset = 0;     ///< bytes from the start of that parameter
 };
 
-/// Bytes of an argument as a kernel gets it; a buffer is its address.
+/// Size in bytes of an argument as passed to the kernel; a buffer is passed as its 8-byte address.
 std::uint64_t parameter_bytes(const Argument& argument);
 
-/// The place of each argument. Fields of a structure (Launch::fields) lie as C++ lays out members without alignas: in order, each
-/// at the next multiple of its own size.
+/// The position of each argument. Fields of a structure (Launch::fields) are laid out as C++ members without alignas: in order,
+/// each at the next multiple of its size.
 std::vector<ParameterPlace> parameter_places(const Launch& launch);
 
-/// The block of parameters that a kernel starts with; `addresses`: of the buffers, in the order of their arguments. The launch
-/// has passed check().
+/// The parameter block of a launch, byte for byte. `addresses`: of the buffers, in the order of their arguments. Requires a
+/// launch that has passed check().
 std::vector<std::byte> parameter_block(const Launch& launch, std::span<const std::uint64_t> addresses);
 
-/// Whether the fields of every structure fill the parameter that they are for; the error says which do not, and both sizes.
+/// Check that the fields of every structure have the size of its parameter. The error names the parameter and both sizes.
 base::Status check_fields(const Launch& launch);
 
 }  // namespace warplens::launch

@@ -4,8 +4,8 @@
 
 namespace warplens::launch {
 
-/// Standard normal numbers by Marsaglia's polar method (Marsaglia and Bray, SIAM Review 6, 1964), with a logarithm of additions,
-/// multiplications and divisions only: the same numbers on every machine and compiler, which the C library does not promise.
+/// Standard normal numbers by Marsaglia's polar method (Marsaglia and Bray, SIAM Review 6, 1964). The logarithm uses additions,
+/// multiplications and divisions only, so that every machine and compiler gives the same numbers; the C library's may differ.
 class NormalNumbers {
  public:
   explicit NormalNumbers(std::uint64_t seed) : random_(seed) {}

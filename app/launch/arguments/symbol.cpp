@@ -24,7 +24,7 @@ bool same_kind(ElementType type, ptx::Type wanted) {
   return ptx::bits(wanted) == static_cast<int>(8 * bytes(type)) && is_floating(type) == (kind == ptx::TypeKind::floating);
 }
 
-/// Why `buffer` cannot be the content of `variable`; empty where it can.
+/// Why `buffer` cannot be assigned to `variable`; empty if it can.
 std::string misfit(const Buffer& buffer, const ptx::Variable& variable) {
   const std::string called = "variable '" + ptx::demangled_name(variable.name) + "'";
   const std::string type(name(buffer.type));

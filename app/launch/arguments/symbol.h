@@ -8,15 +8,15 @@
 
 namespace warplens::launch {
 
-/// One `--symbol`: `NAME=ARG` with ARG in the forms of `--arg`; a number is a buffer of one element. Buffer::name of the result
-/// is the variable's name in the module. Errors: an unknown name, with the names there are; a value that is larger than the
-/// variable or, where the PTX says what the variable is made of, of another type.
+/// One `--symbol`: `NAME=ARG` with ARG in the forms of `--arg`; a scalar becomes a buffer of one element. Buffer::name of the
+/// result is the variable's name in the module. Errors: an unknown name (the message lists the known ones); a value that is
+/// larger than the variable, or of another type if the PTX declares the variable's type.
 base::Result<Buffer> parse_symbol(const ptx::Module& module, std::string_view text, std::uint64_t seed);
 
-/// What a variable's content is read as: its own type, or bytes (u8) where the PTX says no more than that, as it does of arrays.
+/// Element type for reading a variable: its declared type, or u8 where the PTX declares only bytes, as it does for arrays.
 ElementType element_type_of(const ptx::Variable& variable);
 
-/// Whether Launch::symbols and saved_symbols name variables of the module, and the values fit in them.
+/// Check that Launch::symbols and saved_symbols name variables of the module, and that the values fit.
 base::Status check_symbols(const Launch& launch);
 
 }  // namespace warplens::launch

@@ -21,7 +21,7 @@ struct TypeRow {
   bool floating, is_signed;
 };
 
-/// One row per ElementType, in its order.
+/// One row per ElementType, in the order of the enumeration.
 constexpr std::array<TypeRow, 10> types{{{"i8", 1, false, true},
                                          {"u8", 1, false, false},
                                          {"i16", 2, false, true},
@@ -85,7 +85,7 @@ base::Result<Scalar> parse_floating(ElementType type, std::string_view text) {
   return scalar_of(type, value);
 }
 
-/// Whether the whole part of `value` is a T. The bounds are powers of two, so exact in double.
+/// Whether the integer part of `value` is in the range of T. The bounds are powers of two and therefore exact in double.
 template <typename T>
 bool holds(double value) {
   const double above = std::ldexp(1.0, std::numeric_limits<T>::digits);
@@ -127,7 +127,7 @@ base::Result<Scalar> make_scalar(ElementType type, double value) {
   return with_type(type, [&](auto zero) -> base::Result<Scalar> {
     using T = decltype(zero);
     if constexpr (std::is_same_v<T, float>) {
-      // Beyond the largest float plus half its last place, rounding gives infinity.
+      // From the largest float plus half a unit in its last place on, rounding gives infinity.
       if (std::isfinite(value) && std::abs(value) >= 0x1.ffffffp127) return out_of_range(type, shortest(value));
       return scalar_of(type, static_cast<float>(value));
     } else if constexpr (std::is_same_v<T, double>) {

@@ -29,7 +29,7 @@ struct Scalar {
 
 /// Parse one number of `type` ("1024", "-7", "0x10", "0.5", "nan", "inf"). Out of range or trailing text is an error.
 base::Result<Scalar> parse_scalar(ElementType type, std::string_view text);
-/// Of a double; integers are rounded towards zero; not representable is an error.
+/// The scalar of a double. Integers round towards zero. Error: the type cannot represent the value.
 base::Result<Scalar> make_scalar(ElementType type, double value);
 double to_double(const Scalar& scalar);
 /// Shortest text that reads back as the same value.
@@ -37,8 +37,8 @@ std::string to_text(const Scalar& scalar);
 
 using Bytes = std::vector<std::byte>;
 
-/// A buffer argument in device memory. The initial content is shared, so that a hundred repeats copy no inputs but the machine's
-/// own.
+/// A buffer argument in device memory. Repeats of a launch share the initial content; only the machine makes a copy, for each
+/// run.
 struct Buffer {
   std::string name;
   ElementType type = ElementType::f32;
@@ -46,8 +46,8 @@ struct Buffer {
   std::shared_ptr<const Bytes> initial;  ///< size · bytes(type) bytes
 };
 
-/// Element `index` of raw `data` of `type`. index must be in range. A value that an integer cannot hold is stored as the nearest
-/// one that it can, NaN as 0.
+/// Element `index` of raw `data` of `type`; index must be in range. Storing into an integer type saturates to its range; NaN is
+/// stored as 0.
 Scalar element(ElementType type, const Bytes& data, std::uint64_t index);
 void set_element(ElementType type, Bytes& data, std::uint64_t index, double value);
 

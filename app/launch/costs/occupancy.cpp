@@ -10,7 +10,7 @@ constexpr std::uint32_t warp_size = 32, no_limit = 0xffffffffu;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return unit == 0 ? value : (value + unit - 1) / unit * unit; }
 
-/// Warps whose registers a multiprocessor holds at once.
+/// Number of warps whose registers fit in a multiprocessor.
 std::uint32_t warps_by_registers(const MultiprocessorLimits& limits, std::uint32_t registers_per_thread) {
   const std::uint32_t partitions = std::max(limits.register_partitions, 1u);
   const std::uint64_t of_warp = round_up(std::uint64_t{registers_per_thread} * warp_size, limits.register_unit);

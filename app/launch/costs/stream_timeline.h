@@ -7,9 +7,9 @@
 
 namespace warplens::launch {
 
-/// A launch's work once more in parts, to see copies and kernels overlap: elements are divided into `parts` equal parts; each is
-/// copied to the GPU, worked on by a launch of its own, and copied back, in one of `streams` streams, in turn. For kernels whose
-/// thread i works on element i alone: each part gets the addresses of its own elements and their number.
+/// How to split a launch so that copies and kernels overlap: elements are divided into `parts` equal parts, and each part is
+/// copied to the GPU, processed by its own kernel launch, and copied back, in one of `streams` streams, assigned round-robin.
+/// Only for kernels whose thread i uses element i alone: each launch gets the addresses of its part and its number of elements.
 struct StreamPlan {
   static constexpr std::uint32_t most_streams = 8, most_parts = 64;
 
@@ -20,11 +20,11 @@ struct StreamPlan {
 
 enum class StreamPhase : std::uint8_t { copy_in, kernel, copy_out };
 
-/// Which stream what goes to.
+/// Assignment of copies and kernels to streams.
 enum class StreamWay : std::uint8_t {
-  default_stream,      ///< everything into the default stream
-  kernels_in_default,  ///< copies into streams, but kernels into the default stream, which waits for all others and they for it
-  own_streams,         ///< everything of a part into its stream
+  default_stream,      ///< copies and kernels in the default stream
+  kernels_in_default,  ///< copies in streams, kernels in the default stream, which synchronises with all other streams
+  own_streams,         ///< copies and kernel of a part in the stream of the part
 };
 inline constexpr std::array stream_ways{StreamWay::default_stream, StreamWay::kernels_in_default, StreamWay::own_streams};
 
@@ -32,27 +32,27 @@ inline constexpr std::array stream_ways{StreamWay::default_stream, StreamWay::ke
 std::string_view name(StreamWay way);
 std::string_view name(StreamPhase phase);
 
-/// A copy or a kernel. Milliseconds since the first was about to begin, by GPU events.
+/// A copy or a kernel. Times in milliseconds since just before the first one, by GPU events.
 struct StreamTask {
   StreamPhase phase = StreamPhase::kernel;
   std::uint32_t part = 0;
-  std::uint32_t row = 0;  ///< stream it was in: 0 is the default stream, 1 the first of the others
-  double ready_ms = 0;    ///< its stream had reached it
-  double begin_ms = 0;    ///< of a copy: nothing else was being copied that way any more; else ready_ms
+  std::uint32_t row = 0;  ///< stream: 0 is the default stream, 1 the first other one
+  double ready_ms = 0;    ///< when all earlier work of its stream was done
+  double begin_ms = 0;    ///< of a copy: when the copy engine of its direction was free as well; of a kernel: ready_ms
   double end_ms = 0;
 };
 
-/// What one way of doing it took.
+/// The measured timeline of one assignment.
 struct StreamTimeline {
   StreamWay way = StreamWay::own_streams;
   std::uint32_t streams = 1;      ///< besides the default stream
   std::vector<StreamTask> tasks;  ///< by part, then by phase
-  double issued_ms = 0;           ///< after which all calls had returned, by the CPU's clock
-  double done_ms = 0;             ///< after which all was done, by the CPU's clock
-  bool same_outputs = true;       ///< as the launch as a whole gave
+  double issued_ms = 0;           ///< when all calls had returned, by the CPU's clock
+  double done_ms = 0;             ///< when all work was done, by the CPU's clock
+  bool same_outputs = true;       ///< whether the outputs equal those of the undivided launch
 };
 
-/// Fill in begin_ms: the copies of one direction follow each other, as a GPU has one engine for each direction (or one for both).
+/// Fill in begin_ms: copies of one direction are serialised, because a GPU has one copy engine per direction (or one for both).
 void serialise_copies(std::vector<StreamTask>& tasks);
 
 }  // namespace warplens::launch

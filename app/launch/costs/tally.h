@@ -4,28 +4,28 @@
 
 namespace warplens::launch {
 
-/// What one instruction of a launch did, added up over all warps: exact, but for the cycles. A row of LaunchResult::tallies; sums
-/// over the rows of a source line tell what the line did.
+/// Counts of one instruction of a launch, summed over all warps: exact, except the modelled cycles. A row of
+/// LaunchResult::tallies. The sum over the instructions of a source line gives the counts of the line.
 struct Tally {
-  std::uint64_t executions = 0;  ///< times it was issued for a warp, also where its guard let no lane through
-  std::uint64_t lanes = 0;       ///< lanes that executed it, over all executions: those that its guard let through; of a branch
-                                 ///< or an exit, whose guard is its condition, all that came to it
-  std::uint64_t splits = 0;      ///< of a branch: executions at which the lanes of a warp parted
+  std::uint64_t executions = 0;  ///< times it was issued for a warp, including those where its guard disabled every lane
+  std::uint64_t lanes = 0;       ///< lanes that executed it, summed over executions: those that its guard enabled; for a branch
+                                 ///< or an exit, whose guard is its condition, all active lanes
+  std::uint64_t splits = 0;      ///< divergent executions of a branch: lanes of the warp went both ways
 
-  // Of an instruction that accesses memory. A request is what one execution asks of one buffer: lanes that go to several buffers
-  // make several requests.
+  // For instructions that access memory. One execution makes one request per buffer that its lanes access.
+  //
   std::uint64_t global_requests = 0, shared_requests = 0;
-  std::uint64_t cached_requests = 0;  ///< to local, constant and parameter memory: the model has them cached, without detail
-  std::uint64_t bytes_asked = 0;  ///< of global memory: lanes × width, counted again for each lane that asks for the same bytes
-  std::uint64_t sectors = 0;      ///< of 32 bytes of global memory that the requests touched, counted anew for each request
-  std::uint64_t conflicts = 0;   ///< passes over shared memory beyond one per request (half- or quarter-warp where wider), as its
-                                 ///< 32 banks give one 4-byte word each at a time
-  std::uint64_t collisions = 0;  ///< of an atomic: lanes that the busiest address of a request had beyond one
+  std::uint64_t cached_requests = 0;  ///< to local, constant and parameter memory, which the model treats as always cached
+  std::uint64_t bytes_asked = 0;      ///< of global memory: lanes × width; lanes that access the same bytes count separately
+  std::uint64_t sectors = 0;          ///< 32-byte sectors of global memory touched, counted per request
+  std::uint64_t conflicts = 0;        ///< passes over shared memory beyond one per request (per half or quarter warp for 8 or 16
+                                ///< bytes): each of the 32 banks delivers one 4-byte word per pass
+  std::uint64_t collisions = 0;  ///< of an atomic: lanes at the most contended address of a request, minus one
 
-  std::uint64_t arrivals = 0;  ///< of a block's barrier: warps, or parts of warps, that came to it
+  std::uint64_t arrivals = 0;  ///< of a block barrier: arrivals of warps, or of parts of diverged warps
 
-  /// Modelled: cycles that warps stood at it, of a barrier until all had come, else until values that it needs were back from
-  /// memory. Left out: waiting for a turn to issue, for earlier arithmetic, and for lanes of the own warp.
+  /// Modelled: cycles that warps were stalled at it: at a barrier until the last arrival, otherwise until its operands had
+  /// arrived from memory. Not counted: waiting for an issue slot, for earlier arithmetic, and for other lanes of the same warp.
   std::uint64_t wait_cycles = 0;
 
   bool operator==(const Tally&) const = default;

@@ -9,20 +9,20 @@
 
 namespace warplens::launch {
 
-/// What is wrong with a kernel (`kind` of a finding, DESIGN section 6).
+/// Kinds of defects (`kind` of a finding, DESIGN section 6).
 enum class FindingKind : std::uint8_t {
-  data_race,           ///< two accesses to one place, at least one a write, that nothing orders
+  data_race,           ///< two unordered accesses to the same location, at least one of them a write
   out_of_bounds,       ///< an access outside every buffer
-  misaligned,          ///< an address that is no multiple of the access's width
-  uninitialised_read,  ///< a read of memory that nobody has written
-  barrier_divergence,  ///< a barrier that some threads of the block never meet, or a warp-wide instruction some lanes of its mask
-  deadlock,            ///< everybody waits for somebody else
-  step_limit,          ///< did not end within the launch's step limit
+  misaligned,          ///< an address that is not a multiple of the access width
+  uninitialised_read,  ///< a read of memory that was never written
+  barrier_divergence,  ///< a block barrier, or a warp-wide instruction, that some of its threads never reach
+  deadlock,            ///< every remaining warp waits for another one
+  step_limit,          ///< not finished within the launch's step limit
 };
 std::string_view name(FindingKind kind);  ///< "data-race"
 std::string title(FindingKind kind);      ///< "data race", for people
 
-/// One side of a finding: which thread did what, where.
+/// One of the accesses of a finding: thread, source line and kind of access.
 struct Witness {
   base::Dim3 block, thread;
   std::string file;  ///< CUDA source, or the PTX where there is no line information
@@ -35,15 +35,15 @@ struct Witness {
 /// "block (3,0,0) thread (17,0,0)" (DESIGN section 5).
 std::string thread_text(const Witness& witness);
 
-/// One defect, for all places and threads where it shows between the same two source lines.
+/// One defect: all occurrences between the same two source lines, in any thread and element.
 struct Finding {
   FindingKind kind = FindingKind::data_race;
   bool benign_looking = false;  ///< a race in which both wrote the same value
   bool of_warp = false;         ///< barrier divergence: at a warp-wide instruction
   std::string space;            ///< "global", "shared", "local"; empty where it does not apply
   std::string buffer;           ///< buffer or variable; empty where there is none
-  std::int64_t element = 0;     ///< of the witnesses, relative to `buffer`; may lie outside
-  std::uint64_t count = 1;      ///< how often it showed
+  std::int64_t element = 0;     ///< of the witnesses, as an index in `buffer`; may be out of range
+  std::uint64_t count = 1;      ///< occurrences
   Witness first;                ///< the earlier access, or the thread at fault
   std::optional<Witness> second;
   std::string message;  ///< one sentence with the numbers, for a student

@@ -25,7 +25,7 @@ std::string place(const Witness& witness, bool with_file) {
 
 std::string element(const Finding& finding) { return finding.buffer + "[" + std::to_string(finding.element) + "]"; }
 
-/// What can come of a race between the two.
+/// Possible consequence of a race between the two accesses.
 std::string consequence(const Finding& finding) {
   const Witness &first = finding.first, &second = *finding.second;
   if (finding.benign_looking) return "both wrote the same value, so it looks harmless, but nothing promises that it stays so";
@@ -35,7 +35,7 @@ std::string consequence(const Finding& finding) {
   return "the read can give the value from before or after the write";
 }
 
-/// What would order them, by how far apart the threads are.
+/// What would order the accesses: depends on whether the threads share a warp, a block or only the grid.
 std::string remedy(const Finding& finding) {
   const Witness &first = finding.first, &second = *finding.second;
   const bool blocks_differ = !(first.block == second.block);

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 2> unit_names{"operations", "instructions
 constexpr std::array<std::string_view, 3> clock_names{"untimed", "timed", "timed-strict"};
 constexpr std::string_view spaces = " \t\r\n";
 
-/// The words of a text, one after the other.
+/// Splits a text into words.
 class Words {
  public:
   explicit Words(std::string_view text) : text_(text) {}
@@ -42,7 +42,7 @@ class Words {
   std::size_t at_ = 0, column_ = 0;
 };
 
-/// Takes a number of at most `most` off the front of `word`.
+/// Removes a number of at most `most` from the front of `word`.
 std::optional<std::uint64_t> take_number(std::string_view& word, std::uint64_t most) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);

@@ -11,14 +11,14 @@
 
 namespace warplens::launch {
 
-/// What a search of schedules is to attack: one element of one output of a launch.
+/// Target of a schedule search: one element of one output of a launch.
 struct SearchTarget {
-  std::size_t output = 0;     ///< among the Buffer arguments, in their order
+  std::size_t output = 0;     ///< index among the Buffer arguments
   std::uint64_t element = 0;  ///< of that buffer
   bool operator==(const SearchTarget&) const = default;
 };
 
-/// An outcome and the schedule that shows it: a launch with Schedule::recorded and `schedule` gives it again.
+/// An extreme value and the schedule that produces it: a launch with Schedule::recorded and `schedule` reproduces it.
 struct Extreme {
   Scalar value;
   std::shared_ptr<const ScheduleRecord> schedule;
@@ -33,9 +33,9 @@ struct FailingSchedule {
   std::string strategy;
 };
 
-/// What the schedules that were tried gave.
+/// Result of a schedule search.
 struct SearchResult {
-  std::optional<Extreme> smallest, largest;  ///< absent where no schedule ran to its end
+  std::optional<Extreme> smallest, largest;  ///< absent if no schedule ran to the end
   std::optional<FailingSchedule> failure;    ///< the first one found
   std::uint64_t schedules = 0;               ///< tried
   bool cancelled = false;

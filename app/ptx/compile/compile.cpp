@@ -42,7 +42,7 @@ std::optional<Compiler> find_clang() {
   return std::nullopt;
 }
 
-/// Those on this machine, best first, without asking programs for their versions.
+/// The compilers of this machine, in order of preference. Does not start programs to get their versions.
 std::vector<Compiler> locate_compilers() {
   const char* only = std::getenv("WARPLENS_COMPILER");
   std::vector<Compiler> compilers;
@@ -63,7 +63,7 @@ std::string version_in(std::string_view output, std::string_view word) {
   return std::string(output.substr(0, output.find_first_not_of("0123456789.")));
 }
 
-/// The words of `flags`, which blanks part, and `last` as it is.
+/// The words of `flags`, and `last` unsplit.
 std::vector<std::string> words(const std::string& flags, const std::string& last) {
   std::istringstream stream(flags);
   std::vector<std::string> all{std::istream_iterator<std::string>(stream), {}};
@@ -76,7 +76,7 @@ std::vector<std::string> nvcc_arguments() { return {"-ptx", "-lineinfo", "-arch=
 
 std::filesystem::path prelude() { return base::resource_folder() / "app/ptx/compile/clang_prelude.cuh"; }
 
-/// Everything is inlined, as nvcc does, and functions of the prelude need instructions that PTX has since 6.3.
+/// Inlines everything, as nvcc does. Functions of the prelude need instructions of PTX ISA 6.3.
 std::vector<std::string> clang_arguments() {
   return words(
       "-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_75 -O3 -std=c++17 -gline-directives-only -nocudainc -nocudalib "
@@ -84,7 +84,7 @@ std::vector<std::string> clang_arguments() {
       prelude().string());
 }
 
-/// The toolkit's headers that a .cu file may name; the prelude has what they hold.
+/// Empty files for the toolkit's headers that a .cu file may include; the prelude replaces them.
 base::Status write_empty_headers(const std::filesystem::path& folder) {
   for (const char* header : {"cuda_runtime.h", "cuda.h", "cuda_runtime_api.h", "device_launch_parameters.h"}) {
     if (auto status = base::write_file(folder / header, std::string()); !status) return status;
@@ -92,7 +92,7 @@ base::Status write_empty_headers(const std::filesystem::path& folder) {
   return base::Nothing{};
 }
 
-/// The compiler's own words where it gave no place: its first line that is not empty.
+/// The first non-empty line of a compiler's output, for errors without a position.
 std::string first_line(const std::string& output) {
   const std::size_t start = output.find_first_not_of(" \n\r\t");
   if (start == std::string::npos) return "it said nothing";
@@ -104,7 +104,7 @@ std::filesystem::path whole_path(const std::filesystem::path& path) {
   return std::filesystem::absolute(path, code);
 }
 
-/// An error in the file that was compiled names it as the user did.
+/// Errors in the compiled file show its path as the user gave it.
 base::Result<std::string> in_words_of(const std::filesystem::path& source, base::Result<std::string> result) {
   if (result || result.error().file != whole_path(source).string()) return result;
   base::Error error = result.error();
@@ -112,7 +112,7 @@ base::Result<std::string> in_words_of(const std::filesystem::path& source, base:
   return error;
 }
 
-/// By the program `compiler`.
+/// Compile by running the program `compiler`.
 base::Result<std::string> compile_with(const Compiler& compiler, const std::filesystem::path& source) {
   auto folder = base::TemporaryFolder::create();
   if (!folder) return folder.error();
@@ -178,8 +178,8 @@ base::Result<std::string> compile(const std::filesystem::path& source) {
   for (const Compiler& compiler : compilers) {
     const bool nvrtc = compiler.name == "nvrtc";
     auto ptx = nvrtc ? in_words_of(source, compile_with_nvrtc(*text, whole_path(source))) : compile_with(compiler, source);
-    // A mistake in the source is the answer, but for NVRTC, which knows no host code; a compiler that does not work on this
-    // machine leaves the next one to try.
+    // An error in the source is final, except from NVRTC, which does not support host code. If a compiler itself fails, the
+    // next one is tried.
     if (ptx || (ptx.error().line > 0 && !nvrtc)) return ptx;
     if (!refusal) refusal = ptx.error();
   }

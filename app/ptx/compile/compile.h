@@ -15,21 +15,21 @@ struct Compiler {
   std::string version;
 };
 
-/// The compilers here, best first: NVRTC, which answers soonest, nvcc (on PATH or in /usr/local/cuda/bin), then clang. The
-/// environment variable WARPLENS_COMPILER=nvrtc|nvcc|clang leaves only that one.
+/// The compilers of this machine, in order of preference: NVRTC, the fastest, nvcc (on PATH or in /usr/local/cuda/bin), then
+/// clang. The environment variable WARPLENS_COMPILER=nvrtc|nvcc|clang selects one of them.
 std::vector<Compiler> find_compilers();
 
-/// What decides, besides a source, which PTX is made of it.
+/// Everything besides the source that determines its PTX.
 struct CompilerSetup {
   std::size_t compilers = 0;  ///< found on this machine
-  std::string identity;       ///< each compiler's path, version, size and time, the options, and the environment that they heed
-  std::vector<std::filesystem::path> sources;  ///< files that are included before the source's first line
+  std::string identity;       ///< each compiler's path, version, size and time, the options, and relevant environment variables
+  std::vector<std::filesystem::path> sources;  ///< files that are included implicitly before the source
 };
 CompilerSetup compiler_setup();
 
-/// Compile a .cu file to PTX text with the first compiler found, with source lines kept. What NVRTC refuses, because of host code
-/// for instance, goes on to the next; what another refuses has a mistake. The error carries the compiler's first message with its
-/// file, line and column, or says that no compiler was found and what to install.
+/// Compile a .cu file to PTX text, with line information, using the first compiler found. If NVRTC refuses a source, because of
+/// host code for example, the next compiler is tried; an error of another compiler is final. Errors: the compiler's first message
+/// with its file, line and column; no compiler found, and what to install.
 base::Result<std::string> compile(const std::filesystem::path& source);
 
 /// PTX text of a .cu file (compiled) or a .ptx file (read).

@@ -8,7 +8,7 @@
 namespace warplens::ptx {
 namespace {
 
-/// The number that `text` ends with, which is cut off with the `before` that must stand in front of it.
+/// Remove the number at the end of `text`, and the character `before` that must precede it. Returns the number.
 std::optional<int> cut_number(std::string_view& text, char before) {
   const std::size_t start = text.find_last_not_of("0123456789");
   if (start == std::string_view::npos || start + 1 == text.size() || text[start] != before) return std::nullopt;
@@ -19,7 +19,7 @@ std::optional<int> cut_number(std::string_view& text, char before) {
   return number;
 }
 
-/// `place` is what stands before ": error: ".
+/// The error for the text `place` before ": error: ".
 std::optional<base::Error> at_place(std::string_view place, std::string_view message) {
   base::Error error;
   error.message = message;

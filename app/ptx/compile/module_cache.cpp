@@ -19,7 +19,7 @@ std::filesystem::path whole_path(const std::filesystem::path& path) {
   return std::filesystem::absolute(path, code).lexically_normal();
 }
 
-/// A copy of a folder may give PTX and source times in any order, but close together.
+/// Copying a folder may give PTX and source close times in any order.
 constexpr std::int64_t copied_together_ns = 2'000'000'000;
 
 bool is_older(const FileStamp& built, const SourceFiles& sources) {
@@ -28,14 +28,14 @@ bool is_older(const FileStamp& built, const SourceFiles& sources) {
   });
 }
 
-/// Compilers read the files themselves: where one has changed meanwhile, the PTX may not be that of its key.
+/// Whether no file has changed since it was read: compilers read the files again, so the PTX may otherwise not match the key.
 bool is_as_read(const SourceFiles& files) {
   return std::ranges::all_of(files.stamps, [](const FileStamp& stamp) { return stamp_of(stamp.path) == stamp; });
 }
 
 void add_to(ContentKey& key, const SourceFiles& files) {
   for (const SourceFile& file : files.files) {
-    key.add(file.path.string());  // PTX names its source
+    key.add(file.path.string());  // PTX contains the path of its source
     key.add(file.text);
   }
 }
@@ -71,7 +71,7 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::read(const std::filesys
   const std::int64_t begin = now_ns();
   const std::filesystem::path ptx = source.extension() == ".ptx" ? source : built;
   auto files = read_sources({whole_path(source)});
-  // PTX whose source is not there is all there is to run.
+  // Without its source, the PTX of the build is used alone.
   const bool alone = !files && ptx != source && !ptx.empty();
   if (!files && !alone) return base::Error{source.string(), 0, 0, files.error().message};
   bool from_ptx = !ptx.empty();
@@ -82,7 +82,7 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::read(const std::filesys
     if (from_ptx) {
       auto text = read_sources({ptx});
       if (!text) return text.error();
-      // The order matters: what is parsed is the first file.
+      // The first file is the one that is parsed.
       append(*text, std::move(all));
       all = std::move(*text);
     } else {
@@ -112,7 +112,7 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::read(const std::filesys
   }
 
   auto text = from_ptx ? base::Result<std::string>(std::move(all.files.front().text)) : compiled(source, key, all);
-  // A mistake in the source is remembered; that a compiler could not work is not.
+  // Errors in the source are cached, failures of the compiler itself are not.
   const bool lasting = (text || text.error().line > 0) && is_as_read(all);
   LoadedModule module =
       text ? parse(std::move(*text), from_ptx ? ptx.string() : "PTX of " + source.string()) : LoadedModule(text.error());

@@ -16,27 +16,27 @@
 
 namespace warplens::ptx {
 
-/// What a cache has done since it was made.
+/// Counts of a cache's work since its construction.
 struct ModuleCacheStatistics {
-  std::uint64_t from_memory = 0;   ///< modules given out after a look at file stamps alone
-  std::uint64_t reads = 0;         ///< times that a source and its includes were read
+  std::uint64_t from_memory = 0;   ///< loads that needed only a comparison of file stamps
+  std::uint64_t reads = 0;         ///< loads that read the source and its includes
   std::uint64_t parses = 0;        ///< PTX texts parsed
   std::uint64_t compilations = 0;  ///< compiler runs
-  std::uint64_t from_disk = 0;     ///< compiler runs saved by PTX of an earlier run of the program
+  std::uint64_t from_disk = 0;     ///< compilations replaced by PTX of the store
   bool operator==(const ModuleCacheStatistics&) const = default;
 };
 
-/// Modules by content: a file that has not changed is neither read, compiled nor parsed again, and gives the same module, by
-/// which the machines know what they have decoded or loaded. PTX that was compiled is kept in a PtxStore, too, by the content of
-/// the source and of what it includes, the compilers and their options. May be used by several threads.
+/// Caches modules by content: an unchanged file is not read, compiled or parsed again, and gives the same module object, so that
+/// the machines' caches of decoded or loaded modules hit as well. Compiled PTX is also kept in a PtxStore; its key covers the
+/// source, its includes, the compilers and their options. May be used by several threads.
 class ModuleCache {
  public:
-  /// `store`: where compiled PTX is kept between runs of the program.
+  /// `store`: keeps compiled PTX between runs of the program.
   explicit ModuleCache(PtxStore store = PtxStore(user_cache_folder())) : store_(std::move(store)) {}
 
   /// The module of a .cu or .ptx file. `built`: PTX that was made of the .cu file before, used unless it is more than two seconds
-  /// older than the source or one of its includes; "" where there is none. Errors: a file that cannot be read, what a compiler refuses, broken PTX,
-  /// PTX that is older than its source where there is no compiler.
+  /// older than the source or one of its includes; "" where there is none. Errors: a file that cannot be read, what a compiler
+  /// refuses, broken PTX, PTX that is older than its source where there is no compiler.
   base::Result<std::shared_ptr<const Module>> load(const std::filesystem::path& source, const std::filesystem::path& built = {});
 
   ModuleCacheStatistics statistics() const;
@@ -44,13 +44,13 @@ class ModuleCache {
  private:
   using LoadedModule = base::Result<std::shared_ptr<const Module>>;
 
-  /// What is known of a source.
+  /// The cached state of a source.
   struct Entry {
     std::vector<FileStamp> stamps;
-    std::string compilers;  ///< compiler_identity() that it was compiled by; "" where it was not compiled
+    std::string compilers;  ///< CompilerSetup::identity at the time; "" if it was not compiled
     ContentKey key;
     LoadedModule module;
-    std::int64_t read_ns = 0;  ///< when the stamps were last found to be those of the content, since the epoch
+    std::int64_t read_ns = 0;  ///< when the stamps were last verified against the content, since the epoch
   };
 
   LoadedModule read(const std::filesystem::path& source, const std::filesystem::path& built, std::optional<Entry>& entry);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::chrono::seconds compile_limit{120};
 
-/// The functions of nvrtc.h that are used, by the names and types that its documentation gives; a result of 0 is success.
+/// The used functions of nvrtc.h, with the names and types of its documentation; a result of 0 is success.
 struct Library {
   using Program = void*;
   int (*version)(int* major, int* minor) = nullptr;
@@ -36,7 +36,7 @@ bool bind(void* handle, const char* name, Function& function) {
   return function != nullptr;
 }
 
-/// Loaded once and kept: it holds threads and caches of its own that do not survive being unloaded.
+/// Loaded once and never unloaded: its threads and caches do not survive unloading.
 const Library* library() {
   static const std::unique_ptr<const Library> loaded = []() -> std::unique_ptr<const Library> {
     for (const char* name : {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so"}) {
@@ -58,7 +58,7 @@ const Library* library() {
   return loaded.get();
 }
 
-/// A text that NVRTC hands out: its size with the closing zero, then its bytes.
+/// A text returned by NVRTC: its size including the terminating zero, then its bytes.
 std::string text_of(Library::Program program, int (*size)(Library::Program, std::size_t*), int (*get)(Library::Program, char*)) {
   std::size_t bytes = 0;
   if (size(program, &bytes) != 0 || bytes == 0) return {};
@@ -68,8 +68,8 @@ std::string text_of(Library::Program program, int (*size)(Library::Program, std:
   return text;
 }
 
-/// The toolkit's headers (cuda_fp16.h, cooperative_groups.h, cuda/atomic, …), which lie beside the library, and those beside the
-/// source.
+/// Options for a source: include paths for the toolkit's headers (cuda_fp16.h, cooperative_groups.h, cuda/atomic, …) next to the
+/// library, and for headers next to the source.
 std::vector<std::string> options(const Library& nvrtc, const std::filesystem::path& source) {
   std::vector<std::string> all = nvrtc_arguments();
   all.push_back("-I" + source.parent_path().string());
@@ -112,7 +112,7 @@ std::vector<std::string> nvrtc_arguments() { return {"-arch=compute_75", "-linei
 base::Result<std::string> compile_with_nvrtc(const std::string& source, const std::filesystem::path& path) {
   const Library* nvrtc = library();
   if (nvrtc == nullptr) return base::Error{path.string(), 0, 0, "there is no NVRTC here"};
-  // On a thread of its own, which is left behind if a source keeps the compiler busy for ever.
+  // Compile in a separate thread, which is abandoned if the compiler does not end.
   std::packaged_task<base::Result<std::string>()> task([=] { return compile_now(*nvrtc, source, path); });
   std::future<base::Result<std::string>> answer = task.get_future();
   std::thread(std::move(task)).detach();

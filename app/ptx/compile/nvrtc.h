@@ -10,7 +10,7 @@
 namespace warplens::ptx {
 
 /// NVIDIA's run-time compiler, a library of the CUDA Toolkit (NVRTC documentation, "User Interface"). It is loaded when first
-/// asked for, so that a program built with it and one built without the toolkit are the same.
+/// used, so that the program is the same whether it was built with or without the toolkit.
 struct Nvrtc {
   std::filesystem::path library;
   std::string version;  ///< "13.0"

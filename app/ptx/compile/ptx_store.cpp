@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view extension = ".ptx";
 
-/// First line of a file: which format, whose content, and of what the rest is.
+/// First line of a file: format, content key, and hash of the text that follows.
 std::string header_of(const ContentKey& key, std::string_view text) {
   ContentKey content;
   content.add(text);
@@ -56,7 +56,7 @@ std::optional<std::string> PtxStore::find(const ContentKey& key) const {
   if (header == std::string::npos) return std::nullopt;
   std::string text = content->substr(header + 1);
   if (content->compare(0, header + 1, header_of(key, text)) != 0) return std::nullopt;
-  ::utimensat(AT_FDCWD, file.c_str(), nullptr, 0);  // used now; where that cannot be noted, it stays as old as it is
+  ::utimensat(AT_FDCWD, file.c_str(), nullptr, 0);  // mark as used; failure only makes it look older
   return text;
 }
 
@@ -78,7 +78,7 @@ void PtxStore::remove_oldest() const {
   std::uint64_t total = 0;
   std::error_code code;
   for (std::filesystem::directory_iterator at(folder_, code), end; !code && at != end; at.increment(code)) {
-    std::error_code gone;  // another program may have removed it
+    std::error_code gone;  // another program may have removed the file
     const auto bytes = at->file_size(gone);
     const auto used = at->last_write_time(gone);
     if (gone || at->path().extension() != extension) continue;

@@ -12,7 +12,7 @@
 namespace warplens::ptx {
 namespace {
 
-/// File systems count time in ticks of up to two seconds (FAT): of two changes in one tick, the stamp shows only the first.
+/// File systems have time resolutions of up to two seconds (FAT): two changes within one tick have the same stamp.
 constexpr std::int64_t longest_tick_ns = 2'000'000'000;
 
 std::int64_t nanoseconds(const timespec& time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
@@ -30,7 +30,7 @@ struct Includes {
   bool complete = true;
 };
 
-/// The include of a line of source, if it has one.
+/// Add the include of a source line, if it has one.
 void add_include(std::string_view line, Includes& includes) {
   if (line.find("__has_include") != std::string_view::npos) includes.complete = false;
   skip_blanks(line);
@@ -69,7 +69,7 @@ std::vector<std::filesystem::path> folders_of_environment() {
   return folders;
 }
 
-/// Collects files, each once.
+/// Collects files without duplicates.
 class Collector {
  public:
   explicit Collector(const std::filesystem::path& source) : folders_(folders_of_environment()) {

@@ -9,7 +9,7 @@
 
 namespace warplens::ptx {
 
-/// What the file system says of a file without reading it.
+/// Identity and times of a file, obtained without reading it.
 struct FileStamp {
   std::filesystem::path path;
   bool exists = false;
@@ -25,23 +25,23 @@ struct SourceFile {
   std::string text;
 };
 
-/// A source and everything of the user's that it includes.
+/// A source and the user's files that it includes.
 struct SourceFiles {
-  std::vector<SourceFile> files;  ///< the source first, then what it includes, each once
-  /// Of every file, taken before it was read, and of every place where an include was looked for and not found: while they are
-  /// the same, the files are.
+  std::vector<SourceFile> files;  ///< the source first, then its includes, without duplicates
+  /// Stamps of every file, taken before it was read, and of every path where an include was searched and not found: while they
+  /// are unchanged, so are the files.
   std::vector<FileStamp> stamps;
-  /// Whether `files` is complete. It is not where a macro names an include, or one is asked for by `__has_include`.
+  /// Whether `files` is complete. False if an include is named by a macro, or `__has_include` is used.
   bool complete = true;
 };
 
-/// Read `sources` and, recursively, what they include. An include is looked for beside the file that has it, beside the first
-/// source, and in the folders of CPATH; one that is in none of them is the compiler's own. Conditions are not evaluated: an
-/// include that they leave out counts, too. Errors: the first source cannot be read.
+/// Read `sources` and, recursively, their includes. An include is searched in the folder of the including file, in that of the
+/// first source, and in those of CPATH; if none has it, it belongs to the compiler. Conditional directives are not evaluated, so
+/// that includes in inactive branches count. Error: the first source cannot be read.
 base::Result<SourceFiles> read_sources(const std::vector<std::filesystem::path>& sources);
 
-/// Whether the files are as they were, by their stamps alone. False also where one was modified so shortly before `read_ns`
-/// (since the epoch) that another change may have the same stamp.
+/// Whether the stamps of the files are unchanged. Also false if a file was modified so shortly before `read_ns` (since the epoch)
+/// that a later change could have the same stamp.
 bool unchanged(const std::vector<FileStamp>& stamps, std::int64_t read_ns);
 
 }  // namespace warplens::ptx

@@ -24,7 +24,7 @@ void each_target(const Instruction& instruction, Visit visit) {
   }
 }
 
-/// Cuts the instructions into blocks; successors are not linked yet.
+/// Divide the instructions into blocks, without successors.
 void cut(const Function& function, ControlFlow& flow) {
   const auto count = static_cast<std::uint32_t>(function.instructions.size());
   std::vector<bool> leader(count + 1, false);
@@ -61,8 +61,8 @@ void link(const Function& function, ControlFlow& flow) {
   }
 }
 
-/// Dominators of the reversed graph, whose root is the exit. Blocks from which the exit cannot be reached get an edge to it:
-/// what loops for ever meets at the exit only.
+/// Dominators of the reversed graph, whose root is the exit. Blocks that cannot reach the exit get an edge to it, so that
+/// infinite loops reconverge at the exit only.
 void find_post_dominators(ControlFlow& flow) {
   Edges reversed(flow.exit + 1);
   for (std::uint32_t block = 0; block < flow.exit; ++block) {

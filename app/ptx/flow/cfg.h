@@ -7,7 +7,7 @@
 
 namespace warplens::ptx {
 
-/// A maximal run of instructions [first, last] that is entered at the top and left at the bottom only.
+/// A basic block: a maximal range of instructions [first, last] that is entered only at the first and left only at the last one.
 struct BasicBlock {
   std::uint32_t first = 0, last = 0;           ///< indices in Function::instructions, inclusive
   std::vector<std::uint32_t> successors;       ///< indices in ControlFlow::blocks; the exit is ControlFlow::exit
@@ -20,13 +20,13 @@ struct ControlFlow {
   std::vector<std::uint32_t> block_of;  ///< per instruction, its block
   std::uint32_t exit = 0;               ///< the virtual exit: blocks.size()
 
-  /// Where lanes that part at `instruction` meet again: index of the first instruction of the immediate
-  /// post-dominator of its block, or the number of instructions where they meet only at the exit.
+  /// Reconvergence point of lanes that diverge at `instruction`: index of the first instruction of the immediate
+  /// post-dominator of its block, or the number of instructions if they reconverge only at the exit.
   std::uint32_t reconvergence(std::uint32_t instruction) const;
 };
 
-/// Blocks and immediate post-dominators (dominators of the reversed graph; see dominators.h). A loop that never leaves
-/// post-dominates nothing and meets at the exit.
+/// Blocks and immediate post-dominators (dominators of the reversed graph; see dominators.h). An infinite loop
+/// post-dominates nothing; its reconvergence point is the exit.
 ControlFlow control_flow(const Function& function);
 
 }  // namespace warplens::ptx

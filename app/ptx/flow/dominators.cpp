@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t nowhere = 0xffffffffu;
 
-/// The forest of Lengauer and Tarjan: nodes by preorder number, linked to their parents from the last to the first.
+/// The forest of Lengauer and Tarjan: nodes by preorder number, linked to their parents in descending order.
 class Forest {
  public:
   explicit Forest(std::size_t nodes) : semi(nodes), ancestor_(nodes, nowhere), best_(nodes) {
@@ -18,12 +18,12 @@ class Forest {
 
   void link(std::uint32_t parent, std::uint32_t node) { ancestor_[node] = parent; }
 
-  /// The node of least semidominator on the path from `node` up to, without, the root of its tree.
+  /// The node with the smallest semidominator on the path from `node` to the root of its tree, root excluded.
   std::uint32_t least(std::uint32_t node) {
     if (ancestor_[node] == nowhere) return node;
     path_.clear();
     for (std::uint32_t at = node; ancestor_[ancestor_[at]] != nowhere; at = ancestor_[at]) path_.push_back(at);
-    // Shorten the path, its upper end first.
+    // Path compression, from the upper end.
     for (auto at = path_.rbegin(); at != path_.rend(); ++at) {
       const std::uint32_t above = ancestor_[*at];
       if (semi[best_[above]] < semi[best_[*at]]) best_[*at] = best_[above];

@@ -5,12 +5,12 @@
 namespace warplens::ptx {
 namespace {
 
-/// An instruction that names a register. Its reads come before its write.
+/// An occurrence of a register in an instruction. Reads precede the write.
 struct Occurrence {
   std::uint32_t instruction = 0;
   bool reads = false;
   bool writes = false;
-  bool ends = false;  ///< certainly writes: what was there before is gone
+  bool ends = false;  ///< certainly writes, which ends the live range of the previous value
 };
 
 template <typename Visit>
@@ -21,7 +21,7 @@ void each_register(const Operand& operand, Visit visit) {
   for (const Operand& element : operand.elements) each_register(element, visit);
 }
 
-/// Per register, where it is named, in the order of the instructions.
+/// Per register, its occurrences in the order of the instructions.
 std::vector<std::vector<Occurrence>> occurrences(const Function& function) {
   std::vector<std::vector<Occurrence>> all(function.registers.size());
   for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
@@ -45,7 +45,7 @@ std::vector<std::vector<Occurrence>> occurrences(const Function& function) {
   return all;
 }
 
-/// Walks the blocks for one register after the other.
+/// Walks the blocks, register by register.
 class Walk {
  public:
   Walk(const Function& function, const ControlFlow& flow, std::uint64_t most_visits)
@@ -60,7 +60,7 @@ class Walk {
     result_.read_at_start.resize(function.registers.size());
   }
 
-  /// False when it takes too long.
+  /// False if it exceeds the limit of visits.
   bool add(std::uint32_t r, const std::vector<Occurrence>& occurrences) {
     occurrences_ = &occurrences;
     ++register_;
@@ -94,8 +94,8 @@ class Walk {
                             [](const Occurrence& occurrence, std::uint32_t at) { return occurrence.instruction < at; });
   }
 
-  /// The register is wanted before instruction `i` (or at the end) of `block`: unless the block writes it first, it is wanted at
-  /// the end of all blocks before.
+  /// The register is live before instruction `i` (or at the end) of `block`: unless an earlier instruction of the block writes
+  /// it, it is live at the end of all predecessors.
   void wanted_before(std::uint32_t block, std::uint32_t i) {
     const std::uint32_t first = flow_.blocks[block].first;
     for (auto at = from(i); at != occurrences_->begin() && (--at)->instruction >= first;) {
@@ -109,8 +109,8 @@ class Walk {
     }
   }
 
-  /// It is live before the instructions first to last, and written at the one before `first`. Behind the last instruction of a
-  /// block (first > last) it is live before the next blocks, which count it.
+  /// The register is live before the instructions first to last, and written by the one before `first`. If it is written by the
+  /// last instruction of a block (first > last), it is live in successors, which count it.
   void live(std::uint32_t r, std::uint32_t first, std::uint32_t last) {
     const int bits = ptx::bits(function_.registers[r].type);
     const std::int64_t weight = bits <= 1 ? 0 : (bits + 31) / 32;
@@ -123,7 +123,7 @@ class Walk {
     range.last = std::max(range.last, last);
   }
 
-  /// Blocks backwards: the parts of each before whose instructions the register is live.
+  /// Visit blocks backwards and mark the instructions before which the register is live.
   void collect(std::uint32_t r) {
     for (const Occurrence& occurrence : *occurrences_) reached_.push_back(flow_.block_of[occurrence.instruction]);
     std::sort(reached_.begin(), reached_.end());
@@ -157,7 +157,7 @@ class Walk {
   std::uint32_t register_ = 0, at_start_ = 0;
   const std::vector<Occurrence>* occurrences_ = nullptr;
   std::vector<std::uint32_t> work_, reached_;
-  std::vector<std::int64_t> change_;  ///< of the number of live registers, before each instruction
+  std::vector<std::int64_t> change_;  ///< change of the number of live registers, before each instruction
   Liveness result_;
 };
 

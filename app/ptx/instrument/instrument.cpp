@@ -10,26 +10,26 @@
 namespace warplens::ptx {
 namespace {
 
-/// A part of the text, and what stands there instead.
+/// A part of the text and its replacement.
 struct Edit {
   std::size_t begin = 0, end = 0;
   std::string text;
 };
 
-/// Where the lines of a text begin.
+/// Offsets of the lines of a text.
 class Lines {
  public:
   explicit Lines(std::string_view text) : starts_{0} {
     for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) starts_.push_back(at + 1);
   }
-  /// Of a place as tokens have it: 1-based, columns in bytes.
+  /// Offset of a token's position: 1-based, columns in bytes.
   std::size_t offset(std::uint32_t line, std::uint32_t column) const { return starts_[line - 1] + column - 1; }
 
  private:
   std::vector<std::size_t> starts_;
 };
 
-/// The statement that begins at `begin`, to its semicolon.
+/// The statement at `begin`, including its semicolon.
 std::size_t statement_end(std::string_view text, std::size_t begin) {
   Lexer lexer(text.substr(begin));
   for (Token token = lexer.next(); token.kind != TokenKind::end; token = lexer.next()) {
@@ -39,7 +39,7 @@ std::size_t statement_end(std::string_view text, std::size_t begin) {
   return text.size();
 }
 
-/// What is added at the start goes behind .version, .target and .address_size; `activemask` wants PTX ISA 6.2.
+/// Insert the prologue after .version, .target and .address_size; `activemask` requires PTX ISA 6.2.
 void add_prelude(const Module& module, std::uint64_t own_bytes, std::vector<Edit>& edits) {
   const std::string_view text = module.text;
   const auto place = [&](const Token& token) { return static_cast<std::size_t>(token.text.data() - text.data()); };
@@ -59,7 +59,7 @@ void add_prelude(const Module& module, std::uint64_t own_bytes, std::vector<Edit
   edits.push_back({dot, dot, record_prelude(own_bytes)});
 }
 
-/// Whether an instruction that others can see leaves no record.
+/// Whether an instruction with visible effects is not recorded.
 bool is_missed(const Instruction& instruction) {
   if (instruction.opcode == Opcode::mbarrier) return true;
   const CopyStep copy = instruction.modifiers.copy;

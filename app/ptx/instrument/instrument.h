@@ -10,31 +10,31 @@
 
 namespace warplens::ptx {
 
-/// An instruction that leaves records.
+/// An instruction that is recorded.
 struct RecordSite {
   std::uint32_t function = no_index;     ///< index in Module::functions
   std::uint32_t instruction = no_index;  ///< index in Function::instructions
 };
 
-/// PTX that does what a module does and writes down its memory accesses and barriers.
+/// PTX that computes the same as a module and records its memory accesses and barriers.
 struct Instrumented {
   std::string text;
   std::vector<RecordSite> sites;  ///< by RecordHeader::site
-  /// Instructions that move memory or wait for others and leave no record: mbarriers, copies in bulk, and copies of as much as a
-  /// register says; 0 where all is recorded.
+  /// Number of instructions that access memory or synchronise and are not recorded: mbarriers, bulk copies, and copies whose size
+  /// is in a register.
   std::uint32_t unrecorded = 0;
 };
 
-/// Put a record (record.h) before every recorded store, copy and barrier, and behind every load and atomic, for the lanes that
-/// its guard lets through. Nothing else of the text changes: what is added goes between the statements of Module::text, so that
-/// whatever the parser passes over (cache operators, pragmas, prototypes, debug information) stays as the compiler wrote it. Two
-/// exceptions: a `red` becomes the `atom` that says what it replaced, and a destination that is thrown away is kept.
+/// Insert a record (record.h) before every recorded store, copy and barrier, and after every load and atomic, for the lanes that
+/// its guard enables. The rest of the text is unchanged: insertions are between the statements of Module::text, so that
+/// everything the parser skips (cache operators, pragmas, prototypes, debug information) stays as the compiler wrote it. Two
+/// exceptions: a `red` becomes an `atom`, to record the old value, and a discarded destination (`_`) becomes a register.
 ///
-/// Records go where the variable RecordBuffer says. With `own_bytes` that is a variable of that size in the module itself, for
-/// machines on which the host hands out no memory. The parameters of entries and the numbers of instructions in the original
-/// module stay what they are. Lanes of a warp share one reservation: one atomic addition for those that are active together.
+/// The variable RecordBuffer holds the address of the records. With `own_bytes` it is a variable of that size in the module, for
+/// machines on which the host allocates no memory. The parameters of entries and the numbers of instructions in the original
+/// module do not change. The active lanes of a warp share one reservation: one atomic addition.
 ///
-/// Errors: the module is instrumented already.
+/// Error: the module is already instrumented.
 base::Result<Instrumented> instrument(const Module& module, std::uint64_t own_bytes = 0);
 
 }  // namespace warplens::ptx

@@ -8,8 +8,8 @@
 namespace warplens::ptx {
 namespace {
 
-/// Reserves room for one record of the lanes that call it together, writes its header, and gives each lane the address of its
-/// words: 0 where there is no room. The lowest lane does the work for all.
+/// Reserves space for one record of the active lanes, writes its header, and returns to each lane the address of its words, or 0
+/// if there is no space. The lowest lane does the work for all.
 constexpr std::string_view reserve_function = R"(
 .func (.reg .b64 %words) warplens_record(.reg .b32 %site, .reg .b32 %lane_bytes)
 {
@@ -74,10 +74,10 @@ $warplens_record_end:
 
 std::string register_name(const Function& function, std::uint32_t index) { return function.registers[index].name; }
 
-/// Names of the block's own registers.
+/// Names of the registers that the block declares.
 std::string numbered(std::string_view name, std::size_t k) { return std::string(name) + std::to_string(k); }
 
-/// What a record is made of, line by line.
+/// Writes the PTX of a record line by line.
 class RecordedStatement {
  public:
   RecordedStatement(const Module& module, const Function& function, const Instruction& instruction)
@@ -113,13 +113,13 @@ class RecordedStatement {
 
   std::string result_type() const { return "b" + std::to_string(std::max(16, bits(instruction_.type))); }
 
-  /// Where it loads, stores or, of a copy, reads.
+  /// The accessed address; for a copy, the source.
   const Operand& address_operand() const {
     const auto is_address = [](const Operand& operand) { return operand.kind == OperandKind::address; };
     return *std::find_if(instruction_.operands.rbegin(), instruction_.operands.rend(), is_address);
   }
 
-  /// Into register `to`, before the instruction, which may load over its own address.
+  /// Copy it into register `to` before the instruction, which may overwrite its own address register.
   void find_address(const Operand& address, const std::string& to) {
     const std::string offset = std::to_string(address.offset);
     if (address.base == OperandKind::reg) {
@@ -135,7 +135,7 @@ class RecordedStatement {
     }
   }
 
-  /// What a copy will read, by a load of its own, and where it will write.
+  /// The elements of a copy, read by separate loads, and its destination address.
   void find_copy() {
     const RecordedElements elements = recorded_elements(instruction_);
     const std::string load = guard_ + "ld.global.";
@@ -146,7 +146,7 @@ class RecordedStatement {
     find_address(instruction_.operands.front(), numbered("%wl_value", elements.count));
   }
 
-  /// Which lanes record: those of the guard and, through a generic address, those that mean global, constant or shared memory.
+  /// The lanes that record: those enabled by the guard, and for generic addresses those in global, constant or shared memory.
   void find_guard() {
     const bool guarded = instruction_.guard != no_index;
     const std::string guard = guarded ? register_name(function_, instruction_.guard) : "";
@@ -173,7 +173,7 @@ class RecordedStatement {
     guard_ = "@%wl_guard ";
   }
 
-  /// The statement; `red` as the `atom` that gives back what it replaced, and with registers in the place of `_`.
+  /// The statement, with `red` replaced by an `atom` that returns the old value, and `_` replaced by registers.
   std::string with_results_kept(std::string_view statement) {
     std::string text;
     std::size_t done = 0;

@@ -8,7 +8,7 @@
 namespace warplens::ptx {
 namespace {
 
-/// The k-th parameter (or result) of a function that a call names; null where it has no such.
+/// The k-th parameter (or result) of a called function; null if it does not exist.
 const Parameter* formal(const Function* function, std::size_t k, bool result) {
   if (function == nullptr) return nullptr;
   for (const Parameter& parameter : function->parameters) {
@@ -24,7 +24,7 @@ std::size_t count(const Function& function, bool results) {
 
 }  // namespace
 
-/// What a call names: a function, or a register with a function's address.
+/// The callee: a function, or a register with a function's address.
 void FunctionParser::parse_callee(Instruction& instruction) {
   const Token name = cursor_.expect_word("a function");
   if (cursor_.error()) return;
@@ -44,7 +44,7 @@ void FunctionParser::parse_callee(Instruction& instruction) {
   instruction.operands.push_back(callee);
 }
 
-/// A .param variable, a register, or (where `formal` tells its type) a literal.
+/// A .param variable, a register, or (if `formal` gives its type) a literal.
 Operand FunctionParser::parse_argument(const Parameter* formal) {
   const Token token = cursor_.current();
   Operand operand;

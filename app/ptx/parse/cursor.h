@@ -10,8 +10,8 @@
 
 namespace warplens::ptx {
 
-/// Where the parser stands in the text. The first error is kept and ends the text: from then on every token is `end`, so
-/// that the parser's functions need not hand errors up; whoever started the parse asks for the error once.
+/// The parser's position in the text. The first error is kept, and every token after it is `end`, so that parse functions need
+/// not propagate errors; the caller checks for the error once, at the end.
 class Cursor {
  public:
   Cursor(std::string_view text, std::string path);
@@ -31,12 +31,12 @@ class Cursor {
   /// An integer of at most `limit`, or an error that says `what` was expected or that it is too large; 0 then.
   std::uint64_t expect_integer(std::string_view what, std::uint64_t limit);
 
-  /// How many operands the statement that begins here has: commas outside brackets and braces, up to its semicolon, and one.
+  /// Number of operands of the statement that begins here: commas outside brackets and braces up to its semicolon, plus one.
   std::size_t operands_ahead() const;
 
-  /// Step to behind the closing brace that belongs to the opening one here (or to one already taken, with `depth` 1).
+  /// Skip past the closing brace that matches the opening one here (or one already consumed, with `depth` 1).
   void skip_braces(int depth = 0);
-  /// Step to behind the next semicolon outside braces.
+  /// Skip past the next semicolon outside braces.
   void skip_statement();
 
   void fail(const Token& token, std::string message);
@@ -54,7 +54,7 @@ class Cursor {
   std::optional<base::Error> error_;
 };
 
-/// How a token is named in a message: 'mov', '.reg', the end of the text.
+/// Name of a token in messages: 'mov', '.reg', the end of the text.
 std::string quoted(const Token& token);
 
 }  // namespace warplens::ptx

@@ -13,7 +13,7 @@ struct Free {
   void operator()(char* text) const { std::free(text); }
 };
 
-/// Start of the parenthesis or angle bracket that `text` ends with, or npos.
+/// Position of the opening bracket that matches the closing one at the end of `text`, or npos.
 std::size_t opening(std::string_view text, char open, char close) {
   int depth = 0;
   for (std::size_t i = text.size(); i-- > 0;) {
@@ -23,7 +23,7 @@ std::size_t opening(std::string_view text, char open, char close) {
   return std::string_view::npos;
 }
 
-/// Without a return type, which stands before the last space outside brackets.
+/// Remove the return type, which precedes the last space outside brackets.
 std::string_view without_return_type(std::string_view name) {
   int depth = 0;
   for (std::size_t i = name.size(); i-- > 0;) {
@@ -34,7 +34,7 @@ std::string_view without_return_type(std::string_view name) {
   return name;
 }
 
-/// A name of n substitutions can stand for a text of 2^n characters: such names stay mangled.
+/// A name with n substitutions can expand to 2^n characters: such names stay mangled.
 bool may_explode(std::string_view mangled) {
   constexpr std::size_t longest = 1024, most_substitutions = 16;
   std::size_t substitutions = 0;

@@ -150,7 +150,7 @@ constexpr bool in_order() {
 }
 static_assert(in_order(), "a form for every opcode, in the order of the opcodes");
 
-/// Roles of a barrier with `written` operands: how many threads take part may be left out.
+/// Roles of a barrier with `written` operands: the number of participating threads is optional.
 std::string barrier_roles(const Modifiers& modifiers, std::size_t written) {
   constexpr std::size_t all = 4;
   switch (modifiers.barrier) {

@@ -18,15 +18,15 @@ constexpr Types types(T... type) {
   return (Types{0} | ... | (Types{1} << static_cast<int>(type)));
 }
 
-/// What an opcode takes (PTX ISA, "Instruction Set"): its types, its suffixes and its operands.
+/// Valid types, suffixes and operands of an opcode (PTX ISA, "Instruction Set").
 struct Form {
   Opcode opcode;
-  Types first_types;          ///< of the (first) type suffix; none where the instruction names no type
-  Types second_types;         ///< of the second type suffix, where it names two
+  Types first_types;          ///< of the (first) type suffix; none if the instruction has no type
+  Types second_types;         ///< of the second type suffix, if it has two
   SuffixGroups allowed;       ///< groups of suffixes it may have
   SuffixGroups required;      ///< groups it must have
-  std::string_view operands;  ///< a letter each, see OperandRole; "" where operand_roles() decides by the suffixes
-  Types third_types = 0;      ///< of the third type suffix, where it may name three
+  std::string_view operands;  ///< one letter per operand, see OperandRole; "" if operand_roles() decides by the suffixes
+  Types third_types = 0;      ///< of the third type suffix, if it may have three
 };
 
 const Form& form(Opcode opcode);
@@ -35,14 +35,14 @@ const Form& form(Opcode opcode);
 enum OperandRole : char {
   destination = 'd',        ///< register of the instruction's type
   discardable = 'r',        ///< destination, or _ for none
-  wide_destination = 'D',   ///< of twice its width for .wide, else of its type
+  wide_destination = 'D',   ///< register of twice the width for .wide, otherwise of the type
   count_destination = 'c',  ///< .b32
   predicate_destination = 'q',
   pair_destination = 'P',     ///< predicate, or the two predicates p|q
   word_and_predicate = 'K',   ///< .b32 or _ for none, with or without |p
   word_with_predicate = 'k',  ///< the same, always with |p
   shuffle_destination = 'S',  ///< register of the type, with or without |p
-  element = 'e',              ///< of a vector that is written: register as wide as the type, in loads or wider; or _ for none
+  element = 'e',              ///< of a destination vector: register as wide as the type (in loads, or wider), or _
   loaded = 'l',               ///< register at least as wide as the type, or a vector of them
   source = 's',               ///< register or immediate of the instruction's type
   wide_source = 'w',          ///< as wide_destination
@@ -53,7 +53,7 @@ enum OperandRole : char {
   word_or_predicate = 'j',    ///< .b32, or a predicate, which may be negated
   predicate_source = 'p',
   negatable_predicate = 'n',  ///< predicate, !predicate
-  stored = 'v',               ///< like loaded; immediates too
+  stored = 'v',               ///< like loaded, or immediate
   address = 'a',
   target = 'b',             ///< label
   constant = 'i',           ///< immediate of 32 bits
@@ -62,17 +62,17 @@ enum OperandRole : char {
   converted_address = 'C',  ///< source of cvta: register or variable
 };
 
-/// How many operands an instruction has, but for a cache policy, which changes no result.
+/// Number of operands of an instruction without its cache policy, which does not change results.
 std::size_t operands_but_policy(const Instruction& instruction);
 
 /// Whether an operand of that role is written.
 constexpr bool is_destination(char role) { return std::string_view("drDcqPSKkelm").find(role) != std::string_view::npos; }
 
-/// The roles of an instruction's operands, from its form and suffixes, and how many operands are `written` where that decides.
-/// A '?' behind a role: it and what follows may be absent.
+/// The roles of an instruction's operands, from its form, its suffixes and, for some opcodes, its number of operands `written` in
+/// the text. A '?' after a role: this operand and those after it are optional.
 std::string operand_roles(const Instruction& instruction, std::size_t written);
 
-/// What is wrong with the suffixes of an instruction whose groups of suffixes its form allows, or null. (form_rules.cpp)
+/// What is wrong with the combination of an instruction's suffixes, each of which its form allows; or null. (form_rules.cpp)
 const char* suffix_problem(const Instruction& instruction);
 
 }  // namespace warplens::ptx

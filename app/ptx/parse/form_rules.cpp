@@ -1,7 +1,7 @@
 #include "ptx/parse/form.h"
 
-// What suffixes go with which types and with each other (PTX ISA, "Instruction Set", each instruction's "Semantics" and notes).
-// A rule a function: it says what is wrong, or null.
+// Valid combinations of suffixes and types (PTX ISA, "Instruction Set", each instruction's "Semantics" and notes).
+// One function per rule, which returns what is wrong, or null.
 
 namespace warplens::ptx {
 namespace {
@@ -15,7 +15,7 @@ bool is_bf16(Type type) { return type == Type::bf16 || type == Type::bf16x2; }
 bool is_half(Type type) { return is_f16(type) || is_bf16(type); }
 bool is_pair(Type type) { return type == Type::u16x2 || type == Type::s16x2; }
 
-/// The type that an instruction's comparison, flushing and rounding speak about.
+/// The type that comparison, flushing and rounding suffixes apply to.
 Type computed_type(const Instruction& instruction) {
   return instruction.source_type != Type::none ? instruction.source_type : instruction.type;
 }
@@ -106,7 +106,7 @@ const char* part_rule(const Instruction& instruction) {
   }
 }
 
-/// cvt to the narrow floating formats that only .f32 goes to: tf32, and two values in one register.
+/// cvt to formats that only .f32 converts to: tf32, and two values in one register.
 const char* narrow_rule(const Instruction& instruction) {
   const Rounding rounding = instruction.modifiers.rounding;
   if (instruction.source_type != Type::f32) return "it is made from .f32";
@@ -284,7 +284,7 @@ const char* result_rule(const Instruction& instruction) {
   return nullptr;
 }
 
-/// SIMD video instructions name three types; their results are clamped or summed up, not both.
+/// SIMD video instructions have three types; their results are saturated or accumulated, not both.
 const char* video_rule(const Instruction& instruction) {
   if (instruction.opcode < Opcode::vabsdiff2 || instruction.opcode > Opcode::vsub4) return nullptr;
   if (instruction.third_type == Type::none) return "its third type is missing";

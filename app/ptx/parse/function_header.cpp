@@ -3,7 +3,7 @@
 
 #include "ptx/parse/function_parser.h"
 
-// What stands before a function's body: its parameters and the directives behind them.
+// Parsing of function headers: parameters and the directives after them.
 
 namespace warplens::ptx {
 namespace {

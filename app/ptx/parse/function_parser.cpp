@@ -113,7 +113,7 @@ void FunctionParser::parse_location() {
       cursor_.expect_word("a label");
       if (cursor_.accept('+')) cursor_.expect_integer("an offset", most);
     } else if (attribute.text == "inlined_at") {
-      // The call may itself have been inlined: then its place was given by an earlier .loc of the same file, line and column.
+      // The call may itself have been inlined: an earlier .loc with the same file, line and column then gives its position.
       const SourceLocation call = place();
       const auto earlier = latest_locations_.find({call.file, call.line, call.column});
       location.inlined_at = earlier != latest_locations_.end() ? earlier->second : known(call);
@@ -137,7 +137,7 @@ void FunctionParser::open_scope() {
   scopes_.emplace_back();
 }
 
-/// Branches to labels of this block find them; the others look in the block around it.
+/// Resolve branches to labels of this block; the others are left for the enclosing block.
 void FunctionParser::close_scope() {
   Scope scope = std::move(scopes_.back());
   scopes_.pop_back();

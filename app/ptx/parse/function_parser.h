@@ -15,7 +15,7 @@
 
 namespace warplens::ptx {
 
-/// What the parts of one parse share: the module in the making and where in its text we are.
+/// State shared by the parts of a parse: the module so far and the position in the text.
 struct ModuleParse {
   Module& module;
   Cursor& cursor;
@@ -26,7 +26,7 @@ struct ModuleParse {
   std::uint64_t variable_bytes = 0;                                 ///< over all variables, against a limit
 };
 
-/// Most that a module may hold; far above what compilers make, far below what would exhaust memory.
+/// Limits of a module: far above what compilers generate, far below what would exhaust memory.
 inline constexpr std::uint64_t most_instructions = 1u << 20;
 inline constexpr std::uint64_t most_files = 1u << 14;
 inline constexpr std::uint64_t most_variable_bytes = std::uint64_t{1} << 32;
@@ -41,8 +41,8 @@ class FunctionParser {
   /// `function` has its name and parameters already, and will be number `index` of the module.
   FunctionParser(ModuleParse& parse, Function& function, std::uint32_t index);
 
-  /// From the opening brace to behind the closing one. An instruction that is not supported leaves the function without
-  /// instructions and says why in Function::refusal.
+  /// Parse from the opening brace to after the closing one. An unsupported instruction leaves the function without instructions
+  /// and sets Function::refusal.
   void parse_body();
 
  private:
@@ -68,7 +68,7 @@ class FunctionParser {
   void open_scope();
   void close_scope();
   void parse_branch_targets(const Token& directive);
-  /// The function cannot run: step over the rest of its body, keep nothing of it but the reason.
+  /// The function cannot run: skip the rest of its body and keep only the reason.
   void refuse(const Token& token, std::string message);
   void forget(const Token& token, std::string message);
 
@@ -105,28 +105,28 @@ class FunctionParser {
   std::vector<Scope> scopes_;
   std::uint32_t location_ = no_index;  ///< index in Function::locations for the instructions that follow
   bool in_vector_ = false;             ///< between the braces of a vector operand
-  Token last_label_;                   ///< the label read last, which names a .branchtargets behind it
+  Token last_label_;                   ///< the most recent label, which names a following .branchtargets
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> known_locations_;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> latest_locations_;  ///< by file, line, column
 };
 
-/// .param .align 8 .b8 p[24], .param .u64 .ptr .global .align 4 q, .reg .u32 r), from behind the opening parenthesis: the
-/// parameters of `function`, or what it returns.
+/// .param .align 8 .b8 p[24], .param .u64 .ptr .global .align 4 q, .reg .u32 r), after the opening parenthesis: the
+/// parameters of `function`, or its return values.
 void parse_parameters(Cursor& cursor, Function& function, bool results);
 /// Performance-tuning directives between the parameters and the body.
 void parse_tuning(Cursor& cursor, Function& function);
-/// How two headers of one function differ, or null.
+/// The difference between two headers of one function, or null.
 const char* difference(const Function& declared, const Function& defined);
 
 /// A variable declaration, from its state space on: `.shared .align 4 .b8 x[128];`. For the module or for function `function`.
 void parse_variables(ModuleParse& parse, Block& names, std::uint32_t function, bool external);
 
-/// A literal as bits of `type`: zero-extended to 64 bits. Nothing where the literal and the type do not go together.
+/// A literal as bits of `type`, zero-extended to 64 bits. Nothing if the literal is not valid for the type.
 std::optional<std::uint64_t> literal_bits(std::string_view literal, bool negative, Type type);
 
 /// A type suffix such as `.u32`, or an error.
 Type parse_type(Cursor& cursor);
-/// `.align N` where there is one, checked to be a power of two; else `otherwise`.
+/// The value of `.align N`, which must be a power of two, if present; otherwise `otherwise`.
 std::uint32_t parse_alignment(Cursor& cursor, std::uint32_t otherwise);
 
 }  // namespace warplens::ptx

@@ -6,7 +6,7 @@
 namespace warplens::ptx {
 namespace {
 
-/// What a required group of suffixes that is missing is called.
+/// Name of a required group of suffixes, for the message that it is missing.
 std::string_view missing_group(SuffixGroups missing) {
   if (missing & groups(SuffixGroup::comparison)) return "a comparison such as .eq";
   if (missing & groups(SuffixGroup::atomic)) return "an operation such as .add";
@@ -77,7 +77,7 @@ bool FunctionParser::parse_guard(Instruction& instruction) {
   return true;
 }
 
-/// Sorts the suffixes into the instruction's fields and adds them to `written`. Says what is wrong with them, or nothing.
+/// Store the suffixes in the instruction's fields and append them to `written`. Returns what is wrong, or nothing.
 std::string FunctionParser::parse_suffixes(Instruction& instruction, std::string& written) {
   const Form& form = ptx::form(instruction.opcode);
   std::string problem;

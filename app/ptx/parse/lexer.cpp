@@ -45,7 +45,7 @@ Token Lexer::malformed(Token token, std::string problem) {
   return token;
 }
 
-/// Step over white space and comments. False where a comment never ends; `token` is then its start.
+/// Skip white space and comments. False for an unterminated comment; `token` is then its start.
 bool Lexer::skip_blanks(Token& token) {
   for (;;) {
     while (position_ < text_.size() && is_blank(text_[position_])) advance_to(position_ + 1);

@@ -24,15 +24,15 @@ struct Token {
   std::uint32_t line = 1, column = 1;  ///< 1-based, of its first character; columns count bytes
 };
 
-/// Splits PTX text into tokens (PTX ISA, "Syntax"); comments and white space fall away.
+/// Splits PTX text into tokens (PTX ISA, "Syntax"); comments and white space are dropped.
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
 
-  /// The next token; `end` for ever at the end of the text, and from the first malformed token on.
+  /// The next token; always `end` at the end of the text and after the first malformed token.
   Token next();
 
-  /// What was malformed, after a next() that met it; that token carries the place.
+  /// Description of the malformed token, which has the position; valid after the next() that returned it.
   const std::optional<std::string>& problem() const { return problem_; }
 
  private:
@@ -48,10 +48,10 @@ class Lexer {
   std::optional<std::string> problem_;
 };
 
-/// The number an integer literal stands for, or nothing for a floating literal or one that 64 bits do not hold.
+/// Value of an integer literal; nothing for a floating-point literal or a value of more than 64 bits.
 std::optional<std::uint64_t> integer_value(std::string_view literal);
 
-/// The number a floating literal stands for (0f and 0d forms bit for bit), or nothing for an integer literal.
+/// Value of a floating-point literal (0f and 0d forms bit for bit); nothing for an integer literal.
 struct FloatingLiteral {
   double value = 0;
   std::optional<std::uint32_t> single_bits;  ///< for the 0f form, its bits

@@ -7,11 +7,11 @@
 
 namespace warplens::ptx {
 
-/// Replace every mention of an alias (.alias name, function) by the function it stands for. Chains are followed; one that runs in
-/// a circle is left as it is.
+/// Replace every use of an alias (.alias name, function) by its function. Follows chains of aliases; cyclic ones are left
+/// unchanged.
 void resolve_aliases(Module& module, const std::map<std::uint32_t, std::uint32_t>& aliases);
 
-/// An entry that may come to a function that cannot run cannot run either, for the same reason (Function::refusal).
+/// Propagate Function::refusal to the entries that may call a refused function.
 void refuse_callers(Module& module);
 
 }  // namespace warplens::ptx

@@ -54,8 +54,8 @@ constexpr std::array specials{
     SpecialRow{"nclusterid.z", SpecialRegister::nctaid_z},
 };
 
-/// Special registers that always hold the same here: no performance counters and no further environment registers (all 0), and
-/// every block a cluster of its own.
+/// Special registers with constant values: performance counters and further environment registers are 0, and every block is a
+/// cluster of its own.
 struct ConstantSpecial {
   std::string_view start;  ///< of the name, without %
   std::uint64_t value;
@@ -76,7 +76,7 @@ constexpr std::array constant_specials{
 constexpr std::string_view warp_size_name = "WARP_SZ";
 constexpr std::uint64_t warp_size = 32;
 
-/// The type an operand of that role has.
+/// Type of an operand of that role.
 Type type_of(const Instruction& instruction, char role) {
   switch (role) {
     case second_source:
@@ -110,7 +110,7 @@ Type type_of(const Instruction& instruction, char role) {
   }
 }
 
-/// Most special registers have 32 bits, of which 16 may be read; %gridid was once one of them.
+/// Most special registers have 32 bits, of which the lower 16 may be read; this includes %gridid, which used to have 32.
 bool may_read_special(std::string_view name, Type type) {
   if (name == "is_explicit_cluster") return type == Type::pred;
   if (type == Type::pred) return false;
@@ -121,7 +121,7 @@ bool may_read_special(std::string_view name, Type type) {
 
 bool is_integer(Type type) { return kind(type) == TypeKind::unsigned_integer || kind(type) == TypeKind::signed_integer; }
 
-/// PTX ISA, "Operand Size Exceeding Instruction-Type Size": these roles take registers wider than the type.
+/// PTX ISA, "Operand Size Exceeding Instruction-Type Size": these roles accept registers wider than the type.
 bool may_be_wider(char role, Opcode opcode) {
   return role == loaded || role == stored || (role == element && opcode != Opcode::mov) ||
          (role == second_source && opcode == Opcode::cvt);
@@ -144,7 +144,7 @@ void FunctionParser::check_register(const Token& token, Type registered, const I
   const bool predicates = wanted == Type::pred || registered == Type::pred;
   const bool wide_enough = bits(registered) > bits(wanted) && may_be_wider(role, instruction.opcode);
   bool fits = predicates ? wanted == registered : bits(registered) == bits(wanted) || wide_enough;
-  // A .b register holds anything; integers and floating values do not meet in registers of the other's type.
+  // A .b register is valid for every type; integer and floating-point types are not interchangeable.
   const bool floating = kind(registered) == TypeKind::floating;
   fits = fits && !(is_integer(wanted) && floating) && !(kind(wanted) == TypeKind::floating && is_integer(registered)) &&
          !(floating && kind(wanted) == TypeKind::floating && bits(registered) != bits(wanted));
@@ -264,7 +264,7 @@ Operand FunctionParser::parse_vector(const Instruction& instruction, char role) 
     cursor_.fail(opening, packs ? "parts make up .b types only" : "a vector does not fit here");
     return vector;
   }
-  // The width of the parts of a mov follows from their number, which is known at the end only.
+  // The width of the parts of a mov follows from their number, which is known only at the end.
   const char part_role = role == loaded || role == moved_to ? char{element} : role;
   std::vector<Token> names;
   do {

@@ -147,7 +147,7 @@ class ModuleParser {
     declare(name, std::move(function));
   }
 
-  /// The index of the function of that name, which is new or was declared before.
+  /// Index of the function of that name, which is added unless it was declared before.
   std::uint32_t declare(const Token& name, Function function) {
     const auto next = static_cast<std::uint32_t>(module_.functions.size());
     const auto [entry, fresh] = parse_.functions.try_emplace(name.text, next);
@@ -190,7 +190,7 @@ class ModuleParser {
   Module& module_;
   Cursor& cursor_;
   ModuleParse parse_;
-  bool external_ = false;  ///< .extern stands before the declaration at hand
+  bool external_ = false;  ///< the current declaration has .extern
 };
 
 }  // namespace
@@ -202,7 +202,7 @@ base::Result<Module> parse(std::string text, std::string path) {
   Cursor cursor(module.text, module.path);
   ModuleParser(module, cursor).parse_module();
   if (cursor.error()) return *cursor.error();
-  // Where some entries can run the others are refused when they are asked for; where none can, the module is.
+  // If some entries can run, the others are refused when they are selected; if none can, the module is refused.
   const Function* refused = nullptr;
   for (const Function& function : module.functions) {
     if (!function.entry) continue;

@@ -14,8 +14,8 @@ namespace warplens::ptx {
 /// whatever the text.
 base::Result<Module> parse(std::string text, std::string path);
 
-/// Index in Module::functions of the entry a person calls `name`: mangled, demangled ("increment", "reduce<256>"), without its
-/// template arguments where that is one entry only, or "" where there is one entry only. The error lists the entries there
+/// Index in Module::functions of the entry that the user calls `name`: mangled, demangled ("increment", "reduce<256>"), without
+/// its template arguments where that is one entry only, or "" where there is one entry only. The error lists the entries there
 /// are, or is the entry's refusal.
 base::Result<std::uint32_t> find_entry(const Module& module, const std::string& name);
 

@@ -4,8 +4,8 @@
 
 namespace warplens::ptx {
 
-/// Why an instruction (as written: mnemonic and suffixes) that no machine of ours runs is left out, as ": reason"; "" where it is
-/// simply unknown.
+/// Why an instruction (as written: mnemonic and suffixes) is not supported, as ": reason"; "" if it is
+/// unknown.
 std::string_view refusal(std::string_view written);
 
 }  // namespace warplens::ptx

@@ -21,12 +21,12 @@ void set_vector(Instruction& instruction) {
   instruction.vector = elements;
 }
 
-/// bar.sync, but the second word of bar.warp.sync adds nothing to the first.
+/// bar.sync; in bar.warp.sync the suffix has no further meaning.
 void set_barrier_sync(Instruction& instruction) {
   if (instruction.modifiers.barrier == BarrierMode::none) instruction.modifiers.barrier = BarrierMode::sync;
 }
 
-/// mbarrier.expect_tx by itself, or what mbarrier.arrive.expect_tx does before it arrives.
+/// mbarrier.expect_tx, or the expect-tx part of mbarrier.arrive.expect_tx.
 void set_expect_tx(Instruction& instruction) {
   Modifiers& modifiers = instruction.modifiers;
   if (modifiers.mbarrier == MbarrierOp::none)
@@ -35,7 +35,7 @@ void set_expect_tx(Instruction& instruction) {
     modifiers.expects = true;
 }
 
-/// Hints that change no result, and bar.red.popc, which is the bar.red without a Boolean operation.
+/// Hints without effect on results, and bar.red.popc, the bar.red without a Boolean operation.
 void ignore(Instruction&) {}
 
 using enum SuffixGroup;

@@ -7,7 +7,7 @@
 
 namespace warplens::ptx {
 
-/// What a suffix speaks about. An instruction has at most one suffix of a group; which groups it may have is its Form's.
+/// Groups of suffixes. An instruction has at most one suffix of a group; its Form lists the groups that it may have.
 enum class SuffixGroup : std::uint8_t {
   comparison,
   boolean,
@@ -73,7 +73,7 @@ constexpr SuffixGroups groups(Group... group) {
   return (SuffixGroups{0} | ... | (SuffixGroups{1} << static_cast<int>(group)));
 }
 
-/// One row of the table of suffixes: a name may stand in several groups ("and" of setp and of atom).
+/// One row of the table of suffixes: a name may be in several groups ("and" of setp and of atom).
 struct Suffix {
   std::string_view name;  ///< without the dot
   SuffixGroup group;

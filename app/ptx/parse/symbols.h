@@ -9,7 +9,7 @@
 
 namespace warplens::ptx {
 
-/// What a name stands for in a function's body.
+/// Meaning of a name in a function's body.
 struct Symbol {
   enum class Kind : std::uint8_t { reg, variable, parameter } kind = Kind::reg;
   std::uint32_t index =
@@ -17,14 +17,14 @@ struct Symbol {
   Type type = Type::none;
 };
 
-/// The names of one { } block: single names, and ranges such as %r<6>, of which only the registers in use are ever made.
+/// The names of one { } block: single names, and ranges such as %r<6>, of which only the used registers are created.
 class Block {
  public:
-  /// False where the name is taken in this block.
+  /// False if the name is already declared in this block.
   bool declare(std::string_view name, Symbol symbol);
   bool declare_range(std::string_view prefix, std::uint64_t count, Type type);
 
-  /// The symbol of that name in this block, or null. A register of a range comes to be by being found.
+  /// The symbol of that name in this block, or null. The first lookup of a register of a range creates it.
   Symbol* find(std::string_view name);
 
  private:

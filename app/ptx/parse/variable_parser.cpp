@@ -19,7 +19,7 @@ std::optional<Space> space_named(std::string_view name) {
   return std::nullopt;
 }
 
-/// Reads the values behind `=` into one variable.
+/// Parses the initialiser after `=` into a variable.
 class Initialiser {
  public:
   Initialiser(ModuleParse& parse, Block& names, Variable& variable, bool sized)
@@ -212,7 +212,7 @@ void parse_variables(ModuleParse& parse, Block& names, std::uint32_t function, b
       return cursor.fail(name, "the module has more than " + std::to_string(most_variables) + " variables");
     const auto index = static_cast<std::uint32_t>(parse.module.variables.size());
     if (!names.declare(name.text, {Symbol::Kind::variable, index, type})) {
-      // A declaration before the definition, and the definition after it.
+      // A declaration may precede the definition.
       Symbol* earlier = names.find(name.text);
       const bool declared = earlier->kind == Symbol::Kind::variable && parse.module.variables[earlier->index].external;
       if (!declared && !external) return cursor.fail(name, quoted(name) + " is declared twice");
