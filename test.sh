@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Everything that can be tested without a GPU: the suite as released, the suite under the address and undefined-behaviour sanitizers,
-# and a build by clang without the CUDA toolkit, whose traces must be the same to the last byte. Arguments go to ctest.
+# and a build by clang without the CUDA toolkit, which reads its own kernels' PTX and whose traces must be the same to the last byte.
+# Arguments go to ctest.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 cmake/install_packages.sh test
+tests/check_change.py format
 
 for preset in release asan clang; do
   echo "== build: $preset"
@@ -11,14 +13,15 @@ for preset in release asan clang; do
   rm build-"$preset".log
   cmake --build --preset "$preset"
 done
+tests/check_change.py tidy build/asan
 
-# The window driven by mouse and keyboard is left to the two unsanitized builds, which draw at the pace of a person.
+# The window driven by mouse and keyboard is left to the release build, which draws at the pace of a person.
 for preset in release asan clang; do
   echo "== tests: $preset"
   left_out=()
   if [ "$preset" = asan ]; then left_out=(-LE '^window$'); fi
-  # What failed is said once more at the end, where one looks for it.
-  ctest --preset "$preset" -j "$(nproc)" --timeout 300 --output-junit results.xml "${left_out[@]}" "$@" ||
+  # Most tests are one of the shards of a program: which of its tests failed is printed at the end.
+  ctest --preset "$preset" -j "$(nproc)" --timeout 900 --output-junit results.xml --test-output-size-failed 10000000 "${left_out[@]}" "$@" ||
     { status=$?; tests/print_failures.py build/"$preset"/results.xml; exit "$status"; }
 done
 

@@ -12,7 +12,7 @@ build_packages=(
   libopenblas0-pthread
   fonts-inter fonts-jetbrains-mono fonts-font-awesome
 )
-test_packages=(libgtest-dev libbenchmark-dev libclang-rt-dev xvfb xdotool clang-format ffmpeg)
+test_packages=(libgtest-dev libbenchmark-dev libclang-rt-dev xvfb xdotool clang-format clang-tidy lld ffmpeg)
 
 packages=("${build_packages[@]}")
 if [ "${1:-}" = test ]; then packages+=("${test_packages[@]}"); fi

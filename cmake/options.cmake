@@ -1,20 +1,27 @@
 # How our own files are compiled.
 
 set(WARPLENS_SANITIZE "" CACHE STRING "sanitizers for -fsanitize=, comma-separated; empty for none")
+option(WARPLENS_FUZZERS "build the fuzzers (clang only): the modules that read untrusted input are compiled for libFuzzer" OFF)
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # The sloppiness that ccache asks for where headers are precompiled (its manual, "Precompiled headers").
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()
 
 # Warnings are errors on our files. A target takes these by linking to warplens_options.
 add_library(warplens_options INTERFACE)
-target_include_directories(warplens_options INTERFACE ${CMAKE_SOURCE_DIR}/app)
+target_link_libraries(warplens_options INTERFACE fmt::fmt)
 target_compile_options(warplens_options INTERFACE -Wall -Wextra -Wpedantic -Werror
-  # GCC 12 sees overlaps in std::string's operator+ that are not there (GCC bug 105651).
-  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
+  # GCC 12 sees overlaps and overflows in std::string's operator+ that are not there (GCC bugs 105651 and 105329).
+  "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>"
   # No fused multiply-add of our own making: results are the same on every compiler and machine.
-  -ffp-contract=off)
+  -ffp-contract=off
+  $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess> "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+find_program(WARPLENS_LLD ld.lld)
+if(WARPLENS_LLD)
+  target_link_options(warplens_options INTERFACE -fuse-ld=lld)
+endif()
 if(WARPLENS_SANITIZE)
   # GCC 12's sanitizers make <regex> look uninitialised (GCC bug 105562).
   target_compile_options(warplens_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)

@@ -7,7 +7,9 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 namespace warplens::base {
@@ -76,11 +78,17 @@ Result<ProcessResult> FedProcess::finish() {
   ssize_t got = 0;
   do got = ::recv(feed_.number(), &nothing, 1, 0);
   while (got > 0 || (got < 0 && errno == EINTR));
-  const bool in_time = got == 0 || (errno != EAGAIN && errno != EWOULDBLOCK);
-  if (!in_time) ::kill(-child_, SIGKILL);
-  const int status = exit_status_of(std::exchange(child_, 0));
-  if (!in_time) return Error{program_, 0, 0, "did not end"};
-  return ProcessResult{status, content_of(output_.get())};
+  std::optional<int> status;
+  // A program that has closed its input may still run on.
+  if (got == 0 || (errno != EAGAIN && errno != EWOULDBLOCK))
+    status = exit_status_of(child_, std::chrono::steady_clock::now() + std::chrono::seconds(patience.tv_sec));
+  if (!status) {
+    ::kill(-child_, SIGKILL);
+    exit_status_of(std::exchange(child_, 0));
+    return Error{program_, 0, 0, "did not end"};
+  }
+  child_ = 0;
+  return ProcessResult{*status, content_of(output_.get())};
 }
 
 }  // namespace warplens::base

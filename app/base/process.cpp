@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -52,10 +53,16 @@ Result<ProcessResult> run_process(const std::filesystem::path& program, const st
   writing.close();
 
   ProcessResult result;
-  const bool in_time = read_all(reading.number(), Clock::now() + limit, result.output);
-  if (!in_time) ::kill(-*child, SIGKILL);
-  result.exit_status = exit_status_of(*child);
-  if (!in_time) return Error{program.string(), 0, 0, "did not end within " + std::to_string(limit.count()) + " seconds"};
+  const auto deadline = Clock::now() + limit;
+  // A program that has closed its output may still run on.
+  std::optional<int> status;
+  if (read_all(reading.number(), deadline, result.output)) status = exit_status_of(*child, deadline);
+  if (!status) {
+    ::kill(-*child, SIGKILL);
+    exit_status_of(*child);
+    return Error{program.string(), 0, 0, "did not end within " + std::to_string(limit.count()) + " seconds"};
+  }
+  result.exit_status = *status;
   return result;
 }
 

@@ -5,8 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <thread>
 
 namespace warplens::base {
 namespace {
@@ -66,12 +68,35 @@ Result<pid_t> spawn(const std::filesystem::path& program, const std::vector<std:
   return child;
 }
 
+namespace {
+
+int meaning_of(int status) {
+  constexpr int signalled = 128;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : signalled + WTERMSIG(status);
+}
+
+}  // namespace
+
 int exit_status_of(pid_t child) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  constexpr int signalled = 128;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : signalled + WTERMSIG(status);
+  return meaning_of(status);
+}
+
+std::optional<int> exit_status_of(pid_t child, std::chrono::steady_clock::time_point deadline) {
+  // Most programs end at once after they have closed their output, so the first pauses are short.
+  constexpr std::chrono::milliseconds longest_pause{50};
+  std::chrono::milliseconds pause{1};
+  for (;;) {
+    int status = 0;
+    const pid_t ended = ::waitpid(child, &status, WNOHANG);
+    if (ended == child) return meaning_of(status);
+    if (ended < 0 && errno != EINTR) return std::nullopt;
+    if (std::chrono::steady_clock::now() >= deadline) return std::nullopt;
+    std::this_thread::sleep_for(pause);
+    pause = std::min(2 * pause, longest_pause);
+  }
 }
 
 }  // namespace warplens::base

@@ -2,7 +2,9 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,5 +33,8 @@ Result<pid_t> spawn(const std::filesystem::path& program, const std::vector<std:
 
 /// Wait until it has ended: its exit status, or 128 + the signal's number where a signal ended it.
 int exit_status_of(pid_t child);
+
+/// The same, waiting at most until `deadline`: nothing where it still runs then. It is left running.
+std::optional<int> exit_status_of(pid_t child, std::chrono::steady_clock::time_point deadline);
 
 }  // namespace warplens::base

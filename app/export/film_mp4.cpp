@@ -123,18 +123,16 @@ base::Result<std::unique_ptr<Film>> open_mp4(const fs::path& path, const FilmFor
                        "an .mp4 film needs the program ffmpeg, which is not installed (apt install ffmpeg); with -o FOLDER/ the "
                        "frames are written as pictures, without it"};
   }
-  fs::path part = path;
-  part += ".part";
   // Find out now, and not after a long run, whether the file can be created.
-  const base::Status made = base::write_file(part, std::string());
-  if (!made) return base::Error{path.string(), 0, 0, made.error().message};
-  auto encoder = base::FedProcess::start(ffmpeg, arguments_of(format, part));
+  const auto part = base::create_beside(path);
+  if (!part) return part.error();
+  auto encoder = base::FedProcess::start(ffmpeg, arguments_of(format, *part));
   if (!encoder) {
     std::error_code ignored;
-    fs::remove(part, ignored);
+    fs::remove(*part, ignored);
     return encoder.error();
   }
-  return std::unique_ptr<Film>(std::make_unique<Mp4>(path, part, std::move(*encoder), format));
+  return std::unique_ptr<Film>(std::make_unique<Mp4>(path, *part, std::move(*encoder), format));
 }
 
 }  // namespace warplens::export_

@@ -1,3 +1,5 @@
+#include "trace/file.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -142,20 +144,29 @@ base::Status save(const Trace& trace, const std::filesystem::path& path) {
   return base::write_file(path, file);
 }
 
+void renew_checksum(std::span<std::byte> file) {
+  if (file.size() < sizeof(Header)) return;
+  const std::uint64_t renewed = checksum(file.subspan(checked_from));
+  std::memcpy(file.data() + offsetof(Header, checksum), &renewed, sizeof renewed);
+}
+
 base::Result<Trace> load(const std::filesystem::path& path) {
-  const auto damaged = [&](const std::string& why) { return base::Error{path.string(), 0, 0, "not a whole trace file: " + why}; };
-  const base::Result<std::vector<std::byte>> read = base::read_bytes(path);
-  if (!read) return read.error();
-  const std::vector<std::byte>& file = *read;
+  const base::Result<std::vector<std::byte>> file = base::read_bytes(path);
+  if (!file) return file.error();
+  return parse_trace(*file, path.string());
+}
+
+base::Result<Trace> parse_trace(std::span<const std::byte> file, const std::string& name) {
+  const auto damaged = [&](const std::string& why) { return base::Error{name, 0, 0, "not a whole trace file: " + why}; };
   Header header;
   if (file.size() < sizeof header) return damaged("it is shorter than its header");
   std::memcpy(&header, file.data(), sizeof header);
   if (header.magic != magic) return damaged("it does not begin like one");
   if (header.version != version)
     return base::Error{
-        path.string(), 0, 0,
+        name, 0, 0,
         "trace of version " + std::to_string(header.version) + "; this program reads version " + std::to_string(version)};
-  if (header.checksum != checksum(std::span(file).subspan(checked_from))) return damaged("its checksum does not match");
+  if (header.checksum != checksum(file.subspan(checked_from))) return damaged("its checksum does not match");
   if (header.level > static_cast<std::uint8_t>(Level::full) ||
       header.truncation > static_cast<std::uint8_t>(Truncation::budget) || header.unused != 0)
     return damaged("its header holds an unknown value");

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <set>
 #include <string>
+#include <thread>
 
 namespace warplens::base {
 namespace {
@@ -16,6 +18,13 @@ class Files : public testing::Test {
     std::filesystem::create_directories(folder_);
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  /// The names in the folder.
+  std::set<std::string> names() const {
+    std::set<std::string> found;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) found.insert(entry.path().filename().string());
+    return found;
+  }
 
   std::filesystem::path folder_;
 };
@@ -44,11 +53,42 @@ TEST_F(Files, errors_name_the_path_and_the_reason) {
   EXPECT_FALSE(write_file(folder_ / "no" / "where", std::string("x")).ok());
 }
 
-TEST_F(Files, a_failed_write_leaves_the_old_file_whole) {
-  ASSERT_TRUE(write_file(folder_ / "a.txt", std::string("old")).ok());
-  std::filesystem::create_directories(folder_ / "a.txt.part");  // in the way of the temporary file
+TEST_F(Files, a_failed_write_leaves_what_was_there_and_no_temporary_file) {
+  std::filesystem::create_directories(folder_ / "a.txt" / "inside");  // a folder is not replaced by a file
   EXPECT_FALSE(write_file(folder_ / "a.txt", std::string("new")).ok());
-  EXPECT_EQ(*read_text(folder_ / "a.txt"), "old");
+  EXPECT_TRUE(std::filesystem::is_directory(folder_ / "a.txt" / "inside"));
+  EXPECT_EQ(names(), std::set<std::string>{"a.txt"});
+}
+
+TEST_F(Files, a_link_beside_the_target_is_not_followed) {
+  ASSERT_TRUE(write_file(folder_ / "victim", std::string("untouched")).ok());
+  std::filesystem::create_symlink(folder_ / "victim", folder_ / "a.txt.part");
+  ASSERT_TRUE(write_file(folder_ / "a.txt", std::string("new")).ok());
+  EXPECT_EQ(*read_text(folder_ / "a.txt"), "new");
+  EXPECT_EQ(*read_text(folder_ / "victim"), "untouched");
+  EXPECT_EQ(names(), (std::set<std::string>{"a.txt", "a.txt.part", "victim"}));
+}
+
+TEST_F(Files, created_beside_a_path_have_names_of_their_own) {
+  const auto one = create_beside(folder_ / "film.mp4");
+  const auto other = create_beside(folder_ / "film.mp4");
+  ASSERT_TRUE(one.ok() && other.ok());
+  EXPECT_NE(*one, *other);
+  EXPECT_TRUE(std::filesystem::is_empty(*one) && std::filesystem::is_empty(*other));
+  EXPECT_EQ(one->extension(), ".part");
+  EXPECT_FALSE(create_beside(folder_ / "no" / "where").ok());
+}
+
+TEST_F(Files, written_at_the_same_time_to_the_same_path_are_one_or_the_other) {
+  const std::string a(100000, 'a'), b(100000, 'b');
+  {
+    std::jthread first([&] { EXPECT_TRUE(write_file(folder_ / "a.txt", a).ok()); });
+    std::jthread second([&] { EXPECT_TRUE(write_file(folder_ / "a.txt", b).ok()); });
+  }
+  const auto back = read_text(folder_ / "a.txt");
+  ASSERT_TRUE(back.ok());
+  EXPECT_TRUE(*back == a || *back == b);
+  EXPECT_EQ(names(), std::set<std::string>{"a.txt"});
 }
 
 TEST_F(Files, a_link_is_written_through_and_stays_a_link) {

@@ -20,6 +20,21 @@ TEST(Process, IsEndedWhenItTakesTooLong) {
   EXPECT_EQ(run.error().message, "did not end within 1 seconds");
 }
 
+TEST(Process, IsEndedWhenItClosesItsOutputAndRunsOn) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto run = run_process("/bin/sh", {"-c", "exec >&- 2>&-; exec sleep 30"}, std::chrono::seconds(1));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
+  ASSERT_FALSE(run.ok());
+  EXPECT_EQ(run.error().message, "did not end within 1 seconds");
+}
+
+TEST(Process, MayEndAfterItHasClosedItsOutput) {
+  const auto run = run_process("/bin/sh", {"-c", "echo out; exec >&- 2>&-; sleep 0.2; exit 4"}, std::chrono::seconds(60));
+  ASSERT_TRUE(run.ok());
+  EXPECT_EQ(run->exit_status, 4);
+  EXPECT_EQ(run->output, "out\n");
+}
+
 TEST(Process, ThatIsNotThereIsAnError) { EXPECT_FALSE(run_process("/nowhere/program", {}, std::chrono::seconds(1)).ok()); }
 
 TEST(Process, IsFoundOnThePath) {

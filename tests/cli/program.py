@@ -12,6 +12,7 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ["WARPLENS"]
+SANITIZED = os.environ.get("WARPLENS_SANITIZED", "0") != "0"  # then a launch takes about 70 times as long
 RESOURCES = pathlib.Path(PROGRAM).parent / "resources"
 PLACE = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): error: (?P<message>.+)$")
 
@@ -21,7 +22,7 @@ def warplens(*arguments, display=False, path=None):
     environment = {key: value for key, value in os.environ.items() if display or key not in ("DISPLAY", "WAYLAND_DISPLAY")}
     if path is not None:
         environment["PATH"] = str(path)
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=300, env=environment)
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=600, env=environment)
 
 
 def float32(value):

@@ -137,10 +137,13 @@ base::Result<Bytes> read_input_file(const std::filesystem::path& path) {
 }
 
 base::Result<NpyArray> read_npy(const std::filesystem::path& path) {
-  const auto refuse = [&](const std::string& why) { return base::Error{path.string(), 0, 0, why}; };
-  base::Result<Bytes> read = read_input_file(path);
-  if (!read) return read.error();
-  Bytes& file = *read;
+  base::Result<Bytes> file = read_input_file(path);
+  if (!file) return file.error();
+  return parse_npy(std::move(*file), path.string());
+}
+
+base::Result<NpyArray> parse_npy(Bytes file, const std::string& name) {
+  const auto refuse = [&](const std::string& why) { return base::Error{name, 0, 0, why}; };
   if (file.size() < 10 || std::memcmp(file.data(), magic.data(), magic.size()) != 0)
     return refuse("not a NumPy .npy file: it does not begin with \\x93NUMPY");
   const auto major = static_cast<unsigned>(file[6]);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -21,6 +22,9 @@ struct NpyArray {
 /// floating-point numbers of an ElementType, C order. Errors: any other content, and a damaged file; the message says what is
 /// wrong.
 base::Result<NpyArray> read_npy(const std::filesystem::path& path);
+
+/// The same of the content of a file; errors name it `name`.
+base::Result<NpyArray> parse_npy(Bytes file, const std::string& name);
 
 /// Write `data` as a one-dimensional array of `type` (version 1). The size of `data` must be a multiple of bytes(type).
 base::Status write_npy(const std::filesystem::path& path, ElementType type, const Bytes& data);
