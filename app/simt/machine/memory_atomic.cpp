@@ -23,7 +23,7 @@ std::uint64_t lane_bits(const std::byte* row, std::size_t lane, bool wide) {
 template <bool watching>
 void MemoryUnit::perform_atomic_vector(Running& running, const Decoded& instruction, const Request& request) {
   const ResidentWarp& warp = running.warp;
-  const Row* const rows = context_.program.vectors.data() + instruction.immediate;
+  const Row* const rows = program_.vectors.data() + instruction.immediate;
   LaneOffsets old, now, offsets = request.offsets();
   for (std::uint32_t i = 0; i < instruction.vector; ++i) {
     const std::byte* const b = warp.frame.source(rows[i]);

@@ -59,7 +59,7 @@ void MemoryUnit::copy(Running& running, const Decoded& instruction, std::uint32_
   if (instruction.copy == ptx::CopyStep::bulk) return copy_bulk(running, instruction, active, destinations);
   const std::size_t first = copies_.pending(running.slot);
   LaneOffsets addresses;
-  context_.executor.addresses(warp.frame, instruction, addresses);
+  executor_.addresses(warp.frame, instruction, addresses);
   std::uint32_t whole = 0;
   each_lane(active, [&](std::size_t lane) {
     const std::uint32_t bytes = bytes_read(warp.frame, instruction, lane);
@@ -79,7 +79,7 @@ void MemoryUnit::copy_bulk(Running& running, const Decoded& instruction, std::ui
   ResidentBlock& block = running.block;
   const std::uint32_t pc = running.group.pc, step = size_of(instruction);
   LaneOffsets addresses;
-  context_.executor.addresses(warp.frame, instruction, addresses);
+  executor_.addresses(warp.frame, instruction, addresses);
   launch::Tally& tally = observation_.tally(pc);
   each_lane(active, [&](std::size_t lane) {
     const auto row_value = [&](Row row, bool wide) -> std::uint64_t {

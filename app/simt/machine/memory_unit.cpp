@@ -19,6 +19,9 @@ bool is_constant(trace::MemorySpace space) {
 MemoryUnit::MemoryUnit(const LaunchContext& context, std::span<std::byte> parameters, GlobalMemory& memory,
                        const CoreShare& share, Copies& copies, Mbarriers& mbarriers, Observation& observation, Faults& faults)
     : context_(context),
+      program_(context.program),
+      spec_(context.spec),
+      executor_(context.executor),
       parameters_(parameters),
       memory_(memory),
       share_(share),
@@ -75,7 +78,7 @@ void MemoryUnit::find_window(Running& running, const Decoded& instruction, std::
 /// All active lanes as one request, in the instruction's Shape. False where they are not all inside one window and aligned.
 bool MemoryUnit::locate(Running& running, const Decoded& instruction, std::uint32_t active, Request& request) {
   Shape& shape = state_.shapes[instruction.access];
-  const std::uint64_t address = context_.executor.lowest_address(running.warp.frame, instruction, active, shape);
+  const std::uint64_t address = executor_.lowest_address(running.warp.frame, instruction, active, shape);
   find_window(running, instruction, address, request);
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   const std::uint64_t size = request.window.size, lowest = address - request.window.base;
@@ -101,7 +104,7 @@ bool MemoryUnit::locate(Running& running, const Decoded& instruction, std::uint3
 bool MemoryUnit::locate_some(Running& running, const Decoded& instruction, Request& request) {
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   LaneOffsets addresses;
-  context_.executor.addresses(running.warp.frame, instruction, addresses);
+  executor_.addresses(running.warp.frame, instruction, addresses);
   const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(request.active))];
   find_window(running, instruction, address, request);
   const bool writes_constant = is_constant(request.space) && instruction.kind != Kind::load;
@@ -151,19 +154,9 @@ bool MemoryUnit::claim(const Allocation& allocation, std::uint64_t lowest, const
   return !faults_.must_start_over();
 }
 
-/// Sectors, or 1 + bank conflicts, of a request of this shape. They depend on where in a sector the lowest address lies, and on
-/// the distances from it.
-std::uint32_t MemoryUnit::passes(Shape& shape, bool shared, std::uint64_t lowest, std::uint32_t active,
-                                 std::uint32_t bytes) const {
-  if (shape.shared != shared) shape.passes.fill(0);
-  shape.shared = shared;
-  const std::uint64_t start = lowest % shape.passes.size();
-  if (shape.passes[start] == 0) {
-    const std::uint32_t counted = shared ? 1 + context_.executor.count_conflicts(shape.from_lowest, start, active, bytes)
-                                         : context_.executor.count_sectors(shape.from_lowest, start, active);
-    shape.passes[start] = static_cast<std::uint8_t>(counted);
-  }
-  return shape.passes[start];
+std::uint8_t MemoryUnit::count_passes(const Shape& shape, std::uint64_t start, std::uint32_t active, std::uint32_t bytes) const {
+  return static_cast<std::uint8_t>(shape.shared ? 1 + executor_.count_conflicts(shape.from_lowest, start, active, bytes)
+                                                : executor_.count_sectors(shape.from_lowest, start, active));
 }
 
 /// Cycles from `clock` until the last lane's atomic begins: those on one address wait for each other. `most`: the largest number
@@ -177,11 +170,11 @@ std::uint64_t MemoryUnit::queue_cycles(const ResidentWarp& warp, const Request& 
   const LaneOffsets& distances = *request.distances;
   if (most == count_lanes(request.active)) {
     const auto first = static_cast<std::size_t>(std::countr_zero(request.active));
-    return queue.enter(lowest + distances[first], clock, most, context_.spec.atomic_cycles) - clock;
+    return queue.enter(lowest + distances[first], clock, most, spec_.atomic_cycles) - clock;
   }
   std::uint64_t last = clock;
   each_lane(request.active, [&](std::size_t lane) {
-    last = std::max(last, queue.enter(lowest + distances[lane], clock, 1, context_.spec.atomic_cycles));
+    last = std::max(last, queue.enter(lowest + distances[lane], clock, 1, spec_.atomic_cycles));
   });
   return last - clock;
 }
@@ -193,17 +186,16 @@ std::uint64_t MemoryUnit::cost(Running& running, const Decoded& instruction, con
   Shape& shape = state_.shapes[instruction.access];
   std::uint64_t cycles = 0;
   if (request.space == trace::MemorySpace::shared) {
-    const std::uint32_t count =
-        request.in_shape ? passes(shape, true, request.lowest, request.active, bytes)
-                         : 1 + context_.executor.count_conflicts(*request.distances, request.lowest, request.active, bytes);
+    const std::uint32_t count = request.in_shape
+                                    ? passes(shape, true, request.lowest, request.active, bytes)
+                                    : 1 + executor_.count_conflicts(*request.distances, request.lowest, request.active, bytes);
     ++tally.shared_requests;
     tally.conflicts += count - 1;
     running.moving += count;
     cycles = shared_cycles(count);
   } else if (request.space == trace::MemorySpace::global) {
-    const std::uint32_t sectors = request.in_shape
-                                      ? passes(shape, false, request.lowest, request.active, bytes)
-                                      : context_.executor.count_sectors(*request.distances, request.lowest, request.active);
+    const std::uint32_t sectors = request.in_shape ? passes(shape, false, request.lowest, request.active, bytes)
+                                                   : executor_.count_sectors(*request.distances, request.lowest, request.active);
     ++tally.global_requests;
     tally.sectors += sectors;
     tally.bytes_asked += count_lanes(request.active) * bytes;
@@ -211,11 +203,11 @@ std::uint64_t MemoryUnit::cost(Running& running, const Decoded& instruction, con
     cycles = global_cycles(warp, sectors);
   } else {
     ++tally.cached_requests;
-    cycles = context_.spec.shared_latency;  // constant, parameter and local memory are cached
+    cycles = spec_.shared_latency;  // constant, parameter and local memory are cached
   }
   if (instruction.kind == Kind::atomic) {
     std::uint32_t lanes = request.in_shape ? shape.most_on_one : 0;
-    if (lanes == 0) lanes = context_.executor.most_on_one_address(*request.distances, request.active);
+    if (lanes == 0) lanes = executor_.most_on_one_address(*request.distances, request.active);
     if (request.in_shape) shape.most_on_one = static_cast<std::uint8_t>(lanes);
     tally.collisions += lanes - 1;
     cycles += queue_cycles(warp, request, lanes, running.clock);
@@ -232,7 +224,7 @@ template <bool watching>
   if (!shared && instruction.space != ptx::Space::global && instruction.space != ptx::Space::generic) return false;
   const ResidentWarp& warp = running.warp;
   Shape& shape = state_.shapes[instruction.access];
-  const std::uint64_t address = context_.executor.lowest_address(warp.frame, instruction, active, shape);
+  const std::uint64_t address = executor_.lowest_address(warp.frame, instruction, active, shape);
   Window window;
   const Allocation* claimed = nullptr;
   if (shared) {
@@ -298,8 +290,7 @@ void MemoryUnit::access(Running& running, const Decoded& instruction, std::uint3
     running.group.looked = true;
     mbarriers_.made_progress(running.slot);
   }
-  for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r)
-    running.warp.ready[context_.program.waits[r]] = done;
+  for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r) running.warp.ready[program_.waits[r]] = done;
 }
 
 /// One request for all lanes, or one for each window that some of them ask of. The answer is when the last is done.

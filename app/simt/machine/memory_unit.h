@@ -65,18 +65,27 @@ class MemoryUnit {
              std::uint32_t bytes, bool side_by_side);
 
   // What it costs.
-  std::uint32_t passes(Shape& shape, bool shared, std::uint64_t lowest, std::uint32_t active, std::uint32_t bytes) const;
+  /// Sectors, or 1 + bank conflicts, of a request of this shape. They depend on where in a sector the lowest address lies, and on
+  /// the distances from it.
+  [[gnu::always_inline]] std::uint32_t passes(Shape& shape, bool shared, std::uint64_t lowest, std::uint32_t active,
+                                              std::uint32_t bytes) const {
+    if (shape.shared != shared) shape.passes.fill(0);
+    shape.shared = shared;
+    const std::uint64_t start = lowest % shape.passes.size();
+    if (shape.passes[start] == 0) shape.passes[start] = count_passes(shape, start, active, bytes);
+    return shape.passes[start];
+  }
+  std::uint8_t count_passes(const Shape& shape, std::uint64_t start, std::uint32_t active, std::uint32_t bytes) const;
   std::uint64_t global_cycles(ResidentWarp& warp, std::uint32_t sectors) const {
-    return context_.spec.global_latency + warp.jitter.below(context_.spec.global_jitter + 1) +
-           std::uint64_t{sectors - 1} * context_.spec.sector_cycles;
+    return spec_.global_latency + warp.jitter.below(spec_.global_jitter + 1) + std::uint64_t{sectors - 1} * spec_.sector_cycles;
   }
   std::uint64_t shared_cycles(std::uint32_t passes) const {
-    return context_.spec.shared_latency + std::uint64_t{passes - 1} * context_.spec.bank_conflict_cycles;
+    return spec_.shared_latency + std::uint64_t{passes - 1} * spec_.bank_conflict_cycles;
   }
   /// Cycles in which a multiprocessor moves these sectors. Of shared memory it moves one pass over the banks a cycle.
   std::uint32_t moving_cycles(std::uint32_t sectors) const {
     constexpr std::uint32_t sector_bytes = 32;
-    const std::uint32_t a_cycle = context_.spec.global_bytes_per_cycle;
+    const std::uint32_t a_cycle = spec_.global_bytes_per_cycle;
     return (sectors * sector_bytes + a_cycle - 1) >> std::countr_zero(a_cycle);
   }
   AtomicQueue& shared_atomics(std::uint32_t block_slot) {
@@ -110,6 +119,9 @@ class MemoryUnit {
                   Request request);
 
   const LaunchContext& context_;
+  const Program& program_;
+  const DeviceSpec& spec_;
+  const Executor& executor_;
   const std::span<std::byte> parameters_;
   GlobalMemory& memory_;
   const CoreShare share_;
