@@ -6,7 +6,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/dim3.h"
@@ -18,12 +20,8 @@
 
 namespace warplens::experiment {
 
-/// The picture an experiment opens with.
-enum class ViewKind : std::uint8_t { mapping, race, histogram, blocks, memory, matrix, scene, streams };
-std::string_view name(ViewKind view);
-std::optional<ViewKind> view_named(std::string_view name);
-/// The names there are, for messages.
-std::string view_names();
+/// The views that a file may name. Empty: any.
+using ViewNames = std::span<const std::string_view>;
 
 /// A number the user can turn: its name is a variable in every expression of the file.
 struct Parameter {
@@ -68,7 +66,7 @@ struct Entry {
   std::string moves;           ///< expression: bytes that it reads and writes; "" where the file does not say
   std::string reference;       ///< overrides Experiment::reference where not empty
   bool racy = false;           ///< meant to go wrong: a difference is the lesson, not a failure
-  std::optional<ViewKind> view;
+  std::optional<std::string> view;  ///< that it opens with, instead of the experiment's
   std::optional<launch::Schedule> schedule;  ///< the entry's own, where another than the default shows it better
   int line = 0;                              ///< of the file, where the entry begins
 };
@@ -108,7 +106,7 @@ struct Experiment {
   std::vector<Argument> arguments;
   std::vector<Entry> entries;
   Reference reference;
-  ViewKind view = ViewKind::mapping;
+  std::string view = "mapping";  ///< that it opens with
   bool plot_first = false;  ///< its first sweep is what it opens with
   std::optional<Scene> scene;
   std::optional<Streams> streams;
@@ -142,10 +140,10 @@ struct Catalogue {
   std::vector<Experiment> experiments;
   std::vector<base::Error> errors;
 };
-Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders);
-base::Result<Experiment> load_experiment(const std::filesystem::path& file);
+Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, ViewNames views = {});
+base::Result<Experiment> load_experiment(const std::filesystem::path& file, ViewNames views = {});
 /// The experiment of a text as it would stand in `file`, whose source is beside it.
-base::Result<Experiment> parse_experiment(const std::string& text, const std::filesystem::path& file);
+base::Result<Experiment> parse_experiment(const std::string& text, const std::filesystem::path& file, ViewNames views = {});
 const Experiment* find(const Catalogue& catalogue, const std::string& id);
 
 /// Choose the model of an experiment with a scene: "ship", "spheres", or an .obj file, which is read now. The grid follows.

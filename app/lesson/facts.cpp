@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "analysis/efficiency.h"
+#include "view/table.h"
 
 namespace warplens::lesson {
 namespace {
@@ -191,9 +192,9 @@ constexpr WordFact words[] = {
                                                                  : std::string();
      }},
     {"view", "the picture: mapping, race, histogram, blocks …",
-     [](const Evidence& e) { return std::string(experiment::name(e.session.view)); }},
+     [](const Evidence& e) { return e.session.view; }},
     {"sweep", "the sweep whose plot is shown; empty where none is",
-     [](const Evidence& e) { return e.session.show_sweep ? e.session.sweep.label : std::string(); }},
+     [](const Evidence& e) { return view::row_of(e.session.view).needs.sweep ? e.session.sweep.label : std::string(); }},
     {"schedule", "order of the warps' turns",
      [](const Evidence& e) { return std::string(launch::name(e.run.settings.schedule)); }},
     {"spec", "the card", [](const Evidence& e) { return e.session.spec; }},

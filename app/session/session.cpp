@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "view/table.h"
 
 namespace warplens {
 namespace {
@@ -212,6 +213,10 @@ std::optional<std::string> device_named(const std::string& word) {
   return word == "simt" || word == "gpu" || number ? std::optional(word) : std::nullopt;
 }
 
+std::optional<std::string> view_named(const std::string& word) {
+  return view::find_row(view::table(), word) != nullptr ? std::optional(word) : std::nullopt;
+}
+
 std::string read_session(const json& object, Session& session) {
   Reader reader(object, "");
   int version = format_version;
@@ -220,7 +225,7 @@ std::string read_session(const json& object, Session& session) {
   reader.text("experiment", session.experiment);
   reader.choice("device", session.device, "simt, gpu or gpu:NUMBER", device_named);
   reader.text("spec", session.spec);
-  reader.choice("view", session.view, "one of " + experiment::view_names(), experiment::view_named);
+  reader.choice("view", session.view, "one of " + view::view_names(), view_named);
   reader.choice("theme", session.theme, "dark, light or projector", theme_named);
   if (object.contains("colour"))
     reader.choice("colour", session.colour.emplace(), "block, warp, order, count, result or value", view::colour_mode_named);
@@ -237,7 +242,9 @@ std::string read_session(const json& object, Session& session) {
     part.number("zoom", session.camera.zoom, 1, 1e6);
     if (!part.problem().empty()) return part.problem();
   }
-  reader.flag("show_sweep", session.show_sweep);
+  bool show_sweep = false;  // as files said it before the sweep was a view
+  reader.flag("show_sweep", show_sweep);
+  if (show_sweep) session.view = "sweep";
   if (const json* sweep = reader.object("sweep")) {
     if (std::string problem = read_sweep(*sweep, session.sweep); !problem.empty()) return problem;
   }
@@ -321,7 +328,7 @@ std::string to_json(const Session& session) {
       {"experiment", session.experiment},
       {"device", session.device},
       {"spec", session.spec},
-      {"view", experiment::name(session.view)},
+      {"view", session.view},
       {"theme", theme_names[static_cast<std::size_t>(session.theme)]},
       {"scrub", session.scrub},
       {"show_ptx", session.show_ptx},
@@ -348,7 +355,6 @@ std::string to_json(const Session& session) {
   if (settings.schedule == launch::Schedule::recorded && settings.recorded)
     object["settings"]["recorded"] = launch::to_text(*settings.recorded);
   if (!session.sweep.parameter.empty()) object["sweep"] = json_of(session.sweep);
-  if (session.show_sweep) object["show_sweep"] = true;
   if (session.colour) object["colour"] = view::name(*session.colour);
   return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }

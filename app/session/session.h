@@ -9,14 +9,9 @@
 #include "view/drawing/drawing.h"
 #include "view/drawing/theme.h"
 #include "view/mapping/colour_mode.h"
-#include "view/scene/scene_camera.h"
+#include "view/navigation.h"
 
 namespace warplens {
-
-/// Pan and zoom of the mapping view: the visible part of the elements, in units of the whole.
-struct Camera {
-  float x = 0, y = 0, zoom = 1;
-};
 
 /// Plain application state, without which a picture cannot be made again; what a .warplens file saves.
 struct Session {
@@ -24,9 +19,9 @@ struct Session {
   experiment::Settings settings;
   std::string device = "simt";  ///< "simt", "gpu" or "gpu:NUMBER"
   std::string spec = "toy";     ///< preset of the SIMT machine (DeviceProperties::id)
-  experiment::ViewKind view = experiment::ViewKind::race;
+  std::string view = "race";    ///< of the table of views
   std::optional<view::ColourMode> colour;  ///< of the mapping; nothing: what tells most
-  Camera camera;
+  view::Camera camera;
   view::Orbit orbit;  ///< of the scene view
   bool rays = false;  ///< the scene view draws the rays
   double scrub = 1;   ///< place in the trace, 0 … 1
@@ -35,9 +30,10 @@ struct Session {
   std::string memory;  ///< name of the buffer that the memory view draws, or "shared memory"; "": the one that wastes most
   std::string lesson;  ///< id of the lesson that is open; "": none
   std::uint32_t lesson_step = 1;  ///< of it, counted from 1
-  bool show_sweep = false;        ///< its plot is in the picture's place
   experiment::Sweep sweep;        ///< without its text and baseline, which are the experiment's
   std::string line_measure;       ///< cost that stands beside the source's lines (id in ui/line_measures.cpp); "": threads
+
+  bool operator==(const Session&) const = default;
 };
 
 /// JSON text of a session and back; a recorded schedule is in it whole. Unknown keys are ignored; a wrong type or value is an

@@ -87,7 +87,7 @@ TEST(Catalogue, ReadsAnExperiment) {
   EXPECT_EQ(experiment->id, "double");
   EXPECT_EQ(experiment->source.filename(), "double.cu");
   EXPECT_TRUE(experiment->ptx.empty());
-  EXPECT_EQ(experiment->view, ViewKind::mapping);
+  EXPECT_EQ(experiment->view, "mapping");
   EXPECT_EQ(experiment->repeats, 1u);
   ASSERT_EQ(experiment->parameters.size(), 2u);
   EXPECT_EQ(experiment->parameters[0].name, "n");  // as in the file, not by name

@@ -40,6 +40,7 @@ struct StreamTask {
   double ready_ms = 0;    ///< its stream had reached it
   double begin_ms = 0;    ///< of a copy: nothing else was being copied that way any more; else ready_ms
   double end_ms = 0;
+  bool operator==(const StreamTask&) const = default;
 };
 
 /// What one way of doing it took.
@@ -50,6 +51,7 @@ struct StreamTimeline {
   double issued_ms = 0;           ///< after which all calls had returned, by the CPU's clock
   double done_ms = 0;             ///< after which all was done, by the CPU's clock
   bool same_outputs = true;       ///< as the launch as a whole gave
+  bool operator==(const StreamTimeline&) const = default;
 };
 
 /// Fill in begin_ms: the copies of one direction follow each other, as a GPU has one engine for each direction (or one for both).
