@@ -71,7 +71,8 @@ std::filesystem::path folder() {
 base::Result<Experiment> load(const std::string& text) {
   const auto file = folder() / "double.toml";
   EXPECT_TRUE(base::write_file(file, text).ok());
-  return load_experiment(file);
+  static constexpr std::string_view views[] = {"mapping", "race", "histogram"};
+  return load_experiment(file, views);
 }
 
 std::string replaced(const std::string& what, const std::string& by) {
