@@ -11,6 +11,7 @@
 #include "ui/app_frame.h"
 #include "ui/layout.h"
 #include "ui/window.h"
+#include "view/table.h"
 
 // Choose the devices, then the window or a command.
 
@@ -41,7 +42,7 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
                const std::filesystem::path& session_file) {
   std::vector<std::filesystem::path> folders{base::resource_folder() / "kernels"};
   folders.insert(folders.end(), kernel_folders.begin(), kernel_folders.end());
-  experiment::Catalogue catalogue = experiment::load_catalogue(folders);
+  experiment::Catalogue catalogue = experiment::load_catalogue(folders, view::names_of_views());
   if (catalogue.experiments.empty()) {
     return fail(catalogue.errors.empty() ? base::error("no experiments in " + folders.front().string())
                                          : catalogue.errors.front());

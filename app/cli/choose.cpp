@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/resources.h"
+#include "view/table.h"
 
 namespace warplens::cli {
 namespace {
@@ -62,7 +63,7 @@ base::Result<std::uint64_t> parse_whole(const std::string& option, launch::Eleme
 experiment::Catalogue all_experiments(const std::vector<std::filesystem::path>& folders) {
   std::vector<std::filesystem::path> all{base::resource_folder() / "kernels"};
   all.insert(all.end(), folders.begin(), folders.end());
-  return experiment::load_catalogue(all);
+  return experiment::load_catalogue(all, view::names_of_views());
 }
 
 lesson::Lessons all_lessons(const std::vector<std::filesystem::path>& folders, const experiment::Catalogue& catalogue) {

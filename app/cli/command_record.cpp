@@ -16,6 +16,7 @@
 #include "ui/app.h"
 #include "ui/film_timing.h"
 #include "ui/offscreen.h"
+#include "view/table.h"
 
 namespace warplens::cli {
 namespace {
@@ -70,9 +71,11 @@ class Recorder {
         step == nullptr ? add(*window, ui::frames_of(ui::reading_time(0), format_.rate)) : read(*window, 0, ui::words_of(*step));
     if (!seen) return seen;
     const float told = app.lessons.text_height;
-    if (!scene.session.show_sweep) {
-      for (const ui::Shot& shot : ui::playback(app.steps(), format_.rate)) {
-        ui::go_to_place(app, shot.place);
+    const view::Needs& needs = view::row_of(scene.session.view).needs;
+    if (needs.run) {
+      const std::uint64_t length = needs.stepping ? app.stepping.length() : app.steps();
+      for (const ui::Shot& shot : ui::playback(length, format_.rate)) {
+        needs.stepping ? ui::go_to_step(app, shot.place) : ui::go_to_place(app, shot.place);
         if (const base::Status added = add(*window, shot.frames); !added) return added;
       }
     }

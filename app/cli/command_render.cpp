@@ -9,12 +9,11 @@
 #include "cli/picture_options.h"
 #include "cli/picture_session.h"
 #include "cli/report.h"
-#include "experiment/run.h"
 #include "export/png.h"
 #include "export/svg.h"
 #include "ui/offscreen.h"
 #include "ui/sweep_plot.h"
-#include "ui/sweeping.h"
+#include "view/table.h"
 
 namespace warplens::cli {
 namespace {
@@ -23,15 +22,15 @@ struct RenderOptions : PictureOptions {
   std::filesystem::path output;
 };
 
-base::Result<Answer> draw_svg(const Session& session, const experiment::Experiment& experiment, experiment::Run run,
+base::Result<Answer> draw_svg(const Session& session, const Context& context, const experiment::Catalogue& catalogue,
                               const RenderOptions& options, PictureSize size) {
-  const ui::RunTables tables = ui::make_tables(experiment, std::move(run));
   const float scale = options.scale.value_or(1);
   // Cells are pixels in the file: two a point keep their edges sharp when a slide enlarges them.
-  const Figure figure =
-      make_figure(session, tables, static_cast<float>(size.width) / scale, static_cast<float>(size.height) / scale, 2 * scale);
+  const auto figure = make_figure(session, catalogue, context.devices, static_cast<float>(size.width) / scale,
+                                  static_cast<float>(size.height) / scale, 2 * scale);
+  if (!figure) return figure.error();
   const base::Status written =
-      export_::write_svg(options.output, figure.drawing, view::theme(session.theme).background, figure.title, scale);
+      export_::write_svg(options.output, figure->drawing, view::theme(session.theme).background, figure->title, scale);
   if (!written) return written.error();
   return Answer{};
 }
@@ -76,14 +75,16 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
   const auto device = device_of(*session, options, context.devices);
   if (!device) return device.error();
   const experiment::Experiment& experiment = *experiment::find(catalogue, session->experiment);
-  if (kind == ".svg" && session->show_sweep) return draw_sweep(*session, experiment, context, options, *size);
-  if (kind == ".svg") {
-    auto run = run_once(*session, experiment, **device);
-    if (!run) return run.error();
-    if (run->result.fault) return Answer{"", {error_of(run->result)}, status_kernel_failed};
-    return draw_svg(*session, experiment, std::move(*run), options, *size);
+  if (kind == ".svg" && view::row_of(session->view).needs.sweep) {
+    launch::Device* simt = session->device == "simt" ? *device : nullptr;
+    return draw_sweep(*session, experiment, context, simt, options, *size);
   }
-  auto drawn = draw_png(*session, context, catalogue, lessons, options, *size);
+  auto drawn = kind == ".svg" ? draw_svg(*session, context, catalogue, options, *size)
+                              : draw_png(*session, context, catalogue, lessons, options, *size);
+  if (!drawn && kind == ".svg") {
+    // Said as `run` says it: no window has refused it.
+    if (const auto run = run_once(*session, experiment, **device); !run) return run.error();
+  }
   return drawn ? drawn : not_drawn(drawn.error(), *session, experiment, **device);
 }
 

@@ -1,32 +1,15 @@
 #include "cli/figure.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
 #include <utility>
-#include <variant>
 
-#include "ui/transport.h"
-#include "view/blocks/blocks_picture.h"
+#include "ui/app_work.h"
+#include "ui/view_inputs.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/text_width.h"
-#include "view/histogram/histogram_picture.h"
-#include "view/mapping/mapping_picture.h"
-#include "view/matrix/matrix_picture.h"
-#include "view/memory/memory_picture.h"
-#include "view/race/race_picture.h"
-#include "view/scene/scene_picture.h"
-#include "view/streams/streams_picture.h"
 
 namespace warplens::cli {
 namespace {
-
-std::optional<double> parameter(const ui::RunTables& tables, const char* name) {
-  const auto found = tables.run.settings.parameters.find(name);
-  return found == tables.run.settings.parameters.end() ? std::nullopt : std::optional(found->second);
-}
 
 constexpr float margin = 28, title_size = 46, detail_size = 20;  // points
 
@@ -64,153 +47,36 @@ struct Composer {
   }
 };
 
-void add_mapping(Composer& composer, const Session& session, const ui::RunTables& tables, std::uint64_t place, float scale) {
-  const launch::Buffer& buffer = tables.shown_buffer();
-  const analysis::AccessMap map = analysis::access_map(tables.trace(), tables.run.shown, buffer.size,
-                                                       static_cast<std::uint32_t>(launch::bytes(buffer.type)), place);
-  view::MappingInput input;
-  input.subject = ui::subject_of(tables);
-  input.map = &map;
-  input.tolerance = tables.experiment->reference.tolerance;
-  input.colour = session.colour.value_or(view::telling_colours(input.subject, tables.map));
-  input.camera_x = session.camera.x;
-  input.camera_y = session.camera.y;
-  input.zoom = session.camera.zoom;
-  input.scale = scale;
-  const view::Rectangle at = composer.say(view::mapping_headline(input, composer.theme));
-  const auto painter = view::make_raster_cell_painter();
-  composer.add(view::mapping_picture(input, composer.theme, at.width, at.height, *painter).drawing, {at.x, at.y});
-}
-
-void add_race(Composer& composer, const ui::RunTables& tables, std::uint64_t place) {
-  view::RaceInput input;
-  input.subject = ui::subject_of(tables);
-  input.history = &tables.history;
-  input.steps = place;
-  if (tables.distribution.runs > 0) {
-    input.outcomes.push_back({tables.experiment->entries[tables.run.settings.entry].label, &tables.distribution});
-  }
-  const view::Rectangle at = composer.say(view::race_headline(input, composer.theme));
-  composer.add(view::race_picture(input, composer.theme, at.width, at.height).drawing, {at.x, at.y});
-}
-
-void add_histogram(Composer& composer, const ui::RunTables& tables) {
-  view::HistogramInput input;
-  input.subject = ui::subject_of(tables);
-  input.lost = &tables.lost;
-  // By convention of the experiment files the bins lie between the parameters `low` and `high`.
-  input.range_minimum = parameter(tables, "low");
-  input.range_maximum = parameter(tables, "high");
-  if (input.range_minimum) input.quantity = "sample";
-  const view::Rectangle at = composer.say(view::histogram_headline(input, composer.theme));
-  const auto painter = view::make_raster_cell_painter();
-  composer.add(view::histogram_picture(input, composer.theme, at.width, at.height, *painter).drawing, {at.x, at.y});
-}
-
-void add_blocks(Composer& composer, const ui::RunTables& tables) {
-  view::BlocksInput input;
-  input.subject = ui::subject_of(tables);
-  input.timeline = &tables.blocks;
-  const view::Rectangle at = composer.say(view::blocks_headline(input, composer.theme));
-  composer.add(view::blocks_picture(input, composer.theme, at.width, at.height).drawing, {at.x, at.y});
-}
-
-void add_memory(Composer& composer, const Session& session, const ui::RunTables& tables, std::uint64_t place) {
-  view::MemoryInput input;
-  input.subject = ui::subject_of(tables);
-  input.traffic = tables.traffic;
-  input.chosen = view::chosen_memory(input.subject, input.traffic, session.memory);
-  input.steps = place;
-  const view::Rectangle at = composer.say(view::memory_headline(input, composer.theme));
-  composer.add(view::memory_picture(input, composer.theme, at.width, at.height).drawing, {at.x, at.y});
-}
-
-void add_matrix(Composer& composer, const Session& session, const ui::RunTables& tables, std::uint64_t place, float scale) {
-  const ui::Matrices matrices = ui::matrices_at(tables, place);
-  view::MatrixInput input;
-  input.subject = ui::subject_of(tables);
-  input.maps = matrices.maps;
-  input.whole = tables.matrices.maps;
-  input.most_reads = tables.most_reads;
-  input.shared = matrices.shared.get();
-  input.arrays = tables.arrays;
-  input.shared_columns = tables.run.shared_columns;
-  input.steps = place;
-  input.scale = scale;
-  input.by_value = session.colour == view::ColourMode::value;
-  const view::Rectangle at = composer.say(view::matrix_headline(input, composer.theme));
-  const auto painter = view::make_raster_cell_painter();
-  composer.add(view::matrix_picture(input, composer.theme, at.width, at.height, *painter).drawing, {at.x, at.y});
-}
-
-void add_scene(Composer& composer, const Session& session, const ui::RunTables& tables, std::uint64_t place, float scale) {
-  const launch::Buffer& buffer = tables.shown_buffer();
-  const analysis::AccessMap map = analysis::access_map(tables.trace(), tables.run.shown, buffer.size,
-                                                       static_cast<std::uint32_t>(launch::bytes(buffer.type)), place);
-  view::SceneInput input;
-  input.subject = ui::subject_of(tables);
-  ui::fill_scene(input, tables);
-  if (input.map != nullptr) input.map = &map;
-  input.orbit = session.orbit;
-  input.rays = session.rays;
-  input.scale = scale;
-  const view::Rectangle at = composer.say(view::scene_headline(input, composer.theme));
-  view::ScenePainter painter;
-  composer.add(view::scene_picture(input, composer.theme, at.width, at.height, painter).drawing, {at.x, at.y});
-}
-
-void add_streams(Composer& composer, const ui::RunTables& tables) {
-  const view::StreamsInput input{tables.run.streams, tables.run.streams_note};
-  const view::Rectangle at = composer.say(view::streams_headline(input, composer.theme));
-  composer.add(view::streams_picture(input, composer.theme, at.width, at.height).drawing, {at.x, at.y});
+/// The sentence of a view and its picture under it.
+Figure compose(const view::Row& row, const view::Input& input, const view::Theme& theme, float width, float height) {
+  Composer composer{theme, {}};
+  composer.figure.drawing.width = width;
+  composer.figure.drawing.height = height;
+  const view::Rectangle at = composer.say(row.headline(input, theme));
+  const auto cells = view::make_raster_cell_painter();
+  view::ScenePainter scene;
+  composer.add(row.picture(input, theme, {at.width, at.height}, {*cells, scene}).drawing, {at.x, at.y});
+  return std::move(composer.figure);
 }
 
 }  // namespace
 
-Figure make_figure(const Session& session, const ui::RunTables& tables, float width, float height, float scale) {
-  const std::uint64_t steps = tables.trace().steps.size();
-  const std::uint64_t place = ui::place_of(session.scrub, steps);
-  const std::uint64_t until = place >= steps ? ~std::uint64_t{0} : place;
-  Composer composer{view::theme(session.theme), {}};
-  composer.figure.drawing.width = width;
-  composer.figure.drawing.height = height;
-  switch (session.view) {
-    case experiment::ViewKind::mapping:
-      add_mapping(composer, session, tables, until, scale);
-      break;
-    case experiment::ViewKind::race:
-      add_race(composer, tables, until);
-      break;
-    case experiment::ViewKind::histogram:
-      add_histogram(composer, tables);
-      break;
-    case experiment::ViewKind::blocks:
-      add_blocks(composer, tables);
-      break;
-    case experiment::ViewKind::memory:
-      add_memory(composer, session, tables, until);
-      break;
-    case experiment::ViewKind::matrix:
-      add_matrix(composer, session, tables, until, scale);
-      break;
-    case experiment::ViewKind::scene:
-      add_scene(composer, session, tables, until, scale);
-      break;
-    case experiment::ViewKind::streams:
-      add_streams(composer, tables);
-      break;
-  }
-  return std::move(composer.figure);
+base::Result<Figure> make_figure(Session session, const experiment::Catalogue& catalogue, launch::DeviceList& devices,
+                                 float width, float height, float scale) {
+  session.lesson.clear();  // its text is not in the figure
+  ui::App app(catalogue, devices, [] {});
+  app.look.theme = &view::theme(session.theme);
+  app.look.scale = scale;
+  if (const base::Status settled = ui::settle(app, session); !settled) return settled.error();
+  if (app.shown->run.result.fault) return base::error(app.shown->run.result.fault->message);
+  return compose(app.row(), ui::input_of(app), app.look.colours(), width, height);
 }
 
 Figure make_figure(const view::PlotInput& plot, view::ThemeName name, float width, float height) {
-  const view::Theme& theme = view::theme(name);
-  Composer composer{theme, {}};
-  composer.figure.drawing.width = width;
-  composer.figure.drawing.height = height;
-  const view::Rectangle at = composer.say(view::plot_headline(plot, theme));
-  composer.add(view::plot_picture(plot, theme, at.width, at.height).drawing, {at.x, at.y});
-  return std::move(composer.figure);
+  view::Material material;
+  material.plot = plot;
+  const view::Row& row = view::row_of("sweep");
+  return compose(row, row.input(material), view::theme(name), width, height);
 }
 
 }  // namespace warplens::cli

@@ -4,6 +4,7 @@
 
 #include "experiment/experiment.h"
 #include "launch/arguments/value.h"
+#include "view/table.h"
 
 namespace warplens::cli {
 namespace {
@@ -24,7 +25,7 @@ void add_picture_options(CLI::App& command, PictureOptions& options) {
           "--device", options.device,
           "auto, simt, gpu or gpu:NUMBER; a GPU also draws, and says whether the output went through this computer's memory")
       ->type_name("DEVICE");
-  command.add_option("--view", options.view, experiment::view_names() + " (default: as the experiment opens)")->type_name("VIEW");
+  command.add_option("--view", options.view, view::view_names() + " (default: as the experiment opens)")->type_name("VIEW");
   command
       .add_option("--colour", options.colour,
                   "of the mapping: block, warp, order, count, result or value; of a matrix that was written: value")

@@ -8,6 +8,7 @@
 #include "cli/report.h"
 #include "ui/sweeping.h"
 #include "view/mapping/colour_mode.h"
+#include "view/table.h"
 
 namespace warplens::cli {
 namespace {
@@ -66,12 +67,12 @@ base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFi
   if (!file) {
     session.view = experiment.entries[session.settings.entry].view.value_or(experiment.view);
     session.line_measure = experiment.line_measure;
-    session.show_sweep = experiment.plot_first && options.view.empty();
+    if (experiment.plot_first) session.view = "sweep";
   }
   if (!options.view.empty()) {
-    const auto view = experiment::view_named(options.view);
-    if (!view) return base::Error{"--view", 0, 0, "'" + options.view + "' is not one of " + experiment::view_names()};
-    session.view = *view;
+    if (view::find_row(view::table(), options.view) == nullptr)
+      return base::Error{"--view", 0, 0, "'" + options.view + "' is not one of " + view::view_names()};
+    session.view = options.view;
   }
   if (!options.device.empty()) {
     const auto choice = parse_device(options.device, "");
@@ -91,10 +92,10 @@ base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFi
     if (found == nullptr)
       return base::Error{"--sweep", 0, 0, "experiment '" + experiment.id + "' has no sweep '" + options.sweep + "'"};
     session.sweep = *found;
-    session.show_sweep = true;
+    session.view = "sweep";
   }
   ui::complete_sweep(experiment, session.sweep);
-  if (session.show_sweep)
+  if (view::row_of(session.view).needs.sweep)
     if (const base::Status fine = experiment::check(experiment, session.sweep); !fine) return fine.error();
   if (!options.theme.empty()) {
     const auto theme = parse_theme(options.theme);

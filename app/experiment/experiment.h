@@ -6,7 +6,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/dim3.h"
@@ -22,12 +24,8 @@ class ModuleCache;
 
 namespace warplens::experiment {
 
-/// The view that an experiment opens with.
-enum class ViewKind : std::uint8_t { mapping, race, histogram, blocks, memory, matrix, scene, streams };
-std::string_view name(ViewKind view);
-std::optional<ViewKind> view_named(std::string_view name);
-/// All names, for messages.
-std::string view_names();
+/// The views that a file may name. Empty: any.
+using ViewNames = std::span<const std::string_view>;
 
 /// A number that the user can change; its name is a variable in every expression of the file.
 struct Parameter {
@@ -68,13 +66,13 @@ struct Entry {
   std::map<std::string, std::string> inputs;  ///< overrides of the buffers' inputs, by name
   std::string dynamic_shared;                 ///< expression, bytes; "" for 0
   Requirement needs;
-  std::string shared_columns;  ///< expression, elements of a row of its arrays in shared memory; "": unknown
-  std::string moves;           ///< expression: bytes that it reads and writes; "": unknown
-  std::string reference;       ///< overrides Experiment::reference if not empty
-  bool racy = false;           ///< intentionally wrong: a difference from the reference is no failure
-  std::optional<ViewKind> view;
+  std::string shared_columns;       ///< expression, elements of a row of its arrays in shared memory; "": unknown
+  std::string moves;                ///< expression: bytes that it reads and writes; "": unknown
+  std::string reference;            ///< overrides Experiment::reference if not empty
+  bool racy = false;                ///< intentionally wrong: a difference from the reference is no failure
+  std::optional<std::string> view;  ///< overrides Experiment::view
   std::optional<launch::Schedule> schedule;  ///< overrides the default schedule
-  int line = 0;                              ///< content of the file, where the entry begins
+  int line = 0;                              ///< of the file, where the entry begins
 };
 
 /// Expected output of an entry: either an expression per element (variables: i, in (the element's initial value), the name
@@ -112,8 +110,8 @@ struct Experiment {
   std::vector<Argument> arguments;
   std::vector<Entry> entries;
   Reference reference;
-  ViewKind view = ViewKind::mapping;
-  bool plot_first = false;  ///< it opens with its first sweep
+  std::string view = "mapping";  ///< key of the view that it opens with
+  bool plot_first = false;       ///< it opens with its first sweep
   std::optional<Scene> scene;
   std::optional<Streams> streams;
   std::string shown;                ///< name of the buffer that the views draw
@@ -147,10 +145,10 @@ struct Catalogue {
   std::vector<Experiment> experiments;
   std::vector<base::Error> errors;
 };
-Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders);
-base::Result<Experiment> load_experiment(const std::filesystem::path& file);
+Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, ViewNames views = {});
+base::Result<Experiment> load_experiment(const std::filesystem::path& file, ViewNames views = {});
 /// The experiment of `text`, the content of `file`, whose source is in the same folder.
-base::Result<Experiment> parse_experiment(const std::string& text, const std::filesystem::path& file);
+base::Result<Experiment> parse_experiment(const std::string& text, const std::filesystem::path& file, ViewNames views = {});
 const Experiment* find(const Catalogue& catalogue, const std::string& id);
 
 /// Set the model of an experiment with a scene: "ship", "spheres", or an .obj file, which is read now. Adapts the grid.

@@ -110,7 +110,7 @@ Json json_of(const experiment::Experiment& experiment) {
                           {"maximum", plain_number(parameter.maximum)}});
   }
   return {{"name", experiment.id},         {"title", experiment.title},
-          {"text", experiment.text},       {"view", experiment::name(experiment.view)},
+          {"text", experiment.text},       {"view", experiment.view},
           {"entries", std::move(entries)}, {"parameters", std::move(parameters)},
           {"repeats", experiment.repeats}};
 }

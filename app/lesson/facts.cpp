@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "analysis/efficiency.h"
+#include "view/table.h"
 
 namespace warplens::lesson {
 namespace {
@@ -193,9 +194,9 @@ constexpr WordFact words[] = {
                                                                  : std::string();
      }},
     {"view", "the picture: mapping, race, histogram, blocks …",
-     [](const Evidence& e) { return std::string(experiment::name(e.session.view)); }},
+     [](const Evidence& e) { return e.session.view; }},
     {"sweep", "the sweep whose plot is shown; empty if none is",
-     [](const Evidence& e) { return e.session.show_sweep ? e.session.sweep.label : std::string(); }},
+     [](const Evidence& e) { return view::row_of(e.session.view).needs.sweep ? e.session.sweep.label : std::string(); }},
     {"schedule", "schedule of the warps", [](const Evidence& e) { return std::string(launch::name(e.run.settings.schedule)); }},
     {"spec", "the card", [](const Evidence& e) { return e.session.spec; }},
     {"beside", "the cost shown beside the source lines", [](const Evidence& e) { return e.session.line_measure; }},

@@ -4,6 +4,7 @@
 
 #include "experiment/catalogue/table_reader.h"
 #include "lesson/condition.h"
+#include "view/table.h"
 
 namespace warplens::lesson {
 namespace {
@@ -44,9 +45,8 @@ bool take_own(const std::string& key, const toml::node& node, const experiment::
               Doing* doing, std::string& problem) {
   const std::string text = text_of(node);
   if (key == "view") {
-    const auto view = experiment::view_named(text);
-    if (view)
-      state.view = *view;
+    if (view::find_row(view::table(), text) != nullptr)
+      state.view = text;
     else
       problem = "there is no view '" + text + "'";
   } else if (key == "spec") {
@@ -59,7 +59,7 @@ bool take_own(const std::string& key, const toml::node& node, const experiment::
     const experiment::Sweep* sweep = experiment::find_sweep(experiment, text);
     if (sweep == nullptr) problem = "'" + experiment.id + "' has no sweep '" + text + "'";
     state.sweep = sweep != nullptr ? *sweep : experiment::Sweep{};
-    state.show_sweep = sweep != nullptr;
+    if (sweep != nullptr) state.view = "sweep";
   } else if (key == "scrub") {
     state.scrub = node.value<double>().value_or(-1);
     if (!(state.scrub >= 0 && state.scrub <= 1)) problem = "'scrub' is a number from 0 to 1";
@@ -82,7 +82,7 @@ void apply(const toml::table& table, const experiment::Experiment& experiment, S
   for (const auto& [name, node] : table) {
     const std::string key(name.str());
     std::string problem;
-    view = view || key == "view";
+    view = view || key == "view" || key == "sweep";
     if (take_own(key, node, experiment, state, doing, problem)) {
       if (!problem.empty()) problems.add(node, problem);
       continue;

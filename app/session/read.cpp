@@ -6,6 +6,7 @@
 #include "session/format.h"
 #include "session/json_reader.h"
 #include "session/session.h"
+#include "view/table.h"
 
 namespace warplens {
 namespace {
@@ -85,6 +86,10 @@ std::optional<launch::DeviceChoice> device_named(const std::string& word) {
   return choice ? std::optional(*choice) : std::nullopt;
 }
 
+std::optional<std::string> view_named(const std::string& word) {
+  return view::find_row(view::table(), word) != nullptr ? std::optional(word) : std::nullopt;
+}
+
 void read_session(JsonReader reader, Session& session) {
   int version = session_format_version;
   reader.number("version", version, 1, 1e9);
@@ -92,7 +97,7 @@ void read_session(JsonReader reader, Session& session) {
   reader.text("experiment", session.experiment);
   reader.choice("device", session.device, "one of " + std::string(launch::device_choice_forms), device_named);
   reader.text("spec", session.spec);
-  reader.choice("view", session.view, "one of " + experiment::view_names(), experiment::view_named);
+  reader.choice("view", session.view, "one of " + view::view_names(), view_named);
   reader.choice("theme", session.theme, "dark, light or projector", theme_named);
   if (reader.member("colour") != nullptr)
     reader.choice("colour", session.colour.emplace(), "block, warp, order, count, result or value", view::colour_mode_named);
@@ -107,7 +112,9 @@ void read_session(JsonReader reader, Session& session) {
     camera->number("y", session.camera.y, -1, 2);
     camera->number("zoom", session.camera.zoom, 1, 1e6);
   }
-  reader.flag("show_sweep", session.show_sweep);
+  bool show_sweep = false;  // files from before the sweep was a view
+  reader.flag("show_sweep", show_sweep);
+  if (show_sweep) session.view = "sweep";
   if (auto sweep = reader.object("sweep")) read_sweep(*sweep, session.sweep);
   reader.flag("rays", session.rays);
   if (auto orbit = reader.object("orbit")) {

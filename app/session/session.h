@@ -10,24 +10,19 @@
 #include "view/drawing/drawing.h"
 #include "view/drawing/theme.h"
 #include "view/mapping/colour_mode.h"
-#include "view/scene/scene_camera.h"
+#include "view/navigation.h"
 
 namespace warplens {
-
-/// Pan and zoom of the mapping view: the visible part of the elements, in units of the whole.
-struct Camera {
-  float x = 0, y = 0, zoom = 1;
-};
 
 /// The application state that is needed to reproduce a picture; the content of a .warplens file.
 struct Session {
   std::string experiment = "counter";  ///< id in the catalogue
   experiment::Settings settings;
   launch::DeviceChoice device = launch::simt_device;
-  std::string spec = "toy";  ///< preset of the SIMT machine (DeviceProperties::id)
-  experiment::ViewKind view = experiment::ViewKind::race;
+  std::string spec = "toy";                ///< preset of the SIMT machine (DeviceProperties::id)
+  std::string view = "race";               ///< key in the table of views
   std::optional<view::ColourMode> colour;  ///< of the mapping; nothing: chosen by the view
-  Camera camera;
+  view::Camera camera;
   view::Orbit orbit;  ///< of the scene view
   bool rays = false;  ///< the scene view draws the rays
   double scrub = 1;   ///< position in the trace, 0 … 1
@@ -36,9 +31,10 @@ struct Session {
   std::string memory;  ///< buffer that the memory view draws, or "shared memory"; "": the one with the most wasted traffic
   std::string lesson;  ///< id of the open lesson; "": none
   std::uint32_t lesson_step = 1;  ///< from 1
-  bool show_sweep = false;        ///< show the sweep's plot instead of the view
   experiment::Sweep sweep;        ///< without text and baseline, which the experiment has
   std::string line_measure;       ///< cost shown beside source lines (id in ui/line_measures.cpp); "": threads
+
+  bool operator==(const Session&) const = default;
 };
 
 /// JSON text of a session, including a recorded schedule, and back. Unknown keys are ignored. Errors, with line and column: a

@@ -38,7 +38,7 @@ std::string to_json(const Session& session) {
       {"experiment", session.experiment},
       {"device", launch::to_text(session.device)},
       {"spec", session.spec},
-      {"view", experiment::name(session.view)},
+      {"view", session.view},
       {"theme", session_theme_names[static_cast<std::size_t>(session.theme)]},
       {"scrub", session.scrub},
       {"show_ptx", session.show_ptx},
@@ -65,7 +65,6 @@ std::string to_json(const Session& session) {
   if (settings.schedule == launch::Schedule::recorded && settings.recorded)
     object["settings"]["recorded"] = launch::to_text(*settings.recorded);
   if (!session.sweep.parameter.empty()) object["sweep"] = json_of(session.sweep);
-  if (session.show_sweep) object["show_sweep"] = true;
   if (session.colour) object["colour"] = view::name(*session.colour);
   return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/file.h"
 #include "experiment/inputs/inputs.h"
@@ -73,12 +74,15 @@ void choose_experiment(App& app, const std::string& id) {
   if (!settings) return say_notice(app, base::describe(settings.error()), true);
   app.session.experiment = id;
   app.session.sweep = first_sweep(*chosen);
-  if (before != nullptr && before->plot_first != chosen->plot_first) app.session.show_sweep = chosen->plot_first;
-  if (app.session.show_sweep) start_sweep(app);
+  const std::string opening = chosen->entries[settings->entry].view.value_or(chosen->view);
+  if (before != nullptr && before->plot_first != chosen->plot_first)
+    app.session.view = chosen->plot_first ? "sweep" : opening;
+  else if (!app.row().stays)
+    app.session.view = opening;
+  if (app.row().needs.sweep) start_sweep(app);
   const bool check = app.session.settings.check;
   app.session.settings = *settings;
   app.session.settings.check = check;
-  app.session.view = chosen->entries[settings->entry].view.value_or(chosen->view);
   app.session.line_measure = chosen->line_measure;
   app.session.camera = {};
   app.timeline = {};
@@ -120,7 +124,7 @@ void choose_entry(App& app, std::uint32_t entry) {
   settings->model = own.model;
   own = *settings;
   if (const auto grid = experiment::grid_for(experiment, own); grid && app.grid_follows) own.grid = *grid;
-  if (after.view) app.session.view = *after.view;
+  if (after.view && !app.row().stays) app.session.view = *after.view;
   app.run_wanted = true;
   take_geometry_apart(app);
 }
@@ -167,7 +171,7 @@ void open_session(App& app, const Session& session) {
   app.run_wanted = true;
   if (app.session.sweep.parameter.empty()) app.session.sweep = first_sweep(*experiment);
   complete_sweep(*experiment, app.session.sweep);
-  if (app.session.show_sweep) start_sweep(app);
+  if (app.row().needs.sweep) start_sweep(app);
   take_geometry_apart(app);
   read_source(app);
 }
@@ -202,7 +206,7 @@ void save_session_file(App& app) {
 
 void save_picture_file(App& app, const view::Raster& pixels) {
   app.picture_wanted = false;
-  const std::string shown = app.session.show_sweep ? app.session.sweep.label : std::string(experiment::name(app.session.view));
+  const std::string shown = app.row().needs.sweep ? app.session.sweep.label : app.session.view;
   const std::string name = app.session.experiment + "-" + shown + ".png";
   const std::filesystem::path path = app.session_file.parent_path() / name;
   const auto written = export_::write_png(path, pixels);
@@ -217,6 +221,22 @@ void go_to_place(App& app, std::uint64_t place) {
   app.place = std::min(place, app.steps());
   app.session.scrub = scrub_of(app.place, app.steps());
   app.playing = false;
+}
+
+void choose_view(App& app, std::string_view name) {
+  if (app.session.view == name) return;
+  app.stepping.opened_from = std::exchange(app.session.view, std::string(name));
+  app.playing = false;
+  const bool there = app.sweeping.experiment == &app.experiment() && app.sweeping.result.sweep == app.session.sweep;
+  if (app.row().needs.sweep && !there) start_sweep(app);
+}
+
+view::Navigation navigation_of(const App& app) { return {app.session.camera, app.session.orbit, app.timeline}; }
+
+void navigate(App& app, const view::Navigation& navigation) {
+  app.session.camera = navigation.camera;
+  app.session.orbit = navigation.orbit;
+  app.timeline = navigation.timeline;
 }
 
 void turn_camera(App& app, float azimuth, float elevation, float nearer) {
@@ -236,7 +256,7 @@ void choose_model(App& app, const std::string& name) {
 }
 
 void press_play(App& app) {
-  if (app.stepping.shown) {
+  if (app.row().needs.stepping) {
     if (!app.playing && app.stepping.step() >= app.stepping.length()) go_to_step(app, 0);
     app.playing = !app.playing && app.stepping.length() > 0;
     app.played_to = static_cast<double>(app.stepping.step());
@@ -251,7 +271,8 @@ void press_play(App& app) {
 RunRequest chosen_run(App& app) {
   RunRequest request{&app.experiment(), app.session.settings, &app.device()};
   const auto bytes = experiment::shown_bytes(*request.experiment, request.settings);
-  if (bytes) request.output = app.output.lend(*request.device, *bytes);
+  // Without OpenGL, in a figure, there is no buffer to lend.
+  if (bytes && app.cells) request.output = app.output.lend(*request.device, *bytes);
   return request;
 }
 

@@ -25,6 +25,7 @@
 #include "view/drawing/picture.h"
 #include "view/mapping/mapping_picture.h"
 #include "view/scene/scene_raster.h"
+#include "view/table.h"
 
 namespace warplens::ui {
 
@@ -35,34 +36,13 @@ struct Notice {
   double until = 0;  ///< seconds of ImGui's clock
 };
 
-/// Where the race view's timeline is: rows scrolled past, and the visible part of the time axis.
-struct Timeline {
-  std::size_t first_row = 0;
-  std::optional<std::size_t> first_request;  ///< of the memory view, once it was scrolled
-  float pan = 0, zoom = 1;
-  float rows_dragged = 0;                            ///< part of a row that a drag has gone and that has not scrolled yet
-  std::uint64_t followed_place = ~std::uint64_t{0};  ///< place in the trace whose row was last scrolled into sight
-};
-
-/// What a drawing was made of: while it is the same, the drawing is.
-struct DrawnKey {
-  std::uint64_t version = 0;
-  experiment::ViewKind view{};
-  float width = 0, height = 0;
+/// The picture in the middle and what it was made of: while that is the same, the picture is.
+struct DrawnPicture {
+  view::Input input;
+  const view::Row* row = nullptr;
   const view::Theme* theme = nullptr;
-  float scale = 1;
-  view::Target target;
-  float camera_x = 0, camera_y = 0, camera_zoom = 1;
-  std::size_t first_row = 0;
-  float pan = 0, zoom = 1;
-  std::optional<view::ColourMode> colour;
-  std::size_t outcomes = 0;
-  const view::Lit* lit = nullptr;
-  std::string memory;
-  std::optional<std::size_t> first_request;
-  view::Orbit orbit;
-  bool rays = false;
-  bool operator==(const DrawnKey&) const = default;
+  float width = 0, height = 0;
+  view::Picture picture;
 };
 
 /// A row of what the kernel printed: bytes [begin, end), set in by `indent` columns.
@@ -96,14 +76,14 @@ struct App {
   std::shared_ptr<const RunTables> shown;
   std::uint64_t version = 0;  ///< changes with `shown` and with `scrubbed`
   std::optional<base::Error> failure;
-  std::map<std::uint32_t, analysis::Distribution> outcomes;  ///< of repeats by entry, all with the settings of `shown`
+  /// Results of repeats by entry, all with the settings of `shown`.
+  std::map<std::uint32_t, std::shared_ptr<const analysis::Distribution>> outcomes;
   std::shared_ptr<const RunTables> counterpart,
       counterpart_of;  ///< the other machine's run, and of which shown one (counterpart.h)
   SourceText source;   ///< of the experiment
   SourceText ptx;      ///< of the shown kernel
 
-  view::Picture drawn;  ///< of `shown`, kept while `drawn_key` is the same
-  std::optional<DrawnKey> drawn_key;
+  DrawnPicture drawn;
 
   // The place in the trace.
   std::uint64_t place = 0;
@@ -146,7 +126,7 @@ struct App {
   bool run_on_change = true;
   bool grid_follows = true;  ///< the grid is worked out of the data and the block
   int dimensions = 1;        ///< of grid and block, as shown by the sliders
-  Timeline timeline;
+  view::Timeline timeline;
   bool show_help = false;
   bool show_properties = false;         ///< all that the GPU says of itself
   bool picture_wanted = false;          ///< save the window as a PNG after this frame
@@ -164,6 +144,8 @@ struct App {
 
   const experiment::Experiment& experiment() const;
   const experiment::Entry& entry() const;
+  /// The view that is shown: the session says which.
+  const view::Row& row() const { return view::row_of(session.view); }
   launch::Device& device() const;
   /// The machine that a state runs on; the first there is where its choice is not here.
   launch::Device& device_of(const Session& state) const;
@@ -193,6 +175,11 @@ void save_session_file(App& app);
 void save_picture_file(App& app, const view::Raster& pixels);
 void say_notice(App& app, std::string text, bool wrong = false);
 void go_to_place(App& app, std::uint64_t place);
+/// Show this view of the table: of a sweep that is not there yet, run it.
+void choose_view(App& app, std::string_view name);
+/// Where the user looks in each view, of the session and of the window; and set it.
+view::Navigation navigation_of(const App& app);
+void navigate(App& app, const view::Navigation& navigation);
 /// Turn the scene view's camera, in degrees, and bring it nearer by a factor.
 void turn_camera(App& app, float azimuth, float elevation, float nearer = 1);
 /// Choose the model of the scene: "ship", "spheres" or an .obj file. Where the experiment has none, the first that has one is

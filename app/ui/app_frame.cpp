@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/companions.h"
-#include "ui/counterpart.h"
-#include "ui/orders.h"
+#include "ui/app_work.h"
 #include "ui/panel.h"
 #include "ui/requests.h"
 #include "ui/source_link.h"
@@ -18,40 +16,9 @@
 namespace warplens::ui {
 namespace {
 
-/// A finished run becomes the picture; a failed one leaves the last good picture and says why.
-void take_report(App& app) {
-  app.worker.tend();
-  app.output.tend();
-  auto report = app.worker.take();
-  if (!report) return;
-  const bool in_place = report->tables && report->tables->run.result.in_place;
-  app.output.take_back(report->request.output, in_place ? report->tables : nullptr);
-  if (report->request.counterpart) return take_counterpart(app, report->tables);
-  if (report->request.level == trace::Level::none) {
-    // A companion's numbers; where it failed there is nothing to set beside the picture.
-    app.outcomes[report->request.settings.entry] = report->tables ? report->tables->distribution : analysis::Distribution{};
-    return;
-  }
-  app.failure = report->error;
-  if (!report->tables) return;
-  const std::shared_ptr<const RunTables> before = std::exchange(app.shown, report->tables);
-  keep_outcomes(app, before.get());
-  app.place = place_of(app.session.scrub, app.steps());
-  app.playing = false;
-  app.scrubbed.reset();
-  app.scrubbed_place = ~std::uint64_t{0};
-  app.finding = 0;
-  app.kept_target = {};
-  app.printed_of = nullptr;
-  app.timeline.first_request.reset();
-  ++app.version;
-  if (!before || &before->function() != &app.shown->function())
-    app.ptx = ptx_of(*app.shown->run.launch.module, app.shown->run.launch.entry);
-}
-
 void play(App& app) {
   if (!app.playing) return;
-  if (app.stepping.shown) {
+  if (app.row().needs.stepping) {
     app.played_to += play_speed(app.stepping.length()) * std::min(ImGui::GetIO().DeltaTime, 0.1f);
     const auto to = static_cast<std::uint64_t>(app.played_to);
     if (to > app.stepping.step()) go_to_step(app, to);
@@ -62,26 +29,6 @@ void play(App& app) {
   const bool done = app.played_to >= static_cast<double>(app.steps());
   go_to_place(app, done ? app.steps() : static_cast<std::uint64_t>(app.played_to));
   app.playing = !done;
-}
-
-void send_request(App& app) {
-  if (app.sweeping.running || app.sweeping.wanted) return;  // its times would suffer, and its machines are in use
-  if (app.run_wanted) {
-    if (auto first = first_run(app)) {
-      app.run_wanted = first->settings != app.session.settings || first->device != &app.device();
-      return app.worker.request(std::move(*first));
-    }
-    if (awaits_first_run(app)) return;
-    app.run_wanted = false;
-    if (!refusal_of(app).empty()) return;
-    const std::string before = app.output.note();
-    app.worker.request(chosen_run(app));
-    if (app.output.copies() && app.output.note() != before) say_notice(app, app.output.note());
-  } else if (auto companion = missing_companion(app)) {
-    app.worker.request(std::move(*companion));
-  } else if (auto other = missing_counterpart(app)) {
-    app.worker.request(std::move(*other));
-  }
 }
 
 void draw_edge(const Look& look, Edge edge, const view::Rectangle& at) {
@@ -117,10 +64,7 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
 }  // namespace
 
 void app_frame(App& app, float width, float height) {
-  take_report(app);
-  take_search(app);
-  update_stepping(app);
-  update_sweeping(app);
+  take_answers(app);
   play(app);
   update_deferred(app);
   update_lesson(app);
@@ -131,7 +75,7 @@ void app_frame(App& app, float width, float height) {
   if (app.show_help) show_help(app);
   if (std::exchange(app.typing_ends, false)) ImGui::ClearActiveID();
   app.target = app.next_target.empty() ? app.kept_target : app.next_target;
-  send_request(app);
+  request_work(app);
 }
 
 double next_frame_in(const App& app) {
@@ -142,7 +86,7 @@ double next_frame_in(const App& app) {
 }
 
 std::string window_title(const App& app) {
-  if (app.session.show_sweep) return "Warplens — " + view::plain(sweep_headline(app).title);
+  if (!app.row().needs.run) return "Warplens — " + view::plain(headline_of(app).title);
   if (const std::string refusal = refusal_of(app); !refusal.empty()) return "Warplens — Refused: " + refusal;
   if (app.failure) return "Warplens — It did not run: " + base::describe(*app.failure);
   if (!app.shown) return "Warplens";

@@ -18,15 +18,20 @@ bool alike(const experiment::Entry& a, const experiment::Entry& b) {
 
 }  // namespace
 
+std::shared_ptr<const analysis::Distribution> distribution_of(const RunTables* tables) {
+  if (tables == nullptr) return std::make_shared<const analysis::Distribution>();
+  return std::make_shared<const analysis::Distribution>(tables->distribution);
+}
+
 void keep_outcomes(App& app, const RunTables* before) {
   if (before == nullptr || !comparable(*before, *app.shown)) app.outcomes.clear();
-  app.outcomes[app.shown->run.settings.entry] = app.shown->distribution;
+  app.outcomes[app.shown->run.settings.entry] = distribution_of(app.shown.get());
 }
 
 std::optional<RunRequest> missing_companion(const App& app) {
   // What may run unasked, by its work and not by the clock: equal sessions make equal pictures. About a tenth of a second.
   constexpr std::uint64_t most_warp_instructions = 2'000'000;
-  if (!app.shows_choice() || app.session.view != experiment::ViewKind::race) return std::nullopt;
+  if (!app.shows_choice() || !app.row().needs.sibling_outcomes) return std::nullopt;
   const std::uint64_t work = app.shown->run.result.counters.warp_instructions * app.shown->run.settings.repeats;
   if (work > most_warp_instructions) return std::nullopt;
   // A recorded order fits no other entry.

@@ -21,8 +21,7 @@ void take_counterpart(App& app, std::shared_ptr<const RunTables> tables) {
 }
 
 std::optional<RunRequest> missing_counterpart(const App& app) {
-  const bool seen = app.session.view == experiment::ViewKind::race || app.session.view == experiment::ViewKind::blocks;
-  if (!seen || app.session.show_sweep || !app.shows_choice() || !app.shown->finished() || app.counterpart_of == app.shown)
+  if (!app.row().needs.other_machine || !app.shows_choice() || !app.shown->finished() || app.counterpart_of == app.shown)
     return std::nullopt;
   if (app.failure || app.worker.progress().running) return std::nullopt;
   const experiment::Settings& settings = app.shown->run.settings;

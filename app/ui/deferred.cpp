@@ -2,6 +2,7 @@
 
 #include "ui/app.h"
 #include "ui/view_inputs.h"
+#include "view/mapping/mapping_picture.h"
 
 namespace warplens::ui {
 namespace {
@@ -48,11 +49,11 @@ void light(App& app) {
   if (auto answer = app.light_worker.take()) {
     if (answer->request.version == app.version && answer->request.input.hover == app.lit_target) app.lit = std::move(answer->lit);
   }
-  if (app.session.view != experiment::ViewKind::mapping) return;
+  if (!app.row().needs.lights) return;
   if (app.lit_target == app.target && app.lit_version == app.version) return;
   app.lit_target = app.target;
   app.lit_version = app.version;
-  LightRequest request{app.shown, app.scrubbed, mapping_input(app), app.version};
+  LightRequest request{app.shown, app.scrubbed, view::mapping_input(material_of(app, app.row().needs)), app.version};
   request.input.lights = nullptr;
   if (app.target.empty() || is_short(app)) {
     app.lit = lights(request).lit;

@@ -14,8 +14,7 @@ void take_state(App& app, const Session& state) {
   Session session = state;
   session.theme = app.session.theme;
   session.show_ptx = app.session.show_ptx;
-  show_steps_view(app, false);
-  if (!session.show_sweep) stop_sweep(app);
+  if (!view::row_of(session.view).needs.sweep) stop_sweep(app);
   open_session(app, session);
 }
 

@@ -18,7 +18,7 @@ std::set<std::uint32_t> lit_lines(const App& app) {
   const RunTables& shown = *app.shown;
   const view::Target& target = app.target;
   std::set<std::uint32_t> lines;
-  if (app.stepping.shown && target.line == view::Target::none) {
+  if (app.row().needs.stepping && target.line == view::Target::none) {
     for (const LanesOfLine& at : lanes_by_line(app)) {
       if (at.cuda_line > 0) lines.insert(at.cuda_line);
     }

@@ -126,8 +126,8 @@ std::vector<Span> instruction_moment(const App& app, std::uint64_t step) {
 }  // namespace
 
 std::vector<Span> moment(const App& app) {
-  if (app.session.view == experiment::ViewKind::race) {
-    std::vector<Span> story = view::race_moment(race_input(app), app.look.colours());
+  if (const auto tell = app.row().moment; tell != nullptr) {
+    std::vector<Span> story = tell(input_of(app), app.look.colours());
     if (!story.empty()) return story;
   }
   const std::uint64_t step = step_in_question(app);

@@ -11,10 +11,10 @@
 #include "gl/context.h"
 #include "gl/objects.h"
 #include "ui/app_frame.h"
+#include "ui/app_work.h"
 #include "ui/layout.h"
 #include "ui/painter.h"
 #include "ui/pixels.h"
-#include "ui/requests.h"
 
 namespace warplens::ui {
 namespace {
@@ -22,19 +22,6 @@ namespace {
 constexpr std::uint32_t smallest = 64, largest = 8192;  // pixels a side
 /// The first frame learns how tall its contents are, the second draws them; one more for what follows from that.
 constexpr int frames = 3;
-
-/// What a frame may have changed that the next ones have to draw.
-struct Changeable {
-  const RunTables *shown, *counterpart_of;
-  std::size_t outcomes;
-  bool lesson_done;
-  view::Target target;
-  bool operator==(const Changeable&) const = default;
-};
-
-Changeable changeable(const App& app) {
-  return {app.shown.get(), app.counterpart_of.get(), app.outcomes.size(), app.lessons.done, app.target};
-}
 
 /// ImGui with its OpenGL back end and no window; what was current before is current again afterwards.
 class ImGuiWithoutWindow {
@@ -84,20 +71,6 @@ std::optional<int> number_of_gpu(const Session& session, const launch::DeviceLis
   return std::atoi((*device)->properties().id.c_str());
 }
 
-base::Status run_to_completion(App& app, const Session& session) {
-  const experiment::Experiment* experiment = experiment::find(app.catalogue, session.experiment);
-  if (experiment == nullptr) return base::error("no experiment named “" + session.experiment + "”");
-  if (session.settings.entry >= experiment->entries.size()) {
-    return base::error("“" + session.experiment + "” has no entry " + std::to_string(session.settings.entry));
-  }
-  open_session(app, session);
-  if (const std::string refusal = refusal_of(app); !refusal.empty()) return base::error(refusal);
-  app.worker.request(chosen_run(app));
-  app.worker.wait_until_idle();
-  app.run_wanted = false;
-  return base::Nothing{};
-}
-
 }  // namespace
 
 /// In the order in which they need each other.
@@ -140,7 +113,7 @@ base::Result<OffscreenWindow> OffscreenWindow::open(const Session& session, std:
   App& app = parts->app;
   app.cells = std::move(*cells);
   if (lessons) app.lessons.all = std::move(lessons);
-  if (const auto ran = run_to_completion(app, session); !ran) return ran.error();
+  if (const base::Status ran = open_and_run(app, session); !ran) return ran.error();
   const auto w = static_cast<float>(width), h = static_cast<float>(height);
   const float theme_scale = view::theme(app.session.theme).scale;
   const auto look = update_look(app, scale > 0 ? scale : window_scale(w, h, 1, app.zoom, theme_scale));
@@ -151,18 +124,15 @@ base::Result<OffscreenWindow> OffscreenWindow::open(const Session& session, std:
 base::Result<RenderedWindow> OffscreenWindow::draw() {
   App& app = parts_->app;
   for (int left = frames; left > 0; --left) {
-    const Changeable before = changeable(app);
+    const Answers before = answers_of(app);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     app_frame(app, static_cast<float>(parts_->width), static_cast<float>(parts_->height));
     ImGui::Render();
     // What a frame has asked for is in the next one.
-    app.worker.wait_until_idle();
-    app.scrub_worker.wait_until_idle();
-    app.light_worker.wait_until_idle();
-    app.sweeping.worker.wait_until_idle();
+    wait_until_idle(app);
     if (app.sweeping.running || app.sweeping.wanted) left = frames;  // the next frame takes its result
-    if (changeable(app) != before) left = frames;
+    if (answers_of(app) != before) left = frames;
   }
   if (app.failure) return *app.failure;
   if (app.sweeping.error) return *app.sweeping.error;

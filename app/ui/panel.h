@@ -35,13 +35,10 @@ void show_help(App& app);
 /// list from another.
 void show_controls_and_footer(App& app, const char* id, std::initializer_list<void (*)(App&)> sections, void (*footer)(App&));
 
-/// The picture's place, where the launch stands still at a step: the warps, the lanes of one of them, and its registers.
-void show_steps(App& app);
+/// What is done in the steps view: as it ran or by hand, and the next step; nothing in other views.
+void show_step_controls(App& app);
 
-/// The same place where a sweep is shown: its plot in `width` × `height` points at `at`; its sentence; and its settings, in the
-/// place of the controls.
-void show_sweep(App& app, float width, float height, ImVec2 at, float scale);
-view::Headline sweep_headline(const App& app);
+/// The settings of the sweep, in the place of the controls.
 void show_sweep_controls(App& app);
 
 /// The parts of the controls that say which machine runs and how, what a GPU is, and look for the orders in which the SIMT

@@ -10,6 +10,8 @@
 #include "ui/told.h"
 #include "ui/view_inputs.h"
 #include "ui/widgets.h"
+#include "view/mapping/colour_mode.h"
+#include "view/memory/memory_picture.h"
 
 namespace warplens::ui {
 namespace {
@@ -251,42 +253,37 @@ void show_run(App& app) {
   toggle(look, "on change", "Run on every change", app.run_on_change, "Run by itself whenever a slider moves");
 }
 
+/// What the colours mean, in the views that leave a choice.
 void show_colours(App& app) {
-  if (app.session.view == experiment::ViewKind::matrix) {
-    section(app.look, "Colour of the result");
-    static const std::string writers[] = {"who wrote it", "value"};
-    const bool by_value = app.session.colour == view::ColourMode::value;
-    if (const auto chosen = segmented(app.look, "colour", writers, by_value ? 1 : 0, content_width()))
-      app.session.colour = *chosen == 1 ? std::optional(view::ColourMode::value) : std::nullopt;
+  const view::Row& row = app.row();
+  if (row.colours.empty()) return;
+  section(app.look, row.colours_title);
+  std::vector<std::string> labels, tips;
+  std::size_t now = 0;
+  const auto shown = has_picture(app) ? row.colour(input_of(app)) : app.session.colour.value_or(row.colours.front().mode);
+  for (const view::ColourChoice& choice : row.colours) {
+    if (choice.mode == shown) now = labels.size();
+    labels.emplace_back(choice.label);
+    tips.emplace_back(choice.tooltip);
   }
-  if (app.session.view != experiment::ViewKind::mapping) return;
-  section(app.look, "Colour");
-  static const std::vector<std::string> labels(view::colour_mode_names.begin(), view::colour_mode_names.end());
-  static const std::string tips[] = {"Block = hue, thread = lightness",
-                                     "Warp = hue, lane = lightness",
-                                     "First touch: early to late",
-                                     "How often an element was touched",
-                                     "Which elements are as expected in the end, and which are wrong",
-                                     "What each element holds in the end"};
-  const view::ColourMode shown = app.shown ? mapping_input(app).colour : app.session.colour.value_or(view::ColourMode::block);
   // In rows of three: six beside each other have no room.
-  constexpr std::size_t row = 3;
-  const auto now = static_cast<std::size_t>(shown);
-  for (std::size_t first = 0; first < labels.size(); first += row) {
+  constexpr std::size_t across = 3;
+  for (std::size_t first = 0; first < labels.size(); first += across) {
     const std::string id = fmt::format("colour {}", first);
-    const std::size_t chosen = now >= first && now < first + row ? now - first : row;
-    const auto clicked = segmented(app.look, id.c_str(), std::span(labels).subspan(first, row), chosen, content_width(),
-                                   std::span(tips).subspan(first, row));
-    if (clicked) app.session.colour = static_cast<view::ColourMode>(first + *clicked);
-    if (first == 0) gap(app.look, -2);
+    const std::size_t count = std::min(across, labels.size() - first);
+    const std::size_t chosen = now >= first && now < first + across ? now - first : across;
+    const auto clicked = segmented(app.look, id.c_str(), std::span(labels).subspan(first, count), chosen, content_width(),
+                                   std::span(tips).subspan(first, count));
+    if (clicked) app.session.colour = row.colours[first + *clicked].mode;
+    if (first == 0 && labels.size() > across) gap(app.look, -2);
   }
 }
 
 /// Which memory's requests the memory view draws.
 void show_memories(App& app) {
-  if (app.session.view != experiment::ViewKind::memory || !app.shown || app.shown->traffic.size() < 2) return;
+  if (!app.row().needs.traffic || !app.shown || app.shown->traffic.size() < 2) return;
   section(app.look, "Memory");
-  const view::MemoryInput input = memory_input(app);
+  const view::MemoryInput input = view::memory_input(material_of(app, app.row().needs));
   std::vector<ChoiceRow> rows;
   for (const analysis::MemoryTraffic& traffic : input.traffic) rows.push_back({view::memory_name(input.subject, traffic), ""});
   const auto chosen = choice(app.look, "memory", rows, input.chosen, content_width(), "Whose requests the picture shows");
@@ -369,9 +366,9 @@ void show_controls_and_footer(App& app, const char* id, std::initializer_list<vo
 }
 
 void show_controls(App& app) {
-  if (app.session.show_sweep) return show_sweep_controls(app);
+  if (app.row().needs.sweep) return show_sweep_controls(app);
   show_controls_and_footer(app, "settings",
-                           {show_entries, show_parameters, show_launch, show_derived, show_repeats, show_machine,
+                           {show_step_controls, show_entries, show_parameters, show_launch, show_derived, show_repeats, show_machine,
                             show_adversary_of_simt, show_colours, show_memories, show_model, show_tries},
                            show_run);
 }

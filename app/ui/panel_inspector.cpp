@@ -213,7 +213,7 @@ void show_time(const App& app) {
 
 void show_inspector(App& app) {
   if (!app.shown) return;
-  if (!app.stepping.shown) show_moment(app);  // the steps view says it itself
+  if (!app.row().needs.stepping) show_moment(app);  // the steps view says it itself
   show_pointer(app);
   show_result(app);
   show_checked(app);

@@ -152,8 +152,8 @@ std::string lanes_beside(const std::vector<LanesOfLine>& lanes, std::uint32_t La
   for (const LanesOfLine& at : lanes) {
     if (at.*which == line) (at.waits ? wait : go) |= at.lanes;
   }
-  if (go != 0) return "lanes " + lane_ranges(go);
-  return wait != 0 ? lane_ranges(wait) + " wait" : "";
+  if (go != 0) return "lanes " + view::lane_ranges(go);
+  return wait != 0 ? view::lane_ranges(wait) + " wait" : "";
 }
 
 /// What stands beside the lines, to choose from.
@@ -193,7 +193,7 @@ void show_source(App& app) {
   const std::set<std::uint32_t> lit = matching ? lit_lines(app) : std::set<std::uint32_t>{};
   const std::set<std::uint32_t> strong = matching ? wrong_lines(*app.shown) : std::set<std::uint32_t>{};
   const bool found = matching && !app.shown->run.result.findings.empty();
-  const bool stepping = app.stepping.shown;
+  const bool stepping = app.row().needs.stepping;
   const std::vector<LanesOfLine> lanes = lanes_by_line(app);
   const auto mark = [&](std::uint32_t line) -> std::optional<view::Colour> {
     if (stepping) return std::nullopt;

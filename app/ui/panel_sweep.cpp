@@ -48,7 +48,7 @@ void member(const Look& look, const std::string& label, std::vector<Item>& list,
     list.erase(found);
 }
 
-/// The ready-made sweeps; the last row is the user's own.
+/// The ready-made sweeps; the last row is a custom one.
 void show_ready_made(App& app) {
   const experiment::Experiment& experiment = app.experiment();
   section(app.look, "Sweep", true);
@@ -58,7 +58,7 @@ void show_ready_made(App& app) {
     if (sweep == app.session.sweep) chosen = rows.size();
     rows.push_back({sweep.label, sweep.text});
   }
-  rows.push_back({"own", "As set below"});
+  rows.push_back({"custom", "As set below"});
   const auto picked = choice(app.look, "sweeps", rows, chosen, content_width(), "Ready-made sweeps of this experiment");
   if (picked && *picked < experiment.sweeps.size()) choose_sweep(app, experiment.sweeps[*picked].label);
   if (chosen < experiment.sweeps.size()) note(app.look, app.session.sweep.text, app.look.colours().muted);
@@ -67,13 +67,13 @@ void show_ready_made(App& app) {
 void show_range(App& app) {
   const experiment::Experiment& experiment = app.experiment();
   Sweep& sweep = app.session.sweep;
-  section(app.look, "Turn");
+  section(app.look, "Vary");
   std::vector<std::string> names = experiment::sweepable(experiment);
   if (std::find(names.begin(), names.end(), sweep.parameter) == names.end()) names.push_back(sweep.parameter);
   std::vector<ChoiceRow> rows;
   for (const std::string& name : names) rows.push_back({experiment::axis_label(experiment, name), "--parameter " + name});
   const auto now = static_cast<std::size_t>(std::find(names.begin(), names.end(), sweep.parameter) - names.begin());
-  if (const auto picked = choice(app.look, "parameter", rows, now, content_width(), "The number that is turned"))
+  if (const auto picked = choice(app.look, "parameter", rows, now, content_width(), "The number that is varied"))
     sweep.parameter = names[*picked];
   const auto values = experiment::values_of(experiment, sweep);
   text_field(app.look, "##values", sweep.values, !values.ok(),
@@ -173,36 +173,6 @@ void show_run(App& app) {
 void show_sweep_controls(App& app) {
   show_controls_and_footer(app, "sweep settings",
                            {show_ready_made, show_range, show_entries, show_measures, show_axes, show_samples}, show_run);
-}
-
-view::Headline sweep_headline(const App& app) {
-  const Sweeping& sweeping = app.sweeping;
-  view::PlotInput plot;
-  if (sweeping.experiment != nullptr) plot = plot_of(*sweeping.experiment, sweeping.result, sweeping.state());
-  plot.hover = sweeping.hover;
-  return view::plot_headline(plot, app.look.colours());
-}
-
-void show_sweep(App& app, float width, float height, ImVec2 at, float scale) {
-  Sweeping& sweeping = app.sweeping;
-  if (sweeping.experiment == nullptr) return;
-  const PlotKey key{sweeping.version, width, height, app.look.theme, sweeping.hover};
-  if (!sweeping.drawn_key || *sweeping.drawn_key != key) {
-    view::PlotInput plot = plot_of(*sweeping.experiment, sweeping.result, sweeping.state());
-    plot.hover = sweeping.hover;
-    plot.clickable = true;
-    sweeping.drawn = view::plot_picture(plot, app.look.colours(), width, height);
-    sweeping.drawn_key = key;
-  }
-  app.painter.paint(*ImGui::GetWindowDrawList(), app.look, sweeping.drawn.drawing, at, scale);
-  const bool clicked = ImGui::InvisibleButton("plot", {width * scale, height * scale});
-  const ImGuiIO& io = ImGui::GetIO();
-  const view::HotSpot spot = ImGui::IsItemHovered()
-                                 ? sweeping.drawn.under({(io.MousePos.x - at.x) / scale, (io.MousePos.y - at.y) / scale})
-                                 : view::HotSpot();
-  tip(app.look, spot.tooltip);
-  sweeping.hover = spot.target;
-  if (clicked && spot.target.point != view::Target::none) open_point(app, spot.target.point);
 }
 
 }  // namespace warplens::ui

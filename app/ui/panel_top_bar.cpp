@@ -10,34 +10,15 @@
 namespace warplens::ui {
 namespace {
 
-using experiment::ViewKind;
-
-/// A segment of the switch between views; without a view it is the steps, or the sweep.
-struct ViewRow {
-  std::optional<ViewKind> view;
-  const char *label, *key, *tip;
-  bool sweep = false;
-};
-
-/// The views that the shown experiment has something for.
-std::vector<ViewRow> views_of(const App& app) {
-  std::vector<ViewRow> rows{
-      {ViewKind::mapping, "Mapping", "1", "Which thread touched which element"},
-      {ViewKind::race, "Race", "2", "Reads and writes of one element over time"},
-      {ViewKind::histogram, "Histogram", "3", "The counts that the kernel wrote, as bars"},
-      {ViewKind::blocks, "Blocks", "4", "Which multiprocessor ran which block, when"},
-      {std::nullopt, "Steps", "5", "Where every lane is and what is in its registers, instruction by instruction"},
-      {ViewKind::memory, "Memory", "6", "Sectors and banks that each request took"}};
+/// The views that the shown experiment has something for, and the one that is shown.
+std::vector<const view::Row*> views_of(const App& app) {
   const experiment::Experiment& experiment = app.experiment();
   const auto matrix = [](const experiment::Argument& argument) { return !argument.columns.empty(); };
-  if (app.session.view == ViewKind::matrix || std::ranges::any_of(experiment.arguments, matrix))
-    rows.push_back(
-        {ViewKind::matrix, "Matrix", "7", "How often each element of a matrix was read, and what is in shared memory"});
-  if (app.session.view == ViewKind::scene || experiment.scene)
-    rows.push_back({ViewKind::scene, "Scene", "8", "The model in space, and what the eye sees of it"});
-  if (app.session.view == ViewKind::streams || experiment.streams)
-    rows.push_back({ViewKind::streams, "Streams", "0", "When what was copied and computed in which stream"});
-  rows.push_back({std::nullopt, "Sweep", "9", "A number turned through a range, and what it costs", true});
+  const view::Features features{std::ranges::any_of(experiment.arguments, matrix), experiment.scene.has_value(),
+                                experiment.streams.has_value()};
+  std::vector<const view::Row*> rows;
+  for (const view::Row& row : view::table())
+    if (row.offered(features) || &row == &app.row()) rows.push_back(&row);
   return rows;
 }
 
@@ -107,7 +88,7 @@ void show_top_bar(App& app) {
 
   const float icons = 3 * look.px(38) + 2 * look.px(10);
   // The names stand whole where the window is wide enough for them.
-  const std::vector<ViewRow> rows = views_of(app);
+  const std::vector<const view::Row*> rows = views_of(app);
   const float whole = static_cast<float>(rows.size()) * (text_width(look, {view::Face::regular, 15}, "Histogram") + look.px(12));
   const float views = std::max(std::min(look.px(480), width * 0.30f), std::min(whole + look.px(6), width * 0.48f));
   const float right = width - padding - icons - gap - views;
@@ -118,21 +99,13 @@ void show_top_bar(App& app) {
 
   std::vector<std::string> labels, tips;
   std::size_t now = rows.size();
-  for (const ViewRow& row : rows) {
-    const bool chosen = app.session.show_sweep ? row.sweep
-                        : app.stepping.shown   ? !row.view && !row.sweep
-                                               : row.view == app.session.view;
-    if (chosen) now = labels.size();
-    labels.push_back(row.label);
-    tips.push_back(fmt::format("{} ({})", row.tip, row.key));
+  for (const view::Row* row : rows) {
+    if (row == &app.row()) now = labels.size();
+    labels.emplace_back(row->title);
+    tips.push_back(fmt::format("{} ({})", row->tooltip, row->key));
   }
   same_line(right);
-  if (const auto chosen = segmented(look, "view", labels, now, views, tips)) {
-    const bool sweep = rows[*chosen].sweep;
-    show_sweep_view(app, sweep);
-    show_steps_view(app, !rows[*chosen].view && !sweep);
-    if (rows[*chosen].view) app.session.view = *rows[*chosen].view;
-  }
+  if (const auto chosen = segmented(look, "view", labels, now, views, tips)) choose_view(app, rows[*chosen]->name);
   same_line(width - padding - icons);
   if (icon_button(look, "lessons", icon::book, "Lessons: short steps beside a live picture (F2)"))
     app.lessons.show_catalogue = !app.lessons.show_catalogue;

@@ -20,7 +20,7 @@ struct Path {
 };
 
 Path path_of(const App& app) {
-  if (app.stepping.shown) {
+  if (app.row().needs.stepping) {
     return {app.stepping.length(),
             app.stepping.step(),
             go_to_step,
@@ -39,7 +39,7 @@ Path path_of(const App& app) {
 bool timed(const App& app) { return app.shown && launch::has_time(app.shown->run.launch); }
 
 std::string label_of(const App& app, std::uint64_t place) {
-  if (!app.stepping.shown)
+  if (!app.row().needs.stepping)
     return app.shown ? place_label(app.shown->trace(), place, timed(app) ? "cycle" : "step") : "no run yet";
   return app.stepping.ready() ? "step " + base::grouped(place) + " of " + base::grouped(app.stepping.length()) : "no steps yet";
 }
@@ -49,7 +49,7 @@ constexpr std::string_view copied = "copied", in_place = "in place";
 
 /// What stands at the end of the bar: how cycles came about, or with a GPU the output; empty where there is nothing to say.
 std::string_view tag_of(const App& app, bool any) {
-  if (!app.shown || app.stepping.shown) return "";
+  if (!app.shown || app.row().needs.stepping) return "";
   if (!app.shown->run.result.modelled) return app.output.note().empty() ? "" : app.output.copies() ? copied : in_place;
   return !any ? "" : timed(app) ? "modelled" : "counted";
 }
@@ -71,7 +71,7 @@ void show_scrubber(App& app, const Path& path, float width) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({at.x, middle - thick / 2}, {at.x + width, middle + thick / 2}, packed(theme.line), thick / 2);
   if (steps > 0) list.AddRectFilled({at.x, middle - thick / 2}, {x, middle + thick / 2}, packed(theme.accent), thick / 2);
-  if (app.shown && !app.stepping.shown) {
+  if (app.shown && !app.row().needs.stepping) {
     float last = -1e9f;
     for (const std::uint32_t step : app.shown->erasing_steps) {
       const float tick = from + length * static_cast<float>(scrub_of(step + std::uint64_t{1}, steps));
@@ -85,7 +85,7 @@ void show_scrubber(App& app, const Path& path, float width) {
   if (hot) list.AddCircleFilled({x, middle}, thumb * 1.4f, packed(faded(theme.accent, 0.25f)), 32);
   list.AddCircleFilled({x, middle}, thumb, IM_COL32_WHITE, 32);
   list.AddCircle({x, middle}, thumb, packed(faint(theme)), 32, look.px(1));
-  tip(look, !app.stepping.shown && app.shown && !app.shown->erasing_steps.empty()
+  tip(look, !app.row().needs.stepping && app.shown && !app.shown->erasing_steps.empty()
                 ? "Drag to any moment of the run. A tick is a write that erased an update."
                 : "Drag to any moment of the run.");
 }
@@ -95,7 +95,7 @@ void show_scrubber(App& app, const Path& path, float width) {
 void show_transport(App& app) {
   const Look& look = app.look;
   const Path path = path_of(app);
-  const bool by_hand = app.stepping.shown && app.stepping.by_hand;
+  const bool by_hand = app.row().needs.stepping && app.stepping.by_hand;
   const bool any = path.length > 0, on = any || (by_hand && app.stepping.ready());
   const std::string back = fmt::format("One {} back (←)", path.unit), forward = fmt::format("One {} forward (→)", path.unit);
   const float top = ImGui::GetCursorPosY();
@@ -121,8 +121,8 @@ void show_transport(App& app) {
   const std::string label = label_of(app, path.place);
   // Room for the longest label of this run, so that the bar does not change its length while it is dragged.
   std::string longest = label;
-  if (app.shown && !app.stepping.shown) longest = label_of(app, 1) + "00";
-  if (app.stepping.shown) longest = label_of(app, path.length);
+  if (app.shown && !app.row().needs.stepping) longest = label_of(app, 1) + "00";
+  if (app.row().needs.stepping) longest = label_of(app, path.length);
   const std::string_view word = tag_of(app, any);
   const float tag = word.empty() ? 0 : tag_width(look, word) + look.px(12);
   const float label_width = std::max(text_width(look, figure, label), text_width(look, figure, longest)) + tag;

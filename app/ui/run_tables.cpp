@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "experiment/inputs/scene.h"
+#include "view/table.h"
 
 namespace warplens::ui {
 
@@ -61,26 +62,27 @@ namespace {
 /// The element whose story is told: the experiment's own, unless it lost nothing where others did. Then the one that lost most.
 std::uint64_t told_element(const experiment::Experiment& experiment, const analysis::LostUpdates& lost) {
   const bool own = std::binary_search(lost.element.begin(), lost.element.end(), experiment.shown_element);
-  if (own || lost.element.empty() || experiment.view == experiment::ViewKind::race) return experiment.shown_element;
+  if (own || lost.element.empty() || view::row_of(experiment.view).needs.history) return experiment.shown_element;
   return lost.element[static_cast<std::size_t>(std::max_element(lost.lost.begin(), lost.lost.end()) - lost.lost.begin())];
 }
 
 }  // namespace
 
-void fill_scene(view::SceneInput& input, const RunTables& tables) {
-  if (!tables.experiment->scene) return;
+view::SceneModel scene_of(const RunTables& tables) {
+  view::SceneModel model;
+  if (!tables.experiment->scene) return model;
   for (const experiment::Argument& described : tables.experiment->arguments) {
     if (described.input != "mesh corners") continue;
     for (const launch::Argument& argument : tables.run.launch.arguments) {
       const auto* buffer = std::get_if<launch::Buffer>(&argument);
       if (buffer == nullptr || buffer->name != described.name) continue;
-      input.corners = {reinterpret_cast<const float*>(buffer->initial->data()), buffer->initial->size() / sizeof(float)};
-      input.map = &tables.map;
+      model.corners = std::span(reinterpret_cast<const float*>(buffer->initial->data()), buffer->initial->size() / sizeof(float));
     }
   }
   const experiment::Settings& settings = tables.run.settings;
-  input.model = settings.mesh.empty() ? tables.experiment->scene->mesh : settings.mesh;
-  input.eye = {static_cast<float>(tables.eye[0]), static_cast<float>(tables.eye[1]), static_cast<float>(tables.eye[2])};
+  model.name = settings.mesh.empty() ? tables.experiment->scene->mesh : settings.mesh;
+  model.eye = {static_cast<float>(tables.eye[0]), static_cast<float>(tables.eye[1]), static_cast<float>(tables.eye[2])};
+  return model;
 }
 
 Matrices matrices_at(const RunTables& tables, std::uint64_t steps) {

@@ -18,7 +18,7 @@
 #include "experiment/run.h"
 #include "launch/arguments/shared_arrays.h"
 #include "ui/source_link.h"
-#include "view/scene/scene_picture.h"
+#include "view/material.h"
 #include "view/subject.h"
 
 namespace warplens::ui {
@@ -62,9 +62,8 @@ struct RunTables {
 /// What the views are told of a run; `tables` must outlive it.
 view::Subject subject_of(const RunTables& tables);
 
-/// The model, the eye and the finished map of a run of an experiment with a scene; else nothing is filled in. `tables` must
-/// outlive the input.
-void fill_scene(view::SceneInput& input, const RunTables& tables);
+/// The model of a run of an experiment with a scene; else there is none. `tables` must outlive it.
+view::SceneModel scene_of(const RunTables& tables);
 /// The matrices after the first `steps` steps of the trace.
 Matrices matrices_at(const RunTables& tables, std::uint64_t steps);
 

@@ -6,6 +6,9 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <vector>
 
 #include "ui/app.h"
 #include "ui/findings.h"
@@ -16,36 +19,28 @@
 namespace warplens::ui {
 namespace {
 
-using experiment::ViewKind;
-
 constexpr float zoom_step = 1.1f, smallest_zoom = 0.6f, largest_zoom = 3.0f;
 
 void zoom_by(App& app, float factor) { app.zoom = std::clamp(app.zoom * factor, smallest_zoom, largest_zoom); }
 
 void next_theme(App& app) { app.session.theme = static_cast<view::ThemeName>((static_cast<int>(app.session.theme) + 1) % 3); }
 
-void choose_view(App& app, ViewKind view) {
-  show_steps_view(app, false);
-  show_sweep_view(app, false);
-  app.session.view = view;
-}
-
 void step_forward(App& app) {
-  if (app.stepping.shown) return step_on(app);
+  if (app.row().needs.stepping) return step_on(app);
   if (app.shown) go_to_place(app, next_access(app.shown->trace(), app.place));
 }
 
 void step_back(App& app) {
-  if (app.stepping.shown) return go_to_step(app, app.stepping.step() - std::min<std::uint64_t>(app.stepping.step(), 1));
+  if (app.row().needs.stepping) return go_to_step(app, app.stepping.step() - std::min<std::uint64_t>(app.stepping.step(), 1));
   if (app.shown) go_to_place(app, previous_access(app.shown->trace(), app.place));
 }
 
 void run(App& app) {
-  if (app.session.show_sweep) return start_sweep(app);
+  if (app.row().needs.sweep) return start_sweep(app);
   app.run_wanted = true;
 }
 
-constexpr Shortcut table[] = {
+const Shortcut before_views[] = {
     {GLFW_KEY_ENTER, 0, "Enter", "run", run},
     {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, run},
     {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run, sweep or search, close the help or the lessons, drop a finding",
@@ -63,27 +58,15 @@ constexpr Shortcut table[] = {
     {GLFW_KEY_RIGHT, 0, "→", "one memory access forward, in Steps one instruction", step_forward},
     {GLFW_KEY_LEFT, 0, "←", "one memory access back, in Steps one instruction", step_back},
     {GLFW_KEY_HOME, 0, "Home", "to the start of the trace",
-     [](App& app) { app.stepping.shown ? go_to_step(app, 0) : go_to_place(app, 0); }},
+     [](App& app) { app.row().needs.stepping ? go_to_step(app, 0) : go_to_place(app, 0); }},
     {GLFW_KEY_END, 0, "End", "to the end of the trace",
-     [](App& app) { app.stepping.shown ? go_to_step(app, app.stepping.length()) : go_to_place(app, app.steps()); }},
+     [](App& app) { app.row().needs.stepping ? go_to_step(app, app.stepping.length()) : go_to_place(app, app.steps()); }},
     {GLFW_KEY_N, 0, "N", "next finding (Shift N: the one before)", [](App& app) { move_finding(app, 1); }},
     {GLFW_KEY_N, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { move_finding(app, -1); }},
     {GLFW_KEY_A, 0, "A", "adversary: look for the smallest and largest outcome", start_search},
-    {GLFW_KEY_1, 0, "1", "mapping: which thread touched which element", [](App& app) { choose_view(app, ViewKind::mapping); }},
-    {GLFW_KEY_2, 0, "2", "race: reads and writes of one element over time", [](App& app) { choose_view(app, ViewKind::race); }},
-    {GLFW_KEY_3, 0, "3", "histogram: the counts of a buffer as bars", [](App& app) { choose_view(app, ViewKind::histogram); }},
-    {GLFW_KEY_4, 0, "4", "blocks: which multiprocessor ran which block, when",
-     [](App& app) { choose_view(app, ViewKind::blocks); }},
-    {GLFW_KEY_5, 0, "5", "steps: lanes and registers, instruction by instruction", [](App& app) { show_steps_view(app, true); }},
-    {GLFW_KEY_6, 0, "6", "memory: sectors and banks that each request took",
-     [](App& app) { choose_view(app, ViewKind::memory); }},
-    {GLFW_KEY_7, 0, "7", "matrix: reads of each element, and shared memory",
-     [](App& app) { choose_view(app, ViewKind::matrix); }},
-    {GLFW_KEY_8, 0, "8", "scene: a model in space, and what the eye sees", [](App& app) { choose_view(app, ViewKind::scene); }},
-    {GLFW_KEY_9, 0, "9", "sweep: a number turned through a range, and what it costs",
-     [](App& app) { show_sweep_view(app, true); }},
-    {GLFW_KEY_0, 0, "0", "streams: copies and kernels side by side, on a GPU",
-     [](App& app) { choose_view(app, ViewKind::streams); }},
+};
+
+const Shortcut after_views[] = {
     {GLFW_KEY_LEFT, GLFW_MOD_SHIFT, "Shift ←", "in Scene: turn the camera; also → ↑ ↓",
      [](App& app) { turn_camera(app, -10, 0); }},
     {GLFW_KEY_RIGHT, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app, 10, 0); }},
@@ -97,7 +80,7 @@ constexpr Shortcut table[] = {
     {GLFW_KEY_UP, 0, nullptr, nullptr, [](App& app) { move_warp(app, -1); }},
     {GLFW_KEY_W, 0, "W", "in Steps: the chosen warp's next instruction",
      [](App& app) {
-       if (app.stepping.shown) step_warp(app);
+       if (app.row().needs.stepping) step_warp(app);
      }},
     {GLFW_KEY_F2, 0, "F2", "lessons", [](App& app) { app.lessons.show_catalogue = !app.lessons.show_catalogue; }},
     {GLFW_KEY_PAGE_DOWN, 0, "PgDn", "in a lesson: the next step (Page Up: the one before)",
@@ -119,9 +102,32 @@ constexpr Shortcut table[] = {
     {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},
 };
 
+/// The views' keys, 1 to 9 and then 0.
+std::vector<Shortcut> view_keys() {
+  static constexpr const char* digits[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+  std::vector<Shortcut> keys;
+  for (const char digit : std::string_view("1234567890")) {
+    for (const view::Row& row : view::table())
+      if (row.key == digit)
+        keys.push_back({GLFW_KEY_0 + digit - '0', 0, digits[digit - '0'], row.help,
+                        [name = row.name](App& app) { choose_view(app, name); }});
+  }
+  return keys;
+}
+
+std::vector<Shortcut> all_shortcuts() {
+  std::vector<Shortcut> all(std::begin(before_views), std::end(before_views));
+  std::ranges::copy(view_keys(), std::back_inserter(all));
+  std::ranges::copy(after_views, std::back_inserter(all));
+  return all;
+}
+
 }  // namespace
 
-std::span<const Shortcut> shortcuts() { return table; }
+std::span<const Shortcut> shortcuts() {
+  static const std::vector<Shortcut> all = all_shortcuts();
+  return all;
+}
 
 void press(App& app, const KeyPress& key) {
   constexpr int relevant = GLFW_MOD_CONTROL | GLFW_MOD_SHIFT | GLFW_MOD_ALT | GLFW_MOD_SUPER;
@@ -132,9 +138,9 @@ void press(App& app, const KeyPress& key) {
     if (key.key == GLFW_KEY_ENTER || key.key == GLFW_KEY_ESCAPE) app.typing_ends = true;
     return;
   }
-  const auto row = std::find_if(std::begin(table), std::end(table),
-                                [&](const Shortcut& entry) { return entry.key == key.key && entry.modifiers == modifiers; });
-  if (row != std::end(table)) row->act(app);
+  const auto row = std::ranges::find_if(
+      shortcuts(), [&](const Shortcut& entry) { return entry.key == key.key && entry.modifiers == modifiers; });
+  if (row != shortcuts().end()) row->act(app);
 }
 
 }  // namespace warplens::ui

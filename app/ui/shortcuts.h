@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 
 namespace warplens::ui {
@@ -13,10 +14,10 @@ struct KeyPress {
 
 /// One row per shortcut: what is pressed, what it does, and how the help names it.
 struct Shortcut {
-  int key, modifiers;
-  const char* keys;  ///< for people: "Ctrl S"; nullptr: another key for the row before
-  const char* what;  ///< for people: "save the session"
-  void (*act)(App& app);
+  int key = 0, modifiers = 0;
+  const char* keys = nullptr;  ///< for people: "Ctrl S"; nullptr: another key for the row before
+  const char* what = nullptr;  ///< for people: "save the session"
+  std::function<void(App& app)> act;
 };
 std::span<const Shortcut> shortcuts();
 

@@ -8,7 +8,8 @@
 #include "base/number_format.h"
 #include "ui/app.h"
 #include "ui/orders.h"
-#include "ui/view_inputs.h"
+#include "ui/transport.h"
+#include "view/subject.h"
 
 namespace warplens::ui {
 namespace {
@@ -42,17 +43,32 @@ std::string memory_sentence(const RunTables& tables, const launch::Moment& momen
   return fmt::format("{}[{}] is {} in memory now.", buffer.name, base::grouped(element), launch::to_text(value));
 }
 
+/// Read what is so now.
 void read_moment(Stepping& stepping) {
-  const launch::Moment& moment = *stepping.launch.moment();
-  stepping.warps = moment.warps();
-  stepping.registers = moment.registers(stepping.warp, stepping.lane);
-  stepping.written.assign(stepping.registers.size(), 0);
-  stepping.memory = memory_sentence(*stepping.launch.request.tables, moment);
-  const auto last = moment.last_step();
-  if (!last || last->warp != stepping.warp) return;
-  stepping.written_wanted = true;
-  for (std::size_t r = 0; r < stepping.registers.size(); ++r)
-    stepping.written[r] = lanes_written(*stepping.launch.request.tables, *last, stepping.registers[r].name);
+  const launch::Moment& now = *stepping.launch.moment();
+  const RunTables& tables = *stepping.launch.request.tables;
+  const auto text_of = [&tables](std::uint32_t number) -> view::InstructionText {
+    return {instruction_text(tables, number), number < tables.link.cuda_line.size() ? tables.link.cuda_line[number] : 0};
+  };
+  auto moment = std::make_shared<view::SteppedMoment>();
+  moment->step = now.step();
+  moment->length = stepping.length();
+  moment->by_hand = stepping.launch.request.by_hand;
+  moment->warp = stepping.warp;
+  moment->lane = stepping.lane;
+  moment->warps = now.warps();
+  moment->registers = now.registers(stepping.warp, stepping.lane);
+  moment->written.assign(moment->registers.size(), 0);
+  moment->memory = memory_sentence(tables, now);
+  moment->last = now.last_step();
+  moment->fault = now.fault();
+  if (moment->last) moment->last_instruction = text_of(moment->last->instruction);
+  if (const launch::WarpAt* warp = moment->chosen())
+    for (const launch::LanesAt& at : warp->lanes) moment->next.push_back(text_of(at.instruction));
+  if (moment->last && moment->last->warp == stepping.warp)
+    for (std::size_t r = 0; r < moment->registers.size(); ++r)
+      moment->written[r] = lanes_written(tables, *moment->last, moment->registers[r].name);
+  stepping.moment = std::move(moment);
 }
 
 /// Read what is so now; a chosen warp whose block has gone gives way to the next one.
@@ -60,11 +76,12 @@ void moved(App& app) {
   Stepping& stepping = app.stepping;
   if (!stepping.ready()) return;
   read_moment(stepping);
-  if (stepping.chosen() == nullptr && !stepping.warps.empty()) {
-    const auto after = std::find_if(stepping.warps.begin(), stepping.warps.end(),
-                                    [&](const launch::WarpAt& at) { return at.warp >= stepping.warp; });
+  const std::vector<launch::WarpAt>& warps = stepping.moment->warps;
+  if (stepping.chosen() == nullptr && !warps.empty()) {
+    const auto after =
+        std::find_if(warps.begin(), warps.end(), [&](const launch::WarpAt& at) { return at.warp >= stepping.warp; });
     const bool gone = stepping.step() < stepping.length() || stepping.by_hand;
-    if (gone) choose_warp(app, (after != stepping.warps.end() ? *after : stepping.warps.back()).warp, 0);
+    if (gone) choose_warp(app, (after != warps.end() ? *after : warps.back()).warp, 0);
   }
 }
 
@@ -75,7 +92,6 @@ void follow_step(App& app) {
     app.stepping.warp = last->warp;
     if (last->lanes != 0 && (last->lanes >> app.stepping.lane & 1) == 0)
       app.stepping.lane = static_cast<std::uint32_t>(std::countr_zero(last->lanes));
-    app.stepping.warp_wanted = true;
   }
   moved(app);
 }
@@ -135,37 +151,25 @@ std::uint64_t Stepping::length() const {
   return launch.stepper ? launch.stepper->length() : 0;
 }
 
-const launch::WarpAt* Stepping::chosen() const {
-  const auto found = std::find_if(warps.begin(), warps.end(), [this](const launch::WarpAt& at) { return at.warp == warp; });
-  return found != warps.end() ? &*found : nullptr;
-}
-
 void update_stepping(App& app) {
   Stepping& stepping = app.stepping;
   if (auto answer = stepping.worker.take()) {
     const bool wanted = stepping.asked && answer->request.progress == stepping.asked->progress;
     if (wanted) {
       stepping.launch = std::move(*answer);
-      if (stepping.ready()) go_to_step(app, 0);
+      if (stepping.ready()) go_to_step(app, app.session.scrub < 1 ? place_of(app.session.scrub, stepping.length()) : 0);
     }
   }
   const bool asked = stepping.asked && stepping.asked->tables == app.shown && stepping.asked->by_hand == stepping.by_hand;
-  if (asked || (!stepping.shown && !stepping.asked)) return;
+  if (asked || (!app.row().needs.stepping && !stepping.asked)) return;
   // What belongs to another run is large: it goes, whether or not it is looked at.
   if (stepping.asked) stepping.asked->progress->cancel = true;
   stepping.asked.reset();
   stepping.launch = {};
-  stepping.warps.clear();
-  stepping.registers.clear();
-  if (!stepping.shown || !app.shown) return;
+  stepping.moment.reset();
+  if (!app.row().needs.stepping || !app.shown) return;
   stepping.asked = SteppingRequest{app.shown, &app.device(), stepping.by_hand, std::make_shared<launch::Progress>()};
   stepping.worker.request(*stepping.asked);
-}
-
-void show_steps_view(App& app, bool shown) {
-  app.stepping.shown = shown;
-  app.playing = false;
-  if (shown) app.session.show_sweep = false;
 }
 
 void choose_by_hand(App& app, bool by_hand) {
@@ -177,18 +181,18 @@ void choose_warp(App& app, std::uint32_t warp, std::uint32_t lane) {
   Stepping& stepping = app.stepping;
   stepping.warp = warp;
   stepping.lane = lane;
-  stepping.warp_wanted = true;
   if (stepping.ready()) read_moment(stepping);
 }
 
 void move_warp(App& app, int by) {
   const Stepping& stepping = app.stepping;
-  if (!stepping.shown || stepping.warps.empty()) return;
-  const auto at = std::find_if(stepping.warps.begin(), stepping.warps.end(),
-                               [&](const launch::WarpAt& each) { return each.warp >= stepping.warp; });
-  const auto last = static_cast<std::ptrdiff_t>(stepping.warps.size()) - 1;
-  const std::ptrdiff_t to = std::clamp<std::ptrdiff_t>(at - stepping.warps.begin() + by, 0, last);
-  choose_warp(app, stepping.warps[static_cast<std::size_t>(to)].warp, 0);
+  if (!app.row().needs.stepping || !stepping.moment || stepping.moment->warps.empty()) return;
+  const std::vector<launch::WarpAt>& warps = stepping.moment->warps;
+  const auto at =
+      std::find_if(warps.begin(), warps.end(), [&](const launch::WarpAt& each) { return each.warp >= stepping.warp; });
+  const auto last = static_cast<std::ptrdiff_t>(warps.size()) - 1;
+  const std::ptrdiff_t to = std::clamp<std::ptrdiff_t>(at - warps.begin() + by, 0, last);
+  choose_warp(app, warps[static_cast<std::size_t>(to)].warp, 0);
 }
 
 void go_to_step(App& app, std::uint64_t step) {
@@ -230,55 +234,13 @@ void run_stepped_order(App& app) {
   const experiment::Settings settings = app.shown->run.settings;
   app.session.settings = settings;
   follow_order(app, std::make_shared<const launch::ScheduleRecord>(app.stepping.launch.stepper->record()), "by hand");
-  show_steps_view(app, false);
-}
-
-view::Headline steps_headline(const App& app) {
-  const view::Theme& theme = app.look.colours();
-  const Stepping& stepping = app.stepping;
-  view::Headline headline;
-  const auto title = [&](std::string words, view::Colour colour) {
-    headline.title.push_back({std::move(words), colour, view::Face::semibold});
-  };
-  const auto detail = [&](std::string words, view::Colour colour) {
-    headline.detail.push_back({std::move(words), colour, view::Face::regular});
-  };
-  if (!stepping.ready()) {
-    title(stepping.launch.error ? "It cannot stand still." : "Running once to its end…", theme.text);
-    if (stepping.launch.error) detail(view::sentence(base::describe(*stepping.launch.error)), theme.wrong);
-    return headline;
-  }
-  const launch::Moment& moment = *stepping.launch.moment();
-  const std::uint64_t step = moment.step();
-  if (stepping.by_hand) {
-    title(step == 0 ? "Nothing has run yet." : "Step " + base::grouped(step) + ", by hand.", theme.text);
-  } else {
-    title(fmt::format("Step {} of {}.", base::grouped(step), base::grouped(stepping.length())), theme.text);
-  }
-  const auto last = moment.last_step();
-  if (const auto fault = moment.fault()) {
-    detail(view::sentence(fault->message), theme.wrong);
-  } else if (last) {
-    const view::Subject subject = subject_of(app);
-    const std::uint32_t line = stepping.asked->tables->link.cuda_line.at(last->instruction);
-    detail(view::capitalised(view::warp_name(subject, last->warp)) + " did ", theme.muted);
-    detail(instruction_text(*stepping.asked->tables, last->instruction), theme.text);
-    detail(fmt::format(" with {}{}.", base::counted(static_cast<std::uint64_t>(std::popcount(last->lanes)), "lane"),
-                       line > 0 ? fmt::format(", line {}", line) : ""),
-           theme.muted);
-  } else {
-    detail(stepping.by_hand ? "Choose a warp below and let it do its next instruction (→)."
-                            : "Drag the bar at the bottom, or go on with →.",
-           theme.muted);
-  }
-  headline.origin = launch::Origin::counted;
-  return headline;
+  if (app.row().needs.stepping) choose_view(app, app.stepping.opened_from);
 }
 
 std::vector<LanesOfLine> lanes_by_line(const App& app) {
   std::vector<LanesOfLine> lines;
   const launch::WarpAt* warp = app.stepping.ready() ? app.stepping.chosen() : nullptr;
-  if (!app.stepping.shown || warp == nullptr || !app.stepping.asked || app.stepping.asked->tables != app.shown) return lines;
+  if (!app.row().needs.stepping || warp == nullptr || !app.stepping.asked || app.stepping.asked->tables != app.shown) return lines;
   const RunTables& tables = *app.shown;
   for (const launch::LanesAt& at : warp->lanes) {
     const ptx::Instruction* instruction = tables.listing.instruction(*tables.run.launch.module, at.instruction);
@@ -287,31 +249,6 @@ std::vector<LanesOfLine> lanes_by_line(const App& app) {
         {cuda, instruction != nullptr ? instruction->ptx_line : 0, at.lanes, at.waits != launch::LanesAt::Waits::not_at_all});
   }
   return lines;
-}
-
-std::string lane_ranges(std::uint32_t lanes) {
-  // Every second lane, every fourth: the first two and the last tell all of them.
-  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes)),
-             last = 31 - static_cast<std::uint32_t>(std::countl_zero(lanes));
-  if (std::popcount(lanes) > 3) {
-    const auto apart = static_cast<std::uint32_t>(std::countr_zero(lanes >> first & ~1u));
-    std::uint32_t equally = 0;
-    for (std::uint32_t lane = first; lane <= last; lane += apart) equally |= 1u << lane;
-    if (apart > 1 && equally == lanes) return fmt::format("{}, {} … {}", first, first + apart, last);
-  }
-  std::string text;
-  for (std::uint32_t lane = 0; lane < 32;) {
-    if ((lanes >> lane & 1) == 0) {
-      ++lane;
-      continue;
-    }
-    std::uint32_t end = lane;
-    while (end + 1 < 32 && (lanes >> (end + 1) & 1) != 0) ++end;
-    if (!text.empty()) text += ", ";
-    text += end == lane ? std::to_string(lane) : fmt::format("{}–{}", lane, end);
-    lane = end + 1;
-  }
-  return text;
 }
 
 std::string instruction_text(const RunTables& tables, std::uint32_t number) {
@@ -337,21 +274,6 @@ std::string instruction_text(const RunTables& tables, std::uint32_t number) {
   }
   while (tidy.ends_with(' ')) tidy.pop_back();
   return tidy;
-}
-
-std::string register_text(const launch::RegisterAt& at, std::uint32_t lane) {
-  const std::uint64_t bits = at.bits[lane % 32];
-  constexpr std::int64_t readable = 1'000'000'000;
-  if (at.type == ptx::Type::pred) return bits != 0 ? "true" : "false";
-  if (at.type == ptx::Type::f32) return fmt::format("{:g}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-  if (at.type == ptx::Type::f64) return fmt::format("{:g}", std::bit_cast<double>(bits));
-  // Declared without a sign or a meaning: small numbers as numbers, others, such as addresses, as bits.
-  const int width = ptx::bits(at.type);
-  const std::int64_t number = width == 64   ? static_cast<std::int64_t>(bits)
-                              : width == 16 ? static_cast<std::int16_t>(bits)
-                                            : static_cast<std::int32_t>(bits);
-  if (number > -readable && number < readable) return std::to_string(number);
-  return fmt::format("0x{:x}", bits);
 }
 
 }  // namespace warplens::ui

@@ -10,7 +10,7 @@
 #include "launch/moment.h"
 #include "ui/background.h"
 #include "ui/run_tables.h"
-#include "view/headline.h"
+#include "view/steps/steps_picture.h"
 
 namespace warplens::ui {
 
@@ -45,18 +45,11 @@ struct Stepping {
   Stepping(const Stepping&) = delete;
   Stepping& operator=(const Stepping&) = delete;
 
-  bool shown = false;    ///< the steps are what stands in the middle of the window
   bool by_hand = false;  ///< wanted
   std::uint32_t warp = 0, lane = 0;
+  std::string opened_from = "mapping";  ///< the view that was shown before
   SteppedLaunch launch;
-
-  // What is so at this step, read once after each move.
-  std::vector<launch::WarpAt> warps;
-  std::vector<launch::RegisterAt> registers;  ///< of `warp`
-  std::vector<std::uint32_t> written;         ///< per register: lanes for which the last step wrote it
-  bool written_wanted = false;                ///< bring the written register into view
-  std::string memory;                         ///< what the experiment's own element is now, as a sentence
-  bool warp_wanted = false;                   ///< bring the chosen warp's row into view
+  std::shared_ptr<const view::SteppedMoment> moment;  ///< what is so at this step, read once after each move; null: not ready
 
   std::optional<SteppingRequest> asked;
   Background<SteppingRequest, SteppedLaunch> worker;
@@ -65,12 +58,11 @@ struct Stepping {
   std::uint64_t step() const { return ready() ? launch.moment()->step() : 0; }
   std::uint64_t length() const;
   /// The chosen warp, where it is on a multiprocessor.
-  const launch::WarpAt* chosen() const;
+  const launch::WarpAt* chosen() const { return moment ? moment->chosen() : nullptr; }
 };
 
 /// Once a frame: ask for the shown run's launch, and take it when it stands still.
 void update_stepping(App& app);
-void show_steps_view(App& app, bool shown);
 void choose_by_hand(App& app, bool by_hand);
 void choose_warp(App& app, std::uint32_t warp, std::uint32_t lane);
 /// To the warp before or after the chosen one in the list.
@@ -85,9 +77,6 @@ void step_warp(App& app);
 /// Run the launch on in the order that was stepped by hand.
 void run_stepped_order(App& app);
 
-/// "Step 12 of 192." and what it did.
-view::Headline steps_headline(const App& app);
-
 /// Where the lanes of the chosen warp are: CUDA lines and PTX lines, with the lanes that are there, "0–15, 17".
 struct LanesOfLine {
   std::uint32_t cuda_line = 0, ptx_line = 0;
@@ -95,12 +84,8 @@ struct LanesOfLine {
   bool waits = false;
 };
 std::vector<LanesOfLine> lanes_by_line(const App& app);
-std::string lane_ranges(std::uint32_t lanes);
 
 /// Text of the instruction with this number, as in the PTX; "the end of NAME" where a function ends.
 std::string instruction_text(const RunTables& tables, std::uint32_t number);
-
-/// A register's value for people, by its type: 5, 0.25, true, 0x7f0000000010.
-std::string register_text(const launch::RegisterAt& at, std::uint32_t lane);
 
 }  // namespace warplens::ui

@@ -37,8 +37,6 @@ void begin(App& app) {
   SweepRequest request{&app.experiment(), app.session.sweep, *machines, std::make_shared<experiment::SweepProgress>()};
   sweeping.result = {app.experiment().id, app.session.sweep, {}, {}, false};
   sweeping.experiment = &app.experiment();
-  sweeping.hover = {};
-  ++sweeping.version;
   sweeping.running = request;
   sweeping.worker.request(std::move(request));
 }
@@ -102,20 +100,11 @@ void update_sweeping(App& app) {
     sweeping.running.reset();
     sweeping.error = report->error;
     if (report->result) sweeping.result = std::move(*report->result);
-    ++sweeping.version;
   }
   if (sweeping.running && sweeping.running->progress->point_count() != sweeping.result.points.size()) {
     sweeping.result.points = sweeping.running->progress->points();
-    ++sweeping.version;
   }
   if (sweeping.wanted && !sweeping.running && !app.worker.progress().running) begin(app);
-}
-
-void show_sweep_view(App& app, bool shown) {
-  const bool fresh = shown && !app.session.show_sweep;
-  app.session.show_sweep = shown;
-  if (shown) show_steps_view(app, false);
-  if (fresh && (app.sweeping.experiment != &app.experiment() || app.sweeping.result.sweep != app.session.sweep)) start_sweep(app);
 }
 
 void choose_sweep(App& app, const std::string& label) {
@@ -143,7 +132,6 @@ void open_point(App& app, std::uint64_t row) {
     session.device = gpu ? launch::first_gpu : launch::simt_device;
   session.camera = {};
   session.scrub = 1;
-  session.show_sweep = false;
   open_session(app, session);
 }
 

@@ -7,8 +7,6 @@
 
 #include "experiment/sweep/sweep_run.h"
 #include "ui/background.h"
-#include "view/drawing/picture.h"
-#include "view/drawing/theme.h"
 
 namespace warplens::ui {
 
@@ -31,15 +29,6 @@ struct SweepReport {
   std::optional<base::Error> error;
 };
 
-/// What a plot was drawn of: while it is the same, the plot is.
-struct PlotKey {
-  std::uint64_t version = 0;
-  float width = 0, height = 0;
-  const view::Theme* theme = nullptr;
-  view::Target hover;
-  bool operator==(const PlotKey&) const = default;
-};
-
 /// What experiment::check() says of a sweep, which takes too long for every frame.
 struct CheckedSweep {
   const experiment::Experiment* experiment = nullptr;
@@ -59,10 +48,6 @@ struct Sweeping {
   experiment::SweepResult result;                      ///< of the last sweep, or of the running one so far
   const experiment::Experiment* experiment = nullptr;  ///< of `result`
   std::optional<base::Error> error;                    ///< in the way of the last one
-  std::uint64_t version = 0;                           ///< changes with `result`
-  view::Target hover;                                  ///< point under the pointer
-  view::Picture drawn;
-  std::optional<PlotKey> drawn_key;
   std::optional<CheckedSweep> checked;
   Background<SweepRequest, SweepReport> worker;  ///< last: it wakes the window, which reads the rest
 
@@ -85,8 +70,6 @@ void start_sweep(App& app);
 void stop_sweep(App& app);
 /// Once a frame: start what is wanted, take what has come.
 void update_sweeping(App& app);
-/// The sweep in the middle of the window, and its settings at the left; or the picture and the launch's.
-void show_sweep_view(App& app, bool shown);
 /// Choose a ready-made sweep of the experiment by its label.
 void choose_sweep(App& app, const std::string& label);
 /// Make the launch of a point the window's own, and show its picture.

@@ -2,10 +2,93 @@
 
 #include "ui/counterpart.h"
 #include "ui/findings.h"
+#include "ui/sweep_plot.h"
 
 namespace warplens::ui {
+namespace {
 
-using experiment::ViewKind;
+/// A table of the run, which lives as long as it.
+template <typename Table>
+const Table* of(bool needed, const Table& table) {
+  return needed ? &table : nullptr;
+}
+
+/// Results of the shown entry first, on both machines where both are known; then those of the other entries.
+std::vector<view::Outcomes> outcomes_of(const App& app, view::Input::Owners& owners) {
+  std::vector<view::Outcomes> all;
+  const experiment::Experiment& experiment = *app.shown->experiment;
+  const std::uint32_t own = app.shown->run.settings.entry;
+  const auto add = [&](std::uint32_t entry) {
+    const auto found = app.outcomes.find(entry);
+    if (found == app.outcomes.end() || found->second->runs == 0) return;
+    all.push_back({experiment.entries[entry].label, found->second.get()});
+    owners.push_back(found->second);
+  };
+  add(own);
+  if (const RunTables* other = counterpart(app); other != nullptr && !all.empty()) {
+    all.front().label += app.shown->run.result.modelled ? ", SIMT machine" : ", GPU";
+    all.push_back(
+        {experiment.entries[own].label + (other->run.result.modelled ? ", SIMT machine" : ", GPU"), &other->distribution});
+  }
+  for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
+    if (entry != own) add(entry);
+  }
+  return all;
+}
+
+void add_tables(view::Material& material, const App& app, const view::Needs& needs) {
+  const RunTables& shown = *app.shown;
+  const bool whole = app.place >= app.steps();
+  material.whole_map = of(needs.map, shown.map);
+  material.map = needs.map && !whole && app.scrubbed ? app.scrubbed.get() : material.whole_map;
+  material.history = of(needs.history, shown.history);
+  material.lost = of(needs.lost && shown.trace().steps.size() > 0, shown.lost);
+  material.blocks = of(needs.blocks, shown.blocks);
+  if (needs.traffic) material.traffic = shown.traffic;
+  if (needs.matrices) {
+    const Matrices& matrices = !whole && app.scrubbed_matrices.maps ? app.scrubbed_matrices : shown.matrices;
+    material.matrices = matrices.maps;
+    material.whole_matrices = shown.matrices.maps;
+    material.shared = matrices.shared;
+    material.arrays = shown.arrays;
+    material.shared_columns = shown.run.shared_columns;
+    material.most_reads = shown.most_reads;
+  }
+  material.streams = shown.run.streams;
+  material.streams_note = shown.run.streams_note;
+  material.scene = scene_of(shown);
+  material.place = whole ? ~std::uint64_t{0} : app.place;
+}
+
+void add_run(view::Material& material, const App& app, const view::Needs& needs) {
+  const RunTables& shown = *app.shown;
+  material.owners = {app.shown, app.scrubbed, app.lit};
+  material.subject = subject_of(app);
+  add_tables(material, app, needs);
+  material.tolerance = shown.experiment->reference.tolerance;
+  // By convention of the experiment files the bins of a histogram lie between the parameters `low` and `high`.
+  const auto parameter = [&shown](const char* name) -> std::optional<double> {
+    const auto found = shown.run.settings.parameters.find(name);
+    return found == shown.run.settings.parameters.end() ? std::nullopt : std::optional(found->second);
+  };
+  material.minimum = parameter("low");
+  material.maximum = parameter("high");
+  if (needs.sibling_outcomes) material.outcomes = outcomes_of(app, material.owners);
+  const RunTables* const other = counterpart(app);
+  if (needs.other_machine && other != nullptr) {
+    material.owners.push_back(app.counterpart);
+    material.other = {subject_of(*other), of(needs.blocks, other->blocks), other->run.result.device, shown.run.result.device};
+  }
+  const bool lights_known = app.lit && app.lit_target == app.target && app.lit_version == app.version;
+  if (needs.lights && lights_known) material.lights = app.lit.get();
+  if (needs.stepping) {
+    material.moment = app.stepping.moment;
+    const auto& error = app.stepping.launch.error;
+    if (error) material.stepping_error = view::sentence(base::describe(*error));
+  }
+}
+
+}  // namespace
 
 view::Subject subject_of(const App& app) {
   view::Subject subject = subject_of(*app.shown);
@@ -14,154 +97,35 @@ view::Subject subject_of(const App& app) {
   return subject;
 }
 
-view::MappingInput mapping_input(const App& app) {
-  view::MappingInput input;
-  input.subject = subject_of(app);
-  input.map = app.place >= app.steps() || !app.scrubbed ? &app.shown->map : app.scrubbed.get();
-  input.tolerance = app.shown->experiment->reference.tolerance;
-  input.colour = app.session.colour.value_or(view::telling_colours(input.subject, app.shown->map));
-  input.camera_x = app.session.camera.x;
-  input.camera_y = app.session.camera.y;
-  input.zoom = app.session.camera.zoom;
-  input.hover = app.target;
-  const bool known = app.lit && app.lit_target == app.target && app.lit_version == app.version;
-  input.lights = known ? app.lit.get() : nullptr;
-  input.scale = app.look.scale;
-  return input;
-}
-
-view::RaceInput race_input(const App& app) {
-  view::RaceInput input;
-  input.subject = subject_of(app);
-  input.history = &app.shown->history;
-  input.steps = app.place >= app.steps() ? ~std::uint64_t{0} : app.place;
-  input.first_row = app.timeline.first_row;
-  input.pan = app.timeline.pan;
-  input.zoom = app.timeline.zoom;
-  input.hover = app.target;
-  const experiment::Experiment& experiment = *app.shown->experiment;
-  const std::uint32_t own = app.shown->run.settings.entry;
-  const auto add = [&](std::uint32_t entry) {
-    const auto found = app.outcomes.find(entry);
-    if (found != app.outcomes.end() && found->second.runs > 0)
-      input.outcomes.push_back({experiment.entries[entry].label, &found->second});
-  };
-  add(own);
-  if (const RunTables* other = counterpart(app); other != nullptr && !input.outcomes.empty()) {
-    input.outcomes.front().label += app.shown->run.result.modelled ? ", SIMT machine" : ", GPU";
-    input.outcomes.push_back(
-        {experiment.entries[own].label + (other->run.result.modelled ? ", SIMT machine" : ", GPU"), &other->distribution});
+view::Material material_of(const App& app, const view::Needs& needs) {
+  view::Material material;
+  if (needs.run) add_run(material, app, needs);
+  if (needs.sweep && app.sweeping.experiment != nullptr) {
+    material.plot = plot_of(*app.sweeping.experiment, app.sweeping.result, app.sweeping.state());
+    material.plot->clickable = true;
   }
-  for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
-    if (entry != own) add(entry);
-  }
-  return input;
+  material.navigation = navigation_of(app);
+  material.colour = app.session.colour;
+  material.memory = app.session.memory;
+  material.rays = app.session.rays;
+  material.hover = app.target;
+  material.scale = app.look.scale;
+  return material;
 }
 
-view::HistogramInput histogram_input(const App& app) {
-  view::HistogramInput input;
-  input.subject = subject_of(app);
-  input.lost = app.shown->trace().steps.size() > 0 ? &app.shown->lost : nullptr;
-  input.hover = app.target;
-  // By convention of the experiment files the bins lie between the parameters `low` and `high`.
-  const auto parameter = [&app](const char* name) -> std::optional<double> {
-    const auto found = app.shown->run.settings.parameters.find(name);
-    if (found == app.shown->run.settings.parameters.end()) return std::nullopt;
-    return found->second;
-  };
-  input.range_minimum = parameter("low");
-  input.range_maximum = parameter("high");
-  if (input.range_minimum) input.quantity = "sample";
-  input.scale = app.look.scale;
-  return input;
+bool has_picture(const App& app) {
+  const view::Needs& needs = app.row().needs;
+  return (!needs.run || app.shown) && (!needs.sweep || app.sweeping.experiment != nullptr);
 }
 
-view::BlocksInput blocks_input(const App& app) {
-  view::BlocksInput input;
-  input.subject = subject_of(app);
-  input.timeline = &app.shown->blocks;
-  if (counterpart(app) != nullptr) input.machine = app.shown->run.result.device;
-  input.first_row = app.timeline.first_row;
-  input.hover = app.target;
-  return input;
-}
-
-std::optional<view::BlocksInput> other_blocks_input(const App& app) {
-  const RunTables* const other = counterpart(app);
-  if (other == nullptr || other->blocks.stays.empty()) return std::nullopt;
-  view::BlocksInput input;
-  input.subject = subject_of(*other);
-  input.timeline = &other->blocks;
-  input.machine = other->run.result.device;
-  return input;
-}
-
-view::MemoryInput memory_input(const App& app) {
-  view::MemoryInput input;
-  input.subject = subject_of(app);
-  input.traffic = app.shown->traffic;
-  input.chosen = view::chosen_memory(input.subject, input.traffic, app.session.memory);
-  input.steps = app.place >= app.steps() ? ~std::uint64_t{0} : app.place;
-  input.first_row = app.timeline.first_request;
-  input.hover = app.target;
-  return input;
-}
-
-view::MatrixInput matrix_input(const App& app) {
-  const bool scrubbed = app.place < app.steps() && app.scrubbed_matrices.maps != nullptr;
-  const Matrices& matrices = scrubbed ? app.scrubbed_matrices : app.shown->matrices;
-  view::MatrixInput input;
-  input.subject = subject_of(app);
-  input.maps = matrices.maps;
-  input.whole = app.shown->matrices.maps;
-  input.most_reads = app.shown->most_reads;
-  input.shared = matrices.shared.get();
-  input.arrays = app.shown->arrays;
-  input.shared_columns = app.shown->run.shared_columns;
-  input.steps = app.place >= app.steps() ? ~std::uint64_t{0} : app.place;
-  input.hover = app.target;
-  input.scale = app.look.scale;
-  input.by_value = app.session.colour == view::ColourMode::value;
-  return input;
-}
-
-view::SceneInput scene_input(const App& app) {
-  view::SceneInput input;
-  input.subject = subject_of(app);
-  fill_scene(input, *app.shown);
-  if (input.map != nullptr && app.place < app.steps() && app.scrubbed) input.map = app.scrubbed.get();
-  input.orbit = app.session.orbit;
-  input.rays = app.session.rays;
-  input.hover = app.target;
-  input.scale = app.look.scale;
-  return input;
-}
-
-view::StreamsInput streams_input(const App& app) { return {app.shown->run.streams, app.shown->run.streams_note}; }
+view::Input input_of(const App& app) { return app.row().input(material_of(app, app.row().needs)); }
 
 view::Headline headline_of(const App& app) {
-  const view::Theme& theme = app.look.colours();
-  if (app.stepping.shown) return steps_headline(app);
-  if (auto found = finding_headline(app)) return *found;
-  switch (app.session.view) {
-    case ViewKind::race:
-      return view::race_headline(race_input(app), theme);
-    case ViewKind::histogram:
-      return view::histogram_headline(histogram_input(app), theme);
-    case ViewKind::blocks:
-      return view::blocks_headline(blocks_input(app), theme);
-    case ViewKind::memory:
-      return view::memory_headline(memory_input(app), theme);
-    case ViewKind::matrix:
-      return view::matrix_headline(matrix_input(app), theme);
-    case ViewKind::scene:
-      return view::scene_headline(scene_input(app), theme);
-    case ViewKind::streams:
-      return view::streams_headline(streams_input(app), theme);
-    case ViewKind::mapping:
-      break;
+  const view::Needs& needs = app.row().needs;
+  if (needs.run && !needs.stepping) {
+    if (auto found = finding_headline(app)) return *found;
   }
-  return view::mapping_headline(mapping_input(app), theme);
+  return app.row().headline(input_of(app), app.look.colours());
 }
 
 }  // namespace warplens::ui

@@ -9,6 +9,7 @@
 #include "base/dim3.h"
 #include "launch/arguments/value.h"
 #include "launch/launch_result.h"
+#include "view/borrowed.h"
 #include "view/drawing/values.h"
 
 namespace warplens::view {
@@ -19,6 +20,7 @@ struct BufferShape {
   launch::ElementType type = launch::ElementType::i32;
   std::uint64_t elements = 0;
   std::uint64_t columns = 0;  ///< elements of a row where it is a matrix, else 0
+  bool operator==(const BufferShape&) const = default;
 };
 
 /// The run a picture is about: names and tables that outlive the call. A picture draws only what is in here and in the analysis
@@ -33,14 +35,15 @@ struct Subject {
   launch::ElementType type = launch::ElementType::i32;
   std::uint64_t elements = 0;
   std::vector<BufferShape> buffers;      ///< all buffers of the launch, by their number
-  std::span<const std::uint32_t> lines;  ///< CUDA source line of each instruction of the listing; 0 where there is none
-  std::span<const double> expected;      ///< per element; empty where there is no reference
+  Borrowed<std::uint32_t> lines;  ///< CUDA source line of each instruction of the listing; 0 where there is none
+  Borrowed<double> expected;      ///< per element; empty where there is no reference
   std::uint64_t wrong = 0;               ///< elements that differ from it
   ValueRange range;                      ///< of the final values of the shown buffer
   std::uint32_t gl_buffer = 0;           ///< Values::gl_buffer of the shown buffer
   /// Changes whenever anything above or a table passed beside it changes; pictures keep pixels between calls by it.
   std::uint64_t version = 0;
 
+  bool operator==(const Subject&) const = default;
   std::uint64_t threads() const { return base::count(grid) * base::count(block); }
   std::uint64_t threads_per_block() const { return base::count(block); }
   std::uint64_t warps_per_block() const { return (base::count(block) + 31) / 32; }

@@ -117,6 +117,24 @@ class Render(ProgramTest):
             text = " ".join("".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text"))
             self.assertIn(words.lower(), text.lower())
 
+    def test_steps_and_sweeps_are_views_like_the_others(self):
+        for view, words in (("steps", "Step 0 of"), ("sweep", "threads per block")):
+            for ending in ("svg", "png"):
+                self.draw("counter", "--view", view, "-o", self.folder / f"{view}.{ending}")
+            self.assertIn(words, (self.folder / f"{view}.svg").read_text())
+        self.assertIn("ld.global", (self.folder / "steps.svg").read_text() + self.stepped(0.5))
+
+    def stepped(self, scrub):
+        session = self.write("steps.warplens", f'{{"experiment": "counter", "view": "steps", "scrub": {scrub}}}')
+        self.draw(session, "-o", self.folder / "scrubbed.svg")
+        return (self.folder / "scrubbed.svg").read_text()
+
+    def test_an_svg_has_the_results_of_the_other_entries(self):
+        self.draw("counter", "--view", "race", "--set", "repeats=20", "-o", self.folder / "race.svg")
+        text = (self.folder / "race.svg").read_text()
+        self.assertIn("racy", text)
+        self.assertIn("atomic", text)
+
     def test_svg_is_the_same_every_time(self):
         for name in ("a", "b"):
             self.draw("counter", "-o", self.folder / (name + ".svg"), "--theme", "light")

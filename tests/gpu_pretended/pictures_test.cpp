@@ -43,7 +43,7 @@ class PretendedPictures : public testing::Test {
 struct Scene {
   const char* experiment;
   std::vector<std::string> set;
-  experiment::ViewKind view;
+  std::string view;
   std::optional<view::ColourMode> colour;
 };
 
@@ -68,14 +68,13 @@ std::vector<view::Colour> middle_of(const view::Raster& window) {
 }
 
 TEST_F(PretendedPictures, AreTheSameToTheByteInPlaceAndCopied) {
-  using experiment::ViewKind;
   const std::vector<Scene> scenes{
-      {"increment", {"n=5000"}, ViewKind::mapping, view::ColourMode::value},
-      {"increment", {"entry=small-grid", "n=20000"}, ViewKind::mapping, view::ColourMode::value},
-      {"increment", {"n=5000"}, ViewKind::mapping, std::nullopt},
-      {"histogram", {"entry=atomic", "n=5000"}, ViewKind::histogram, std::nullopt},
-      {"histogram", {"entry=racy", "n=5000", "bins=2000"}, ViewKind::histogram, std::nullopt},
-      {"matrix_multiplication", {"m=48", "n=32", "p=40"}, ViewKind::matrix, view::ColourMode::value},
+      {"increment", {"n=5000"}, "mapping", view::ColourMode::value},
+      {"increment", {"entry=small-grid", "n=20000"}, "mapping", view::ColourMode::value},
+      {"increment", {"n=5000"}, "mapping", std::nullopt},
+      {"histogram", {"entry=atomic", "n=5000"}, "histogram", std::nullopt},
+      {"histogram", {"entry=racy", "n=5000", "bins=2000"}, "histogram", std::nullopt},
+      {"matrix_multiplication", {"m=48", "n=32", "p=40"}, "matrix", view::ColourMode::value},
   };
   for (const Scene& scene : scenes) {
     SCOPED_TRACE(std::string(scene.experiment) + " " + (scene.set.empty() ? "" : scene.set.front()));
@@ -101,7 +100,7 @@ TEST_F(PretendedPictures, AreTheSameToTheByteInPlaceAndCopied) {
 
 TEST_F(PretendedPictures, AreDrawnFromTheBufferAndNotFromTheCopy) {
   const Session session = session_of(
-      catalogue_, {"increment", {"entry=small-grid", "n=20000"}, experiment::ViewKind::mapping, view::ColourMode::value});
+      catalogue_, {"increment", {"entry=small-grid", "n=20000"}, "mapping", view::ColourMode::value});
   const auto right = render(session, Graphics::granted);
   pretended_gpu().writes_elsewhere = true;
   const auto without_output = render(session, Graphics::granted);

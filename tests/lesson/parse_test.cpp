@@ -123,8 +123,8 @@ TEST(Lesson, AStepMayAskForASweep) {
   };
   const auto lesson = parse(with("copies"));
   ASSERT_TRUE(lesson) << base::describe(lesson.error());
-  EXPECT_FALSE(lesson->steps[0].state.show_sweep);
-  EXPECT_TRUE(lesson->steps[0].done.state.show_sweep);
+  EXPECT_NE(lesson->steps[0].state.view, "sweep");
+  EXPECT_EQ(lesson->steps[0].done.state.view, "sweep");
   EXPECT_EQ(lesson->steps[0].done.state.sweep.label, "copies");
   EXPECT_NE(refused(with("speed")).find("has no sweep 'speed'"), std::string::npos);
 }

@@ -17,7 +17,7 @@ Session unusual_session() {
   Session session;
   session.experiment = "histogram";
   session.device = {launch::DeviceChoice::Kind::gpu, 1};
-  session.view = experiment::ViewKind::histogram;
+  session.view = "histogram";
   session.theme = view::ThemeName::projector;
   session.scrub = 0.3125;
   session.show_ptx = true;
@@ -36,7 +36,6 @@ Session unusual_session() {
   session.colour = view::ColourMode::value;
   session.lesson = "04-race";
   session.lesson_step = 3;
-  session.show_sweep = true;
   session.sweep.label = "own";
   session.sweep.parameter = "bins";
   session.sweep.values = "1..4096*2";
@@ -67,10 +66,9 @@ TEST(Session, ComesBackAsItWas) {
   ASSERT_TRUE(after) << base::describe(after.error());
   EXPECT_EQ(after->experiment, "histogram");
   EXPECT_EQ(after->device, before.device);
-  EXPECT_EQ(after->view, experiment::ViewKind::histogram);
+  EXPECT_EQ(after->view, "histogram");
   EXPECT_EQ(after->theme, view::ThemeName::projector);
   EXPECT_EQ(after->scrub, 0.3125);
-  EXPECT_TRUE(after->show_sweep);
   EXPECT_EQ(after->sweep, before.sweep);
   EXPECT_TRUE(after->show_ptx);
   EXPECT_EQ(after->lesson, "04-race");
@@ -94,6 +92,16 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_EQ(after->orbit, (view::Orbit{-120.5f, 30.25f, 40}));
   EXPECT_TRUE(after->rays);
   EXPECT_EQ(after->settings.mesh, "spheres");
+}
+
+/// Files from before the sweep was a view say it with a flag of its own.
+TEST(Session, AnOldFileWithItsSweepShownOpensTheSweep) {
+  const auto old = session_from_json(R"({"view": "histogram", "show_sweep": true})", "old.warplens");
+  ASSERT_TRUE(old) << base::describe(old.error());
+  EXPECT_EQ(old->view, "sweep");
+  EXPECT_EQ(session_from_json(R"({"view": "histogram", "show_sweep": false})", "old.warplens")->view, "histogram");
+  EXPECT_EQ(to_json(*old).find("show_sweep"), std::string::npos);
+  EXPECT_EQ(session_from_json(R"({"view": "steps"})", "new.warplens")->view, "steps");
 }
 
 TEST(Session, AModelFromAFileIsReadAgainOrSaidToBeMissing) {
@@ -174,7 +182,7 @@ TEST(Session, AWrongTypeNamesItsKey) {
 }
 
 TEST(Session, AWrongValueNamesItsKeyAndWhatThereIs) {
-  EXPECT_NE(refused(R"({"view": "pie"})").find("mapping race histogram blocks memory matrix scene"), std::string::npos);
+  EXPECT_NE(refused(R"({"view": "pie"})").find("mapping race histogram blocks steps memory matrix scene"), std::string::npos);
   EXPECT_NE(refused(R"({"device": "tpu"})").find("“device”"), std::string::npos);
   EXPECT_NE(refused(R"({"device": "gpu:"})").find("“device”"), std::string::npos);
   EXPECT_NE(refused(R"({"device": "gpu:one"})").find("“device”"), std::string::npos);

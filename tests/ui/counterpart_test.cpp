@@ -6,6 +6,7 @@
 #include "simt/simt_device.h"
 #include "ui/app.h"
 #include "ui/view_inputs.h"
+#include "view/blocks/blocks_picture.h"
 #include "view/drawing/theme.h"
 
 // Both machines beside each other in the window. The GPU here is another preset of the SIMT machine by another name.
@@ -54,7 +55,7 @@ class Counterpart : public testing::Test {
     ASSERT_NE(tables, nullptr);
     app_.shown = std::move(tables);
     app_.outcomes.clear();
-    app_.outcomes[app_.session.settings.entry] = app_.shown->distribution;
+    app_.outcomes[app_.session.settings.entry] = std::make_shared<const analysis::Distribution>(app_.shown->distribution);
   }
   void run_counterpart() {
     auto request = missing_counterpart(app_);
@@ -94,7 +95,8 @@ TEST_F(Counterpart, ResultsOfAllRepeatsStandBesideEachOther) {
   app_.session.settings.repeats = 20;
   run();
   run_counterpart();
-  const view::RaceInput input = race_input(app_);
+  const view::Material material = material_of(app_, app_.row().needs);
+  const view::RaceInput input = view::race_input(material);
   ASSERT_GE(input.outcomes.size(), 2u);
   EXPECT_EQ(input.outcomes[0].label, "racy, SIMT machine");
   EXPECT_EQ(input.outcomes[1].label, "racy, GPU");
@@ -103,12 +105,14 @@ TEST_F(Counterpart, ResultsOfAllRepeatsStandBesideEachOther) {
 }
 
 TEST_F(Counterpart, BlocksOfBothMachinesAreThere) {
-  app_.session.view = experiment::ViewKind::blocks;
+  app_.session.view = "blocks";
   run();
-  EXPECT_FALSE(other_blocks_input(app_));
+  const auto blocks = [this] { return view::blocks_input(material_of(app_, app_.row().needs)); };
+  EXPECT_FALSE(blocks().other);
   run_counterpart();
-  const view::BlocksInput own = blocks_input(app_);
-  const auto other = other_blocks_input(app_);
+  const view::BothBlocksInput both = blocks();
+  const view::BlocksInput& own = both.own;
+  const auto& other = both.other;
   ASSERT_TRUE(other);
   EXPECT_EQ(own.timeline->multiprocessors, 2u);     // the toy
   EXPECT_EQ(other->timeline->multiprocessors, 4u);  // the toy of four
@@ -118,9 +122,9 @@ TEST_F(Counterpart, BlocksOfBothMachinesAreThere) {
 
 TEST_F(Counterpart, IsNotRunUnaskedWhereNothingShowsItOrItWouldTakeLong) {
   run();
-  app_.session.view = experiment::ViewKind::mapping;
+  app_.session.view = "mapping";
   EXPECT_FALSE(missing_counterpart(app_));
-  app_.session.view = experiment::ViewKind::race;
+  app_.session.view = "race";
   EXPECT_TRUE(missing_counterpart(app_));
   app_.session.settings.entry = 1;  // chosen, and not run yet
   EXPECT_FALSE(missing_counterpart(app_));

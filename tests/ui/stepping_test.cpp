@@ -3,42 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "base/resources.h"
 #include "simt/simt_device.h"
 #include "ui/app.h"
+#include "ui/view_inputs.h"
 #include "view/drawing/theme.h"
 
 namespace warplens::ui {
 namespace {
-
-TEST(LaneRanges, NameRunsOfLanes) {
-  EXPECT_EQ(lane_ranges(0xffffffff), "0–31");
-  EXPECT_EQ(lane_ranges(0b1011), "0–1, 3");
-  EXPECT_EQ(lane_ranges(0x80000000), "31");
-  EXPECT_EQ(lane_ranges(0), "");
-  EXPECT_EQ(lane_ranges(0x55555555), "0, 2 … 30");
-  EXPECT_EQ(lane_ranges(0xaaaaaaaa), "1, 3 … 31");
-  EXPECT_EQ(lane_ranges(0b10101), "0, 2, 4");
-  EXPECT_EQ(lane_ranges(0b110101010), "1, 3, 5, 7–8");
-}
-
-TEST(RegisterText, ShowsAValueByItsType) {
-  launch::RegisterAt at{.name = "%r1", .type = ptx::Type::b32};
-  at.bits[3] = 0xfffffff9;  // −7 in 32 bits
-  EXPECT_EQ(register_text(at, 3), "-7");
-  EXPECT_EQ(register_text(at, 0), "0");
-  at.type = ptx::Type::b64;
-  at.bits[0] = 0x7f0000000010;
-  EXPECT_EQ(register_text(at, 0), "0x7f0000000010");
-  at.type = ptx::Type::f32;
-  at.bits[0] = std::bit_cast<std::uint32_t>(0.25f);
-  EXPECT_EQ(register_text(at, 0), "0.25");
-  at.type = ptx::Type::pred;
-  at.bits[0] = 1;
-  EXPECT_EQ(register_text(at, 0), "true");
-}
 
 /// The racy counter with two warps, each in a block of its own.
 class Steps : public testing::Test {
@@ -50,7 +23,7 @@ class Steps : public testing::Test {
     app_.session.settings.block = {32, 1, 1};
     app_.session.settings.repeats = 1;
     run();
-    show_steps_view(app_, true);
+    choose_view(app_, "steps");
   }
 
   static launch::DeviceList machines() {
@@ -84,7 +57,7 @@ TEST_F(Steps, AsItRanHasAllStepsFromNothingToTheResult) {
   EXPECT_EQ(app_.stepping.length(), app_.shown->run.result.counters.warp_instructions);
   EXPECT_EQ(app_.stepping.step(), 0u);
   EXPECT_EQ(counter(), 0);
-  EXPECT_EQ(plain(steps_headline(app_).title), "Step 0 of " + std::to_string(app_.stepping.length()) + ".");
+  EXPECT_EQ(plain(headline_of(app_).title), "Step 0 of " + std::to_string(app_.stepping.length()) + ".");
   go_to_step(app_, app_.stepping.length());
   EXPECT_EQ(counter(), app_.shown->run.repeats.front());
   go_to_step(app_, 1);
@@ -108,7 +81,7 @@ TEST_F(Steps, ByHandOneWarpAfterTheOtherLosesNoWarpsUpdate) {
   EXPECT_EQ(counter(), 2);
 
   run_stepped_order(app_);
-  EXPECT_FALSE(app_.stepping.shown);
+  EXPECT_EQ(app_.session.view, "race");
   EXPECT_EQ(app_.session.settings.schedule, launch::Schedule::recorded);
   run();
   EXPECT_EQ(app_.shown->run.repeats, std::vector<double>{2});
@@ -139,7 +112,7 @@ TEST_F(Steps, TheLanesOfTheChosenWarpAreAtTheirLines) {
     const auto last = app_.stepping.launch.moment()->last_step();
     ASSERT_TRUE(last);
     // The warp that did the step is the one looked at, unless it was the last of its block and has left with it.
-    const auto& warps = app_.stepping.warps;
+    const auto& warps = app_.stepping.moment->warps;
     const bool there = std::any_of(warps.begin(), warps.end(), [&](const auto& at) { return at.warp == last->warp; });
     if (there) {
       EXPECT_EQ(app_.stepping.warp, last->warp);

@@ -75,9 +75,9 @@ TEST_F(SweepInTheWindow, waits_for_the_launch_that_runs) {
 TEST_F(SweepInTheWindow, opens_the_launch_of_a_point) {
   sweep_values();
   run_sweep();
-  app_->session.show_sweep = true;
+  app_->session.view = "sweep";
   open_point(*app_, 1);
-  EXPECT_FALSE(app_->session.show_sweep);
+  EXPECT_EQ(app_->session.view, "race");
   EXPECT_TRUE(app_->run_wanted);
   EXPECT_EQ(app_->session.settings.entry, 1u);
   EXPECT_EQ(app_->session.settings.grid, (base::Dim3{2, 1, 1}));

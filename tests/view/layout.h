@@ -4,6 +4,7 @@
 
 #include "view/drawing/drawing.h"
 #include "view/drawing/text_width.h"
+#include "view/navigation.h"
 
 namespace warplens::view {
 
@@ -50,9 +51,6 @@ inline void expect_tidy(const Drawing& drawing, const std::string& what) {
   for (const HotSpot& spot : drawing.hot_spots) EXPECT_TRUE(inside(spot.at)) << what << ": a hot spot at " << spot.at.x;
 }
 
-struct Size {
-  float width, height;
-};
 inline const std::vector<Size>& sizes() {
   static const std::vector<Size> all{{500, 400},  {584, 420},  {640, 560},   {700, 400},  {1054, 790},
                                      {1110, 950}, {1600, 500}, {2600, 1800}, {3000, 1900}};

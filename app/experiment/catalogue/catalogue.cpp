@@ -17,8 +17,6 @@
 namespace warplens::experiment {
 namespace {
 
-constexpr std::array<std::string_view, 8> names_of_views{"mapping", "race",   "histogram", "blocks",
-                                                         "memory",  "matrix", "scene",     "streams"};
 constexpr std::array<std::string_view, 11> own_variables{"triangles", "nodes", "i",  "in", "threads", "gx",
                                                          "gy",        "gz",    "bx", "by", "bz"};
 constexpr std::uintmax_t largest_file = 1 << 20;
@@ -35,11 +33,12 @@ std::string list(const Rows& rows, Name name) {
   return text;
 }
 
-ViewKind read_view(TableReader& reader, Need need, ViewKind fallback) {
-  const std::string text = reader.text("view", need);
+std::string read_view(TableReader& reader, Need need, const std::string& fallback, ViewNames views) {
+  std::string text = reader.text("view", need);
   if (text.empty()) return fallback;
-  if (const auto view = view_named(text)) return *view;
-  reader.problem("view", "there is no view " + named(text) + "; there are: " + view_names());
+  if (views.empty() || std::ranges::find(views, text) != views.end()) return text;
+  const auto as_it_is = [](std::string_view view) { return std::string(view); };
+  reader.problem("view", "there is no view " + named(text) + "; there are: " + list(views, as_it_is));
   return fallback;
 }
 
@@ -115,7 +114,7 @@ Requirement read_needs(const toml::table& table, Problems& problems) {
   return needs;
 }
 
-Entry read_entry(const toml::table& table, const Experiment& experiment, Problems& problems) {
+Entry read_entry(const toml::table& table, const Experiment& experiment, Problems& problems, ViewNames views) {
   TableReader reader(table, "an entry", problems);
   Entry entry;
   entry.line = static_cast<int>(table.source().begin.line);
@@ -138,7 +137,7 @@ Entry read_entry(const toml::table& table, const Experiment& experiment, Problem
   entry.reference = reader.text("reference");
   entry.racy = reader.boolean("racy", false);
   if (reader.has("view"))
-    entry.view = read_view(reader, Need::required, experiment.view);
+    entry.view = read_view(reader, Need::required, experiment.view, views);
   else
     (void)reader.text("view");
   if (const std::string schedule = reader.text("schedule"); !schedule.empty()) {
@@ -284,19 +283,7 @@ toml::table parse(const std::string& text, Problems& problems) {
 
 }  // namespace
 
-std::string_view name(ViewKind view) { return names_of_views[static_cast<std::size_t>(view)]; }
-
-std::optional<ViewKind> view_named(std::string_view name) {
-  for (std::size_t index = 0; index < names_of_views.size(); ++index)
-    if (names_of_views[index] == name) return static_cast<ViewKind>(index);
-  return std::nullopt;
-}
-
-std::string view_names() {
-  return list(names_of_views, [](std::string_view view) { return std::string(view); });
-}
-
-base::Result<Experiment> parse_experiment(const std::string& text, const std::filesystem::path& file) {
+base::Result<Experiment> parse_experiment(const std::string& text, const std::filesystem::path& file, ViewNames views) {
   Problems problems{file.string(), std::nullopt};
   const toml::table root = parse(text, problems);
   if (problems.first) return *problems.first;
@@ -309,7 +296,7 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   experiment.text = reader.text("text");
   experiment.order = static_cast<std::uint32_t>(reader.whole("order", last_in_order, last_in_order));
   experiment.tries = reader.texts("tries");
-  experiment.view = read_view(reader, Need::optional, ViewKind::mapping);
+  experiment.view = read_view(reader, Need::optional, experiment.view, views);
   experiment.plot_first = reader.boolean("plot_first", false);
   experiment.shown = reader.text("shown");
   experiment.shown_element = reader.whole("shown_element", 0, launch::largest_buffer);
@@ -328,15 +315,15 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   const toml::table* scene = reader.table("scene");
   if (scene != nullptr) experiment.scene = read_scene(*scene, problems);
   if (const toml::table* table = reader.table("streams")) experiment.streams = read_streams(*table, problems);
-  for (const toml::table* table : entries) experiment.entries.push_back(read_entry(*table, experiment, problems));
+  for (const toml::table* table : entries) experiment.entries.push_back(read_entry(*table, experiment, problems, views));
   if (experiment.entries.empty()) reader.problem("entries", "the experiment needs at least one [[entries]]");
   if (const toml::table* table = reader.table("reference")) experiment.reference = read_reference(*table, experiment, problems);
   if (const toml::table* table = reader.table("baseline")) experiment.baseline = read_baseline(*table, experiment, problems);
   const std::vector<const toml::table*> sweeps = reader.tables("sweeps");
   for (const toml::table* table : sweeps) experiment.sweeps.push_back(read_sweep(*table, experiment, problems));
   reader.finish();
-  if (experiment.view == ViewKind::scene && !experiment.scene) reader.problem("view", "the view 'scene' needs a [scene]");
-  if (experiment.view == ViewKind::streams && !experiment.streams) reader.problem("view", "the view 'streams' needs [streams]");
+  if (experiment.view == "scene" && !experiment.scene) reader.problem("view", "the view 'scene' needs a [scene]");
+  if (experiment.view == "streams" && !experiment.streams) reader.problem("view", "the view 'streams' needs [streams]");
   if (!problems.first) check_names(reader, experiment, problems, entries);
   if (!problems.first) check_expressions(experiment, problems, arguments, entries);
   for (std::size_t index = 0; index < sweeps.size() && !problems.first; ++index)
@@ -349,10 +336,10 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   return experiment;
 }
 
-base::Result<Experiment> load_experiment(const std::filesystem::path& file) {
+base::Result<Experiment> load_experiment(const std::filesystem::path& file, ViewNames views) {
   const base::Result<std::string> text = base::read_text(file, largest_file, "an experiment");
   if (!text) return text.error();
-  base::Result<Experiment> experiment = parse_experiment(*text, file);
+  base::Result<Experiment> experiment = parse_experiment(*text, file, views);
   if (!experiment) return experiment;
   std::error_code code;
   if (const auto ptx = std::filesystem::path(file).replace_extension(".ptx"); std::filesystem::exists(ptx, code))
@@ -361,7 +348,7 @@ base::Result<Experiment> load_experiment(const std::filesystem::path& file) {
   return experiment;
 }
 
-Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders) {
+Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, ViewNames views) {
   Catalogue catalogue;
   std::vector<std::filesystem::path> files;
   for (const std::filesystem::path& folder : folders) {
@@ -373,7 +360,7 @@ Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders) {
   std::sort(files.begin(), files.end(),
             [](const auto& a, const auto& b) { return std::pair(a.filename(), a) < std::pair(b.filename(), b); });
   for (const std::filesystem::path& file : files) {
-    base::Result<Experiment> experiment = load_experiment(file);
+    base::Result<Experiment> experiment = load_experiment(file, views);
     if (!experiment)
       catalogue.errors.push_back(experiment.error());
     else if (const Experiment* other = find(catalogue, experiment->id))

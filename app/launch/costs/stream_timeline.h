@@ -40,6 +40,7 @@ struct StreamTask {
   double ready_ms = 0;    ///< when all earlier work of its stream was done
   double begin_ms = 0;    ///< of a copy: when the copy engine of its direction was free as well; of a kernel: ready_ms
   double end_ms = 0;
+  bool operator==(const StreamTask&) const = default;
 };
 
 /// The measured timeline of one assignment.
@@ -50,6 +51,7 @@ struct StreamTimeline {
   double issued_ms = 0;           ///< when all calls had returned, by the CPU's clock
   double done_ms = 0;             ///< when all work was done, by the CPU's clock
   bool same_outputs = true;       ///< whether the outputs equal those of the undivided launch
+  bool operator==(const StreamTimeline&) const = default;
 };
 
 /// Fill in begin_ms: copies of one direction are serialised, because a GPU has one copy engine per direction (or one for both).

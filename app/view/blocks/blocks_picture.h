@@ -1,12 +1,17 @@
 #pragma once
 
+#include <optional>
+
 #include "analysis/block_timeline.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
 #include "view/headline.h"
+#include "view/navigation.h"
 #include "view/subject.h"
 
 namespace warplens::view {
+
+struct Material;
 
 struct BlocksInput {
   Subject subject;
@@ -14,7 +19,23 @@ struct BlocksInput {
   std::string machine;                                ///< named in the title, where it stands beside another's
   std::size_t first_row = 0;                          ///< multiprocessors scrolled past
   Target hover;                                       ///< a thread lights up its block
+  bool operator==(const BlocksInput&) const = default;
 };
+
+/// The blocks of the shown run and, where they are known, of the other machine's.
+struct BothBlocksInput {
+  BlocksInput own;
+  std::optional<BlocksInput> other;
+  bool operator==(const BothBlocksInput&) const = default;
+};
+BothBlocksInput blocks_input(const Material& material);
+
+/// Both machines' below each other, each with cycles of its own, where there is room for two; else the shown run's.
+Picture both_blocks_picture(const BothBlocksInput& input, const Theme& theme, float width, float height);
+/// Of the shown run.
+Headline both_blocks_headline(const BothBlocksInput& input, const Theme& theme);
+/// The wheel and a drag scroll the multiprocessors.
+void move_blocks(const BothBlocksInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);
 
 /// Which multiprocessor ran which block when, a row for each place that a multiprocessor has; below, how full they all were. Lays
 /// itself out from 500 × 400 points.

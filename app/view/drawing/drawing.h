@@ -80,8 +80,9 @@ struct Target {
   std::uint64_t line = none;                  ///< CUDA source line
   std::uint64_t point = none;                 ///< of a sweep
   std::uint64_t buffer = none, index = none;  ///< an element of any buffer of the launch; `element` too where it is the shown one
+  std::uint64_t warp = none, lane = none;     ///< in the steps view: linear warp of the grid, and a lane of it
   bool empty() const {
-    return index == none && thread == none && element == none && step == none && line == none && point == none;
+    return index == none && warp == none && thread == none && element == none && step == none && line == none && point == none;
   }
   bool operator==(const Target&) const = default;
 };

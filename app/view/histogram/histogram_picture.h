@@ -12,6 +12,8 @@
 
 namespace warplens::view {
 
+struct Material;
+
 struct HistogramInput {
   Subject subject;                                     ///< the buffer of counts; `expected` is the reference outline
   const analysis::LostUpdates* lost = nullptr;         ///< from the trace; null where nothing was recorded
@@ -19,7 +21,9 @@ struct HistogramInput {
   std::string quantity;                                ///< what is on the axis: "sample"; may be empty
   Target hover;                                        ///< element = bin
   float scale = 1;                                     ///< pixels per point of the bars
+  bool operator==(const HistogramInput&) const = default;
 };
+HistogramInput histogram_input(const Material& material);
 
 /// Bars from the kernel's own buffer, the reference as an outline, what is missing marked. Lays itself out from 500 × 400 points.
 Picture histogram_picture(const HistogramInput& input, const Theme& theme, float width, float height, CellPainter& painter);

@@ -6,11 +6,13 @@
 #include "view/drawing/theme.h"
 #include "view/headline.h"
 #include "view/mapping/colour_mode.h"
+#include "view/navigation.h"
 #include "view/subject.h"
 
 namespace warplens::view {
 
 struct Lit;
+struct Material;
 
 struct MappingInput {
   Subject subject;
@@ -22,7 +24,9 @@ struct MappingInput {
   Target hover;                 ///< a thread or an element; both sides light up
   float scale = 1;              ///< pixels per point of the cells
   const Lit* lights = nullptr;  ///< what `hover` lights, where it has been worked out already (mapping_hover.h)
+  bool operator==(const MappingInput&) const = default;
 };
+MappingInput mapping_input(const Material& material);
 
 /// Threads above, elements below; what is hovered is lit on both sides. Lays itself out for any size from 500 × 400 points.
 Picture mapping_picture(const MappingInput& input, const Theme& theme, float width, float height, CellPainter& painter);
@@ -45,5 +49,7 @@ void zoom_camera(const MappingInput& input, float width, float height, Point poi
                  float& zoom);
 /// The camera after a drag by `delta` points.
 void pan_camera(const MappingInput& input, float width, float height, Point delta, float& x, float& y, float& zoom);
+/// The wheel and a drag move the camera.
+void move_mapping(const MappingInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);
 
 }  // namespace warplens::view

@@ -8,6 +8,7 @@
 #include "analysis/access_map.h"
 #include "analysis/shared_contents.h"
 #include "launch/arguments/shared_arrays.h"
+#include "view/borrowed.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
@@ -16,6 +17,8 @@
 
 namespace warplens::view {
 
+struct Material;
+
 struct MatrixInput {
   Subject subject;
   /// Of the buffers that are matrices (BufferShape::columns), in their order, up to the scrubbed step. The first three are drawn.
@@ -23,13 +26,15 @@ struct MatrixInput {
   std::shared_ptr<const std::vector<analysis::AccessMap>> whole;  ///< the same after the whole launch; never null
   std::uint64_t most_reads = 1;                                   ///< that any element of them had in the whole launch
   const analysis::SharedContents* shared = nullptr;               ///< of one block at that step; null where there is none
-  std::span<const launch::SharedArray> arrays;                    ///< of shared memory; empty where they are not known
+  Borrowed<launch::SharedArray> arrays;                           ///< of shared memory; empty where they are not known
   std::uint32_t shared_columns = 0;                               ///< elements of a row of theirs; 0 where it is not known
   std::uint64_t steps = ~std::uint64_t{0};                        ///< steps of the trace that have happened
   Target hover;
   float scale = 1;        ///< pixels per point, for cells
   bool by_value = false;  ///< the shown matrix is coloured by what its elements hold in the end, not by who wrote them
+  bool operator==(const MatrixInput&) const = default;
 };
+MatrixInput matrix_input(const Material& material);
 
 /// The matrices of a launch: how often each element was read or written so far, which were just touched, and which lie in a
 /// block's shared memory. Where the third is the product of the first two, a row of the first and a column of the second meet in

@@ -6,21 +6,27 @@
 #include <string>
 
 #include "analysis/memory_traffic.h"
+#include "view/borrowed.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
 #include "view/headline.h"
+#include "view/navigation.h"
 #include "view/subject.h"
 
 namespace warplens::view {
 
+struct Material;
+
 struct MemoryInput {
   Subject subject;
-  std::span<const analysis::MemoryTraffic> traffic;  ///< of the whole launch
+  Borrowed<analysis::MemoryTraffic> traffic;  ///< of the whole launch
   std::size_t chosen = 0;                            ///< index in `traffic`
   std::uint64_t steps = ~std::uint64_t{0};           ///< steps of the trace that have happened
   std::optional<std::size_t> first_row;              ///< requests scrolled past; else as the picture thinks best
   Target hover;
+  bool operator==(const MemoryInput&) const = default;
 };
+MemoryInput memory_input(const Material& material);
 
 /// The memory called `name`, an index in `traffic`. Where there is none of that name, the one that wastes most: whose requests
 /// took most beyond what was asked for.
@@ -40,5 +46,7 @@ struct MemoryRows {
   std::size_t first = 0, visible = 0, all = 0;
 };
 MemoryRows memory_rows(const MemoryInput& input, float width, float height);
+/// The wheel and a drag scroll the requests.
+void move_memory(const MemoryInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);
 
 }  // namespace warplens::view

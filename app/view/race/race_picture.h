@@ -8,6 +8,7 @@
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
 #include "view/headline.h"
+#include "view/navigation.h"
 #include "view/subject.h"
 
 namespace warplens::view {
@@ -16,7 +17,10 @@ namespace warplens::view {
 struct Outcomes {
   std::string label;                                     ///< "racy"
   const analysis::Distribution* distribution = nullptr;  ///< never null
+  bool operator==(const Outcomes&) const = default;
 };
+
+struct Material;
 
 struct RaceInput {
   Subject subject;
@@ -26,7 +30,9 @@ struct RaceInput {
   std::size_t first_row = 0;                          ///< rows scrolled past
   float pan = 0, zoom = 1;  ///< visible part of the time axis: left end in units of the whole, magnification
   Target hover;
+  bool operator==(const RaceInput&) const = default;
 };
+RaceInput race_input(const Material& material);
 
 /// Timeline of the reads and writes of one element, a row per warp, over the distribution of results. Lays itself out from 500 ×
 /// 400 points.
@@ -49,5 +55,9 @@ std::size_t race_rows_visible(const RaceInput& input, const Theme& theme, float 
 void zoom_time(const RaceInput& input, const Theme& theme, float width, float height, Point point, float factor, float& pan,
                float& zoom);
 void pan_time(const RaceInput& input, const Theme& theme, float width, float height, float delta_x, float& pan, float& zoom);
+/// The wheel and a drag zoom and pan the time axis and scroll the rows.
+void move_race(const RaceInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);
+/// After the place in the trace has changed: its row comes into sight.
+void follow_race(const RaceInput& input, const Theme& theme, Size size, Navigation& navigation);
 
 }  // namespace warplens::view

@@ -5,26 +5,32 @@
 #include <vector>
 
 #include "analysis/access_map.h"
+#include "view/borrowed.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
 #include "view/headline.h"
+#include "view/navigation.h"
 #include "view/scene/scene_camera.h"
 #include "view/scene/scene_raster.h"
 #include "view/subject.h"
 
 namespace warplens::view {
 
+struct Material;
+
 struct SceneInput {
   Subject subject;                           ///< the shown buffer has an element a triangle: 1 where the eye sees it, 0 where not
   const analysis::AccessMap* map = nullptr;  ///< of the shown buffer up to the scrubbed step; null where there is no model
-  std::span<const float> corners;            ///< nine numbers a triangle; outlives the picture
+  Borrowed<float> corners;                   ///< nine numbers a triangle; outlives the picture
   std::string model;                         ///< "ship", or a file's name
   Vector3 eye;
   Orbit orbit;
   bool rays = false;  ///< draw the rays from the eye to the centres
   Target hover;       ///< a thread or an element lights its triangle
   float scale = 1;    ///< pixels per point
+  bool operator==(const SceneInput&) const = default;
 };
+SceneInput scene_input(const Material& material);
 
 /// The model, coloured by whether each triangle has been looked for and seen, with the eye and on request the rays. Lays itself
 /// out from 500 × 400 points.
@@ -37,5 +43,8 @@ Headline scene_headline(const SceneInput& input, const Theme& theme);
 enum class Sight : std::uint8_t { unknown, hidden, seen, wrong };
 /// By the shown buffer at the scrubbed step; wrong where it differs from the reference, whose NaN leaves it open.
 std::vector<Sight> sights(const SceneInput& input);
+
+/// A drag turns the camera, the wheel brings it nearer.
+void move_scene(const SceneInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);
 
 }  // namespace warplens::view

@@ -10,10 +10,14 @@
 
 namespace warplens::view {
 
+struct Material;
+
 struct StreamsInput {
   std::vector<launch::StreamTimeline> timelines;
   std::string note;  ///< why there are none, a sentence without its full stop
+  bool operator==(const StreamsInput&) const = default;
 };
+StreamsInput streams_input(const Material& material);
 
 /// A row for each stream, a bar for each copy in, kernel and copy out, milliseconds across; one group of rows for each way of
 /// doing it, all on the same axis. A mark says when all calls had returned. Lays itself out from 500 × 400 points.

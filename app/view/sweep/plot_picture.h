@@ -15,11 +15,13 @@ namespace warplens::view {
 struct PlotPoint {
   double x = 0, y = 0, low = 0, high = 0;
   std::uint64_t row = 0;  ///< Target::point of it
+  bool operator==(const PlotPoint&) const = default;
 };
 
 struct PlotSeries {
   std::string label;
   std::vector<PlotPoint> points;  ///< ascending x
+  bool operator==(const PlotSeries&) const = default;
 };
 
 /// Series on one pair of axes: one unit, one origin.
@@ -28,7 +30,10 @@ struct PlotPanel {
   std::string unit;   ///< "ms", "cycles", "times" (of a ratio of times); empty where the title says it
   launch::Origin origin = launch::Origin::counted;
   std::vector<PlotSeries> series;
+  bool operator==(const PlotPanel&) const = default;
 };
+
+struct Material;
 
 struct PlotInput {
   std::string x_label;  ///< "threads per block"
@@ -39,7 +44,9 @@ struct PlotInput {
   std::string state;               ///< "12 of 40 parts, about 35 s left" while more is to come; empty after
   bool clickable = false;          ///< a click opens a point's launch: the tooltips say so
   Target hover;                    ///< point
+  bool operator==(const PlotInput&) const = default;
 };
+PlotInput sweep_input(const Material& material);
 
 /// Each panel with its own axes, in up to two columns; a logarithmic axis that has values of 0 or below is linear. Where every
 /// series has a single number, they are bars below each other. Points are under the pointer by Target::point. Lays itself out

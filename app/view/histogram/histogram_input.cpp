@@ -1,0 +1,18 @@
+#include "view/histogram/histogram_picture.h"
+#include "view/material.h"
+
+namespace warplens::view {
+
+HistogramInput histogram_input(const Material& material) {
+  HistogramInput input;
+  input.subject = material.subject;
+  input.lost = material.lost;
+  input.range_minimum = material.minimum;
+  input.range_maximum = material.maximum;
+  if (input.range_minimum) input.quantity = "sample";
+  input.hover = material.hover;
+  input.scale = material.scale;
+  return input;
+}
+
+}  // namespace warplens::view

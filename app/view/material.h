@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/access_map.h"
+#include "analysis/block_timeline.h"
+#include "analysis/lost_updates.h"
+#include "analysis/memory_traffic.h"
+#include "analysis/shared_contents.h"
+#include "launch/arguments/shared_arrays.h"
+#include "launch/costs/stream_timeline.h"
+#include "view/borrowed.h"
+#include "view/input.h"
+#include "view/mapping/colour_mode.h"
+#include "view/navigation.h"
+#include "view/race/race_picture.h"
+#include "view/scene/scene_camera.h"
+#include "view/subject.h"
+#include "view/sweep/plot_picture.h"
+
+namespace warplens::view {
+
+struct Lit;
+struct SteppedMoment;
+
+/// The other machine's run of the same launch.
+struct OtherMachine {
+  Subject subject;
+  const analysis::BlockTimeline* blocks = nullptr;  ///< null unless Needs::blocks
+  std::string device, own_device;                   ///< names of it and of the shown run's machine
+};
+
+/// The model of a scene.
+struct SceneModel {
+  Borrowed<float> corners;  ///< nine numbers a triangle; empty where the run has no model
+  std::string name;         ///< "ship", or a file's name
+  Vector3 eye;
+  bool operator==(const SceneModel&) const = default;
+};
+
+/// All that a view may make its input of: a run with its tables and what stands beside it, and where the user looks. Of the tables
+/// those are there that the view's row needs (Needs). Pointers are to what `owners` keep.
+struct Material {
+  Input::Owners owners;
+  Subject subject;  ///< its `result` is null where the view needs no run
+
+  // Tables of the run, each after the whole launch unless it says otherwise.
+  const analysis::AccessMap* map = nullptr;        ///< of the shown buffer up to `place`
+  const analysis::AccessMap* whole_map = nullptr;  ///< of the shown buffer
+  const analysis::ElementHistory* history = nullptr;
+  const analysis::LostUpdates* lost = nullptr;  ///< null also where nothing was recorded
+  const analysis::BlockTimeline* blocks = nullptr;
+  Borrowed<analysis::MemoryTraffic> traffic;
+  std::shared_ptr<const std::vector<analysis::AccessMap>> matrices, whole_matrices;  ///< the first up to `place`
+  std::shared_ptr<const analysis::SharedContents> shared;                            ///< up to `place`; null where there is none
+  Borrowed<launch::SharedArray> arrays;
+  std::uint32_t shared_columns = 0;
+  std::uint64_t most_reads = 1;
+  Borrowed<launch::StreamTimeline> streams;
+  std::string streams_note;
+  SceneModel scene;
+  double tolerance = 0;                      ///< of the reference, relative
+  std::optional<double> minimum, maximum;    ///< of what a histogram counts
+  std::vector<Outcomes> outcomes;            ///< the shown entry first
+  std::optional<OtherMachine> other;
+
+  std::optional<PlotInput> plot;                ///< of the sweep
+  std::shared_ptr<const SteppedMoment> moment;  ///< null until the launch stands still
+  std::string stepping_error;                   ///< why it cannot, a sentence
+
+  // Where the user looks.
+  std::uint64_t place = ~std::uint64_t{0};  ///< rows of Trace::steps that have happened; all by default
+  Navigation navigation;
+  std::optional<ColourMode> colour;  ///< chosen; nothing: what tells most
+  std::string memory;                ///< chosen; "": the one that wastes most
+  bool rays = false;
+  Target hover;
+  const Lit* lights = nullptr;  ///< what `hover` lights in the mapping, where it has been worked out already
+  float scale = 1;              ///< pixels per point
+};
+
+}  // namespace warplens::view

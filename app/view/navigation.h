@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "view/drawing/drawing.h"
+#include "view/scene/scene_camera.h"
+
+namespace warplens::view {
+
+struct SteppedMoment;
+
+/// Pan and zoom of the mapping view: the visible part of the elements, in units of the whole.
+struct Camera {
+  float x = 0, y = 0, zoom = 1;
+  bool operator==(const Camera&) const = default;
+};
+
+/// Where a list and a time axis are scrolled to.
+struct Timeline {
+  std::size_t first_row = 0;                         ///< rows scrolled past
+  std::size_t first_register = 0;                    ///< of the steps view: registers scrolled past
+  std::optional<std::size_t> first_request;          ///< of the memory view, once it was scrolled
+  float pan = 0, zoom = 1;                           ///< visible part of the time axis: left end in units of the whole, magnification
+  float rows_dragged = 0;                            ///< part of a row that a drag has gone and that has not scrolled yet
+  std::uint64_t followed_place = ~std::uint64_t{0};  ///< place in the trace whose row was last scrolled into sight
+  std::shared_ptr<const SteppedMoment> followed_moment;  ///< the same in the steps view
+};
+
+/// Where the user looks in each view. A double click sets it back.
+struct Navigation {
+  Camera camera;
+  Orbit orbit;
+  Timeline timeline;
+};
+
+/// What the pointer did over a picture, in points of the drawing.
+struct Gesture {
+  Point at, drag;   ///< where it is, and how far it was dragged since the last frame
+  float wheel = 0;  ///< notches, up is positive
+  /// How many times as large the wheel makes what is under the pointer.
+  float factor() const;
+};
+
+/// The picture that a gesture is about, in points.
+struct Size {
+  float width = 0, height = 0;
+};
+
+/// Scroll by a drag in points, so that one of `rows` rows, of which `visible` fit, stays the first.
+void scroll_rows(Timeline& timeline, float dragged, std::size_t rows, std::size_t visible);
+
+}  // namespace warplens::view

@@ -1,0 +1,39 @@
+#include <algorithm>
+
+#include "view/material.h"
+#include "view/race/race_picture.h"
+
+namespace warplens::view {
+
+RaceInput race_input(const Material& material) {
+  RaceInput input;
+  input.subject = material.subject;
+  input.history = material.history;
+  input.outcomes = material.outcomes;
+  input.steps = material.place;
+  input.first_row = material.navigation.timeline.first_row;
+  input.pan = material.navigation.timeline.pan;
+  input.zoom = material.navigation.timeline.zoom;
+  input.hover = material.hover;
+  return input;
+}
+
+void move_race(const RaceInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation) {
+  Timeline& time = navigation.timeline;
+  if (gesture.wheel != 0) zoom_time(input, theme, size.width, size.height, gesture.at, gesture.factor(), time.pan, time.zoom);
+  if (gesture.drag.x != 0) pan_time(input, theme, size.width, size.height, gesture.drag.x, time.pan, time.zoom);
+  scroll_rows(time, gesture.drag.y, race_rows(input), race_rows_visible(input, theme, size.width, size.height));
+}
+
+void follow_race(const RaceInput& input, const Theme& theme, Size size, Navigation& navigation) {
+  Timeline& time = navigation.timeline;
+  if (input.steps == time.followed_place) return;
+  time.followed_place = input.steps;
+  if (input.steps == ~std::uint64_t{0}) return;
+  const std::size_t rows = race_rows(input), row = race_row_of_place(input);
+  const std::size_t visible = race_rows_visible(input, theme, size.width, size.height);
+  if (row < time.first_row) time.first_row = row;
+  if (row >= time.first_row + visible) time.first_row = std::min(row + 1 - visible, rows - std::min(visible, rows));
+}
+
+}  // namespace warplens::view

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "view/drawing/cell_painter.h"
+#include "view/drawing/picture.h"
+#include "view/drawing/theme.h"
+#include "view/headline.h"
+#include "view/input.h"
+#include "view/material.h"
+#include "view/scene/scene_raster.h"
+
+namespace warplens::view {
+
+/// What a row needs in its Material; nothing else is worked out for it.
+struct Needs {
+  bool run = true;  ///< a run at all
+  bool map = false, history = false, lost = false, blocks = false, traffic = false, matrices = false;
+  bool sibling_outcomes = false;  ///< results of the experiment's other entries with the same settings
+  bool other_machine = false;     ///< the same launch on the other machine
+  bool stepping = false;          ///< the launch standing still at one of its steps
+  bool sweep = false;             ///< the plot of the sweep
+  bool lights = false;            ///< what the hovered thread or element lights up
+};
+
+/// What an experiment has beyond buffers, by which views are offered.
+struct Features {
+  bool matrix = false, scene = false, streams = false;
+};
+
+/// A meaning that a view's colours may have.
+struct ColourChoice {
+  ColourMode mode = ColourMode::block;
+  const char* label = "";
+  const char* tooltip = "";
+};
+
+/// What is drawn with.
+struct Painters {
+  CellPainter& cells;
+  ScenePainter& scene;
+};
+
+/// A view: one row of the table. Its functions are only given inputs that its own `input` has made.
+struct Row {
+  std::string_view name;   ///< in files and on the command line: "race"
+  const char* title;       ///< on its tab
+  char key;                ///< a digit
+  const char* tooltip;     ///< of its tab
+  const char* help;        ///< what its key shows
+  bool (*offered)(const Features& features);
+  Needs needs{};
+  bool stays = false;          ///< remains when another experiment or entry is chosen
+  const char* colours_title = "";
+  std::vector<ColourChoice> colours{};  ///< to choose from; empty: its colours are not a choice
+  Input (*input)(const Material& material);
+  Headline (*headline)(const Input& input, const Theme& theme);
+  Picture (*picture)(const Input& input, const Theme& theme, Size size, Painters painters);
+  /// What a drag or the wheel does to where the user looks; null: nothing.
+  void (*move)(const Input& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation) = nullptr;
+  /// Bring the current place in the trace into sight; null: nothing has to move.
+  void (*follow)(const Input& input, const Theme& theme, Size size, Navigation& navigation) = nullptr;
+  /// A paragraph on the current place in the trace or on what is hovered; null or empty: the view has nothing of its own to say.
+  std::vector<Span> (*moment)(const Input& input, const Theme& theme) = nullptr;
+  /// Which of `colours` the picture has; null where there are none.
+  ColourMode (*colour)(const Input& input) = nullptr;
+};
+
+bool always(const Features&);
+
+/// `Make`, which makes an input of a view, as Row::input.
+template <auto Make>
+Input made(const Material& material) {
+  return Input(Make(material), material.owners);
+}
+template <auto Make>
+using Made = std::invoke_result_t<decltype(Make), const Material&>;
+
+/// The functions of a view, which take its own type of input, as functions of a row. `Make` is what makes that input.
+template <auto Make, auto Say>
+Headline said(const Input& input, const Theme& theme) {
+  return Say(input.as<Made<Make>>(), theme);
+}
+template <auto Make, auto Draw>
+Picture drawn(const Input& input, const Theme& theme, Size size, [[maybe_unused]] Painters painters) {
+  using Value = Made<Make>;
+  const Value& value = input.as<Value>();
+  if constexpr (std::is_invocable_v<decltype(Draw), const Value&, const Theme&, float, float, CellPainter&>)
+    return Draw(value, theme, size.width, size.height, painters.cells);
+  else if constexpr (std::is_invocable_v<decltype(Draw), const Value&, const Theme&, float, float, ScenePainter&>)
+    return Draw(value, theme, size.width, size.height, painters.scene);
+  else
+    return Draw(value, theme, size.width, size.height);
+}
+template <auto Make, auto Move>
+void moved(const Input& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation) {
+  Move(input.as<Made<Make>>(), theme, size, gesture, navigation);
+}
+template <auto Make, auto Follow>
+void followed(const Input& input, const Theme& theme, Size size, Navigation& navigation) {
+  Follow(input.as<Made<Make>>(), theme, size, navigation);
+}
+template <auto Make, auto Tell>
+std::vector<Span> told(const Input& input, const Theme& theme) {
+  return Tell(input.as<Made<Make>>(), theme);
+}
+
+}  // namespace warplens::view

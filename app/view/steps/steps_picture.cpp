@@ -1,0 +1,253 @@
+#include "view/steps/steps_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "base/number_format.h"
+#include "view/drawing/canvas.h"
+#include "view/drawing/text_width.h"
+
+namespace warplens::view {
+namespace {
+
+using launch::LanesAt;
+
+// Points.
+constexpr float title_height = 28, warp_row = 30, register_row = 27, place_row = 26, lane_height = 28, label_size = 15, between = 22;
+constexpr float name_width = 128, lane_width = 6, legend_room = 64;
+
+const char* reason(LanesAt::Waits waits) {
+  switch (waits) {
+    case LanesAt::Waits::for_block:
+      return "wait at the block's barrier";
+    case LanesAt::Waits::for_lanes:
+      return "wait for other lanes of the warp";
+    case LanesAt::Waits::at_meeting:
+      return "wait for lanes that went another way";
+    case LanesAt::Waits::not_at_all:
+      break;
+  }
+  return "go on";
+}
+
+/// Lanes at one place have one colour; those that wait are pale, those that have exited are empty.
+Colour colour_of(const Theme& theme, const launch::WarpAt& warp, std::uint32_t lane) {
+  for (std::size_t k = 0; k < warp.lanes.size(); ++k) {
+    if ((warp.lanes[k].lanes >> lane & 1) == 0) continue;
+    const Colour colour = warp.lanes.size() == 1 ? theme.accent : label_colour(theme, 2 * k, 8);
+    return faded(colour, warp.lanes[k].waits == LanesAt::Waits::not_at_all ? 1.0f : 0.35f);
+  }
+  return theme.idle;
+}
+
+/// "115, 7" where "block 115, warp 7" has no room: the list's title says what the numbers are.
+std::string name_in(std::string name, float width) {
+  if (text_width(name, label_size) <= width) return name;
+  for (const std::string_view word : {"block ", "warp "}) {
+    if (const std::size_t at = name.find(word); at != std::string::npos) name.erase(at, word.size());
+  }
+  return fit_text(name, label_size, width);
+}
+
+/// Where the parts of the picture are.
+struct Layout {
+  float list = 0;             ///< width of the list of warps
+  float right = 0, rest = 0;  ///< left edge and width of the chosen warp's part
+  std::size_t warp_rows = 1;
+  std::uint32_t lanes_across = 32;
+  float lanes_bottom = 0, registers_top = 0;
+  std::size_t register_rows = 1;
+  float name = 0, column = 0;
+  std::uint32_t columns = 1;
+};
+
+Layout layout_of(const StepsInput& input, float width, float height) {
+  Layout at;
+  at.list = std::min(std::max(width * 0.4f, name_width + 32 * 2), name_width + 32 * lane_width + 60);
+  at.right = at.list + between;
+  at.rest = width - at.right;
+  const auto fit = [](float room, float row) { return static_cast<std::size_t>(std::max(room / row, 1.0f)); };
+  at.warp_rows = fit(height - title_height - legend_room, warp_row);
+  at.lanes_across = at.rest >= 24 * 32 ? 32 : at.rest >= 24 * 16 ? 16 : 8;
+  at.lanes_bottom = title_height + (lane_height + 3) * static_cast<float>(32 / at.lanes_across);
+  const launch::WarpAt* warp = input.moment ? input.moment->chosen() : nullptr;
+  const auto places = static_cast<float>(warp != nullptr ? warp->lanes.size() : 0);
+  const float memory = input.moment && !input.moment->memory.empty() ? place_row : 0;
+  at.registers_top = at.lanes_bottom + 6 + 2 * place_row * places + memory + 34;
+  at.register_rows = fit(height - at.registers_top, register_row);
+  at.name = std::min(128.0f, at.rest * 0.42f);
+  at.column = std::min(146.0f, at.rest - at.name);
+  at.columns = static_cast<std::uint32_t>(std::clamp((at.rest - at.name) / at.column, 1.0f, 32.0f));
+  return at;
+}
+
+/// Rows scrolled past, so that no row of the list's end stays empty that could be filled.
+std::size_t first_of(std::size_t wanted, std::size_t rows, std::size_t visible) {
+  return std::min(wanted, rows > visible ? rows - visible : 0);
+}
+
+void draw_warps(Canvas& canvas, const StepsInput& input, const Layout& at) {
+  const SteppedMoment& moment = *input.moment;
+  const Theme& theme = canvas.theme();
+  const std::size_t count = moment.warps.size();
+  canvas.section({0, 14}, "Block, warp · " + base::grouped(std::uint64_t{count}) + " on multiprocessors", at.list);
+  const float each = std::clamp((at.list - name_width) / 32, 2.0f, lane_width), lanes = 32 * each;
+  const std::size_t first = first_of(input.first_warp, count, at.warp_rows);
+  for (std::size_t k = first; k < std::min(count, first + at.warp_rows); ++k) {
+    const launch::WarpAt& warp = moment.warps[k];
+    const Rectangle row{0, title_height + warp_row * static_cast<float>(k - first), at.list, warp_row};
+    const bool chosen = warp.warp == moment.warp;
+    if (chosen || input.hover.warp == warp.warp) canvas.box(row, 6, chosen ? theme.selected : theme.control);
+    const std::string name = warp_name(input.subject, warp.warp);
+    canvas.text({10, row.y + warp_row / 2 + 5}, label_size, name_in(name, at.list - lanes - 32),
+                label_colour(theme, warp.block, base::count(input.subject.grid)));
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      canvas.box({at.list - lanes - 10 + each * static_cast<float>(lane), row.y + 8, each - std::min(1.0f, each * 0.25f),
+                  warp_row - 16},
+                 0, colour_of(theme, warp, lane));
+    Target target;
+    target.warp = warp.warp;
+    target.lane = 0;
+    canvas.hot_spot(row, target,
+                    fmt::format("{} on SM {}{}. Click to look at it (↑ ↓).", capitalised(name), warp.multiprocessor,
+                                warp.can_go ? "" : ": it cannot go on now"));
+  }
+  float y = canvas.height() - legend_room + 22;
+  const std::vector<Span> words{{"Lanes at one place have one colour. Pale: they wait. Dark: they have exited.", theme.muted}};
+  for (auto& line : wrap(words, smallest_text, at.list)) {
+    canvas.text({0, y}, smallest_text, std::move(line));
+    y += 20;
+  }
+}
+
+void draw_lanes(Canvas& canvas, const SteppedMoment& moment, const launch::WarpAt& warp, const Layout& at) {
+  const Theme& theme = canvas.theme();
+  const float each = at.rest / static_cast<float>(at.lanes_across);
+  for (std::uint32_t lane = 0; lane < 32; ++lane) {
+    const Rectangle box{at.right + each * static_cast<float>(lane % at.lanes_across),
+                        title_height + (lane_height + 3) * static_cast<float>(lane / at.lanes_across), each - 2, lane_height};
+    canvas.box(box, 4, faded(colour_of(theme, warp, lane), 0.45f));
+    if (lane == moment.lane) canvas.box(box, 4, {0, 0, 0, 0}, theme.text, 2);
+    canvas.text({box.x + box.width / 2, box.y + lane_height / 2 + 5}, smallest_text, std::to_string(lane), theme.text,
+                Anchor::middle, Face::mono);
+    Target target;
+    target.warp = warp.warp;
+    target.lane = lane;
+    canvas.hot_spot(box, target, fmt::format("Lane {}. Click to see its registers first.", lane));
+  }
+}
+
+/// Where the lanes of the chosen warp are: for each place two lines, who is there and what they do next.
+float draw_places(Canvas& canvas, const SteppedMoment& moment, const launch::WarpAt& warp, const Layout& at) {
+  const Theme& theme = canvas.theme();
+  float y = at.lanes_bottom + 6;
+  for (std::size_t k = 0; k < warp.lanes.size() && k < moment.next.size(); ++k) {
+    const LanesAt& lanes = warp.lanes[k];
+    const InstructionText& next = moment.next[k];
+    canvas.box({at.right, y + 8, 11, 11}, 3, colour_of(theme, warp, static_cast<std::uint32_t>(std::countr_zero(lanes.lanes))));
+    std::string who = "lanes " + lane_ranges(lanes.lanes) + (next.line > 0 ? fmt::format(" · line {} · ", next.line) : " · ");
+    who += lanes.waits == LanesAt::Waits::not_at_all ? "next" : std::string(reason(lanes.waits)) + " at";
+    const float room = at.rest - 20;
+    canvas.text({at.right + 20, y + 18}, label_size, fit_text(who, label_size, room), theme.muted);
+    canvas.text({at.right + 20, y + 18 + 22}, label_size, fit_text(next.text, label_size, room, Face::mono), theme.text,
+                Anchor::start, Face::mono);
+    canvas.hot_spot({at.right, y, at.rest, 2 * place_row}, {},
+                    next.text + ": what these lanes do next, in PTX. Its source line is marked at the right.");
+    y += 2 * place_row;
+  }
+  return y;
+}
+
+void draw_registers(Canvas& canvas, const StepsInput& input, const Layout& at) {
+  const SteppedMoment& moment = *input.moment;
+  const Theme& theme = canvas.theme();
+  const std::uint32_t first_lane = std::min(moment.lane, 32 - at.columns);
+  canvas.section({at.right, at.registers_top - 12},
+                 at.columns == 1 ? fmt::format("Registers of lane {}", first_lane)
+                                 : fmt::format("Registers of lanes {} to {}", first_lane, first_lane + at.columns - 1),
+                 at.rest);
+  const std::size_t first = first_of(input.first_register, moment.registers.size(), at.register_rows);
+  for (std::size_t r = first; r < std::min(moment.registers.size(), first + at.register_rows); ++r) {
+    const launch::RegisterAt& each = moment.registers[r];
+    const std::uint32_t written = moment.written[r];
+    const float y = at.registers_top + register_row * static_cast<float>(r - first), baseline = y + register_row / 2 + 5;
+    if (written != 0) canvas.box({at.right, y, at.rest, register_row}, 4, faded(theme.write, 0.14f));
+    canvas.text({at.right + 6, baseline}, label_size, each.name, written != 0 ? theme.text : theme.soft, Anchor::start,
+                Face::mono);
+    canvas.text({at.right + at.name - 8, baseline}, smallest_text, std::string(ptx::name(each.type)), theme.muted, Anchor::end,
+                Face::mono);
+    for (std::uint32_t k = 0; k < at.columns; ++k) {
+      const std::uint32_t lane = first_lane + k;
+      canvas.text({at.right + at.name + at.column * static_cast<float>(k + 1) - 6, baseline}, label_size,
+                  fit_text(register_text(each, lane), label_size, at.column - 12, Face::mono),
+                  (written >> lane & 1) != 0 ? theme.write : theme.text, Anchor::end, Face::mono);
+    }
+  }
+}
+
+/// Row of the chosen warp in the list; the number of rows where it is not there.
+std::size_t chosen_row(const SteppedMoment& moment) {
+  return static_cast<std::size_t>(std::ranges::find(moment.warps, moment.warp, &launch::WarpAt::warp) - moment.warps.begin());
+}
+
+/// The first row, so that `row` is among the visible ones: in the middle where it was not.
+std::size_t with_row(std::size_t first, std::size_t row, std::size_t rows, std::size_t visible) {
+  if (row >= rows || (row >= first && row < first + visible)) return first;
+  return first_of(row - std::min(row, visible / 2), rows, visible);
+}
+
+}  // namespace
+
+Picture steps_picture(const StepsInput& input, const Theme& theme, float width, float height) {
+  Canvas canvas(theme, width, height);
+  if (input.moment) {
+    const SteppedMoment& moment = *input.moment;
+    const Layout at = layout_of(input, width, height);
+    draw_warps(canvas, input, at);
+    canvas.section({at.right, 14}, warp_name(input.subject, moment.warp), at.rest);
+    if (const launch::WarpAt* warp = moment.chosen()) {
+      draw_lanes(canvas, moment, *warp, at);
+      const float below = draw_places(canvas, moment, *warp, at);
+      canvas.text({at.right, below + 18}, label_size, fit_text(moment.memory, label_size, at.rest), theme.text);
+      draw_registers(canvas, input, at);
+    } else {
+      canvas.text({at.right, title_height + 18}, label_size,
+                  fit_text("It is on no multiprocessor: its block has not started yet, or has ended.", label_size, at.rest),
+                  theme.muted);
+    }
+  }
+  Picture picture{canvas.take(), {}};
+  picture.under = [spots = Drawing{0, 0, {}, picture.drawing.hot_spots}](Point point) { return hot_spot_at(spots, point); };
+  return picture;
+}
+
+void move_steps(const StepsInput& input, const Theme&, Size size, const Gesture& gesture, Navigation& navigation) {
+  if (!input.moment) return;
+  constexpr float points_a_notch = 132;  // three rows
+  const Layout at = layout_of(input, size.width, size.height);
+  const float by = gesture.drag.y + gesture.wheel * points_a_notch;
+  Timeline scrolled = navigation.timeline;
+  const bool list = gesture.at.x < at.right;
+  const std::size_t rows = list ? input.moment->warps.size() : input.moment->registers.size();
+  const std::size_t visible = list ? at.warp_rows : at.register_rows;
+  scrolled.first_row = first_of(list ? input.first_warp : input.first_register, rows, visible);
+  scroll_rows(scrolled, by, rows, visible);
+  navigation.timeline.rows_dragged = scrolled.rows_dragged;
+  (list ? navigation.timeline.first_row : navigation.timeline.first_register) = scrolled.first_row;
+}
+
+void follow_steps(const StepsInput& input, const Theme&, Size size, Navigation& navigation) {
+  if (!input.moment || navigation.timeline.followed_moment == input.moment) return;
+  Timeline& timeline = navigation.timeline;
+  timeline.followed_moment = input.moment;
+  const SteppedMoment& moment = *input.moment;
+  const Layout at = layout_of(input, size.width, size.height);
+  timeline.first_row = with_row(timeline.first_row, chosen_row(moment), moment.warps.size(), at.warp_rows);
+  const auto written = std::ranges::find_if(moment.written, [](std::uint32_t lanes) { return lanes != 0; });
+  timeline.first_register = with_row(timeline.first_register, static_cast<std::size_t>(written - moment.written.begin()),
+                                     moment.registers.size(), at.register_rows);
+}
+
+}  // namespace warplens::view

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "launch/moment.h"
+#include "view/drawing/picture.h"
+#include "view/drawing/theme.h"
+#include "view/headline.h"
+#include "view/navigation.h"
+#include "view/subject.h"
+
+namespace warplens::view {
+
+struct Material;
+
+/// Text of an instruction and its CUDA source line, 0 where there is none.
+struct InstructionText {
+  std::string text;
+  std::uint32_t line = 0;
+};
+
+/// A launch that stands still at one of its steps; a new one for every move. One step is one instruction of one warp.
+struct SteppedMoment {
+  std::uint64_t step = 0, length = 0;
+  bool by_hand = false;                  ///< else as it ran
+  std::uint32_t warp = 0, lane = 0;      ///< the chosen ones
+  std::vector<launch::WarpAt> warps;     ///< on multiprocessors
+  std::vector<launch::RegisterAt> registers;  ///< of `warp`
+  std::vector<std::uint32_t> written;    ///< per register: lanes for which the last step wrote it
+  std::vector<InstructionText> next;     ///< what the lanes at each place of `warp` do next, as in WarpAt::lanes
+  std::string memory;                    ///< what the experiment's own element is now, as a sentence; may be empty
+  std::optional<launch::Step> last;      ///< the step done last, and its instruction
+  InstructionText last_instruction;
+  std::optional<launch::Fault> fault;
+
+  /// The chosen warp; null where it is on no multiprocessor.
+  const launch::WarpAt* chosen() const;
+};
+
+struct StepsInput {
+  Subject subject;
+  std::shared_ptr<const SteppedMoment> moment;  ///< null until the launch stands still
+  std::string error;                            ///< why it cannot, a sentence
+  std::size_t first_warp = 0, first_register = 0;  ///< rows scrolled past
+  Target hover;
+  bool operator==(const StepsInput&) const = default;
+};
+StepsInput steps_input(const Material& material);
+
+/// The warps on multiprocessors with their lanes, and of the chosen one where its lanes are and what is in its registers. Warps
+/// and lanes are under the pointer by Target::warp and Target::lane. Lays itself out from 500 × 400 points.
+Picture steps_picture(const StepsInput& input, const Theme& theme, float width, float height);
+
+/// "Step 12 of 192." and what it did.
+Headline steps_headline(const StepsInput& input, const Theme& theme);
+
+/// The wheel and a drag scroll the list that is under the pointer.
+void move_steps(const StepsInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);
+/// After each move: the chosen warp and the register that was written come into sight.
+void follow_steps(const StepsInput& input, const Theme& theme, Size size, Navigation& navigation);
+
+/// Lanes of a mask for people: "0–15, 17".
+std::string lane_ranges(std::uint32_t lanes);
+/// A register's value for people, by its type: 5, 0.25, true, 0x7f0000000010.
+std::string register_text(const launch::RegisterAt& at, std::uint32_t lane);
+
+}  // namespace warplens::view

@@ -1,0 +1,49 @@
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "view/steps/steps_picture.h"
+
+namespace warplens::view {
+
+std::string lane_ranges(std::uint32_t lanes) {
+  // Every second lane, every fourth: the first two and the last tell all of them.
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes)),
+             last = 31 - static_cast<std::uint32_t>(std::countl_zero(lanes));
+  if (std::popcount(lanes) > 3) {
+    const auto apart = static_cast<std::uint32_t>(std::countr_zero(lanes >> first & ~1u));
+    std::uint32_t equally = 0;
+    for (std::uint32_t lane = first; lane <= last; lane += apart) equally |= 1u << lane;
+    if (apart > 1 && equally == lanes) return fmt::format("{}, {} … {}", first, first + apart, last);
+  }
+  std::string text;
+  for (std::uint32_t lane = 0; lane < 32;) {
+    if ((lanes >> lane & 1) == 0) {
+      ++lane;
+      continue;
+    }
+    std::uint32_t end = lane;
+    while (end + 1 < 32 && (lanes >> (end + 1) & 1) != 0) ++end;
+    if (!text.empty()) text += ", ";
+    text += end == lane ? std::to_string(lane) : fmt::format("{}–{}", lane, end);
+    lane = end + 1;
+  }
+  return text;
+}
+
+std::string register_text(const launch::RegisterAt& at, std::uint32_t lane) {
+  const std::uint64_t bits = at.bits[lane % 32];
+  constexpr std::int64_t readable = 1'000'000'000;
+  if (at.type == ptx::Type::pred) return bits != 0 ? "true" : "false";
+  if (at.type == ptx::Type::f32) return fmt::format("{:g}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+  if (at.type == ptx::Type::f64) return fmt::format("{:g}", std::bit_cast<double>(bits));
+  // Declared without a sign or a meaning: small numbers as numbers, others, such as addresses, as bits.
+  const int width = ptx::bits(at.type);
+  const std::int64_t number = width == 64   ? static_cast<std::int64_t>(bits)
+                              : width == 16 ? static_cast<std::int16_t>(bits)
+                                            : static_cast<std::int32_t>(bits);
+  if (number > -readable && number < readable) return std::to_string(number);
+  return fmt::format("0x{:x}", bits);
+}
+
+}  // namespace warplens::view
