@@ -26,7 +26,7 @@ base::Result<Answer> draw_svg(const Session& session, const Context& context, co
                               const RenderOptions& options, PictureSize size) {
   const float scale = options.scale.value_or(1);
   // Cells are pixels in the file: two a point keep their edges sharp when a slide enlarges them.
-  const auto figure = make_figure(session, catalogue, context.devices, static_cast<float>(size.width) / scale,
+  const auto figure = make_figure(session, catalogue, context.devices.all(), static_cast<float>(size.width) / scale,
                                   static_cast<float>(size.height) / scale, 2 * scale);
   if (!figure) return figure.error();
   const base::Status written =
@@ -75,10 +75,8 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
   const auto device = device_of(*session, options, context.devices);
   if (!device) return device.error();
   const experiment::Experiment& experiment = *experiment::find(catalogue, session->experiment);
-  if (kind == ".svg" && view::row_of(session->view).needs.sweep) {
-    launch::Device* simt = session->device == "simt" ? *device : nullptr;
-    return draw_sweep(*session, experiment, context, simt, options, *size);
-  }
+  if (kind == ".svg" && view::row_of(session->view).needs.sweep)
+    return draw_sweep(*session, experiment, context, options, *size);
   auto drawn = kind == ".svg" ? draw_svg(*session, context, catalogue, options, *size)
                               : draw_png(*session, context, catalogue, lessons, options, *size);
   if (!drawn && kind == ".svg") {
