@@ -4,6 +4,7 @@
 #include <new>
 
 #include "analysis/trace_races.h"
+#include "base/resources.h"
 #include "experiment/check/check.h"
 #include "experiment/inputs/inputs.h"
 #include "launch/arguments/shared_arrays.h"
@@ -31,8 +32,10 @@ base::Error in_entry(const Experiment& experiment, const Settings& settings, bas
 }  // namespace
 
 base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& experiment) {
-  if (!experiment.modules) return ptx::ModuleCache().load(experiment.source, experiment.ptx);
-  return experiment.modules->load(experiment.source, experiment.ptx);
+  const auto modules = experiment.modules ? experiment.modules : std::make_shared<ptx::ModuleCache>();
+  // The build keeps the program's own PTX up to date. File times would not show it: copying the program changes them.
+  const bool own = !experiment.ptx.empty() && experiment.ptx.parent_path() == base::resource_folder() / "kernels";
+  return own ? modules->load(experiment.ptx) : modules->load(experiment.source, experiment.ptx);
 }
 
 base::Result<std::uint64_t> shown_bytes(const Experiment& experiment, const Settings& settings) {

@@ -11,7 +11,7 @@ std::string describe(cudaError_t error) { return std::string(cudaGetErrorName(er
 
 namespace {
 
-/// What a person can do about it, as "; …"; empty where CUDA's own words are enough.
+/// A remedy, as "; …"; empty if CUDA's description is sufficient.
 std::string advice(cudaError_t error) {
   switch (error) {
     case cudaErrorMemoryAllocation: {

@@ -9,17 +9,17 @@
 
 namespace warplens::gpu {
 
-/// CUDA's name of an error and its sentence: "cudaErrorIllegalAddress (an illegal memory access was encountered)".
+/// CUDA's name and description of an error: "cudaErrorIllegalAddress (an illegal memory access was encountered)".
 std::string describe(cudaError_t error);
 
-/// What could not be done, why, and what a person can do about it: "cannot allocate 4,096 bytes on the GPU:
+/// What failed, why, and a remedy: "cannot allocate 4,096 bytes on the GPU:
 /// cudaErrorMemoryAllocation (out of memory); of its 8,192 MiB 3 are free".
-/// Takes the error off the runtime, so that it does not come up again at the next call.
+/// Clears the runtime's last error, so that the next call does not report it again.
 base::Error failed(const std::string& what, cudaError_t error);
 
-/// What a kernel that ended in `error` did wrong. FaultKind::device where CUDA does not say.
+/// The fault of a kernel that ended with `error`; FaultKind::device if CUDA does not tell.
 launch::FaultKind fault_kind(cudaError_t error);
-/// The same in words: "an assert in the kernel failed".
+/// The same as a phrase: "an assert in the kernel failed".
 std::string fault_sentence(cudaError_t error);
 
 }  // namespace warplens::gpu

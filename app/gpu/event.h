@@ -9,12 +9,12 @@
 
 namespace warplens::gpu {
 
-/// A mark in a stream that gets the GPU's time when it is reached. Destroyed with the value.
+/// A CUDA event: a point in a stream that records the GPU's time when it is reached. Destroyed with the value.
 class Event {
  public:
   static base::Result<Event> create();
 
-  /// Queue the mark behind everything in the stream so far.
+  /// Record the event after all work queued in the stream so far.
   base::Status record(const Stream& stream) const;
   cudaEvent_t get() const { return handle_.get(); }
 
@@ -27,7 +27,7 @@ class Event {
   std::unique_ptr<CUevent_st, Destroy> handle_;
 };
 
-/// Milliseconds between two marks that have been reached (resolution about half a microsecond: CUDA runtime API,
+/// Milliseconds between two completed events (resolution about half a microsecond: CUDA runtime API,
 /// cudaEventElapsedTime).
 base::Result<double> milliseconds(const Event& start, const Event& end);
 

@@ -19,17 +19,17 @@
 #include "gpu/work.h"
 #include "ptx/listing.h"
 
-// Kernels run in this process, not in one of their own: their outputs are to be drawn from where they are, and the window's
-// OpenGL buffers belong to this process. A kernel that fails takes the context with it, which is then made anew (recover()); a
-// kernel that does not end cannot be stopped, only be left behind, and the GPU with it. Either way the program lives on, and
-// where the GPU does not, it says so and the SIMT machine still runs.
+// Kernels run in this process, not in a separate one: their outputs are drawn without a host copy, and the window's OpenGL
+// buffers belong to this process. A kernel that fails destroys the CUDA context, which is then recreated (recover()). A kernel
+// that does not end cannot be stopped: it is abandoned, and the GPU with it. In both cases the program continues; if the GPU is
+// lost, it reports so, and the SIMT machine still works.
 
 namespace warplens::gpu {
 namespace {
 
 using launch::LaunchResult;
 
-/// By the registers and shared memory that the driver has compiled the kernel to; nothing where it does not say.
+/// From the registers and shared memory of the kernel as the driver compiled it; nothing if the driver does not report them.
 std::optional<launch::Occupancy> occupancy_of(cudaKernel_t kernel, const launch::Launch& launch,
                                               const launch::DeviceProperties& properties) {
   cudaFuncAttributes attributes{};
@@ -50,7 +50,7 @@ std::vector<launch::Bytes> inputs_of(const launch::Launch& launch) {
   return inputs;
 }
 
-/// Variables outside a kernel keep their values from launch to launch while the PTX stays loaded; a launch starts fresh.
+/// Module variables keep their values while the PTX stays loaded, but a launch must start with the initial ones.
 bool has_variables(const ptx::Module& module) {
   return std::any_of(module.variables.begin(), module.variables.end(),
                      [](const ptx::Variable& variable) { return variable.space == ptx::Space::global; });
@@ -151,24 +151,24 @@ base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, laun
     return result;
   }
 
-  base::Result<Once> once = base::error("");
-  result.printed = printed_during(*launch.module, [&] { once = work->run(launch, *module_, *kernel, progress); });
-  if (!once) return once.error();
-  if (once->cancelled) {
+  base::Result<RunOutcome> outcome = base::error("");
+  result.printed = printed_during(*launch.module, [&] { outcome = work->run(launch, *module_, *kernel, progress); });
+  if (!outcome) return outcome.error();
+  if (outcome->cancelled) {
     give_up(launch, result);
     return result;
   }
-  if (once->error != cudaSuccess) {
-    fail(once->error, launch, result);
+  if (outcome->error != cudaSuccess) {
+    fail(outcome->error, launch, result);
     return result;
   }
   progress.blocks_done = result.counters.blocks;
   result.in_place = fills_in_place(launch);
-  result.outputs = std::move(once->outputs);
-  result.symbols = std::move(once->symbols);
-  result.timing.host_ms = once->host_ms;
-  result.timing.kernel_ms = once->kernel_ms;
-  result.timing.copies_ms = once->copies_ms;
+  result.outputs = std::move(outcome->outputs);
+  result.symbols = std::move(outcome->symbols);
+  result.timing.host_ms = outcome->host_ms;
+  result.timing.kernel_ms = outcome->kernel_ms;
+  result.timing.copies_ms = outcome->copies_ms;
   if (launch.timed_runs > 0) {
     if (const auto status = time(launch, *work, fresh, progress, result); !status) return status.error();
   }
@@ -183,27 +183,27 @@ base::Result<LaunchResult> GpuDevice::execute(const launch::Launch& launch, laun
   return result;
 }
 
-/// The first run has warmed the GPU up; now the runs that count.
+/// The timed runs; the first run was the warm-up.
 base::Status GpuDevice::time(const launch::Launch& launch, Work& work, bool fresh, const launch::Progress& progress,
                              LaunchResult& result) {
   std::vector<double> kernel_ms, copies_ms, host_ms;
   for (std::uint32_t time = 0; time < launch.timed_runs && !progress.cancel; ++time) {
     const auto kernel = load(launch, fresh);
     if (!kernel) return kernel.error();
-    base::Result<Once> once = base::error("");
-    printed_during(*launch.module, [&] { once = work.run(launch, *module_, *kernel, progress); });
-    if (!once) return once.error();
-    if (once->cancelled) {
+    base::Result<RunOutcome> outcome = base::error("");
+    printed_during(*launch.module, [&] { outcome = work.run(launch, *module_, *kernel, progress); });
+    if (!outcome) return outcome.error();
+    if (outcome->cancelled) {
       give_up(launch, result);
       return base::Nothing{};
     }
-    if (once->error != cudaSuccess) {
-      fail(once->error, launch, result);
+    if (outcome->error != cudaSuccess) {
+      fail(outcome->error, launch, result);
       return base::Nothing{};
     }
-    kernel_ms.push_back(once->kernel_ms);
-    copies_ms.push_back(once->copies_ms);
-    host_ms.push_back(once->host_ms);
+    kernel_ms.push_back(outcome->kernel_ms);
+    copies_ms.push_back(outcome->copies_ms);
+    host_ms.push_back(outcome->host_ms);
   }
   if (kernel_ms.empty()) return base::Nothing{};
   result.timing.kernel_spread = launch::spread_of(kernel_ms);
@@ -217,25 +217,25 @@ base::Status GpuDevice::time(const launch::Launch& launch, Work& work, bool fres
   return base::Nothing{};
 }
 
-/// Once more, instrumented. The outputs become this run's: with races they differ, and a picture shows the trace beside them. Not
-/// so where the kernel reads the clock: what it took is the plain kernel's.
+/// Run again, instrumented. The outputs are replaced by those of this run: with races they differ, and pictures show them beside
+/// the trace. They are not replaced if the kernel reads the clock: its readings must be those of the plain kernel.
 base::Status GpuDevice::record(const launch::Launch& launch, bool fresh, const launch::Progress& progress, LaunchResult& result) {
   base::Result<Recorded> recorded = base::error("");
   std::string printed = printed_during(*launch.module, [&] { recorded = recording_.run(launch, properties_, fresh, progress); });
   if (!recorded) return recorded.error();
-  if (recorded->once.cancelled) {
+  if (recorded->outcome.cancelled) {
     give_up(launch, result);
     return base::Nothing{};
   }
-  if (recorded->once.error != cudaSuccess) {
-    fault_ = recorded->once.error;
-    return base::error("the instrumented kernel failed with " + describe(recorded->once.error));
+  if (recorded->outcome.error != cudaSuccess) {
+    fault_ = recorded->outcome.error;
+    return base::error("the instrumented kernel failed with " + describe(recorded->outcome.error));
   }
   if (ptx::reads_clock(*launch.module, launch.entry)) {
     result.in_place = false;  // there they are the instrumented kernel's
   } else {
-    result.outputs = std::move(recorded->once.outputs);
-    result.symbols = std::move(recorded->once.symbols);
+    result.outputs = std::move(recorded->outcome.outputs);
+    result.symbols = std::move(recorded->outcome.symbols);
     result.printed = std::move(printed);
   }
   result.trace = std::move(recorded->trace);
@@ -265,8 +265,8 @@ void GpuDevice::give_up(const launch::Launch& launch, LaunchResult& result) {
   lost_ = "the GPU still runs a kernel that was cancelled; start the program again to use it";
 }
 
-/// After a fault every call on the context fails with the same error. Throw the context away and see whether a new one works.
-/// (CUDA promises that only for a new process; where it does not work out, the GPU is out of use, and says why.)
+/// After a fault, every call on the context fails with the same error. Reset the context and test whether a new one works. (CUDA
+/// guarantees that only for a new process; if it fails, the GPU is marked unusable, with the reason.)
 void GpuDevice::recover(cudaError_t fault) {
   module_.reset();
   source_.reset();

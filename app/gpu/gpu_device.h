@@ -8,8 +8,8 @@
 
 namespace warplens::gpu {
 
-/// The NVIDIA GPUs of this computer. Where there is none, `note` says why: built without the toolkit, no driver, driver too old,
-/// no device.
+/// The NVIDIA GPUs of this computer. If there is none, `note` gives the reason: built without the toolkit, no driver, driver too
+/// old, no device.
 struct FoundDevices {
   std::vector<std::unique_ptr<launch::Device>> devices;
   std::string note;

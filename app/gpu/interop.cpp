@@ -14,10 +14,10 @@
 
 namespace warplens::gpu {
 
-/// How many CUDA contexts there have been. What was registered with one of them is touched only while that one is there.
+/// Numbers the CUDA contexts of the process. A registration is used only while the context it belongs to exists.
 class ContextLife {
  public:
-  /// Call `work` if the context of that number is still there; whether it is. It does not end meanwhile.
+  /// Call `work` if the context of that number still exists, and keep it alive meanwhile. Returns whether it existed.
   template <typename Work>
   bool while_alive(std::uint64_t number, const Work& work) {
     const std::lock_guard lock(mutex_);
@@ -25,7 +25,7 @@ class ContextLife {
     work();
     return true;
   }
-  /// The same with the one that is there now, by its number.
+  /// The same for the current context, with its number.
   template <typename Work>
   void in_current(const Work& work) {
     const std::lock_guard lock(mutex_);
@@ -44,7 +44,7 @@ class ContextLife {
  private:
   std::mutex mutex_;
   std::uint64_t number_ = 0;
-  bool still_written_ = false;  ///< no context comes after that
+  bool still_written_ = false;  ///< no further context is created then
 };
 
 namespace {
@@ -101,7 +101,7 @@ class RegisteredBuffer final : public launch::SharedBuffer {
     void* address = nullptr;
     std::size_t size = 0;
     error = cudaGraphicsResourceGetMappedPointer(&address, &size, resource_);
-    // OpenGL's work on it ends before what follows on this stream; kernels run on streams of their own.
+    // Orders OpenGL's work on the buffer before this stream; kernels run in other streams.
     if (error == cudaSuccess) error = cudaStreamSynchronize(nullptr);
     if (error != cudaSuccess) return failed("cannot take a buffer from OpenGL", error);
     if (size < bytes_) return base::error("the buffer of OpenGL has only " + base::counted(std::uint64_t{size}, "byte"));
@@ -116,7 +116,7 @@ class RegisteredBuffer final : public launch::SharedBuffer {
   bool mapped_ = false;
 };
 
-/// Whether the OpenGL context that is current draws on this GPU.
+/// Whether the current OpenGL context renders on this GPU.
 base::Status drawn_by(int ordinal) {
   std::array<int, 16> devices{};
   unsigned int count = 0;

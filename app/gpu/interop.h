@@ -10,17 +10,17 @@ namespace warplens::gpu {
 
 class ContextLife;
 
-/// Registers OpenGL buffers with one GPU (CUDA runtime API, "OpenGL Interoperability"). The thread that draws may use it while
-/// another runs kernels.
+/// Registers OpenGL buffers with one GPU (CUDA runtime API, "OpenGL Interoperability"). The drawing thread may use it while
+/// another thread runs kernels.
 class Interop {
  public:
   Interop();
 
-  /// Register an OpenGL buffer of the context that is current here, so that kernels on the GPU `ordinal` can fill its first
-  /// `bytes` bytes. The error says why they cannot: OpenGL draws on another GPU or on none, or the driver refuses.
+  /// Register an OpenGL buffer of the current context, so that kernels on GPU `ordinal` can write its first `bytes` bytes.
+  /// Errors: OpenGL renders on another GPU or on none, or the driver refuses.
   base::Result<std::unique_ptr<launch::SharedBuffer>> share(int ordinal, std::uint32_t gl_buffer, std::uint64_t bytes);
-  /// What was registered so far is lost with its CUDA context, or to a kernel that never ends (`still_written`): it is left alone
-  /// from now on.
+  /// All registrations so far are lost, with their CUDA context or because of a kernel that never ends (`still_written`), and are
+  /// not used any more.
   void lose(bool still_written);
 
  private:

@@ -10,7 +10,7 @@
 
 namespace warplens::gpu {
 
-/// Options of the driver's assembler, with the buffer that its messages go to.
+/// Options of the driver's assembler, and the buffer for its messages.
 struct Module::AssemblerLog {
   std::array<char, 8192> text{};
   std::array<cudaJitOption, 3> options{cudaJitErrorLogBuffer, cudaJitErrorLogBufferSizeBytes, cudaJitThreadsPerBlock};

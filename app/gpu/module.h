@@ -15,20 +15,20 @@
 
 namespace warplens::gpu {
 
-/// PTX text loaded by the driver as a library, and compiled for the GPU at the latest when a kernel is asked for. Unloaded with
-/// the value.
+/// PTX text loaded by the driver as a library. It is compiled for the GPU no later than in kernel(). Unloaded with the
+/// value.
 class Module {
  public:
-  /// `text` of the file `path`. The error carries the line of the PTX where the driver's assembler names one. Kernels get no more
-  /// registers than let a block of `threads` run; 0: as the PTX says.
+  /// Load `text` of the file `path`. Errors have the PTX line if the driver's assembler names one. `threads`: limits the
+  /// registers per thread so that a block of that many threads can run; 0: no limit beyond that of the PTX.
   static base::Result<Module> load(const std::string& text, const std::string& path, std::uint32_t threads = 0);
 
-  /// The kernel with this mangled name, loaded on the current GPU, so that its first launch is not slower than the next, and
-  /// allowed `dynamic_shared` bytes of dynamic shared memory per block.
+  /// The kernel with this mangled name, loaded on the current GPU in advance, so that its first launch is not slower, and with
+  /// `dynamic_shared` bytes of dynamic shared memory per block enabled.
   base::Result<cudaKernel_t> kernel(const std::string& name, std::uint32_t dynamic_shared = 0) const;
 
-  /// Queue copies into the first bytes of the variable with this name in the PTX, and out of the whole of it, on the current GPU.
-  /// `content` must live until the stream has been waited for. Errors: no such variable, more bytes than it has.
+  /// Queue a copy into the first bytes of the variable with this name in the PTX, or from the whole variable, on the current GPU.
+  /// `content` must live until the stream is synchronised. Errors: no such variable, more bytes than it has.
   base::Status set_variable(const std::string& name, std::span<const std::byte> content, const Stream& stream) const;
   base::Status read_variable(const std::string& name, std::vector<std::byte>& content, const Stream& stream) const;
 
@@ -39,7 +39,7 @@ class Module {
   };
   base::Result<Place> variable(const std::string& name) const;
 
-  /// Leave it loaded for ever: a kernel of it may still be running, and unloading would wait for that.
+  /// Keep it loaded until the program ends: a kernel of it may still be running, and unloading would wait for it.
   static void abandon(std::optional<Module>& module);
 
  private:

@@ -29,10 +29,10 @@ base::Result<double> launch_overhead(const ptx::Module& like, std::uint32_t runs
   if (!work) return work.error();
   std::vector<double> times;
   for (std::uint32_t run = 0; run <= runs; ++run) {
-    const auto once = work->run(launch, *loaded, *kernel, launch::Progress{});
-    if (!once) return once.error();
-    if (once->error != cudaSuccess) return failed("cannot run an empty kernel", once->error);
-    if (run > 0) times.push_back(once->kernel_ms);
+    const auto outcome = work->run(launch, *loaded, *kernel, launch::Progress{});
+    if (!outcome) return outcome.error();
+    if (outcome->error != cudaSuccess) return failed("cannot run an empty kernel", outcome->error);
+    if (run > 0) times.push_back(outcome->kernel_ms);
   }
   return launch::spread_of(std::move(times)).median;
 }

@@ -7,8 +7,8 @@
 
 namespace warplens::gpu {
 
-/// Milliseconds, by GPU events, of launching a kernel that does nothing on the current GPU: what of a short kernel's time is the
-/// launch. Median of `runs` after one that warms up. The kernel is made for the same target as `like`.
+/// Milliseconds, by GPU events, of launching an empty kernel on the current GPU: the part of a short kernel's time that is launch
+/// overhead. Median of `runs` after one warm-up run. The kernel has the same target as `like`.
 base::Result<double> launch_overhead(const ptx::Module& like, std::uint32_t runs);
 
 }  // namespace warplens::gpu

@@ -24,7 +24,7 @@ double milliseconds_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-/// A buffer of the launch: on the GPU, and where the CPU sends it from and gets it back to.
+/// A buffer of the launch: on the GPU, and the pinned memory that it is copied from and to.
 struct Passenger {
   Buffer device;
   Pinned input, output;
@@ -36,7 +36,7 @@ struct Range {
   std::uint64_t first = 0, count = 0;
 };
 
-/// The events around a task, still to be read.
+/// The events before and after a task, not read yet.
 struct Marked {
   StreamTask task;
   Event begin, end;
@@ -145,7 +145,7 @@ base::Status Demonstration::issue(StreamPhase phase, const Range& range, const S
   return phase == StreamPhase::kernel ? start(range, stream) : copy(phase, range, stream);
 }
 
-/// Part by part, each with its copy in, its kernel and its copy out.
+/// Queue copy in, kernel and copy out of each part.
 base::Status Demonstration::issue(std::vector<Marked>& marked) {
   for (Marked& mark : marked) {
     const Stream& stream = this->stream(mark.task.row);

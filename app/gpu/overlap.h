@@ -10,9 +10,9 @@
 
 namespace warplens::gpu {
 
-/// launch::Device::in_streams: the launch's work in parts, each way after the other, each once to warm up and once to be timed.
-/// `whole` is what the launch as a whole gave. Errors: buffers that are not of as many elements as the plan says; what the
-/// runtime refuses; a kernel that fails. Cancelling ends it between two ways, with those that are done.
+/// launch::Device::in_streams: run the launch divided into parts, once per StreamWay, each with one warm-up and one timed run.
+/// `whole`: the outputs of the undivided launch. Errors: buffers whose number of elements is not that of the plan; an error of
+/// the CUDA runtime; a kernel that fails. Cancellation takes effect between two ways and returns those done so far.
 base::Result<std::vector<launch::StreamTimeline>> run_in_streams(const launch::Launch& launch, const launch::StreamPlan& plan,
                                                                  cudaKernel_t kernel, const std::vector<launch::Bytes>& whole,
                                                                  const launch::Progress& progress);

@@ -10,7 +10,7 @@
 
 namespace warplens::gpu {
 
-/// Bytes in the CPU's memory that cannot be paged out: only from and to such memory does a copy go on beside the CPU. Freed with
+/// Page-locked host memory, which asynchronous copies need to overlap with the CPU's work. Freed with
 /// the value.
 class Pinned {
  public:

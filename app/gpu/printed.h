@@ -7,8 +7,8 @@
 
 namespace warplens::gpu {
 
-/// What the kernel's printf writes while `work` runs. The driver writes it to the process's standard output whenever somebody
-/// waits for the GPU; it is caught there, where the module prints at all, so that it stands in LaunchResult::printed and nowhere
+/// Output of the kernel's printf while `work` runs. The driver writes it to the process's standard output at synchronisation; if
+/// the module calls printf, standard output is redirected, so that the text appears in LaunchResult::printed and nowhere
 /// else.
 std::string printed_during(const ptx::Module& module, const std::function<void()>& work);
 

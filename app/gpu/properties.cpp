@@ -45,7 +45,7 @@ const char* compute_mode(int mode) {
   }
 }
 
-/// What deviceQuery tells beyond the properties with fields of their own.
+/// What deviceQuery reports beyond the other fields of DeviceProperties.
 std::vector<std::pair<std::string, std::string>> details_of(const cudaDeviceProp& device, int ordinal) {
   const auto count = [](int value, const char* noun) { return base::counted(std::uint64_t{unsigned_of(value)}, noun); };
   const auto yes = [](int value) { return std::string(value != 0 ? "yes" : "no"); };

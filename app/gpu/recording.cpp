@@ -40,7 +40,7 @@ std::vector<trace::AddressRange> ranges_of(const launch::Launch& launch, const W
   return ranges;
 }
 
-/// From compute capability 9.0 on, what the system reserves of a block's shared memory lies below what the kernel gets.
+/// From compute capability 9.0 on, the system's reserved part of a block's shared memory precedes the kernel's part.
 std::uint64_t first_shared_address(const launch::DeviceProperties& properties) {
   const bool below = std::atoi(properties.compute_capability.c_str()) >= 9;
   return below ? properties.per_multiprocessor.shared_reserved : 0;
@@ -106,11 +106,11 @@ base::Result<Recorded> Recording::run(const launch::Launch& launch, const launch
   const auto bytes = std::as_bytes(std::span(&header, 1));
   if (const auto status = module_->set_variable(name, bytes, work->stream()); !status) return status.error();
 
-  auto once = work->run(launch, *module_, *kernel, progress);
-  if (!once) return once.error();
-  Recorded recorded{std::move(*once), {}, {}};
-  if (recorded.once.cancelled) static_cast<void>(std::make_unique<Buffer>(std::move(*memory)).release());  // still written
-  if (recorded.once.cancelled || recorded.once.error != cudaSuccess) return recorded;
+  auto outcome = work->run(launch, *module_, *kernel, progress);
+  if (!outcome) return outcome.error();
+  Recorded recorded{std::move(*outcome), {}, {}};
+  if (recorded.outcome.cancelled) static_cast<void>(std::make_unique<Buffer>(std::move(*memory)).release());  // still written
+  if (recorded.outcome.cancelled || recorded.outcome.error != cudaSuccess) return recorded;
 
   std::vector<std::byte> after;
   if (const auto status = module_->read_variable(name, after, work->stream()); !status) return status.error();

@@ -15,24 +15,24 @@
 
 namespace warplens::gpu {
 
-/// A run that wrote down what it did.
+/// A run of instrumented PTX, with its trace.
 struct Recorded {
-  Once once;
+  RunOutcome outcome;
   trace::Trace trace;
   std::string note;  ///< for LaunchResult::trace_note
 };
 
-/// Runs instrumented PTX. What it made of the last module is kept, so that the next trace of it costs no compiling.
+/// Runs instrumented PTX. Keeps the instrumented code of the last module, so that tracing it again needs no compilation.
 class Recording {
  public:
-  /// Run `launch` on the current GPU by its instrumented PTX. The trace is at Level::memory and takes at most the launch's
-  /// budget, and half of the memory that is free. Its time is not the kernel's. Errors: the instrumented PTX cannot be made or
-  /// loaded, or there is no memory for the records. `fresh`: load it again, as its variables have been written.
+  /// Run the instrumented PTX of `launch` on the current GPU. The trace is at Level::memory and limited to the launch's budget
+  /// and to half of the free memory. Its time is not that of the plain kernel. Errors: the instrumented PTX cannot be made or
+  /// loaded, no memory for the records. `fresh`: reload the module, because its variables have been written.
   base::Result<Recorded> run(const launch::Launch& launch, const launch::DeviceProperties& properties, bool fresh,
                              const launch::Progress& progress);
-  /// Forget what is loaded: its context is gone.
+  /// Drop the loaded code: its context no longer exists.
   void reset();
-  /// Forget it without unloading: a kernel of it may still be running.
+  /// Drop it without unloading: a kernel of it may still be running.
   void abandon();
 
  private:

@@ -12,14 +12,14 @@ namespace warplens::gpu {
 /// A queue of work on the current GPU, in order. Destroyed with the value.
 class Stream {
  public:
-  /// Whether it goes its own way, or waits for the default stream and the default stream for it (as cudaStreamCreate makes them).
+  /// Whether it runs independently of the default stream, or synchronises with it (as streams of cudaStreamCreate do).
   enum class Kind : std::uint8_t { independent, waits_for_default };
   static base::Result<Stream> create(Kind kind = Kind::independent);
-  /// The one that is always there.
+  /// The default stream.
   static Stream the_default() { return Stream(nullptr); }
 
   cudaStream_t get() const { return handle_.get(); }
-  /// Wait until everything queued is done; the first error of a kernel or copy in it.
+  /// Wait until all queued work is done. Returns the first error of a kernel or copy in it.
   cudaError_t wait() const { return cudaStreamSynchronize(get()); }
 
  private:

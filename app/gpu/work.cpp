@@ -16,9 +16,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Waits until the stream is done or the launch is cancelled; says which by the error, or nothing where it was cancelled. It asks
-/// again and again instead of sleeping in the driver, which no cancellation would wake: at first at once, so that short kernels
-/// are timed right, then every fifth of a millisecond.
+/// Wait until the stream is done or the launch is cancelled. Returns the stream's result, nothing if cancelled. Polls, because a
+/// cancellation cannot wake a thread that blocks in the driver: continuously at first, so that short kernels are timed correctly,
+/// then every 0.2 ms.
 std::optional<cudaError_t> wait(const Stream& stream, const launch::Progress& progress) {
   constexpr auto busy = std::chrono::milliseconds(5);
   constexpr auto pause = std::chrono::microseconds(200);
@@ -31,7 +31,7 @@ std::optional<cudaError_t> wait(const Stream& stream, const launch::Progress& pr
   }
 }
 
-/// Memory for the `number`-th buffer: lent, or its own.
+/// Memory for the `number`-th buffer: lent or newly allocated.
 base::Result<Buffer> place_for(const launch::Launch& launch, std::size_t number, std::uint64_t size) {
   if (!fills_in_place(launch) || launch.in_place->buffer != number) return Buffer::allocate(size);
   return Buffer::borrow(reinterpret_cast<void*>(launch.in_place->memory->address), size);
@@ -76,12 +76,12 @@ base::Result<Work> Work::prepare(const launch::Launch& launch) {
 }
 
 void Work::give_up() {
-  // Freeing would wait for the kernel. What it may still write is left to it, and to the end of the program.
+  // Freeing would wait for the kernel: leak the memory that it may still write, until the program ends.
   static_cast<void>(std::make_unique<Work>(std::move(*this)).release());
 }
 
-base::Result<Once> Work::run(const launch::Launch& launch, const Module& module, cudaKernel_t kernel,
-                             const launch::Progress& progress) {
+base::Result<RunOutcome> Work::run(const launch::Launch& launch, const Module& module, cudaKernel_t kernel,
+                                   const launch::Progress& progress) {
   if (const auto status = begin_.record(stream_); !status) return status.error();
   std::size_t k = 0;
   for (const launch::Argument& argument : launch.arguments) {
@@ -98,7 +98,7 @@ base::Result<Once> Work::run(const launch::Launch& launch, const Module& module,
   for (const ptx::Parameter& parameter : launch.module->functions[launch.entry].parameters)
     parameters.push_back(parameters_.data() + parameter.offset);
   const auto start_kernel = ptx::is_cooperative(*launch.module, launch.entry) ? &cudaLaunchCooperativeKernel : &cudaLaunchKernel;
-  // From here to the end only what is timed.
+  // Only timed calls from here on.
   if (const auto status = kernel_begin_.record(stream_); !status) return status.error();
   const auto start = Clock::now();
   cudaError_t error =
@@ -107,22 +107,22 @@ base::Result<Once> Work::run(const launch::Launch& launch, const Module& module,
   if (error != cudaSuccess) return failed("the GPU refuses the launch", error);
   if (const auto status = kernel_end_.record(stream_); !status) return status.error();
   const std::optional<cudaError_t> ended = wait(stream_, progress);
-  Once once;
-  once.host_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  RunOutcome outcome;
+  outcome.host_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   if (!ended) {
-    once.cancelled = true;
+    outcome.cancelled = true;
     give_up();
-    return once;
+    return outcome;
   }
-  once.error = *ended;
-  if (once.error != cudaSuccess) return once;
+  outcome.error = *ended;
+  if (outcome.error != cudaSuccess) return outcome;
 
   for (const Buffer& buffer : buffers_) {
-    launch::Bytes& output = once.outputs.emplace_back(buffer.size());
+    launch::Bytes& output = outcome.outputs.emplace_back(buffer.size());
     if (const auto status = buffer.copy_out(output, stream_); !status) return status.error();
   }
   for (const std::string& name : launch.saved_symbols) {
-    if (const auto status = module.read_variable(name, once.symbols.emplace_back(), stream_); !status) return status.error();
+    if (const auto status = module.read_variable(name, outcome.symbols.emplace_back(), stream_); !status) return status.error();
   }
   if (const auto status = end_.record(stream_); !status) return status.error();
   error = stream_.wait();
@@ -131,9 +131,9 @@ base::Result<Once> Work::run(const launch::Launch& launch, const Module& module,
   if (!kernel_ms) return kernel_ms.error();
   const auto copies_ms = milliseconds(begin_, end_);
   if (!copies_ms) return copies_ms.error();
-  once.kernel_ms = *kernel_ms;
-  once.copies_ms = *copies_ms;
-  return once;
+  outcome.kernel_ms = *kernel_ms;
+  outcome.copies_ms = *copies_ms;
+  return outcome;
 }
 
 }  // namespace warplens::gpu

@@ -15,29 +15,29 @@
 
 namespace warplens::gpu {
 
-/// How one run of a kernel went.
-struct Once {
-  cudaError_t error = cudaSuccess;     ///< of the kernel; all that follows is without meaning where it failed
-  bool cancelled = false;              ///< the kernel was given up: it may still be running, and the GPU is out of use
+/// Outcome, times and outputs of one run of a kernel.
+struct RunOutcome {
+  cudaError_t error = cudaSuccess;     ///< of the kernel; if it failed, the other members are meaningless
+  bool cancelled = false;              ///< the kernel was abandoned: it may still be running, and the GPU is unusable
   double kernel_ms = 0;                ///< the kernel alone, by GPU events
-  double copies_ms = 0;                ///< with its inputs copied in and its outputs copied out, by GPU events
+  double copies_ms = 0;                ///< kernel, copies in and copies out, by GPU events
   double host_ms = 0;                  ///< from the launch to its end, by the CPU's clock
   std::vector<launch::Bytes> outputs;  ///< of the Buffer arguments
   std::vector<launch::Bytes> symbols;  ///< of Launch::saved_symbols
 };
 
-/// Whether the memory lent for one of the launch's buffers (Launch::in_place) is used: the buffer is there and fits.
+/// Whether the launch's lent memory (Launch::in_place) is used: the buffer exists and fits.
 bool fills_in_place(const launch::Launch& launch);
 
-/// What a launch needs on the GPU: made before it starts, used for any number of runs, freed in any case after them.
+/// Stream, events and buffers of a launch on the GPU: allocated before its first run, used for every run, freed at the end.
 class Work {
  public:
   static base::Result<Work> prepare(const launch::Launch& launch);
 
-  /// Copy inputs in, run the kernel, copy outputs out. Errors: what could not be begun, or a copy that failed. Cancelling gives a
-  /// running kernel up (nothing can stop one): its memory is then never freed, as it may still be written.
-  base::Result<Once> run(const launch::Launch& launch, const Module& module, cudaKernel_t kernel,
-                         const launch::Progress& progress);
+  /// Copy inputs in, run the kernel, copy outputs out. Errors: a call that could not be queued, a copy that failed. Cancellation
+  /// abandons a running kernel, which cannot be stopped: its memory is then never freed, because it may still be written.
+  base::Result<RunOutcome> run(const launch::Launch& launch, const Module& module, cudaKernel_t kernel,
+                               const launch::Progress& progress);
 
   /// Of the Buffer arguments, in their order.
   const std::vector<Buffer>& buffers() const { return buffers_; }

@@ -121,6 +121,19 @@ TEST_F(Folder, RunsWithFilesAndRandomInputs) {
   EXPECT_EQ(run->buffer_names, (std::vector<std::string>{"x", "y", "z"}));
 }
 
+TEST_F(Folder, AnUnchangedKernelIsTheSameModuleAndAnEditedOneIsNot) {
+  const Catalogue catalogue = load_catalogue({folder_});
+  ASSERT_EQ(catalogue.experiments.size(), 1u);
+  const Experiment& experiment = catalogue.experiments.front();
+  const auto first = load_module(experiment), second = load_module(experiment);
+  ASSERT_TRUE(first.ok()) << describe(first.error());
+  EXPECT_EQ(*first, *second);
+  ASSERT_TRUE(base::write_file(folder_ / "combine.cu", std::string(source) + "__global__ void another() {}\n").ok());
+  const auto edited = load_module(experiment);
+  ASSERT_TRUE(edited.ok()) << describe(edited.error());
+  EXPECT_GT((*edited)->functions.size(), (*first)->functions.size());
+}
+
 TEST_F(Folder, AFaultIsAResultAndEndsTheRepeats) {
   const auto run = this->run({"reach=100", "repeats=10"});
   ASSERT_TRUE(run.ok()) << describe(run.error());

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "launch/device_finder.h"
+
 namespace warplens::launch {
 namespace {
 
@@ -69,6 +71,20 @@ TEST(DeviceChoice, WithoutAGpuAutoIsTheSimtMachine) {
   EXPECT_EQ(chosen(devices, "gpu"), "no GPU: no NVIDIA driver");
   EXPECT_EQ(chosen(devices, "gpu:0"), "no GPU: no NVIDIA driver");
   EXPECT_EQ(chosen(devices_of({}), "auto"), "there is no SIMT machine here");
+}
+
+TEST(DeviceFinder, LooksForGpusOnceAndOnlyWhereOneMayBeNeeded) {
+  int looked = 0;
+  DeviceFinder finder(devices_of({{"simt", "toy"}}), [&looked](DeviceList& list) {
+    ++looked;
+    list.devices.push_back(std::make_unique<NamedDevice>("gpu", "0"));
+  });
+  EXPECT_EQ(finder.among(simt_device).devices.size(), 1u);
+  EXPECT_EQ(looked, 0);
+  EXPECT_EQ(finder.among(automatic_device).devices.size(), 2u);
+  EXPECT_EQ(finder.all().devices.size(), 2u);
+  EXPECT_EQ(finder.among(simt_device).devices.size(), 2u);
+  EXPECT_EQ(looked, 1);
 }
 
 TEST(DeviceChoice, AMachineHasAChoiceThatNamesIt) {
