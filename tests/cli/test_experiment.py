@@ -107,23 +107,57 @@ class Histogram(ProgramTest):
         self.assertLess(racy["reference"]["actual_sum"], racy["reference"]["expected_sum"])
 
 
-class EveryEntry(ProgramTest):
-    """All entries as they come, checked: what is found and what is wrong is planted, and nothing else is."""
+class EveryEntryTest(ProgramTest):
+    """All entries as they come, checked: what is found and what is wrong is planted, and nothing else is. In shares, so that no test
+    takes long where the program is sanitized."""
 
+    SHARES = 6
     # Entries made for a GPU, smaller where the program is sanitized.
     SMALLER = {("streams", "heavy"): ["--set", "n=65536", "--set", "rounds=100"]} if SANITIZED else {}
 
+    def check_share(self, share):
+        entries = [(experiment["name"], entry["label"])
+                   for experiment in self.run_json("list")["experiments"] for entry in experiment["entries"]]
+        self.assertGreater(len(entries), self.SHARES)
+        for experiment, label in entries[share :: self.SHARES]:
+            name = "%s, %s" % (experiment, label)
+            process = warplens("experiment", experiment, "--set", "entry=%s" % label, "--set", "check=true", "--repeat", "1",
+                               "--device", "simt", "--json", *self.SMALLER.get((experiment, label), []))
+            answer = json.loads(process.stdout)
+            planted = bool(answer["findings"]) or answer["status"] == "fault" or answer["reference"]["wrong"] > 0
+            self.assertEqual(planted, answer["racy"], name)
+            if not planted:
+                self.assertEqual((process.returncode, answer["status"]), (0, "ok"), name)
+
+
+class EveryEntry1(EveryEntryTest):
     def test_goes_wrong_only_where_a_bug_is_planted(self):
-        for experiment in self.run_json("list")["experiments"]:
-            for entry in experiment["entries"]:
-                name = "%s, %s" % (experiment["name"], entry["label"])
-                process = warplens("experiment", experiment["name"], "--set", "entry=%s" % entry["label"], "--set", "check=true",
-                                   "--repeat", "1", "--device", "simt", "--json", *self.SMALLER.get((experiment["name"], entry["label"]), []))
-                answer = json.loads(process.stdout)
-                planted = bool(answer["findings"]) or answer["status"] == "fault" or answer["reference"]["wrong"] > 0
-                self.assertEqual(planted, answer["racy"], name)
-                if not planted:
-                    self.assertEqual((process.returncode, answer["status"]), (0, "ok"), name)
+        self.check_share(0)
+
+
+class EveryEntry2(EveryEntryTest):
+    def test_goes_wrong_only_where_a_bug_is_planted(self):
+        self.check_share(1)
+
+
+class EveryEntry3(EveryEntryTest):
+    def test_goes_wrong_only_where_a_bug_is_planted(self):
+        self.check_share(2)
+
+
+class EveryEntry4(EveryEntryTest):
+    def test_goes_wrong_only_where_a_bug_is_planted(self):
+        self.check_share(3)
+
+
+class EveryEntry5(EveryEntryTest):
+    def test_goes_wrong_only_where_a_bug_is_planted(self):
+        self.check_share(4)
+
+
+class EveryEntry6(EveryEntryTest):
+    def test_goes_wrong_only_where_a_bug_is_planted(self):
+        self.check_share(5)
 
 
 class Requests(ProgramTest):
