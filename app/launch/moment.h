@@ -18,11 +18,11 @@ namespace warplens::launch {
 
 /// Lanes of one warp that are at one instruction.
 struct LanesAt {
-  enum class Waits : std::uint8_t { not_at_all, for_block, for_lanes, at_meeting };
+  enum class Waits : std::uint8_t { not_at_all, for_block, for_lanes, to_reconverge };
   std::uint32_t instruction = 0;    ///< number in the launch's ptx::Listing: what they do next
   std::uint32_t lanes = 0;          ///< bit k: lane k
   std::uint32_t depth = 0;          ///< calls they are in
-  Waits waits = Waits::not_at_all;  ///< for_block: at a barrier; at_meeting: for lanes that went another way
+  Waits waits = Waits::not_at_all;  ///< for_block: at a barrier; to_reconverge: for lanes that took another branch
   bool operator==(const LanesAt&) const = default;
 };
 

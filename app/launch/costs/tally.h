@@ -10,7 +10,7 @@ struct Tally {
   std::uint64_t executions = 0;  ///< times it was issued for a warp, also where its guard let no lane through
   std::uint64_t lanes = 0;       ///< lanes that executed it, over all executions: those that its guard let through; of a branch
                                  ///< or an exit, whose guard is its condition, all that came to it
-  std::uint64_t splits = 0;      ///< of a branch: executions at which the lanes of a warp parted
+  std::uint64_t divergent_branches = 0;  ///< of a branch: executions at which the lanes of a warp diverged
 
   // Of an instruction that accesses memory. A request is what one execution asks of one buffer: lanes that go to several buffers
   // make several requests.
@@ -34,7 +34,7 @@ struct Tally {
 inline Tally& operator+=(Tally& a, const Tally& b) {
   a.executions += b.executions;
   a.lanes += b.lanes;
-  a.splits += b.splits;
+  a.divergent_branches += b.divergent_branches;
   a.global_requests += b.global_requests;
   a.shared_requests += b.shared_requests;
   a.cached_requests += b.cached_requests;
