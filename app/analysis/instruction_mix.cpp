@@ -90,7 +90,7 @@ InstructionKind kind_of(const ptx::Instruction& instruction) {
     case InstructionClass::barrier:
       return barrier;
     case InstructionClass::warp:
-      return exchange;
+      return collective;
     case InstructionClass::control:
       break;
   }

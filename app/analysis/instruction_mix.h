@@ -30,9 +30,9 @@ enum class InstructionKind : std::uint8_t {
   store_generic,
   copy_async,  ///< global to shared memory without registers, and waiting for it
   atomic,
-  control,   ///< branches, calls and hints to the caches
-  barrier,   ///< of a block or a warp, and fences
-  exchange,  ///< shuffles, votes and the like between the lanes of a warp
+  control,     ///< branches, calls and hints to the caches
+  barrier,     ///< of a block or a warp, and fences
+  collective,  ///< shuffles, votes and the like between the lanes of a warp
 };
 inline constexpr std::size_t instruction_kinds = 20;
 

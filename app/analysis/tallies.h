@@ -10,9 +10,9 @@ namespace warplens::analysis {
 
 /// Tallies from a trace of Level::full (at Level::memory, of accesses and barriers only): row i is number i of the
 /// listing of `entry`. The same as a SIMT machine counts in flight (LaunchResult::tallies), but for
-/// what a trace does not tell: `splits` and `wait_cycles` are 0, and of a branch or an exit with a guard `lanes` has only those
-/// that took it. An instruction whose lanes go to several buffers counts as an execution for each. Leaves out what the trace left
-/// out (Trace::truncation). Cost: one pass over the trace.
+/// what a trace does not tell: `divergent_branches` and `wait_cycles` are 0, and of a branch or an exit with a guard `lanes` has
+/// only those that took it. An instruction whose lanes go to several buffers counts as an execution for each. Leaves out what the
+/// trace left out (Trace::truncation). Cost: one pass over the trace.
 std::vector<launch::Tally> tallies(const trace::Trace& trace, const ptx::Module& module, std::uint32_t entry);
 
 /// What one CUDA source line did: the sum of the tallies of its instructions, which may be more than the line's share of the

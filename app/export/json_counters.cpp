@@ -100,7 +100,7 @@ Json lines_of(const launch::Launch& launch, const launch::LaunchResult& result) 
     lines.push_back({{"line", line},
                      {"warp_instructions", tally.executions},
                      {"thread_instructions", tally.lanes},
-                     {"divergent_branches", tally.splits},
+                     {"divergent_branches", tally.divergent_branches},
                      {"global_requests", tally.global_requests},
                      {"bytes_asked", tally.bytes_asked},
                      {"global_sectors", tally.sectors},

@@ -18,11 +18,11 @@ namespace warplens::launch {
 
 /// Lanes of one warp at the same instruction.
 struct LanesAt {
-  enum class Waits : std::uint8_t { not_at_all, for_block, for_lanes, at_meeting };
+  enum class Waits : std::uint8_t { not_at_all, for_block, for_lanes, to_reconverge };
   std::uint32_t instruction = 0;    ///< the next one, as a number in the launch's ptx::Listing
   std::uint32_t lanes = 0;          ///< bit k: lane k
   std::uint32_t depth = 0;          ///< depth of the call stack
-  Waits waits = Waits::not_at_all;  ///< for_block: at a barrier; at_meeting: at a reconvergence point, for diverged lanes
+  Waits waits = Waits::not_at_all;  ///< for_block: at a barrier; to_reconverge: at a reconvergence point, for diverged lanes
   bool operator==(const LanesAt&) const = default;
 };
 

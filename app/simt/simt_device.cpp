@@ -51,11 +51,11 @@ class SimtDevice final : public launch::Device {
         decoded_from_ = launch.module;
         decoded_entry_ = launch.entry;
         decoded_timed_ = timed;
-        side_by_side_ = true;
+        parallel_ = true;
       }
-      if (cores_ > 1 && side_by_side_ && may_run_side_by_side(launch, program_, spec)) {
-        if (auto result = run_side_by_side(launch, program_, spec, progress, cores_)) return std::move(*result);
-        if (!progress.cancel) side_by_side_ = false;
+      if (cores_ > 1 && parallel_ && may_run_in_parallel(launch, program_, spec)) {
+        if (auto result = run_in_parallel(launch, program_, spec, progress, cores_)) return std::move(*result);
+        if (!progress.cancel) parallel_ = false;
       }
       const bool recorded = launch.schedule == launch::Schedule::recorded;
       for (bool ahead = !recorded || launch.recorded->clocks != launch::ScheduleRecord::Clocks::timed_strict;; ahead = false) {
@@ -95,7 +95,7 @@ class SimtDevice final : public launch::Device {
   std::shared_ptr<const ptx::Module> decoded_from_;
   std::uint32_t decoded_entry_ = 0;
   bool decoded_timed_ = true;
-  bool side_by_side_ = true;  ///< no launch of the program has had to be done over by one core
+  bool parallel_ = true;  ///< no launch of the program has had to be repeated on one core
   Program program_;
 };
 

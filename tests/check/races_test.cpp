@@ -32,7 +32,7 @@ TEST(RaceDetector, SaysHowMuchItHasNoRoomToRemember) {
                              .allocation = &allocation,
                              .window = {memory.data(), 4096, memory.size()},
                              .offsets = offsets,
-                             .pattern = {}};
+                             .layout = {}};
   EXPECT_EQ(races.given_up_bytes(), 0u);
   PastAccess now;
   now.time = clocks.now();

@@ -131,9 +131,9 @@ TEST(Recorded, ARecordThatDoesNotFitNamesItsEntry) {
   EXPECT_NE(error(racing, "operations untimed 0:9 1:9 2:9 0 1 2 1").find("no warp can go any more"), std::string::npos);
   EXPECT_NE(error(racing, "operations untimed 1:0x18446744073709551615").find("its turns do nothing"), std::string::npos);
   EXPECT_NE(error(racing, "instructions untimed 1:0x18446744073709551615").find("its turns do nothing"), std::string::npos);
-  const auto meeting = with_output("bar.sync 0;\nst.global.u32 [%at], %t;\nret;\n", 1, 64, 1);
-  EXPECT_NE(error(meeting, "operations untimed 1 1").find("warp 1 cannot go: it waits for other warps"), std::string::npos);
-  EXPECT_EQ(error(meeting, "operations untimed 1 0 1"), "none");
+  const auto waits = with_output("bar.sync 0;\nst.global.u32 [%at], %t;\nret;\n", 1, 64, 1);
+  EXPECT_NE(error(waits, "operations untimed 1 1").find("warp 1 cannot go: it waits for other warps"), std::string::npos);
+  EXPECT_EQ(error(waits, "operations untimed 1 0 1"), "none");
   const auto many = with_output(racy, 1000, 32, 1);  // more blocks than are there at once
   EXPECT_NE(error(many, "operations untimed 999").find("is on no multiprocessor"), std::string::npos);
   auto without = racing;

@@ -148,7 +148,7 @@ TEST(Tallies, DivergentBranch) {
   EXPECT_EQ(add.lanes, 5u);
   EXPECT_EQ(branch.executions, 2u);
   EXPECT_EQ(branch.lanes, 40u);
-  EXPECT_EQ(branch.splits, 1u);
+  EXPECT_EQ(branch.divergent_branches, 1u);
   EXPECT_EQ(of(launch, result, ptx::Opcode::ret).lanes, 40u);
 }
 

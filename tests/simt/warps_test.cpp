@@ -27,7 +27,7 @@ launch::Launch with_output(const std::string& body, std::uint32_t grid, std::uin
 const std::string racy = "ld.global.u32 %x, [%at];\nadd.u32 %x, %x, 1;\nst.global.u32 [%at], %x;\nret;\n";
 
 TEST(Divergence, NestedBranchesMeetAgainInTheRightOrder) {
-  // Lane t: bit 0 and bit 1 choose among four paths; each inner meeting is complete before the outer one.
+  // Lane t: bit 0 and bit 1 choose among four paths; each inner reconvergence is complete before the outer one.
   const auto result = run(with_output(
       "and.b32 %x, %t, 1;\nsetp.ne.u32 %p, %x, 0;\nand.b32 %x, %t, 2;\nsetp.ne.u32 %q, %x, 0;\nmov.u32 %y, 0;\n"
       "@%p bra ODD;\n@%q bra EVEN2;\nadd.u32 %y, %y, 1;\nbra EVENMEET;\nEVEN2:\nadd.u32 %y, %y, 2;\nEVENMEET:\n"
@@ -38,7 +38,8 @@ TEST(Divergence, NestedBranchesMeetAgainInTheRightOrder) {
   ASSERT_TRUE(result.ok()) << base::describe(result.error());
   const auto output = values_of<std::uint32_t>(result->outputs[0]);
   for (std::uint32_t t = 0; t < 32; ++t) {
-    const std::uint32_t inner = t % 2 ? 3 : (t & 2 ? 2 : 1) + (16u << 8);  // 16 even lanes together at the inner meeting
+    const std::uint32_t inner =
+        t % 2 ? 3 : (t & 2 ? 2 : 1) + (16u << 8);  // 16 even lanes together at the inner reconvergence point
     EXPECT_EQ(output[t], inner + (32u << 16)) << t;
   }
   EXPECT_EQ(result->counters.divergent_branches, 2u);

@@ -10,10 +10,9 @@ struct Tally {
   std::uint64_t executions = 0;  ///< times it was issued for a warp, including those where its guard disabled every lane
   std::uint64_t lanes = 0;       ///< lanes that executed it, summed over executions: those that its guard enabled; for a branch
                                  ///< or an exit, whose guard is its condition, all active lanes
-  std::uint64_t splits = 0;      ///< divergent executions of a branch: lanes of the warp went both ways
+  std::uint64_t divergent_branches = 0;  ///< of a branch: executions at which the lanes of a warp diverged
 
   // For instructions that access memory. One execution makes one request per buffer that its lanes access.
-  //
   std::uint64_t global_requests = 0, shared_requests = 0;
   std::uint64_t cached_requests = 0;  ///< to local, constant and parameter memory, which the model treats as always cached
   std::uint64_t bytes_asked = 0;      ///< of global memory: lanes × width; lanes that access the same bytes count separately
@@ -34,7 +33,7 @@ struct Tally {
 inline Tally& operator+=(Tally& a, const Tally& b) {
   a.executions += b.executions;
   a.lanes += b.lanes;
-  a.splits += b.splits;
+  a.divergent_branches += b.divergent_branches;
   a.global_requests += b.global_requests;
   a.shared_requests += b.shared_requests;
   a.cached_requests += b.cached_requests;

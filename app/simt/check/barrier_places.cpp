@@ -15,14 +15,14 @@ BarrierPlaces::BarrierPlaces(const launch::Launch& launch, const Program& progra
   }
 }
 
-void BarrierPlaces::start_block(std::uint32_t place) {
-  if (place >= first_.size()) first_.resize(place + 1);
-  first_[place] = {};
+void BarrierPlaces::start_block(std::uint32_t slot) {
+  if (slot >= first_.size()) first_.resize(slot + 1);
+  first_[slot] = {};
 }
 
-std::optional<ComerToBarrier> BarrierPlaces::come(std::uint32_t place, std::uint32_t number, const ComerToBarrier& comer) {
+std::optional<ComerToBarrier> BarrierPlaces::come(std::uint32_t slot, std::uint32_t number, const ComerToBarrier& comer) {
   if (!of_whole_block_[comer.pc]) return std::nullopt;
-  std::optional<ComerToBarrier>& first = first_[place][number];
+  std::optional<ComerToBarrier>& first = first_[slot][number];
   if (!first) first = comer;
   return first->pc != comer.pc ? first : std::nullopt;
 }

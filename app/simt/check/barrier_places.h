@@ -25,10 +25,10 @@ class BarrierPlaces {
  public:
   BarrierPlaces(const launch::Launch& launch, const Program& program);
 
-  void start_block(std::uint32_t place);
+  void start_block(std::uint32_t slot);
   /// A group of lanes, the first of which is `comer`, comes to a barrier. Returns who came first, if that was at another place.
-  std::optional<ComerToBarrier> come(std::uint32_t place, std::uint32_t number, const ComerToBarrier& comer);
-  void complete(std::uint32_t place, std::uint32_t number) { first_[place][number].reset(); }
+  std::optional<ComerToBarrier> come(std::uint32_t slot, std::uint32_t number, const ComerToBarrier& comer);
+  void complete(std::uint32_t slot, std::uint32_t number) { first_[slot][number].reset(); }
 
  private:
   std::vector<bool> of_whole_block_;                                  ///< per instruction of the program

@@ -62,11 +62,11 @@ Checker::Checker(const launch::Launch& launch, const Program& program)
   }
 }
 
-void Checker::start_block(std::uint32_t place, std::uint32_t block, std::uint64_t shared_bytes) {
-  clocks_.start_block(place, block);
-  races_.start_block(place, shared_bytes);
-  local_.start_block(place);
-  barriers_.start_block(place);
+void Checker::start_block(std::uint32_t slot, std::uint32_t block, std::uint64_t shared_bytes) {
+  clocks_.start_block(slot, block);
+  races_.start_block(slot, shared_bytes);
+  local_.start_block(slot);
+  barriers_.start_block(slot);
 }
 
 /// Strong accesses acquire and release, once somebody fences at all.
@@ -74,7 +74,7 @@ void Checker::synchronise(const CheckedAccess& access) {
   const Decoded& instruction = access.instruction;
   const bool releases = fences_itself(instruction) && instruction.kind != Kind::load;
   if (!clocks_.synchronises() && !releases) return;
-  BlockClock& block = clocks_.block(access.place);
+  BlockClock& block = clocks_.block(access.slot);
   for (std::uint32_t rest = access.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const bool shared = access.space == trace::MemorySpace::shared;
@@ -97,14 +97,14 @@ void Checker::access(const CheckedAccess& access) {
   PastAccess now = remembered_[access.pc];
   const bool synchronises = now.strong && instruction.mbarrier == ptx::MbarrierOp::none;  // else mbarrier_… tell what it does
   if (synchronises && (shared || access.space == MemorySpace::global)) synchronise(access);
-  const BlockClock& block = clocks_.block(access.place);
+  const BlockClock& block = clocks_.block(access.slot);
   const WarpClock& warp = block.warps[access.warp];
   now.thread = warp.first_thread;
   now.writes = instruction.kind != Kind::load;  // cp.async reads when it is issued, and writes when it lands
   now.time = clocks_.now();
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   const bool plain = shared && instruction.kind == Kind::load && instruction.copy == ptx::CopyStep::none && !now.strong;
-  if (plain && races_.plain_load({access.place, access.warp, access.pc, access.active, bytes, 0, access.offsets, access.pattern},
+  if (plain && races_.plain_load({access.slot, access.warp, access.pc, access.active, bytes, 0, access.offsets, access.layout},
                                  remembered_[access.pc], block))
     return;
   const Present present{access, clocks_, block, warp, now, bytes, shared};
@@ -115,51 +115,51 @@ void Checker::access(const CheckedAccess& access) {
 }
 
 bool Checker::plain_load(const PlainAccess& access) {
-  return !clocks_.exhausted() && races_.plain_load(access, remembered_[access.pc], clocks_.block(access.place));
+  return !clocks_.exhausted() && races_.plain_load(access, remembered_[access.pc], clocks_.block(access.slot));
 }
 
-void Checker::barrier_joined(std::uint32_t place, std::uint32_t number, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes,
+void Checker::barrier_joined(std::uint32_t slot, std::uint32_t number, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes,
                              bool waits) {
-  BlockClock& block = clocks_.block(place);
+  BlockClock& block = clocks_.block(slot);
   clocks_.arrive(block, number, warp, lanes, waits);
   const ComerToBarrier comer{block.warps[warp].first_thread + static_cast<std::uint32_t>(std::countr_zero(lanes)), pc};
-  if (const auto first = barriers_.come(place, number, comer)) report_.came_apart(*first, comer, lanes);
+  if (const auto first = barriers_.come(slot, number, comer)) report_.came_apart(*first, comer, lanes);
 }
 
-void Checker::passed_by(std::uint32_t place, std::uint32_t warp, LanesAt waiting, LanesAt passing) {
-  const std::uint32_t first = clocks_.block(place).warps[warp].first_thread;
+void Checker::passed_by(std::uint32_t slot, std::uint32_t warp, LanesAt waiting, LanesAt passing) {
+  const std::uint32_t first = clocks_.block(slot).warps[warp].first_thread;
   const auto one_of = [&](LanesAt at) {
     return ComerToBarrier{first + static_cast<std::uint32_t>(std::countr_zero(at.lanes)), at.pc};
   };
   report_.came_apart(one_of(waiting), one_of(passing), passing.lanes, true);
 }
 
-void Checker::barrier_complete(std::uint32_t place, std::uint32_t number, std::uint32_t live) {
-  clocks_.complete(clocks_.block(place), number, live);
-  barriers_.complete(place, number);
+void Checker::barrier_complete(std::uint32_t slot, std::uint32_t number, std::uint32_t live) {
+  clocks_.complete(clocks_.block(slot), number, live);
+  barriers_.complete(slot, number);
 }
 
-void Checker::warp_sync(std::uint32_t place, std::uint32_t warp, std::uint32_t lanes, bool whole) {
-  BlockClock& block = clocks_.block(place);
+void Checker::warp_sync(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes, bool whole) {
+  BlockClock& block = clocks_.block(slot);
   clocks_.meet(block, block.warps[warp], lanes, whole);
 }
 
-void Checker::mbarrier_started(std::uint32_t place, std::uint64_t object) { clocks_.forget(clocks_.block(place), object); }
+void Checker::mbarrier_started(std::uint32_t slot, std::uint64_t object) { clocks_.forget(clocks_.block(slot), object); }
 
-void Checker::mbarrier_arrived(std::uint32_t place, std::uint32_t warp, std::uint32_t lane, std::uint64_t object, bool releases,
+void Checker::mbarrier_arrived(std::uint32_t slot, std::uint32_t warp, std::uint32_t lane, std::uint64_t object, bool releases,
                                bool completes) {
-  BlockClock& block = clocks_.block(place);
+  BlockClock& block = clocks_.block(slot);
   if (releases) clocks_.arrive_at(block, block.warps[warp], lane, object);
   if (completes) clocks_.complete_phase(block, object);
 }
 
-void Checker::mbarrier_passed(std::uint32_t place, std::uint32_t warp, std::uint32_t lane, std::uint64_t object) {
-  BlockClock& block = clocks_.block(place);
+void Checker::mbarrier_passed(std::uint32_t slot, std::uint32_t warp, std::uint32_t lane, std::uint64_t object) {
+  BlockClock& block = clocks_.block(slot);
   clocks_.pass(block, block.warps[warp], lane, object);
 }
 
-void Checker::fence(std::uint32_t place, std::uint32_t warp, const Decoded& instruction, std::uint32_t active) {
-  BlockClock& block = clocks_.block(place);
+void Checker::fence(std::uint32_t slot, std::uint32_t warp, const Decoded& instruction, std::uint32_t active) {
+  BlockClock& block = clocks_.block(slot);
   clocks_.fence(block, block.warps[warp], active, instruction.scope == ptx::Scope::cta);
 }
 

@@ -20,9 +20,9 @@ std::uint64_t key_of(const WarpClock& warp) { return KnowledgeKey::of(Whose::war
 
 }  // namespace
 
-void Clocks::start_block(std::uint32_t place, std::uint32_t index) {
-  if (place >= blocks_.size()) blocks_.resize(place + 1);
-  BlockClock& block = blocks_[place];
+void Clocks::start_block(std::uint32_t slot, std::uint32_t index) {
+  if (slot >= blocks_.size()) blocks_.resize(slot + 1);
+  BlockClock& block = blocks_[slot];
   block = {};
   block.index = index;
   block.threads = warps_per_block_ * warp_size;

@@ -61,20 +61,20 @@ struct BlockClock {
 /// samples).
 class Clocks {
  public:
-  /// `places`: resident blocks; `warps`: of a block.
+  /// `slots`: resident blocks; `warps`: of a block.
   explicit Clocks(std::uint32_t warps_per_block) : warps_per_block_(warps_per_block) {}
 
   std::uint32_t now() const { return now_; }
   /// All 2^32 times are used up: nothing can be told any more.
   bool exhausted() const { return now_ > 0xffffff00u; }
-  BlockClock& block(std::uint32_t place) { return blocks_[place]; }
+  BlockClock& block(std::uint32_t slot) { return blocks_[slot]; }
   /// Tags of granules of global memory, as those of a block.
   std::uint32_t quiet_reads() const { return quiet_reads_; }
   std::uint32_t quiet_atomics() const { return quiet_atomics_; }
   /// Whether strong accesses have to be told: somebody has fenced or released.
   bool synchronises() const { return synchronises_; }
 
-  void start_block(std::uint32_t place, std::uint32_t block);
+  void start_block(std::uint32_t slot, std::uint32_t block);
 
   /// Threads come to a barrier; with `waits` they wait for the others (bar.sync), else not (bar.arrive).
   void arrive(BlockClock& block, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes, bool waits);
@@ -130,7 +130,7 @@ class Clocks {
   std::uint32_t now_ = 1;
   std::uint32_t quiet_reads_ = 0, quiet_atomics_ = 0;
   bool synchronises_ = false;
-  std::vector<BlockClock> blocks_;  ///< by place
+  std::vector<BlockClock> blocks_;  ///< by block slot
   std::unordered_map<std::uint64_t, std::uint32_t> device_logs_;
   ReleaseLogs logs_;
 };

@@ -6,12 +6,12 @@
 
 namespace warplens::simt {
 
-void LocalMemory::start_block(std::uint32_t place) {
+void LocalMemory::start_block(std::uint32_t slot) {
   if (bytes_ == 0) return;
-  if (place >= written_.size()) written_.resize(place + 1);
-  written_[place].clear();
+  if (slot >= written_.size()) written_.resize(slot + 1);
+  written_[slot].clear();
   for (std::uint32_t thread = 0; thread < warps_per_block_ * warp_size; ++thread)
-    written_[place].insert(written_[place].end(), passed_.begin(), passed_.end());
+    written_[slot].insert(written_[slot].end(), passed_.begin(), passed_.end());
 }
 
 void LocalMemory::access(const Present& present) {
@@ -22,7 +22,7 @@ void LocalMemory::access(const Present& present) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint64_t offset = access.offsets[lane];
     if (offset > bytes_ || present.bytes > bytes_ - offset) continue;
-    std::uint8_t* written = written_[access.place].data() + (access.warp * warp_size + lane) * bytes_ + offset;
+    std::uint8_t* written = written_[access.slot].data() + (access.warp * warp_size + lane) * bytes_ + offset;
     if (access.instruction.kind == Kind::store) {
       std::memset(written, 1, present.bytes);
       continue;

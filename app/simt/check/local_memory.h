@@ -20,7 +20,7 @@ class LocalMemory {
         copies_(std::move(copies)),
         listener_(listener) {}
 
-  void start_block(std::uint32_t place);
+  void start_block(std::uint32_t slot);
   void access(const Present& present);
 
  private:
@@ -29,7 +29,7 @@ class LocalMemory {
   const std::vector<std::uint8_t>& passed_;  ///< VariableLayout::passed
   std::vector<bool> copies_;
   RaceListener& listener_;
-  std::vector<std::vector<std::uint8_t>> written_;  ///< per place: warp after warp, lane after lane
+  std::vector<std::vector<std::uint8_t>> written_;  ///< per block slot: warp after warp, lane after lane
 };
 
 }  // namespace warplens::simt

@@ -50,7 +50,7 @@ class LineNotes {
 }  // namespace
 
 bool RaceDetector::plain_load(const PlainAccess& access, const PastAccess& like, const BlockClock& block) {
-  SharedShadow& shadow = shared_[access.place];
+  SharedShadow& shadow = shared_[access.slot];
   if (shadow.quiet != block.quiet_reads || shadow.loads.size() >= most_loads_of_warp * block.warps.size())
     look_at_loads(shadow, block);
   // Built where it stays: to copy what has just been written piece by piece takes longer than all the rest.
@@ -65,10 +65,10 @@ bool RaceDetector::plain_load(const PlainAccess& access, const PastAccess& like,
     return static_cast<std::uint32_t>((access.lowest + access.distances[lane]) >> granule_bits_);
   };
   LineNotes lines(shadow, block);
-  const std::uint32_t runs = access.pattern.runs, repeats = access.pattern.repeats;
+  const std::uint32_t runs = access.layout.runs, repeats = access.layout.repeats;
   if (access.active == all_lanes && load.granules == 1 && (runs | repeats) == (1u << quarters) - 1) {
     load.in_quarters = true;
-    load.repeats = access.pattern.repeats;
+    load.repeats = access.layout.repeats;
     for (std::uint32_t q = 0; q < quarters; ++q) {
       load.first[q] = granule(q * quarter);
       if (!lines.note(load.first[q], repeats >> q & 1 ? 1 : quarter)) return refuse();
@@ -143,7 +143,7 @@ void RaceDetector::begin_access(SharedShadow& shadow, const Present& present) {
     if (line.noted == shadow.quiet && !shadow.loads.empty()) look_at_loads(shadow, present.block);
     if (loud) line.last_loud = present.now.time;
   };
-  if (access.pattern.side_by_side) {
+  if (access.layout.consecutive) {
     for (std::uint64_t number = line_of(0); number <= line_of(warp_size - 1); ++number) begin(number);
     return;
   }

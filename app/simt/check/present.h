@@ -5,12 +5,12 @@
 
 namespace warplens::simt {
 
-/// One access of some lanes of a warp to one window of memory, told just before it takes place: what a load will read is still in
-/// memory, what a store will write is in its rows.
+/// One access of some lanes of a warp to one window of memory, passed just before it takes place: what a load will read is still
+/// in memory, what a store will write is in its rows.
 struct CheckedAccess {
-  std::uint32_t place = 0;  ///< of the block among the resident ones
-  std::uint32_t warp = 0;   ///< of the block
-  std::uint32_t pc = 0;     ///< instruction of the program
+  std::uint32_t slot = 0;  ///< of the block among the resident ones
+  std::uint32_t warp = 0;  ///< of the block
+  std::uint32_t pc = 0;    ///< instruction of the program
   std::uint32_t active = 0;
   const Decoded& instruction;
   const Frame& frame;
@@ -18,7 +18,7 @@ struct CheckedAccess {
   const Allocation* allocation = nullptr;  ///< of global memory
   Window window;
   const LaneOffsets& offsets;  ///< bytes in the window; of local memory, in the thread's own
-  Pattern pattern;             ///< of the offsets of a full warp
+  LaneLayout layout;           ///< of the offsets of a full warp
   bool unwritten = false;      ///< of an allocation that this launch does not write
 };
 
@@ -27,14 +27,14 @@ inline bool makes_mbarrier(const Decoded& instruction) { return instruction.mbar
 
 /// A weak load of shared memory: the lanes' offsets are `lowest` + distances[lane].
 struct PlainAccess {
-  std::uint32_t place = 0;  ///< of the block among the resident ones
-  std::uint32_t warp = 0;   ///< of the block
-  std::uint32_t pc = 0;     ///< instruction of the program
+  std::uint32_t slot = 0;  ///< of the block among the resident ones
+  std::uint32_t warp = 0;  ///< of the block
+  std::uint32_t pc = 0;    ///< instruction of the program
   std::uint32_t active = 0;
   std::uint32_t bytes = 0;  ///< of a lane, all elements
   std::uint64_t lowest = 0;
   const LaneOffsets& distances;
-  Pattern pattern;
+  LaneLayout layout;
 };
 
 /// A CheckedAccess with what the rules need: who, when, how.

@@ -12,7 +12,7 @@ bool all_tagged(const std::uint32_t* tags, const CheckedAccess& access, std::uin
                 std::uint32_t tag, std::uint32_t other_tag) {
   const auto is_loud = [&](std::uint64_t granule) { return tags[granule] != tag && tags[granule] != other_tag; };
   constexpr std::uint32_t all_quarters = 15, quarter = warp_size / 4;
-  const std::uint32_t repeats = access.pattern.repeats, runs = access.pattern.runs;
+  const std::uint32_t repeats = access.layout.repeats, runs = access.layout.runs;
   if (access.active == all_lanes && granules == 1 && (repeats | runs) == all_quarters) {
     for (std::uint32_t q = 0; q < 4; ++q) {
       const std::uint64_t first = access.offsets[q * quarter] >> granule_bits;
@@ -51,9 +51,9 @@ RaceDetector::RaceDetector(const Program& program, const Clocks& clocks, RaceLis
   }
 }
 
-void RaceDetector::start_block(std::uint32_t place, std::uint64_t shared_bytes) {
-  if (place < shared_.size()) return;
-  while (shared_.size() <= place) shared_.emplace_back(shared_bytes, granule_bits_);
+void RaceDetector::start_block(std::uint32_t slot, std::uint64_t shared_bytes) {
+  if (slot < shared_.size()) return;
+  while (shared_.size() <= slot) shared_.emplace_back(shared_bytes, granule_bits_);
 }
 
 void RaceDetector::tell(const Present& present, std::uint32_t lanes, const Told& told) {
@@ -172,7 +172,7 @@ void RaceDetector::access_to(Shadow& shadow, const Present& present, bool fresh)
     return std::pair(cells != nullptr ? &(*cells)[g % line_granules] : nullptr, &shadow.tags[g]);
   };
   const std::uint64_t first = access.offsets[0] >> granule_bits_;
-  if (access.pattern.side_by_side && access.active == all_lanes && first % line_granules == 0) {
+  if (access.layout.consecutive && access.active == all_lanes && first % line_granules == 0) {
     const auto spread = static_cast<std::uint32_t>(std::countr_zero(granules));
     const std::uint32_t lanes = warp_size >> spread;  // of one line
     std::uint32_t left = all_lanes;
@@ -208,7 +208,7 @@ void RaceDetector::access(const Present& present) {
     }
   };
   if (present.shared) {
-    SharedShadow& shadow = shared_[access.place];
+    SharedShadow& shadow = shared_[access.slot];
     begin_access(shadow, present);
     return dispatch([&](auto how) { access_to<how(), true>(shadow, present, false); });
   }

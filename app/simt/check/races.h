@@ -27,7 +27,7 @@ class RaceDetector {
   /// `room`: bytes for what was done to global memory word by word.
   RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener, std::uint64_t room = usual_room);
 
-  void start_block(std::uint32_t place, std::uint64_t shared_bytes);
+  void start_block(std::uint32_t slot, std::uint64_t shared_bytes);
   /// Bytes of global memory that are no longer looked at, for want of room to remember what was done to them.
   std::uint64_t given_up_bytes() const { return given_up_lines_ * line_granules << granule_bits_; }
   void access(const Present& present);
@@ -66,7 +66,7 @@ class RaceDetector {
   std::map<std::uint64_t, Shadow> global_;  ///< by the window's first address
   std::uint64_t last_base_ = 0;
   Shadow* last_ = nullptr;            ///< that of last_base_
-  std::vector<SharedShadow> shared_;  ///< by place
+  std::vector<SharedShadow> shared_;  ///< by block slot
 };
 
 }  // namespace warplens::simt

@@ -70,9 +70,9 @@ struct PlainLoad {
   PastAccess access;  ///< of lane 0
   std::uint32_t active = 0;
   std::uint8_t granules = 1;             ///< of a lane
-  bool in_quarters = false;              ///< all lanes load one granule each, in a pattern:
-  std::uint8_t repeats = 0;              ///< as Pattern::repeats; the other quarters are runs
-  std::array<std::uint32_t, 4> first{};  ///< of lanes 0, 8, 16 and 24; without a pattern: a place in SharedShadow::scattered
+  bool in_quarters = false;              ///< all lanes load one granule each, in a LaneLayout:
+  std::uint8_t repeats = 0;              ///< as LaneLayout::repeats; the other quarters are runs
+  std::array<std::uint32_t, 4> first{};  ///< of lanes 0, 8, 16 and 24; without a layout: a place in SharedShadow::scattered
 };
 
 /// The memory of one block's shared memory. A place keeps it from block to block: times tell what is old.

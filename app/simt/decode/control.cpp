@@ -27,23 +27,23 @@ void Decoder::decode_barrier(const ptx::Instruction& instruction, Decoded& decod
   if (decoded.kind == Kind::warp_sync) decoded.members = decoded.operands[0];
 }
 
-void Decoder::place_meetings(const ptx::ControlFlow& flow) {
+void Decoder::mark_reconvergence_points(const ptx::ControlFlow& flow) {
   const auto count = static_cast<std::uint32_t>(function_.instructions.size());
   for (std::uint32_t i = 0; i < count; ++i) {
     Decoded& decoded = code(i);
-    const bool waits = decoded.kind == Kind::exchange || decoded.kind == Kind::barrier || decoded.kind == Kind::warp_sync;
-    std::uint32_t meeting = i + 1;
+    const bool waits = decoded.kind == Kind::collective || decoded.kind == Kind::barrier || decoded.kind == Kind::warp_sync;
+    std::uint32_t point = i + 1;
     if (decoded.kind == Kind::branch || decoded.kind == Kind::table_branch) {
-      meeting = flow.reconvergence(i);
-      if (meeting == count) {
-        decoded.reconvergence = no_meeting;
+      point = flow.reconvergence(i);
+      if (point == count) {
+        decoded.reconvergence = no_reconvergence;
         continue;
       }
     } else if (decoded.kind != Kind::call && !(waits && decoded.guard != no_row)) {
       continue;
     }
-    decoded.reconvergence = first_ + meeting;
-    code(meeting).meeting_place = true;
+    decoded.reconvergence = first_ + point;
+    code(point).is_reconvergence_point = true;
   }
 }
 
@@ -90,7 +90,7 @@ void Decoder::count_runs() {
   for (std::size_t i = function_.instructions.size(); i-- > 0;) {
     Decoded& decoded = code(i);
     const Decoded& next = code(i + 1);
-    if (decoded.guard != no_row || decoded.meeting_place || decoded.reads_clock) continue;
+    if (decoded.guard != no_row || decoded.is_reconvergence_point || decoded.reads_clock) continue;
     const bool computes = decoded.kind == Kind::compute && decoded.execute != nullptr;
     const bool loads = decoded.load != nullptr && decoded.order != Order::strict && !decoded.polls;
     const auto longer = [](std::uint16_t run) { return static_cast<std::uint16_t>(run < most ? run + 1 : 1); };

@@ -32,7 +32,7 @@ base::Status Decoder::run() {
     if (liveness.read_at_start[r])
       program_.read_at_start.push_back({rows_[r], bits <= 1 ? 4 : bits == 64 ? 2 * row_alignment : row_alignment});
   }
-  place_meetings(flow);
+  mark_reconvergence_points(flow);
   place_waits(flow);
   place_orders(flow);
   count_runs();
@@ -173,7 +173,7 @@ void Decoder::decode_operation(const ptx::Instruction& instruction, Decoded& dec
   if (operation.writes_carry) decoded.operands[carry_out_slot] = condition_code();
   if (operation.reads_carry) decoded.operands[carry_in_slot] = condition_code();
   if (operation.members < 0) return;
-  decoded.kind = Kind::exchange;
+  decoded.kind = Kind::collective;
   decoded.members = decoded.operands[static_cast<std::size_t>(operation.members)];
 }
 

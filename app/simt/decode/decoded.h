@@ -58,18 +58,18 @@ using Execute = void (*)(const Frame& frame, const Decoded& instruction, std::ui
 
 using LaneOffsets = std::array<std::uint64_t, warp_size>;
 
-/// How the lanes of a full warp lie to each other, where that makes it cheap to move their values.
-struct Pattern {
-  bool side_by_side = false;  ///< each lane just behind the one before
-  std::uint8_t runs = 0;      ///< bit q, lanes 8q to 8q + 7: each just behind the one before
-  std::uint8_t repeats = 0;   ///< bit q, lanes 8q to 8q + 7: all at one place
+/// How the addresses of a full warp's lanes lie to each other, where that makes it cheap to move their values.
+struct LaneLayout {
+  bool consecutive = false;  ///< each lane just behind the one before
+  std::uint8_t runs = 0;     ///< bit q, lanes 8q to 8q + 7: each just behind the one before
+  std::uint8_t repeats = 0;  ///< bit q, lanes 8q to 8q + 7: all at one place
 };
 
 /// Moves the active lanes' values between memory at `base + offsets[lane]` and a row. Offsets have been checked.
 using LoadLanes = void (*)(const std::byte* base, const LaneOffsets& offsets, std::byte* row, std::uint32_t active,
-                           Pattern pattern);
+                           LaneLayout layout);
 using StoreLanes = void (*)(std::byte* base, const LaneOffsets& offsets, const std::byte* row, std::uint32_t active,
-                            Pattern pattern);
+                            LaneLayout layout);
 /// An atomic, lane after lane: combine memory at `base + offsets[lane]` with the rows of operands b (and c for cas). The bits
 /// that were there before go to `old`, those that are there now to `now`.
 using AtomicLanes = void (*)(std::byte* base, const LaneOffsets& offsets, const std::byte* b, const std::byte* c,
@@ -77,8 +77,8 @@ using AtomicLanes = void (*)(std::byte* base, const LaneOffsets& offsets, const 
 
 /// How the machine treats an instruction.
 enum class Kind : std::uint8_t {
-  compute,   ///< changes registers of its own lanes only
-  exchange,  ///< shfl, vote: lanes of a mask meet, then as compute
+  compute,     ///< changes registers of its own lanes only
+  collective,  ///< shfl, vote, …: once all lanes of a mask have come, as compute
   branch,
   load,
   store,
@@ -96,16 +96,16 @@ enum class Kind : std::uint8_t {
   sleep,  ///< nanosleep
 };
 
-/// Who can see when an instruction takes effect. What nobody else can see a warp does ahead of the others.
+/// Which other warps can observe when an instruction takes effect. Effects that no other warp can observe may run ahead.
 enum class Order : std::uint8_t {
-  free,         ///< nobody: it changes registers, or the thread's own memory
-  unwritten,    ///< nobody: it reads global memory that the launch does not write
-  shared_read,  ///< nobody, while no other warp of the block may write shared memory before their next barrier
-  arrival,      ///< nobody until all of the block have come: a barrier of the whole block
-  strict,       ///< everybody: it takes its place in the order of time
+  free,         ///< none: it changes registers or local memory
+  unwritten,    ///< none: it reads global memory that the launch does not write
+  shared_read,  ///< none, while no other warp of the block may write shared memory before their next barrier
+  arrival,      ///< none, until all of the block have arrived: a barrier of the whole block
+  strict,       ///< all: it takes effect in the order of time
 };
 
-inline constexpr std::uint32_t no_meeting = 0xffffffffu;
+inline constexpr std::uint32_t no_reconvergence = 0xffffffffu;
 
 inline constexpr int operand_slots = 6;
 inline constexpr std::size_t barrier_result_slot = 2, barrier_predicate_slot = 3;  ///< of bar.red, behind number and threads
@@ -121,15 +121,15 @@ struct Decoded {
   Execute execute = nullptr;
   std::array<Row, operand_slots> operands{no_row, no_row, no_row, no_row, no_row, no_row};  ///< destinations first
   Row guard = no_row;    ///< predicate of @%p, with `negated` for @!%p
-  Row members = no_row;  ///< exchange, warp_sync: the lanes that meet; absent: the active ones
+  Row members = no_row;  ///< collective, warp_sync: the lanes that take part; absent: the active ones
   Kind kind = Kind::compute;
   std::uint8_t bytes = 0;   ///< of one element in memory
   std::uint8_t vector = 1;  ///< elements moved per lane
   ptx::Space space = ptx::Space::generic;
   std::uint16_t latency = 1;     ///< cycles until the warp's next instruction
-  std::uint16_t computes = 0;    ///< so many instructions from here on only change registers, of whatever lanes run
-  std::uint16_t invisible = 0;   ///< so many from here on do that, or load what others cannot be seen to load (with others_see)
-  std::uint16_t unhindered = 0;  ///< the first so many of `computes`, all but this one waiting for no register
+  std::uint16_t computes = 0;    ///< number of consecutive register-only instructions from here
+  std::uint16_t invisible = 0;   ///< the same, including loads that no other warp can observe
+  std::uint16_t unhindered = 0;  ///< length of the prefix of `computes` whose later instructions need no scoreboard wait
   bool reads_shared = false;     ///< one of those loads shared memory
   bool reads_clock = false;      ///< has the clock as an operand
   Order order = Order::free;
@@ -141,9 +141,9 @@ struct Decoded {
   bool polls = false;               ///< a volatile, relaxed or acquire load: may be repeated until another thread has written
   bool replaces = false;            ///< cas, exch: may change nothing
   bool returns = true;              ///< an atomic with a destination
-  bool meeting_place = false;       ///< lanes that parted somewhere meet here
+  bool is_reconvergence_point = false;  ///< lanes that diverged reconverge here
   std::uint32_t target = 0;         ///< branch: where to; call: its number in Program::calls; table_branch: in Program::targets
-  std::uint32_t reconvergence = 0;  ///< branch: where lanes that part meet again, or no_meeting; call: where it returns to
+  std::uint32_t reconvergence = 0;  ///< branch: where diverged lanes reconverge, or no_reconvergence; call: where it returns to
   std::uint32_t waits_begin = 0, waits_end = 0;  ///< Program::waits: registers that may still be on their way from memory
   std::uint32_t ready_begin = 0, ready_end = 0;  ///< Program::waits: registers that this load brings
   std::uint32_t access = 0;                      ///< memory: number among the program's accesses
@@ -159,9 +159,9 @@ struct Decoded {
   ptx::Ordering ordering = ptx::Ordering::weak;  ///< of an access or a fence, with `scope`; checks look at them
   ptx::Scope scope = ptx::Scope::none;
 
-  /// Whether only lanes that stand at it together run it: those whose guard is true leave the others for it.
+  /// Whether lanes run it only together with those that have arrived at it: lanes whose guard is true leave the others for it.
   bool parts_lanes() const {
-    return kind == Kind::call || kind == Kind::barrier || kind == Kind::exchange || kind == Kind::warp_sync;
+    return kind == Kind::call || kind == Kind::barrier || kind == Kind::collective || kind == Kind::warp_sync;
   }
 };
 

@@ -75,7 +75,7 @@ class Decoder {
   // control.cpp: branches and barriers; what they and loads make others wait for
   void decode_branch(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_barrier(const ptx::Instruction& instruction, Decoded& decoded);
-  void place_meetings(const ptx::ControlFlow& flow);
+  void mark_reconvergence_points(const ptx::ControlFlow& flow);
   void place_waits(const ptx::ControlFlow& flow);
   void count_runs();
   Decoded& code(std::size_t instruction) { return program_.code[first_ + instruction]; }

@@ -200,7 +200,7 @@ Order order_of_access(const Decoded& decoded, std::uint8_t origin) {
 Order order_of(const Decoded& decoded, std::uint8_t origin) {
   switch (decoded.kind) {
     case Kind::compute:
-    case Kind::exchange:
+    case Kind::collective:
     case Kind::branch:
     case Kind::warp_sync:
     case Kind::fence:

@@ -68,7 +68,7 @@ void elect(const Frame& frame, const Decoded& instruction, u32 active) {
   if (p != no_row) frame.set_predicate(p, leader, active);
 }
 
-Operation meeting(Execute execute, std::array<u8, operand_slots> bytes, s8 members) {
+Operation among(Execute execute, std::array<u8, operand_slots> bytes, s8 members) {
   Operation operation{execute, bytes};
   operation.members = members;
   return operation;
@@ -80,15 +80,15 @@ Operation select_collective(const ptx::Instruction& instruction) {
   const bool all = instruction.modifiers.vote == VoteMode::all, wide = ptx::bits(instruction.type) == 64;
   switch (instruction.opcode) {
     case Opcode::match:
-      if (wide) return meeting(all ? &match<u64, true> : &match<u64, false>, {4, predicate_bytes, 8, 4}, 3);
-      return meeting(all ? &match<u32, true> : &match<u32, false>, {4, predicate_bytes, 4, 4}, 3);
+      if (wide) return among(all ? &match<u64, true> : &match<u64, false>, {4, predicate_bytes, 8, 4}, 3);
+      return among(all ? &match<u32, true> : &match<u32, false>, {4, predicate_bytes, 4, 4}, 3);
     case Opcode::redux: {
-      Operation operation = meeting(instruction.type == Type::s32 ? &reduce<s32> : &reduce<u32>, {4, 4, 4}, 2);
+      Operation operation = among(instruction.type == Type::s32 ? &reduce<s32> : &reduce<u32>, {4, 4, 4}, 2);
       operation.immediate = static_cast<u64>(instruction.modifiers.atomic);
       return operation;
     }
     case Opcode::elect:
-      return meeting(&elect, {4, predicate_bytes, 4}, 2);
+      return among(&elect, {4, predicate_bytes, 4}, 2);
     default:
       return {};
   }

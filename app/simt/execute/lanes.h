@@ -196,7 +196,7 @@ Operation select_collective(const ptx::Instruction& instruction);
 Operation select_video(const ptx::Instruction& instruction);
 Operation select_special(const ptx::Instruction& instruction);
 Operation select_move(const ptx::Instruction& instruction, const ptx::Function& function);
-Operation select_exchange(const ptx::Instruction& instruction);
+Operation select_shuffle(const ptx::Instruction& instruction);
 LoadLanes select_load(ptx::Type type, int register_bytes);
 Execute select_own(ptx::Type type, int register_bytes, bool loads);
 StoreLanes select_store(ptx::Type type, int register_bytes);
@@ -204,7 +204,7 @@ AtomicLanes select_atomic(ptx::AtomicOp operation, ptx::Type type);
 
 // Requests; see Executor.
 void addresses(const Frame& frame, const Decoded& instruction, LaneOffsets& addresses);
-u64 lowest_address(const Frame& frame, const Decoded& instruction, u32 active, Shape& shape);
+u64 lowest_address(const Frame& frame, const Decoded& instruction, u32 active, AccessPattern& pattern);
 u32 count_sectors(const LaneOffsets& offsets, u64 start, u32 active);
 u32 count_conflicts(const LaneOffsets& offsets, u64 start, u32 active, u32 bytes);
 u32 most_on_one_address(const LaneOffsets& offsets, u32 active);

@@ -8,14 +8,14 @@ namespace {
 using ptx::Type;
 
 template <typename D, typename S>
-void load_lanes(const std::byte* base, const LaneOffsets& offsets, std::byte* row, u32 active, Pattern pattern) {
-  if (pattern.side_by_side) {
+void load_lanes(const std::byte* base, const LaneOffsets& offsets, std::byte* row, u32 active, LaneLayout layout) {
+  if (layout.consecutive) {
     const std::byte* memory = base + offsets[0];
     WARPLENS_LANES(lane) put<D>(row, lane, static_cast<D>(value_at<S>(memory + lane * static_cast<int>(sizeof(S)))));
-  } else if ((pattern.runs | pattern.repeats) == 0xf) {
+  } else if ((layout.runs | layout.repeats) == 0xf) {
     for (u32 q = 0; q < 4; ++q, row += 8 * sizeof(Cell<D>)) {
       const std::byte* memory = base + offsets[8 * q];
-      if (pattern.repeats >> q & 1) {
+      if (layout.repeats >> q & 1) {
         const D value = static_cast<D>(value_at<S>(memory));
         for (int lane = 0; lane < 8; ++lane) put<D>(row, lane, value);
       } else {
@@ -32,8 +32,8 @@ void load_lanes(const std::byte* base, const LaneOffsets& offsets, std::byte* ro
 }
 
 template <typename D, typename S>
-void store_lanes(std::byte* base, const LaneOffsets& offsets, const std::byte* row, u32 active, Pattern pattern) {
-  if (pattern.side_by_side) {
+void store_lanes(std::byte* base, const LaneOffsets& offsets, const std::byte* row, u32 active, LaneLayout layout) {
+  if (layout.consecutive) {
     std::byte* memory = base + offsets[0];
     WARPLENS_LANES(lane) {
       const S value = static_cast<S>(get<D>(row, lane));

@@ -16,7 +16,7 @@ struct Operation {
   Execute execute = nullptr;  ///< null: not supported
   std::array<std::uint8_t, operand_slots> bytes{};
   std::uint64_t immediate = 0;  ///< goes to Decoded::immediate
-  std::int8_t members = -1;     ///< lanes meet before it runs: the operand with the mask of them (it may be absent), else -1
+  std::int8_t members = -1;     ///< it waits for the lanes of a mask: the operand with the mask (it may be absent), else -1
   bool writes_carry = false, reads_carry = false;  ///< the condition code, in the last two operands
 };
 
@@ -29,13 +29,13 @@ struct Window {
   std::uint64_t size = 0;  ///< bytes
 };
 
-/// How the lanes of an instruction's last request lay to each other, and what that cost: most instructions ask in the same way
-/// again and again, from another place.
-struct Shape {
+/// The pattern of an instruction's last request: how its lanes' addresses lay to each other, and what that cost. Most
+/// instructions repeat the same pattern at other addresses.
+struct AccessPattern {
   std::uint32_t active = 0;  ///< 0: there has been no request
   bool shared = false;
   std::uint8_t most_on_one = 0;  ///< the most lanes that one address has; 0: not counted yet
-  Pattern pattern;
+  LaneLayout layout;
   std::array<std::uint8_t, 32> passes{};  ///< by the lowest address modulo 32: sectors, or 1 + bank conflicts; 0: not counted
   std::uint64_t span = 0;                 ///< bytes from the lowest address to the highest
   std::uint64_t low_bits = 0;             ///< of all distances: what the alignment of the addresses depends on
@@ -46,7 +46,7 @@ struct Shape {
 
 /// The functions of one instruction set.
 struct Executor {
-  /// Operation for everything of Kind::compute and Kind::exchange.
+  /// Operation for everything of Kind::compute and Kind::collective.
   Operation (*select)(const ptx::Instruction& instruction, const ptx::Function& function);
   /// Bring `type` from memory into a row of `register_bytes` (4 or 8), sign-extended for signed types; null if there is none.
   LoadLanes (*select_load)(ptx::Type type, int register_bytes);
@@ -56,8 +56,8 @@ struct Executor {
   AtomicLanes (*select_atomic)(ptx::AtomicOp operation, ptx::Type type);
   /// The addresses of an access: row + offset. Only active lanes mean something.
   void (*addresses)(const Frame& frame, const Decoded& instruction, LaneOffsets& addresses);
-  /// The lowest address that an active lane of an access asks for; `shape` becomes that of the request.
-  std::uint64_t (*lowest_address)(const Frame& frame, const Decoded& instruction, std::uint32_t active, Shape& shape);
+  /// The lowest address that an active lane of an access asks for; `pattern` becomes the request's.
+  std::uint64_t (*lowest_address)(const Frame& frame, const Decoded& instruction, std::uint32_t active, AccessPattern& pattern);
   /// Distinct 32-byte sectors that the active lanes, `start` + offsets[lane], touch. Each lane's access is aligned and at most 16
   /// bytes, so it lies in one.
   std::uint32_t (*count_sectors)(const LaneOffsets& offsets, std::uint64_t start, std::uint32_t active);

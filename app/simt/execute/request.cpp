@@ -41,8 +41,8 @@ Span span_of(const LaneOffsets& offsets, u32 active) {
 }
 
 /// Lanes 8q to 8q + 7 together, where they are a run or all at one place.
-Pattern pattern_of(const LaneOffsets& offsets, u32 bytes) {
-  Pattern pattern;
+LaneLayout layout_of(const LaneOffsets& offsets, u32 bytes) {
+  LaneLayout layout;
   u64 whole = 0;
   for (u32 q = 0; q < 4; ++q) {
     u64 run = 0, repeat = 0;
@@ -51,14 +51,14 @@ Pattern pattern_of(const LaneOffsets& offsets, u32 bytes) {
       repeat |= offsets[lane] ^ offsets[8 * q];
       whole |= offsets[lane] ^ (offsets[0] + lane * bytes);
     }
-    pattern.runs |= static_cast<u8>((run == 0) << q);
-    pattern.repeats |= static_cast<u8>((repeat == 0) << q);
+    layout.runs |= static_cast<u8>((run == 0) << q);
+    layout.repeats |= static_cast<u8>((repeat == 0) << q);
   }
-  pattern.side_by_side = whole == 0;
-  return pattern;
+  layout.consecutive = whole == 0;
+  return layout;
 }
 
-/// Whether the active lanes lie as they did in `shape`, the lowest of them at `lowest`.
+/// Whether the active lanes lie as they did in `pattern`, the lowest of them at `lowest`.
 template <bool whole, typename T>
 bool is_alike(const std::byte* row, T lowest, u32 active, const std::array<T, warp_size>& from_lowest) {
   T differs = 0;
@@ -75,24 +75,25 @@ bool is_alike(const std::byte* row, T lowest, u32 active, const std::array<T, wa
                              : is_alike<false>(row, lowest, active, from_lowest);
 }
 
-/// The lowest address; the shape of these addresses goes to `shape`. Seldom needed, and kept out of the way of the rest.
-[[gnu::noinline]] u64 remember(const Frame& frame, const Decoded& instruction, u32 active, Shape& shape) {
+/// The lowest address; the pattern of these addresses goes to `pattern`. Seldom needed, and kept out of the way of the rest.
+[[gnu::noinline]] u64 remember(const Frame& frame, const Decoded& instruction, u32 active, AccessPattern& pattern) {
   LaneOffsets asked;
   addresses(frame, instruction, asked);
   const Span span = span_of(asked, active);
-  shape.active = active;
-  shape.most_on_one = 0;
-  shape.passes.fill(0);
-  shape.span = span.most - span.least;
-  shape.first = asked[static_cast<std::size_t>(std::countr_zero(active))] - span.least;
+  pattern.active = active;
+  pattern.most_on_one = 0;
+  pattern.passes.fill(0);
+  pattern.span = span.most - span.least;
+  pattern.first = asked[static_cast<std::size_t>(std::countr_zero(active))] - span.least;
   WARPLENS_LANES(lane) {
     const auto l = static_cast<std::size_t>(lane);
-    shape.from_lowest[l] = (active >> lane & 1) != 0 ? asked[l] - span.least : 0;
-    shape.narrow[l] = static_cast<u32>(shape.from_lowest[l]);
+    pattern.from_lowest[l] = (active >> lane & 1) != 0 ? asked[l] - span.least : 0;
+    pattern.narrow[l] = static_cast<u32>(pattern.from_lowest[l]);
   }
-  shape.low_bits = 0;
-  for (const u64 distance : shape.from_lowest) shape.low_bits |= distance;
-  shape.pattern = active == all_lanes ? pattern_of(shape.from_lowest, u32{instruction.bytes} * instruction.vector) : Pattern{};
+  pattern.low_bits = 0;
+  for (const u64 distance : pattern.from_lowest) pattern.low_bits |= distance;
+  pattern.layout =
+      active == all_lanes ? layout_of(pattern.from_lowest, u32{instruction.bytes} * instruction.vector) : LaneLayout{};
   return span.least;
 }
 
@@ -113,22 +114,22 @@ void addresses(const Frame& frame, const Decoded& instruction, LaneOffsets& out)
   }
 }
 
-u64 lowest_address(const Frame& frame, const Decoded& instruction, u32 active, Shape& shape) {
+u64 lowest_address(const Frame& frame, const Decoded& instruction, u32 active, AccessPattern& pattern) {
   const Row row = instruction.operands[4];
   const u64 added = static_cast<u64>(instruction.offset);
-  if (shape.active == active) {
+  if (pattern.active == active) {
     if (row == no_row) return added;
     const std::byte* source = frame.source(row);
     const int first = std::countr_zero(active);
     if (instruction.address_wide) {
-      const u64 lowest = get<u64>(source, first) - shape.first;
-      if (is_alike(source, lowest, active, shape.from_lowest)) return lowest + added;
+      const u64 lowest = get<u64>(source, first) - pattern.first;
+      if (is_alike(source, lowest, active, pattern.from_lowest)) return lowest + added;
     } else {
-      const u32 lowest = get<u32>(source, first) - static_cast<u32>(shape.first);
-      if (is_alike(source, lowest, active, shape.narrow)) return static_cast<u32>(lowest + static_cast<u32>(added));
+      const u32 lowest = get<u32>(source, first) - static_cast<u32>(pattern.first);
+      if (is_alike(source, lowest, active, pattern.narrow)) return static_cast<u32>(lowest + static_cast<u32>(added));
     }
   }
-  return remember(frame, instruction, active, shape);
+  return remember(frame, instruction, active, pattern);
 }
 
 u32 count_sectors(const LaneOffsets& offsets, u64 start, u32 active) {

@@ -104,7 +104,7 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
     case Opcode::shfl:
     case Opcode::vote:
     case Opcode::activemask:
-      return select_exchange(instruction);
+      return select_shuffle(instruction);
     case Opcode::match:
     case Opcode::redux:
     case Opcode::elect:

@@ -116,7 +116,7 @@ Next Calls::call(Running& running, const Decoded& instruction) {
     each_lane(active, [&](std::size_t lane) { write_cell(warp.frame, function.frame, 8, lane, (*base)[lane]); });
   }
   arguments.write(warp.frame, function.parameters, active);
-  warp.lanes.meet_at(group, instruction.reconvergence);
+  warp.lanes.reconverge_at(group, instruction.reconvergence);
   group.frame = warp.calls.push(std::move(frame));
   group.pc = function.first;
   return Next::on;

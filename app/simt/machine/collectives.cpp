@@ -55,7 +55,7 @@ Next WarpControl::meet(Running& running, const Decoded& instruction, std::uint32
     return Next::stop;
   }
   Group waiting = group;
-  waiting.state = instruction.kind == Kind::exchange ? Group::State::at_exchange : Group::State::at_warp_sync;
+  waiting.state = instruction.kind == Kind::collective ? Group::State::at_collective : Group::State::at_warp_sync;
   waiting.clock = running.clock + instruction.latency;
   std::uint32_t met = 0;
   each_mask(masks, active, [&](std::uint32_t mask, std::uint32_t lanes) {
@@ -79,11 +79,11 @@ Next WarpControl::meet(Running& running, const Decoded& instruction, std::uint32
 }
 
 bool WarpControl::release_awaited(ResidentWarp& warp) {
-  const auto passing = warp.lanes.let_go_of_awaited();
-  if (passing && observation_.checker() != nullptr && !leads_out(passing->pc))
-    observation_.checker()->passed_by(warp.block, warp.in_block, {passing->waiting.active, passing->waiting.pc},
-                                      {passing->lanes, passing->pc});
-  return passing.has_value();
+  const auto released = warp.lanes.release_awaited();
+  if (released && observation_.checker() != nullptr && !leads_out(released->pc))
+    observation_.checker()->passed_by(warp.block, warp.in_block, {released->waiting.active, released->waiting.pc},
+                                      {released->lanes, released->pc});
+  return released.has_value();
 }
 
 /// Whether only straight code lies between `pc` and the end of the kernel. Lanes that leave early are not missed.
@@ -99,7 +99,7 @@ void WarpControl::complete_waits(ResidentWarp& warp, std::uint64_t now) {
   for (bool again = true; again;) {
     again = false;
     for (const Group& group : warp.lanes.groups()) {
-      if (group.state != Group::State::at_exchange && group.state != Group::State::at_warp_sync) continue;
+      if (group.state != Group::State::at_collective && group.state != Group::State::at_warp_sync) continue;
       const std::uint32_t pc = group.pc;
       const std::uint32_t present = warp.lanes.release(group, now);
       if (present == 0) continue;
@@ -116,7 +116,7 @@ void WarpControl::let_exit(ResidentWarp& warp, std::uint64_t now) {
   if (std::none_of(lanes.groups().begin(), lanes.groups().end(), waits)) return;
   for (std::uint32_t j = 0; j < lanes.joins().size(); ++j) {
     const Join& join = lanes.joins()[j];
-    if (join.arrived != 0 && context_.program.code[join.pc].kind == Kind::exit) lanes.let_go(j, now);
+    if (join.arrived != 0 && context_.program.code[join.pc].kind == Kind::exit) lanes.release_join(j, now);
   }
 }
 

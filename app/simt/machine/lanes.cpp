@@ -88,15 +88,15 @@ void Lanes::free_join(std::uint32_t join) {
   first_free_ = std::min(first_free_, std::size_t{join});
 }
 
-void Lanes::meet_at(Group& group, std::uint32_t meeting) {
-  // Lanes that leave a loop one after the other meet at the same place: one join serves them all.
-  const bool known = group.join != no_join && joins_[group.join].pc == meeting && joins_[group.join].frame == group.frame;
-  if (meeting != no_meeting && !known) group.join = new_join({meeting, group.active, 0, group.join, 0, group.frame});
+void Lanes::reconverge_at(Group& group, std::uint32_t point) {
+  // Lanes that leave a loop one after the other reconverge at the same point: one join serves them all.
+  const bool known = group.join != no_join && joins_[group.join].pc == point && joins_[group.join].frame == group.frame;
+  if (point != no_reconvergence && !known) group.join = new_join({point, group.active, 0, group.join, 0, group.frame});
 }
 
-Group Lanes::part(const Group& group, std::uint32_t taken, std::uint32_t target, std::uint32_t other, std::uint32_t meeting) {
+Group Lanes::part(const Group& group, std::uint32_t taken, std::uint32_t target, std::uint32_t other, std::uint32_t point) {
   Group rest = group;
-  meet_at(rest, meeting);
+  reconverge_at(rest, point);
   Group leaving = rest;
   leaving.active = taken;
   leaving.pc = target;
@@ -106,26 +106,26 @@ Group Lanes::part(const Group& group, std::uint32_t taken, std::uint32_t target,
   return rest;
 }
 
-void Lanes::let_go(const Group& group) {
+void Lanes::release_for(const Group& group) {
   for (std::uint32_t j = group.join; j != no_join; j = joins_[j].parent) {
-    if (joins_[j].arrived != 0) return let_go(j, group.clock);
+    if (joins_[j].arrived != 0) return release_join(j, group.clock);
   }
 }
 
-std::optional<Lanes::Passing> Lanes::let_go_of_awaited() {
+std::optional<Lanes::Released> Lanes::release_awaited() {
   for (const Group& group : groups()) {
-    if (group.state != Group::State::at_exchange && group.state != Group::State::at_warp_sync) continue;
-    const auto meeting =
-        std::ranges::find_if(joins_, [&](const Join& join) { return join.expected != 0 && (join.arrived & group.awaited) != 0; });
-    if (meeting == joins_.end()) continue;
-    const Passing passing{group, meeting->arrived, meeting->pc};
-    let_go(static_cast<std::uint32_t>(meeting - joins_.begin()), passing.waiting.clock);
-    return passing;
+    if (group.state != Group::State::at_collective && group.state != Group::State::at_warp_sync) continue;
+    const auto join =
+        std::ranges::find_if(joins_, [&](const Join& each) { return each.expected != 0 && (each.arrived & group.awaited) != 0; });
+    if (join == joins_.end()) continue;
+    const Released released{group, join->arrived, join->pc};
+    release_join(static_cast<std::uint32_t>(join - joins_.begin()), released.waiting.clock);
+    return released;
   }
   return std::nullopt;
 }
 
-void Lanes::let_go(std::uint32_t number, std::uint64_t clock) {
+void Lanes::release_join(std::uint32_t number, std::uint64_t clock) {
   Join& join = joins_[number];
   Group released;
   released.pc = join.pc;

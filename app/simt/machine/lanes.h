@@ -18,19 +18,19 @@ inline constexpr std::uint64_t never = ~std::uint64_t{0};  ///< as a clock
 struct Group {
   enum class State : std::uint8_t {
     running,
-    at_barrier,    ///< bar.sync: waits for other warps
-    at_warp_sync,  ///< bar.warp.sync: waits for the lanes in `awaited`, which names its own, too
-    at_exchange,   ///< shfl.sync, vote.sync: the same
+    at_barrier,     ///< bar.sync: waits for other warps
+    at_warp_sync,   ///< bar.warp.sync: waits for the lanes in `awaited`, which names its own, too
+    at_collective,  ///< shfl.sync, vote.sync: the same
   };
   std::uint32_t pc = 0;
   std::uint32_t active = 0;        ///< lanes
-  std::uint32_t join = no_join;    ///< the innermost meeting these lanes have to come to
+  std::uint32_t join = no_join;    ///< the innermost reconvergence point these lanes wait at
   std::uint32_t frame = no_frame;  ///< the call they are in
   State state = State::running;
-  std::uint32_t awaited = 0;  ///< the mask of lanes (at_warp_sync, at_exchange), or the barrier's number (at_barrier)
+  std::uint32_t awaited = 0;  ///< the mask of lanes (at_warp_sync, at_collective), or the barrier's number (at_barrier)
   std::uint64_t clock = 0;    ///< when it can go on
-  std::uint32_t waiting = 0;  ///< rounds of a loop, one after the other, in which it looked whether another thread has done
-                              ///< something; those in which it did nothing else weigh more (Machine::next_round)
+  std::uint32_t waiting = 0;  ///< successive rounds of a loop in which it polled for what other threads do; rounds in which it
+                              ///< did nothing else weigh more (WarpControl::next_round)
   bool looked = false;        ///< in this round of a loop: a poll, or an atomic that changed nothing
   bool changed = false;       ///< in this round of a loop: an atomic that changed something
 };
@@ -40,18 +40,18 @@ inline bool goes_before(const Group& a, const Group& b) {
   return a.clock != b.clock ? a.clock < b.clock : std::countr_zero(a.active) < std::countr_zero(b.active);
 }
 
-/// A meeting place of lanes that parted: they wait at `pc` until all of `expected` have come or exited.
+/// A reconvergence point of lanes that diverged: they wait at `pc` until all of `expected` have arrived or exited.
 struct Join {
   std::uint32_t pc = 0;
   std::uint32_t expected = 0;  ///< 0: this entry is free
   std::uint32_t arrived = 0;
   std::uint32_t parent = no_join;
   std::uint64_t clock = 0;         ///< when the last one came
-  std::uint32_t frame = no_frame;  ///< the call in which they meet
+  std::uint32_t frame = no_frame;  ///< the call in which they reconverge
 };
 
-/// The control state of a warp: which lanes are where. As on sm_70 and later, a group that waits at a meeting place lets the
-/// others go on.
+/// The control state of a warp: which lanes are where. As on sm_70 and later, a group that waits at a reconvergence point lets
+/// the others go on.
 class Lanes {
  public:
   /// All of `live` at instruction 0.
@@ -94,39 +94,39 @@ class Lanes {
     return groups_.empty() ? never : earliest_clock();
   }
 
-  /// `group` is at its pc. If that is where its lanes meet, it waits there (nothing is returned) or, being the last, goes on with
-  /// all of them.
+  /// `group` is at its pc. If that is its reconvergence point, it waits there (nothing is returned) or, being the last, goes on
+  /// with all of them.
   std::optional<Group> arrive(Group group);
 
-  /// Part `group` into the lanes `taken`, at `target`, and the rest, at `other`, who meet at `meeting` (or no_meeting). The rest
-  /// is returned, the taken lanes are put back.
-  Group part(const Group& group, std::uint32_t taken, std::uint32_t target, std::uint32_t other, std::uint32_t meeting);
+  /// Part `group` into the lanes `taken`, at `target`, and the rest, at `other`, which reconverge at `point` (or
+  /// no_reconvergence). The rest is returned, the taken lanes are put back.
+  Group part(const Group& group, std::uint32_t taken, std::uint32_t target, std::uint32_t other, std::uint32_t point);
 
-  /// The lanes of `group` will meet at `meeting`, whatever they do until then.
-  void meet_at(Group& group, std::uint32_t meeting);
+  /// The lanes of `group` will reconverge at `point`, whatever they do until then.
+  void reconverge_at(Group& group, std::uint32_t point);
 
-  /// `group` waits in a loop for what lanes that wait for it may have to do (a lock's holder at the end of the loop that took the
-  /// lock): the lanes at the innermost meeting where some are waiting go on without it.
-  void let_go(const Group& group);
+  /// `group` spins on work owed by lanes that wait to reconverge with it (the holder of a lock, at the end of the loop that took
+  /// the lock): release those at the innermost reconvergence point where some wait.
+  void release_for(const Group& group);
 
-  /// Who was let go on from a meeting, and one who waits for them.
-  struct Passing {
+  /// The lanes released from a reconvergence point, and a group that waits for them.
+  struct Released {
     Group waiting;
     std::uint32_t lanes = 0, pc = 0;
   };
-  /// Where none runs, and some wait at an exchange or a warp barrier for lanes that wait for them at a meeting: lanes that have
-  /// come to such a meeting go on without the others, to exit, perhaps. Nothing where there is none.
-  std::optional<Passing> let_go_of_awaited();
+  /// Where no lane runs, and some wait at a collective or a warp barrier for lanes that wait to reconverge: release the latter,
+  /// to exit, perhaps. Nothing where there are none.
+  std::optional<Released> release_awaited();
 
-  /// The lanes that have come to meeting `join` go on without the others.
-  void let_go(std::uint32_t join, std::uint64_t clock);
+  /// Release the lanes that have arrived at reconvergence point `join` from waiting for the others.
+  void release_join(std::uint32_t join, std::uint64_t clock);
 
   /// Lanes exit at `clock`: nobody waits for them any more.
   void exit(std::uint32_t lanes, std::uint64_t clock);
 
-  /// Let the groups that wait with `one` of them for the same lanes (at an exchange, at the same instruction; at a warp barrier,
-  /// at any) go on to the next instruction, if those lanes are all among them. Returns their lanes, or 0. Groups at the same
-  /// place with the same meeting ahead become one again.
+  /// If the groups that wait with `one` for the same lanes (at a collective: at the same instruction; at a warp barrier: at any)
+  /// contain all of those lanes, let them go on to the next instruction. Returns their lanes, or 0. Groups at the same
+  /// instruction with the same reconvergence point ahead become one again.
   std::uint32_t release(Group one, std::uint64_t now);
 
  private:

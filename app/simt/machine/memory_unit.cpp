@@ -29,11 +29,11 @@ MemoryUnit::MemoryUnit(const LaunchContext& context, std::span<std::byte> parame
       mbarriers_(mbarriers),
       observation_(observation),
       faults_(faults) {
-  state_.shapes.resize(context.program.accesses);
+  state_.patterns.resize(context.program.accesses);
 }
 
 std::uint64_t MemoryUnit::bytes(const State& state) {
-  std::uint64_t sum = state.shapes.size() * sizeof(Shape) + state.atomics.bytes();
+  std::uint64_t sum = state.patterns.size() * sizeof(AccessPattern) + state.atomics.bytes();
   for (const AtomicQueue& queue : state.shared) sum += queue.bytes();
   return sum;
 }
@@ -75,27 +75,28 @@ void MemoryUnit::find_window(Running& running, const Decoded& instruction, std::
   }
 }
 
-/// All active lanes as one request, in the instruction's Shape. False where they are not all inside one window and aligned.
+/// All active lanes as one request, in the instruction's AccessPattern. False where they are not all inside one window and
+/// aligned.
 bool MemoryUnit::locate(Running& running, const Decoded& instruction, std::uint32_t active, Request& request) {
-  Shape& shape = state_.shapes[instruction.access];
-  const std::uint64_t address = executor_.lowest_address(running.warp.frame, instruction, active, shape);
+  AccessPattern& pattern = state_.patterns[instruction.access];
+  const std::uint64_t address = executor_.lowest_address(running.warp.frame, instruction, active, pattern);
   find_window(running, instruction, address, request);
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   const std::uint64_t size = request.window.size, lowest = address - request.window.base;
-  const bool inside = lowest < size && shape.span < size - lowest && bytes <= size - lowest - shape.span;
-  if (!inside || ((lowest | shape.low_bits) & (bytes - 1)) != 0) return false;
+  const bool inside = lowest < size && pattern.span < size - lowest && bytes <= size - lowest - pattern.span;
+  if (!inside || ((lowest | pattern.low_bits) & (bytes - 1)) != 0) return false;
   if (is_constant(request.space) && instruction.kind != Kind::load) return false;
   request.active = active;
   request.lowest = lowest;
   if (request.local) {
     request.own.fill(0);
-    each_lane(active, [&](std::size_t lane) { request.own[lane] = shape.from_lowest[lane] + lane * request.stride; });
+    each_lane(active, [&](std::size_t lane) { request.own[lane] = pattern.from_lowest[lane] + lane * request.stride; });
     request.distances = &request.own;
     return true;
   }
-  request.distances = &shape.from_lowest;
-  request.in_shape = true;
-  if (instruction.vector == 1) request.pattern = shape.pattern;
+  request.distances = &pattern.from_lowest;
+  request.in_pattern = true;
+  if (instruction.vector == 1) request.layout = pattern.layout;
   return true;
 }
 
@@ -149,14 +150,15 @@ bool MemoryUnit::is_as_decoded(const Decoded& instruction, const Request& reques
 
 /// In parallel with other cores: whether none of them has touched what these lanes touch. Otherwise the launch starts over.
 bool MemoryUnit::claim(const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances, std::uint32_t active,
-                       std::uint32_t bytes, bool side_by_side) {
-  if (!share_.cores->claims.take(share_.core, allocation, lowest, distances, active, bytes, side_by_side)) faults_.start_over();
+                       std::uint32_t bytes, bool consecutive) {
+  if (!share_.cores->claims.take(share_.core, allocation, lowest, distances, active, bytes, consecutive)) faults_.start_over();
   return !faults_.must_start_over();
 }
 
-std::uint8_t MemoryUnit::count_passes(const Shape& shape, std::uint64_t start, std::uint32_t active, std::uint32_t bytes) const {
-  return static_cast<std::uint8_t>(shape.shared ? 1 + executor_.count_conflicts(shape.from_lowest, start, active, bytes)
-                                                : executor_.count_sectors(shape.from_lowest, start, active));
+std::uint8_t MemoryUnit::count_passes(const AccessPattern& pattern, std::uint64_t start, std::uint32_t active,
+                                      std::uint32_t bytes) const {
+  return static_cast<std::uint8_t>(pattern.shared ? 1 + executor_.count_conflicts(pattern.from_lowest, start, active, bytes)
+                                                  : executor_.count_sectors(pattern.from_lowest, start, active));
 }
 
 /// Cycles from `clock` until the last lane's atomic begins: those on one address wait for each other. `most`: the largest number
@@ -183,19 +185,20 @@ std::uint64_t MemoryUnit::queue_cycles(const ResidentWarp& warp, const Request& 
 std::uint64_t MemoryUnit::cost(Running& running, const Decoded& instruction, const Request& request, launch::Tally& tally) {
   ResidentWarp& warp = running.warp;
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
-  Shape& shape = state_.shapes[instruction.access];
+  AccessPattern& pattern = state_.patterns[instruction.access];
   std::uint64_t cycles = 0;
   if (request.space == trace::MemorySpace::shared) {
-    const std::uint32_t count = request.in_shape
-                                    ? passes(shape, true, request.lowest, request.active, bytes)
+    const std::uint32_t count = request.in_pattern
+                                    ? passes(pattern, true, request.lowest, request.active, bytes)
                                     : 1 + executor_.count_conflicts(*request.distances, request.lowest, request.active, bytes);
     ++tally.shared_requests;
     tally.conflicts += count - 1;
     running.moving += count;
     cycles = shared_cycles(count);
   } else if (request.space == trace::MemorySpace::global) {
-    const std::uint32_t sectors = request.in_shape ? passes(shape, false, request.lowest, request.active, bytes)
-                                                   : executor_.count_sectors(*request.distances, request.lowest, request.active);
+    const std::uint32_t sectors = request.in_pattern
+                                      ? passes(pattern, false, request.lowest, request.active, bytes)
+                                      : executor_.count_sectors(*request.distances, request.lowest, request.active);
     ++tally.global_requests;
     tally.sectors += sectors;
     tally.bytes_asked += count_lanes(request.active) * bytes;
@@ -206,9 +209,9 @@ std::uint64_t MemoryUnit::cost(Running& running, const Decoded& instruction, con
     cycles = spec_.shared_latency;  // constant, parameter and local memory are cached
   }
   if (instruction.kind == Kind::atomic) {
-    std::uint32_t lanes = request.in_shape ? shape.most_on_one : 0;
+    std::uint32_t lanes = request.in_pattern ? pattern.most_on_one : 0;
     if (lanes == 0) lanes = executor_.most_on_one_address(*request.distances, request.active);
-    if (request.in_shape) shape.most_on_one = static_cast<std::uint8_t>(lanes);
+    if (request.in_pattern) pattern.most_on_one = static_cast<std::uint8_t>(lanes);
     tally.collisions += lanes - 1;
     cycles += queue_cycles(warp, request, lanes, running.clock);
   }
@@ -223,8 +226,8 @@ template <bool watching>
   const bool shared = instruction.space == ptx::Space::shared, loads = instruction.kind == Kind::load;
   if (!shared && instruction.space != ptx::Space::global && instruction.space != ptx::Space::generic) return false;
   const ResidentWarp& warp = running.warp;
-  Shape& shape = state_.shapes[instruction.access];
-  const std::uint64_t address = executor_.lowest_address(warp.frame, instruction, active, shape);
+  AccessPattern& pattern = state_.patterns[instruction.access];
+  const std::uint64_t address = executor_.lowest_address(warp.frame, instruction, active, pattern);
   Window window;
   const Allocation* claimed = nullptr;
   if (shared) {
@@ -241,20 +244,20 @@ template <bool watching>
   }
   const std::uint64_t lowest = address - window.base;
   const bool inside =
-      lowest < window.size && shape.span < window.size - lowest && instruction.bytes <= window.size - lowest - shape.span;
-  if (!inside || ((lowest | shape.low_bits) & (instruction.bytes - 1u)) != 0) return false;
+      lowest < window.size && pattern.span < window.size - lowest && instruction.bytes <= window.size - lowest - pattern.span;
+  if (!inside || ((lowest | pattern.low_bits) & (instruction.bytes - 1u)) != 0) return false;
   if constexpr (watching) {
     const auto passes_checks = [&] {
       return loads && observation_.checker()->plain_load({warp.block, warp.in_block, running.group.pc, active, instruction.bytes,
-                                                          lowest, shape.from_lowest, shape.pattern});
+                                                          lowest, pattern.from_lowest, pattern.layout});
     };
     if (observation_.checker() != nullptr && shared && !passes_checks()) return false;
     observation_.recorder().step(running.clock, warp.in_grid, running.group.pc, active);
   }
-  if (claimed != nullptr && !claim(*claimed, lowest, shape.from_lowest, active, instruction.bytes, shape.pattern.side_by_side))
+  if (claimed != nullptr && !claim(*claimed, lowest, pattern.from_lowest, active, instruction.bytes, pattern.layout.consecutive))
     return true;
   launch::Tally& tally = observation_.tally(running.group.pc);
-  const std::uint32_t count = passes(shape, shared, lowest, active, instruction.bytes);
+  const std::uint32_t count = passes(pattern, shared, lowest, active, instruction.bytes);
   std::uint64_t cycles = 0;
   if (shared) {
     ++tally.shared_requests;
@@ -272,9 +275,9 @@ template <bool watching>
   const Row row = instruction.operands[0];
   if (row == no_row) return true;
   if (loads)
-    instruction.load(window.memory + lowest, shape.from_lowest, warp.frame.destination(row), active, shape.pattern);
+    instruction.load(window.memory + lowest, pattern.from_lowest, warp.frame.destination(row), active, pattern.layout);
   else
-    instruction.store(window.memory + lowest, shape.from_lowest, warp.frame.source(row), active, shape.pattern);
+    instruction.store(window.memory + lowest, pattern.from_lowest, warp.frame.source(row), active, pattern.layout);
   return true;
 }
 
@@ -350,9 +353,9 @@ void MemoryUnit::perform(Running& running, const Decoded& instruction, const Req
     std::byte* const memory = request.window.memory + request.lowest + std::uint64_t{i} * instruction.bytes;
     if (row == no_row) continue;
     if (loads)
-      instruction.load(memory, *request.distances, warp.frame.destination(row), request.active, request.pattern);
+      instruction.load(memory, *request.distances, warp.frame.destination(row), request.active, request.layout);
     else
-      instruction.store(memory, *request.distances, warp.frame.source(row), request.active, request.pattern);
+      instruction.store(memory, *request.distances, warp.frame.source(row), request.active, request.layout);
   }
   if constexpr (watching) {
     if (observation_.recorder().recording())

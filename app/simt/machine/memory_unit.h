@@ -20,7 +20,7 @@
 namespace warplens::simt {
 
 /// Serves the accesses of warps: finds the memory that they ask for, checks that they lie inside, moves the values, and says when
-/// they are done. Owns the pattern of each access, the addresses that atomics keep busy, and when the last access is complete.
+/// they are done. Owns the layout of each access, the addresses that atomics keep busy, and when the last access is complete.
 /// `watching`: a trace is recorded, or a checker looks on.
 class MemoryUnit {
  public:
@@ -29,10 +29,10 @@ class MemoryUnit {
              Copies& copies, Mbarriers& mbarriers, Observation& observation, Faults& faults);
 
   struct State {
-    std::vector<Shape> shapes;        ///< per access of the program
-    AtomicQueue atomics;              ///< on global memory
-    std::vector<AtomicQueue> shared;  ///< per block slot: atomics on its shared memory
-    std::uint64_t end_cycle = 0;      ///< when the last access is complete
+    std::vector<AccessPattern> patterns;  ///< per access of the program
+    AtomicQueue atomics;                  ///< on global memory
+    std::vector<AtomicQueue> shared;      ///< per block slot: atomics on its shared memory
+    std::uint64_t end_cycle = 0;          ///< when the last access is complete
   };
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
@@ -62,20 +62,20 @@ class MemoryUnit {
   bool locate_some(Running& running, const Decoded& instruction, Request& request);
   bool is_as_decoded(const Decoded& instruction, const Request& request) const;
   bool claim(const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances, std::uint32_t active,
-             std::uint32_t bytes, bool side_by_side);
+             std::uint32_t bytes, bool consecutive);
 
   // What it costs.
-  /// Sectors, or 1 + bank conflicts, of a request of this shape. They depend on where in a sector the lowest address lies, and on
-  /// the distances from it.
-  [[gnu::always_inline]] std::uint32_t passes(Shape& shape, bool shared, std::uint64_t lowest, std::uint32_t active,
+  /// Sectors, or 1 + bank conflicts, of a request of this pattern. They depend on where in a sector the lowest address lies, and
+  /// on the distances from it.
+  [[gnu::always_inline]] std::uint32_t passes(AccessPattern& pattern, bool shared, std::uint64_t lowest, std::uint32_t active,
                                               std::uint32_t bytes) const {
-    if (shape.shared != shared) shape.passes.fill(0);
-    shape.shared = shared;
-    const std::uint64_t start = lowest % shape.passes.size();
-    if (shape.passes[start] == 0) shape.passes[start] = count_passes(shape, start, active, bytes);
-    return shape.passes[start];
+    if (pattern.shared != shared) pattern.passes.fill(0);
+    pattern.shared = shared;
+    const std::uint64_t start = lowest % pattern.passes.size();
+    if (pattern.passes[start] == 0) pattern.passes[start] = count_passes(pattern, start, active, bytes);
+    return pattern.passes[start];
   }
-  std::uint8_t count_passes(const Shape& shape, std::uint64_t start, std::uint32_t active, std::uint32_t bytes) const;
+  std::uint8_t count_passes(const AccessPattern& pattern, std::uint64_t start, std::uint32_t active, std::uint32_t bytes) const;
   std::uint64_t global_cycles(ResidentWarp& warp, std::uint32_t sectors) const {
     return spec_.global_latency + warp.jitter.below(spec_.global_jitter + 1) + std::uint64_t{sectors - 1} * spec_.sector_cycles;
   }

@@ -68,7 +68,7 @@ void Observation::record(const ResidentWarp& warp, const Decoded& instruction, s
 
 void Observation::check_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request) {
   const LaneOffsets offsets = request.offsets();
-  checker_->access({.place = warp.block,
+  checker_->access({.slot = warp.block,
                     .warp = warp.in_block,
                     .pc = pc,
                     .active = request.active,
@@ -78,7 +78,7 @@ void Observation::check_access(const ResidentWarp& warp, const Decoded& instruct
                     .allocation = request.allocation,
                     .window = request.window,
                     .offsets = offsets,
-                    .pattern = request.pattern,
+                    .layout = request.layout,
                     .unwritten = context_.runs_ahead && request.allocation != nullptr && !request.allocation->written});
 }
 
@@ -126,7 +126,7 @@ launch::Counters Observation::counters(std::uint64_t end_cycle) const {
   counters.bank_conflicts = all.conflicts;
   counters.atomic_collisions = atomics.collisions;
   counters.branches = branches.executions;
-  counters.divergent_branches = branches.splits;
+  counters.divergent_branches = branches.divergent_branches;
   counters.barriers = barriers.arrivals;
   counters.barrier_wait_cycles = barriers.wait_cycles;
   counters.memory_wait_cycles = all.wait_cycles - barriers.wait_cycles;

@@ -13,12 +13,12 @@ struct Request {
   std::uint32_t active = 0;
   std::uint64_t lowest = 0;                ///< offset in the window from which the lanes' distances count
   const LaneOffsets* distances = nullptr;  ///< per lane: bytes from there
-  LaneOffsets own;                         ///< the distances where they are not those of the instruction's Shape
+  LaneOffsets own;                         ///< the distances where they are not those of the instruction's AccessPattern
   Window window;
   const Allocation* allocation = nullptr;  ///< of global memory
   trace::MemorySpace space = trace::MemorySpace::global;
-  Pattern pattern;
-  bool in_shape = false;     ///< the distances are those of the instruction's Shape
+  LaneLayout layout;
+  bool in_pattern = false;   ///< the distances are those of the instruction's AccessPattern
   bool local = false;        ///< local memory: the window is the warp's, and a lane's own memory …
   std::uint64_t stride = 0;  ///< … begins this many bytes behind that of the lane before
   std::uint64_t done = 0;    ///< the cycle in which it is complete

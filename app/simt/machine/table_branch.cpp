@@ -33,7 +33,7 @@ Next WarpControl::table_branch(Running& running, const Decoded& instruction, std
   if (same == active) {
     group.pc = target;
   } else {
-    ++observation_.tally(pc).splits;
+    ++observation_.tally(pc).divergent_branches;
     observation_.tally(pc).lanes -= static_cast<std::uint64_t>(std::popcount(active & ~same));  // counted when they branch
     group = lanes.part(group, active & ~same, pc, target, instruction.reconvergence);
   }

@@ -213,7 +213,7 @@ void Machine::go_on_with_turn(Running& running) {
       if (!run_through<watching>(running, &instruction, std::min(running.run, check_at_ - issued()))) return;
       continue;
     }
-    if (instruction.meeting_place && group.join != no_join) {
+    if (instruction.is_reconvergence_point && group.join != no_join) {
       group.clock = clock;
       const auto met = warp.lanes.arrive(group);
       if (!met) {
@@ -318,7 +318,7 @@ void Machine::go_on_with_turn(Running& running) {
         break;
       case Kind::call:
       case Kind::barrier:
-      case Kind::exchange:
+      case Kind::collective:
       case Kind::warp_sync:
         if (active == 0) {
           ++group.pc;

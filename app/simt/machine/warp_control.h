@@ -28,7 +28,7 @@ class WarpControl {
     if (active == group.active) {
       group.pc = instruction.target;
     } else {
-      ++observation_.tally(pc).splits;
+      ++observation_.tally(pc).divergent_branches;
       group.clock = running.clock + instruction.latency;
       group = running.warp.lanes.part(group, active, instruction.target, pc + 1, instruction.reconvergence);
     }
@@ -66,7 +66,7 @@ class WarpControl {
     if (group.waiting >= busy_patience) {
       group.waiting = 0;
       group.clock = running.clock;
-      lanes.let_go(group);
+      lanes.release_for(group);
     }
     return lanes.groups().empty() ? Next::on : Next::yield;
   }

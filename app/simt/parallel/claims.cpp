@@ -22,11 +22,11 @@ Claims::Claims(const GlobalMemory& memory) {
 }
 
 bool Claims::take(std::uint32_t core, const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances,
-                  std::uint32_t active, std::uint32_t bytes, bool side_by_side) {
+                  std::uint32_t active, std::uint32_t bytes, bool consecutive) {
   std::atomic<std::uint64_t>* const words = words_[(allocation.window.base >> slot_bits) - first_global_slot].get();
   if (words == nullptr) return true;
   const std::uint64_t own = every_byte << core;
-  if (side_by_side) return take_range(own, words, lowest, lowest + std::uint64_t{bytes} * warp_size);
+  if (consecutive) return take_range(own, words, lowest, lowest + std::uint64_t{bytes} * warp_size);
   bool free = true;
   each_lane(active, [&](std::size_t lane) {
     free = free && take_range(own, words, lowest + distances[lane], lowest + distances[lane] + bytes);

@@ -22,7 +22,7 @@ class Claims {
   /// `core` claims what `active` lanes touch: `bytes` each, from `lowest + distances[lane]` in the allocation on, which lies in
   /// it. Side by side: all lanes, each just behind the one before. False where another core has claimed some of it before.
   bool take(std::uint32_t core, const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances,
-            std::uint32_t active, std::uint32_t bytes, bool side_by_side);
+            std::uint32_t active, std::uint32_t bytes, bool consecutive);
 
  private:
   /// A byte for each granule of an allocation, with a bit for each core; eight to a word.

@@ -10,8 +10,8 @@
 
 namespace warplens::simt {
 
-/// What the cores share that run one launch side by side, each with multiprocessors of its own: who has touched which memory, and
-/// the queue of blocks, from which room is filled in the order of time, whichever core finds it first.
+/// What the cores share that run one launch in parallel, each with multiprocessors of its own: who has touched which memory, and
+/// the queue of blocks, which go to free multiprocessors in the order of time, whichever core finds them first.
 class Cores {
  public:
   /// Between 2 and Claims::most_cores.

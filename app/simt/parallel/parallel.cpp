@@ -36,7 +36,7 @@ void run_rest(std::deque<Machine>& machines, const Cores& cores) {
 
 }  // namespace
 
-bool may_run_side_by_side(const launch::Launch& launch, const Program& program, const DeviceSpec& spec) {
+bool may_run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec) {
   const bool watched = launch.check || launch.record_schedule || launch.trace_level != trace::Level::none;
   const std::uint64_t blocks = base::count(launch.grid);
   return launch.schedule == launch::Schedule::timed && !watched && spec.multiprocessors > 1 && blocks > 1 &&
@@ -44,8 +44,8 @@ bool may_run_side_by_side(const launch::Launch& launch, const Program& program, 
          std::none_of(program.code.begin(), program.code.end(), needs_others);
 }
 
-std::optional<launch::LaunchResult> run_side_by_side(const launch::Launch& launch, const Program& program, const DeviceSpec& spec,
-                                                     launch::Progress& progress, std::uint32_t count) {
+std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec,
+                                                    launch::Progress& progress, std::uint32_t count) {
   const auto memory = std::make_shared<GlobalMemory>(launch, program.variables, program.written);
   Cores cores(std::min({count, spec.multiprocessors, Claims::most_cores}), *memory);
   std::deque<Machine> machines;

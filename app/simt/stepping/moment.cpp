@@ -16,7 +16,7 @@ LanesAt::Waits waits_of(Group::State state) {
     case Group::State::at_barrier:
       return LanesAt::Waits::for_block;
     case Group::State::at_warp_sync:
-    case Group::State::at_exchange:
+    case Group::State::at_collective:
       return LanesAt::Waits::for_lanes;
   }
   return LanesAt::Waits::not_at_all;
@@ -39,7 +39,7 @@ launch::WarpAt warp_at(const Machine& machine, std::uint32_t slot) {
   for (const Group& group : warp.lanes.groups()) add(group);
   for (const Join& join : warp.lanes.joins()) {
     if (join.expected == 0 || join.arrived == 0) continue;
-    at.lanes.push_back({join.pc, join.arrived, warp.calls.depth(join.frame), LanesAt::Waits::at_meeting});
+    at.lanes.push_back({join.pc, join.arrived, warp.calls.depth(join.frame), LanesAt::Waits::to_reconverge});
   }
   return at;
 }

@@ -24,7 +24,7 @@ const char* reason(LanesAt::Waits waits) {
       return "wait at the block's barrier";
     case LanesAt::Waits::for_lanes:
       return "wait for other lanes of the warp";
-    case LanesAt::Waits::at_meeting:
+    case LanesAt::Waits::to_reconverge:
       return "wait for lanes that went another way";
     case LanesAt::Waits::not_at_all:
       break;

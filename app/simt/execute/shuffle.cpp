@@ -73,7 +73,7 @@ Execute shuffle_of(ShuffleMode mode) {
 
 }  // namespace
 
-Operation select_exchange(const ptx::Instruction& instruction) {
+Operation select_shuffle(const ptx::Instruction& instruction) {
   const ptx::Modifiers& modifiers = instruction.modifiers;
   switch (instruction.opcode) {
     case Opcode::shfl:

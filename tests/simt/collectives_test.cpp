@@ -34,7 +34,7 @@ std::vector<std::uint32_t> output_of(const launch::Launch& launch) {
 
 const std::uint32_t sum_of_even = 240, sum_of_odd = 256;  // 0 + 2 + … + 30, 1 + 3 + … + 31
 
-TEST(Meeting, LanesThatComeTogetherMeetByTheirOwnMasks) {
+TEST(Collectives, LanesThatComeTogetherMeetByTheirOwnMasks) {
   const auto sums = output_of(launch_of_body("redux.sync.add.u32 %x, %t, %m;\nst.global.u32 [%to], %x;\nret;"));
   const auto votes =
       output_of(launch_of_body("setp.lt.u32 %p, %t, 4;\nvote.sync.ballot.b32 %x, %p, %m;\nst.global.u32 [%to], %x;\nret;"));
@@ -52,7 +52,7 @@ TEST(Meeting, LanesThatComeTogetherMeetByTheirOwnMasks) {
   }
 }
 
-TEST(Meeting, LanesThatComeOneAfterTheOtherWaitForTheirOwnMask) {
+TEST(Collectives, LanesThatComeOneAfterTheOtherWaitForTheirOwnMask) {
   // Behind a branch one of whose ways may leave the kernel, lanes need not meet again: the two halves come to redux by
   // themselves.
   const auto sums =
@@ -61,7 +61,7 @@ TEST(Meeting, LanesThatComeOneAfterTheOtherWaitForTheirOwnMask) {
   for (std::uint32_t t = 0; t < lanes; ++t) EXPECT_EQ(sums[t], t % 2 == 0 ? sum_of_even : sum_of_odd) << t;
 }
 
-TEST(Meeting, WarpBarriersAtTwoPlacesAreOne) {
+TEST(Collectives, WarpBarriersAtTwoPlacesAreOne) {
   auto launch = launch_of_body(
       "st.shared.u32 [%from], %t;\nsetp.lt.u32 %p, %t, 16;\n@%p bra FIRST;\nbar.warp.sync -1;\nbra READ;\n"
       "FIRST:\nbar.warp.sync -1;\nREAD:\nsub.u32 %x, 31, %t;\nmad.wide.u32 %from, %x, 4, %in;\nld.shared.u32 %y, [%from];\n"
@@ -75,7 +75,7 @@ TEST(Meeting, WarpBarriersAtTwoPlacesAreOne) {
   for (std::uint32_t t = 0; t < lanes; ++t) EXPECT_EQ(output[t], 31 - t);
 }
 
-TEST(Meeting, AWarpBarrierOrdersThoseOfItsMaskAlone) {
+TEST(Collectives, AWarpBarrierOrdersThoseOfItsMaskAlone) {
   const auto findings = [](std::uint32_t partner) {
     auto launch =
         launch_of_body("st.shared.u32 [%from], %t;\nbar.warp.sync %m;\nxor.b32 %x, %t, " + std::to_string(partner) +
@@ -90,7 +90,7 @@ TEST(Meeting, AWarpBarrierOrdersThoseOfItsMaskAlone) {
   EXPECT_EQ(findings(1).front().kind, launch::FindingKind::data_race);
 }
 
-TEST(Meeting, LanesThatLeaveEarlyAreNotWaitedFor) {
+TEST(Collectives, LanesThatLeaveEarlyAreNotWaitedFor) {
   // if (t >= 20) { d[t] = 7; return; } d[t] = shuffle(t): compilers join the two stores and returns, and lanes that part there
   // would meet there again. Those that shuffle must not wait for those who will never shuffle.
   const auto output = output_of(
@@ -99,7 +99,7 @@ TEST(Meeting, LanesThatLeaveEarlyAreNotWaitedFor) {
   for (std::uint32_t t = 0; t < lanes; ++t) EXPECT_EQ(output[t], t < 20 ? t ^ 1 : 7) << t;
 }
 
-TEST(Meeting, LanesThatWaitForEachOtherAtTwoExchangesAreStuck) {
+TEST(Collectives, LanesThatWaitForEachOtherAtTwoCollectivesAreStuck) {
   const auto result =
       run(launch_of_body("setp.lt.u32 %p, %t, 16;\n@%p bra OTHER;\nshfl.sync.bfly.b32 %x|%q, %t, 1, 31, -1;\nbra END;\nOTHER:\n"
                          "vote.sync.any.pred %q, %p, -1;\nEND:\nst.global.u32 [%to], %t;\nret;"));
@@ -108,7 +108,7 @@ TEST(Meeting, LanesThatWaitForEachOtherAtTwoExchangesAreStuck) {
   EXPECT_EQ(result->fault->kind, launch::FaultKind::deadlock);
 }
 
-TEST(Meeting, AMaskThatLeavesItsLaneOutIsAnError) {
+TEST(Collectives, AMaskThatLeavesItsLaneOutIsAnError) {
   for (const char* const body : {"shfl.sync.idx.b32 %x|%p, %t, 1, 31, 0xfffffff7;", "bar.warp.sync 0xfffffff7;",
                                  "vote.sync.any.pred %p, %q, 0xfffffff7;", "redux.sync.add.u32 %x, %t, 0xfffffff7;"}) {
     const auto result = run(launch_of_body(std::string("setp.eq.u32 %q, %t, 0;\n") + body + "\nret;"));

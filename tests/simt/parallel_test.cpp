@@ -17,7 +17,7 @@ std::optional<LaunchResult> run_on(const launch::Launch& launch, std::uint32_t c
   launch::Progress progress;
   const auto program = decode(*launch.module, launch.entry, spec);
   if (!program) throw std::runtime_error(base::describe(program.error()));
-  return run_side_by_side(launch, *program, spec, progress, cores);
+  return run_in_parallel(launch, *program, spec, progress, cores);
 }
 
 LaunchResult run_alone(const launch::Launch& launch, const DeviceSpec& spec = two_sm_toy()) {
@@ -43,9 +43,9 @@ DeviceSpec crowded(std::uint32_t multiprocessors) {
   return spec;
 }
 
-class SideBySide : public testing::TestWithParam<std::string> {};
+class ParallelKernels : public testing::TestWithParam<std::string> {};
 
-TEST_P(SideBySide, IsTheSameOnAnyNumberOfCores) {
+TEST_P(ParallelKernels, IsTheSameOnAnyNumberOfCores) {
   const auto launch = launch_of_body(GetParam());
   for (const std::uint32_t multiprocessors : {2u, 3u, 7u}) {
     const DeviceSpec spec = crowded(multiprocessors);
@@ -59,9 +59,9 @@ TEST_P(SideBySide, IsTheSameOnAnyNumberOfCores) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, SideBySide, testing::Values(reads_input, diverges, exchanges, increments));
+INSTANTIATE_TEST_SUITE_P(Kernels, ParallelKernels, testing::Values(reads_input, diverges, exchanges, increments));
 
-TEST(SideBySideOf, SeesThatABlockReadsWhatAnotherWrites) {
+TEST(ParallelLaunch, SeesThatABlockReadsWhatAnotherWrites) {
   for (const std::string& body : {races, follows_chain}) EXPECT_FALSE(run_on(launch_of_body(body), 2));
   // All blocks write the same element, and nobody reads it.
   EXPECT_FALSE(run_on(launch_of_body("st.global.u32 [%out], %g;\nret;\n"), 2));
@@ -69,7 +69,7 @@ TEST(SideBySideOf, SeesThatABlockReadsWhatAnotherWrites) {
   EXPECT_FALSE(run_on(launch_of_body("ld.global.u32 %x, [%to+256];\nst.global.u32 [%to], %x;\nret;\n"), 2));
 }
 
-TEST(SideBySideOf, GivesTheDeviceWhatOneCoreGives) {
+TEST(ParallelLaunch, GivesTheDeviceWhatOneCoreGives) {
   for (const std::string& body : {increments, races, counts, locks}) {
     auto launch = launch_of_body(body);
     if (body == locks) launch.grid.x = 2;
@@ -80,7 +80,7 @@ TEST(SideBySideOf, GivesTheDeviceWhatOneCoreGives) {
   }
 }
 
-TEST(SideBySideOf, LeavesAFailureToOneMachine) {
+TEST(ParallelLaunch, LeavesAFailureToOneMachine) {
   const auto outside = launch_of_body("ld.global.u32 %x, [%to+1024];\nst.global.u32 [%to], %x;\nret;\n");
   EXPECT_FALSE(run_on(outside, 2));
   // Some threads of one block never come to the barrier, and do not exit.
@@ -92,7 +92,7 @@ TEST(SideBySideOf, LeavesAFailureToOneMachine) {
   EXPECT_FALSE(run_on(endless, 2));
 }
 
-TEST(SideBySideOf, TheStepLimitIsThatOfTheWholeLaunch) {
+TEST(ParallelLaunch, TheStepLimitIsThatOfTheWholeLaunch) {
   auto launch = launch_of_body(increments);
   const LaunchResult alone = run_alone(launch);
   launch.step_limit = alone.counters.warp_instructions;
@@ -102,7 +102,7 @@ TEST(SideBySideOf, TheStepLimitIsThatOfTheWholeLaunch) {
   EXPECT_EQ(run_alone(launch).outcome, launch::Outcome::faulted);
 }
 
-TEST(SideBySideOf, AKernelOfManyWavesIsTheSame) {
+TEST(ParallelLaunch, AKernelOfManyWavesIsTheSame) {
   auto text = ptx::load(base::resource_folder() / "kernels" / "increment.ptx");
   ASSERT_TRUE(text);
   auto launch =
@@ -117,11 +117,11 @@ TEST(SideBySideOf, AKernelOfManyWavesIsTheSame) {
   EXPECT_EQ(std::count(values.begin(), values.end(), 3.f), 49'999);
 }
 
-TEST(SideBySideOf, WatchedSmallAndUntimedLaunchesAreNotTried) {
+TEST(ParallelLaunch, WatchedSmallAndUntimedLaunchesAreNotTried) {
   auto launch = launch_of_body(increments);
   launch.grid.x = 256;
   const auto program = decode(*launch.module, launch.entry, two_sm_toy());
-  const auto may = [&] { return may_run_side_by_side(launch, *program, two_sm_toy()); };
+  const auto may = [&] { return may_run_in_parallel(launch, *program, two_sm_toy()); };
   EXPECT_TRUE(may());
   launch.check = true;
   EXPECT_FALSE(may());
