@@ -33,7 +33,8 @@ const std::map<std::string, std::set<std::string>>& allowed() {
         {"session", {"experiment", "view"}},
         {"lesson", {"session"}},
         {"export", {"lesson"}},
-        {"ui", {"export"}},
+        {"desk", {"export"}},
+        {"ui", {"desk"}},
         {"cli", {"ui", "simt"}},
         {"main", {"cli", "simt", "gpu"}},
     };
