@@ -8,9 +8,9 @@
 #include "cli/cli.h"
 #include "gpu/gpu_device.h"
 #include "simt/simt_device.h"
-#include "ui/app_frame.h"
-#include "ui/layout.h"
-#include "ui/window.h"
+#include "ui/window/app_frame.h"
+#include "ui/window/layout.h"
+#include "ui/window/window.h"
 #include "view/table.h"
 
 // Choose the devices, then the window or a command.

@@ -13,9 +13,9 @@
 #include "cli/picture_options.h"
 #include "cli/picture_session.h"
 #include "export/film.h"
-#include "ui/app.h"
+#include "ui/window/app.h"
 #include "ui/film_timing.h"
-#include "ui/offscreen.h"
+#include "ui/window/offscreen.h"
 #include "view/table.h"
 
 namespace warplens::cli {

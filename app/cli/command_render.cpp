@@ -11,7 +11,7 @@
 #include "cli/report.h"
 #include "export/png.h"
 #include "export/svg.h"
-#include "ui/offscreen.h"
+#include "ui/window/offscreen.h"
 #include "ui/sweep_plot.h"
 #include "view/table.h"
 

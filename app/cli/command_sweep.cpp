@@ -16,7 +16,7 @@
 #include "export/png.h"
 #include "export/svg.h"
 #include "export/sweep_table.h"
-#include "ui/offscreen.h"
+#include "ui/window/offscreen.h"
 #include "ui/sweep_plot.h"
 
 namespace warplens::cli {

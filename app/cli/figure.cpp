@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/app_work.h"
+#include "ui/window/app_work.h"
 #include "ui/view_inputs.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/text_width.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/app.h"
+#include "ui/window/app.h"
 
 namespace warplens::ui {
 

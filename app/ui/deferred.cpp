@@ -1,6 +1,6 @@
 #include "ui/deferred.h"
 
-#include "ui/app.h"
+#include "ui/window/app.h"
 #include "ui/view_inputs.h"
 #include "view/mapping/mapping_picture.h"
 

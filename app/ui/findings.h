@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "ui/app.h"
+#include "ui/window/app.h"
 #include "view/headline.h"
 
 namespace warplens::ui {

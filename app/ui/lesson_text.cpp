@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ui/source_text.h"
-#include "ui/widgets.h"
+#include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "lesson/glossary.h"
 #include "lesson/markdown.h"
-#include "ui/look.h"
+#include "ui/widgets/look.h"
 
 namespace warplens::ui {
 

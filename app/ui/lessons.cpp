@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "lesson/condition.h"
-#include "ui/app.h"
+#include "ui/window/app.h"
 #include "ui/lesson_facts.h"
 
 namespace warplens::ui {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <set>
 
-#include "ui/app.h"
+#include "ui/window/app.h"
 
 namespace warplens::ui {
 

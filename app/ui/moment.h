@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "ui/app.h"
+#include "ui/window/app.h"
 
 namespace warplens::ui {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "ui/app.h"
+#include "ui/window/app.h"
 
 namespace warplens::ui {
 namespace {

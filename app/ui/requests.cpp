@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
-#include "ui/app.h"
+#include "ui/window/app.h"
 
 namespace warplens::ui {
 namespace {

@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "base/number_format.h"
-#include "ui/app.h"
+#include "ui/window/app.h"
 #include "ui/orders.h"
 #include "ui/transport.h"
 #include "view/subject.h"

@@ -9,7 +9,7 @@
 #include "experiment/sweep/measure.h"
 #include "export/svg.h"
 #include "export/sweep_table.h"
-#include "ui/app.h"
+#include "ui/window/app.h"
 #include "ui/sweep_plot.h"
 
 namespace warplens::ui {

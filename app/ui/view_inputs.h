@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/app.h"
+#include "ui/window/app.h"
 #include "view/table.h"
 
 namespace warplens::ui {

@@ -8,7 +8,7 @@
 #include "gpu/gpu_device.h"
 #include "pretended_cuda.h"
 #include "ptx/parse/parser.h"
-#include "ui/offscreen.h"
+#include "ui/window/offscreen.h"
 #include "ui/shared_output.h"
 
 // Pictures of what a kernel wrote into a buffer of OpenGL, beside those of a copy: they must not differ by a byte.

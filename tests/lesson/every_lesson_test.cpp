@@ -12,7 +12,7 @@
 #include "simt/simt_device.h"
 #include "ui/lesson_facts.h"
 #include "ui/line_measures.h"
-#include "ui/offscreen.h"
+#include "ui/window/offscreen.h"
 
 // Every step of every lesson, walked: its state runs, what it asks for is not done yet, and is done once it was done; what is
 // said then can be said; and its picture can be drawn.

@@ -1,8 +1,8 @@
-#include "ui/layout.h"
+#include "ui/window/layout.h"
 
 #include <gtest/gtest.h>
 
-#include "ui/number_slider.h"
+#include "ui/widgets/number_slider.h"
 
 namespace warplens::ui {
 namespace {

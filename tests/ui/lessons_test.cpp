@@ -5,7 +5,7 @@
 #include "base/resources.h"
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
-#include "ui/app.h"
+#include "ui/window/app.h"
 
 // A lesson in the window: its states are set up, what is done is noticed and kept, and the way through the steps.
 

@@ -9,7 +9,7 @@
 #include "experiment/run.h"
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
-#include "ui/app.h"
+#include "ui/window/app.h"
 
 // Orders of turns in the window: the adversary in the background, what it found run again, and orders as files.
 

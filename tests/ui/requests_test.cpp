@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ui/app.h"
+#include "ui/window/app.h"
 
 namespace warplens::ui {
 namespace {

@@ -1,5 +1,5 @@
 #define GLFW_INCLUDE_NONE
-#include "ui/shortcuts.h"
+#include "ui/window/shortcuts.h"
 
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 
 #include "base/resources.h"
 #include "simt/simt_device.h"
-#include "ui/app.h"
+#include "ui/window/app.h"
 #include "ui/view_inputs.h"
 #include "view/drawing/theme.h"
 

@@ -7,7 +7,7 @@
 #include "base/resources.h"
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
-#include "ui/app.h"
+#include "ui/window/app.h"
 #include "ui/sweep_plot.h"
 
 namespace warplens::ui {

@@ -194,6 +194,11 @@ def drive(display, folder, state):
     display.click(RUN_ON_CHANGE)
     display.wait_for(re.escape(lost), lambda: display.type_number(BLOCK_X, 32))
 
+    print("undo takes a change of a setting back, redo makes it again")
+    display.xdotool("mousemove", *PICTURE)
+    display.wait_for(r"2,048 threads each added 1", lambda: display.key("ctrl+z"))
+    display.wait_for(re.escape(lost), lambda: display.key("ctrl+shift+z"))
+
     print("to the start and to the end of the trace")
     display.xdotool("mousemove", WIDTH // 2, 5)
     display.wait_for(r"0 of 1,024 threads have added 1", lambda: display.key("Home"))

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
-#include "view/fate.h"
+#include "view/outcome.h"
 #include "view/histogram/histogram_picture.h"
 
 namespace warplens::view {
@@ -58,7 +58,7 @@ Headline histogram_headline(const HistogramInput& input, const Theme& theme) {
     headline.origin = launch::Origin::counted;
     return headline;
   }
-  if (std::optional<Headline> fate = fate_headline(subject, theme)) return *fate;
+  if (std::optional<Headline> fate = outcome_headline(subject, theme)) return *fate;
 
   double total = 0, expected = 0;
   std::uint64_t short_bins = 0, long_bins = 0;

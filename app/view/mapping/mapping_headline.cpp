@@ -2,7 +2,7 @@
 
 #include "analysis/efficiency.h"
 #include "base/number_format.h"
-#include "view/fate.h"
+#include "view/outcome.h"
 #include "view/mapping/index_formula.h"
 #include "view/mapping/mapping_hover.h"
 
@@ -127,7 +127,7 @@ Headline mapping_headline(const MappingInput& input, const Theme& theme) {
   Lit own;
   const Lit& lights = lights_of(input, own);
   if (!lights.empty()) return lights.from_thread ? of_thread(input, lights, theme) : of_element(input, lights, theme);
-  if (std::optional<Headline> fate = fate_headline(subject, theme)) return *fate;
+  if (std::optional<Headline> fate = outcome_headline(subject, theme)) return *fate;
 
   const analysis::AccessMap& map = *input.map;
   const std::uint64_t threads = subject.threads(), busy = threads - std::min(map.idle_threads, threads);

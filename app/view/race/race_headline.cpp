@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "base/number_format.h"
-#include "view/fate.h"
+#include "view/outcome.h"
 #include "view/race/race_rows.h"
 
 namespace warplens::view {
@@ -80,7 +80,7 @@ std::string reason(const RaceInput& input) {
 
 Headline race_headline(const RaceInput& input, const Theme& theme) {
   const Subject& subject = input.subject;
-  if (std::optional<Headline> fate = fate_headline(subject, theme)) return *fate;
+  if (std::optional<Headline> fate = outcome_headline(subject, theme)) return *fate;
   Headline headline;
   const auto say = [&](std::vector<Span>& line, const std::string& words, Colour colour) {
     line.push_back({words, colour, &line == &headline.title ? Face::semibold : Face::regular});

@@ -1,0 +1,184 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ui/lesson_text.h"
+#include "ui/lessons.h"
+#include "ui/widgets/number_slider.h"
+#include "ui/panels/panel.h"
+#include "ui/widgets/widgets.h"
+
+namespace warplens::ui {
+namespace {
+
+using view::Face;
+
+constexpr float largest_share = 0.66f;  // of the right panel: the rest is the source's
+constexpr float least_below = 130;      // points that are enough for the rest where the panel is low
+constexpr float buttons = 38, padding = 14;
+
+bool was_done(const App& app, std::uint32_t step) {
+  const auto found = app.lessons.progress.done.find(app.session.lesson);
+  return found != app.lessons.progress.done.end() && found->second.contains(step);
+}
+
+/// The number that a step asks for, given when the field is left: by Enter, or by a click elsewhere.
+void show_answer(App& app, float width) {
+  const Look& look = app.look;
+  Lessons& lessons = app.lessons;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  char text[40] = {};
+  lessons.typed.copy(text, sizeof text - 1);
+  ImGui::PushFont(look.fonts.at(Face::mono, 17));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(10), (look.px(34) - ImGui::GetFontSize()) / 2});
+  ImGui::SetNextItemWidth(look.px(130));
+  ImGui::InputText("##answer", text, sizeof text, ImGuiInputTextFlags_CharsDecimal);
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  lessons.typed = text;
+  const bool left = lessons.typing && !ImGui::IsItemActive();
+  lessons.typing = ImGui::IsItemActive();
+  double number = 0;
+  if (left && typed_number(text, false, number)) lessons.answer = number;
+  if (lessons.done) return;
+  const bool wrong = lessons.answer.has_value();
+  const view::Colour colour = wrong ? look.colours().wrong : look.colours().muted;
+  constexpr TextStyle style{Face::regular, 15};
+  const bool wide = text_width(look, style, "your answer, then Enter") <= width - look.px(144);
+  const std::string words = wrong  ? (wide ? "Not that: look again" : "Not that")
+                            : wide ? "your answer, then Enter"
+                                   : "then Enter";
+  draw_text(*ImGui::GetWindowDrawList(), look, style, {at.x + look.px(144), middle_baseline(look, at.y, look.px(34), style.size)},
+            colour, shortened(look, style, words, width - look.px(144)));
+}
+
+/// What to do, in a frame of its own; a tick and what was seen once it is done.
+void show_task(App& app, const lesson::Step& step, float width) {
+  const Look& look = app.look;
+  const view::Theme& theme = look.colours();
+  const bool done = app.lessons.done, before = was_done(app, app.session.lesson_step);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float side = look.px(padding), inner = width - 2 * side;
+  list.ChannelsSplit(2);
+  list.ChannelsSetCurrent(1);
+  ImGui::SetCursorScreenPos({at.x + side, at.y + look.px(10)});
+  ImGui::BeginGroup();
+  const ImVec2 head = ImGui::GetCursorScreenPos();
+  constexpr TextStyle style{Face::semibold, 14};
+  const view::Colour colour = done || before ? theme.good : theme.accent;
+  const float baseline = middle_baseline(look, head.y, look.px(22), style.size);
+  const float mark = look.px(8), middle = head.y + look.px(11);
+  if (done || before) {
+    draw_text(list, look, {Face::regular, 17}, {head.x, middle_baseline(look, head.y, look.px(22), 17)}, theme.good, icon::check);
+  } else {
+    list.AddCircle({head.x + mark, middle}, mark, packed(theme.accent), 24, look.px(2));
+  }
+  draw_text(list, look, style, {head.x + look.px(26), baseline}, colour, done ? "DONE" : before ? "DONE BEFORE" : "TO DO");
+  ImGui::Dummy({inner, look.px(26)});
+  show_lesson_text(look, step.task, app.lessons.all->glossary, inner);
+  if (step.asks) {
+    gap(look, 8);
+    show_answer(app, inner);
+  }
+  if (!app.lessons.seen.empty()) {
+    gap(look, 10);
+    const ImVec2 rule = ImGui::GetCursorScreenPos();
+    list.AddLine(rule, {rule.x + inner, rule.y}, packed(faded(theme.good, 0.5f)), look.px(1));
+    gap(look, 8);
+    show_lesson_text(look, app.lessons.seen, app.lessons.all->glossary, inner);
+  }
+  ImGui::EndGroup();
+  const float bottom = ImGui::GetItemRectMax().y + look.px(12);
+  list.ChannelsSetCurrent(0);
+  list.AddRectFilled(at, {at.x + width, bottom}, packed(theme.control), look.px(10));
+  list.AddRect(at, {at.x + width, bottom}, packed(faded(colour, 0.55f)), look.px(10), 0, look.px(1.2f));
+  list.ChannelsMerge();
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, bottom - at.y});
+}
+
+/// A dot for each step: full where it was done, ringed where it is open. A click opens it.
+void show_dots(App& app, const lesson::Lesson& lesson, ImVec2 at, float width) {
+  const Look& look = app.look;
+  const view::Theme& theme = look.colours();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float each = std::min(look.px(22), width / static_cast<float>(lesson.steps.size())), height = look.px(buttons);
+  float x = at.x + (width - each * static_cast<float>(lesson.steps.size())) / 2;
+  for (std::uint32_t step = 1; step <= lesson.steps.size(); ++step, x += each) {
+    const bool open = step == app.session.lesson_step;
+    ImGui::SetCursorScreenPos({x, at.y});
+    ImGui::PushID(static_cast<int>(step));
+    if (ImGui::InvisibleButton("step", {each, height})) open_lesson_step(app, lesson.id, step);
+    const ImVec2 centre(x + each / 2, at.y + height / 2);
+    const float radius = each * (ImGui::IsItemHovered() ? 0.27f : 0.22f);
+    list.AddCircleFilled(centre, radius, packed(was_done(app, step) ? theme.good : theme.line), 20);
+    if (open) list.AddCircle(centre, each * 0.4f, packed(theme.accent), 24, look.px(2));
+    tip(look, fmt::format("{}. {}", step, lesson.steps[step - 1].title));
+    ImGui::PopID();
+  }
+}
+
+void show_buttons(App& app, const lesson::Lesson& lesson, float width) {
+  const Look& look = app.look;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float side = look.px(buttons), room = look.px(8);
+  const auto to = [&](float x) { ImGui::SetCursorScreenPos({at.x + x, at.y}); };
+  if (icon_button(look, "back", icon::back, "The step before (Page Up)")) move_lesson_step(app, -1);
+  to(side + room);
+  if (icon_button(look, "restore", icon::undo, "Set this step up once more, as it was (U)")) restore_lesson_step(app);
+  to(width - 2 * side - room);
+  if (icon_button(look, "show", icon::magic, "Show me: do what the step asks for", ButtonTone::quiet, !app.lessons.done))
+    show_lesson_step(app);
+  to(width - side);
+  const ButtonTone tone = app.lessons.done ? ButtonTone::accent : ButtonTone::quiet;
+  if (icon_button(look, "next", icon::forward, "The next step (Page Down)", tone)) move_lesson_step(app, 1);
+  show_dots(app, lesson, {at.x + 2 * (side + room), at.y}, width - 4 * (side + room));
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, side});
+}
+
+}  // namespace
+
+void show_lesson(App& app) {
+  const lesson::Lesson* lesson = open_lesson(app);
+  const lesson::Step* step = open_step(app);
+  if (step == nullptr) return;
+  const Look& look = app.look;
+  Lessons& lessons = app.lessons;
+  const float width = ImGui::GetContentRegionAvail().x, close = text_width(look, small_text, "Close");
+  section(look, fmt::format("Lesson · {}", lesson->title), true, close + look.px(12));
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({below.x + width - close, below.y - look.px(30)});
+  if (link(look, "close lesson", "Close", "Close the lesson; the state stays as it is")) close_lesson(app);
+  ImGui::SetCursorScreenPos(below);
+
+  // The text was as tall last frame as it will be this one; when it grows, the next frame knows.
+  const float panel = ImGui::GetWindowHeight();
+  const float most = std::max(panel * largest_share, panel - look.px(least_below)) - look.px(buttons + 60);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  const bool scrolls = lessons.text_height > most;
+  const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize : 0;
+  lessons.text_shown = std::clamp(lessons.text_height, look.px(60), std::max(most, look.px(60)));
+  ImGui::BeginChild("lesson text", {width + bar, lessons.text_shown}, false, ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  if (const auto to = std::exchange(lessons.scroll_to, std::nullopt)) ImGui::SetScrollY(*to);
+  const float top = ImGui::GetCursorPosY();
+  paragraph(look, 21, 30, {{step->title, look.colours().text, Face::semibold}}, width);
+  show_lesson_text(look, step->text, lessons.all->glossary, width);
+  gap(look, 12);
+  show_task(app, *step, width);
+  const float height = ImGui::GetCursorPosY() - top;
+  // What was just said of a step comes into view once there is room for it.
+  if (lessons.scroll_to_end && height == lessons.text_height) {
+    ImGui::SetScrollHereY(1);
+    lessons.scroll_to_end = false;
+  }
+  lessons.text_height = height;
+  ImGui::EndChild();
+  gap(look, 4);
+  show_buttons(app, *lesson, width);
+  gap(look, 6);
+}
+
+}  // namespace warplens::ui

@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ui/lessons.h"
+#include "ui/panels/panel.h"
+#include "ui/widgets/widgets.h"
+
+namespace warplens::ui {
+namespace {
+
+using view::Face;
+
+constexpr float row_height = 50, column = 560;  // points
+constexpr std::size_t columns = 2;
+
+std::size_t steps_done(const App& app, const lesson::Lesson& lesson) {
+  const auto found = app.lessons.progress.done.find(lesson.id);
+  if (found == app.lessons.progress.done.end()) return 0;
+  return static_cast<std::size_t>(
+      std::count_if(found->second.begin(), found->second.end(), [&](std::uint32_t step) { return step <= lesson.steps.size(); }));
+}
+
+/// A lesson to click: its number and title, and under them how far it was done.
+void show_row(App& app, const lesson::Lesson& lesson, std::size_t number, ImVec2 at, float width) {
+  const Look& look = app.look;
+  const view::Theme& theme = look.colours();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float height = look.px(row_height - 4), pad = look.px(12);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::PushID(static_cast<int>(number));
+  if (ImGui::InvisibleButton("lesson", {width, height})) open_lesson_step(app, lesson.id, first_step_to_do(app.lessons, lesson));
+  const bool open = app.session.lesson == lesson.id;
+  if (open || ImGui::IsItemHovered())
+    list.AddRectFilled(at, {at.x + width, at.y + height}, packed(faded(theme.selected, open ? 1.0f : 0.6f)), look.px(8));
+  const std::size_t done = steps_done(app, lesson), all = lesson.steps.size();
+  const std::string count = fmt::format("{} of {}", done, all);
+  const float count_width = text_width(look, figure, count), line = look.px(30);
+  draw_text(list, look, figure, {at.x + pad, middle_baseline(look, at.y + look.px(3), line, 17)}, theme.muted,
+            fmt::format("{:>2}", number));
+  const float x = at.x + pad + look.px(36), right = at.x + width - pad;
+  draw_text(list, look, body, {x, middle_baseline(look, at.y + look.px(3), line, 17)}, theme.text,
+            shortened(look, body, lesson.title, right - x - count_width - look.px(40)));
+  const bool whole = done == all;
+  if (whole)
+    draw_text(list, look, {Face::regular, 15},
+              {right - count_width - look.px(26), middle_baseline(look, at.y + look.px(3), line, 15)}, theme.good, icon::check);
+  draw_text(list, look, figure, {right - count_width, middle_baseline(look, at.y + look.px(3), line, 15)},
+            whole ? theme.good : theme.muted, count);
+  const float y = at.y + look.px(35), share = static_cast<float>(done) / static_cast<float>(all);
+  list.AddRectFilled({x, y}, {right, y + look.px(4)}, packed(theme.line), look.px(2));
+  if (done > 0) list.AddRectFilled({x, y}, {x + (right - x) * share, y + look.px(4)}, packed(theme.good), look.px(2));
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void show_lesson_catalogue(App& app) {
+  const Look& look = app.look;
+  const view::Theme& theme = look.colours();
+  const lesson::Lessons& lessons = *app.lessons.all;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const std::size_t rows = (lessons.lessons.size() + columns - 1) / columns;
+  const float side = look.px(28), head = look.px(66), notes = look.px(46) * static_cast<float>(lessons.errors.size());
+  const ImVec2 size(std::min(2 * look.px(column) + 2 * side, screen.x - look.px(16)),
+                    std::min(look.px(row_height) * static_cast<float>(rows) + head + notes + 2 * side, screen.y - look.px(16)));
+  ImGui::SetNextWindowPos({(screen.x - size.x) / 2, (screen.y - size.y) / 2});
+  ImGui::SetNextWindowSize(size);
+  ImGui::SetNextWindowFocus();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {side, look.px(24)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, look.px(10));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, look.px(1));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(theme.control));
+  ImGui::Begin("lessons", nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  paragraph(look, 21, 30, {{"Lessons", theme.text, Face::semibold}}, size.x - 2 * side);
+  note(look, "Short steps beside a live picture: read, do, see. Page Down and Page Up go through them.", theme.muted);
+  const float each = (size.x - 2 * side) / columns;
+  for (std::size_t k = 0; k < lessons.lessons.size(); ++k) {
+    const ImVec2 place(at.x + each * static_cast<float>(k / rows),
+                       at.y + head + look.px(row_height) * static_cast<float>(k % rows));
+    show_row(app, lessons.lessons[k], k + 1, place, each - look.px(12));
+  }
+  ImGui::SetCursorScreenPos({at.x, at.y + head + look.px(row_height) * static_cast<float>(rows)});
+  for (const base::Error& error : lessons.errors) note(look, base::describe(error), theme.wrong);
+  const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !inside && !ImGui::IsWindowAppearing()) app.lessons.show_catalogue = false;
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(3);
+}
+
+}  // namespace warplens::ui

@@ -1,0 +1,120 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "ui/widgets/choice.h"
+#include "ui/panels/panel.h"
+#include "ui/widgets/widgets.h"
+
+namespace warplens::ui {
+namespace {
+
+/// The views that the shown experiment has something for, and the one that is shown.
+std::vector<const view::Row*> views_of(const App& app) {
+  const experiment::Experiment& experiment = app.experiment();
+  const auto matrix = [](const experiment::Argument& argument) { return !argument.columns.empty(); };
+  const view::Features features{std::ranges::any_of(experiment.arguments, matrix), experiment.scene.has_value(),
+                                experiment.streams.has_value()};
+  std::vector<const view::Row*> rows;
+  for (const view::Row& row : view::table())
+    if (row.offered(features) || &row == &app.row()) rows.push_back(&row);
+  return rows;
+}
+
+void same_line(float x) { ImGui::SetCursorPos({x, ImGui::GetStyle().WindowPadding.y}); }
+
+/// The experiments; the chosen one's title is in the field.
+float show_picker(App& app, float x, float width_limit) {
+  const Look& look = app.look;
+  std::vector<ChoiceRow> rows;
+  std::size_t chosen = 0;
+  for (const experiment::Experiment& experiment : app.catalogue.experiments) {
+    if (experiment.id == app.session.experiment) chosen = rows.size();
+    rows.push_back({experiment.title, experiment.text});
+  }
+  const float width = std::min(choice_width(look, app.experiment().title), width_limit);
+  same_line(x);
+  const auto picked = choice(look, "experiments", rows, chosen, width, app.experiment().text, [&app] {
+    for (const base::Error& error : app.catalogue.errors) note(app.look, base::describe(error), app.look.colours().wrong);
+  });
+  if (picked) choose_experiment(app, app.catalogue.experiments[*picked].id);
+  return width;
+}
+
+/// Which machine runs, as a chip; a click goes to the next one where there are several.
+float show_device(App& app, float x, float width_limit) {
+  const Look& look = app.look;
+  const view::Theme& theme = look.colours();
+  const launch::DeviceProperties& device = app.device().properties();
+  const bool simt = device.kind == "simt";
+  const std::string text = device.name + (simt ? " · seed " + std::to_string(app.session.settings.seed) : " · measured");
+  constexpr TextStyle style{view::Face::regular, 15};
+  const std::string label = shortened(look, style, text, width_limit - look.px(28));
+  const float width = text_width(look, style, label) + look.px(28), height = look.px(34);
+  same_line(x);
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  at.y += look.px(2);
+  ImGui::SetCursorScreenPos(at);
+  const bool several = std::any_of(app.devices.devices.begin(), app.devices.devices.end(),
+                                   [](const auto& each) { return each->properties().kind == "gpu"; });
+  if (ImGui::InvisibleButton("device", {width, height}) && several)
+    choose_device(app, simt ? launch::first_gpu : launch::simt_device);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRect(at, {at.x + width, at.y + height}, packed(faded(theme.good, several && ImGui::IsItemHovered() ? 1.0f : 0.45f)),
+               height / 2, 0, look.px(1.2f));
+  draw_text(list, look, style, {at.x + look.px(14), middle_baseline(look, at.y, height, style.size)},
+            mixed(theme.good, theme.text, 0.35f), label);
+  std::string meaning = text + ". ";
+  meaning +=
+      simt ? "The machine that runs the kernel: an NVIDIA GPU's way of working, executed exactly on this computer's CPU. Its "
+             "cycles are modelled."
+           : "The machine that runs the kernel: a real GPU, timed by its own clock.";
+  meaning += several ? " Click for the other machine." : app.devices.gpu_note.empty() ? "" : " " + app.devices.gpu_note;
+  tip(look, meaning);
+  return width;
+}
+
+}  // namespace
+
+void show_top_bar(App& app) {
+  const Look& look = app.look;
+  const float padding = look.px(22), gap = look.px(18);
+  const float width = ImGui::GetWindowWidth();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  constexpr TextStyle name{view::Face::semibold, 21};
+  draw_text(*ImGui::GetWindowDrawList(), look, name, {at.x, middle_baseline(look, at.y, look.px(38), name.size)},
+            look.colours().text, "Warplens");
+
+  const float icons = 3 * look.px(38) + 2 * look.px(10);
+  // The names stand whole where the window is wide enough for them.
+  const std::vector<const view::Row*> rows = views_of(app);
+  const float whole = static_cast<float>(rows.size()) * (text_width(look, {view::Face::regular, 15}, "Histogram") + look.px(12));
+  const float views = std::max(std::min(look.px(480), width * 0.30f), std::min(whole + look.px(6), width * 0.48f));
+  const float right = width - padding - icons - gap - views;
+  float x = padding + text_width(look, name, "Warplens") + gap;
+  const float room = right - x - gap;
+  x += show_picker(app, x, room * 0.55f) + look.px(14);
+  show_device(app, x, right - x - gap);
+
+  std::vector<std::string> labels, tips;
+  std::size_t now = rows.size();
+  for (const view::Row* row : rows) {
+    if (row == &app.row()) now = labels.size();
+    labels.emplace_back(row->title);
+    tips.push_back(fmt::format("{} ({})", row->tooltip, row->key));
+  }
+  same_line(right);
+  if (const auto chosen = segmented(look, "view", labels, now, views, tips)) choose_view(app, rows[*chosen]->name);
+  same_line(width - padding - icons);
+  if (icon_button(look, "lessons", icon::book, "Lessons: short steps beside a live picture (F2)"))
+    app.lessons.show_catalogue = !app.lessons.show_catalogue;
+  same_line(width - padding - icons + look.px(48));
+  if (icon_button(look, "theme", icon::theme, "Dark, light or projector colours (T)")) {
+    app.session.theme = static_cast<view::ThemeName>((static_cast<int>(app.session.theme) + 1) % 3);
+  }
+  same_line(width - padding - look.px(38));
+  if (icon_button(look, "help", icon::help, "Keys, colours and words (F1)")) app.show_help = !app.show_help;
+}
+
+}  // namespace warplens::ui

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <imgui.h>
+
+#include "ui/widgets/fonts.h"
+#include "view/drawing/theme.h"
+
+namespace warplens::ui {
+
+/// How the window looks at the moment: colours, fonts, and pixels per point of the design.
+struct Look {
+  const view::Theme* theme = nullptr;
+  Fonts fonts;
+  float scale = 1;
+
+  float px(float points) const { return points * scale; }
+  const view::Theme& colours() const { return *theme; }
+};
+
+inline ImU32 packed(view::Colour colour) { return IM_COL32(colour.r, colour.g, colour.b, colour.a); }
+
+inline ImVec4 floating(view::Colour colour) {
+  return {static_cast<float>(colour.r) / 255, static_cast<float>(colour.g) / 255, static_cast<float>(colour.b) / 255,
+          static_cast<float>(colour.a) / 255};
+}
+
+using view::faded;
+
+/// Part of the way from one colour to another; `part` 0 … 1.
+inline view::Colour mixed(view::Colour from, view::Colour to, float part) {
+  const auto between = [part](std::uint8_t a, std::uint8_t b) {
+    return static_cast<std::uint8_t>(static_cast<float>(a) + (static_cast<float>(b) - static_cast<float>(a)) * part);
+  };
+  return {between(from.r, to.r), between(from.g, to.g), between(from.b, to.b), between(from.a, to.a)};
+}
+
+/// For what may be overlooked: line numbers, frames of tags.
+inline view::Colour faint(const view::Theme& theme) { return mixed(theme.line, theme.muted, 0.45f); }
+
+}  // namespace warplens::ui

@@ -1,0 +1,109 @@
+#include "ui/widgets/number_slider.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "ui/widgets/widgets.h"
+
+namespace warplens::ui {
+namespace {
+
+constexpr double largest_integer = 9007199254740992.0;  // 2^53
+
+bool number_input(const Look& look, const NumberSlider& slider, double& value, ImVec2 at, float width) {
+  char text[40];
+  std::snprintf(text, sizeof text, slider.integer ? "%.0f" : "%.6g", value);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::PushFont(look.fonts.at(view::Face::mono, 15));
+  const float text_height = ImGui::GetFontSize();
+  // Figures stand at the right; while one is edited ImGui keeps the caret in view from the left.
+  const bool editing = ImGui::GetActiveID() == ImGui::GetID("##number");
+  const float right_aligned = width - text_width(look, figure, text) - look.px(9);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {editing ? look.px(9) : std::max(look.px(9), right_aligned), (look.px(32) - text_height) / 2});
+  const bool wrong = !slider.problem.empty();
+  if (wrong) ImGui::PushStyleColor(ImGuiCol_Border, packed(look.colours().wrong));
+  ImGui::SetNextItemWidth(width);
+  double typed = value;
+  const bool edited =
+      ImGui::InputText("##number", text, sizeof text, ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CharsDecimal) &&
+      typed_number(text, slider.integer, typed);
+  if (wrong) ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  if (slider.problem.empty()) tip(look, slider.tooltip);
+  if (!edited || typed == value) return false;
+  value = typed;
+  return true;
+}
+
+bool track(const Look& look, const NumberSlider& slider, double& value, ImVec2 at, float width) {
+  const view::Theme& theme = look.colours();
+  const float height = look.px(17), thickness = look.px(5), thumb = look.px(8.5f);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::InvisibleButton("track", {width, height});
+  const double before = value;
+  if (ImGui::IsItemActive()) {
+    const double place = std::clamp((ImGui::GetIO().MousePos.x - at.x - thumb) / (width - 2 * thumb), 0.0f, 1.0f);
+    value = slider_value(slider, place);
+  }
+  const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  const float middle = at.y + height / 2;
+  const float x = at.x + thumb + static_cast<float>(slider_place(slider, value)) * (width - 2 * thumb);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const view::Colour filled = slider.problem.empty() ? theme.accent : theme.wrong;
+  list.AddRectFilled({at.x, middle - thickness / 2}, {at.x + width, middle + thickness / 2}, packed(theme.line), thickness / 2);
+  list.AddRectFilled({at.x, middle - thickness / 2}, {x, middle + thickness / 2}, packed(filled), thickness / 2);
+  if (hot) list.AddCircleFilled({x, middle}, thumb * 1.5f, packed(faded(filled, 0.25f)), 32);
+  list.AddCircleFilled({x, middle}, thumb, IM_COL32_WHITE, 32);
+  list.AddCircle({x, middle}, thumb, packed(faded(faint(theme), 0.8f)), 32, look.px(1));
+  if (slider.problem.empty()) tip(look, slider.tooltip);
+  return value != before;
+}
+
+}  // namespace
+
+double slider_place(const NumberSlider& slider, double value) {
+  if (slider.maximum <= slider.minimum) return 0;
+  const bool log = slider.logarithmic && slider.minimum > 0;
+  const double from = log ? std::log(slider.minimum) : slider.minimum, to = log ? std::log(slider.maximum) : slider.maximum;
+  const double at = log ? std::log(std::max(value, slider.minimum)) : value;
+  return std::clamp((at - from) / (to - from), 0.0, 1.0);
+}
+
+double slider_value(const NumberSlider& slider, double place) {
+  const bool log = slider.logarithmic && slider.minimum > 0;
+  const double value = log ? slider.minimum * std::pow(slider.maximum / slider.minimum, place)
+                           : slider.minimum + (slider.maximum - slider.minimum) * place;
+  return std::clamp(slider.integer ? std::round(value) : value, slider.minimum, slider.maximum);
+}
+
+bool typed_number(const char* text, bool integer, double& value) {
+  char* end = nullptr;
+  const double number = std::strtod(text, &end);
+  if (end == text || *end != 0 || !std::isfinite(number) || std::abs(number) > largest_integer) return false;
+  value = integer ? std::trunc(number) : number;
+  return true;
+}
+
+bool number_slider(const Look& look, const NumberSlider& slider, double& value) {
+  ImGui::PushID(slider.id.c_str());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, input = look.px(104), row = look.px(32);
+  draw_text(*ImGui::GetWindowDrawList(), look, body, {at.x, middle_baseline(look, at.y, row, body.size)}, look.colours().soft,
+            shortened(look, body, slider.label, width - input - look.px(8)));
+  bool changed = number_input(look, slider, value, {at.x + width - input, at.y}, input);
+  changed |= track(look, slider, value, {at.x, at.y + row + look.px(5)}, width);
+  ImGui::SetCursorScreenPos({at.x, at.y + row + look.px(26)});
+  if (!slider.problem.empty()) note(look, slider.problem, look.colours().wrong);
+  if (!slider.note.empty()) note(look, slider.note, look.colours().muted);
+  ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y + look.px(4)});
+  ImGui::PopID();
+  return changed;
+}
+
+}  // namespace warplens::ui

@@ -1,0 +1,236 @@
+#include "ui/widgets/widgets.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace warplens::ui {
+namespace {
+
+ImDrawList& draw_list() { return *ImGui::GetWindowDrawList(); }
+
+view::Colour button_colour(const Look& look, view::Colour colour) {
+  if (ImGui::IsItemActive()) return mixed(colour, look.colours().background, 0.15f);
+  return ImGui::IsItemHovered() ? mixed(colour, look.colours().text, 0.12f) : colour;
+}
+
+/// An invisible button in its frame; what stands in it is drawn afterwards.
+bool framed_button(const Look& look, const char* id, ImVec2 at, ImVec2 size) {
+  const bool clicked = ImGui::InvisibleButton(id, size);
+  const view::Theme& theme = look.colours();
+  draw_list().AddRectFilled(at, {at.x + size.x, at.y + size.y}, packed(button_colour(look, theme.control)), look.px(9));
+  draw_list().AddRect(at, {at.x + size.x, at.y + size.y}, packed(theme.line), look.px(9), 0, look.px(1));
+  return clicked;
+}
+
+}  // namespace
+
+void gap(const Look& look, float height) { ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(height)); }
+
+void section(const Look& look, std::string_view title, bool first, float reserved) {
+  if (!first) gap(look, 12);
+  std::string capitals(title);
+  std::transform(capitals.begin(), capitals.end(), capitals.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  constexpr TextStyle style{view::Face::semibold, 14};
+  const float width = ImGui::GetContentRegionAvail().x;
+  draw_text(draw_list(), look, style, {at.x, middle_baseline(look, at.y, look.px(18), style.size)}, look.colours().muted,
+            shortened(look, style, capitals, width - reserved));
+  ImGui::Dummy({width, look.px(18)});
+}
+
+void tip(const Look& look, std::string_view text) {
+  constexpr float rest = 0.45f;  // seconds: long enough not to flicker under a passing pointer
+  if (text.empty() || !ImGui::IsItemHovered() || ImGui::GetCurrentContext()->HoveredIdTimer < rest) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(12), look.px(8)});
+  ImGui::BeginTooltip();
+  const std::vector<WrappedLine> lines =
+      wrapped(look, 15, {{std::string(text), look.colours().text, view::Face::regular}}, look.px(340));
+  float width = 0;
+  for (const WrappedLine& line : lines) {
+    float line_width = 0;
+    for (const view::Span& span : line.spans) line_width += text_width(look, {span.face, 15}, span.text);
+    width = std::max(width, line_width);
+  }
+  const float height = draw_lines(draw_list(), look, 15, 22, lines, ImGui::GetCursorScreenPos());
+  ImGui::Dummy({width, height});
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+std::optional<std::size_t> segmented(const Look& look, const char* id, std::span<const std::string> labels, std::size_t chosen,
+                                     float width, std::span<const std::string> tips, float height) {
+  std::optional<std::size_t> clicked;
+  const view::Theme& theme = look.colours();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float rim = look.px(3), outer = look.px(height), inner = outer - 2 * rim;
+  draw_list().AddRectFilled(at, {at.x + width, at.y + outer}, packed(theme.control), look.px(9));
+  draw_list().AddRect(at, {at.x + width, at.y + outer}, packed(theme.line), look.px(9), 0, look.px(1));
+  const float each = (width - 2 * rim) / static_cast<float>(std::max<std::size_t>(labels.size(), 1));
+  ImGui::PushID(id);
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    const ImVec2 from(at.x + rim + each * static_cast<float>(k), at.y + rim), to(from.x + each, from.y + inner);
+    ImGui::SetCursorScreenPos(from);
+    ImGui::PushID(static_cast<int>(k));
+    if (ImGui::InvisibleButton("choice", {each, inner}) && k != chosen) clicked = k;
+    const bool hovered = ImGui::IsItemHovered();
+    if (k == chosen || hovered) {
+      draw_list().AddRectFilled(from, to, packed(k == chosen ? theme.selected : faded(theme.selected, 0.45f)), look.px(7));
+    }
+    constexpr TextStyle style{view::Face::regular, 15};
+    const std::string label = shortened(look, style, labels[k], each - look.px(2));
+    const float text_x = from.x + (each - text_width(look, style, label)) / 2;
+    draw_text(draw_list(), look, style, {text_x, middle_baseline(look, from.y, inner, style.size)},
+              k == chosen ? theme.text : theme.muted, label);
+    tip(look, k < tips.size() ? tips[k] : std::string_view());
+    ImGui::PopID();
+  }
+  ImGui::PopID();
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, outer});
+  return clicked;
+}
+
+bool primary_button(const Look& look, const char* id, const std::string& label, std::string_view tooltip, bool enabled) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, look.px(42));
+  const bool clicked = ImGui::InvisibleButton(id, size) && enabled;
+  const view::Theme& theme = look.colours();
+  const view::Colour fill = enabled ? button_colour(look, theme.button) : theme.control;
+  draw_list().AddRectFilled(at, {at.x + size.x, at.y + size.y}, packed(fill), look.px(9));
+  constexpr TextStyle style{view::Face::semibold, 17};
+  // White on the button in every theme: the button's own colour is dark in all of them.
+  const view::Colour ink = enabled ? view::Colour{255, 255, 255, 255} : theme.muted;
+  draw_text(draw_list(), look, style,
+            {at.x + (size.x - text_width(look, style, label)) / 2, middle_baseline(look, at.y, size.y, style.size)}, ink, label);
+  tip(look, tooltip);
+  return clicked;
+}
+
+bool button(const Look& look, const char* id, std::string_view label, std::string_view tooltip) {
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size(ImGui::GetContentRegionAvail().x, look.px(38));
+  const bool clicked = framed_button(look, id, at, size);
+  const std::string words = shortened(look, body, label, size.x - look.px(16));
+  draw_text(draw_list(), look, body,
+            {at.x + (size.x - text_width(look, body, words)) / 2, middle_baseline(look, at.y, size.y, body.size)},
+            look.colours().text, words);
+  tip(look, tooltip);
+  return clicked;
+}
+
+bool value_button(const Look& look, const char* id, std::string_view label, std::string_view value, std::string_view tooltip,
+                  view::Colour colour) {
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size(ImGui::GetContentRegionAvail().x, look.px(38));
+  const bool clicked = framed_button(look, id, at, size);
+  const float pad = look.px(14);
+  draw_text(draw_list(), look, body, {at.x + pad, middle_baseline(look, at.y, size.y, body.size)}, look.colours().text, label);
+  const std::string figures = shortened(look, figure, std::string(value), size.x - 3 * pad - text_width(look, body, label));
+  draw_text(draw_list(), look, figure,
+            {at.x + size.x - pad - text_width(look, figure, figures), middle_baseline(look, at.y, size.y, figure.size)}, colour,
+            figures);
+  tip(look, tooltip);
+  return clicked;
+}
+
+bool icon_button(const Look& look, const char* id, const char* icon, std::string_view tooltip, ButtonTone tone, bool enabled) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float side = look.px(38);
+  const bool clicked = ImGui::InvisibleButton(id, {side, side}) && enabled;
+  const view::Theme& theme = look.colours();
+  const bool accent = tone == ButtonTone::accent && enabled;
+  const view::Colour fill = enabled ? button_colour(look, accent ? theme.button : theme.control) : theme.control;
+  draw_list().AddRectFilled(at, {at.x + side, at.y + side}, packed(fill), look.px(9));
+  draw_list().AddRect(at, {at.x + side, at.y + side}, packed(theme.line), look.px(9), 0, look.px(1));
+  constexpr TextStyle style{view::Face::regular, 15};
+  const view::Colour ink = !enabled ? faint(theme) : accent ? view::Colour{255, 255, 255, 255} : theme.soft;
+  draw_text(draw_list(), look, style,
+            {at.x + (side - text_width(look, style, icon)) / 2, middle_baseline(look, at.y, side, style.size)}, ink, icon);
+  tip(look, tooltip);
+  return clicked;
+}
+
+bool toggle(const Look& look, const char* id, std::string_view label, bool& on, std::string_view tooltip) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = look.px(26), track = look.px(38), thumb = look.px(9);
+  const float width = track + look.px(10) + text_width(look, {view::Face::regular, 15}, label);
+  const bool clicked = ImGui::InvisibleButton(id, {width, height});
+  if (clicked) on = !on;
+  const view::Theme& theme = look.colours();
+  const float middle = at.y + height / 2, radius = look.px(11);
+  draw_list().AddRectFilled({at.x, middle - radius}, {at.x + track, middle + radius}, packed(on ? theme.button : theme.line),
+                            radius);
+  draw_list().AddCircleFilled({on ? at.x + track - radius : at.x + radius, middle}, thumb, IM_COL32_WHITE, 24);
+  draw_text(draw_list(), look, {view::Face::regular, 15}, {at.x + track + look.px(10), middle_baseline(look, at.y, height, 15)},
+            theme.text, label);
+  tip(look, tooltip);
+  return clicked;
+}
+
+bool link(const Look& look, const char* id, std::string_view text, std::string_view tooltip) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(text_width(look, small_text, text), look.px(22));
+  const bool clicked = ImGui::InvisibleButton(id, size);
+  const view::Colour colour = ImGui::IsItemHovered() ? look.colours().text : look.colours().accent;
+  draw_text(draw_list(), look, small_text, {at.x, middle_baseline(look, at.y, size.y, small_text.size)}, colour, text);
+  tip(look, tooltip);
+  return clicked;
+}
+
+float tag_width(const Look& look, std::string_view word) {
+  return text_width(look, {view::Face::regular, 12}, word) + look.px(12);
+}
+
+float draw_tag(ImDrawList& list, const Look& look, ImVec2 at, std::string_view word) {
+  const float width = tag_width(look, word), half = look.px(9.5f);
+  list.AddRect({at.x, at.y - half}, {at.x + width, at.y + half}, packed(faint(look.colours())), look.px(5), 0, look.px(1));
+  draw_text(list, look, {view::Face::regular, 12}, {at.x + look.px(6), middle_baseline(look, at.y - half, 2 * half, 12)},
+            look.colours().muted, word);
+  return width;
+}
+
+void fact(const Look& look, const Fact& fact) {
+  const view::Theme& theme = look.colours();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = look.px(31);
+  const std::string value = shortened(look, figure, fact.value, width * 0.66f);
+  const float value_x = at.x + width - text_width(look, figure, value);
+  float label_room = value_x - at.x - look.px(10);
+  if (fact.origin) {
+    const float tag_x = value_x - tag_width(look, launch::name(*fact.origin)) - look.px(10);
+    draw_tag(draw_list(), look, {tag_x, at.y + height / 2}, launch::name(*fact.origin));
+    label_room = tag_x - at.x - look.px(8);
+  }
+  const TextStyle label_style{view::Face::regular, 16};
+  draw_text(draw_list(), look, label_style, {at.x, middle_baseline(look, at.y, height, label_style.size)}, theme.muted,
+            shortened(look, label_style, fact.label, label_room));
+  draw_text(draw_list(), look, figure, {value_x, middle_baseline(look, at.y, height, figure.size)},
+            fact.colour.value_or(theme.text), value);
+  for (float x = at.x; x < at.x + width; x += look.px(6)) {
+    draw_list().AddLine({x, at.y + height}, {std::min(x + look.px(3), at.x + width), at.y + height}, packed(theme.line),
+                        look.px(1));
+  }
+  ImGui::PushID(fact.label.c_str());
+  ImGui::InvisibleButton("fact", {width, height});
+  tip(look, fact.tooltip);
+  ImGui::PopID();
+  gap(look, -7);
+}
+
+void say(const Look& look, const std::vector<view::Span>& spans, view::Colour frame, float size, float line_height) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, side = look.px(16), top = look.px(12);
+  const std::vector<WrappedLine> lines = wrapped(look, size, spans, width - 2 * side);
+  const float height = look.px(line_height) * static_cast<float>(lines.size()) + 2 * top;
+  draw_list().AddRectFilled(at, {at.x + width, at.y + height}, packed(look.colours().control), look.px(10));
+  draw_list().AddRect(at, {at.x + width, at.y + height}, packed(frame), look.px(10), 0, look.px(1));
+  draw_lines(draw_list(), look, size, line_height, lines, {at.x + side, at.y + top});
+  ImGui::Dummy({width, height});
+}
+
+void note(const Look& look, std::string_view text, view::Colour colour) {
+  paragraph(look, 14, 20, {{std::string(text), colour, view::Face::regular}}, ImGui::GetContentRegionAvail().x);
+}
+
+}  // namespace warplens::ui

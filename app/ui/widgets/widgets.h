@@ -1,0 +1,70 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "launch/launch_result.h"
+#include "ui/widgets/text.h"
+
+// The pieces that panels are made of, drawn at ImGui's cursor. Every control takes a tooltip: it says what the control means, not
+// what it is called.
+
+namespace warplens::ui {
+
+/// A section's title in small grey capitals, with the room above it that sets it off, cut to leave `reserved` pixels at its
+/// right.
+void section(const Look& look, std::string_view title, bool first = false, float reserved = 0);
+
+/// Explain the last item when the pointer rests on it.
+void tip(const Look& look, std::string_view text);
+
+/// One of two to four choices. `tips` may be empty. Returns the choice just made.
+std::optional<std::size_t> segmented(const Look& look, const char* id, std::span<const std::string> labels, std::size_t chosen,
+                                     float width, std::span<const std::string> tips = {}, float height = 38);
+
+/// The one button that matters.
+bool primary_button(const Look& look, const char* id, const std::string& label, std::string_view tooltip, bool enabled = true);
+
+/// A button as wide as the panel that does not press itself forward.
+bool button(const Look& look, const char* id, std::string_view label, std::string_view tooltip);
+/// The same with its label at the left and a figure at the right.
+bool value_button(const Look& look, const char* id, std::string_view label, std::string_view value, std::string_view tooltip,
+                  view::Colour colour);
+
+enum class ButtonTone { quiet, accent };
+/// A square button with an icon, 38 points.
+bool icon_button(const Look& look, const char* id, const char* icon, std::string_view tooltip,
+                 ButtonTone tone = ButtonTone::quiet, bool enabled = true);
+
+/// On or off, with its label to the right.
+bool toggle(const Look& look, const char* id, std::string_view label, bool& on, std::string_view tooltip);
+
+/// A line of text that does something when clicked.
+bool link(const Look& look, const char* id, std::string_view text, std::string_view tooltip);
+
+/// Label on the left, figure on the right, and between them how the figure came about.
+struct Fact {
+  std::string label, value;
+  std::optional<launch::Origin> origin;
+  std::string tooltip;
+  std::optional<view::Colour> colour;  ///< of the value; the text's where absent
+};
+void fact(const Look& look, const Fact& fact);
+
+/// A small framed word, such as "modelled". Returns its width in pixels. `at` is the middle of its left edge.
+float draw_tag(ImDrawList& list, const Look& look, ImVec2 at, std::string_view word);
+float tag_width(const Look& look, std::string_view word);
+
+/// A sentence in a rounded frame.
+void say(const Look& look, const std::vector<view::Span>& spans, view::Colour frame, float size = 17, float line_height = 26);
+
+/// Small wrapped text under a control.
+void note(const Look& look, std::string_view text, view::Colour colour);
+
+/// Empty room, points.
+void gap(const Look& look, float height);
+
+}  // namespace warplens::ui

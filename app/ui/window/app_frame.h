@@ -1,0 +1,21 @@
+#pragma once
+
+#include "ui/window/app.h"
+
+namespace warplens::ui {
+
+/// One frame of the window, `width` × `height` pixels, between ImGui's NewFrame and Render. The way of the data, once:
+/// a finished run becomes the picture; the trace plays; what was asked for is sent to the worker; the panels draw and ask.
+void app_frame(App& app, float width, float height);
+
+/// Seconds that may pass before the next frame is due when nothing happens: 0 while something moves, negative for "never".
+double next_frame_in(const App& app);
+
+/// The window's title: the headline in plain words, or why there is no new one, for screen readers and for tests.
+std::string window_title(const App& app);
+
+/// Bake the fonts and set the style where the scale or the theme has changed. Before NewFrame; true when fonts were baked and the
+/// renderer's font texture is out of date.
+base::Result<bool> update_look(App& app, float scale);
+
+}  // namespace warplens::ui

@@ -1,0 +1,32 @@
+#include "ui/window/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warplens::ui {
+
+Places places(float width, float height, float scale, bool wide_right) {
+  const float points = width / scale;
+  const auto between = [points](float narrow, float wide) {
+    return narrow + (wide - narrow) * std::clamp((points - 1280) / (1920 - 1280), 0.0f, 1.0f);
+  };
+  const float top = std::round(60 * scale), bar = std::round(66 * scale);
+  const float left = std::round(std::min(between(280, 340), points * 0.24f) * scale);
+  float right_points = std::min(between(360, 470), points * 0.282f);
+  if (wide_right) right_points = std::clamp(points - left / scale - 640, right_points, 920.0f);
+  const float right = std::round(right_points * scale);
+  const float middle = std::max(height - top - bar, 0.0f);
+  return {{0, 0, width, top},
+          {0, top, left, middle},
+          {left, top, std::max(width - left - right, 0.0f), middle},
+          {width - right, top, right, middle},
+          {0, top + middle, width, bar}};
+}
+
+float window_scale(float width, float height, float content_scale, float zoom, float theme_scale) {
+  const float room = std::floor(std::min(width / 1920, height / 1080) * 4) / 4;
+  const float scale = std::max(content_scale, room) * zoom * theme_scale;
+  return std::clamp(scale, 0.5f, 6.0f);
+}
+
+}  // namespace warplens::ui

@@ -1,0 +1,172 @@
+#include "ui/window/offscreen.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "gl/context.h"
+#include "gl/objects.h"
+#include "ui/window/app_frame.h"
+#include "ui/window/app_work.h"
+#include "ui/window/layout.h"
+#include "ui/widgets/painter.h"
+#include "ui/widgets/pixels.h"
+
+namespace warplens::ui {
+namespace {
+
+constexpr std::uint32_t smallest = 64, largest = 8192;  // pixels a side
+/// The first frame learns how tall its contents are, the second draws them; one more for what follows from that.
+constexpr int frames = 3;
+
+/// ImGui with its OpenGL back end and no window; what was current before is current again afterwards.
+class ImGuiWithoutWindow {
+ public:
+  ImGuiWithoutWindow(float width, float height) : before_(ImGui::GetCurrentContext()), own_(ImGui::CreateContext()) {
+    ImGui::SetCurrentContext(own_);
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {width, height};
+    io.DeltaTime = 1.0f / 60;
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+  }
+  ImGuiWithoutWindow(const ImGuiWithoutWindow&) = delete;
+  ImGuiWithoutWindow& operator=(const ImGuiWithoutWindow&) = delete;
+  ~ImGuiWithoutWindow() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui::DestroyContext(own_);
+    ImGui::SetCurrentContext(before_);
+  }
+
+ private:
+  ImGuiContext* before_;
+  ImGuiContext* own_;
+};
+
+base::Status check_size(std::uint32_t width, std::uint32_t height) {
+  if (width >= smallest && height >= smallest && width <= largest && height <= largest) return base::Nothing{};
+  return base::error("a picture has 64 to 8192 pixels a side, not " + std::to_string(width) + " × " + std::to_string(height));
+}
+
+/// Draw what ImGui has rendered into the framebuffer, and read it back.
+base::Result<view::Raster> drawn_pixels(std::uint32_t framebuffer, const view::Theme& theme, std::uint32_t width,
+                                        std::uint32_t height) {
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glViewport(0, 0, static_cast<int>(width), static_cast<int>(height));
+  const ImVec4 ground = floating(theme.background);
+  glClearColor(ground.x, ground.y, ground.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  return read_pixels(width, height);
+}
+
+/// In CUDA's order, of the GPU that the session runs on; nothing where it is none.
+std::optional<int> number_of_gpu(const Session& session, const launch::DeviceList& devices) {
+  const auto device = launch::resolve(devices, session.device, session.spec);
+  if (!device || (*device)->properties().kind != "gpu") return std::nullopt;
+  return std::atoi((*device)->properties().id.c_str());
+}
+
+}  // namespace
+
+/// In the order in which they need each other.
+struct OffscreenWindow::Parts {
+  Parts(gl::OffscreenContext current, gl::Framebuffer framebuffer, const experiment::Catalogue& catalogue,
+        launch::DeviceList& devices, std::uint32_t wide, std::uint32_t high)
+      : context(std::move(current)),
+        target(std::move(framebuffer)),
+        width(wide),
+        height(high),
+        imgui(static_cast<float>(wide), static_cast<float>(high)),
+        app(catalogue, devices, [] {}) {}
+
+  gl::OffscreenContext context;
+  gl::Framebuffer target;
+  std::uint32_t width, height;
+  ImGuiWithoutWindow imgui;
+  App app;
+};
+
+OffscreenWindow::OffscreenWindow(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+OffscreenWindow::OffscreenWindow(OffscreenWindow&&) noexcept = default;
+OffscreenWindow::~OffscreenWindow() = default;
+
+App& OffscreenWindow::app() { return parts_->app; }
+
+base::Result<OffscreenWindow> OffscreenWindow::open(const Session& session, std::uint32_t width, std::uint32_t height,
+                                                    float scale, launch::DeviceList& devices,
+                                                    const experiment::Catalogue& catalogue,
+                                                    std::shared_ptr<const lesson::Lessons> lessons) {
+  if (const base::Status fine = check_size(width, height); !fine) return fine.error();
+  auto context = gl::OffscreenContext::create(number_of_gpu(session, devices));
+  if (!context) return context.error();
+  auto target = gl::Framebuffer::create(width, height);
+  if (!target) return target.error();
+  auto cells = view::make_shader_cell_painter();
+  if (!cells) return cells.error();
+
+  auto parts = std::make_unique<Parts>(std::move(*context), std::move(*target), catalogue, devices, width, height);
+  App& app = parts->app;
+  app.cells = std::move(*cells);
+  if (lessons) app.lessons.all = std::move(lessons);
+  if (const base::Status ran = open_and_run(app, session); !ran) return ran.error();
+  const auto w = static_cast<float>(width), h = static_cast<float>(height);
+  const float theme_scale = view::theme(app.session.theme).scale;
+  const auto look = update_look(app, scale > 0 ? scale : window_scale(w, h, 1, app.zoom, theme_scale));
+  if (!look) return look.error();
+  return OffscreenWindow(std::move(parts));
+}
+
+base::Result<RenderedWindow> OffscreenWindow::draw() {
+  App& app = parts_->app;
+  for (int left = frames; left > 0; --left) {
+    const Answers before = answers_of(app);
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+    app_frame(app, static_cast<float>(parts_->width), static_cast<float>(parts_->height));
+    ImGui::Render();
+    // What a frame has asked for is in the next one.
+    wait_until_idle(app);
+    if (app.sweeping.running || app.sweeping.wanted) left = frames;  // the next frame takes its result
+    if (answers_of(app) != before) left = frames;
+  }
+  if (app.failure) return *app.failure;
+  if (app.sweeping.error) return *app.sweeping.error;
+  auto pixels = drawn_pixels(parts_->target.name(), view::theme(app.session.theme), parts_->width, parts_->height);
+  if (!pixels) return pixels.error();
+  return RenderedWindow{std::move(*pixels), app.output.note()};
+}
+
+base::Result<RenderedWindow> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
+                                              launch::DeviceList& devices, const experiment::Catalogue& catalogue,
+                                              std::shared_ptr<const lesson::Lessons> lessons) {
+  auto window = OffscreenWindow::open(session, width, height, scale, devices, catalogue, std::move(lessons));
+  if (!window) return window.error();
+  return window->draw();
+}
+
+base::Result<view::Raster> render_drawing(const view::Drawing& drawing, const view::Theme& theme, std::uint32_t width,
+                                          std::uint32_t height, float scale) {
+  if (const base::Status fine = check_size(width, height); !fine) return fine.error();
+  const auto context = gl::OffscreenContext::create();
+  if (!context) return context.error();
+  auto target = gl::Framebuffer::create(width, height);
+  if (!target) return target.error();
+  const ImGuiWithoutWindow imgui(static_cast<float>(width), static_cast<float>(height));
+  Look look;
+  look.theme = &theme;
+  look.scale = scale;
+  if (const auto built = look.fonts.build(scale); !built) return built.error();
+  Painter painter;
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  painter.paint(*ImGui::GetBackgroundDrawList(), look, drawing, {0, 0}, scale);
+  ImGui::Render();
+  return drawn_pixels(target->name(), theme, width, height);
+}
+
+}  // namespace warplens::ui

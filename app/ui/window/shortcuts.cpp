@@ -1,0 +1,154 @@
+#define GLFW_INCLUDE_NONE
+#include "ui/window/shortcuts.h"
+
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include "ui/window/app.h"
+#include "ui/findings.h"
+#include "ui/line_measures.h"
+#include "ui/orders.h"
+#include "ui/transport.h"
+
+namespace warplens::ui {
+namespace {
+
+constexpr float zoom_step = 1.1f, smallest_zoom = 0.6f, largest_zoom = 3.0f;
+
+void zoom_by(App& app, float factor) { app.zoom = std::clamp(app.zoom * factor, smallest_zoom, largest_zoom); }
+
+void next_theme(App& app) { app.session.theme = static_cast<view::ThemeName>((static_cast<int>(app.session.theme) + 1) % 3); }
+
+/// A field that is being typed in has an undo of its own.
+template <void (*Act)(App&)>
+void outside_text(App& app) {
+  if (!ImGui::GetIO().WantTextInput) Act(app);
+}
+
+void step_forward(App& app) {
+  if (app.row().needs.stepping) return step_on(app);
+  if (app.shown) go_to_place(app, next_access(app.shown->trace(), app.place));
+}
+
+void step_back(App& app) {
+  if (app.row().needs.stepping) return go_to_step(app, app.stepping.step() - std::min<std::uint64_t>(app.stepping.step(), 1));
+  if (app.shown) go_to_place(app, previous_access(app.shown->trace(), app.place));
+}
+
+void run(App& app) {
+  if (app.row().needs.sweep) return start_sweep(app);
+  app.run_wanted = true;
+}
+
+const Shortcut before_views[] = {
+    {GLFW_KEY_ENTER, 0, "Enter", "run", run},
+    {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, run},
+    {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run, sweep or search, close the help or the lessons, drop a finding",
+     [](App& app) {
+       if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return ImGui::ClosePopupToLevel(0, false);
+       app.worker.cancel();
+       stop_sweep(app);
+       app.search.cancel();
+       if (app.stepping.asked) app.stepping.asked->progress->cancel = true;  // nothing to it once it stands still
+       app.show_help = false;
+       app.lessons.show_catalogue = false;
+       app.kept_target = {};
+     }},
+    {GLFW_KEY_SPACE, 0, "Space", "play or pause the trace", press_play},
+    {GLFW_KEY_RIGHT, 0, "→", "one memory access forward, in Steps one instruction", step_forward},
+    {GLFW_KEY_LEFT, 0, "←", "one memory access back, in Steps one instruction", step_back},
+    {GLFW_KEY_HOME, 0, "Home", "to the start of the trace",
+     [](App& app) { app.row().needs.stepping ? go_to_step(app, 0) : go_to_place(app, 0); }},
+    {GLFW_KEY_END, 0, "End", "to the end of the trace",
+     [](App& app) { app.row().needs.stepping ? go_to_step(app, app.stepping.length()) : go_to_place(app, app.steps()); }},
+    {GLFW_KEY_N, 0, "N", "next finding (Shift N: the one before)", [](App& app) { move_finding(app, 1); }},
+    {GLFW_KEY_N, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { move_finding(app, -1); }},
+    {GLFW_KEY_A, 0, "A", "adversary: look for the smallest and largest outcome", start_search},
+};
+
+const Shortcut after_views[] = {
+    {GLFW_KEY_LEFT, GLFW_MOD_SHIFT, "Shift ←", "in Scene: turn the camera; also → ↑ ↓",
+     [](App& app) { turn_camera(app, -10, 0); }},
+    {GLFW_KEY_RIGHT, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app, 10, 0); }},
+    {GLFW_KEY_UP, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app, 0, 8); }},
+    {GLFW_KEY_DOWN, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app, 0, -8); }},
+    {GLFW_KEY_PAGE_UP, GLFW_MOD_SHIFT, "Shift PgUp", "in Scene: nearer; with Page Down further",
+     [](App& app) { turn_camera(app, 0, 0, 1.15f); }},
+    {GLFW_KEY_PAGE_DOWN, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app, 0, 0, 1 / 1.15f); }},
+    {GLFW_KEY_R, 0, "R", "in Scene: show the rays", [](App& app) { app.session.rays = !app.session.rays; }},
+    {GLFW_KEY_DOWN, 0, "↑ ↓", "in Steps: another warp", [](App& app) { move_warp(app, 1); }},
+    {GLFW_KEY_UP, 0, nullptr, nullptr, [](App& app) { move_warp(app, -1); }},
+    {GLFW_KEY_W, 0, "W", "in Steps: the chosen warp's next instruction",
+     [](App& app) {
+       if (app.row().needs.stepping) step_warp(app);
+     }},
+    {GLFW_KEY_F2, 0, "F2", "lessons", [](App& app) { app.lessons.show_catalogue = !app.lessons.show_catalogue; }},
+    {GLFW_KEY_PAGE_DOWN, 0, "PgDn", "in a lesson: the next step (Page Up: the one before)",
+     [](App& app) { move_lesson_step(app, 1); }},
+    {GLFW_KEY_PAGE_UP, 0, nullptr, nullptr, [](App& app) { move_lesson_step(app, -1); }},
+    {GLFW_KEY_U, 0, "U", "in a lesson: set the step up once more", restore_lesson_step},
+    {GLFW_KEY_EQUAL, GLFW_MOD_CONTROL, "Ctrl +", "everything larger", [](App& app) { zoom_by(app, zoom_step); }},
+    {GLFW_KEY_EQUAL, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { zoom_by(app, zoom_step); }},
+    {GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL, nullptr, nullptr, [](App& app) { zoom_by(app, zoom_step); }},
+    {GLFW_KEY_MINUS, GLFW_MOD_CONTROL, "Ctrl −", "everything smaller", [](App& app) { zoom_by(app, 1 / zoom_step); }},
+    {GLFW_KEY_KP_SUBTRACT, GLFW_MOD_CONTROL, nullptr, nullptr, [](App& app) { zoom_by(app, 1 / zoom_step); }},
+    {GLFW_KEY_0, GLFW_MOD_CONTROL, "Ctrl 0", "as large as the display asks for", [](App& app) { app.zoom = 1; }},
+    {GLFW_KEY_T, 0, "T", "dark, light or projector colours", next_theme},
+    {GLFW_KEY_X, 0, "X", "PTX beside the source", [](App& app) { app.session.show_ptx = !app.session.show_ptx; }},
+    {GLFW_KEY_L, 0, "L", "the next cost beside the lines of the source",
+     [](App& app) { app.session.line_measure = next_line_measure(app.session.line_measure); }},
+    {GLFW_KEY_Z, GLFW_MOD_CONTROL, "Ctrl Z", "undo the last change of a setting", outside_text<undo_change>},
+    {GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, "Ctrl Shift Z", "make it again", outside_text<redo_change>},
+    {GLFW_KEY_S, GLFW_MOD_CONTROL, "Ctrl S", "save the session as a .warplens file", save_session_file},
+    {GLFW_KEY_P, 0, "P", "save the picture as a PNG", [](App& app) { app.picture_wanted = true; }},
+    {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},
+};
+
+/// The views' keys, 1 to 9 and then 0.
+std::vector<Shortcut> view_keys() {
+  static constexpr const char* digits[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+  std::vector<Shortcut> keys;
+  for (const char digit : std::string_view("1234567890")) {
+    for (const view::Row& row : view::table())
+      if (row.key == digit)
+        keys.push_back({GLFW_KEY_0 + digit - '0', 0, digits[digit - '0'], row.help,
+                        [name = row.name](App& app) { choose_view(app, name); }});
+  }
+  return keys;
+}
+
+std::vector<Shortcut> all_shortcuts() {
+  std::vector<Shortcut> all(std::begin(before_views), std::end(before_views));
+  std::ranges::copy(view_keys(), std::back_inserter(all));
+  std::ranges::copy(after_views, std::back_inserter(all));
+  return all;
+}
+
+}  // namespace
+
+std::span<const Shortcut> shortcuts() {
+  static const std::vector<Shortcut> all = all_shortcuts();
+  return all;
+}
+
+void press(App& app, const KeyPress& key) {
+  constexpr int relevant = GLFW_MOD_CONTROL | GLFW_MOD_SHIFT | GLFW_MOD_ALT | GLFW_MOD_SUPER;
+  const int modifiers = key.modifiers & relevant;
+  // While a number is typed, plain keys belong to it. Enter and Esc end it: ImGui itself misses a key that goes down and up
+  // within a slow frame. Digits that came with it in that frame still belong to the number.
+  if (ImGui::GetIO().WantTextInput && (modifiers & GLFW_MOD_CONTROL) == 0 && key.key < GLFW_KEY_F1) {
+    if (key.key == GLFW_KEY_ENTER || key.key == GLFW_KEY_ESCAPE) app.typing_ends = true;
+    return;
+  }
+  const auto row = std::ranges::find_if(
+      shortcuts(), [&](const Shortcut& entry) { return entry.key == key.key && entry.modifiers == modifiers; });
+  if (row != shortcuts().end()) row->act(app);
+}
+
+}  // namespace warplens::ui

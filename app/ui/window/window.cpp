@@ -1,0 +1,169 @@
+#define GLFW_INCLUDE_NONE
+#include "ui/window/window.h"
+
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <glad/gl.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "gl/context.h"
+#include "ui/widgets/pixels.h"
+
+namespace warplens::ui {
+namespace {
+
+base::Error glfw_error(const std::string& what) {
+  const char* reason = nullptr;
+  glfwGetError(&reason);
+  return base::error(what + (reason != nullptr ? std::string(": ") + reason : std::string()));
+}
+
+constexpr const char* shading_language = "#version 330 core";
+
+Window& self(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
+
+}  // namespace
+
+base::Result<std::unique_ptr<Window>> Window::open(const std::string& title) {
+  if (glfwInit() != GLFW_TRUE) return glfw_error("cannot open a window");
+  std::unique_ptr<Window> window(new Window);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_MAXIMIZED, GLFW_TRUE);
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "Warplens");
+  int width = 1600, height = 900;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+    int x = 0, y = 0;
+    glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+  }
+  window->window_ = glfwCreateWindow(std::max(width, 640), std::max(height, 480), title.c_str(), nullptr, nullptr);
+  if (window->window_ == nullptr) return glfw_error("cannot open a window with OpenGL 3.3");
+  window->title_ = title;
+  glfwSetWindowUserPointer(window->window_, window.get());
+  glfwMakeContextCurrent(window->window_);
+  glfwSwapInterval(1);
+  if (const auto loaded = gl::load_functions(glfwGetProcAddress); !loaded) return loaded.error();
+
+  // Set before the ImGui back end sets its own, which call these in turn.
+  glfwSetKeyCallback(window->window_, [](GLFWwindow* w, int key, int, int action, int modifiers) {
+    ++self(w).events_;
+    if (action != GLFW_RELEASE) self(w).keys_.push_back({key, modifiers});
+  });
+  glfwSetCursorPosCallback(window->window_, [](GLFWwindow* w, double, double) { ++self(w).events_; });
+  glfwSetMouseButtonCallback(window->window_, [](GLFWwindow* w, int, int, int) { ++self(w).events_; });
+  glfwSetScrollCallback(window->window_, [](GLFWwindow* w, double, double) { ++self(w).events_; });
+  glfwSetFramebufferSizeCallback(window->window_, [](GLFWwindow* w, int, int) { ++self(w).events_; });
+  glfwSetWindowRefreshCallback(window->window_, [](GLFWwindow* w) { ++self(w).events_; });
+  glfwSetDropCallback(window->window_, [](GLFWwindow* w, int count, const char** paths) {
+    ++self(w).events_;
+    for (int k = 0; k < count; ++k) self(w).dropped_.emplace_back(paths[k]);
+  });
+
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  ImGui_ImplGlfw_InitForOpenGL(window->window_, true);
+  ImGui_ImplOpenGL3_Init(shading_language);
+  return window;
+}
+
+Window::~Window() {
+  if (ImGui::GetCurrentContext() != nullptr) {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+  }
+  if (window_ != nullptr) glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+bool Window::wait(double seconds) {
+  constexpr double interval = 0.05, awake = 0.6;  // seconds; a tooltip comes after 0.45
+  const double begin = glfwGetTime();
+  double timeout = seconds;
+  if (begin < awake_until_) timeout = timeout < 0 ? interval : std::min(timeout, interval);
+  if (frames_owed_ > 0) {
+    --frames_owed_;
+    timeout = 0;
+  }
+  const std::size_t events = events_;
+  if (timeout < 0) {
+    glfwWaitEvents();
+  } else if (timeout == 0) {
+    glfwPollEvents();
+  } else {
+    glfwWaitEventsTimeout(timeout);
+  }
+  if (events != events_ || timeout < 0) {
+    frames_owed_ = 2;
+    awake_until_ = glfwGetTime() + awake;
+  }
+  return glfwWindowShouldClose(window_) == 0;
+}
+
+void Window::wake() { glfwPostEmptyEvent(); }
+
+int Window::width() const {
+  int width = 0, height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  return width;
+}
+
+int Window::height() const {
+  int width = 0, height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  return height;
+}
+
+float Window::content_scale() const {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window_, &x, &y);
+  int framebuffer = 0, unused = 0;
+  glfwGetFramebufferSize(window_, &framebuffer, &unused);
+  // Where the system itself stretches (Wayland, macOS), positions are in its points already.
+  const float stretched = width() > 0 ? static_cast<float>(framebuffer) / static_cast<float>(width()) : 1;
+  return std::max(1.0f, x / std::max(1.0f, stretched));
+}
+
+void Window::begin_frame(bool fonts_changed) {
+  // The back end starts afresh with the new atlas; to destroy only its objects leaves the one of ImGui 1.86 without a picture.
+  if (fonts_changed) {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplOpenGL3_Init(shading_language);
+  }
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+}
+
+view::Raster Window::end_frame(view::Colour ground, bool keep) {
+  ImGui::Render();
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glViewport(0, 0, width, height);
+  glClearColor(static_cast<float>(ground.r) / 255, static_cast<float>(ground.g) / 255, static_cast<float>(ground.b) / 255, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  view::Raster pixels =
+      keep ? read_pixels(static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)) : view::Raster{};
+  glfwSwapBuffers(window_);
+  return pixels;
+}
+
+void Window::set_title(const std::string& title) {
+  if (title == title_) return;
+  title_ = title;
+  glfwSetWindowTitle(window_, title.c_str());
+}
+
+std::vector<KeyPress> Window::take_keys() { return std::exchange(keys_, {}); }
+
+std::vector<std::string> Window::take_dropped_files() { return std::exchange(dropped_, {}); }
+
+}  // namespace warplens::ui

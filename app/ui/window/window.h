@@ -1,0 +1,60 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "ui/window/shortcuts.h"
+#include "view/drawing/drawing.h"
+
+struct GLFWwindow;
+
+namespace warplens::ui {
+
+/// The window of the operating system with its OpenGL 3.3 core context and the ImGui back ends. One at a time.
+class Window {
+ public:
+  /// Open it over most of the monitor. The error says why there is none (no display, no OpenGL 3.3).
+  static base::Result<std::unique_ptr<Window>> open(const std::string& title);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  /// Sleep until an event, wake() or `seconds` have passed (forever where negative). After an event it returns a few times more
+  /// at once, so that what one frame learns the next can show, and for a moment at intervals, so that tooltips come. False once
+  /// the window is to close.
+  bool wait(double seconds);
+  /// From any thread: make wait() return.
+  static void wake();
+
+  int width() const;   ///< pixels
+  int height() const;  ///< pixels
+  /// Pixels per point that the display asks for.
+  float content_scale() const;
+
+  /// `fonts_changed`: the atlas was baked anew.
+  void begin_frame(bool fonts_changed);
+  /// Draw what ImGui was told over `ground` and show it; with `keep`, the pixels are returned too.
+  view::Raster end_frame(view::Colour ground, bool keep = false);
+  void set_title(const std::string& title);
+
+  /// Keys pressed since the last call, repeats included.
+  std::vector<KeyPress> take_keys();
+  /// Paths of files dropped on the window since the last call.
+  std::vector<std::string> take_dropped_files();
+
+ private:
+  Window() = default;
+
+  GLFWwindow* window_ = nullptr;
+  std::string title_;
+  std::vector<KeyPress> keys_;
+  std::vector<std::string> dropped_;
+  std::size_t events_ = 0;  ///< so far
+  int frames_owed_ = 3;
+  double awake_until_ = 0;  ///< seconds of GLFW's clock
+};
+
+}  // namespace warplens::ui
