@@ -21,7 +21,7 @@ for preset in release asan clang; do
   left_out=()
   if [ "$preset" = asan ]; then left_out=(-LE '^window$'); fi
   # Most tests are one of the shards of a program: which of its tests failed is printed at the end.
-  ctest --preset "$preset" -j "$(nproc)" --timeout 900 --output-junit results.xml --test-output-size-failed 10000000 "${left_out[@]}" "$@" ||
+  ctest --preset "$preset" -j "$(nproc)" --timeout 1800 --output-junit results.xml --test-output-size-failed 10000000 "${left_out[@]}" "$@" ||
     { status=$?; tests/print_failures.py build/"$preset"/results.xml; exit "$status"; }
 done
 
