@@ -62,11 +62,11 @@ struct Entry {
   std::map<std::string, std::string> inputs;  ///< overrides of the buffers' inputs, by name
   std::string dynamic_shared;                 ///< expression, bytes; "" for 0
   Requirement needs;
-  std::string shared_columns;  ///< expression, elements of a row of its arrays in shared memory; "": not said
-  std::string moves;           ///< expression: bytes that it reads and writes; "" where the file does not say
-  std::string reference;       ///< overrides Experiment::reference where not empty
-  bool racy = false;           ///< meant to go wrong: a difference is the lesson, not a failure
-  std::optional<std::string> view;  ///< that it opens with, instead of the experiment's
+  std::string shared_columns;                ///< expression, elements of a row of its arrays in shared memory; "": not said
+  std::string moves;                         ///< expression: bytes that it reads and writes; "" where the file does not say
+  std::string reference;                     ///< overrides Experiment::reference where not empty
+  bool racy = false;                         ///< meant to go wrong: a difference is the lesson, not a failure
+  std::optional<std::string> view;           ///< that it opens with, instead of the experiment's
   std::optional<launch::Schedule> schedule;  ///< the entry's own, where another than the default shows it better
   int line = 0;                              ///< of the file, where the entry begins
 };
@@ -107,7 +107,7 @@ struct Experiment {
   std::vector<Entry> entries;
   Reference reference;
   std::string view = "mapping";  ///< that it opens with
-  bool plot_first = false;  ///< its first sweep is what it opens with
+  bool plot_first = false;       ///< its first sweep is what it opens with
   std::optional<Scene> scene;
   std::optional<Streams> streams;
   std::string shown;                ///< name of the buffer that the views draw

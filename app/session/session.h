@@ -17,9 +17,9 @@ namespace warplens {
 struct Session {
   std::string experiment = "counter";  ///< id in the catalogue
   experiment::Settings settings;
-  std::string device = "simt";  ///< "simt", "gpu" or "gpu:NUMBER"
-  std::string spec = "toy";     ///< preset of the SIMT machine (DeviceProperties::id)
-  std::string view = "race";    ///< of the table of views
+  std::string device = "simt";             ///< "simt", "gpu" or "gpu:NUMBER"
+  std::string spec = "toy";                ///< preset of the SIMT machine (DeviceProperties::id)
+  std::string view = "race";               ///< of the table of views
   std::optional<view::ColourMode> colour;  ///< of the mapping; nothing: what tells most
   view::Camera camera;
   view::Orbit orbit;  ///< of the scene view
