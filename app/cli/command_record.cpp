@@ -13,8 +13,8 @@
 #include "cli/picture_options.h"
 #include "cli/picture_session.h"
 #include "export/film.h"
-#include "ui/window/app.h"
 #include "ui/film_timing.h"
+#include "ui/window/app.h"
 #include "ui/window/offscreen.h"
 #include "view/table.h"
 

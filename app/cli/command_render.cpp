@@ -11,8 +11,8 @@
 #include "cli/report.h"
 #include "export/png.h"
 #include "export/svg.h"
-#include "ui/window/offscreen.h"
 #include "ui/sweep_plot.h"
+#include "ui/window/offscreen.h"
 #include "view/table.h"
 
 namespace warplens::cli {

@@ -16,8 +16,8 @@
 #include "export/png.h"
 #include "export/svg.h"
 #include "export/sweep_table.h"
-#include "ui/window/offscreen.h"
 #include "ui/sweep_plot.h"
+#include "ui/window/offscreen.h"
 
 namespace warplens::cli {
 namespace {

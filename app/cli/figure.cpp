@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/window/app_work.h"
 #include "ui/view_inputs.h"
+#include "ui/window/app_work.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/text_width.h"
 

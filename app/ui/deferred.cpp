@@ -1,7 +1,7 @@
 #include "ui/deferred.h"
 
-#include "ui/window/app.h"
 #include "ui/view_inputs.h"
+#include "ui/window/app.h"
 #include "view/mapping/mapping_picture.h"
 
 namespace warplens::ui {
@@ -31,6 +31,16 @@ void scrub(App& app) {
   } else {
     app.scrub_worker.request(request);
   }
+}
+
+void prepare(App& app) {
+  const view::Row& row = app.row();
+  if (app.shown->has(row.needs)) return;
+  if (is_short(app)) return app.shown->prepare(row.needs);
+  const PrepareRequest request{app.shown, &row};
+  if (app.preparing == request) return;
+  app.preparing = request;
+  app.prepare_worker.request(request);
 }
 
 /// The target alone, until it is known what else it lights.
@@ -65,6 +75,11 @@ void light(App& app) {
 
 }  // namespace
 
+PrepareRequest prepared(const PrepareRequest& request) {
+  request.tables->prepare(request.row->needs);
+  return request;
+}
+
 Scrubbed scrubbed_map(const ScrubRequest& request) {
   const RunTables& tables = *request.tables;
   const launch::Buffer& buffer = tables.shown_buffer();
@@ -79,6 +94,7 @@ Lights lights(const LightRequest& request) { return {request, std::make_shared<c
 
 void update_deferred(App& app) {
   if (!app.shown) return;
+  prepare(app);
   scrub(app);
   light(app);
 }

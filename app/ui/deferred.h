@@ -26,6 +26,14 @@ struct Scrubbed {
 };
 Scrubbed scrubbed_map(const ScrubRequest& request);
 
+/// The tables of a run that a view needs.
+struct PrepareRequest {
+  std::shared_ptr<const RunTables> tables;
+  const view::Row* row = nullptr;
+  bool operator==(const PrepareRequest&) const = default;
+};
+PrepareRequest prepared(const PrepareRequest& request);
+
 /// What the pointer's target lights up in the mapping.
 struct LightRequest {
   std::shared_ptr<const RunTables> tables;

@@ -83,6 +83,7 @@ RunReport LaunchWorker::serve(const RunRequest& request) {
   }
   if (run->result.outcome == launch::Outcome::cancelled) return report;
   RunTables tables = make_tables(*request.experiment, std::move(*run));
+  tables.prepare(request.needs);
   tables.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
   report.tables = std::make_shared<const RunTables>(std::move(tables));
   return report;

@@ -21,7 +21,8 @@ struct RunRequest {
   launch::Device* device = nullptr;
   trace::Level level = trace::Level::full;
   std::shared_ptr<const launch::LentMemory> output = nullptr;  ///< for the shown buffer; null: of the machine's own
-  bool counterpart = false;  ///< of what is shown, on the other machine
+  bool counterpart = false;                                    ///< of what is shown, on the other machine
+  view::Needs needs = {};  ///< of the view that will show it: worked out before the run is reported
 };
 
 /// What came of a request: a picture, or the error in its way. A cancelled request reports nothing.

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "lesson/condition.h"
-#include "ui/window/app.h"
 #include "ui/lesson_facts.h"
+#include "ui/window/app.h"
 
 namespace warplens::ui {
 namespace {

@@ -96,11 +96,30 @@ Matrices matrices_at(const RunTables& tables, std::uint64_t steps) {
     maps->push_back(analysis::access_map(trace, number, shape.elements, width, steps));
   }
   Matrices matrices{maps, nullptr};
+  for (const analysis::AccessMap& map : *maps)
+    for (const std::uint32_t reads : map.reads) matrices.most_reads = std::max<std::uint64_t>(matrices.most_reads, reads);
   const auto shared = [](const analysis::MemoryTraffic& traffic) { return traffic.shared(); };
-  if (!maps->empty() && std::ranges::any_of(tables.traffic, shared))
+  if (!maps->empty() && std::ranges::any_of(tables.traffic(), shared))
     matrices.shared = std::make_shared<const analysis::SharedContents>(
         analysis::shared_contents(trace, analysis::running_block(trace, steps), steps));
   return matrices;
+}
+
+const std::vector<analysis::MemoryTraffic>& RunTables::traffic() const {
+  return traffic_.get([this] { return analysis::memory_traffic(trace()); });
+}
+
+const Matrices& RunTables::matrices() const {
+  return matrices_.get([this] { return matrices_at(*this, ~std::uint64_t{0}); });
+}
+
+void RunTables::prepare(const view::Needs& needs) const {
+  if (needs.traffic) traffic();
+  if (needs.matrices) matrices();
+}
+
+bool RunTables::has(const view::Needs& needs) const {
+  return (!needs.traffic || traffic_.made()) && (!needs.matrices || matrices_.made());
 }
 
 RunTables make_tables(const experiment::Experiment& experiment, experiment::Run run) {
@@ -117,15 +136,11 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   tables.contention = analysis::contention(trace, 1);
   tables.blocks = analysis::block_timeline(trace, tables.run.result.occupancy.value_or(launch::Occupancy{}),
                                            tables.run.result.multiprocessors);
-  tables.traffic = analysis::memory_traffic(trace);
   tables.distribution = analysis::distribution(tables.run.repeats);
   tables.source_file = main_file(*tables.run.launch.module, tables.function(), experiment.source);
   tables.listing = ptx::Listing(*tables.run.launch.module, tables.run.launch.entry);
   tables.link = link_source(*tables.run.launch.module, tables.listing, tables.source_file);
-  tables.matrices = matrices_at(tables, ~std::uint64_t{0});
   if (tables.run.result.modelled) tables.arrays = launch::shared_arrays(tables.run.launch);
-  for (const analysis::AccessMap& map : *tables.matrices.maps)
-    for (const std::uint32_t reads : map.reads) tables.most_reads = std::max<std::uint64_t>(tables.most_reads, reads);
   if (const auto eye = experiment::eye_of(experiment, tables.run.settings)) tables.eye = *eye;
   tables.lines = analysis::line_counts(trace, *tables.run.launch.module, tables.run.launch.entry, tables.source_file);
   tables.line_tallies = analysis::tallies_by_line(tables.run.result.tallies, *tables.run.launch.module, tables.run.launch.entry,

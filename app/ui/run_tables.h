@@ -17,8 +17,9 @@
 #include "analysis/tallies.h"
 #include "experiment/run.h"
 #include "launch/arguments/shared_arrays.h"
+#include "ui/lazy.h"
 #include "ui/source_link.h"
-#include "view/material.h"
+#include "view/row.h"
 #include "view/subject.h"
 
 namespace warplens::ui {
@@ -27,6 +28,7 @@ namespace warplens::ui {
 struct Matrices {
   std::shared_ptr<const std::vector<analysis::AccessMap>> maps;  ///< never null
   std::shared_ptr<const analysis::SharedContents> shared;        ///< null where there are none
+  std::uint64_t most_reads = 1;                                  ///< that an element of them had
 };
 
 /// A run with the tables that the window shows, made off the window's thread and never changed afterwards.
@@ -41,10 +43,7 @@ struct RunTables {
   std::vector<analysis::LineTally> line_tallies;  ///< costs per CUDA source line; empty where they are not known (on a GPU)
   analysis::Contention contention;                ///< the busiest address of atomics
   analysis::BlockTimeline blocks;                 ///< which multiprocessor ran which block when
-  std::vector<analysis::MemoryTraffic> traffic;   ///< requests to each memory
-  Matrices matrices;                              ///< the buffers that are matrices, after the whole launch
   std::vector<launch::SharedArray> arrays;        ///< in shared memory; empty on a GPU, which has an order of its own
-  std::uint64_t most_reads = 1;                   ///< that an element of them had
   std::array<double, 3> eye{};                    ///< of the scene
   std::uint32_t source_file = 0;                  ///< index in Module::files of the experiment's own source
   ptx::Listing listing;                           ///< what the numbers of the trace's instructions mean
@@ -57,6 +56,18 @@ struct RunTables {
   const ptx::Function& function() const { return run.launch.module->functions[run.launch.entry]; }
   const trace::Trace& trace() const { return run.result.trace; }
   bool finished() const { return run.result.outcome == launch::Outcome::finished; }
+
+  // What only some views need, worked out when it is first asked for.
+  const std::vector<analysis::MemoryTraffic>& traffic() const;  ///< requests to each memory
+  const Matrices& matrices() const;                             ///< the buffers that are matrices, after the whole launch
+
+  /// Work out what a view needs; and whether it is there.
+  void prepare(const view::Needs& needs) const;
+  bool has(const view::Needs& needs) const;
+
+ private:
+  Lazy<std::vector<analysis::MemoryTraffic>> traffic_;
+  Lazy<Matrices> matrices_;
 };
 
 /// What the views are told of a run; `tables` must outlive it.

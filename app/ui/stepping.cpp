@@ -6,9 +6,9 @@
 #include <bit>
 
 #include "base/number_format.h"
-#include "ui/window/app.h"
 #include "ui/orders.h"
 #include "ui/transport.h"
+#include "ui/window/app.h"
 #include "view/subject.h"
 
 namespace warplens::ui {
@@ -240,7 +240,8 @@ void run_stepped_order(App& app) {
 std::vector<LanesOfLine> lanes_by_line(const App& app) {
   std::vector<LanesOfLine> lines;
   const launch::WarpAt* warp = app.stepping.ready() ? app.stepping.chosen() : nullptr;
-  if (!app.row().needs.stepping || warp == nullptr || !app.stepping.asked || app.stepping.asked->tables != app.shown) return lines;
+  if (!app.row().needs.stepping || warp == nullptr || !app.stepping.asked || app.stepping.asked->tables != app.shown)
+    return lines;
   const RunTables& tables = *app.shown;
   for (const launch::LanesAt& at : warp->lanes) {
     const ptx::Instruction* instruction = tables.listing.instruction(*tables.run.launch.module, at.instruction);

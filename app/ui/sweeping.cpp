@@ -9,8 +9,8 @@
 #include "experiment/sweep/measure.h"
 #include "export/svg.h"
 #include "export/sweep_table.h"
-#include "ui/window/app.h"
 #include "ui/sweep_plot.h"
+#include "ui/window/app.h"
 
 namespace warplens::ui {
 namespace {

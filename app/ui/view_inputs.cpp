@@ -44,15 +44,15 @@ void add_tables(view::Material& material, const App& app, const view::Needs& nee
   material.history = of(needs.history, shown.history);
   material.lost = of(needs.lost && shown.trace().steps.size() > 0, shown.lost);
   material.blocks = of(needs.blocks, shown.blocks);
-  if (needs.traffic) material.traffic = shown.traffic;
+  if (needs.traffic) material.traffic = shown.traffic();
   if (needs.matrices) {
-    const Matrices& matrices = !whole && app.scrubbed_matrices.maps ? app.scrubbed_matrices : shown.matrices;
+    const Matrices& matrices = !whole && app.scrubbed_matrices.maps ? app.scrubbed_matrices : shown.matrices();
     material.matrices = matrices.maps;
-    material.whole_matrices = shown.matrices.maps;
+    material.whole_matrices = shown.matrices().maps;
     material.shared = matrices.shared;
     material.arrays = shown.arrays;
     material.shared_columns = shown.run.shared_columns;
-    material.most_reads = shown.most_reads;
+    material.most_reads = shown.matrices().most_reads;
   }
   material.streams = shown.run.streams;
   material.streams_note = shown.run.streams_note;
@@ -115,7 +115,7 @@ view::Material material_of(const App& app, const view::Needs& needs) {
 
 bool has_picture(const App& app) {
   const view::Needs& needs = app.row().needs;
-  return (!needs.run || app.shown) && (!needs.sweep || app.sweeping.experiment != nullptr);
+  return (!needs.run || (app.shown && app.shown->has(needs))) && (!needs.sweep || app.sweeping.experiment != nullptr);
 }
 
 view::Input input_of(const App& app) { return app.row().input(material_of(app, app.row().needs)); }

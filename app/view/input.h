@@ -15,8 +15,7 @@ class Input {
   Input() = default;
   /// `value` has ==; what its pointers refer to is kept by `owners`.
   template <typename Value>
-  Input(Value value, Owners owners)
-      : held_(std::make_shared<const Model<Value>>(std::move(value))), owners_(std::move(owners)) {}
+  Input(Value value, Owners owners) : held_(std::make_shared<const Model<Value>>(std::move(value))), owners_(std::move(owners)) {}
 
   /// The value, for the row that has made it: of no other type.
   template <typename Value>

@@ -42,8 +42,8 @@ struct SceneModel {
   bool operator==(const SceneModel&) const = default;
 };
 
-/// All that a view may make its input of: a run with its tables and what stands beside it, and where the user looks. Of the tables
-/// those are there that the view's row needs (Needs). Pointers are to what `owners` keep.
+/// All that a view may make its input of: a run with its tables and what stands beside it, and where the user looks. Of the
+/// tables those are there that the view's row needs (Needs). Pointers are to what `owners` keep.
 struct Material {
   Input::Owners owners;
   Subject subject;  ///< its `result` is null where the view needs no run
@@ -63,9 +63,9 @@ struct Material {
   Borrowed<launch::StreamTimeline> streams;
   std::string streams_note;
   SceneModel scene;
-  double tolerance = 0;                      ///< of the reference, relative
-  std::optional<double> minimum, maximum;    ///< of what a histogram counts
-  std::vector<Outcomes> outcomes;            ///< the shown entry first
+  double tolerance = 0;                    ///< of the reference, relative
+  std::optional<double> minimum, maximum;  ///< of what a histogram counts
+  std::vector<Outcomes> outcomes;          ///< the shown entry first
   std::optional<OtherMachine> other;
 
   std::optional<PlotInput> plot;                ///< of the sweep

@@ -20,12 +20,12 @@ struct Camera {
 
 /// Where a list and a time axis are scrolled to.
 struct Timeline {
-  std::size_t first_row = 0;                         ///< rows scrolled past
-  std::size_t first_register = 0;                    ///< of the steps view: registers scrolled past
-  std::optional<std::size_t> first_request;          ///< of the memory view, once it was scrolled
-  float pan = 0, zoom = 1;                           ///< visible part of the time axis: left end in units of the whole, magnification
-  float rows_dragged = 0;                            ///< part of a row that a drag has gone and that has not scrolled yet
-  std::uint64_t followed_place = ~std::uint64_t{0};  ///< place in the trace whose row was last scrolled into sight
+  std::size_t first_row = 0;                 ///< rows scrolled past
+  std::size_t first_register = 0;            ///< of the steps view: registers scrolled past
+  std::optional<std::size_t> first_request;  ///< of the memory view, once it was scrolled
+  float pan = 0, zoom = 1;                   ///< visible part of the time axis: left end in units of the whole, magnification
+  float rows_dragged = 0;                    ///< part of a row that a drag has gone and that has not scrolled yet
+  std::uint64_t followed_place = ~std::uint64_t{0};      ///< place in the trace whose row was last scrolled into sight
   std::shared_ptr<const SteppedMoment> followed_moment;  ///< the same in the steps view
 };
 

@@ -45,14 +45,14 @@ struct Painters {
 
 /// A view: one row of the table. Its functions are only given inputs that its own `input` has made.
 struct Row {
-  std::string_view name;   ///< in files and on the command line: "race"
-  const char* title;       ///< on its tab
-  char key;                ///< a digit
-  const char* tooltip;     ///< of its tab
-  const char* help;        ///< what its key shows
+  std::string_view name;  ///< in files and on the command line: "race"
+  const char* title;      ///< on its tab
+  char key;               ///< a digit
+  const char* tooltip;    ///< of its tab
+  const char* help;       ///< what its key shows
   bool (*offered)(const Features& features);
   Needs needs{};
-  bool stays = false;          ///< remains when another experiment or entry is chosen
+  bool stays = false;  ///< remains when another experiment or entry is chosen
   const char* colours_title = "";
   std::vector<ColourChoice> colours{};  ///< to choose from; empty: its colours are not a choice
   Input (*input)(const Material& material);

@@ -34,12 +34,12 @@ struct Subject {
   std::uint32_t buffer = 0;                      ///< buffer of the launch that is drawn
   launch::ElementType type = launch::ElementType::i32;
   std::uint64_t elements = 0;
-  std::vector<BufferShape> buffers;      ///< all buffers of the launch, by their number
-  Borrowed<std::uint32_t> lines;  ///< CUDA source line of each instruction of the listing; 0 where there is none
-  Borrowed<double> expected;      ///< per element; empty where there is no reference
-  std::uint64_t wrong = 0;               ///< elements that differ from it
-  ValueRange range;                      ///< of the final values of the shown buffer
-  std::uint32_t gl_buffer = 0;           ///< Values::gl_buffer of the shown buffer
+  std::vector<BufferShape> buffers;  ///< all buffers of the launch, by their number
+  Borrowed<std::uint32_t> lines;     ///< CUDA source line of each instruction of the listing; 0 where there is none
+  Borrowed<double> expected;         ///< per element; empty where there is no reference
+  std::uint64_t wrong = 0;           ///< elements that differ from it
+  ValueRange range;                  ///< of the final values of the shown buffer
+  std::uint32_t gl_buffer = 0;       ///< Values::gl_buffer of the shown buffer
   /// Changes whenever anything above or a table passed beside it changes; pictures keep pixels between calls by it.
   std::uint64_t version = 0;
 

@@ -58,13 +58,18 @@ TEST(Undo, WhereTheUserLooksStays) {
 }
 
 TEST(Undo, EverySettingIsOne) {
-  const auto changes = {+[](Session& s) { s.experiment = "add"; },     +[](Session& s) { s.view = "mapping"; },
-                        +[](Session& s) { s.device = "gpu"; },         +[](Session& s) { s.spec = "rtx-4090"; },
+  const auto changes = {+[](Session& s) { s.experiment = "add"; },
+                        +[](Session& s) { s.view = "mapping"; },
+                        +[](Session& s) { s.device = "gpu"; },
+                        +[](Session& s) { s.spec = "rtx-4090"; },
                         +[](Session& s) { s.theme = view::ThemeName::light; },
-                        +[](Session& s) { s.show_ptx = true; },        +[](Session& s) { s.memory = "in"; },
-                        +[](Session& s) { s.line_measure = "cycles"; }, +[](Session& s) { s.rays = true; },
+                        +[](Session& s) { s.show_ptx = true; },
+                        +[](Session& s) { s.memory = "in"; },
+                        +[](Session& s) { s.line_measure = "cycles"; },
+                        +[](Session& s) { s.rays = true; },
                         +[](Session& s) { s.colour = view::ColourMode::warp; },
-                        +[](Session& s) { s.settings.seed = 7; },      +[](Session& s) { s.settings.parameters["n"] = 5; },
+                        +[](Session& s) { s.settings.seed = 7; },
+                        +[](Session& s) { s.settings.parameters["n"] = 5; },
                         +[](Session& s) { s.sweep.values = "1,2"; }};
   Undo undo;
   Session session;

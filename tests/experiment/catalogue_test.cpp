@@ -71,7 +71,7 @@ std::filesystem::path folder() {
 base::Result<Experiment> load(const std::string& text) {
   const auto file = folder() / "double.toml";
   EXPECT_TRUE(base::write_file(file, text).ok());
-  static constexpr std::string_view views[] = {"mapping", "race", "histogram"};
+  static constexpr std::string_view views[] = {"mapping", "race", "histogram", "scene", "streams"};
   return load_experiment(file, views);
 }
 

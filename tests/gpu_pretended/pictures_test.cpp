@@ -8,8 +8,8 @@
 #include "gpu/gpu_device.h"
 #include "pretended_cuda.h"
 #include "ptx/parse/parser.h"
-#include "ui/window/offscreen.h"
 #include "ui/shared_output.h"
+#include "ui/window/offscreen.h"
 
 // Pictures of what a kernel wrote into a buffer of OpenGL, beside those of a copy: they must not differ by a byte.
 
@@ -99,8 +99,8 @@ TEST_F(PretendedPictures, AreTheSameToTheByteInPlaceAndCopied) {
 }
 
 TEST_F(PretendedPictures, AreDrawnFromTheBufferAndNotFromTheCopy) {
-  const Session session = session_of(
-      catalogue_, {"increment", {"entry=small-grid", "n=20000"}, "mapping", view::ColourMode::value});
+  const Session session =
+      session_of(catalogue_, {"increment", {"entry=small-grid", "n=20000"}, "mapping", view::ColourMode::value});
   const auto right = render(session, Graphics::granted);
   pretended_gpu().writes_elsewhere = true;
   const auto without_output = render(session, Graphics::granted);

@@ -4,8 +4,8 @@
 
 #include "base/resources.h"
 #include "simt/simt_device.h"
-#include "ui/window/app.h"
 #include "ui/view_inputs.h"
+#include "ui/window/app.h"
 #include "view/blocks/blocks_picture.h"
 #include "view/drawing/theme.h"
 

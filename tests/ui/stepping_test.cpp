@@ -6,8 +6,8 @@
 
 #include "base/resources.h"
 #include "simt/simt_device.h"
-#include "ui/window/app.h"
 #include "ui/view_inputs.h"
+#include "ui/window/app.h"
 #include "view/drawing/theme.h"
 
 namespace warplens::ui {

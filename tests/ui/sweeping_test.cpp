@@ -7,8 +7,8 @@
 #include "base/resources.h"
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
-#include "ui/window/app.h"
 #include "ui/sweep_plot.h"
+#include "ui/window/app.h"
 
 namespace warplens::ui {
 namespace {

@@ -172,8 +172,13 @@ Material stepped(std::uint64_t step) {
   moment->step = step;
   moment->length = 12;
   for (std::uint32_t warp = 0; warp < 40; ++warp)
-    moment->warps.push_back({warp, warp, 0, true, 0, {{0, 0xffff, 0, launch::LanesAt::Waits::not_at_all},
-                                                      {1, 0xffff0000, 0, launch::LanesAt::Waits::for_block}}});
+    moment->warps.push_back(
+        {warp,
+         warp,
+         0,
+         true,
+         0,
+         {{0, 0xffff, 0, launch::LanesAt::Waits::not_at_all}, {1, 0xffff0000, 0, launch::LanesAt::Waits::for_block}}});
   moment->warp = 37;
   moment->registers.resize(1);
   moment->registers[0].name = "%r1";

@@ -4,10 +4,10 @@
 
 #include "base/number_format.h"
 #include "launch/arguments/argument.h"
-#include "ui/widgets/choice.h"
-#include "ui/widgets/number_slider.h"
 #include "ui/orders.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/choice.h"
+#include "ui/widgets/number_slider.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "base/number_format.h"
-#include "ui/widgets/choice.h"
-#include "ui/widgets/number_slider.h"
+#include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
 #include "ui/requests.h"
-#include "ui/panels/lesson_highlight.h"
 #include "ui/view_inputs.h"
+#include "ui/widgets/choice.h"
+#include "ui/widgets/number_slider.h"
 #include "ui/widgets/widgets.h"
 #include "view/mapping/colour_mode.h"
 #include "view/memory/memory_picture.h"
@@ -281,7 +281,7 @@ void show_colours(App& app) {
 
 /// Which memory's requests the memory view draws.
 void show_memories(App& app) {
-  if (!app.row().needs.traffic || !app.shown || app.shown->traffic.size() < 2) return;
+  if (!app.row().needs.traffic || !has_picture(app) || app.shown->traffic().size() < 2) return;
   section(app.look, "Memory");
   const view::MemoryInput input = view::memory_input(material_of(app, app.row().needs));
   std::vector<ChoiceRow> rows;
@@ -368,8 +368,8 @@ void show_controls_and_footer(App& app, const char* id, std::initializer_list<vo
 void show_controls(App& app) {
   if (app.row().needs.sweep) return show_sweep_controls(app);
   show_controls_and_footer(app, "settings",
-                           {show_step_controls, show_entries, show_parameters, show_launch, show_derived, show_repeats, show_machine,
-                            show_adversary_of_simt, show_colours, show_memories, show_model, show_tries},
+                           {show_step_controls, show_entries, show_parameters, show_launch, show_derived, show_repeats,
+                            show_machine, show_adversary_of_simt, show_colours, show_memories, show_model, show_tries},
                            show_run);
 }
 

@@ -2,8 +2,8 @@
 
 #include "analysis/efficiency.h"
 #include "base/number_format.h"
-#include "ui/panels/panel.h"
 #include "ui/panels/lesson_highlight.h"
+#include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {

@@ -4,8 +4,8 @@
 
 #include "base/number_format.h"
 #include "ui/findings.h"
-#include "ui/panels/panel.h"
 #include "ui/panels/lesson_highlight.h"
+#include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"
 #include "view/subject.h"
 

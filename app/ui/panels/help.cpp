@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "ui/panels/panel.h"
-#include "ui/window/shortcuts.h"
 #include "ui/widgets/widgets.h"
+#include "ui/window/shortcuts.h"
 
 namespace warplens::ui {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "base/number_format.h"
 #include "ui/moment.h"
-#include "ui/panels/panel.h"
 #include "ui/panels/lesson_highlight.h"
+#include "ui/panels/panel.h"
 #include "ui/view_inputs.h"
 #include "ui/widgets/widgets.h"
 

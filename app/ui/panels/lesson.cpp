@@ -4,8 +4,8 @@
 
 #include "ui/lesson_text.h"
 #include "ui/lessons.h"
-#include "ui/widgets/number_slider.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/number_slider.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {

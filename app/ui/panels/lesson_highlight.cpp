@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "ui/window/app.h"
 #include "ui/widgets/widgets.h"
+#include "ui/window/app.h"
 
 namespace warplens::ui {
 namespace {

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "base/number_format.h"
-#include "ui/widgets/choice.h"
-#include "ui/widgets/number_slider.h"
 #include "ui/orders.h"
+#include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
 #include "ui/requests.h"
-#include "ui/panels/lesson_highlight.h"
+#include "ui/widgets/choice.h"
+#include "ui/widgets/number_slider.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {

@@ -31,11 +31,12 @@ void show_line(const Look& look, const std::vector<view::Span>& spans, std::init
 void show_headline(App& app, float width) {
   const Look& look = app.look;
   view::Headline headline;
-  if (!app.row().needs.run || app.shown) {
+  if (has_picture(app) || app.row().needs.sweep) {
     headline = headline_of(app);
   } else {
     const std::string why = app.failure ? base::describe(*app.failure) : refusal_of(app);
-    headline.title = {{why.empty() ? "Running the first kernel…" : "It did not run.", look.colours().text, view::Face::semibold}};
+    const char* const waiting = app.shown ? "Working out what happened…" : "Running the first kernel…";
+    headline.title = {{why.empty() ? waiting : "It did not run.", look.colours().text, view::Face::semibold}};
     if (!why.empty()) headline.detail = {{why, look.colours().wrong, view::Face::regular}};
   }
   const bool wide = width >= look.px(900);

@@ -5,13 +5,13 @@
 #include <set>
 
 #include "base/number_format.h"
-#include "ui/widgets/choice.h"
 #include "ui/findings.h"
 #include "ui/line_measures.h"
 #include "ui/lit_lines.h"
-#include "ui/panels/panel.h"
 #include "ui/panels/lesson_highlight.h"
+#include "ui/panels/panel.h"
 #include "ui/transport.h"
+#include "ui/widgets/choice.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {

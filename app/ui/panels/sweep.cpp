@@ -5,10 +5,10 @@
 #include <cstdio>
 
 #include "experiment/sweep/measure.h"
-#include "ui/widgets/choice.h"
-#include "ui/widgets/number_slider.h"
 #include "ui/panels/panel.h"
 #include "ui/sweep_plot.h"
+#include "ui/widgets/choice.h"
+#include "ui/widgets/number_slider.h"
 #include "ui/widgets/widgets.h"
 #include "view/subject.h"
 

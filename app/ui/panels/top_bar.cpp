@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "ui/widgets/choice.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/choice.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {

@@ -49,6 +49,7 @@ App::App(experiment::Catalogue all, launch::DeviceList& machines, std::function<
       devices(machines),
       worker(wake),
       scrub_worker(scrubbed_map, wake),
+      prepare_worker(prepared, wake),
       light_worker(lights, wake),
       search(wake),
       stepping(wake),
@@ -290,6 +291,7 @@ void press_play(App& app) {
 
 RunRequest chosen_run(App& app) {
   RunRequest request{&app.experiment(), app.session.settings, &app.device()};
+  request.needs = app.row().needs;
   const auto bytes = experiment::shown_bytes(*request.experiment, request.settings);
   // Without OpenGL, in a figure, there is no buffer to lend.
   if (bytes && app.cells) request.output = app.output.lend(*request.device, *bytes);

@@ -15,13 +15,13 @@
 #include "ui/deferred.h"
 #include "ui/launch_worker.h"
 #include "ui/lessons.h"
-#include "ui/widgets/look.h"
-#include "ui/widgets/painter.h"
 #include "ui/schedule_search.h"
 #include "ui/shared_output.h"
 #include "ui/source_text.h"
 #include "ui/stepping.h"
 #include "ui/sweeping.h"
+#include "ui/widgets/look.h"
+#include "ui/widgets/painter.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/picture.h"
 #include "view/mapping/mapping_picture.h"
@@ -95,6 +95,8 @@ struct App {
   Matrices scrubbed_matrices;                           ///< with `scrubbed`
   std::uint64_t scrubbed_place = ~std::uint64_t{0};     ///< that was asked for
   Background<ScrubRequest, Scrubbed> scrub_worker;
+  PrepareRequest preparing;  ///< that was sent to its worker last
+  Background<PrepareRequest, PrepareRequest> prepare_worker;
 
   // What is under the pointer, from the last frame and in this one; and what stays lit while it is over nothing.
   view::Target target, next_target, kept_target;

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/window/app_work.h"
 #include "ui/panels/panel.h"
 #include "ui/requests.h"
 #include "ui/source_link.h"
-#include "ui/widgets/theme_style.h"
 #include "ui/transport.h"
 #include "ui/view_inputs.h"
+#include "ui/widgets/theme_style.h"
+#include "ui/window/app_work.h"
 
 namespace warplens::ui {
 namespace {
@@ -90,7 +90,7 @@ std::string window_title(const App& app) {
   if (!app.row().needs.run) return "Warplens — " + view::plain(headline_of(app).title);
   if (const std::string refusal = refusal_of(app); !refusal.empty()) return "Warplens — Refused: " + refusal;
   if (app.failure) return "Warplens — It did not run: " + base::describe(*app.failure);
-  if (!app.shown) return "Warplens";
+  if (!has_picture(app)) return "Warplens";
   return "Warplens — " + view::plain(headline_of(app).title);
 }
 

@@ -7,6 +7,7 @@
 #include "ui/orders.h"
 #include "ui/requests.h"
 #include "ui/transport.h"
+#include "ui/view_inputs.h"
 
 namespace warplens::ui {
 namespace {
@@ -89,12 +90,14 @@ void wait_until_idle(App& app) {
   app.worker.wait_until_idle();
   app.scrub_worker.wait_until_idle();
   app.light_worker.wait_until_idle();
+  app.prepare_worker.wait_until_idle();
   app.sweeping.worker.wait_until_idle();
   app.stepping.worker.wait_until_idle();
 }
 
 Answers answers_of(const App& app) {
-  return {app.shown.get(), app.counterpart_of.get(), app.outcomes.size(), app.lessons.done, app.target, app.stepping.moment.get()};
+  return {app.shown.get(), app.counterpart_of.get(),  app.outcomes.size(), app.lessons.done,
+          app.target,      app.stepping.moment.get(), has_picture(app)};
 }
 
 base::Status settle(App& app, const Session& session) {

@@ -23,6 +23,7 @@ struct Answers {
   bool lesson_done = false;
   view::Target target;
   const view::SteppedMoment* moment = nullptr;
+  bool prepared = false;
   bool operator==(const Answers&) const = default;
 };
 Answers answers_of(const App& app);

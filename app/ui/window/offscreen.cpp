@@ -10,11 +10,11 @@
 
 #include "gl/context.h"
 #include "gl/objects.h"
+#include "ui/widgets/painter.h"
+#include "ui/widgets/pixels.h"
 #include "ui/window/app_frame.h"
 #include "ui/window/app_work.h"
 #include "ui/window/layout.h"
-#include "ui/widgets/painter.h"
-#include "ui/widgets/pixels.h"
 
 namespace warplens::ui {
 namespace {

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "ui/window/app.h"
 #include "ui/findings.h"
 #include "ui/line_measures.h"
 #include "ui/orders.h"
 #include "ui/transport.h"
+#include "ui/window/app.h"
 
 namespace warplens::ui {
 namespace {

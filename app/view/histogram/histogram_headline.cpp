@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/number_format.h"
-#include "view/outcome.h"
 #include "view/histogram/histogram_picture.h"
+#include "view/outcome.h"
 
 namespace warplens::view {
 

@@ -2,9 +2,9 @@
 
 #include "analysis/efficiency.h"
 #include "base/number_format.h"
-#include "view/outcome.h"
 #include "view/mapping/index_formula.h"
 #include "view/mapping/mapping_hover.h"
+#include "view/outcome.h"
 
 namespace warplens::view {
 

@@ -20,9 +20,9 @@ struct Material;
 struct MemoryInput {
   Subject subject;
   Borrowed<analysis::MemoryTraffic> traffic;  ///< of the whole launch
-  std::size_t chosen = 0;                            ///< index in `traffic`
-  std::uint64_t steps = ~std::uint64_t{0};           ///< steps of the trace that have happened
-  std::optional<std::size_t> first_row;              ///< requests scrolled past; else as the picture thinks best
+  std::size_t chosen = 0;                     ///< index in `traffic`
+  std::uint64_t steps = ~std::uint64_t{0};    ///< steps of the trace that have happened
+  std::optional<std::size_t> first_row;       ///< requests scrolled past; else as the picture thinks best
   Target hover;
   bool operator==(const MemoryInput&) const = default;
 };

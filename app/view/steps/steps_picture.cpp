@@ -15,7 +15,8 @@ namespace {
 using launch::LanesAt;
 
 // Points.
-constexpr float title_height = 28, warp_row = 30, register_row = 27, place_row = 26, lane_height = 28, label_size = 15, between = 22;
+constexpr float title_height = 28, warp_row = 30, register_row = 27, place_row = 26, lane_height = 28, label_size = 15,
+                between = 22;
 constexpr float name_width = 128, lane_width = 6, legend_room = 64;
 
 const char* reason(LanesAt::Waits waits) {
@@ -104,9 +105,9 @@ void draw_warps(Canvas& canvas, const StepsInput& input, const Layout& at) {
     canvas.text({10, row.y + warp_row / 2 + 5}, label_size, name_in(name, at.list - lanes - 32),
                 label_colour(theme, warp.block, base::count(input.subject.grid)));
     for (std::uint32_t lane = 0; lane < 32; ++lane)
-      canvas.box({at.list - lanes - 10 + each * static_cast<float>(lane), row.y + 8, each - std::min(1.0f, each * 0.25f),
-                  warp_row - 16},
-                 0, colour_of(theme, warp, lane));
+      canvas.box(
+          {at.list - lanes - 10 + each * static_cast<float>(lane), row.y + 8, each - std::min(1.0f, each * 0.25f), warp_row - 16},
+          0, colour_of(theme, warp, lane));
     Target target;
     target.warp = warp.warp;
     target.lane = 0;

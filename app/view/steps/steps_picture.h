@@ -26,14 +26,14 @@ struct InstructionText {
 /// A launch that stands still at one of its steps; a new one for every move. One step is one instruction of one warp.
 struct SteppedMoment {
   std::uint64_t step = 0, length = 0;
-  bool by_hand = false;                  ///< else as it ran
-  std::uint32_t warp = 0, lane = 0;      ///< the chosen ones
-  std::vector<launch::WarpAt> warps;     ///< on multiprocessors
+  bool by_hand = false;                       ///< else as it ran
+  std::uint32_t warp = 0, lane = 0;           ///< the chosen ones
+  std::vector<launch::WarpAt> warps;          ///< on multiprocessors
   std::vector<launch::RegisterAt> registers;  ///< of `warp`
-  std::vector<std::uint32_t> written;    ///< per register: lanes for which the last step wrote it
-  std::vector<InstructionText> next;     ///< what the lanes at each place of `warp` do next, as in WarpAt::lanes
-  std::string memory;                    ///< what the experiment's own element is now, as a sentence; may be empty
-  std::optional<launch::Step> last;      ///< the step done last, and its instruction
+  std::vector<std::uint32_t> written;         ///< per register: lanes for which the last step wrote it
+  std::vector<InstructionText> next;          ///< what the lanes at each place of `warp` do next, as in WarpAt::lanes
+  std::string memory;                         ///< what the experiment's own element is now, as a sentence; may be empty
+  std::optional<launch::Step> last;           ///< the step done last, and its instruction
   InstructionText last_instruction;
   std::optional<launch::Fault> fault;
 
@@ -43,8 +43,8 @@ struct SteppedMoment {
 
 struct StepsInput {
   Subject subject;
-  std::shared_ptr<const SteppedMoment> moment;  ///< null until the launch stands still
-  std::string error;                            ///< why it cannot, a sentence
+  std::shared_ptr<const SteppedMoment> moment;     ///< null until the launch stands still
+  std::string error;                               ///< why it cannot, a sentence
   std::size_t first_warp = 0, first_register = 0;  ///< rows scrolled past
   Target hover;
   bool operator==(const StepsInput&) const = default;
