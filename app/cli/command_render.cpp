@@ -75,8 +75,7 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
   const auto device = device_of(*session, options, context.devices);
   if (!device) return device.error();
   const experiment::Experiment& experiment = *experiment::find(catalogue, session->experiment);
-  if (kind == ".svg" && view::row_of(session->view).needs.sweep)
-    return draw_sweep(*session, experiment, context, options, *size);
+  if (kind == ".svg" && view::row_of(session->view).needs.sweep) return draw_sweep(*session, experiment, context, options, *size);
   auto drawn = kind == ".svg" ? draw_svg(*session, context, catalogue, options, *size)
                               : draw_png(*session, context, catalogue, lessons, options, *size);
   if (!drawn && kind == ".svg") {

@@ -66,11 +66,11 @@ struct Entry {
   std::map<std::string, std::string> inputs;  ///< overrides of the buffers' inputs, by name
   std::string dynamic_shared;                 ///< expression, bytes; "" for 0
   Requirement needs;
-  std::string shared_columns;       ///< expression, elements of a row of its arrays in shared memory; "": unknown
-  std::string moves;                ///< expression: bytes that it reads and writes; "": unknown
-  std::string reference;            ///< overrides Experiment::reference if not empty
-  bool racy = false;                ///< intentionally wrong: a difference from the reference is no failure
-  std::optional<std::string> view;  ///< overrides Experiment::view
+  std::string shared_columns;                ///< expression, elements of a row of its arrays in shared memory; "": unknown
+  std::string moves;                         ///< expression: bytes that it reads and writes; "": unknown
+  std::string reference;                     ///< overrides Experiment::reference if not empty
+  bool racy = false;                         ///< intentionally wrong: a difference from the reference is no failure
+  std::optional<std::string> view;           ///< overrides Experiment::view
   std::optional<launch::Schedule> schedule;  ///< overrides the default schedule
   int line = 0;                              ///< of the file, where the entry begins
 };

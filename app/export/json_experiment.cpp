@@ -109,9 +109,8 @@ Json json_of(const experiment::Experiment& experiment) {
                           {"minimum", plain_number(parameter.minimum)},
                           {"maximum", plain_number(parameter.maximum)}});
   }
-  return {{"name", experiment.id},         {"title", experiment.title},
-          {"text", experiment.text},       {"view", experiment.view},
-          {"entries", std::move(entries)}, {"parameters", std::move(parameters)},
+  return {{"name", experiment.id},        {"title", experiment.title},     {"text", experiment.text},
+          {"view", experiment.view},      {"entries", std::move(entries)}, {"parameters", std::move(parameters)},
           {"repeats", experiment.repeats}};
 }
 

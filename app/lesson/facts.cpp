@@ -193,8 +193,7 @@ constexpr WordFact words[] = {
        return e.run.settings.entry < e.experiment.entries.size() ? e.experiment.entries[e.run.settings.entry].label
                                                                  : std::string();
      }},
-    {"view", "the picture: mapping, race, histogram, blocks …",
-     [](const Evidence& e) { return e.session.view; }},
+    {"view", "the picture: mapping, race, histogram, blocks …", [](const Evidence& e) { return e.session.view; }},
     {"sweep", "the sweep whose plot is shown; empty if none is",
      [](const Evidence& e) { return view::row_of(e.session.view).needs.sweep ? e.session.sweep.label : std::string(); }},
     {"schedule", "schedule of the warps", [](const Evidence& e) { return std::string(launch::name(e.run.settings.schedule)); }},

@@ -18,8 +18,8 @@ struct Tally {
   std::uint64_t bytes_asked = 0;      ///< of global memory: lanes × width; lanes that access the same bytes count separately
   std::uint64_t sectors = 0;          ///< 32-byte sectors of global memory touched, counted per request
   std::uint64_t conflicts = 0;        ///< passes over shared memory beyond one per request (per half or quarter warp for 8 or 16
-                                ///< bytes): each of the 32 banks delivers one 4-byte word per pass
-  std::uint64_t collisions = 0;  ///< of an atomic: lanes at the most contended address of a request, minus one
+                                      ///< bytes): each of the 32 banks delivers one 4-byte word per pass
+  std::uint64_t collisions = 0;       ///< of an atomic: lanes at the most contended address of a request, minus one
 
   std::uint64_t arrivals = 0;  ///< of a block barrier: arrivals of warps, or of parts of diverged warps
 
