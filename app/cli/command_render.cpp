@@ -25,8 +25,11 @@ struct RenderOptions : PictureOptions {
 base::Result<Answer> draw_svg(const Session& session, const Context& context, const experiment::Catalogue& catalogue,
                               const RenderOptions& options, PictureSize size) {
   const float scale = options.scale.value_or(1);
-  // Cells are pixels in the file: two a point keep their edges sharp when a slide enlarges them.
-  const auto figure = make_figure(session, catalogue, context.devices.all(), static_cast<float>(size.width) / scale,
+  // Looking for GPUs takes time: only for a view that shows the other machine, too.
+  launch::DeviceList& devices =
+      view::row_of(session.view).needs.other_machine ? context.devices.all() : context.devices.among(session.device);
+  // Cells are pixels in the file: two per point keep their edges sharp when a slide enlarges them.
+  const auto figure = make_figure(session, catalogue, devices, static_cast<float>(size.width) / scale,
                                   static_cast<float>(size.height) / scale, 2 * scale);
   if (!figure) return figure.error();
   const base::Status written =

@@ -128,7 +128,7 @@ class Frames(RecordTest):
             (["mine", "--scale", "0"], "--scale: error: "),
             (["mine", "--fps", "0"], "--fps: error: it must be from 1 to 120"),
             (["mine", "--theme", "pink"], "--theme: error: 'pink' is not one of dark, light, projector"),
-            (["mine", "--device", "tpu"], "--device: error: 'tpu' is not auto, simt or gpu"),
+            (["mine", "--device", "tpu"], "--device: error: 'tpu' is not one of auto, simt, gpu, gpu:NUMBER"),
             (["mine", "--set", "blok=1"], "has no 'blok'"),
         ):
             self.assert_refused("record", "--kernels", self.folder, "-o", str(self.folder) + "/film/", *arguments, message=message)

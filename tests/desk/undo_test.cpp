@@ -60,7 +60,7 @@ TEST(Undo, WhereTheUserLooksStays) {
 TEST(Undo, EverySettingIsOne) {
   const auto changes = {+[](Session& s) { s.experiment = "add"; },
                         +[](Session& s) { s.view = "mapping"; },
-                        +[](Session& s) { s.device = "gpu"; },
+                        +[](Session& s) { s.device = launch::first_gpu; },
                         +[](Session& s) { s.spec = "rtx-4090"; },
                         +[](Session& s) { s.theme = view::ThemeName::light; },
                         +[](Session& s) { s.show_ptx = true; },
