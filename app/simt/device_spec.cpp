@@ -30,8 +30,8 @@ DeviceSpec toy() {
   DeviceSpec spec;
   spec.id = "toy";
   spec.name = "2-SM toy";
-  // Blocks come so slowly, and requests take so differently long, that of the 32 blocks of the racy counter some see what
-  // others wrote.
+  // The interval between block launches and the variation of request latencies are large enough that, of the 32 blocks of the
+  // racy counter, some read the writes of others.
   spec.block_launch_interval = 96;
   spec.global_latency = 120;
   spec.global_jitter = 400;
@@ -39,7 +39,7 @@ DeviceSpec toy() {
   return spec;
 }
 
-/// The same with twice as many multiprocessors, to see what more of them change.
+/// The same with twice as many multiprocessors, to show their effect.
 DeviceSpec toy_of_four() {
   DeviceSpec spec = toy();
   spec.id = "toy-4";
@@ -48,7 +48,7 @@ DeviceSpec toy_of_four() {
   return spec;
 }
 
-/// How long a global request takes: from a hit in the L2 cache to an access to memory.
+/// Latency range of a global request: from a hit in the L2 cache to an access to memory.
 void set_latencies(DeviceSpec& spec, std::uint32_t shared, std::uint32_t l2, std::uint32_t memory) {
   spec.shared_latency = shared;
   spec.global_latency = l2;
@@ -72,7 +72,7 @@ DeviceSpec turing() {
   return spec;
 }
 
-/// Compute capability 8.0 and later; all but 1 KiB of a multiprocessor's shared memory can be one block's.
+/// Compute capability 8.0 and later; one block can use all but 1 KiB of a multiprocessor's shared memory.
 DeviceSpec since_ampere(const char* capability, std::uint32_t threads, std::uint32_t blocks, std::uint32_t shared_kib) {
   DeviceSpec spec;
   spec.compute_capability = capability;

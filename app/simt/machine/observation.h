@@ -14,7 +14,7 @@
 
 namespace warplens::simt {
 
-/// Run lengths: executions of a whole run of instructions, counted at its first one and not yet added to the tallies.
+/// Pending tally of a run of instructions: its executions are counted at its first instruction, and added to the tallies later.
 struct Run {
   std::uint64_t executions = 0, lanes = 0;
 };
