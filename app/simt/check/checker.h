@@ -59,7 +59,7 @@ class Checker {
  private:
   void synchronise(const CheckedAccess& access);
 
-  std::vector<PastAccess> remembered_;  ///< per instruction: its remembered access
+  std::vector<PastAccess> remembered_;  ///< per instruction: the properties common to its accesses
   Clocks clocks_;
   Report report_;
   RaceDetector races_;
