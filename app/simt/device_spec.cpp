@@ -6,11 +6,11 @@
 namespace warplens::simt {
 namespace {
 
-// Where the figures of the real cards come from; the letters stand behind each figure below.
+// Sources of the real cards' figures; a letter after each figure below refers to its source.
 //
 //   [G] NVIDIA, CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
 //   [O] NVIDIA, cuda_occupancy.h of the CUDA Toolkit 13: cudaOccSMemAllocationGranularity, cudaOccSubPartitionsPerMultiprocessor;
-//       the 1 KiB that the system keeps of each block: [G], "Shared Memory" of compute capability 8.x and 9.0.
+//       the 1 KiB that the system reserves per block: [G], "Shared Memory" of compute capability 8.x and 9.0.
 //   [A] Accel-Sim, gpgpu-sim_distribution, configs/tested-cfgs/<folder>/gpgpusim.config, tuned with microbenchmarks on the card:
 //       L2 hit = gpgpu_l1_latency + gpgpu_l2_rop_latency, memory = that + dram_latency (so its tuner subtracts them),
 //       shared = gpgpu_smem_latency, arithmetic = ptx_opcode_latency_int and _fp, special functions = ptx_opcode_latency_sfu.
@@ -20,18 +20,18 @@ namespace {
 //       Turing white paper; A100: deviceQuery as printed by the Paderborn Center for Parallel Computing (PC2); RTX 4090: The FPS
 //       Review's table of the launch specifications; H100 and H200 SXM: [A], folders SM90_H100 and SM90_H200.
 //
-// "Chosen" is what nobody publishes: the machine's own. NVIDIA's white papers themselves, Jia et al. (arXiv:1903.07486) and Luo
-// et al. (arXiv:2402.13499) could not be compared. The machine has no caches: a global request takes at least as long as a hit in
-// the L2 cache and at most as long as one that goes to memory, by seed. Chosen for all: what a further sector, way or lane of an
-// atomic costs, what a multiprocessor moves a cycle (as much as a link to the L2 cache, not what memory itself delivers), and the
-// interval between blocks (device_spec.h).
+// "Chosen" marks parameters of this model for which no figure is published. NVIDIA's white papers themselves, Jia et al.
+// (arXiv:1903.07486) and Luo et al. (arXiv:2402.13499) could not be compared. The machine has no caches: the latency of a global
+// request is between that of an L2 hit and that of an access to memory, by seed. Chosen for all: the cost of each additional
+// sector, way or lane of an atomic, the bytes that a multiprocessor moves per cycle (the width of a link to the L2 cache, not the
+// bandwidth of memory), and the interval between blocks (device_spec.h).
 
 DeviceSpec toy() {
   DeviceSpec spec;
   spec.id = "toy";
   spec.name = "2-SM toy";
-  // Blocks come so slowly, and requests take so differently long, that of the 32 blocks of the racy counter some see what
-  // others wrote.
+  // The interval between block launches and the variation of request latencies are large enough that, of the 32 blocks of the
+  // racy counter, some read the writes of others.
   spec.block_launch_interval = 96;
   spec.global_latency = 120;
   spec.global_jitter = 400;
@@ -39,7 +39,7 @@ DeviceSpec toy() {
   return spec;
 }
 
-/// The same with twice as many multiprocessors, to see what more of them change.
+/// The same with twice as many multiprocessors, to show their effect.
 DeviceSpec toy_of_four() {
   DeviceSpec spec = toy();
   spec.id = "toy-4";
@@ -48,7 +48,7 @@ DeviceSpec toy_of_four() {
   return spec;
 }
 
-/// How long a global request takes: from a hit in the L2 cache to an access to memory.
+/// Latency range of a global request: from a hit in the L2 cache to an access to memory.
 void set_latencies(DeviceSpec& spec, std::uint32_t shared, std::uint32_t l2, std::uint32_t memory) {
   spec.shared_latency = shared;
   spec.global_latency = l2;
@@ -72,7 +72,7 @@ DeviceSpec turing() {
   return spec;
 }
 
-/// Compute capability 8.0 and later; all but 1 KiB of a multiprocessor's shared memory can be one block's.
+/// Compute capability 8.0 and later; one block can use all but 1 KiB of a multiprocessor's shared memory.
 DeviceSpec since_ampere(const char* capability, std::uint32_t threads, std::uint32_t blocks, std::uint32_t shared_kib) {
   DeviceSpec spec;
   spec.compute_capability = capability;

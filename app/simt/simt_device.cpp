@@ -13,7 +13,7 @@
 namespace warplens::simt {
 namespace {
 
-/// What `make` gives; running out of memory is an error.
+/// The result of `make`; running out of memory becomes an error.
 template <typename Make>
 auto within_memory(Make make) -> decltype(make()) {
   try {
@@ -23,7 +23,7 @@ auto within_memory(Make make) -> decltype(make()) {
   }
 }
 
-/// The machine's figures, with as many multiprocessors as the launch asks for.
+/// The device's parameters, with the number of multiprocessors that the launch requests.
 DeviceSpec with_multiprocessors(DeviceSpec spec, std::uint32_t multiprocessors) {
   if (multiprocessors == 0 || multiprocessors == spec.multiprocessors) return spec;
   spec.multiprocessors = multiprocessors;
@@ -91,11 +91,11 @@ class SimtDevice final : public launch::Device {
   DeviceSpec spec_, untimed_spec_;
   std::uint32_t cores_;
   launch::DeviceProperties properties_;
-  // The last program, so that repeats do not decode again.
+  // The last program, so that repeated launches do not decode again.
   std::shared_ptr<const ptx::Module> decoded_from_;
   std::uint32_t decoded_entry_ = 0;
   bool decoded_timed_ = true;
-  bool parallel_ = true;  ///< no launch of the program has had to be repeated on one core
+  bool parallel_ = true;  ///< no launch of the program had to be repeated on one core
   Program program_;
 };
 

@@ -9,7 +9,7 @@
 #include "launch/launch_result.h"
 #include "simt/machine/global_memory.h"
 
-// The functions that CUDA's device runtime has and a module only declares: `.extern .func vprintf`.
+// Functions provided by CUDA's device runtime, which a module only declares: `.extern .func vprintf`.
 
 namespace warplens::simt {
 
@@ -17,18 +17,19 @@ namespace warplens::simt {
 class ThreadMemory {
  public:
   virtual ~ThreadMemory() = default;
-  /// The bytes from generic address `address` to the end of the buffer or variable that it lies in; none where it lies in none.
+  /// The bytes from generic address `address` to the end of the buffer or variable that contains it; none if no buffer or
+  /// variable does.
   virtual std::span<const std::byte> at(std::uint64_t address) const = 0;
 };
 
-/// What the built-in functions of one launch keep.
+/// State of the built-in functions during one launch.
 struct BuiltinState {
   std::string printed;
   bool printed_all = true;       ///< false once `printed` is full
   std::uint64_t heap_bytes = 0;  ///< in use
 };
 
-/// Why a call cannot be done; the thread's name is put before the message.
+/// Why a call failed; the thread's name is prepended to the message.
 struct BuiltinFault {
   launch::FaultKind kind = launch::FaultKind::device;
   std::string message;
@@ -52,7 +53,7 @@ struct Builtin {
   void (*run)(BuiltinCall& call);
 };
 
-/// The built-in function of that name, or null.
+/// The built-in function of this name, or null.
 const Builtin* builtin_named(std::string_view name);
 
 // The implementations.
@@ -61,8 +62,7 @@ void fail_assertion(BuiltinCall& call);   ///< __assertfail(condition, file, lin
 void allocate(BuiltinCall& call);         ///< malloc(bytes)
 void release(BuiltinCall& call);          ///< free(address)
 
-/// The text that begins at `address`, up to its zero byte, the end of its buffer or `most` bytes; nothing where the address lies
-/// in no buffer.
+/// The text at `address`, up to its zero byte, the end of its buffer or `most` bytes; nothing if the address is in no buffer.
 std::optional<std::string> text_at(const ThreadMemory& memory, std::uint64_t address, std::size_t most = 1u << 20);
 
 }  // namespace warplens::simt

@@ -3,7 +3,8 @@
 #include "base/number_format.h"
 #include "simt/builtins/builtin.h"
 
-// malloc and free: every block has a slot of the address space for itself, so that accesses beside it and after free() are found.
+// malloc and free: every allocation has its own slot of the address space, so that accesses out of bounds and after free() are
+// detected.
 
 namespace warplens::simt {
 namespace {

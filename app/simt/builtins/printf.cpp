@@ -6,8 +6,8 @@
 
 #include "simt/builtins/builtin.h"
 
-// Device printf (CUDA C++ Programming Guide, "Formatted Output"): the format is the host's, the arguments lie one behind the
-// other, each aligned to its size, as C's variable arguments do.
+// Device printf (CUDA C++ Programming Guide, "Formatted Output"): the format is that of the host's printf; the arguments are
+// consecutive, each aligned to its size, like C's variable arguments.
 
 namespace warplens::simt {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_printed = 1u << 20;  // bytes: cudaLimitPrintfFifoSize unless a program sets it
 constexpr int widest = 4096;                    // characters of one number
 
-/// Takes arguments out of the buffer.
+/// Reads arguments from the buffer.
 class Arguments {
  public:
   explicit Arguments(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -55,7 +55,7 @@ struct Specification {
   int narrow = 0;     ///< h: 16 bits, hh: 8
   char conversion = 0;
 
-  /// For snprintf, with the length that its argument there has.
+  /// The specification for snprintf, with the length modifier of the type passed there.
   std::string text(const char* length) const {
     std::string specification = "%" + flags;
     if (width >= 0) specification += std::to_string(width);
@@ -86,7 +86,7 @@ class Formatter {
     return at_ < format_.size() && characters.find(format_[at_]) != std::string_view::npos;
   }
 
-  /// A number, or * for one among the arguments.
+  /// A number, or the next argument for *.
   int number() {
     if (next_is("*")) {
       ++at_;
@@ -102,7 +102,7 @@ class Formatter {
     for (; next_is("-+ #0"); ++at_) read.flags += format_[at_];
     if (next_is("*123456789")) {
       const int width = number();
-      if (width < 0) read.flags += '-';  // of a * (C11, 7.21.6.1)
+      if (width < 0) read.flags += '-';  // width from a * (C11, 7.21.6.1)
       read.width = std::abs(width);
     }
     if (next_is(".")) {
@@ -164,10 +164,10 @@ class Formatter {
         out_ += formatted(read.text(""), text_at(memory_, address).value_or(address == 0 ? "(null)" : "?").c_str());
         break;
       }
-      case 'n':  // CUDA takes its argument and writes nothing
+      case 'n':  // CUDA consumes its argument and writes nothing
         arguments_.take<std::uint64_t>();
         break;
-      default:  // not a conversion: as it stands
+      default:  // not a conversion: copied verbatim
         out_ += "%" + std::string(format_.substr(start, at_ - start));
         break;
     }

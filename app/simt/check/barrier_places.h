@@ -10,23 +10,24 @@
 
 namespace warplens::simt {
 
-/// Who came to a barrier, and where in the program.
+/// A thread that arrived at a barrier, and where in the program.
 struct ComerToBarrier {
   std::uint32_t thread = 0;  ///< as in PastAccess
   std::uint32_t pc = 0;
 };
 
-/// Looks whether all threads of a block come to the same barrier. A barrier of the whole block (bar.sync without a number of
-/// threads, __syncthreads()) goes by its number alone and lets threads go on that came to it at different places of the program;
-/// but CUDA wants all of them at the same one (CUDA C++ Programming Guide, "Synchronization Functions": a condition around it has
-/// to be the same for the whole block). Barriers that need not be met together (PTX ISA, "bar": without .aligned, as cooperative
-/// groups use them) and those of some warps are not looked at.
+/// Checks whether all threads of a block arrive at the same barrier instruction. A barrier of the whole block (bar.sync without a
+/// number of threads, __syncthreads()) is matched by number alone and releases threads that arrived at different instructions;
+/// but CUDA requires the same one for all (CUDA C++ Programming Guide, "Synchronization Functions": a condition around it must be
+/// the same for the whole block). Barriers without .aligned (PTX ISA, "bar"; used by cooperative groups) and barriers of some
+/// warps are not checked.
 class BarrierPlaces {
  public:
   BarrierPlaces(const launch::Launch& launch, const Program& program);
 
   void start_block(std::uint32_t slot);
-  /// A group of lanes, the first of which is `comer`, comes to a barrier. Returns who came first, if that was at another place.
+  /// A group of lanes, the first of which is `comer`, arrives at a barrier. Returns the first arrival if it was at another
+  /// instruction.
   std::optional<ComerToBarrier> come(std::uint32_t slot, std::uint32_t number, const ComerToBarrier& comer);
   void complete(std::uint32_t slot, std::uint32_t number) { first_[slot][number].reset(); }
 

@@ -23,7 +23,7 @@ bool fences_itself(const Decoded& instruction) {
          instruction.ordering == ptx::Ordering::sc;
 }
 
-/// Kinds of faults that are findings; a trap and a failure of the device itself are not.
+/// The finding for a kind of fault; traps and failures of the device itself are not findings.
 std::optional<launch::FindingKind> finding_of(launch::FaultKind kind) {
   switch (kind) {
     case launch::FaultKind::out_of_bounds:
@@ -69,7 +69,7 @@ void Checker::start_block(std::uint32_t slot, std::uint32_t block, std::uint64_t
   barriers_.start_block(slot);
 }
 
-/// Strong accesses acquire and release, once somebody fences at all.
+/// Strong accesses acquire and release, once any thread has executed a fence.
 void Checker::synchronise(const CheckedAccess& access) {
   const Decoded& instruction = access.instruction;
   const bool releases = fences_itself(instruction) && instruction.kind != Kind::load;
@@ -91,16 +91,17 @@ void Checker::synchronise(const CheckedAccess& access) {
 void Checker::access(const CheckedAccess& access) {
   using trace::MemorySpace;
   const Decoded& instruction = access.instruction;
-  // The end of an mbarrier writes nothing that anybody may read; who uses its memory then is looked at.
+  // mbarrier.inval writes nothing that a thread may read; later uses of its memory are checked.
   if (clocks_.exhausted() || instruction.mbarrier == ptx::MbarrierOp::inval) return;
   const bool shared = access.space == MemorySpace::shared;
   PastAccess now = remembered_[access.pc];
-  const bool synchronises = now.strong && instruction.mbarrier == ptx::MbarrierOp::none;  // else mbarrier_… tell what it does
+  // otherwise the mbarrier_… functions record its effects
+  const bool synchronises = now.strong && instruction.mbarrier == ptx::MbarrierOp::none;
   if (synchronises && (shared || access.space == MemorySpace::global)) synchronise(access);
   const BlockClock& block = clocks_.block(access.slot);
   const WarpClock& warp = block.warps[access.warp];
   now.thread = warp.first_thread;
-  now.writes = instruction.kind != Kind::load;  // cp.async reads when it is issued, and writes when it lands
+  now.writes = instruction.kind != Kind::load;  // cp.async reads at issue, and writes on completion
   now.time = clocks_.now();
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   const bool plain = shared && instruction.kind == Kind::load && instruction.copy == ptx::CopyStep::none && !now.strong;

@@ -45,7 +45,7 @@ void Clocks::new_quiet_tags(BlockClock& block) {
   block.quiet_atomics = tick();
 }
 
-/// A thread of the block knows more than it did.
+/// A thread of the block has acquired new knowledge.
 void Clocks::new_quiet_tags_for_all(BlockClock& block) {
   quiet_reads_ = tick();
   quiet_atomics_ = tick();
@@ -58,7 +58,7 @@ LaneClocks& Clocks::lanes_of(BlockClock& block, WarpClock& warp) {
   return *warp.lanes;
 }
 
-/// Whether more than block and warp barriers orders `past` before `thread`.
+/// Whether an ordering other than block and warp barriers puts `past` before `thread`.
 bool Clocks::known(const PastAccess& past, std::uint32_t thread, const BlockClock& block, const WarpClock& warp) const {
   const std::uint32_t lane = thread % warp_size;
   if ((past.thread ^ thread) < warp_size && warp.lanes && past.time < warp.lanes->met[lane][past.thread % warp_size]) return true;
@@ -69,7 +69,7 @@ bool Clocks::known(const PastAccess& past, std::uint32_t thread, const BlockCloc
          logs_.reach(block.known, keys, past.time);
 }
 
-/// What `lanes` of a warp have fenced for the device.
+/// Accesses that `lanes` of a warp have fenced at device scope.
 void Clocks::collect_fences(const BlockClock& block, const WarpClock& warp, std::uint32_t lanes, Knowledge& fenced) const {
   fenced.join(warp.fenced);
   if (!warp.lanes) return;
@@ -87,10 +87,10 @@ void Clocks::collect_fences(const BlockClock& block, const WarpClock& warp, std:
 
 void Clocks::arrive(BlockClock& block, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes, bool waits) {
   block.arrivals[number].push_back({warp, lanes, now_ + 1, waits});
-  if (!waits) tick();  // what it does from here on is not ordered by the barrier
+  if (!waits) tick();  // its later operations are not ordered by the barrier
 }
 
-/// A barrier of all threads: what one knew all know now.
+/// A barrier of all threads: the knowledge of each becomes the knowledge of all.
 void Clocks::join_block(BlockClock& block) {
   block.time = tick();
   new_quiet_tags(block);
@@ -194,7 +194,7 @@ void Clocks::release(BlockClock& block, WarpClock& warp, std::uint32_t lane, con
     log.add(key_of_thread(warp, lane), fence.time);
     log.add(key_of(warp), fence.warp_time);
     log.add(KnowledgeKey::of(Whose::block, block.index), fence.block_time);
-    if (warp.lanes) {  // lanes that this one met at a warp barrier of some
+    if (warp.lanes) {  // lanes that this one met at a partial warp barrier
       for (std::uint32_t other = 0; other < warp_size; ++other) {
         log.add(key_of_thread(warp, other), std::min(warp.lanes->met[lane][other], fence.time));
       }
@@ -254,7 +254,7 @@ void Clocks::strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lan
     if (news) new_quiet_tags_for_all(block);
   }
   if (!access.writes) return;
-  if (!access.reads) {  // a plain store ends what was released here before; an atomic hands it on
+  if (!access.reads) {  // a plain store ends the release sequence; an atomic continues it
     wide_logs.erase(access.location);
     if (!access.shared) block.block_logs.erase(access.location);
   }

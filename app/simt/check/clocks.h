@@ -12,39 +12,40 @@
 
 namespace warplens::simt {
 
-/// A fence of one thread: what it releases with its next strong write is what it had done, and knew, by then.
+/// A fence of one thread: its next strong write releases everything the thread had done, and knew, at the fence.
 struct FenceMark {
-  std::uint32_t time = 0;                       ///< 0: there was none
+  std::uint32_t time = 0;                       ///< 0: no fence yet
   std::uint32_t warp_time = 0, block_time = 0;  ///< WarpClock::time and BlockClock::time at the fence
 };
 
-/// What lanes of one warp do apart from one another; most warps never need it.
+/// Happens-before state of lanes that act separately within one warp; most warps never need it.
 struct LaneClocks {
-  std::array<std::array<std::uint32_t, warp_size>, warp_size> met{};  ///< [a][b]: a knows what b did before
+  std::array<std::array<std::uint32_t, warp_size>, warp_size> met{};  ///< [a][b]: time up to which a knows the operations of b
   std::array<Knowledge, warp_size> known;
   std::array<FenceMark, warp_size> device_fence, block_fence;
 };
 
 struct WarpClock {
   std::uint32_t first_thread = 0;
-  std::uint32_t time = 0;  ///< what its lanes did before is ordered for all of them
-  Knowledge known;         ///< of other warps
-  Knowledge fenced;        ///< what other threads of the block have fenced, then met this warp at a barrier
+  std::uint32_t time = 0;  ///< operations of its lanes before this time are ordered for all of them
+  Knowledge known;         ///< about other warps
+  Knowledge fenced;        ///< fenced by other threads of the block that then met this warp at a barrier
   std::unique_ptr<LaneClocks> lanes;
 };
 
 struct BlockClock {
   std::uint32_t index = 0;
-  std::uint32_t first_thread = 0, threads = 0;  ///< in whole warps
+  std::uint32_t first_thread = 0, threads = 0;  ///< whole warps
   std::uint32_t start = 0;
-  std::uint32_t time = 0;                            ///< what its threads did before is ordered for all of them
-  std::uint32_t quiet_reads = 0, quiet_atomics = 0;  ///< tags of granules for which one more of the kind adds nothing (races.cpp)
-  bool apart = false;                                ///< threads of it know, or have fenced, what others of it may not know
-  Knowledge known, fenced;                           ///< as those of a warp
+  std::uint32_t time = 0;  ///< operations of its threads before this time are ordered for all of them
+  /// tags of granules for which another access of the kind adds no information (races.cpp)
+  std::uint32_t quiet_reads = 0, quiet_atomics = 0;
+  bool apart = false;       ///< some threads know, or have fenced, operations unknown to others of the block
+  Knowledge known, fenced;  ///< as in WarpClock
   std::vector<WarpClock> warps;
-  /// Logs of synchronising variables in shared memory by offset, and of releases to this block alone by address.
+  /// Logs of synchronising variables in shared memory by offset, and of block-scope releases by address.
   std::unordered_map<std::uint64_t, std::uint32_t> shared_logs, block_logs;
-  /// Of the mbarriers in shared memory by offset: releases up to the end of the last phase.
+  /// Mbarriers in shared memory by offset: releases up to the end of the last phase.
   std::unordered_map<std::uint64_t, std::uint32_t> phases;
   struct Arrival {
     std::uint32_t warp, lanes, time;
@@ -53,32 +54,31 @@ struct BlockClock {
   std::array<std::vector<Arrival>, 16> arrivals;  ///< per barrier, until it is complete
 };
 
-/// What happens before what in one launch. There is one clock; it ticks at everything that orders: barriers, warp barriers,
-/// fences, acquired releases. A block barrier or a warp barrier of all lanes orders by one number; named barriers of some warps,
-/// warp barriers of some lanes and fences with strong accesses (PTX ISA, "Memory Consistency Model", release and acquire
-/// patterns) by sparse vector clocks. Lenient where CUDA code is: a strong read acquires without a second fence, and what a
-/// thread has fenced may be released by another that it then meets at a barrier (the "threadfence" reduction of the CUDA
-/// samples).
+/// The happens-before order of one launch. There is one clock; it ticks at every ordering event: barriers, warp barriers, fences,
+/// acquired releases. A block barrier or a warp barrier of all lanes orders by one number; named barriers of some warps, warp
+/// barriers of some lanes and fences with strong accesses (PTX ISA, "Memory Consistency Model", release and acquire patterns) by
+/// sparse vector clocks. Lenient where CUDA code is: a strong read acquires without a second fence, and operations fenced by one
+/// thread may be released by another that it then meets at a barrier (the "threadfence" reduction of the CUDA samples).
 class Clocks {
  public:
-  /// `slots`: resident blocks; `warps`: of a block.
+  /// `slots`: resident blocks; `warps`: per block.
   explicit Clocks(std::uint32_t warps_per_block) : warps_per_block_(warps_per_block) {}
 
   std::uint32_t now() const { return now_; }
-  /// All 2^32 times are used up: nothing can be told any more.
+  /// All 2^32 times are used up: races can no longer be detected.
   bool exhausted() const { return now_ > 0xffffff00u; }
   BlockClock& block(std::uint32_t slot) { return blocks_[slot]; }
-  /// Tags of granules of global memory, as those of a block.
+  /// Tags of granules of global memory, like those of a block.
   std::uint32_t quiet_reads() const { return quiet_reads_; }
   std::uint32_t quiet_atomics() const { return quiet_atomics_; }
-  /// Whether strong accesses have to be told: somebody has fenced or released.
+  /// Whether strong accesses have to be reported to Clocks: some thread has fenced or released.
   bool synchronises() const { return synchronises_; }
 
   void start_block(std::uint32_t slot, std::uint32_t block);
 
-  /// Threads come to a barrier; with `waits` they wait for the others (bar.sync), else not (bar.arrive).
+  /// Threads arrive at a barrier; `waits`: they wait for the others (bar.sync), or not (bar.arrive).
   void arrive(BlockClock& block, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes, bool waits);
-  /// All have come. `live`: threads of the block that have not exited.
+  /// All have arrived. `live`: threads of the block that have not exited.
   void complete(BlockClock& block, std::uint32_t number, std::uint32_t live);
   /// A warp barrier of `lanes`; `whole`: all that have not exited.
   void meet(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool whole);
@@ -89,27 +89,27 @@ class Clocks {
     std::uint64_t location;
     bool shared;
     bool reads, writes;
-    bool releases;  ///< .release, .acq_rel: fences by itself
+    bool releases;  ///< .release, .acq_rel: includes its own fence
     bool block_scope;
   };
   void strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lane, const Strong& access);
 
-  /// A lane arrives at the mbarrier at an offset in shared memory, and releases what it has done and knows.
+  /// A lane arrives at the mbarrier at an offset in shared memory, and releases its operations and its knowledge.
   void arrive_at(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint64_t object);
   void complete_phase(BlockClock& block, std::uint64_t object);
-  /// A lane has waited for the last phase: it acquires what was released up to its end.
+  /// A lane has waited for the last phase: it acquires everything released up to the phase's end.
   void pass(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint64_t object);
-  /// A new mbarrier is there.
+  /// A new mbarrier object was initialised.
   void forget(BlockClock& block, std::uint64_t object);
 
-  /// Whether `past` happened before what `thread` of `warp` does now.
+  /// Whether `past` happened before the current operation of `thread` of `warp`.
   bool ordered(const PastAccess& past, std::uint32_t thread, const BlockClock& block, const WarpClock& warp) const {
     if (past.time < block.time && past.thread - block.first_thread < block.threads) return true;
     if ((past.thread ^ thread) < warp_size && past.time < warp.time) return true;
     return (block.apart || !block.known.empty()) && known(past, thread, block, warp);
   }
 
-  /// How far apart two threads are: 0 the same, 1 in one warp, 2 in one block, 3 in two blocks.
+  /// Distance of two threads: 0 same thread, 1 same warp, 2 same block, 3 different blocks.
   int distance(std::uint32_t a, std::uint32_t b) const {
     if ((a ^ b) < warp_size) return a == b ? 0 : 1;
     const std::uint32_t threads = warps_per_block_ * warp_size;

@@ -20,12 +20,12 @@ void each_address(const ptx::Operand& operand, Visit visit) {
   if (operand.kind == OperandKind::address && operand.base == OperandKind::reg) visit(operand.index);
 }
 
-/// Instructions whose result is no more used than what they hand on: those by which bit-fields are set among others.
+/// Instructions that use their operands only to form their result: moves, and bit-field insertion among others.
 bool hands_on(Opcode opcode) {
   return opcode == Opcode::mov || opcode == Opcode::and_ || opcode == Opcode::or_ || opcode == Opcode::bfi;
 }
 
-/// Registers of a function whose values matter to something else than a copy.
+/// Registers of a function whose values are used by anything but a copy.
 std::vector<bool> used_registers(const ptx::Function& function) {
   std::vector<bool> used(function.registers.size());
   const auto use = [&](std::uint32_t r) { used[r] = true; };

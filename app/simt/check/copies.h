@@ -6,9 +6,8 @@
 
 namespace warplens::simt {
 
-/// Per number of the listing: whether it is a load whose value is only handed on, by moves, to stores. Unoptimised code copies
-/// whole objects that way, with the padding in them and empty ones, which nobody writes: such a load makes no use of what it
-/// reads.
+/// Per number of the listing: whether it is a load whose value is only forwarded, by moves, to stores. Unoptimised code copies
+/// whole objects that way, including uninitialised padding and empty objects: such a load does not count as a use of the value.
 std::vector<bool> loads_that_only_copy(const ptx::Module& module, const ptx::Listing& listing);
 
 }  // namespace warplens::simt

@@ -13,17 +13,17 @@ namespace warplens::simt {
 /// When the last write took place; 0: never.
 inline std::uint32_t last_write(const History& history) { return std::max(history.write.time, history.strong_writes[0].time); }
 
-/// Whether nothing can be wrong between `past` and what happens now, as far as order goes.
+/// Whether `past` is ordered before the current access.
 template <bool shared>
 bool ordered(const PastAccess& past, const PastAccess& now, const Present& present) {
   if (!past.happened() || past.same_thread(now)) return true;
   if constexpr (shared) {
-    if (past.time < present.block.time) return true;  // also what an earlier block left in this place
+    if (past.time < present.block.time) return true;  // also covers accesses by an earlier block in this slot
   }
   return present.clocks.ordered(past, now.thread, present.block, present.warp);
 }
 
-/// Whether both are strong for one another.
+/// Whether the two accesses are morally strong.
 inline bool morally_strong(const PastAccess& past, const PastAccess& now, const Present& present) {
   if (!past.strong || !now.strong || past.width != now.width) return false;
   return !(past.block_scope || now.block_scope) || past.thread - present.block.first_thread < present.block.threads;
@@ -50,15 +50,16 @@ void each_race(const History& history, const PastAccess& now, const Present& pre
   if (history.reads[1].happened()) look_at(history.reads[1]);
 }
 
-/// Remember a read. Of readers that are unordered with one another the two farthest apart are kept. Returns their distance, or 0
-/// where there is one that counts: from 2 on (3 in global memory), a further read needs not be remembered.
+/// Remember a read. Of mutually unordered readers, keeps the two most distant. Returns their distance, or 0 if only one reader is
+/// relevant: from 2 on (3 in global memory), further reads need not be remembered.
 template <bool shared>
 int remember_read(History& history, const PastAccess& now, const Present& present) {
   auto& [first, second] = history.reads;
   if constexpr (shared) {
     if (first.time < present.block.time) return first = now, 0;
   }
-  const auto weaker = [&](const PastAccess& past) { return !now.strong || past.strong; };  // now tells as much as past
+  // now carries at least the information of past
+  const auto weaker = [&](const PastAccess& past) { return !now.strong || past.strong; };
   const bool first_ordered = ordered<shared>(first, now, present), second_ordered = ordered<shared>(second, now, present);
   const auto apart = [&](const PastAccess& a, const PastAccess& b) {
     return a.strong || b.strong ? 0 : present.clocks.distance(a.thread, b.thread);
@@ -81,8 +82,8 @@ int remember_read(History& history, const PastAccess& now, const Present& presen
   return first_ordered || second_ordered ? 0 : apart(first, second);
 }
 
-/// Remember a write. A weak one stands for all that came before; of strong ones that are unordered the two farthest apart are
-/// kept. Returns their distance, or 0 where there are not two.
+/// Remember a write. A weak write represents all earlier accesses; of mutually unordered strong writes, keeps the two most
+/// distant. Returns their distance, or 0 if there are fewer than two.
 template <bool shared>
 int remember_write(History& history, const PastAccess& now, const Present& present) {
   if (!now.strong) {
@@ -104,8 +105,8 @@ int remember_write(History& history, const PastAccess& now, const Present& prese
   return distance;
 }
 
-/// Whether `past` can be in no race with what follows: there was none, or, for followers in the block, a barrier of the block
-/// came after it.
+/// Whether `past` cannot race with any later access: there was none, or, for later accesses of the same block, a block barrier
+/// followed it.
 template <bool shared>
 bool settled(const PastAccess& past, const BlockClock& block, bool in_block) {
   if (!past.happened()) return true;

@@ -8,7 +8,7 @@
 
 namespace warplens::simt {
 
-/// Of whom something is known, in one number: a thread, a warp, a block, or a release log up to a position.
+/// Subject of a vector clock entry, in one number: a thread, a warp, a block, or a release log up to a position.
 struct KnowledgeKey {
   enum class Kind : std::uint8_t { thread, warp, block, log };
   static constexpr std::uint64_t of(Kind kind, std::uint32_t number) {
@@ -18,7 +18,7 @@ struct KnowledgeKey {
   static constexpr std::uint32_t number(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
 };
 
-/// A sparse vector clock: everything that `key` did before `time` has happened before now.
+/// A sparse vector clock: all operations of `key` before `time` have happened before now.
 class Knowledge {
  public:
   struct Entry {
@@ -29,9 +29,9 @@ class Knowledge {
   bool empty() const { return entries_.empty(); }
   void clear() { entries_.clear(); }
   const std::vector<Entry>& entries() const { return entries_; }
-  /// Time up to which `key` is known; 0 if not at all.
+  /// Time up to which `key` is known; 0 if unknown.
   std::uint32_t time_of(std::uint64_t key) const;
-  /// False if that was known already.
+  /// False if already known.
   bool learn(std::uint64_t key, std::uint32_t time);
   void join(const Knowledge& other);
 
@@ -39,17 +39,17 @@ class Knowledge {
   std::vector<Entry> entries_;  ///< by key
 };
 
-/// What has been released into one synchronising variable, in order. Who has read it at some position knows everything released
-/// up to there; so a lock that thousands of threads take costs each of them one entry.
+/// The releases into one synchronising variable, in order. A thread that has read it at some position knows everything released
+/// up to there; so a lock taken by thousands of threads costs each of them one entry.
 class ReleaseLog {
  public:
   std::uint32_t position() const { return position_; }
-  /// A new release; what add() is told belongs to it.
+  /// Start a new release; subsequent add() calls belong to it.
   void begin_release() { ++position_; }
   void add(std::uint64_t key, std::uint32_t time);
-  /// Time up to which `key` was known after `position` releases; 0 if not at all.
+  /// Time up to which `key` was known after `position` releases; 0 if unknown.
   std::uint32_t time_of(std::uint64_t key, std::uint32_t position) const;
-  /// Other logs that were known to those who released.
+  /// Other logs known to the releasing threads.
   const std::vector<std::uint64_t>& other_logs() const { return other_logs_; }
 
  private:
@@ -57,7 +57,7 @@ class ReleaseLog {
     std::uint32_t position, time;
   };
   std::uint32_t position_ = 0;
-  std::unordered_map<std::uint64_t, std::vector<Step>> known_;  ///< per key, both growing
+  std::unordered_map<std::uint64_t, std::vector<Step>> known_;  ///< per key, both increasing
   std::vector<std::uint64_t> other_logs_;
 };
 
@@ -66,7 +66,7 @@ class ReleaseLogs {
  public:
   std::uint32_t create() { return logs_.emplace_back(), static_cast<std::uint32_t>(logs_.size() - 1); }
   ReleaseLog& operator[](std::uint32_t number) { return logs_[number]; }
-  /// Whether `knowledge`, followed through the logs it names, holds that one of `keys` is known beyond `time`.
+  /// Whether `knowledge`, including the logs it refers to transitively, contains one of `keys` beyond `time`.
   bool reach(const Knowledge& knowledge, const std::vector<std::uint64_t>& keys, std::uint32_t time) const;
 
  private:

@@ -8,11 +8,11 @@
 
 namespace warplens::simt {
 
-/// Which bytes of the threads' own memory have been written. An element counts as read before it was written when none of its
-/// bytes was: what lies between the members of a structure may be copied with them.
+/// Records which bytes of the threads' local memory have been written. A read counts as uninitialised only if none of the
+/// element's bytes was written: padding between the members of a structure may be copied with them.
 class LocalMemory {
  public:
-  /// `copies`: per instruction of the program, loads that only hand on what they read (copies.h) and are no reads of it.
+  /// `copies`: per instruction of the program, loads that only forward their value (copies.h) and do not count as reads.
   LocalMemory(std::uint32_t warps_per_block, const VariableLayout& layout, std::vector<bool> copies, RaceListener& listener)
       : warps_per_block_(warps_per_block),
         bytes_(layout.local_bytes),
@@ -25,11 +25,11 @@ class LocalMemory {
 
  private:
   std::uint32_t warps_per_block_;
-  std::uint64_t bytes_;                      ///< of a thread
+  std::uint64_t bytes_;                      ///< per thread
   const std::vector<std::uint8_t>& passed_;  ///< VariableLayout::passed
   std::vector<bool> copies_;
   RaceListener& listener_;
-  std::vector<std::vector<std::uint8_t>> written_;  ///< per block slot: warp after warp, lane after lane
+  std::vector<std::vector<std::uint8_t>> written_;  ///< per block slot: one warp after the other, one lane after the other
 };
 
 }  // namespace warplens::simt

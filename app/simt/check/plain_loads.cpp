@@ -4,22 +4,21 @@
 #include "simt/check/history.h"
 #include "simt/check/races.h"
 
-// Weak loads of shared memory, the commonest access of all: noted when they take place, and looked at only if somebody writes
-// there before the next barrier of the block.
+// Weak loads of shared memory, the most common access: recorded when they take place, and processed only if a thread writes there
+// before the next barrier of the block.
 
 namespace warplens::simt {
 namespace {
 
 constexpr std::uint32_t quarters = 4, quarter = warp_size / quarters;
-constexpr std::size_t most_loads_of_warp = 64;  // noted; that many more are looked at together
+constexpr std::size_t most_loads_of_warp = 64;  // per warp; processed together once as many are recorded
 
-/// Notes a load in the lines that it touches.
+/// Records a load in the lines that it touches.
 class LineNotes {
  public:
   LineNotes(SharedShadow& shadow, const BlockClock& block) : shadow_(shadow), block_(block) {}
 
-  /// Whether the block has written `count` granules from `first` on, and done nothing but weak loads there since its last
-  /// barrier.
+  /// Whether the block has written `count` granules from `first` on, and executed only weak loads there since its last barrier.
   bool note(std::uint64_t first, std::uint64_t count) {
     const std::uint64_t end = first + count;
     if (first >> line_granule_bits == known_ && (end - 1) >> line_granule_bits == known_) return true;
@@ -44,7 +43,7 @@ class LineNotes {
  private:
   SharedShadow& shadow_;
   const BlockClock& block_;
-  std::uint64_t known_ = ~std::uint64_t{0};  ///< a line that is not told apart, noted already
+  std::uint64_t known_ = ~std::uint64_t{0};  ///< a line with a single history, already recorded
 };
 
 }  // namespace
@@ -53,7 +52,7 @@ bool RaceDetector::plain_load(const PlainAccess& access, const PastAccess& like,
   SharedShadow& shadow = shared_[access.slot];
   if (shadow.quiet != block.quiet_reads || shadow.loads.size() >= most_loads_of_warp * block.warps.size())
     look_at_loads(shadow, block);
-  // Built where it stays: to copy what has just been written piece by piece takes longer than all the rest.
+  // Built in place: copying a struct just written member by member would take longer than all the rest.
   PlainLoad& load = shadow.loads.emplace_back();
   load.access = like;
   load.access.thread = block.warps[access.warp].first_thread;
@@ -86,7 +85,7 @@ bool RaceDetector::plain_load(const PlainAccess& access, const PastAccess& like,
   return true;
 }
 
-/// Remember the loads noted so far, unless a barrier of the block has come in between.
+/// Remember the loads recorded so far, unless a barrier of the block came in between.
 void RaceDetector::look_at_loads(SharedShadow& shadow, const BlockClock& block) {
   if (shadow.interval == block.time) {
     for (const PlainLoad& load : shadow.loads) look_at(shadow, load);
@@ -97,7 +96,7 @@ void RaceDetector::look_at_loads(SharedShadow& shadow, const BlockClock& block) 
   shadow.quiet = block.quiet_reads;
 }
 
-/// Of the readers of a granule two are kept, of two warps if there are: then one more adds nothing.
+/// Of the readers of a granule two are kept, of different warps if possible: then one more adds no information.
 void RaceDetector::look_at(SharedShadow& shadow, const PlainLoad& load) {
   const auto remember = [&](History& history, std::uint32_t& tag, std::uint32_t lane) {
     if (tag == shadow.quiet) return;
@@ -127,13 +126,13 @@ void RaceDetector::look_at(SharedShadow& shadow, const PlainLoad& load) {
   if (whole_line && line.cells == nullptr) return remember(line.whole, line.tag, 0);
   for (std::uint32_t q = 0; q < quarters; ++q) {
     const bool repeats = load.repeats >> q & 1, again = q > 0 && (load.repeats >> (q - 1) & 1) && first[q] == first[q - 1];
-    const std::uint32_t lanes = !repeats ? quarter : again ? 0 : 2;  // two lanes at one place stand for all
+    const std::uint32_t lanes = !repeats ? quarter : again ? 0 : 2;  // two lanes on one granule represent all
     for (std::uint32_t l = 0; l < lanes; ++l) remember_granule(first[q] + (repeats ? 0 : l), q * quarter + l);
   }
 }
 
-/// What comes before an access that is no plain load: loads noted at its lines are looked at first, and none is noted there
-/// before the next barrier, unless it is a weak load itself.
+/// Before an access other than a plain load: process the loads recorded at its lines first, and record no more there before the
+/// next barrier, unless the access is a weak load itself.
 void RaceDetector::begin_access(SharedShadow& shadow, const Present& present) {
   const CheckedAccess& access = present.access;
   const bool loud = present.now.strong || access.instruction.kind != Kind::load;

@@ -5,46 +5,46 @@
 
 namespace warplens::simt {
 
-/// One access of some lanes of a warp to one window of memory, passed just before it takes place: what a load will read is still
-/// in memory, what a store will write is in its rows.
+/// One access by lanes of a warp to one window of memory, reported just before it takes place: the value to be loaded is still in
+/// memory, the value to be stored is in its rows.
 struct CheckedAccess {
-  std::uint32_t slot = 0;  ///< of the block among the resident ones
-  std::uint32_t warp = 0;  ///< of the block
-  std::uint32_t pc = 0;    ///< instruction of the program
+  std::uint32_t slot = 0;  ///< block slot
+  std::uint32_t warp = 0;  ///< index in the block
+  std::uint32_t pc = 0;    ///< instruction index in the program
   std::uint32_t active = 0;
   const Decoded& instruction;
   const Frame& frame;
   trace::MemorySpace space = trace::MemorySpace::global;
-  const Allocation* allocation = nullptr;  ///< of global memory
+  const Allocation* allocation = nullptr;  ///< null unless global memory
   Window window;
-  const LaneOffsets& offsets;  ///< bytes in the window; of local memory, in the thread's own
-  LaneLayout layout;           ///< of the offsets of a full warp
-  bool unwritten = false;      ///< of an allocation that this launch does not write
+  const LaneOffsets& offsets;  ///< bytes from the start of the window; for local memory, of the thread's own memory
+  LaneLayout layout;           ///< layout of the offsets of a full warp
+  bool unwritten = false;      ///< in an allocation that this launch never writes
 };
 
-/// Whether an instruction makes an mbarrier object: a plain write, though the machine treats it as an atomic.
+/// Whether an instruction initialises an mbarrier object: a plain write, although the machine treats it as an atomic.
 inline bool makes_mbarrier(const Decoded& instruction) { return instruction.mbarrier == ptx::MbarrierOp::init; }
 
 /// A weak load of shared memory: the lanes' offsets are `lowest` + distances[lane].
 struct PlainAccess {
-  std::uint32_t slot = 0;  ///< of the block among the resident ones
-  std::uint32_t warp = 0;  ///< of the block
-  std::uint32_t pc = 0;    ///< instruction of the program
+  std::uint32_t slot = 0;  ///< block slot
+  std::uint32_t warp = 0;  ///< index in the block
+  std::uint32_t pc = 0;    ///< instruction index in the program
   std::uint32_t active = 0;
-  std::uint32_t bytes = 0;  ///< of a lane, all elements
+  std::uint32_t bytes = 0;  ///< per lane, all elements
   std::uint64_t lowest = 0;
   const LaneOffsets& distances;
   LaneLayout layout;
 };
 
-/// A CheckedAccess with what the rules need: who, when, how.
+/// A CheckedAccess with the data that the race rules need: thread, time, kind.
 struct Present {
   const CheckedAccess& access;
   const Clocks& clocks;
   const BlockClock& block;
   const WarpClock& warp;
-  PastAccess now;           ///< of lane 0, as it will be remembered
-  std::uint32_t bytes = 0;  ///< of a lane, all elements
+  PastAccess now;           ///< access of lane 0, as it will be remembered
+  std::uint32_t bytes = 0;  ///< per lane, all elements
   bool shared = false;
 
   PastAccess of_lane(std::uint32_t lane) const {

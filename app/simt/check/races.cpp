@@ -7,7 +7,7 @@
 namespace warplens::simt {
 namespace {
 
-/// Whether all granules of the active lanes bear one of two tags.
+/// Whether all granules of the active lanes have one of two tags.
 bool all_tagged(const std::uint32_t* tags, const CheckedAccess& access, std::uint64_t granules, int granule_bits,
                 std::uint32_t tag, std::uint32_t other_tag) {
   const auto is_loud = [&](std::uint64_t granule) { return tags[granule] != tag && tags[granule] != other_tag; };
@@ -18,7 +18,7 @@ bool all_tagged(const std::uint32_t* tags, const CheckedAccess& access, std::uin
       const std::uint64_t first = access.offsets[q * quarter] >> granule_bits;
       if (is_loud(first)) return false;
       if (repeats >> q & 1) continue;
-      std::uint32_t differ = 0;  // one tag for all, as a rule
+      std::uint32_t differ = 0;  // usually all have the same tag
       for (std::uint32_t g = 1; g < quarter; ++g) differ |= tags[first + g] ^ tags[first];
       if (differ == 0) continue;
       for (std::uint32_t g = 1; g < quarter; ++g) {
@@ -60,7 +60,7 @@ void RaceDetector::tell(const Present& present, std::uint32_t lanes, const Told&
   listener_.found(present, lanes, told.offset, told.past.happened() ? &told.past : nullptr);
 }
 
-/// What an access by `now` means for one granule: note what it races with, remember it. Returns the granule's new tag.
+/// Check and remember an access `now` to one granule: collect the accesses it races with. Returns the granule's new tag.
 template <RaceDetector::How how, bool shared>
 std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now, const Present& present, std::uint64_t offset,
                                         bool fresh) {
@@ -73,7 +73,7 @@ std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now,
   each_race<shared>(history, now, present, writes, [&](const PastAccess& past) { told_.push_back({offset, past}); });
   const int distance = writes ? remember_write<shared>(history, now, present) : remember_read<shared>(history, now, present);
   if (told_.size() != told_before || how == How::write || (how == How::atomic && !alike_atomics_) || distance < 2) return 0;
-  // One more of the kind adds nothing, if what is of the other kind is no concern of anybody it may come from.
+  // One more of the kind adds no information, unless an access of the other kind is relevant to a thread it may come from.
   const bool in_block = shared || distance == 2;
   const auto& others = how == How::read ? history.strong_writes : history.reads;
   const BlockClock& block = present.block;
@@ -84,8 +84,8 @@ std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now,
   return how == How::read ? clocks_.quiet_reads() : clocks_.quiet_atomics();
 }
 
-/// Visit all granules of `lanes`: granule(number) gives the place of its history and its tag, or null. Of neighbouring lanes at
-/// one place two stand for all.
+/// Visit all granules of `lanes`: granule(number) returns its history and its tag, or null. Of neighbouring lanes on one granule,
+/// two represent all.
 template <RaceDetector::How how, bool shared, typename Granule>
 void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, bool fresh, Granule granule) {
   const CheckedAccess& access = present.access;
@@ -93,7 +93,7 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
   const std::uint32_t quiet_here = how == How::read ? present.block.quiet_reads : present.block.quiet_atomics;
   const std::uint32_t quiet = shared ? quiet_here : how == How::read ? clocks_.quiet_reads() : clocks_.quiet_atomics();
   std::uint64_t last = ~std::uint64_t{0};
-  std::uint32_t before = 0, like_the_last = 0;  // lanes at the same place: how many before this one, which others
+  std::uint32_t before = 0, like_the_last = 0;  // lanes on the same granule: number before this one, and which others
   told_.clear();
   const auto tell_like_the_last = [&] {
     if (like_the_last != 0 && !told_.empty()) {
@@ -117,7 +117,7 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
       const std::uint64_t number = (offset >> granule_bits_) + g;
       const auto [history, tag] = granule(number);
       if (history == nullptr || (how != How::write && (*tag == quiet || *tag == quiet_here))) continue;
-      const bool first = told_.empty();  // one granule tells of the lane
+      const bool first = told_.empty();  // one granule per lane is reported
       const std::size_t told = told_.size();
       *tag = one_granule<how, shared>(*history, now, present, offset + (g << granule_bits_), fresh);
       if (!first) told_.resize(told);
@@ -127,8 +127,8 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
   tell_like_the_last();
 }
 
-/// An access of a whole warp, side by side, over a whole line: one step for all its granules where they have one history and
-/// nothing is wrong. False where they have to be looked at one by one.
+/// Fast path: a whole warp accesses a whole line at consecutive addresses. One step for all granules if they have one history and
+/// there is no race. False if they have to be checked one by one.
 template <RaceDetector::How how, bool shared>
 bool RaceDetector::whole_line(Shadow::Line& line, const PastAccess& now, const Present& present, bool fresh) {
   if (line.given_up) return true;

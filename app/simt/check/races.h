@@ -10,34 +10,34 @@
 
 namespace warplens::simt {
 
-/// Told what was found at one byte of the window that all of `lanes` access; `past` is null for a read of what nobody has
-/// written.
+/// Receives each race found at one byte of the window that all of `lanes` access; `past` is null for a read of uninitialised
+/// memory.
 class RaceListener {
  public:
   virtual ~RaceListener() = default;
   virtual void found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) = 0;
 };
 
-/// Finds data races and reads of unwritten shared (and freshly allocated global) memory by what it remembers of every granule: a
-/// byte or two where the program has accesses that narrow, else 4.
+/// Finds data races and reads of uninitialised shared (and freshly allocated global) memory from the remembered accesses of every
+/// granule: one or two bytes if the program has accesses that narrow, else 4.
 class RaceDetector {
  public:
   static constexpr std::uint64_t usual_room = std::uint64_t{2} << 30;
 
-  /// `room`: bytes for what was done to global memory word by word.
+  /// `room`: byte limit of the per-word history of global memory.
   RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener, std::uint64_t room = usual_room);
 
   void start_block(std::uint32_t slot, std::uint64_t shared_bytes);
-  /// Bytes of global memory that are no longer looked at, for want of room to remember what was done to them.
+  /// Bytes of global memory no longer checked, because the history limit was reached.
   std::uint64_t given_up_bytes() const { return given_up_lines_ * line_granules << granule_bits_; }
   void access(const Present& present);
-  /// The common case of access(): a weak load of shared memory in which nothing is wrong. `like`: as Present::now, but for thread
-  /// and time. False where access() has to look.
+  /// Fast path of access(): a weak load of shared memory without an error. `like`: as Present::now, except for thread and time.
+  /// False if access() has to check it.
   bool plain_load(const PlainAccess& access, const PastAccess& like, const BlockClock& block);
 
  private:
   enum class How : std::uint8_t { read, write, atomic };
-  /// What one lane was found to race with; `past` did not happen for a read of what nobody has written.
+  /// The access that one lane races with; `past` has no access for a read of uninitialised memory.
   struct Told {
     std::uint64_t offset;
     PastAccess past;
@@ -58,14 +58,14 @@ class RaceDetector {
 
   const Clocks& clocks_;
   RaceListener& listener_;
-  int granule_bits_ = 2;       ///< log2 of the bytes of a granule
-  bool alike_atomics_ = true;  ///< all atomics of the program are of one width and for the whole device
+  int granule_bits_ = 2;       ///< log2 of the granule size in bytes
+  bool alike_atomics_ = true;  ///< all atomics of the program have one width and device scope
   CellStore cells_;
   std::uint64_t given_up_lines_ = 0;
-  std::vector<Told> told_;                  ///< of the lane that is looked at
+  std::vector<Told> told_;                  ///< findings of the lane being checked
   std::map<std::uint64_t, Shadow> global_;  ///< by the window's first address
   std::uint64_t last_base_ = 0;
-  Shadow* last_ = nullptr;            ///< that of last_base_
+  Shadow* last_ = nullptr;            ///< shadow of last_base_
   std::vector<SharedShadow> shared_;  ///< by block slot
 };
 

@@ -22,7 +22,7 @@ std::string variable_name(const std::string& mangled) {
   return colons == std::string::npos ? name : name.substr(colons + 2);
 }
 
-/// Element of the access that `offset` lies in, for the lane.
+/// Start of the lane's element that contains `offset`.
 std::uint64_t element_start(const Present& present, std::uint32_t lane, std::uint64_t offset) {
   const std::uint64_t start = present.access.offsets[lane], bytes = present.access.instruction.bytes;
   return start + (offset - start) / bytes * bytes;
@@ -34,7 +34,7 @@ std::uint64_t in_memory(const Present& present, std::uint64_t offset) {
   return value;
 }
 
-/// What a store is about to write at the element at `offset`.
+/// The value that a store is about to write to the element at `offset`.
 std::uint64_t in_row(const Present& present, std::uint32_t lane, std::uint64_t offset) {
   const Decoded& instruction = present.access.instruction;
   const std::uint64_t element = (offset - present.access.offsets[lane]) / instruction.bytes;
@@ -46,8 +46,8 @@ std::uint64_t in_row(const Present& present, std::uint32_t lane, std::uint64_t o
   return value;
 }
 
-/// The value of `past` at the element at `offset`: in memory, as nobody has written since, or, of another lane of the store that
-/// is about to happen, in its row.
+/// The value of `past` at the element at `offset`: in memory, as it has not been overwritten, or, for another lane of the store
+/// that is about to execute, in its row.
 std::uint64_t value_of(const PastAccess& past, const Present& present, std::uint32_t lane, std::uint64_t offset) {
   const CheckedAccess& access = present.access;
   const std::uint32_t other = past.thread - present.warp.first_thread;
@@ -58,7 +58,7 @@ std::uint64_t value_of(const PastAccess& past, const Present& present, std::uint
 
 auto place_of(const launch::Witness& witness) { return std::tie(witness.file, witness.line); }
 
-/// Whether a race is why something was read before it was written.
+/// Whether a race explains an uninitialised read.
 bool explains(const launch::Finding& race, const launch::Finding& unwritten) {
   if (!race.second || race.space != unwritten.space || race.buffer != unwritten.buffer) return false;
   const auto reads_there = [&](const launch::Witness& witness) {
@@ -67,7 +67,7 @@ bool explains(const launch::Finding& race, const launch::Finding& unwritten) {
   return reads_there(race.first) || reads_there(*race.second);
 }
 
-/// Two findings that are one defect: the same lines, whichever came first.
+/// Identifies findings of the same defect: the same lines, in either order.
 auto lines_of(const launch::Finding& finding) {
   auto first = std::pair(finding.first.file, finding.first.line), second = first;
   if (finding.second) second = {finding.second->file, finding.second->line};
@@ -121,7 +121,7 @@ launch::Finding Report::describe(const Present& present, std::uint32_t lane, std
   const bool stores = access.instruction.kind == Kind::store;
   launch::Witness now = witness_of(present.of_lane(lane));
   now.value = stores ? in_row(present, lane, start) : in_memory(present, start);
-  now.has_value = !stores || access.instruction.operands[0] != no_row;  // what cp.async copies is in no register
+  now.has_value = !stores || access.instruction.operands[0] != no_row;  // data copied by cp.async is in no register
   if (past == nullptr) {
     finding.first = now;
     return finding;
@@ -135,7 +135,7 @@ launch::Finding Report::describe(const Present& present, std::uint32_t lane, std
 
 launch::Witness Report::witness_of(const PastAccess& access) const { return witness(access.thread, access.pc, name_of(access)); }
 
-/// The group of a key, or null where there are too many.
+/// The group of a key, or null if there are too many groups.
 Report::Group* Report::group_of(const Key& key) {
   Recent& recent = recent_[(std::get<0>(key) * 7 + std::get<1>(key)) % recent_.size()];
   if (recent.group != nullptr && recent.key == key) return recent.group;
@@ -200,7 +200,7 @@ std::vector<launch::Finding> Report::findings() {
     same.count += group.finding.count;
     same.benign_looking = same.benign_looking && group.finding.benign_looking;
   }
-  // A read that came too early in a race is told as the race.
+  // A read that came too early in a race is reported only as the race.
   std::erase_if(findings, [&](const launch::Finding& finding) {
     return finding.kind == launch::FindingKind::uninitialised_read &&
            std::any_of(findings.begin(), findings.end(), [&](const launch::Finding& race) { return explains(race, finding); });

@@ -16,21 +16,21 @@
 
 namespace warplens::simt {
 
-/// Gathers what was found: one entry for each pair of instructions and buffer, with its first witnesses and a count; at the end
-/// one finding for each pair of source lines.
+/// Collects findings: one entry per pair of instructions and buffer, with its first witnesses and a count; at the end one finding
+/// per pair of source lines.
 class Report final : public RaceListener {
  public:
   Report(const launch::Launch& launch, const Program& program)
       : launch_(launch), program_(program), listing_(*launch.module, launch.entry) {}
 
   void found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) override;
-  /// `lanes` came to a barrier of the whole block while others wait for them at another place; the same line is the same place,
-  /// as compilers may copy it. `of_warp`: to an instruction of the whole warp, which `lanes` passed by.
+  /// `lanes` arrived at a barrier of the whole block while others wait for them at another one; instructions of the same source
+  /// line count as the same barrier, as compilers may duplicate it. `of_warp`: a warp-wide instruction, which `lanes` passed by.
   void came_apart(const ComerToBarrier& first, const ComerToBarrier& comer, std::uint32_t lanes, bool of_warp = false);
   /// A finding that stopped the kernel.
   void add(launch::Finding finding);
 
-  /// All of them, in the order of their places in the source; at most `most_findings`. Once.
+  /// All findings, in source order; at most `most_findings`. Once.
   std::vector<launch::Finding> findings();
 
   static constexpr std::size_t most_findings = 200;
@@ -38,7 +38,7 @@ class Report final : public RaceListener {
  private:
   struct Group {
     launch::Finding finding;
-    std::uint64_t order = 0;  ///< which was found first
+    std::uint64_t order = 0;  ///< order of discovery
   };
   /// First and second instruction, window, space.
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, trace::MemorySpace>;
@@ -52,7 +52,7 @@ class Report final : public RaceListener {
   const Program& program_;
   const ptx::Listing listing_;
   std::map<Key, Group> groups_;
-  /// Groups found lately, by a few bits of their keys.
+  /// Cache of recent groups, indexed by a few bits of their keys.
   struct Recent {
     Key key{};
     Group* group = nullptr;

@@ -11,7 +11,7 @@
 
 namespace warplens::simt {
 
-/// Zeroed T, in pages that cost nothing until they are touched.
+/// Zeroed array of T, whose pages are allocated on first access.
 template <typename T>
 class ZeroedArray {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -30,7 +30,7 @@ class ZeroedArray {
   base::Pages pages_;
 };
 
-/// Histories of granules one by one, taken from a store with a bound: beyond it, lines are no longer told apart.
+/// Per-granule histories, allocated from a store of bounded size: when it is full, lines are no longer split into granules.
 class CellStore {
  public:
   explicit CellStore(std::uint64_t most_bytes) : most_(most_bytes / sizeof(Cells)) {}
@@ -41,14 +41,14 @@ class CellStore {
   std::deque<Cells> cells_;
 };
 
-/// The memory of what was done to one allocation of global memory, or to one block's shared memory.
+/// The shadow memory of one allocation of global memory, or of one block's shared memory.
 struct Shadow {
   struct Line {
-    History whole;  ///< while `cells` is null
+    History whole;  ///< if `cells` is null
     Cells* cells = nullptr;
-    std::uint32_t tag = 0;  ///< while `cells` is null: as Line's granules' tags
-    bool given_up = false;  ///< no room to tell its granules apart
-    // Of shared memory: when the last access took place that was no weak load, and the quiet tag of the last load noted
+    std::uint32_t tag = 0;  ///< if `cells` is null: like the tags of a line's granules
+    bool given_up = false;  ///< no space left to split it into granules
+    // Shared memory: time of the last access other than a weak load, and quiet tag of the last load recorded
     // (SharedShadow::loads).
     std::uint32_t last_loud = 0, noted = 0;
   };
@@ -58,33 +58,34 @@ struct Shadow {
              ZeroedArray<std::uint32_t>::Touched::here_and_there) {}
 
   ZeroedArray<Line> lines;
-  /// Per granule told apart: equal to a current quiet tag of the clocks if one more read (atomic) of it adds nothing.
+  /// Per granule with its own history: equals a current quiet tag of the clocks if one more read (atomic) of it adds no
+  /// information.
   ZeroedArray<std::uint32_t> tags;
 };
 
-/// Per lane of an access: the first granule that it touches.
+/// Per lane of an access: the first granule it touches.
 using LaneGranules = std::array<std::uint32_t, warp_size>;
 
-/// A weak load of shared memory in which nothing was wrong.
+/// A weak load of shared memory without an error.
 struct PlainLoad {
   PastAccess access;  ///< of lane 0
   std::uint32_t active = 0;
-  std::uint8_t granules = 1;             ///< of a lane
-  bool in_quarters = false;              ///< all lanes load one granule each, in a LaneLayout:
-  std::uint8_t repeats = 0;              ///< as LaneLayout::repeats; the other quarters are runs
-  std::array<std::uint32_t, 4> first{};  ///< of lanes 0, 8, 16 and 24; without a layout: a place in SharedShadow::scattered
+  std::uint8_t granules = 1;             ///< per lane
+  bool in_quarters = false;              ///< all lanes load one granule each, laid out as a LaneLayout
+  std::uint8_t repeats = 0;              ///< as LaneLayout::repeats; the other quarters are consecutive
+  std::array<std::uint32_t, 4> first{};  ///< of lanes 0, 8, 16 and 24; without a layout: an index in SharedShadow::scattered
 };
 
-/// The memory of one block's shared memory. A place keeps it from block to block: times tell what is old.
+/// The shadow memory of one block slot's shared memory. It is kept from block to block: times distinguish old entries.
 struct SharedShadow : Shadow {
   using Shadow::Shadow;
 
-  /// Loads since the block's barrier at `interval`, not looked at yet: if nobody writes there before the next one, nothing has to
-  /// be remembered of them.
+  /// Loads since the block's barrier at `interval`, not yet recorded: if no thread writes there before the next barrier, they
+  /// need not be remembered.
   std::vector<PlainLoad> loads;
   std::vector<LaneGranules> scattered;
   std::uint32_t interval = 0;
-  std::uint32_t quiet = 0;  ///< the block's quiet tag for reads when they took place
+  std::uint32_t quiet = 0;  ///< the block's quiet tag for reads at the time of the loads
 };
 
 }  // namespace warplens::simt

@@ -1,7 +1,7 @@
 #include "simt/builtins/builtin.h"
 #include "simt/decode/decoder.h"
 
-// Calls, the parameters of functions, tables of branches and the stack.
+// Calls, function parameters, branch tables and the stack.
 
 namespace warplens::simt {
 
@@ -9,8 +9,8 @@ using ptx::Opcode;
 using ptx::OperandKind;
 using ptx::Space;
 
-/// Registers of every function have rows of their own, so that lanes that are in different functions do not meet. What a function
-/// that calls itself would overwrite is saved at the call (place_saved_rows).
+/// Every function's registers have rows of their own, so that lanes in different functions do not interfere. Registers that a
+/// recursive call would overwrite are saved at the call (place_saved_rows).
 base::Status Decoder::place_function() {
   place_registers();
   if (program_.register_bytes > largest_register_file) return error_of("its registers take too much memory");
@@ -40,7 +40,7 @@ Place Decoder::parameter_place(std::uint32_t index) const {
   return place;
 }
 
-/// Where an operand of a call lies; `bytes` are wanted of a literal.
+/// The place of a call's operand; for a literal, of `bytes` bytes.
 Place Decoder::place_of(const Operand& operand, std::uint64_t bytes) {
   Place place;
   switch (operand.kind) {
@@ -65,7 +65,7 @@ Place Decoder::place_of(const Operand& operand, std::uint64_t bytes) {
     case OperandKind::parameter:
       return parameter_place(operand.index);
     default:
-      break;  // thrown away
+      break;  // discarded
   }
   return place;
 }
@@ -111,7 +111,7 @@ void Decoder::decode_table_branch(const ptx::Instruction& instruction, Decoded& 
     program_.targets.push_back(first_ + instruction.operands[i].index);
 }
 
-/// alloca, stacksave, stackrestore: the stack grows upwards, behind the frames that have fixed places.
+/// alloca, stacksave, stackrestore: the stack grows upwards, after the fixed frames.
 void Decoder::decode_stack(const ptx::Instruction& instruction, Decoded& decoded) {
   if (ptx::bits(instruction.type) != 64) return void(fail("addresses have 64 bits here"));
   if (instruction.opcode == Opcode::alloca) {
@@ -125,7 +125,7 @@ void Decoder::decode_stack(const ptx::Instruction& instruction, Decoded& decoded
     decoded.immediate = std::max(alignment, least);
     return;
   }
-  // A mov from or to the stack pointer.
+  // stacksave and stackrestore are a mov from or to the stack pointer.
   ptx::Instruction move;
   move.opcode = Opcode::mov;
   move.type = ptx::Type::u64;
@@ -137,7 +137,7 @@ void Decoder::decode_stack(const ptx::Instruction& instruction, Decoded& decoded
   decoded.operands[1] = saves ? program_.stack_pointer : other;
 }
 
-/// Whether an address is that of a .local or .param variable, or of a function's parameter: in the thread's own memory.
+/// Whether an address is that of a .local or .param variable, or of a function's parameter, all of which are in local memory.
 bool Decoder::is_own(const Operand& address) const {
   const OperandKind kind = address.kind == OperandKind::address ? address.base : address.kind;
   if (kind == OperandKind::parameter) return !function_.entry;
@@ -146,7 +146,7 @@ bool Decoder::is_own(const Operand& address) const {
   return variable.function != ptx::no_index && (variable.space == Space::local || variable.space == Space::param);
 }
 
-/// mov and cvta of an address that is not always the same: relative to the function's frame. False where it is.
+/// mov and cvta of an address that is relative to the function's frame. False if the address is fixed.
 bool Decoder::decode_own_address(const ptx::Instruction& instruction, Decoded& decoded) {
   if (instruction.operands.size() != 2 || frame_row_ == no_row || !is_own(instruction.operands[1])) return false;
   const Operand& own = instruction.operands[1];
@@ -183,8 +183,8 @@ void Decoder::decode_own_access(const ptx::Instruction& instruction, const Opera
   if (decoded.execute == nullptr) fail("this form is not supported");
 }
 
-/// What a call that may come back to this function before it returns has to keep: the registers that are still wanted. Every call
-/// keeps the stack pointer, where there is one.
+/// Registers that a possibly recursive call has to save: those live after it. Every call saves the stack pointer, if there is
+/// one.
 void Decoder::place_saved_rows(const ptx::Liveness& liveness) {
   for (std::uint32_t i = 0; i < function_.instructions.size(); ++i) {
     if (code(i).kind != Kind::call) continue;

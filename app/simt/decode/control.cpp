@@ -15,7 +15,7 @@ void Decoder::decode_barrier(const ptx::Instruction& instruction, Decoded& decod
   const ptx::BarrierMode mode = instruction.modifiers.barrier;
   decoded.kind = mode == ptx::BarrierMode::warp_sync ? Kind::warp_sync : Kind::barrier;
   decoded.barrier = mode;
-  // Number and threads come first here; behind them bar.red has its destination and its predicate.
+  // Number and threads come first in the operands; bar.red adds its destination and its predicate.
   const std::size_t first = instruction.destinations, end = instruction.operands.size() - (mode == ptx::BarrierMode::red ? 1 : 0);
   for (std::size_t i = first; i < end && i < first + 2; ++i) decoded.operands[i - first] = row(instruction.operands[i], 4);
   if (mode == ptx::BarrierMode::red) {
@@ -47,8 +47,8 @@ void Decoder::mark_reconvergence_points(const ptx::ControlFlow& flow) {
   }
 }
 
-/// A register that a load brings is waited for where it is named first in a basic block; from there on it is there, until a load
-/// brings it again.
+/// A register written by a load is waited for at its first use in a basic block; later uses need no wait, until it is loaded
+/// again.
 void Decoder::place_waits(const ptx::ControlFlow& flow) {
   std::vector<std::uint32_t> number(function_.registers.size(), ptx::no_index);
   const auto brings = [&](std::size_t i) {
@@ -61,7 +61,7 @@ void Decoder::place_waits(const ptx::ControlFlow& flow) {
       if (number[r] == ptx::no_index) number[r] = program_.loaded_registers++;
     });
   }
-  std::vector<std::uint32_t> there(program_.loaded_registers, ptx::no_index);  // the block in which it was waited for
+  std::vector<std::uint32_t> there(program_.loaded_registers, ptx::no_index);  // the block that has already waited for it
   std::vector<std::uint32_t>& waits = program_.waits;
   for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
     const ptx::Instruction& instruction = function_.instructions[i];
@@ -84,9 +84,9 @@ void Decoder::place_waits(const ptx::ControlFlow& flow) {
   }
 }
 
-/// Runs of instructions that nothing comes in between of: the lanes that begin one end it together.
+/// Runs of instructions without interruption: the lanes that begin one also end it together.
 void Decoder::count_runs() {
-  constexpr std::uint16_t most = 256;  // so that who runs ahead is soon asked again how far
+  constexpr std::uint16_t most = 256;  // bounded, so that a warp running ahead soon checks its limit again
   for (std::size_t i = function_.instructions.size(); i-- > 0;) {
     Decoded& decoded = code(i);
     const Decoded& next = code(i + 1);

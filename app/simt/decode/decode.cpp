@@ -9,7 +9,7 @@ using ptx::OperandKind;
 
 namespace {
 
-/// Hints for caches and tools.
+/// Prefetches and other hints: no effect.
 void change_nothing(const Frame&, const Decoded&, std::uint32_t) {}
 
 }  // namespace
@@ -62,7 +62,7 @@ Row Decoder::fail(std::string problem) {
 std::uint16_t Decoder::latency_of(const ptx::Instruction& instruction) const {
   using enum ptx::InstructionClass;
   const ptx::InstructionClass by_opcode = ptx::row(instruction.opcode).instruction_class;
-  // add, mul, setp and their like are of both kinds: the type tells.
+  // add, mul, setp and others exist in both kinds: the type decides.
   const bool floats = by_opcode == floating || (by_opcode == integer && ptx::kind(instruction.type) == ptx::TypeKind::floating);
   const std::uint32_t cycles = floats                          ? spec_.floating_latency
                                : by_opcode == special_function ? spec_.special_latency

@@ -15,7 +15,7 @@
 
 namespace warplens::simt {
 
-/// What the functions of one program share while they are decoded.
+/// State shared by the functions of one program while they are decoded.
 struct Linking {
   const ptx::Module& module;
   const DeviceSpec& spec;
@@ -25,15 +25,15 @@ struct Linking {
   std::map<std::pair<std::uint64_t, std::uint8_t>, Row> constant_rows{};
 };
 
-/// Decodes one function; the first thing that cannot run is kept as the error.
+/// Decodes one function; keeps the first unsupported instruction as the error.
 class Decoder {
  public:
-  /// Number `place` of the functions.
+  /// `place`: index among the reachable functions.
   Decoder(Linking& linking, std::uint32_t place);
 
-  /// Give its registers, its parameters and its frame their places. Once, and for all functions before the first run().
+  /// Assign places to the function's registers, parameters and frame. Once, and for all functions before the first run().
   base::Status place_function();
-  /// Add its instructions to the program; the error says what cannot run and where in the PTX it stands. Once.
+  /// Append its instructions to the program; the error names the unsupported instruction and its PTX line. Once.
   base::Status run();
 
  private:
@@ -72,7 +72,7 @@ class Decoder {
   void decode_atomic_vector(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_mbarrier(const ptx::Instruction& instruction, Decoded& decoded);  // mbarrier.cpp
 
-  // control.cpp: branches and barriers; what they and loads make others wait for
+  // control.cpp: branches and barriers, and the registers that they and loads wait for
   void decode_branch(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_barrier(const ptx::Instruction& instruction, Decoded& decoded);
   void mark_reconvergence_points(const ptx::ControlFlow& flow);
@@ -92,7 +92,7 @@ class Decoder {
   void decode_own_access(const ptx::Instruction& instruction, const Operand& address, const Operand& values, Decoded& decoded);
   void place_saved_rows(const ptx::Liveness& liveness);
 
-  // order.cpp: what others can see
+  // order.cpp: which effects other warps can observe
   void place_orders(const ptx::ControlFlow& flow);
   void place_strict_orders();
   void find_shared_writes_ahead(const ptx::ControlFlow& flow, const std::vector<bool>& writes);
@@ -103,21 +103,21 @@ class Decoder {
   const DeviceSpec& spec_;
   const FunctionFrame& frame_;
   Program& program_;
-  std::uint32_t place_;      ///< among the program's functions
-  std::uint32_t first_ = 0;  ///< its first instruction in Program::code
+  std::uint32_t place_;      ///< index among the program's functions
+  std::uint32_t first_ = 0;  ///< index of its first instruction in Program::code
   Row frame_row_ = no_row;   ///< FunctionCode::frame
   const ptx::Instruction* instruction_ = nullptr;
   std::optional<std::string> problem_;
   std::vector<Row> rows_;        ///< per register
-  Row condition_code_ = no_row;  ///< CC.CF, a predicate of every lane; absent until an instruction names it
-  Row sink_ = no_row;            ///< for destinations that are thrown away
+  Row condition_code_ = no_row;  ///< CC.CF, a predicate per lane; absent until an instruction uses it
+  Row sink_ = no_row;            ///< destination for discarded results
 };
 
 inline constexpr std::uint32_t row_alignment = 128;                              // bytes
-inline constexpr std::uint64_t largest_register_file = std::uint64_t{32} << 20;  // bytes of one warp
-inline constexpr std::size_t address_slot = 4;  // operand slot of a memory instruction's address row; its values have 0 to 3
+inline constexpr std::uint64_t largest_register_file = std::uint64_t{32} << 20;  // bytes per warp
+inline constexpr std::size_t address_slot = 4;  // operand slot of a memory instruction's address row; its values use slots 0 to 3
 
-/// Visit the registers that an operand names: itself, the base of an address, the elements of a vector.
+/// Visit the registers in an operand: the register itself, the base of an address, the elements of a vector.
 template <typename Visit>
 void each_register(const ptx::Operand& operand, Visit visit) {
   const bool named = operand.kind == ptx::OperandKind::reg ||

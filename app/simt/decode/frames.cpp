@@ -14,8 +14,8 @@ std::uint64_t aligned(std::uint64_t offset, std::uint64_t alignment) {
   return (offset + step - 1) / step * step;
 }
 
-/// Who calls whom, by place in `functions`. A call by address goes to the node behind them, and from there to every function
-/// whose address is taken.
+/// The call graph, by index in `functions`. An indirect call goes to an extra node, and from there to every function whose
+/// address is taken.
 Graph call_graph(const ptx::Module& module, const std::vector<std::uint32_t>& functions) {
   const auto somebody = static_cast<std::uint32_t>(functions.size());
   Graph calls(functions.size() + 1);
@@ -45,7 +45,7 @@ Graph call_graph(const ptx::Module& module, const std::vector<std::uint32_t>& fu
   return calls;
 }
 
-/// Visit what can be reached from `root` and was not before: each node once, behind those that are reached from it.
+/// Visit the unvisited nodes reachable from `root`, in postorder.
 template <typename Visit>
 void postorder(const Graph& graph, std::uint32_t root, std::vector<bool>& seen, Visit visit) {
   if (seen[root]) return;
@@ -66,7 +66,7 @@ void postorder(const Graph& graph, std::uint32_t root, std::vector<bool>& seen, 
   }
 }
 
-/// The nodes, component after component, callers before those they call; and each node's component (Kosaraju's algorithm).
+/// The nodes, component by component, callers before callees; and each node's component (Kosaraju's algorithm).
 std::vector<std::uint32_t> in_order(const Graph& calls, std::vector<std::uint32_t>& component) {
   const std::size_t count = calls.size();
   std::vector<std::uint32_t> order;
@@ -89,7 +89,7 @@ std::vector<std::uint32_t> in_order(const Graph& calls, std::vector<std::uint32_
   return together;
 }
 
-/// `what` is the variable that does not fit, where it is a single one.
+/// `what`: the variable that does not fit, if it is a single one.
 base::Error too_large(const ptx::Module& module, const ptx::Function& function, const std::string& what = {}) {
   base::Error error = base::error((what.empty() ? "" : "'" + what + "' does not fit: ") + "function '" + function.demangled +
                                   "' and those that call it would need more than " + std::to_string(local_limit >> 10) +
@@ -99,7 +99,8 @@ base::Error too_large(const ptx::Module& module, const ptx::Function& function, 
   return error;
 }
 
-/// Addresses from 0 on for what `function` keeps in the thread's own memory. The name of what does not fit, or nothing.
+/// Assign addresses from 0 on to the local variables and parameters of `function`. Returns the name of the one that does not fit,
+/// or nothing.
 std::string fill_frame(const ptx::Module& module, std::uint32_t function_index, FunctionFrame& frame,
                        std::vector<std::uint64_t>& address) {
   const ptx::Function& function = module.functions[function_index];
@@ -143,7 +144,7 @@ base::Result<FrameLayout> lay_out_frames(const ptx::Module& module, const std::v
   std::vector<std::uint32_t> members(calls.size());
   for (const std::uint32_t of : component) ++members[of];
 
-  // Variables of the whole module come first: they are the same in every function.
+  // Variables of the module come first: they have the same address in every function.
   std::uint64_t common = 0;
   for (std::size_t v = 0; v < module.variables.size(); ++v) {
     const ptx::Variable& variable = module.variables[v];
@@ -154,7 +155,7 @@ base::Result<FrameLayout> lay_out_frames(const ptx::Module& module, const std::v
   }
   layout.fixed_bytes = aligned(common, 16);
   layout.functions.resize(functions.size());
-  std::vector<std::uint64_t> end(calls.size(), layout.fixed_bytes);  // per component: of what its callers have
+  std::vector<std::uint64_t> end(calls.size(), layout.fixed_bytes);  // per component: end of its callers' frames
   for (const std::uint32_t node : order) {
     std::uint64_t own_end = end[component[node]];
     if (node < functions.size()) {
@@ -177,7 +178,7 @@ base::Result<FrameLayout> lay_out_frames(const ptx::Module& module, const std::v
       if (component[to] != component[node]) end[component[to]] = std::max(end[component[to]], own_end);
     }
   }
-  // What lies at a fixed place gets its whole address.
+  // Variables in fixed frames get absolute addresses.
   std::vector<std::uint64_t> base(module.functions.size());
   for (std::size_t k = 0; k < functions.size(); ++k) {
     base[functions[k]] = layout.functions[k].base;

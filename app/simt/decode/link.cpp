@@ -8,7 +8,7 @@
 namespace warplens::simt {
 namespace {
 
-/// Whether the program takes memory of its threads as it runs.
+/// Whether the program allocates local memory dynamically.
 bool allocates(const Linking& linking) {
   if (linking.frames.recursive) return true;
   for (const std::uint32_t function : linking.functions) {
@@ -20,7 +20,7 @@ bool allocates(const Linking& linking) {
   return false;
 }
 
-/// Where calls put parameters, of the functions whose frames always lie at the same place (VariableLayout::passed).
+/// The bytes to which calls write parameters, for functions with fixed frames (VariableLayout::passed).
 std::vector<std::uint8_t> passed_bytes(const Linking& linking) {
   std::vector<std::uint8_t> passed(linking.frames.fixed_bytes);
   const auto mark = [&](std::uint64_t offset, std::uint64_t size) {

@@ -32,8 +32,8 @@ ptx::Ordering usual_ordering(MbarrierOp operation) {
 
 }  // namespace
 
-/// mbarrier.* and cp.async.mbarrier.arrive: atomics on an object in shared memory. A time limit of try_wait is left out: it may
-/// give up at once.
+/// mbarrier.* and cp.async.mbarrier.arrive: atomics on an object in shared memory. The time limit of try_wait is ignored: it is
+/// allowed to give up at once.
 void Decoder::decode_mbarrier(const ptx::Instruction& instruction, Decoded& decoded) {
   const ptx::Modifiers& modifiers = instruction.modifiers;
   const MbarrierOp operation = instruction.opcode == Opcode::cp ? MbarrierOp::copies_arrive : modifiers.mbarrier;

@@ -18,7 +18,7 @@ void Decoder::decode_address_conversion(const ptx::Instruction& instruction, Dec
   decoded.immediate = to ? std::uint64_t{0} - base : base + (own ? decoded.immediate : 0);
 }
 
-/// Generic addresses of global memory lie above the windows of local and shared memory.
+/// Generic addresses of global memory are above the windows of local and shared memory.
 void Decoder::decode_space_test(const ptx::Instruction& instruction, Decoded& decoded) {
   constexpr std::uint64_t window = std::uint64_t{1} << slot_bits, first_constant = first_global_slot << slot_bits;
   const std::uint64_t first_global = first_constant + program_.variables.constants * window;
@@ -61,7 +61,7 @@ void Decoder::decode_address(const ptx::Operand& operand, Decoded& decoded) {
   } else if (operand.base == OperandKind::parameter) {
     decoded.offset += static_cast<std::int64_t>(function_.parameters[operand.index].offset);
   }
-  if (decoded.space == Space::param && !function_.entry) decoded.space = Space::local;  // where its parameters are
+  if (decoded.space == Space::param && !function_.entry) decoded.space = Space::local;  // the space of its parameters
 }
 
 void Decoder::decode_memory(const ptx::Instruction& instruction, const ptx::Operand& address, Decoded& decoded) {
@@ -147,7 +147,7 @@ void Decoder::decode_atomic(const ptx::Instruction& instruction, Decoded& decode
   if (decoded.atomic == nullptr || !possible) fail("this form is not supported");
 }
 
-/// One atomic per element, each by itself (PTX ISA, "atom").
+/// One independent atomic per element (PTX ISA, "atom").
 void Decoder::decode_atomic_vector(const ptx::Instruction& instruction, Decoded& decoded) {
   const auto add = [&](const ptx::Operand& vector) {
     for (const ptx::Operand& element : vector.elements)
@@ -163,7 +163,7 @@ void Decoder::decode_atomic_vector(const ptx::Instruction& instruction, Decoded&
   if (decoded.atomic == nullptr) fail("this form is not supported");
 }
 
-/// From where to where copies of `size` bytes go.
+/// Source and destination of copies of `size` bytes.
 void Decoder::decode_copied(const ptx::Instruction& instruction, std::uint64_t size, Decoded& decoded) {
   Decoded destination;
   destination.space = Space::shared;
@@ -179,7 +179,7 @@ void Decoder::decode_copied(const ptx::Instruction& instruction, std::uint64_t s
   decoded.immediate = static_cast<std::uint64_t>(destination.offset);
 }
 
-/// cp.async.bulk [to], [from], size, [mbarrier]: a multiple of 16 bytes, copied 16 by 16.
+/// cp.async.bulk [to], [from], size, [mbarrier]: a multiple of 16 bytes, copied in units of 16.
 void Decoder::decode_bulk_copy(const ptx::Instruction& instruction, Decoded& decoded) {
   decode_copied(instruction, 16, decoded);
   decoded.operands[copy_size_slot] = row(instruction.operands[2], 4);

@@ -2,8 +2,8 @@
 #include "ptx/opcode.h"
 #include "simt/decode/decoder.h"
 
-// Who can see when an access takes place: Decoded::order and Decoded::shared_write_ahead. What is found here about addresses is a
-// guess that no flow of values through memory upsets unseen: the machine watches where accesses really go.
+// Whether other warps can observe an access: Decoded::order and Decoded::shared_write_ahead. The address analysis here may be
+// wrong where addresses pass through memory; the machine detects this by checking every actual access.
 
 namespace warplens::simt {
 
@@ -13,10 +13,10 @@ using ptx::Space;
 
 namespace {
 
-/// What an address may be made of.
+/// The origins of an address.
 enum Origin : std::uint8_t {
   from_written = 1,  ///< a parameter or variable in global memory that the launch may write
-  from_unknown = 2,  ///< a value from memory, which may be any address
+  from_unknown = 2,  ///< a value from memory, possibly any address
   from_local = 4,
   from_shared = 8,
   from_global = 16,
@@ -26,7 +26,7 @@ bool is_memory(const Decoded& decoded) {
   return decoded.kind == Kind::load || decoded.kind == Kind::store || decoded.kind == Kind::atomic;
 }
 
-/// Where the addresses of one function come from: the 64-bit values that flow into them, whatever way control takes.
+/// Origins of the addresses in one function: 64-bit values are propagated to the registers, independently of control flow.
 class Origins {
  public:
   Origins(const ptx::Module& module, const ptx::Function& function, const std::vector<Decoded>& code)
@@ -75,7 +75,7 @@ class Origins {
     return written;
   }
 
-  /// Finds out what of(…) says, knowing what the function writes.
+  /// Compute the results of of(…), given the memory that the function writes.
   void spread(const WrittenMemory& written) {
     std::vector<std::vector<std::uint32_t>> uses(sources_.size());
     std::vector<std::uint32_t> work;
@@ -112,7 +112,7 @@ class Origins {
   }
 
  private:
-  /// What flows into a register: another register, a parameter's value, a variable's address, or (none) anything.
+  /// The source of a register's value: another register, a parameter's value, a variable's address, or (none) anything.
   struct Source {
     OperandKind kind = OperandKind::none;
     std::uint32_t index = 0;
@@ -144,7 +144,7 @@ class Origins {
       sources.push_back(parameter ? Source{OperandKind::parameter, address.index} : Source{});
       return;
     }
-    // Products and shifted values are distances, not addresses; the third operand of mad is added to one.
+    // Products and shifted values are distances, not addresses; the third operand of mad is an addend and may be an address.
     const bool product = instruction.opcode == Opcode::mad;
     if (instruction.opcode == Opcode::mul || instruction.opcode == Opcode::shl) return;
     for (std::size_t k = instruction.destinations; k < instruction.operands.size(); ++k) {
@@ -227,7 +227,7 @@ Order order_of(const Decoded& decoded, std::uint8_t origin) {
   }
 }
 
-/// What printf and malloc do, others see: the order of the output, and who gets which memory.
+/// The effects of printf and malloc are observable: the order of the output, and the addresses allocated.
 Order order_of_call(const Program& program, const CallSite& site) {
   const bool builtin = site.pointer == no_row && program.functions[site.callee].builtin != nullptr;
   return builtin ? Order::strict : Order::free;
@@ -264,7 +264,7 @@ void Decoder::place_orders(const ptx::ControlFlow& flow) {
   find_shared_writes_ahead(flow, writes);
 }
 
-/// Where functions are called nothing is known of where addresses come from.
+/// In programs with calls, the origins of addresses are unknown.
 void Decoder::place_strict_orders() {
   program_.written.everything = true;
   for (std::uint32_t i = 0; i <= function_.instructions.size(); ++i) {
@@ -275,7 +275,7 @@ void Decoder::place_strict_orders() {
   }
 }
 
-/// Backwards from the writes, up to the barriers that the whole block meets at.
+/// Backwards from the writes, up to the barriers of the whole block.
 void Decoder::find_shared_writes_ahead(const ptx::ControlFlow& flow, const std::vector<bool>& writes) {
   const auto is_end = [&](std::uint32_t i) { return program_.code[i].order == Order::arrival; };
   ptx::Edges before(flow.blocks.size());
@@ -285,7 +285,7 @@ void Decoder::find_shared_writes_ahead(const ptx::ControlFlow& flow, const std::
     }
   }
   std::vector<bool> at_end(flow.blocks.size());
-  const auto walk = [&](std::uint32_t block) {  // whether a write is ahead at the block's start
+  const auto walk = [&](std::uint32_t block) {  // whether a write is ahead at the start of the basic block
     bool ahead = at_end[block];
     for (std::uint32_t i = flow.blocks[block].last + 1; i-- > flow.blocks[block].first;) {
       ahead = writes[i] || (ahead && !is_end(i));

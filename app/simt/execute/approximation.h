@@ -2,7 +2,7 @@
 
 #include "simt/execute/lanes.h"
 
-// Approximate functions in double precision, from nothing but IEEE operations: every compiler and machine gives the same bits.
+// Approximate functions in double precision, built only from IEEE operations: every compiler and machine gives the same bits.
 
 namespace warplens::simt::WARPLENS_ISA {
 
@@ -17,7 +17,8 @@ inline f64 power_of_two(f64 x) {
   return sum * std::bit_cast<f64>(static_cast<u64>(static_cast<s64>(whole) + 1023) << 52);
 }
 
-/// tanh x = (1 - e^-2|x|) / (1 + e^-2|x|) with the sign of x; x itself where that loses digits (the error, x³/3, is below 1e-15).
+/// tanh x = (1 - e^-2|x|) / (1 + e^-2|x|) with the sign of x; x itself where cancellation would lose digits (the error, x³/3, is
+/// below 1e-15).
 inline f64 hyperbolic_tangent(f64 x) {
   const f64 magnitude = std::fabs(x);
   if (!(magnitude > 0x1p-25)) return x;

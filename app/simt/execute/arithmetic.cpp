@@ -116,7 +116,7 @@ struct AbsoluteDifference {
   }
 };
 
-/// Division by zero, which the PTX ISA leaves open, gives what NVIDIA GPUs give: all ones, and the dividend as remainder.
+/// Division by zero is undefined in the PTX ISA; gives the result of NVIDIA GPUs: all ones, and the dividend as remainder.
 struct Divide {
   template <typename T>
   static T apply(T a, T b) {
@@ -161,7 +161,7 @@ struct Negate {
   }
 };
 
-/// max(x, 0) of what F gives.
+/// max(x, 0) of the result of F.
 template <typename F>
 struct Clamped {
   static s32 apply(s32 a, s32 b) { return std::max(F::apply(a, b), 0); }

@@ -1,6 +1,6 @@
 #include "simt/execute/half.h"
 
-// Atomics: memory combined with rows, lane after lane.
+// Atomics: combine memory with rows, lane by lane.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -81,7 +81,7 @@ u64 bits_of(T value) {
     return static_cast<std::make_unsigned_t<T>>(value);
 }
 
-/// cas: b is compared with, c is put.
+/// cas: compares with b, stores c.
 struct CompareAndSwap {
   template <typename T>
   static T apply(T old, T b, T c) {

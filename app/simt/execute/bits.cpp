@@ -33,7 +33,7 @@ struct Not {
   }
 };
 
-/// Shifts by more than the width shift everything out (PTX ISA: the amount is clamped).
+/// Shifts by more than the width give 0 or the sign (PTX ISA: the amount is clamped).
 struct ShiftLeft {
   template <typename T>
   static T apply(T a, u32 amount) {
@@ -60,7 +60,7 @@ struct Funnel {
   }
 };
 
-/// Byte or half-word selection of prmt, mode none: four selectors of four bits, the top one of each replicating the sign.
+/// Byte or half-word selection of prmt, mode none: four selectors of four bits; the top bit of each replicates the sign.
 struct Permute {
   static u32 apply(u32 a, u32 b, u32 selector) {
     const u64 bytes = u64{b} << 32 | a;
@@ -74,7 +74,7 @@ struct Permute {
   }
 };
 
-/// The other modes of prmt, as the four selectors they stand for (PTX ISA, "prmt", table of modes).
+/// The other modes of prmt, as equivalent selectors (PTX ISA, "prmt", table of modes).
 template <ptx::PermuteMode mode>
 struct PermuteMoved {
   static u32 apply(u32 a, u32 b, u32 selector) {
@@ -116,7 +116,7 @@ struct Reverse {
   }
 };
 
-/// Position of the highest bit that is not the sign, or all ones; with .shiftamt the shift that brings it to the top.
+/// Position of the highest bit that differs from the sign, or all ones; with .shiftamt the shift that moves it to the top.
 template <bool shift_amount>
 struct FindHighest {
   template <typename T>
@@ -139,7 +139,7 @@ struct ExtractField {
     if (length == 0) return 0;
     const bool sign = std::is_signed_v<T> && (bits >> std::min<u32>(position + length - 1, top) & 1);
     const U field = position > top ? 0 : bits >> position;
-    const u32 kept = position > top ? 0 : top + 1 - position;  // bits of a that are left from `position` on
+    const u32 kept = position > top ? 0 : top + 1 - position;  // number of bits of a from `position` on
     const u32 valid = std::min(length, kept);
     const U mask = valid > top ? ~U{0} : (U{1} << valid) - 1;
     return static_cast<T>((field & mask) | (sign ? ~mask : U{0}));
@@ -158,7 +158,7 @@ struct InsertField {
   }
 };
 
-/// Of three bits each, what the truth table says: the sum of its minterms that are set.
+/// Truth table lookup for each bit position: the or of the table's minterms that are set.
 inline u32 of_table(u64 table, u32 x, u32 y, u32 z) {
   u32 minterms[8];
   for (u32 i = 0; i < 8; ++i) minterms[i] = table >> i & 1 ? all_lanes : 0;
@@ -176,8 +176,8 @@ void three_inputs(const Frame& frame, const Decoded& instruction, u32 active) {
             [&](int lane) { return of_table(table, get<u32>(a, lane), get<u32>(b, lane), get<u32>(c, lane)); });
 }
 
-/// lop3 with a predicate: operands d, p, a, b, c, q; p = (the result is not zero) and/or q, the boolean operation above the
-/// truth table.
+/// lop3 with a predicate: operands d, p, a, b, c, q; p = (result ≠ 0) and/or q; the boolean operation is above the truth table in
+/// `immediate`.
 void three_inputs_with_predicate(const Frame& frame, const Decoded& instruction, u32 active) {
   const auto& [d, p, a, b, c, q] = instruction.operands;
   const std::byte *x = frame.source(a), *y = frame.source(b), *z = frame.source(c);

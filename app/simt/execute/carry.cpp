@@ -1,7 +1,7 @@
 #include "simt/execute/product.h"
 
-// add.cc addc sub.cc subc mad.cc madc: arithmetic with a carry. The condition code CC.CF is a row of predicate bits: operand 4
-// where it is written, operand 5 where it is read (PTX ISA, "Extended-Precision Integer Arithmetic Instructions").
+// add.cc addc sub.cc subc mad.cc madc: arithmetic with a carry. The condition code CC.CF is a row of predicate bits: operand 4 if
+// written, operand 5 if read (PTX ISA, "Extended-Precision Integer Arithmetic Instructions").
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -24,9 +24,9 @@ struct Adding {
     return {whole, partial < a || whole < partial};
   }
 };
-/// a - b is a + ~b + 1. The condition code holds that sum's carry, which is there where nothing is borrowed: so GPUs have it, and
-/// nvcc's division of 128 bits reads it by addc behind subc.cc. The PTX ISA speaks of the borrow, which is the same as long as
-/// subtractions alone follow each other.
+/// a - b is a + ~b + 1. The condition code holds that sum's carry, which is set if nothing is borrowed: this is the behaviour of
+/// GPUs, and nvcc's 128-bit division reads it by addc after subc.cc. The PTX ISA describes a borrow, which is equivalent in
+/// chains of subtractions only.
 struct Subtracting {
   static constexpr u32 without_carry_in = all_lanes;
   template <typename U>
@@ -48,7 +48,7 @@ struct HighProduct {
   static T of(T a, T b) { return high_product(a, b); }
 };
 
-/// d = First(a, b) ± last, where last is b, or c of three sources.
+/// d = First(a, b) ± last, where last is b, or c if there are three sources.
 template <typename T, typename Combine, template <typename> typename First, int sources>
 void with_carry(const Frame& frame, const Decoded& instruction, u32 active) {
   using U = std::make_unsigned_t<T>;

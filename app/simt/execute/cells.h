@@ -8,7 +8,7 @@
 #include "simt/decode/call.h"
 #include "simt/execute/operation.h"
 
-// Single lanes of rows and of the threads' own memory: for what is done lane after lane.
+// Access to single lanes of rows and of local memory, for operations executed lane by lane.
 
 namespace warplens::simt {
 
@@ -24,7 +24,7 @@ T cell(const std::byte* row, std::size_t lane) {
   return value;
 }
 
-/// One lane's bits of a row of cells of 4 or 8 bytes or of predicates.
+/// One lane's bits in a row of 4-byte or 8-byte cells or of predicates.
 inline std::uint64_t read_cell(const Frame& frame, Row row, std::uint32_t bytes, std::size_t lane) {
   if (bytes == predicate_bytes) return frame.predicate(row) >> lane & 1;
   return bytes == 8 ? cell<std::uint64_t>(frame.source(row), lane) : cell<std::uint32_t>(frame.source(row), lane);
@@ -37,13 +37,13 @@ inline void write_cell(const Frame& frame, Row row, std::uint32_t bytes, std::si
     std::memcpy(frame.destination(row) + lane * bytes, &bits, bytes);
 }
 
-/// Where a place in memory is for one lane.
+/// Address of a memory place for one lane.
 inline std::byte* own_memory(const Frame& frame, const Place& place, std::size_t lane) {
   const std::uint64_t base = place.row == no_row ? 0 : cell<std::uint64_t>(frame.source(place.row), lane);
   return frame.local + lane * frame.local_stride + base + place.offset;
 }
 
-/// The bytes at `place`, at most `bytes` of them, the rest zero.
+/// The bytes at `place`, at most `bytes` of them, zero-extended.
 inline void read_place(const Frame& frame, const Place& place, std::size_t lane, std::byte* to, std::uint32_t bytes) {
   std::memset(to, 0, bytes);
   const std::uint32_t count = std::min(bytes, place.bytes);

@@ -1,7 +1,7 @@
 #include "simt/execute/lanes.h"
 
-// match redux elect: what the lanes of a member mask find out together. Those are the active lanes: all of them have met when
-// these run.
+// match redux elect: operations over the lanes of a member mask. These are the active lanes: all have arrived when the operation
+// runs.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -11,7 +11,7 @@ using ptx::Opcode;
 using ptx::Type;
 using ptx::VoteMode;
 
-/// match: operands d, p, a. Any: the members with the lane's own value; all: all of them, if their values are equal.
+/// match: operands d, p, a. Any: the members with the same value as the lane; all: all members, if their values are equal.
 template <typename T, bool all>
 void match(const Frame& frame, const Decoded& instruction, u32 active) {
   const auto& [d, p, a, mask, unused, unused_too] = instruction.operands;
@@ -60,7 +60,7 @@ void reduce(const Frame& frame, const Decoded& instruction, u32 active) {
   fill<T>(frame.destination(instruction.operands[0]), active, [&](int) { return result; });
 }
 
-/// elect: operands d, p. The lowest member leads: d is its number, p is true for it alone.
+/// elect: operands d, p. The lowest member leads: d is its lane number, p is true only for it.
 void elect(const Frame& frame, const Decoded& instruction, u32 active) {
   const auto& [d, p, mask, unused, unused_too, unused_three] = instruction.operands;
   const u32 leader = active & (0u - active);

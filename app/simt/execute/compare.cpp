@@ -10,7 +10,7 @@ using ptx::Comparison;
 using ptx::Opcode;
 using ptx::Type;
 
-/// One comparison; the unordered forms (equ …) are true where a NaN is involved, the ordered ones false.
+/// One comparison; the unordered forms (equ …) are true if an operand is NaN, the ordered ones false.
 template <Comparison comparison, typename T>
 inline bool holds(T a, T b) {
   const bool unordered = a != a || b != b;
@@ -74,7 +74,7 @@ void set_predicate(const Frame& frame, const Decoded& instruction, u32 active) {
   if (q != no_row) frame.set_predicate(q, combined(operation, ~bits, predicate), active);
 }
 
-/// set: operands d, a, b, c; the bits of true stand above the boolean operation in `immediate`.
+/// set: operands d, a, b, c; the bits of true are above the boolean operation in `immediate`.
 constexpr int truth_shift = 32;
 template <Comparison comparison, typename T, bool ftz>
 void set_value(const Frame& frame, const Decoded& instruction, u32 active) {
@@ -168,14 +168,14 @@ Execute comparison_of(Type type, const ptx::Modifiers& modifiers, Form form) {
   }
 }
 
-/// True as set writes it: 1.0, or all ones.
+/// The bits that set writes for true: 1.0, or all ones.
 u32 truth_of(Type type) {
   return type == Type::f32 ? 0x3f800000u : type == Type::f16 ? 0x3c00u : type == Type::bf16 ? 0x3f80u : all_lanes;
 }
 
 u8 cell_bytes(Type type) { return ptx::bits(type) == 64 ? 8 : 4; }
 
-/// selp: the predicate picks the first or the second source.
+/// selp: the predicate selects the first or the second source.
 template <typename T>
 void select_by_predicate(const Frame& frame, const Decoded& instruction, u32 active) {
   const std::byte *a = frame.source(instruction.operands[1]), *b = frame.source(instruction.operands[2]);
@@ -184,7 +184,7 @@ void select_by_predicate(const Frame& frame, const Decoded& instruction, u32 act
           [&](int lane) { return predicate >> lane & 1 ? get<T>(a, lane) : get<T>(b, lane); });
 }
 
-/// slct: the sign of the third source picks; a NaN picks the second.
+/// slct: the sign of the third source selects; a NaN selects the second.
 template <bool ftz>
 struct SelectBySign {
   template <typename T, typename C>

@@ -31,7 +31,7 @@ struct Clamp {
   }
 };
 
-/// Floating to integer: rounded, then clamped; a NaN gives 0, or the top bit alone where a 64-bit type is involved.
+/// Floating to integer: rounded, then clamped; a NaN gives 0, or only the top bit set if either type has 64 bits.
 template <typename D, Rounding rounding, bool ftz>
 struct ToInteger {
   template <typename S>
@@ -75,7 +75,7 @@ struct Refloat {
   }
 };
 
-/// F of the low bits of a register wider than S (PTX ISA, "Operand Size Exceeding Instruction-Type Size").
+/// Apply F to the low bits of a register wider than S (PTX ISA, "Operand Size Exceeding Instruction-Type Size").
 template <typename F, typename S>
 struct OfLowBits {
   static auto apply(u64 x) { return F::apply(static_cast<S>(x)); }

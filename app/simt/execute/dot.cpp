@@ -9,13 +9,13 @@ using ptx::MultiplyPart;
 using ptx::Opcode;
 using ptx::Type;
 
-/// Part `index` of a word cut into parts of type T.
+/// Element `index` of a word of elements of type T.
 template <typename T>
 inline s64 part_of(u32 word, u32 index) {
   return static_cast<T>(word >> (8 * sizeof(T) * index));
 }
 
-/// The sum of the products of `count` parts of a with as many bytes of b, from byte `first` on. The sum wraps around.
+/// The sum of the products of `count` elements of a with as many bytes of b, starting at byte `first`. The sum wraps around.
 template <typename A, typename B, u32 count, u32 first>
 struct DotProduct {
   static u32 apply(u32 a, u32 b, u32 c) {

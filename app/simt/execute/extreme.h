@@ -4,7 +4,7 @@
 
 namespace warplens::simt::WARPLENS_ISA {
 
-/// min and max. Of floating values a NaN gives way to the other one (or wins with .NaN), and -0 < +0.
+/// min and max. For floating-point values, a NaN operand yields the other operand (with .NaN: NaN), and -0 < +0.
 template <bool smaller, bool nan_wins>
 struct Extreme {
   template <typename T>

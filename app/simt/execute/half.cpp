@@ -3,8 +3,8 @@
 #include "simt/execute/approximation.h"
 #include "simt/execute/extreme.h"
 
-// add sub mul fma abs neg min max ex2 tanh of f16 and bf16, alone and in pairs. Each is computed in double precision, to odd
-// where that is not exact, and rounded once.
+// add sub mul fma abs neg min max ex2 tanh of f16 and bf16, scalar and packed. Each is computed in double precision, rounded to
+// odd if inexact, and then rounded once.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -37,7 +37,7 @@ struct HyperbolicTangent {
   static f64 apply(f64 a) { return hyperbolic_tangent(a); }
 };
 
-/// F on values of a format, with what `modifiers` does to them.
+/// F on values of a format, with the given `modifiers`.
 template <typename F, typename Values, unsigned modifiers>
 struct OnValues {
   template <typename... Bits>
@@ -73,7 +73,7 @@ Operation laid_out(bool packed, std::index_sequence<I...>) {
   return mapped<Alone<F>, u16, std::conditional_t<I == I, u16, void>...>();
 }
 
-/// F of `sources` operands, on f16 or bf16, alone or in pairs.
+/// F of `sources` operands, on f16 or bf16, scalar or packed.
 template <typename F, int sources, unsigned modifiers>
 Operation of_type(Type type) {
   constexpr std::make_index_sequence<sources> operands;

@@ -18,23 +18,23 @@ struct Format {
 };
 using Half = Format<5, 10>;    ///< f16
 using Brain = Format<8, 7>;    ///< bf16
-using Tensor = Format<8, 10>;  ///< tf32, whose bits stand at the top of a word
+using Tensor = Format<8, 10>;  ///< tf32, whose bits are the high bits of a word
 
-/// The value of f16 or bf16 bits, exactly; NaNs stay NaNs.
+/// The exact value of f16 or bf16 bits; NaNs stay NaNs.
 template <typename F>
 inline f32 widened(u32 bits) {
   if constexpr (std::is_same_v<F, Brain>) {
     return std::bit_cast<f32>(bits << 16);
   } else {
     const u32 magnitude = (bits & (F::sign - 1)) << 13;
-    const f32 scaled = std::bit_cast<f32>(magnitude) * 0x1p112f;  // the exponent's bias is 112 less; subnormals become normal
+    const f32 scaled = std::bit_cast<f32>(magnitude) * 0x1p112f;  // rebias the exponent by 112; subnormals become normal
     const u32 special = magnitude | 0x7f800000u;
     const u32 value = magnitude >= F::infinity << 13 ? special : std::bit_cast<u32>(scaled);
     return std::bit_cast<f32>(value | (bits & F::sign) << 16);
   }
 }
 
-/// x rounded to the format, as its bits. Overflow goes to infinity, or to the largest number where the rounding leads there.
+/// x rounded to the format, as bits. Overflow gives infinity, or the largest number, as the rounding mode requires.
 template <typename F>
 inline u32 narrowed(f64 x, ptx::Rounding rounding = ptx::Rounding::rn) {
   using ptx::Rounding;
@@ -64,7 +64,7 @@ inline u32 narrowed(f64 x, ptx::Rounding rounding = ptx::Rounding::rn) {
       up = rest > half || (rest == half && (kept & 1) != 0);
       break;
   }
-  // A normal number's leading bit adds itself to the exponent; so does what rounding carries.
+  // The implicit leading bit of a normal number adds one to the exponent; so does a carry from rounding.
   const u64 raised = below == 0 ? static_cast<u64>(exponent - F::lowest_exponent) << F::fraction_bits : 0;
   const u64 result = kept + (up ? 1 : 0) + raised;
   const bool to_infinity = rounding == Rounding::rm ? negative : rounding == Rounding::rp ? !negative : rounding != Rounding::rz;
@@ -73,8 +73,9 @@ inline u32 narrowed(f64 x, ptx::Rounding rounding = ptx::Rounding::rn) {
   return sign | (result >= F::infinity ? largest : static_cast<u32>(result));
 }
 
-/// a + b rounded to odd: of the two neighbours of an inexact sum the one with an odd last bit. Rounded again to a format of at
-/// most 51 bits, it gives what the exact sum gives (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
+/// a + b rounded to odd: of the two neighbours of an inexact sum, the one with an odd last bit. Rounding it again to a format of
+/// at most 51 bits gives the correctly rounded exact sum (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums",
+/// 2008).
 inline f64 sum_to_odd(f64 a, f64 b) {
   const f64 sum = a + b;
   const f64 from_b = sum - a, error = (a - (sum - from_b)) + (b - from_b);  // Knuth's TwoSum: exact
@@ -84,7 +85,7 @@ inline f64 sum_to_odd(f64 a, f64 b) {
   return std::bit_cast<f64>(inexact ? (outwards ? bits + 1 : bits - 1) : bits);
 }
 
-// What may be done to half-precision sources and results.
+// Modifiers of half-precision sources and results.
 inline constexpr unsigned plain = 0, flush = 1, saturate = 2, not_negative = 4;
 
 /// Subnormal → zero of the same sign.

@@ -1,6 +1,6 @@
 #include "simt/execute/half.h"
 
-// setp and set of f16 and bf16, alone and in pairs.
+// setp and set of f16 and bf16, scalar and packed.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -10,7 +10,7 @@ using ptx::Comparison;
 using ptx::Opcode;
 using ptx::Type;
 
-// How two values can lie to each other; a comparison is the set of those for which it is true.
+// The possible relations of two values; a comparison is the set of relations for which it is true.
 constexpr u32 less = 1, equal = 2, greater = 4, unordered = 8;
 
 u32 relations(Comparison comparison) {
@@ -53,7 +53,7 @@ constexpr int boolean_shift = 8, truth_shift = 32;
 
 u32 relation(f32 a, f32 b) { return a < b ? less : a > b ? greater : a == b ? equal : unordered; }
 
-/// Which lanes' values, those in the low or the high half of the cells, are related as the instruction asks.
+/// Lanes whose values, in the low or the high half of the cells, satisfy the comparison.
 template <typename F, bool ftz>
 u32 related(const std::byte* a, const std::byte* b, int shift, u64 asked) {
   return gather_bits([&](int lane) {
@@ -65,7 +65,8 @@ u32 related(const std::byte* a, const std::byte* b, int shift, u64 asked) {
 
 BooleanOp boolean_of(u64 immediate) { return static_cast<BooleanOp>(immediate >> boolean_shift & 0xff); }
 
-/// setp: operands p, q, a, b, c. Of pairs, p tells about the low halves, q about the high ones; else q is the opposite of p.
+/// setp: operands p, q, a, b, c. Packed: p is the result for the low halves, q for the high halves; scalar: q is the negation of
+/// p.
 template <typename F, bool ftz, bool packed>
 void set_predicates(const Frame& frame, const Decoded& instruction, u32 active) {
   const auto& [p, q, a, b, c, unused] = instruction.operands;
@@ -77,7 +78,7 @@ void set_predicates(const Frame& frame, const Decoded& instruction, u32 active) 
   if (q != no_row) frame.set_predicate(q, combined(boolean_of(immediate), other, predicate), active);
 }
 
-/// set: operands d, a, b, c. The bits of truth, or 0, in the cell, or in each half of it.
+/// set: operands d, a, b, c. Writes the bits of true, or 0, to the cell, or to each half of it.
 template <typename F, bool ftz, bool packed>
 void set_values(const Frame& frame, const Decoded& instruction, u32 active) {
   const auto& [d, a, b, c, unused, unused_too] = instruction.operands;
@@ -114,7 +115,7 @@ Execute of_type(Type type, bool predicate, bool ftz) {
   }
 }
 
-/// What true is in a result of `type`, made from sources in pairs or alone.
+/// The bits of true in a result of `type`, from packed or scalar sources.
 u64 truth_of(Type type, bool packed) {
   switch (type) {
     case Type::f16:

@@ -1,6 +1,6 @@
 #include "simt/execute/half.h"
 
-// cvt from and to f16 and bf16, to tf32 and to pairs of halves, and cvt.pack (PTX ISA, "cvt", "cvt.pack").
+// cvt from and to f16 and bf16, to tf32 and to packed halves, and cvt.pack (PTX ISA, "cvt", "cvt.pack").
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -17,7 +17,7 @@ u64 encoded(const ptx::Modifiers& modifiers) {
 }
 Rounding rounding_of(u64 immediate) { return static_cast<Rounding>(immediate & 0xff); }
 
-/// A type that cvt reads or writes: how a cell's bits become a value in double precision and back.
+/// A type that cvt reads or writes: conversion of a cell's bits to double precision and back.
 template <typename F>
 struct Narrow {
   using Bits = u16;
@@ -36,7 +36,7 @@ struct Single {
     const f32 x = std::bit_cast<f32>(bits);
     return immediate & ftz_flag ? flushed(x) : x;
   }
-  static u32 bits(f64 x, u64 immediate) {  // exact: it comes from a narrower format
+  static u32 bits(f64 x, u64 immediate) {  // exact: the value comes from a narrower format
     const f32 single = static_cast<f32>(x), result = immediate & ftz_flag ? flushed(single) : single;
     return std::bit_cast<u32>(canonical(immediate & sat_flag ? saturated(result) : result));
   }
@@ -51,7 +51,7 @@ struct Double {
 template <typename T>
 struct Whole {
   using Bits = T;
-  /// Exact, or with more than 53 bits rounded to odd, which every narrower format rounds as it would the number itself.
+  /// Exact, or rounded to odd if wider than 53 bits, so that rounding to any narrower format equals rounding the number itself.
   static f64 value(T x, u64) {
     if constexpr (sizeof(T) < 8) {
       return x;
@@ -64,7 +64,7 @@ struct Whole {
       return negative ? -value : value;
     }
   }
-  /// Rounded, then clamped; a NaN gives 0, or the top bit alone for 64-bit types.
+  /// Rounded, then clamped; a NaN gives 0, or only the top bit set for 64-bit types.
   static T bits(f64 x, u64 immediate) {
     using Limits = std::numeric_limits<T>;
     const f64 whole = integral(x, rounding_of(immediate));
@@ -164,7 +164,7 @@ Operation to(Type type, u64 immediate) {
   }
 }
 
-/// tf32 keeps its bits at the top of the word.
+/// The bits of tf32 are the high bits of the word.
 void convert_to_tensor(const Frame& frame, const Decoded& instruction, u32 active) {
   const std::byte* source = frame.source(instruction.operands[1]);
   const u64 immediate = instruction.immediate;
@@ -192,7 +192,7 @@ u32 clamped(s32 x) {
   return static_cast<std::make_unsigned_t<T>>(x < low ? low : x > high ? high : x);
 }
 
-/// cvt.pack d, a, b, c: a above b, clamped to T; of bytes, c's low half above both.
+/// cvt.pack d, a, b, c: a above b, clamped to T; for bytes, c's low half above both.
 template <typename T>
 struct Pack {
   static u32 apply(s32 a, s32 b) { return clamped<T>(a) << (8 * sizeof(T)) | clamped<T>(b); }

@@ -9,12 +9,12 @@
 
 #include "simt/execute/operation.h"
 
-// Loops over the 32 lanes of a warp, written so that compilers turn them into vector instructions.
+// Loops over the 32 lanes of a warp, written so that compilers vectorise them.
 
 #if defined(__clang__)
 #define WARPLENS_LANES(lane) for (int lane = 0; lane < warp_size; ++lane)
 #else
-// A destination row is one of the source rows or lies apart from them, so lanes never depend on each other.
+// A destination row is either one of the source rows or disjoint from them, so lanes never depend on each other.
 #define WARPLENS_LANES(lane) _Pragma("GCC ivdep") for (int lane = 0; lane < warp_size; ++lane)
 #endif
 
@@ -31,11 +31,11 @@ using s64 = std::int64_t;
 using f32 = float;
 using f64 = double;
 
-/// What a lane of type T occupies in a row: 4 bytes, or 8 for 64-bit types.
+/// Bytes of a lane of type T in a row: 4, or 8 for 64-bit types.
 template <typename T>
 using Cell = std::conditional_t<sizeof(T) == 8, u64, u32>;
 
-/// A value in memory, aligned or not.
+/// A value in memory, at any alignment.
 template <typename S>
 inline S value_at(const std::byte* place) {
   S value;
@@ -180,7 +180,7 @@ Operation floating(const ptx::Modifiers& modifiers) {
   }
 }
 
-// The families. Each returns an operation, or one without `execute` where there is none.
+// One selector per family of operations. Each returns an operation without `execute` if it does not support the instruction.
 Operation select_arithmetic(const ptx::Instruction& instruction);
 Operation select_bits(const ptx::Instruction& instruction);
 Operation select_compare(const ptx::Instruction& instruction);
@@ -214,7 +214,7 @@ void each_lane(u32 active, Visit visit) {
   for (u32 rest = active; rest != 0; rest &= rest - 1) visit(static_cast<std::size_t>(std::countr_zero(rest)));
 }
 
-/// To an integral value, by one of .rni .rzi .rmi .rpi; the machine always runs in round-to-nearest-even.
+/// Round to an integral value, by one of .rni .rzi .rmi .rpi; the host always runs in round-to-nearest-even.
 template <typename T>
 inline T integral(T x, ptx::Rounding rounding) {
   switch (rounding) {

@@ -1,6 +1,6 @@
 #include "simt/execute/lanes.h"
 
-// bmsk szext fns: making masks, extending a field, finding the n-th set bit.
+// bmsk szext fns: creating masks, extending a field, finding the n-th set bit.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -10,7 +10,7 @@ using ptx::Type;
 
 constexpr u32 word_bits = 32;
 
-/// bmsk: b ones from position a on. Positions and widths beyond the word: taken modulo 32, or clamped.
+/// bmsk: b ones starting at position a. Positions and widths beyond the word are taken modulo 32, or clamped.
 template <bool clamp>
 struct Mask {
   static u32 apply(u32 a, u32 b) {
@@ -21,7 +21,7 @@ struct Mask {
   }
 };
 
-/// szext: the low b bits of a, extended by zeros or by their top bit.
+/// szext: the low b bits of a, zero-extended or sign-extended.
 template <typename T, bool clamp>
 struct Extend {
   static u32 apply(u32 a, u32 b) {

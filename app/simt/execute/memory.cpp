@@ -1,6 +1,6 @@
 #include "simt/execute/lanes.h"
 
-// Loads and stores: values between memory and rows, lane by lane.
+// Loads and stores: move values between memory and rows, lane by lane.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -40,7 +40,7 @@ void store_lanes(std::byte* base, const LaneOffsets& offsets, const std::byte* r
       std::memcpy(memory + lane * static_cast<int>(sizeof(S)), &value, sizeof(S));
     }
   } else {
-    each_lane(active, [&](std::size_t lane) {  // upwards: of lanes that store to one address, the highest wins
+    each_lane(active, [&](std::size_t lane) {  // in ascending order: of lanes that store to one address, the highest wins
       const S value = static_cast<S>(get<D>(row, static_cast<int>(lane)));
       std::memcpy(base + offsets[lane], &value, sizeof(S));
     });

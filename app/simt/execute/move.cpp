@@ -1,6 +1,6 @@
 #include "simt/execute/lanes.h"
 
-// mov with its packing and unpacking forms, cvta, isspacep, createpolicy, and loads of kernel parameters at a fixed place.
+// mov with its packing and unpacking forms, cvta, isspacep, createpolicy, and loads of kernel parameters at a constant offset.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -72,14 +72,14 @@ Operation move(const ptx::Instruction& instruction) {
   return width == 16 || width == 32 ? mapped<Copy, u32, u32>() : Operation{};
 }
 
-/// Between generic and window addresses: the machine adds or takes away the window's base, in `immediate`.
+/// Between generic and window addresses: adds or subtracts the window's base, which the machine puts in `immediate`.
 void shift_address(const Frame& frame, const Decoded& instruction, u32 active) {
   const std::byte* source = frame.source(instruction.operands[1]);
   fill<u64>(frame.destination(instruction.operands[0]), active,
             [&](int lane) { return get<u64>(source, lane) + instruction.immediate; });
 }
 
-/// isspacep: whether an address lies in a window; the decoder puts its start in `immediate` and its size in `offset`.
+/// isspacep: whether an address is in a window; the decoder puts its start in `immediate` and its size in `offset`.
 void test_space(const Frame& frame, const Decoded& instruction, u32 active) {
   const std::byte* source = frame.source(instruction.operands[1]);
   const u64 size = static_cast<u64>(instruction.offset);
@@ -87,12 +87,12 @@ void test_space(const Frame& frame, const Decoded& instruction, u32 active) {
                       gather_bits([&](int lane) { return get<u64>(source, lane) - instruction.immediate < size; }), active);
 }
 
-/// createpolicy: what caches are to keep means nothing here; every policy is 0.
+/// createpolicy: cache policies have no effect here; every policy is 0.
 void make_policy(const Frame& frame, const Decoded& instruction, u32 active) {
   fill<u64>(frame.destination(instruction.operands[0]), active, [](int) { return u64{0}; });
 }
 
-/// One parameter for every lane: `offset` in the parameter block, `vector` elements.
+/// Load one parameter for every lane: `offset` in the parameter block, `vector` elements.
 template <typename D, typename S>
 void load_parameter(const Frame& frame, const Decoded& instruction, u32 active) {
   for (u8 i = 0; i < instruction.vector; ++i) {
@@ -140,7 +140,7 @@ Operation parameter(Type type, int register_bytes) {
   }
 }
 
-/// Bytes per lane of the row that a register operand (or the first of a vector) has.
+/// Bytes per lane in the row of a register operand (or of a vector's first element).
 int row_bytes(const ptx::Operand& operand, const ptx::Function& function) {
   const ptx::Operand* first =
       operand.kind == OperandKind::vector && !operand.elements.empty() ? &operand.elements.front() : &operand;

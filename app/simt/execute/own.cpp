@@ -1,6 +1,6 @@
 #include "simt/execute/lanes.h"
 
-// Loads and stores of a thread's own memory at a place that is known to be inside: the parameters of calls.
+// Loads and stores of local memory at addresses known to be in bounds: the parameters of calls.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -9,7 +9,7 @@ using ptx::Type;
 
 constexpr std::size_t address_slot = 4;
 
-/// Visit each active lane's place in its own memory, of element `i` of the access.
+/// Visit each active lane's address, in local memory, of element `i` of the access.
 template <typename Visit>
 void each_place(const Frame& frame, const Decoded& instruction, std::size_t offset, u32 active, Visit visit) {
   const Row base = instruction.operands[address_slot];

@@ -1,6 +1,6 @@
 #include "simt/execute/extreme.h"
 
-// add min max of pairs of 16-bit integers in one register.
+// add min max of two packed 16-bit integers.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {

@@ -6,7 +6,7 @@
 
 namespace warplens::simt::WARPLENS_ISA {
 
-/// Integers wrap around: the arithmetic is done unsigned, at least 32 bits wide.
+/// Integer arithmetic wraps around: computed unsigned, at least 32 bits wide.
 template <typename T>
 using Wrapping = std::conditional_t<sizeof(T) == 8, u64, u32>;
 

@@ -2,8 +2,8 @@
 
 #include "simt/execute/lanes.h"
 
-// What a warp asks of memory: the addresses of its lanes, whether they may be used, and how many sectors, banks and queues they
-// take.
+// Memory requests of a warp: the addresses of its lanes, their validity, and the number of sectors, bank conflicts and atomics on
+// one address.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -13,7 +13,7 @@ constexpr u32 sector_bytes = 32, bank_bytes = 4, banks = 32;
 /// A small open-addressed set of the keys of one warp request.
 class KeyCounts {
  public:
-  /// How often `key` has been added, this time included.
+  /// How often `key` has been added, including this time.
   u32 add(u64 key) {
     u32 at = static_cast<u32>((key * 0x9e3779b97f4a7c15u) >> 58);
     while (counts_[at] != 0 && keys_[at] != key) at = (at + 1) % size;
@@ -22,7 +22,7 @@ class KeyCounts {
   }
 
  private:
-  static constexpr u32 size = 64;  // twice the lanes: never full
+  static constexpr u32 size = 64;  // twice the number of lanes, so that it is never full
   std::array<u64, size> keys_;
   std::array<u8, size> counts_{};
 };
@@ -40,7 +40,7 @@ Span span_of(const LaneOffsets& offsets, u32 active) {
   return span;
 }
 
-/// Lanes 8q to 8q + 7 together, where they are a run or all at one place.
+/// Classifies lanes 8q to 8q + 7 together: consecutive addresses, or equal ones.
 LaneLayout layout_of(const LaneOffsets& offsets, u32 bytes) {
   LaneLayout layout;
   u64 whole = 0;
@@ -58,7 +58,7 @@ LaneLayout layout_of(const LaneOffsets& offsets, u32 bytes) {
   return layout;
 }
 
-/// Whether the active lanes lie as they did in `pattern`, the lowest of them at `lowest`.
+/// Whether the active lanes have the same relative addresses as in `pattern`, with the lowest at `lowest`.
 template <bool whole, typename T>
 bool is_alike(const std::byte* row, T lowest, u32 active, const std::array<T, warp_size>& from_lowest) {
   T differs = 0;
@@ -75,7 +75,7 @@ bool is_alike(const std::byte* row, T lowest, u32 active, const std::array<T, wa
                              : is_alike<false>(row, lowest, active, from_lowest);
 }
 
-/// The lowest address; the pattern of these addresses goes to `pattern`. Seldom needed, and kept out of the way of the rest.
+/// The lowest address; stores the pattern of these addresses in `pattern`. Rarely needed, so it is not inlined.
 [[gnu::noinline]] u64 remember(const Frame& frame, const Decoded& instruction, u32 active, AccessPattern& pattern) {
   LaneOffsets asked;
   addresses(frame, instruction, asked);
@@ -163,14 +163,14 @@ u32 count_conflicts(const LaneOffsets& offsets, u64 start, u32 active, u32 bytes
   const u32 words = std::max(bytes / bank_bytes, 1u), lanes_per_part = warp_size / words;
   const Span span = span_of(offsets, active);
   if (words == 1 && (start + span.most) / bank_bytes - (start + span.least) / bank_bytes < banks)
-    return 0;  // no bank has two words
+    return 0;  // no bank is used for two words
   u32 extra = 0;
   for (u32 first = 0; first < warp_size; first += lanes_per_part) {
     const u32 part = active & (lanes_per_part == warp_size ? all_lanes : ((1u << lanes_per_part) - 1) << first);
     std::array<u64, banks> word_of;  // first word seen in each bank
     std::array<u8, banks> ways{};
     u8 most = 1;
-    KeyCounts others;  // words beyond the first of their bank
+    KeyCounts others;  // words in a bank after its first
     each_lane(part, [&](std::size_t lane) {
       const u64 word = (start + offsets[lane]) / bank_bytes;
       const std::size_t bank = word % banks;

@@ -1,6 +1,6 @@
 #include "simt/execute/lanes.h"
 
-// Which family an instruction belongs to.
+// Selects the family of an instruction.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {

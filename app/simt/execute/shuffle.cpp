@@ -1,6 +1,6 @@
 #include "simt/execute/lanes.h"
 
-// shfl vote activemask: what lanes of a warp tell each other.
+// shfl vote activemask: data exchange between the lanes of a warp.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -9,8 +9,8 @@ using ptx::Opcode;
 using ptx::ShuffleMode;
 using ptx::VoteMode;
 
-/// shfl: operands d, p, a, b, c; the pseudocode of the PTX ISA, "shfl.sync". A source lane that takes no part, which
-/// the ISA leaves open, gives its register's content.
+/// shfl: operands d, p, a, b, c; the pseudocode of the PTX ISA, "shfl.sync". Reading an inactive source lane, which is undefined
+/// in the ISA, gives its register's content.
 template <ShuffleMode mode>
 void shuffle(const Frame& frame, const Decoded& instruction, u32 active) {
   const auto& [d, p, a, b, c, mask] = instruction.operands;

@@ -1,8 +1,8 @@
 #include "simt/execute/approximation.h"
 
 // div rcp sqrt rsqrt ex2 tanh lg2 sin cos of floating types, and copysign. The approximate forms are computed in double precision
-// from nothing but IEEE operations, so that every compiler and machine gives the same bits; their errors lie far below the PTX
-// ISA's bounds.
+// using only IEEE operations, so that every compiler and machine gives the same bits; their errors are far below the PTX ISA's
+// bounds.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -67,8 +67,9 @@ struct LogarithmBase2 {
 inline f32 sine_from(f32 a, int quarter) {
   if (!(std::fabs(a) <= std::numeric_limits<f32>::max())) return canonical(std::numeric_limits<f32>::quiet_NaN());
   f64 x = a;
-  if (std::fabs(x) > 0x1p30) x = std::fmod(x, 0x1.921fb54442d18p+2);  // 2π; exact remainder of a value the ISA gives no bound for
-  const f64 turns = std::nearbyint(x * 0x1.45f306dc9c883p-1);         // 2/π
+  // 2π; exact remainder, for values where the ISA gives no error bound
+  if (std::fabs(x) > 0x1p30) x = std::fmod(x, 0x1.921fb54442d18p+2);
+  const f64 turns = std::nearbyint(x * 0x1.45f306dc9c883p-1);                      // 2/π
   const f64 y = x - turns * 0x1.921fb54400000p+0 - turns * 0x1.0b4611a626331p-34;  // π/2 in two parts
   const int quadrant = static_cast<int>((static_cast<s64>(turns) + quarter) & 3);
   const f64 square = y * y;

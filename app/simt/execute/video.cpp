@@ -29,7 +29,7 @@ constexpr std::array rows{
     VideoRow{Opcode::vmax4, Combine::maximum, 8},
 };
 
-// `immediate`: number of the row, flags above it.
+// `immediate`: row number, with flags above it.
 constexpr u64 signed_a = 0x100, signed_b = 0x200, signed_result = 0x400, saturates = 0x800, accumulates = 0x1000;
 
 s32 part(u32 word, int index, int bits, bool is_signed) {

@@ -7,13 +7,13 @@
 
 namespace warplens::simt {
 
-/// Atomics on the same address wait for each other: no other thread gets at an address until the operation on it is complete
-/// (CUDA C++ Programming Guide, "Atomic Functions"). What it keeps of one memory is bounded: an address whose place is taken by
-/// another that is still busy goes without waiting.
+/// Serialises atomics on the same address: no other thread can access an address until the operation on it is complete (CUDA C++
+/// Programming Guide, "Atomic Functions"). Its size per memory is bounded: an address that collides with another busy one
+/// proceeds without waiting.
 class AtomicQueue {
  public:
-  /// `count` operations on `address` come at `clock`; each keeps the address busy for `cycles`. The answer is when the last
-  /// begins.
+  /// `count` operations on `address` arrive at `clock`; each keeps the address busy for `cycles`. Returns the cycle in which the
+  /// last one begins.
   std::uint64_t enter(std::uint64_t address, std::uint64_t clock, std::uint32_t count, std::uint32_t cycles) {
     if (entries_.empty()) entries_.resize(places);
     Entry& entry = entries_[place_of(address)];
@@ -24,7 +24,7 @@ class AtomicQueue {
     return begin + after_first;
   }
 
-  /// Nothing is busy.
+  /// Marks all addresses as free.
   void clear() { entries_.clear(); }
   std::uint64_t bytes() const { return entries_.size() * sizeof(Entry); }
 
@@ -36,9 +36,9 @@ class AtomicQueue {
   }
 
   struct Entry {
-    std::uint64_t address = 0, free = 0;  ///< the cycle from which on it is not busy
+    std::uint64_t address = 0, free = 0;  ///< first cycle in which the address is free
   };
-  std::vector<Entry> entries_;  ///< none before the first atomic: most launches have none
+  std::vector<Entry> entries_;  ///< empty before the first atomic: most launches have none
 };
 
 }  // namespace warplens::simt

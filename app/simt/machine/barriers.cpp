@@ -54,7 +54,7 @@ Next Barriers::arrive(Running& running, const Decoded& instruction, std::uint32_
   return waits ? Next::wait : Next::on;
 }
 
-/// bar.red: how many threads' predicates are true, or whether all or any are.
+/// bar.red: the number of threads whose predicate is true, or whether all or any are.
 void Barriers::give_votes(const ResidentWarp& warp, const Group& group, const Barrier& barrier) const {
   const Decoded& instruction = context_.program.code[group.pc];
   if (instruction.barrier != ptx::BarrierMode::red) return;
@@ -70,7 +70,7 @@ void Barriers::give_votes(const ResidentWarp& warp, const Group& group, const Ba
   warp.frame.set_predicate(result, answer ? all_lanes : 0, group.active);
 }
 
-/// If all threads have come, all go on.
+/// If all threads have arrived, release them.
 void Barriers::complete(std::uint32_t block_slot, std::uint32_t number, std::uint64_t now) {
   const ResidentBlock& block = blocks_.block(block_slot);
   BlockBarriers& of_block = barriers_of(block_slot);

@@ -16,16 +16,16 @@ namespace warplens::simt {
 /// One of a block's 16 barriers.
 struct Barrier {
   std::uint32_t arrived = 0;            ///< threads
-  std::uint32_t voters = 0, votes = 0;  ///< bar.red: threads that came, and those whose predicate is true
+  std::uint32_t voters = 0, votes = 0;  ///< bar.red: threads that arrived, and those whose predicate is true
   std::uint32_t expected = 0;           ///< threads; 0: all of the block that have not exited
-  std::uint64_t clock = 0;              ///< when the last one came
+  std::uint64_t clock = 0;              ///< cycle of the last arrival
 };
 inline constexpr std::uint32_t barriers_per_block = 16;
 
 /// The barriers of one block.
 struct BlockBarriers {
   std::array<Barrier, barriers_per_block> barriers;
-  std::uint32_t begun = 0;  ///< bit n: threads have arrived at barrier n, and not all
+  std::uint32_t begun = 0;  ///< bit n: some threads have arrived at barrier n, but not all
 };
 
 /// Owns the barriers of all resident blocks.
@@ -42,9 +42,9 @@ class Barriers {
   /// bar.sync, bar.red and bar.arrive a[, b]: barrier number a, for b threads, or for all of the block that have not exited. A
   /// whole warp counts as 32 threads where b is given (PTX ISA, "bar": b is a multiple of the warp size).
   Next arrive(Running& running, const Decoded& instruction, std::uint32_t active);
-  /// Threads of a block have exited: complete the barriers that waited for nobody else.
+  /// Threads of a block have exited: complete the barriers that waited only for them.
   void complete_begun(std::uint32_t block_slot, std::uint64_t now);
-  /// The block leaves.
+  /// Remove the block's state.
   void end_block(std::uint32_t block_slot) {
     if (block_slot < state_.size() && std::exchange(state_[block_slot].begun, 0) != 0) state_[block_slot].barriers = {};
   }

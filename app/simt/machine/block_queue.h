@@ -4,10 +4,10 @@
 
 namespace warplens::simt {
 
-/// The blocks that are on no multiprocessor yet.
+/// Blocks not yet assigned to a multiprocessor.
 struct BlockQueue {
   std::uint64_t next = 0;   ///< linear index in the grid of the next block
-  std::uint64_t ready = 0;  ///< the cycle from which on it can be handed out
+  std::uint64_t ready = 0;  ///< first cycle in which it can be launched
 };
 
 }  // namespace warplens::simt

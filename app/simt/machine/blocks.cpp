@@ -9,7 +9,7 @@ namespace warplens::simt {
 
 namespace {
 
-/// A stream of random numbers for one block or warp of a launch, the same whatever else happens.
+/// A random number stream for one block or warp of a launch, independent of the order of execution.
 base::Random stream(std::uint64_t seed, std::uint64_t number) { return base::Random(base::Random(seed ^ (number << 20)).next()); }
 
 }  // namespace
@@ -75,7 +75,7 @@ void Blocks::start_block(std::uint32_t sm, std::uint64_t time) {
   for (std::uint32_t w = 0; w < context_.warps_per_block; ++w) start_warp(first + w, time);
 }
 
-/// Set what stays the same for every warp that comes to this slot.
+/// Set the parts of a slot that are equal for every warp in it.
 void Blocks::prepare_slot(std::uint32_t slot) {
   ResidentWarp& warp = state_.warps[slot];
   warp.block = static_cast<std::uint32_t>(slot / context_.warps_per_block);

@@ -18,8 +18,8 @@
 
 namespace warplens::simt {
 
-/// The block scheduler. Owns the multiprocessors and the blocks and warps on them: hands out blocks, gives warps that can go on
-/// their place in the order of turns, and takes issue slots.
+/// The block scheduler. Owns the multiprocessors and their resident blocks and warps: launches blocks, gives runnable warps a
+/// turn, and accounts for issue slots.
 class Blocks {
  public:
   Blocks(const LaunchContext& context, const CoreShare& share, Turns& turns, Stack& stack, WarpControl& control,
@@ -29,23 +29,23 @@ class Blocks {
     std::vector<Multiprocessor> multiprocessors;
     std::vector<ResidentBlock> resident;  ///< per block slot
     std::vector<ResidentWarp> warps;      ///< per warp slot: LaunchContext::warps_per_block for each block slot
-    std::size_t first_free = 0;           ///< no block slot before it is free
+    std::size_t first_free = 0;           ///< all block slots before this one are occupied
     BlockQueue queue;
-    std::uint64_t end_cycle = 0;  ///< when the last block left
+    std::uint64_t end_cycle = 0;  ///< cycle in which the last block ended
   };
   const State& state() const { return state_; }
   void restore(const State& state);
-  /// About what `state` takes, bytes.
+  /// Approximate size of `state`, bytes.
   static std::uint64_t bytes(const State& state);
 
-  /// Hand out blocks to the emptiest multiprocessors, one after the other, as long as one has room.
+  /// Launch blocks on the least occupied multiprocessors, one at a time, while one has space.
   void dispatch(std::uint64_t time);
-  /// The last lane of a warp has exited. When all warps of the block have ended, the block gets a turn to leave in, at the time
-  /// of the latest.
+  /// The last lane of a warp has exited. When all warps of the block have ended, the block gets a turn to retire, at the time of
+  /// the latest.
   void end_warp(std::uint32_t slot, std::uint64_t time);
-  /// The block of the warp in `slot` leaves and makes room for others.
+  /// Retire the block of the warp in `slot` and launch others in its place.
   void retire(std::uint32_t slot, std::uint64_t time);
-  /// Give a warp that can go on a turn, unless it has one.
+  /// Give a runnable warp a turn, unless it has one.
   void wake(std::uint32_t slot);
 
   std::uint32_t warp_slots() const { return static_cast<std::uint32_t>(state_.warps.size()); }
@@ -55,24 +55,24 @@ class Blocks {
   const ResidentBlock& block_of(const ResidentWarp& warp) const { return state_.resident[warp.block]; }
   ResidentBlock& block(std::uint32_t slot) { return state_.resident[slot]; }
   std::span<const ResidentWarp> warps() const { return state_.warps; }
-  /// The first warp slot of a block slot.
+  /// First warp slot of a block slot.
   std::uint32_t first_warp(std::uint32_t block) const { return static_cast<std::uint32_t>(block * context_.warps_per_block); }
-  /// The slot of a warp of the grid, if its block is on a multiprocessor.
+  /// The slot of a warp of the grid, if its block is resident.
   std::optional<std::uint32_t> slot_of(std::uint32_t warp) const;
   const BlockQueue& queue() const { return state_.queue; }
-  /// Whether a block is on a multiprocessor; `of_share`: on one that belongs to this core.
+  /// Whether a block is resident; `of_share`: on a multiprocessor of this core.
   bool any_resident(bool of_share) const;
   std::uint64_t end_cycle() const { return state_.end_cycle; }
 
-  /// Count the warp among those of its block that may write shared memory before the next barrier, or no longer.
+  /// Add the warp to, or remove it from, its block's shared_writers.
   void set_writes_shared(ResidentWarp& warp, bool writes) {
     if (warp.writes_shared == writes) return;
     warp.writes_shared = writes;
     state_.resident[warp.block].shared_writers += writes ? 1u : ~0u;
   }
 
-  /// A scheduler issues one instruction a cycle, and a multiprocessor moves so many bytes a cycle: what a warp has issued and
-  /// moved since `begin` takes its slots, and the warp's clock waits for them.
+  /// A scheduler issues one instruction per cycle, and a multiprocessor moves a fixed number of bytes per cycle: reserves slots
+  /// for the instructions issued and bytes moved since `begin`, and advances the warp's clock to them.
   void take_issue_slots(Running& running) {
     if (context_.timed && running.issues > 0) {
       Multiprocessor& multiprocessor = state_.multiprocessors[running.block.sm];
@@ -88,9 +88,9 @@ class Blocks {
     running.issues = running.moving = 0;
   }
 
-  /// Put the blocks that are still on a multiprocessor into the trace.
+  /// Add the blocks that are still resident to the trace.
   void place_rest(std::uint64_t end_cycle);
-  /// `other` has run its share of the launch to the end, and so has this one.
+  /// Merge `other`; both have completed their shares of the launch.
   void absorb(const Blocks& other);
 
  private:

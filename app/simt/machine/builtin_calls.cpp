@@ -6,7 +6,7 @@
 #include "simt/execute/cells.h"
 #include "simt/machine/calls.h"
 
-// Calls of the machine's own functions: printf, malloc, …
+// Calls of built-in functions: printf, malloc, …
 
 namespace warplens::simt {
 namespace {

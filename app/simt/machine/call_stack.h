@@ -5,22 +5,22 @@
 
 namespace warplens::simt {
 
-inline constexpr std::uint32_t no_frame = 0xffffffffu;  ///< of lanes that are in the entry itself
+inline constexpr std::uint32_t no_frame = 0xffffffffu;  ///< frame of lanes in the entry function
 
-/// One call that some lanes of a warp are in.
+/// One active call of some lanes of a warp.
 struct CallFrame {
   std::uint32_t site = 0;      ///< index in Program::calls
-  std::uint32_t function = 0;  ///< index in Program::functions: what was called
+  std::uint32_t function = 0;  ///< callee: index in Program::functions
   std::uint32_t return_pc = 0;
   std::uint32_t parent = no_frame;
-  std::uint32_t depth = 0;         ///< calls around it
-  std::uint32_t called = 0;        ///< lanes that called
+  std::uint32_t depth = 0;         ///< number of enclosing calls
+  std::uint32_t called = 0;        ///< lanes that made the call
   std::uint32_t inside = 0;        ///< lanes that have not returned yet
-  std::uint64_t saved_bytes = 0;   ///< of one lane, over this call and those around it
+  std::uint64_t saved_bytes = 0;   ///< per lane, for this call and the enclosing ones
   std::vector<std::byte> saved{};  ///< the caller's registers, for the lanes in `called`
 };
 
-/// The calls that the lanes of one warp are in: a tree, as lanes of one call may go different ways.
+/// The active calls of the lanes of one warp: a tree, as lanes of one call may diverge into different calls.
 class CallStack {
  public:
   void clear() {
@@ -29,7 +29,7 @@ class CallStack {
   }
   CallFrame& operator[](std::uint32_t frame) { return frames_[frame]; }
   const CallFrame& operator[](std::uint32_t frame) const { return frames_[frame]; }
-  /// What it keeps of the callers' registers, bytes.
+  /// Size of the saved registers, bytes.
   std::uint64_t bytes() const {
     std::uint64_t sum = frames_.size() * sizeof(CallFrame);
     for (const CallFrame& frame : frames_) sum += frame.saved.size();
@@ -48,14 +48,14 @@ class CallStack {
     return place;
   }
 
-  /// Lanes return from `frame`. The frame goes with the last of them.
+  /// Lanes return from `frame`. The frame is removed when the last lane returns.
   void leave(std::uint32_t frame, std::uint32_t lanes) {
     if ((frames_[frame].inside &= ~lanes) != 0) return;
     frames_[frame] = {};
     free_.push_back(frame);
   }
 
-  /// Lanes exit in `frame`, and so leave all calls around it.
+  /// Lanes exit in `frame`, which also ends all enclosing calls.
   void leave_all(std::uint32_t frame, std::uint32_t lanes) {
     while (frame != no_frame) {
       const std::uint32_t parent = frames_[frame].parent;

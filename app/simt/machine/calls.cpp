@@ -9,9 +9,9 @@
 namespace warplens::simt {
 namespace {
 
-constexpr std::uint64_t return_bytes = 16;  // what a call takes of the stack besides what it saves
+constexpr std::uint64_t return_bytes = 16;  // stack bytes of a call in addition to its saved registers
 
-/// What lanes pass or give back: read whole from one list of places before anything is written to the other.
+/// Values of arguments or results: all are read before any is written, as the places may overlap.
 class Passed {
  public:
   void read(const Frame& frame, const std::vector<Place>& from, const std::vector<Place>& to, std::uint32_t lanes) {
@@ -51,7 +51,7 @@ std::vector<std::byte> saved_rows(const Frame& frame, const std::vector<SavedRow
   return saved;
 }
 
-/// Bring back what was saved for the lanes `called`, to `lanes` among them.
+/// Restore the registers saved for the lanes `called`, for `lanes` among them.
 void restore_rows(const Frame& frame, const std::vector<SavedRow>& rows, const std::vector<std::byte>& saved,
                   std::uint32_t called, std::uint32_t lanes) {
   const std::byte* at = saved.data();
@@ -67,7 +67,6 @@ void restore_rows(const Frame& frame, const std::vector<SavedRow>& rows, const s
 
 }  // namespace
 
-/// All lanes of the group call. Lanes that call different functions by address go one function after the other.
 Next Calls::call(Running& running, const Decoded& instruction) {
   ResidentWarp& warp = running.warp;
   Group& group = running.group;
@@ -83,7 +82,8 @@ Next Calls::call(Running& running, const Decoded& instruction) {
       if (cell<std::uint64_t>(pointers, lane) == address) same |= 1u << lane;
     });
     if (same != group.active) {
-      observation_.tally(pc).lanes -= static_cast<std::uint64_t>(std::popcount(group.active & ~same));  // counted when they call
+      // already counted by the call
+      observation_.tally(pc).lanes -= static_cast<std::uint64_t>(std::popcount(group.active & ~same));
       group.clock = running.clock;
       group = warp.lanes.part(group, group.active & ~same, pc, pc, instruction.reconvergence);
     }
@@ -122,13 +122,13 @@ Next Calls::call(Running& running, const Decoded& instruction) {
   return Next::on;
 }
 
-/// Place among the program's functions of the one at `address`; ptx::no_index where there is none.
+/// Index of the function at `address` among the program's functions; ptx::no_index if there is none.
 std::uint32_t Calls::function_called(std::uint64_t address) const {
   const std::uint64_t offset = address - function_window;
   const std::uint64_t index = offset / function_stride - 1;
   if (offset % function_stride != 0 || index >= context_.program.function_at.size()) return ptx::no_index;
   const std::uint32_t place = context_.program.function_at[index];
-  return place == 0 ? ptx::no_index : place;  // the entry is not called
+  return place == 0 ? ptx::no_index : place;  // the entry cannot be called
 }
 
 void Calls::raise_call(const Running& running, std::uint64_t address, std::uint32_t callee) {
@@ -146,11 +146,11 @@ void Calls::raise_call(const Running& running, std::uint64_t address, std::uint3
                 who + what + ", at " + faults_.place_text(running.group.pc));
 }
 
-/// Some lanes of the group return to where they called.
 Next Calls::ret(Running& running, std::uint32_t active) {
   ResidentWarp& warp = running.warp;
   Group& group = running.group;
-  observation_.tally(group.pc).lanes += static_cast<std::uint64_t>(std::popcount(group.active & ~active));  // as of a branch
+  // counted as for a branch
+  observation_.tally(group.pc).lanes += static_cast<std::uint64_t>(std::popcount(group.active & ~active));
   if (active == 0) {
     ++group.pc;
     return Next::on;

@@ -12,8 +12,7 @@
 
 namespace warplens::simt {
 
-/// Calls of functions, by name and by address, and returns from them. Owns what the built-in functions keep: printed text, the
-/// size of the heap.
+/// Direct and indirect calls, and returns. Owns the state of the built-in functions: printed text, the size of the heap.
 class Calls {
  public:
   Calls(const LaunchContext& context, GlobalMemory& memory, Stack& stack, Observation& observation, Faults& faults)
@@ -22,12 +21,12 @@ class Calls {
   using State = BuiltinState;
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
-  /// About what `state` takes, bytes.
+  /// Approximate size of `state`, bytes.
   static std::uint64_t bytes(const State& state) { return state.printed.size(); }
 
-  /// All lanes of the group call. Lanes that call different functions by address go one function after the other.
+  /// All lanes of the group call. Indirect calls with different targets run one function after the other.
   Next call(Running& running, const Decoded& instruction);
-  /// The active lanes of the group return to where they called.
+  /// The active lanes of the group return to their call sites.
   Next ret(Running& running, std::uint32_t active);
   const std::string& printed() const { return state_.printed; }
 

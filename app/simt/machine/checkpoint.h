@@ -19,21 +19,20 @@
 
 namespace warplens::simt {
 
-/// Who runs next: what the machine itself keeps besides its parts.
+/// The machine's own state, apart from that of its parts.
 struct MachineState {
   MachineState(launch::Schedule schedule, std::uint64_t seed) : turns(schedule, seed) {}
 
   Turns turns;
-  TurnLimit limit;                                 ///< of the turn now
-  std::optional<TurnState> held;                   ///< the turn in which the machine stands still
+  TurnLimit limit;                                 ///< of the current turn
+  std::optional<TurnState> held;                   ///< the turn within which the machine is paused
   std::optional<launch::ScheduleRecord> schedule;  ///< with Launch::record_schedule
-  /// Schedules without time: when the last turn ended. Recorded with time: the clock of the last operation that other warps can
-  /// observe.
+  /// Schedules without time: when the last turn ended. Recorded with time: the clock of the last observable operation.
   std::uint64_t now = 0;
   bool cancelled = false;
 };
 
-/// A moment of a launch that a Machine can go back to: everything but the trace and the checks.
+/// A state of a launch to which a Machine can be restored: everything but the trace and the checks.
 struct Checkpoint {
   MachineState machine;
   Faults::State faults;
@@ -47,7 +46,7 @@ struct Checkpoint {
   Calls::State calls;
   MemoryContent memory;
 
-  /// About what it takes, bytes.
+  /// Approximate size, bytes.
   std::uint64_t bytes() const;
 };
 

@@ -5,14 +5,14 @@
 #include "simt/execute/cells.h"
 #include "simt/machine/warp_control.h"
 
-// shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, bar.warp.sync: an instruction takes effect for all lanes that its
-// mask names at once, when the last of them has come. Lanes that come together may name different masks; each mask is a
-// collective of its own.
+// shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, bar.warp.sync: an instruction takes effect for all lanes in its mask
+// at once, when the last of them has arrived. Lanes that arrive together may name different masks; each mask is a separate
+// collective.
 
 namespace warplens::simt {
 namespace {
 
-/// The active lanes by the mask that they name: visit(mask, lanes that name it), lowest lane first.
+/// The active lanes grouped by their mask: visit(mask, lanes that name it), lowest lane first.
 template <typename Visit>
 void each_mask(const std::byte* masks, std::uint32_t active, Visit visit) {
   for (std::uint32_t left = active; left != 0;) {
@@ -28,7 +28,7 @@ void each_mask(const std::byte* masks, std::uint32_t active, Visit visit) {
 
 }  // namespace
 
-/// All of `lanes`, and nobody else, take part.
+/// Execute the collective for exactly `lanes`.
 void WarpControl::take_part(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t lanes) {
   if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, lanes);
   if (observation_.checker() != nullptr && instruction.kind == Kind::warp_sync)
@@ -86,7 +86,7 @@ bool WarpControl::release_awaited(ResidentWarp& warp) {
   return released.has_value();
 }
 
-/// Whether only straight code lies between `pc` and the end of the kernel. Lanes that leave early are not missed.
+/// Whether only straight-line code follows from `pc` to the end of the kernel, so that lanes that leave early are not missed.
 bool WarpControl::leads_out(std::uint32_t pc) const {
   const auto goes_straight = [](const Decoded& each) {
     return each.kind == Kind::compute || each.kind == Kind::load || each.kind == Kind::store || each.kind == Kind::fence;

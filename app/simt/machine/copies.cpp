@@ -9,7 +9,7 @@
 namespace warplens::simt {
 namespace {
 
-/// Copies and arrivals of one warp that are kept back at most: far more than pipelines have on their way. Beyond, they land
+/// Maximum number of pending copies and arrivals of one warp: far more than pipelines have in flight. Beyond it, they complete
 /// early.
 constexpr std::size_t most_pending = 64 * warp_size;
 
@@ -76,7 +76,7 @@ void Copies::step_group(Running& running, const Decoded& instruction, std::uint3
   warp.pending.erase(landing, warp.pending.end());
 }
 
-/// Write copies to shared memory, instruction by instruction.
+/// Write copies to shared memory, in program order.
 void Copies::land(std::uint32_t slot, const std::vector<PendingCopy>& copies, std::uint64_t clock) {
   const ResidentWarp& warp = blocks_.warp(slot);
   std::vector<std::byte>& shared = blocks_.block_of(warp).shared;
@@ -123,14 +123,14 @@ void Copies::land_arrivals_at(std::uint32_t block_slot, std::uint64_t object, st
   }
 }
 
-/// Land the arrivals of some lanes of a warp, at one object or at all, after the copies that they wait for.
+/// Complete the arrivals of some lanes of a warp, at one object or at all, after the copies that they wait for.
 void Copies::land_arrivals(std::uint32_t slot, std::uint32_t lanes, std::optional<std::uint64_t> object, std::uint64_t clock) {
   OfWarp& warp = of(slot);
   const ResidentWarp& resident = blocks_.warp(slot);
   const auto lands = [&](const PendingArrival& arrival) {
     return (lanes >> arrival.lane & 1) != 0 && (!object || arrival.object == *object);
   };
-  std::array<std::uint64_t, warp_size> copies{};  // per lane: those with lower numbers land
+  std::array<std::uint64_t, warp_size> copies{};  // per lane: copies with lower numbers complete
   for (const PendingArrival& arrival : warp.arrivals) {
     if (lands(arrival)) copies[arrival.lane] = std::max(copies[arrival.lane], arrival.copies);
   }

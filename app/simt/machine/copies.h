@@ -12,74 +12,74 @@
 #include "simt/machine/request.h"
 #include "simt/machine/turn_state.h"
 
-// Asynchronous copies from global to shared memory (PTX ISA, "Asynchronous copy"). They are read when they are issued, and
-// written at the latest moment that the ISA allows: at the wait for them. So a missing wait shows: the data is not there.
+// Asynchronous copies from global to shared memory (PTX ISA, "Asynchronous copy"). The source is read at issue, and the
+// destination written at the latest moment that the ISA allows: at the wait. So a missing wait is visible: the data is not there.
 
 namespace warplens::simt {
 
-/// What a cp.async of one lane has read and what is still to be written to shared memory.
+/// The bytes that a cp.async of one lane has read and not yet written to shared memory.
 struct PendingCopy {
   std::uint32_t lane = 0, pc = 0;
-  std::uint64_t group = 0;        ///< of the lane's groups
-  std::uint64_t number = 0;       ///< of the copies of this warp slot, in the order of their instructions
+  std::uint64_t group = 0;        ///< index among the lane's groups
+  std::uint64_t number = 0;       ///< index among the copies of this warp slot, in program order
   std::uint64_t destination = 0;  ///< offset in shared memory
   std::array<std::byte, 16> data{};
 };
 
-/// An arrival at an mbarrier that takes place when a lane's copies before it have landed.
+/// An arrival at an mbarrier that takes place when the lane's earlier copies have completed.
 struct PendingArrival {
   std::uint32_t lane = 0, pc = 0;
   std::uint64_t object = 0;  ///< offset in shared memory
-  std::uint64_t copies = 0;  ///< those of the lane with lower numbers land before
-  std::uint32_t bytes = 0;   ///< cp.async.bulk: this many bytes are complete then, and nobody arrives
+  std::uint64_t copies = 0;  ///< copies of the lane with lower numbers complete first
+  std::uint32_t bytes = 0;   ///< cp.async.bulk: number of bytes completed, without an arrival
 };
 
-/// The store that a landing copy is.
+/// The store that completes a copy.
 Decoded as_store(const Decoded& copy);
 
-/// Owns the copies that have been issued and have not landed, and the arrivals at mbarriers that wait for them.
+/// Owns the copies in flight and the arrivals at mbarriers that wait for them.
 class Copies {
  public:
   Copies(const LaunchContext& context, Blocks& blocks, Observation& observation, Faults& faults)
       : context_(context), blocks_(blocks), observation_(observation), faults_(faults) {}
 
-  /// Of one warp slot.
+  /// State of one warp slot.
   struct OfWarp {
-    std::vector<PendingCopy> pending;               ///< in the order of their instructions
-    std::vector<PendingArrival> arrivals;           ///< in the order of their instructions
-    std::uint64_t issued = 0;                       ///< copies so far
-    std::array<std::uint64_t, warp_size> groups{};  ///< per lane: groups of copies committed so far
+    std::vector<PendingCopy> pending;               ///< in program order
+    std::vector<PendingArrival> arrivals;           ///< in program order
+    std::uint64_t issued = 0;                       ///< number of copies so far
+    std::array<std::uint64_t, warp_size> groups{};  ///< per lane: number of groups committed so far
   };
   struct State {
     std::vector<OfWarp> warps;            ///< per warp slot
-    std::vector<std::uint32_t> arrivals;  ///< per block slot: that are still to come
+    std::vector<std::uint32_t> arrivals;  ///< per block slot: pending arrivals
   };
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
-  /// About what `state` takes, bytes.
+  /// Approximate size of `state`, bytes.
   static std::uint64_t bytes(const State& state);
 
-  /// Before a warp issues copies: land those pending if they are more than programs have on their way.
+  /// Before a warp issues copies: complete the pending ones if there are more than a program plausibly has in flight.
   void make_room(std::uint32_t slot, std::uint64_t clock);
-  /// How many copies of a warp are pending.
+  /// Number of pending copies of a warp.
   std::size_t pending(std::uint32_t slot) { return of(slot).pending.size(); }
-  /// Keep what the lanes of a request have read, without its destination.
+  /// Store the data read by the lanes of a request, without a destination.
   void stage(std::uint32_t slot, const Decoded& instruction, std::uint32_t pc, const Request& request);
-  /// Keep what one lane has read, `bytes` of them, with zeros behind. The copy's destination is to be set.
+  /// Store `bytes` read by one lane, padded with zeros. The caller sets the destination.
   PendingCopy& stage(std::uint32_t slot, std::uint32_t pc, std::size_t lane, const std::byte* from, std::uint32_t bytes);
-  /// Set the destinations of the copies from number `first` of those pending on: per lane, offsets in shared memory.
+  /// Set the destinations of the pending copies from index `first` on: per lane, offsets in shared memory.
   void set_destinations(std::uint32_t slot, std::size_t first, const LaneOffsets& destinations);
 
-  /// commit_group closes the lanes' groups; wait_group n lands all but the last n of them, wait_all everything.
+  /// commit_group closes the lanes' groups; wait_group n completes all but the last n of them, wait_all everything.
   void step_group(Running& running, const Decoded& instruction, std::uint32_t active);
 
-  /// The copies of a lane so far will arrive at an mbarrier object when they have landed: at once if there are none. `bytes`: of
-  /// PendingArrival.
+  /// Arrive at an mbarrier object once the lane's copies so far have completed: at once if there are none. `bytes`: as
+  /// PendingArrival::bytes.
   void arrive_later(std::uint32_t slot, std::size_t lane, std::uint32_t pc, std::uint64_t object, std::uint32_t bytes,
                     std::uint64_t clock);
-  /// Land whatever arrives at this object of a block.
+  /// Complete the copies whose arrivals are pending at this object of a block.
   void land_arrivals_at(std::uint32_t block_slot, std::uint64_t object, std::uint64_t clock);
-  /// Land all that arrives anywhere for lanes that exit.
+  /// Complete all pending arrivals of lanes that exit.
   void land_arrivals_of(std::uint32_t slot, std::uint32_t lanes, std::uint64_t clock) {
     if (slot < state_.warps.size() && !state_.warps[slot].arrivals.empty()) land_arrivals(slot, lanes, std::nullopt, clock);
   }

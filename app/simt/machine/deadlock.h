@@ -6,8 +6,8 @@
 
 namespace warplens::simt {
 
-/// No warp can go on: raise a fault that says who waits where, at a barrier of a block if anybody does. Nothing is raised where
-/// nobody waits.
+/// No warp can run: raise a fault that names the waiting threads and where they wait, preferably at a block barrier. Raises
+/// nothing if no thread waits.
 void report_deadlock(const LaunchContext& context, const Blocks& blocks, Faults& faults);
 
 }  // namespace warplens::simt

@@ -12,15 +12,15 @@
 
 namespace warplens::simt {
 
-/// Owns what stops a launch: the fault, and whether the launch has to be run again without running ahead. Says in words what went
-/// wrong and where.
+/// Owns the conditions that stop a launch: the fault, and whether the launch has to be run again without running ahead. Formats
+/// the fault's message and place.
 class Faults {
  public:
   explicit Faults(const LaunchContext& context) : context_(context) {}
 
   struct State {
     std::optional<launch::Fault> fault;
-    std::optional<launch::Witness> other;  ///< the other thread that the fault is about
+    std::optional<launch::Witness> other;  ///< the second thread involved in the fault
     bool start_over = false;
   };
   const State& state() const { return state_; }
@@ -29,21 +29,21 @@ class Faults {
   bool raised() const { return state_.fault.has_value(); }
   const std::optional<launch::Fault>& fault() const { return state_.fault; }
   const std::optional<launch::Witness>& other() const { return state_.other; }
-  /// An access went elsewhere than the decoded program says. The launch has to be run again without running ahead.
+  /// An access contradicts the decoded program's analysis. The launch has to be run again without running ahead.
   bool must_start_over() const { return state_.start_over; }
   void start_over() { state_.start_over = true; }
   bool stop() const { return raised() || must_start_over(); }
 
   void raise(launch::FaultKind kind, const ResidentWarp& warp, std::uint32_t pc, int lane, const std::string& what);
-  /// A lane's access to `address` that lies outside of its window, is misaligned, or writes constant memory.
+  /// A lane's access to `address` that is outside of its window, is misaligned, or writes constant memory.
   void raise_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, int lane, std::uint64_t address,
                     const Request& request);
   /// `issued`: warp instructions of the launch so far.
   void raise_step_limit(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active, std::uint64_t issued);
-  /// The lane of another warp that has a part in the fault raised next.
+  /// Name a lane of another warp that is involved in the fault raised next.
   void name_other(const ResidentWarp& warp, std::uint32_t pc, int lane);
 
-  /// "file.cu:12", or the line of the PTX where there is no source line.
+  /// "file.cu:12", or the PTX line if there is no source line.
   std::string place_text(std::uint32_t pc) const;
   std::string block_text(const ResidentWarp& warp) const;
   std::string thread_text(const ResidentWarp& warp, int lane) const;

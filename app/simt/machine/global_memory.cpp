@@ -12,10 +12,9 @@ namespace {
 
 constexpr std::uint64_t variable_limit = std::uint64_t{1} << 30;  // bytes of .global and .const variables together
 constexpr std::uint64_t shared_limit = launch::GeometryLimits{}.shared_bytes;
-// What cooperative groups keep of a grid, two words and room for more (grid_workspace in cooperative_groups/details/info.h, CUDA
-// 13).
+// Workspace of cooperative groups per grid: two words, rounded up (grid_workspace in cooperative_groups/details/info.h, CUDA 13).
 constexpr std::size_t grid_workspace_bytes = 64;
-constexpr std::size_t most_allocations = 1u << 22;  // malloc never gives the same slot twice
+constexpr std::size_t most_allocations = 1u << 22;  // malloc never reuses a slot
 
 std::uint64_t aligned(std::uint64_t offset, std::uint32_t alignment) {
   const std::uint64_t step = std::max<std::uint32_t>(alignment, 1);
@@ -55,7 +54,7 @@ launch::Bytes initial_bytes(const launch::Launch& launch, const ptx::Variable& v
   return bytes;
 }
 
-/// What a buffer holds when the launch begins, in memory of its own.
+/// A copy of a buffer's initial content.
 launch::Bytes content_of(const launch::Buffer& buffer) {
   const std::size_t size = buffer.initial ? buffer.initial->size() : buffer.size * launch::bytes(buffer.type);
   launch::Bytes bytes;

@@ -16,7 +16,7 @@ void Lanes::start(std::uint32_t live, std::uint64_t clock) {
   current_waits_ = true;
 }
 
-/// The current group, if it is put back, is one of groups_.
+/// If the current group was put back, move it to groups_.
 void Lanes::line_up() {
   if (current_waits_) groups_.push_back(current_);
   current_waits_ = false;
@@ -89,7 +89,7 @@ void Lanes::free_join(std::uint32_t join) {
 }
 
 void Lanes::reconverge_at(Group& group, std::uint32_t point) {
-  // Lanes that leave a loop one after the other reconverge at the same point: one join serves them all.
+  // Lanes that leave a loop one after the other reconverge at the same point: they share one join.
   const bool known = group.join != no_join && joins_[group.join].pc == point && joins_[group.join].frame == group.frame;
   if (point != no_reconvergence && !known) group.join = new_join({point, group.active, 0, group.join, 0, group.frame});
 }

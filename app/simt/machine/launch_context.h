@@ -14,14 +14,14 @@
 
 namespace warplens::simt {
 
-/// What stays the same while a launch runs. Every part of the machine reads it.
+/// Constants of a launch, read by every part of the machine.
 struct LaunchContext {
   LaunchContext(const launch::Launch& its_launch, const Program& its_program, const DeviceSpec& its_spec, bool may_run_ahead,
                 const GlobalMemory& memory);
 
-  /// Whether a block fits on a multiprocessor at all. The error says what the multiprocessor lacks.
+  /// Whether a block fits on a multiprocessor at all. The error names the resource that is exceeded.
   base::Status fits() const;
-  /// The local memory of all threads that are resident at once when there are enough blocks, bytes, before any stack grows.
+  /// The local memory of all threads that can be resident at once, bytes, before any stack grows.
   std::uint64_t local_bytes_at_once() const;
 
   const launch::Launch& launch;
@@ -30,8 +30,8 @@ struct LaunchContext {
   const Program& program;
   const DeviceSpec& spec;
   const Executor& executor;
-  const bool timed;       ///< clocks are modelled
-  const bool by_time;     ///< the warp with the earliest clock goes next
+  const bool timed;       ///< latencies are modelled
+  const bool by_time;     ///< the warp with the earliest clock runs next
   const bool runs_ahead;  ///< warps run ahead over accesses that no other warp can observe
   const std::uint64_t threads_per_block, warps_per_block, shared_bytes, blocks;
   const launch::Occupancy occupancy;  ///< how many blocks a multiprocessor holds at once

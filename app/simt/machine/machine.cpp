@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::uint64_t instructions_between_checks = 16384;  // well under a millisecond
 
-/// How far a warp runs ahead, cycles: far enough that its turns cost little, and not so far that a trace cut off at its budget,
-/// or a slice of a full machine, is long.
+/// How many cycles a warp runs ahead: enough that the cost of a turn is amortised, but few enough that a trace cut off at its
+/// budget, or a time slice of a full machine, covers a short interval.
 std::uint64_t cycles_ahead(std::uint64_t warps) {
   return std::clamp<std::uint64_t>((1u << 18) / std::max<std::uint64_t>(warps, 1), 256, 4096);
 }
@@ -39,7 +39,7 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
   stretch_ = cycles_ahead(std::min(warps(), resident));
 }
 
-/// Called every so many instructions: whether to stand still, cancellation, the step limit.
+/// Called at regular intervals: checks for a pause, cancellation and the step limit.
 bool Machine::should_stop() {
   state_.cancelled = progress_.cancel.load(std::memory_order_relaxed);
   check_at_ = std::min({issued() + instructions_between_checks, context_.launch.step_limit, stop_at_});

@@ -25,17 +25,18 @@
 
 namespace warplens::simt {
 
-/// Runs one launch of one program. Each warp runs ahead on its own clock to its next operation that other warps can observe (a
-/// write that others may read, a read of what others may write, an atomic); those take place in the order of time. The machine
-/// decides who runs next; what instructions do is done by its parts, each of which owns its state.
+/// Runs one launch of one program. Each warp runs ahead on its own clock to its next observable operation (a write that others
+/// may read, a read of memory that others may write, an atomic); observable operations take place in time order. The machine
+/// selects the next warp; its parts execute the instructions, each of which owns its state.
 class Machine {
  public:
-  /// Whether warps may run ahead over accesses that, as far as the program shows, other warps cannot observe (Order).
+  /// Whether warps may run ahead over accesses that, judging by the program, other warps cannot observe (Order).
   enum class RunAhead : std::uint8_t { allowed, forbidden };
 
   Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
           RunAhead run_ahead = RunAhead::allowed);
-  /// One of several that run a launch in parallel (simt/parallel): the multiprocessors that belong to `share.core`, in `memory`.
+  /// One of several machines that run a launch in parallel (simt/parallel): owns the multiprocessors of `share.core`, and shares
+  /// `memory`.
   Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
           std::shared_ptr<GlobalMemory> memory, const CoreShare& share);
   Machine(const Machine&) = delete;
@@ -43,70 +44,71 @@ class Machine {
 
   /// LaunchContext::fits().
   base::Status fits() const { return context_.fits(); }
-  /// Once: run to the end, by a schedule of its own. Nothing where an access went elsewhere than the decoded program says: the
+  /// Once: run to the end, by the launch's schedule. Returns nothing if an access contradicts the decoded program's analysis: the
   /// launch has to be run again without running ahead.
   std::optional<launch::LaunchResult> run();
 
-  // share.cpp: one of several in parallel. begin(), run_share(), then one absorb()s the others and comes to the end().
+  // share.cpp: one of several machines in parallel. begin(), run_share(), then one machine calls absorb() for the others and
+  // end().
 
   const BlockQueue& queue() const { return blocks_.queue(); }
-  /// Run its share of the launch, as long as the cores go on together. Tells the others to give up where it cannot be done.
+  /// Run its share of the launch, as long as the parallel run is not abandoned. Abandons it if the share cannot be run.
   void run_share();
-  /// The next turn of its share, and when that is (Turn::key). Not when it is over().
+  /// Run the next turn of its share. Not when it is over().
   void go_on_with_share() { take_turn<false>(state_.turns.take()); }
   std::uint64_t next_turn() { return state_.turns.first().key(); }
   bool did_its_share() const { return over() && !failed() && !blocks_.any_resident(true); }
-  /// Add what `other` has done to this one.
+  /// Merge the state of `other`, which has run its share.
   void absorb(const Machine& other);
 
-  // outside.cpp: a machine with Schedule::recorded, whose turns are given from outside. begin(), then take_turn_of() until it is
+  // outside.cpp: a machine with Schedule::recorded, whose caller selects the turns. begin(), then take_turn_of() until it is
   // over(), then end(), once each.
 
   void begin();
-  /// No warp can take a turn any more: all have ended, or wait for each other, or something failed.
+  /// No warp can take a turn any more: all have ended, or wait for each other, or an error occurred.
   bool over() const { return (state_.turns.empty() && !state_.held) || failed(); }
   bool failed() const { return state_.cancelled || faults_.stop(); }
-  /// The slots of the warps that can take a turn, the one that has waited longest first.
+  /// The slots of the warps that can take a turn, longest wait first.
   std::vector<std::uint32_t> waiting() const { return state_.turns.slots(); }
-  /// A turn of a waiting warp. Returns how many operations it did that other warps can observe.
+  /// Run a turn of a waiting warp. Returns the number of observable operations it executed.
   std::uint64_t take_turn_of(std::uint32_t slot, const TurnLimit& limit);
-  /// The result. Nothing: as run().
+  /// The result. Returns nothing as run() does.
   std::optional<launch::LaunchResult> end();
 
-  // standstill.cpp: a machine that stands still between two instructions
+  // standstill.cpp: pausing a machine between two instructions
 
-  /// Stand still once `step` warp instructions have been issued, perhaps within a turn, which resume() continues. That changes
-  /// nothing of what the launch does.
+  /// Pause once `step` warp instructions have been issued, possibly within a turn, which resume() continues. Does not affect the
+  /// launch.
   void stop_at(std::uint64_t step);
   bool stopped() const { return issued() >= stop_at_; }
-  /// The turn in which it stands still, if it does within one.
+  /// The turn within which it is paused, if any.
   const std::optional<TurnState>& held() const { return state_.held; }
   void resume();
-  /// After begin(): go on by the launch's own schedule, until it is stopped() or over().
+  /// After begin(): continue by the launch's own schedule, until it is stopped() or over().
   void go_on();
-  /// Where it stands, without its trace and its checks.
+  /// The current state, without the trace and the checks.
   Checkpoint save() const;
-  /// Go back (or on) to what save() returned on a machine of the same launch.
+  /// Restore a state that save() returned on a machine of the same launch.
   void restore(const Checkpoint& checkpoint);
 
-  // What it is doing.
+  // Inspection.
 
   std::uint32_t warp_slots() const { return blocks_.warp_slots(); }
-  /// The slot of a warp of the grid, if its block is on a multiprocessor.
+  /// The slot of a warp of the grid, if its block is resident.
   std::optional<std::uint32_t> slot_of(std::uint32_t warp) const { return blocks_.slot_of(warp); }
   const ResidentWarp& warp_at(std::uint32_t slot) const { return blocks_.warp(slot); }
   const ResidentBlock& block_of(const ResidentWarp& warp) const { return blocks_.block_of(warp); }
-  /// Whether a warp that has not ended is in this slot.
+  /// Whether this slot holds a warp that has not ended.
   bool is_live(std::uint32_t slot) const { return block_of(warp_at(slot)).resident && warp_at(slot).lanes.live() != 0; }
-  /// Whether the warp waits for a turn: its own, or, as the last of its block, the one in which the block leaves.
+  /// Whether the warp waits for a turn: its own, or, as the last of its block, the one in which the block retires.
   bool can_go(std::uint32_t slot) const;
-  /// What a waiting warp does next.
+  /// The next operation of a waiting warp.
   struct NextOperation {
     bool visible = false;  ///< other warps can observe it
     bool reads = false;    ///< a plain load
-    bool touches = false;  ///< accesses the bytes asked for
+    bool touches = false;  ///< accesses the bytes passed to next_operation()
   };
-  /// `address`, `bytes`: what NextOperation::touches is about.
+  /// `address`, `bytes`: the memory that NextOperation::touches refers to.
   NextOperation next_operation(std::uint32_t slot, std::uint64_t address, std::uint64_t bytes) const;
   const std::optional<launch::Step>& last_step() const { return observation_.state().last; }
   const std::string& printed() const { return calls_.printed(); }
@@ -114,20 +116,20 @@ class Machine {
   const std::optional<launch::ScheduleRecord>& schedule() const { return state_.schedule; }
   bool has_to_start_over() const { return faults_.must_start_over(); }
   const GlobalMemory& memory() const { return *memory_; }
-  std::uint64_t warps() const { return context_.blocks * context_.warps_per_block; }  ///< of the grid
+  std::uint64_t warps() const { return context_.blocks * context_.warps_per_block; }  ///< in the grid
   std::uint64_t issued() const { return observation_.issued(); }                      ///< warp instructions so far
 
  private:
   Machine(const launch::Launch& launch, const Program& program, const DeviceSpec& spec, launch::Progress& progress,
           RunAhead run_ahead, std::shared_ptr<GlobalMemory> memory, const CoreShare& share);
 
-  // machine.cpp: the launch as a whole. `watching`: a trace is recorded, or a checker looks on.
+  // machine.cpp: the launch as a whole. `watching`: a trace is recorded, or a checker is active.
   template <bool watching>
   void run_all();
   void record_turn(const launch::ScheduleRun& turn);
   bool should_stop();
 
-  // turn.cpp: a warp has its turn
+  // turn.cpp: one turn of a warp
   template <bool watching>
   std::uint64_t take_turn(Turn turn);
   template <bool watching>
@@ -148,14 +150,14 @@ class Machine {
   std::uint64_t sleep_cycles(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t active) const;
   Next trap(Running& running, std::uint32_t active);
 
-  const std::shared_ptr<GlobalMemory> memory_;  ///< shared with the other machines of a launch that runs in parallel
+  const std::shared_ptr<GlobalMemory> memory_;  ///< shared with the other machines of a parallel launch
   LaunchContext context_;
   const CoreShare share_;
   launch::Progress& progress_;
-  std::uint64_t stretch_ = 0;  ///< cycles that a warp runs ahead at most
+  std::uint64_t stretch_ = 0;  ///< maximum number of cycles that a warp runs ahead
   std::chrono::steady_clock::time_point began_;
-  std::uint64_t stop_at_ = TurnLimit::any_number;  ///< warp instructions after which the machine stands still
-  std::uint64_t check_at_ = 0;                     ///< the same, or when cancellation and the step limit are looked at next
+  std::uint64_t stop_at_ = TurnLimit::any_number;  ///< number of warp instructions after which the machine pauses
+  std::uint64_t check_at_ = 0;  ///< the smaller of stop_at_ and the next check of cancellation and the step limit
 
   MachineState state_;
   Faults faults_{context_};

@@ -7,9 +7,9 @@
 
 namespace warplens::simt {
 
-/// An mbarrier object (PTX ISA, "mbarrier"), the 64 bits in shared memory that programs do not look into: how many arrivals the
-/// phase still waits for, how many every phase waits for, the bytes that the phase still waits for, and the phase. A phase is
-/// complete when it waits for nothing any more; then the next begins.
+/// An mbarrier object (PTX ISA, "mbarrier"), an opaque 64-bit value in shared memory: pending arrivals of the phase, expected
+/// arrivals of every phase, pending bytes of the phase, and the phase. A phase is complete when nothing is pending; then the next
+/// begins.
 struct Mbarrier {
   static constexpr std::uint32_t most_arrivals = (1u << 20) - 1, most_bytes = (1u << 20) - 1;
   static constexpr std::uint32_t bytes = 8;  ///< its size and alignment
@@ -22,7 +22,7 @@ struct Mbarrier {
     const auto field = [&](int from, int width) { return static_cast<std::uint32_t>(bits >> from & ((1u << width) - 1)); };
     return {field(0, 20), field(20, 20), static_cast<std::int32_t>(field(40, 21) << 11) >> 11, field(61, 3)};
   }
-  /// The content of shared memory where no object has been initialised, or where it is not valid any more.
+  /// Content of shared memory with no valid object: not initialised, or invalidated.
   static std::uint64_t none() {
     std::uint64_t bits;
     std::memset(&bits, static_cast<int>(uninitialised), sizeof bits);
@@ -32,7 +32,7 @@ struct Mbarrier {
     return pending | std::uint64_t{expected} << 20 | std::uint64_t{static_cast<std::uint32_t>(transactions) & 0x1fffffu} << 40 |
            std::uint64_t{phase} << 61;
   }
-  /// Begins the next phase if this one waits for nothing any more: whether it did.
+  /// Begin the next phase if nothing is pending. Returns whether it did.
   bool complete() {
     if (pending != 0 || transactions != 0) return false;
     pending = expected;

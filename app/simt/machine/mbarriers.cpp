@@ -19,14 +19,14 @@ std::uint32_t value_of(const Frame& frame, Row row, std::size_t lane, std::uint3
   return row == no_row ? absent : cell<std::uint32_t>(frame.source(row), lane);
 }
 
-/// Whether the phase that a lane asks about, by its state or its parity, is complete: it is not the present one.
+/// Whether the phase that a lane tests, by its state or its parity, is complete, that is, not the current one.
 bool is_phase_complete(const Frame& frame, const Decoded& instruction, std::size_t lane, const Mbarrier& object) {
   const Row asked = instruction.operands[mbarrier_value_slot];
   if (instruction.immediate != 0) return ((object.phase ^ cell<std::uint32_t>(frame.source(asked), lane)) & 1) != 0;
   return Mbarrier::from(cell<std::uint64_t>(frame.source(asked), lane)).phase != object.phase;
 }
 
-/// One lane's operation on the object. Returns what is wrong with it, or nothing. `completes`: whether it ends a phase.
+/// One lane's operation on the object. Returns an error message, or nothing. `completes`: whether it completes a phase.
 std::string change(const Frame& frame, const Decoded& instruction, std::size_t lane, Mbarrier& object, bool& completes) {
   const Row value = instruction.operands[mbarrier_value_slot], bytes = instruction.operands[mbarrier_bytes_slot];
   const auto expect = [&](std::int64_t more) -> std::string {
@@ -141,7 +141,8 @@ void Mbarriers::check(const ResidentWarp& warp, const Decoded& instruction, std:
     observation_.checker()->mbarrier_passed(warp.block, warp.in_block, at, object);
 }
 
-/// A program that waits asks again and again. When all that is left of a block has done nothing else for long, it is stuck.
+/// A waiting program polls repeatedly. If all remaining warps of a block have done nothing else for long, the block is
+/// deadlocked.
 void Mbarriers::note_failed_wait(const Running& running, int lane, const Mbarrier& object) {
   FailedWaits& failed = failed_waits(running.slot);
   failed.last = observation_.issued();
@@ -156,8 +157,7 @@ void Mbarriers::note_failed_wait(const Running& running, int lane, const Mbarrie
                     " that are left all wait, one of them " + faults_.thread_text(warp, lane));
 }
 
-/// Whether every warp of a block that has not ended waits at a barrier of the block, or has asked mbarriers in vain again and
-/// again, and just now.
+/// Whether every live warp of a block waits at a barrier of the block, or has had repeated and recent failed waits.
 bool Mbarriers::all_wait_in_vain(const Running& asking) const {
   const std::uint64_t just_now = 1024 * std::uint64_t{blocks_.warp_slots()};
   const std::uint32_t first = blocks_.first_warp(asking.warp.block);
@@ -165,7 +165,8 @@ bool Mbarriers::all_wait_in_vain(const Running& asking) const {
     const ResidentWarp& warp = blocks_.warp(slot);
     const auto running = std::count_if(warp.lanes.groups().begin(), warp.lanes.groups().end(),
                                        [](const Group& group) { return group.state == Group::State::running; });
-    if (running > (slot == asking.slot ? 0 : 1)) return false;  // some of its lanes may be doing what the others wait for
+    // some of its lanes may be doing the work that the others wait for
+    if (running > (slot == asking.slot ? 0 : 1)) return false;
     const FailedWaits failed = slot < state_.size() ? state_[slot] : FailedWaits{};
     if (running == 1 && !(failed.count >= most_failed_waits && observation_.issued() - failed.last < just_now)) return false;
   }

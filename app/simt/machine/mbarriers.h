@@ -15,9 +15,9 @@
 
 namespace warplens::simt {
 
-/// Operations on barriers that are objects in shared memory (PTX ISA, "mbarrier"). Waits do not block: programs ask again.
-/// Asynchronous copies that arrive at an object land when somebody asks whether its phase is complete, or when their thread
-/// exits: nobody can observe that they land so late. Owns which warps have asked in vain, to find deadlocks.
+/// Operations on mbarrier objects in shared memory (PTX ISA, "mbarrier"). Waits do not block: programs poll. Asynchronous copies
+/// that arrive at an object complete when a thread tests its phase, or when their own thread exits: no thread can observe that
+/// they complete so late. Owns the number of failed waits of each warp, to find deadlocks.
 class Mbarriers {
  public:
   Mbarriers(const LaunchContext& context, Blocks& blocks, Copies& copies, Observation& observation, Faults& faults)
@@ -25,22 +25,22 @@ class Mbarriers {
 
   /// Waits of one warp slot that found their phase incomplete.
   struct FailedWaits {
-    std::uint32_t count = 0;  ///< in succession
-    std::uint64_t last = 0;   ///< Observation::issued() then
+    std::uint32_t count = 0;  ///< consecutive
+    std::uint64_t last = 0;   ///< value of Observation::issued() at the last failed wait
   };
   using State = std::vector<FailedWaits>;  ///< per warp slot
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
   static std::uint64_t bytes(const State& state) { return state.size() * sizeof(FailedWaits); }
 
-  /// The operation of the active lanes of a request, lane after lane. False where nothing was changed: a wait.
+  /// The operation of the active lanes of a request, lane by lane. False if nothing was changed: a wait.
   template <bool watching>
   bool perform(Running& running, const Decoded& instruction, const Request& request);
-  /// A warp has done something else than to wait in vain.
+  /// A warp has executed something other than a failed wait.
   void made_progress(std::uint32_t slot) {
     if (slot < state_.size()) state_[slot].count = 0;
   }
-  /// The block leaves.
+  /// Remove the block's state.
   void end_block(std::uint32_t block_slot);
 
  private:

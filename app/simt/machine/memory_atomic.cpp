@@ -19,7 +19,7 @@ std::uint64_t lane_bits(const std::byte* row, std::size_t lane, bool wide) {
 
 }  // namespace
 
-/// Element after element, each as an atomic of its own.
+/// Element by element, each an independent atomic.
 template <bool watching>
 void MemoryUnit::perform_atomic_vector(Running& running, const Decoded& instruction, const Request& request) {
   const ResidentWarp& warp = running.warp;
@@ -40,8 +40,7 @@ void MemoryUnit::perform_atomic_vector(Running& running, const Decoded& instruct
   }
 }
 
-/// Lane after lane. False if it certainly changed nothing: no lane's cas found what it compared with, every lane's exch what it
-/// put.
+/// Lane by lane. False if memory is certainly unchanged: no lane's cas matched, every lane's exch wrote the previous value.
 template <bool watching>
 bool MemoryUnit::perform_atomic(Running& running, const Decoded& instruction, const Request& request) {
   const ResidentWarp& warp = running.warp;

@@ -11,7 +11,7 @@ namespace {
 
 std::uint32_t size_of(const Decoded& instruction) { return std::uint32_t{instruction.bytes} * instruction.vector; }
 
-/// Bytes that a lane reads; what it copies beyond them is zeros.
+/// Number of bytes a lane reads; the rest of its copy is zero-filled.
 std::uint32_t bytes_read(const Frame& frame, const Decoded& instruction, std::size_t lane) {
   const std::uint32_t size = size_of(instruction);
   const Row ignored = instruction.operands[copy_ignored_slot], source_size = instruction.operands[copy_size_slot];
@@ -24,7 +24,7 @@ std::uint32_t bytes_read(const Frame& frame, const Decoded& instruction, std::si
 
 }  // namespace
 
-/// Offsets in shared memory that the lanes write to. False after a fault.
+/// Destination offsets of the lanes in shared memory. False after a fault.
 bool MemoryUnit::find_destinations(const Running& running, const Decoded& instruction, std::uint32_t active,
                                    LaneOffsets& destinations) {
   const ResidentWarp& warp = running.warp;
@@ -49,7 +49,7 @@ bool MemoryUnit::find_destinations(const Running& running, const Decoded& instru
   return good;
 }
 
-/// Lanes that read all of their bytes make one request; the others read for themselves.
+/// Lanes that read their full size form one request; each other lane reads separately.
 template <bool watching>
 void MemoryUnit::copy(Running& running, const Decoded& instruction, std::uint32_t active) {
   const ResidentWarp& warp = running.warp;
@@ -73,7 +73,7 @@ void MemoryUnit::copy(Running& running, const Decoded& instruction, std::uint32_
   copies_.set_destinations(running.slot, first, destinations);
 }
 
-/// cp.async.bulk: 16 bytes after 16 bytes, then an arrival at the mbarrier with their number.
+/// cp.async.bulk: copies in units of 16 bytes, then completes that number of bytes at the mbarrier.
 void MemoryUnit::copy_bulk(Running& running, const Decoded& instruction, std::uint32_t active, const LaneOffsets& destinations) {
   const ResidentWarp& warp = running.warp;
   ResidentBlock& block = running.block;
@@ -115,7 +115,7 @@ void MemoryUnit::copy_bulk(Running& running, const Decoded& instruction, std::ui
   });
 }
 
-/// Keep the first `bytes` that one lane reads, with zeros behind them. Null after a fault.
+/// Store the first `bytes` that one lane reads, zero-padded. Null after a fault.
 PendingCopy* MemoryUnit::stage_part(Running& running, const Decoded& instruction, std::size_t lane, std::uint64_t address,
                                     std::uint32_t bytes) {
   const std::uint32_t pc = running.group.pc;
@@ -132,7 +132,7 @@ PendingCopy* MemoryUnit::stage_part(Running& running, const Decoded& instruction
   return &copies_.stage(running.slot, pc, lane, request.window.memory + offset, bytes);
 }
 
-/// Check a partial read by its whole words; copies of less than 4 bytes are not checked.
+/// Check a partial read by whole words; copies of less than 4 bytes are not checked.
 void MemoryUnit::check_part(const Running& running, const Decoded& instruction, std::size_t lane, std::uint64_t offset,
                             std::uint32_t bytes, Request request) {
   Decoded words = instruction;

@@ -38,7 +38,7 @@ std::uint64_t MemoryUnit::bytes(const State& state) {
   return sum;
 }
 
-/// The window of memory that an address of this access lies in.
+/// The window of memory that contains an address of this access.
 void MemoryUnit::find_window(Running& running, const Decoded& instruction, std::uint64_t address, Request& request) {
   ptx::Space space = instruction.space;
   std::uint64_t base = 0;
@@ -75,8 +75,7 @@ void MemoryUnit::find_window(Running& running, const Decoded& instruction, std::
   }
 }
 
-/// All active lanes as one request, in the instruction's AccessPattern. False where they are not all inside one window and
-/// aligned.
+/// All active lanes as one request, in the instruction's AccessPattern. False unless all are inside one window and aligned.
 bool MemoryUnit::locate(Running& running, const Decoded& instruction, std::uint32_t active, Request& request) {
   AccessPattern& pattern = state_.patterns[instruction.access];
   const std::uint64_t address = executor_.lowest_address(running.warp.frame, instruction, active, pattern);
@@ -100,8 +99,8 @@ bool MemoryUnit::locate(Running& running, const Decoded& instruction, std::uint3
   return true;
 }
 
-/// Those of the lanes in request.active that lie in the window of the first. Lanes in other buffers are no error; a lane in no
-/// buffer is, and then the answer is false.
+/// Restrict request.active to the lanes in the window of the first. Lanes in other buffers are not an error; a lane in no buffer
+/// is: returns false.
 bool MemoryUnit::locate_some(Running& running, const Decoded& instruction, Request& request) {
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   LaneOffsets addresses;
@@ -132,8 +131,8 @@ bool MemoryUnit::locate_some(Running& running, const Decoded& instruction, Reque
   return true;
 }
 
-/// Whether an access went where the decoded program says: one that runs ahead uses no memory that other warps write, and what is
-/// written is among what the program may write.
+/// Whether an access agrees with the decoded program's analysis: an access that runs ahead uses no memory that other warps write,
+/// and writes go only to memory that the program may write.
 bool MemoryUnit::is_as_decoded(const Decoded& instruction, const Request& request) const {
   const Allocation* const allocation = request.allocation;
   switch (instruction.order) {
@@ -148,7 +147,7 @@ bool MemoryUnit::is_as_decoded(const Decoded& instruction, const Request& reques
   }
 }
 
-/// In parallel with other cores: whether none of them has touched what these lanes touch. Otherwise the launch starts over.
+/// In parallel with other cores: whether no other core has touched the memory of these lanes. Otherwise the launch starts over.
 bool MemoryUnit::claim(const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances, std::uint32_t active,
                        std::uint32_t bytes, bool consecutive) {
   if (!share_.cores->claims.take(share_.core, allocation, lowest, distances, active, bytes, consecutive)) faults_.start_over();
@@ -161,13 +160,13 @@ std::uint8_t MemoryUnit::count_passes(const AccessPattern& pattern, std::uint64_
                                                   : executor_.count_sectors(pattern.from_lowest, start, active));
 }
 
-/// Cycles from `clock` until the last lane's atomic begins: those on one address wait for each other. `most`: the largest number
-/// of lanes on one address.
+/// Cycles from `clock` until the last lane's atomic begins: atomics on one address are serialised. `most`: the largest number of
+/// lanes on one address.
 std::uint64_t MemoryUnit::queue_cycles(const ResidentWarp& warp, const Request& request, std::uint32_t most,
                                        std::uint64_t clock) {
   const bool shared = request.space == trace::MemorySpace::shared;
   AtomicQueue& queue = shared ? shared_atomics(warp.block) : state_.atomics;
-  // An offset in shared memory, which a generic address reaches through a window of its own.
+  // An offset in shared memory; a generic address reaches it through the shared window.
   const std::uint64_t lowest = (shared ? 0 : request.window.base) + request.lowest;
   const LaneOffsets& distances = *request.distances;
   if (most == count_lanes(request.active)) {
@@ -181,7 +180,7 @@ std::uint64_t MemoryUnit::queue_cycles(const ResidentWarp& warp, const Request& 
   return last - clock;
 }
 
-/// Cycles from `clock` until the value is back or the write has landed; counts the request.
+/// Cycles from `clock` until the value has arrived or the write is complete; counts the request.
 std::uint64_t MemoryUnit::cost(Running& running, const Decoded& instruction, const Request& request, launch::Tally& tally) {
   ResidentWarp& warp = running.warp;
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
@@ -218,8 +217,8 @@ std::uint64_t MemoryUnit::cost(Running& running, const Decoded& instruction, con
   return cycles;
 }
 
-/// The commonest accesses: a load or store of one element a lane, all of them in one buffer or in shared memory, that is not
-/// recorded, and in which checks find nothing. False, and nothing done, where it is not that after all.
+/// Fast path of the most common accesses: an unrecorded load or store of one element per lane, all in one buffer or in shared
+/// memory, without findings. False, without side effects, if the access is not of this form.
 template <bool watching>
 [[gnu::always_inline]] inline bool MemoryUnit::access_at_once(Running& running, const Decoded& instruction, std::uint32_t active,
                                                               std::uint64_t& done) {
@@ -296,7 +295,7 @@ void MemoryUnit::access(Running& running, const Decoded& instruction, std::uint3
   for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r) running.warp.ready[program_.waits[r]] = done;
 }
 
-/// One request for all lanes, or one for each window that some of them ask of. The answer is when the last is done.
+/// One request for all lanes, or one per window accessed. Returns the cycle in which the last completes.
 template <bool watching>
 [[gnu::noinline]] std::uint64_t MemoryUnit::request(Running& running, const Decoded& instruction, std::uint32_t active) {
   std::uint64_t done = running.clock;

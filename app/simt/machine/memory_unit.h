@@ -19,9 +19,9 @@
 
 namespace warplens::simt {
 
-/// Serves the accesses of warps: finds the memory that they ask for, checks that they lie inside, moves the values, and says when
-/// they are done. Owns the layout of each access, the addresses that atomics keep busy, and when the last access is complete.
-/// `watching`: a trace is recorded, or a checker looks on.
+/// Executes the memory accesses of warps: finds the memory window, checks bounds, moves the values, and computes completion
+/// times. Owns the layout of each access, the addresses kept busy by atomics, and the completion time of the last access.
+/// `watching`: a trace is recorded, or a checker is active.
 class MemoryUnit {
  public:
   /// `parameters`: the bytes of context.parameters.
@@ -30,17 +30,17 @@ class MemoryUnit {
 
   struct State {
     std::vector<AccessPattern> patterns;  ///< per access of the program
-    AtomicQueue atomics;                  ///< on global memory
+    AtomicQueue atomics;                  ///< global memory
     std::vector<AtomicQueue> shared;      ///< per block slot: atomics on its shared memory
-    std::uint64_t end_cycle = 0;          ///< when the last access is complete
+    std::uint64_t end_cycle = 0;          ///< cycle in which the last access completes
   };
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
-  /// About what `state` takes, bytes.
+  /// Approximate size of `state`, bytes.
   static std::uint64_t bytes(const State& state);
 
-  /// A load, store or atomic of the active lanes, of which there are some. Where Faults::stop() is true afterwards, it has not
-  /// taken place for all of them.
+  /// A load, store or atomic of the active lanes, of which there is at least one. If Faults::stop() is true afterwards, it was
+  /// not executed for all of them.
   template <bool watching>
   void access(Running& running, const Decoded& instruction, std::uint32_t active);
   /// cp.async of the active lanes.
@@ -48,15 +48,15 @@ class MemoryUnit {
   void copy(Running& running, const Decoded& instruction, std::uint32_t active);
 
   std::uint64_t end_cycle() const { return state_.end_cycle; }
-  /// The block leaves.
+  /// Remove the block's state.
   void end_block(std::uint32_t block_slot) {
     if (block_slot < state_.shared.size()) state_.shared[block_slot].clear();
   }
-  /// `other` has run its share of the launch.
+  /// Merge `other`, which has run its share of the launch.
   void absorb(const MemoryUnit& other) { state_.end_cycle = std::max(state_.end_cycle, other.state_.end_cycle); }
 
  private:
-  // Where an access goes.
+  // Address resolution.
   void find_window(Running& running, const Decoded& instruction, std::uint64_t address, Request& request);
   bool locate(Running& running, const Decoded& instruction, std::uint32_t active, Request& request);
   bool locate_some(Running& running, const Decoded& instruction, Request& request);
@@ -64,9 +64,9 @@ class MemoryUnit {
   bool claim(const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances, std::uint32_t active,
              std::uint32_t bytes, bool consecutive);
 
-  // What it costs.
-  /// Sectors, or 1 + bank conflicts, of a request of this pattern. They depend on where in a sector the lowest address lies, and
-  /// on the distances from it.
+  // Cost.
+  /// Sectors, or 1 + bank conflicts, of a request of this pattern. Depends on the lowest address modulo the sector size, and on
+  /// the distances from it.
   [[gnu::always_inline]] std::uint32_t passes(AccessPattern& pattern, bool shared, std::uint64_t lowest, std::uint32_t active,
                                               std::uint32_t bytes) const {
     if (pattern.shared != shared) pattern.passes.fill(0);
@@ -82,7 +82,7 @@ class MemoryUnit {
   std::uint64_t shared_cycles(std::uint32_t passes) const {
     return spec_.shared_latency + std::uint64_t{passes - 1} * spec_.bank_conflict_cycles;
   }
-  /// Cycles in which a multiprocessor moves these sectors. Of shared memory it moves one pass over the banks a cycle.
+  /// Cycles in which a multiprocessor moves these sectors. For shared memory: one pass over the banks per cycle.
   std::uint32_t moving_cycles(std::uint32_t sectors) const {
     constexpr std::uint32_t sector_bytes = 32;
     const std::uint32_t a_cycle = spec_.global_bytes_per_cycle;
@@ -95,7 +95,7 @@ class MemoryUnit {
   std::uint64_t queue_cycles(const ResidentWarp& warp, const Request& request, std::uint32_t most, std::uint64_t clock);
   std::uint64_t cost(Running& running, const Decoded& instruction, const Request& request, launch::Tally& tally);
 
-  // Doing it.
+  // Execution.
   template <bool watching>
   bool access_at_once(Running& running, const Decoded& instruction, std::uint32_t active, std::uint64_t& done);
   template <bool watching>

@@ -36,7 +36,7 @@ void Observation::record_values(const ResidentWarp& warp, const Decoded& instruc
   LaneOffsets values{}, offsets = request.offsets();
   for (std::uint32_t i = 0; i < instruction.vector; ++i) {
     const Row row = instruction.operands[i];
-    if (row == no_row) {  // loaded and thrown away
+    if (row == no_row) {  // loaded value is discarded
       for (std::size_t lane = 0; lane < warp_size; ++lane) {
         values[lane] = 0;
         if ((request.active >> lane & 1) == 0) continue;
@@ -82,7 +82,7 @@ void Observation::check_access(const ResidentWarp& warp, const Decoded& instruct
                     .unwritten = context_.runs_ahead && request.allocation != nullptr && !request.allocation->written});
 }
 
-/// Add runs, which were counted where they begin, to the tallies of each of their instructions.
+/// Add runs, counted at their first instruction, to the tallies of each of their instructions.
 void Observation::tally_runs(const std::vector<Run>& runs, std::uint16_t Decoded::*length) {
   for (std::size_t first = 0; first < runs.size(); ++first) {
     if (runs[first].executions == 0) continue;
@@ -93,7 +93,7 @@ void Observation::tally_runs(const std::vector<Run>& runs, std::uint16_t Decoded
   }
 }
 
-/// The totals of the tallies, by what each instruction is.
+/// The totals of the tallies, by kind of instruction.
 launch::Counters Observation::counters(std::uint64_t end_cycle) const {
   launch::Counters counters;
   counters.blocks = context_.blocks;

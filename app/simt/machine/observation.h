@@ -14,29 +14,29 @@
 
 namespace warplens::simt {
 
-/// Executions of all instructions of a run, counted once where the run begins and not yet in the tallies.
+/// Pending tally of a run of instructions: its executions are counted at its first instruction, and added to the tallies later.
 struct Run {
   std::uint64_t executions = 0, lanes = 0;
 };
 
-/// Owns what is observed of a launch without changing it: the trace, the checker, and the tallies of each instruction.
+/// Owns everything recorded about a launch without affecting it: the trace, the checker, and the tallies of each instruction.
 class Observation {
  public:
   explicit Observation(const LaunchContext& context);
 
   struct State {
     std::vector<launch::Tally> tallies;  ///< per instruction of the program
-    std::vector<Run> computed, ran;      ///< per instruction: runs of Decoded::computes and Decoded::invisible that begin there
+    std::vector<Run> computed, ran;      ///< per instruction: runs of Decoded::computes and Decoded::invisible that start there
     std::uint64_t issued = 0;            ///< warp instructions so far
     std::optional<launch::Step> last;    ///< the instruction issued last; only where watches()
   };
   /// The tallies, not the trace and the checks.
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
-  /// About what `state` takes, bytes.
+  /// Approximate size of `state`, bytes.
   static std::uint64_t bytes(const State& state);
 
-  /// Whether a trace is recorded or a checker looks on.
+  /// Whether a trace is recorded or a checker is active.
   bool watches() const { return context_.launch.trace_level != trace::Level::none || checker_.has_value(); }
   trace::Recorder& recorder() { return recorder_; }
   /// Null without Launch::check.
@@ -47,7 +47,7 @@ class Observation {
   void take_back_issue() { --state_.issued; }
   launch::Tally& tally(std::uint32_t pc) { return state_.tallies[pc]; }
   void set_last(const launch::Step& step) { state_.last = step; }
-  /// The first `done` instructions from `first`, which is number `pc`, have been executed by `lanes` lanes.
+  /// The first `done` instructions from `first`, at index `pc`, have been executed by `lanes` lanes.
   void count_run(const Decoded& first, std::uint32_t pc, std::uint64_t done, std::uint64_t lanes) {
     if (done == first.invisible || done == first.computes) {
       Run& run = (done == first.invisible ? state_.ran : state_.computed)[pc];
@@ -61,18 +61,18 @@ class Observation {
     }
   }
 
-  /// A load or store that has just taken place, element by element.
+  /// Record a load or store that has just taken place, element by element.
   void record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,
                      std::uint64_t clock);
-  /// One element of an access. `values`: what was read, or there before; `stored`: what is there now.
+  /// One element of an access. `values`: the value read or overwritten; `stored`: the value in memory afterwards.
   void record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock,
               const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored, bool first);
-  /// Pass an access to the checker, which must be there.
+  /// Report an access to the checker, which must exist.
   void check_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request);
 
-  /// Add what was counted in a share of the same launch.
+  /// Merge the counts of a share of the same launch.
   void absorb(const Observation& other);
-  /// Put the trace, the tallies, their totals and the findings into `result`. Once, at the end. `end_cycle`: of the launch.
+  /// Move the trace, the tallies, their totals and the findings into `result`. Once, at the end. `end_cycle`: of the launch.
   void finish(launch::LaunchResult& result, std::uint64_t end_cycle);
 
  private:

@@ -8,22 +8,22 @@
 
 namespace warplens::simt {
 
-/// What lanes of one access ask of one window of memory.
+/// The bytes of one memory window that the lanes of an access request.
 struct Request {
   std::uint32_t active = 0;
-  std::uint64_t lowest = 0;                ///< offset in the window from which the lanes' distances count
-  const LaneOffsets* distances = nullptr;  ///< per lane: bytes from there
-  LaneOffsets own;                         ///< the distances where they are not those of the instruction's AccessPattern
+  std::uint64_t lowest = 0;                ///< offset in the window to which the lanes' distances are relative
+  const LaneOffsets* distances = nullptr;  ///< per lane: bytes from `lowest`
+  LaneOffsets own;                         ///< the distances, if they differ from those of the instruction's AccessPattern
   Window window;
-  const Allocation* allocation = nullptr;  ///< of global memory
+  const Allocation* allocation = nullptr;  ///< null unless global memory
   trace::MemorySpace space = trace::MemorySpace::global;
   LaneLayout layout;
   bool in_pattern = false;   ///< the distances are those of the instruction's AccessPattern
-  bool local = false;        ///< local memory: the window is the warp's, and a lane's own memory …
-  std::uint64_t stride = 0;  ///< … begins this many bytes behind that of the lane before
-  std::uint64_t done = 0;    ///< the cycle in which it is complete
+  bool local = false;        ///< local memory: the window is the warp's, with one part per lane
+  std::uint64_t stride = 0;  ///< local memory: bytes per lane
+  std::uint64_t done = 0;    ///< cycle in which it completes
 
-  /// Per lane: bytes in the window; of local memory, bytes in the thread's own.
+  /// Per lane: bytes from the start of the window; for local memory, of the thread's own memory.
   LaneOffsets offsets() const {
     LaneOffsets offsets = *distances;
     for (std::size_t lane = 0; lane < warp_size; ++lane) {

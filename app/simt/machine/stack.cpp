@@ -45,7 +45,7 @@ void Stack::raise_overflow(const Running& running, const CallFrame* call, bool i
                 text + ", at " + faults_.place_text(running.group.pc));
 }
 
-/// Make sure that each lane of the warp has `bytes` of local memory. False where all resident warps together would exceed
+/// Ensure that each lane of the warp has `bytes` of local memory. False if all resident warps together would exceed
 /// resident_local_limit.
 bool Stack::grow(ResidentWarp& warp, std::uint64_t bytes) {
   Frame& frame = warp.frame;

@@ -9,7 +9,7 @@
 
 namespace warplens::simt {
 
-/// The threads' local memory and its stack. Owns how much all resident threads have of it together.
+/// The threads' local memory and its stack. Owns the total size for all resident threads.
 class Stack {
  public:
   Stack(const LaunchContext& context, Faults& faults) : context_(context), faults_(faults) {}
@@ -18,11 +18,11 @@ class Stack {
   State state() const { return bytes_; }
   void restore(State state) { bytes_ = state; }
 
-  /// Give a warp that starts its lanes' local memory, uninitialised.
+  /// Allocate the local memory, uninitialised, of a warp that starts.
   void start(ResidentWarp& warp);
-  /// Take `bytes` of the stack for each active lane: the offsets at which they begin, or nothing after a stack overflow, which is
-  /// a fault. `saved`: bytes that the calls around it have saved, which count as if they lay on the stack. `call`: for which it
-  /// is taken; null for alloca.
+  /// Allocate `bytes` of the stack for each active lane. Returns their offsets, or nothing after a stack overflow, which is a
+  /// fault. `saved`: bytes saved by the enclosing calls, which count as stack. `call`: the call that needs the frame; null for
+  /// alloca.
   std::optional<LaneOffsets> take(Running& running, std::uint32_t active, std::uint64_t bytes, std::uint64_t alignment,
                                   std::uint64_t saved, const CallFrame* call);
   /// alloca
@@ -34,7 +34,7 @@ class Stack {
 
   const LaunchContext& context_;
   Faults& faults_;
-  std::uint64_t bytes_ = 0;  ///< of all resident threads
+  std::uint64_t bytes_ = 0;  ///< for all resident threads
 };
 
 }  // namespace warplens::simt

@@ -9,7 +9,7 @@ Next WarpControl::table_branch(Running& running, const Decoded& instruction, std
   Lanes& lanes = running.warp.lanes;
   Group& group = running.group;
   const std::uint32_t pc = group.pc;
-  observation_.tally(pc).lanes += static_cast<std::uint64_t>(std::popcount(group.active & ~active));  // as of a branch
+  observation_.tally(pc).lanes += static_cast<std::uint64_t>(std::popcount(group.active & ~active));  // counted as for a branch
   if (active == 0) {
     ++group.pc;
     return Next::on;
@@ -34,7 +34,7 @@ Next WarpControl::table_branch(Running& running, const Decoded& instruction, std
     group.pc = target;
   } else {
     ++observation_.tally(pc).divergent_branches;
-    observation_.tally(pc).lanes -= static_cast<std::uint64_t>(std::popcount(active & ~same));  // counted when they branch
+    observation_.tally(pc).lanes -= static_cast<std::uint64_t>(std::popcount(active & ~same));  // already counted by the branch
     group = lanes.part(group, active & ~same, pc, target, instruction.reconvergence);
   }
   return target <= pc ? next_round(running) : Next::on;

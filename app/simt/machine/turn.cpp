@@ -7,7 +7,7 @@
 
 namespace warplens::simt {
 
-/// Go on with other lanes of the warp.
+/// Continue with other lanes of the warp.
 bool Machine::next_group(Running& running) const { return go_on(running, running.warp.lanes.take()); }
 
 bool Machine::go_on(Running& running, bool taken) const {
@@ -38,7 +38,7 @@ bool Machine::others_see(const Running& running, const Decoded& instruction) con
   return true;
 }
 
-/// Whether a warp may do its next operation, which other warps can observe, now.
+/// Whether a warp may execute its next observable operation now.
 bool Machine::may_go_on(Running& running) {
   if (!context_.by_time) {
     if (running.operations >= state_.limit.operations) return false;
@@ -48,14 +48,14 @@ bool Machine::may_go_on(Running& running) {
   return state_.turns.goes_on({running.clock, running.slot}) && running.warp.lanes.goes_first(running.group, running.clock);
 }
 
-/// The lanes that run now wait for another turn.
+/// The running lanes wait for another turn.
 void Machine::put_back(Running& running) {
   blocks_.take_issue_slots(running);
   running.group.clock = running.clock;
   running.warp.lanes.put_back();
 }
 
-/// The last warp of a block has ended: the block leaves, and its slot is free for another.
+/// The last warp of a block has ended: the block retires, and its slot becomes free.
 void Machine::retire(std::uint32_t slot, std::uint64_t time) {
   const std::uint32_t block = blocks_.warp(slot).block;
   barriers_.end_block(block);
@@ -75,13 +75,13 @@ void Machine::end_turn(Running& running) {
     blocks_.wake(running.slot);
 }
 
-/// Whether the run of Decoded::invisible instructions that begins here is unobservable by other warps at this moment.
+/// Whether the run of Decoded::invisible instructions that begins here is currently unobservable by other warps.
 bool Machine::invisible(const Running& running, const Decoded& instruction) const {
   if (!context_.runs_ahead || running.clock >= running.horizon) return false;
   return !instruction.reads_shared || is_only_shared_writer(running);
 }
 
-/// The first `count` instructions of a run. False where one of them stopped the launch.
+/// Execute the first `count` instructions of a run. False if one of them stopped the launch.
 template <bool watching>
 bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t count) {
   const ResidentWarp& warp = running.warp;
@@ -126,7 +126,7 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
 
 Next Machine::exit(Running& running, std::uint32_t active) {
   Group& group = running.group;
-  observation_.tally(group.pc).lanes += count_lanes(group.active & ~active);  // as of a branch
+  observation_.tally(group.pc).lanes += count_lanes(group.active & ~active);  // counted as for a branch
   ++group.pc;
   if (active == 0) return Next::on;
   copies_.land_arrivals_of(running.slot, active, running.clock);
@@ -140,7 +140,7 @@ Next Machine::exit(Running& running, std::uint32_t active) {
   return group.active != 0 ? Next::on : Next::wait;
 }
 
-/// nanosleep: the longest that an active lane asks for, at most a millisecond (PTX ISA, "nanosleep").
+/// nanosleep: the longest time that an active lane requests, at most a millisecond (PTX ISA, "nanosleep").
 std::uint64_t Machine::sleep_cycles(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t active) const {
   constexpr std::uint32_t most_nanoseconds = 1'000'000;
   std::uint32_t nanoseconds = 0;
@@ -164,7 +164,7 @@ Next Machine::trap(Running& running, std::uint32_t active) {
   return Next::stop;
 }
 
-/// The machine is to stand still after this many instructions, or the step limit is reached.
+/// At a limit on instructions: hold the turn if the machine is to pause here, otherwise raise the step-limit fault.
 void Machine::stop_in(const Running& running) {
   if (issued() >= stop_at_)
     state_.held = running;
@@ -192,7 +192,7 @@ std::uint64_t Machine::take_turn(Turn turn) {
   return running.operations;
 }
 
-/// Until the turn is over, or the machine stands still or stops.
+/// Until the turn is over, or the machine pauses or stops.
 template <bool watching>
 void Machine::go_on_with_turn(Running& running) {
   ResidentWarp& warp = running.warp;
@@ -245,7 +245,7 @@ void Machine::go_on_with_turn(Running& running) {
         break;
       }
       running.operations += seen;
-      // As if its turn began here: what it does next must not depend on whether others had a turn before this.
+      // Reset the horizon as at the start of a turn: later behaviour must not depend on whether others had a turn before this.
       if (seen && context_.runs_ahead) running.horizon = clock + stretch_;
       if constexpr (watching) {
         if (seen && context_.by_time) observation_.recorder().complete_before(clock);
@@ -261,7 +261,7 @@ void Machine::go_on_with_turn(Running& running) {
     if constexpr (watching) {
       observation_.set_last({warp.in_grid, pc, group.active});
       const bool accesses = instruction.kind == Kind::load || instruction.kind == Kind::store || instruction.kind == Kind::atomic;
-      // Lanes that leave the others for it come back to it, and are recorded then.
+      // Lanes that leave the group for it come back to it, and are recorded then.
       const bool parts = instruction.parts_lanes() && active != 0 && active != group.active;
       if (!parts && (instruction.kind == Kind::barrier || (every_step && !(accesses && active != 0))))
         observation_.recorder().step(clock, warp.in_grid, pc, active);
@@ -322,7 +322,7 @@ void Machine::go_on_with_turn(Running& running) {
       case Kind::warp_sync:
         if (active == 0) {
           ++group.pc;
-        } else if (active != group.active) {  // the others wait behind it; these come back to it and are counted then
+        } else if (active != group.active) {  // the others wait after it; these come back to it and are counted then
           --tally.executions;
           observation_.take_back_issue();
           tally.lanes -= count_lanes(active);

@@ -9,8 +9,7 @@
 
 namespace warplens::simt {
 
-/// Where the lanes of one warp go and how they wait for each other: branches, loops, reconvergence, warp collectives. What it
-/// changes is the warp's Lanes.
+/// Control flow of the lanes of one warp: branches, loops, reconvergence, warp collectives. Modifies the warp's Lanes.
 class WarpControl {
  public:
   WarpControl(const LaunchContext& context, Observation& observation, Faults& faults)
@@ -34,26 +33,27 @@ class WarpControl {
     }
     return instruction.target <= pc ? next_round(running) : Next::on;
   }
-  /// brx.idx: lanes with different targets part, and reconverge where a branch's would.
+  /// brx.idx: lanes with different targets diverge, and reconverge where those of a branch would.
   Next table_branch(Running& running, const Decoded& instruction, std::uint32_t active);
 
-  /// A warp collective or a warp barrier: the lanes whose partners are all here go on, the others wait. A lane that is not in the
+  /// A warp collective or a warp barrier: lanes whose partners have all arrived continue, the others wait. A lane outside the
   /// mask that it names is undefined behaviour in PTX ("shfl.sync", "bar.warp.sync"), and a fault here.
   Next meet(Running& running, const Decoded& instruction, std::uint32_t active);
-  /// Complete the collectives and warp barriers of a warp whose lanes have all come.
+  /// Complete the collectives and warp barriers of a warp at which all lanes have arrived.
   void complete_waits(ResidentWarp& warp, std::uint64_t now);
-  /// No lane of the warp runs: where lanes wait at a collective for lanes that wait to reconverge, release the latter, whose
-  /// waiting only saves time. If they are not on their way out, the checker reports it. False if there are none.
+  /// No lane of the warp runs: if lanes wait at a collective for lanes that wait to reconverge, release the latter, as
+  /// reconvergence is only an optimisation. If the released lanes are not about to exit, the checker reports it. False if there
+  /// are none.
   bool release_awaited(ResidentWarp& warp);
-  /// Release lanes that wait to reconverge at an exit from waiting for lanes at a block barrier, which waits for their exit.
+  /// A block barrier waits for the exit of lanes that wait to reconverge, at an exit, with lanes at that barrier: release them.
   void let_exit(ResidentWarp& warp, std::uint64_t now);
 
  private:
-  // Rounds of a loop until lanes that wait behind it are released: rounds in which the looping lanes only polled, and rounds in
-  // which they polled and wrote something, too.
+  // Loop rounds before lanes that wait behind the loop are released: rounds in which the looping lanes only polled, and rounds in
+  // which they polled and also wrote.
   static constexpr std::uint32_t idle_patience = 4, busy_patience = 64;
 
-  /// Lanes jump back. They must not starve the other lanes of their warp, which may owe what they poll for.
+  /// Lanes jump back. They must not starve the other lanes of their warp, which may owe the work they poll for.
   Next next_round(Running& running) {
     Lanes& lanes = running.warp.lanes;
     Group& group = running.group;

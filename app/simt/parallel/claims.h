@@ -10,28 +10,28 @@
 
 namespace warplens::simt {
 
-/// Which core has touched which part of the global memory that a launch writes. As long as no part is touched by two, it makes no
-/// difference in which order the cores do what they do.
+/// Records which core has touched which granule of the global memory that a launch writes. As long as no granule is touched by
+/// two cores, the order in which the cores run does not affect the result.
 class Claims {
  public:
   static constexpr std::uint32_t most_cores = 8;
 
-  /// Nothing is claimed yet. Takes a quarter of the bytes that may be written, 32 MiB at most.
+  /// Starts with no claims. Allocates a quarter of the writable bytes, 32 MiB at most.
   explicit Claims(const GlobalMemory& memory);
 
-  /// `core` claims what `active` lanes touch: `bytes` each, from `lowest + distances[lane]` in the allocation on, which lies in
-  /// it. Side by side: all lanes, each just behind the one before. False where another core has claimed some of it before.
+  /// `core` claims the addresses of the `active` lanes: `bytes` each, at `lowest + distances[lane]` in the allocation, within its
+  /// bounds. Side by side: all lanes are active, at consecutive addresses. False if another core has already claimed part of it.
   bool take(std::uint32_t core, const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances,
             std::uint32_t active, std::uint32_t bytes, bool consecutive);
 
  private:
-  /// A byte for each granule of an allocation, with a bit for each core; eight to a word.
+  /// One byte per granule of an allocation, with one bit per core; eight granules per word.
   using Words = std::unique_ptr<std::atomic<std::uint64_t>[]>;
 
   bool take_range(std::uint64_t own, std::atomic<std::uint64_t>* words, std::uint64_t begin, std::uint64_t end) const;
 
-  int granule_bits_ = 2;      ///< of the bytes in a granule, logarithm
-  std::vector<Words> words_;  ///< per slot; null where the launch does not write
+  int granule_bits_ = 2;      ///< log2 of the bytes per granule
+  std::vector<Words> words_;  ///< per slot; null for allocations that the launch does not write
 };
 
 }  // namespace warplens::simt

@@ -7,13 +7,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int looks_before_rest = 100'000;  // some 100 microseconds
+constexpr int looks_before_rest = 100'000;  // about 100 microseconds
 constexpr auto rest = 50us;                 // longer than a turn takes
-constexpr auto patience = 1ms;              // and a quarter of the time so far
+constexpr auto patience = 1ms;              // plus a quarter of the elapsed time
 
 }  // namespace
 
-/// Sleep a little. When the other stands still meanwhile again and again, somebody else has its processor.
+/// Sleep briefly. If the other core repeatedly makes no progress meanwhile, its processor is busy with other work.
 void Cores::rest_for(std::uint32_t other) {
   const auto before = std::chrono::steady_clock::now();
   const std::uint64_t turn = reached_[other].turn.load(std::memory_order_relaxed);

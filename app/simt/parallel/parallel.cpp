@@ -11,17 +11,17 @@
 namespace warplens::simt {
 namespace {
 
-constexpr std::uint64_t least_threads = 1u << 14;  // below, starting the other cores takes as long as the launch
+constexpr std::uint64_t least_threads = 1u << 14;  // for smaller launches, starting the other cores takes as long as the launch
 
-/// What certainly or probably makes a difference to all other blocks: a stack or heap shared by all, atomics, a flag polled. What
-/// a bulk copy reads is not claimed.
+/// Instructions that certainly or probably affect all other blocks: a shared stack or heap, atomics, a polled flag. Reads of bulk
+/// copies are not claimed.
 bool needs_others(const Decoded& instruction) {
   const bool global = instruction.space != ptx::Space::shared;
   return instruction.kind == Kind::call || instruction.kind == Kind::stack || instruction.copy != ptx::CopyStep::none ||
          (global && (instruction.kind == Kind::atomic || instruction.polls));
 }
 
-/// The turns of all machines, in the order of time.
+/// The remaining turns of all machines, in time order.
 void run_rest(std::deque<Machine>& machines, const Cores& cores) {
   while (!cores.given_up()) {
     Machine* first = nullptr;
@@ -59,7 +59,7 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
   try {
     for (std::size_t core = 1; core < machines.size(); ++core)
       others.push_back(std::async(std::launch::async, [&machine = machines[core]] { machine.run_share(); }));
-  } catch (const std::system_error&) {  // no more threads to be had
+  } catch (const std::system_error&) {  // the system has no more threads
     cores.give_up();
   }
   machines.front().run_share();

@@ -9,13 +9,13 @@
 
 namespace warplens::simt {
 
-/// Whether it is worth trying to run a launch on several cores: by time, not watched, large, and, as far as the program shows, of
-/// blocks that do not see each other's writes.
+/// Whether a launch is worth running on several cores: timed, unobserved, large, and with blocks that, judging by the program, do
+/// not read each other's writes.
 bool may_run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec);
 
-/// Run a launch on `cores` cores (2 or more), each with some of the multiprocessors, to the same result that one machine comes
-/// to. Nothing where that cannot be had: blocks see each other's writes after all, or something fails, and one machine has to
-/// tell.
+/// Run a launch on `cores` cores (2 or more), each with a share of the multiprocessors; the result equals that of one machine.
+/// Returns nothing if blocks turn out to read each other's writes or if anything fails; one machine must then run the launch and
+/// report.
 std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec,
                                                     launch::Progress& progress, std::uint32_t cores);
 

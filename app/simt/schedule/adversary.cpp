@@ -12,12 +12,12 @@ namespace warplens::simt {
 namespace {
 
 constexpr std::uint64_t most_warps = 65536;
-constexpr std::uint64_t first_step_limit = 5'000'000;  // warp instructions of the run in turns
+constexpr std::uint64_t first_step_limit = 5'000'000;  // limit for the round-robin run, warp instructions
 
 bool less(const launch::Scalar& a, const launch::Scalar& b) {
   if (a.type == launch::ElementType::u64) return a.bits < b.bits;
   if (a.type == launch::ElementType::i64) return static_cast<std::int64_t>(a.bits) < static_cast<std::int64_t>(b.bits);
-  return launch::to_double(a) < launch::to_double(b);  // false where one is not a number
+  return launch::to_double(a) < launch::to_double(b);  // false if one is NaN
 }
 
 bool is_number(const launch::Scalar& value) { return launch::to_double(value) == launch::to_double(value); }
@@ -78,7 +78,7 @@ class Search {
     }
     const launch::Scalar value = launch::element(type_, ran.outputs[target_.output], target_.element);
     if (!is_number(value)) return;
-    // Of equal values the latest is kept, so that refinement wanders.
+    // Of equal values the latest is kept, so that the refinement can move across plateaus.
     const auto keep = [&](std::optional<Extreme>& extreme, bool worse) {
       if (worse) return;
       const bool same = extreme && !less(value, extreme->value) && !less(extreme->value, value);
@@ -109,7 +109,7 @@ class Search {
     }
   }
 
-  /// Move a turn, or the rest of a warp's turns, of the best order known to another place.
+  /// Move a turn, or the rest of a warp's turns, to another position in the best order found.
   void refine(bool downwards) {
     std::vector<std::uint32_t> order = order_of(*(downwards ? result_.smallest : result_.largest)->schedule);
     if (order.size() < 2) return attempt(at_random(random_.next() >> 32));

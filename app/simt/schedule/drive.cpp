@@ -7,11 +7,11 @@
 namespace warplens::simt {
 namespace {
 
-/// What is known of the warp that waits for its turn at a slot.
+/// The known state of the warp that waits for its turn at a slot.
 struct Known {
   std::uint32_t warp = 0;
-  bool looked = false;      ///< the candidate is what it does next
-  bool went_there = false;  ///< has gone to just before its next operation, if it has one
+  bool looked = false;      ///< the candidate describes its next operation
+  bool went_there = false;  ///< has run to just before its next operation, if it has one
   Candidate candidate{};
 };
 
@@ -63,7 +63,7 @@ launch::LaunchResult Drive::run(Strategy& strategy) {
   std::vector<Candidate> candidates;
   std::vector<std::uint32_t> slots;
   const auto runs_wild = [&](std::uint32_t warp) { return learnt_ && done_[warp].operations > 2 * usual_[warp].operations + 64; };
-  /// Bring a warp that waits to just before its next operation, and see which it is. False: it took a turn.
+  /// Run a waiting warp to just before its next operation, and determine that operation. False: this took a turn.
   const auto look = [&](std::uint32_t slot) {
     if (known.size() <= slot) known.resize(slot + 1);
     Known& here = known[slot];
@@ -101,7 +101,7 @@ launch::LaunchResult Drive::run(Strategy& strategy) {
     known[slots[chosen]] = {.warp = candidates[chosen].warp};
   }
   instructions_ = machine.issued();
-  return *machine.end();  // without running ahead, there is always one
+  return *machine.end();  // without running ahead, there is always a result
 }
 
 }  // namespace warplens::simt

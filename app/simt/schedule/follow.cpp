@@ -8,7 +8,7 @@
 namespace warplens::simt {
 namespace {
 
-constexpr int most_idle_turns = 1024;  // of one entry, one after the other
+constexpr int most_idle_turns = 1024;  // of one entry, consecutive
 
 }  // namespace
 

@@ -6,26 +6,26 @@
 
 namespace warplens::simt {
 
-/// Why a warp of the grid cannot take a turn, with `lane` (or any_lane) among its lanes that go; empty if it can.
+/// Why a warp of the grid cannot take a turn with `lane` (or any_lane) among the lanes that run; empty if it can.
 std::string why_it_cannot_go(const Machine& machine, std::uint32_t warp, std::uint8_t lane);
 
-/// Gives the turns of a machine with Schedule::recorded in the order of a record.
+/// Replays a recorded schedule on a machine with Schedule::recorded.
 class Follower {
  public:
   explicit Follower(const launch::ScheduleRecord& record) : record_(&record) {}
 
-  /// After Machine::begin(): go on until the machine is stopped() or over(). Where the record ends before the launch does, the
-  /// warps go on round-robin, one operation each. A launch that fails or is cancelled ends before its record does. Error: an
-  /// entry that does not fit the launch (a warp that is not there, has ended or waits for others; a lane that cannot go; turns
-  /// that do nothing; entries behind the end of the launch), by its number from 1.
+  /// After Machine::begin(): run until the machine is stopped() or over(). If the record ends before the launch does, the warps
+  /// continue round-robin, one operation each. A launch that fails or is cancelled ends before its record does. Error: an entry
+  /// that does not fit the launch (a warp that does not exist, has ended or waits for others; a lane that cannot run; turns
+  /// without effect; entries after the end of the launch), by its number from 1.
   base::Status go_on(Machine& machine);
 
-  /// How far it is. Belongs to a Checkpoint of the machine.
+  /// Position in the record. Saved with each Checkpoint of the machine.
   struct Position {
-    std::size_t entry = 0;            ///< of the record
-    std::uint64_t turn = 0;           ///< of those of the entry: as many have been taken
-    int idle = 0;                     ///< turns of the entry, one after the other, that did nothing
-    std::uint64_t issued_before = 0;  ///< instructions of the launch before the turn now
+    std::size_t entry = 0;            ///< index in the record
+    std::uint64_t turn = 0;           ///< turns of the entry already taken
+    int idle = 0;                     ///< consecutive turns of the entry without effect
+    std::uint64_t issued_before = 0;  ///< instructions of the launch before the current turn
   };
   const Position& position() const { return position_; }
   void set_position(const Position& position) { position_ = position; }

@@ -9,18 +9,18 @@
 
 namespace warplens::simt {
 
-/// The same machine for schedules that know no time: everything takes one cycle.
+/// The same device without a timing model: every latency is one cycle.
 DeviceSpec without_time(DeviceSpec spec);
 
-/// A launch whose turns are given from outside, with everything that a Machine refers to.
+/// A launch driven turn by turn by its caller, with everything that a Machine refers to.
 struct Prepared {
   launch::Launch launch;  ///< with Schedule::recorded and an empty record, in which turns are counted in `unit`
   DeviceSpec spec;
   Program program;
 };
 
-/// Make `launch` ready for machines without time that are driven from outside. Errors: those of launch::check() and decode(), a
-/// block that does not fit on a multiprocessor.
+/// Prepare `launch` for machines without a timing model that are driven by their caller. Errors: those of launch::check() and
+/// decode(), a block that does not fit on a multiprocessor.
 base::Result<std::shared_ptr<const Prepared>> prepare(const launch::Launch& launch, const DeviceSpec& spec,
                                                       launch::ScheduleRecord::Unit unit);
 

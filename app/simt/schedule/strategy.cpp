@@ -13,13 +13,13 @@ namespace {
 
 using Candidates = std::span<const Candidate>;
 
-/// The first candidate that `may`, or the number of candidates.
+/// The first candidate that satisfies `may`, or the number of candidates.
 template <typename May>
 std::size_t first_that(Candidates candidates, const May& may) {
   return static_cast<std::size_t>(std::find_if(candidates.begin(), candidates.end(), may) - candidates.begin());
 }
 
-/// The candidate with the lowest warp among those that `may`, or the number of candidates.
+/// The candidate with the lowest warp among those that satisfy `may`, or the number of candidates.
 template <typename May>
 std::size_t lowest_that(Candidates candidates, const May& may) {
   std::size_t best = candidates.size();
@@ -31,8 +31,8 @@ std::size_t lowest_that(Candidates candidates, const May& may) {
 
 using May = std::function<bool(const Candidate&)>;
 
-/// One stage after the other: in each, the lowest warp that may go does; when none may, the next stage begins. After the last, in
-/// turns.
+/// Stages: in each, the lowest warp that the stage admits runs; when it admits none, the next stage begins. After the last,
+/// round-robin.
 Strategy in_stages(std::string name, std::vector<May> stages) {
   return {std::move(name), [stages = std::move(stages), stage = std::size_t{0}](Candidates candidates) mutable {
             for (; stage < stages.size(); ++stage) {
@@ -43,7 +43,7 @@ Strategy in_stages(std::string name, std::vector<May> stages) {
           }};
 }
 
-/// Warp `warp`, as long as it does not access the element more than `most` times.
+/// Admits `warp` until it has accessed the element `most` times.
 May up_to(std::uint32_t warp, std::uint64_t most) {
   return [=](const Candidate& c) { return c.warp == warp && c.touched + c.touches <= most; };
 }
@@ -102,7 +102,7 @@ Strategy at_random(std::uint64_t seed) {
 Strategy by_priority(std::uint64_t seed, std::uint32_t depth, std::uint64_t operations) {
   struct State {
     base::Random random;
-    std::vector<std::uint64_t> changes;  // operations after which the running warp falls back, ascending
+    std::vector<std::uint64_t> changes;  // operations at which the running warp loses its priority, ascending
     std::unordered_map<std::uint32_t, std::uint64_t> priority;
     std::uint64_t done = 0, least = std::uint64_t{1} << 32;
     std::size_t next_change = 0;
@@ -117,7 +117,7 @@ Strategy by_priority(std::uint64_t seed, std::uint32_t depth, std::uint64_t oper
     std::uint64_t highest = 0;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const auto [found, is_new] = s.priority.try_emplace(candidates[i].warp, 0);
-      if (is_new) found->second = (std::uint64_t{1} << 33) + (s.random.next() >> 32);  // above all that fell back
+      if (is_new) found->second = (std::uint64_t{1} << 33) + (s.random.next() >> 32);  // above all warps that lost theirs
       if (found->second <= highest) continue;
       highest = found->second;
       best = i;

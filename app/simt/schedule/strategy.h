@@ -9,43 +9,43 @@
 
 namespace warplens::simt {
 
-/// A warp that can take a turn, as a strategy sees it.
+/// A warp that can take a turn, as seen by a strategy.
 struct Candidate {
-  std::uint32_t warp = 0;     ///< linear in the grid
-  bool reads = false;         ///< its next visible operation is a plain load
-  bool touches = false;       ///< its next operation accesses the element that is watched
-  std::uint64_t touched = 0;  ///< how often it has accessed it so far
+  std::uint32_t warp = 0;     ///< linear index in the grid
+  bool reads = false;         ///< its next observable operation is a plain load
+  bool touches = false;       ///< its next operation accesses the target element
+  std::uint64_t touched = 0;  ///< its accesses to the target element so far
 };
 
-/// A rule for who goes next: an index in the candidates, of which there is at least one; the one that has waited longest is the
-/// first. May keep a state; good for one run.
+/// A scheduling rule: returns an index into the candidates, which are never empty and sorted by waiting time, longest first. May
+/// be stateful; valid for one run.
 struct Strategy {
-  std::string name;  ///< for people: "warp 3 is held back"
+  std::string name;  ///< display name: "warp 3 is held back"
   std::function<std::size_t(std::span<const Candidate>)> choose;
 };
 
-/// One operation each, in turns.
+/// Round-robin, one operation each.
 Strategy in_turns();
-/// One warp after the other to its end, the lowest or the highest first.
+/// One warp after the other, each to its end, in ascending or descending order.
 Strategy one_by_one(bool lowest_first);
-/// All loads before anything else: everybody sees the old values.
+/// All loads before any other operation: every warp reads the old values.
 Strategy loads_first();
-/// As few loads as possible before what is not one.
+/// As few loads as possible before other operations.
 Strategy loads_last();
-/// Warp `held` reads the element, waits until all others are at their ends, and only then writes.
+/// Warp `held` reads the element, waits until all others have ended, and only then writes.
 Strategy hold_back(std::uint32_t held);
-/// The classical way to the least of a counter that each warp increments k > 1 times, which is 2: `held` reads 0; the others run
-/// to their ends, but `last` only to before its last read; `held` writes 1, which `last` reads; `held` runs to its end; `last`
-/// writes 2. `last` accesses the element `accesses` times in all.
+/// The classical schedule for the minimum of a counter that each warp increments k > 1 times, which is 2: `held` reads 0; the
+/// others run to their ends, except that `last` stops before its last read; `held` writes 1, which `last` reads; `held` runs to
+/// its end; `last` writes 2. `last` accesses the element `accesses` times in all.
 Strategy hold_back_two(std::uint32_t held, std::uint32_t last, std::uint64_t accesses);
-/// Anybody, with equal chances.
+/// Uniformly random.
 Strategy at_random(std::uint64_t seed);
-/// Random priorities with `depth` - 1 random change points among `operations`, at which the running warp gets the least priority:
-/// finds every bug that needs `depth` operations in some order with a probability of at least 1 / (warps · operations^(depth-1))
-/// (Burckhardt, Kothari, Musuvathi, Nagarakatti, "A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs", ASPLOS
-/// 2010).
+/// Random priorities with `depth` - 1 random change points among `operations`, at which the running warp gets the lowest
+/// priority: finds every bug that needs `depth` operations in some order with a probability of at least 1 / (warps ·
+/// operations^(depth-1)) (Burckhardt, Kothari, Musuvathi, Nagarakatti, "A Randomized Scheduler with Probabilistic Guarantees of
+/// Finding Bugs", ASPLOS 2010).
 Strategy by_priority(std::uint64_t seed, std::uint32_t depth, std::uint64_t operations);
-/// The warps of `order`, one operation each; those that cannot go are left out, and at its end they go in turns.
+/// The warps in `order`, one operation each, skipping warps that cannot run; round-robin after its end.
 Strategy in_order(std::vector<std::uint32_t> order);
 
 }  // namespace warplens::simt

@@ -10,17 +10,17 @@
 
 namespace warplens::simt {
 
-/// A warp's turn: it does one operation that other warps can observe, and what follows up to the next.
+/// A warp's turn: one operation that other warps can observe, and the instructions after it up to the next such operation.
 struct Turn {
   std::uint64_t time;
   std::uint32_t slot;  ///< of the warp
 
   static constexpr int slot_bits = 20;
-  /// Earlier turns first, then lower slots: both in one number, so that one comparison orders them.
+  /// Orders turns by time, then by slot, in one number, so that one comparison suffices.
   constexpr std::uint64_t key() const { return time << slot_bits | slot; }
 };
 
-/// Who goes next: the schedule of a launch (launch::Schedule).
+/// Selects the next warp, by the schedule of a launch (launch::Schedule).
 class Turns {
  public:
   Turns(launch::Schedule schedule, std::uint64_t seed) : schedule_(schedule), random_(seed) {}
@@ -34,12 +34,12 @@ class Turns {
     set(turn.slot, turn.key());
     if (turn.slot == taken_) taken_ = nobody;
   }
-  /// Timed only: the turn that take() would give; there must be one.
+  /// Timed only: the turn that take() would return; there must be one.
   Turn first() {
     if (taken_ != nobody) set(std::exchange(taken_, nobody), never);
     return turn_of(tree_[1]);
   }
-  /// Take out the next turn; there must be one. Recorded: that of the warp that has waited longest.
+  /// Remove the next turn; there must be one. Recorded: that of the warp that has waited longest.
   Turn take() {
     --waiting_;
     if (schedule_ != launch::Schedule::timed) return take_from_queue();
@@ -47,12 +47,12 @@ class Turns {
     taken_ = turn.slot;
     return turn;
   }
-  /// Recorded only: take out the turn of this slot, which must have one.
+  /// Recorded only: remove the turn of this slot, which must have one.
   Turn take_of(std::uint32_t slot);
-  /// Recorded only: the slots that have turns, the one that has waited longest first.
+  /// Recorded only: the slots that have turns, longest wait first.
   std::vector<std::uint32_t> slots() const;
-  /// Timed only: whether the warp that has its turn, and is ready for its next visible operation, may do it at once, because it
-  /// would be next anyway. If not, a turn of that time is the one to add.
+  /// Timed only: whether the running warp, ready for its next observable operation, may execute it at once because it would be
+  /// next anyway. If not, the caller adds a turn at that time.
   bool goes_on(Turn turn) {
     set(turn.slot, turn.key());
     return tree_[1] == turn.key();
@@ -64,8 +64,8 @@ class Turns {
   static constexpr Turn turn_of(std::uint64_t key) {
     return {key >> Turn::slot_bits, static_cast<std::uint32_t>(key & ((1u << Turn::slot_bits) - 1))};
   }
-  /// From the leaf to the root: the other entry of each pair is known beforehand, so a level costs one comparison and no branch
-  /// that a processor could guess wrong.
+  /// From the leaf to the root: the sibling of each entry is known in advance, so a level costs one comparison and no
+  /// unpredictable branch.
   void set(std::uint32_t slot, std::uint64_t key) {
     std::uint64_t* const tree = tree_.data();
     std::size_t at = leaves_ + slot;
@@ -82,13 +82,13 @@ class Turns {
   launch::Schedule schedule_;
   base::Random random_;
   std::size_t waiting_ = 0;  ///< turns
-  /// Timed: a tournament. Entry leaves_ + s is the turn of slot s, or never; entry i the earlier of the entries 2i and 2i + 1.
-  /// The turn taken last stays in it, at the time that goes_on() was called with, until its warp has another, or another turn is
-  /// taken: so a turn costs one path from a leaf to the root.
+  /// Timed: a tournament tree. Entry leaves_ + s is the turn of slot s, or never; entry i the earlier of the entries 2i and 2i +
+  /// 1. The turn taken last stays in the tree, at the time last passed to goes_on(), until its warp gets another turn or another
+  /// turn is taken: so a turn costs one path from a leaf to the root.
   std::vector<std::uint64_t> tree_;
   std::uint32_t leaves_ = 0;
   std::uint32_t taken_ = nobody;  ///< slot of that turn
-  /// Round robin and recorded: a queue from head_ on; random: in any order.
+  /// Round-robin and recorded: a queue that starts at head_; random: in any order.
   std::vector<std::uint64_t> queue_;
   std::size_t head_ = 0;
 };

@@ -7,26 +7,26 @@
 
 namespace warplens::simt {
 
-/// Checkpoints of one launch, by the step that they were made at: as close to each other as a number of bytes allows.
+/// Checkpoints of one launch, indexed by step, as dense as a byte budget allows.
 template <typename Position>
 class Checkpoints {
  public:
   struct Kept {
     Checkpoint machine;
-    Position position;  ///< what else belongs to the moment
+    Position position;  ///< additional state of the caller at the checkpoint
   };
 
-  /// The step at which the next one is wanted.
+  /// The step at which the next checkpoint is due.
   std::uint64_t next() const { return kept_.empty() ? 0 : kept_.rbegin()->first + distance_; }
 
-  /// Every second one goes when they become too many or too large; the first, of step 0, always stays.
+  /// Drops every second checkpoint when they become too many or too large; the first, at step 0, is always kept.
   void add(std::uint64_t step, Kept kept) {
     bytes_ += kept.machine.bytes();
     kept_.insert_or_assign(step, std::move(kept));
     while (kept_.size() > 2 && (bytes_ > most_bytes || kept_.size() > most)) thin_out();
   }
 
-  /// The last one that is not after `step`; there must be one.
+  /// The last checkpoint at or before `step`; there must be one.
   std::pair<std::uint64_t, const Kept&> until(std::uint64_t step) const {
     const auto after = kept_.upper_bound(step);
     return {std::prev(after)->first, std::prev(after)->second};
@@ -53,7 +53,7 @@ class Checkpoints {
   }
 
   std::map<std::uint64_t, Kept> kept_;
-  std::uint64_t distance_ = 8192;  ///< steps: their replay takes about a millisecond
+  std::uint64_t distance_ = 8192;  ///< steps between checkpoints: replaying them takes about a millisecond
   std::uint64_t bytes_ = 0;
 };
 

@@ -19,7 +19,7 @@ class MachineHistory final : public launch::History {
     launch_.check = launch_.record_schedule = false;
   }
 
-  /// To the end, and back to its beginning. False, where the launch has to be run again without running ahead.
+  /// Run to the end, then return to the beginning. False if the launch has to be run again without running ahead.
   base::Result<bool> run(Machine::RunAhead run_ahead, launch::Progress& progress) {
     machine_.emplace(launch_, program_, spec_, progress, run_ahead);
     if (const auto fits = machine_->fits(); !fits) return fits.error();
@@ -46,7 +46,8 @@ class MachineHistory final : public launch::History {
     step = std::min(step, length_);
     const auto [from, kept] = checkpoints_.until(step);
     if (step < machine_->issued() || machine_->issued() < from) restore(kept);
-    static_cast<void>(advance(step == length_ ? TurnLimit::any_number : step));  // has been there before, without an error
+    // replays steps already executed without an error
+    static_cast<void>(advance(step == length_ ? TurnLimit::any_number : step));
   }
 
   std::optional<launch::Step> last_step() const override { return machine_->last_step(); }
@@ -77,7 +78,7 @@ class MachineHistory final : public launch::History {
   launch::Launch launch_;
   DeviceSpec spec_;
   Program program_;
-  launch::Progress replays_;  ///< what the machine tells of its progress while it goes to a step
+  launch::Progress replays_;  ///< progress reported by the machine while it replays
   std::optional<Machine> machine_;
   std::optional<Follower> follower_;
   Checkpoints checkpoints_;

@@ -44,7 +44,7 @@ launch::WarpAt warp_at(const Machine& machine, std::uint32_t slot) {
   return at;
 }
 
-/// The function of the program that instruction `pc` is in.
+/// The function of the program that contains instruction `pc`.
 const FunctionCode& function_at(const Program& program, std::uint32_t pc) {
   const FunctionCode* found = &program.functions.front();
   for (const FunctionCode& function : program.functions) {

@@ -7,7 +7,7 @@
 #include "launch/moment.h"
 #include "simt/machine/machine.h"
 
-// What a launch::Moment tells, read from a machine that stands still.
+// Reads the content of a launch::Moment from a paused machine.
 
 namespace warplens::simt {
 

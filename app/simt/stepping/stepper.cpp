@@ -10,7 +10,7 @@
 namespace warplens::simt {
 namespace {
 
-constexpr int most_idle_turns = 1024;  // in which a warp only comes to where its lanes meet
+constexpr int most_idle_turns = 1024;  // in which a warp only reaches a reconvergence point
 
 class MachineStepper final : public launch::Stepper {
  public:
@@ -57,7 +57,8 @@ class MachineStepper final : public launch::Stepper {
  private:
   struct Nothing {};
 
-  /// One instruction of a warp that can go; blocks whose threads have all exited leave and make room for others.
+  /// Execute one instruction of a runnable warp; blocks whose threads have all exited retire and others are launched in their
+  /// place.
   void take(std::uint32_t warp, std::uint8_t lane) {
     const std::uint64_t issued = machine_.issued();
     TurnLimit limit{.operations = TurnLimit::any_number, .instructions = 1, .lane = lane};
@@ -79,7 +80,7 @@ class MachineStepper final : public launch::Stepper {
   launch::Progress progress_;
   Machine machine_;
   Checkpoints<Nothing> checkpoints_;
-  std::vector<launch::ScheduleRun> steps_;  ///< what was chosen, one each
+  std::vector<launch::ScheduleRun> steps_;  ///< turns selected, one entry each
   std::uint64_t done_ = 0;
 };
 
