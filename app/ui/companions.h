@@ -7,7 +7,7 @@ namespace warplens::ui {
 // The race view sets what an entry gave beside what the experiment's other entries give with the same settings: racy beside
 // atomic. Those others are run without a trace while nothing else is to do.
 
-/// Results of a run's repeats; none of a run that failed (null).
+/// Results of a run's repeats; empty for a failed run (null).
 std::shared_ptr<const analysis::Distribution> distribution_of(const RunTables* tables);
 
 /// Keep the outcomes that belong to the settings of the run just shown, and add its own.

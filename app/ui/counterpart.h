@@ -7,7 +7,7 @@ namespace warplens::ui {
 // Where there is a GPU, what one machine gave stands beside what the other gives with the same settings: the results of all
 // repeats in the race view, the multiprocessors' blocks in the blocks view. The other machine runs while nothing else is to do.
 
-/// The other machine's run of what is shown; null where there is none (yet).
+/// The other machine's run with the shown run's settings; null if there is none yet.
 const RunTables* counterpart(const App& app);
 
 /// What came of missing_counterpart()'s request; null where it failed.

@@ -47,7 +47,7 @@ struct Lights {
 };
 Lights lights(const LightRequest& request);
 
-/// Once a frame: take answers, and ask for what the place and the target want.
+/// Once a frame: collect answers, and request those needed for the trace position and the hovered target.
 void update_deferred(App& app);
 
 }  // namespace warplens::ui

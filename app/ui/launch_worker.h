@@ -21,7 +21,7 @@ struct RunRequest {
   launch::Device* device = nullptr;
   trace::Level level = trace::Level::full;
   std::shared_ptr<const launch::LentMemory> output = nullptr;  ///< for the shown buffer; null: of the machine's own
-  bool counterpart = false;                                    ///< of what is shown, on the other machine
+  bool counterpart = false;                                    ///< the shown run's launch on the other machine
   view::Needs needs = {};  ///< of the view that will show it: worked out before the run is reported
 };
 
@@ -53,7 +53,7 @@ class LaunchWorker {
   LaunchWorker& operator=(const LaunchWorker&) = delete;
 
   void request(RunRequest request);
-  /// Stop what runs and forget what waits.
+  /// Cancel the running launch and clear the queue.
   void cancel();
   /// Once a frame: cancels a run that has outlived its grace while another waits.
   void tend();

@@ -16,7 +16,7 @@ struct LineMeasure {
   const char* id;       ///< in session files
   const char* label;    ///< in the list, with the unit
   const char* unit;     ///< after a number
-  const char* tooltip;  ///< what it is and what it leaves out
+  const char* tooltip;  ///< definition and limits of the measure
   launch::Origin origin;
   std::uint64_t (*of)(const launch::Tally& tally);
 };

@@ -27,14 +27,14 @@ void choose_order(App& app, const OrderRow& row);
 void find_schedule_files(App& app);
 /// Run the launch under a record, called `name` in the list.
 void follow_order(App& app, std::shared_ptr<const launch::ScheduleRecord> record, std::string name);
-/// Read a schedule and run the launch under it; or say what is wrong with the file.
+/// Load a schedule and run the launch under it, or report the error in the file.
 void open_schedule_file(App& app, const std::filesystem::path& path);
 /// Write the order of the shown run beside the session file, as EXPERIMENT-ENTRY-SCHEDULE-SEED.schedule.
 void save_schedule_file(App& app);
 
 /// Look for the smallest and the largest outcome of the chosen element, in the background.
 void start_search(App& app);
-/// Take over what a search found.
+/// Use the result of a schedule search.
 void take_search(App& app);
 /// Run the launch that was searched under a schedule that the search found; `name` says which.
 void open_found_schedule(App& app, const std::shared_ptr<const launch::ScheduleRecord>& schedule, const std::string& name);

@@ -38,7 +38,7 @@ class ScheduleSearch {
 
   /// Nothing while one runs.
   void start(SearchRequest request);
-  /// End early, with what was found so far.
+  /// Stop early and keep the results so far.
   void cancel();
   bool running() const { return running_.has_value(); }
   double share_done() const;  ///< 0 … 1

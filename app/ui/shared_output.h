@@ -29,7 +29,7 @@ class SharedOutput {
   std::shared_ptr<const launch::LentMemory> lend(launch::Device& device, std::uint64_t bytes);
   /// A run has ended that `memory` was lent to; `run` if it left the output there.
   void take_back(const std::shared_ptr<const launch::LentMemory>& memory, std::shared_ptr<const RunTables> run);
-  /// Once a frame: take back what a run was lent that never came back.
+  /// Once a frame: reclaim buffers lent to runs that ended without returning them.
   void tend();
 
   /// Name of the buffer that holds the shown output of `run`; 0 where none does.

@@ -49,7 +49,7 @@ struct Stepping {
   std::uint32_t warp = 0, lane = 0;
   std::string opened_from = "mapping";  ///< the view that was shown before
   SteppedLaunch launch;
-  std::shared_ptr<const view::SteppedMoment> moment;  ///< what is so at this step, read once after each move; null: not ready
+  std::shared_ptr<const view::SteppedMoment> moment;  ///< machine state at this step, read once after each move; null: not ready
 
   std::optional<SteppingRequest> asked;
   Background<SteppingRequest, SteppedLaunch> worker;
@@ -61,7 +61,7 @@ struct Stepping {
   const launch::WarpAt* chosen() const { return moment ? moment->chosen() : nullptr; }
 };
 
-/// Once a frame: ask for the shown run's launch, and take it when it stands still.
+/// Once a frame: request the shown run's launch, and take it once it is paused.
 void update_stepping(App& app);
 void choose_by_hand(App& app, bool by_hand);
 void choose_warp(App& app, std::uint32_t warp, std::uint32_t lane);

@@ -62,13 +62,13 @@ experiment::Sweep first_sweep(const experiment::Experiment& experiment);
 /// Text and baseline of the ready-made sweep that has this one's label: a session file does not hold them.
 void complete_sweep(const experiment::Experiment& experiment, experiment::Sweep& sweep);
 
-/// Whether the session's sweep can run; the error says what is wrong with it.
+/// Whether the session's sweep can run; if not, the error says why.
 base::Status check_sweep(App& app);
 /// Run the session's sweep, instead of the one that runs.
 void start_sweep(App& app);
 /// End the running one with the points so far.
 void stop_sweep(App& app);
-/// Once a frame: start what is wanted, take what has come.
+/// Once a frame: start the requested sweep and collect finished results.
 void update_sweeping(App& app);
 /// Choose a ready-made sweep of the experiment by its label.
 void choose_sweep(App& app, const std::string& label);

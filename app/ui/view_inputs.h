@@ -13,7 +13,7 @@ view::Subject subject_of(const App& app);
 /// What a row with these needs may use. Where it needs a run, so does this: `App::shown`.
 view::Material material_of(const App& app, const view::Needs& needs);
 
-/// Whether what the shown view is made of is there: a run with the tables that it needs, or a sweep that was started.
+/// Whether the shown view's inputs are available: a run with the tables it needs, or a sweep that has started.
 bool has_picture(const App& app);
 
 /// The shown view's input. Needs has_picture(), but for the sweep.

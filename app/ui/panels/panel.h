@@ -12,7 +12,7 @@ namespace warplens::ui {
 /// The side of a panel on which a line sets it off from the picture.
 enum class Edge { none, top, bottom, left, right };
 
-/// A place of the window and what is in it. Adding a panel adds a row to the table in panel.cpp.
+/// A panel of the window and its position. To add a panel, add a row to the table in panel.cpp.
 struct Panel {
   const char* id;
   view::Rectangle Places::*place;

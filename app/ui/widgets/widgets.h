@@ -64,7 +64,7 @@ void say(const Look& look, const std::vector<view::Span>& spans, view::Colour fr
 /// Small wrapped text under a control.
 void note(const Look& look, std::string_view text, view::Colour colour);
 
-/// Empty room, points.
+/// Vertical space, in points.
 void gap(const Look& look, float height);
 
 }  // namespace warplens::ui

@@ -36,7 +36,7 @@ class Window {
 
   /// `fonts_changed`: the atlas was baked anew.
   void begin_frame(bool fonts_changed);
-  /// Draw what ImGui was told over `ground` and show it; with `keep`, the pixels are returned too.
+  /// Render ImGui's draw data over `ground` and present the frame; with `keep`, return its pixels too.
   view::Raster end_frame(view::Colour ground, bool keep = false);
   void set_title(const std::string& title);
 
