@@ -22,7 +22,7 @@ struct Needs {
   bool other_machine = false;     ///< the same launch on the other machine
   bool stepping = false;          ///< the launch standing still at one of its steps
   bool sweep = false;             ///< the plot of the sweep
-  bool lights = false;            ///< what the hovered thread or element lights up
+  bool lights = false;            ///< highlights the threads and elements related to the hovered one
 };
 
 /// What an experiment has beyond buffers, by which views are offered.
@@ -49,7 +49,7 @@ struct Row {
   const char* title;      ///< on its tab
   char key;               ///< a digit
   const char* tooltip;    ///< of its tab
-  const char* help;       ///< what its key shows
+  const char* help;       ///< help text of its key
   bool (*offered)(const Features& features);
   Needs needs{};
   bool stays = false;  ///< remains when another experiment or entry is chosen
@@ -62,7 +62,7 @@ struct Row {
   void (*move)(const Input& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation) = nullptr;
   /// Bring the current place in the trace into sight; null: nothing has to move.
   void (*follow)(const Input& input, const Theme& theme, Size size, Navigation& navigation) = nullptr;
-  /// A paragraph on the current place in the trace or on what is hovered; null or empty: the view has nothing of its own to say.
+  /// A paragraph on the current trace position or the hovered target; null or empty: the view has no text of its own.
   std::vector<Span> (*moment)(const Input& input, const Theme& theme) = nullptr;
   /// Which of `colours` the picture has; null where there are none.
   ColourMode (*colour)(const Input& input) = nullptr;
@@ -78,7 +78,7 @@ Input made(const Material& material) {
 template <auto Make>
 using Made = std::invoke_result_t<decltype(Make), const Material&>;
 
-/// The functions of a view, which take its own type of input, as functions of a row. `Make` is what makes that input.
+/// Adapts a view's functions, which take the view's own input type, to those of a row. `Make` creates that input.
 template <auto Make, auto Say>
 Headline said(const Input& input, const Theme& theme) {
   return Say(input.as<Made<Make>>(), theme);

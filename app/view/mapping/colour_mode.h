@@ -14,7 +14,7 @@ enum class ColourMode : std::uint8_t {
   order,   ///< first touch, early to late (cividis)
   count,   ///< number of accesses (viridis)
   result,  ///< elements: right or wrong in the end; threads as with block
-  value,   ///< elements: what they hold in the end (viridis); threads as with block
+  value,   ///< elements by final value (viridis); threads as with block
 };
 
 /// Their names, in their order.

@@ -17,11 +17,11 @@ struct Lit {
   bool empty() const { return threads.empty() && elements.empty(); }
 };
 inline constexpr std::size_t lit_limit = 65536;
-/// More than so many are not drawn one by one.
+/// Maximum number that are drawn individually.
 inline constexpr std::size_t ring_limit = 1024;
 /// Cost: one pass over the accesses.
 Lit lit(const MappingInput& input);
-/// MappingInput::lights, or what lit() gives, put into `own`.
+/// MappingInput::lights if set, else the result of lit(), stored in `own`.
 const Lit& lights_of(const MappingInput& input, Lit& own);
 
 }  // namespace warplens::view

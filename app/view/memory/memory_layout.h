@@ -36,7 +36,7 @@ const analysis::MemoryTraffic& traffic_of(const MemoryInput& input);
 std::uint32_t step_of(const MemoryInput& input, std::size_t request);
 /// "block 0, warp 3 reads in".
 std::string request_words(const MemoryInput& input, std::size_t request);
-/// How bright a bank is that had so many words to give, 1 to 32: 0 to 1.
+/// Brightness, 0 to 1, of a bank that serves the given number of words, 1 to 32.
 double bank_share(std::uint32_t words);
 /// "1 pass", "32 passes".
 std::string passes_words(std::uint64_t passes);
