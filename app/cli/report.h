@@ -18,10 +18,10 @@ std::string report(const launch::Launch& launch, const launch::LaunchResult& res
 /// What the kernel's printf wrote, with a line end where it lacks one, and a blank line behind; empty where it wrote nothing.
 std::string printed_by(const launch::LaunchResult& result);
 
-/// The same of an experiment, with the comparison with its reference and what the repeats gave.
+/// The same for an experiment, with the comparison to its reference and the results of its repeats.
 std::string report(const experiment::Experiment& experiment, const experiment::Run& run);
 
-/// A fault as a line of standard error: place in the source, what happened, and which thread did it.
+/// A fault as a line for standard error: source position, description and thread.
 base::Error error_of(const launch::LaunchResult& result);
 
 }  // namespace warplens::cli
