@@ -24,11 +24,11 @@
 
 namespace warplens::ui {
 
-/// What became of the buffers that are matrices up to a step, and of a block's shared memory.
+/// State at a step of the buffers that are matrices and of a block's shared memory.
 struct Matrices {
   std::shared_ptr<const std::vector<analysis::AccessMap>> maps;  ///< never null
   std::shared_ptr<const analysis::SharedContents> shared;        ///< null where there are none
-  std::uint64_t most_reads = 1;                                  ///< that an element of them had
+  std::uint64_t most_reads = 1;                                  ///< maximum number of reads of any element
 };
 
 /// A run with the tables that the window shows, made off the window's thread and never changed afterwards.
@@ -57,7 +57,7 @@ struct RunTables {
   const trace::Trace& trace() const { return run.result.trace; }
   bool finished() const { return run.result.outcome == launch::Outcome::finished; }
 
-  // What only some views need, worked out when it is first asked for.
+  // Tables that only some views need, computed on first use.
   const std::vector<analysis::MemoryTraffic>& traffic() const;  ///< requests to each memory
   const Matrices& matrices() const;                             ///< the buffers that are matrices, after the whole launch
 

@@ -11,9 +11,8 @@
 
 namespace warplens::ui {
 
-/// The buffer of OpenGL into which a GPU writes the output that is drawn, so that it gets to the screen without a way through
-/// this computer's memory. Where that is refused the pictures are the same, of a copy. On the window's thread, its context
-/// current.
+/// The OpenGL buffer into which a GPU writes the shown output, so that it is drawn without a host copy. If sharing is refused,
+/// the same pictures are drawn from a copy. Use on the window's thread with its context current.
 ///
 /// A run gets the buffer's memory for as long as it holds it, one run at a time; it is registered with the device when it is made
 /// and mapped only while it is lent.
@@ -34,7 +33,7 @@ class SharedOutput {
 
   /// Name of the buffer that holds the shown output of `run`; 0 where none does.
   gl::Name buffer_of(const RunTables& run) const;
-  /// How the output gets to the screen, and why not better, as a sentence. Empty where nothing has run on a GPU.
+  /// How the output reaches the screen and why it is copied, if it is, as a sentence. Empty if nothing has run on a GPU.
   const std::string& note() const { return note_; }
   /// Whether outputs of a GPU are copied.
   bool copies() const { return !note_.empty() && shared_ == nullptr; }
