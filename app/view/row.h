@@ -14,18 +14,18 @@
 
 namespace warplens::view {
 
-/// What a row needs in its Material; nothing else is worked out for it.
+/// The parts of Material that a row needs; no others are computed for it.
 struct Needs {
   bool run = true;  ///< a run at all
   bool map = false, history = false, lost = false, blocks = false, traffic = false, matrices = false;
   bool sibling_outcomes = false;  ///< results of the experiment's other entries with the same settings
   bool other_machine = false;     ///< the same launch on the other machine
-  bool stepping = false;          ///< the launch standing still at one of its steps
+  bool stepping = false;          ///< the launch paused at one of its steps
   bool sweep = false;             ///< the plot of the sweep
   bool lights = false;            ///< highlights the threads and elements related to the hovered one
 };
 
-/// What an experiment has beyond buffers, by which views are offered.
+/// Features of an experiment beyond buffers, which decide the views offered.
 struct Features {
   bool matrix = false, scene = false, streams = false;
 };
@@ -58,13 +58,13 @@ struct Row {
   Input (*input)(const Material& material);
   Headline (*headline)(const Input& input, const Theme& theme);
   Picture (*picture)(const Input& input, const Theme& theme, Size size, Painters painters);
-  /// What a drag or the wheel does to where the user looks; null: nothing.
+  /// Effect of a drag or the wheel on camera or scroll position; null: none.
   void (*move)(const Input& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation) = nullptr;
   /// Bring the current place in the trace into sight; null: nothing has to move.
   void (*follow)(const Input& input, const Theme& theme, Size size, Navigation& navigation) = nullptr;
   /// A paragraph on the current trace position or the hovered target; null or empty: the view has no text of its own.
   std::vector<Span> (*moment)(const Input& input, const Theme& theme) = nullptr;
-  /// Which of `colours` the picture has; null where there are none.
+  /// The entry of `colours` in use; null if there are none.
   ColourMode (*colour)(const Input& input) = nullptr;
 };
 

@@ -7,7 +7,7 @@
 
 namespace warplens::view {
 
-/// What the colour of a cell of the mapping means.
+/// Meaning of a cell's colour in the mapping view.
 enum class ColourMode : std::uint8_t {
   block,   ///< block = hue, thread = lightness
   warp,    ///< warp = hue, lane = lightness

@@ -7,9 +7,8 @@
 
 namespace warplens::view {
 
-/// Both sides of what the pointer is on: the threads and elements to light up, each once, in order of effect. A hovered thread
-/// comes with the elements it touched, a hovered element with the threads that touched it; only what happened before the scrubbed
-/// step.
+/// Threads and elements to highlight for the hovered target, each once, in order of effect: a hovered thread with the elements it
+/// touched, or a hovered element with the threads that touched it. Only accesses before the scrubbed step count.
 struct Lit {
   std::vector<std::uint64_t> threads, elements;
   bool more = false;         ///< there are more than `limit`

@@ -31,11 +31,10 @@ MappingInput mapping_input(const Material& material);
 /// Threads above, elements below; the hovered target is highlighted on both sides. Minimum size 500 × 400 points.
 Picture mapping_picture(const MappingInput& input, const Theme& theme, float width, float height, CellPainter& painter);
 
-/// What the colours mean where nobody has chosen: the result where elements were touched and are wrong still, the value where a
-/// GPU ran and its trace had no room, else the block.
+/// Default colour mode: result if touched elements are still wrong, value if a GPU run's trace overflowed, else block.
 ColourMode telling_colours(const Subject& subject, const analysis::AccessMap& map);
 
-/// Whether an element ended as something else than expected.
+/// Whether an element's final value differs from the expected one.
 bool is_wrong(const MappingInput& input, std::uint64_t element);
 
 /// A summary of the run, or of the hovered thread or element.

@@ -51,8 +51,8 @@ struct StepsInput {
 };
 StepsInput steps_input(const Material& material);
 
-/// The warps on multiprocessors with their lanes, and of the chosen one where its lanes are and what is in its registers. Warps
-/// and lanes are under the pointer by Target::warp and Target::lane. Lays itself out from 500 × 400 points.
+/// The resident warps with their lanes; for the chosen warp, the lanes' positions and the registers. Hovered warps and lanes are
+/// in Target::warp and Target::lane. Minimum size 500 × 400 points.
 Picture steps_picture(const StepsInput& input, const Theme& theme, float width, float height);
 
 /// "Step 12 of 192." and a description of the step.
