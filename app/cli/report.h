@@ -11,11 +11,10 @@
 
 namespace warplens::cli {
 
-/// A run for a person at a terminal: what ran, what it counted and took, what is in the buffers. Every number says whether it was
-/// counted, measured or modelled.
+/// Text report of a run: launch, counters, times and buffer contents. Every number is marked as counted, measured or modelled.
 std::string report(const launch::Launch& launch, const launch::LaunchResult& result);
 
-/// What the kernel's printf wrote, with a line end where it lacks one, and a blank line behind; empty where it wrote nothing.
+/// The kernel's printf output, ended by a newline and a blank line; empty if there is none.
 std::string printed_by(const launch::LaunchResult& result);
 
 /// The same for an experiment, with the comparison to its reference and the results of its repeats.
