@@ -9,8 +9,8 @@
 #include "launch/launch_result.h"
 #include "ui/widgets/text.h"
 
-// The pieces that panels are made of, drawn at ImGui's cursor. Every control takes a tooltip: it says what the control means, not
-// what it is called.
+// Widgets for panels, drawn at ImGui's cursor. Every control takes a tooltip, which explains its meaning instead of repeating its
+// name.
 
 namespace warplens::ui {
 
