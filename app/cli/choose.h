@@ -27,7 +27,7 @@ base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const
 /// rejects 0.
 base::Result<base::Dim3> parse_extent(const std::string& option, std::string_view text);
 
-/// Parse an option's value as an integer of `type`.
+/// Parse the value of the option called `option` as an integer of `type`.
 base::Result<std::uint64_t> parse_whole(const std::string& option, launch::ElementType type, std::string_view text);
 
 /// The experiments that come with the program, then those of the --kernels folders.
