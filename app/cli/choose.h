@@ -15,19 +15,19 @@
 
 namespace warplens::cli {
 
-/// What --device and --spec ask for together: a preset ("" is none) means the SIMT machine where the device is `auto`. Errors
-/// name the option: a device that is none of the forms, a preset with a GPU.
+/// The device chosen by --device and --spec: a preset ("": none) selects the SIMT machine if the device is `auto`. Errors name
+/// the option: an unknown form of device, a preset with a GPU.
 base::Result<launch::DeviceChoice> parse_device(const std::string& device, const std::string& spec);
 
 /// The machine that the options --device and --spec ask for. Errors: those of parse_device() and of launch::resolve().
 base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const std::string& device,
                                             const std::string& spec = "");
 
-/// `X[,Y[,Z]]` of the option called `option`: whole numbers that fit in 32 bits; what is left out is 1. (0 is a matter for
-/// launch::check_geometry.)
+/// `X[,Y[,Z]]` of the option called `option`: whole numbers that fit in 32 bits; omitted ones are 1. launch::check_geometry()
+/// rejects 0.
 base::Result<base::Dim3> parse_extent(const std::string& option, std::string_view text);
 
-/// A whole number of `type` that an option is given.
+/// Parse the value of the option called `option` as an integer of `type`.
 base::Result<std::uint64_t> parse_whole(const std::string& option, launch::ElementType type, std::string_view text);
 
 /// The experiments that come with the program, then those of the --kernels folders.

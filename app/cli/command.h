@@ -32,7 +32,7 @@ struct Answer {
 
 using Serve = std::function<base::Result<Answer>(const Context&)>;
 
-/// Give `command` its options and return what serves it once they have been parsed. One file each: command_*.cpp.
+/// Add the options to `command` and return the handler to call after parsing. One file per command: command_*.cpp.
 Serve add_run(CLI::App& command);
 Serve add_experiment(CLI::App& command);
 Serve add_list(CLI::App& command);

@@ -11,15 +11,14 @@
 
 namespace warplens::cli {
 
-/// The middle of the window as a drawing of its own, made without a window: the sentence that says what happened, and the picture
-/// under it.
+/// The window's middle part as a drawing, made without a window: the headline and the picture below it.
 struct Figure {
   view::Drawing drawing;
   std::string title;  ///< the sentence in plain words
 };
 
-/// The view, camera, place in the trace and theme of `session`, of its run and what stands beside that, in `width` × `height`
-/// points; cells are painted with `scale` pixels per point. Errors: the run is refused, or the kernel fails.
+/// Draw the session's run and the runs it is compared with, in the session's view, camera, trace position and theme, in
+/// `width` × `height` points; cells are painted with `scale` pixels per point. Errors: the run is refused, or the kernel fails.
 base::Result<Figure> make_figure(Session session, const experiment::Catalogue& catalogue, launch::DeviceList& devices,
                                  float width, float height, float scale);
 

@@ -19,7 +19,7 @@ struct PictureSize {
   std::uint32_t width = 1920, height = 1080;
 };
 
-/// What every command that draws the window is told; empty where it is not.
+/// Options shared by all commands that draw the window; empty: not given.
 struct PictureOptions {
   std::string name, device, view, colour, theme, size, sweep;
   std::vector<std::string> assignments;  ///< of --set

@@ -11,17 +11,16 @@
 
 namespace warplens::cli {
 
-/// A run for a person at a terminal: what ran, what it counted and took, what is in the buffers. Every number says whether it was
-/// counted, measured or modelled.
+/// Text report of a run: launch, counters, times and buffer contents. Every number is marked as counted, measured or modelled.
 std::string report(const launch::Launch& launch, const launch::LaunchResult& result);
 
-/// What the kernel's printf wrote, with a line end where it lacks one, and a blank line behind; empty where it wrote nothing.
+/// The kernel's printf output, ended by a newline and a blank line; empty if there is none.
 std::string printed_by(const launch::LaunchResult& result);
 
-/// The same of an experiment, with the comparison with its reference and what the repeats gave.
+/// The same for an experiment, with the comparison to its reference and the results of its repeats.
 std::string report(const experiment::Experiment& experiment, const experiment::Run& run);
 
-/// A fault as a line of standard error: place in the source, what happened, and which thread did it.
+/// A fault as a line for standard error: source position, description and thread.
 base::Error error_of(const launch::LaunchResult& result);
 
 }  // namespace warplens::cli

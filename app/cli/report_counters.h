@@ -8,7 +8,7 @@
 
 namespace warplens::cli {
 
-/// One line of a report: what, how much, and how the figure came about.
+/// One line of a report: name, value, and whether it is measured, counted or modelled.
 void add_figure(std::string& text, std::string_view what, const std::string& figure, launch::Origin origin);
 
 /// What a run counted, for a person at a terminal: totals and ratios. Figures that the machine does not know are left out.

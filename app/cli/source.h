@@ -22,7 +22,7 @@ struct SourceName {
 };
 SourceName split_source(const std::string& text);
 
-/// The path of a file as a person at this terminal would write it: relative where it lies in or below the working directory.
+/// Path for display: relative if the file is in or below the working directory, else `file` unchanged.
 std::string as_seen_from_here(const std::string& file);
 
 /// The module of a .cu file, compiled unless the cache of an earlier run has it, or of a .ptx file; and its entry.

@@ -7,10 +7,10 @@
 
 namespace warplens::cli {
 
-/// A sweep for a person at a terminal: a table for each axis, medians with what they spread over, and what was left out.
+/// Text report of a sweep: a table per axis, medians with their spread, and the omitted points.
 std::string report(const experiment::Experiment& experiment, const experiment::SweepResult& result);
 
-/// The ready-made sweeps of an experiment, and what can be swept and measured.
+/// The predefined sweeps of an experiment, and the quantities that can be varied and measured.
 std::string sweeps_report(const experiment::Experiment& experiment);
 
 }  // namespace warplens::cli

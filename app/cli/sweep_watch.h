@@ -7,8 +7,8 @@
 
 namespace warplens::cli {
 
-/// While it lives: Ctrl C ends the sweep with what there is instead of the program, and a terminal on standard error shows how
-/// far the sweep is and how long it takes.
+/// While it exists, Ctrl+C ends the sweep with the points so far instead of ending the program, and progress and remaining time
+/// are shown if standard error is a terminal.
 class SweepWatch {
  public:
   explicit SweepWatch(experiment::SweepProgress& progress);

@@ -10,12 +10,12 @@
 
 namespace warplens::ui {
 
-/// Answers requests on a thread of its own, one at a time, so that the window's does not wait. Of requests that wait only the
-/// latest is served, and only the latest answer is kept.
+/// Serves requests one at a time on its own thread, so that the window's thread never blocks. Only the latest pending request is
+/// served, and only the latest answer is kept.
 template <typename Request, typename Answer>
 class Background {
  public:
-  /// `work` runs on the thread; `wake` is called from it when an answer is there to be taken.
+  /// `work` runs on the thread; `wake` is called from it when an answer is available.
   Background(std::function<Answer(const Request&)> work, std::function<void()> wake)
       : work_(std::move(work)), wake_(std::move(wake)), thread_([this](const std::stop_token& stop) { serve(stop); }) {}
 
@@ -28,7 +28,7 @@ class Background {
     const std::lock_guard lock(mutex_);
     return std::exchange(answer_, std::nullopt);
   }
-  /// Wait until nothing is worked on or waits (for rendering without a window, and for tests).
+  /// Wait until no request is running or pending (for rendering without a window, and for tests).
   void wait_until_idle() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !working_ && !waiting_; });
@@ -59,7 +59,7 @@ class Background {
   std::optional<Request> waiting_;
   std::optional<Answer> answer_;
   bool working_ = false;
-  std::jthread thread_;  ///< last: it uses everything above; it stops and is waited for when this is gone
+  std::jthread thread_;  ///< last: uses everything above; stopped and joined on destruction
 };
 
 }  // namespace warplens::ui

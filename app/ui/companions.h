@@ -4,16 +4,16 @@
 
 namespace warplens::ui {
 
-// The race view sets what an entry gave beside what the experiment's other entries give with the same settings: racy beside
-// atomic. Those others are run without a trace while nothing else is to do.
+// The race view compares an entry's results with those of the experiment's other entries at the same settings: racy beside
+// atomic. The other entries run without a trace while the worker is idle.
 
-/// Results of a run's repeats; none of a run that failed (null).
+/// Results of a run's repeats; empty for a failed run (null).
 std::shared_ptr<const analysis::Distribution> distribution_of(const RunTables* tables);
 
-/// Keep the outcomes that belong to the settings of the run just shown, and add its own.
+/// Keep the outcomes with the settings of the run just shown, and add this run's.
 void keep_outcomes(App& app, const RunTables* before);
 
-/// The run of another entry that is still missing; nothing where there is none, or where it would take long.
+/// The next missing run of another entry; empty if none is missing or it would take too long.
 std::optional<RunRequest> missing_companion(const App& app);
 
 }  // namespace warplens::ui

@@ -4,16 +4,16 @@
 
 namespace warplens::ui {
 
-// Where there is a GPU, what one machine gave stands beside what the other gives with the same settings: the results of all
-// repeats in the race view, the multiprocessors' blocks in the blocks view. The other machine runs while nothing else is to do.
+// With a GPU, the views compare both machines at the same settings: the results of all repeats in the race view, the
+// multiprocessors' blocks in the blocks view. The other machine's launch runs while the worker is idle.
 
-/// The other machine's run of what is shown; null where there is none (yet).
+/// The other machine's run with the shown run's settings; null if there is none yet.
 const RunTables* counterpart(const App& app);
 
-/// What came of missing_counterpart()'s request; null where it failed.
+/// Take the result of missing_counterpart()'s request; null if it failed.
 void take_counterpart(App& app, std::shared_ptr<const RunTables> tables);
 
-/// The run on the other machine that is still missing; nothing where no view shows it, or where it would take long.
+/// The missing run on the other machine; empty if no view shows it or it would take too long.
 std::optional<RunRequest> missing_counterpart(const App& app);
 
 }  // namespace warplens::ui

@@ -11,8 +11,8 @@ namespace warplens::ui {
 
 struct App;
 
-// Tables that follow the pointer and the scrub bar: at once where the trace is short, else on a thread of their own, so that the
-// window never waits. Until an answer is there the picture shows the one before.
+// Tables that depend on the pointer and the scrub bar: computed immediately for a short trace, else on their own thread, so that
+// the window never blocks. Until the new answer is available the picture shows the previous one.
 
 /// The access map of a run's shown buffer at a place in the trace.
 struct ScrubRequest {
@@ -34,7 +34,7 @@ struct PrepareRequest {
 };
 PrepareRequest prepared(const PrepareRequest& request);
 
-/// What the pointer's target lights up in the mapping.
+/// The threads and elements that the hovered target highlights in the mapping.
 struct LightRequest {
   std::shared_ptr<const RunTables> tables;
   std::shared_ptr<const analysis::AccessMap> map;  ///< null: of the whole trace
@@ -47,7 +47,7 @@ struct Lights {
 };
 Lights lights(const LightRequest& request);
 
-/// Once a frame: take answers, and ask for what the place and the target want.
+/// Once a frame: collect answers, and request those needed for the trace position and the hovered target.
 void update_deferred(App& app);
 
 }  // namespace warplens::ui

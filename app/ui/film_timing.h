@@ -8,11 +8,11 @@
 
 namespace warplens::ui {
 
-/// How long a film shows what. Times in seconds, a rate in frames per second.
+/// Durations of a film's parts, in seconds; the frame rate in frames per second.
 
-/// Words that a viewer reads: whatever stands between blanks, code too.
+/// Number of words to read: text separated by blanks, including code.
 std::uint64_t words_of(std::span<const lesson::Block> blocks);
-/// Of a step before anything is done: title, text, and what it asks for.
+/// Number of words of a step before its task is done: title, text and task.
 std::uint64_t words_of(const lesson::Step& step);
 
 /// 0.375 s a word, at least 4 s: the slower end of what subtitles are given, 160 words a minute (BBC Subtitle Guidelines, section

@@ -8,7 +8,7 @@
 
 namespace warplens::ui {
 
-/// Which side of a finding: its first access or its second.
+/// Side of a finding: its first or its second access.
 enum class Side : std::uint8_t { both, first, second };
 
 /// Make finding `index` of the shown run the current one and light what it is about: with one side its thread, with both the

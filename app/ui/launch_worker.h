@@ -14,25 +14,25 @@
 
 namespace warplens::ui {
 
-/// What to run. Experiment and device outlive the worker.
+/// A launch to run. Experiment and device must outlive the worker.
 struct RunRequest {
   const experiment::Experiment* experiment = nullptr;
   experiment::Settings settings;
   launch::Device* device = nullptr;
   trace::Level level = trace::Level::full;
   std::shared_ptr<const launch::LentMemory> output = nullptr;  ///< for the shown buffer; null: of the machine's own
-  bool counterpart = false;                                    ///< of what is shown, on the other machine
-  view::Needs needs = {};  ///< of the view that will show it: worked out before the run is reported
+  bool counterpart = false;                                    ///< the shown run's launch on the other machine
+  view::Needs needs = {};  ///< of the view that will show it; computed before the run is reported
 };
 
-/// What came of a request: a picture, or the error in its way. A cancelled request reports nothing.
+/// Result of a request: a run, or an error. A cancelled request reports nothing.
 struct RunReport {
   RunRequest request;
   std::shared_ptr<const RunTables> tables;
   std::optional<base::Error> error;
 };
 
-/// Seen from the window while a request runs.
+/// Progress of the running request, read by the window.
 struct RunProgress {
   bool running = false;
   double seconds = 0;
@@ -40,27 +40,27 @@ struct RunProgress {
   std::uint32_t repeats = 1;
 };
 
-/// Runs experiments on a thread of its own, one at a time. The latest request wins: one that waits is replaced; one that runs is
-/// given `grace` to finish, so that pictures keep coming while a slider is dragged, and is then cancelled.
+/// Runs experiments on its own thread, one at a time. The latest request wins: it replaces a pending one, and a running one is
+/// cancelled after `grace`, so that pictures keep coming while a slider is dragged.
 class LaunchWorker {
  public:
   static constexpr std::chrono::milliseconds grace{100};
 
-  /// `wake` is called from the worker's thread when a report is there to be taken.
+  /// `wake` is called from the worker's thread when a report is available.
   explicit LaunchWorker(std::function<void()> wake);
   ~LaunchWorker();
   LaunchWorker(const LaunchWorker&) = delete;
   LaunchWorker& operator=(const LaunchWorker&) = delete;
 
   void request(RunRequest request);
-  /// Stop what runs and forget what waits.
+  /// Cancel the running launch and clear the queue.
   void cancel();
-  /// Once a frame: cancels a run that has outlived its grace while another waits.
+  /// Once a frame: cancel a run that has exceeded its grace period while another is pending.
   void tend();
   /// The newest report since the last call, if any.
   std::optional<RunReport> take();
   RunProgress progress() const;
-  /// Wait until nothing runs or waits (for rendering without a window, and for tests).
+  /// Wait until no request is running or pending (for rendering without a window, and for tests).
   void wait_until_idle();
 
  private:

@@ -6,11 +6,11 @@
 
 namespace warplens::ui {
 
-/// A value that is worked out when it is first asked for, by whichever thread that is. Copies share it.
+/// A value computed on first use, by the thread that first calls get(). Copies share it.
 template <typename Value>
 class Lazy {
  public:
-  /// The value; `make` is called by the first call alone.
+  /// The value; only the first call calls `make`.
   template <typename Make>
   const Value& get(Make make) const {
     std::call_once(state_->once, [&] {
@@ -19,7 +19,7 @@ class Lazy {
     });
     return state_->value;
   }
-  /// Whether it is there: get() does not take time.
+  /// Whether the value is computed, so that get() returns immediately.
   bool made() const { return state_->made; }
 
  private:

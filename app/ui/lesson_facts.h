@@ -8,7 +8,7 @@
 
 namespace warplens::ui {
 
-/// What a lesson's condition may ask of a shown run, of what is pointed at, and of an answer that was typed.
+/// Facts for a lesson's condition: about the shown run, the hovered target and the typed answer.
 lesson::Facts facts_of(const Session& session, const RunTables& shown, const view::Target& target, std::optional<double> answer);
 
 /// Whether a run is that of a step's state as it was set: the first of the step, with which later ones are compared.

@@ -26,16 +26,16 @@ struct Lessons {
   std::shared_ptr<const RunTables> before;  ///< the picture when it was opened, which tells nothing of it
   bool first_run_asked_for = false;
   std::optional<lesson::Facts> start;  ///< of its first run
-  bool show_wanted = false;            ///< do what it asks for, once that run is there
-  std::string typed;                   ///< answer, as it is typed
+  bool show_wanted = false;            ///< carry out the step's task once that run has finished
+  std::string typed;                   ///< answer being typed
   bool typing = false;                 ///< whether the field for it had the keyboard in the last frame
   std::optional<double> answer;        ///< that was given
   view::Target target;                 ///< to be pointed at once the run is there: the step is being shown
   bool done = false;                   ///< since it was opened
-  std::vector<lesson::Block> seen;     ///< what is said of it, with its numbers
+  std::vector<lesson::Block> seen;     ///< comment on the completed task, with its numbers filled in
 
   // Of the panel, pixels, as of the last frame.
-  float text_height = 0, text_shown = 0;  ///< and as much of it as there is room for
+  float text_height = 0, text_shown = 0;  ///< full height of the text, and the height that fits
   std::optional<float> scroll_to;         ///< below the text's top
   bool scroll_to_end = false;
 };
@@ -51,7 +51,7 @@ void open_lesson_step(App& app, const std::string& lesson, std::uint32_t step);
 void move_lesson_step(App& app, int by);
 /// Set the step's state up once more.
 void restore_lesson_step(App& app);
-/// Do what the step asks for, now or once its first run is there.
+/// Carry out the step's task, now or once its first run has finished.
 void show_lesson_step(App& app);
 void close_lesson(App& app);
 /// The first step of a lesson that was not done yet, counted from 1; 1 where all were.

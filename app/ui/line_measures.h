@@ -11,12 +11,12 @@
 
 namespace warplens::ui {
 
-/// What can stand beside the lines of the source: a cost of the line, added up over its instructions.
+/// A measure shown beside the source lines: a cost per line, summed over its instructions.
 struct LineMeasure {
   const char* id;       ///< in session files
   const char* label;    ///< in the list, with the unit
   const char* unit;     ///< after a number
-  const char* tooltip;  ///< what it is and what it leaves out
+  const char* tooltip;  ///< definition and limits of the measure
   launch::Origin origin;
   std::uint64_t (*of)(const launch::Tally& tally);
 };
@@ -24,7 +24,7 @@ std::span<const LineMeasure> line_measures();
 
 /// The measure with this id; the first for any other.
 const LineMeasure& line_measure(std::string_view id);
-/// The id of the one after it; "", for none, after the last, and the first after that.
+/// The id of the next measure: "" (none) after the last, then the first again.
 const char* next_line_measure(std::string_view id);
 
 /// A line's number and its share of the costliest line's, 0 … 1.
@@ -34,7 +34,7 @@ struct LineCost {
 };
 LineCost line_cost(const RunTables& shown, const LineMeasure& measure, std::uint32_t line);
 
-/// All that is known of a line, as a sentence; empty where it never ran or nothing was counted.
+/// All measures of a line, as a sentence; empty if it never ran or nothing was counted.
 std::string line_sentence(const RunTables& shown, std::uint32_t line);
 
 }  // namespace warplens::ui

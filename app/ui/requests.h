@@ -9,10 +9,10 @@ namespace warplens::ui {
 
 struct App;
 
-/// Why a parameter's value is refused, with its limits; empty where it is fine.
+/// Why a parameter's value is refused, with its limits; empty if it is valid.
 std::string parameter_problem(const experiment::Parameter& parameter, double value);
 
-/// Why a number of multiprocessors is refused; empty where it is fine.
+/// Why a number of multiprocessors is refused; empty if it is valid.
 std::string multiprocessors_problem(std::uint32_t multiprocessors);
 
 /// Why the chosen settings cannot run: the first problem of a parameter, of the machine or of the geometry. Empty where they can.

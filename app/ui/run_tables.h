@@ -24,11 +24,11 @@
 
 namespace warplens::ui {
 
-/// What became of the buffers that are matrices up to a step, and of a block's shared memory.
+/// State at a step of the buffers that are matrices and of a block's shared memory.
 struct Matrices {
   std::shared_ptr<const std::vector<analysis::AccessMap>> maps;  ///< never null
   std::shared_ptr<const analysis::SharedContents> shared;        ///< null where there are none
-  std::uint64_t most_reads = 1;                                  ///< that an element of them had
+  std::uint64_t most_reads = 1;                                  ///< maximum number of reads of any element
 };
 
 /// A run with the tables that the window shows, made off the window's thread and never changed afterwards.
@@ -46,7 +46,7 @@ struct RunTables {
   std::vector<launch::SharedArray> arrays;        ///< in shared memory; empty on a GPU, which has an order of its own
   std::array<double, 3> eye{};                    ///< of the scene
   std::uint32_t source_file = 0;                  ///< index in Module::files of the experiment's own source
-  ptx::Listing listing;                           ///< what the numbers of the trace's instructions mean
+  ptx::Listing listing;                           ///< instruction text by the trace's instruction index
   SourceLink link;                                ///< PTX lines and CUDA lines of the kernel
   std::vector<std::uint32_t> erasing_steps;       ///< rows in the trace of writes that erased an unseen one, ascending
   view::ValueRange range;                         ///< of the final values of the shown buffer
@@ -57,11 +57,11 @@ struct RunTables {
   const trace::Trace& trace() const { return run.result.trace; }
   bool finished() const { return run.result.outcome == launch::Outcome::finished; }
 
-  // What only some views need, worked out when it is first asked for.
+  // Tables that only some views need, computed on first use.
   const std::vector<analysis::MemoryTraffic>& traffic() const;  ///< requests to each memory
   const Matrices& matrices() const;                             ///< the buffers that are matrices, after the whole launch
 
-  /// Work out what a view needs; and whether it is there.
+  /// prepare() computes the tables a view needs; has() returns whether they are available.
   void prepare(const view::Needs& needs) const;
   bool has(const view::Needs& needs) const;
 
@@ -70,7 +70,7 @@ struct RunTables {
   Lazy<Matrices> matrices_;
 };
 
-/// What the views are told of a run; `tables` must outlive it.
+/// The run as the views see it; `tables` must outlive the result.
 view::Subject subject_of(const RunTables& tables);
 
 /// The model of a run of an experiment with a scene; else there is none. `tables` must outlive it.

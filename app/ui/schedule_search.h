@@ -10,17 +10,17 @@
 
 namespace warplens::ui {
 
-/// Which outcome of which launch is searched. Experiment and device outlive the search.
+/// The launch and the outcome to search for. Experiment and device must outlive the search.
 struct SearchRequest {
   const experiment::Experiment* experiment = nullptr;
   experiment::Settings settings;
   const launch::Device* device = nullptr;
   launch::SearchTarget target;
-  std::uint64_t schedules = 1000;              ///< tried at most
+  std::uint64_t schedules = 1000;              ///< maximum number of schedules tried
   std::shared_ptr<launch::Progress> progress;  ///< given by start()
 };
 
-/// What came of a request: a result, also of a search that was stopped, or the error in its way.
+/// Result of a request: a search result, also of a stopped search, or an error.
 struct SearchReport {
   SearchRequest request;
   std::optional<launch::SearchResult> result;
@@ -30,15 +30,15 @@ struct SearchReport {
 /// Searches schedules on a thread of its own, one search at a time, while the window goes on and launches run.
 class ScheduleSearch {
  public:
-  /// `wake` is called from the search's thread when a report is there to be taken.
+  /// `wake` is called from the search's thread when a report is available.
   explicit ScheduleSearch(std::function<void()> wake);
   ~ScheduleSearch();
   ScheduleSearch(const ScheduleSearch&) = delete;
   ScheduleSearch& operator=(const ScheduleSearch&) = delete;
 
-  /// Nothing while one runs.
+  /// Start a search; ignored while one is running.
   void start(SearchRequest request);
-  /// End early, with what was found so far.
+  /// Stop early and keep the results so far.
   void cancel();
   bool running() const { return running_.has_value(); }
   double share_done() const;  ///< 0 … 1

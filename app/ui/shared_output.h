@@ -11,9 +11,8 @@
 
 namespace warplens::ui {
 
-/// The buffer of OpenGL into which a GPU writes the output that is drawn, so that it gets to the screen without a way through
-/// this computer's memory. Where that is refused the pictures are the same, of a copy. On the window's thread, its context
-/// current.
+/// The OpenGL buffer into which a GPU writes the shown output, so that it is drawn without a host copy. If sharing is refused,
+/// the same pictures are drawn from a copy. Use on the window's thread with its context current.
 ///
 /// A run gets the buffer's memory for as long as it holds it, one run at a time; it is registered with the device when it is made
 /// and mapped only while it is lent.
@@ -29,12 +28,12 @@ class SharedOutput {
   std::shared_ptr<const launch::LentMemory> lend(launch::Device& device, std::uint64_t bytes);
   /// A run has ended that `memory` was lent to; `run` if it left the output there.
   void take_back(const std::shared_ptr<const launch::LentMemory>& memory, std::shared_ptr<const RunTables> run);
-  /// Once a frame: take back what a run was lent that never came back.
+  /// Once a frame: reclaim buffers lent to runs that ended without returning them.
   void tend();
 
   /// Name of the buffer that holds the shown output of `run`; 0 where none does.
   gl::Name buffer_of(const RunTables& run) const;
-  /// How the output gets to the screen, and why not better, as a sentence. Empty where nothing has run on a GPU.
+  /// How the output reaches the screen and why it is copied, if it is, as a sentence. Empty if nothing has run on a GPU.
   const std::string& note() const { return note_; }
   /// Whether outputs of a GPU are copied.
   bool copies() const { return !note_.empty() && shared_ == nullptr; }

@@ -30,7 +30,7 @@ struct SourceText {
   std::vector<SourceLine> lines;
 };
 
-/// CUDA C++, coloured: keywords, what CUDA adds, numbers, strings, comments (over lines), preprocessor directives.
+/// CUDA C++ syntax colouring: keywords, CUDA's own names, numbers, strings, comments (also multi-line), preprocessor directives.
 SourceText cuda_source(std::string title, std::string_view text);
 
 /// Lines [first, last] of PTX, coloured: directives, opcodes, registers, numbers, comments. Lines count from 1.

@@ -16,10 +16,10 @@ namespace warplens::ui {
 
 struct App;
 
-// The launch of the shown run, standing still at one of its steps: as it ran, or stepped by hand. One step is one instruction of
-// one warp.
+// The shown run's launch, paused at one of its steps: in recorded order, or stepped by hand. One step is one instruction of one
+// warp.
 
-/// Which launch is to stand still. The device outlives it.
+/// The launch to pause. The device must outlive it.
 struct SteppingRequest {
   std::shared_ptr<const RunTables> tables;
   const launch::Device* device = nullptr;
@@ -38,7 +38,7 @@ struct SteppedLaunch {
 };
 SteppedLaunch stand_still(const SteppingRequest& request);
 
-/// What the steps view knows.
+/// State of the steps view.
 struct Stepping {
   explicit Stepping(std::function<void()> wake);
   ~Stepping();
@@ -49,7 +49,7 @@ struct Stepping {
   std::uint32_t warp = 0, lane = 0;
   std::string opened_from = "mapping";  ///< the view that was shown before
   SteppedLaunch launch;
-  std::shared_ptr<const view::SteppedMoment> moment;  ///< what is so at this step, read once after each move; null: not ready
+  std::shared_ptr<const view::SteppedMoment> moment;  ///< machine state at this step, read once after each move; null: not ready
 
   std::optional<SteppingRequest> asked;
   Background<SteppingRequest, SteppedLaunch> worker;
@@ -61,11 +61,11 @@ struct Stepping {
   const launch::WarpAt* chosen() const { return moment ? moment->chosen() : nullptr; }
 };
 
-/// Once a frame: ask for the shown run's launch, and take it when it stands still.
+/// Once a frame: request the shown run's launch, and take it once it is paused.
 void update_stepping(App& app);
 void choose_by_hand(App& app, bool by_hand);
 void choose_warp(App& app, std::uint32_t warp, std::uint32_t lane);
-/// To the warp before or after the chosen one in the list.
+/// Choose the previous or next warp in the list.
 void move_warp(App& app, int by);
 
 void go_to_step(App& app, std::uint64_t step);

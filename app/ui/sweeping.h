@@ -12,9 +12,9 @@ namespace warplens::ui {
 
 struct App;
 
-// The sweep that the window shows in the place of a picture: its own thread runs it, the plot grows as points come.
+// The sweep shown in place of a picture: it runs on its own thread, and the plot grows as points finish.
 
-/// Which sweep of which experiment. The experiment and the devices outlive it.
+/// A sweep of an experiment. The experiment and the devices must outlive it.
 struct SweepRequest {
   const experiment::Experiment* experiment = nullptr;
   experiment::Sweep sweep;
@@ -22,21 +22,21 @@ struct SweepRequest {
   std::shared_ptr<experiment::SweepProgress> progress;
 };
 
-/// What came of a request, also of one that was stopped, or the error in its way.
+/// Result of a request, also of a stopped one, or an error.
 struct SweepReport {
   SweepRequest request;
   std::optional<experiment::SweepResult> result;
   std::optional<base::Error> error;
 };
 
-/// What experiment::check() says of a sweep, which takes too long for every frame.
+/// Cached result of experiment::check() for a sweep; too slow to call every frame.
 struct CheckedSweep {
   const experiment::Experiment* experiment = nullptr;
   experiment::Sweep sweep;
   base::Status status = base::Nothing{};
 };
 
-/// What the sweep view knows.
+/// State of the sweep view.
 struct Sweeping {
   explicit Sweeping(std::function<void()> wake);
   ~Sweeping();
@@ -62,17 +62,17 @@ experiment::Sweep first_sweep(const experiment::Experiment& experiment);
 /// Text and baseline of the ready-made sweep that has this one's label: a session file does not hold them.
 void complete_sweep(const experiment::Experiment& experiment, experiment::Sweep& sweep);
 
-/// Whether the session's sweep can run; the error says what is wrong with it.
+/// Whether the session's sweep can run; if not, the error says why.
 base::Status check_sweep(App& app);
-/// Run the session's sweep, instead of the one that runs.
+/// Run the session's sweep, replacing a running one.
 void start_sweep(App& app);
 /// End the running one with the points so far.
 void stop_sweep(App& app);
-/// Once a frame: start what is wanted, take what has come.
+/// Once a frame: start the requested sweep and collect finished results.
 void update_sweeping(App& app);
 /// Choose a ready-made sweep of the experiment by its label.
 void choose_sweep(App& app, const std::string& label);
-/// Make the launch of a point the window's own, and show its picture.
+/// Use a point's launch as the window's launch, and show its picture.
 void open_point(App& app, std::uint64_t row);
 /// Write the result beside the session file as EXPERIMENT-LABEL.csv, .json and .svg.
 void save_sweep_files(App& app);

@@ -5,15 +5,15 @@
 
 namespace warplens::ui {
 
-// What the table's rows make their inputs of, from the state of the window: one way for the window, pictures, SVG and films.
+// Builds the views' inputs from the window's state; shared by the window, pictures, SVG and films.
 
 /// The shown run as the views see it. Needs `App::shown`.
 view::Subject subject_of(const App& app);
 
-/// What a row with these needs may use. Where it needs a run, so does this: `App::shown`.
+/// The material for a row with these needs. If it needs a run, `App::shown` must be set.
 view::Material material_of(const App& app, const view::Needs& needs);
 
-/// Whether what the shown view is made of is there: a run with the tables that it needs, or a sweep that was started.
+/// Whether the shown view's inputs are available: a run with the tables it needs, or a sweep that has started.
 bool has_picture(const App& app);
 
 /// The shown view's input. Needs has_picture(), but for the sweep.

@@ -6,14 +6,14 @@
 
 namespace warplens::view {
 
-/// What one picture of one view is made of, as a value: where two inputs are equal, so are their pictures. It keeps alive what it
-/// points to, so no other run's table can take the place of one in memory while it is compared with.
+/// The input of one picture of one view, as a value: equal inputs give equal pictures. It keeps the objects it points to alive,
+/// so that no other run's table can reuse an address while inputs are compared.
 class Input {
  public:
   using Owners = std::vector<std::shared_ptr<const void>>;
 
   Input() = default;
-  /// `value` has ==; what its pointers refer to is kept by `owners`.
+  /// `value` has ==; `owners` keep the objects it points to alive.
   template <typename Value>
   Input(Value value, Owners owners) : held_(std::make_shared<const Model<Value>>(std::move(value))), owners_(std::move(owners)) {}
 
@@ -23,7 +23,7 @@ class Input {
     return static_cast<const Model<Value>&>(*held_).value;
   }
 
-  /// Inputs of two types differ; two empty ones are equal.
+  /// Inputs of different types are unequal; two empty ones are equal.
   bool operator==(const Input& other) const {
     if (held_ == other.held_) return true;
     return held_ && other.held_ && held_->equals(*other.held_);

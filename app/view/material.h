@@ -42,8 +42,8 @@ struct SceneModel {
   bool operator==(const SceneModel&) const = default;
 };
 
-/// All that a view may make its input of: a run with its tables and what stands beside it, and where the user looks. Of the
-/// tables those are there that the view's row needs (Needs). Pointers are to what `owners` keep.
+/// Everything from which a view may build its input: a run, its tables, the runs it is compared with, and the user's position and
+/// camera. Only the tables that the view's row needs (Needs) are set. `owners` keep the objects pointed to alive.
 struct Material {
   Input::Owners owners;
   Subject subject;  ///< its `result` is null where the view needs no run
@@ -64,22 +64,22 @@ struct Material {
   std::string streams_note;
   SceneModel scene;
   double tolerance = 0;                    ///< of the reference, relative
-  std::optional<double> minimum, maximum;  ///< of what a histogram counts
+  std::optional<double> minimum, maximum;  ///< range of the values that a histogram counts
   std::vector<Outcomes> outcomes;          ///< the shown entry first
   std::optional<OtherMachine> other;
 
   std::optional<PlotInput> plot;                ///< of the sweep
-  std::shared_ptr<const SteppedMoment> moment;  ///< null until the launch stands still
+  std::shared_ptr<const SteppedMoment> moment;  ///< null until the launch is paused
   std::string stepping_error;                   ///< why it cannot, a sentence
 
-  // Where the user looks.
+  // Position, camera and selection of the user.
   std::uint64_t place = ~std::uint64_t{0};  ///< rows of Trace::steps that have happened; all by default
   Navigation navigation;
-  std::optional<ColourMode> colour;  ///< chosen; nothing: what tells most
+  std::optional<ColourMode> colour;  ///< the user's choice; empty: the most informative mode
   std::string memory;                ///< chosen; "": the one that wastes most
   bool rays = false;
   Target hover;
-  const Lit* lights = nullptr;  ///< what `hover` lights in the mapping, where it has been worked out already
+  const Lit* lights = nullptr;  ///< threads and elements that `hover` highlights in the mapping; null: not computed yet
   float scale = 1;              ///< pixels per point
 };
 

@@ -40,7 +40,7 @@ struct Navigation {
 struct Gesture {
   Point at, drag;   ///< where it is, and how far it was dragged since the last frame
   float wheel = 0;  ///< notches, up is positive
-  /// How many times as large the wheel makes what is under the pointer.
+  /// Zoom factor about `at` for `wheel` notches.
   float factor() const;
 };
 

@@ -14,18 +14,18 @@
 
 namespace warplens::view {
 
-/// What a row needs in its Material; nothing else is worked out for it.
+/// The parts of Material that a row needs; no others are computed for it.
 struct Needs {
   bool run = true;  ///< a run at all
   bool map = false, history = false, lost = false, blocks = false, traffic = false, matrices = false;
   bool sibling_outcomes = false;  ///< results of the experiment's other entries with the same settings
   bool other_machine = false;     ///< the same launch on the other machine
-  bool stepping = false;          ///< the launch standing still at one of its steps
+  bool stepping = false;          ///< the launch paused at one of its steps
   bool sweep = false;             ///< the plot of the sweep
-  bool lights = false;            ///< what the hovered thread or element lights up
+  bool lights = false;            ///< highlights the threads and elements related to the hovered one
 };
 
-/// What an experiment has beyond buffers, by which views are offered.
+/// Features of an experiment beyond buffers, which decide the views offered.
 struct Features {
   bool matrix = false, scene = false, streams = false;
 };
@@ -49,7 +49,7 @@ struct Row {
   const char* title;      ///< on its tab
   char key;               ///< a digit
   const char* tooltip;    ///< of its tab
-  const char* help;       ///< what its key shows
+  const char* help;       ///< help text of its key
   bool (*offered)(const Features& features);
   Needs needs{};
   bool stays = false;  ///< remains when another experiment or entry is chosen
@@ -58,13 +58,13 @@ struct Row {
   Input (*input)(const Material& material);
   Headline (*headline)(const Input& input, const Theme& theme);
   Picture (*picture)(const Input& input, const Theme& theme, Size size, Painters painters);
-  /// What a drag or the wheel does to where the user looks; null: nothing.
+  /// Effect of a drag or the wheel on camera or scroll position; null: none.
   void (*move)(const Input& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation) = nullptr;
   /// Bring the current place in the trace into sight; null: nothing has to move.
   void (*follow)(const Input& input, const Theme& theme, Size size, Navigation& navigation) = nullptr;
-  /// A paragraph on the current place in the trace or on what is hovered; null or empty: the view has nothing of its own to say.
+  /// A paragraph on the current trace position or the hovered target; null or empty: the view has no text of its own.
   std::vector<Span> (*moment)(const Input& input, const Theme& theme) = nullptr;
-  /// Which of `colours` the picture has; null where there are none.
+  /// The entry of `colours` in use; null if there are none.
   ColourMode (*colour)(const Input& input) = nullptr;
 };
 
@@ -78,7 +78,7 @@ Input made(const Material& material) {
 template <auto Make>
 using Made = std::invoke_result_t<decltype(Make), const Material&>;
 
-/// The functions of a view, which take its own type of input, as functions of a row. `Make` is what makes that input.
+/// Adapts a view's functions, which take the view's own input type, to those of a row. `Make` creates that input.
 template <auto Make, auto Say>
 Headline said(const Input& input, const Theme& theme) {
   return Say(input.as<Made<Make>>(), theme);

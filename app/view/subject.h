@@ -23,8 +23,8 @@ struct BufferShape {
   bool operator==(const BufferShape&) const = default;
 };
 
-/// The run a picture is about: names and tables that outlive the call. A picture draws only what is in here and in the analysis
-/// tables.
+/// The run that a picture shows: names and tables that outlive the call. A picture draws only data from here and from the
+/// analysis tables.
 struct Subject {
   const launch::LaunchResult* result = nullptr;  ///< never null
   bool timed = true;                             ///< launch::has_time: else a cycle is a step and models nothing
@@ -55,7 +55,7 @@ std::string block_name(const Subject& subject, std::uint64_t block);
 std::uint64_t warp_of(const Subject& subject, std::uint64_t thread);
 /// What the time axis counts and how it came about: "cycle · modelled", "step · counted".
 std::string cycles_name(const Subject& subject);
-/// With its first letter large, for the start of a sentence.
+/// The text with its first letter capitalised.
 std::string capitalised(std::string words);
 /// A message as a sentence: with a capital and a full stop.
 std::string sentence(const std::string& message);

@@ -101,7 +101,7 @@ TEST(Baselines, multiply_matrices_that_are_not_square) {
 }
 
 TEST(Baselines, count_samples_in_their_bins) {
-  // Bins [0, 1), [1, 2), [2, 3), [3, 4); 4 and what is not a number lie outside.
+  // Bins [0, 1), [1, 2), [2, 3), [3, 4); 4 and NaN are outside.
   EXPECT_EQ(computed("histogram", {floats({0, 0.5f, 1, 3.99f, 4, -0.1f, std::nanf(""), 2.5f, 2.25f}), integers({0, 0, 0, 10}),
                                    scalar(0), scalar(4)}),
             (std::vector<double>{2, 1, 2, 11}));

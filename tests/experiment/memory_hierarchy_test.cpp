@@ -13,7 +13,7 @@
 #include "experiment/sweep/sweep_series.h"
 #include "simt/simt_device.h"
 
-// Latency and bandwidth on the SIMT machine, whose figures a DeviceSpec says: what the kernels' own clock gives must be these.
+// Latency and bandwidth on the SIMT machine: the values measured by the kernels' own clock must match the DeviceSpec.
 
 namespace warplens::experiment {
 namespace {

@@ -264,7 +264,7 @@ TEST(SweepPanels, show_times_as_how_many_times_as_fast) {
   EXPECT_EQ(all[1].y.median, 0.5);
 }
 
-/// An experiment's file with what stands in `more` at its end.
+/// An experiment's file with `more` appended.
 base::Result<Experiment> loaded(const std::string& more) {
   const auto folder = scratch("sweep");
   std::filesystem::create_directories(folder);

@@ -192,7 +192,7 @@ void GpuAgreement::expect_same_bits(double scale) {
 TEST_F(GpuAgreement, SameBitsAtTheExperimentsOwnSizes) { expect_same_bits(1); }
 TEST_F(GpuAgreement, SameBitsAtOddSizes) { expect_same_bits(0.37); }
 
-/// An access without what it read or wrote: those values may depend on the order of the threads.
+/// An access without its value: values may depend on the order of the threads.
 EventsByThread without_values(EventsByThread events) {
   for (auto& [thread, list] : events)
     for (ThreadEvent& event : list) event.value = event.stored = 0;

@@ -12,7 +12,7 @@ namespace {
 
 class GpuStreams : public GpuTest {
  protected:
-  /// The experiment's heavy entry in so many streams.
+  /// The experiment's heavy entry in the given number of streams.
   base::Result<experiment::Run> run_in(std::uint32_t streams) {
     const auto loaded = experiment::load_experiment(base::resource_folder() / "kernels" / "streams.toml");
     if (!loaded) return loaded.error();

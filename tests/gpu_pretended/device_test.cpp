@@ -11,7 +11,7 @@
 #include "tests/instrumented_run.h"
 #include "tests/simt/launcher.h"
 
-// The GPU device on a pretended GPU: what it does around the calls to CUDA.
+// The GPU device on a simulated GPU: its behaviour around the CUDA calls.
 
 namespace warplens::gpu {
 namespace {

@@ -11,7 +11,7 @@
 #include "ui/shared_output.h"
 #include "ui/window/offscreen.h"
 
-// Pictures of what a kernel wrote into a buffer of OpenGL, beside those of a copy: they must not differ by a byte.
+// Pictures drawn from a shared OpenGL buffer must be byte-identical to pictures drawn from a copy.
 
 namespace warplens::gpu {
 namespace {

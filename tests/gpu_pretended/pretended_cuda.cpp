@@ -20,7 +20,7 @@
 
 using namespace warplens;
 
-/// A loaded module, and what its variables hold now.
+/// A loaded module and the current values of its variables.
 struct CUlib_st {
   std::string text;
   ptx::Module module;

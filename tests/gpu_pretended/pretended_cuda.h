@@ -29,7 +29,7 @@ struct PretendedGpu {
 };
 PretendedGpu& pretended_gpu();
 
-/// Memory with this content that somebody else allocated, and what is in it when it is given back.
+/// Memory with this content, allocated outside the device, and its content when freed.
 void* lend_to_pretended_gpu(std::vector<std::byte> content);
 std::vector<std::byte> take_from_pretended_gpu(void* address);
 

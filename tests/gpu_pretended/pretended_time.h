@@ -27,7 +27,7 @@ PretendedPace& pretended_pace();
 cudaStream_t make_stream(bool waits_for_default);
 void destroy_stream(cudaStream_t stream);
 
-/// When what has been put into the stream so far, and what it waits for, is done; milliseconds.
+/// Completion time of the work queued in the stream so far, including the work it waits for; milliseconds.
 double reached(cudaStream_t stream);
 /// The CPU waits for the stream; for all of them.
 void wait_for(cudaStream_t stream);
@@ -37,7 +37,7 @@ void wait_for_all();
 /// that wait for it are free; these then wait for it.
 void queue(cudaStream_t stream, Engine engine, double milliseconds);
 
-/// The copy of so many bytes.
+/// Put a copy of `size` bytes into a stream.
 void queue_copy(cudaStream_t stream, cudaMemcpyKind kind, std::size_t size);
 
 }  // namespace warplens::gpu

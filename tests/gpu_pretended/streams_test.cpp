@@ -163,7 +163,7 @@ TEST_F(PretendedStreams, PartsOfUnequalSizeCoverEveryElement) {
   }
 }
 
-/// What was copied and computed is compared with what the launch gave as a whole.
+/// Compares the copied and computed parts with the result of the undivided launch.
 TEST_F(PretendedStreams, OtherResultsThanAsAWholeAreSaid) {
   launch::Progress progress;
   const launch::Launch launch = launch_of(256);

@@ -6,7 +6,7 @@
 #include "lesson/condition.h"
 #include "lesson/lesson.h"
 
-// What a lesson's file may look like, and what is said of one that is wrong.
+// Valid lesson files, and the error messages for invalid ones.
 
 namespace warplens::lesson {
 namespace {

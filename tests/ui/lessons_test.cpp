@@ -7,7 +7,7 @@
 #include "tests/scratch_folder.h"
 #include "ui/window/app.h"
 
-// A lesson in the window: its states are set up, what is done is noticed and kept, and the way through the steps.
+// A lesson in the window: setting up the steps' states, detecting and saving completed tasks, and moving between steps.
 
 namespace warplens::ui {
 namespace {

@@ -11,7 +11,7 @@
 #include "tests/scratch_folder.h"
 #include "ui/window/app.h"
 
-// Orders of turns in the window: the adversary in the background, what it found run again, and orders as files.
+// Warp schedules in the window: background search, replay of its result, and schedule files.
 
 namespace warplens::ui {
 namespace {
@@ -125,7 +125,7 @@ TEST_F(Orders, AnOrderIsSavedAndChosenFromTheList) {
   run();
   EXPECT_EQ(counter(), before);
 
-  // The row in use stands for its file; the machine's own orders are still there.
+  // The row in use represents its file; the machine's own schedules remain listed.
   const std::vector<OrderRow> after = order_rows(app_, chosen);
   ASSERT_EQ(after.size(), 4u);
   EXPECT_EQ(after[chosen].label, "recorded: counter-racy-timed-1.schedule");

@@ -13,8 +13,9 @@ struct App;
 /// True where the open step of a lesson has this label in bold.
 bool lesson_names(const App& app, std::string_view label);
 
-/// Where the open step of a lesson names a kernel, a section, a slider or a figure in bold, mark it: what was drawn from `at` to
-/// the cursor. The first such in each window that is out of sight comes into view, once, when the step's first run is there.
+/// Where the open step of a lesson names a kernel, a section, a slider or a figure in bold, mark the area drawn from `at`
+/// to the cursor. In each window, the first marked item that is not visible is scrolled into view once, after the step's first
+/// run.
 void highlight_named(const App& app, std::string_view label, ImVec2 at);
 
 /// Scroll the window that has just begun to its top, once, when another step of a lesson is opened.

@@ -12,7 +12,7 @@ namespace warplens::ui {
 /// The side of a panel on which a line sets it off from the picture.
 enum class Edge { none, top, bottom, left, right };
 
-/// A place of the window and what is in it. Adding a panel adds a row to the table in panel.cpp.
+/// A panel of the window and its position. To add a panel, add a row to the table in panel.cpp.
 struct Panel {
   const char* id;
   view::Rectangle Places::*place;
@@ -31,18 +31,17 @@ void show_source_and_inspector(App& app);
 void show_transport(App& app);
 void show_help(App& app);
 
-/// What the place of the controls holds: `sections`, which scroll, and below them `footer`, always in sight. `id` tells one such
-/// list from another.
+/// Contents of the controls panel: scrolling `sections` with `footer` fixed below them. `id` is unique to each such list.
 void show_controls_and_footer(App& app, const char* id, std::initializer_list<void (*)(App&)> sections, void (*footer)(App&));
 
-/// What is done in the steps view: as it ran or by hand, and the next step; nothing in other views.
+/// Controls of the steps view: recorded order or by hand, and the next step; nothing in other views.
 void show_step_controls(App& app);
 
-/// The settings of the sweep, in the place of the controls.
+/// Settings of the sweep, in the controls panel.
 void show_sweep_controls(App& app);
 
-/// The parts of the controls that say which machine runs and how, what a GPU is, and look for the orders in which the SIMT
-/// machine runs worst.
+/// Sections of the controls: choice and settings of the machine with the GPU's properties; search for the SIMT machine's worst
+/// schedules.
 void show_machine(App& app);
 void show_adversary(App& app);
 

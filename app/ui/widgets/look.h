@@ -34,7 +34,7 @@ inline view::Colour mixed(view::Colour from, view::Colour to, float part) {
   return {between(from.r, to.r), between(from.g, to.g), between(from.b, to.b), between(from.a, to.a)};
 }
 
-/// For what may be overlooked: line numbers, frames of tags.
+/// For secondary items: line numbers, frames of tags.
 inline view::Colour faint(const view::Theme& theme) { return mixed(theme.line, theme.muted, 0.45f); }
 
 }  // namespace warplens::ui

@@ -9,8 +9,8 @@
 #include "launch/launch_result.h"
 #include "ui/widgets/text.h"
 
-// The pieces that panels are made of, drawn at ImGui's cursor. Every control takes a tooltip: it says what the control means, not
-// what it is called.
+// Widgets for panels, drawn at ImGui's cursor. Every control takes a tooltip, which explains its meaning instead of repeating its
+// name.
 
 namespace warplens::ui {
 
@@ -64,7 +64,7 @@ void say(const Look& look, const std::vector<view::Span>& spans, view::Colour fr
 /// Small wrapped text under a control.
 void note(const Look& look, std::string_view text, view::Colour colour);
 
-/// Empty room, points.
+/// Vertical space, in points.
 void gap(const Look& look, float height);
 
 }  // namespace warplens::ui

@@ -37,7 +37,7 @@ struct Notice {
   double until = 0;  ///< seconds of ImGui's clock
 };
 
-/// The picture in the middle and what it was made of: while that is the same, the picture is.
+/// The picture in the middle and its input; it is redrawn only when the input changes.
 struct DrawnPicture {
   view::Input input;
   const view::Row* row = nullptr;
@@ -46,7 +46,7 @@ struct DrawnPicture {
   view::Picture picture;
 };
 
-/// A row of what the kernel printed: bytes [begin, end), set in by `indent` columns.
+/// A row of the kernel's printed output: bytes [begin, end), indented by `indent` columns.
 struct PrintedRow {
   std::size_t begin = 0, end = 0, indent = 0;
 };
@@ -74,7 +74,7 @@ struct App {
   view::ScenePainter scene;
   Painter painter;
 
-  // The last good picture, and what stands in the way of a newer one.
+  // The last good picture, and the error that prevents a newer one.
   std::shared_ptr<const RunTables> shown;
   std::uint64_t version = 0;  ///< changes with `shown` and with `scrubbed`
   std::optional<base::Error> failure;
@@ -98,9 +98,9 @@ struct App {
   PrepareRequest preparing;  ///< that was sent to its worker last
   Background<PrepareRequest, PrepareRequest> prepare_worker;
 
-  // What is under the pointer, from the last frame and in this one; and what stays lit while it is over nothing.
+  // The hovered target of the last frame and of this one, and the target that stays highlighted while nothing is hovered.
   view::Target target, next_target, kept_target;
-  std::shared_ptr<const view::Lit> lit;           ///< what `target` lights in the mapping
+  std::shared_ptr<const view::Lit> lit;           ///< threads and elements that `target` highlights in the mapping
   view::Target lit_target;                        ///< that was asked for,
   std::uint64_t lit_version = ~std::uint64_t{0};  ///< in this picture
   Background<LightRequest, Lights> light_worker;
@@ -134,7 +134,7 @@ struct App {
   bool show_help = false;
   bool show_properties = false;         ///< all that the GPU says of itself
   bool picture_wanted = false;          ///< save the window as a PNG after this frame
-  bool typing_ends = false;             ///< after this frame, which takes what was typed before Enter
+  bool typing_ends = false;             ///< after this frame, which still reads the text typed before Enter
   std::uint32_t ptx_scrolled_to = 0;    ///< CUDA line whose PTX was brought into view
   LanesOfLine step_shown;               ///< the step whose lines were brought into view
   float source_width = 0;               ///< of the listing, pixels, as of the last frame
@@ -172,7 +172,7 @@ void choose_device(App& app, const launch::DeviceChoice& choice);
 void open_session(App& app, const Session& session);
 /// A file given to the window: a .schedule, else a session.
 void open_file(App& app, const std::filesystem::path& path);
-/// Read `path` and take it over; or say what is wrong with it.
+/// Load `path`, or report why it cannot be loaded.
 void open_session_file(App& app, const std::filesystem::path& path);
 void save_session_file(App& app);
 /// Write the window's pixels beside the session file, as EXPERIMENT-VIEW.png.

@@ -4,8 +4,8 @@
 
 namespace warplens::ui {
 
-/// One frame of the window, `width` × `height` pixels, between ImGui's NewFrame and Render. The way of the data, once:
-/// a finished run becomes the picture; the trace plays; what was asked for is sent to the worker; the panels draw and ask.
+/// One frame of the window, `width` × `height` pixels, between ImGui's NewFrame and Render. Order:
+/// show a finished run, advance playback, send pending requests to the worker, draw the panels, which issue new requests.
 void app_frame(App& app, float width, float height);
 
 /// Seconds that may pass before the next frame is due when nothing happens: 0 while something moves, negative for "never".

@@ -4,14 +4,14 @@
 
 namespace warplens::ui {
 
-// What a frame does besides drawing: it takes what the workers have answered, and asks for what is still missing.
+// The non-drawing part of a frame: collect the workers' results and request missing ones.
 
-/// A finished run becomes the picture; what a search, a sweep and the launch that stands still have come to is taken over.
+/// Show a finished run, and take the results of the schedule search, the sweep and the paused launch.
 void take_answers(App& app);
-/// Send what was asked for to the worker: the chosen run, or else one that the shown view sets beside it.
+/// Send the next request to the worker: the chosen run, else a run that the shown view compares it with.
 void request_work(App& app);
 
-/// Open a session and run it to its end. Errors: what the window would refuse.
+/// Open a session and run it to completion. Errors: sessions that the window would refuse.
 base::Status open_and_run(App& app, const Session& session);
 /// Wait until no worker has anything to do but a search.
 void wait_until_idle(App& app);
@@ -28,7 +28,8 @@ struct Answers {
 };
 Answers answers_of(const App& app);
 
-/// Open a session and run all that its view shows, without a window. Errors: of the run, and what the window would refuse.
+/// Open a session and run everything its view shows, without a window. Errors: a failed run, or a session that the window would
+/// refuse.
 base::Status settle(App& app, const Session& session);
 
 }  // namespace warplens::ui

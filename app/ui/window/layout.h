@@ -11,11 +11,11 @@ struct Places {
 
 /// Four places and a bar on top (DESIGN section 10) for a window of `width` × `height` pixels at `scale` pixels per point. Side
 /// panels are 340 and 470 points wide at 1920 points and shrink to 280 and 360 at 1280; with `wide_right` (PTX beside the source)
-/// the right one takes what the picture can spare above 640 points.
+/// the right one also takes the picture's width beyond 640 points.
 Places places(float width, float height, float scale, bool wide_right);
 
-/// Pixels per point for a window: what the display asks for, or more in quarter steps where the window is larger than the
-/// design's 1920 × 1080, times the user's zoom (Ctrl + and −) and the theme's.
+/// Pixels per point for a window: the display's content scale, raised in quarter steps if the window is larger than the design's
+/// 1920 × 1080, times the user's zoom (Ctrl + and −) and the theme's.
 float window_scale(float width, float height, float content_scale, float zoom, float theme_scale);
 
 }  // namespace warplens::ui

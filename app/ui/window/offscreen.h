@@ -23,9 +23,9 @@ struct App;
 /// The window without a display: the same panels draw, and the pixels are read back. One at a time.
 class OffscreenWindow {
  public:
-  /// With `session`, its experiment run to completion. `width` and `height` in pixels (64 … 8192); `scale` pixels per point, 0
-  /// for what a window of that size has. `lessons` are those that the session may have one of open. `devices` are used until the
-  /// window is gone. Errors: no OpenGL without a display, an unknown experiment or entry, settings that are refused.
+  /// Open with `session` and run its experiment to completion. `width` and `height` in pixels (64 … 8192); `scale` pixels per
+  /// point, 0 for the default of a window of that size. `lessons` must contain the session's open lesson, if any. `devices` must
+  /// outlive the window. Errors: no OpenGL without a display, an unknown experiment or entry, settings that are refused.
   static base::Result<OffscreenWindow> open(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
                                             launch::DeviceList& devices, const experiment::Catalogue& catalogue,
                                             std::shared_ptr<const lesson::Lessons> lessons = {});

@@ -12,7 +12,7 @@ struct KeyPress {
   int key = 0, modifiers = 0;
 };
 
-/// One row per shortcut: what is pressed, what it does, and how the help names it.
+/// One row per shortcut: key, action, and name in the help.
 struct Shortcut {
   int key = 0, modifiers = 0;
   const char* keys = nullptr;  ///< for people: "Ctrl S"; nullptr: another key for the row before
@@ -21,7 +21,7 @@ struct Shortcut {
 };
 std::span<const Shortcut> shortcuts();
 
-/// Do what the key asks for; keys that nobody asked for are ignored.
+/// Perform the key's action; keys without a shortcut are ignored.
 void press(App& app, const KeyPress& key);
 
 }  // namespace warplens::ui

@@ -22,9 +22,9 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  /// Sleep until an event, wake() or `seconds` have passed (forever where negative). After an event it returns a few times more
-  /// at once, so that what one frame learns the next can show, and for a moment at intervals, so that tooltips come. False once
-  /// the window is to close.
+  /// Sleep until an event, wake() or `seconds` have passed (forever where negative). After an event it returns immediately for
+  /// a few more frames, so that the next frame can show results of the last, and then briefly at intervals, so that tooltips
+  /// appear. False once the window should close.
   bool wait(double seconds);
   /// From any thread: make wait() return.
   static void wake();
@@ -36,7 +36,7 @@ class Window {
 
   /// `fonts_changed`: the atlas was baked anew.
   void begin_frame(bool fonts_changed);
-  /// Draw what ImGui was told over `ground` and show it; with `keep`, the pixels are returned too.
+  /// Render ImGui's draw data over `ground` and present the frame; with `keep`, return its pixels too.
   view::Raster end_frame(view::Colour ground, bool keep = false);
   void set_title(const std::string& title);
 

@@ -16,7 +16,7 @@ struct Material;
 struct BlocksInput {
   Subject subject;
   const analysis::BlockTimeline* timeline = nullptr;  ///< never null; without stays where the machine does not tell
-  std::string machine;                                ///< named in the title, where it stands beside another's
+  std::string machine;                                ///< named in the title when two machines are compared
   std::size_t first_row = 0;                          ///< multiprocessors scrolled past
   Target hover;                                       ///< a thread lights up its block
   bool operator==(const BlocksInput&) const = default;
@@ -30,7 +30,7 @@ struct BothBlocksInput {
 };
 BothBlocksInput blocks_input(const Material& material);
 
-/// Both machines' below each other, each with cycles of its own, where there is room for two; else the shown run's.
+/// Both machines' runs, one above the other, each on its own cycle axis, if both fit; else only the shown run.
 Picture both_blocks_picture(const BothBlocksInput& input, const Theme& theme, float width, float height);
 /// Of the shown run.
 Headline both_blocks_headline(const BothBlocksInput& input, const Theme& theme);

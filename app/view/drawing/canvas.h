@@ -9,7 +9,7 @@ namespace warplens::view {
 
 inline constexpr float smallest_text = 14;  ///< points, DESIGN section 10
 
-/// A drawing in the making: shapes by one call each, in a theme.
+/// Builds a drawing in a theme, one call per shape.
 class Canvas {
  public:
   Canvas(const Theme& theme, float width, float height) : theme_(theme) {

@@ -11,7 +11,7 @@
 
 namespace warplens::view {
 
-/// Bars that stand side by side in an image, each as high as the place of its value in a range. In pixels of the image.
+/// Adjacent bars in an image; a bar's height is its value's position in a range. Units: pixels of the image.
 struct BarLook {
   std::uint32_t each = 1;    ///< elements a bar, which shows the highest of them
   float pitch = 1, gap = 0;  ///< of the bars; the gap is at the right

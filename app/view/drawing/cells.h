@@ -40,8 +40,8 @@ struct CellLook {
   Colour marked;
   bool marks = true;  ///< marked cells show as `marked`, not by their key
 
-  // Where the cells lie, in pixels of the image. Cell i lies in tile i / tile_cells, tiles in rows of `tiles_across`; in a tile,
-  // rows of `columns`. A panned grid has one tile and starts at cell (first_column, first_row).
+  // Positions of the cells, in pixels of the image. Cell i lies in tile i / tile_cells, tiles in rows of `tiles_across`; in a
+  // tile, rows of `columns`. A panned grid has one tile and starts at cell (first_column, first_row).
   std::uint32_t tile_cells = 0;  ///< 0: one tile holds all
   std::uint32_t tiles_across = 1, columns = 1;
   std::uint32_t first_column = 0, first_row = 0;
@@ -63,7 +63,7 @@ inline constexpr float rare_share = 0.4f;
 /// beyond, so that the picture reads from far.
 float group_hue(std::uint64_t group, std::uint64_t groups);
 
-/// The pixels by the CPU, the same rule as the shader's.
+/// The pixels computed on the CPU, by the shader's rule.
 Raster rasterise(const Cells& cells, const CellLook& look, std::uint32_t width, std::uint32_t height);
 
 }  // namespace warplens::view

@@ -71,7 +71,7 @@ struct Image {
 
 using Shape = std::variant<Box, Line, Disc, Text, Image>;
 
-/// What is under the pointer; also what is lit in every view at once. Absent parts are no_target.
+/// The hovered target, which every view highlights. Absent parts are no_target.
 struct Target {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   std::uint64_t thread = none;                ///< linear thread of the grid

@@ -6,20 +6,20 @@
 
 namespace warplens::view {
 
-/// A drawing, and what lies under a point of it. Made anew when its inputs change; `under` owns what it needs.
+/// A drawing with hit testing. Rebuilt when its inputs change; `under` owns the data it needs.
 struct Picture {
   Drawing drawing;
   /// Region, target and tooltip at a point of the drawing; an empty target and tooltip where there is nothing.
   std::function<HotSpot(Point)> under;
 };
 
-/// Put a shape elsewhere.
+/// Translate a shape.
 void move(Shape& shape, Point by);
 
 /// Two pictures below each other, `apart` points between them.
 Picture stacked(Picture upper, Picture lower, float apart);
 
-/// `under` for drawings whose hot spots say everything.
+/// `under` for drawings whose hit testing needs only their hot spots.
 HotSpot hot_spot_at(const Drawing& drawing, Point point);
 
 }  // namespace warplens::view

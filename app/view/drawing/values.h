@@ -9,8 +9,8 @@
 
 namespace warplens::view {
 
-/// The final content of a buffer, to be drawn by its values: on this computer, and where the kernel wrote it into a buffer of
-/// OpenGL, the same there, from where it gets to the screen with no way around.
+/// The final content of a buffer, drawn by value: in host memory and, if the kernel wrote it into an OpenGL buffer, also there,
+/// to be drawn without a host copy.
 struct Values {
   launch::ElementType type = launch::ElementType::f32;
   std::uint64_t size = 0;            ///< elements
@@ -21,7 +21,7 @@ struct Values {
 /// The values at the two ends of a ramp of colours, or of an axis: low ≤ high.
 struct ValueRange {
   double low = 0, high = 0;
-  bool nan = false;  ///< some of the values may be no numbers
+  bool nan = false;  ///< some of the values may be NaN
   bool operator==(const ValueRange&) const = default;
 };
 /// From the smallest to the largest number among the values, as far as they are finite; 0 to 0 where there are none; and whether

@@ -18,14 +18,14 @@ struct HistogramInput {
   Subject subject;                                     ///< the buffer of counts; `expected` is the reference outline
   const analysis::LostUpdates* lost = nullptr;         ///< from the trace; null where nothing was recorded
   std::optional<double> range_minimum, range_maximum;  ///< outer edges of the bins; bin numbers are shown without them
-  std::string quantity;                                ///< what is on the axis: "sample"; may be empty
+  std::string quantity;                                ///< axis label: "sample"; may be empty
   Target hover;                                        ///< element = bin
   float scale = 1;                                     ///< pixels per point of the bars
   bool operator==(const HistogramInput&) const = default;
 };
 HistogramInput histogram_input(const Material& material);
 
-/// Bars from the kernel's own buffer, the reference as an outline, what is missing marked. Lays itself out from 500 × 400 points.
+/// Bars from the kernel's own buffer, the reference as an outline, missing counts marked. Minimum size 500 × 400 points.
 Picture histogram_picture(const HistogramInput& input, const Theme& theme, float width, float height, CellPainter& painter);
 
 /// How many counts there are and should be, or, with a hovered bin, that bin's.

@@ -7,14 +7,14 @@
 
 namespace warplens::view {
 
-/// What the colour of a cell of the mapping means.
+/// Meaning of a cell's colour in the mapping view.
 enum class ColourMode : std::uint8_t {
   block,   ///< block = hue, thread = lightness
   warp,    ///< warp = hue, lane = lightness
   order,   ///< first touch, early to late (cividis)
   count,   ///< number of accesses (viridis)
   result,  ///< elements: right or wrong in the end; threads as with block
-  value,   ///< elements: what they hold in the end (viridis); threads as with block
+  value,   ///< elements by final value (viridis); threads as with block
 };
 
 /// Their names, in their order.

@@ -8,7 +8,7 @@
 
 namespace warplens::view {
 
-/// What each thread of the launch did to the shown buffer, up to the scrubbed step. Columns by linear thread.
+/// Accesses of each thread to the shown buffer, up to the scrubbed step. Columns by linear thread.
 struct ThreadTouches {
   std::vector<std::uint32_t> first_step;  ///< row of Trace::steps; trace::no_row where it touched nothing
   std::vector<std::uint32_t> count;       ///< accesses; saturating
@@ -23,7 +23,7 @@ Cells element_cells(const MappingInput& input);
 /// Colours of both. `cells_in_row` and the rest of the layout are left to the caller.
 CellLook cell_look(const MappingInput& input, const Theme& theme, bool of_threads);
 
-/// Most accesses that one element or thread had: the end of the colour ramp of ColourMode::count.
+/// Maximum number of accesses of one element or thread: the end of the colour ramp of ColourMode::count.
 std::uint64_t most_accesses(const MappingInput& input);
 /// The ramp of the mode: cividis for order, viridis for counts, eight colours evenly apart (Nuñez, Anderton, Renslow 2018; Smith,
 /// van der Walt 2015).

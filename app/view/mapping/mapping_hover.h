@@ -7,9 +7,8 @@
 
 namespace warplens::view {
 
-/// Both sides of what the pointer is on: the threads and elements to light up, each once, in order of effect. A hovered thread
-/// comes with the elements it touched, a hovered element with the threads that touched it; only what happened before the scrubbed
-/// step.
+/// Threads and elements to highlight for the hovered target, each once, in order of effect: a hovered thread with the elements it
+/// touched, or a hovered element with the threads that touched it. Only accesses before the scrubbed step count.
 struct Lit {
   std::vector<std::uint64_t> threads, elements;
   bool more = false;         ///< there are more than `limit`
@@ -17,11 +16,11 @@ struct Lit {
   bool empty() const { return threads.empty() && elements.empty(); }
 };
 inline constexpr std::size_t lit_limit = 65536;
-/// More than so many are not drawn one by one.
+/// Maximum number that are drawn individually.
 inline constexpr std::size_t ring_limit = 1024;
 /// Cost: one pass over the accesses.
 Lit lit(const MappingInput& input);
-/// MappingInput::lights, or what lit() gives, put into `own`.
+/// MappingInput::lights if set, else the result of lit(), stored in `own`.
 const Lit& lights_of(const MappingInput& input, Lit& own);
 
 }  // namespace warplens::view

@@ -18,12 +18,12 @@ struct CellGrid {
   std::uint32_t tiles_across = 1;
   float tile_width = 0, tile_height = 0;  ///< pitch
   float label_height = 0;                 ///< above each tile, inside its pitch
-  float left = 0, top = 0;                ///< panned: what lies left of and above `at`, points
+  float left = 0, top = 0;                ///< pan offset: content hidden left of and above `at`, points
 
   std::uint64_t rows() const { return (cells + columns - 1) / columns; }
 };
 
-/// Where a cell lies in the picture, also outside grid.at when panned away.
+/// Position of a cell in the picture; may be outside grid.at after panning.
 Rectangle cell_at(const CellGrid& grid, std::uint64_t cell);
 /// The cell at a point of the picture.
 std::optional<std::uint64_t> cell_under(const CellGrid& grid, Point point);

@@ -18,27 +18,26 @@ struct MappingInput {
   Subject subject;
   const analysis::AccessMap* map = nullptr;  ///< of the shown buffer, up to the scrubbed step; never null
   ColourMode colour = ColourMode::block;
-  double tolerance = 0;  ///< how far off an element may be, relative to what is expected
+  double tolerance = 0;  ///< allowed relative error of an element
   /// Visible part of the elements: its top-left corner in units of the whole, and its magnification (1: all).
   float camera_x = 0, camera_y = 0, zoom = 1;
   Target hover;                 ///< a thread or an element; both sides light up
   float scale = 1;              ///< pixels per point of the cells
-  const Lit* lights = nullptr;  ///< what `hover` lights, where it has been worked out already (mapping_hover.h)
+  const Lit* lights = nullptr;  ///< threads and elements that `hover` highlights (mapping_hover.h); null: not computed yet
   bool operator==(const MappingInput&) const = default;
 };
 MappingInput mapping_input(const Material& material);
 
-/// Threads above, elements below; what is hovered is lit on both sides. Lays itself out for any size from 500 × 400 points.
+/// Threads above, elements below; the hovered target is highlighted on both sides. Minimum size 500 × 400 points.
 Picture mapping_picture(const MappingInput& input, const Theme& theme, float width, float height, CellPainter& painter);
 
-/// What the colours mean where nobody has chosen: the result where elements were touched and are wrong still, the value where a
-/// GPU ran and its trace had no room, else the block.
+/// Default colour mode: result if touched elements are still wrong, value if a GPU run's trace overflowed, else block.
 ColourMode telling_colours(const Subject& subject, const analysis::AccessMap& map);
 
-/// Whether an element ended as something else than expected.
+/// Whether an element's final value differs from the expected one.
 bool is_wrong(const MappingInput& input, std::uint64_t element);
 
-/// What happened, or, with a hovered thread or element, what that one did.
+/// A summary of the run, or of the hovered thread or element.
 Headline mapping_headline(const MappingInput& input, const Theme& theme);
 
 /// Where the camera may be: zoom from 1 to a quarter of the square root of the elements (about four a row), the

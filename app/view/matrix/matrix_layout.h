@@ -19,8 +19,8 @@ struct MatrixPlace {
 
 struct MatrixLayout {
   std::vector<MatrixPlace> matrices;
-  bool product = false;  ///< the third is as large as the product of the first two, and lies right of and below them
-  Rectangle shared;      ///< for what lies in shared memory; height 0: none
+  bool product = false;  ///< the third matrix has the size of the product of the first two; placed to their lower right
+  Rectangle shared;      ///< area for shared memory; height 0: none
   float legend_top = 0;
 };
 
@@ -33,7 +33,7 @@ const BufferShape& shape_of(const MatrixInput& input, const analysis::AccessMap&
 std::uint32_t last_access(const MatrixInput& input);
 /// Whether the launch writes a matrix, an index in MatrixInput::maps: it shows who wrote, the others how often they were read.
 bool is_written(const MatrixInput& input, std::size_t map);
-/// The first of the texts that fits into `room` points as a section's title, else the last.
+/// The first text that fits in `room` points as a section title, else the last.
 std::string fitting(const std::vector<std::string>& texts, float room);
 
 /// The block's shared memory, word by word, in the rows that they came in.

@@ -31,7 +31,7 @@ struct MatrixInput {
   std::uint64_t steps = ~std::uint64_t{0};                        ///< steps of the trace that have happened
   Target hover;
   float scale = 1;        ///< pixels per point, for cells
-  bool by_value = false;  ///< the shown matrix is coloured by what its elements hold in the end, not by who wrote them
+  bool by_value = false;  ///< colour the shown matrix by the elements' final values, not by their writers
   bool operator==(const MatrixInput&) const = default;
 };
 MatrixInput matrix_input(const Material& material);

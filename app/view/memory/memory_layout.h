@@ -9,7 +9,7 @@
 
 namespace warplens::view {
 
-/// Where the parts of the memory view lie, in points, and which requests they show.
+/// Positions of the memory view's parts, in points, and the requests they show.
 struct MemoryLayout {
   Rectangle table;    ///< a row per memory; height 0: none
   Rectangle request;  ///< the one request
@@ -30,13 +30,13 @@ inline constexpr float memory_title = 26, memory_table_row = 26;
 MemoryLayout memory_layout(const MemoryInput& input, float width, float height);
 std::vector<LegendEntry> memory_legend(const MemoryInput& input, const Theme& theme);
 
-/// The traffic that is looked at; there must be one.
+/// The selected traffic; there must be one.
 const analysis::MemoryTraffic& traffic_of(const MemoryInput& input);
 /// Row of the trace's steps of a request.
 std::uint32_t step_of(const MemoryInput& input, std::size_t request);
 /// "block 0, warp 3 reads in".
 std::string request_words(const MemoryInput& input, std::size_t request);
-/// How bright a bank is that had so many words to give, 1 to 32: 0 to 1.
+/// Brightness, 0 to 1, of a bank that serves the given number of words, 1 to 32.
 double bank_share(std::uint32_t words);
 /// "1 pass", "32 passes".
 std::string passes_words(std::uint64_t passes);

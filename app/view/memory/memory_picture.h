@@ -28,17 +28,17 @@ struct MemoryInput {
 };
 MemoryInput memory_input(const Material& material);
 
-/// The memory called `name`, an index in `traffic`. Where there is none of that name, the one that wastes most: whose requests
-/// took most beyond what was asked for.
+/// Index in `traffic` of the memory called `name`; if there is none, the most wasteful one: that with the largest excess of
+/// transferred over requested data.
 std::size_t chosen_memory(const Subject& subject, std::span<const analysis::MemoryTraffic> traffic, const std::string& name);
 /// "in", or "shared memory".
 std::string memory_name(const Subject& subject, const analysis::MemoryTraffic& traffic);
 
-/// What one request of a warp asked of a memory and which sectors or banks served it; below, the same for many requests, a row
-/// each. Lays itself out from 500 × 400 points.
+/// One request of a warp with the sectors or banks that served it; below, many requests, one per row. Minimum size 500 × 400
+/// points.
 Picture memory_picture(const MemoryInput& input, const Theme& theme, float width, float height);
 
-/// Bytes that moved against bytes that were asked for; of shared memory, passes over its banks.
+/// Bytes transferred versus bytes requested; for shared memory, bank passes.
 Headline memory_headline(const MemoryInput& input, const Theme& theme);
 
 /// The requests that are shown, for scrolling.

@@ -9,7 +9,7 @@ namespace warplens::view {
 
 inline constexpr float race_title_height = 26, race_label_size = 15;
 
-/// Where everything lies, in points of the drawing.
+/// Positions of all parts, in points of the drawing.
 struct RaceLayout {
   float rows_top = race_title_height, row_height = 44;
   std::size_t rows = 0;                 ///< visible

@@ -38,7 +38,7 @@ RaceInput race_input(const Material& material);
 /// 400 points.
 Picture race_picture(const RaceInput& input, const Theme& theme, float width, float height);
 
-/// What the threads asked for and what came of it; at a scrubbed step, what has come of it so far.
+/// The requested updates and their result; at a scrubbed step, the result so far.
 Headline race_headline(const RaceInput& input, const Theme& theme);
 
 /// One paragraph on the last update before the scrubbed step, or on the hovered one: who wrote what over what, and whose addition

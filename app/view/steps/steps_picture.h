@@ -23,7 +23,7 @@ struct InstructionText {
   std::uint32_t line = 0;
 };
 
-/// A launch that stands still at one of its steps; a new one for every move. One step is one instruction of one warp.
+/// A launch paused at one of its steps; replaced on every move. One step is one instruction of one warp.
 struct SteppedMoment {
   std::uint64_t step = 0, length = 0;
   bool by_hand = false;                       ///< else as it ran
@@ -31,8 +31,8 @@ struct SteppedMoment {
   std::vector<launch::WarpAt> warps;          ///< on multiprocessors
   std::vector<launch::RegisterAt> registers;  ///< of `warp`
   std::vector<std::uint32_t> written;         ///< per register: lanes for which the last step wrote it
-  std::vector<InstructionText> next;          ///< what the lanes at each place of `warp` do next, as in WarpAt::lanes
-  std::string memory;                         ///< what the experiment's own element is now, as a sentence; may be empty
+  std::vector<InstructionText> next;          ///< next instruction at each pc of `warp`, in the order of WarpAt::lanes
+  std::string memory;                         ///< current value of the experiment's element, as a sentence; may be empty
   std::optional<launch::Step> last;           ///< the step done last, and its instruction
   InstructionText last_instruction;
   std::optional<launch::Fault> fault;
@@ -43,7 +43,7 @@ struct SteppedMoment {
 
 struct StepsInput {
   Subject subject;
-  std::shared_ptr<const SteppedMoment> moment;     ///< null until the launch stands still
+  std::shared_ptr<const SteppedMoment> moment;     ///< null until the launch is paused
   std::string error;                               ///< why it cannot, a sentence
   std::size_t first_warp = 0, first_register = 0;  ///< rows scrolled past
   Target hover;
@@ -51,11 +51,11 @@ struct StepsInput {
 };
 StepsInput steps_input(const Material& material);
 
-/// The warps on multiprocessors with their lanes, and of the chosen one where its lanes are and what is in its registers. Warps
-/// and lanes are under the pointer by Target::warp and Target::lane. Lays itself out from 500 × 400 points.
+/// The resident warps with their lanes; for the chosen warp, the lanes' positions and the registers. Hovered warps and lanes are
+/// in Target::warp and Target::lane. Minimum size 500 × 400 points.
 Picture steps_picture(const StepsInput& input, const Theme& theme, float width, float height);
 
-/// "Step 12 of 192." and what it did.
+/// "Step 12 of 192." and a description of the step.
 Headline steps_headline(const StepsInput& input, const Theme& theme);
 
 /// The wheel and a drag scroll the list that is under the pointer.

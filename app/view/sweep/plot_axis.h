@@ -5,7 +5,7 @@
 
 namespace warplens::view {
 
-/// Where a tick is and what it says; empty where it says nothing.
+/// Position and label of a tick; the label may be empty.
 struct Tick {
   double value = 0;
   std::string words;

@@ -23,7 +23,7 @@ bool has_bars(const PlotPanel& panel);
 /// the number spread over is a line across the bar's end. Adds where the bars end to `places`.
 void draw_bars(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, Rectangle at, std::vector<PlotPlace>& places);
 
-/// A point's numbers in a sentence, with its series: what a tooltip says.
+/// Tooltip of a point: its numbers and series in a sentence.
 std::string plot_tooltip(const PlotInput& input, const PlotPanel& panel, const PlotSeries& series, const PlotPoint& point);
 
 }  // namespace warplens::view

@@ -11,7 +11,7 @@
 
 namespace warplens::view {
 
-/// A median over x, with what it spread over.
+/// A median over x, with its spread.
 struct PlotPoint {
   double x = 0, y = 0, low = 0, high = 0;
   std::uint64_t row = 0;  ///< Target::point of it
@@ -37,10 +37,10 @@ struct Material;
 
 struct PlotInput {
   std::string x_label;  ///< "threads per block"
-  std::string text;     ///< one sentence on what to look at
+  std::string text;     ///< one sentence on the feature to look at
   bool logarithmic_x = false, logarithmic_y = false;
   std::vector<PlotPanel> panels;
-  std::vector<std::string> notes;  ///< sentences under the plots: what is left out and why
+  std::vector<std::string> notes;  ///< sentences under the plots: omitted points and why
   std::string state;               ///< "12 of 40 parts, about 35 s left" while more is to come; empty after
   bool clickable = false;          ///< a click opens a point's launch: the tooltips say so
   Target hover;                    ///< point
