@@ -10,12 +10,9 @@ build() {
     "$here/cmake/install_packages.sh"
     (cd "$here" && cmake --preset release) >&2
   fi
-  # Quiet where there is nothing to do.
-  local log
-  if log="$(cd "$here" && cmake --build --preset release --target warplens -- -n 2>&1)" && [[ "$log" == *"no work to do"* ]]; then
-    return
-  fi
-  (cd "$here" && cmake --build --preset release --target warplens) >&2
+  # Silent if there is nothing to build.
+  (cd "$here" && cmake --build --preset release --target warplens 2>&1) |
+    sed -u -e '/Re-checking globbed directories/d' -e '/^ninja: no work to do/d' >&2
 }
 build
 
