@@ -53,21 +53,22 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
   if (!cells) return fail(cells.error());
 
   ui::App app(std::move(catalogue), devices, ui::Window::wake);
-  app.cells = std::move(*cells);
+  app.picture.cells = std::move(*cells);
+  app.runs.lends_output = true;
   folders.front() = base::resource_folder() / "assets" / "lessons";
-  app.lessons.all = std::make_shared<lesson::Lessons>(lesson::load_lessons(folders, app.catalogue));
-  app.lessons.file = ui::progress_file();
-  app.lessons.progress = ui::load_progress(app.lessons.file);
-  ui::open_opening_scene(app);
-  if (!session_file.empty()) ui::open_session_file(app, session_file);
+  app.lessons.all = std::make_shared<lesson::Lessons>(lesson::load_lessons(folders, app.choices.catalogue));
+  app.lessons.file = desk::progress_file();
+  app.lessons.progress = desk::load_progress(app.lessons.file);
+  app.open_first_experiment();
+  if (!session_file.empty()) app.open_file(session_file);
 
   while ((*window)->wait(ui::next_frame_in(app))) {
     const auto width = static_cast<float>((*window)->width()), height = static_cast<float>((*window)->height());
-    const view::Theme& theme = view::theme(app.session.theme);
+    const view::Theme& theme = view::theme(app.choices.session.theme);
     const auto baked = ui::update_look(app, ui::window_scale(width, height, (*window)->content_scale(), app.zoom, theme.scale));
     if (!baked) return fail(baked.error());
     for (const ui::KeyPress& key : (*window)->take_keys()) ui::press(app, key);
-    for (const std::string& file : (*window)->take_dropped_files()) ui::open_file(app, file);
+    for (const std::string& file : (*window)->take_dropped_files()) app.open_file(file);
 
     (*window)->begin_frame(*baked);
     ui::app_frame(app, width, height);

@@ -9,12 +9,11 @@
 
 #include "cli/choose.h"
 #include "cli/command.h"
+#include "cli/film_timing.h"
 #include "cli/interrupt.h"
 #include "cli/picture_options.h"
 #include "cli/picture_session.h"
 #include "export/film.h"
-#include "ui/film_timing.h"
-#include "ui/window/app.h"
 #include "ui/window/offscreen.h"
 #include "view/table.h"
 
@@ -65,17 +64,20 @@ class Recorder {
     auto window = ui::OffscreenWindow::open(scene.session, format_.width, format_.height, options_.scale.value_or(0),
                                             context_.devices.all(), catalogue_, lessons_);
     if (!window) return undrawn(window.error());
-    ui::App& app = window->app();
-    const lesson::Step* step = ui::open_step(app);
+    desk::Desk& desk = window->desk();
+    const lesson::Step* step = desk::open_step(desk.lessons, desk.choices.session);
     const base::Status seen =
-        step == nullptr ? add(*window, ui::frames_of(ui::reading_time(0), format_.rate)) : read(*window, 0, ui::words_of(*step));
+        step == nullptr ? add(*window, frames_of(reading_time(0), format_.rate)) : read(*window, 0, words_of(*step));
     if (!seen) return seen;
-    const float told = app.lessons.text_height;
+    const float told = desk.lessons.text_height;
     const view::Needs& needs = view::row_of(scene.session.view).needs;
     if (needs.run) {
-      const std::uint64_t length = needs.stepping ? app.stepping.length() : app.steps();
-      for (const ui::Shot& shot : ui::playback(length, format_.rate)) {
-        needs.stepping ? ui::go_to_step(app, shot.place) : ui::go_to_place(app, shot.place);
+      const std::uint64_t length = needs.stepping ? desk.stepping.length() : desk.runs.steps();
+      for (const Shot& shot : playback(length, format_.rate)) {
+        if (needs.stepping)
+          go_to_step(desk.stepping, shot.place);
+        else
+          go_to_place(desk.playback, desk.choices.session, desk.runs, shot.place);
         if (const base::Status added = add(*window, shot.frames); !added) return added;
       }
     }
@@ -94,13 +96,13 @@ class Recorder {
 
   /// `told`: height of the lesson's text until now; what is said of it once it is done follows.
   base::Status do_step(ui::OffscreenWindow& window, const Session& session, float told) {
-    ui::App& app = window.app();
-    if (!app.lessons.done && app.lessons.start) {
-      ui::show_lesson_step(app);
-      app.session.device = session.device;
+    desk::Desk& desk = window.desk();
+    if (!desk.lessons.step.done && desk.lessons.step.start) {
+      if (const base::Status shown = show_lesson_step(desk.lessons, desk.choices); !shown) return shown;
+      desk.choices.session.device = session.device;
       if (const auto done = window.draw(); !done) return undrawn(done.error());
     }
-    return read(window, told, ui::words_of(app.lessons.seen));
+    return read(window, told, words_of(desk.lessons.step.seen));
   }
 
   /// The lesson's text from `top` on, which has so many words, for as long as it takes to read them; page by page where there is
@@ -108,9 +110,9 @@ class Recorder {
   base::Status read(ui::OffscreenWindow& window, float top, std::uint64_t words) {
     auto picture = window.draw();  // which tells how tall the text is
     if (!picture) return undrawn(picture.error());
-    ui::Lessons& lessons = window.app().lessons;
-    const std::vector<float> tops = ui::pages(top, lessons.text_height, lessons.text_shown);
-    const std::uint64_t frames = ui::frames_of(ui::reading_time(words), format_.rate);
+    desk::Lessons& lessons = window.desk().lessons;
+    const std::vector<float> tops = pages(top, lessons.text_height, lessons.text_shown);
+    const std::uint64_t frames = frames_of(reading_time(words), format_.rate);
     for (std::size_t page = 0; page < tops.size(); ++page) {
       if (tops[page] > 0) {
         lessons.scroll_to = tops[page];

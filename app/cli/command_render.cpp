@@ -9,9 +9,9 @@
 #include "cli/picture_options.h"
 #include "cli/picture_session.h"
 #include "cli/report.h"
+#include "desk/sweep/sweep_plot.h"
 #include "export/png.h"
 #include "export/svg.h"
-#include "ui/sweep_plot.h"
 #include "ui/window/offscreen.h"
 #include "view/table.h"
 
@@ -46,7 +46,7 @@ base::Result<Answer> draw_sweep(const Session& session, const experiment::Experi
   const auto result = experiment::run_sweep(experiment, session.sweep, *machines, progress);
   if (!result) return result.error();
   const float scale = options.scale.value_or(1);
-  const Figure figure = make_figure(ui::plot_of(experiment, *result, ""), session.theme, static_cast<float>(size.width) / scale,
+  const Figure figure = make_figure(desk::plot_of(experiment, *result, ""), session.theme, static_cast<float>(size.width) / scale,
                                     static_cast<float>(size.height) / scale);
   const base::Status written =
       export_::write_svg(options.output, figure.drawing, view::theme(session.theme).background, figure.title, scale);

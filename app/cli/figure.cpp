@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/view_inputs.h"
-#include "ui/window/app_work.h"
+#include "desk/run/view_inputs.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/text_width.h"
 
@@ -64,12 +63,11 @@ Figure compose(const view::Row& row, const view::Input& input, const view::Theme
 base::Result<Figure> make_figure(Session session, const experiment::Catalogue& catalogue, launch::DeviceList& devices,
                                  float width, float height, float scale) {
   session.lesson.clear();  // its text is not in the figure
-  ui::App app(catalogue, devices, [] {});
-  app.look.theme = &view::theme(session.theme);
-  app.look.scale = scale;
-  if (const base::Status settled = ui::settle(app, session); !settled) return settled.error();
-  if (app.shown->run.result.fault) return base::error(app.shown->run.result.fault->message);
-  return compose(app.row(), ui::input_of(app), app.look.colours(), width, height);
+  desk::Desk desk(catalogue, devices, [] {});
+  desk.scale = scale;
+  if (const base::Status settled = desk.settle(session); !settled) return settled.error();
+  if (desk.runs.shown->run.result.fault) return base::error(desk.runs.shown->run.result.fault->message);
+  return compose(desk.choices.row(), desk::input_of(desk), desk.choices.theme(), width, height);
 }
 
 Figure make_figure(const view::PlotInput& plot, view::ThemeName name, float width, float height) {

@@ -6,7 +6,7 @@
 
 #include "cli/choose.h"
 #include "cli/report.h"
-#include "ui/sweeping.h"
+#include "desk/sweep/sweeping.h"
 #include "view/mapping/colour_mode.h"
 #include "view/table.h"
 
@@ -86,7 +86,7 @@ base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFi
     if (!session.colour)
       return base::Error{"--colour", 0, 0, "'" + options.colour + "' is not block, warp, order, count, result or value"};
   }
-  if (session.sweep.parameter.empty()) session.sweep = ui::first_sweep(experiment);
+  if (session.sweep.parameter.empty()) session.sweep = desk::first_sweep(experiment);
   if (!options.sweep.empty()) {
     const experiment::Sweep* found = experiment::find_sweep(experiment, options.sweep);
     if (found == nullptr)
@@ -94,7 +94,7 @@ base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFi
     session.sweep = *found;
     session.view = "sweep";
   }
-  ui::complete_sweep(experiment, session.sweep);
+  desk::complete_sweep(experiment, session.sweep);
   if (view::row_of(session.view).needs.sweep)
     if (const base::Status fine = experiment::check(experiment, session.sweep); !fine) return fine.error();
   if (!options.theme.empty()) {

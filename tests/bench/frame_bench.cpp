@@ -11,13 +11,13 @@
 
 #include "base/number_format.h"
 #include "base/resources.h"
+#include "desk/run/run_tables.h"
+#include "desk/run/shared_output.h"
 #include "experiment/run.h"
 #include "gl/context.h"
 #include "gpu/gpu_device.h"
 #include "launch/costs/spread.h"
 #include "simt/simt_device.h"
-#include "ui/run_tables.h"
-#include "ui/shared_output.h"
 #include "view/mapping/mapping_picture.h"
 
 // What it costs to draw an output: from the buffer of OpenGL that the kernel wrote, and from a copy. On the first GPU, or where
@@ -73,7 +73,7 @@ class Stage {
     const bool filled = run->result.in_place;
     // The picture by values needs to know that there was a trace, not what is in it.
     if (level == trace::Level::none) run->result.trace.level = trace::Level::memory;
-    tables_ = std::make_shared<const ui::RunTables>(ui::make_tables(increment.experiment, std::move(*run)));
+    tables_ = std::make_shared<const desk::RunTables>(desk::make_tables(increment.experiment, std::move(*run)));
     output_.take_back(memory, filled ? tables_ : nullptr);
     return true;
   }
@@ -84,7 +84,7 @@ class Stage {
 
   void draw_mapping(float zoom, bool in_place) {
     view::MappingInput input;
-    input.subject = ui::subject_of(*tables_);
+    input.subject = desk::subject_of(*tables_);
     input.subject.version = version_;
     input.subject.gl_buffer = in_place ? output_.buffer_of(*tables_) : 0;
     input.map = &tables_->map;
@@ -96,7 +96,7 @@ class Stage {
 
   /// The elements alone: their bytes anew in a texture, their cells, their pixels.
   void draw_values(bool in_place) {
-    view::Subject subject = ui::subject_of(*tables_);
+    view::Subject subject = desk::subject_of(*tables_);
     subject.gl_buffer = in_place ? output_.buffer_of(*tables_) : 0;
     view::CellLook look;
     look.mode = view::CellLook::Mode::ramp;
@@ -110,8 +110,8 @@ class Stage {
  private:
   launch::Device& device_;
   std::unique_ptr<view::CellPainter> painter_;
-  ui::SharedOutput output_;
-  std::shared_ptr<const ui::RunTables> tables_;
+  desk::SharedOutput output_;
+  std::shared_ptr<const desk::RunTables> tables_;
   std::uint64_t version_ = 1;
 };
 

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "base/resources.h"
+#include "desk/run/run_tables.h"
 #include "experiment/run.h"
 #include "simt/simt_device.h"
-#include "ui/run_tables.h"
 #include "view/mapping/mapping_picture.h"
 #include "view/race/race_picture.h"
 
@@ -17,16 +17,16 @@ namespace {
 using namespace warplens;
 
 /// Runs what the window runs after a change; fails the benchmark where the run fails.
-std::optional<ui::RunTables> run_tables(benchmark::State& state, const experiment::Experiment& experiment,
-                                        std::shared_ptr<const ptx::Module> module, const experiment::Settings& settings,
-                                        launch::Device& device) {
+std::optional<desk::RunTables> run_tables(benchmark::State& state, const experiment::Experiment& experiment,
+                                          std::shared_ptr<const ptx::Module> module, const experiment::Settings& settings,
+                                          launch::Device& device) {
   launch::Progress progress;
   auto run = experiment::run(experiment, std::move(module), settings, device, progress);
   if (!run) {
     state.SkipWithError(base::describe(run.error()).c_str());
     return std::nullopt;
   }
-  return ui::make_tables(experiment, std::move(run).value());
+  return desk::make_tables(experiment, std::move(run).value());
 }
 
 void slider_to_mapping_picture(benchmark::State& state) {
@@ -42,7 +42,7 @@ void slider_to_mapping_picture(benchmark::State& state) {
     if (!tables) return;
     const auto painter = view::make_raster_cell_painter();
     view::MappingInput input;
-    input.subject = ui::subject_of(*tables);
+    input.subject = desk::subject_of(*tables);
     input.subject.version = ++version;
     input.map = &tables->map;
     benchmark::DoNotOptimize(view::mapping_picture(input, view::theme(view::ThemeName::dark), 1110, 860, *painter));
@@ -61,7 +61,7 @@ void slider_to_race_picture(benchmark::State& state) {
     const auto tables = run_tables(state, *experiment, *module, settings, *device);
     if (!tables) return;
     view::RaceInput input;
-    input.subject = ui::subject_of(*tables);
+    input.subject = desk::subject_of(*tables);
     input.history = &tables->history;
     benchmark::DoNotOptimize(view::race_picture(input, view::theme(view::ThemeName::dark), 1110, 860));
   }

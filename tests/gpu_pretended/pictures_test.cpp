@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "base/resources.h"
+#include "desk/run/shared_output.h"
 #include "gl/context.h"
 #include "gpu/gpu_device.h"
 #include "pretended_cuda.h"
 #include "ptx/parse/parser.h"
-#include "ui/shared_output.h"
 #include "ui/window/offscreen.h"
 
 // Pictures drawn from a shared OpenGL buffer must be byte-identical to pictures drawn from a copy.
@@ -118,14 +118,14 @@ class PretendedOutput : public PretendedPictures {
     pretended_gpu().graphics = Graphics::granted;
   }
   launch::Device& device() { return *devices_.devices.front(); }
-  static std::shared_ptr<const ui::RunTables> some_run() { return std::make_shared<const ui::RunTables>(); }
+  static std::shared_ptr<const desk::RunTables> some_run() { return std::make_shared<const desk::RunTables>(); }
 
   std::optional<gl::OffscreenContext> context_;
 };
 
 TEST_F(PretendedOutput, IsRegisteredOnceForManyRunsAndUnregisteredBeforeTheBufferDies) {
   {
-    ui::SharedOutput output;
+    desk::SharedOutput output;
     for (int time = 0; time < 5; ++time) {
       const auto memory = output.lend(device(), 4000);
       ASSERT_TRUE(memory);
@@ -149,7 +149,7 @@ TEST_F(PretendedOutput, IsRegisteredOnceForManyRunsAndUnregisteredBeforeTheBuffe
 }
 
 TEST_F(PretendedOutput, IsLentToOneRunAtATime) {
-  ui::SharedOutput output;
+  desk::SharedOutput output;
   auto first = output.lend(device(), 100);
   ASSERT_TRUE(first);
   EXPECT_FALSE(output.lend(device(), 100)) << "the first may still be writing";
@@ -169,7 +169,7 @@ TEST_F(PretendedOutput, IsLentToOneRunAtATime) {
 
 TEST_F(PretendedOutput, AsksOnlyOnceWhereItIsRefused) {
   pretended_gpu().graphics = Graphics::refused;
-  ui::SharedOutput output;
+  desk::SharedOutput output;
   EXPECT_FALSE(output.lend(device(), 100));
   EXPECT_NE(output.note().find("from a copy"), std::string::npos);
   pretended_gpu().graphics = Graphics::granted;
@@ -179,14 +179,14 @@ TEST_F(PretendedOutput, AsksOnlyOnceWhereItIsRefused) {
 }
 
 TEST_F(PretendedOutput, LargeOutputsAreCopied) {
-  ui::SharedOutput output;
+  desk::SharedOutput output;
   EXPECT_FALSE(output.lend(device(), (std::uint64_t{1} << 30) + 1));
   EXPECT_NE(output.note().find("1 GiB"), std::string::npos);
   EXPECT_TRUE(output.lend(device(), 100)) << "the next may be smaller";
 }
 
 TEST_F(PretendedOutput, RegistersAgainAfterAFault) {
-  ui::SharedOutput output;
+  desk::SharedOutput output;
   auto memory = output.lend(device(), 4000);
   ASSERT_TRUE(memory);
   const auto module = ptx::parse(

@@ -5,13 +5,13 @@
 
 #include "base/file.h"
 #include "base/resources.h"
+#include "desk/lesson/lesson_facts.h"
+#include "desk/source/line_measures.h"
 #include "gl/context.h"
 #include "lesson/condition.h"
 #include "lesson/lesson.h"
 #include "simt/device_spec.h"
 #include "simt/simt_device.h"
-#include "ui/lesson_facts.h"
-#include "ui/line_measures.h"
 #include "ui/window/offscreen.h"
 
 // Every step of every lesson, walked: its state runs, what it asks for is not done yet, and is done once it was done; what is
@@ -62,7 +62,7 @@ class EveryLesson : public testing::TestWithParam<std::string> {
     return nullptr;
   }
 
-  base::Result<ui::RunTables> run(const Session& state) {
+  base::Result<desk::RunTables> run(const Session& state) {
     const experiment::Experiment& experiment = *experiment::find(catalogue_, state.experiment);
     const auto module = experiment::load_module(experiment);
     if (!module) return module.error();
@@ -71,7 +71,7 @@ class EveryLesson : public testing::TestWithParam<std::string> {
     launch::Progress progress;
     auto run = experiment::run(experiment, *module, state.settings, *device, progress);
     if (!run) return run.error();
-    return ui::make_tables(experiment, std::move(*run));
+    return desk::make_tables(experiment, std::move(*run));
   }
 
   experiment::Catalogue catalogue_;
@@ -89,7 +89,7 @@ TEST_P(EveryLesson, AsksForWhatIsNotDoneAndKnowsWhenItIs) {
     SCOPED_TRACE(place(*lesson_, step));
     const auto before = run(step.state);
     ASSERT_TRUE(before) << base::describe(before.error());
-    const lesson::Facts start = ui::facts_of(step.state, *before, {}, {});
+    const lesson::Facts start = desk::facts_of(step.state, *before, {}, {});
     EXPECT_FALSE(lesson::holds(step.check, lesson::with_start(start, start))) << step.check << " holds before anything is done";
 
     const auto after = run(step.done.state);
@@ -101,7 +101,7 @@ TEST_P(EveryLesson, AsksForWhatIsNotDoneAndKnowsWhenItIs) {
       answer = *value;
     }
     EXPECT_EQ(step.asks, answer.has_value());
-    const lesson::Facts then = lesson::with_start(ui::facts_of(step.done.state, *after, step.done.target, answer), start);
+    const lesson::Facts then = lesson::with_start(desk::facts_of(step.done.state, *after, step.done.target, answer), start);
     EXPECT_TRUE(lesson::holds(step.check, then)) << step.check << " does not hold although it was done";
     for (const lesson::Block& block : step.seen) {
       for (const lesson::Piece& piece : block.pieces) {
@@ -128,7 +128,7 @@ TEST_P(EveryLesson, NamesCostsThatStandBesideLines) {
   for (const lesson::Step& step : lesson_->steps) {
     for (const Session* state : {&step.state, &step.done.state}) {
       if (state->line_measure.empty()) continue;
-      EXPECT_EQ(ui::line_measure(state->line_measure).id, state->line_measure) << place(*lesson_, step);
+      EXPECT_EQ(desk::line_measure(state->line_measure).id, state->line_measure) << place(*lesson_, step);
     }
   }
 }

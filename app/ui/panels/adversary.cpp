@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/number_format.h"
+#include "desk/schedule/orders.h"
 #include "launch/arguments/argument.h"
-#include "ui/orders.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/choice.h"
 #include "ui/widgets/number_slider.h"
@@ -18,19 +18,17 @@ constexpr const char* explanation =
     "smallest and the largest value of one element.";
 
 /// Which element, and how many orders.
-void show_form(App& app, const std::vector<SearchChoice>& choices) {
-  const Look& look = app.look;
-  SearchForm& form = app.search_form;
+void show_form(const Look& look, const std::vector<desk::SearchChoice>& choices, desk::SearchForm& form) {
   form.choice = std::min(form.choice, choices.size() - 1);
   if (choices.size() > 1) {
     std::vector<ChoiceRow> rows;
-    for (const SearchChoice& each : choices)
+    for (const desk::SearchChoice& each : choices)
       rows.push_back({each.label, each.label + " has " + base::counted(each.elements, "element")});
     const auto picked =
         choice(look, "output", rows, form.choice, ImGui::GetContentRegionAvail().x, "The buffer whose element is looked at");
     if (picked) form.choice = *picked;
   }
-  const SearchChoice& chosen = choices[form.choice];
+  const desk::SearchChoice& chosen = choices[form.choice];
   if (chosen.elements > 1) {
     auto element = static_cast<double>(form.element);
     const auto last = static_cast<double>(chosen.elements - 1);
@@ -53,26 +51,30 @@ void show_form(App& app, const std::vector<SearchChoice>& choices) {
   if (number_slider(look, slider, schedules)) form.schedules = static_cast<std::uint64_t>(std::clamp(schedules, 1.0, 1e6));
 }
 
-void show_extreme(App& app, const char* what, const std::optional<launch::Extreme>& extreme) {
-  if (!extreme) return;
+bool show_extreme(const Look& look, const char* what, const std::optional<launch::Extreme>& extreme) {
+  if (!extreme) return false;
   const std::string value = launch::to_text(extreme->value);
   const std::string tooltip =
       fmt::format("Run the launch in the order that gave {} ({}). Every click gives it again.", value, extreme->strategy);
-  if (value_button(app.look, what, fmt::format("Show {}", what), value, tooltip, app.look.colours().text))
-    open_found_schedule(app, extreme->schedule, fmt::format("{}, {}", what, value));
+  return value_button(look, what, fmt::format("Show {}", what), value, tooltip, look.colours().text);
 }
 
-void show_found(App& app) {
-  const Look& look = app.look;
-  const launch::SearchResult& result = *app.found->result;
-  const std::string target = fmt::format("{}[{}]", app.found_label, base::grouped(app.found->request.target.element));
-  show_extreme(app, "smallest", result.smallest);
-  show_extreme(app, "largest", result.largest);
+void show_found(const Look& look, const desk::Search& search, desk::Choices& choices, desk::Notice& notice) {
+  const launch::SearchResult& result = *search.found->result;
+  const auto open = [&](const std::shared_ptr<const launch::ScheduleRecord>& schedule, const std::string& name) {
+    notify(notice, open_found_schedule(search, choices, schedule, name));
+  };
+  const auto show = [&](const char* what, const std::optional<launch::Extreme>& extreme) {
+    if (show_extreme(look, what, extreme)) open(extreme->schedule, fmt::format("{}, {}", what, launch::to_text(extreme->value)));
+  };
+  const std::string target = fmt::format("{}[{}]", search.found_label, base::grouped(search.found->request.target.element));
+  show("smallest", result.smallest);
+  show("largest", result.largest);
   if (result.failure) {
     const std::string tooltip = result.failure->fault.message + " (" + result.failure->strategy + ")";
     if (value_button(look, "failure", "Show failure", std::string(launch::name(result.failure->fault.kind)), tooltip,
                      look.colours().wrong))
-      open_found_schedule(app, result.failure->schedule, "failure");
+      open(result.failure->schedule, "failure");
   }
   const bool equal =
       result.smallest && result.largest && launch::to_text(result.smallest->value) == launch::to_text(result.largest->value);
@@ -84,22 +86,22 @@ void show_found(App& app) {
 
 }  // namespace
 
-void show_adversary(App& app) {
-  const std::vector<SearchChoice> choices = search_choices(app);
-  if (choices.empty()) return;
+void show_adversary(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Search& search) {
+  const std::vector<desk::SearchChoice> buffers = search_choices(choices, app.runs);
+  if (buffers.empty()) return;
   const Look& look = app.look;
   section(look, "Adversary");
   note(look, explanation, look.colours().muted);
-  show_form(app, choices);
-  if (app.search.running()) {
-    const std::string label = fmt::format("Stop   {:.0f} %", 100 * app.search.share_done());
-    if (button(look, "search", label, "Stop the search (Esc) and show what it has found")) app.search.cancel();
+  show_form(look, buffers, search.form);
+  if (search.worker.running()) {
+    const std::string label = fmt::format("Stop   {:.0f} %", 100 * search.worker.share_done());
+    if (button(look, "search", label, "Stop the search (Esc) and show what it has found")) search.worker.cancel();
   } else if (button(look, "search", "Find smallest and largest",
                     "Try many orders of the warps' turns in the background (A). The picture stays as it is.")) {
-    app.found_label = choices[app.search_form.choice].label;
-    start_search(app);
+    search.found_label = buffers[search.form.choice].label;
+    start_search(search, choices, app.runs);
   }
-  if (app.found && app.found->result) show_found(app);
+  if (search.found && search.found->result) show_found(look, search, choices, notice);
 }
 
 }  // namespace warplens::ui

@@ -3,10 +3,11 @@
 #include <algorithm>
 
 #include "base/number_format.h"
+#include "desk/refusal.h"
+#include "desk/run/view_inputs.h"
+#include "desk/suggestion.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
-#include "ui/requests.h"
-#include "ui/view_inputs.h"
 #include "ui/widgets/choice.h"
 #include "ui/widgets/number_slider.h"
 #include "ui/widgets/widgets.h"
@@ -22,9 +23,9 @@ constexpr std::size_t most_entry_rows = 3;  // more would push the sliders out o
 
 float content_width() { return ImGui::GetContentRegionAvail().x; }
 
-void show_entries(App& app) {
+void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice) {
   const Look& look = app.look;
-  const std::vector<experiment::Entry>& entries = app.experiment().entries;
+  const std::vector<experiment::Entry>& entries = app.choices.experiment().entries;
   section(look, "Kernel", true);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   std::vector<std::string> labels, tips;
@@ -41,30 +42,30 @@ void show_entries(App& app) {
     std::vector<ChoiceRow> list;
     for (const experiment::Entry& entry : entries) list.push_back({entry.label, entry.shows});
     const auto chosen =
-        choice(look, "entries", list, app.session.settings.entry, content_width(), "Which kernel runs, and on what");
-    if (chosen) choose_entry(app, static_cast<std::uint32_t>(*chosen));
+        choice(look, "entries", list, app.choices.session.settings.entry, content_width(), "Which kernel runs, and on what");
+    if (chosen) notify(notice, choose_entry(choices, static_cast<std::uint32_t>(*chosen)));
   }
   for (std::size_t first = 0; first < labels.size() && rows <= most_entry_rows; first += across) {
     const std::size_t count = std::min(across, labels.size() - first);
     const std::string id = fmt::format("entries {}", first);
-    const std::size_t chosen = app.session.settings.entry - first;  // out of range where another row holds it
+    const std::size_t chosen = app.choices.session.settings.entry - first;  // out of range where another row holds it
     const auto clicked = segmented(look, id.c_str(), std::span(labels).subspan(first, count), chosen, content_width(),
                                    std::span(tips).subspan(first, count));
-    if (clicked) choose_entry(app, static_cast<std::uint32_t>(first + *clicked));
+    if (clicked) notify(notice, choose_entry(choices, static_cast<std::uint32_t>(first + *clicked)));
     if (first + count < labels.size()) gap(look, -2);
   }
   if (const auto told = std::ranges::find_if(labels, [&](const std::string& label) { return lesson_names(app, label); });
       told != labels.end())
     highlight_named(app, *told, at);  // once, where it names several
-  note(look, app.entry().shows, look.colours().muted);
+  note(look, app.choices.entry().shows, look.colours().muted);
 }
 
-void show_parameters(App& app) {
-  const experiment::Experiment& experiment = app.experiment();
+void show_parameters(const App& app, desk::Choices& choices) {
+  const experiment::Experiment& experiment = app.choices.experiment();
   if (experiment.parameters.empty()) return;
   section(app.look, "Data");
   for (const experiment::Parameter& parameter : experiment.parameters) {
-    double value = app.session.settings.parameters[parameter.name];
+    double value = choices.session.settings.parameters[parameter.name];
     NumberSlider slider{parameter.name,
                         parameter.label,
                         parameter.text,
@@ -73,8 +74,8 @@ void show_parameters(App& app) {
                         parameter.integer,
                         parameter.logarithmic,
                         "",
-                        parameter_problem(parameter, value)};
-    if (highlighted_slider(app, slider, value)) choose_parameter(app, parameter.name, value);
+                        desk::parameter_problem(parameter, value)};
+    if (highlighted_slider(app, slider, value)) choose_parameter(choices, parameter.name, value);
   }
 }
 
@@ -94,7 +95,7 @@ std::string problem_at(const std::vector<launch::GeometryProblem>& problems, Fie
 }
 
 /// One extent of the grid or the block. The slider's range is what is useful; a typed number may be anything.
-bool extent_slider(App& app, const std::string& label, const std::string& tooltip, std::uint32_t& extent, double most,
+bool extent_slider(const App& app, const std::string& label, const std::string& tooltip, std::uint32_t& extent, double most,
                    std::string note_text, std::string problem) {
   double value = extent;
   const NumberSlider slider{label, label, tooltip, 1, most, true, true, std::move(note_text), std::move(problem)};
@@ -105,20 +106,20 @@ bool extent_slider(App& app, const std::string& label, const std::string& toolti
 
 /// How the grid came about, where it follows the data.
 std::string grid_note(const App& app) {
-  const base::Dim3& grid = app.session.settings.grid;
-  const std::vector<std::string>& expressions = app.entry().grid;
+  const base::Dim3& grid = app.choices.session.settings.grid;
+  const std::vector<std::string>& expressions = app.choices.entry().grid;
   const bool worked_out =
-      app.grid_follows && !expressions.empty() && expressions[0].find_first_not_of("0123456789 ") != std::string::npos;
+      app.choices.grid_follows && !expressions.empty() && expressions[0].find_first_not_of("0123456789 ") != std::string::npos;
   if (!worked_out) return "";
-  const auto n = app.session.settings.parameters.find("n");
-  const std::uint32_t block = app.session.settings.block.x;
-  if (n == app.session.settings.parameters.end() || block == 0 || n->second < 0) return "follows the data";
+  const auto n = app.choices.session.settings.parameters.find("n");
+  const std::uint32_t block = app.choices.session.settings.block.x;
+  if (n == app.choices.session.settings.parameters.end() || block == 0 || n->second < 0) return "follows the data";
   const auto elements = static_cast<std::uint64_t>(n->second);
   if ((elements + block - 1) / block != grid.x) return "follows the data";
   return fmt::format("round up: ⌈{} / {}⌉ = {}", base::grouped(elements), block, base::grouped(std::uint64_t{grid.x}));
 }
 
-void show_dimensions(App& app) {
+void show_dimensions(const App& app, desk::Choices& choices) {
   const Look& look = app.look;
   static const std::string labels[] = {"1D", "2D", "3D"};
   static const std::string tips[] = {"Number blocks and threads along x", "Number them along x and y",
@@ -127,24 +128,25 @@ void show_dimensions(App& app) {
   const float width = look.px(132), height = look.px(30);
   // On the line of the section's title, at its right.
   ImGui::SetCursorScreenPos({below.x + content_width() - width, below.y - look.px(32)});
-  const auto chosen = segmented(look, "dimensions", labels, static_cast<std::size_t>(app.dimensions - 1), width, tips, 30);
+  const auto chosen =
+      segmented(look, "dimensions", labels, static_cast<std::size_t>(app.choices.dimensions - 1), width, tips, 30);
   ImGui::SetCursorScreenPos({below.x, below.y + height - look.px(30)});
   if (!chosen) return;
-  app.dimensions = static_cast<int>(*chosen) + 1;
-  for (std::size_t axis = static_cast<std::size_t>(app.dimensions); axis < std::size(axes); ++axis) {
-    app.session.settings.grid.*axes[axis].extent = 1;
-    app.session.settings.block.*axes[axis].extent = 1;
+  choices.dimensions = static_cast<int>(*chosen) + 1;
+  for (std::size_t axis = static_cast<std::size_t>(app.choices.dimensions); axis < std::size(axes); ++axis) {
+    choices.session.settings.grid.*axes[axis].extent = 1;
+    choices.session.settings.block.*axes[axis].extent = 1;
   }
-  settings_changed(app);
+  settings_changed(choices);
 }
 
-void show_launch(App& app) {
+void show_launch(const App& app, desk::Choices& choices) {
   section(app.look, "Launch");
-  show_dimensions(app);
-  experiment::Settings& settings = app.session.settings;
-  const std::vector<launch::GeometryProblem> problems = geometry_problems(app);
-  const launch::GeometryLimits& limits = app.device().properties().limits;
-  const auto shown_axes = static_cast<std::size_t>(app.dimensions);
+  show_dimensions(app, choices);
+  experiment::Settings& settings = choices.session.settings;
+  const std::vector<launch::GeometryProblem> problems = geometry_problems(choices);
+  const launch::GeometryLimits& limits = app.choices.device().properties().limits;
+  const auto shown_axes = static_cast<std::size_t>(app.choices.dimensions);
   for (std::size_t k = 0; k < shown_axes; ++k) {
     const Axis& axis = axes[k];
     constexpr double useful_blocks = 65535;
@@ -152,8 +154,8 @@ void show_launch(App& app) {
     if (extent_slider(app, fmt::format("Grid {}", axis.label), tooltip, settings.grid.*axis.extent,
                       std::min<double>(useful_blocks, limits.grid.*axis.extent), k == 0 ? grid_note(app) : "",
                       problem_at(problems, axis.grid))) {
-      app.grid_follows = false;
-      settings_changed(app);
+      choices.grid_follows = false;
+      settings_changed(choices);
     }
   }
   for (std::size_t k = 0; k < shown_axes; ++k) {
@@ -164,20 +166,20 @@ void show_launch(App& app) {
         fmt::format("Threads along {} in each block. They run in warps of 32 and share memory.", axis.label);
     if (extent_slider(app, fmt::format("Block {}", axis.label), tooltip, settings.block.*axis.extent, limits.block.*axis.extent,
                       "", std::move(problem))) {
-      settings_changed(app);
+      settings_changed(choices);
     }
   }
-  const bool could_follow = !app.grid_follows && experiment::grid_for(app.experiment(), settings).ok();
+  const bool could_follow = !app.choices.grid_follows && experiment::grid_for(app.choices.experiment(), settings).ok();
   if (could_follow &&
       link(app.look, "follow", "Work the grid out again", "Let the grid follow the data and the block, as the experiment says")) {
-    app.grid_follows = true;
-    settings_changed(app);
+    choices.grid_follows = true;
+    settings_changed(choices);
   }
 }
 
-void show_derived(App& app) {
+void show_derived(const App& app) {
   const Look& look = app.look;
-  const experiment::Settings& settings = app.session.settings;
+  const experiment::Settings& settings = app.choices.session.settings;
   const std::uint64_t blocks = base::count(settings.grid), block = base::count(settings.block);
   const std::uint64_t warps = (block + 31) / 32;
   gap(look, -6);
@@ -191,11 +193,11 @@ void show_derived(App& app) {
               {},
               "Places in the last warp of each block that no thread fills",
               {}});
-  if (app.shows_choice() && app.shown->map.elements > 1 && app.shown->trace().steps.size() > 0) {
-    const analysis::AccessMap& map = app.shown->map;
+  if (app.shows_choice() && app.runs.shown->map.elements > 1 && app.runs.shown->trace().steps.size() > 0) {
+    const analysis::AccessMap& map = app.runs.shown->map;
     const view::Theme& theme = look.colours();
     // Of a recording that was full before the end, what looks idle or untouched may not be.
-    if (app.shown->trace().truncation != trace::Truncation::none) return;
+    if (app.runs.shown->trace().truncation != trace::Truncation::none) return;
     const auto mark = [&theme](std::uint64_t number) { return number > 0 ? std::optional(theme.wrong) : std::nullopt; };
     fact(look, {"idle threads", base::grouped(map.idle_threads), {}, "Threads of the last run that touched no element", {}});
     fact(look, {"elements untouched",
@@ -206,16 +208,16 @@ void show_derived(App& app) {
   }
 }
 
-void show_repeats(App& app) {
+void show_repeats(const App& app, desk::Choices& choices) {
   const Look& look = app.look;
-  experiment::Settings& settings = app.session.settings;
+  experiment::Settings& settings = choices.session.settings;
   section(look, "Repeat");
   constexpr double most_runs = 1000, most_seed = 100;
   double runs = settings.repeats;
   NumberSlider slider{"runs", "Runs", "How often the kernel runs, each time with a fresh seed", 1, most_runs, true, true, "", ""};
   if (highlighted_slider(app, slider, runs)) {
     settings.repeats = static_cast<std::uint32_t>(std::clamp(runs, 1.0, 100000.0));
-    settings_changed(app);
+    settings_changed(choices);
   }
   auto seed = static_cast<double>(settings.seed);
   slider = {"seed", "Seed",    "Decides the inputs and every delay of the machine: the same seed gives the same run",
@@ -223,20 +225,20 @@ void show_repeats(App& app) {
             false,  "",        ""};
   if (highlighted_slider(app, slider, seed)) {
     settings.seed = static_cast<std::uint64_t>(std::max(seed, 0.0));
-    settings_changed(app);
+    settings_changed(choices);
   }
 }
 
 /// The button, always in sight at the bottom, with what stands in its way above it.
-void show_run(App& app) {
+void show_run(const App& app, desk::Choices& choices, desk::LaunchWorker& launches) {
   const Look& look = app.look;
-  const RunProgress progress = app.worker.progress();
+  const desk::RunProgress progress = launches.progress();
   constexpr double worth_showing = 0.25;  // seconds
-  const std::string refusal = refusal_of(app);
-  if (app.failure) {
+  const std::string refusal = refusal_of(choices);
+  if (app.runs.failure) {
     say(look,
         {{"It did not run. ", look.colours().wrong, view::Face::semibold},
-         {base::describe(*app.failure), look.colours().text, view::Face::regular}},
+         {base::describe(*app.runs.failure), look.colours().text, view::Face::regular}},
         look.colours().wrong, 15, 22);
   } else if (!refusal.empty()) {
     note(look, refusal, look.colours().wrong);
@@ -245,22 +247,22 @@ void show_run(App& app) {
     const double part =
         progress.blocks > 0 ? static_cast<double>(progress.blocks_done) / static_cast<double>(progress.blocks) : 0;
     const std::string done = progress.repeats == 1 ? fmt::format("   {:.0f} %", 100 * std::min(part, 1.0)) : std::string();
-    if (primary_button(look, "run", "Stop" + done, "Stop the run (Esc); the last picture stays")) app.worker.cancel();
+    if (primary_button(look, "run", "Stop" + done, "Stop the run (Esc); the last picture stays")) launches.cancel();
   } else if (primary_button(look, "run", "Run   ⏎", refusal.empty() ? "Run the kernel once more (Enter)" : refusal,
                             refusal.empty())) {
-    app.run_wanted = true;
+    choices.run_wanted = true;
   }
-  toggle(look, "on change", "Run on every change", app.run_on_change, "Run by itself whenever a slider moves");
+  toggle(look, "on change", "Run on every change", choices.run_on_change, "Run by itself whenever a slider moves");
 }
 
 /// What the colours mean, in the views that leave a choice.
-void show_colours(App& app) {
-  const view::Row& row = app.row();
+void show_colours(const App& app, Session& session) {
+  const view::Row& row = app.choices.row();
   if (row.colours.empty()) return;
   section(app.look, row.colours_title);
   std::vector<std::string> labels, tips;
   std::size_t now = 0;
-  const auto shown = has_picture(app) ? row.colour(input_of(app)) : app.session.colour.value_or(row.colours.front().mode);
+  const auto shown = has_picture(app) ? row.colour(input_of(app)) : app.choices.session.colour.value_or(row.colours.front().mode);
   for (const view::ColourChoice& choice : row.colours) {
     if (choice.mode == shown) now = labels.size();
     labels.emplace_back(choice.label);
@@ -274,30 +276,30 @@ void show_colours(App& app) {
     const std::size_t chosen = now >= first && now < first + across ? now - first : across;
     const auto clicked = segmented(app.look, id.c_str(), std::span(labels).subspan(first, count), chosen, content_width(),
                                    std::span(tips).subspan(first, count));
-    if (clicked) app.session.colour = row.colours[first + *clicked].mode;
+    if (clicked) session.colour = row.colours[first + *clicked].mode;
     if (first == 0 && labels.size() > across) gap(app.look, -2);
   }
 }
 
 /// Which memory's requests the memory view draws.
-void show_memories(App& app) {
-  if (!app.row().needs.traffic || !has_picture(app) || app.shown->traffic().size() < 2) return;
+void show_memories(const App& app, desk::Choices& choices) {
+  if (!app.choices.row().needs.traffic || !has_picture(app) || app.runs.shown->traffic().size() < 2) return;
   section(app.look, "Memory");
-  const view::MemoryInput input = view::memory_input(material_of(app, app.row().needs));
+  const view::MemoryInput input = view::memory_input(material_of(app, app.choices.row().needs));
   std::vector<ChoiceRow> rows;
   for (const analysis::MemoryTraffic& traffic : input.traffic) rows.push_back({view::memory_name(input.subject, traffic), ""});
   const auto chosen = choice(app.look, "memory", rows, input.chosen, content_width(), "Whose requests the picture shows");
   if (!chosen) return;
-  app.session.memory = rows[*chosen].label;
-  app.timeline.first_request.reset();
+  choices.session.memory = rows[*chosen].label;
+  choices.timeline.first_request.reset();
 }
 
 /// The model of a scene, and whether its rays are drawn.
-void show_model(App& app) {
-  if (!app.experiment().scene) return;
+void show_model(const App& app, desk::Choices& choices, desk::Notice& notice) {
+  if (!app.choices.experiment().scene) return;
   section(app.look, "Model");
-  const experiment::Settings& settings = app.session.settings;
-  const std::string chosen = settings.mesh.empty() ? app.experiment().scene->mesh : settings.mesh;
+  const experiment::Settings& settings = app.choices.session.settings;
+  const std::string chosen = settings.mesh.empty() ? app.choices.experiment().scene->mesh : settings.mesh;
   std::vector<std::string> names(experiment::mesh_names.begin(), experiment::mesh_names.end());
   if (std::ranges::find(names, chosen) == names.end()) names.push_back(chosen);
   std::vector<ChoiceRow> rows;
@@ -305,18 +307,18 @@ void show_model(App& app) {
   const auto at = static_cast<std::size_t>(std::ranges::find(names, chosen) - names.begin());
   if (const auto picked =
           choice(app.look, "model", rows, at, content_width(), "Drop a Wavefront .obj file on the window for another"))
-    choose_model(app, names[*picked]);
-  toggle(app.look, "rays", "Show the rays", app.session.rays, "From the eye to the centres of the triangles (R)");
+    notify(notice, choose_model(choices, names[*picked]));
+  toggle(app.look, "rays", "Show the rays", choices.session.rays, "From the eye to the centres of the triangles (R)");
 }
 
 /// Suggestions; one that names an entry goes there when clicked.
-void show_tries(App& app) {
+void show_tries(const App& app, desk::Choices& choices, desk::Notice& notice) {
   const Look& look = app.look;
-  const experiment::Experiment& experiment = app.experiment();
+  const experiment::Experiment& experiment = app.choices.experiment();
   if (experiment.tries.empty()) return;
   section(look, "Try");
   for (std::size_t k = 0; k < experiment.tries.size(); ++k) {
-    const TryLine line = try_line(experiment, experiment.tries[k]);
+    const desk::TryLine line = desk::try_line(experiment, experiment.tries[k]);
     const view::Colour text = look.colours().text;
     std::vector<view::Span> spans{{line.before, text, view::Face::regular}};
     if (!line.entry_label.empty()) spans.push_back({line.entry_label, look.colours().accent, view::Face::semibold});
@@ -332,7 +334,7 @@ void show_tries(App& app) {
       ImGui::SetCursorScreenPos(at);
       if (ImGui::InvisibleButton(fmt::format("try {}", k).c_str(),
                                  {content_width(), end.y - at.y - ImGui::GetStyle().ItemSpacing.y})) {
-        choose_entry(app, *line.entry);
+        notify(notice, choose_entry(choices, *line.entry));
       }
       tip(look, "Click to choose this kernel");
     }
@@ -340,37 +342,43 @@ void show_tries(App& app) {
   }
 }
 
-/// The GPU runs in whatever order it runs: only the SIMT machine can be asked for the worst.
-void show_adversary_of_simt(App& app) {
-  if (app.device().properties().kind == "simt") show_adversary(app);
-}
-
 }  // namespace
 
-void show_controls_and_footer(App& app, const char* id, std::initializer_list<void (*)(App&)> sections, void (*footer)(App&)) {
-  // The footer was as tall last frame as it will be this one; when it grows, the next frame knows.
+void show_controls_and_footer(const App& app, ControlsState& state, const char* id, std::initializer_list<Section> sections,
+                              const Section& footer) {
+  // The footer's height is known from the last frame; when it grows, the next frame adapts.
   const ImVec2 room = ImGui::GetContentRegionAvail();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  // The scroll bar, where there is one, stands in the panel's padding.
-  const float bar = app.controls_scroll ? ImGui::GetStyle().ScrollbarSize : 0;
-  ImGui::BeginChild(id, {room.x + bar, std::max(room.y - app.footer_height, app.look.px(40))}, false, ImGuiWindowFlags_NoNav);
+  // The scroll bar, if there is one, stands in the panel's padding.
+  const float bar = state.scrolls ? ImGui::GetStyle().ScrollbarSize : 0;
+  ImGui::BeginChild(id, {room.x + bar, std::max(room.y - state.footer_height, app.look.px(40))}, false, ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
   begin_step_at_top(app);
-  for (void (*const show_section)(App&) : sections) show_section(app);
-  app.controls_scroll = ImGui::GetScrollMaxY() > 0;
+  for (const Section& show_section : sections) show_section();
+  state.scrolls = ImGui::GetScrollMaxY() > 0;
   ImGui::EndChild();
   gap(app.look, 6);
   const float top = ImGui::GetCursorPosY();
-  footer(app);
-  app.footer_height = ImGui::GetCursorPosY() - top + app.look.px(6);
+  footer();
+  state.footer_height = ImGui::GetCursorPosY() - top + app.look.px(6);
 }
 
-void show_controls(App& app) {
-  if (app.row().needs.sweep) return show_sweep_controls(app);
-  show_controls_and_footer(app, "settings",
-                           {show_step_controls, show_entries, show_parameters, show_launch, show_derived, show_repeats,
-                            show_machine, show_adversary_of_simt, show_colours, show_memories, show_model, show_tries},
-                           show_run);
+void show_controls(const App& app, const ControlParts& parts) {
+  if (app.choices.row().needs.sweep) return show_sweep_controls(app, parts);
+  // Only the SIMT machine can be given an order of turns.
+  const bool simt = app.choices.device().properties().kind == "simt";
+  show_controls_and_footer(
+      app, parts.state, "settings",
+      {[&] { show_step_controls(app, parts.choices, parts.notice, parts.stepping); },
+       [&] { show_entries(app, parts.choices, parts.notice); }, [&] { show_parameters(app, parts.choices); },
+       [&] { show_launch(app, parts.choices); }, [&] { show_derived(app); }, [&] { show_repeats(app, parts.choices); },
+       [&] { show_machine(app, parts.choices, parts.notice, parts.state.show_properties); },
+       [&] {
+         if (simt) show_adversary(app, parts.choices, parts.notice, parts.search);
+       },
+       [&] { show_colours(app, parts.choices.session); }, [&] { show_memories(app, parts.choices); },
+       [&] { show_model(app, parts.choices, parts.notice); }, [&] { show_tries(app, parts.choices, parts.notice); }},
+      [&] { show_run(app, parts.choices, parts.launches); });
 }
 
 }  // namespace warplens::ui

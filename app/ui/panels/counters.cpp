@@ -61,14 +61,14 @@ void show_memory(const Rows& rows, const launch::Counters& c) {
 }
 
 /// "counter[0]", "shared memory of block 3".
-std::string name_of(const RunTables& shown, const analysis::HotAddress& address) {
+std::string name_of(const desk::RunTables& shown, const analysis::HotAddress& address) {
   if (address.space == trace::MemorySpace::shared) return fmt::format("shared memory of block {}", address.block);
   if (address.buffer != shown.run.shown || address.buffer >= shown.run.buffer_names.size()) return "one address";
   const std::uint64_t width = launch::bytes(shown.shown_buffer().type);
   return fmt::format("{}[{}]", shown.run.buffer_names[address.buffer], base::grouped(address.offset / width));
 }
 
-void show_contention(const Rows& rows, const RunTables& shown) {
+void show_contention(const Rows& rows, const desk::RunTables& shown) {
   rows.some("atomic collisions", shown.run.result.counters.atomic_collisions,
             "Lanes of a warp that had to queue, as others of it had the same address");
   if (shown.contention.hottest.empty()) return;
@@ -88,7 +88,7 @@ void show_waiting(const Rows& rows, const launch::Counters& c) {
             "Cycles that warps stood at a barrier until the others had come, added up over warps", Origin::modelled);
 }
 
-void show_occupancy(const Rows& rows, const RunTables& shown) {
+void show_occupancy(const Rows& rows, const desk::RunTables& shown) {
   if (!shown.run.result.occupancy) return;
   const launch::Occupancy& occupancy = *shown.run.result.occupancy;
   const std::string tooltip =
@@ -108,8 +108,8 @@ void show_occupancy(const Rows& rows, const RunTables& shown) {
 
 }  // namespace
 
-void show_counters(App& app) {
-  const RunTables& shown = *app.shown;
+void show_counters(const App& app) {
+  const desk::RunTables& shown = *app.runs.shown;
   const launch::Counters& counters = shown.run.result.counters;
   const Rows rows{app};
   if (counters.warp_instructions == 0 && !shown.run.result.occupancy) return;

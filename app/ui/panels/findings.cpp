@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/number_format.h"
-#include "ui/findings.h"
+#include "desk/pointer/findings.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"
@@ -18,13 +18,14 @@ constexpr TextStyle kind_style{Face::semibold, 16}, place_style{Face::regular, 1
 constexpr float place_height = 26, line_height = 23;  // points
 
 /// One side of a finding as a line to click: a mark in the colour that its source line has, the line, who did what.
-void show_place(App& app, std::size_t index, Side side, const launch::Witness& witness, view::Colour colour, float width) {
+void show_place(const App& app, desk::FindingCursor& cursor, desk::Pointer& pointer, std::size_t index, desk::Side side,
+                const launch::Witness& witness, view::Colour colour, float width) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = look.px(place_height);
   ImGui::PushID(static_cast<int>(side));
-  if (ImGui::InvisibleButton("place", {width, height})) choose_finding(app, index, side);
+  if (ImGui::InvisibleButton("place", {width, height})) choose_finding(cursor, pointer, *app.runs.shown, index, side);
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float square = look.px(10), middle = at.y + height / 2;
@@ -33,19 +34,20 @@ void show_place(App& app, std::size_t index, Side side, const launch::Witness& w
   const float baseline = middle_baseline(look, at.y, height, place_style.size), x = at.x + look.px(20);
   draw_text(list, look, place_style, {x, baseline}, hovered ? theme.text : theme.accent, line);
   const float after = x + text_width(look, place_style, line) + look.px(10);
-  const std::string who = side_text(app, witness);
+  const std::string who = side_text(*app.runs.shown, witness);
   draw_text(list, look, place_style, {after, baseline}, hovered ? theme.text : theme.muted,
             shortened(look, place_style, who, at.x + width - after));
   std::string meaning = who + (witness.column > 0 ? fmt::format(", line {}, column {}", witness.line, witness.column) : "");
   tip(look, meaning + ". Click to light this thread in every view.");
-  if (hovered && witness.line > 0) app.next_target.line = witness.line;
+  if (hovered && witness.line > 0) pointer.next.line = witness.line;
   ImGui::PopID();
 }
 
-void show_card(App& app, std::size_t index, const launch::Finding& finding) {
+void show_card(const App& app, desk::FindingCursor& cursor, desk::Pointer& pointer, std::size_t index,
+               const launch::Finding& finding) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
-  const bool current = index == app.finding;
+  const bool current = index == cursor.current;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, side = look.px(16), top = look.px(11), inner = width - 2 * side;
   const float head = look.px(26), sides = look.px(place_height) * (finding.second ? 2.0f : 1.0f);
@@ -61,11 +63,11 @@ void show_card(App& app, std::size_t index, const launch::Finding& finding) {
     list.AddRectFilled({at.x, at.y + look.px(10)}, {at.x + look.px(3), at.y + height - look.px(10)}, packed(theme.wrong));
   }
   ImGui::PushID(static_cast<int>(index));
-  if (ImGui::InvisibleButton("card", {width, top + head + text})) choose_finding(app, index);
+  if (ImGui::InvisibleButton("card", {width, top + head + text})) choose_finding(cursor, pointer, *app.runs.shown, index);
   tip(look, "Click to light the element and both lines (N: next finding, Shift N: previous)");
-  if (current && app.finding_wanted) {
+  if (current && cursor.wanted) {
     if (!ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.2f);
-    app.finding_wanted = false;
+    cursor.wanted = false;
   }
 
   const std::string times = base::grouped(finding.count) + " ×";
@@ -86,13 +88,13 @@ void show_card(App& app, std::size_t index, const launch::Finding& finding) {
   draw_lines(list, look, 16, line_height, lines, {at.x + side, at.y + top + head});
 
   float y = at.y + top + head + text + look.px(4);
-  const auto place = [&](Side which, const launch::Witness& witness, view::Colour colour) {
+  const auto place = [&](desk::Side which, const launch::Witness& witness, view::Colour colour) {
     ImGui::SetCursorScreenPos({at.x + side, y});
-    show_place(app, index, which, witness, colour, inner);
+    show_place(app, cursor, pointer, index, which, witness, colour, inner);
     y += look.px(place_height);
   };
-  place(Side::first, finding.first, theme.wrong);
-  if (finding.second) place(Side::second, *finding.second, theme.accent);
+  place(desk::Side::first, finding.first, theme.wrong);
+  if (finding.second) place(desk::Side::second, *finding.second, theme.accent);
   ImGui::PopID();
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, height});
@@ -100,11 +102,11 @@ void show_card(App& app, std::size_t index, const launch::Finding& finding) {
 
 }  // namespace
 
-void show_findings(App& app) {
-  const std::vector<launch::Finding>& findings = app.shown->run.result.findings;
+void show_findings(const App& app, desk::FindingCursor& cursor, desk::Pointer& pointer) {
+  const std::vector<launch::Finding>& findings = app.runs.shown->run.result.findings;
   if (findings.empty()) return;
   highlighted_section(app, "Found · " + base::grouped(std::uint64_t{findings.size()}));
-  for (std::size_t index = 0; index < findings.size(); ++index) show_card(app, index, findings[index]);
+  for (std::size_t index = 0; index < findings.size(); ++index) show_card(app, cursor, pointer, index, findings[index]);
 }
 
 }  // namespace warplens::ui

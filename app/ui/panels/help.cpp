@@ -82,8 +82,7 @@ void show_rows(const Look& look, ImVec2 at, float column, float fit) {
 
 }  // namespace
 
-void show_help(App& app) {
-  const Look& look = app.look;
+void show_help(const Look& look, bool& open) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float column = look.px(500);
   const auto rows_at_right = static_cast<float>(std::size(meanings) + std::size(words) + 3 + 4);  // with titles and room between
@@ -103,7 +102,7 @@ void show_help(App& app) {
   ImGui::Begin("help", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
   show_rows(look, ImGui::GetCursorScreenPos(), column * fit, fit);
   // A click anywhere closes it.
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowAppearing()) app.show_help = false;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowAppearing()) open = false;
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(3);

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "base/number_format.h"
-#include "ui/moment.h"
+#include "desk/playback/moment.h"
+#include "desk/run/view_inputs.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
-#include "ui/view_inputs.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -46,7 +46,7 @@ std::string value_of(const view::Subject& subject, const analysis::ThreadAccess&
 
 void show_thread(const App& app, std::uint64_t thread) {
   const Look& look = app.look;
-  const RunTables& shown = *app.shown;
+  const desk::RunTables& shown = *app.runs.shown;
   const view::Subject subject = subject_of(app);
   const std::uint64_t per_block = subject.threads_per_block(), block = thread / per_block, within = thread % per_block;
   fact(look, {"thread", triple(base::position(within, subject.block)), {}, "threadIdx: its place in the block", {}});
@@ -79,7 +79,7 @@ void show_thread(const App& app, std::uint64_t thread) {
 
 void show_element(const App& app, std::uint64_t element) {
   const Look& look = app.look;
-  const RunTables& shown = *app.shown;
+  const desk::RunTables& shown = *app.runs.shown;
   const view::Subject subject = subject_of(app);
   const analysis::AccessMap& map = shown.map;
   fact(look,
@@ -111,26 +111,27 @@ void show_element(const App& app, std::uint64_t element) {
 }
 
 void show_pointer(const App& app) {
-  if (app.target.thread == view::Target::none && app.target.element == view::Target::none) return;
-  section(app.look, app.target == app.kept_target ? "In the finding" : "Under the pointer");
-  if (app.target.thread != view::Target::none && app.target.thread < subject_of(app).threads()) {
-    show_thread(app, app.target.thread);
-  } else if (app.target.element != view::Target::none) {
-    show_element(app, app.target.element);
+  if (app.pointer.target.thread == view::Target::none && app.pointer.target.element == view::Target::none) return;
+  section(app.look, app.pointer.target == app.pointer.kept ? "In the finding" : "Under the pointer");
+  if (app.pointer.target.thread != view::Target::none && app.pointer.target.thread < subject_of(app).threads()) {
+    show_thread(app, app.pointer.target.thread);
+  } else if (app.pointer.target.element != view::Target::none) {
+    show_element(app, app.pointer.target.element);
   }
 }
 
 void show_moment(const App& app) {
   const std::vector<view::Span> spans = moment(app);
   if (spans.empty()) return;
-  section(app.look, app.place >= app.steps() && app.target.empty() ? "What happened last" : "What just happened");
+  section(app.look,
+          app.playback.place >= app.runs.steps() && app.pointer.target.empty() ? "What happened last" : "What just happened");
   say(app.look, spans, app.look.colours().line, 18, 27);
 }
 
 void show_result(const App& app) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
-  const experiment::Run& run = app.shown->run;
+  const experiment::Run& run = app.runs.shown->run;
   section(look, "Result");
   std::vector<view::Span> spans;
   view::Colour frame = faded(theme.wrong, 0.5f);
@@ -166,7 +167,7 @@ void show_result(const App& app) {
 
 /// What a check that found nothing has looked for, and what no check could look at.
 void show_checked(const App& app) {
-  const experiment::Run& run = app.shown->run;
+  const experiment::Run& run = app.runs.shown->run;
   if (!run.result.trace_note.empty()) note(app.look, run.result.trace_note, app.look.colours().muted);
   if (!run.launch.check) return;
   if (!run.result.unchecked.empty()) return note(app.look, run.result.unchecked, app.look.colours().wrong);
@@ -178,7 +179,7 @@ void show_checked(const App& app) {
 
 void show_time(const App& app) {
   const Look& look = app.look;
-  const launch::Timing& timing = app.shown->run.result.timing;
+  const launch::Timing& timing = app.runs.shown->run.result.timing;
   highlighted_section(app, "Time");
   const auto milliseconds = [](double value) {
     return value < 1 ? fmt::format("{:.1f} µs", 1000 * value) : fmt::format("{:.1f} ms", value);
@@ -188,7 +189,7 @@ void show_time(const App& app) {
     fact(look, {"with copies", milliseconds(*timing.copies_ms), Origin::measured, "Kernel and copies in and out", {}});
   if (timing.overhead_ms)
     fact(look, {"empty kernel", milliseconds(*timing.overhead_ms), Origin::measured, "What a launch alone takes", {}});
-  if (timing.kernel_cycles && launch::has_time(app.shown->run.launch)) {
+  if (timing.kernel_cycles && launch::has_time(app.runs.shown->run.launch)) {
     fact(look, {"kernel",
                 base::grouped(static_cast<std::uint64_t>(*timing.kernel_cycles)) + " cycles",
                 Origin::modelled,
@@ -196,24 +197,24 @@ void show_time(const App& app) {
                 {}});
   }
   if (timing.host_ms)
-    fact(look, {app.shown->run.result.modelled ? "simulation" : "on the CPU's clock",
+    fact(look, {app.runs.shown->run.result.modelled ? "simulation" : "on the CPU's clock",
                 milliseconds(*timing.host_ms),
                 Origin::measured,
                 "Time this computer took for the first run, from the launch to its end",
                 {}});
-  if (app.shown->trace().truncation == trace::Truncation::budget) {
+  if (app.runs.shown->trace().truncation == trace::Truncation::budget) {
     note(look,
          fmt::format("The trace was full: {} later steps were counted but not recorded.",
-                     base::grouped(app.shown->trace().steps_not_recorded)),
+                     base::grouped(app.runs.shown->trace().steps_not_recorded)),
          look.colours().wrong);
   }
 }
 
 }  // namespace
 
-void show_inspector(App& app) {
-  if (!app.shown) return;
-  if (!app.row().needs.stepping) show_moment(app);  // the steps view says it itself
+void show_inspector(const App& app) {
+  if (!app.runs.shown) return;
+  if (!app.choices.row().needs.stepping) show_moment(app);  // the steps view says it itself
   show_pointer(app);
   show_result(app);
   show_checked(app);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "ui/lesson_text.h"
-#include "ui/lessons.h"
+#include "desk/lesson/lessons.h"
+#include "ui/panels/lesson_text.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/number_slider.h"
 #include "ui/widgets/widgets.h"
@@ -18,30 +18,28 @@ constexpr float least_below = 130;      // points that are enough for the rest w
 constexpr float buttons = 38, padding = 14;
 
 bool was_done(const App& app, std::uint32_t step) {
-  const auto found = app.lessons.progress.done.find(app.session.lesson);
+  const auto found = app.lessons.progress.done.find(app.choices.session.lesson);
   return found != app.lessons.progress.done.end() && found->second.contains(step);
 }
 
 /// The number that a step asks for, given when the field is left: by Enter, or by a click elsewhere.
-void show_answer(App& app, float width) {
-  const Look& look = app.look;
-  Lessons& lessons = app.lessons;
+void show_answer(const Look& look, desk::Lessons& lessons, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   char text[40] = {};
-  lessons.typed.copy(text, sizeof text - 1);
+  lessons.step.typed.copy(text, sizeof text - 1);
   ImGui::PushFont(look.fonts.at(Face::mono, 17));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(10), (look.px(34) - ImGui::GetFontSize()) / 2});
   ImGui::SetNextItemWidth(look.px(130));
   ImGui::InputText("##answer", text, sizeof text, ImGuiInputTextFlags_CharsDecimal);
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  lessons.typed = text;
+  lessons.step.typed = text;
   const bool left = lessons.typing && !ImGui::IsItemActive();
   lessons.typing = ImGui::IsItemActive();
   double number = 0;
-  if (left && typed_number(text, false, number)) lessons.answer = number;
-  if (lessons.done) return;
-  const bool wrong = lessons.answer.has_value();
+  if (left && typed_number(text, false, number)) lessons.step.answer = number;
+  if (lessons.step.done) return;
+  const bool wrong = lessons.step.answer.has_value();
   const view::Colour colour = wrong ? look.colours().wrong : look.colours().muted;
   constexpr TextStyle style{Face::regular, 15};
   const bool wide = text_width(look, style, "your answer, then Enter") <= width - look.px(144);
@@ -53,10 +51,10 @@ void show_answer(App& app, float width) {
 }
 
 /// What to do, in a frame of its own; a tick and what was seen once it is done.
-void show_task(App& app, const lesson::Step& step, float width) {
+void show_task(const App& app, desk::Lessons& lessons, const lesson::Step& step, float width) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
-  const bool done = app.lessons.done, before = was_done(app, app.session.lesson_step);
+  const bool done = app.lessons.step.done, before = was_done(app, app.choices.session.lesson_step);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float side = look.px(padding), inner = width - 2 * side;
@@ -79,14 +77,14 @@ void show_task(App& app, const lesson::Step& step, float width) {
   show_lesson_text(look, step.task, app.lessons.all->glossary, inner);
   if (step.asks) {
     gap(look, 8);
-    show_answer(app, inner);
+    show_answer(look, lessons, inner);
   }
-  if (!app.lessons.seen.empty()) {
+  if (!app.lessons.step.seen.empty()) {
     gap(look, 10);
     const ImVec2 rule = ImGui::GetCursorScreenPos();
     list.AddLine(rule, {rule.x + inner, rule.y}, packed(faded(theme.good, 0.5f)), look.px(1));
     gap(look, 8);
-    show_lesson_text(look, app.lessons.seen, app.lessons.all->glossary, inner);
+    show_lesson_text(look, app.lessons.step.seen, app.lessons.all->glossary, inner);
   }
   ImGui::EndGroup();
   const float bottom = ImGui::GetItemRectMax().y + look.px(12);
@@ -98,18 +96,19 @@ void show_task(App& app, const lesson::Step& step, float width) {
   ImGui::Dummy({width, bottom - at.y});
 }
 
-/// A dot for each step: full where it was done, ringed where it is open. A click opens it.
-void show_dots(App& app, const lesson::Lesson& lesson, ImVec2 at, float width) {
+/// A dot for each step: full if it was done, ringed if it is open. The step that was clicked.
+std::optional<std::uint32_t> show_dots(const App& app, const lesson::Lesson& lesson, ImVec2 at, float width) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float each = std::min(look.px(22), width / static_cast<float>(lesson.steps.size())), height = look.px(buttons);
   float x = at.x + (width - each * static_cast<float>(lesson.steps.size())) / 2;
+  std::optional<std::uint32_t> clicked;
   for (std::uint32_t step = 1; step <= lesson.steps.size(); ++step, x += each) {
-    const bool open = step == app.session.lesson_step;
+    const bool open = step == app.choices.session.lesson_step;
     ImGui::SetCursorScreenPos({x, at.y});
     ImGui::PushID(static_cast<int>(step));
-    if (ImGui::InvisibleButton("step", {each, height})) open_lesson_step(app, lesson.id, step);
+    if (ImGui::InvisibleButton("step", {each, height})) clicked = step;
     const ImVec2 centre(x + each / 2, at.y + height / 2);
     const float radius = each * (ImGui::IsItemHovered() ? 0.27f : 0.22f);
     list.AddCircleFilled(centre, radius, packed(was_done(app, step) ? theme.good : theme.line), 20);
@@ -117,40 +116,45 @@ void show_dots(App& app, const lesson::Lesson& lesson, ImVec2 at, float width) {
     tip(look, fmt::format("{}. {}", step, lesson.steps[step - 1].title));
     ImGui::PopID();
   }
+  return clicked;
 }
 
-void show_buttons(App& app, const lesson::Lesson& lesson, float width) {
+void show_buttons(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons,
+                  const lesson::Lesson& lesson, float width) {
   const Look& look = app.look;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float side = look.px(buttons), room = look.px(8);
   const auto to = [&](float x) { ImGui::SetCursorScreenPos({at.x + x, at.y}); };
-  if (icon_button(look, "back", icon::back, "The step before (Page Up)")) move_lesson_step(app, -1);
+  if (icon_button(look, "back", icon::back, "The step before (Page Up)"))
+    notify(notice, move_lesson_step(lessons, choices, app.runs, -1));
   to(side + room);
-  if (icon_button(look, "restore", icon::undo, "Set this step up once more, as it was (U)")) restore_lesson_step(app);
+  if (icon_button(look, "restore", icon::undo, "Set this step up once more, as it was (U)"))
+    notify(notice, restore_lesson_step(lessons, choices, app.runs));
   to(width - 2 * side - room);
-  if (icon_button(look, "show", icon::magic, "Show me: do what the step asks for", ButtonTone::quiet, !app.lessons.done))
-    show_lesson_step(app);
+  if (icon_button(look, "show", icon::magic, "Show me: do what the step asks for", ButtonTone::quiet, !app.lessons.step.done))
+    notify(notice, show_lesson_step(lessons, choices));
   to(width - side);
-  const ButtonTone tone = app.lessons.done ? ButtonTone::accent : ButtonTone::quiet;
-  if (icon_button(look, "next", icon::forward, "The next step (Page Down)", tone)) move_lesson_step(app, 1);
-  show_dots(app, lesson, {at.x + 2 * (side + room), at.y}, width - 4 * (side + room));
+  const ButtonTone tone = app.lessons.step.done ? ButtonTone::accent : ButtonTone::quiet;
+  if (icon_button(look, "next", icon::forward, "The next step (Page Down)", tone))
+    notify(notice, move_lesson_step(lessons, choices, app.runs, 1));
+  if (const auto step = show_dots(app, lesson, {at.x + 2 * (side + room), at.y}, width - 4 * (side + room)))
+    notify(notice, open_lesson_step(lessons, choices, app.runs, lesson.id, *step));
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, side});
 }
 
 }  // namespace
 
-void show_lesson(App& app) {
-  const lesson::Lesson* lesson = open_lesson(app);
-  const lesson::Step* step = open_step(app);
+void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons) {
+  const lesson::Lesson* lesson = open_lesson(lessons, choices.session);
+  const lesson::Step* step = open_step(lessons, choices.session);
   if (step == nullptr) return;
   const Look& look = app.look;
-  Lessons& lessons = app.lessons;
   const float width = ImGui::GetContentRegionAvail().x, close = text_width(look, small_text, "Close");
   section(look, fmt::format("Lesson · {}", lesson->title), true, close + look.px(12));
   const ImVec2 below = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({below.x + width - close, below.y - look.px(30)});
-  if (link(look, "close lesson", "Close", "Close the lesson; the state stays as it is")) close_lesson(app);
+  if (link(look, "close lesson", "Close", "Close the lesson; the state stays as it is")) close_lesson(lessons, choices.session);
   ImGui::SetCursorScreenPos(below);
 
   // The text was as tall last frame as it will be this one; when it grows, the next frame knows.
@@ -167,7 +171,7 @@ void show_lesson(App& app) {
   paragraph(look, 21, 30, {{step->title, look.colours().text, Face::semibold}}, width);
   show_lesson_text(look, step->text, lessons.all->glossary, width);
   gap(look, 12);
-  show_task(app, *step, width);
+  show_task(app, lessons, *step, width);
   const float height = ImGui::GetCursorPosY() - top;
   // What was just said of a step comes into view once there is room for it.
   if (lessons.scroll_to_end && height == lessons.text_height) {
@@ -177,7 +181,7 @@ void show_lesson(App& app) {
   lessons.text_height = height;
   ImGui::EndChild();
   gap(look, 4);
-  show_buttons(app, *lesson, width);
+  show_buttons(app, choices, notice, lessons, *lesson, width);
   gap(look, 6);
 }
 

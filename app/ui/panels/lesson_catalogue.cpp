@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ui/lessons.h"
+#include "desk/lesson/lessons.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"
 
@@ -22,15 +22,16 @@ std::size_t steps_done(const App& app, const lesson::Lesson& lesson) {
 }
 
 /// A lesson to click: its number and title, and under them how far it was done.
-void show_row(App& app, const lesson::Lesson& lesson, std::size_t number, ImVec2 at, float width) {
+/// True when it was clicked.
+bool show_row(const App& app, const lesson::Lesson& lesson, std::size_t number, ImVec2 at, float width) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = look.px(row_height - 4), pad = look.px(12);
   ImGui::SetCursorScreenPos(at);
   ImGui::PushID(static_cast<int>(number));
-  if (ImGui::InvisibleButton("lesson", {width, height})) open_lesson_step(app, lesson.id, first_step_to_do(app.lessons, lesson));
-  const bool open = app.session.lesson == lesson.id;
+  const bool clicked = ImGui::InvisibleButton("lesson", {width, height});
+  const bool open = app.choices.session.lesson == lesson.id;
   if (open || ImGui::IsItemHovered())
     list.AddRectFilled(at, {at.x + width, at.y + height}, packed(faded(theme.selected, open ? 1.0f : 0.6f)), look.px(8));
   const std::size_t done = steps_done(app, lesson), all = lesson.steps.size();
@@ -51,17 +52,18 @@ void show_row(App& app, const lesson::Lesson& lesson, std::size_t number, ImVec2
   list.AddRectFilled({x, y}, {right, y + look.px(4)}, packed(theme.line), look.px(2));
   if (done > 0) list.AddRectFilled({x, y}, {x + (right - x) * share, y + look.px(4)}, packed(theme.good), look.px(2));
   ImGui::PopID();
+  return clicked;
 }
 
 }  // namespace
 
-void show_lesson_catalogue(App& app) {
+void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
-  const lesson::Lessons& lessons = *app.lessons.all;
+  const lesson::Lessons& all = *lessons.all;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const std::size_t rows = (lessons.lessons.size() + columns - 1) / columns;
-  const float side = look.px(28), head = look.px(66), notes = look.px(46) * static_cast<float>(lessons.errors.size());
+  const std::size_t rows = (all.lessons.size() + columns - 1) / columns;
+  const float side = look.px(28), head = look.px(66), notes = look.px(46) * static_cast<float>(all.errors.size());
   const ImVec2 size(std::min(2 * look.px(column) + 2 * side, screen.x - look.px(16)),
                     std::min(look.px(row_height) * static_cast<float>(rows) + head + notes + 2 * side, screen.y - look.px(16)));
   ImGui::SetNextWindowPos({(screen.x - size.x) / 2, (screen.y - size.y) / 2});
@@ -78,15 +80,17 @@ void show_lesson_catalogue(App& app) {
   paragraph(look, 21, 30, {{"Lessons", theme.text, Face::semibold}}, size.x - 2 * side);
   note(look, "Short steps beside a live picture: read, do, see. Page Down and Page Up go through them.", theme.muted);
   const float each = (size.x - 2 * side) / columns;
-  for (std::size_t k = 0; k < lessons.lessons.size(); ++k) {
+  for (std::size_t k = 0; k < all.lessons.size(); ++k) {
     const ImVec2 place(at.x + each * static_cast<float>(k / rows),
                        at.y + head + look.px(row_height) * static_cast<float>(k % rows));
-    show_row(app, lessons.lessons[k], k + 1, place, each - look.px(12));
+    const lesson::Lesson& lesson = all.lessons[k];
+    if (show_row(app, lesson, k + 1, place, each - look.px(12)))
+      notify(notice, open_lesson_step(lessons, choices, app.runs, lesson.id, first_step_to_do(lessons, lesson)));
   }
   ImGui::SetCursorScreenPos({at.x, at.y + head + look.px(row_height) * static_cast<float>(rows)});
-  for (const base::Error& error : lessons.errors) note(look, base::describe(error), theme.wrong);
+  for (const base::Error& error : all.errors) note(look, base::describe(error), theme.wrong);
   const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !inside && !ImGui::IsWindowAppearing()) app.lessons.show_catalogue = false;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !inside && !ImGui::IsWindowAppearing()) lessons.show_catalogue = false;
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(3);

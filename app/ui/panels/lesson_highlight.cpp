@@ -26,13 +26,13 @@ bool names(const std::vector<lesson::Block>& blocks, std::string_view label) {
 
 /// Of the open step, in the window that is being drawn.
 ImGuiID id_of_step(const App& app) {
-  return ImGui::GetID((app.session.lesson + std::to_string(app.session.lesson_step)).c_str());
+  return ImGui::GetID((app.choices.session.lesson + std::to_string(app.choices.session.lesson_step)).c_str());
 }
 
 }  // namespace
 
 void begin_step_at_top(const App& app) {
-  if (open_step(app) == nullptr) return;
+  if (open_step(app.lessons, app.choices.session) == nullptr) return;
   const ImGuiID open = ImGui::GetID("open step"), now = id_of_step(app);
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   if (static_cast<ImGuiID>(storage.GetInt(open)) == now) return;
@@ -41,7 +41,7 @@ void begin_step_at_top(const App& app) {
 }
 
 bool lesson_names(const App& app, std::string_view label) {
-  const lesson::Step* step = open_step(app);
+  const lesson::Step* step = open_step(app.lessons, app.choices.session);
   return step != nullptr && (names(step->text, label) || names(step->task, label));
 }
 
@@ -51,7 +51,7 @@ void highlight_named(const App& app, std::string_view label, ImVec2 at) {
   const float bottom = ImGui::GetCursorScreenPos().y, width = ImGui::GetContentRegionAvail().x;
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y}, {at.x + width, bottom}, packed(faded(look.colours().accent, 0.13f)),
                                             look.px(6));
-  if (!app.lessons.start) return;
+  if (!app.lessons.step.start) return;
   // Each window remembers for which step it has looked, and in which frame.
   const ImGuiID seen = ImGui::GetID("told"), when = ImGui::GetID("told in frame"), now = id_of_step(app);
   ImGuiStorage& storage = *ImGui::GetStateStorage();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <span>
 
@@ -16,7 +17,7 @@ enum class Edge { none, top, bottom, left, right };
 struct Panel {
   const char* id;
   view::Rectangle Places::*place;
-  void (*show)(App& app);
+  void (*show)(App& app);  ///< hands the panel the parts that it may change
   view::Colour view::Theme::*ground;
   float padding_x, padding_y;  ///< points
   bool scrolls;
@@ -24,38 +25,53 @@ struct Panel {
 };
 std::span<const Panel> panels();
 
-void show_top_bar(App& app);
-void show_controls(App& app);
-void show_picture(App& app);
-void show_source_and_inspector(App& app);
-void show_transport(App& app);
-void show_help(App& app);
+// The panels and their sections read everything and change only the parts that they are given.
+
+void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, bool& show_lessons, bool& show_help);
+void show_picture(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
+                  desk::Stepping& stepping, desk::Pointer& pointer, PictureState& picture);
+void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
+                    desk::Stepping& stepping);
+void show_help(const Look& look, bool& open);
+
+/// What the controls may change.
+struct ControlParts {
+  desk::Choices& choices;
+  desk::Notice& notice;
+  desk::LaunchWorker& launches;
+  desk::Search& search;
+  desk::Stepping& stepping;
+  desk::Sweeping& sweeping;
+  ControlsState& state;
+};
+void show_controls(const App& app, const ControlParts& parts);
 
 /// Contents of the controls panel: scrolling `sections` with `footer` fixed below them. `id` is unique to each such list.
-void show_controls_and_footer(App& app, const char* id, std::initializer_list<void (*)(App&)> sections, void (*footer)(App&));
+using Section = std::function<void()>;
+void show_controls_and_footer(const App& app, ControlsState& state, const char* id, std::initializer_list<Section> sections,
+                              const Section& footer);
 
-/// Controls of the steps view: recorded order or by hand, and the next step; nothing in other views.
-void show_step_controls(App& app);
+/// Settings of the sweep, in place of the other controls.
+void show_sweep_controls(const App& app, const ControlParts& parts);
 
-/// Settings of the sweep, in the controls panel.
-void show_sweep_controls(App& app);
-
-/// Sections of the controls: choice and settings of the machine with the GPU's properties; search for the SIMT machine's worst
-/// schedules.
-void show_machine(App& app);
-void show_adversary(App& app);
+/// Sections of the controls. Steps: recorded order or by hand, and the next step; nothing in other views. Machine: choice and
+/// settings of the machine with the GPU's properties. Adversary: search for the SIMT machine's worst schedules.
+void show_step_controls(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Stepping& stepping);
+void show_machine(const App& app, desk::Choices& choices, desk::Notice& notice, bool& show_properties);
+void show_adversary(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Search& search);
 
 /// All lessons over the window, with how far each was done.
-void show_lesson_catalogue(App& app);
+void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons);
 
-/// The parts of the right panel.
-/// The open lesson's step, above the others; nothing where none is open.
-void show_lesson(App& app);
-void show_source(App& app);
-void show_findings(App& app);
-void show_printed(App& app);
-void show_inspector(App& app);
-/// What the machine counted: needs App::shown.
-void show_counters(App& app);
+// The parts of the right panel.
+
+/// The open lesson's step, above the others; nothing if none is open.
+void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons);
+void show_source(const App& app, Session& session, desk::Pointer& pointer, SourceState& state);
+void show_findings(const App& app, desk::FindingCursor& cursor, desk::Pointer& pointer);
+void show_printed(const App& app, desk::Notice& notice, PrintedState& state);
+void show_inspector(const App& app);
+/// What the machine counted: needs Runs::shown.
+void show_counters(const App& app);
 
 }  // namespace warplens::ui

@@ -1,8 +1,8 @@
 #include <algorithm>
 
+#include "desk/refusal.h"
+#include "desk/run/view_inputs.h"
 #include "ui/panels/panel.h"
-#include "ui/requests.h"
-#include "ui/view_inputs.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -28,14 +28,14 @@ void show_line(const Look& look, const std::vector<view::Span>& spans, std::init
   ImGui::SetCursorScreenPos({at.x, at.y + look.px(height)});
 }
 
-void show_headline(App& app, float width) {
+void show_headline(const App& app, float width) {
   const Look& look = app.look;
   view::Headline headline;
-  if (has_picture(app) || app.row().needs.sweep) {
+  if (has_picture(app) || app.choices.row().needs.sweep) {
     headline = headline_of(app);
   } else {
-    const std::string why = app.failure ? base::describe(*app.failure) : refusal_of(app);
-    const char* const waiting = app.shown ? "Working out what happened…" : "Running the first kernel…";
+    const std::string why = app.runs.failure ? base::describe(*app.runs.failure) : refusal_of(app.choices);
+    const char* const waiting = app.runs.shown ? "Working out what happened…" : "Running the first kernel…";
     headline.title = {{why.empty() ? waiting : "It did not run.", look.colours().text, view::Face::semibold}};
     if (!why.empty()) headline.detail = {{why, look.colours().wrong, view::Face::regular}};
   }
@@ -52,71 +52,84 @@ void show_headline(App& app, float width) {
 }
 
 /// The picture in `width` × `height` points: the last one while what it is made of is the same.
-const view::Picture& picture_of(App& app, float width, float height) {
-  const view::Row& row = app.row();
+const view::Picture& picture_of(const App& app, desk::Choices& choices, PictureState& state, float width, float height) {
+  const view::Row& row = app.choices.row();
   const view::Theme& theme = app.look.colours();
   view::Input input = input_of(app);
   if (row.follow != nullptr) {
-    view::Navigation navigation = navigation_of(app);
+    view::Navigation navigation = navigation_of(choices);
     row.follow(input, theme, {width, height}, navigation);
-    navigate(app, navigation);
+    navigate(choices, navigation);
     input = input_of(app);
   }
-  DrawnPicture& drawn = app.drawn;
+  DrawnPicture& drawn = state.drawn;
   const bool same = drawn.row == &row && drawn.theme == &theme && drawn.width == width && drawn.height == height;
   if (!same || drawn.input != input) {
-    view::Picture picture = row.picture(input, theme, {width, height}, {*app.cells, app.scene});
+    view::Picture picture = row.picture(input, theme, {width, height}, {*state.cells, state.scene});
     drawn = {std::move(input), &row, &theme, width, height, std::move(picture)};
   }
   return drawn.picture;
 }
 
+/// What a picture may change.
+struct PictureParts {
+  desk::Choices& choices;
+  desk::Notice& notice;
+  desk::Playback& playback;
+  desk::Stepping& stepping;
+  desk::Pointer& pointer;
+};
+
 /// What a click on the picture asks for.
-void click(App& app, const view::Target& target) {
+void click(const App& app, const PictureParts& parts, const view::Target& target) {
   constexpr std::uint64_t none = view::Target::none;
-  if (target.step != none) go_to_place(app, target.step + 1);
-  if (target.warp != none) choose_warp(app, static_cast<std::uint32_t>(target.warp), static_cast<std::uint32_t>(target.lane));
-  if (target.point != none) open_point(app, target.point);
+  if (target.step != none) go_to_place(parts.playback, parts.choices.session, app.runs, target.step + 1);
+  if (target.warp != none)
+    choose_warp(parts.stepping, static_cast<std::uint32_t>(target.warp), static_cast<std::uint32_t>(target.lane));
+  if (target.point != none) notify(parts.notice, open_point(app.sweeping, parts.choices, target.point));
 }
 
 /// The pointer over the picture, which is drawn at `at` with `scale` pixels per point.
-void point_at(App& app, const view::Picture& picture, ImVec2 at, float scale, view::Size size) {
+void point_at(const App& app, const PictureParts& parts, const DrawnPicture& drawn, ImVec2 at, float scale, view::Size size) {
   const Look& look = app.look;
   const ImGuiIO& io = ImGui::GetIO();
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive() && !ImGui::IsItemDeactivated()) return;
-  const view::HotSpot spot = picture.under({(io.MousePos.x - at.x) / scale, (io.MousePos.y - at.y) / scale});
+  const view::HotSpot spot = drawn.picture.under({(io.MousePos.x - at.x) / scale, (io.MousePos.y - at.y) / scale});
   const bool dragging = ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, look.px(3));
   view::Gesture gesture{{(io.MousePos.x - at.x) / scale, (io.MousePos.y - at.y) / scale}, {}, io.MouseWheel};
   if (dragging) gesture.drag = {io.MouseDelta.x / scale, io.MouseDelta.y / scale};
-  if ((gesture.wheel != 0 || dragging) && app.row().move != nullptr) {
-    view::Navigation navigation = navigation_of(app);
-    app.row().move(app.drawn.input, look.colours(), size, gesture, navigation);
-    navigate(app, navigation);
+  if ((gesture.wheel != 0 || dragging) && app.choices.row().move != nullptr) {
+    view::Navigation navigation = navigation_of(parts.choices);
+    app.choices.row().move(drawn.input, look.colours(), size, gesture, navigation);
+    navigate(parts.choices, navigation);
   }
-  app.next_target = spot.target;
+  parts.pointer.next = spot.target;
   tip(look, spot.tooltip);
   const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, look.px(3));
-  if (ImGui::IsItemDeactivated() && moved.x == 0 && moved.y == 0) click(app, spot.target);
-  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) navigate(app, {});
+  if (ImGui::IsItemDeactivated() && moved.x == 0 && moved.y == 0) click(app, parts, spot.target);
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) navigate(parts.choices, {});
 }
 
-void show_notice(App& app, const view::Rectangle& at) {
-  const Look& look = app.look;
-  if (app.notice.text.empty() || ImGui::GetTime() > app.notice.until) return;
+void show_notice(const Look& look, desk::Notice& notice, const view::Rectangle& at) {
+  constexpr double seconds = 6;
+  if (notice.text.empty()) return;
+  if (!notice.until) notice.until = ImGui::GetTime() + seconds;
+  if (ImGui::GetTime() > *notice.until) return;
   const view::Theme& theme = look.colours();
-  const std::string text = shortened(look, body, app.notice.text, at.width - look.px(40));
+  const std::string text = shortened(look, body, notice.text, at.width - look.px(40));
   const float width = text_width(look, body, text) + look.px(36), height = look.px(44);
   const ImVec2 from(at.x + (at.width - width) / 2, at.y + at.height - height - look.px(14));
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled(from, {from.x + width, from.y + height}, packed(theme.control), look.px(10));
-  list.AddRect(from, {from.x + width, from.y + height}, packed(app.notice.wrong ? theme.wrong : theme.good), look.px(10), 0,
+  list.AddRect(from, {from.x + width, from.y + height}, packed(notice.wrong ? theme.wrong : theme.good), look.px(10), 0,
                look.px(1.5f));
   draw_text(list, look, body, {from.x + look.px(18), middle_baseline(look, from.y, height, body.size)}, theme.text, text);
 }
 
 }  // namespace
 
-void show_picture(App& app) {
+void show_picture(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
+                  desk::Stepping& stepping, desk::Pointer& pointer, PictureState& picture) {
   const Look& look = app.look;
   const float width = ImGui::GetContentRegionAvail().x;
   show_headline(app, width);
@@ -126,12 +139,12 @@ void show_picture(App& app) {
   if (has_picture(app) && room.x > 0 && room.y > 0) {
     const float scale = std::min({look.scale, room.x / least_width, room.y / least_height});
     const view::Size size{room.x / scale, room.y / scale};
-    const view::Picture& picture = picture_of(app, size.width, size.height);
-    app.painter.paint(*ImGui::GetWindowDrawList(), look, picture.drawing, at, scale);
+    const view::Picture& drawn = picture_of(app, choices, picture, size.width, size.height);
+    picture.painter.paint(*ImGui::GetWindowDrawList(), look, drawn.drawing, at, scale);
     ImGui::InvisibleButton("picture", room);
-    point_at(app, picture, at, scale, size);
+    point_at(app, {choices, notice, playback, stepping, pointer}, picture.drawn, at, scale, size);
   }
-  show_notice(app, place);
+  show_notice(look, notice, place);
 }
 
 }  // namespace warplens::ui

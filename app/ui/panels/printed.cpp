@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "base/number_format.h"
+#include "desk/source/source_text.h"
 #include "ui/panels/panel.h"
-#include "ui/source_text.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -22,7 +22,7 @@ std::vector<PrintedRow> printed_rows(std::string_view text, std::size_t columns)
     const std::size_t end = std::min(text.find('\n', from), text.size());
     std::string_view line = text.substr(from, end - from);
     while (line.ends_with('\r')) line.remove_suffix(1);
-    for (const Fold& fold : fold(line, columns, continuation)) {
+    for (const desk::Fold& fold : desk::fold(line, columns, continuation)) {
       rows.push_back({from + fold.begin, from + fold.end, fold.begin == 0 ? 0 : continuation});
     }
     from = end + 1;
@@ -32,8 +32,8 @@ std::vector<PrintedRow> printed_rows(std::string_view text, std::size_t columns)
 
 }  // namespace
 
-void show_printed(App& app) {
-  const std::string& printed = app.shown->run.result.printed;
+void show_printed(const App& app, desk::Notice& notice, PrintedState& state) {
+  const std::string& printed = app.runs.shown->run.result.printed;
   if (printed.empty()) return;
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
@@ -45,18 +45,15 @@ void show_printed(App& app) {
   ImGui::SetCursorScreenPos({below.x + width - copy_width, below.y - look.px(30)});
   if (link(look, "copy printed", "Copy", "Copy all that the kernel's printf wrote")) {
     ImGui::SetClipboardText(printed.c_str());
-    say_notice(app, "Copied");
+    notify(notice, "Copied");
   }
   ImGui::SetCursorScreenPos(below);
 
   const float room = width - 2 * look.px(14) - ImGui::GetStyle().ScrollbarSize, letter = text_width(look, style, "0");
   const auto columns = static_cast<std::size_t>(std::max(room / letter, 8.0f));
-  if (app.printed_of != app.shown.get() || app.printed_columns != columns) {
-    app.printed = printed_rows(printed, columns);
-    app.printed_of = app.shown.get();
-    app.printed_columns = columns;
-  }
-  const float shown_rows = std::min(static_cast<float>(app.printed.size()), most_rows);
+  if (state.version != app.runs.version || state.columns != columns)
+    state = {app.runs.version, columns, printed_rows(printed, columns)};
+  const float shown_rows = std::min(static_cast<float>(state.rows.size()), most_rows);
   const float height = look.px(row_height) * shown_rows + look.px(20);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(theme.background));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(14), look.px(10)});
@@ -64,10 +61,10 @@ void show_printed(App& app) {
   ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, look.px(1));
   ImGui::BeginChild("printed", {width, height}, true, ImGuiWindowFlags_NoNav);
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(app.printed.size()), look.px(row_height));
+  clipper.Begin(static_cast<int>(state.rows.size()), look.px(row_height));
   while (clipper.Step()) {
     for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-      const PrintedRow& part = app.printed[static_cast<std::size_t>(row)];
+      const PrintedRow& part = state.rows[static_cast<std::size_t>(row)];
       const ImVec2 at = ImGui::GetCursorScreenPos();
       draw_text(*ImGui::GetWindowDrawList(), look, style,
                 {at.x + letter * static_cast<float>(part.indent), middle_baseline(look, at.y, look.px(row_height), style.size)},

@@ -5,12 +5,12 @@
 #include <set>
 
 #include "base/number_format.h"
-#include "ui/findings.h"
-#include "ui/line_measures.h"
-#include "ui/lit_lines.h"
+#include "desk/playback/playback.h"
+#include "desk/pointer/findings.h"
+#include "desk/pointer/lit_lines.h"
+#include "desk/source/line_measures.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
-#include "ui/transport.h"
 #include "ui/widgets/choice.h"
 #include "ui/widgets/widgets.h"
 
@@ -22,21 +22,21 @@ constexpr float row_height = 25, gutter = 42;  // points
 /// Code is a size smaller where the panel is narrow.
 TextStyle code_style(const Look& look, float width) { return {view::Face::mono, width < look.px(400) ? 14.0f : 15.0f}; }
 
-view::Colour colour_of(const view::Theme& theme, TokenKind kind) {
+view::Colour colour_of(const view::Theme& theme, desk::TokenKind kind) {
   switch (kind) {
-    case TokenKind::keyword:
+    case desk::TokenKind::keyword:
       return theme.keyword;
-    case TokenKind::builtin:
+    case desk::TokenKind::builtin:
       return theme.builtin;
-    case TokenKind::number:
+    case desk::TokenKind::number:
       return mixed(theme.text, theme.write, 0.55f);
-    case TokenKind::text:
+    case desk::TokenKind::text:
       return mixed(theme.text, theme.good, 0.6f);
-    case TokenKind::comment:
+    case desk::TokenKind::comment:
       return theme.muted;
-    case TokenKind::directive:
+    case desk::TokenKind::directive:
       return mixed(theme.keyword, theme.muted, 0.5f);
-    case TokenKind::plain:
+    case desk::TokenKind::plain:
       break;
   }
   return theme.text;
@@ -45,7 +45,7 @@ view::Colour colour_of(const view::Theme& theme, TokenKind kind) {
 /// How a listing is drawn: which of its lines are lit, and what stands at their right.
 struct Listing {
   const char* id;
-  const SourceText* source;
+  const desk::SourceText* source;
   std::function<bool(std::uint32_t)> lit;                          ///< by line number
   std::function<std::optional<view::Colour>(std::uint32_t)> mark;  ///< colour of a line that stands out more than a lit one
   std::function<std::string(std::uint32_t)> at_right;              ///< short text, such as a count
@@ -56,10 +56,10 @@ struct Listing {
   std::uint32_t keep_in_view = 0;                      ///< line to scroll to only where it is out of sight
 };
 
-void draw_row(const Look& look, TextStyle style, const SourceLine& line, Fold row, ImVec2 baseline) {
+void draw_row(const Look& look, TextStyle style, const desk::SourceLine& line, desk::Fold row, ImVec2 baseline) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float x = baseline.x;
-  for (const Token& token : line.tokens) {
+  for (const desk::Token& token : line.tokens) {
     const std::size_t begin = std::max(token.begin, row.begin), end = std::min(token.end, row.end);
     if (begin >= end) continue;
     const std::string_view text = std::string_view(line.text).substr(begin, end - begin);
@@ -69,8 +69,7 @@ void draw_row(const Look& look, TextStyle style, const SourceLine& line, Fold ro
 }
 
 /// A framed listing that scrolls, `height` pixels high; long lines are folded.
-void show_listing(App& app, const Listing& listing, float width, float height) {
-  const Look& look = app.look;
+void show_listing(const Look& look, desk::Pointer& pointer, const Listing& listing, float width, float height) {
   const view::Theme& theme = look.colours();
   ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(theme.background));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, look.px(10)});
@@ -84,13 +83,13 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
   const auto columns_in = [&](float room) { return static_cast<std::size_t>(std::max(room / letter, 8.0f)); };
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (std::size_t k = 0; k < listing.source->lines.size(); ++k) {
-    const SourceLine& line = listing.source->lines[k];
+    const desk::SourceLine& line = listing.source->lines[k];
     const std::uint32_t number = listing.source->first_line + static_cast<std::uint32_t>(k);
     constexpr TextStyle count_style{view::Face::mono, 13};
     const std::string right = shortened(look, count_style, listing.at_right(number), inner - look.px(gutter + 12));
     const float right_width = right.empty() ? 0 : text_width(look, count_style, right) + look.px(12);
-    const std::size_t columns = columns_in(inner - look.px(gutter + 8)), continuation = continuation_of(line.text, columns);
-    const std::vector<Fold> rows = fold(line.text, columns, continuation);
+    const std::size_t columns = columns_in(inner - look.px(gutter + 8)), continuation = desk::continuation_of(line.text, columns);
+    const std::vector<desk::Fold> rows = desk::fold(line.text, columns, continuation);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     // The text at the right stands on the first row if there is room for it, else below the last.
     const bool room_at_right =
@@ -99,7 +98,7 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
     const float tall = row * std::max(static_cast<float>(rows.size()), right_row + 1);
     if (listing.scroll_to == number) ImGui::SetScrollFromPosY(at.y - ImGui::GetWindowPos().y, 0.06f);
     ImGui::InvisibleButton(fmt::format("{}", number).c_str(), {std::max(inner, 1.0f), tall});
-    if (ImGui::IsItemHovered()) app.next_target.line = listing.target(number);
+    if (ImGui::IsItemHovered()) pointer.next.line = listing.target(number);
     tip(look, listing.tooltip(number));
     if (!ImGui::IsItemVisible() && listing.keep_in_view == number) ImGui::SetScrollHereY(0.35f);
     if (!ImGui::IsItemVisible()) continue;
@@ -132,9 +131,9 @@ void show_listing(App& app, const Listing& listing, float width, float height) {
 
 /// What stands beside a line: the cost that was chosen, or how often threads carried the line out.
 std::string beside_line(const App& app, std::uint32_t line) {
-  const RunTables& shown = *app.shown;
-  if (!app.session.line_measure.empty()) {
-    const std::uint64_t number = line_cost(shown, line_measure(app.session.line_measure), line).number;
+  const desk::RunTables& shown = *app.runs.shown;
+  if (!app.choices.session.line_measure.empty()) {
+    const std::uint64_t number = desk::line_cost(shown, desk::line_measure(app.choices.session.line_measure), line).number;
     return number > 0 ? base::grouped(number) : "";
   }
   const std::vector<std::uint32_t>& lines = shown.lines.line;
@@ -147,9 +146,10 @@ std::string beside_line(const App& app, std::uint32_t line) {
 }
 
 /// Which lanes of the warp that is looked at are at a line, in `which` text; empty where there are none.
-std::string lanes_beside(const std::vector<LanesOfLine>& lanes, std::uint32_t LanesOfLine::*which, std::uint32_t line) {
+std::string lanes_beside(const std::vector<desk::LanesOfLine>& lanes, std::uint32_t desk::LanesOfLine::*which,
+                         std::uint32_t line) {
   std::uint32_t go = 0, wait = 0;
-  for (const LanesOfLine& at : lanes) {
+  for (const desk::LanesOfLine& at : lanes) {
     if (at.*which == line) (at.waits ? wait : go) |= at.lanes;
   }
   if (go != 0) return "lanes " + view::lane_ranges(go);
@@ -157,12 +157,12 @@ std::string lanes_beside(const std::vector<LanesOfLine>& lanes, std::uint32_t La
 }
 
 /// What stands beside the lines, to choose from.
-void show_measures(App& app) {
+void show_measures(const App& app, Session& session) {
   const Look& look = app.look;
   std::vector<ChoiceRow> rows{{"threads at memory", "How many threads read or wrote memory at the line"}};
   std::size_t chosen = 0;
-  for (const LineMeasure& measure : line_measures()) {
-    if (app.session.line_measure == measure.id) chosen = rows.size();
+  for (const desk::LineMeasure& measure : desk::line_measures()) {
+    if (app.choices.session.line_measure == measure.id) chosen = rows.size();
     rows.push_back({measure.label, fmt::format("{} ({})", measure.tooltip, launch::name(measure.origin))});
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -171,15 +171,15 @@ void show_measures(App& app) {
   const std::string tooltip = rows[chosen].tooltip + ". Which lines cost most? (L: the next measure)";
   const auto picked = choice(look, "measure", rows, chosen, ImGui::GetContentRegionAvail().x, tooltip);
   // A step of a lesson may ask for one of them; elsewhere the same words name a figure.
-  const lesson::Step* step = open_step(app);
+  const lesson::Step* step = open_step(app.lessons, app.choices.session);
   if (step != nullptr && step->done.state.line_measure != step->state.line_measure)
     for (const ChoiceRow& row : rows) highlight_named(app, row.label, at);
-  if (picked) app.session.line_measure = *picked == 0 ? "" : line_measures()[*picked - 1].id;
+  if (picked) session.line_measure = *picked == 0 ? "" : desk::line_measures()[*picked - 1].id;
 }
 
 }  // namespace
 
-void show_source(App& app) {
+void show_source(const App& app, Session& session, desk::Pointer& pointer, SourceState& state) {
   const Look& look = app.look;
   const bool matching = app.shows_choice();
   const float switch_width = text_width(look, {view::Face::regular, 15}, "PTX") + look.px(50);
@@ -187,23 +187,23 @@ void show_source(App& app) {
   const ImVec2 below = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::SetCursorScreenPos({below.x + width - switch_width, below.y - look.px(31)});
-  toggle(look, "ptx", "PTX", app.session.show_ptx, "Show the instructions that both machines run beside the source (X)");
+  toggle(look, "ptx", "PTX", session.show_ptx, "Show the instructions that both machines run beside the source (X)");
   ImGui::SetCursorScreenPos({below.x, below.y + look.px(2)});
 
   const std::set<std::uint32_t> lit = matching ? lit_lines(app) : std::set<std::uint32_t>{};
-  const std::set<std::uint32_t> strong = matching ? wrong_lines(*app.shown) : std::set<std::uint32_t>{};
-  const bool found = matching && !app.shown->run.result.findings.empty();
-  const bool stepping = app.row().needs.stepping;
-  const std::vector<LanesOfLine> lanes = lanes_by_line(app);
+  const std::set<std::uint32_t> strong = matching ? wrong_lines(*app.runs.shown) : std::set<std::uint32_t>{};
+  const bool found = matching && !app.runs.shown->run.result.findings.empty();
+  const bool stepping = app.choices.row().needs.stepping;
+  const std::vector<desk::LanesOfLine> lanes = lanes_by_line(app.stepping, app.choices, app.runs);
   const auto mark = [&](std::uint32_t line) -> std::optional<view::Colour> {
     if (stepping) return std::nullopt;
     if (!lit.empty() && !lit.contains(line)) return std::nullopt;
     if (found) return finding_mark(app, line);
     return strong.contains(line) ? std::optional(look.colours().wrong) : std::nullopt;
   };
-  const bool ptx = app.session.show_ptx && matching && !app.ptx.lines.empty();
+  const bool ptx = app.choices.session.show_ptx && matching && !app.ptx.lines.empty();
   const bool beside = ptx && width >= look.px(760);
-  const auto fitting = [&](const SourceText& source, float share) {
+  const auto fitting = [&](const desk::SourceText& source, float share) {
     const float whole = look.px(row_height) * static_cast<float>(source.lines.size()) + look.px(24);
     return std::min(whole, std::max(look.px(150), ImGui::GetWindowHeight() * share));
   };
@@ -213,78 +213,78 @@ void show_source(App& app) {
                [&](std::uint32_t line) { return lit.contains(line); },
                mark,
                [&](std::uint32_t line) {
-                 if (stepping) return lanes_beside(lanes, &LanesOfLine::cuda_line, line);
+                 if (stepping) return lanes_beside(lanes, &desk::LanesOfLine::cuda_line, line);
                  return matching ? beside_line(app, line) : std::string();
                },
                [&](std::uint32_t line) {
-                 if (!matching || app.session.line_measure.empty()) return 0.0f;
-                 return line_cost(*app.shown, line_measure(app.session.line_measure), line).share;
+                 if (!matching || app.choices.session.line_measure.empty()) return 0.0f;
+                 return desk::line_cost(*app.runs.shown, desk::line_measure(app.choices.session.line_measure), line).share;
                },
-               [&](std::uint32_t line) { return matching ? line_sentence(*app.shown, line) : std::string(); },
+               [&](std::uint32_t line) { return matching ? line_sentence(*app.runs.shown, line) : std::string(); },
                [](std::uint32_t line) { return std::uint64_t{line}; },
                0};
   // Lines that are folded anew are not where they were scrolled to.
-  if (width != app.source_width) {
-    app.source_scrolled_to.clear();
-    app.fault_scrolled_to = 0;
-    app.source_width = width;
+  if (width != state.width) {
+    state.scrolled_to.clear();
+    state.fault_scrolled_to = 0;
+    state.width = width;
   }
-  const std::string kernel = app.entry().kernel;
-  if (app.source_scrolled_to != app.session.experiment + kernel) {
-    app.source_scrolled_to = app.session.experiment + kernel;
+  const std::string kernel = app.choices.entry().kernel;
+  if (state.scrolled_to != app.choices.session.experiment + kernel) {
+    state.scrolled_to = app.choices.session.experiment + kernel;
     cuda.scroll_to = line_of_kernel(app.source, kernel);
   }
-  if (found && app.finding_wanted) cuda.scroll_to = app.shown->run.result.findings[app.finding].first.line;
+  if (found && app.findings.wanted) cuda.scroll_to = app.runs.shown->run.result.findings[app.findings.current].first.line;
   // Where the kernel stopped comes into view.
-  const std::optional<launch::Fault>& fault = matching ? app.shown->run.result.fault : std::nullopt;
-  if (fault && fault->line > 0 && app.fault_scrolled_to != app.version) {
-    app.fault_scrolled_to = app.version;
+  const std::optional<launch::Fault>& fault = matching ? app.runs.shown->run.result.fault : std::nullopt;
+  if (fault && fault->line > 0 && state.fault_scrolled_to != app.picture_version()) {
+    state.fault_scrolled_to = app.picture_version();
     cuda.scroll_to = fault->line;
   }
-  const LanesOfLine step = lanes.empty() ? LanesOfLine{} : lanes.front();
-  if (stepping && step.cuda_line != app.step_shown.cuda_line) cuda.keep_in_view = step.cuda_line;
-  const bool measured = matching && !app.shown->line_tallies.empty();
+  const desk::LanesOfLine step = lanes.empty() ? desk::LanesOfLine{} : lanes.front();
+  if (stepping && step.cuda_line != state.step_shown.cuda_line) cuda.keep_in_view = step.cuda_line;
+  const bool measured = matching && !app.runs.shown->line_tallies.empty();
   const float half = (width - look.px(12)) / 2;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float cuda_height = fitting(app.source, ptx && !beside ? 0.26f : 0.42f);
-  show_listing(app, cuda, beside ? half : width, cuda_height);
+  show_listing(look, pointer, cuda, beside ? half : width, cuda_height);
   if (!ptx) {
-    app.step_shown = step;
-    if (measured) show_measures(app);
+    state.step_shown = step;
+    if (measured) show_measures(app, session);
     return;
   }
 
-  const SourceLink& link = app.shown->link;
+  const desk::SourceLink& link = app.runs.shown->link;
   const auto line_of = [&](std::uint32_t line) { return link.cuda_line_of(line); };
   Listing listing{"ptx listing",
                   &app.ptx,
                   [&](std::uint32_t line) {
-                    if (stepping) return !lanes_beside(lanes, &LanesOfLine::ptx_line, line).empty();
+                    if (stepping) return !lanes_beside(lanes, &desk::LanesOfLine::ptx_line, line).empty();
                     return lit.contains(line_of(line));
                   },
                   [&](std::uint32_t line) { return stepping ? std::nullopt : mark(line_of(line)); },
-                  [&](std::uint32_t line) { return lanes_beside(lanes, &LanesOfLine::ptx_line, line); },
+                  [&](std::uint32_t line) { return lanes_beside(lanes, &desk::LanesOfLine::ptx_line, line); },
                   [](std::uint32_t) { return 0.0f; },
                   [](std::uint32_t) { return std::string(); },
                   [&](std::uint32_t line) { return line_of(line) > 0 ? std::uint64_t{line_of(line)} : view::Target::none; },
                   0};
   // What is lit comes into view, unless the pointer is what chose it here.
   const std::uint32_t told = !lit.empty() ? *lit.begin() : !strong.empty() ? *strong.begin() : 0;
-  if (stepping && step.ptx_line != app.step_shown.ptx_line) listing.keep_in_view = step.ptx_line;
-  app.step_shown = step;
-  if (!stepping && told > 0 && told != app.ptx_scrolled_to && !app.ptx_hovered) {
-    app.ptx_scrolled_to = told;
+  if (stepping && step.ptx_line != state.step_shown.ptx_line) listing.keep_in_view = step.ptx_line;
+  state.step_shown = step;
+  if (!stepping && told > 0 && told != state.ptx_scrolled_to && !state.ptx_hovered) {
+    state.ptx_scrolled_to = told;
     listing.scroll_to = link.first_ptx_line_of(told);
   }
-  const std::uint64_t line_before = app.next_target.line;
+  const std::uint64_t line_before = pointer.next.line;
   if (beside) {
     ImGui::SetCursorScreenPos({start.x + half + look.px(12), start.y});
-    show_listing(app, listing, half, cuda_height);
+    show_listing(look, pointer, listing, half, cuda_height);
   } else {
-    show_listing(app, listing, width, fitting(app.ptx, 0.3f));
+    show_listing(look, pointer, listing, width, fitting(app.ptx, 0.3f));
   }
-  app.ptx_hovered = app.next_target.line != line_before;
-  if (measured) show_measures(app);
+  state.ptx_hovered = pointer.next.line != line_before;
+  if (measured) show_measures(app, session);
 }
 
 }  // namespace warplens::ui

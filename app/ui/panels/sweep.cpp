@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdio>
 
+#include "desk/sweep/sweep_plot.h"
 #include "experiment/sweep/measure.h"
 #include "ui/panels/panel.h"
-#include "ui/sweep_plot.h"
 #include "ui/widgets/choice.h"
 #include "ui/widgets/number_slider.h"
 #include "ui/widgets/widgets.h"
@@ -49,54 +49,53 @@ void member(const Look& look, const std::string& label, std::vector<Item>& list,
 }
 
 /// The ready-made sweeps; the last row is a custom one.
-void show_ready_made(App& app) {
-  const experiment::Experiment& experiment = app.experiment();
-  section(app.look, "Sweep", true);
+void show_ready_made(const Look& look, desk::Choices& choices) {
+  const experiment::Experiment& experiment = choices.experiment();
+  section(look, "Sweep", true);
   std::vector<ChoiceRow> rows;
   std::size_t chosen = experiment.sweeps.size();
   for (const Sweep& sweep : experiment.sweeps) {
-    if (sweep == app.session.sweep) chosen = rows.size();
+    if (sweep == choices.session.sweep) chosen = rows.size();
     rows.push_back({sweep.label, sweep.text});
   }
   rows.push_back({"custom", "As set below"});
-  const auto picked = choice(app.look, "sweeps", rows, chosen, content_width(), "Ready-made sweeps of this experiment");
-  if (picked && *picked < experiment.sweeps.size()) choose_sweep(app, experiment.sweeps[*picked].label);
-  if (chosen < experiment.sweeps.size()) note(app.look, app.session.sweep.text, app.look.colours().muted);
+  const auto picked = choice(look, "sweeps", rows, chosen, content_width(), "Ready-made sweeps of this experiment");
+  if (picked && *picked < experiment.sweeps.size()) choose_sweep(choices, experiment.sweeps[*picked].label);
+  if (chosen < experiment.sweeps.size()) note(look, choices.session.sweep.text, look.colours().muted);
 }
 
-void show_range(App& app) {
-  const experiment::Experiment& experiment = app.experiment();
-  Sweep& sweep = app.session.sweep;
-  section(app.look, "Vary");
+void show_range(const Look& look, desk::Choices& choices) {
+  const experiment::Experiment& experiment = choices.experiment();
+  Sweep& sweep = choices.session.sweep;
+  section(look, "Vary");
   std::vector<std::string> names = experiment::sweepable(experiment);
   if (std::find(names.begin(), names.end(), sweep.parameter) == names.end()) names.push_back(sweep.parameter);
   std::vector<ChoiceRow> rows;
   for (const std::string& name : names) rows.push_back({experiment::axis_label(experiment, name), "--parameter " + name});
   const auto now = static_cast<std::size_t>(std::find(names.begin(), names.end(), sweep.parameter) - names.begin());
-  if (const auto picked = choice(app.look, "parameter", rows, now, content_width(), "The number that is varied"))
+  if (const auto picked = choice(look, "parameter", rows, now, content_width(), "The number that is varied"))
     sweep.parameter = names[*picked];
   const auto values = experiment::values_of(experiment, sweep);
-  text_field(app.look, "##values", sweep.values, !values.ok(),
+  text_field(look, "##values", sweep.values, !values.ok(),
              "Numbers and ranges: 1,31,33 or 100..1000+100 (steps of 100) or 32..1024*2 (each twice the one before)");
   if (!values)
-    note(app.look, values.error().message, app.look.colours().wrong);
+    note(look, values.error().message, look.colours().wrong);
   else if (values->size() > 1)
-    note(app.look,
-         fmt::format("{} values, {} to {}", values->size(), view::number(values->front()), view::number(values->back())),
-         app.look.colours().muted);
+    note(look, fmt::format("{} values, {} to {}", values->size(), view::number(values->front()), view::number(values->back())),
+         look.colours().muted);
 }
 
-void show_entries(App& app) {
-  section(app.look, "Kernels");
-  const std::vector<experiment::Entry>& entries = app.experiment().entries;
+void show_entries(const Look& look, desk::Choices& choices) {
+  section(look, "Kernels");
+  const std::vector<experiment::Entry>& entries = choices.experiment().entries;
   for (std::uint32_t entry = 0; entry < entries.size(); ++entry)
-    member(app.look, entries[entry].label, app.session.sweep.entries, entry, entries[entry].shows);
+    member(look, entries[entry].label, choices.session.sweep.entries, entry, entries[entry].shows);
 }
 
 /// The times always stand there; of what is counted, what is chosen, and a list to choose from.
-void show_measures(App& app) {
-  section(app.look, "Measure");
-  std::vector<std::string>& chosen = app.session.sweep.measures;
+void show_measures(const Look& look, desk::Choices& choices) {
+  section(look, "Measure");
+  std::vector<std::string>& chosen = choices.session.sweep.measures;
   std::vector<ChoiceRow> rows{{"Count …", ""}};
   std::vector<std::string> ids{""};
   for (const experiment::Measure& measure : experiment::measures()) {
@@ -104,22 +103,21 @@ void show_measures(App& app) {
     const bool on = std::find(chosen.begin(), chosen.end(), measure.id) != chosen.end();
     const std::string how = std::string(launch::name(measure.origin)) + (measure.unit.empty() ? "" : ", " + measure.unit);
     if (time || on) {
-      member(app.look, measure.label, chosen, measure.id, how);
+      member(look, measure.label, chosen, measure.id, how);
     } else {
       rows.push_back({measure.label, how});
       ids.push_back(measure.id);
     }
   }
-  const auto picked =
-      choice(app.look, "counts", rows, 0, content_width(), "Anything the SIMT machine counts, each on its own axis");
+  const auto picked = choice(look, "counts", rows, 0, content_width(), "Anything the SIMT machine counts, each on its own axis");
   if (picked && *picked > 0) chosen.push_back(ids[*picked]);
 }
 
-void show_axes(App& app) {
-  Sweep& sweep = app.session.sweep;
-  section(app.look, "Axes");
-  toggle(app.look, "log x", "Logarithmic x", sweep.logarithmic_x, "Equal steps for equal factors");
-  toggle(app.look, "log y", "Logarithmic y", sweep.logarithmic_y, "Equal steps for equal factors, where all values are above 0");
+void show_axes(const Look& look, desk::Choices& choices) {
+  Sweep& sweep = choices.session.sweep;
+  section(look, "Axes");
+  toggle(look, "log x", "Logarithmic x", sweep.logarithmic_x, "Equal steps for equal factors");
+  toggle(look, "log y", "Logarithmic y", sweep.logarithmic_y, "Equal steps for equal factors, where all values are above 0");
   std::vector<ChoiceRow> rows{{"Times as they are", ""}};
   std::vector<std::string> ids{""};
   std::size_t now = 0;
@@ -131,17 +129,17 @@ void show_axes(App& app) {
     ids.push_back(id);
   }
   if (rows.size() > 2) {
-    if (const auto picked = choice(app.look, "relative", rows, now, content_width(), "Times, or how many times as fast"))
+    if (const auto picked = choice(look, "relative", rows, now, content_width(), "Times, or how many times as fast"))
       sweep.relative_to = ids[*picked];
   }
 }
 
-void show_samples(App& app) {
-  Sweep& sweep = app.session.sweep;
-  section(app.look, "Samples");
+void show_samples(const Look& look, desk::Choices& choices) {
+  Sweep& sweep = choices.session.sweep;
+  section(look, "Samples");
   const auto slider = [&](const char* id, const char* label, const char* tooltip, double most, std::uint32_t& number) {
     double value = number;
-    if (number_slider(app.look, {id, label, tooltip, 1, most, true, true, "", ""}, value))
+    if (number_slider(look, {id, label, tooltip, 1, most, true, true, "", ""}, value))
       number = static_cast<std::uint32_t>(std::clamp(value, 1.0, 1000.0));
   };
   slider("repeats", "Clock readings", "Of each measured point: the plot shows their median, smallest and largest", 50,
@@ -149,30 +147,33 @@ void show_samples(App& app) {
   slider("seeds", "Seeds", "Runs on the SIMT machine of each point, each with the next seed", 100, sweep.seeds);
 }
 
-void show_run(App& app) {
+void show_run(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Sweeping& sweeping) {
   const Look& look = app.look;
-  const base::Status fine = check_sweep(app);
-  if (app.sweeping.error) note(look, base::describe(*app.sweeping.error), look.colours().wrong);
-  if (app.sweeping.running || app.sweeping.wanted) {
-    note(look, app.sweeping.state(), look.colours().muted);
-    if (primary_button(look, "sweep", fmt::format("Stop   {:.0f} %", 100 * app.sweeping.share_done()),
+  const base::Status fine = check_sweep(sweeping, choices);
+  if (sweeping.error) note(look, base::describe(*sweeping.error), look.colours().wrong);
+  if (sweeping.running || sweeping.wanted) {
+    note(look, sweeping.state(), look.colours().muted);
+    if (primary_button(look, "sweep", fmt::format("Stop   {:.0f} %", 100 * sweeping.share_done()),
                        "Stop the sweep (Esc); the points so far stay"))
-      stop_sweep(app);
+      choices.sweep_order = desk::SweepOrder::stop;
     return;
   }
   if (!fine) note(look, fine.error().message, look.colours().wrong);
   if (primary_button(look, "sweep", "Run sweep   ⏎", fine ? "Run all of its launches (Enter)" : fine.error().message, fine.ok()))
-    start_sweep(app);
-  if (!app.sweeping.result.points.empty() &&
+    choices.sweep_order = desk::SweepOrder::start;
+  if (!sweeping.result.points.empty() &&
       button(look, "save", "Save CSV, JSON, SVG", "Beside the session file; P saves the window as a PNG"))
-    save_sweep_files(app);
+    notify_saved(notice, save_sweep_files(sweeping, choices), ".csv, .json and .svg");
 }
 
 }  // namespace
 
-void show_sweep_controls(App& app) {
-  show_controls_and_footer(app, "sweep settings",
-                           {show_ready_made, show_range, show_entries, show_measures, show_axes, show_samples}, show_run);
+void show_sweep_controls(const App& app, const ControlParts& parts) {
+  const auto section = [&](void (*show)(const Look&, desk::Choices&)) { return [&, show] { show(app.look, parts.choices); }; };
+  show_controls_and_footer(app, parts.state, "sweep settings",
+                           {section(show_ready_made), section(show_range), section(show_entries), section(show_measures),
+                            section(show_axes), section(show_samples)},
+                           [&] { show_run(app, parts.choices, parts.notice, parts.sweeping); });
 }
 
 }  // namespace warplens::ui

@@ -12,43 +12,43 @@ namespace {
 
 /// The views that the shown experiment has something for, and the one that is shown.
 std::vector<const view::Row*> views_of(const App& app) {
-  const experiment::Experiment& experiment = app.experiment();
+  const experiment::Experiment& experiment = app.choices.experiment();
   const auto matrix = [](const experiment::Argument& argument) { return !argument.columns.empty(); };
   const view::Features features{std::ranges::any_of(experiment.arguments, matrix), experiment.scene.has_value(),
                                 experiment.streams.has_value()};
   std::vector<const view::Row*> rows;
   for (const view::Row& row : view::table())
-    if (row.offered(features) || &row == &app.row()) rows.push_back(&row);
+    if (row.offered(features) || &row == &app.choices.row()) rows.push_back(&row);
   return rows;
 }
 
 void same_line(float x) { ImGui::SetCursorPos({x, ImGui::GetStyle().WindowPadding.y}); }
 
 /// The experiments; the chosen one's title is in the field.
-float show_picker(App& app, float x, float width_limit) {
+float show_picker(const App& app, desk::Choices& choices, desk::Notice& notice, float x, float width_limit) {
   const Look& look = app.look;
   std::vector<ChoiceRow> rows;
   std::size_t chosen = 0;
-  for (const experiment::Experiment& experiment : app.catalogue.experiments) {
-    if (experiment.id == app.session.experiment) chosen = rows.size();
+  for (const experiment::Experiment& experiment : app.choices.catalogue.experiments) {
+    if (experiment.id == app.choices.session.experiment) chosen = rows.size();
     rows.push_back({experiment.title, experiment.text});
   }
-  const float width = std::min(choice_width(look, app.experiment().title), width_limit);
+  const float width = std::min(choice_width(look, app.choices.experiment().title), width_limit);
   same_line(x);
-  const auto picked = choice(look, "experiments", rows, chosen, width, app.experiment().text, [&app] {
-    for (const base::Error& error : app.catalogue.errors) note(app.look, base::describe(error), app.look.colours().wrong);
+  const auto picked = choice(look, "experiments", rows, chosen, width, app.choices.experiment().text, [&app] {
+    for (const base::Error& error : app.choices.catalogue.errors) note(app.look, base::describe(error), app.look.colours().wrong);
   });
-  if (picked) choose_experiment(app, app.catalogue.experiments[*picked].id);
+  if (picked) notify(notice, choose_experiment(choices, app.choices.catalogue.experiments[*picked].id));
   return width;
 }
 
 /// Which machine runs, as a chip; a click goes to the next one where there are several.
-float show_device(App& app, float x, float width_limit) {
+float show_device(const App& app, desk::Choices& choices, float x, float width_limit) {
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
-  const launch::DeviceProperties& device = app.device().properties();
+  const launch::DeviceProperties& device = app.choices.device().properties();
   const bool simt = device.kind == "simt";
-  const std::string text = device.name + (simt ? " · seed " + std::to_string(app.session.settings.seed) : " · measured");
+  const std::string text = device.name + (simt ? " · seed " + std::to_string(app.choices.session.settings.seed) : " · measured");
   constexpr TextStyle style{view::Face::regular, 15};
   const std::string label = shortened(look, style, text, width_limit - look.px(28));
   const float width = text_width(look, style, label) + look.px(28), height = look.px(34);
@@ -56,10 +56,10 @@ float show_device(App& app, float x, float width_limit) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   at.y += look.px(2);
   ImGui::SetCursorScreenPos(at);
-  const bool several = std::any_of(app.devices.devices.begin(), app.devices.devices.end(),
+  const bool several = std::any_of(app.choices.devices.devices.begin(), app.choices.devices.devices.end(),
                                    [](const auto& each) { return each->properties().kind == "gpu"; });
   if (ImGui::InvisibleButton("device", {width, height}) && several)
-    choose_device(app, simt ? launch::first_gpu : launch::simt_device);
+    choose_device(choices, simt ? launch::first_gpu : launch::simt_device);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRect(at, {at.x + width, at.y + height}, packed(faded(theme.good, several && ImGui::IsItemHovered() ? 1.0f : 0.45f)),
                height / 2, 0, look.px(1.2f));
@@ -70,14 +70,16 @@ float show_device(App& app, float x, float width_limit) {
       simt ? "The machine that runs the kernel: an NVIDIA GPU's way of working, executed exactly on this computer's CPU. Its "
              "cycles are modelled."
            : "The machine that runs the kernel: a real GPU, timed by its own clock.";
-  meaning += several ? " Click for the other machine." : app.devices.gpu_note.empty() ? "" : " " + app.devices.gpu_note;
+  meaning += several                                ? " Click for the other machine."
+             : app.choices.devices.gpu_note.empty() ? ""
+                                                    : " " + app.choices.devices.gpu_note;
   tip(look, meaning);
   return width;
 }
 
 }  // namespace
 
-void show_top_bar(App& app) {
+void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, bool& show_lessons, bool& show_help) {
   const Look& look = app.look;
   const float padding = look.px(22), gap = look.px(18);
   const float width = ImGui::GetWindowWidth();
@@ -94,27 +96,27 @@ void show_top_bar(App& app) {
   const float right = width - padding - icons - gap - views;
   float x = padding + text_width(look, name, "Warplens") + gap;
   const float room = right - x - gap;
-  x += show_picker(app, x, room * 0.55f) + look.px(14);
-  show_device(app, x, right - x - gap);
+  x += show_picker(app, choices, notice, x, room * 0.55f) + look.px(14);
+  show_device(app, choices, x, right - x - gap);
 
   std::vector<std::string> labels, tips;
   std::size_t now = rows.size();
   for (const view::Row* row : rows) {
-    if (row == &app.row()) now = labels.size();
+    if (row == &app.choices.row()) now = labels.size();
     labels.emplace_back(row->title);
     tips.push_back(fmt::format("{} ({})", row->tooltip, row->key));
   }
   same_line(right);
-  if (const auto chosen = segmented(look, "view", labels, now, views, tips)) choose_view(app, rows[*chosen]->name);
+  if (const auto chosen = segmented(look, "view", labels, now, views, tips)) choose_view(choices, rows[*chosen]->name);
   same_line(width - padding - icons);
-  if (icon_button(look, "lessons", icon::book, "Lessons: short steps beside a live picture (F2)"))
-    app.lessons.show_catalogue = !app.lessons.show_catalogue;
+  if (icon_button(look, "lessons", icon::book, "desk::Lessons: short steps beside a live picture (F2)"))
+    show_lessons = !show_lessons;
   same_line(width - padding - icons + look.px(48));
   if (icon_button(look, "theme", icon::theme, "Dark, light or projector colours (T)")) {
-    app.session.theme = static_cast<view::ThemeName>((static_cast<int>(app.session.theme) + 1) % 3);
+    choices.session.theme = static_cast<view::ThemeName>((static_cast<int>(choices.session.theme) + 1) % 3);
   }
   same_line(width - padding - look.px(38));
-  if (icon_button(look, "help", icon::help, "Keys, colours and words (F1)")) app.show_help = !app.show_help;
+  if (icon_button(look, "help", icon::help, "Keys, colours and words (F1)")) show_help = !show_help;
 }
 
 }  // namespace warplens::ui

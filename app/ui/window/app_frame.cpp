@@ -5,31 +5,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "desk/refusal.h"
+#include "desk/run/view_inputs.h"
+#include "export/png.h"
 #include "ui/panels/panel.h"
-#include "ui/requests.h"
-#include "ui/source_link.h"
-#include "ui/transport.h"
-#include "ui/view_inputs.h"
 #include "ui/widgets/theme_style.h"
-#include "ui/window/app_work.h"
 
 namespace warplens::ui {
 namespace {
-
-void play(App& app) {
-  if (!app.playing) return;
-  if (app.row().needs.stepping) {
-    app.played_to += play_speed(app.stepping.length()) * std::min(ImGui::GetIO().DeltaTime, 0.1f);
-    const auto to = static_cast<std::uint64_t>(app.played_to);
-    if (to > app.stepping.step()) go_to_step(app, to);
-    app.playing = app.stepping.step() < app.stepping.length();
-    return;
-  }
-  app.played_to += play_speed(app.steps()) * std::min(ImGui::GetIO().DeltaTime, 0.1f);
-  const bool done = app.played_to >= static_cast<double>(app.steps());
-  go_to_place(app, done ? app.steps() : static_cast<std::uint64_t>(app.played_to));
-  app.playing = !done;
-}
 
 void draw_edge(const Look& look, Edge edge, const view::Rectangle& at) {
   const float half = look.px(0.5f), x = at.x + (edge == Edge::right ? at.width - half : half),
@@ -64,42 +47,53 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
 }  // namespace
 
 void app_frame(App& app, float width, float height) {
-  take_answers(app);
-  play(app);
-  update_deferred(app);
-  update_lesson(app);
-  const Places at = places(width, height, app.look.scale, app.session.show_ptx);
-  app.next_target = {};
+  app.take_answers();
+  play_on(app.playback, app.stepping, app.choices, app.runs, std::min(ImGui::GetIO().DeltaTime, 0.1f));
+  app.update();
+  notify(app.notice, update_lesson(app.lessons, app.choices, app.runs, app.pointer));
+  const Places at = places(width, height, app.look.scale, app.choices.session.show_ptx);
+  app.pointer.next = {};
   for (const Panel& panel : panels()) show(app, panel, at.*panel.place);
-  if (app.lessons.show_catalogue) show_lesson_catalogue(app);
-  if (app.show_help) show_help(app);
+  if (app.lessons.show_catalogue) show_lesson_catalogue(app, app.choices, app.notice, app.lessons);
+  if (app.show_help) show_help(app.look, app.show_help);
   if (std::exchange(app.typing_ends, false)) ImGui::ClearActiveID();
-  app.undo.note(app.session, ImGui::IsAnyMouseDown() || ImGui::GetIO().WantTextInput);
-  app.target = app.next_target.empty() ? app.kept_target : app.next_target;
-  request_work(app);
+  app.undo.note(app.choices.session, ImGui::IsAnyMouseDown() || ImGui::GetIO().WantTextInput);
+  next_target(app.pointer);
+  app.request_work();
 }
 
 double next_frame_in(const App& app) {
-  if (app.playing) return 0;
-  if (app.worker.progress().running || app.search.running() || app.sweeping.running) return 0.05;
-  const double left = app.notice.until - ImGui::GetTime();
-  return !app.notice.text.empty() && left > 0 ? left : -1;
+  if (app.playback.playing) return 0;
+  if (app.runs.worker.progress().running || app.search.worker.running() || app.sweeping.running) return 0.05;
+  const desk::Notice& notice = app.notice;
+  if (notice.text.empty()) return -1;
+  const double left = notice.until ? *notice.until - ImGui::GetTime() : 0;
+  return left >= 0 ? left : -1;
 }
 
 std::string window_title(const App& app) {
-  if (!app.row().needs.run) return "Warplens — " + view::plain(headline_of(app).title);
-  if (const std::string refusal = refusal_of(app); !refusal.empty()) return "Warplens — Refused: " + refusal;
-  if (app.failure) return "Warplens — It did not run: " + base::describe(*app.failure);
+  if (!app.choices.row().needs.run) return "Warplens — " + view::plain(headline_of(app).title);
+  if (const std::string refusal = refusal_of(app.choices); !refusal.empty()) return "Warplens — Refused: " + refusal;
+  if (app.runs.failure) return "Warplens — It did not run: " + base::describe(*app.runs.failure);
   if (!has_picture(app)) return "Warplens";
   return "Warplens — " + view::plain(headline_of(app).title);
 }
 
+void save_picture_file(App& app, const view::Raster& pixels) {
+  app.picture_wanted = false;
+  const Session& session = app.choices.session;
+  const std::string& shown = app.choices.row().needs.sweep ? session.sweep.label : session.view;
+  const std::filesystem::path path = beside_session(app.choices, session.experiment + "-" + shown + ".png");
+  const base::Status written = export_::write_png(path, pixels);
+  notify_saved(app.notice, written ? base::Result<std::filesystem::path>(path) : written.error());
+}
+
 base::Result<bool> update_look(App& app, float scale) {
-  const view::Theme& theme = view::theme(app.session.theme);
+  const view::Theme& theme = view::theme(app.choices.session.theme);
   const bool rescaled = app.look.scale != scale || app.look.theme == nullptr;
   if (!rescaled && app.look.theme == &theme) return false;
   app.look.theme = &theme;
-  app.look.scale = scale;
+  app.look.scale = app.scale = scale;
   if (rescaled) {
     if (const auto built = app.look.fonts.build(scale); !built) return built.error();
   }

@@ -13,7 +13,6 @@
 #include "ui/widgets/painter.h"
 #include "ui/widgets/pixels.h"
 #include "ui/window/app_frame.h"
-#include "ui/window/app_work.h"
 #include "ui/window/layout.h"
 
 namespace warplens::ui {
@@ -95,7 +94,7 @@ OffscreenWindow::OffscreenWindow(std::unique_ptr<Parts> parts) : parts_(std::mov
 OffscreenWindow::OffscreenWindow(OffscreenWindow&&) noexcept = default;
 OffscreenWindow::~OffscreenWindow() = default;
 
-App& OffscreenWindow::app() { return parts_->app; }
+desk::Desk& OffscreenWindow::desk() { return parts_->app; }
 
 base::Result<OffscreenWindow> OffscreenWindow::open(const Session& session, std::uint32_t width, std::uint32_t height,
                                                     float scale, launch::DeviceList& devices,
@@ -111,11 +110,12 @@ base::Result<OffscreenWindow> OffscreenWindow::open(const Session& session, std:
 
   auto parts = std::make_unique<Parts>(std::move(*context), std::move(*target), catalogue, devices, width, height);
   App& app = parts->app;
-  app.cells = std::move(*cells);
+  app.picture.cells = std::move(*cells);
+  app.runs.lends_output = true;
   if (lessons) app.lessons.all = std::move(lessons);
-  if (const base::Status ran = open_and_run(app, session); !ran) return ran.error();
+  if (const base::Status ran = app.open_and_run(session); !ran) return ran.error();
   const auto w = static_cast<float>(width), h = static_cast<float>(height);
-  const float theme_scale = view::theme(app.session.theme).scale;
+  const float theme_scale = view::theme(app.choices.session.theme).scale;
   const auto look = update_look(app, scale > 0 ? scale : window_scale(w, h, 1, app.zoom, theme_scale));
   if (!look) return look.error();
   return OffscreenWindow(std::move(parts));
@@ -124,21 +124,22 @@ base::Result<OffscreenWindow> OffscreenWindow::open(const Session& session, std:
 base::Result<RenderedWindow> OffscreenWindow::draw() {
   App& app = parts_->app;
   for (int left = frames; left > 0; --left) {
-    const Answers before = answers_of(app);
+    const desk::Answers before = answers_of(app);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     app_frame(app, static_cast<float>(parts_->width), static_cast<float>(parts_->height));
     ImGui::Render();
     // What a frame has asked for is in the next one.
-    wait_until_idle(app);
-    if (app.sweeping.running || app.sweeping.wanted) left = frames;  // the next frame takes its result
+    app.wait_until_idle();
+    const bool sweeps = app.sweeping.running || app.sweeping.wanted || app.choices.sweep_order != desk::SweepOrder::none;
+    if (sweeps) left = frames;  // the next frame takes its result
     if (answers_of(app) != before) left = frames;
   }
-  if (app.failure) return *app.failure;
+  if (app.runs.failure) return *app.runs.failure;
   if (app.sweeping.error) return *app.sweeping.error;
-  auto pixels = drawn_pixels(parts_->target.name(), view::theme(app.session.theme), parts_->width, parts_->height);
+  auto pixels = drawn_pixels(parts_->target.name(), view::theme(app.choices.session.theme), parts_->width, parts_->height);
   if (!pixels) return pixels.error();
-  return RenderedWindow{std::move(*pixels), app.output.note()};
+  return RenderedWindow{std::move(*pixels), app.runs.output.note()};
 }
 
 base::Result<RenderedWindow> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,

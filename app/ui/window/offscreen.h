@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "desk/desk.h"
 #include "experiment/experiment.h"
 #include "launch/device.h"
 #include "lesson/lesson.h"
@@ -18,8 +19,6 @@ struct RenderedWindow : view::Raster {
   std::string note;
 };
 
-struct App;
-
 /// The window without a display: the same panels draw, and the pixels are read back. One at a time.
 class OffscreenWindow {
  public:
@@ -32,8 +31,8 @@ class OffscreenWindow {
   OffscreenWindow(OffscreenWindow&&) noexcept;
   ~OffscreenWindow();
 
-  /// What the window knows: go elsewhere in it between two drawings (go_to_place(), show_lesson_step(), …).
-  App& app();
+  /// What the window has open: go elsewhere in it between two drawings (go_to_place(), show_lesson_step(), …).
+  desk::Desk& desk();
 
   /// The window once all that was asked for has been served and nothing moves any more. Errors: a run that could not start or
   /// failed, a sweep that did.

@@ -10,10 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "ui/findings.h"
-#include "ui/line_measures.h"
-#include "ui/orders.h"
-#include "ui/transport.h"
+#include "desk/playback/playback.h"
+#include "desk/pointer/findings.h"
+#include "desk/source/line_measures.h"
 #include "ui/window/app.h"
 
 namespace warplens::ui {
@@ -23,27 +22,47 @@ constexpr float zoom_step = 1.1f, smallest_zoom = 0.6f, largest_zoom = 3.0f;
 
 void zoom_by(App& app, float factor) { app.zoom = std::clamp(app.zoom * factor, smallest_zoom, largest_zoom); }
 
-void next_theme(App& app) { app.session.theme = static_cast<view::ThemeName>((static_cast<int>(app.session.theme) + 1) % 3); }
-
-/// A field that is being typed in has an undo of its own.
-template <void (*Act)(App&)>
-void outside_text(App& app) {
-  if (!ImGui::GetIO().WantTextInput) Act(app);
+void next_theme(App& app) {
+  app.choices.session.theme = static_cast<view::ThemeName>((static_cast<int>(app.choices.session.theme) + 1) % 3);
 }
 
+/// A field that is being typed in has an undo of its own.
+template <void (desk::Desk::*Act)()>
+void outside_text(App& app) {
+  if (!ImGui::GetIO().WantTextInput) (app.*Act)();
+}
+
+void go_to(App& app, std::uint64_t place) {
+  if (app.choices.row().needs.stepping) return go_to_step(app.stepping, place);
+  go_to_place(app.playback, app.choices.session, app.runs, place);
+}
+
+void next_finding(App& app, int by) {
+  if (app.runs.shown) move_finding(app.findings, app.pointer, *app.runs.shown, by);
+}
+
+void next_warp(App& app, int by) {
+  if (app.choices.row().needs.stepping) move_warp(app.stepping, by);
+}
+
+void next_lesson_step(App& app, int by) { notify(app.notice, move_lesson_step(app.lessons, app.choices, app.runs, by)); }
+
 void step_forward(App& app) {
-  if (app.row().needs.stepping) return step_on(app);
-  if (app.shown) go_to_place(app, next_access(app.shown->trace(), app.place));
+  if (app.choices.row().needs.stepping) return notify(app.notice, step_on(app.stepping));
+  if (app.runs.shown) go_to(app, desk::next_access(app.runs.shown->trace(), app.playback.place));
 }
 
 void step_back(App& app) {
-  if (app.row().needs.stepping) return go_to_step(app, app.stepping.step() - std::min<std::uint64_t>(app.stepping.step(), 1));
-  if (app.shown) go_to_place(app, previous_access(app.shown->trace(), app.place));
+  if (app.choices.row().needs.stepping)
+    return go_to_step(app.stepping, app.stepping.step() - std::min<std::uint64_t>(app.stepping.step(), 1));
+  if (app.runs.shown) go_to(app, desk::previous_access(app.runs.shown->trace(), app.playback.place));
 }
 
 void run(App& app) {
-  if (app.row().needs.sweep) return start_sweep(app);
-  app.run_wanted = true;
+  if (app.choices.row().needs.sweep)
+    app.choices.sweep_order = desk::SweepOrder::start;
+  else
+    app.choices.run_wanted = true;
 }
 
 const Shortcut before_views[] = {
@@ -52,47 +71,49 @@ const Shortcut before_views[] = {
     {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run, sweep or search, close the help or the lessons, drop a finding",
      [](App& app) {
        if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return ImGui::ClosePopupToLevel(0, false);
-       app.worker.cancel();
-       stop_sweep(app);
-       app.search.cancel();
+       app.runs.worker.cancel();
+       app.choices.sweep_order = desk::SweepOrder::stop;
+       app.search.worker.cancel();
        if (app.stepping.asked) app.stepping.asked->progress->cancel = true;  // nothing to it once it stands still
        app.show_help = false;
        app.lessons.show_catalogue = false;
-       app.kept_target = {};
+       app.pointer.kept = {};
      }},
-    {GLFW_KEY_SPACE, 0, "Space", "play or pause the trace", press_play},
+    {GLFW_KEY_SPACE, 0, "Space", "play or pause the trace",
+     [](App& app) { press_play(app.playback, app.stepping, app.choices, app.runs); }},
     {GLFW_KEY_RIGHT, 0, "→", "one memory access forward, in Steps one instruction", step_forward},
     {GLFW_KEY_LEFT, 0, "←", "one memory access back, in Steps one instruction", step_back},
-    {GLFW_KEY_HOME, 0, "Home", "to the start of the trace",
-     [](App& app) { app.row().needs.stepping ? go_to_step(app, 0) : go_to_place(app, 0); }},
+    {GLFW_KEY_HOME, 0, "Home", "to the start of the trace", [](App& app) { go_to(app, 0); }},
     {GLFW_KEY_END, 0, "End", "to the end of the trace",
-     [](App& app) { app.row().needs.stepping ? go_to_step(app, app.stepping.length()) : go_to_place(app, app.steps()); }},
-    {GLFW_KEY_N, 0, "N", "next finding (Shift N: the one before)", [](App& app) { move_finding(app, 1); }},
-    {GLFW_KEY_N, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { move_finding(app, -1); }},
-    {GLFW_KEY_A, 0, "A", "adversary: look for the smallest and largest outcome", start_search},
+     [](App& app) { go_to(app, app.choices.row().needs.stepping ? app.stepping.length() : app.runs.steps()); }},
+    {GLFW_KEY_N, 0, "N", "next finding (Shift N: the one before)", [](App& app) { next_finding(app, 1); }},
+    {GLFW_KEY_N, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { next_finding(app, -1); }},
+    {GLFW_KEY_A, 0, "A", "adversary: look for the smallest and largest outcome",
+     [](App& app) { start_search(app.search, app.choices, app.runs); }},
 };
 
 const Shortcut after_views[] = {
     {GLFW_KEY_LEFT, GLFW_MOD_SHIFT, "Shift ←", "in Scene: turn the camera; also → ↑ ↓",
-     [](App& app) { turn_camera(app, -10, 0); }},
-    {GLFW_KEY_RIGHT, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app, 10, 0); }},
-    {GLFW_KEY_UP, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app, 0, 8); }},
-    {GLFW_KEY_DOWN, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app, 0, -8); }},
+     [](App& app) { turn_camera(app.choices, -10, 0); }},
+    {GLFW_KEY_RIGHT, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app.choices, 10, 0); }},
+    {GLFW_KEY_UP, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app.choices, 0, 8); }},
+    {GLFW_KEY_DOWN, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app.choices, 0, -8); }},
     {GLFW_KEY_PAGE_UP, GLFW_MOD_SHIFT, "Shift PgUp", "in Scene: nearer; with Page Down further",
-     [](App& app) { turn_camera(app, 0, 0, 1.15f); }},
-    {GLFW_KEY_PAGE_DOWN, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app, 0, 0, 1 / 1.15f); }},
-    {GLFW_KEY_R, 0, "R", "in Scene: show the rays", [](App& app) { app.session.rays = !app.session.rays; }},
-    {GLFW_KEY_DOWN, 0, "↑ ↓", "in Steps: another warp", [](App& app) { move_warp(app, 1); }},
-    {GLFW_KEY_UP, 0, nullptr, nullptr, [](App& app) { move_warp(app, -1); }},
+     [](App& app) { turn_camera(app.choices, 0, 0, 1.15f); }},
+    {GLFW_KEY_PAGE_DOWN, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app.choices, 0, 0, 1 / 1.15f); }},
+    {GLFW_KEY_R, 0, "R", "in Scene: show the rays", [](App& app) { app.choices.session.rays = !app.choices.session.rays; }},
+    {GLFW_KEY_DOWN, 0, "↑ ↓", "in Steps: another warp", [](App& app) { next_warp(app, 1); }},
+    {GLFW_KEY_UP, 0, nullptr, nullptr, [](App& app) { next_warp(app, -1); }},
     {GLFW_KEY_W, 0, "W", "in Steps: the chosen warp's next instruction",
      [](App& app) {
-       if (app.row().needs.stepping) step_warp(app);
+       if (app.choices.row().needs.stepping) notify(app.notice, step_warp(app.stepping));
      }},
     {GLFW_KEY_F2, 0, "F2", "lessons", [](App& app) { app.lessons.show_catalogue = !app.lessons.show_catalogue; }},
     {GLFW_KEY_PAGE_DOWN, 0, "PgDn", "in a lesson: the next step (Page Up: the one before)",
-     [](App& app) { move_lesson_step(app, 1); }},
-    {GLFW_KEY_PAGE_UP, 0, nullptr, nullptr, [](App& app) { move_lesson_step(app, -1); }},
-    {GLFW_KEY_U, 0, "U", "in a lesson: set the step up once more", restore_lesson_step},
+     [](App& app) { next_lesson_step(app, 1); }},
+    {GLFW_KEY_PAGE_UP, 0, nullptr, nullptr, [](App& app) { next_lesson_step(app, -1); }},
+    {GLFW_KEY_U, 0, "U", "in a lesson: set the step up once more",
+     [](App& app) { notify(app.notice, restore_lesson_step(app.lessons, app.choices, app.runs)); }},
     {GLFW_KEY_EQUAL, GLFW_MOD_CONTROL, "Ctrl +", "everything larger", [](App& app) { zoom_by(app, zoom_step); }},
     {GLFW_KEY_EQUAL, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { zoom_by(app, zoom_step); }},
     {GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL, nullptr, nullptr, [](App& app) { zoom_by(app, zoom_step); }},
@@ -100,12 +121,13 @@ const Shortcut after_views[] = {
     {GLFW_KEY_KP_SUBTRACT, GLFW_MOD_CONTROL, nullptr, nullptr, [](App& app) { zoom_by(app, 1 / zoom_step); }},
     {GLFW_KEY_0, GLFW_MOD_CONTROL, "Ctrl 0", "as large as the display asks for", [](App& app) { app.zoom = 1; }},
     {GLFW_KEY_T, 0, "T", "dark, light or projector colours", next_theme},
-    {GLFW_KEY_X, 0, "X", "PTX beside the source", [](App& app) { app.session.show_ptx = !app.session.show_ptx; }},
+    {GLFW_KEY_X, 0, "X", "PTX beside the source", [](App& app) { app.choices.session.show_ptx = !app.choices.session.show_ptx; }},
     {GLFW_KEY_L, 0, "L", "the next cost beside the lines of the source",
-     [](App& app) { app.session.line_measure = next_line_measure(app.session.line_measure); }},
-    {GLFW_KEY_Z, GLFW_MOD_CONTROL, "Ctrl Z", "undo the last change of a setting", outside_text<undo_change>},
-    {GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, "Ctrl Shift Z", "make it again", outside_text<redo_change>},
-    {GLFW_KEY_S, GLFW_MOD_CONTROL, "Ctrl S", "save the session as a .warplens file", save_session_file},
+     [](App& app) { app.choices.session.line_measure = desk::next_line_measure(app.choices.session.line_measure); }},
+    {GLFW_KEY_Z, GLFW_MOD_CONTROL, "Ctrl Z", "undo the last change of a setting", outside_text<&App::undo_change>},
+    {GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, "Ctrl Shift Z", "make it again", outside_text<&App::redo_change>},
+    {GLFW_KEY_S, GLFW_MOD_CONTROL, "Ctrl S", "save the session as a .warplens file",
+     [](App& app) { notify_saved(app.notice, save_session_file(app.choices)); }},
     {GLFW_KEY_P, 0, "P", "save the picture as a PNG", [](App& app) { app.picture_wanted = true; }},
     {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},
 };
@@ -118,7 +140,7 @@ std::vector<Shortcut> view_keys() {
     for (const view::Row& row : view::table())
       if (row.key == digit)
         keys.push_back({GLFW_KEY_0 + digit - '0', 0, digits[digit - '0'], row.help,
-                        [name = row.name](App& app) { choose_view(app, name); }});
+                        [name = row.name](App& app) { choose_view(app.choices, name); }});
   }
   return keys;
 }

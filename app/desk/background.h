@@ -1,0 +1,88 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+namespace warplens::desk {
+
+/// Serves requests one at a time on its own thread, so that the window's thread never blocks. Only the latest pending request is
+/// served, and only the latest answer is kept.
+template <typename Request, typename Answer>
+class Background {
+ public:
+  using Clock = std::chrono::steady_clock;
+  /// The request that is being served.
+  struct Serving {
+    Request request;
+    Clock::time_point since;
+  };
+
+  /// `work` runs on the thread; where it returns nothing, the last answer stays. `wake` is called from the thread when a request
+  /// has been served.
+  Background(std::function<std::optional<Answer>(const Request&)> work, std::function<void()> wake)
+      : work_(std::move(work)), wake_(std::move(wake)), thread_([this](const std::stop_token& stop) { serve(stop); }) {}
+
+  void request(Request request) {
+    const std::lock_guard lock(mutex_);
+    waiting_ = std::move(request);
+    changed_.notify_all();
+  }
+  /// Forget the pending request. The one that is being served goes on.
+  void drop_waiting() {
+    const std::lock_guard lock(mutex_);
+    waiting_.reset();
+    changed_.notify_all();
+  }
+  std::optional<Answer> take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(answer_, std::nullopt);
+  }
+  std::optional<Serving> serving() const {
+    const std::lock_guard lock(mutex_);
+    return serving_;
+  }
+  bool waiting() const {
+    const std::lock_guard lock(mutex_);
+    return waiting_.has_value();
+  }
+  /// Wait until no request is running or pending (for rendering without a window, and for tests).
+  void wait_until_idle() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return !serving_ && !waiting_; });
+  }
+
+ private:
+  void serve(const std::stop_token& stop) {
+    for (;;) {
+      std::unique_lock lock(mutex_);
+      if (!changed_.wait(lock, stop, [this] { return waiting_.has_value(); })) return;
+      const Request request = *std::exchange(waiting_, std::nullopt);
+      serving_ = Serving{request, Clock::now()};
+      lock.unlock();
+      std::optional<Answer> answer = work_(request);
+      lock.lock();
+      serving_.reset();
+      if (answer) answer_ = std::move(answer);
+      changed_.notify_all();
+      lock.unlock();
+      wake_();
+    }
+  }
+
+  std::function<std::optional<Answer>(const Request&)> work_;
+  std::function<void()> wake_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::optional<Request> waiting_;
+  std::optional<Serving> serving_;
+  std::optional<Answer> answer_;
+  std::jthread thread_;  ///< last: uses everything above; stopped and joined on destruction
+};
+
+}  // namespace warplens::desk

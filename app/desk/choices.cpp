@@ -1,0 +1,199 @@
+#include "desk/choices.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "desk/sweep/sweeping.h"
+#include "experiment/inputs/inputs.h"
+
+namespace warplens::desk {
+namespace {
+
+int dimensions(const base::Dim3& extent) { return extent.z > 1 ? 3 : extent.y > 1 ? 2 : 1; }
+
+/// What follows from settings that were replaced as a whole.
+void settings_replaced(Choices& choices) {
+  choices.run_wanted = true;
+  choices.dimensions = std::max(dimensions(choices.session.settings.grid), dimensions(choices.session.settings.block));
+}
+
+/// Parameters that the user has changed stay, except those that the new entry or the one before sets on purpose.
+void keep_parameters(const experiment::Settings& from, const experiment::Entry& before, const experiment::Entry& after,
+                     experiment::Settings& to) {
+  for (auto& [name, value] : to.parameters) {
+    const auto changed = from.parameters.find(name);
+    if (changed != from.parameters.end() && !after.parameters.contains(name) && !before.parameters.contains(name))
+      value = changed->second;
+  }
+}
+
+}  // namespace
+
+const experiment::Experiment& Choices::experiment() const {
+  const experiment::Experiment* found = experiment::find(catalogue, session.experiment);
+  return found != nullptr ? *found : catalogue.experiments.front();
+}
+
+const experiment::Entry& Choices::entry() const {
+  const std::vector<experiment::Entry>& entries = experiment().entries;
+  return entries[std::min<std::size_t>(session.settings.entry, entries.size() - 1)];
+}
+
+launch::Device& Choices::device_of(const Session& state) const {
+  const auto found = launch::resolve(devices, state.device, state.spec);
+  return found ? **found : *devices.devices.front();
+}
+
+base::Status choose_experiment(Choices& choices, const std::string& id) {
+  const experiment::Experiment* chosen = experiment::find(choices.catalogue, id);
+  if (chosen == nullptr) return base::error("There is no experiment named “" + id + "” here");
+  const experiment::Experiment* before = experiment::find(choices.catalogue, choices.session.experiment);
+  const auto settings = experiment::default_settings(*chosen);
+  if (!settings) return settings.error();
+  Session& session = choices.session;
+  session.experiment = id;
+  session.sweep = first_sweep(*chosen);
+  const std::string opening = chosen->entries[settings->entry].view.value_or(chosen->view);
+  if (before != nullptr && before->plot_first != chosen->plot_first)
+    session.view = chosen->plot_first ? "sweep" : opening;
+  else if (!choices.row().stays)
+    session.view = opening;
+  if (choices.row().needs.sweep) choices.sweep_order = SweepOrder::start;
+  const bool check = session.settings.check;
+  session.settings = *settings;
+  session.settings.check = check;
+  session.line_measure = chosen->line_measure;
+  session.camera = {};
+  choices.timeline = {};
+  choices.grid_follows = true;
+  settings_replaced(choices);
+  return base::Nothing{};
+}
+
+base::Status choose_entry(Choices& choices, std::uint32_t entry) {
+  const experiment::Experiment& experiment = choices.experiment();
+  const experiment::Entry& before = choices.entry();
+  auto settings = experiment::default_settings(experiment, entry);
+  if (!settings) return settings.error();
+  const experiment::Entry& after = experiment.entries[entry];
+  experiment::Settings& now = choices.session.settings;
+  keep_parameters(now, before, after, *settings);
+  experiment::Settings kept = *settings;
+  kept.grid = now.grid;
+  kept.block = now.block;
+  if (before.grid == after.grid && before.block == after.block && experiment::check_needs(experiment, kept)) {
+    *settings = kept;
+  } else {
+    choices.grid_follows = true;
+    if (const auto grid = experiment::grid_for(experiment, *settings)) settings->grid = *grid;
+  }
+  settings->seed = now.seed;
+  settings->repeats = now.repeats;
+  // A recorded schedule fits only the launch it was recorded from.
+  const bool chosen_by_user = !after.schedule && (!before.schedule || now.schedule != *before.schedule);
+  if (chosen_by_user && now.schedule != launch::Schedule::recorded) settings->schedule = now.schedule;
+  settings->check = now.check;
+  settings->mesh = now.mesh;
+  settings->model = now.model;
+  now = *settings;
+  if (const auto grid = experiment::grid_for(experiment, now); grid && choices.grid_follows) now.grid = *grid;
+  if (after.view && !choices.row().stays) choices.session.view = *after.view;
+  settings_replaced(choices);
+  return base::Nothing{};
+}
+
+void choose_parameter(Choices& choices, const std::string& name, double value) {
+  experiment::Settings& settings = choices.session.settings;
+  experiment::Settings followed = settings;
+  if (experiment::set_parameter(choices.experiment(), followed, name, value)) settings.block = followed.block;
+  settings.parameters[name] = value;
+  choices.dimensions = std::max(choices.dimensions, dimensions(settings.block));
+  settings_changed(choices);
+}
+
+void settings_changed(Choices& choices) {
+  if (choices.grid_follows) {
+    if (const auto grid = experiment::grid_for(choices.experiment(), choices.session.settings)) {
+      choices.session.settings.grid = *grid;
+      choices.dimensions = std::max(choices.dimensions, dimensions(*grid));
+    }
+  }
+  if (choices.run_on_change) choices.run_wanted = true;
+}
+
+void choose_device(Choices& choices, const launch::DeviceChoice& choice) {
+  if (choices.session.device == choice) return;
+  choices.session.device = choice;
+  choices.run_wanted = true;
+}
+
+void choose_view(Choices& choices, std::string_view name) {
+  if (choices.session.view == name) return;
+  choices.view_before = std::exchange(choices.session.view, std::string(name));
+  if (choices.row().needs.sweep) choices.sweep_order = SweepOrder::start_unless_done;
+}
+
+void choose_sweep(Choices& choices, const std::string& label) {
+  const experiment::Sweep* found = experiment::find_sweep(choices.experiment(), label);
+  if (found == nullptr) return;
+  choices.session.sweep = *found;
+  choices.sweep_order = SweepOrder::start;
+}
+
+base::Status choose_model(Choices& choices, const std::string& name) {
+  if (!choices.experiment().scene) {
+    const auto& all = choices.catalogue.experiments;
+    const auto found = std::ranges::find_if(all, [](const experiment::Experiment& each) { return each.scene.has_value(); });
+    if (found == all.end()) return base::error("No experiment here has a model");
+    if (const base::Status chosen = choose_experiment(choices, found->id); !chosen) return chosen;
+  }
+  const base::Status chosen = experiment::choose_mesh(choices.experiment(), choices.session.settings, name);
+  if (chosen) choices.run_wanted = true;
+  return chosen;
+}
+
+base::Status open_session(Choices& choices, const Session& session) {
+  const experiment::Experiment* experiment = experiment::find(choices.catalogue, session.experiment);
+  if (experiment == nullptr) return base::error("There is no experiment named “" + session.experiment + "” here");
+  if (session.settings.entry >= experiment->entries.size())
+    return base::error("“" + experiment->title + "” has no entry " + std::to_string(session.settings.entry));
+  const auto settings = experiment::complete_settings(*experiment, session.settings);
+  if (!settings) return settings.error();
+  choices.session = session;
+  choices.session.settings = *settings;
+  choices.recorded_name = "of the session";
+  const auto grid = experiment::grid_for(*experiment, *settings);
+  choices.grid_follows = grid && *grid == settings->grid;
+  choices.timeline = {};
+  if (choices.session.sweep.parameter.empty()) choices.session.sweep = first_sweep(*experiment);
+  complete_sweep(*experiment, choices.session.sweep);
+  if (choices.row().needs.sweep) choices.sweep_order = SweepOrder::start;
+  settings_replaced(choices);
+  return base::Nothing{};
+}
+
+base::Result<std::filesystem::path> save_session_file(Choices& choices) {
+  if (choices.session_file.empty()) choices.session_file = choices.session.experiment + ".warplens";
+  if (const base::Status saved = save(choices.session, choices.session_file); !saved) return saved.error();
+  return choices.session_file;
+}
+
+view::Navigation navigation_of(const Choices& choices) {
+  return {choices.session.camera, choices.session.orbit, choices.timeline};
+}
+
+void navigate(Choices& choices, const view::Navigation& navigation) {
+  choices.session.camera = navigation.camera;
+  choices.session.orbit = navigation.orbit;
+  choices.timeline = navigation.timeline;
+}
+
+void turn_camera(Choices& choices, float azimuth, float elevation, float nearer) {
+  choices.session.orbit = view::turned(choices.session.orbit, azimuth, elevation, nearer);
+}
+
+std::filesystem::path beside_session(const Choices& choices, const std::string& name) {
+  return choices.session_file.parent_path() / name;
+}
+
+}  // namespace warplens::desk

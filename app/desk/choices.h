@@ -1,0 +1,82 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "experiment/experiment.h"
+#include "launch/device.h"
+#include "session/session.h"
+#include "view/navigation.h"
+#include "view/table.h"
+
+namespace warplens::desk {
+
+/// What is to happen to the session's sweep. Desk serves it once a frame.
+enum class SweepOrder : std::uint8_t { none, start_unless_done, start, stop };
+
+/// What the user has chosen: the session, with what belongs to it but is not saved. The functions below change it and ask for
+/// what follows from the change, a run or a sweep, which Desk serves once a frame.
+struct Choices {
+  /// `machines` is used until the Choices are gone.
+  Choices(experiment::Catalogue all, launch::DeviceList& machines) : catalogue(std::move(all)), devices(machines) {}
+
+  const experiment::Catalogue catalogue;
+  launch::DeviceList& devices;
+
+  Session session;
+  bool run_wanted = true;
+  bool run_on_change = true;
+  SweepOrder sweep_order = SweepOrder::none;
+  bool grid_follows = true;  ///< the grid is computed from the data and the block
+  int dimensions = 1;        ///< of grid and block, as shown by the sliders
+  view::Timeline timeline;
+  std::string view_before = "mapping";                ///< the view that was shown before this one
+  std::string recorded_name;                          ///< of the schedule record in the settings
+  std::vector<std::filesystem::path> schedule_files;  ///< .schedule files beside the session file
+  std::filesystem::path session_file;                 ///< where Ctrl S saves
+
+  /// The chosen experiment and entry; the first there is where the session names none of the catalogue's.
+  const experiment::Experiment& experiment() const;
+  const experiment::Entry& entry() const;
+  const view::Row& row() const { return view::row_of(session.view); }
+  const view::Theme& theme() const { return view::theme(session.theme); }
+  launch::Device& device() const { return device_of(session); }
+  /// The machine that a state runs on; the first there is if its choice is not available here.
+  launch::Device& device_of(const Session& state) const;
+};
+
+/// Choose an experiment or one of its entries: settings, view and camera become its own. Errors: defaults that cannot be
+/// computed.
+base::Status choose_experiment(Choices& choices, const std::string& id);
+base::Status choose_entry(Choices& choices, std::uint32_t entry);
+/// Give a parameter a value; a block that the entry computes from it follows.
+void choose_parameter(Choices& choices, const std::string& name, double value);
+/// A parameter or the block has changed: let the grid follow, ask for a run.
+void settings_changed(Choices& choices);
+void choose_device(Choices& choices, const launch::DeviceChoice& choice);
+/// Show this view of the table. A sweep that has no result yet is started.
+void choose_view(Choices& choices, std::string_view name);
+/// Choose a ready-made sweep of the experiment by its label, and start it.
+void choose_sweep(Choices& choices, const std::string& label);
+/// Choose the model of the scene: "ship", "spheres" or an .obj file. An experiment without a scene gives way to the first that
+/// has one. Errors: a file that is no model, no experiment with a scene.
+base::Status choose_model(Choices& choices, const std::string& name);
+
+/// Take over a session. Errors, which change nothing: an unknown experiment or entry, parameters that fit no experiment.
+base::Status open_session(Choices& choices, const Session& session);
+/// Write the session to its file, EXPERIMENT.warplens if it has none yet. The file.
+base::Result<std::filesystem::path> save_session_file(Choices& choices);
+
+/// Camera and scroll positions, of the session and of the window; and set them.
+view::Navigation navigation_of(const Choices& choices);
+void navigate(Choices& choices, const view::Navigation& navigation);
+/// Turn the scene view's camera, in degrees, and bring it nearer by a factor.
+void turn_camera(Choices& choices, float azimuth, float elevation, float nearer = 1);
+
+/// Path of a file to write beside the session file.
+std::filesystem::path beside_session(const Choices& choices, const std::string& name);
+
+}  // namespace warplens::desk

@@ -1,0 +1,163 @@
+#include "desk/desk.h"
+
+#include <utility>
+
+#include "base/file.h"
+#include "desk/refusal.h"
+#include "desk/run/companions.h"
+#include "desk/run/counterpart.h"
+#include "desk/run/view_inputs.h"
+#include "desk/schedule/orders.h"
+#include "desk/source/source_link.h"
+
+namespace warplens::desk {
+
+Desk::Desk(experiment::Catalogue catalogue, launch::DeviceList& devices, const std::function<void()>& wake)
+    : choices(std::move(catalogue), devices),
+      runs(wake),
+      playback(wake),
+      pointer(wake),
+      stepping(wake),
+      sweeping(wake),
+      search(wake) {}
+
+void Desk::take_answers() {
+  notify(notice, serve_sweep_order(sweeping, choices, runs.worker));
+  const std::shared_ptr<const RunTables> before = runs.shown;
+  if (take_report(runs)) show_new_run(before ? &before->function() : nullptr);
+  notify(notice, take_search(search));
+  update_stepping(stepping, choices, runs);
+  update_sweeping(sweeping, choices, runs.worker);
+}
+
+/// What was about the run before begins anew.
+void Desk::show_new_run(const ptx::Function* before) {
+  restart(playback, choices.session, runs);
+  pointer.kept = {};
+  findings = {};
+  choices.timeline.first_request.reset();
+  const launch::Launch& launch = runs.shown->run.launch;
+  if (before != &runs.shown->function()) ptx = ptx_of(*launch.module, launch.entry);
+}
+
+void Desk::update() {
+  if (const experiment::Experiment& chosen = choices.experiment(); source_of_ != &chosen) {
+    source_of_ = &chosen;
+    const auto text = base::read_text(chosen.source);
+    source = cuda_source(chosen.source.filename().string(), text ? *text : "// " + base::describe(text.error()));
+  }
+  if (!runs.shown) return;
+  const view::Row& row = choices.row();
+  prepare_tables(runs, row);
+  update_scrubbed(playback, runs);
+  take_lights(pointer, picture_version());
+  if (row.needs.lights && !pointer.has_lights(picture_version())) {
+    request_lights(pointer,
+                   {runs.shown, playback.scrubbed, view::mapping_input(material_of(*this, row.needs)), picture_version()});
+  }
+}
+
+void Desk::request_work() {
+  notify(notice, serve_sweep_order(sweeping, choices, runs.worker));
+  if (sweeping.running || sweeping.wanted) return;  // its times would suffer, and its machines are in use
+  if (choices.run_wanted) {
+    if (auto first = first_run(lessons, choices)) {
+      choices.run_wanted = first->settings != choices.session.settings || first->device != &choices.device();
+      return runs.worker.request(std::move(*first));
+    }
+    if (awaits_first_run(lessons, choices, runs)) return;
+    choices.run_wanted = false;
+    if (!refusal_of(choices).empty()) return;
+    const std::string before = runs.output.note();
+    runs.worker.request(chosen_run(runs, choices));
+    if (runs.output.copies() && runs.output.note() != before) notify(notice, runs.output.note());
+  } else if (auto companion = missing_companion(runs, choices)) {
+    runs.worker.request(std::move(*companion));
+  } else if (auto other = missing_counterpart(runs, choices)) {
+    runs.worker.request(std::move(*other));
+  }
+}
+
+void Desk::wait_until_idle() {
+  runs.worker.wait_until_idle();
+  runs.prepare_worker.wait_until_idle();
+  playback.worker.wait_until_idle();
+  pointer.worker.wait_until_idle();
+  sweeping.worker.wait_until_idle();
+  stepping.worker.wait_until_idle();
+}
+
+void Desk::open_first_experiment() {
+  const std::string& chosen = choices.session.experiment;
+  const bool there = experiment::find(choices.catalogue, chosen) != nullptr;
+  choices.session.settings.check = true;
+  find_schedule_files(choices);
+  notify(notice, choose_experiment(choices, there ? std::string(chosen) : choices.catalogue.experiments.front().id));
+}
+
+void Desk::open_file(const std::filesystem::path& path) {
+  if (path.extension() == ".schedule") return notify(notice, open_schedule_file(choices, path));
+  if (path.extension() == ".obj") return notify(notice, choose_model(choices, path.string()));
+  open_session_file(path);
+}
+
+void Desk::open_session_file(const std::filesystem::path& path) {
+  const auto session = load_session(path);
+  if (!session) return notify(notice, session.error());
+  choices.session_file = path;
+  find_schedule_files(choices);
+  forget_step(lessons, runs);
+  notify(notice, open_session(choices, *session));
+}
+
+void Desk::undo_change() { restore(undo.undo(choices.session)); }
+
+void Desk::redo_change() { restore(undo.redo(choices.session)); }
+
+/// Take a session of the past over; what is run already is not run again.
+void Desk::restore(std::optional<Session> session) {
+  if (!session) return;
+  const Session& now = choices.session;
+  const bool same_run = session->experiment == now.experiment && session->settings == now.settings &&
+                        session->device == now.device && session->spec == now.spec && session->sweep == now.sweep;
+  if (same_run) {
+    const std::string view = std::exchange(session->view, now.view);
+    choices.session = std::move(*session);
+    choose_view(choices, view);
+  } else {
+    notify(notice, open_session(choices, *session));
+  }
+  undo.restored(choices.session);
+}
+
+base::Status Desk::open_and_run(const Session& session) {
+  if (const base::Status opened = open_session(choices, session); !opened) return opened;
+  if (const std::string refusal = refusal_of(choices); !refusal.empty()) return base::error(refusal);
+  runs.worker.request(chosen_run(runs, choices));
+  runs.worker.wait_until_idle();
+  choices.run_wanted = false;
+  return base::Nothing{};
+}
+
+base::Status Desk::settle(const Session& session) {
+  if (const base::Status ran = open_and_run(session); !ran) return ran;
+  // One round asks, the next one takes the answer and asks for what follows from it.
+  constexpr int rounds = 3;
+  for (int left = rounds; left > 0; --left) {
+    const Answers before = answers_of(*this);
+    take_answers();
+    update();
+    request_work();
+    wait_until_idle();
+    if (answers_of(*this) != before) left = rounds;
+  }
+  if (runs.failure) return *runs.failure;
+  return base::Nothing{};
+}
+
+Answers answers_of(const Desk& desk) {
+  return {desk.runs.shown.get(), desk.runs.counterpart_of.get(), desk.runs.outcomes.size(), desk.lessons.step.done,
+          desk.pointer.target,   desk.stepping.moment.get(),     has_picture(desk)};
+}
+
+}  // namespace warplens::desk

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+
+#include "desk/choices.h"
+#include "desk/lesson/lessons.h"
+#include "desk/notice.h"
+#include "desk/playback/playback.h"
+#include "desk/playback/stepping.h"
+#include "desk/pointer/findings.h"
+#include "desk/pointer/pointer.h"
+#include "desk/run/runs.h"
+#include "desk/schedule/search.h"
+#include "desk/source/source_text.h"
+#include "desk/sweep/sweeping.h"
+#include "desk/undo.h"
+
+namespace warplens::desk {
+
+/// What the program has open and is doing, as parts that each own their state and their worker. Functions that change something
+/// take the parts that they change; what reads nearly all of it, such as the input of a view, takes the whole desk as const.
+struct Desk {
+  /// `devices` is used until the Desk is gone; `wake` is called from the workers' threads when they have an answer.
+  Desk(experiment::Catalogue catalogue, launch::DeviceList& devices, const std::function<void()>& wake);
+
+  Choices choices;
+  Undo undo;  ///< of the session's settings
+  Notice notice;
+  Runs runs;
+  Playback playback;
+  Pointer pointer;
+  FindingCursor findings;
+  Stepping stepping;
+  Sweeping sweeping;
+  Search search;
+  Lessons lessons;
+  SourceText source;  ///< of the chosen experiment
+  SourceText ptx;     ///< of the shown kernel
+  float scale = 1;    ///< of the pictures, pixels per point
+
+  bool shows_choice() const { return runs.shows(choices); }
+  /// Changes with everything that a picture of the shown run is drawn from, but for the pointer.
+  std::uint64_t picture_version() const { return runs.version + playback.version; }
+
+  // A frame: take what the workers have finished, let the window change the parts, then ask for what is missing.
+
+  void take_answers();
+  /// Bring what depends on the place, the pointer and the run up to date.
+  void update();
+  /// Ask for the chosen run, else for a run that the shown view compares it with.
+  void request_work();
+  /// Wait until no worker has anything to do but a search.
+  void wait_until_idle();
+
+  /// The opening scene: the chosen experiment, or the first one of the catalogue, checked.
+  void open_first_experiment();
+  /// Open a file given to the window: a .schedule, an .obj model, else a session. Errors are notices.
+  void open_file(const std::filesystem::path& path);
+  /// Take the last change of a setting back; and make it again. Nothing happens if there is none.
+  void undo_change();
+  void redo_change();
+
+  /// Open a session and run its launch to completion. Errors: a session that the window would refuse.
+  base::Status open_and_run(const Session& session);
+  /// Open a session and run everything its view shows. Errors: a failed run, or those of open_and_run().
+  base::Status settle(const Session& session);
+
+ private:
+  void show_new_run(const ptx::Function* before);
+  void open_session_file(const std::filesystem::path& path);
+  void restore(std::optional<Session> session);
+
+  const experiment::Experiment* source_of_ = nullptr;  ///< the experiment that `source` belongs to
+};
+
+/// What the workers' answers may have changed that the next frame has to draw.
+struct Answers {
+  const RunTables *shown = nullptr, *counterpart_of = nullptr;
+  std::size_t outcomes = 0;
+  bool lesson_done = false;
+  view::Target target;
+  const view::SteppedMoment* moment = nullptr;
+  bool prepared = false;
+  bool operator==(const Answers&) const = default;
+};
+Answers answers_of(const Desk& desk);
+
+}  // namespace warplens::desk

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "desk/lesson/lesson_progress.h"
+#include "desk/pointer/pointer.h"
+#include "desk/run/runs.h"
+#include "lesson/facts.h"
+#include "lesson/lesson.h"
+
+namespace warplens::desk {
+
+/// What happened in the open step of a lesson since it was opened.
+struct OpenStep {
+  std::shared_ptr<const RunTables> before;  ///< the run that was shown when it was opened, which is not of this step
+  bool first_run_asked_for = false;
+  std::optional<lesson::Facts> start;  ///< of its first run
+  bool show_wanted = false;            ///< carry out the step's task once that run has finished
+  std::string typed;                   ///< answer being typed
+  std::optional<double> answer;        ///< that was given
+  view::Target target;                 ///< to be pointed at once the run is there: the step is being shown
+  bool done = false;
+  std::vector<lesson::Block> seen;  ///< comment on the completed task, with its numbers filled in
+};
+
+/// The lessons, and the state of the open one. Which one is open is in the session.
+struct Lessons {
+  std::shared_ptr<const lesson::Lessons> all = std::make_shared<lesson::Lessons>();
+  LessonProgress progress;
+  std::filesystem::path file;  ///< where progress is kept; empty: nowhere
+  bool show_catalogue = false;
+  OpenStep step;
+
+  // Of the panel, pixels, as of the last frame.
+  float text_height = 0, text_shown = 0;  ///< full height of the text, and the height that fits
+  std::optional<float> scroll_to;         ///< below the text's top
+  bool scroll_to_end = false;
+  bool typing = false;  ///< whether the field for the answer had the keyboard in the last frame
+};
+
+/// The open lesson and step; null if there is none.
+const lesson::Lesson* open_lesson(const Lessons& lessons, const Session& session);
+const lesson::Step* open_step(const Lessons& lessons, const Session& session);
+/// The first step of a lesson that was not done yet, counted from 1; 1 if all were.
+std::uint32_t first_step_to_do(const Lessons& lessons, const lesson::Lesson& lesson);
+
+/// Open a step of a lesson, counted from 1: its state is set up and runs. Errors: an unknown lesson or step, a state that cannot
+/// be opened.
+base::Status open_lesson_step(Lessons& lessons, Choices& choices, const Runs& runs, const std::string& lesson,
+                              std::uint32_t step);
+/// The next step, and after a lesson's last the first of the next lesson; with -1 the one before. Nothing happens if no lesson is
+/// open.
+base::Status move_lesson_step(Lessons& lessons, Choices& choices, const Runs& runs, int by);
+/// Set the step's state up once more.
+base::Status restore_lesson_step(Lessons& lessons, Choices& choices, const Runs& runs);
+/// Carry out the step's task, now or once its first run has finished.
+base::Status show_lesson_step(Lessons& lessons, Choices& choices);
+void close_lesson(Lessons& lessons, Session& session);
+/// The step that a session file has open begins anew.
+void forget_step(Lessons& lessons, const Runs& runs);
+
+/// Once a frame, after a run may have come in: whether the open step is done, which is saved. Errors: it cannot be saved.
+base::Status update_lesson(Lessons& lessons, Choices& choices, const Runs& runs, Pointer& pointer);
+
+/// The run that goes before any other of the open step: of its state as it was set up. What the step says compares with it, even
+/// if the user was quicker. Nothing once it was given.
+std::optional<RunRequest> first_run(Lessons& lessons, const Choices& choices);
+/// Whether that run has been requested and is still going on.
+bool awaits_first_run(const Lessons& lessons, const Choices& choices, const Runs& runs);
+
+}  // namespace warplens::desk

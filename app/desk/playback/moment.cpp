@@ -1,0 +1,140 @@
+#include "desk/playback/moment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "base/number_format.h"
+#include "desk/run/view_inputs.h"
+#include "ptx/opcode.h"
+
+namespace warplens::desk {
+namespace {
+
+using view::Face;
+using view::Span;
+
+/// The step under the pointer, the last one of the element or thread under it, else the last memory access that has happened:
+/// nobody asks about the `ret` after it.
+std::uint64_t step_in_question(const Desk& desk) {
+  const view::Target& target = desk.pointer.target;
+  if (target.step != view::Target::none) return target.step;
+  if (target.element < desk.runs.shown->map.last_step.size() && desk.runs.shown->map.last_step[target.element] != trace::no_row) {
+    return desk.runs.shown->map.last_step[target.element];
+  }
+  if (target.thread != view::Target::none) {
+    const auto accesses = analysis::accesses_of_thread(desk.runs.shown->trace(), target.thread);
+    if (!accesses.empty()) return accesses.back().step;
+  }
+  const std::vector<std::uint32_t>& access = desk.runs.shown->trace().steps.access;
+  for (std::uint64_t step = std::min<std::uint64_t>(desk.playback.place, access.size()); step > 0; --step) {
+    if (access[step - 1] != trace::no_row) return step - 1;
+  }
+  return desk.playback.place > 0 ? desk.playback.place - 1 : view::Target::none;
+}
+
+std::string space_name(trace::MemorySpace space) {
+  switch (space) {
+    case trace::MemorySpace::global:
+      return "global memory";
+    case trace::MemorySpace::shared:
+      return "shared memory";
+    case trace::MemorySpace::local:
+      return "local memory";
+    case trace::MemorySpace::constant:
+      return "constant memory";
+    case trace::MemorySpace::parameter:
+      break;
+  }
+  return "a kernel parameter";
+}
+
+/// "a[768] to a[799]", or the bytes of memory that belongs to no buffer.
+std::string places_of(const RunTables& shown, std::size_t access, const std::array<trace::LaneAccess, trace::lanes>& lanes,
+                      int count) {
+  const trace::Accesses& accesses = shown.trace().accesses;
+  std::uint64_t first = lanes[0].offset, last = lanes[0].offset;
+  for (int k = 1; k < count; ++k) {
+    first = std::min(first, lanes[static_cast<std::size_t>(k)].offset);
+    last = std::max(last, lanes[static_cast<std::size_t>(k)].offset);
+  }
+  const std::uint64_t width = std::max<std::uint64_t>(accesses.bytes[access], 1);
+  const std::uint32_t buffer = accesses.buffer[access];
+  const std::string name =
+      buffer < shown.run.buffer_names.size() ? shown.run.buffer_names[buffer] : space_name(accesses.space[access]);
+  if (first == last) return fmt::format("{}[{}]", name, base::grouped(first / width));
+  return fmt::format("{0}[{1}] to {0}[{2}]", name, base::grouped(first / width), base::grouped(last / width));
+}
+
+std::vector<Span> access_moment(const Desk& desk, std::uint64_t step, std::size_t access) {
+  const RunTables& shown = *desk.runs.shown;
+  const view::Theme& theme = desk.choices.theme();
+  std::array<trace::LaneAccess, trace::lanes> lanes;
+  const int count = trace::unpack(shown.trace(), access, lanes);
+  const view::Subject subject = subject_of(desk);
+  std::vector<Span> spans;
+  spans.push_back({"In " + view::warp_name(subject, shown.trace().steps.warp[step]) + ", ", theme.text, Face::regular});
+  spans.push_back({base::counted(static_cast<std::uint64_t>(count), "thread"), theme.text, Face::semibold});
+  const trace::AccessKind kind = shown.trace().accesses.kind[access];
+  const bool read = kind == trace::AccessKind::read, write = kind == trace::AccessKind::write;
+  spans.push_back({read    ? " read "
+                   : write ? " wrote "
+                           : " atomically updated ",
+                   read    ? theme.read
+                   : write ? theme.write
+                           : theme.atomic,
+                   Face::semibold});
+  if (count > 0) spans.push_back({places_of(shown, access, lanes, count), theme.text, Face::semibold});
+  spans.push_back({" in " + space_name(shown.trace().accesses.space[access]) + ".", theme.text, Face::regular});
+  const bool own = shown.trace().accesses.buffer[access] == shown.run.shown &&
+                   shown.trace().accesses.space[access] == trace::MemorySpace::global;
+  if (own && count > 0) {
+    const trace::LaneAccess& lane = lanes[0];
+    const std::string value = view::number(subject, lane.value);
+    spans.push_back({" The first of them " + std::string(read    ? "got "
+                                                         : write ? "wrote "
+                                                                 : "found "),
+                     theme.muted, Face::regular});
+    spans.push_back({value, theme.text, Face::semibold});
+    if (!read && !write) {
+      spans.push_back({" and left ", theme.muted, Face::regular});
+      spans.push_back({view::number(subject, lane.stored), theme.text, Face::semibold});
+    }
+    spans.push_back({".", theme.muted, Face::regular});
+  }
+  return spans;
+}
+
+std::vector<Span> instruction_moment(const Desk& desk, std::uint64_t step) {
+  const RunTables& shown = *desk.runs.shown;
+  const view::Theme& theme = desk.choices.theme();
+  const trace::Steps& steps = shown.trace().steps;
+  const view::Subject subject = subject_of(desk);
+  const auto active = static_cast<std::uint64_t>(std::popcount(steps.active[step]));
+  std::string opcode = "an instruction";
+  if (const auto* instruction = shown.listing.instruction(*shown.run.launch.module, steps.instruction[step])) {
+    opcode = std::string(ptx::row(instruction->opcode).mnemonic);
+  }
+  return {{"In " + view::warp_name(subject, steps.warp[step]) + ", ", theme.text, Face::regular},
+          {base::counted(active, "thread"), theme.text, Face::semibold},
+          {" executed ", theme.text, Face::regular},
+          {opcode, theme.text, Face::mono},
+          {".", theme.text, Face::regular}};
+}
+
+}  // namespace
+
+std::vector<Span> moment(const Desk& desk) {
+  if (const auto tell = desk.choices.row().moment; tell != nullptr) {
+    std::vector<Span> story = tell(input_of(desk), desk.choices.theme());
+    if (!story.empty()) return story;
+  }
+  const std::uint64_t step = step_in_question(desk);
+  const trace::Steps& steps = desk.runs.shown->trace().steps;
+  if (step == view::Target::none || step >= steps.size()) return {};
+  if (steps.access[step] == trace::no_row) return instruction_moment(desk, step);
+  return access_moment(desk, step, steps.access[step]);
+}
+
+}  // namespace warplens::desk

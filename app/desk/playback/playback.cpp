@@ -1,0 +1,132 @@
+#include "desk/playback/playback.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/number_format.h"
+
+namespace warplens::desk {
+namespace {
+
+Scrubbed scrubbed_tables(const ScrubRequest& request) {
+  const RunTables& tables = *request.tables;
+  const launch::Buffer& buffer = tables.shown_buffer();
+  const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
+  return {request,
+          std::make_shared<const analysis::AccessMap>(
+              analysis::access_map(tables.trace(), tables.run.shown, buffer.size, width, request.place)),
+          matrices_at(tables, request.place)};
+}
+
+void take_scrubbed(Playback& playback, const Runs& runs, Scrubbed answer) {
+  if (answer.request.tables != runs.shown) return;
+  playback.scrubbed = std::move(answer.map);
+  playback.scrubbed_matrices = std::move(answer.matrices);
+  ++playback.version;
+}
+
+}  // namespace
+
+Playback::Playback(const std::function<void()>& wake) : worker(scrubbed_tables, wake) {}
+
+std::uint64_t next_access(const trace::Trace& trace, std::uint64_t place) {
+  const std::uint64_t end = trace.steps.size();
+  while (place < end) {
+    if (trace.steps.access[place++] != trace::no_row) return place;
+  }
+  return end;
+}
+
+std::uint64_t previous_access(const trace::Trace& trace, std::uint64_t place) {
+  place = std::min<std::uint64_t>(place, trace.steps.size());
+  if (place == 0) return 0;
+  // The place itself may be just after an access: look before its last step.
+  for (std::uint64_t at = place - 1; at > 0; --at) {
+    if (trace.steps.access[at - 1] != trace::no_row) return at;
+  }
+  return 0;
+}
+
+std::uint64_t cycle_at(const trace::Trace& trace, std::uint64_t place) {
+  if (place == 0) return 0;
+  if (place >= trace.steps.size()) return trace.end_cycle;
+  return trace.steps.cycle[place - 1];
+}
+
+std::string place_label(const trace::Trace& trace, std::uint64_t place, std::string_view unit) {
+  if (trace.steps.size() == 0) return "no trace";
+  if (place == 0) return "start";
+  const std::string cycle = std::string(unit) + " " + base::grouped(cycle_at(trace, place));
+  if (place >= trace.steps.size()) return "end · " + cycle;
+  return cycle + " of " + base::grouped(trace.end_cycle);
+}
+
+std::uint64_t place_of(double scrub, std::uint64_t steps) {
+  const double part = std::isfinite(scrub) ? std::clamp(scrub, 0.0, 1.0) : 1.0;
+  return std::min(steps, static_cast<std::uint64_t>(std::llround(part * static_cast<double>(steps))));
+}
+
+double scrub_of(std::uint64_t place, std::uint64_t steps) {
+  return steps == 0 ? 1.0 : static_cast<double>(std::min(place, steps)) / static_cast<double>(steps);
+}
+
+double play_speed(std::uint64_t steps) { return std::max(8.0, static_cast<double>(steps) / 8); }
+
+void go_to_place(Playback& playback, Session& session, const Runs& runs, std::uint64_t place) {
+  playback.place = std::min(place, runs.steps());
+  session.scrub = scrub_of(playback.place, runs.steps());
+  playback.playing = false;
+}
+
+void restart(Playback& playback, const Session& session, const Runs& runs) {
+  playback.place = place_of(session.scrub, runs.steps());
+  playback.playing = false;
+  playback.scrubbed.reset();
+  playback.scrubbed_place = ~std::uint64_t{0};
+}
+
+void press_play(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs) {
+  playback.playing_view = choices.session.view;
+  if (choices.row().needs.stepping) {
+    if (!playback.playing && stepping.step() >= stepping.length()) go_to_step(stepping, 0);
+    playback.playing = !playback.playing && stepping.length() > 0;
+    playback.played_to = static_cast<double>(stepping.step());
+    return;
+  }
+  const bool start = !playback.playing && runs.steps() > 0;
+  if (start && playback.place >= runs.steps()) go_to_place(playback, choices.session, runs, 0);
+  playback.playing = start;
+  playback.played_to = static_cast<double>(playback.place);
+}
+
+void play_on(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs, double seconds) {
+  if (playback.playing_view != choices.session.view) playback.playing = false;
+  if (!playback.playing) return;
+  if (choices.row().needs.stepping) {
+    playback.played_to += play_speed(stepping.length()) * seconds;
+    const auto to = static_cast<std::uint64_t>(playback.played_to);
+    if (to > stepping.step()) go_to_step(stepping, to);
+    playback.playing = stepping.step() < stepping.length();
+    return;
+  }
+  playback.played_to += play_speed(runs.steps()) * seconds;
+  const bool done = playback.played_to >= static_cast<double>(runs.steps());
+  go_to_place(playback, choices.session, runs, done ? runs.steps() : static_cast<std::uint64_t>(playback.played_to));
+  playback.playing = !done;
+}
+
+void update_scrubbed(Playback& playback, const Runs& runs) {
+  if (auto answer = playback.worker.take()) take_scrubbed(playback, runs, std::move(*answer));
+  if (playback.scrubbed_place == playback.place) return;
+  playback.scrubbed_place = playback.place;
+  ++playback.version;
+  if (playback.place >= runs.steps()) return;
+  const ScrubRequest request{runs.shown, playback.place};
+  if (is_short(*runs.shown))
+    take_scrubbed(playback, runs, scrubbed_tables(request));
+  else
+    playback.worker.request(request);
+}
+
+}  // namespace warplens::desk

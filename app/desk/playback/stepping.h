@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "desk/background.h"
+#include "desk/notice.h"
+#include "desk/run/runs.h"
+#include "launch/device.h"
+#include "launch/moment.h"
+#include "view/steps/steps_picture.h"
+
+namespace warplens::desk {
+
+// The shown run's launch, paused at one of its steps: in recorded order, or stepped by hand. One step is one instruction of one
+// warp.
+
+/// The launch to pause. The device must outlive it.
+struct SteppingRequest {
+  std::shared_ptr<const RunTables> tables;
+  const launch::Device* device = nullptr;
+  bool by_hand = false;
+  std::shared_ptr<launch::Progress> progress;
+};
+
+/// The launch at its first step; one of the two, or the error in the way.
+struct SteppedLaunch {
+  SteppingRequest request;
+  std::unique_ptr<launch::History> history;
+  std::unique_ptr<launch::Stepper> stepper;
+  std::optional<base::Error> error;
+
+  const launch::Moment* moment() const;
+};
+SteppedLaunch stand_still(const SteppingRequest& request);
+
+/// State of the steps view.
+struct Stepping {
+  explicit Stepping(std::function<void()> wake);
+  ~Stepping();
+  Stepping(const Stepping&) = delete;
+  Stepping& operator=(const Stepping&) = delete;
+
+  bool by_hand = false;  ///< wanted
+  std::uint32_t warp = 0, lane = 0;
+  SteppedLaunch launch;
+  std::shared_ptr<const view::SteppedMoment> moment;  ///< machine state at this step, read once after each move; null: not ready
+
+  std::optional<SteppingRequest> asked;
+  Background<SteppingRequest, SteppedLaunch> worker;
+
+  bool ready() const { return launch.moment() != nullptr; }
+  std::uint64_t step() const { return ready() ? launch.moment()->step() : 0; }
+  std::uint64_t length() const;
+  /// The chosen warp, where it is on a multiprocessor.
+  const launch::WarpAt* chosen() const { return moment ? moment->chosen() : nullptr; }
+};
+
+/// Once a frame: request the shown run's launch, and take it once it is paused.
+void update_stepping(Stepping& stepping, const Choices& choices, const Runs& runs);
+void choose_warp(Stepping& stepping, std::uint32_t warp, std::uint32_t lane);
+/// Choose the previous or next warp in the list.
+void move_warp(Stepping& stepping, int by);
+
+void go_to_step(Stepping& stepping, std::uint64_t step);
+/// One step on: an undone step is repeated; after the last one, the chosen warp executes its next instruction. Errors: it cannot.
+base::Status step_on(Stepping& stepping);
+/// The chosen warp executes its next instruction: by hand, or forward to the next recorded step of this warp. Errors: it cannot,
+/// or it executes no more.
+base::Status step_warp(Stepping& stepping);
+/// Run the launch to its end in the order that was stepped by hand, and go back to the view that was shown before.
+void run_stepped_order(const Stepping& stepping, Choices& choices, const Runs& runs);
+
+/// Where the lanes of the chosen warp are: CUDA lines and PTX lines, with the lanes that are there, "0–15, 17".
+struct LanesOfLine {
+  std::uint32_t cuda_line = 0, ptx_line = 0;
+  std::uint32_t lanes = 0;
+  bool waits = false;
+};
+std::vector<LanesOfLine> lanes_by_line(const Stepping& stepping, const Choices& choices, const Runs& runs);
+
+/// Text of the instruction with this number, as in the PTX; "the end of NAME" where a function ends.
+std::string instruction_text(const RunTables& tables, std::uint32_t number);
+
+}  // namespace warplens::desk

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "desk/pointer/pointer.h"
+#include "desk/run/run_tables.h"
+#include "view/headline.h"
+
+namespace warplens::desk {
+
+struct Desk;
+
+/// The current finding of the shown run.
+struct FindingCursor {
+  std::size_t current = 0;
+  bool wanted = false;  ///< bring it and its lines into view
+};
+
+/// Side of a finding: its first or its second access.
+enum class Side : std::uint8_t { both, first, second };
+
+/// Make finding `index` of the shown run the current one and highlight what it is about: with one side its thread, with both the
+/// element, if the finding is about the buffer that the views draw. Chosen again, nothing stays highlighted.
+void choose_finding(FindingCursor& cursor, Pointer& pointer, const RunTables& shown, std::size_t index, Side side = Side::both);
+
+/// The next (1) or previous (-1) finding, around the ends; nothing happens if there are none.
+void move_finding(FindingCursor& cursor, Pointer& pointer, const RunTables& shown, int by);
+
+/// "write by block 3 thread 17".
+std::string side_text(const RunTables& shown, const launch::Witness& witness);
+
+/// The colour that marks a line of the experiment's source as a side of the current finding: the first in the colour of wrong,
+/// the second in the accent.
+std::optional<view::Colour> finding_mark(const Desk& desk, std::uint32_t line);
+
+/// The sentence over the picture if something was found in a run that was meant to go right; nothing while the pointer asks
+/// about something else, or if the entry is meant to go wrong: its view says so.
+std::optional<view::Headline> finding_headline(const Desk& desk);
+
+}  // namespace warplens::desk

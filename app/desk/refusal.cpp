@@ -1,0 +1,53 @@
+#include "desk/refusal.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/number_format.h"
+#include "experiment/inputs/inputs.h"
+
+namespace warplens::desk {
+namespace {
+
+std::string for_people(double value) {
+  return value == std::floor(value) && std::abs(value) < 1e15 ? base::grouped(static_cast<std::int64_t>(value))
+                                                              : fmt::format("{:g}", value);
+}
+
+}  // namespace
+
+std::string parameter_problem(const experiment::Parameter& parameter, double value) {
+  if (value >= parameter.minimum && value <= parameter.maximum) return "";
+  return fmt::format("{} is {}; it goes from {} to {}", parameter.label, for_people(value), for_people(parameter.minimum),
+                     for_people(parameter.maximum));
+}
+
+std::string multiprocessors_problem(std::uint32_t multiprocessors) {
+  if (multiprocessors <= launch::most_multiprocessors) return "";
+  return fmt::format("{} multiprocessors; a modelled card has at most {}", for_people(multiprocessors),
+                     for_people(launch::most_multiprocessors));
+}
+
+std::vector<launch::GeometryProblem> geometry_problems(const Choices& choices) {
+  const experiment::Settings& settings = choices.session.settings;
+  auto problems = launch::check_geometry(settings.grid, settings.block, 0, choices.device().properties().limits);
+  if (!problems.empty()) return problems;
+  if (const base::Status met = experiment::check_needs(choices.experiment(), settings); !met)
+    problems.push_back({launch::GeometryProblem::Field::threads_per_block, met.error().message});
+  return problems;
+}
+
+std::string refusal_of(const Choices& choices) {
+  const experiment::Settings& settings = choices.session.settings;
+  for (const experiment::Parameter& parameter : choices.experiment().parameters) {
+    const auto found = settings.parameters.find(parameter.name);
+    if (found == settings.parameters.end()) continue;
+    if (std::string problem = parameter_problem(parameter, found->second); !problem.empty()) return problem;
+  }
+  if (std::string problem = multiprocessors_problem(settings.multiprocessors); !problem.empty()) return problem;
+  const std::vector<launch::GeometryProblem> problems = geometry_problems(choices);
+  return problems.empty() ? "" : problems.front().message;
+}
+
+}  // namespace warplens::desk

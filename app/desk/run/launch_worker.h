@@ -1,0 +1,68 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "desk/background.h"
+#include "desk/run/run_tables.h"
+#include "launch/device.h"
+
+namespace warplens::desk {
+
+/// A launch to run. Experiment and device must outlive the worker.
+struct RunRequest {
+  const experiment::Experiment* experiment = nullptr;
+  experiment::Settings settings;
+  launch::Device* device = nullptr;
+  trace::Level level = trace::Level::full;
+  std::shared_ptr<const launch::LentMemory> output = nullptr;  ///< for the shown buffer; null: of the machine's own
+  bool counterpart = false;                                    ///< the shown run's launch on the other machine
+  view::Needs needs = {};                                ///< of the view that will show it; computed before the run is reported
+  std::shared_ptr<launch::Progress> progress = nullptr;  ///< set by LaunchWorker::request()
+};
+
+/// Result of a request: a run, or an error. A cancelled request reports nothing.
+struct RunReport {
+  RunRequest request;
+  std::shared_ptr<const RunTables> tables;
+  std::optional<base::Error> error;
+};
+
+/// Progress of the running request, read by the window.
+struct RunProgress {
+  bool running = false;
+  double seconds = 0;
+  std::uint64_t blocks_done = 0, blocks = 0;  ///< of the current run, one of `repeats`
+  std::uint32_t repeats = 1;
+};
+
+/// Runs experiments in the background, one at a time. The latest request wins: it replaces a pending one, and a running one is
+/// cancelled after `grace`, so that pictures keep coming while a slider is dragged.
+class LaunchWorker {
+ public:
+  static constexpr std::chrono::milliseconds grace{100};
+
+  /// `wake` is called from the worker's thread when a run has ended.
+  explicit LaunchWorker(std::function<void()> wake);
+  ~LaunchWorker();
+  LaunchWorker(const LaunchWorker&) = delete;
+  LaunchWorker& operator=(const LaunchWorker&) = delete;
+
+  void request(RunRequest request);
+  /// Cancel the running launch and drop the pending one.
+  void cancel();
+  /// Once a frame: cancel a run that has exceeded its grace period while another is pending.
+  void tend();
+  /// The newest report since the last call, if any.
+  std::optional<RunReport> take() { return worker_.take(); }
+  RunProgress progress() const;
+  /// Wait until no request is running or pending (for rendering without a window, and for tests).
+  void wait_until_idle() { worker_.wait_until_idle(); }
+
+ private:
+  Background<RunRequest, RunReport> worker_;
+};
+
+}  // namespace warplens::desk

@@ -1,0 +1,156 @@
+#include "desk/run/run_tables.h"
+
+#include <algorithm>
+
+#include "experiment/inputs/scene.h"
+#include "view/table.h"
+
+namespace warplens::desk {
+
+const launch::Buffer& RunTables::shown_buffer() const {
+  std::uint32_t buffer = 0;
+  for (const launch::Argument& argument : run.launch.arguments) {
+    if (const auto* found = std::get_if<launch::Buffer>(&argument); found != nullptr && buffer++ == run.shown) return *found;
+  }
+  static const launch::Buffer none;
+  return none;
+}
+
+std::uint32_t main_file(const ptx::Module& module, const ptx::Function& function, const std::filesystem::path& source) {
+  for (std::uint32_t file = 0; file < module.files.size(); ++file) {
+    if (std::filesystem::path(module.files[file]).filename() == source.filename()) return file;
+  }
+  // A source that was moved after it was compiled: the file of the first instruction that has one.
+  for (const ptx::Instruction& instruction : function.instructions) {
+    if (instruction.location < function.locations.size()) return function.locations[instruction.location].file;
+  }
+  return 0;
+}
+
+view::Subject subject_of(const RunTables& tables) {
+  const launch::Buffer& shown = tables.shown_buffer();
+  const experiment::Run& run = tables.run;
+  view::Subject subject;
+  subject.result = &run.result;
+  subject.timed = launch::has_time(run.launch);
+  subject.grid = run.launch.grid;
+  subject.block = run.launch.block;
+  subject.kernel = tables.function().demangled;
+  subject.buffer_name = run.shown < run.buffer_names.size() ? run.buffer_names[run.shown] : shown.name;
+  subject.buffer = run.shown;
+  subject.type = shown.type;
+  subject.elements = shown.size;
+  subject.lines = tables.link.cuda_line;
+  subject.range = tables.range;
+  std::size_t number = 0;
+  for (const launch::Argument& argument : run.launch.arguments) {
+    const auto* buffer = std::get_if<launch::Buffer>(&argument);
+    if (buffer == nullptr) continue;
+    const std::uint64_t columns = number < run.buffer_columns.size() ? run.buffer_columns[number] : 0;
+    subject.buffers.push_back({buffer->name, buffer->type, buffer->size, columns});
+    ++number;
+  }
+  if (run.check.buffer == run.shown) {
+    subject.expected = run.check.expected;
+    subject.wrong = run.check.wrong;
+  }
+  return subject;
+}
+
+namespace {
+
+/// The element whose story is told: the experiment's own, unless it lost nothing where others did. Then the one that lost most.
+std::uint64_t told_element(const experiment::Experiment& experiment, const analysis::LostUpdates& lost) {
+  const bool own = std::binary_search(lost.element.begin(), lost.element.end(), experiment.shown_element);
+  if (own || lost.element.empty() || view::row_of(experiment.view).needs.history) return experiment.shown_element;
+  return lost.element[static_cast<std::size_t>(std::max_element(lost.lost.begin(), lost.lost.end()) - lost.lost.begin())];
+}
+
+}  // namespace
+
+view::SceneModel scene_of(const RunTables& tables) {
+  view::SceneModel model;
+  if (!tables.experiment->scene) return model;
+  for (const experiment::Argument& described : tables.experiment->arguments) {
+    if (described.input != "mesh corners") continue;
+    for (const launch::Argument& argument : tables.run.launch.arguments) {
+      const auto* buffer = std::get_if<launch::Buffer>(&argument);
+      if (buffer == nullptr || buffer->name != described.name) continue;
+      model.corners = std::span(reinterpret_cast<const float*>(buffer->initial->data()), buffer->initial->size() / sizeof(float));
+    }
+  }
+  const experiment::Settings& settings = tables.run.settings;
+  model.name = settings.mesh.empty() ? tables.experiment->scene->mesh : settings.mesh;
+  model.eye = {static_cast<float>(tables.eye[0]), static_cast<float>(tables.eye[1]), static_cast<float>(tables.eye[2])};
+  return model;
+}
+
+Matrices matrices_at(const RunTables& tables, std::uint64_t steps) {
+  auto maps = std::make_shared<std::vector<analysis::AccessMap>>();
+  const view::Subject subject = subject_of(tables);
+  const trace::Trace& trace = tables.trace();
+  for (std::uint32_t number = 0; number < subject.buffers.size(); ++number) {
+    const view::BufferShape& shape = subject.buffers[number];
+    if (shape.columns == 0) continue;
+    const auto width = static_cast<std::uint32_t>(launch::bytes(shape.type));
+    maps->push_back(analysis::access_map(trace, number, shape.elements, width, steps));
+  }
+  Matrices matrices{maps, nullptr};
+  for (const analysis::AccessMap& map : *maps)
+    for (const std::uint32_t reads : map.reads) matrices.most_reads = std::max<std::uint64_t>(matrices.most_reads, reads);
+  const auto shared = [](const analysis::MemoryTraffic& traffic) { return traffic.shared(); };
+  if (!maps->empty() && std::ranges::any_of(tables.traffic(), shared))
+    matrices.shared = std::make_shared<const analysis::SharedContents>(
+        analysis::shared_contents(trace, analysis::running_block(trace, steps), steps));
+  return matrices;
+}
+
+const std::vector<analysis::MemoryTraffic>& RunTables::traffic() const {
+  return traffic_.get([this] { return analysis::memory_traffic(trace()); });
+}
+
+const Matrices& RunTables::matrices() const {
+  return matrices_.get([this] { return matrices_at(*this, ~std::uint64_t{0}); });
+}
+
+void RunTables::prepare(const view::Needs& needs) const {
+  if (needs.traffic) traffic();
+  if (needs.matrices) matrices();
+}
+
+bool RunTables::has(const view::Needs& needs) const {
+  return (!needs.traffic || traffic_.made()) && (!needs.matrices || matrices_.made());
+}
+
+RunTables make_tables(const experiment::Experiment& experiment, experiment::Run run) {
+  RunTables tables;
+  tables.experiment = &experiment;
+  tables.run = std::move(run);
+  const trace::Trace& trace = tables.trace();
+  const launch::Buffer& buffer = tables.shown_buffer();
+  const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
+  tables.map = analysis::access_map(trace, tables.run.shown, buffer.size, width);
+  tables.range = view::range_of(view::final_values(subject_of(tables)));
+  tables.lost = analysis::lost_updates(trace, tables.map);
+  tables.history = analysis::element_history(trace, tables.run.shown, told_element(experiment, tables.lost), width);
+  tables.contention = analysis::contention(trace, 1);
+  tables.blocks = analysis::block_timeline(trace, tables.run.result.occupancy.value_or(launch::Occupancy{}),
+                                           tables.run.result.multiprocessors);
+  tables.distribution = analysis::distribution(tables.run.repeats);
+  tables.source_file = main_file(*tables.run.launch.module, tables.function(), experiment.source);
+  tables.listing = ptx::Listing(*tables.run.launch.module, tables.run.launch.entry);
+  tables.link = link_source(*tables.run.launch.module, tables.listing, tables.source_file);
+  if (tables.run.result.modelled) tables.arrays = launch::shared_arrays(tables.run.launch);
+  if (const auto eye = experiment::eye_of(experiment, tables.run.settings)) tables.eye = *eye;
+  tables.lines = analysis::line_counts(trace, *tables.run.launch.module, tables.run.launch.entry, tables.source_file);
+  tables.line_tallies = analysis::tallies_by_line(tables.run.result.tallies, *tables.run.launch.module, tables.run.launch.entry,
+                                                  tables.source_file);
+  for (const analysis::Update& update : tables.history.updates) {
+    if (update.erases) tables.erasing_steps.push_back(update.write_step);
+  }
+  std::sort(tables.erasing_steps.begin(), tables.erasing_steps.end());
+  tables.erasing_steps.erase(std::unique(tables.erasing_steps.begin(), tables.erasing_steps.end()), tables.erasing_steps.end());
+  return tables;
+}
+
+}  // namespace warplens::desk

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "analysis/distribution.h"
+#include "desk/background.h"
+#include "desk/choices.h"
+#include "desk/run/launch_worker.h"
+#include "desk/run/run_tables.h"
+#include "desk/run/shared_output.h"
+
+namespace warplens::desk {
+
+/// The tables of a run that a view needs.
+struct PrepareRequest {
+  std::shared_ptr<const RunTables> tables;
+  const view::Row* row = nullptr;
+  bool operator==(const PrepareRequest&) const = default;
+};
+
+/// The launches: the one shown, those it is compared with, and the worker that runs them.
+struct Runs {
+  /// `wake` is called from the worker's thread when a run has ended.
+  explicit Runs(const std::function<void()>& wake);
+
+  SharedOutput output;        ///< before the worker, whose run may be writing there
+  bool lends_output = false;  ///< an OpenGL context is current: a GPU may write the shown output into a buffer of it
+  LaunchWorker worker;
+
+  // The last good run, and the error that prevents a newer one.
+  std::shared_ptr<const RunTables> shown;
+  std::uint64_t version = 0;  ///< changes with `shown` and `counterpart`
+  std::optional<base::Error> failure;
+
+  /// Results of repeats by entry, all with the settings of `shown`.
+  std::map<std::uint32_t, std::shared_ptr<const analysis::Distribution>> outcomes;
+  std::shared_ptr<const RunTables> counterpart;     ///< the other machine's run (counterpart.h)
+  std::shared_ptr<const RunTables> counterpart_of;  ///< the shown run that it belongs to
+
+  PrepareRequest preparing;  ///< the last one that was sent
+  Background<PrepareRequest, PrepareRequest> prepare_worker;
+
+  /// Length of the shown trace.
+  std::uint64_t steps() const { return shown ? shown->trace().steps.size() : 0; }
+  /// Whether the shown run belongs to the chosen experiment and entry.
+  bool shows(const Choices& choices) const;
+};
+
+/// Once a frame: take the worker's report. True where another run is shown now; a failed one leaves the last good run.
+bool take_report(Runs& runs);
+
+/// The launch that is chosen now, with memory lent for the shown output.
+RunRequest chosen_run(Runs& runs, const Choices& choices);
+
+/// Once a frame: compute the tables that the view needs of the shown run, at once for a short trace.
+void prepare_tables(Runs& runs, const view::Row& row);
+
+/// Whether a run's trace is short enough to be analysed within a frame: a few milliseconds.
+bool is_short(const RunTables& tables);
+
+}  // namespace warplens::desk

@@ -1,0 +1,133 @@
+#include "desk/run/view_inputs.h"
+
+#include "desk/pointer/findings.h"
+#include "desk/run/counterpart.h"
+#include "desk/sweep/sweep_plot.h"
+
+namespace warplens::desk {
+namespace {
+
+/// A table of the run, which lives as long as it.
+template <typename Table>
+const Table* of(bool needed, const Table& table) {
+  return needed ? &table : nullptr;
+}
+
+/// Results of the shown entry first, on both machines where both are known; then those of the other entries.
+std::vector<view::Outcomes> outcomes_of(const Desk& desk, view::Input::Owners& owners) {
+  std::vector<view::Outcomes> all;
+  const experiment::Experiment& experiment = *desk.runs.shown->experiment;
+  const std::uint32_t own = desk.runs.shown->run.settings.entry;
+  const auto add = [&](std::uint32_t entry) {
+    const auto found = desk.runs.outcomes.find(entry);
+    if (found == desk.runs.outcomes.end() || found->second->runs == 0) return;
+    all.push_back({experiment.entries[entry].label, found->second.get()});
+    owners.push_back(found->second);
+  };
+  add(own);
+  if (const RunTables* other = counterpart(desk.runs); other != nullptr && !all.empty()) {
+    all.front().label += desk.runs.shown->run.result.modelled ? ", SIMT machine" : ", GPU";
+    all.push_back(
+        {experiment.entries[own].label + (other->run.result.modelled ? ", SIMT machine" : ", GPU"), &other->distribution});
+  }
+  for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
+    if (entry != own) add(entry);
+  }
+  return all;
+}
+
+void add_tables(view::Material& material, const Desk& desk, const view::Needs& needs) {
+  const RunTables& shown = *desk.runs.shown;
+  const bool whole = desk.playback.place >= desk.runs.steps();
+  material.whole_map = of(needs.map, shown.map);
+  material.map = needs.map && !whole && desk.playback.scrubbed ? desk.playback.scrubbed.get() : material.whole_map;
+  material.history = of(needs.history, shown.history);
+  material.lost = of(needs.lost && shown.trace().steps.size() > 0, shown.lost);
+  material.blocks = of(needs.blocks, shown.blocks);
+  if (needs.traffic) material.traffic = shown.traffic();
+  if (needs.matrices) {
+    const Matrices& matrices =
+        !whole && desk.playback.scrubbed_matrices.maps ? desk.playback.scrubbed_matrices : shown.matrices();
+    material.matrices = matrices.maps;
+    material.whole_matrices = shown.matrices().maps;
+    material.shared = matrices.shared;
+    material.arrays = shown.arrays;
+    material.shared_columns = shown.run.shared_columns;
+    material.most_reads = shown.matrices().most_reads;
+  }
+  material.streams = shown.run.streams;
+  material.streams_note = shown.run.streams_note;
+  material.scene = scene_of(shown);
+  material.place = whole ? ~std::uint64_t{0} : desk.playback.place;
+}
+
+void add_run(view::Material& material, const Desk& desk, const view::Needs& needs) {
+  const RunTables& shown = *desk.runs.shown;
+  material.owners = {desk.runs.shown, desk.playback.scrubbed, desk.pointer.lit};
+  material.subject = subject_of(desk);
+  add_tables(material, desk, needs);
+  material.tolerance = shown.experiment->reference.tolerance;
+  // By convention of the experiment files the bins of a histogram lie between the parameters `low` and `high`.
+  const auto parameter = [&shown](const char* name) -> std::optional<double> {
+    const auto found = shown.run.settings.parameters.find(name);
+    return found == shown.run.settings.parameters.end() ? std::nullopt : std::optional(found->second);
+  };
+  material.minimum = parameter("low");
+  material.maximum = parameter("high");
+  if (needs.sibling_outcomes) material.outcomes = outcomes_of(desk, material.owners);
+  const RunTables* const other = counterpart(desk.runs);
+  if (needs.other_machine && other != nullptr) {
+    material.owners.push_back(desk.runs.counterpart);
+    material.other = {subject_of(*other), of(needs.blocks, other->blocks), other->run.result.device, shown.run.result.device};
+  }
+  const bool lights_known = desk.pointer.lit && desk.pointer.has_lights(desk.picture_version());
+  if (needs.lights && lights_known) material.lights = desk.pointer.lit.get();
+  if (needs.stepping) {
+    material.moment = desk.stepping.moment;
+    const auto& error = desk.stepping.launch.error;
+    if (error) material.stepping_error = view::sentence(base::describe(*error));
+  }
+}
+
+}  // namespace
+
+view::Subject subject_of(const Desk& desk) {
+  view::Subject subject = subject_of(*desk.runs.shown);
+  subject.version = desk.picture_version();
+  subject.gl_buffer = desk.runs.output.buffer_of(*desk.runs.shown);
+  return subject;
+}
+
+view::Material material_of(const Desk& desk, const view::Needs& needs) {
+  view::Material material;
+  if (needs.run) add_run(material, desk, needs);
+  if (needs.sweep && desk.sweeping.experiment != nullptr) {
+    material.plot = plot_of(*desk.sweeping.experiment, desk.sweeping.result, desk.sweeping.state());
+    material.plot->clickable = true;
+  }
+  material.navigation = navigation_of(desk.choices);
+  material.colour = desk.choices.session.colour;
+  material.memory = desk.choices.session.memory;
+  material.rays = desk.choices.session.rays;
+  material.hover = desk.pointer.target;
+  material.scale = desk.scale;
+  return material;
+}
+
+bool has_picture(const Desk& desk) {
+  const view::Needs& needs = desk.choices.row().needs;
+  return (!needs.run || (desk.runs.shown && desk.runs.shown->has(needs))) &&
+         (!needs.sweep || desk.sweeping.experiment != nullptr);
+}
+
+view::Input input_of(const Desk& desk) { return desk.choices.row().input(material_of(desk, desk.choices.row().needs)); }
+
+view::Headline headline_of(const Desk& desk) {
+  const view::Needs& needs = desk.choices.row().needs;
+  if (needs.run && !needs.stepping) {
+    if (auto found = finding_headline(desk)) return *found;
+  }
+  return desk.choices.row().headline(input_of(desk), desk.choices.theme());
+}
+
+}  // namespace warplens::desk

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "desk/choices.h"
+#include "desk/run/runs.h"
+#include "desk/schedule/schedule_search.h"
+
+namespace warplens::desk {
+
+// The adversary: a search for the schedules with the smallest and the largest outcome.
+
+/// What the adversary is asked to look for.
+struct SearchForm {
+  std::size_t choice = 0;  ///< of search_choices()
+  std::uint64_t element = 0, schedules = 1000;
+};
+
+struct Search {
+  explicit Search(std::function<void()> wake) : worker(std::move(wake)) {}
+
+  SearchForm form;
+  ScheduleSearch worker;
+  std::optional<SearchReport> found;  ///< of the last search
+  std::string found_label;            ///< of the buffer it was about
+};
+
+/// Buffers of the chosen entry that a search can attack: label, place among the launch's buffers, elements. Empty before a run.
+struct SearchChoice {
+  std::string label;
+  std::size_t output = 0;
+  std::uint64_t elements = 0;
+};
+std::vector<SearchChoice> search_choices(const Choices& choices, const Runs& runs);
+
+/// Look for the smallest and the largest outcome of the chosen element, in the background.
+void start_search(Search& search, const Choices& choices, const Runs& runs);
+/// Once a frame: take the search's report. Errors: the search's own.
+base::Status take_search(Search& search);
+/// Run the launch that was searched under a schedule that the search found; `name` says which. Errors of open_session().
+base::Status open_found_schedule(const Search& search, Choices& choices,
+                                 const std::shared_ptr<const launch::ScheduleRecord>& schedule, const std::string& name);
+
+}  // namespace warplens::desk

@@ -1,0 +1,257 @@
+#include "desk/source/source_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace warplens::desk {
+namespace {
+
+constexpr std::size_t most_lines = 20000;  // of a file that is shown; more is nothing that anyone reads
+
+constexpr std::array cuda_keywords = {"__global__",
+                                      "__device__",
+                                      "__host__",
+                                      "__shared__",
+                                      "__constant__",
+                                      "__restrict__",
+                                      "__launch_bounds__",
+                                      "__forceinline__",
+                                      "void",
+                                      "int",
+                                      "float",
+                                      "double",
+                                      "char",
+                                      "bool",
+                                      "unsigned",
+                                      "signed",
+                                      "long",
+                                      "short",
+                                      "const",
+                                      "constexpr",
+                                      "static",
+                                      "inline",
+                                      "extern",
+                                      "struct",
+                                      "template",
+                                      "typename",
+                                      "class",
+                                      "using",
+                                      "namespace",
+                                      "return",
+                                      "if",
+                                      "else",
+                                      "for",
+                                      "while",
+                                      "do",
+                                      "switch",
+                                      "case",
+                                      "break",
+                                      "continue",
+                                      "default",
+                                      "auto",
+                                      "true",
+                                      "false",
+                                      "size_t",
+                                      "volatile",
+                                      "sizeof",
+                                      "enum",
+                                      "uint32_t",
+                                      "int32_t",
+                                      "uint64_t",
+                                      "int64_t",
+                                      "uint8_t",
+                                      "static_cast",
+                                      "reinterpret_cast"};
+constexpr std::array cuda_builtins = {
+    "threadIdx",        "blockIdx",       "blockDim",        "gridDim",       "warpSize",   "__syncthreads", "__syncwarp",
+    "__threadfence",    "atomicAdd",      "atomicSub",       "atomicMin",     "atomicMax",  "atomicInc",     "atomicDec",
+    "atomicExch",       "atomicCAS",      "atomicAnd",       "atomicOr",      "atomicXor",  "__ldg",         "__shfl_sync",
+    "__shfl_down_sync", "__shfl_up_sync", "__shfl_xor_sync", "__ballot_sync", "__any_sync", "__all_sync"};
+
+template <std::size_t N>
+bool among(const std::array<const char*, N>& words, std::string_view word) {
+  return std::any_of(words.begin(), words.end(), [word](const char* entry) { return word == entry; });
+}
+
+bool starts_word(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Collects tokens of one line; neighbours of one kind become one.
+class Line {
+ public:
+  explicit Line(std::string_view text) : text_(text) {}
+  void take(std::size_t begin, std::size_t end, TokenKind kind) {
+    if (begin == end) return;
+    if (!tokens_.empty() && tokens_.back().kind == kind) {
+      tokens_.back().end = end;
+    } else {
+      tokens_.push_back({begin, end, kind});
+    }
+  }
+  template <typename Predicate>
+  std::size_t while_true(std::size_t at, Predicate predicate) const {
+    while (at < text_.size() && predicate(text_[at])) ++at;
+    return at;
+  }
+  std::vector<Token> tokens() { return std::move(tokens_); }
+
+ private:
+  std::string_view text_;
+  std::vector<Token> tokens_;
+};
+
+std::size_t end_of_quote(std::string_view text, std::size_t at) {
+  const char quote = text[at++];
+  while (at < text.size() && text[at] != quote) at += text[at] == '\\' ? 2 : 1;
+  return std::min(at + 1, text.size());
+}
+
+std::vector<Token> cuda_tokens(std::string_view text, bool& in_comment) {
+  Line line(text);
+  std::size_t at = 0;
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (!in_comment && first != std::string_view::npos && text[first] == '#') {
+    line.take(0, text.size(), TokenKind::directive);
+    return line.tokens();
+  }
+  while (at < text.size()) {
+    const std::size_t begin = at;
+    TokenKind kind = TokenKind::plain;
+    if (in_comment || text.substr(at, 2) == "/*") {
+      const std::size_t end = text.find("*/", in_comment ? at : at + 2);
+      in_comment = end == std::string_view::npos;
+      at = in_comment ? text.size() : end + 2;
+      kind = TokenKind::comment;
+    } else if (text.substr(at, 2) == "//") {
+      at = text.size();
+      kind = TokenKind::comment;
+    } else if (text[at] == '"' || text[at] == '\'') {
+      at = end_of_quote(text, at);
+      kind = TokenKind::text;
+    } else if (starts_word(text[at])) {
+      at = line.while_true(at, in_word);
+      const std::string_view word = text.substr(begin, at - begin);
+      if (among(cuda_keywords, word)) kind = TokenKind::keyword;
+      if (among(cuda_builtins, word)) kind = TokenKind::builtin;
+    } else if (digit(text[at])) {
+      at = line.while_true(at, [](char c) { return in_word(c) || c == '.'; });
+      kind = TokenKind::number;
+    } else {
+      ++at;
+    }
+    line.take(begin, at, kind);
+  }
+  return line.tokens();
+}
+
+std::vector<Token> ptx_tokens(std::string_view text) {
+  Line line(text);
+  bool opcode_seen = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    TokenKind kind = TokenKind::plain;
+    if (text.substr(at, 2) == "//") {
+      at = text.size();
+      kind = TokenKind::comment;
+    } else if (text[at] == '.' && !opcode_seen) {
+      at = line.while_true(at + 1, in_word);
+      kind = TokenKind::directive;
+    } else if (text[at] == '%' || text[at] == '$') {
+      at = line.while_true(at + 1, in_word);
+      kind = text[begin] == '%' ? TokenKind::builtin : TokenKind::plain;
+    } else if (starts_word(text[at])) {
+      at = line.while_true(at, [](char c) { return in_word(c) || c == '.'; });
+      if (!opcode_seen) kind = TokenKind::keyword;
+      opcode_seen = true;
+    } else if (digit(text[at])) {
+      at = line.while_true(at, in_word);
+      kind = TokenKind::number;
+    } else {
+      ++at;
+    }
+    line.take(begin, at, kind);
+  }
+  return line.tokens();
+}
+
+template <typename Tokens>
+SourceText split(std::string title, std::string_view text, std::uint32_t first, std::uint32_t last, Tokens tokens_of) {
+  SourceText source{std::move(title), first, {}};
+  std::uint32_t number = 1;
+  for (std::size_t at = 0; at < text.size() && number <= last && source.lines.size() < most_lines; ++number) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    if (number >= first) {
+      SourceLine line;
+      for (const char c : text.substr(at, end - at)) {
+        if (c == '\t') {
+          line.text += "    ";
+        } else if (c != '\r' && c != '\0') {
+          line.text += c;
+        }
+      }
+      line.tokens = tokens_of(line.text);
+      source.lines.push_back(std::move(line));
+    }
+    at = end + 1;
+  }
+  return source;
+}
+
+bool continues_letter(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+}  // namespace
+
+SourceText cuda_source(std::string title, std::string_view text) {
+  bool in_comment = false;
+  return split(std::move(title), text, 1, ~0u, [&in_comment](std::string_view line) { return cuda_tokens(line, in_comment); });
+}
+
+SourceText ptx_source(std::string title, std::string_view text, std::uint32_t first, std::uint32_t last) {
+  return split(std::move(title), text, std::max(first, 1u), last, ptx_tokens);
+}
+
+std::vector<Fold> fold(std::string_view text, std::size_t columns, std::size_t continuation) {
+  std::vector<Fold> rows;
+  std::size_t begin = 0;
+  for (;;) {
+    const std::size_t room = std::max<std::size_t>(rows.empty() || columns <= continuation ? columns : columns - continuation, 1);
+    std::size_t end = begin, letters = 0;
+    while (end < text.size() && letters < room) {
+      ++end;
+      while (end < text.size() && continues_letter(text[end])) ++end;
+      ++letters;
+    }
+    if (end >= text.size()) {
+      rows.push_back({begin, text.size()});
+      return rows;
+    }
+    // Break after the last blank or comma that leaves something other than indentation on the row.
+    const std::size_t word = text.find_first_not_of(' ', begin);
+    std::size_t at = text.find_last_of(" ,", end - 1);
+    if (text[end] == ' ') at = end - 1;
+    if (at != std::string_view::npos && word != std::string_view::npos && at > word && at >= begin) end = at + 1;
+    rows.push_back({begin, end});
+    begin = std::min(text.find_first_not_of(' ', end), text.size());
+    if (begin == text.size()) return rows;
+  }
+}
+
+std::size_t continuation_of(std::string_view text, std::size_t columns) {
+  const std::size_t own = std::min(text.find_first_not_of(' '), text.size());
+  return std::min(own + 4, columns / 3);
+}
+
+std::uint32_t line_of_kernel(const SourceText& source, std::string_view name) {
+  for (std::size_t k = 0; k < source.lines.size(); ++k) {
+    const std::string& text = source.lines[k].text;
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+      const bool whole = (at == 0 || !in_word(text[at - 1])) && text.substr(at + name.size()).starts_with("(");
+      if (whole) return source.first_line + static_cast<std::uint32_t>(k);
+    }
+  }
+  return source.first_line;
+}
+
+}  // namespace warplens::desk

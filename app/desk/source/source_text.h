@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warplens::desk {
+
+/// What a piece of source is, for its colour.
+enum class TokenKind : std::uint8_t { plain, keyword, builtin, number, text, comment, directive };
+
+/// Bytes [begin, end) of a line. Tokens cover a line without gaps.
+struct Token {
+  std::size_t begin = 0, end = 0;
+  TokenKind kind = TokenKind::plain;
+  bool operator==(const Token&) const = default;
+};
+
+struct SourceLine {
+  std::string text;
+  std::vector<Token> tokens;
+};
+
+/// Lines to show; line k of the vector has number first_line + k.
+struct SourceText {
+  std::string title;
+  std::uint32_t first_line = 1;
+  std::vector<SourceLine> lines;
+};
+
+/// CUDA C++ syntax colouring: keywords, CUDA's own names, numbers, strings, comments (also multi-line), preprocessor directives.
+SourceText cuda_source(std::string title, std::string_view text);
+
+/// Lines [first, last] of PTX, coloured: directives, opcodes, registers, numbers, comments. Lines count from 1.
+SourceText ptx_source(std::string title, std::string_view text, std::uint32_t first, std::uint32_t last);
+
+/// Where a line of `text` breaks when it is wider than `columns`: bytes [begin, end) of each row, at blanks or after commas where
+/// there are any. Rows after the first are `continuation` columns narrower. At least one row; letters of several bytes are kept
+/// whole.
+struct Fold {
+  std::size_t begin = 0, end = 0;
+  bool operator==(const Fold&) const = default;
+};
+std::vector<Fold> fold(std::string_view text, std::size_t columns, std::size_t continuation);
+
+/// Columns by which rows after the first of a folded line stand in: the line's own indentation and four more, if that leaves
+/// room.
+std::size_t continuation_of(std::string_view text, std::size_t columns);
+
+/// First line (1-based) of `text` on which the kernel `name` is defined or declared; 1 where it is not found.
+std::uint32_t line_of_kernel(const SourceText& source, std::string_view name);
+
+}  // namespace warplens::desk

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "desk/background.h"
+#include "desk/choices.h"
+#include "desk/run/launch_worker.h"
+#include "experiment/sweep/sweep_run.h"
+
+namespace warplens::desk {
+
+// The sweep shown in place of a picture: it runs on its own thread, and the plot grows as points finish.
+
+/// A sweep of an experiment. The experiment and the devices must outlive it.
+struct SweepRequest {
+  const experiment::Experiment* experiment = nullptr;
+  experiment::Sweep sweep;
+  experiment::SweepMachines machines;
+  std::shared_ptr<experiment::SweepProgress> progress;
+};
+
+/// Result of a request, also of a stopped one, or an error.
+struct SweepReport {
+  SweepRequest request;
+  std::optional<experiment::SweepResult> result;
+  std::optional<base::Error> error;
+};
+
+/// Cached result of experiment::check() for a sweep; too slow to call every frame.
+struct CheckedSweep {
+  const experiment::Experiment* experiment = nullptr;
+  experiment::Sweep sweep;
+  base::Status status = base::Nothing{};
+};
+
+/// State of the sweep view.
+struct Sweeping {
+  explicit Sweeping(std::function<void()> wake);
+  ~Sweeping();
+  Sweeping(const Sweeping&) = delete;
+  Sweeping& operator=(const Sweeping&) = delete;
+
+  bool wanted = false;  ///< start it as soon as no launch runs: they would disturb each other
+  std::optional<SweepRequest> running;
+  experiment::SweepResult result;                      ///< of the last sweep, or of the running one so far
+  const experiment::Experiment* experiment = nullptr;  ///< of `result`
+  std::optional<base::Error> error;                    ///< in the way of the last one
+  std::optional<CheckedSweep> checked;
+  Background<SweepRequest, SweepReport> worker;  ///< last: it wakes the window, which reads the rest
+
+  /// "12 of 40 parts, about 35 s left"; empty where none runs.
+  std::string state() const;
+  double share_done() const;  ///< 0 … 1
+};
+
+/// The file's first ready-made sweep, or one over the block.
+experiment::Sweep first_sweep(const experiment::Experiment& experiment);
+
+/// Text and baseline of the ready-made sweep that has this one's label: a session file does not hold them.
+void complete_sweep(const experiment::Experiment& experiment, experiment::Sweep& sweep);
+
+/// Whether the session's sweep can run; if not, the error says why.
+base::Status check_sweep(Sweeping& sweeping, const Choices& choices);
+/// Once a frame: start or stop the session's sweep as ordered; a start replaces a running sweep and cancels a running launch.
+/// Errors: the sweep cannot run.
+base::Status serve_sweep_order(Sweeping& sweeping, Choices& choices, LaunchWorker& launches);
+/// Once a frame: start the requested sweep as soon as no launch runs, and collect finished points.
+void update_sweeping(Sweeping& sweeping, const Choices& choices, const LaunchWorker& launches);
+/// Choose a point's launch, and show its picture. Errors: its settings do not fit the experiment.
+base::Status open_point(const Sweeping& sweeping, Choices& choices, std::uint64_t row);
+/// Write the result beside the session file as EXPERIMENT-LABEL.csv, .json and .svg: their path without the ending.
+base::Result<std::filesystem::path> save_sweep_files(const Sweeping& sweeping, const Choices& choices);
+
+}  // namespace warplens::desk

@@ -1,0 +1,57 @@
+#include "desk/background.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <vector>
+
+namespace warplens::desk {
+namespace {
+
+TEST(Background, AnswersAndWakes) {
+  std::atomic<int> woken{0};
+  Background<int, int> doubled([](const int& request) { return 2 * request; }, [&] { ++woken; });
+  EXPECT_FALSE(doubled.take());
+  doubled.request(21);
+  doubled.wait_until_idle();
+  EXPECT_EQ(doubled.take(), 42);
+  EXPECT_FALSE(doubled.take()) << "taken already";
+  doubled.request(4);
+  doubled.wait_until_idle();
+  EXPECT_EQ(doubled.take(), 8);
+}
+
+TEST(Background, OfThoseThatWaitOnlyTheLatestIsServed) {
+  std::mutex gate;
+  std::atomic<bool> begun{false};
+  std::vector<int> served;
+  Background<int, int> slow(
+      [&](const int& request) {
+        begun = true;
+        const std::lock_guard wait(gate);
+        served.push_back(request);
+        return request;
+      },
+      [] {});
+  {
+    const std::lock_guard closed(gate);
+    slow.request(1);
+    while (!begun) std::this_thread::yield();
+    for (const int request : {2, 3, 4}) slow.request(request);
+  }
+  slow.wait_until_idle();
+  EXPECT_EQ(served, (std::vector<int>{1, 4}));
+  EXPECT_EQ(slow.take(), 4) << "the latest answer";
+}
+
+TEST(Background, EndsWhileARequestWaits) {
+  std::atomic<int> served{0};
+  {
+    Background<int, int> work([&](const int& request) { return served += request; }, [] {});
+    work.request(1);
+  }
+  EXPECT_LE(served, 1);
+}
+
+}  // namespace
+}  // namespace warplens::desk

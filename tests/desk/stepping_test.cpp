@@ -1,0 +1,141 @@
+#include "desk/playback/stepping.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/resources.h"
+#include "desk/desk.h"
+#include "desk/run/view_inputs.h"
+#include "simt/simt_device.h"
+#include "view/drawing/theme.h"
+
+namespace warplens::desk {
+namespace {
+
+/// The racy counter with two warps, each in a block of its own.
+class Steps : public testing::Test {
+ protected:
+  Steps() : devices_(machines()), desk_(experiment::load_catalogue({base::resource_folder() / "kernels"}), devices_, [] {}) {
+    EXPECT_TRUE(choose_experiment(desk_.choices, "counter").ok());
+    desk_.choices.session.settings.grid = {2, 1, 1};
+    desk_.choices.session.settings.block = {32, 1, 1};
+    desk_.choices.session.settings.repeats = 1;
+    run();
+    choose_view(desk_.choices, "steps");
+  }
+
+  static launch::DeviceList machines() {
+    launch::DeviceList list;
+    list.devices.push_back(simt::make_device());
+    return list;
+  }
+  void run() {
+    desk_.runs.worker.request({&desk_.choices.experiment(), desk_.choices.session.settings, &desk_.choices.device()});
+    desk_.runs.worker.wait_until_idle();
+    const auto report = desk_.runs.worker.take();
+    ASSERT_TRUE(report && report->tables);
+    desk_.runs.shown = report->tables;
+  }
+  void wait() {
+    update_stepping(desk_.stepping, desk_.choices, desk_.runs);
+    desk_.stepping.worker.wait_until_idle();
+    update_stepping(desk_.stepping, desk_.choices, desk_.runs);
+    ASSERT_TRUE(desk_.stepping.ready());
+  }
+  double counter() const {
+    return launch::to_double(launch::element(launch::ElementType::i32, desk_.stepping.launch.moment()->buffer(0), 0));
+  }
+
+  launch::DeviceList devices_;
+  Desk desk_;
+};
+
+TEST_F(Steps, AsItRanHasAllStepsFromNothingToTheResult) {
+  wait();
+  EXPECT_EQ(desk_.stepping.length(), desk_.runs.shown->run.result.counters.warp_instructions);
+  EXPECT_EQ(desk_.stepping.step(), 0u);
+  EXPECT_EQ(counter(), 0);
+  EXPECT_EQ(plain(headline_of(desk_).title), "Step 0 of " + std::to_string(desk_.stepping.length()) + ".");
+  go_to_step(desk_.stepping, desk_.stepping.length());
+  EXPECT_EQ(counter(), desk_.runs.shown->run.repeats.front());
+  go_to_step(desk_.stepping, 1);
+  EXPECT_TRUE(step_on(desk_.stepping).ok());
+  EXPECT_EQ(desk_.stepping.step(), 2u);
+}
+
+TEST_F(Steps, ByHandOneWarpAfterTheOtherLosesNoWarpsUpdate) {
+  desk_.stepping.by_hand = true;
+  wait();
+  for (const std::uint32_t warp : {0u, 1u}) {
+    choose_warp(desk_.stepping, warp, 0);
+    for (int k = 0; k < 1000 && desk_.stepping.chosen() != nullptr && desk_.stepping.warp == warp; ++k)
+      EXPECT_TRUE(step_warp(desk_.stepping).ok());
+  }
+  EXPECT_EQ(counter(), 2);
+  // Back to the start, and the same steps again.
+  const std::uint64_t steps = desk_.stepping.step();
+  go_to_step(desk_.stepping, 0);
+  EXPECT_EQ(counter(), 0);
+  for (std::uint64_t k = 0; k < steps; ++k) EXPECT_TRUE(step_on(desk_.stepping).ok());
+  EXPECT_EQ(counter(), 2);
+
+  run_stepped_order(desk_.stepping, desk_.choices, desk_.runs);
+  EXPECT_EQ(desk_.choices.session.view, "race");
+  EXPECT_EQ(desk_.choices.session.settings.schedule, launch::Schedule::recorded);
+  run();
+  EXPECT_EQ(desk_.runs.shown->run.repeats, std::vector<double>{2});
+}
+
+TEST_F(Steps, ByHandAllLoadsFirstLosesAWarpsUpdate) {
+  desk_.stepping.by_hand = true;
+  wait();
+  const auto loaded = [&](std::uint32_t warp) {
+    const auto last = desk_.stepping.launch.moment()->last_step();
+    return last && last->warp == warp && instruction_text(*desk_.runs.shown, last->instruction).starts_with("ld.global");
+  };
+  for (const std::uint32_t warp : {0u, 1u}) {
+    choose_warp(desk_.stepping, warp, 0);
+    for (int k = 0; k < 1000 && !loaded(warp); ++k) EXPECT_TRUE(step_warp(desk_.stepping).ok());
+  }
+  for (const std::uint32_t warp : {0u, 1u}) {
+    choose_warp(desk_.stepping, warp, 0);
+    for (int k = 0; k < 1000 && desk_.stepping.chosen() != nullptr && desk_.stepping.warp == warp; ++k)
+      EXPECT_TRUE(step_warp(desk_.stepping).ok());
+  }
+  EXPECT_EQ(counter(), 1);
+}
+
+TEST_F(Steps, TheLanesOfTheChosenWarpAreAtTheirLines) {
+  wait();
+  for (std::uint64_t step = 1; step <= desk_.stepping.length(); ++step) {
+    go_to_step(desk_.stepping, step);
+    const auto last = desk_.stepping.launch.moment()->last_step();
+    ASSERT_TRUE(last);
+    // The warp that did the step is the one looked at, unless it was the last of its block and has left with it.
+    const auto& warps = desk_.stepping.moment->warps;
+    const bool there = std::any_of(warps.begin(), warps.end(), [&](const auto& at) { return at.warp == last->warp; });
+    if (there) {
+      EXPECT_EQ(desk_.stepping.warp, last->warp);
+    }
+    std::uint32_t lanes = 0;
+    for (const LanesOfLine& at : lanes_by_line(desk_.stepping, desk_.choices, desk_.runs)) {
+      EXPECT_EQ(lanes & at.lanes, 0u);
+      lanes |= at.lanes;
+      EXPECT_GT(at.ptx_line, 0u);
+    }
+  }
+}
+
+TEST_F(Steps, AnotherRunIsSteppedAnew) {
+  wait();
+  go_to_step(desk_.stepping, 3);
+  desk_.choices.session.settings.grid = {3, 1, 1};
+  run();
+  wait();
+  EXPECT_EQ(desk_.stepping.step(), 0u);
+  EXPECT_EQ(desk_.stepping.length(), desk_.runs.shown->run.result.counters.warp_instructions);
+}
+
+}  // namespace
+}  // namespace warplens::desk
