@@ -28,7 +28,7 @@ namespace warplens {
 /// One thread's part of a recorded instruction.
 struct ThreadEvent {
   std::uint32_t instruction = 0;  ///< number in the listing
-  bool access = false;            ///< else a barrier
+  bool access = false;            ///< false: a barrier
   trace::AccessKind kind{};
   trace::MemorySpace space{};
   std::uint32_t buffer = trace::no_buffer;

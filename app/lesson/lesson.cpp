@@ -17,7 +17,7 @@ struct Builder {
   const experiment::Catalogue& catalogue;
   const Glossary& glossary;
   Lesson lesson;
-  bool has_state = false;  ///< of the step that is being built
+  bool has_state = false;  ///< of the current step
 
   base::Error wrong(int line, std::string why) const { return {path, line, 0, std::move(why)}; }
 

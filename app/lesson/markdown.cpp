@@ -153,7 +153,7 @@ class Reader {
   std::size_t counted_ = 0;  ///< characters whose lines `line_` has counted
   int line_ = 1;
   int quotes_ = 0, strong_ = 0, code_ = 0;
-  std::vector<unsigned> lists_;  ///< the next number of each list around; 0 where it has none
+  std::vector<unsigned> lists_;  ///< next number of each enclosing list; 0 for a bullet list
   std::string link_;
 };
 

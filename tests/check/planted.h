@@ -26,7 +26,7 @@ struct Expectation {
 struct PlantedLaunch {
   base::Dim3 grid, block;
   std::uint32_t shared = 0;
-  std::uint64_t steps = 0;  ///< step limit; 0: the usual one
+  std::uint64_t steps = 0;  ///< step limit; 0: default
   std::vector<std::string> arguments;
 };
 

@@ -2,9 +2,9 @@
 # Runs everything that needs an NVIDIA GPU and writes the measurements.
 #
 #   tests/gpu/run_on_gpu.sh                    build here, run, write tests/gpu/MEASURED.md and tests/gpu/measured/*.png
-#   tests/gpu/run_on_gpu.sh --pack FOLDER      build here and gather all that it needs in FOLDER, this script too: for a computer
-#                                              that has a GPU with its driver, and no compilers or libraries
-#   FOLDER/run_on_gpu.sh --run FOLDER FILE     run what is in such a FOLDER, write FILE, and pictures into measured/ beside it
+#   tests/gpu/run_on_gpu.sh --pack FOLDER      build here and collect all that a run needs in FOLDER, including this script, for
+#                                              a machine with a GPU and its driver but no compilers or libraries
+#   FOLDER/run_on_gpu.sh --run FOLDER FILE     run the contents of such a FOLDER; writes FILE and measured/*.png next to it
 #
 # The build folder is build/release, or WARPLENS_BUILD. Every test runs in its own process: a failing kernel may leave its process
 # without a GPU. After WARPLENS_GPU_SECONDS (540) the remaining tests are skipped and reported.

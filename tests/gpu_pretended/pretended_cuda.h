@@ -22,10 +22,10 @@ struct PretendedGpu {
 
   /// Whether OpenGL runs on this GPU, and statistics of shared buffers (pretended_graphics.cpp).
   enum class Graphics : std::uint8_t { refused, granted, of_another_gpu } graphics = Graphics::refused;
-  bool writes_elsewhere = false;  ///< what kernels write never gets to OpenGL
+  bool writes_elsewhere = false;  ///< writes of kernels never reach OpenGL
   std::uint32_t registered = 0, unregistered = 0, mapped = 0, unmapped = 0;
-  std::uint32_t contexts = 0;  ///< thrown away, with all that was registered with them
-  std::uint32_t misused = 0;   ///< calls that CUDA forbids: with a dead buffer, mapped twice, without an OpenGL context
+  std::uint32_t contexts = 0;  ///< destroyed, with everything registered in them
+  std::uint32_t misused = 0;   ///< calls that CUDA forbids: dead buffer, mapped twice, no OpenGL context
 };
 PretendedGpu& pretended_gpu();
 

@@ -20,7 +20,7 @@ struct cudaGraphicsResource {
   GLuint buffer = 0;
   std::size_t size = 0;
   void* address = nullptr;     ///< while it is mapped
-  std::uint32_t contexts = 0;  ///< thrown away before it was registered
+  std::uint32_t contexts = 0;  ///< contexts destroyed before its registration
 };
 
 namespace {

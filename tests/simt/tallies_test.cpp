@@ -222,8 +222,7 @@ TEST(Tallies, WaitingIsSeenWhereItHappens) {
                 1, 64, {buffer(ElementType::u32, std::vector<std::uint32_t>(1))});
   const launch::LaunchResult result = finished(launch);
   const Tally barrier = of(launch, result, ptx::Opcode::bar), uses = of(launch, result, ptx::Opcode::not_);
-  EXPECT_GE(uses.wait_cycles,
-            100u);  // a request takes at least 120 cycles on the toy, a few of which pass before the value is used
+  EXPECT_GE(uses.wait_cycles, 100u);  // a request takes at least 120 cycles, a few of which pass before the use
   EXPECT_GE(barrier.wait_cycles, 100u);
   EXPECT_EQ(result.counters.barrier_wait_cycles, barrier.wait_cycles);
   EXPECT_EQ(result.counters.memory_wait_cycles, uses.wait_cycles);

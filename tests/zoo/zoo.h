@@ -63,10 +63,10 @@ struct Refusal {
 
 /// A row of the tables: an entry of a .cu file and the case that it is run with.
 struct Kernel {
-  const char* name;  ///< of the test; the entry's name where `entry` is empty
+  const char* name;  ///< of the test, and of the entry if `entry` is empty
   Case (*make)();
   const char* entry = "";
-  std::vector<Refusal> refusals = {};  ///< variants that a compiler itself cannot make
+  std::vector<Refusal> refusals = {};  ///< variants that a compiler cannot produce
 };
 
 /// A kernel in one variant: the subject of one test.

@@ -25,7 +25,7 @@ struct Layout {
   std::size_t first = 0, rows = 0;  ///< multiprocessors shown
   float slot_height = most_slot, group_height = 0;
   float rows_bottom = 0;
-  Rectangle fill;  ///< of the curve below; height 0: none
+  Rectangle fill;  ///< of the occupancy plot; height 0: not drawn
   double begin = 0, cycles = 1;
 
   float x(double cycle) const { return left + static_cast<float>((cycle - begin) / cycles) * (right - left); }

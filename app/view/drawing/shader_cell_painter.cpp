@@ -99,13 +99,13 @@ class ShaderCellPainter : public CellPainter {
  private:
   struct Kept {
     std::uint64_t version = 0;
-    std::optional<ValueRange> range;  ///< of the values that the texels were made of; nothing where they were made of cells
+    std::optional<ValueRange> range;  ///< of the values that the texels were computed from; nullopt for cells
     std::optional<Texels> texels;
     std::optional<gl::Framebuffer> target;
     CellLook look;
     BarLook bars;
-    bool drawn = false;     ///< whether the target shows the texels as the look says
-    bool has_bars = false;  ///< by the look of the bars
+    bool drawn = false;     ///< whether the target matches the texels and the look
+    bool has_bars = false;  ///< whether the target was drawn with `bars` instead of `look`
   };
 
   bool make_texels(Kept& kept, std::uint64_t version, const Values& values, const ValueRange& range) {

@@ -14,7 +14,7 @@ namespace {
 constexpr float title_height = 28, between = 26;
 constexpr float largest_cell = 26;  ///< of a thread
 constexpr float widest_element = 44, highest_element = 28;
-constexpr float least_tiled = 1;  ///< pixels of a thread's cell, below which blocks are no longer drawn as tiles
+constexpr float least_tiled = 1;  ///< pixels; blocks with smaller thread cells are not drawn as tiles
 constexpr float flat_lightness = 0.56f;
 constexpr float crisp_below = 12;  ///< pixels below which cells are a whole number of pixels
 

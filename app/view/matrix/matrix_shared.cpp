@@ -17,7 +17,7 @@ using Word = analysis::SharedContents::Word;
 
 constexpr float space = 18;
 constexpr Colour none{0, 0, 0, 0};
-constexpr std::uint64_t most_empty_rows = 32;  ///< between rows that were written; of more nothing is drawn
+constexpr std::uint64_t most_empty_rows = 32;  ///< larger gaps between written rows are not drawn
 
 /// Rows of words that mostly came from one buffer; null for words never written.
 struct Tile {

@@ -18,7 +18,7 @@ constexpr Colour none{0, 0, 0, 0};
 
 /// The sector axis of the map: from the first to the last sector in its rows, several per column if there are many.
 struct SectorAxis {
-  std::uint64_t first = 0, each = 1;  ///< sectors, sectors a column
+  std::uint64_t first = 0, each = 1;  ///< first sector, sectors per column
   std::uint32_t columns = 1;
   float cell = 1;
 

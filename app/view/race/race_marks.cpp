@@ -206,8 +206,8 @@ class RowPainter {
   const RaceLayout& layout_;
   const RaceRow& row_;
   float y_, left_, right_;
-  double now_;          ///< cycle of the scrubbed place
-  float used_ = -1e9f;  ///< right end of what the row holds so far
+  double now_;          ///< scrubbed cycle
+  float used_ = -1e9f;  ///< right end of the marks drawn so far
 };
 
 }  // namespace

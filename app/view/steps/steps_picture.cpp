@@ -140,7 +140,7 @@ void draw_lanes(Canvas& canvas, const SteppedMoment& moment, const launch::WarpA
   }
 }
 
-/// The places of the chosen warp's lanes, two lines each: the lanes, and their next instruction.
+/// Where the chosen warp's lanes are, two lines per group: the lanes, and their next instruction.
 float draw_places(Canvas& canvas, const SteppedMoment& moment, const launch::WarpAt& warp, const Layout& at) {
   const Theme& theme = canvas.theme();
   float y = at.lanes_bottom + 6;

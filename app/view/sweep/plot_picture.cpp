@@ -20,9 +20,9 @@ namespace warplens::view {
 namespace {
 
 constexpr float title_room = 26, legend_row = 24, legend_size = 15, legend_swatch = 34, tick_size = smallest_text, axis_room = 50;
-constexpr float reach = 26;         ///< points from which a point answers the pointer
+constexpr float reach = 26;         ///< hit distance of a point, in points
 constexpr float least_panel = 190;  ///< height below which panels go into two columns
-constexpr float least_row = 168;    ///< height below which there is no room for a row of them
+constexpr float least_row = 168;    ///< minimum height of a row of panels
 
 /// Series differ in colour and in shape, so that either is enough to tell them apart.
 struct Mark {
