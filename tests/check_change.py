@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-TIDY_SECONDS = 300  # for all files together; the rest is left out, and that is said
+TIDY_SECONDS = 300  # for all files together; skipped files are reported
 
 
 def output_of(*command):

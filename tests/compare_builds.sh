@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The same launches by two builds of the program (g++ and clang) must give the same trace and the same outputs, to the last byte.
+# The same launches in two builds of the program (g++ and clang) must produce identical traces and outputs, byte for byte.
 # Usage: compare_builds.sh PROGRAM_A PROGRAM_B
 set -euo pipefail
 a="$1" b="$2"
@@ -8,7 +8,7 @@ folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 
 passed=0
-compare() {  # compare NAME OUTPUT ARGUMENTS… : run with both, compare trace and kernel argument OUTPUT
+compare() {  # compare NAME OUTPUT ARGUMENTS…: run both, compare the trace and kernel argument OUTPUT
   local name="$1" output="$2"
   shift 2
   for side in a b; do

@@ -21,14 +21,14 @@
 #include "simt/simt_device.h"
 #include "trace/hardware_trace.h"
 
-// A launch and the same launch of its instrumented PTX, both on the SIMT machine, for tests.
+// For tests: a launch and the launch of its instrumented PTX, both on the SIMT machine.
 
 namespace warplens {
 
 /// One thread's part of a recorded instruction.
 struct ThreadEvent {
   std::uint32_t instruction = 0;  ///< number in the listing
-  bool access = false;            ///< else a barrier
+  bool access = false;            ///< false: a barrier
   trace::AccessKind kind{};
   trace::MemorySpace space{};
   std::uint32_t buffer = trace::no_buffer;
@@ -46,23 +46,23 @@ inline std::ostream& operator<<(std::ostream& stream, const ThreadEvent& event) 
 
 using EventsByThread = std::map<std::uint64_t, std::vector<ThreadEvent>>;
 
-/// Added to a thread's number: what its asynchronous copies write. The machine does that at the wait for them, a record says so
-/// at the copy; the order among them is the same.
+/// Offset of thread numbers for writes by asynchronous copies. The machine performs them at the wait, a record has them at the
+/// copy; their relative order is the same.
 inline constexpr std::uint64_t landing = std::uint64_t{1} << 32;
 
-/// An address in memory that the decoder was not told of (from malloc), as an offset in it, like the machine's own.
+/// An address in memory unknown to the decoder (from malloc), as an offset like the machine's own.
 inline std::uint64_t place_in_memory(std::uint64_t offset) {
   constexpr std::uint64_t slot = simt::slot_base(1) - simt::slot_base(0);
   return offset < slot ? offset : (offset - simt::slot_base(0)) % slot;
 }
 
-/// Addresses of functions differ where there is one function more: here they are all alike.
+/// Function addresses depend on the number of functions: replace them all by the same one.
 inline std::uint64_t but_for_functions(std::uint64_t value) {
   constexpr std::uint32_t more_than_any = 1u << 16;
   return value >= simt::function_address(0) && value < simt::function_address(more_than_any) ? simt::function_address(0) : value;
 }
 
-/// What each thread did, in its order: accesses by recorded instructions to memory that others see, and barriers.
+/// The events of each thread in order: accesses by recorded instructions to non-local memory, and barriers.
 inline EventsByThread events_by_thread(const trace::Trace& trace, const ptx::Module& module, std::uint32_t entry) {
   const ptx::Listing listing(module, entry);
   EventsByThread events;
@@ -101,7 +101,7 @@ inline base::Result<launch::LaunchResult> run_on_simt(const launch::Launch& laun
   return simt::make_device()->run(launch, progress);
 }
 
-/// The run of a launch's instrumented PTX, which keeps its records in a variable of `bytes` bytes.
+/// The run of a launch's instrumented PTX, with a record buffer of `bytes` bytes.
 struct InstrumentedRun {
   launch::LaunchResult result;
   ptx::RecordBuffer buffer;
@@ -131,7 +131,7 @@ inline base::Result<InstrumentedRun> run_instrumented(launch::Launch launch, std
   const launch::Bytes records = std::move(run.result.symbols.at(saved + 1));
   run.result.symbols.resize(saved);
 
-  // Where the machine put everything: variables that are used come first, then the buffers.
+  // Address ranges as laid out by the machine: used variables first, then buffers.
   const auto layout = simt::lay_out(*launch.module, ptx::reached_functions(*launch.module, launch.entry));
   if (!layout) return layout.error();
   std::vector<trace::AddressRange> ranges;
@@ -164,7 +164,7 @@ inline base::Result<InstrumentedRun> run_instrumented(launch::Launch launch, std
   return run;
 }
 
-/// Both runs did the same, thread by thread: outputs, and every access and barrier in order with its values.
+/// Both runs have the same events per thread: every access and barrier in order with its values.
 inline void expect_same_events(const EventsByThread& wanted, const EventsByThread& got) {
   ASSERT_EQ(wanted.size(), got.size());
   for (const auto& [thread, events] : wanted) {

@@ -7,7 +7,7 @@
 
 namespace warplens {
 
-/// A folder of this process for files that its tests write; gone when the process ends. Tests run side by side, each in a
+/// A folder for files that the tests of this process write, removed when the process ends. Tests run in parallel, each in its own
 /// process.
 class ScratchFolder {
  public:

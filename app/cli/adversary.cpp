@@ -15,7 +15,7 @@
 namespace warplens::cli {
 namespace {
 
-/// `ARG[INDEX]`; without the bracket element 0.
+/// `ARG[INDEX]`; without brackets, element 0.
 struct Element {
   std::size_t argument = 0;
   launch::SearchTarget target;

@@ -33,7 +33,7 @@ export_::Json json_of(const experiment::Comparison& comparison) {
           {"simt", json_of(comparison.second)}};
 }
 
-/// "GPU, measured: 30 to 34 blocks each on 132 multiprocessors".
+/// For example "GPU, measured: 30 to 34 blocks each on 132 multiprocessors".
 std::string blocks_text(const std::vector<std::uint64_t>& blocks) {
   if (blocks.empty()) return "not known";
   const auto [fewest, most] = std::minmax_element(blocks.begin(), blocks.end());

@@ -33,10 +33,10 @@ constexpr std::array<CommandRow, 8> commands{{
     {"record", "film a lesson, a step of one, an experiment or a session", add_record},
 }};
 
-/// Named by the contract and not written yet: refused by name, and not offered in --help.
+/// Part of the documented interface but not implemented yet: rejected with their name, and not listed in --help.
 constexpr std::array<const char*, 1> later_commands{"bench"};
 
-/// Standard output may be a pipe that is closed or a disk that is full: that is an error, not a signal.
+/// Standard output may be a closed pipe or a full disk: report it as an error.
 base::Status print(const std::string& text) {
   errno = 0;
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
@@ -79,7 +79,7 @@ bool wants_json(int argc, char** argv) {
   return false;
 }
 
-/// What was wrong with the words of the command line, in one line.
+/// Error message of a command line that does not parse, on one line.
 base::Error explain(const CLI::ParseError& error, const CLI::App& app) {
   std::string message = error.what();
   for (char& c : message) c = c == '\n' ? ' ' : c;

@@ -18,7 +18,7 @@ struct CompileOptions {
   std::uint64_t records = 0;  // bytes
 };
 
-/// The PTX that writes down what it does, as a GPU runs it for a trace.
+/// The instrumented PTX that records its own trace on a GPU.
 base::Result<std::string> instrumented(const CompileOptions& options, std::string text) {
   const auto module = ptx::parse(std::move(text), options.source.string());
   if (!module) return module.error();

@@ -14,7 +14,7 @@
 namespace warplens::cli {
 namespace {
 
-/// OpenGL without a window: who draws, or why nobody does.
+/// The OpenGL renderer of an off-screen context, or the error why there is none.
 base::Result<std::string> renderer() {
   const auto context = gl::OffscreenContext::create();
   if (!context) return context.error();

@@ -25,13 +25,13 @@ struct RecordOptions : PictureOptions {
   std::uint32_t rate = 30;
 };
 
-/// Part of a film: a window that is opened, read, played, and done what it asks for.
+/// One scene of the film: a window that is opened, played back and, in a lesson, completed.
 struct Scene {
   std::string name;  ///< as `render` names it
   Session session;
 };
 
-/// Each step of a lesson; else the one scene that is named. Errors: a lesson that is broken, no lesson and no experiment.
+/// The steps of a lesson, or else the one scene `name`. Errors: a broken lesson, or neither a lesson nor an experiment.
 base::Result<std::vector<std::string>> scenes_named(const std::string& name, const lesson::Lessons& lessons,
                                                     const experiment::Catalogue& catalogue) {
   if (const lesson::Lesson* lesson = lesson::find(lessons, name)) {
@@ -47,7 +47,6 @@ base::Result<std::vector<std::string>> scenes_named(const std::string& name, con
   return base::error("no lesson and no experiment '" + name + "'; warplens list names them");
 }
 
-/// Writes the film scene by scene.
 class Recorder {
  public:
   Recorder(const Context& context, const experiment::Catalogue& catalogue, std::shared_ptr<const lesson::Lessons> lessons,
@@ -58,7 +57,7 @@ class Recorder {
     if (terminal_) fmt::print(stderr, "\r\x1b[K");
   }
 
-  /// The film of a window: read, then played, then what a lesson's step asks for is done, and what it says then is read.
+  /// Films a window: reading time, playback, then the lesson step's solution and the reading time of its final text.
   base::Status record(const Scene& scene, const std::string& progress) {
     progress_ = progress;
     auto window = ui::OffscreenWindow::open(scene.session, format_.width, format_.height, options_.scale.value_or(0),
@@ -85,7 +84,7 @@ class Recorder {
   }
 
   const std::string& note() const { return note_; }
-  /// Whether the last error was of a window, and not of the film.
+  /// Whether the last error came from a window rather than from the film.
   bool window_failed() const { return window_failed_; }
 
  private:
@@ -94,7 +93,7 @@ class Recorder {
     return error;
   }
 
-  /// `told`: height of the lesson's text until now; what is said of it once it is done follows.
+  /// `told`: height of the lesson text so far; the text that follows a completed step begins there.
   base::Status do_step(ui::OffscreenWindow& window, const Session& session, float told) {
     desk::Desk& desk = window.desk();
     if (!desk.lessons.step.done && desk.lessons.step.start) {
@@ -105,10 +104,9 @@ class Recorder {
     return read(window, told, words_of(desk.lessons.step.seen));
   }
 
-  /// The lesson's text from `top` on, which has so many words, for as long as it takes to read them; page by page where there is
-  /// no room for it.
+  /// Films the lesson text from `top` on for as long as `words` words take to read; page by page if it does not fit.
   base::Status read(ui::OffscreenWindow& window, float top, std::uint64_t words) {
-    auto picture = window.draw();  // which tells how tall the text is
+    auto picture = window.draw();  // also measures the text
     if (!picture) return undrawn(picture.error());
     desk::Lessons& lessons = window.desk().lessons;
     const std::vector<float> tops = pages(top, lessons.text_height, lessons.text_shown);
@@ -125,13 +123,12 @@ class Recorder {
     return base::Nothing{};
   }
 
-  /// The window as it is now, drawn once.
   base::Status add(ui::OffscreenWindow& window, std::uint64_t frames) {
     const auto picture = window.draw();
     return picture ? add(*picture, frames) : undrawn(picture.error());
   }
 
-  /// In pieces of a second, so that Ctrl C is heard.
+  /// In pieces of one second, so that Ctrl-C takes effect soon.
   base::Status add(const ui::RenderedWindow& picture, std::uint64_t frames) {
     note_ = picture.note;
     while (frames > 0) {
@@ -148,7 +145,7 @@ class Recorder {
   void show_progress() const {
     if (!terminal_) return;
     const std::uint64_t seconds = frames_ / format_.rate;
-    // Back to the start of the line, and clear it (ECMA-48: EL).
+    // Return to the start of the line and clear it (ECMA-48: EL).
     fmt::print(stderr, "\r\x1b[K{}, {}:{:02} of film", progress_, seconds / 60, seconds % 60);
     std::fflush(stderr);
   }

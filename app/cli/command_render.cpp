@@ -25,10 +25,10 @@ struct RenderOptions : PictureOptions {
 base::Result<Answer> draw_svg(const Session& session, const Context& context, const experiment::Catalogue& catalogue,
                               const RenderOptions& options, PictureSize size) {
   const float scale = options.scale.value_or(1);
-  // Looking for GPUs takes time: only for a view that shows the other machine, too.
+  // Enumerating GPUs is slow: do it only for a view that compares two machines.
   launch::DeviceList& devices =
       view::row_of(session.view).needs.other_machine ? context.devices.all() : context.devices.among(session.device);
-  // Cells are pixels in the file: two per point keep their edges sharp when a slide enlarges them.
+  // The file stores cells as pixels: two per point keep edges sharp on an enlarged slide.
   const auto figure = make_figure(session, catalogue, devices, static_cast<float>(size.width) / scale,
                                   static_cast<float>(size.height) / scale, 2 * scale);
   if (!figure) return figure.error();
@@ -82,7 +82,7 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
   auto drawn = kind == ".svg" ? draw_svg(*session, context, catalogue, options, *size)
                               : draw_png(*session, context, catalogue, lessons, options, *size);
   if (!drawn && kind == ".svg") {
-    // Said as `run` says it: no window has refused it.
+    // Without a window, report the same error as `run`.
     if (const auto run = run_once(*session, experiment, **device); !run) return run.error();
   }
   return drawn ? drawn : not_drawn(drawn.error(), *session, experiment, **device);

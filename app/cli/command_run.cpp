@@ -31,7 +31,7 @@ struct RunOptions {
   std::vector<std::string> symbols;
 };
 
-/// What messages and findings call a buffer that has no name of its own.
+/// Gives unnamed buffers the name that messages and findings use.
 void name_buffers(launch::Launch& launch) {
   for (std::size_t index = 0; index < launch.arguments.size(); ++index) {
     auto* buffer = std::get_if<launch::Buffer>(&launch.arguments[index]);

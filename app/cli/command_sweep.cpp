@@ -31,7 +31,6 @@ struct SweepOptions {
   bool json = false, list = false;
 };
 
-/// An entry of the experiment by its label.
 base::Result<std::uint32_t> entry_named(const experiment::Experiment& experiment, const std::string& label) {
   std::string labels;
   for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
@@ -41,7 +40,7 @@ base::Result<std::uint32_t> entry_named(const experiment::Experiment& experiment
   return base::Error{"--entries", 0, 0, "there is no entry '" + label + "'; there are " + labels};
 }
 
-/// The ready-made sweep that is named, or the first, or one over the block, with the options on top.
+/// The named sweep, else the experiment's first one, else the default one; then the options are applied.
 base::Result<experiment::Sweep> sweep_of(const SweepOptions& options, const experiment::Experiment& experiment) {
   experiment::Sweep sweep = experiment::default_sweep(experiment);
   if (!options.label.empty()) {
@@ -82,7 +81,6 @@ base::Result<experiment::Sweep> sweep_of(const SweepOptions& options, const expe
   return sweep;
 }
 
-/// What a picture of a sweep looks like.
 struct Look {
   PictureSize size;
   view::ThemeName theme = view::ThemeName::dark;
@@ -91,7 +89,7 @@ struct Look {
 base::Status draw(const std::filesystem::path& path, const experiment::Experiment& experiment,
                   const experiment::SweepResult& result, const Look& look) {
   const view::Theme& theme = view::theme(look.theme);
-  // As large as in a window of this size.
+  // Same proportions as in a window of this size.
   const float scale =
       theme.scale * std::min(static_cast<float>(look.size.width) / 1440, static_cast<float>(look.size.height) / 810);
   const Figure figure = make_figure(desk::plot_of(experiment, result, ""), look.theme,
@@ -102,7 +100,7 @@ base::Status draw(const std::filesystem::path& path, const experiment::Experimen
   return export_::write_png(path, *pixels);
 }
 
-/// What a file's ending asks for.
+/// Chooses the format by the file extension.
 base::Status write(const std::filesystem::path& path, const experiment::Experiment& experiment,
                    const experiment::SweepResult& result, const Look& look) {
   if (path.extension() == ".svg" || path.extension() == ".png") return draw(path, experiment, result, look);

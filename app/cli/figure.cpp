@@ -12,12 +12,12 @@ namespace {
 
 constexpr float margin = 28, title_size = 46, detail_size = 20;  // points
 
-/// Puts the sentence and the picture of one view into the figure.
+/// Lays out a view's headline and picture in the figure.
 struct Composer {
   const view::Theme& theme;
   Figure figure;
 
-  /// Room left for the picture after the sentence.
+  /// Adds the headline; returns the room left for the picture.
   view::Rectangle say(const view::Headline& headline) {
     const float inner = figure.drawing.width - 2 * margin;
     const float wanted = view::text_width(headline.title, title_size);
@@ -46,7 +46,7 @@ struct Composer {
   }
 };
 
-/// The sentence of a view and its picture under it.
+/// The view's headline with its picture below.
 Figure compose(const view::Row& row, const view::Input& input, const view::Theme& theme, float width, float height) {
   Composer composer{theme, {}};
   composer.figure.drawing.width = width;
@@ -62,7 +62,7 @@ Figure compose(const view::Row& row, const view::Input& input, const view::Theme
 
 base::Result<Figure> make_figure(Session session, const experiment::Catalogue& catalogue, launch::DeviceList& devices,
                                  float width, float height, float scale) {
-  session.lesson.clear();  // its text is not in the figure
+  session.lesson.clear();  // the figure has no lesson text
   desk::Desk desk(catalogue, devices, [] {});
   desk.scale = scale;
   if (const base::Status settled = desk.settle(session); !settled) return settled.error();

@@ -34,7 +34,7 @@ base::Result<Session> state_of_step(const std::string& name, const lesson::Lesso
   return lesson->steps[*step - 1].state;
 }
 
-/// An error in what a session or a lesson asks for, with its name where the error has no place of its own.
+/// Adds the name of the session or lesson to an error that has no file.
 base::Error in_file(const std::string& name, base::Error error) {
   if (error.file.empty()) error.file = name;
   return error;
@@ -63,7 +63,7 @@ base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFi
   const auto says_check = [](const std::string& assignment) { return assignment.starts_with("check="); };
   const bool checks = std::none_of(options.assignments.begin(), options.assignments.end(), says_check);
   session.settings = std::move(*settings);
-  if (!file && checks) session.settings.check = true;  // as the window opens
+  if (!file && checks) session.settings.check = true;  // same default as the window
   if (!file) {
     session.view = experiment.entries[session.settings.entry].view.value_or(experiment.view);
     session.line_measure = experiment.line_measure;

@@ -79,7 +79,7 @@ void add_kinds(std::string& text, const launch::Launch& launch, const launch::La
   }
 }
 
-/// The lines at which warps waited longest; without any waiting, those that issued most.
+/// The lines with the most stall cycles; without any stalls, those with the most issued instructions.
 void add_lines(std::string& text, const launch::Launch& launch, const launch::LaunchResult& result) {
   const std::uint32_t file = analysis::file_of(*launch.module, launch.entry);
   if (file == ptx::no_index) return;

@@ -14,7 +14,7 @@
 namespace warplens::cli {
 namespace {
 
-/// `NAME:TYPE` in its two parts; a `::` of a namespace is part of the name.
+/// Splits `NAME:TYPE`; a `::` of a namespace is part of the name.
 struct SavedName {
   std::string name;
   std::optional<launch::ElementType> type;
@@ -26,7 +26,7 @@ SavedName split_type(const std::string& text) {
   return type ? SavedName{text.substr(0, colon), type} : SavedName{text, std::nullopt};
 }
 
-/// The number of the argument that is meant: a whole number, or a buffer's name ("argument 3"). npos where it is neither.
+/// Index of an argument given as a number or by its buffer's name ("argument 3"); npos if neither.
 std::size_t argument_named(const launch::Launch& launch, const std::string& name) {
   std::size_t index = 0;
   const auto [end, code] = std::from_chars(name.data(), name.data() + name.size(), index);

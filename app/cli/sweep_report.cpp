@@ -25,13 +25,13 @@ std::string number(double value) {
   return fmt::format("{:.{}f}", value, std::min(zeros + 2, 12));
 }
 
-/// "1.23 (1.2 … 1.31)"; the median alone where nothing spread.
+/// "1.23 (1.2 … 1.31)"; only the median if there is no spread.
 std::string cell(const launch::Spread& spread) {
   if (spread.smallest == spread.largest) return number(spread.median);
   return fmt::format("{} ({} … {})", number(spread.median), number(spread.smallest), number(spread.largest));
 }
 
-/// Characters that are shown, of UTF-8.
+/// Number of UTF-8 code points.
 std::size_t width(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
@@ -40,7 +40,7 @@ std::string right(const std::string& text, std::size_t columns) {
   return std::string(columns - std::min(width(text), columns), ' ') + text;
 }
 
-/// A column of a table: its head and a cell for each value that has one.
+/// A column of a table: its header and its cells by swept value.
 struct Column {
   std::string head;
   std::map<double, std::string> cells;

@@ -24,7 +24,7 @@ void watch(const std::stop_token& stop, experiment::SweepProgress& progress) {
   const bool terminal = isatty(STDERR_FILENO) == 1;
   while (!stop.stop_requested()) {
     if (sigtimedwait(&interrupt, nullptr, &pause) == SIGINT) progress.cancel();
-    // Back to the start of the line, and clear it (ECMA-48: EL).
+    // Return to the start of the line and clear it (ECMA-48: EL).
     if (terminal) fmt::print(stderr, "\r\x1b[K{}", progress_line(progress.state()));
     if (terminal) std::fflush(stderr);
   }
@@ -41,7 +41,7 @@ std::string progress_line(const experiment::SweepState& state) {
 
 SweepWatch::SweepWatch(experiment::SweepProgress& progress) {
   const sigset_t interrupt = interrupt_only();
-  pthread_sigmask(SIG_BLOCK, &interrupt, &before_);  // threads that start from now on inherit it; the watch takes the signal
+  pthread_sigmask(SIG_BLOCK, &interrupt, &before_);  // inherited by later threads; only the watcher receives the signal
   thread_ = std::jthread([&progress](const std::stop_token& stop) { watch(stop, progress); });
 }
 

@@ -11,9 +11,9 @@
 namespace warplens::lesson {
 namespace {
 
-constexpr double first_word = 1e9;  // far from any fact that a word could be mistaken for
+constexpr double first_word = 1e9;  // outside the range of real facts
 
-/// Numbers that stand for words: the same word, the same number.
+/// Assigns each distinct word its own number, so that expressions can compare words.
 class Words {
  public:
   double number_of(const std::string& word) {
@@ -77,7 +77,7 @@ base::Result<std::string> filled(const std::string& text, const Facts& facts) {
     const std::size_t close = text.find('}', open);
     if (close == std::string::npos) return base::error("a { is not closed");
     std::string expression = text.substr(open + 1, close - open - 1), how;
-    // A colon is the format's, unless it is part of a ?: of the expression.
+    // A colon starts the format, unless it belongs to a ?: of the expression.
     const std::size_t colon = expression.rfind(':');
     if (colon != std::string::npos && expression.find('?') == std::string::npos) {
       how = expression.substr(colon + 1);

@@ -17,7 +17,7 @@ std::uint64_t block(const Evidence& e) { return base::count(e.run.settings.block
 std::uint64_t warps_per_block(const Evidence& e) { return (block(e) + 31) / 32; }
 const launch::Counters& counters(const Evidence& e) { return e.run.result.counters; }
 
-/// Number of occurrences of findings of this kind.
+/// Number of times that findings of this kind occurred.
 std::optional<double> times(const Evidence& e, FindingKind kind) {
   if (!e.run.launch.check) return std::nullopt;
   std::uint64_t count = 0;
@@ -43,12 +43,12 @@ std::optional<double> outcome(const Evidence& e, double value) {
 
 std::optional<double> pointed(std::uint64_t target) { return target == view::Target::none ? std::nullopt : number(target); }
 
-/// A value from the trace of all accesses; not known if the trace was truncated.
+/// A value that needs the complete trace; unknown if the trace was truncated.
 std::optional<double> recorded(const Evidence& e, std::uint64_t value) {
   return e.run.result.trace.truncation == trace::Truncation::none ? number(value) : std::nullopt;
 }
 
-/// A counter that only the SIMT machine has.
+/// A counter that only the simulator has.
 template <std::uint64_t launch::Counters::*counter>
 std::optional<double> counted(const Evidence& e) {
   return e.run.result.modelled ? number(e.run.result.counters.*counter) : std::nullopt;
@@ -60,7 +60,7 @@ std::optional<double> modelled(const Evidence& e) {
 }
 
 constexpr NumberFact numbers[] = {
-    // What was launched.
+    // Launch configuration.
     {"blocks", "blocks in the grid", [](const Evidence& e) { return number(blocks(e)); }},
     {"block", "threads in a block", [](const Evidence& e) { return number(block(e)); }},
     {"block_x", "extent of the block along x; block_y and block_z likewise",
@@ -83,7 +83,7 @@ constexpr NumberFact numbers[] = {
     {"seed", "seed of the run", [](const Evidence& e) { return number(e.run.settings.seed); }},
     {"repeats", "number of runs", [](const Evidence& e) { return number(e.run.settings.repeats); }},
 
-    // What came out.
+    // Result of the run.
     {"finished", "1 if the kernel ended without a fault",
      [](const Evidence& e) { return number(e.run.result.outcome == launch::Outcome::finished ? 1 : 0); }},
     {"wrong", "elements that differ from the reference",
@@ -110,7 +110,7 @@ constexpr NumberFact numbers[] = {
     {"findings", "distinct findings of the checks",
      [](const Evidence& e) { return e.run.launch.check ? number(e.run.result.findings.size()) : std::nullopt; }},
 
-    // Which thread, which element.
+    // Mapping of threads to elements.
     {"elements", "elements of the shown buffer", [](const Evidence& e) { return number(e.map.elements); }},
     {"untouched", "elements that no thread touched", [](const Evidence& e) { return recorded(e, e.map.untouched); }},
     {"idle_threads", "threads that touched no element", [](const Evidence& e) { return recorded(e, e.map.idle_threads); }},
@@ -126,7 +126,7 @@ constexpr NumberFact numbers[] = {
        return e.contention.hottest.empty() ? std::nullopt : number(e.contention.hottest.front().atomics);
      }},
 
-    // What was counted.
+    // Counters.
     {"warp_instructions", "instructions issued, counted per warp", counted<&launch::Counters::warp_instructions>},
     {"thread_instructions", "instructions executed, counted per thread: issued instructions × active lanes",
      counted<&launch::Counters::thread_instructions>},
@@ -154,7 +154,7 @@ constexpr NumberFact numbers[] = {
      counted<&launch::Counters::atomic_collisions>},
     {"barriers", "arrivals of warps at barriers", counted<&launch::Counters::barriers>},
 
-    // What was modelled, on the SIMT machine; and measured.
+    // Modelled by the simulator, or measured.
     {"cycles", "modelled: from the first block's start to the last one's end", modelled<&launch::Counters::cycles>},
     {"memory_wait_cycles", "modelled: cycles that warps waited for memory, summed over warps",
      modelled<&launch::Counters::memory_wait_cycles>},
@@ -178,7 +178,7 @@ constexpr NumberFact numbers[] = {
     {"kernel_ms", "measured: milliseconds of the kernel on a GPU",
      [](const Evidence& e) { return e.run.result.timing.kernel_ms; }},
 
-    // What the user does.
+    // User interaction.
     {"pointed_thread", "number of the thread under the pointer in the whole grid",
      [](const Evidence& e) { return pointed(e.target.thread); }},
     {"pointed_element", "element under the pointer", [](const Evidence& e) { return pointed(e.target.element); }},

@@ -17,7 +17,7 @@ struct Builder {
   const experiment::Catalogue& catalogue;
   const Glossary& glossary;
   Lesson lesson;
-  bool has_state = false;  ///< of the step that is being built
+  bool has_state = false;  ///< of the current step
 
   base::Error wrong(int line, std::string why) const { return {path, line, 0, std::move(why)}; }
 
@@ -32,7 +32,7 @@ struct Builder {
     return base::Nothing{};
   }
 
-  /// Whether the step that ends here has all its parts.
+  /// Checks that the step which ends here is complete.
   base::Status end_step() const {
     if (lesson.steps.empty()) return base::Nothing{};
     const Step& step = lesson.steps.back();
@@ -77,7 +77,7 @@ struct Builder {
   }
 };
 
-/// "01-threads-and-blocks" → its length up to the name; 0 where it begins with no number.
+/// Length of the number that starts "01-threads-and-blocks", with its hyphen; 0 if there is none.
 std::size_t number_length(std::string_view id) {
   std::size_t digits = 0;
   while (digits < id.size() && std::isdigit(static_cast<unsigned char>(id[digits])) != 0) ++digits;

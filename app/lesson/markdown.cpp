@@ -10,10 +10,10 @@
 namespace warplens::lesson {
 namespace {
 
-constexpr std::size_t longest_link = 500;  // a reference may be used over and over: its length is what multiplies
+constexpr std::size_t longest_link = 500;  // bounds the output: a reference can be used any number of times
 constexpr std::size_t most_blocks = 10000;
 
-/// The character of an entity; the entity itself if it is not one of the few that texts need.
+/// The character of an entity; the entity itself if it is not in the table.
 std::string_view character_of(std::string_view entity) {
   constexpr std::pair<std::string_view, std::string_view> known[] = {{"&amp;", "&"},   {"&lt;", "<"},        {"&gt;", ">"},
                                                                      {"&quot;", "\""}, {"&nbsp;", "\u00a0"}, {"&times;", "×"}};
@@ -23,7 +23,7 @@ std::string_view character_of(std::string_view entity) {
   return entity;
 }
 
-/// Takes md4c's events in the order of the text; a negative return value of a callback ends the parse.
+/// Receives md4c's events in document order; a negative return value of a callback aborts the parse.
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
@@ -90,7 +90,7 @@ class Reader {
     const bool known = note_place(characters);
     if (blocks.empty()) return 0;
     Block& block = blocks.back();
-    // Empty lines at the beginning of code are not the file's own.
+    // md4c also passes newlines of its own at the start of code: subtract them.
     if (known && block.line == 0) block.line = line_ - static_cast<int>(std::count(block.code.begin(), block.code.end(), '\n'));
     const std::string_view words(characters, size);
     if (block.kind == BlockKind::code) {
@@ -123,7 +123,7 @@ class Reader {
     return block;
   }
 
-  /// Whether a paragraph is the first of an item, and so the item's own text.
+  /// Whether a paragraph is the first of a list item, and therefore the item's own text.
   bool begins_an_item() const {
     return !blocks.empty() && blocks.back().kind == BlockKind::item && blocks.back().pieces.empty() && blocks.back().line == 0;
   }
@@ -137,8 +137,8 @@ class Reader {
     }
   }
 
-  /// Text of the file itself tells which line it is on; md4c hands over some that is its own (a newline in code). Returns whether
-  /// it is the file's.
+  /// Advances `line_` if the characters lie in the source text; md4c also passes strings of its own (a newline in code). Returns
+  /// whether they lie in it.
   bool note_place(const char* characters) {
     const std::less_equal<const char*> not_after;
     if (!not_after(text_.data() + counted_, characters) || !not_after(characters, text_.data() + text_.size())) return false;
@@ -153,7 +153,7 @@ class Reader {
   std::size_t counted_ = 0;  ///< characters whose lines `line_` has counted
   int line_ = 1;
   int quotes_ = 0, strong_ = 0, code_ = 0;
-  std::vector<unsigned> lists_;  ///< the next number of each list around; 0 where it has none
+  std::vector<unsigned> lists_;  ///< next number of each enclosing list; 0 for a bullet list
   std::string link_;
 };
 
@@ -182,7 +182,7 @@ base::Result<std::vector<Block>> parse_markdown(std::string_view text, const std
   if (md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &parser, &all) != 0)
     return base::Error{path, all.line(), 0, all.problem.empty() ? "this text cannot be read" : all.problem};
   int line = 1;
-  for (Block& block : all.blocks) {  // a block without text is where the one before it is
+  for (Block& block : all.blocks) {  // a block without text takes the line of the block before it
     if (block.line == 0) block.line = line;
     line = block.line;
   }

@@ -13,7 +13,7 @@ using experiment::Problems;
 using experiment::TableReader;
 
 toml::table parse(const Block& block, Problems& problems) {
-  // As many empty lines as stand above the block in its file, so that every place is the file's own.
+  // Prepend as many empty lines as precede the block in its file, so that error positions refer to the file.
   const std::string text = std::string(static_cast<std::size_t>(std::max(block.line - 1, 0)), '\n') + block.code;
   try {
     return toml::parse(text);
@@ -23,7 +23,7 @@ toml::table parse(const Block& block, Problems& problems) {
   }
 }
 
-/// The value as `--set KEY=VALUE` has it: 25, "atomic", true, [16, 16].
+/// The value as written in `--set KEY=VALUE`: 25, "atomic", true, [16, 16].
 std::string text_of(const toml::node& node) {
   if (const auto* text = node.as_string()) return text->get();
   if (const auto* whole = node.as_integer()) return std::to_string(whole->get());
@@ -39,8 +39,8 @@ std::string text_of(const toml::node& node) {
   return list;
 }
 
-/// The keys of `set` and `done` that are no settings of the experiment. Returns whether `key` is one of them; what is wrong with
-/// its value goes to `problem`.
+/// Handles the keys of `set` and `done` that are not settings of the experiment. Returns whether `key` is one of them; `problem`
+/// receives an error in its value.
 bool take_own(const std::string& key, const toml::node& node, const experiment::Experiment& experiment, Session& state,
               Doing* doing, std::string& problem) {
   const std::string text = text_of(node);
@@ -75,7 +75,7 @@ bool take_own(const std::string& key, const toml::node& node, const experiment::
   return true;
 }
 
-/// A table of settings on top of a state. `doing` takes what only a `done` may have.
+/// Applies a table of settings to a state. `doing` receives the keys allowed only in `done`.
 void apply(const toml::table& table, const experiment::Experiment& experiment, Session& state, Doing* doing, Problems& problems) {
   std::vector<std::string> assignments;
   bool view = false;
@@ -94,7 +94,7 @@ void apply(const toml::table& table, const experiment::Experiment& experiment, S
     if (const auto status = experiment::set(experiment, state.settings, assignment); !status)
       problems.add(*table.get(assignment.substr(0, assignment.find('='))), status.error().message);
   }
-  // Another entry opens with its own picture, as in the window.
+  // A different entry opens with its own view, as in the window.
   if (!view && state.settings.entry != entry) state.view = experiment.entries[state.settings.entry].view.value_or(state.view);
 }
 
@@ -120,7 +120,7 @@ void read_seen(TableReader& reader, const std::string& path, const Facts& names,
 base::Status read_step(const Block& block, const std::string& path, const experiment::Catalogue& catalogue, Step& step) {
   Problems problems{path, std::nullopt};
   const toml::table table = parse(block, problems);
-  // What is missing has the place of the table, which begins with the empty lines.
+  // An error about a missing key has the position of the table, which includes the padding lines.
   const auto in_block = [&block](base::Error error) {
     if (error.line < block.line) error.line = block.line;
     return error;
@@ -138,7 +138,7 @@ base::Status read_step(const Block& block, const std::string& path, const experi
   if (!settings) return settings.error();
   step.state.experiment = id;
   step.state.settings = *settings;
-  step.state.settings.check = true;  // as the window opens
+  step.state.settings.check = true;  // same default as the window
   step.state.line_measure = experiment->line_measure;
   step.state.view = experiment->entries.front().view.value_or(experiment->view);
   if (const toml::table* set = reader.table("set")) apply(*set, *experiment, step.state, nullptr, problems);

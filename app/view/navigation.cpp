@@ -8,7 +8,7 @@ namespace warplens::view {
 float Gesture::factor() const { return std::pow(1.2f, wheel); }
 
 void scroll_rows(Timeline& timeline, float dragged, std::size_t rows, std::size_t visible) {
-  constexpr float row_height = 44;  // points a drag has to travel for one row
+  constexpr float row_height = 44;  // points of drag per row
   timeline.rows_dragged -= dragged / row_height;
   const float whole = std::trunc(timeline.rows_dragged);
   timeline.rows_dragged -= whole;

@@ -18,7 +18,7 @@ using trace::Scripted;
 constexpr base::Dim3 grid{4, 1, 1}, block{64, 1, 1};  // eight full warps, 256 threads
 
 TEST(AccessMap, OneThreadPerElementWithAGuard) {
-  // 200 elements: six whole warps, eight lanes of the seventh, nothing of the eighth.
+  // 200 elements: six full warps and eight lanes of the seventh; the eighth warp is idle.
   std::vector<Scripted> script;
   for (std::uint32_t warp = 0; warp < 7; ++warp) {
     const std::uint32_t active = warp == 6 ? 0xffu : 0xffffffffu;
@@ -42,7 +42,7 @@ TEST(AccessMap, OneThreadPerElementWithAGuard) {
   }
 }
 
-/// What the map should be, by the plainest loop over lanes.
+/// Reference result from a plain loop over lanes.
 struct Plain {
   std::vector<std::uint32_t> counts[3];
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> touches;  // thread, step
@@ -134,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RandomMap, testing::Range<std::uint64_t>(0, 8));
 TEST(AccessMap, OfAnEmptyTrace) {
   const AccessMap map = access_map(trace::Trace{}, 0, 10, 4);
   EXPECT_EQ(map.untouched, 10u);
-  EXPECT_EQ(map.idle_threads, 1u);  // a trace's grid and block are one thread at least
+  EXPECT_EQ(map.idle_threads, 1u);  // grid and block have at least one thread
 }
 
 TEST(AccessesOfThread, InOrderWithTheirElements) {

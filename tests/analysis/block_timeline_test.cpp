@@ -28,7 +28,7 @@ launch::Occupancy room(std::uint32_t blocks, std::uint32_t warps) {
 }
 
 TEST(BlockTimeline, TwoFullWaves) {
-  // Two multiprocessors with two places each and 4 warps a block; eight blocks of 100 cycles.
+  // Two multiprocessors with two slots each, 4 warps per block; eight blocks of 100 cycles.
   std::vector<Placed> blocks;
   for (std::uint32_t b = 0; b < 8; ++b) blocks.push_back({b, b % 2, b / 4 * 100, b / 4 * 100 + 100});
   const BlockTimeline timeline = block_timeline(placed(blocks, 128), room(2, 4), 2);
@@ -40,14 +40,14 @@ TEST(BlockTimeline, TwoFullWaves) {
   EXPECT_EQ(timeline.tail_begin, 200u);
   EXPECT_EQ(timeline.tail_fill, 1.0);
   ASSERT_EQ(timeline.stays.size(), 8u);
-  for (std::size_t k = 0; k + 1 < 8; ++k) {  // by multiprocessor, slot, start; no two at once in one slot
+  for (std::size_t k = 0; k + 1 < 8; ++k) {  // sorted by multiprocessor, slot and start; blocks in a slot do not overlap
     const auto &a = timeline.stays[k], &b = timeline.stays[k + 1];
     EXPECT_TRUE(a.sm != b.sm || a.slot != b.slot || a.end <= b.start);
   }
 }
 
 TEST(BlockTimeline, ATailOfOneBlock) {
-  // Five blocks for four places: the fifth runs alone, in the second wave.
+  // Five blocks for four slots: the fifth runs alone in the second wave.
   const BlockTimeline timeline = block_timeline(
       placed({{0, 0, 0, 100}, {1, 1, 0, 100}, {2, 0, 0, 100}, {3, 1, 0, 100}, {4, 0, 100, 200}}, 128), room(2, 4), 2);
   EXPECT_EQ(timeline.waves, 1.25);
@@ -62,7 +62,7 @@ TEST(BlockTimeline, FewerBlocksThanPlaces) {
   EXPECT_EQ(timeline.waves, 1.0 / 8);
   EXPECT_EQ(timeline.tail_begin, 10u);
   EXPECT_EQ(timeline.tail_fill, 1.0 / 8);
-  EXPECT_EQ(timeline.achieved_occupancy, 4.0 / 16);  // the idle multiprocessor does not count: it had no block
+  EXPECT_EQ(timeline.achieved_occupancy, 4.0 / 16);  // a multiprocessor that never had a block does not count
   EXPECT_EQ(timeline.multiprocessors, 2u);
 }
 

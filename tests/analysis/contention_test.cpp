@@ -25,7 +25,7 @@ TEST(Contention, OneAddressForAll) {
 }
 
 TEST(Contention, SharedMemoryBelongsToItsBlock) {
-  // The same offset in the shared memory of two blocks, and in global memory; plain accesses do not count.
+  // The same offset in the shared memory of two blocks and in global memory; plain accesses are not counted.
   std::vector<trace::Scripted> script;
   for (std::uint32_t block = 0; block < 2; ++block) {
     script.push_back({.warp = block,
@@ -46,7 +46,7 @@ TEST(Contention, SharedMemoryBelongsToItsBlock) {
   EXPECT_EQ(result.hottest[1].space, MemorySpace::global);
   EXPECT_EQ(result.hottest[1].buffer, 5u);
   EXPECT_EQ(result.hottest[1].atomics, 2u);
-  EXPECT_EQ(result.histogram, (std::vector<std::uint64_t>{1, 2}));  // one address with 1, two with 2 and 3
+  EXPECT_EQ(result.histogram, (std::vector<std::uint64_t>{1, 2}));  // one address with 1 atomic, two with 2 and 3
 }
 
 TEST(Contention, OfNothing) {

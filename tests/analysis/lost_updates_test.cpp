@@ -64,14 +64,14 @@ TEST(LostUpdates, TwoReadBeforeEitherWrites) {
 TEST(LostUpdates, AllLanesOfAWarpReadBeforeTheyWrite) { EXPECT_EQ(total({read(0, 0, ~0u), write(0, 1, ~0u)}), 31u); }
 
 TEST(LostUpdates, AWriteThatWasOverwrittenUnseenCanComeBack) {
-  // 0 writes 1; 2 reads it; 1, which had read 0, writes 1 over it; 2 writes 2 over that. 0's update is in the 2, 1's is not.
+  // 0 writes 1; 2 reads it; 1, which had read 0, overwrites it with 1; 2 writes 2. The result contains 0's update but not 1's.
   EXPECT_EQ(total({read(0, 0), read(1, 0), write(0, 1), read(2, 1), write(1, 1), write(2, 2)}), 1u);
 }
 
 TEST(LostUpdates, AtomicsLoseNothingButCanBeLost) {
   EXPECT_EQ(total({atomic(0, 0, 1), atomic(1, 1, 2), atomic(2, 2, 3)}), 0u);
   EXPECT_EQ(total({read(0, 0), atomic(1, 0, 1), atomic(2, 1, 2), write(0, 1)}), 2u);
-  EXPECT_EQ(total({read(0, 0), atomic(1, 0, 0), write(0, 1)}), 0u);  // a compare-and-swap that failed
+  EXPECT_EQ(total({read(0, 0), atomic(1, 0, 0), write(0, 1)}), 0u);  // a failed compare-and-swap
 }
 
 TEST(LostUpdates, BareWritesReplaceOnPurpose) {
@@ -85,14 +85,14 @@ TEST(LostUpdates, AThreadKnowsItsOwnWrite) {
   EXPECT_EQ(total({read(0, 0), write(0, 1), read(1, 1), write(1, 2), write(0, 2)}), 1u);
 }
 
-/// Threads that add to elements with plain loads and stores in any order: what is lost is what is missing from the sums.
+/// Threads increment elements with plain loads and stores in random order: lost updates must equal what the sums lack.
 class RandomRace : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(RandomRace, LostIsExactlyWhatIsMissing) {
   base::Random random(GetParam());
   const std::uint32_t elements = 1 + random.below(5), threads = 2 + random.below(40);
   std::vector<std::uint64_t> memory(elements, 0), updates(elements, 0);
-  // With an odd seed a thread may hold several values that it has read, and writes them back in any order.
+  // With an odd seed a thread may hold several values it has read and write them back in any order.
   const std::size_t most_pending = GetParam() % 2 == 0 ? 1 : 3;
   std::vector<std::map<std::uint32_t, std::uint64_t>> pending(threads);  // element → value read
   std::vector<Scripted> script;

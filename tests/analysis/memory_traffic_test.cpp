@@ -6,7 +6,7 @@
 
 #include "tests/trace/scripted.h"
 
-// Expectations by hand: sectors are 32 bytes, banks 4 bytes wide and 32 of them.
+// Expected values are worked out by hand: 32-byte sectors, 32 banks of 4 bytes.
 
 namespace warplens::analysis {
 namespace {
@@ -30,8 +30,8 @@ TEST(MemoryTraffic, IsSplitByMemoryAndKeepsTheOrder) {
   EXPECT_EQ(traffic[0].buffer, 0u);
   EXPECT_EQ(traffic[1].buffer, 1u);
   EXPECT_TRUE(traffic[2].shared());
-  EXPECT_EQ(traffic[0].cost, (std::vector<std::uint8_t>{32}));    // a sector for each lane
-  EXPECT_EQ(traffic[1].cost, (std::vector<std::uint8_t>{4, 1}));  // 128 bytes; then 8 of one sector
+  EXPECT_EQ(traffic[0].cost, (std::vector<std::uint8_t>{32}));    // one sector per lane
+  EXPECT_EQ(traffic[1].cost, (std::vector<std::uint8_t>{4, 1}));  // 128 bytes; then 8 bytes of one sector
   EXPECT_EQ(traffic[1].asked, (std::vector<std::uint16_t>{128, 8}));
   EXPECT_EQ(traffic[2].cost, (std::vector<std::uint8_t>{32}));  // all in bank 0
   const TrafficSum sum = analysis::sum(traffic[1]);
@@ -46,7 +46,7 @@ TEST(MemoryTraffic, IsSplitByMemoryAndKeepsTheOrder) {
 }
 
 TEST(MemoryTraffic, CostsWhatHardwareCountsForStrides) {
-  // 32 lanes of 4 bytes, `stride` elements apart: 4 · stride sectors, at most one a lane; one more where they start inside one.
+  // 32 lanes of 4 bytes, `stride` elements apart: 4 · stride sectors, at most one per lane; one more if misaligned.
   for (const int stride : {0, 1, 2, 3, 5, 7, 8, 9, 16, 32}) {
     const auto traffic = memory_traffic(one({.offsets = trace::affine(0, 4 * stride)}));
     EXPECT_EQ(traffic.at(0).cost.at(0), std::clamp(4 * stride, 1, 32)) << stride;
@@ -56,7 +56,7 @@ TEST(MemoryTraffic, CostsWhatHardwareCountsForStrides) {
 }
 
 TEST(MemoryTraffic, TakesAVectorAccessAsOneRequest) {
-  // float4: lane l at 16 · l, four rows of 4 bytes. 512 bytes asked for, 16 sectors.
+  // float4: lane l at 16 · l, four accesses of 4 bytes. 512 bytes requested, 16 sectors.
   std::vector<trace::Scripted> script;
   for (std::uint64_t part = 0; part < 4; ++part)
     script.push_back({.offsets = trace::affine(4 * part, 16), .first_element = part == 0});

@@ -9,7 +9,7 @@
 namespace warplens::analysis {
 namespace {
 
-/// `measure` of one request: lane l at byte `offsets[l]`.
+/// `measure` of one request with lane l at byte `offsets[l]`.
 template <typename Measure>
 std::uint32_t of(const trace::Lanes& offsets, Measure measure, std::uint32_t active = 0xffffffffu) {
   const trace::Trace trace = trace::recorded({{.active = active, .offsets = offsets}}, {1, 1, 1}, {32, 1, 1});
@@ -29,7 +29,7 @@ std::uint32_t collisions_of(const trace::Lanes& offsets, std::uint32_t active = 
 }
 
 TEST(Sectors, OfStrides) {
-  // 32 lanes of 4 bytes, `stride` elements apart, span 32 · 4 · stride bytes: stride · 4 sectors, at most one a lane.
+  // 32 lanes of 4 bytes, `stride` elements apart, span 32 · 4 · stride bytes: 4 · stride sectors, at most one per lane.
   for (const int stride : {1, 2, 3, 4, 7, 8, 16, 32}) {
     EXPECT_EQ(sectors_of(trace::affine(0, 4 * stride), 4), std::min(32, 4 * stride)) << stride;
   }
@@ -43,14 +43,14 @@ TEST(Sectors, OfStrides) {
 TEST(Sectors, OfAMisalignedBase) {
   EXPECT_EQ(sectors_of(trace::affine(4, 4), 4), 5u);
   EXPECT_EQ(sectors_of(trace::affine(28, 4), 4), 5u);
-  EXPECT_EQ(sectors_of(trace::affine(32, 4), 4), 4u);  // a sector further on is as good
+  EXPECT_EQ(sectors_of(trace::affine(32, 4), 4), 4u);  // aligned again, one sector further
 }
 
 TEST(Sectors, OfSomeLanes) {
   EXPECT_EQ(sectors_of(trace::affine(0, 4), 4, 0xff), 1u);
   EXPECT_EQ(sectors_of(trace::affine(0, 4), 4, 0x1ff), 2u);
   EXPECT_EQ(sectors_of(trace::affine(0, 4), 4, 0x80000001u), 2u);
-  EXPECT_EQ(sectors_of(trace::affine(0, 4), 4, 0x55555555u), 4u);  // every second lane: as many sectors, half of the bytes
+  EXPECT_EQ(sectors_of(trace::affine(0, 4), 4, 0x55555555u), 4u);  // every second lane: the same sectors, half of the bytes
 }
 
 TEST(BankConflicts, OfStrides) {
@@ -62,14 +62,14 @@ TEST(BankConflicts, OfStrides) {
 
 TEST(BankConflicts, ABroadcastIsNone) {
   EXPECT_EQ(conflicts_of(trace::all(128), 4), 0u);
-  EXPECT_EQ(conflicts_of(trace::affine(0, 1), 1), 0u);  // four lanes a word
+  EXPECT_EQ(conflicts_of(trace::affine(0, 1), 1), 0u);  // four lanes per word
   trace::Lanes pairs{};
   for (std::size_t lane = 0; lane < 32; ++lane) pairs[lane] = lane / 16 * 128;  // two words of one bank, 16 lanes each
   EXPECT_EQ(conflicts_of(pairs, 4), 1u);
 }
 
 TEST(BankConflicts, OfATilesColumn) {
-  // Column c of a tile of 32 × 32 floats: all in one bank. With a column of padding each row is a bank further on.
+  // Column c of a tile of 32 × 32 floats: all in one bank. With a padding column each row is shifted by one bank.
   for (const std::uint64_t column : {0u, 1u, 31u}) {
     EXPECT_EQ(conflicts_of(trace::affine(4 * column, 4 * 32), 4), 31u);
     EXPECT_EQ(conflicts_of(trace::affine(4 * column, 4 * 33), 4), 0u);
@@ -77,10 +77,10 @@ TEST(BankConflicts, OfATilesColumn) {
 }
 
 TEST(BankConflicts, OfWideAccesses) {
-  EXPECT_EQ(conflicts_of(trace::affine(0, 8), 8), 0u);      // neighbouring doubles: two half-warps, no conflict
+  EXPECT_EQ(conflicts_of(trace::affine(0, 8), 8), 0u);      // adjacent doubles: two half-warps, no conflict
   EXPECT_EQ(conflicts_of(trace::affine(0, 16), 8), 2u);     // each half-warp: pairs 32 words apart
   EXPECT_EQ(conflicts_of(trace::affine(0, 16), 16), 0u);    // four quarter-warps
-  EXPECT_EQ(conflicts_of(trace::affine(0, 128), 16), 28u);  // each of four quarter-warps: 8 lanes in the same four banks
+  EXPECT_EQ(conflicts_of(trace::affine(0, 128), 16), 28u);  // four quarter-warps: in each, 8 lanes in the same four banks
 }
 
 TEST(BankConflicts, OfSomeLanes) {

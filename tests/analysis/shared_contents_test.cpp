@@ -10,7 +10,7 @@ namespace {
 using trace::AccessKind;
 using trace::MemorySpace;
 
-/// Two blocks of one warp: each lane reads an element of buffer 3 and puts it, then twice its value, into shared memory.
+/// Two blocks of one warp: each lane reads an element of buffer 3 and stores it, then twice its value, in shared memory.
 trace::Trace two_blocks() {
   std::vector<trace::Scripted> script;
   for (std::uint32_t block = 0; block < 2; ++block) {
@@ -45,7 +45,7 @@ trace::Trace two_blocks() {
 }
 
 TEST(SharedContents, KnowWhereAValueWasReadFrom) {
-  const SharedContents contents = shared_contents(two_blocks(), 1, 5);  // the second block has put its four values there
+  const SharedContents contents = shared_contents(two_blocks(), 1, 5);  // the second block has stored its four values
   EXPECT_EQ(contents.block, 1u);
   ASSERT_EQ(contents.words.size(), 4u);
   for (std::uint64_t k = 0; k < 4; ++k) {
@@ -85,7 +85,7 @@ TEST(RunningBlock, IsTheLowestThatIsResident) {
   const trace::Trace trace = recorder.finish(100);
   EXPECT_EQ(running_block(trace, 0), 0u);
   EXPECT_EQ(running_block(trace, 2), 0u);  // at cycle 10 blocks 0 and 1 run
-  EXPECT_EQ(running_block(trace, 3), 1u);  // at cycle 20 block 0 has gone
+  EXPECT_EQ(running_block(trace, 3), 1u);  // at cycle 20 block 0 has ended
   EXPECT_EQ(running_block(trace::Trace{}, 5), 0u);
 }
 

@@ -12,13 +12,13 @@ StreamTask task(StreamPhase phase, double ready, double end) { return {phase, 0,
 TEST(SerialiseCopies, ACopyBeginsWhenTheOneBeforeItTheSameWayHasEnded) {
   std::vector<StreamTask> tasks{task(StreamPhase::copy_in, 0, 3),  task(StreamPhase::copy_in, 0, 1),
                                 task(StreamPhase::copy_in, 2, 5),  task(StreamPhase::copy_in, 7, 8),
-                                task(StreamPhase::copy_out, 0, 2),  // the other way: nobody is before it
-                                task(StreamPhase::kernel, 0, 6)};   // kernels share the GPU
+                                task(StreamPhase::copy_out, 0, 2),  // other direction: not delayed
+                                task(StreamPhase::kernel, 0, 6)};   // kernels may overlap
   launch::serialise_copies(tasks);
-  EXPECT_EQ(tasks[0].begin_ms, 1);  // behind tasks[1]
+  EXPECT_EQ(tasks[0].begin_ms, 1);  // after tasks[1]
   EXPECT_EQ(tasks[1].begin_ms, 0);
   EXPECT_EQ(tasks[2].begin_ms, 3);
-  EXPECT_EQ(tasks[3].begin_ms, 7);  // its stream was the last to be ready
+  EXPECT_EQ(tasks[3].begin_ms, 7);  // ready last
   EXPECT_EQ(tasks[4].begin_ms, 0);
   EXPECT_EQ(tasks[5].begin_ms, 0);
 }

@@ -29,7 +29,7 @@ TEST(Distribution, OfNothingAndOfNans) {
   EXPECT_EQ(d.count, (std::vector<std::uint64_t>{1, 2}));
 }
 
-/// A function whose instruction k has location k.
+/// A function in which instruction k has location k.
 ptx::Module module_with(const std::vector<ptx::SourceLocation>& locations) {
   ptx::Module module;
   ptx::Function function;
@@ -51,14 +51,13 @@ TEST(LineCounts, FollowsInliningOutwards) {
   EXPECT_EQ(line_of(module, 0, 2, 0), 5u);
   EXPECT_EQ(line_of(module, 0, 2, 1), 98u);
   EXPECT_EQ(line_of(module, 0, 3, 0), 0u);
-  EXPECT_EQ(line_of(module, 0, 4, 0), 0u);  // a chain that runs in a circle
+  EXPECT_EQ(line_of(module, 0, 4, 0), 0u);  // a cyclic chain of inlined calls
   EXPECT_EQ(line_of(module, 0, 5, 0), 0u);
   EXPECT_EQ(line_of(module, 1, 0, 0), 0u);
 }
 
 TEST(LineCounts, PerLineLanesAndAccesses) {
-  // Line 3: a read and a write by 32 and a write by 8 lanes; line 2: arithmetic; line 7: two reads; instruction 9 is beyond the
-  // module.
+  // Line 3: a read and a write by 32 lanes and a write by 8; line 2: arithmetic; line 7: two reads; instruction 9 does not exist.
   const ptx::Module module = module_with({{0, 3, 1}, {0, 3, 1}, {0, 2, 1}, {0, 7, 1}, {0, 7, 1}});
   trace::Recorder recorder(trace::Level::full, 1 << 20, {1, 1, 1}, {32, 1, 1});
   recorder.step(0, 0, 2, 0xffffu);

@@ -8,7 +8,7 @@
 #include "ptx/compile/compile.h"
 #include "tests/simt/launcher.h"
 
-// What the machine counts in flight and what is worked out of its trace are the same, and sums by line and by kind lose nothing.
+// Tallies counted during a run and tallies computed from its trace agree, and sums by line and by kind are complete.
 
 namespace warplens::analysis {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 using launch::ElementType;
 using launch::Tally;
 
-/// 32 × 8 threads turn a tile of 32 × 32 floats: rows in, columns out. `pitch`: floats from one row of the tile to the next.
+/// 32 × 8 threads transpose a tile of 32 × 32 floats: rows in, columns out. `pitch`: floats between rows of the tile.
 std::string transposition(int pitch) {
   const std::string row = std::to_string(4 * pitch);
   return simt::entry_text(".param .u64 in, .param .u64 out", R"(
@@ -60,7 +60,7 @@ launch::LaunchResult finished(launch::Launch launch, trace::Level level) {
 }
 
 TEST(TilesTransposition, ConflictsWithAndWithoutPadding) {
-  // A block of 8 warps takes 4 rows each in and 4 columns each out; without padding a column is 32 words of one bank.
+  // A warp loads 4 rows and stores 4 columns; without padding the 32 words of a column are in one bank.
   for (const int pitch : {32, 33}) {
     const launch::LaunchResult result = finished(turned(pitch), trace::Level::none);
     EXPECT_EQ(result.counters.shared_requests, 3u * 8 * (4 + 4));
@@ -105,14 +105,14 @@ TEST(Tallies, OfATraceAreThoseCountedInFlight) {
     ASSERT_EQ(counted.size(), result.tallies.size());
     for (std::size_t i = 0; i < counted.size(); ++i) {
       Tally expected = result.tallies[i];
-      expected.divergent_branches = expected.wait_cycles = 0;  // not in a trace
+      expected.divergent_branches = expected.wait_cycles = 0;  // not in the trace
       const ptx::Instruction* instruction = i < instructions.size() ? &instructions[i] : nullptr;
       const bool leaves =
           instruction != nullptr && instruction->guard != ptx::no_index && kind_of(*instruction) == InstructionKind::control;
       if (leaves) expected.lanes = counted[i].lanes;
       EXPECT_EQ(counted[i], expected) << "instruction " << i;
     }
-    EXPECT_EQ(finished(launch, trace::Level::none).tallies, result.tallies);  // recording changes nothing
+    EXPECT_EQ(finished(launch, trace::Level::none).tallies, result.tallies);  // tracing does not change the tallies
   }
 }
 
@@ -137,7 +137,7 @@ TEST(Tallies, OfATransposition) {
   const launch::Launch launch = turned(32);
   const launch::LaunchResult result = finished(launch, trace::Level::none);
   const InstructionMix mix = instruction_mix(result.tallies, *launch.module, launch.entry);
-  // 24 warps go four times round each loop.
+  // 24 warps run each loop four times.
   using enum InstructionKind;
   EXPECT_EQ(mix.of(load_global).warp, 24u * 4);
   EXPECT_EQ(mix.of(store_shared).warp, 24u * 4);

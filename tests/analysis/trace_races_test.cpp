@@ -4,7 +4,7 @@
 
 #include "tests/simt/launcher.h"
 
-// Races found in a trace alone, as a GPU's records give one. The SIMT machine makes the traces here.
+// Races found from a trace alone, as recorded on a GPU. Here the SIMT machine produces the traces.
 
 namespace warplens::analysis {
 namespace {
@@ -17,8 +17,8 @@ const std::string head =
     "mov.u32 %r3, %ntid.x; mad.lo.u32 %r4, %r2, %r3, %r1; mul.wide.u32 %d2, %r4, 4; add.u64 %d3, %d1, %d2;\n"
     "mov.u32 %r5, tile; shl.b32 %r6, %r1, 2; add.u32 %r6, %r6, %r5;\n";
 
-/// What the trace of 2 blocks of 64 threads shows; `%d1` is a buffer of 128 words, `%d3` the thread's own, `%r6` its own in
-/// shared memory.
+/// Races in the trace of 2 blocks of 64 threads; `%d1` is a buffer of 128 words, `%d3` the thread's own element of it, `%r6` its
+/// own element of shared memory.
 TraceRaces races_of(const std::string& body) {
   launch::Launch launch = simt::launch_of(simt::entry_text(".param .u64 data", head + body + " ret;"), 2, 64,
                                           {simt::buffer(ElementType::u32, std::vector<std::uint32_t>(128, 1), "data")});
@@ -72,7 +72,7 @@ TEST(TraceRaces, TheSameValueLooksBenign) {
   EXPECT_TRUE(races.findings[0].benign_looking);
 }
 
-const std::string exchange =  // each thread reads what the thread 32 further stored
+const std::string exchange =  // each thread reads the element stored by the thread 32 after it
     "st.shared.u32 [%r6], %r1; BARRIER xor.b32 %r7, %r1, 32; shl.b32 %r7, %r7, 2; add.u32 %r7, %r7, %r5;\n"
     "ld.shared.u32 %r8, [%r7]; st.global.u32 [%d3], %r8;";
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-// The order of the modules, as app/CMakeLists.txt lists it. The build makes a wrong include fail; these tests read the sources,
-// so that code that no build of this machine compiles is held to it, too.
+// The module order of app/CMakeLists.txt. A build rejects a wrong include; these tests read the sources, which also covers files
+// that this machine does not compile.
 
 namespace {
 
@@ -25,8 +25,8 @@ std::vector<std::string> lines(const fs::path& file) {
   return all;
 }
 
-/// Modules that each module may include, itself left out: warplens_module(NAME MAY_INCLUDE A B …) adds A, B and what they may
-/// include.
+/// Modules that each module may include, apart from itself: warplens_module(NAME MAY_INCLUDE A B …) adds A, B and, transitively,
+/// what they may include.
 std::map<std::string, std::set<std::string>> read_module_list() {
   const std::regex call(R"(^warplens_module\((\w+)(?: MAY_INCLUDE((?: [a-z_]+)+))?)");
   std::map<std::string, std::set<std::string>> modules;

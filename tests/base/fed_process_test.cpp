@@ -45,7 +45,7 @@ TEST(FedProcess, ThatEndsEarlyIsAnErrorAndNoSignal) {
 }
 
 TEST(FedProcess, IsEndedWhenItIsGivenUp) {
-  // The test ends only because the program, which would sleep for an hour, and its child do.
+  // Returns only if the program, which would sleep for an hour, and its child are killed.
   const auto sleeper = FedProcess::start("/bin/sh", {"-c", "sleep 3600 & sleep 3600"});
   EXPECT_TRUE(sleeper.ok());
 }

@@ -19,7 +19,6 @@ class Files : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  /// The names in the folder.
   std::set<std::string> names() const {
     std::set<std::string> found;
     for (const auto& entry : std::filesystem::directory_iterator(folder_)) found.insert(entry.path().filename().string());
@@ -54,7 +53,7 @@ TEST_F(Files, errors_name_the_path_and_the_reason) {
 }
 
 TEST_F(Files, a_failed_write_leaves_what_was_there_and_no_temporary_file) {
-  std::filesystem::create_directories(folder_ / "a.txt" / "inside");  // a folder is not replaced by a file
+  std::filesystem::create_directories(folder_ / "a.txt" / "inside");  // a file does not replace a folder
   EXPECT_FALSE(write_file(folder_ / "a.txt", std::string("new")).ok());
   EXPECT_TRUE(std::filesystem::is_directory(folder_ / "a.txt" / "inside"));
   EXPECT_EQ(names(), std::set<std::string>{"a.txt"});

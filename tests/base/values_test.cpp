@@ -39,7 +39,7 @@ TEST(Dim3, positions_and_linear_numbers_are_inverse) {
 TEST(Dim3, counts_the_largest_grid_exactly) { EXPECT_EQ(count({2147483647u, 65535, 65535}), 9223090559730712575u); }
 
 TEST(Random, gives_the_published_stream_of_splitmix64) {
-  // First outputs for seed 1234567, from the reference implementation's published test values.
+  // First outputs for seed 1234567, from the published test values of the reference implementation.
   Random random(1234567);
   EXPECT_EQ(random.next(), 6457827717110365317u);
   EXPECT_EQ(random.next(), 3203168211198807973u);

@@ -20,10 +20,10 @@
 #include "simt/simt_device.h"
 #include "view/mapping/mapping_picture.h"
 
-// What it costs to draw an output: from the buffer of OpenGL that the kernel wrote, and from a copy. On the first GPU, or where
-// there is none on the SIMT machine, whose outputs are always copied. Prints rows of the table in MEASURED.md and README.md:
+// Time to draw an output from the OpenGL buffer that the kernel wrote, and from a copy. Uses the first GPU, or else the SIMT
+// machine, whose outputs are always copied. Prints rows of the table in MEASURED.md and README.md:
 //   FRAME| what | in place, ms | of a copy, ms | goal |
-// each the median (smallest to largest) of `frames` frames after one, until OpenGL is done (glFinish).
+// each the median (smallest to largest) of `frames` frames after a warm-up frame, each timed until glFinish returns.
 
 namespace {
 
@@ -31,9 +31,9 @@ using namespace warplens;
 using Clock = std::chrono::steady_clock;
 
 constexpr int frames = 21;
-constexpr float width = 1110, height = 860;  // points and pixels: the picture's place in a window of 1920 × 1080
+constexpr float width = 1110, height = 860;  // points = pixels: the picture area of a 1920 × 1080 window
 
-/// The experiment of one addition per element.
+/// The increment experiment.
 struct Increment {
   experiment::Experiment experiment;
   std::shared_ptr<const ptx::Module> module;
@@ -55,12 +55,12 @@ base::Result<Increment> increment_of(std::uint64_t elements) {
   return Increment{std::move(*loaded), std::move(*module), std::move(*settings)};
 }
 
-/// Draws the way the window does, with a buffer that the device may fill.
+/// Draws like the window, with a buffer that the device may write.
 class Stage {
  public:
   Stage(launch::Device& device, std::unique_ptr<view::CellPainter> painter) : device_(device), painter_(std::move(painter)) {}
 
-  /// Run it and take its tables; the output stays in place where that is wanted and granted.
+  /// Runs the kernel and computes its tables; `in_place` leaves the output in the OpenGL buffer if the device supports it.
   bool run(const Increment& increment, trace::Level level, bool in_place) {
     const auto bytes = experiment::shown_bytes(increment.experiment, increment.settings);
     const auto memory = in_place && bytes ? output_.lend(device_, *bytes) : nullptr;
@@ -71,7 +71,7 @@ class Stage {
       return false;
     }
     const bool filled = run->result.in_place;
-    // The picture by values needs to know that there was a trace, not what is in it.
+    // The view by value requires a trace level, but not the trace itself.
     if (level == trace::Level::none) run->result.trace.level = trace::Level::memory;
     tables_ = std::make_shared<const desk::RunTables>(desk::make_tables(increment.experiment, std::move(*run)));
     output_.take_back(memory, filled ? tables_ : nullptr);
@@ -94,7 +94,7 @@ class Stage {
     glFinish();
   }
 
-  /// The elements alone: their bytes anew in a texture, their cells, their pixels.
+  /// Only the elements: upload their bytes, compute and draw their cells.
   void draw_values(bool in_place) {
     view::Subject subject = desk::subject_of(*tables_);
     subject.gl_buffer = in_place ? output_.buffer_of(*tables_) : 0;
@@ -174,7 +174,7 @@ int measure(launch::Device& device, std::unique_ptr<view::CellPainter> painter, 
 
 }  // namespace
 
-/// Elements of the large array may be given: fewer where OpenGL is software and time is short.
+/// Optional argument: number of elements of the large array; fewer for a software OpenGL.
 int main(int argc, char** argv) {
   const std::uint64_t elements = argc > 1 ? std::max(std::strtoull(argv[1], nullptr, 10), 1ull) : 16'777'216;
   gpu::FoundDevices found = gpu::find_devices();

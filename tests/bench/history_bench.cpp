@@ -9,8 +9,8 @@
 #include "ptx/parse/parser.h"
 #include "simt/simt_device.h"
 
-// Going to any step of a launch: the product of two matrices in tiles, which has 4.2 million steps. One iteration goes to one
-// random step; counters say how long the slowest took, how many bytes are kept, and how long the whole took to prepare.
+// Seeking in the history of a tiled matrix product of 4.2 million steps. One iteration seeks to one random step; counters give
+// the slowest seek, the bytes kept and the preparation time.
 
 namespace {
 

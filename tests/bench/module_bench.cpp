@@ -8,8 +8,7 @@
 #include "ptx/compile/module_cache.h"
 #include "simt/simt_device.h"
 
-// What it takes to have a module, and to run a small kernel of it, as at every move of a slider: with what the module cache
-// keeps, and without.
+// Time to load a module and run a small kernel of it, as for every slider change, with and without the module cache.
 
 namespace warplens {
 namespace {
@@ -62,7 +61,7 @@ void module_of_cuda_unchanged(benchmark::State& state) {
 }
 BENCHMARK(module_of_cuda_unchanged)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
-/// A run of the racy counter, 32 × 32 threads. `kept`: the module is that of the run before.
+/// A run of the racy counter, 32 × 32 threads. `kept`: reuses the previous run's module.
 void run_small(benchmark::State& state, bool kept) {
   auto experiment = experiment::load_experiment(kernel("counter.toml"));
   if (!experiment) return state.SkipWithError(base::describe(experiment.error()).c_str());

@@ -9,14 +9,14 @@
 #include "view/mapping/mapping_picture.h"
 #include "view/race/race_picture.h"
 
-// From a moved slider to the new picture: inputs, launch with a full trace, check, tables, shapes and pixels (by the CPU's rule
-// of the cells; the window's shader is not in it).
+// From a slider change to the new picture: inputs, launch with a full trace, check, tables, shapes and pixels (rasterised on the
+// CPU; the window uses a shader instead).
 
 namespace {
 
 using namespace warplens;
 
-/// Runs what the window runs after a change; fails the benchmark where the run fails.
+/// Runs what the window runs after a change; a failed run fails the benchmark.
 std::optional<desk::RunTables> run_tables(benchmark::State& state, const experiment::Experiment& experiment,
                                           std::shared_ptr<const ptx::Module> module, const experiment::Settings& settings,
                                           launch::Device& device) {

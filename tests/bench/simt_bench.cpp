@@ -10,8 +10,8 @@
 #include "ptx/parse/parser.h"
 #include "simt/simt_device.h"
 
-// How fast the SIMT machine runs the three experiments and a matrix product, and the same loops in plain C++ to compare with. CPU
-// time, one core; copying the inputs counts, parsing the PTX does not.
+// Speed of the SIMT machine on the three experiments and a matrix product, compared with the same loops in plain C++. CPU time on
+// one core; copying inputs counts, parsing PTX does not.
 
 namespace {
 
@@ -46,7 +46,7 @@ launch::Launch of_kernel(const std::string& file, const std::string& entry, std:
   return of_file(base::resource_folder() / "kernels" / (file + ".ptx"), entry, {grid, 1, 1}, {block, 1, 1}, std::move(arguments));
 }
 
-/// Run `launch` once per iteration, each time with the next seed; thread instructions per second beside the time.
+/// Runs `launch` once per iteration, each time with the next seed; reports thread instructions per second.
 void run(benchmark::State& state, launch::Launch launch, std::uint64_t repeats = 1, std::uint32_t cores = 1) {
   const auto device = simt::make_device(simt::two_sm_toy(), cores);
   launch::Progress progress;
@@ -67,7 +67,7 @@ constexpr std::int32_t elements = 1 << 20, samples = 1'000'000, bins = 150;
 std::vector<float> normal_samples() {
   base::Random random(1);
   std::vector<float> values(samples);
-  for (float& value : values) {  // Box and Muller
+  for (float& value : values) {  // Box-Muller transform
     value = static_cast<float>(std::sqrt(-2 * std::log(1 - random.uniform())) * std::cos(6.283185307179586 * random.uniform()));
   }
   return values;
@@ -117,7 +117,7 @@ void matmul(benchmark::State& state, const std::string& entry, std::int32_t inne
   run(state, std::move(launch), 1, cores);
 }
 
-/// Up to 10^10 thread instructions: the rate stays the same.
+/// Up to 10^10 thread instructions: the rate should not depend on the size.
 void matmul_over_size(benchmark::State& state) { matmul(state, "matmul_naive", static_cast<std::int32_t>(state.range(0))); }
 
 void native_matmul(benchmark::State& state) {

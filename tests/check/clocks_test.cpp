@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-// Who is ordered before whom. Two blocks of two warps.
+// Happens-before between accesses. Two blocks of two warps.
 
 namespace warplens::simt {
 namespace {
@@ -65,7 +65,7 @@ TEST_F(Order, AWarpBarrierOfSomeLanesOrdersThem) {
   EXPECT_TRUE(before(zero, 3));
   EXPECT_FALSE(before(zero, 4));
   EXPECT_FALSE(before(nine, 0));
-  clocks_.meet(block(0), warp(0), 0x18u, false);  // lanes 3 and 4: what 3 has heard of 0, 4 hears too
+  clocks_.meet(block(0), warp(0), 0x18u, false);  // lanes 3 and 4: 4 learns what 3 knows about 0
   EXPECT_TRUE(before(zero, 4));
 }
 
@@ -91,7 +91,7 @@ TEST_F(Order, WhoOnlyArrivesHearsNothing) {
   consumer.thread = 32;
   consumer.time = clocks.now();
   clocks.arrive(only, 1, 0, all_lanes, false);
-  late.time = clocks.now();  // by the producer, after it has arrived
+  late.time = clocks.now();  // by the producer, after its arrival
   clocks.arrive(only, 1, 1, all_lanes, true);
   clocks.complete(only, 1, 96);
   EXPECT_TRUE(clocks.ordered(producer, 32, only, only.warps[1]));
@@ -107,11 +107,11 @@ TEST_F(Order, AFenceAndAnAtomicReleaseToWhoReadsIt) {
   strong(64, true, true);
   EXPECT_TRUE(before(past, 64));
   EXPECT_FALSE(before(later, 64));
-  EXPECT_FALSE(before(past, 65));  // has not read it
+  EXPECT_FALSE(before(past, 65));  // did not read the value
 }
 
 TEST_F(Order, AnAtomicWithoutAFenceReleasesNothing) {
-  fence(96);  // somebody fences, so that strong accesses count
+  fence(96);  // some thread must fence for strong accesses to be tracked
   const PastAccess past = by(0);
   strong(0, true, true);
   strong(64, true, true);
@@ -161,7 +161,7 @@ TEST_F(Order, AStoreEndsWhatWasReleasedBefore) {
   const PastAccess past = by(0);
   fence(0);
   strong(0, false, true);
-  strong(32, false, true);  // another value, by who has not fenced
+  strong(32, false, true);  // a thread without a fence stores another value
   strong(64, true, false);
   EXPECT_FALSE(before(past, 64));
 }

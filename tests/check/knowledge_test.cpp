@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-// Sparse vector clocks and what is released into a variable.
+// Sparse vector clocks and release logs of variables.
 
 namespace warplens::simt {
 namespace {
@@ -20,7 +20,7 @@ TEST(Knowledge, KeepsTheLatestTimeOfEach) {
   EXPECT_EQ(knowledge.time_of(thread(7)), 10u);
   EXPECT_EQ(knowledge.time_of(thread(3)), 4u);
   EXPECT_EQ(knowledge.time_of(thread(5)), 0u);
-  EXPECT_EQ(knowledge.time_of(KnowledgeKey::of(Whose::warp, 7)), 0u);  // another kind is another key
+  EXPECT_EQ(knowledge.time_of(KnowledgeKey::of(Whose::warp, 7)), 0u);  // keys of different kinds are distinct
 }
 
 TEST(Knowledge, JoiningTakesTheLaterOfBoth) {
@@ -50,7 +50,7 @@ TEST(ReleaseLog, SaysWhatWasKnownAtEachPosition) {
 }
 
 TEST(ReleaseLogs, KnowledgeReachesThroughLogs) {
-  // Thread 1 released into the first variable; whoever read that released into the second; a third read the second.
+  // Thread 1 releases to the first variable; a reader of it releases to the second; a third thread reads the second.
   ReleaseLogs logs;
   const std::uint32_t first = logs.create(), second = logs.create();
   logs[first].begin_release();
@@ -60,7 +60,7 @@ TEST(ReleaseLogs, KnowledgeReachesThroughLogs) {
   Knowledge third;
   third.learn(log_key(second), 1);
   EXPECT_TRUE(logs.reach(third, {thread(1)}, 4));
-  EXPECT_FALSE(logs.reach(third, {thread(1)}, 5));  // what happened at the release's own time came after it
+  EXPECT_FALSE(logs.reach(third, {thread(1)}, 5));  // an event at the time of the release itself comes after it
   EXPECT_FALSE(logs.reach(third, {thread(2)}, 1));
   Knowledge too_early;
   too_early.learn(log_key(second), 0);

@@ -32,7 +32,7 @@ PlantedLaunch launch_in(const std::string& text) {
   return launch;
 }
 
-/// "[benign] KIND [SPACE BUFFER] [mark]…", marks looked up in `marks`.
+/// Parses "[benign] KIND [SPACE BUFFER] [mark]…"; `marks` maps marks to lines.
 Expectation expectation_in(const std::string& text, const std::map<std::string, std::uint32_t>& marks) {
   Expectation expectation;
   const std::size_t first_mark = text.find('[');

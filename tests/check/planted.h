@@ -7,11 +7,11 @@
 
 #include "base/dim3.h"
 
-// Kernels with planted bugs and their clean twins, tests/check/planted/*.cu. What is said above an entry:
+// Kernels with planted bugs and correct variants, tests/check/planted/*.cu. Comments above an entry:
 //   // launch: grid 2 block 64 [shared BYTES] [steps LIMIT] arguments i32[128]=iota …
 //   // expect: clean
 //   // expect: [benign] KIND [SPACE BUFFER] [line's mark] [other line's mark]
-//   // may: …     the same, but it need not show under every schedule
+//   // may: …     the same, but not reported under every schedule
 // A line's mark is a comment at its end: `tile[i] = 0;  // [store]`. BUFFER may be *.
 
 namespace warplens::simt {
@@ -26,7 +26,7 @@ struct Expectation {
 struct PlantedLaunch {
   base::Dim3 grid, block;
   std::uint32_t shared = 0;
-  std::uint64_t steps = 0;  ///< step limit; 0: the usual one
+  std::uint64_t steps = 0;  ///< step limit; 0: default
   std::vector<std::string> arguments;
 };
 
@@ -37,7 +37,7 @@ struct Planted {
   bool clean = false;
 };
 
-/// All entries of all files, in order. Throws where a comment makes no sense.
+/// All entries of all files, in order. Throws on an invalid comment.
 std::vector<Planted> planted_in(const std::filesystem::path& folder);
 
 }  // namespace warplens::simt

@@ -9,7 +9,7 @@
 #include "ptx/parse/parser.h"
 #include "simt/simt_device.h"
 
-// Every planted bug is found, on its lines, under every schedule; nothing else is, and nothing in the clean twins.
+// Every planted bug is found on its lines under every schedule; there are no other findings, and none in correct kernels.
 
 namespace warplens::simt {
 namespace {

@@ -42,7 +42,7 @@ TEST(RaceDetector, SaysHowMuchItHasNoRoomToRemember) {
   races.access(present);
   EXPECT_EQ(races.given_up_bytes(), 128u);
   races.access(present);
-  EXPECT_EQ(races.given_up_bytes(), 128u);  // the same line
+  EXPECT_EQ(races.given_up_bytes(), 128u);  // the same line is not counted twice
 }
 
 }  // namespace

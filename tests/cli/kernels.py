@@ -21,7 +21,7 @@ __global__ void halve(double* values, unsigned n) {
 }
 """
 
-# Reverses a block's elements by way of dynamic shared memory.
+# Reverses a block's elements in dynamic shared memory.
 REVERSE = """\
 __global__ void reverse(int* a) {
   extern __shared__ int tile[];
@@ -32,7 +32,7 @@ __global__ void reverse(int* a) {
 }
 """
 
-# Line 2 writes past the end from thread 8 on, when the buffer has 8 elements.
+# Line 2 writes out of bounds from thread 8 on if the buffer has 8 elements.
 PAST_THE_END = """\
 __global__ void past_the_end(int* a) {
   a[threadIdx.x] = 1;
@@ -98,7 +98,7 @@ SQUARES_PTX = """\
 }
 """
 
-# Variables of every sort, one in a namespace, one a struct, one that the kernel changes.
+# Variables of various kinds: in a namespace, a struct, one modified by the kernel.
 VARIABLES = """\
 namespace filter {
 __constant__ float coefficients[4] = {1, 2, 3, 4};
@@ -120,7 +120,7 @@ __global__ void apply(const float* in, int n) {
 }
 """
 
-# Lines 4 and 5 race: no __syncthreads() between them.
+# Lines 4 and 5 race: there is no __syncthreads() between them.
 NO_BARRIER = """\
 __global__ void neighbours(const int* in, int* out) {
   __shared__ int tile[64];
@@ -130,7 +130,7 @@ __global__ void neighbours(const int* in, int* out) {
 }
 """
 
-# The matrices of the CUDA C++ Programming Guide: structures with a pointer in them, by value.
+# The matrices of the CUDA C++ Programming Guide: structures with a pointer member, passed by value.
 STRUCTURES = """\
 struct Matrix {
   int width, height;

@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ["WARPLENS"]
-SANITIZED = os.environ.get("WARPLENS_SANITIZED", "0") != "0"  # then a launch takes about 70 times as long
+SANITIZED = os.environ.get("WARPLENS_SANITIZED", "0") != "0"  # launches are about 70 times slower
 RESOURCES = pathlib.Path(PROGRAM).parent / "resources"
 PLACE = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): error: (?P<message>.+)$")
 

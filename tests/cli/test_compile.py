@@ -32,7 +32,7 @@ class Instrumented(ProgramTest):
         self.assertEqual(process.returncode, 0, process.stderr)
         self.assertEqual(read_npy(self.folder / "data.npy")[2], list(range(40)))
         words = read_npy(records)[2]
-        # A header of 8 words for each warp, and 4 words for each of its lanes: address and value.
+        # A header of 8 words per warp, and 4 words per lane: address and value.
         self.assertEqual(words[0:4], [0, 0xFFFFFFFF, 0, 0])
         second = 8 + 32 * 4
         self.assertEqual(words[second:second + 4], [0, 0xFF, 0, 1])

@@ -112,7 +112,7 @@ class EveryEntryTest(ProgramTest):
     takes long where the program is sanitized."""
 
     SHARES = 6
-    # Entries made for a GPU, smaller where the program is sanitized.
+    # Smaller sizes of GPU-sized entries for a sanitized program.
     SMALLER = {("streams", "heavy"): ["--set", "n=65536", "--set", "rounds=100"]} if SANITIZED else {}
 
     def check_share(self, share):

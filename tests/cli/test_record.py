@@ -28,7 +28,7 @@ seen = "It says {value}."
 """
 TEN_WORDS = "one two three four five six seven eight nine ten"
 SMALL = ("--size", "640x400", "--fps", 1)
-# Minutes of work, which cannot be over before it is ended.
+# Takes minutes, so it cannot finish before it is interrupted.
 LONG = ("record", "race", "--size", "640x400", "--fps", "120")
 
 
@@ -38,7 +38,7 @@ class RecordTest(ProgramTest):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        # One warp of six instructions; and 32 of them, with 2 + 20 + 1 words to read.
+        # A step with one warp of six instructions, and one with 32 warps and 2 + 20 + 1 words to read.
         steps = STEP % ("Short", "Text.", 1) + STEP % ("Longer one", TEN_WORDS + " `" + TEN_WORDS + "`", 32)
         cls.write("20-mine.md", "# Mine\n" + steps)
         cls.write("21-broken.md", "# Broken\n" + (STEP % ("Short", "Text.", 1)).replace("block = 1", "blok = 1"))
@@ -86,9 +86,9 @@ class RecordTest(ProgramTest):
 class Frames(RecordTest):
     def test_each_step_is_read_and_played_and_done(self):
         frames = self.frames("mine", *SMALL)
-        # Read for 4 s, the least; 6 steps of the trace, at 8 a second, are over before the frame after the first; the end; 4 s.
+        # 4 s of reading time, the minimum; at 8 steps/s the 6 trace steps end before the second frame; the end; 4 s.
         short = [4, 1, 1, 4]
-        # 23 words at 0.375 s are 8.625 s; 192 steps take 8 s: one frame at rest, those at 1 to 7 s, the end; 4 s.
+        # 23 words at 0.375 s take 8.625 s; 192 steps take 8 s: one frame at rest, the frames at 1 to 7 s, the end; 4 s.
         longer = [9, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4]
         self.assertEqual(len(frames), sum(short) + sum(longer))
         at = 0
@@ -214,7 +214,7 @@ class Mp4(RecordTest):
         still.write_bytes(self.rendered("mine:1"))
         shown, wanted = pixels(film), pixels(still)
         self.assertEqual((len(shown), len(wanted)), (640 * 400 * 3,) * 2)
-        # Areas of one colour come back but for rounding; letters lose some of theirs. (Every seventh byte: all three channels.)
+        # Flat areas survive up to rounding; text loses detail. (Every seventh byte samples all three channels.)
         off = sorted(abs(a - b) for a, b in zip(shown[::7], wanted[::7]))
         self.assertLessEqual(off[len(off) * 8 // 10], 3)
         self.assertLess(sum(off) / len(off), 4)

@@ -54,7 +54,7 @@ class Saxpy(ProgramTest):
         counters = self.run_json(*self.arguments())["counters"]
         self.assertEqual(counters["threads"], 1024)
         self.assertEqual(counters["warps"], 32)
-        # 1,000 threads in 32 warps, the last with 8 of its lanes at work; 4-byte elements in 32-byte sectors, x and y read, y written.
+        # 1,000 threads in 32 warps, the last with 8 active lanes; 4-byte elements in 32-byte sectors, x and y read, y written.
         self.assertEqual(counters["global_loads"], 64)
         self.assertEqual(counters["global_stores"], 32)
         self.assertEqual(counters["global_sectors"], 3 * 1000 * 4 // 32)
@@ -66,7 +66,7 @@ class Saxpy(ProgramTest):
     def test_counters_by_class_and_ratios(self):
         answer = self.run_json(*self.arguments())
         counters = answer["counters"]
-        # x and y are read, y is written: 1,000 elements of 4 bytes each, in whole sectors.
+        # x and y are read, y is written: 1,000 elements of 4 bytes each, in full sectors.
         self.assertEqual(counters["load_bytes_asked"], 2 * 4000)
         self.assertEqual(counters["load_bytes_moved"], 2 * 4000)
         self.assertEqual(counters["store_bytes_moved"], 4000)
@@ -78,7 +78,7 @@ class Saxpy(ProgramTest):
         self.assertEqual(sum(kind["warp"] for kind in counters["by_class"].values()), counters["warp_instructions"])
         self.assertEqual(sum(kind["thread"] for kind in counters["by_class"].values()), counters["thread_instructions"])
         self.assertEqual(counters["simt_efficiency"], counters["thread_instructions"] / (32 * counters["warp_instructions"]))
-        # Four blocks of 256 threads: the toy's two multiprocessors have room for 1,024 threads each, and hold them all at once.
+        # Four blocks of 256 threads: the toy's two multiprocessors hold 1,024 threads each, so all blocks are resident.
         self.assertEqual(counters["occupancy"]["theoretical"], 1)
         self.assertTrue(0 < counters["occupancy"]["achieved"] <= 1)
         self.assertEqual(counters["occupancy"]["limiter"], "threads")
@@ -220,7 +220,7 @@ class Presets(ProgramTest):
         card = self.run_json(*arguments, "--spec", "rtx-4090")
         self.assertEqual(toy["outputs"], card["outputs"])
         self.assertIn("RTX 4090", card["device_name"])
-        # 2 multiprocessors against 128.
+        # 2 multiprocessors and 128.
         self.assertLess(card["counters"]["cycles"], toy["counters"]["cycles"] / 2)
 
 

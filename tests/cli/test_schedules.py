@@ -26,7 +26,7 @@ class Recorded(ProgramTest):
         file = self.write("round.schedule", "operations untimed " + " ".join(str(warp) for warp in [0, 0, 1, 1, 2, 2, 3, 3]))
         settings = ["experiment", "counter", "--set", "entry=racy", "--set", "grid=4", "--set", "block=32", "--device", "simt"]
         answer = self.run_json(*settings, "--set", "schedule=@%s" % file)
-        self.assertEqual(answer["outputs"][0]["values"], [4])  # one warp after the other loses nothing but its own lanes' updates
+        self.assertEqual(answer["outputs"][0]["values"], [4])  # warps run one after another: updates are lost only within a warp
         self.assert_refused(*settings, "--set", "schedule=@no.schedule", message="no.schedule: error: cannot read")
 
     def test_refusals(self):

@@ -45,9 +45,9 @@ class Variables(ProgramTest):
         self.assertEqual(self.saved("counter:u8"), ("|u1", (4,), [16, 0, 0, 0]))
 
     def test_types_of_what_is_saved(self):
-        self.assertEqual(self.saved("counter"), ("<u4", (1,), [16]))  # what the PTX says
+        self.assertEqual(self.saved("counter"), ("<u4", (1,), [16]))  # the type in the PTX
         self.assertEqual(self.saved("scale"), ("<f8", (1,), [1.5]))
-        self.assertEqual(self.saved("coefficients")[0:2], ("|u1", (16,)))  # of arrays the PTX says no more than their bytes
+        self.assertEqual(self.saved("coefficients")[0:2], ("|u1", (16,)))  # for arrays the PTX declares only bytes
         self.assertEqual(self.saved("coefficients", "--symbol", "coefficients=f32[1]=9"), ("<f4", (4,), [9, 2, 3, 4]))
 
     def test_a_variable_that_the_kernel_does_not_use(self):

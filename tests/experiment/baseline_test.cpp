@@ -29,7 +29,7 @@ base::Result<Baseline> make(const std::string& name, const std::vector<launch::A
   return make_baseline(name, pointers);
 }
 
-/// The output on 1 worker and on 3, which must agree.
+/// The output computed by 1 worker and by 3; both must agree.
 std::vector<double> computed(const std::string& name, const std::vector<launch::Argument>& arguments) {
   const auto baseline = make(name, arguments);
   EXPECT_TRUE(baseline.ok()) << (baseline.ok() ? "" : baseline.error().message);
@@ -74,7 +74,7 @@ TEST(Baselines, scan_map_and_follow_chains) {
   EXPECT_EQ(computed("scan", {integers({3, 1, 4, 1, 5, 9, 2}), integers({0, 0, 0, 0, 0, 0, 0})}),
             (std::vector<double>{3, 4, 8, 9, 14, 23, 25}));
   EXPECT_EQ(computed("affine", {floats({0, 1.5f, -2}), floats({0, 0, 0})}), (std::vector<double>{1, 4, -3}));
-  // Two series of three, side by side: 8, 8/2 + 4, 8/2 + 2 and 16, 16/2 + 0, 8/2 + 1.
+  // Two interleaved series of three: 8, 8/2 + 4, 8/2 + 2 and 16, 16/2 + 0, 8/2 + 1.
   EXPECT_EQ(computed("recurrence", {floats({8, 16, 4, 0, 2, 1}), floats({0, 0, 0, 0, 0, 0}), scalar(3), scalar(2)}),
             (std::vector<double>{8, 16, 8, 8, 6, 5}));
 }

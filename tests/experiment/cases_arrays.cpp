@@ -5,7 +5,7 @@
 namespace warplens::experiment {
 namespace {
 
-/// A case per size, given as the parameter n; sizes are what the course has, and odd ones.
+/// One case per size, given as parameter n: the course's sizes and odd ones.
 void at_sizes(std::vector<EntryCase>& cases, const EntryCase& one, const std::vector<int>& sizes) {
   for (const int n : sizes) {
     cases.push_back(one);

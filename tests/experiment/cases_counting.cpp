@@ -7,8 +7,8 @@ namespace {
 
 std::vector<double> one_of_each_thread(const Inputs& in) { return {in.threads()}; }
 
-/// Each sample in its bin over [-4, 4), by comparing with the bins' edges one after the other. With these numbers of bins the
-/// edges are whole numbers of 1/2^k, so that the kernel's arithmetic and this one agree on every sample.
+/// Histogram over [-4, 4) by comparing each sample with every bin edge. With these numbers of bins the edges are multiples of
+/// 1/2^k, so that this arithmetic and the kernel's agree on every sample.
 std::vector<double> counts(const Inputs& in) {
   const std::size_t bins = in.number("bins");
   std::vector<double> counted(bins);

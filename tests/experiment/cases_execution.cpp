@@ -9,7 +9,7 @@ std::vector<std::string> shape(int blocks, int threads) {
   return {"block=" + std::to_string(threads), "grid=" + std::to_string(blocks)};
 }
 
-/// Each block's part of the array, backwards.
+/// Each block's part of the array, reversed.
 std::vector<double> turned_around(const Inputs& in) {
   const std::vector<double> from = in["in"];
   const std::size_t part = in.run.launch.block.x;
@@ -19,7 +19,7 @@ std::vector<double> turned_around(const Inputs& in) {
   return out;
 }
 
-/// The same where each block's first warp has turned its values' signs.
+/// The same, with the values of each block's first warp negated.
 std::vector<double> first_warp_negated(const Inputs& in) {
   std::vector<double> out = turned_around(in);
   const std::size_t part = in.run.launch.block.x;
@@ -42,20 +42,20 @@ void barriers(std::vector<EntryCase>& cases) {
   const ExpectedFinding race{"data-race", "part[threadIdx.x] =", "out[i] = part"};
   add("missing", {}, Outcome::wrong, {race});
   add("missing", shape(7, 33), Outcome::either, {race});
-  add("missing", shape(5, 32), Outcome::right, {race});  // one warp: the race is there and does not show
+  add("missing", shape(5, 32), Outcome::right, {race});  // one warp: the race exists but has no effect
   add("missing", shape(5, 1), Outcome::right);
   add("divergent", {}, Outcome::faulted, {{"barrier-divergence", "__syncthreads()", "out[i] = part"}});
   add("divergent", shape(1, 33), Outcome::faulted, {{"barrier-divergence", "__syncthreads()", "out[i] = part"}});
-  add("divergent", shape(3, 1), Outcome::right);  // only thread 0, which is even
+  add("divergent", shape(3, 1), Outcome::right);  // only thread 0, an even thread
 }
 
-/// `rounds` times halved, and `step` added.
+/// `rounds` times x → x / 2 + `step`.
 double halved(double value, std::size_t rounds, double step) {
   for (std::size_t round = 0; round < rounds; ++round) value = value * 0.5 + step;
   return value;
 }
 
-/// Every element after as many rounds as `rounds(i)` says, with a step of `step(i)`.
+/// Element i after `rounds(i)` rounds with a step of `step(i)`.
 template <typename Rounds, typename Step>
 auto after(Rounds rounds, Step step) {
   return [=](const Inputs& in) {
@@ -104,11 +104,11 @@ void geometries(std::vector<EntryCase>& cases) {
   for (const char* entry : {"thread-only", "block-plus-thread"}) {
     add(entry, {}, Outcome::wrong, {race});
     add(entry, shape(3, 31), Outcome::wrong, {race});
-    add(entry, shape(1, 33), Outcome::right);  // one block: nobody to overlap with
+    add(entry, shape(1, 33), Outcome::right);  // one block: no collisions
   }
 }
 
-/// Every request of thread i gives i again, so that a round adds i; the last block goes round `longer` times as often.
+/// Each load of thread i returns i, so that a round adds i; the last block runs `longer` times as many rounds.
 auto followed(std::size_t longer) {
   return [longer](const Inputs& in) {
     std::vector<double> sums = own_numbers(in);
@@ -124,7 +124,7 @@ void blocks(std::vector<EntryCase>& cases) {
       cases.push_back({"blocks", entry, assignments, Outcome::right, "sums", followed(entry == std::string("uneven") ? 4 : 1)});
 }
 
-/// Every series by itself: y = y / 2 + x.
+/// Each series is independent: y = y / 2 + x.
 std::vector<double> recurrences(const Inputs& in) {
   const std::vector<double> x = in["source"];
   const std::size_t series = in.number("series");

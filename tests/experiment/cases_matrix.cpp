@@ -3,7 +3,7 @@
 namespace warplens::experiment {
 namespace {
 
-/// Element by element, as the definition has it.
+/// Matrix product by its definition.
 std::vector<double> product(const Inputs& in) {
   const std::size_t m = in.number("m"), n = in.number("n"), p = in.number("p");
   const std::vector<double> a = in["a"], b = in["b"];
@@ -42,17 +42,17 @@ std::vector<EntryCase> matrix_cases() {
   for (const char* edge : {"edge=1", "edge=7", "edge=16", "edge=32"}) each("any-tile", {{"m=33", edge}}, Outcome::right);
   each("naive", {{"block=32,8"}, {"block=1,100"}}, Outcome::right);
 
-  // Without the first barrier the tiles are read while others write them, without the second they are written while others read.
+  // Without the first barrier tiles are read while being written, without the second they are overwritten while being read.
   const std::vector<ExpectedFinding> races{{"data-race", put_a, use}, {"data-race", put_b, use}};
   each("no-first-barrier", {{}, sizes(100, 100, 100)}, Outcome::wrong, races);
   each("no-second-barrier", {{}, sizes(100, 100, 100)}, Outcome::wrong, races);
-  each("no-second-barrier", {sizes(31, 16, 31)}, Outcome::right);  // one tile: nothing to replace
-  // With tiles of one element, no thread depends on another.
+  each("no-second-barrier", {sizes(31, 16, 31)}, Outcome::right);  // one tile: never overwritten
+  // Threads outside the result return early and leave their tile elements unwritten; with multiples of the tile size none do.
   each("early-return", {{}, sizes(31, 33, 17), sizes(100, 100, 100)}, Outcome::wrong,
        {{"uninitialised-read", use}, {"uninitialised-read", use}});
   each("early-return", {sizes(16, 16, 16), sizes(48, 33, 32)}, Outcome::right);
   each("racy-products", {{}, sizes(3, 100, 5), sizes(5, 1000, 2)}, Outcome::wrong, {{"data-race", add, add}});
-  each("racy-products", {sizes(31, 1, 33)}, Outcome::right);  // one product, nobody to meet
+  each("racy-products", {sizes(31, 1, 33)}, Outcome::right);  // one product per element: no conflict
   each("two-by-two", {{}}, Outcome::wrong, {{"data-race", add, add}});
   cases.push_back(
       {id, "twos-and-threes", {}, Outcome::right, "c", [](const Inputs&) { return std::vector<double>(256 * 256, 3072.0); }});

@@ -34,7 +34,7 @@ std::vector<EntryCase> sum_cases() {
     for (const auto& assignments : sizes) cases.push_back({"reduction", entry, assignments, Outcome::right, "sum", whole_sum});
     cases.push_back({"reduction", entry, large, Outcome::right, "sum", whole_sum});
   }
-  for (const char* entry : {"atomic", "neighbours", "halves"})  // these take any block, not whole warps only
+  for (const char* entry : {"atomic", "neighbours", "halves"})  // these accept any block size, not only full warps
     for (const char* block : {"block=1", "block=33", "block=1000"})
       cases.push_back({"reduction", entry, {"n=5003", block}, Outcome::right, "sum", whole_sum});
   const std::string update = "sum[0] = sum[0] + a[i]", fold = "part[threadIdx.x] += part[threadIdx.x + half]";

@@ -91,7 +91,7 @@ TEST(Catalogue, ReadsAnExperiment) {
   EXPECT_EQ(experiment->view, "mapping");
   EXPECT_EQ(experiment->repeats, 1u);
   ASSERT_EQ(experiment->parameters.size(), 2u);
-  EXPECT_EQ(experiment->parameters[0].name, "n");  // as in the file, not by name
+  EXPECT_EQ(experiment->parameters[0].name, "n");  // in file order, not sorted by name
   EXPECT_EQ(experiment->parameters[1].value, 0.5);
   ASSERT_EQ(experiment->arguments.size(), 2u);
   EXPECT_TRUE(experiment->arguments[0].buffer && experiment->arguments[0].output);
@@ -171,9 +171,9 @@ TEST(Catalogue, AnEntryHasInputsAndAScheduleOfItsOwn) {
   EXPECT_TRUE(set(*experiment, settings, "entry=two").ok());
   EXPECT_EQ(settings.schedule, launch::Schedule::random);
   EXPECT_TRUE(set(*experiment, settings, "entry=one").ok());
-  EXPECT_EQ(settings.schedule, launch::Schedule::timed);  // what the other entry had on purpose is left behind
+  EXPECT_EQ(settings.schedule, launch::Schedule::timed);  // the previous entry's preset is dropped
   EXPECT_TRUE(set(*experiment, settings, "schedule=round-robin").ok() && set(*experiment, settings, "entry=0").ok());
-  EXPECT_EQ(settings.schedule, launch::Schedule::round_robin);  // what the user has chosen is not
+  EXPECT_EQ(settings.schedule, launch::Schedule::round_robin);  // the user's choice is kept
 }
 
 TEST(Catalogue, ABlockFollowsTheParameterItIsWorkedOutFrom) {
@@ -185,7 +185,7 @@ TEST(Catalogue, ABlockFollowsTheParameterItIsWorkedOutFrom) {
   EXPECT_EQ(settings.block, (base::Dim3{7, 2, 1}));
   EXPECT_EQ(settings.grid, (base::Dim3{11, 2, 1}));  // 77 / 7
   EXPECT_TRUE(set(*experiment, settings, "block=8").ok() && set(*experiment, settings, "b=1").ok());
-  EXPECT_EQ(settings.block, (base::Dim3{8, 1, 1}));  // another parameter leaves it
+  EXPECT_EQ(settings.block, (base::Dim3{8, 1, 1}));  // not changed by another parameter
 }
 
 TEST(Catalogue, ExpressionsReadTheBuffersOfTheEntry) {
@@ -334,11 +334,11 @@ TEST(Catalogue, ABrokenFileDoesNotHideTheOthers) {
   std::filesystem::create_directories(own / "folder.toml");
   const Catalogue catalogue = load_catalogue({own, own / "missing", own});
   ASSERT_EQ(catalogue.experiments.size(), 3u);
-  EXPECT_EQ(catalogue.experiments[0].id, "z");  // those with a place in the order come first
+  EXPECT_EQ(catalogue.experiments[0].id, "z");  // ordered experiments come first
   EXPECT_EQ(catalogue.experiments[1].id, "a");
   EXPECT_NE(find(catalogue, "b"), nullptr);
   EXPECT_EQ(find(catalogue, "c"), nullptr);
-  EXPECT_EQ(catalogue.errors.size(), 8u);  // broken and folder twice, a, b and z a second time, the missing folder
+  EXPECT_EQ(catalogue.errors.size(), 8u);  // broken and folder twice, duplicates of a, b and z, the missing folder
 }
 
 TEST(Catalogue, OurOwnExperimentsLoad) {

@@ -7,7 +7,7 @@
 #include "base/resources.h"
 #include "simt/simt_device.h"
 
-// Two machines side by side; here two presets of the SIMT machine.
+// Two machines compared; here two presets of the SIMT machine.
 
 namespace warplens::experiment {
 namespace {

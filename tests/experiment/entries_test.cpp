@@ -10,8 +10,8 @@
 #include "simt/simt_device.h"
 #include "tests/experiment/entry_case.h"
 
-// Every entry of the course's experiments, checked, on the SIMT machine: the values against those computed by the case, the
-// findings against the places where a bug is planted.
+// Every entry of the course's experiments on the SIMT machine with checks: values are compared with the case's own computation,
+// findings with the planted bugs.
 
 namespace warplens::experiment {
 
@@ -49,7 +49,7 @@ const Catalogue& catalogue() {
   return loaded;
 }
 
-/// Line of `kernel` in its source, or of the first line below it that holds `text`; 0 where there is none.
+/// Line of `kernel` in its source, or of the first later line that contains `text`; 0 if there is none.
 std::uint32_t line_of(const Experiment& experiment, const std::string& kernel, const std::string& text) {
   std::ifstream source(experiment.source);
   std::string line;
@@ -63,7 +63,7 @@ std::uint32_t line_of(const Experiment& experiment, const std::string& kernel, c
 
 using Place = std::tuple<std::string, std::uint32_t, std::uint32_t>;
 
-/// A defect may be reported with its two accesses in either order, depending on the run.
+/// A defect's two accesses may be reported in either order.
 Place place(const std::string& kind, std::uint32_t first, std::uint32_t second) {
   return {kind, std::min(first, second), std::max(first, second)};
 }
@@ -126,7 +126,7 @@ void check(const EntryCase& wanted) {
   ASSERT_EQ(got.size(), expected.size());
   const Reference reference = experiment->reference;
   ASSERT_EQ(run->buffer_names.at(run->check.buffer), wanted.output);
-  // The experiment's own expectation, which is rounded to the output's type.
+  // The experiment's own reference, rounded to the output's type.
   ASSERT_EQ(run->check.expected.size(), expected.size());
   EXPECT_EQ(differences(run->check.expected, expected, std::max(reference.tolerance, 1e-7)), 0u);
   const std::uint64_t wrong = differences(got, expected, reference.tolerance);
@@ -138,7 +138,7 @@ void check(const EntryCase& wanted) {
   }
 }
 
-/// All cases of one entry are one test, because every test starts a process.
+/// All cases of an entry form one test, because each test starts a process.
 struct EntryCases {
   std::string name;
   std::vector<EntryCase> cases;

@@ -6,11 +6,11 @@
 
 #include "experiment/run.h"
 
-// One entry of an experiment at one size, with the expected outcome. The tables are in cases_*.cpp; entries_test.cpp runs them.
+// One entry of an experiment at one size, with the expected outcome. Tables are in cases_*.cpp; entries_test.cpp runs them.
 
 namespace warplens::experiment {
 
-/// A run's inputs, as the expected values are computed from them.
+/// A run's inputs, from which expected values are computed.
 struct Inputs {
   const Run& run;
   std::vector<double> operator[](const std::string& buffer) const;  ///< initial values of a buffer
@@ -25,7 +25,7 @@ enum class Outcome : std::uint8_t {
   faulted,  ///< ends with a fault
 };
 
-/// A finding between two lines of the kernel, identified by a part of their text. `second` is empty if there is only one.
+/// A finding between two kernel lines, identified by a part of their text. `second` is empty if there is only one.
 struct ExpectedFinding {
   std::string kind, first, second = "";
 };

@@ -9,7 +9,7 @@
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
 
-// A teacher's folder: a .cu and a .toml beside it, no C++.
+// A user's folder with a .cu and a .toml file, no C++.
 
 namespace warplens::experiment {
 namespace {
@@ -116,7 +116,7 @@ TEST_F(Folder, RunsWithFilesAndRandomInputs) {
     EXPECT_EQ(z[at], x[at] - y[at] + 16.0f);
     EXPECT_EQ(run->check.expected[at], static_cast<double>(at));
   }
-  EXPECT_EQ(run->check.wrong, 8u);  // 16 - y is above 0 everywhere
+  EXPECT_EQ(run->check.wrong, 8u);  // 16 - y is positive everywhere
   EXPECT_EQ(run->shown, 2u);
   EXPECT_EQ(run->buffer_names, (std::vector<std::string>{"x", "y", "z"}));
 }

@@ -7,7 +7,7 @@
 #include "experiment/run.h"
 #include "simt/simt_device.h"
 
-// Coalescing, structures and transpose from their files, against plain loops here and against sectors and passes counted by hand.
+// Coalescing, structures and transpose, compared with plain loops and with sectors and passes counted by hand.
 
 namespace warplens::experiment {
 namespace {
@@ -38,7 +38,7 @@ std::vector<float> floats(const Ran& run, std::size_t buffer) {
   return values;
 }
 
-/// Mean cost of a request to buffer `buffer`, or to shared memory.
+/// Mean cost per request to `buffer`, or to shared memory.
 double cost(const Ran& run, std::uint32_t buffer) {
   for (const analysis::MemoryTraffic& traffic : analysis::memory_traffic(run.result.trace))
     if (traffic.buffer == buffer) {
@@ -137,7 +137,7 @@ TEST(Transpose, SectorsAndPassesAreTheTextbooks) {
     EXPECT_EQ(cost(*run, 0), 4);
     EXPECT_EQ(cost(*run, 1), 4);
   }
-  // As many writes of rows, 1 pass each, as reads of columns, 32 passes each.
+  // Equal numbers of row writes, 1 pass each, and column reads, 32 passes each.
   EXPECT_EQ(cost(shared, trace::no_buffer), 16.5);
   EXPECT_EQ(cost(padded, trace::no_buffer), 1);
   EXPECT_EQ(cost(swizzled, trace::no_buffer), 1);

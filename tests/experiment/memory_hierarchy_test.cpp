@@ -13,12 +13,12 @@
 #include "experiment/sweep/sweep_series.h"
 #include "simt/simt_device.h"
 
-// Latency and bandwidth on the SIMT machine: the values measured by the kernels' own clock must match the DeviceSpec.
+// Latency and bandwidth on the SIMT machine: the values measured by the kernels with their own clock match the DeviceSpec.
 
 namespace warplens::experiment {
 namespace {
 
-using Ran = Run;  // in a test, Run is the test's
+using Ran = Run;  // testing::Test has a Run of its own
 
 const Experiment& experiment(const std::string& id) {
   static const Catalogue catalogue = load_catalogue({base::resource_folder() / "kernels"});
@@ -62,9 +62,9 @@ simt::DeviceSpec plain_spec() {
 TEST(Latency, EachMemoryTakesAsLongAsTheSpecSays) {
   const simt::DeviceSpec spec = plain_spec();
   const std::map<std::string, std::uint32_t> expected{
-      {"registers", spec.floating_latency}, {"constant", spec.shared_latency + spec.integer_latency},  // and the addition
-      {"shared", spec.shared_latency},      {"local", spec.shared_latency},  // cached, as machine_memory.cpp has it
-      {"l1", spec.global_latency},                                           // the machine has no caches
+      {"registers", spec.floating_latency}, {"constant", spec.shared_latency + spec.integer_latency},  // plus the addition
+      {"shared", spec.shared_latency},      {"local", spec.shared_latency},  // cached: see machine_memory.cpp
+      {"l1", spec.global_latency},                                           // the SIMT machine models no caches
       {"l2", spec.global_latency},          {"global", spec.global_latency},
   };
   EXPECT_EQ(experiment("latency").entries.size(), expected.size());
@@ -72,7 +72,7 @@ TEST(Latency, EachMemoryTakesAsLongAsTheSpecSays) {
     const Ran run = run_of(experiment("latency"), spec, {"entry=" + entry, "rounds=16", "kib=8"});
     const auto read = first_of<float>(run, "cycles_per_access");
     EXPECT_GE(read, static_cast<float>(cycles)) << entry;
-    // The overhead of the loop is shared by 64 accesses: at most 6 instructions of 5 cycles.
+    // The loop overhead, at most 6 instructions of 5 cycles, is shared by 64 accesses.
     EXPECT_LE(read, static_cast<float>(cycles) + 0.5f) << entry;
   }
 }
@@ -81,7 +81,7 @@ TEST(Latency, JitterStaysWithinTheSpec) {
   const simt::DeviceSpec& toy = simt::two_sm_toy();
   const Ran run = run_of(experiment("latency"), toy, {"entry=l2", "rounds=16"});
   const auto read = static_cast<double>(first_of<float>(run, "cycles_per_access"));
-  // The mean of 1,024 values that are equally likely from latency to latency + jitter, give or take five standard errors.
+  // The mean of 1,024 values distributed uniformly from latency to latency + jitter, within five standard errors.
   const double middle = toy.global_latency + toy.global_jitter / 2.0, error = 5 * toy.global_jitter / std::sqrt(12.0 * 1024);
   EXPECT_GT(read, middle - error);
   EXPECT_LT(read, middle + error + 1);
@@ -139,7 +139,7 @@ TEST(Bandwidth, MovesWhatItSays) {
     for (const std::uint64_t n : {4u, 36u, 1000u, 4099u}) {
       const Ran run = run_of(experiment("bandwidth"), plain_spec(), {std::string("entry=") + entry, "n=" + std::to_string(n)});
       EXPECT_EQ(run.check.wrong, 0u);
-      const std::uint64_t copied = n / 4 * 4;  // read and written, of 4 bytes
+      const std::uint64_t copied = n / 4 * 4;  // elements of 4 bytes, read and written
       EXPECT_EQ(*bytes_moved(experiment("bandwidth"), run.settings), 2 * 4 * copied);
       EXPECT_EQ(run.result.counters.load_bytes_asked, 4 * copied) << entry << " " << n;
       EXPECT_EQ(run.result.counters.store_bytes_asked, 4 * copied) << entry << " " << n;
@@ -150,10 +150,10 @@ TEST(Bandwidth, IsBytesOverTimeOnEitherMachine) {
   Ran run = run_of(experiment("bandwidth"), plain_spec(), {"n=1000"});
   const Finished finished{experiment("bandwidth"), run.settings, run.launch, run.result};
   EXPECT_DOUBLE_EQ(*measure_named("bandwidth")->of(finished), 8000.0 / static_cast<double>(run.result.counters.cycles));
-  EXPECT_FALSE(measure_named("bandwidth-gpu")->of(finished));  // no GPU has timed it
+  EXPECT_FALSE(measure_named("bandwidth-gpu")->of(finished));  // not timed by a GPU
   run.result.timing.kernel_ms = 0.002;
   EXPECT_DOUBLE_EQ(*measure_named("bandwidth-gpu")->of(finished), 4.0);  // 8,000 bytes in 2 µs
-  EXPECT_FALSE(measure_named("access")->of(finished));                   // it reads no clock
+  EXPECT_FALSE(measure_named("access")->of(finished));                   // the kernel reads no clock
 }
 
 }  // namespace

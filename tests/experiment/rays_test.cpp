@@ -13,7 +13,7 @@
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
 
-// Meshes and their trees, .obj files of strangers, and the kernels of rays.cu against the reference in double.
+// Meshes and their trees, .obj files from other programs, and the kernels of rays.cu compared with a reference in double.
 
 namespace warplens::experiment {
 namespace {
@@ -42,12 +42,12 @@ TEST(Mesh, GeneratedModelsAreFiniteAndBounded) {
 }
 
 TEST(Mesh, AFileIsCutIntoTrianglesAndFitted) {
-  // A square of 2 × 2 in the plane z = 5, with slashes as other programs write them, and a negative number for the last corner.
+  // A 2 × 2 square in the plane z = 5, with slashes as written by other programs and a negative index for the last corner.
   const auto mesh = loaded("# comment\nv 0 0 5\nv 2 0 5\nv 2 2 5\nv 0 2 5\nvt 0 0\nf 1/1 2/1 3/1 -1/1\n");
   ASSERT_TRUE(mesh.ok()) << describe(mesh.error());
   ASSERT_EQ(mesh->triangles(), 2u);
   for (std::size_t k = 0; k < mesh->corners.size(); ++k) {
-    // Its longest side becomes 14, its middle the origin: corners at ±7, z = 0.
+    // The longest side is scaled to 14 and the centre moved to the origin: corners at ±7, z = 0.
     EXPECT_FLOAT_EQ(std::abs(mesh->corners[k]), k % 3 == 2 ? 0.0f : 7.0f);
   }
 }
@@ -193,7 +193,7 @@ TEST(Rays, OfAModelFromAFile) {
   }
 }
 
-/// A row of squares that all look at the eye, none in the way of another: everything is visible, however many warps it takes.
+/// A row of squares that face the eye and do not occlude each other: all visible, whatever the number of warps.
 TEST(Rays, OfOddNumbersOfTriangles) {
   for (const std::size_t triangles : {1u, 31u, 33u, 1003u}) {
     const std::filesystem::path file = scratch("row.obj");

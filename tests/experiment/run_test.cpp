@@ -13,7 +13,7 @@
 #include "base/resources.h"
 #include "simt/simt_device.h"
 
-// The three experiments from their files to their checks, on the SIMT machine, against answers computed here.
+// The three experiments from file to check, on the SIMT machine, compared with results computed here.
 
 namespace warplens::experiment {
 namespace {
@@ -171,7 +171,7 @@ TEST_P(CounterShapes, RacyGotPlusLostIsTheUpdates) {
       EXPECT_EQ(run.repeats.front(), got);
       EXPECT_GE(got, 1);
       EXPECT_LE(static_cast<std::uint32_t>(got),
-                GetParam().grid * ((GetParam().block + 31) / 32));  // a warp's lanes read together
+                GetParam().grid * ((GetParam().block + 31) / 32));  // the lanes of a warp read together
     }
   }
 }
@@ -186,7 +186,7 @@ TEST_F(Experiments, CounterRepeatsDifferBySeedAndComeAgain) {
   EXPECT_EQ(first.repeats, again.repeats);
   EXPECT_EQ(first.result.trace, again.result.trace);
   const Ran third = this->run("counter", {"entry=racy", "seed=3", "repeats=1"});
-  EXPECT_EQ(third.repeats.front(), first.repeats[2]);  // the third repeat has the seed after the next
+  EXPECT_EQ(third.repeats.front(), first.repeats[2]);  // repeat k has seed + k
 }
 
 TEST_F(Experiments, CounterLinesRanOncePerThread) {
@@ -204,12 +204,11 @@ TEST_F(Experiments, CounterLinesRanOncePerThread) {
   EXPECT_EQ(lines.reads[static_cast<std::size_t>(line)], 1024u);
 }
 
-/// Counts by thresholds: how many samples lie below each bin's upper edge, found by the kernel's own float formula on each
-/// sample.
+/// Histogram computed with the kernel's float formula.
 std::vector<std::int32_t> plain_histogram(const std::vector<float>& samples, std::int32_t bins, float low, float high) {
   std::vector<std::int32_t> counts(static_cast<std::size_t>(bins), 0);
   for (const float sample : samples) {
-    volatile float shifted = sample - low;  // each operation rounded to float on its own
+    volatile float shifted = sample - low;  // volatile: each operation is rounded to float
     volatile float scaled = shifted / (high - low);
     volatile float position = scaled * static_cast<float>(bins);
     if (position >= 0.0f && position < static_cast<float>(bins)) ++counts[static_cast<std::size_t>(std::floor(position))];
@@ -232,7 +231,7 @@ TEST_P(HistogramSizes, AtomicAndSharedCountEverySample) {
 }
 
 TEST_P(HistogramSizes, RacyLosesWhatIsMissing) {
-  // A grid small enough that the trace holds everything.
+  // A grid small enough for the complete trace.
   const Ran run = this->run("histogram", {"n=" + std::to_string(GetParam()), "entry=racy", "grid=16"});
   ASSERT_EQ(run.result.trace.truncation, trace::Truncation::none);
   const std::vector<std::int32_t> expected = plain_histogram(output<float>(run, 0), 150, -4, 4),
@@ -267,7 +266,7 @@ TEST_F(Experiments, GeometryGivesTheSameSumByTheSameWarps) {
     EXPECT_EQ(output<std::int32_t>(run, 1), std::vector<std::int32_t>{511 * 512 / 2}) << entry;
     EXPECT_EQ(run.result.counters.threads, 512u) << entry;
     EXPECT_EQ(run.result.counters.warps, 16u) << entry;
-    EXPECT_EQ(run.result.counters.global_sectors, 80u) << entry;  // 64 for 512 numbers of 4 bytes, and one for each warp's sum
+    EXPECT_EQ(run.result.counters.global_sectors, 80u) << entry;  // 64 for 512 elements of 4 bytes, and one per warp for its sum
   }
 }
 

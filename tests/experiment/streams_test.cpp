@@ -5,7 +5,7 @@
 #include "experiment/run.h"
 #include "simt/simt_device.h"
 
-// The experiment of streams without a GPU.
+// The streams experiment without a GPU.
 
 namespace warplens::experiment {
 namespace {
@@ -24,7 +24,7 @@ TEST(Streams, WithoutAGpuTheKernelRunsAsAWholeAndItIsSaidWhy) {
   EXPECT_EQ(run->check.wrong, 0u);
   EXPECT_TRUE(run->streams.empty());
   EXPECT_NE(run->streams_note.find("nothing to measure"), std::string::npos);
-  // Five times halved and one added: 2 + (in - 2) / 32.
+  // Five rounds of x / 2 + 1: 2 + (in - 2) / 32.
   const auto& in = std::get<launch::Buffer>(run->launch.arguments.at(0));
   for (std::uint64_t i = 0; i < in.size; ++i)
     ASSERT_NEAR(launch::to_double(launch::element(in.type, run->result.outputs.at(0), i)),

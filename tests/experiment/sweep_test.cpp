@@ -12,7 +12,7 @@
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
 
-// Sweeps as data, and their results on the SIMT machine, compared with closed forms.
+// Sweeps and their results on the SIMT machine, compared with closed forms.
 
 namespace warplens::experiment {
 namespace {
@@ -50,7 +50,7 @@ SweepResult run(const std::string& id, const Sweep& sweep) {
   return result.ok() ? *result : SweepResult();
 }
 
-/// The one sample of a measure at a value.
+/// The single sample of a measure at a value.
 double sample(const SweepResult& result, const std::string& measure, double value, std::uint32_t entry = 0) {
   for (const SweepPoint& point : result.points)
     if (point.measure == measure && point.value == value && point.entry == entry && point.samples.size() == 1)
@@ -126,7 +126,7 @@ TEST(SweepSettings, that_cannot_be_are_refused_by_name) {
 }
 
 TEST(SweepRun, counts_what_closed_forms_say) {
-  // 25 of a warp's 32 lanes, in blocks that n fills; 32 neighbouring floats lie in four sectors of 32 bytes.
+  // 25 of a warp's 32 lanes, in full blocks; 32 adjacent floats are four sectors of 32 bytes.
   const SweepResult result =
       run("increment", sweep_of("block", "25,32,64", {"threads", "simt_efficiency", "sectors_per_request"}, {"n=1600"}));
   EXPECT_TRUE(result.complete);
@@ -139,7 +139,7 @@ TEST(SweepRun, counts_what_closed_forms_say) {
 TEST(SweepRun, turns_the_multiprocessors_of_the_model_and_measures_nothing) {
   Sweep sweep = sweep_of("multiprocessors", "1,2,4,16,32", {"gpu", "cpu", "simt", "waves"}, {"grid=64"});
   const SweepResult result = run("blocks", sweep);
-  // The toy's multiprocessors have room for 1,024 threads: 4 blocks of 256.
+  // Each of the toy's multiprocessors holds 1,024 threads: 4 blocks of 256.
   for (const double count : {1.0, 2.0, 4.0, 16.0, 32.0}) EXPECT_DOUBLE_EQ(sample(result, "waves", count), 64 / (4 * count));
   EXPECT_GT(sample(result, "simt", 1), 1.8 * sample(result, "simt", 2));
   EXPECT_EQ(result.points.size(), 10u) << "neither a CPU nor a GPU has another number of them";
@@ -219,9 +219,9 @@ TEST(SweepRun, that_is_cancelled_keeps_whole_points_only) {
 
 TEST(SweepSecondsLeft, grow_as_the_parts_before_did) {
   EXPECT_FALSE(seconds_left({}, {{0, 8}}).has_value());
-  // One part known: in proportion to the value.
+  // One known point: in proportion to the value.
   EXPECT_DOUBLE_EQ(*seconds_left({{0, {{2, 1}}}}, {{0, 4}, {0, 8}}), 2 + 4);
-  // Two known, eightfold for twice the value: a power of 3.
+  // Two known points, 8 times the cost for twice the value: exponent 3.
   EXPECT_DOUBLE_EQ(*seconds_left({{0, {{1, 0.5}, {2, 4}}}}, {{0, 4}}), 32);
   EXPECT_DOUBLE_EQ(*seconds_left({{0, {{1, 0.5}, {2, 4}}}}, {}), 0);
 }
@@ -257,14 +257,13 @@ TEST(SweepPanels, show_times_as_how_many_times_as_fast) {
                                  made(3, "cpu", none, {6}), made(3, "cpu-all", none, {12})});
   ASSERT_EQ(panels.size(), 1u);
   const auto& all = panels[0].series.at(1).points;
-  ASSERT_EQ(all.size(), 2u);  // at 2 there is nothing to compare with
+  ASSERT_EQ(all.size(), 2u);  // at 2 there is no point to compare with
   EXPECT_EQ(all[0].y.median, 4);
   EXPECT_EQ(all[0].y.smallest, 2);
   EXPECT_EQ(all[0].y.largest, 8);
   EXPECT_EQ(all[1].y.median, 0.5);
 }
 
-/// An experiment's file with `more` appended.
 base::Result<Experiment> loaded(const std::string& more) {
   const auto folder = scratch("sweep");
   std::filesystem::create_directories(folder);
@@ -294,7 +293,7 @@ TEST(SweepFile, is_read_with_all_its_keys) {
   wanted.relative_to = "cpu";
   EXPECT_EQ(read->sweeps[0], wanted);
   EXPECT_EQ(read->baseline.function, "increment");
-  // The block is the parameter n: it follows.
+  // The block size is the parameter n.
   const auto settings = settings_at(*read, wanted, 0, 7);
   ASSERT_TRUE(settings.ok());
   EXPECT_EQ(settings->block.x, 7u);

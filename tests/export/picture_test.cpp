@@ -79,7 +79,7 @@ TEST(Svg, EmbedsRastersAsPng) {
   picture.shapes.push_back(view::Image{{0, 0, 10, 10}, 0, raster});
   const auto svg = svg_of(picture, {}, "");
   ASSERT_TRUE(svg.ok());
-  // Base64 of the PNG signature 89 50 4e 47 0d 0a 1a 0a, worked out by hand.
+  // Base64 of the PNG signature 89 50 4e 47 0d 0a 1a 0a, computed by hand.
   EXPECT_NE(svg->find("data:image/png;base64,iVBORw0KGgo"), std::string::npos);
 }
 

@@ -8,8 +8,8 @@
 #include "export/svg.h"
 #include "view/sweep/plot_picture.h"
 
-// The plot of a sweep as an SVG file, against tests/golden/plot.svg: its words as they are, its numbers to half a point.
-// WARPLENS_UPDATE_GOLDEN=1 writes it anew: look at it before committing.
+// The plot of a sweep as an SVG file, compared with tests/golden/plot.svg: text exactly, numbers to half a point.
+// WARPLENS_UPDATE_GOLDEN=1 regenerates it: check it before committing.
 
 namespace warplens::export_ {
 namespace {
@@ -18,7 +18,7 @@ const std::string golden = std::string(WARPLENS_SOURCE_FOLDER) + "/tests/golden/
 
 view::PlotPoint point(double x, double y, std::uint64_t row) { return {x, y, 0.9 * y, 1.2 * y, row}; }
 
-/// Times of two machines that change places, and a count of two entries: two panels, logarithmic in both directions.
+/// Times of two machines that cross, and counts of two entries: two panels with logarithmic axes.
 view::PlotInput sweep() {
   view::PlotInput plot;
   plot.x_label = "Elements n";
@@ -38,7 +38,7 @@ view::PlotInput sweep() {
   return plot;
 }
 
-/// The numbers of a text, and the text with a # in place of each.
+/// The numbers of a text, and the text with a # in place of each number.
 struct Pieces {
   std::string words;
   std::vector<double> numbers;
@@ -47,7 +47,7 @@ struct Pieces {
 Pieces pieces_of(const std::string& text) {
   Pieces pieces;
   for (std::size_t at = 0; at < text.size();) {
-    // Digits of a colour or of a word are none of a number.
+    // Digits within a colour or a word are not numbers.
     const bool inside = at > 0 && (std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0 || text[at - 1] == '#');
     if (inside || (std::isdigit(static_cast<unsigned char>(text[at])) == 0 && text[at] != '-')) {
       pieces.words += text[at++];

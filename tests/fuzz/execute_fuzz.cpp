@@ -4,7 +4,7 @@
 
 #include "tests/fuzz/small_launch.h"
 
-// libFuzzer: any text that parses runs to an end, a fault or an error. The last byte chooses how.
+// libFuzzer: any text that parses runs to completion, a fault or an error. The last byte selects the launch options.
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;

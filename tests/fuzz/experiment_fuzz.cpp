@@ -5,7 +5,7 @@
 #include "experiment/experiment.h"
 #include "experiment/sweep/sweep.h"
 
-// libFuzzer: any text is an experiment whose entries have settings and whose sweeps have values, or is refused.
+// libFuzzer: any text is either an experiment whose entries have settings and whose sweeps have values, or is rejected.
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace warplens::experiment;

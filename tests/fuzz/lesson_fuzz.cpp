@@ -6,8 +6,8 @@
 #include "lesson/condition.h"
 #include "lesson/lesson.h"
 
-// libFuzzer: any text is a lesson whose conditions can be asked and whose sentences filled in, or is refused. The same text as a
-// glossary.
+// libFuzzer: any text is either a lesson whose conditions and sentences can be evaluated, or is rejected. The same text is also
+// parsed as a glossary.
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "experiment/inputs/mesh.h"
 
-// libFuzzer: any text is a model of whole triangles with finite corners and a tree over them, or is refused.
+// libFuzzer: any text is either a mesh of complete triangles with finite corners and a tree over them, or is rejected.
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace warplens::experiment;

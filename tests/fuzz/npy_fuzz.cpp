@@ -5,7 +5,7 @@
 
 #include "launch/arguments/npy.h"
 
-// libFuzzer: any bytes are an array with as many bytes as its shape says, or are refused.
+// libFuzzer: any bytes are either an array of the size given by its shape, or are rejected.
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto bytes = std::as_bytes(std::span(data, size));

@@ -5,7 +5,7 @@
 #include "ptx/flow/cfg.h"
 #include "ptx/parse/parser.h"
 
-// libFuzzer: any text parses or is refused, and what parses has a control flow.
+// libFuzzer: any text either parses and has a control-flow graph, or is rejected.
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto module = warplens::ptx::parse(std::string(reinterpret_cast<const char*>(data), size), "fuzz.ptx");

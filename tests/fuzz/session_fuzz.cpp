@@ -6,8 +6,8 @@
 #include "launch/schedule/schedule_record.h"
 #include "session/session.h"
 
-// libFuzzer: any text is a session that is the same once it was written and read again, or is refused. The same text as a
-// recorded order of turns.
+// libFuzzer: any text is either a session that survives a write and a read unchanged, or is rejected. The same text is also
+// parsed as a recorded schedule.
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);

@@ -13,8 +13,8 @@
 
 namespace warplens::fuzz {
 
-/// A launch that any entry takes and that is soon over: two blocks of a full warp and a warp of one lane; a buffer of 64 bytes
-/// for every parameter that can be an address. `choice` says how warps take turns, what is recorded, and whether checks look on.
+/// A short launch with arguments for any entry: two blocks of a full warp and a warp of one lane; a buffer of 64 bytes for every
+/// parameter that can be an address. `choice` selects schedule, trace level and checks.
 inline launch::Launch small_launch(std::shared_ptr<const ptx::Module> module, std::uint32_t entry, std::uint8_t choice) {
   launch::Launch launch;
   launch.module = std::move(module);
@@ -41,7 +41,7 @@ inline launch::Launch small_launch(std::shared_ptr<const ptx::Module> module, st
   return launch;
 }
 
-/// Ends the program where a launch does not come to the same when nobody watches, and when it is looked at step by step.
+/// Aborts if the launch gives different results without trace and checks, or when stepped.
 inline void run_in_other_ways(launch::Device& device, launch::Launch launch, const launch::LaunchResult& result) {
   const auto expect = [](bool holds) {
     if (!holds) std::abort();
@@ -60,12 +60,12 @@ inline void run_in_other_ways(launch::Device& device, launch::Launch launch, con
   }
   for (std::size_t k = 0; k < result.outputs.size(); ++k) expect(steps.buffer(k) == result.outputs[k]);
   const auto stepper = device.stepper(launch);
-  if (!stepper) return;  // a launch without time may find something else wrong with it
+  if (!stepper) return;  // without the timing model the launch may fail differently
   for (std::uint32_t i = 0; i < 300; ++i) static_cast<void>((*stepper)->do_step(i / 7 % 4));
   (*stepper)->go_to((*stepper)->length() / 2);
 }
 
-/// Parse `text` and run every entry. Whatever comes out, it comes out.
+/// Parses `text` and runs every entry; any outcome is fine as long as nothing crashes.
 inline void run_all_entries(std::string_view text, std::uint8_t choice) {
   auto parsed = ptx::parse(std::string(text), "fuzz.ptx");
   if (!parsed) return;

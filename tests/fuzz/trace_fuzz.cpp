@@ -6,8 +6,8 @@
 
 #include "trace/file.h"
 
-// libFuzzer: any bytes are a trace whose indices all lie inside it, or are refused. They get the right checksum first, which no
-// fuzzer would guess.
+// libFuzzer: any bytes are either a trace with valid indices, or are rejected. They first get a correct checksum, which a fuzzer
+// would not find.
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto bytes = std::as_bytes(std::span(data, size));
@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   warplens::trace::renew_checksum(file);
   const auto trace = warplens::trace::parse_trace(file, "fuzz.trace");
   if (!trace) return 0;
-  // What is there can be looked at: every lane's access to memory.
+  // Every lane's memory access can be unpacked.
   std::array<warplens::trace::LaneAccess, warplens::trace::lanes> accesses{};
   for (std::size_t row = 0; row < trace->accesses.size(); ++row) warplens::trace::unpack(*trace, row, accesses);
   return 0;

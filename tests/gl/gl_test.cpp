@@ -16,7 +16,7 @@
 namespace warplens::gl {
 namespace {
 
-/// Every test has a context; where there is none at all the tests say so and are skipped.
+/// Each test has a context; without one the tests are skipped with the reason.
 class GlTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -52,7 +52,7 @@ TEST_F(GlTest, ContextIsOpenGl33Core) {
 
 TEST_F(GlTest, FramebufferGivesBackWhatWasDrawn) {
   write("row.vert", whole_target);
-  // The picture's first row is red, the others blue: the first row of the texture must be the top of the picture.
+  // The picture's first row is red, the others blue: the texture's first row must be the top of the picture.
   write("row.frag", R"(#version 330 core
 out vec4 colour;
 void main() { colour = gl_FragCoord.y < 1.0 ? vec4(1.0, 0.0, 0.0, 1.0) : vec4(0.0, 0.0, 1.0, 1.0); }
@@ -100,7 +100,7 @@ TEST_F(GlTest, ATextureIsFilledInPartFromHereOrFromABuffer) {
 
 TEST_F(GlTest, IntegerTexturesKeepEveryBit) {
   write("copy.vert", whole_target);
-  // Two 32-bit integers become eight bytes, shown over two pixels.
+  // Two 32-bit integers form eight bytes, drawn to two pixels.
   write("copy.frag", R"(#version 330 core
 uniform highp usampler2D numbers;
 out vec4 colour;
@@ -166,7 +166,7 @@ TEST_F(GlTest, ObjectsMoveAndFreeOnce) {
   Texture first(PixelFormat::rgba8, 2, 2);
   const Name name = first.name();
   Texture second = std::move(first);
-  EXPECT_EQ(first.name(), 0u);  // NOLINT(bugprone-use-after-move): what a moved handle is worth is what is tested
+  EXPECT_EQ(first.name(), 0u);  // NOLINT(bugprone-use-after-move): the moved-from handle is what is tested
   EXPECT_EQ(second.name(), name);
   EXPECT_TRUE(glIsTexture(name));
   second = Texture();

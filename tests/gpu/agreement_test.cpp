@@ -14,21 +14,21 @@
 #include "simt/simt_device.h"
 #include "tests/instrumented_run.h"
 
-// Every entry of every experiment on this GPU and on the SIMT machine: the same bits, accesses and races. Where a result depends
-// on the order of the threads (the SIMT machine gives another one under another schedule), there is nothing to be equal: the
-// values of both machines become rows of MEASURED.md.
+// Every entry of every experiment on this GPU and on the SIMT machine: same bits, accesses and races. If the result depends on
+// the order of the threads (the SIMT machine gives another one under another schedule), nothing can be compared: the values of
+// both machines become rows of MEASURED.md.
 
 namespace warplens::gpu {
 namespace {
 
-/// One entry with settings to run it with.
+/// One entry with its settings.
 struct EntryCase {
   const experiment::Experiment* experiment = nullptr;
   experiment::Settings settings;
   std::string name;  ///< "histogram, racy, odd sizes"
 };
 
-/// Parameters that are sizes, times `scale`, and odd: no multiple of a warp or a block.
+/// Scales size parameters by `scale` and makes them odd: not a multiple of a warp or a block.
 base::Status scale_sizes(const experiment::Experiment& experiment, experiment::Settings& settings, double scale) {
   for (const experiment::Parameter& parameter : experiment.parameters) {
     const double value = settings.parameters.at(parameter.name);
@@ -48,7 +48,7 @@ class GpuAgreement : public GpuTest {
     ASSERT_TRUE(catalogue_.errors.empty());
   }
 
-  /// All entries with their sizes times `scale`, 1 for the experiments' own.
+  /// All entries with their sizes times `scale`; 1 keeps the defaults.
   std::vector<EntryCase> cases(double scale) const {
     std::vector<EntryCase> all;
     for (const experiment::Experiment& experiment : catalogue_.experiments) {
@@ -80,7 +80,7 @@ class GpuAgreement : public GpuTest {
     return simt::make_device()->run(launch, progress);
   }
 
-  /// The outputs under each of a few schedules; equal ones: no order of the threads shows in them.
+  /// The distinct outputs under several schedules: a single one if they do not depend on the order of the threads.
   static std::set<std::vector<launch::Bytes>> outcomes_on_simt(const launch::Launch& launch) {
     std::set<std::vector<launch::Bytes>> outcomes;
     using launch::Schedule;
@@ -97,7 +97,7 @@ class GpuAgreement : public GpuTest {
   experiment::Catalogue catalogue_;
 };
 
-/// Whether the SIMT machine refuses to end this entry (it deadlocks or faults there), so that there is nothing to compare.
+/// Whether this entry deadlocks or faults on the SIMT machine, so that there is nothing to compare.
 bool faults_on_simt(const launch::Launch& launch) {
   launch::Progress progress;
   const auto result = simt::make_device()->run(launch, progress);
@@ -106,7 +106,7 @@ bool faults_on_simt(const launch::Launch& launch) {
 
 bool approximates(const ptx::Module& module) { return module.text.find(".approx") != std::string::npos; }
 
-/// The largest difference of two buffers of floats, relative to the larger of the two values.
+/// The largest relative difference of two float buffers, relative to the larger magnitude.
 double largest_difference(const launch::Bytes& one, const launch::Bytes& other) {
   const auto a = values_of<float>(one), b = values_of<float>(other);
   double largest = 0;
@@ -118,7 +118,7 @@ double largest_difference(const launch::Bytes& one, const launch::Bytes& other) 
   return largest;
 }
 
-/// The shown element of ten runs each.
+/// Prints the shown element of ten runs on each machine.
 void print_values(const EntryCase& each, launch::Device& gpu, const launch::Launch& launch) {
   const auto simt = simt::make_device();
   std::map<std::string, std::map<double, int>> times;
@@ -192,14 +192,14 @@ void GpuAgreement::expect_same_bits(double scale) {
 TEST_F(GpuAgreement, SameBitsAtTheExperimentsOwnSizes) { expect_same_bits(1); }
 TEST_F(GpuAgreement, SameBitsAtOddSizes) { expect_same_bits(0.37); }
 
-/// An access without its value: values may depend on the order of the threads.
+/// Clears the values, which may depend on the order of the threads.
 EventsByThread without_values(EventsByThread events) {
   for (auto& [thread, list] : events)
     for (ThreadEvent& event : list) event.value = event.stored = 0;
   return events;
 }
 
-/// Pairs of source lines that race, and where.
+/// Space, buffer and the pair of source lines of each race.
 using Races = std::set<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>>;
 
 Races races_of(const launch::Launch& launch, const trace::Trace& trace) {
@@ -213,14 +213,14 @@ Races races_of(const launch::Launch& launch, const trace::Trace& trace) {
 
 TEST_F(GpuAgreement, SameAccessesAndRaces) {
   std::size_t same = 0, by_order = 0;
-  constexpr std::uint64_t largest_trace = 4'000'000;  // accesses of threads
+  constexpr std::uint64_t largest_trace = 4'000'000;  // accesses by threads
   for (const EntryCase& original : cases(1)) {
     SCOPED_TRACE(original.name);
     EntryCase each = original;
     base::Result<launch::Launch> launch = launch_of_case(each);
     ASSERT_TRUE(launch.ok()) << base::describe(launch.error());
     if (faults_on_simt(*launch)) continue;
-    // Small enough to keep every access of every thread.
+    // Shrink the launch until its complete trace is small enough.
     for (double scale = 0.37; scale > 0.001; scale *= 0.3) {
       const auto counted = on_simt(*launch, launch::Schedule::timed, 1);
       ASSERT_TRUE(counted.ok());

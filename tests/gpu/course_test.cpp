@@ -5,8 +5,8 @@
 #include "base/resources.h"
 #include "gpu_test.h"
 
-// The course's own table, as rows for MEASURED.md: its kernels at its sizes, alone and with copies. An array that already lies in
-// the GPU's memory costs the kernel alone, one of the host's the copies as well.
+// The course's table as rows for MEASURED.md: its kernels at its sizes, kernel time alone and with copies. An array already in
+// GPU memory costs only the kernel, one in host memory the copies as well.
 
 namespace warplens::gpu {
 namespace {

@@ -20,7 +20,7 @@ const std::string add_number = ptx_head + R"(
 }
 )";
 
-/// Adds 1 to a variable of its own and stores the sum.
+/// Adds 1 to a module variable and stores the sum.
 const std::string count_launches = ptx_head + R"(
 .visible .global .align 4 .u32 launches = 40;
 .visible .entry count_launches(.param .u64 a) {

@@ -27,7 +27,7 @@ class GpuError : public GpuTest {
     expect_usable_or_told();
   }
 
-  /// After a fault the GPU either works again, with right answers, or says that and why it does not.
+  /// After a fault the GPU either works again with correct results, or reports that it is out of use and why.
   void expect_usable_or_told() {
     const auto next = run(one_thread("  st.global.u32 [%rd2], %r1;\n"));
     if (!next.ok()) {
@@ -56,7 +56,7 @@ TEST_F(GpuError, Trap) {
   expect_usable_or_told();
 }
 
-/// Longer than anybody waits, but not for ever: the GPU is shared with the tests that follow.
+/// The kernel spins for 20 s: long enough to be cancelled, but finite, because later tests share the GPU.
 TEST_F(GpuError, AKernelThatDoesNotEndIsLeftBehind) {
   const launch::Launch launch = one_thread(
       "  .reg .pred %p;\n  .reg .b64 %t<4>;\n  mov.u64 %t1, %globaltimer;\n"

@@ -7,15 +7,15 @@
 #include "gpu_test.h"
 #include "simt/simt_device.h"
 
-// The three experiments on a GPU: against answers worked out here, and against the SIMT machine bit for bit where the
-// order of the threads cannot matter.
+// The three experiments on a GPU, compared with results computed here, and bit for bit with the SIMT machine where the order of
+// the threads does not matter.
 
 namespace warplens::gpu {
 namespace {
 
 class GpuExperiment : public GpuTest {
  protected:
-  /// Run an entry with its own settings on `machine`.
+  /// Runs an entry with its default settings on `machine`.
   static std::optional<experiment::Run> run_on(launch::Device& machine, const std::string& id, const std::string& entry) {
     const auto loaded = experiment::load_experiment(base::resource_folder() / "kernels" / (id + ".toml"));
     if (!loaded.ok()) return fail(loaded.error());
@@ -96,7 +96,7 @@ TEST_F(GpuExperiment, TheRacyCounterLosesUpdatesButNotAll) {
   EXPECT_LT(counter, 1024) << "32 lanes of a warp read the same value, so at most one of their additions counts";
 }
 
-/// Counts of the run's own samples, in the float arithmetic of kernels/histogram.cu.
+/// Counts of the run's samples, in the float arithmetic of kernels/histogram.cu.
 std::vector<std::int32_t> counted_here(const experiment::Run& run) {
   const auto& samples = std::get<launch::Buffer>(run.launch.arguments.at(0));
   std::vector<std::int32_t> counts(150, 0);

@@ -8,7 +8,7 @@
 #include "gpu_test.h"
 #include "ptx/instrument/instrument.h"
 
-// Times of the experiments on this GPU, and what their traces cost, as rows of the tables that run_on_gpu.sh writes into
+// Times of the experiments on this GPU, and the cost of tracing them, as rows of the tables that run_on_gpu.sh writes to
 // MEASURED.md.
 
 namespace warplens::gpu {
@@ -54,7 +54,7 @@ TEST_F(GpuFigures, Times) {
   }
 }
 
-/// Time of the instrumented kernel, run like a plain kernel, compared with the original.
+/// Time of the instrumented kernel, launched like a plain kernel, compared with the original.
 TEST_F(GpuFigures, CostOfATrace) {
   for (const experiment::Experiment& experiment : catalogue().experiments) {
     for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
@@ -63,7 +63,7 @@ TEST_F(GpuFigures, CostOfATrace) {
       launch->timed_runs = runs;
       const auto plain = run(*launch);
       ASSERT_TRUE(plain.ok()) << base::describe(plain.error());
-      // Its records have room in a variable of the module, as far as a module may be large.
+      // The records go to a module variable, so the module's size limits them.
       const auto instrumented = ptx::instrument(*launch->module, 512u << 20);
       ASSERT_TRUE(instrumented.ok());
       auto module = ptx::parse(instrumented->text, launch->module->path);
@@ -98,7 +98,7 @@ TEST_F(GpuFigures, RacyCounter) {
   }
 }
 
-/// Rows of a sweep's only plot: each series' label and its last number. Gives the medians by label.
+/// Prints each series' label and last number of a sweep's only plot as rows; returns the medians by label.
 class GpuHierarchy : public GpuFigures {
  protected:
   std::map<std::string, double> rows_of(const char* prefix, const std::string& id, experiment::Sweep sweep) {
@@ -122,7 +122,7 @@ class GpuHierarchy : public GpuFigures {
   }
 };
 
-/// The course's order: about one cycle, about ten, hundreds.
+/// The course's orders of magnitude: about one cycle, about ten, hundreds.
 TEST_F(GpuHierarchy, Latency) {
   const experiment::Catalogue all = catalogue();
   experiment::Sweep sweep = *experiment::find_sweep(*experiment::find(all, "latency"), "hierarchy");

@@ -16,7 +16,7 @@
 
 namespace warplens::gpu {
 
-/// Tests that need an NVIDIA GPU: skipped, with the reason, where there is none.
+/// Tests that need an NVIDIA GPU; skipped with the reason if there is none.
 class GpuTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -48,7 +48,7 @@ std::vector<T> values_of(const launch::Bytes& bytes) {
   return values;
 }
 
-/// A launch of the only entry of a PTX text, one block of one thread.
+/// A launch of a PTX text's only entry, one block of one thread.
 inline launch::Launch launch_of(const std::string& text, std::vector<launch::Argument> arguments) {
   launch::Launch launch;
   auto module = ptx::parse(text, "test.ptx");
@@ -58,7 +58,7 @@ inline launch::Launch launch_of(const std::string& text, std::vector<launch::Arg
   return launch;
 }
 
-/// The beginning of every PTX text of these tests.
+/// Header of every PTX text in these tests.
 inline const std::string ptx_head = ".version 7.0\n.target sm_75\n.address_size 64\n";
 
 }  // namespace warplens::gpu

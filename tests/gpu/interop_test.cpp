@@ -10,7 +10,7 @@
 #include "gpu_test.h"
 #include "view/drawing/cell_painter.h"
 
-// Outputs that a real GPU writes into OpenGL's buffers, drawn offscreen by the same GPU.
+// Outputs that a real GPU writes to OpenGL buffers, drawn off-screen by the same GPU.
 
 namespace warplens::gpu {
 namespace {

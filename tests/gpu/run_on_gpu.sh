@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Run everything that needs an NVIDIA GPU and write what it measured.
+# Runs everything that needs an NVIDIA GPU and writes the measurements.
 #
 #   tests/gpu/run_on_gpu.sh                    build here, run, write tests/gpu/MEASURED.md and tests/gpu/measured/*.png
-#   tests/gpu/run_on_gpu.sh --pack FOLDER      build here and gather all that it needs in FOLDER, this script too: for a computer
-#                                              that has a GPU with its driver, and no compilers or libraries
-#   FOLDER/run_on_gpu.sh --run FOLDER FILE     run what is in such a FOLDER, write FILE, and pictures into measured/ beside it
+#   tests/gpu/run_on_gpu.sh --pack FOLDER      build here and collect all that a run needs in FOLDER, including this script, for
+#                                              a machine with a GPU and its driver but no compilers or libraries
+#   FOLDER/run_on_gpu.sh --run FOLDER FILE     run the contents of such a FOLDER; writes FILE and measured/*.png next to it
 #
-# The build folder is build/release, or WARPLENS_BUILD. Every test runs in a process of its own: a kernel that fails may leave its
-# process without a GPU. After WARPLENS_GPU_SECONDS (540) what has not run yet is left out, and said to be.
+# The build folder is build/release, or WARPLENS_BUILD. Every test runs in its own process: a failing kernel may leave its process
+# without a GPU. After WARPLENS_GPU_SECONDS (540) the remaining tests are skipped and reported.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 root="$(cd "$here/../.." && pwd)"
@@ -18,7 +18,7 @@ build_programs() {
   (cd "$root" && cmake --preset release -B "$build" && cmake --build "$build" --target "${programs[@]}") >&2
 }
 
-pack() {  # pack FOLDER: programs without what a debugger wants, resources, and shared libraries other than the C library's
+pack() {  # pack FOLDER: stripped programs, resources, and shared libraries other than the C library's
   local folder="$1" program
   build_programs
   rm -rf "$folder"
@@ -32,7 +32,7 @@ pack() {  # pack FOLDER: programs without what a debugger wants, resources, and 
   echo "$folder: $(du -sm "$folder" | cut -f1) MiB"
 }
 
-find_nvidia_egl() {  # where EGL does not look for NVIDIA's driver by itself, tell it: containers have it elsewhere
+find_nvidia_egl() {  # in containers NVIDIA's EGL driver may be installed where EGL does not look
   local name=10_nvidia.json library=libEGL_nvidia.so.0 folder
   [ -z "${__EGL_VENDOR_LIBRARY_FILENAMES:-}" ] || return 0
   for folder in /usr/share /etc; do [ ! -e "$folder/glvnd/egl_vendor.d/$name" ] || return 0; done
@@ -52,9 +52,9 @@ find_nvidia_egl() {  # where EGL does not look for NVIDIA's driver by itself, te
 }
 
 seconds_left() { echo $((deadline - SECONDS)); }
-longest="${WARPLENS_GPU_TEST_SECONDS:-240}"  # that one test may take: one that hangs must not take the others' time
+longest="${WARPLENS_GPU_TEST_SECONDS:-240}"  # seconds per test: one that hangs must not use up the time of the others
 
-one_test() {  # one_test PROGRAM NAME: run it, count it, add what it says to the log
+one_test() {  # one_test PROGRAM NAME: run it, count it, append its output to the log
   local status=0 left
   left="$(seconds_left)"
   if [ "$left" -le 0 ]; then
@@ -76,9 +76,9 @@ one_test() {  # one_test PROGRAM NAME: run it, count it, add what it says to the
   fi
 }
 
-figures='^GpuFigures[A-Za-z]*\.[^D]'  # tests that only measure; what the device is, comes before
+figures='^GpuFigures[A-Za-z]*\.[^D]'  # tests that only measure; the device description runs earlier
 
-run_tests() {  # run_tests PROGRAM GREP_OPTION...: those of its tests that grep finds
+run_tests() {  # run_tests PROGRAM GREP_OPTION...: runs the tests that grep selects
   local program="$1" test tests
   shift
   tests="$("$program" --gtest_list_tests | awk '/^[^ ]/ {suite=$1} /^  / {print suite $1}')"
@@ -113,7 +113,7 @@ draw() {  # draw FOLDER NAME ARGUMENT...: a picture of the window, drawn by the 
   fi
 }
 
-rows() { grep "^$1| " "$log" | sed "s/^$1//" || true; }  # rows WORD: the table's rows that tests have printed
+rows() { grep "^$1| " "$log" | sed "s/^$1//" || true; }  # rows WORD: the table rows that the tests have printed
 
 table() {  # table TITLE WORD HEADER TEXT...
   local title="$1" word="$2" header="$3" line

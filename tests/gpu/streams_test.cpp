@@ -5,7 +5,7 @@
 #include "experiment/run.h"
 #include "gpu_test.h"
 
-// Streams on this GPU, as rows of the table that run_on_gpu.sh writes into MEASURED.md.
+// Streams on this GPU, as rows of the table that run_on_gpu.sh writes to MEASURED.md.
 
 namespace warplens::gpu {
 namespace {

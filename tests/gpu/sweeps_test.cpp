@@ -15,13 +15,13 @@
 #include "simt/device_spec.h"
 #include "simt/simt_device.h"
 
-// The model beside the GPU: every sweep that has a measured and a modelled cost, on the GPU and on the SIMT machine as the
-// nearest card that it knows. Rows of MEASURED.md; nothing is asserted about how near the model is.
+// The timing model compared with the GPU: every sweep that has a measured and a modelled cost, on the GPU and on the SIMT machine
+// as the nearest card with a spec. Rows of MEASURED.md; accuracy is not asserted.
 
 namespace warplens::gpu {
 namespace {
 
-/// Ranks from 0 with ties at their mean.
+/// Ranks from 0; ties get their mean rank.
 std::vector<double> ranks(const std::vector<double>& values) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -36,7 +36,7 @@ std::vector<double> ranks(const std::vector<double>& values) {
   return result;
 }
 
-/// Spearman's rank correlation: the ranks' Pearson correlation, which holds with ties too. NaN where one side is constant.
+/// Spearman's rank correlation: the Pearson correlation of the ranks, which is valid with ties. NaN if one side is constant.
 double rank_correlation(const std::vector<double>& a, const std::vector<double>& b) {
   const std::vector<double> x = ranks(a), y = ranks(b);
   const double mean = static_cast<double>(a.size() - 1) / 2;

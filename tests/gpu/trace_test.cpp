@@ -8,7 +8,7 @@
 #include "gpu_test.h"
 #include "tests/instrumented_run.h"
 
-// Traces of a real GPU: they agree with those of the SIMT machine, except for the order.
+// Traces of a real GPU agree with those of the SIMT machine, except for the order.
 
 namespace warplens::gpu {
 namespace {
@@ -80,7 +80,7 @@ TEST_F(GpuTrace, TheRacyCountersLostUpdatesAddUp) {
   auto result = traced(launch);
   const std::uint64_t threads = base::count(launch.grid) * base::count(launch.block);
   const auto counter = static_cast<std::uint64_t>(values_of<std::int32_t>(result.outputs.at(0)).at(0));
-  // Records follow loads and precede stores: an update that looks lost was lost, but some lost ones may look successful.
+  // Records follow loads and precede stores: every update that looks lost was lost, but some lost ones may look successful.
   EXPECT_LE(analysis::lost_updates(result.trace, 0, 1, 4).total, threads - counter);
   EXPECT_GT(analysis::lost_updates(result.trace, 0, 1, 4).total, 0u);
   analysis::add_trace_races(launch, result);
@@ -93,7 +93,7 @@ TEST_F(GpuTrace, TheAtomicCounterHasNoRaces) {
   analysis::add_trace_races(launch, result);
   EXPECT_TRUE(result.findings.empty());
   EXPECT_EQ(result.unchecked, "");
-  // Every old value comes once, in whatever order.
+  // Every old value occurs once, in any order.
   std::vector<std::uint64_t> seen;
   for (const auto& [thread, events] : events_by_thread(result.trace, *launch.module, launch.entry))
     for (const ThreadEvent& event : events) seen.push_back(event.value);
@@ -120,7 +120,7 @@ TEST_F(GpuTrace, ATraceThatIsTooLargeIsCutAndSaysSo) {
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result->trace.truncation, trace::Truncation::budget);
   EXPECT_GT(result->trace.steps.size(), 0u);
-  // A load and a store of each warp that has an element: the last six of the rounded-up grid have none.
+  // A load and a store per warp with elements: the last six warps of the rounded-up grid have none.
   EXPECT_EQ(result->trace.steps.size() + result->trace.steps_not_recorded, 2u * 1'000'000 / 32);
 }
 

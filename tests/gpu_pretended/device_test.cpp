@@ -11,7 +11,7 @@
 #include "tests/instrumented_run.h"
 #include "tests/simt/launcher.h"
 
-// The GPU device on a simulated GPU: its behaviour around the CUDA calls.
+// The GPU device on a pretended GPU: its behaviour around the CUDA calls.
 
 namespace warplens::gpu {
 namespace {
@@ -43,7 +43,7 @@ mul.wide.u32 %d3, %r5, 4; add.u64 %d4, %d1, %d3; ld.global.u32 %r6, [%d4]; mov.u
 add.u32 %r7, %r7, %r8; st.shared.u32 [%r7], %r6; bar.sync 0; ld.shared.u32 %r6, [%r7]; add.u32 %r6, %r6, %r1;
 st.global.u32 [%d4], %r6; atom.global.add.u32 %r6, [%d2], 1; ret;)";
 
-/// Adds 5 to 3 · 40 elements, by way of shared memory, and counts the threads.
+/// Adds 5 to 3 · 40 elements, through shared memory, and counts the threads.
 launch::Launch adding() {
   std::vector<std::uint32_t> numbers(120);
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::uint32_t>(7 * i);
@@ -89,7 +89,7 @@ TEST_F(PretendedDevice, ATraceIsOfASecondRunAndSaysWhatTheKernelDid) {
   ASSERT_TRUE(own.ok());
   auto wanted = events_by_thread(own->trace, *launch.module, launch.entry);
   auto got = events_by_thread(result->trace, *launch.module, launch.entry);
-  for (auto* all : {&wanted, &got}) {  // what the atomic counter gave a thread hangs on the order
+  for (auto* all : {&wanted, &got}) {  // the old values returned by the atomic counter depend on the order
     for (auto& [thread, events] : *all) events.back().value = events.back().stored = 0;
   }
   expect_same_events(wanted, got);

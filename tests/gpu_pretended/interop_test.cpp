@@ -13,7 +13,7 @@
 #include "pretended_cuda.h"
 #include "tests/simt/launcher.h"
 
-// Outputs that a kernel writes into a buffer of OpenGL: real OpenGL, a pretended GPU.
+// Outputs that a kernel writes to an OpenGL buffer: real OpenGL, pretended GPU.
 
 namespace warplens::gpu {
 namespace {
@@ -46,7 +46,7 @@ class PretendedInterop : public testing::Test {
 
 constexpr std::uint32_t elements = 96;
 
-/// Element i of `out`, its second argument, becomes 3 i + the value it had; the first argument stays as it is.
+/// Element i of `out`, the second argument, becomes 3 i + its old value; the first argument is unchanged.
 launch::Launch tripling() {
   const std::string body = R"(.reg .b32 %r<6>; .reg .b64 %d<4>; ld.param.u64 %d1, [out]; mov.u32 %r1, %tid.x;
 mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mad.lo.u32 %r4, %r2, %r3, %r1; mul.wide.u32 %d2, %r4, 4; add.u64 %d3, %d1, %d2;

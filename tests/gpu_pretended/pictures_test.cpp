@@ -59,7 +59,7 @@ Session session_of(const experiment::Catalogue& catalogue, const Scene& scene) {
   return session;
 }
 
-/// The middle of the window, where the picture is; around it are times, which differ.
+/// The centre of the window, with the picture; the times around it differ from run to run.
 std::vector<view::Colour> middle_of(const view::Raster& window) {
   std::vector<view::Colour> pixels;
   for (std::size_t y = 180; y < 640; ++y)
@@ -155,7 +155,7 @@ TEST_F(PretendedOutput, IsLentToOneRunAtATime) {
   EXPECT_FALSE(output.lend(device(), 100)) << "the first may still be writing";
   output.take_back(nullptr, some_run());
   EXPECT_FALSE(output.lend(device(), 100)) << "another run's end";
-  first.reset();  // cancelled: it never comes back
+  first.reset();  // cancelled: it is not returned
   auto second = output.lend(device(), 100);
   ASSERT_TRUE(second);
   const auto run = some_run();

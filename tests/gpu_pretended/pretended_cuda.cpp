@@ -36,11 +36,11 @@ struct CUevent_st {
 
 namespace {
 
-/// The one context: what is allocated, by the SIMT machine's slots, and the error that sticks.
+/// The only context: allocations by slot of the SIMT machine, and the sticky error.
 struct Context {
   std::map<std::uint64_t, std::vector<std::byte>> memory;  // by slot
   std::vector<std::unique_ptr<CUkern_st>> kernels;
-  CUkern_st* current = nullptr;  // whose variables lie in the first slots
+  CUkern_st* current = nullptr;  // its variables occupy the first slots
   cudaError_t error = cudaSuccess, last = cudaSuccess;
 };
 Context& context() {
@@ -48,7 +48,7 @@ Context& context() {
   return context;
 }
 
-/// Commands that need no GPU must not start CUDA, which begins with the count of devices: a file says that it was asked for.
+/// Commands that need no GPU must not initialise CUDA, which starts with the device count: record that it was called.
 void note_that_cuda_was_asked() {
   if (const char* const path = std::getenv("WARPLENS_PRETENDED_ASKED")) std::ofstream(path, std::ios::app) << "asked\n";
 }
@@ -70,8 +70,8 @@ simt::VariableLayout layout_of(const CUkern_st& kernel) {
   return *simt::lay_out(module, ptx::reached_functions(module, index_of(kernel)));
 }
 
-/// The bytes that `size` from `address` on are, in a variable of the current kernel's module or in memory; null where there are
-/// none. (Memory that was there before the module may have had the slots of its variables: it is out of reach then.)
+/// Pointer to `size` bytes at `place`, in a variable of the current kernel's module or in an allocation; null if there are none.
+/// (Allocations made before the module was loaded may share slots with its variables and are then unreachable.)
 std::byte* bytes_at(const void* place, std::size_t size) {
   const auto address = reinterpret_cast<std::uintptr_t>(place);
   const auto within = [&](std::uint64_t base, std::vector<std::byte>& bytes) {
@@ -97,7 +97,7 @@ launch::Buffer buffer_of(const std::string& name, const std::vector<std::byte>& 
   return {name, launch::ElementType::u8, bytes.size(), std::make_shared<const launch::Bytes>(bytes)};
 }
 
-/// The entry with parameters more: every slot of memory, so that the machine puts it where the pretended addresses say.
+/// The entry with one extra parameter per slot of memory, so that the SIMT machine places each slot at its pretended address.
 std::string with_slots(const CUkern_st& kernel, std::size_t slots) {
   std::string text = kernel.library->text;
   const std::size_t name = text.find(".entry " + kernel.entry), open = text.find('(', name), close = text.find(')', open);
@@ -158,7 +158,7 @@ cudaError_t run(const CUkern_st& kernel, dim3 grid, dim3 block, void** arguments
 
 namespace warplens::gpu {
 PretendedGpu& pretended_gpu() {
-  // The whole program has no test that could set it.
+  // Set by environment variables in the complete program, where no test can set it.
   static const bool draws = std::getenv("WARPLENS_PRETENDED_GRAPHICS") != nullptr;
   static const char* const count = std::getenv("WARPLENS_PRETENDED_GPUS");
   static PretendedGpu gpu{.devices = count != nullptr ? std::atoi(count) : 1,
@@ -167,7 +167,7 @@ PretendedGpu& pretended_gpu() {
 }
 
 void* lend_to_pretended_gpu(std::vector<std::byte> content) {
-  std::uint64_t slot = 16;  // beyond the variables of any module of these tests
+  std::uint64_t slot = 16;  // beyond the variables of any module in these tests
   while (context().memory.contains(slot)) ++slot;
   context().memory[slot] = std::move(content);
   return reinterpret_cast<void*>(simt::slot_base(simt::first_global_slot + slot));

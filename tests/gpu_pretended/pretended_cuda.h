@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-// The calls of the CUDA runtime that app/gpu makes, answered without a GPU: memory is the host's, kernels run on the SIMT
-// machine. So that everything around the calls (what is loaded when, what is copied where, what a fault leaves) can be tested
-// anywhere; that a GPU answers the same way, it cannot show.
+// Mock of the CUDA runtime functions that app/gpu calls: memory is host memory, kernels run on the SIMT machine. It tests
+// everything around the calls (module loading, copies, recovery from faults) without a GPU, but not that a real GPU behaves the
+// same.
 
 namespace warplens::gpu {
 
-/// How the pretended GPU behaves, and what was asked of it. Tests set it back.
+/// Behaviour of the pretended GPU, and counts of the calls to it. Tests must reset it.
 struct PretendedGpu {
   int devices = 1;
   bool hangs = false;          ///< kernels never end
@@ -20,16 +20,16 @@ struct PretendedGpu {
   std::uint32_t launches = 0;  ///< kernels launched
   std::uint64_t free_bytes = std::uint64_t{64} << 20;
 
-  /// Whether OpenGL draws on it, and what came of buffers that were shared (pretended_graphics.cpp).
+  /// Whether OpenGL runs on this GPU, and statistics of shared buffers (pretended_graphics.cpp).
   enum class Graphics : std::uint8_t { refused, granted, of_another_gpu } graphics = Graphics::refused;
-  bool writes_elsewhere = false;  ///< what kernels write never gets to OpenGL
+  bool writes_elsewhere = false;  ///< writes of kernels never reach OpenGL
   std::uint32_t registered = 0, unregistered = 0, mapped = 0, unmapped = 0;
-  std::uint32_t contexts = 0;  ///< thrown away, with all that was registered with them
-  std::uint32_t misused = 0;   ///< calls that CUDA forbids: with a dead buffer, mapped twice, without an OpenGL context
+  std::uint32_t contexts = 0;  ///< destroyed, with everything registered in them
+  std::uint32_t misused = 0;   ///< calls that CUDA forbids: dead buffer, mapped twice, no OpenGL context
 };
 PretendedGpu& pretended_gpu();
 
-/// Memory with this content, allocated outside the device, and its content when freed.
+/// Allocates memory with this content outside the device; frees it and returns its content.
 void* lend_to_pretended_gpu(std::vector<std::byte> content);
 std::vector<std::byte> take_from_pretended_gpu(void* address);
 

@@ -1,4 +1,4 @@
-// First: the header of CUDA would take the system's declarations of OpenGL.
+// First: CUDA's header would otherwise include the system's OpenGL declarations.
 #include <glad/gl.h>
 
 #include <cuda_gl_interop.h>
@@ -10,8 +10,8 @@
 
 #include "pretended_cuda.h"
 
-// The calls by which CUDA shares OpenGL's buffers, answered without a GPU: what is mapped is copied out of the buffer, and back
-// when it is unmapped, in whatever OpenGL context is current.
+// Mock of CUDA's OpenGL interop: mapping copies the buffer's content out, unmapping copies it back, in the current OpenGL
+// context.
 
 using warplens::gpu::pretended_gpu;
 using warplens::gpu::PretendedGpu;
@@ -20,7 +20,7 @@ struct cudaGraphicsResource {
   GLuint buffer = 0;
   std::size_t size = 0;
   void* address = nullptr;     ///< while it is mapped
-  std::uint32_t contexts = 0;  ///< thrown away before it was registered
+  std::uint32_t contexts = 0;  ///< contexts destroyed before its registration
 };
 
 namespace {
@@ -32,7 +32,7 @@ cudaError_t misused(cudaError_t error) {
   return error;
 }
 
-/// Those that are lost with their context stay until the end.
+/// Resources lost with their context are kept until the end.
 std::map<cudaGraphicsResource*, std::unique_ptr<cudaGraphicsResource>>& resources() {
   static std::map<cudaGraphicsResource*, std::unique_ptr<cudaGraphicsResource>> all;
   return all;

@@ -10,7 +10,7 @@ namespace {
 using namespace warplens::gpu;
 
 struct Time {
-  double now = 0;  // up to which the CPU has waited
+  double now = 0;  // the time until which the CPU has waited
   CUstream_st the_default;
   std::set<CUstream_st*> others;
   std::array<double, 3> engine_free{};

@@ -10,8 +10,8 @@
 #include "pretended_time.h"
 #include "ptx/parse/parser.h"
 
-// Streams on the pretended GPU, where a part's copy takes 1 ms each way and its kernel 1 ms, and each engine does one thing at a
-// time: what overlaps when is worked out here by hand.
+// Streams on the pretended GPU: a part's copies take 1 ms each way, its kernel 1 ms, and each engine runs one task at a time; the
+// expected overlap is worked out by hand.
 
 namespace warplens::gpu {
 namespace {
@@ -71,7 +71,7 @@ class PretendedStreams : public testing::Test {
     return device_->in_streams(launch, {streams, parts, 1}, whole->outputs, progress);
   }
 
-  /// The timelines of 4 parts with 1 ms for everything.
+  /// The timelines of 4 parts, 1 ms per task.
   std::map<StreamWay, StreamTimeline> timelines(std::uint32_t streams) {
     constexpr std::uint32_t n = 4096, parts = 4;
     pretended_pace() = {1, 1 / (4.0 * n / parts / (1 << 20))};
@@ -87,7 +87,7 @@ class PretendedStreams : public testing::Test {
   std::unique_ptr<launch::Device> device_;
 };
 
-/// Begin of a part's phase, milliseconds.
+/// Start of a part's phase, milliseconds.
 double begin(const StreamTimeline& timeline, std::uint32_t part, StreamPhase phase) {
   for (const StreamTask& task : timeline.tasks)
     if (task.part == part && task.phase == phase) return task.begin_ms;
@@ -95,7 +95,7 @@ double begin(const StreamTimeline& timeline, std::uint32_t part, StreamPhase pha
   return -1;
 }
 
-constexpr double close = 1e-3;  // events tell in float
+constexpr double close = 1e-3;  // events measure in float
 
 void expect_begins(const StreamTimeline& timeline, const std::vector<std::array<double, 3>>& begins) {
   ASSERT_EQ(timeline.tasks.size(), 3 * begins.size());
@@ -121,7 +121,7 @@ TEST_F(PretendedStreams, AStreamForEachPartIsAPipeline) {
   const StreamTimeline timeline = timelines(4)[StreamWay::own_streams];
   expect_begins(timeline, {{0, 1, 2}, {1, 2, 3}, {2, 3, 4}, {3, 4, 5}});
   for (const StreamTask& task : timeline.tasks) EXPECT_EQ(task.row, 1 + task.part);
-  // All copies in are ready at once, and wait for each other.
+  // All copies in are ready at once and serialised.
   for (const StreamTask& task : timeline.tasks)
     EXPECT_NEAR(task.ready_ms, task.phase == StreamPhase::copy_in ? 0 : task.begin_ms, close);
   const analysis::StreamTotals totals = analysis::stream_totals(timeline);
@@ -132,7 +132,7 @@ TEST_F(PretendedStreams, AStreamForEachPartIsAPipeline) {
 }
 
 TEST_F(PretendedStreams, TwoStreamsTakeTurns) {
-  // Part 2 waits for the copy out of part 0, which is before it in its stream.
+  // Part 2 waits for the copy out of part 0, which precedes it in its stream.
   const StreamTimeline timeline = timelines(2)[StreamWay::own_streams];
   expect_begins(timeline, {{0, 1, 2}, {1, 2, 3}, {3, 4, 5}, {4, 5, 6}});
   for (const StreamTask& task : timeline.tasks) EXPECT_EQ(task.row, 1 + task.part % 2);
@@ -144,8 +144,8 @@ TEST_F(PretendedStreams, OneStreamIsNoFasterThanTheDefaultOne) {
 }
 
 TEST_F(PretendedStreams, KernelsInTheDefaultStreamHoldTheOthersUp) {
-  // A kernel waits for all that is before it, and what comes after waits for it: only the copy out of a part and the copy in of
-  // the next go on side by side.
+  // A kernel in the default stream waits for all earlier work, and all later work waits for it: only the copy out of a part and
+  // the copy in of the next overlap.
   const StreamTimeline timeline = timelines(4)[StreamWay::kernels_in_default];
   expect_begins(timeline, {{0, 1, 2}, {2, 3, 4}, {4, 5, 6}, {6, 7, 8}});
   for (const StreamTask& task : timeline.tasks) EXPECT_EQ(task.row, task.phase == StreamPhase::kernel ? 0 : 1 + task.part);

@@ -148,7 +148,7 @@ class Commands(unittest.TestCase):
             self.assertEqual(sum(comparison[machine]["blocks_per_multiprocessor"]), 32)
         text = self.warplens("experiment", "counter", "--set", "entry=atomic", "--device", "both", "--repeat", 2).stdout
         self.assertIn("counter: the same, bit for bit", text)
-        # The instrumented kernel and the preset's timing lose other updates; that is the lesson, and no failure.
+        # The instrumented kernel and the preset's timing lose different updates, as the lesson intends: not a failure.
         self.warplens("experiment", "counter", "--set", "entry=racy", "--device", "both", "--repeat", 2)
 
     def test_streams(self):

@@ -63,7 +63,7 @@ TEST(Argument, DigitsAreSeededAndEachAsFrequent) {
 }
 
 TEST(Argument, NormalNumbersAreNormal) {
-  // Against the distribution function Φ(x) = erfc(-x / √2) / 2, at eleven places, within five standard errors.
+  // Compare with the distribution function Φ(x) = erfc(-x / √2) / 2 at eleven places, within five standard errors.
   constexpr int count = 400'000;
   const auto samples = values<double>(parse_argument("f64[400000]=normal", 1));
   for (double x = -2.5; x <= 2.5; x += 0.5) {
@@ -140,7 +140,7 @@ TEST(Argument, WrongFormsSayWhatIsWrong) {
 TEST(Argument, ABufferThatThisComputerCannotHoldIsRefused) {
   const std::uint64_t largest = largest_buffer_here();
   EXPECT_LE(largest, std::uint64_t{8} << 30);
-  EXPECT_GE(largest, std::uint64_t{64} << 20);  // a computer that runs this has more than 256 MiB
+  EXPECT_GE(largest, std::uint64_t{64} << 20);  // any machine that runs this has more than 256 MiB
   const auto argument = parse_argument("u8[" + std::to_string(largest + 1) + "]=zeros", 1);
   ASSERT_FALSE(argument.ok());
   EXPECT_NE(argument.error().message.find("too large"), std::string::npos);

@@ -7,7 +7,7 @@
 namespace warplens::launch {
 namespace {
 
-/// A machine with properties only.
+/// A device with properties only.
 class NamedDevice : public Device {
  public:
   NamedDevice(std::string kind, std::string id) {
@@ -28,7 +28,7 @@ DeviceList devices_of(const std::vector<std::pair<std::string, std::string>>& na
   return list;
 }
 
-/// The machine that `text` selects, as "KIND ID", or the error.
+/// The device selected by `text`, as "KIND ID", or the error.
 std::string chosen(const DeviceList& devices, std::string_view text, std::string_view preset = "") {
   const auto choice = parse_device_choice(text);
   if (!choice) return choice.error().message;

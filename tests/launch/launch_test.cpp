@@ -73,7 +73,7 @@ Launch three_parameters() {
   return launch;
 }
 
-/// The launch's module, to be changed.
+/// The launch's module, replaced by a mutable copy.
 ptx::Module& edit(Launch& launch) {
   auto copy = std::make_shared<ptx::Module>(*launch.module);
   launch.module = copy;
@@ -169,7 +169,7 @@ TEST(Check, SharedMemoryIsWhatTheKernelUsesAndTheLaunchAdds) {
   address.index = 1;
   instruction.operands.push_back(address);
   module.functions[0].instructions.push_back(instruction);
-  EXPECT_EQ(static_shared_bytes(module, 0), 116u);  // 10, up to 16, and 100
+  EXPECT_EQ(static_shared_bytes(module, 0), 116u);  // 10, padded to 16, and 100
   launch.dynamic_shared = 49152 - 116;
   EXPECT_EQ(problem(launch), "");
   launch.dynamic_shared += 1;
@@ -191,7 +191,7 @@ TEST(Check, MultiprocessorsHaveALimit) {
   EXPECT_EQ(problem(launch), "a launch asks for at most 1,024 multiprocessors, not 1,025");
 }
 
-/// A structure as C++ lays it out.
+/// A structure with C++ layout.
 struct Members {
   std::int32_t width;
   double scale;

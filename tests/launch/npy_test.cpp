@@ -9,7 +9,7 @@
 namespace warplens::launch {
 namespace {
 
-/// A .npy file as its specification writes it, independent of the writer under test.
+/// A .npy file written from the specification, independently of the writer under test.
 std::string npy(int version, const std::string& header, const std::string& data) {
   std::string file = "\x93NUMPY";
   file += static_cast<char>(version);
@@ -64,7 +64,7 @@ TEST(Npy, WhatItWritesIsAnNpyFileAndReadsBack) {
     ASSERT_TRUE(write_npy(scratch("test.npy"), element_type, data).ok());
     const std::string file = *base::read_text(scratch("test.npy"));
     EXPECT_EQ(file.substr(0, 8), std::string("\x93NUMPY\1\0", 8));
-    EXPECT_EQ((file.size() - data.size()) % 64, 0u);  // the format asks for aligned data
+    EXPECT_EQ((file.size() - data.size()) % 64, 0u);  // the format requires aligned data
     EXPECT_EQ(file[file.size() - data.size() - 1], '\n');
     const auto array = read_npy(scratch("test.npy"));
     ASSERT_TRUE(array.ok()) << describe(array.error());

@@ -88,13 +88,14 @@ TEST(Occupancy, WarpGranularity) {
   const Occupancy odd = occupancy(turing, {33, 16, 0});
   EXPECT_EQ(odd.warps, 32u);
   EXPECT_EQ(odd.theoretical(), 1.0);
-  // 1,000 threads take as much as 1,024.
+  // 1,000 threads occupy as much as 1,024.
   EXPECT_EQ(occupancy(ampere, {1000, 16, 0}).blocks, 2u);
   EXPECT_EQ(occupancy(ada, {1000, 16, 0}).theoretical(), 32.0 / 48);
 }
 
 TEST(Occupancy, RegistersThatDoNotFitAreSpilled) {
-  // 32 warps of 96 registers each: a partition holds 16,384 / (96 · 32) = 5 warps, 20 in all. With 64 there are 8, and all fit.
+  // 32 warps of 96 registers per thread: a partition holds 16,384 / (96 · 32) = 5 warps, 20 in all. With 64 registers it holds 8,
+  // and all fit.
   const Occupancy occupancy = launch::occupancy(ampere, {1024, 96, 0});
   EXPECT_EQ(occupancy.registers_per_thread, 64u);
   EXPECT_EQ(occupancy.blocks, 1u);
@@ -105,7 +106,7 @@ TEST(Occupancy, OfNothing) {
   EXPECT_EQ(occupancy({}, {}).blocks, 0u);
   EXPECT_EQ(occupancy({}, {}).theoretical(), 0.0);
   EXPECT_EQ(occupancy({}, {1024, 255, 1}).blocks, 0u);
-  EXPECT_EQ(occupancy(ampere, {256, 0, 0}).by_registers, none);  // registers not known
+  EXPECT_EQ(occupancy(ampere, {256, 0, 0}).by_registers, none);  // unknown register count
 }
 
 }  // namespace

@@ -14,8 +14,8 @@
 #include "simt/simt_device.h"
 #include "ui/window/offscreen.h"
 
-// Every step of every lesson, walked: its state runs, what it asks for is not done yet, and is done once it was done; what is
-// said then can be said; and its picture can be drawn.
+// Walks through every step of every lesson: its state runs, its condition is false at first and true after the solution; its
+// final text can be evaluated; and its picture can be drawn.
 
 namespace warplens {
 namespace {
@@ -28,7 +28,7 @@ launch::DeviceList machines() {
   return list;
 }
 
-/// Names of the lesson files: one test each, so that they can run side by side.
+/// Names of the lesson files: one test each, so that they run in parallel.
 std::vector<std::string> lesson_names() {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -54,7 +54,7 @@ class EveryLesson : public testing::TestWithParam<std::string> {
     devices_ = machines();
   }
 
-  /// The state's machine; null where it names a card that there is not.
+  /// The device of the state's spec; null if there is no such spec.
   launch::Device* machine(const Session& state) {
     for (const auto& device : devices_.devices) {
       if (device->properties().id == state.spec) return device.get();
@@ -116,7 +116,7 @@ TEST_P(EveryLesson, AsksForWhatIsNotDoneAndKnowsWhenItIs) {
 TEST_P(EveryLesson, HasFiveToTwelveShortSteps) {
   EXPECT_GE(lesson_->steps.size(), 5u);
   EXPECT_LE(lesson_->steps.size(), 12u);
-  constexpr std::size_t most_letters = 900;  // as many as stand beside a picture without scrolling far
+  constexpr std::size_t most_letters = 900;  // fits beside a picture with little scrolling
   for (const lesson::Step& step : lesson_->steps) {
     std::size_t letters = 0;
     for (const lesson::Block& block : step.text) letters += lesson::plain(block).size() + block.code.size();

@@ -24,7 +24,7 @@ const Glossary& glossary() {
 
 base::Result<Lesson> parse(const std::string& text) { return parse_lesson(text, "dir/03-small.md", catalogue(), glossary()); }
 
-/// The error of a lesson that must be refused; empty where it was accepted.
+/// The error of a lesson that must be rejected; empty if it was accepted.
 std::string refused(const std::string& text) {
   const auto lesson = parse(text);
   return lesson ? std::string() : base::describe(lesson.error());
@@ -185,7 +185,7 @@ TEST(Condition, ComparesNumbersAndWords) {
   EXPECT_FALSE(filled("{block:%%}", facts));
 }
 
-/// A stranger's file: cut, shortened, doubled and flipped texts end in a lesson or an error with a file, and nothing else.
+/// Untrusted input: truncated, shortened, duplicated and bit-flipped texts give a lesson, or an error with a file.
 TEST(Lesson, OfAnyTextIsReadOrRefused) {
   const std::string whole = head + task + state;
   base::Random random(7);

@@ -17,8 +17,8 @@
 namespace warplens::ptx {
 namespace {
 
-/// Patterns: (a|b) stands for either, $ for every type, @2 for register 2 of that type, ~2 for one twice as wide, & and ^2 for a
-/// second type and a register of it.
+/// Patterns: (a|b) expands to either, $ to every type, @2 to register 2 of that type, ~2 to one twice as wide, & and ^2 to a
+/// second type and its register.
 constexpr const char* patterns[] = {
     "(add|sub)(|.rn|.sat|.ftz|.rz.ftz.sat).$ @1,@2,@3;",
     "(and|or|xor|rem|copysign|add.rni).$ @1,@2,@3;",
@@ -83,7 +83,7 @@ constexpr const char* patterns[] = {
     "setp.(lt|lt.and).s32 (%p1|%p1|%p2|%r1),%r2,(%r3|%r3,%p3|%r3,!%p3);",
 };
 
-/// The same for instructions of newer processors, and those with special types.
+/// The same for newer instructions and those with special types.
 constexpr const char* newer_patterns[] = {
     "(add|sub|mul)(|.rn|.rz|.ftz|.sat|.rn.ftz.sat|.lo).(f16|f16x2|bf16|bf16x2|u16x2|s16x2) %h1,%h2,%h3;",
     "(add|sub|mul)(|.rn|.rz|.ftz|.sat|.rn.ftz.sat|.lo).(f16|f16x2|bf16|bf16x2|u16x2|s16x2) %r1,%r2,%r3;",
@@ -147,7 +147,7 @@ constexpr const char* newer_patterns[] = {
     "mov.pred %p1,%is_explicit_cluster;",
     "(vadd|vsub|vabsdiff|vmin|vmax)(2|4).(u32|s32).u32(|.s32)(|.sat|.add|.sat.add) %r1,%r2,%r3,%r4;",
     "cp.async(|.ca).shared.global(|.L2::128B) [%d1],[%d2],(4|8|16|4,2|16,%r1|16,%p1|16,!%p1);",
-    "cp.async.cg.shared.global(|.L2::128B) [%d1],[%d2],(16|16,%r1|16,%p1|16,!%p1);",  // other sizes are refused with the value
+    "cp.async.cg.shared.global(|.L2::128B) [%d1],[%d2],(16|16,%r1|16,%p1|16,!%p1);",  // only 16 is valid
     "cp.async.(commit_group|wait_group 0|wait_group 3|wait_group|wait_all|commit_group 1);",
 };
 
@@ -201,14 +201,14 @@ void expand(const std::string& pattern, std::vector<std::string>& out) {
   }
 }
 
-/// Where the parser differs: it does not ask rcp.approx.f64 for its .ftz, and the assembler takes a mixture of half-precision
-/// types that the PTX ISA does not have.
+/// Known differences: the parser does not require .ftz on rcp.approx.f64, and the assembler accepts a mixture of half-precision
+/// types that the PTX ISA does not define.
 bool differs_knowingly(const std::string& instruction) {
   return instruction.starts_with("rcp.approx.f64") || instruction.starts_with("set.eq.bf16.f16") ||
          instruction.starts_with("set.geu.bf16.f16");
 }
 
-/// 1-based numbers of the lines that the assembler refuses; empty if it accepts the text.
+/// 1-based numbers of the lines that the assembler rejects; empty if it accepts the text.
 std::set<std::size_t> wrong_lines(const std::filesystem::path& assembler, const std::filesystem::path& folder,
                                   const std::string& text, const std::string& target) {
   EXPECT_TRUE(base::write_file(folder / "k.ptx", text).ok());
@@ -226,7 +226,7 @@ std::set<std::size_t> wrong_lines(const std::filesystem::path& assembler, const 
   return lines;
 }
 
-/// The instructions that the assembler accepts: many are assembled at once, and again without the refused ones.
+/// The instructions that the assembler accepts: assembles all at once, then again without the rejected ones.
 std::set<std::string> assembled(const std::filesystem::path& assembler, const std::vector<std::string>& instructions,
                                 const std::string& version, const std::string& target) {
   constexpr std::size_t at_once = 500;

@@ -2,7 +2,7 @@
 
 #include "tests/ptx/ptx_text.h"
 
-// Functions, calls and tables of branches as parsed.
+// Parsing of functions, calls and branch tables.
 
 namespace warplens::ptx {
 namespace {

@@ -32,7 +32,7 @@ TEST(ControlFlow, OfStraightCodeIsOneBlock) {
 }
 
 TEST(ControlFlow, OfADiamondMeetsBehindIt) {
-  // 0: branch → 2 (else) or 1 (then, jumps to 3); 2 falls into 3.
+  // 0 branches to 2 (else) or falls through to 1 (then), which jumps to 3; 2 falls through to 3.
   const ControlFlow flow = flow_of("@%p1 bra E; mov.u32 %r1, 1; bra M; E: mov.u32 %r1, 2; M: ret;");
   ASSERT_EQ(flow.blocks.size(), 4u);
   EXPECT_EQ(flow.blocks[0].successors, (Blocks{2, 1}));
@@ -107,7 +107,7 @@ TEST(ControlFlow, OfNothingIsNothing) {
   EXPECT_EQ(flow.exit, 0u);
 }
 
-/// Nodes reachable from 0 without passing `removed`.
+/// Nodes reachable from 0 without passing through `removed`.
 std::vector<bool> reachable_without(const Edges& edges, std::uint32_t removed) {
   std::vector<bool> seen(edges.size(), false);
   std::vector<std::uint32_t> waiting;
@@ -124,13 +124,13 @@ std::vector<bool> reachable_without(const Edges& edges, std::uint32_t removed) {
   return seen;
 }
 
-/// a dominates b when b cannot be reached without a; the immediate dominator is the one that all other dominators dominate.
+/// a dominates b if b cannot be reached without a; the immediate dominator is dominated by all other dominators.
 TEST(Dominators, AreThoseOfTheDefinitionOnRandomGraphs) {
   base::Random random(7);
   for (int graph = 0; graph < 300; ++graph) {
     const std::uint32_t count = 2 + random.below(14);
     Edges edges(count);
-    for (std::uint32_t node = 1; node < count; ++node) edges[random.below(node)].push_back(node);  // all reachable
+    for (std::uint32_t node = 1; node < count; ++node) edges[random.below(node)].push_back(node);  // keeps all nodes reachable
     for (std::uint32_t more = random.below(3 * count); more > 0; --more)
       edges[random.below(count)].push_back(random.below(count));
     const std::vector<std::uint32_t> found = immediate_dominators(edges, 0);
@@ -148,7 +148,7 @@ TEST(Dominators, AreThoseOfTheDefinitionOnRandomGraphs) {
   }
 }
 
-/// `count` branches, branch i to label `target(i)`; label i stands before branch i, label `count` at the end.
+/// `count` branches, branch i to label `target(i)`; label i precedes branch i, label `count` is at the end.
 template <typename Target>
 std::string branches(int count, Target target) {
   std::string body;
@@ -160,7 +160,7 @@ std::string branches(int count, Target target) {
 
 TEST(ControlFlow, OfAHundredThousandBranchesComesToAnEnd) {
   const int count = 100000;
-  // All branches to the end; all to the start; crossing ones; ladders.
+  // All branches to the end; all to the start; crossing branches; ladders.
   EXPECT_EQ(flow_of(branches(count, [&](int) { return count; })).blocks[0].immediate_post_dominator,
             static_cast<std::uint32_t>(count));
   EXPECT_EQ(flow_of(branches(count, [](int) { return 0; })).blocks[0].immediate_post_dominator, 1u);

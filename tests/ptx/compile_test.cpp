@@ -49,7 +49,7 @@ class CompileTest : public testing::TestWithParam<const char*> {
     return index ? module.functions[*index] : none;
   }
 
-  /// A source with that content, in a folder of its own.
+  /// A source file with this content, in its own folder.
   std::filesystem::path source(const std::string& text) {
     std::ofstream(folder_->path() / "kernel.cu") << text;
     return folder_->path() / "kernel.cu";
@@ -58,7 +58,7 @@ class CompileTest : public testing::TestWithParam<const char*> {
   base::Result<base::TemporaryFolder> folder_ = base::TemporaryFolder::create();
 };
 
-/// 1-based number of the line in a test's source that has `mark` in it.
+/// 1-based number of the line in a test's source that contains `mark`.
 std::uint32_t line_with(const std::string& file, const std::string& mark) {
   const auto text = base::read_text(test_folder / file);
   const std::size_t found = text ? text->find(mark) : std::string::npos;
@@ -74,7 +74,7 @@ std::size_t count_of(const Function& function, Opcode opcode) {
                                                 [&](const Instruction& instruction) { return instruction.opcode == opcode; }));
 }
 
-/// Lines of the CUDA source that the instructions with `opcode` in `space` come from; that of the call for inlined ones.
+/// CUDA source lines of the instructions with `opcode` in `space`; for inlined ones the line of the call.
 std::set<std::uint32_t> lines_of(const Module& module, const Function& function, Opcode opcode, Space space) {
   std::set<std::uint32_t> lines;
   for (const Instruction& instruction : function.instructions) {
@@ -113,7 +113,7 @@ TEST_P(CompileTest, Reductions) {
   EXPECT_EQ(lines_of(module, shared, atomic, Space::global), Lines{line_with("reduction.cu", "// one addition a block")});
   const Function& shuffle = entry(module, "reduce_shuffle");
   EXPECT_EQ(shuffle.max_threads[0], 256u);
-  EXPECT_EQ(count_of(shuffle, Opcode::shfl), 10u);  // 5 steps, two halves of a double
+  EXPECT_EQ(count_of(shuffle, Opcode::shfl), 10u);  // 5 steps of two 32-bit halves each
   EXPECT_GE(count_of(shuffle, Opcode::vote), 2u);
   EXPECT_GE(count_of(shuffle, Opcode::sqrt), 1u);
   const bool dynamic = std::any_of(module.variables.begin(), module.variables.end(), [](const Variable& variable) {
@@ -127,7 +127,7 @@ TEST_P(CompileTest, HistogramsWithAnInlinedFunction) {
   const Function& global = entry(module, "histogram_global");
   const Function& shared = entry(module, "histogram_shared");
   EXPECT_GE(count_of(shared, Opcode::atom) + count_of(shared, Opcode::red), 2u);
-  // The division of the inlined function has its own line or that of the call, depending on the compiler.
+  // The division in the inlined function has its own line or that of the call, depending on the compiler.
   bool found = false;
   for (const Instruction& instruction : global.instructions) {
     if (instruction.opcode != Opcode::div || instruction.location == no_index) continue;
@@ -217,7 +217,7 @@ TEST(Compile, WithoutACompilerSaysWhatToInstall) {
   EXPECT_NE(text.error().message.find("install"), std::string::npos);
 }
 
-/// The flags of the build and of the program are equal, and therefore their PTX.
+/// The build and the program compile with the same flags, so the PTX must be the same.
 TEST(Compile, MakesOfAKernelWhatTheBuildMadeOfIt) {
   const auto built = base::read_text(base::resource_folder() / "kernels/histogram.ptx");
   ASSERT_TRUE(built.ok());

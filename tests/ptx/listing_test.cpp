@@ -14,7 +14,7 @@ Instruction naming(OperandKind kind, std::uint32_t index) {
   return instruction;
 }
 
-/// Five functions: 0 names 2, 2 names itself and variable 0, which holds the address of 4; 1 and 3 are not referenced.
+/// Five functions: 0 references 2, 2 references itself and variable 0, which holds the address of 4; 1 and 3 are unreferenced.
 Module module_of_five() {
   Module module;
   module.functions.resize(5);

@@ -27,7 +27,7 @@ class Cache : public testing::Test {
     std::filesystem::create_directories(folder_);
   }
 
-  /// Write a file with an older modification time, beyond the resolution of file systems.
+  /// Writes a file with an older modification time, so that its age exceeds the file system's time resolution.
   std::filesystem::path write(const std::string& name, const std::string& text,
                               std::chrono::seconds age = std::chrono::hours(1)) {
     const std::filesystem::path path = folder_ / name;

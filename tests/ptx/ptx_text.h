@@ -11,11 +11,10 @@
 
 namespace warplens::ptx {
 
-/// Lines of a text that entry_text() puts before its body: an error in the body's first line is in line `lines_before + 1`.
+/// Lines that entry_text() puts before its body: an error in the body's first line is in line `lines_before + 1`.
 inline constexpr int lines_before = 10;
 
-/// A module with one entry `k` whose registers are named by type: %p %h %r %d (pred, b16, b32, b64) and %f %e (f32, f64), ten
-/// each.
+/// A module with one entry `k` that declares ten registers of each type: %p %h %r %d (pred, b16, b32, b64) and %f %e (f32, f64).
 inline std::string entry_text(const std::string& body, const std::string& version = "8.0", const std::string& target = "sm_75") {
   return ".version " + version + "\n.target " + target +
          "\n.address_size 64\n"
@@ -39,10 +38,8 @@ inline Function parsed_entry(const std::string& text) {
   return module->functions.empty() ? Function{} : module->functions.front();
 }
 
-/// The instructions of an entry with that body.
 inline std::vector<Instruction> instructions_of(const std::string& body) { return parsed_entry(entry_text(body)).instructions; }
 
-/// The first instruction of an entry with that body.
 inline Instruction first_of(const std::string& body) {
   auto instructions = instructions_of(body);
   if (instructions.empty()) {

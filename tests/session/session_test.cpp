@@ -27,7 +27,7 @@ Session unusual_session() {
   session.settings.grid = {7, 3, 2};
   session.settings.block = {32, 4, 1};
   session.settings.schedule = launch::Schedule::random;
-  session.settings.seed = 9007199254740993u;  // 2^53 + 1: not a double
+  session.settings.seed = 9007199254740993u;  // 2^53 + 1: not representable as a double
   session.settings.repeats = 17;
   session.settings.check = true;
   session.settings.multiprocessors = 6;
@@ -54,7 +54,7 @@ Session unusual_session() {
   return session;
 }
 
-/// The error of a text that must be refused; empty where it was accepted.
+/// The error of a text that must be rejected; empty if it was accepted.
 std::string refused(const std::string& text) {
   const auto session = session_from_json(text, "file.warplens");
   return session ? std::string() : base::describe(session.error());
@@ -94,7 +94,7 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_EQ(after->settings.mesh, "spheres");
 }
 
-/// Files from before the sweep was a view say it with a flag of its own.
+/// Files from versions in which the sweep was not a view have a separate flag for it.
 TEST(Session, AnOldFileWithItsSweepShownOpensTheSweep) {
   const auto old = session_from_json(R"({"view": "histogram", "show_sweep": true})", "old.warplens");
   ASSERT_TRUE(old) << base::describe(old.error());
@@ -254,7 +254,7 @@ TEST(Session, RandomDamageNeverCrashes) {
     const auto session = session_from_json(text, "damaged");
     if (!session) continue;
     ++accepted;
-    // What is accepted is within the limits that it was checked against.
+    // Accepted values are within their limits.
     EXPECT_GE(session->scrub, 0);
     EXPECT_LE(session->scrub, 1);
     EXPECT_GE(session->settings.repeats, 1u);
@@ -267,7 +267,7 @@ TEST(Session, WhatIsWrongInASweepIsNamed) {
   EXPECT_NE(refused(R"({"sweep": {"entries": [1, -1]}})").find("“sweep.entries” must be a list of whole"), std::string::npos);
   EXPECT_NE(refused(R"({"sweep": {"measures": "simt"}})").find("“sweep.measures” must be a list of texts"), std::string::npos);
   EXPECT_NE(refused(R"({"sweep": {"repeats": 0}})").find("“sweep.repeats” must be from 1 to 1000"), std::string::npos);
-  EXPECT_EQ(refused(R"({"sweep": {"parameter": "n", "values": "nonsense"}})"), "");  // seen when it runs
+  EXPECT_EQ(refused(R"({"sweep": {"parameter": "n", "values": "nonsense"}})"), "");  // reported when it runs
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 #include "tests/simt/launcher.h"
 
-// The smallest and the largest outcome of racing kernels, against closed forms.
+// The smallest and the largest result of racing kernels, compared with closed forms.
 
 namespace warplens::simt {
 namespace {
@@ -35,7 +35,7 @@ std::int64_t signed_value(const launch::Scalar& scalar) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(scalar.bits));
 }
 
-/// Runs `launch` with the schedule of `extreme`: the same value must come out.
+/// Runs `launch` with the schedule of `extreme`: the result must be the same.
 void expect_shown(launch::Launch launch, const Target& target, const Extreme& extreme) {
   launch.schedule = launch::Schedule::recorded;
   launch.recorded = extreme.schedule;
@@ -59,7 +59,7 @@ void expect_range(const launch::Launch& launch, std::int64_t smallest, std::int6
 }
 
 TEST(Adversary, ACounterIncrementedOnceByEachOfWWarpsEndsBetween1AndW) {
-  // The lanes of a warp load together, so a warp adds at most 1.
+  // The lanes of a warp load together, so each warp adds at most 1.
   for (const std::uint32_t warps : {1u, 2u, 8u, 40u}) expect_range(counter(warps, 1), 1, warps);
 }
 
@@ -67,7 +67,7 @@ TEST(Adversary, ACounterIncrementedOftenByEachCanEndAt2) {
   expect_range(counter(2, 2), 2, 4);
   expect_range(counter(2, 10), 2, 20);
   expect_range(counter(5, 4), 2, 20);
-  expect_range(counter(1, 7), 7, 7);  // alone
+  expect_range(counter(1, 7), 7, 7);  // no other warp
 }
 
 TEST(Adversary, AtomicsLeaveNothingToChance) {
@@ -75,7 +75,7 @@ TEST(Adversary, AtomicsLeaveNothingToChance) {
 }
 
 TEST(Adversary, CheckThenActSellsWhatIsSoldOut) {
-  // One left; each of four buyers looks whether there is one and takes it, atomically.
+  // One item left; each of four buyers checks the stock and then takes one atomically.
   expect_range(racing("ld.global.u32 %x, [%at];\nsetp.lt.s32 %p, %x, 1;\n@%p bra OUT;\natom.global.add.u32 %x, [%at], -1;\nOUT:\n"
                       "ret;\n",
                       4, 1, {1}),
@@ -87,7 +87,7 @@ TEST(Adversary, TheLastWriterWins) {
 }
 
 TEST(Adversary, BarriersAndLocksAreKept) {
-  // Warps of one block add in turns that a barrier orders; then under a spin lock.
+  // Warps of one block increment in turns ordered by a barrier; then under a spin lock.
   expect_range(racing("mov.u32 %n, 0;\nLOOP:\nshl.b32 %y, %n, 5;\nsub.u32 %y, %t, %y;\nsetp.lt.u32 %p, %y, 32;\n"
                       "@%p ld.global.u32 %x, [%at];\n@%p add.u32 %x, %x, 1;\n@%p st.global.u32 [%at], %x;\nbar.sync 0;\n"
                       "add.u32 %n, %n, 1;\nsetp.lt.u32 %q, %n, 4;\n@%q bra LOOP;\nret;\n",
@@ -100,7 +100,7 @@ TEST(Adversary, BarriersAndLocksAreKept) {
                5, 5, 30);
 }
 
-/// Block 0 takes lock 1 and then lock 2, block 1 the other way round.
+/// Block 0 takes lock 1 and then lock 2, block 1 in the opposite order.
 const std::string two_locks =
     "setp.eq.u32 %p, %b, 0;\nadd.u64 %first, %at, 4;\nadd.u64 %second, %at, 8;\nselp.b64 %w, %first, %second, %p;\n"
     "selp.b64 %second, %second, %first, %p;\nmov.b64 %first, %w;\n"
@@ -117,7 +117,7 @@ TEST(Adversary, LocksTakenInDifferentOrdersDeadlockUnderSomeSchedule) {
   ASSERT_TRUE(found.ok()) << base::describe(found.error());
   ASSERT_TRUE(found->failure);
   EXPECT_EQ(found->failure->fault.kind, launch::FaultKind::step_limit);
-  ASSERT_TRUE(found->smallest && found->largest);  // one after the other goes well
+  ASSERT_TRUE(found->smallest && found->largest);  // blocks that run one after the other finish
   EXPECT_EQ(signed_value(found->smallest->value), 2);
   EXPECT_EQ(signed_value(found->largest->value), 2);
   launch.schedule = launch::Schedule::recorded;

@@ -4,7 +4,7 @@
 
 #include "tests/simt/launcher.h"
 
-// Atomics on one address take place one after the other, and that takes time.
+// Atomics on one address are serialised, which takes time.
 
 namespace warplens::simt {
 namespace {
@@ -13,11 +13,11 @@ using launch::ElementType;
 
 TEST(AtomicQueue, OperationsOnOneAddressWaitForEachOther) {
   AtomicQueue queue;
-  EXPECT_EQ(queue.enter(64, 100, 1, 3), 100u);  // nothing before it
-  EXPECT_EQ(queue.enter(64, 100, 1, 3), 103u);  // after the one above
+  EXPECT_EQ(queue.enter(64, 100, 1, 3), 100u);  // queue empty
+  EXPECT_EQ(queue.enter(64, 100, 1, 3), 103u);  // after the previous one
   EXPECT_EQ(queue.enter(64, 101, 4, 3), 115u);  // begin at 106, 109, 112, 115
-  EXPECT_EQ(queue.enter(64, 118, 1, 3), 118u);  // the last of them is over at 118
-  EXPECT_EQ(queue.enter(68, 118, 2, 3), 121u);  // another address: only the two of them
+  EXPECT_EQ(queue.enter(64, 118, 1, 3), 118u);  // the last of them ends at 118
+  EXPECT_EQ(queue.enter(68, 118, 2, 3), 121u);  // another address: only these two
   queue.clear();
   EXPECT_EQ(queue.enter(64, 0, 1, 3), 0u);
 }
@@ -31,8 +31,8 @@ TEST(AtomicQueue, AnAddressWithoutAPlaceGoesWithoutWaitingAndTakesNobodysPlaceWh
   EXPECT_LE(queue.bytes(), 64u * 1024);
 }
 
-/// Every thread adds 1 to element tid % `elements` of a buffer in this space; each warp's lanes have addresses of their own where
-/// there are as many.
+/// Every thread adds 1 to element tid % `elements` of a buffer in `space`; with 32 or more elements the lanes of a warp have
+/// distinct addresses.
 launch::Launch additions(const std::string& space, std::uint32_t grid, std::uint32_t block, std::uint32_t elements) {
   const std::string address = space == "shared" ? "mov.u64 %a, bins;\n" : "ld.param.u64 %a, [p]; cvta.to.global.u64 %a, %a;\n";
   return launch_of(entry_text(".param .u64 p", ".shared .align 4 .b32 bins[1024];\n.reg .b32 %t;\n.reg .b64 %a;\n" + address +
@@ -49,7 +49,7 @@ std::uint64_t cycles_of(const launch::Launch& launch) {
 }
 
 TEST(AtomicQueue, AGenericAddressMeansTheSameCellOfSharedMemory) {
-  // 32 warps, first by its own address, then by a generic one: 2,048 operations on one cell.
+  // 32 warps, first by shared address, then by generic address: 2,048 operations on one cell.
   const auto result =
       run(launch_of(entry_text(".param .u64 p",
                                ".shared .align 4 .b32 bins[1];\n.reg .b64 %a, %g;\nmov.u64 %a, bins;\ncvta.shared.u64 %g, %a;\n"
@@ -62,7 +62,7 @@ TEST(AtomicQueue, AGenericAddressMeansTheSameCellOfSharedMemory) {
 TEST(AtomicQueue, ALaunchLastsAsLongAsItsBusiestAddress) {
   const std::uint64_t each = two_sm_toy().atomic_cycles;
   for (const char* space : {"global", "shared"}) {
-    // 8 blocks of 1,024 in global memory, or one block in its shared memory, on one address, on 32 and on 1,024.
+    // 8 blocks of 1,024 threads in global memory, or one block in its shared memory, on 1, 32 and 1,024 addresses.
     const std::uint32_t grid = space == std::string("global") ? 8 : 1;
     const std::uint64_t threads = std::uint64_t{grid} * 1024;
     const std::uint64_t one = cycles_of(additions(space, grid, 1024, 1)), some = cycles_of(additions(space, grid, 1024, 32)),

@@ -2,7 +2,7 @@
 
 #include "tests/simt/launcher.h"
 
-// What calls leave behind besides values: text, memory, faults. Their values are in tests/instructions/call.*.ptx.
+// Side effects of calls: output, memory, faults. Their values are tested in tests/instructions/call.*.ptx.
 
 namespace warplens::simt {
 namespace {
@@ -47,7 +47,7 @@ TEST(Printf, FormatsAsC) {
   EXPECT_EQ(text("%lld|%llu|%lx|%#lX|%lo\n", {minus_two, 7, 255, 255, 8}), "-2|7|ff|0XFF|10\n");
   EXPECT_EQ(text("%f %.3e %g %10.2f|%-10.2f|%+f %a\n", {pi, pi, pi, pi, pi, pi, pi}),
             "3.141593 3.142e+00 3.14159       3.14|3.14      |+3.141593 0x1.921fb54442d18p+1\n");
-  // Two words of 4 bytes in each 8: the second is 0 here, and unused where an 8-byte argument follows.
+  // Each 8 bytes are two 4-byte words: the second is 0 here, and unused if an 8-byte argument follows.
   EXPECT_EQ(text("%d %d%c%%\n", {42, 'x'}), "42 0x%\n");
   EXPECT_EQ(text("%*d|%-*d|%.*f\n", {(std::uint64_t{5} << 32) | 6, (std::uint64_t{9} << 32) | 4, 2, pi}), "     5|9   |3.14\n");
   EXPECT_EQ(text("%5d|%-5d|%05i|%x|%u|%hhd\n",
@@ -96,7 +96,7 @@ TEST(Malloc, GivesMemoryOfItsOwn) {
 }
 
 TEST(Malloc, GivesNothingWhenTheHeapIsFull) {
-  // 8 MiB hold two blocks of 3 MiB, and not a third.
+  // 8 MiB hold two blocks of 3 MiB, but not three.
   const std::string text =
       allocating("3145728", "setp.eq.u64 %b, %p, 0; selp.u32 %r, 1, 0, %b; atom.global.add.u32 %r, [%d], %r;");
   EXPECT_EQ(values_of<std::uint32_t>(result_of(text, 3).outputs.at(0)).at(0), 1u);
@@ -158,7 +158,7 @@ TEST(Call, OverflowNamesFunctionAndDepth) {
 }
 
 TEST(Call, ParametersHaveAddresses) {
-  // A function reads its structure by its generic address, an entry its parameter.
+  // A function reads its structure parameter by generic address, an entry reads its own.
   const auto result = result_of(
       ".func (.param .b32 r) second(.param .align 8 .b8 s[16]) {\n.reg .b64 %a; .reg .b32 %x;\n"
       "mov.b64 %a, s; cvta.param.u64 %a, %a; ld.b32 %x, [%a+12]; st.param.b32 [r], %x; ret; }\n"

@@ -2,8 +2,9 @@
 
 #include "tests/simt/launcher.h"
 
-// Lanes that meet by a mask: who takes part, who waits for whom. What is expected follows the PTX ISA, "shfl.sync", "redux.sync"
-// and "bar.warp.sync": an executing thread waits until all threads of its membermask have executed the same with that membermask.
+// Warp collectives with member masks: participation and waiting. Expected results follow the PTX ISA, "shfl.sync", "redux.sync"
+// and "bar.warp.sync": a thread waits until all threads in its membermask have executed the same instruction with the same
+// membermask.
 
 namespace warplens::simt {
 namespace {
@@ -17,11 +18,11 @@ const std::string declarations =
     ".reg .pred %p, %q;\n.reg .b32 %t, %x, %y, %m;\n.reg .b64 %at, %to;\n.shared .align 4 .b32 room[32];\n.reg .b64 %in, %from;\n"
     "ld.param.u64 %at, [d];\nmov.u32 %t, %tid.x;\nmad.wide.u32 %to, %t, 4, %at;\nmov.u64 %in, room;\n"
     "mad.wide.u32 %from, %t, 4, %in;\n"
-    "and.b32 %m, %t, 1;\nshl.b32 %m, 0x55555555, %m;\n";  // the mask of the lane's own kind, even or odd
+    "and.b32 %m, %t, 1;\nshl.b32 %m, 0x55555555, %m;\n";  // the mask of the lane's parity, even or odd
 
 launch::Launch launch_of_body(const std::string& body) {
   std::string text = entry_text(".param .u64 d", declarations + body);
-  text.replace(text.find("sm_75"), 5, "sm_80");  // as redux asks for
+  text.replace(text.find("sm_75"), 5, "sm_80");  // required by redux
   return launch_of(std::move(text), 1, lanes, {buffer(ElementType::u32, std::vector<std::uint32_t>(lanes), "d")});
 }
 
@@ -46,15 +47,14 @@ TEST(Collectives, LanesThatComeTogetherMeetByTheirOwnMasks) {
     EXPECT_EQ(sums[t], t % 2 == 0 ? sum_of_even : sum_of_odd) << t;
     EXPECT_EQ(votes[t], mask & 0xfu) << t;
     EXPECT_EQ(matches[t], mask & half) << t;
-    if (t % 2 == 1) {  // lane 5 takes no part among the even ones
+    if (t % 2 == 1) {  // lane 5 is not in the mask of even lanes
       EXPECT_EQ(given[t], 5u) << t;
     }
   }
 }
 
 TEST(Collectives, LanesThatComeOneAfterTheOtherWaitForTheirOwnMask) {
-  // Behind a branch one of whose ways may leave the kernel, lanes need not meet again: the two halves come to redux by
-  // themselves.
+  // After a branch with a path that may exit, lanes need not reconverge: the two halves reach redux separately.
   const auto sums =
       output_of(launch_of_body("setp.lt.u32 %p, %t, 16;\n@%p bra MEET;\nsetp.gt.u32 %q, %t, 99;\n@%q ret;\nMEET:\n"
                                "redux.sync.add.u32 %x, %t, %m;\nst.global.u32 [%to], %x;\nret;"));
@@ -85,14 +85,14 @@ TEST(Collectives, AWarpBarrierOrdersThoseOfItsMaskAlone) {
     if (!result) throw std::runtime_error(base::describe(result.error()));
     return result->findings;
   };
-  EXPECT_TRUE(findings(2).empty());  // of the same kind
+  EXPECT_TRUE(findings(2).empty());  // same parity
   ASSERT_EQ(findings(1).size(), 1u);
   EXPECT_EQ(findings(1).front().kind, launch::FindingKind::data_race);
 }
 
 TEST(Collectives, LanesThatLeaveEarlyAreNotWaitedFor) {
-  // if (t >= 20) { d[t] = 7; return; } d[t] = shuffle(t): compilers join the two stores and returns, and lanes that part there
-  // would meet there again. Those that shuffle must not wait for those who will never shuffle.
+  // if (t >= 20) { d[t] = 7; return; } d[t] = shuffle(t): compilers merge the two stores and returns, so that the lanes would
+  // reconverge there. Lanes that shuffle must not wait for lanes that never will.
   const auto output = output_of(
       launch_of_body("mov.u32 %x, 7;\nsetp.ge.u32 %p, %t, 20;\n@%p bra STORE;\nshfl.sync.bfly.b32 %x|%q, %t, 1, 31, -1;\nSTORE:\n"
                      "st.global.u32 [%to], %x;\nret;"));

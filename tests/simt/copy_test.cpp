@@ -2,7 +2,7 @@
 
 #include "tests/simt/launcher.h"
 
-// cp.async: when what is copied arrives, and what is wrong with a copy. (What arrives is in tests/instructions/cp.*.ptx.)
+// cp.async: when copies complete, and invalid copies. (The copied values are tested in tests/instructions/cp.*.ptx.)
 
 namespace warplens::simt {
 namespace {
@@ -10,8 +10,8 @@ namespace {
 using launch::ElementType;
 using Words = std::vector<std::uint32_t>;
 
-/// One thread: `body` between the addresses of 32 bytes of shared memory (%s, where a 7 stands) and of `from` (%g), and the store
-/// of %d.
+/// One thread: `body` with %s the address of 32 bytes of shared memory that begin with a 7, %g the address of `from`; %d is
+/// stored.
 launch::Launch copying(const std::string& body) {
   return launch_of(entry_text(".param .u64 from, .param .u64 to",
                               ".reg .b64 %s, %g, %o; .reg .b32 %d;\n.shared .align 16 .b8 tile[32];\n"

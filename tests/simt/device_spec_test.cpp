@@ -6,7 +6,7 @@
 
 #include "tests/simt/launcher.h"
 
-// The presets, and what a preset does to a launch.
+// The presets, and their effect on a launch.
 
 namespace warplens::simt {
 namespace {
@@ -37,14 +37,14 @@ TEST(DeviceSpecs, HaveTheFiguresOfTheTablesOfComputeCapabilities) {
   EXPECT_EQ(threads("h100"), 270336u);        // 132 × 2,048
   for (const DeviceSpec& spec : device_specs()) {
     const launch::MultiprocessorLimits& limits = spec.per_multiprocessor;
-    EXPECT_GE(limits.threads, 1024u) << spec.id;  // a largest block fits
+    EXPECT_GE(limits.threads, 1024u) << spec.id;  // the largest block fits
     EXPECT_GE(limits.shared, spec.shared_per_block_opt_in + limits.shared_reserved) << spec.id;
     EXPECT_EQ(limits.registers, 65536u) << spec.id;
     EXPECT_GT(spec.clock_mhz, 0) << spec.id;
   }
 }
 
-/// Each block writes the number of its multiprocessor.
+/// Each block stores the number of its multiprocessor.
 launch::Launch where_blocks_ran(std::uint32_t grid, std::uint32_t block) {
   return launch_of(entry_text(".param .u64 d",
                               ".reg .b32 %b, %s;\n.reg .b64 %at;\nld.param.u64 %at, [d];\nmov.u32 %b, %ctaid.x;\nmov.u32 %s, "
@@ -76,7 +76,7 @@ TEST(DeviceSpecs, ALaunchMayAskForAnotherNumberOfMultiprocessors) {
 }
 
 TEST(DeviceSpecs, AGridThatWaitsForItselfMustBeThereAtOnce) {
-  // The toy: two multiprocessors of 1,024 threads, so 4 blocks of 512 at once.
+  // The toy has two multiprocessors of 1,024 threads: 4 resident blocks of 512.
   const auto asks_where_to_wait = [](std::uint32_t grid) {
     return run(launch_of(entry_text(".param .u64 d", ".reg .b32 %u;\nmov.u32 %u, %envreg2;\nret;"), grid, 512,
                          {buffer(ElementType::u32, std::vector<std::uint32_t>(1))}));
@@ -88,12 +88,12 @@ TEST(DeviceSpecs, AGridThatWaitsForItselfMustBeThereAtOnce) {
       << result.error().message;
 }
 
-/// The largest number of blocks that one multiprocessor had at once.
+/// The largest number of blocks resident on one multiprocessor.
 std::uint32_t most_at_once(const launch::LaunchResult& result, std::uint32_t multiprocessor) {
   const trace::BlockPlacements& placed = result.trace.placements;
   std::uint32_t most = 0;
   for (std::size_t i = 0; i < placed.size(); ++i) {
-    std::uint32_t together = 0;  // when block i starts
+    std::uint32_t together = 0;  // at the start of block i
     for (std::size_t j = 0; j < placed.size(); ++j)
       together += placed.sm[i] == multiprocessor && placed.sm[j] == multiprocessor && placed.start[j] <= placed.start[i] &&
                   placed.end[j] > placed.start[i];
@@ -103,7 +103,8 @@ std::uint32_t most_at_once(const launch::LaunchResult& result, std::uint32_t mul
 }
 
 TEST(DeviceSpecs, SharedMemoryLimitsTheBlocksOfAMultiprocessorByItsAllocationUnits) {
-  // Blocks that stay long. On an A100, 16,000 bytes and the system's 1,024 are 17,024 = 133 × 128; 164 KiB hold 9 of them.
+  // Long-running blocks. On an A100, 16,000 bytes plus the 1,024 reserved by the system are 17,024 = 133 × 128; 164 KiB hold 9 of
+  // them.
   auto launch =
       launch_of(entry_text("",
                            ".reg .b32 %i;\n.reg .pred %p;\nmov.u32 %i, 0;\nLOOP:\nadd.u32 %i, %i, 1;\nsetp.lt.u32 %p, %i, 2000;\n"

@@ -8,14 +8,14 @@
 #include "simt/execute/operation.h"
 #include "tests/simt/launcher.h"
 
-// The operations compiled for newer processors give the same bits as the ones that run everywhere.
+// The operations compiled for newer CPUs give the same bits as the portable ones.
 
 namespace warplens::simt {
 namespace {
 
 #ifdef WARPLENS_X86_64_V3
 
-/// Random bits, with the values that rules are about among them.
+/// Random bits, including special values such as zeros, infinities and NaNs.
 std::uint64_t random_bits(base::Random& random) {
   static constexpr std::uint64_t special[] = {0,
                                               1,

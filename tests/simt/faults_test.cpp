@@ -2,7 +2,7 @@
 
 #include "tests/simt/launcher.h"
 
-// Kernels that fail: what, who, where, in which words.
+// Faulting kernels: kind, thread, location and message of the fault.
 
 namespace warplens::simt {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "tests/fuzz/small_launch.h"
 
-// The inputs of the PTX fuzzers, some of which they once stopped at, under every way to run them.
+// The inputs of the PTX fuzzers, including former failures, with all launch options.
 
 namespace warplens {
 namespace {
@@ -21,7 +21,7 @@ std::vector<std::filesystem::path> inputs() {
   return files;
 }
 
-/// Every `shares`th input, so that ctest's processes divide them.
+/// Every `shares`th input, so that ctest's processes share the work.
 class FuzzerInputs : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(FuzzerInputs, RunToAnEnd) {

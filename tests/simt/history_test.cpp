@@ -6,7 +6,7 @@
 #include "base/random.h"
 #include "tests/simt/launcher.h"
 
-// Going to any step of a launch: it is the launch as it runs by itself, wherever one comes from.
+// Seeking to any step of a launch gives the state of the uninterrupted launch, from any starting point.
 
 namespace warplens::simt {
 namespace {
@@ -22,7 +22,7 @@ const std::string declarations =
 
 constexpr std::uint32_t blocks = 200, block = 64, threads = blocks * block;
 
-/// Thread g of 200 × 64 has %g; %from and %to are its elements of a (g · 7 at first) and b (zeros).
+/// In thread g of 200 × 64, %g = g; %from and %to are the addresses of its elements of a (initially g · 7) and b (zeros).
 launch::Launch launch_of_body(const std::string& body) {
   std::vector<std::uint32_t> a(threads), b(threads);
   for (std::uint32_t g = 0; g < threads; ++g) a[g] = 7 * g;
@@ -31,20 +31,21 @@ launch::Launch launch_of_body(const std::string& body) {
   return launch;
 }
 
-/// Ten rounds: write the own cell, meet, read the cell of thread 63 - t, meet. Then add one to b[0], unprotected.
+/// Ten iterations: write the thread's own cell, barrier, read the cell of thread 63 - t, barrier. Then increment b[0] without
+/// protection.
 const std::string exchanges =
     "mov.u32 %x, cells;\nmad.lo.u32 %z, %t, 4, %x;\nsub.u32 %x, 63, %t;\nmov.u32 %y, cells;\nmad.lo.u32 %x, %x, 4, %y;\n"
     "mov.u32 %y, 0;\nmov.u32 %n, 0;\nLOOP:\nmad.lo.u32 %g, %n, 1000, %t;\nst.shared.u32 [%z], %g;\nbar.sync 0;\n"
     "ld.shared.u32 %g, [%x];\nadd.u32 %y, %y, %g;\nbar.sync 0;\nadd.u32 %n, %n, 1;\nsetp.lt.u32 %p, %n, 10;\n@%p bra LOOP;\n"
     "st.global.u32 [%to], %y;\nld.global.u32 %x, [%out];\nadd.u32 %x, %x, 1;\nst.global.u32 [%out], %x;\nret;\n";
 
-/// Lane by lane another number of rounds, in each of which it reads another element of a.
+/// A different number of iterations in each lane, each of which reads another element of a.
 const std::string diverges =
     "and.b32 %n, %t, 31;\nmov.u32 %y, 0;\nLOOP:\nadd.u32 %x, %g, %n;\nrem.u32 %x, %x, 12800;\nmad.wide.u32 %w, %x, 4, %in;\n"
     "ld.global.u32 %z, [%w];\nadd.u32 %y, %y, %z;\nsub.u32 %n, %n, 1;\nsetp.ge.s32 %p, %n, 0;\n@%p bra LOOP;\n"
     "st.global.u32 [%to], %y;\natom.global.add.u32 %x, [%out], %y;\nret;\n";
 
-/// Every lane takes the lock b[0], adds to the unprotected b[1], and releases it.
+/// Every lane takes the lock b[0], increments the unprotected b[1], and releases the lock.
 const std::string locks =
     "TRY:\natom.global.cas.b32 %x, [%out], 0, 1;\nsetp.ne.u32 %p, %x, 0;\n@%p bra TRY;\nld.global.u32 %y, [%out+4];\n"
     "add.u32 %y, %y, 1;\nst.global.u32 [%out+4], %y;\nmembar.gl;\natom.global.exch.b32 %x, [%out], 0;\nret;\n";
@@ -68,7 +69,7 @@ std::unique_ptr<launch::History> history_of(const launch::Launch& launch) {
   return std::move(*history);
 }
 
-/// Everything that a moment tells.
+/// The complete state at a moment.
 struct Everything {
   std::optional<launch::Step> last;
   std::vector<launch::WarpAt> warps;
@@ -115,7 +116,7 @@ TEST(History, ItsStepsAreThoseOfTheTrace) {
       ASSERT_EQ(history->step(), step);
       seen.emplace_back(history->last_step()->warp, history->last_step()->instruction);
     }
-    // The trace is in the order of time, which is another one where warps, or the lanes of one, run ahead of each other.
+    // The trace is sorted by time, which differs from the step order when warps, or lanes of one warp, run ahead.
     std::sort(expected.begin(), expected.end());
     std::sort(seen.begin(), seen.end());
     EXPECT_TRUE(seen == expected);
@@ -160,7 +161,7 @@ TEST(History, OfARecordedScheduleIsThatOfTheLaunchRecorded) {
 }
 
 TEST(History, TellsWhereLanesAreAndWhatTheyHold) {
-  // Lanes 0 to 7 go the long way; all meet again at the addition.
+  // Lanes 0 to 7 do not take the branch; all reconverge at the last addition.
   launch::Launch launch = launch_of(
       entry_text(".param .u64 d",
                  ".reg .pred %p;\n.reg .b32 %t, %x;\n.reg .b64 %d;\nmov.u32 %t, %tid.x;\nsetp.lt.u32 %p, %t, 8;\nmov.u32 %x, 5;\n"
@@ -168,7 +169,7 @@ TEST(History, TellsWhereLanesAreAndWhatTheyHold) {
                  "st.global.u32 [%d], %x;\nret;\n"),
       1, 32, {buffer(ElementType::u32, std::vector<std::uint32_t>(1), "d")});
   const auto history = history_of(launch);
-  history->go_to(5);  // the branch, and the first addition of those who did not jump
+  history->go_to(5);  // after the branch and the first addition, by lanes 0 to 7
   EXPECT_EQ(history->last_step(), (launch::Step{0, 4, 0xff}));
   const auto warps = history->warps();
   ASSERT_EQ(warps.size(), 1u);

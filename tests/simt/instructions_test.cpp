@@ -12,7 +12,7 @@
 #include "ptx/parse/form.h"
 #include "tests/simt/launcher.h"
 
-// tests/instructions/*.ptx: each file is a kernel with its arguments and its answer in comments; see the README there.
+// tests/instructions/*.ptx: each file is a kernel with its arguments and expected results in comments; see the README there.
 
 namespace warplens::simt {
 namespace {
@@ -36,7 +36,7 @@ base::Dim3 dim3_of(const std::string& text) {
   return {extents[0], extents[1], extents[2]};
 }
 
-/// "1, 2, 3" as bytes of `type`; a text that is no number of it fails the test.
+/// Parses "1, 2, 3" as bytes of `type`; an invalid number fails the test.
 launch::Bytes bytes_of(ElementType type, const std::string& list) {
   launch::Bytes bytes;
   std::istringstream stream(list);
@@ -51,7 +51,7 @@ launch::Bytes bytes_of(ElementType type, const std::string& list) {
   return bytes;
 }
 
-/// What the comments at the top of a file ask for.
+/// The test case described by the comments at the top of a file.
 struct Case {
   launch::Launch launch;
   std::vector<std::string> names;  ///< of the buffers
@@ -111,7 +111,7 @@ Case case_of(const std::string& text) {
   return test;
 }
 
-/// Equal bit for bit; a NaN where a NaN is expected; within the tolerance (relative, or absolute below 1) where there is one.
+/// Bitwise equal; any NaN if a NaN is expected; within the tolerance (relative, or absolute below 1) if there is one.
 bool agrees(ElementType type, const launch::Scalar& got, const launch::Scalar& expected, double tolerance) {
   if (!launch::is_floating(type)) return got.bits == expected.bits;
   const double a = launch::to_double(got), b = launch::to_double(expected);
@@ -165,14 +165,14 @@ INSTANTIATE_TEST_SUITE_P(Files, Instruction, testing::ValuesIn(files()), [](cons
   return name;
 });
 
-/// What an opcode treats alike: types of one width where it only moves them, else each type by itself.
+/// Types that an opcode treats alike: all types of one width if it only moves them, else a single type.
 std::string family(const ptx::OpcodeRow& row, ptx::Type type) {
   const bool moves =
       row.instruction_class == ptx::InstructionClass::move || row.instruction_class == ptx::InstructionClass::memory;
   return moves && type != ptx::Type::pred ? std::to_string(ptx::bits(type)) + " bits" : "." + std::string(ptx::name(type));
 }
 
-/// The opcode that each file is named after, with the types that its instructions have there: "add .u32", "cvt from .s8".
+/// The opcode that each file is named after, with its instructions' types in that file: "add .u32", "cvt from .s8".
 std::set<std::string> covered() {
   std::set<std::string> found;
   for (const std::string& file : files()) {

@@ -7,14 +7,14 @@
 #include "ptx/compile/compile.h"
 #include "tests/simt/launcher.h"
 
-// Instrumented PTX on the SIMT machine: it gives what the original gives, and its records say what the machine's own trace says.
+// Instrumented PTX on the SIMT machine gives the original's results, and its records agree with the machine's own trace.
 
 namespace warplens::simt {
 namespace {
 
 using launch::ElementType;
 
-/// Of one launch, what the machine saw and what the kernel itself wrote down.
+/// One launch as traced by the machine and as recorded by the instrumented kernel.
 struct Both {
   launch::LaunchResult original;
   InstrumentedRun instrumented;
@@ -47,7 +47,7 @@ const std::string registers =
     "mul.wide.u32 %d2, %r4, 16; add.u64 %d3, %d1, %d2;  // 16 bytes each\n"
     "shl.b32 %r5, %r1, 3; mov.u32 %r6, tile; add.u32 %r7, %r6, %r5;  // 8 bytes each in shared memory\n";
 
-/// Every thread of 3 blocks of 50 has 16 bytes of a buffer.
+/// 3 blocks of 50 threads; every thread has 16 bytes of a buffer.
 launch::Launch of_body(const std::string& body) {
   std::vector<std::uint32_t> data(4 * 150);
   for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::uint32_t>(0x9e3779b9u * (i + 1));
@@ -186,7 +186,7 @@ TEST(Instrumented, BlocksAndThreadsOfThreeDimensions) {
 }
 
 TEST(Instrumented, AWarpThatFindsNoRoomIsCounted) {
-  // A store of one element is a record of 32 bytes and 16 for each of its lanes: 544 for 32 lanes, 320 for 18.
+  // A store of one element is a record of 32 bytes plus 16 per lane: 544 for 32 lanes, 320 for 18.
   const launch::Launch launch = of_body("st.global.u32 [%d3], 1; st.global.u32 [%d3+4], 2;");
   constexpr std::uint64_t all = 3 * 2 * (544 + 320);
   EXPECT_EQ(run_both(launch).instrumented.buffer.asked, all);
@@ -249,8 +249,8 @@ TEST(Instrumented, ClocksOfMultiprocessorsBecomeOneThatNeverGoesBack) {
   };
   add(0, 5, 1000);       // cycle 0
   add(0, 5, 1040);       // 40
-  add(1, 9, 7'000'000);  // the first of its multiprocessor: as late as the latest so far, 40
-  add(2, 5, 1030);       // earlier than the one before it: 40 still
+  add(1, 9, 7'000'000);  // first record of its multiprocessor: starts at the latest cycle so far, 40
+  add(2, 5, 1030);       // earlier than the previous one: clamped to 40
   add(1, 9, 7'000'100);  // 140
   add(2, 5, 1200);       // 200
   const auto trace = trace::hardware_trace({.module = *launch.module,

@@ -8,7 +8,7 @@
 #include "ptx/parse/parser.h"
 #include "tests/simt/launcher.h"
 
-// Kernels as the compiler makes them, against plain C++.
+// Compiled kernels compared with plain C++.
 
 namespace warplens::simt {
 namespace {
@@ -95,7 +95,7 @@ TEST(Kernels, HistogramsAgreeWithAPlainLoop) {
   }
 }
 
-/// A launch of an entry of tests/simt/course.cu, compiled now; nothing where there is no compiler.
+/// A launch of an entry of tests/simt/course.cu, compiled here; nullopt without a compiler.
 std::optional<launch::Launch> of_course(const std::string& entry, base::Dim3 grid, base::Dim3 block,
                                         std::vector<launch::Argument> arguments) {
   const auto text = ptx::compile(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests" / "simt" / "course.cu");

@@ -30,7 +30,7 @@ std::vector<T> values_of(const launch::Bytes& bytes) {
   return values;
 }
 
-/// PTX text with one entry, as a launch of grid × block threads. A parse error ends the program with its message.
+/// A launch of PTX text with one entry, grid × block threads. Throws on a parse error.
 inline launch::Launch launch_of(std::string text, std::uint32_t grid, std::uint32_t block,
                                 std::vector<launch::Argument> arguments) {
   auto module = ptx::parse(std::move(text), "test.ptx");
@@ -51,7 +51,7 @@ inline base::Result<launch::LaunchResult> run(const launch::Launch& launch) {
   return make_device()->run(launch, progress);
 }
 
-/// The frame of a module around one entry's body; `parameters` as in PTX.
+/// A module with one entry of this body; `parameters` as in PTX.
 inline std::string entry_text(const std::string& parameters, const std::string& body) {
   return ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry kernel(" + parameters + ")\n{\n" + body + "\n}\n";
 }

@@ -6,8 +6,7 @@
 
 #include "tests/simt/launcher.h"
 
-// mbarrier objects that are misused, and copies that arrive at them when nobody waits. What the operations do by the book is in
-// tests/instructions.
+// Misused mbarrier objects, and copies that arrive at them when no thread waits. Regular use is tested in tests/instructions.
 
 namespace warplens::simt {
 namespace {
@@ -67,7 +66,7 @@ TEST(Mbarrier, MisuseIsAFault) {
   expect("cp.async.ca.shared.global [tile], [%a], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [object];", "is not initialised");
 }
 
-/// Warp 0 copies and exits; warp 1 waits for the copies and hands them back, from the last to the first.
+/// Warp 0 copies and exits; warp 1 waits for the copies and stores them in reverse order.
 const std::string copies_of_the_gone =
     "@%q mbarrier.init.shared.b64 [object], 32; bar.sync 0; mov.u32 %x, tile; setp.lt.u32 %p, %t, 32; @!%p bra others;\n"
     "mad.lo.u32 %x, %t, 4, %x; cp.async.ca.shared.global [%x], [%g], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [object]; "
@@ -95,7 +94,7 @@ TEST(Mbarrier, CopiesArriveAlsoForWhoIsGone) {
 }
 
 TEST(Mbarrier, WaitingForWhoNeverComesIsADeadlock) {
-  // 65 arrivals are awaited of 64 threads; one warp waits at the object, the other too, or at a barrier of the block.
+  // 65 arrivals are expected but there are 64 threads; one warp waits at the object, the other there or at a block barrier.
   const std::string first =
       "@%q mbarrier.init.shared.b64 [object], 65; bar.sync 0; mbarrier.arrive.shared.b64 %s, [object]; setp.lt.u32 %p, %t, 32;\n";
   const std::string wait = "wait: mbarrier.test_wait.shared.b64 %p, [object], %s; @!%p bra wait; ret;";
@@ -115,7 +114,7 @@ TEST(Mbarrier, WaitingForWhoNeverComesIsADeadlock) {
 }
 
 TEST(Mbarrier, WaitingLongForWhoComesIsNone) {
-  // One warp counts to a million before it arrives; so does one lane of the other, while the rest of its warp waits.
+  // One warp counts to a million before it arrives; so does one lane of the other, while the rest of that warp waits.
   const std::string body =
       "@%q mbarrier.init.shared.b64 [object], 2; bar.sync 0; mov.u32 %x, 0; and.b32 %y, %t, 31; setp.ne.u32 %p, %y, 5; @%p bra "
       "wait;\n"
@@ -131,7 +130,7 @@ TEST(Mbarrier, WaitingLongForWhoComesIsNone) {
 }
 
 TEST(Mbarrier, ArrivalsThatNobodyWaitsForCostNoMemory) {
-  // A million copies arrive at a barrier that waits for as many: beyond what is kept they land.
+  // A million copies arrive at a barrier that expects as many; when too many are pending, they complete.
   const std::string body =
       "mbarrier.init.shared.b64 [object], 1048575; mov.u32 %x, 0;\n"
       "again: cp.async.ca.shared.global [tile], [%a], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [object];\n"

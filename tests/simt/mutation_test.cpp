@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "tests/simt/launcher.h"
 
-// Broken and hostile PTX: small programs with something changed at random. Whatever comes out, it comes out.
+// Malformed and hostile PTX: small programs with random changes. Any outcome is fine as long as nothing crashes.
 
 namespace warplens::simt {
 namespace {
@@ -27,7 +27,7 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-/// A number, a line or a pair of lines changed.
+/// Changes a number, a line or a pair of lines.
 void mutate(std::vector<std::string>& lines, base::Random& random) {
   const auto some_line = [&] { return random.below(static_cast<std::uint32_t>(lines.size())); };
   switch (random.below(4)) {
@@ -93,7 +93,7 @@ TEST(Mutation, NoProgramCrashesOrHangsTheMachine) {
     EXPECT_LE(result->counters.warp_instructions, launch.step_limit);
     EXPECT_NE(result->fault ? result->fault->message : "none", "");
   }
-  EXPECT_GT(ran, 2000);  // most mutants are programs still
+  EXPECT_GT(ran, 2000);  // most mutants are still valid
 }
 
 }  // namespace

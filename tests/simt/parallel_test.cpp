@@ -6,7 +6,7 @@
 #include "ptx/compile/compile.h"
 #include "tests/simt/bodies.h"
 
-// A launch run on several cores: the same to the last bit, or one core does it.
+// A launch run on several cores gives bit-identical results, or falls back to one core.
 
 namespace warplens::simt {
 namespace {
@@ -35,7 +35,7 @@ void expect_same(const LaunchResult& result, const LaunchResult& expected) {
   EXPECT_EQ(result.trace.end_cycle, expected.trace.end_cycle);
 }
 
-/// A machine of so many multiprocessors, on which the order in which blocks find room matters.
+/// A machine of `multiprocessors` multiprocessors in which the order of block placement matters.
 DeviceSpec crowded(std::uint32_t multiprocessors) {
   DeviceSpec spec = two_sm_toy();
   spec.multiprocessors = multiprocessors;
@@ -63,9 +63,9 @@ INSTANTIATE_TEST_SUITE_P(Kernels, ParallelKernels, testing::Values(reads_input, 
 
 TEST(ParallelLaunch, SeesThatABlockReadsWhatAnotherWrites) {
   for (const std::string& body : {races, follows_chain}) EXPECT_FALSE(run_on(launch_of_body(body), 2));
-  // All blocks write the same element, and nobody reads it.
+  // All blocks write the same element, which is never read.
   EXPECT_FALSE(run_on(launch_of_body("st.global.u32 [%out], %g;\nret;\n"), 2));
-  // Each reads what the next block's thread writes.
+  // Each thread reads what a thread of the next block writes.
   EXPECT_FALSE(run_on(launch_of_body("ld.global.u32 %x, [%to+256];\nst.global.u32 [%to], %x;\nret;\n"), 2));
 }
 
@@ -83,7 +83,7 @@ TEST(ParallelLaunch, GivesTheDeviceWhatOneCoreGives) {
 TEST(ParallelLaunch, LeavesAFailureToOneMachine) {
   const auto outside = launch_of_body("ld.global.u32 %x, [%to+1024];\nst.global.u32 [%to], %x;\nret;\n");
   EXPECT_FALSE(run_on(outside, 2));
-  // Some threads of one block never come to the barrier, and do not exit.
+  // Some threads of one block never reach the barrier and do not exit.
   const auto waits =
       launch_of_body("setp.ne.u32 %p, %g, 700;\n@%p bra MEET;\nLOOP:\nbar.sync 1;\nbra LOOP;\nMEET:\nbar.sync 0;\nret;\n");
   EXPECT_FALSE(run_on(waits, 2));
@@ -97,7 +97,7 @@ TEST(ParallelLaunch, TheStepLimitIsThatOfTheWholeLaunch) {
   const LaunchResult alone = run_alone(launch);
   launch.step_limit = alone.counters.warp_instructions;
   ASSERT_TRUE(run_on(launch, 2));
-  launch.step_limit -= 1;  // less than all do, more than the half that each of two does
+  launch.step_limit -= 1;  // less than the total, more than each of two cores needs
   EXPECT_FALSE(run_on(launch, 2));
   EXPECT_EQ(run_alone(launch).outcome, launch::Outcome::faulted);
 }

@@ -3,7 +3,7 @@
 #include "base/random.h"
 #include "tests/simt/launcher.h"
 
-// Schedules as values: recorded, written by hand, read from text, replayed.
+// Schedules as values: recorded, handwritten, parsed from text, replayed.
 
 namespace warplens::simt {
 namespace {
@@ -26,7 +26,7 @@ const std::string lock =
     "TRY:\natom.global.cas.b32 %x, [%at], 0, 1;\nsetp.ne.u32 %p, %x, 0;\n@%p bra TRY;\n"
     "ld.global.u32 %y, [%at+4];\nadd.u32 %y, %y, 1;\nst.global.u32 [%at+4], %y;\nmembar.gl;\n"
     "atom.global.exch.b32 %x, [%at], 0;\nret;\n";
-/// Warps meet at barriers and read what others wrote; then lanes part and write which clock it was.
+/// Warps synchronise at barriers and read each other's values; then lanes diverge and use the clock.
 const std::string barriers =
     ".shared .align 4 .b8 cells[512];\nmov.u32 %y, cells;\nmad.lo.u32 %y, %t, 4, %y;\nst.shared.u32 [%y], %t;\nbar.sync 0;\n"
     "ld.shared.u32 %x, [cells+64];\nand.b32 %z, %t, 1;\nsetp.ne.u32 %p, %z, 0;\n@%p bra ODD;\nmov.u32 %n, %clock;\n"
@@ -78,7 +78,7 @@ TEST(Recorded, AnyScheduleIsReplayedToTheLastCycleByItsText) {
   }
 }
 
-/// What a launch gives under a schedule written by hand.
+/// The result of a launch under a handwritten schedule.
 base::Result<launch::LaunchResult> follow_text(launch::Launch launch, const std::string& text) {
   const auto record = launch::parse_schedule_record(text);
   if (!record) return record.error();
@@ -97,21 +97,21 @@ TEST(Recorded, AScheduleWrittenByHandDecidesARace) {
   EXPECT_EQ(counter("operations untimed 0x2 1x2 2x2"), 3u);
   EXPECT_EQ(counter("operations untimed 0 1 2 0 1 2"), 1u);
   EXPECT_EQ(counter("operations untimed 0 1x2 2x2 0"), 1u);
-  EXPECT_EQ(counter("operations untimed 0 1 0 2x2 1"), 1u);  // 1 has read 0, and writes over what 2 wrote
-  EXPECT_EQ(counter("operations timed 2x2 0x2 1x2"), 3u);    // against the clocks
+  EXPECT_EQ(counter("operations untimed 0 1 0 2x2 1"), 1u);  // 1 has read 0 and overwrites the result of 2
+  EXPECT_EQ(counter("operations timed 2x2 0x2 1x2"), 3u);    // differs from the order of the clocks
   EXPECT_EQ(counter("operations timed 2 0x2 1x2 2"), 1u);
   EXPECT_EQ(counter("operations untimed 2:2 0:2 1:2"), 3u);  // both operations in one turn
-  EXPECT_EQ(counter("operations untimed"), 1u);              // goes on round-robin: all load before one stores
+  EXPECT_EQ(counter("operations untimed"), 1u);              // falls back to round-robin: all load before one stores
   EXPECT_EQ(counter("operations untimed 1x2"), 2u);
 }
 
 TEST(Recorded, GroupsOfADivergentWarpGoAsTheRecordSays) {
-  // Lanes 0 to 15 store 1 and the others 2 to the same place: the group that goes last wins.
+  // Lanes 0 to 15 store 1 and the others 2 to the same address: the group that runs last wins.
   const auto launch = with_output(
       "setp.lt.u32 %p, %t, 16;\n@%p bra LOW;\nmov.u32 %x, 2;\nst.global.u32 [%at], %x;\nbra MEET;\nLOW:\nmov.u32 %x, 1;\n"
       "st.global.u32 [%at], %x;\nMEET:\nld.global.u32 %x, [%at];\nst.global.u32 [%to], %x;\nret;\n",
       1, 32, 32);
-  // A first turn without an operation takes one group to its store, and the other stays where they parted.
+  // A first turn without an operation takes one group to its store; the other stays at the branch.
   for (const auto& [text, last] : {std::pair{"operations untimed 0:0 0@0 0@31", 2u}, {"operations untimed 0:0 0@31 0@0", 1u}}) {
     const auto result = follow_text(launch, text);
     ASSERT_TRUE(result.ok()) << base::describe(result.error());
@@ -134,7 +134,7 @@ TEST(Recorded, ARecordThatDoesNotFitNamesItsEntry) {
   const auto waits = with_output("bar.sync 0;\nst.global.u32 [%at], %t;\nret;\n", 1, 64, 1);
   EXPECT_NE(error(waits, "operations untimed 1 1").find("warp 1 cannot go: it waits for other warps"), std::string::npos);
   EXPECT_EQ(error(waits, "operations untimed 1 0 1"), "none");
-  const auto many = with_output(racy, 1000, 32, 1);  // more blocks than are there at once
+  const auto many = with_output(racy, 1000, 32, 1);  // more blocks than can be resident
   EXPECT_NE(error(many, "operations untimed 999").find("is on no multiprocessor"), std::string::npos);
   auto without = racing;
   without.schedule = Schedule::recorded;

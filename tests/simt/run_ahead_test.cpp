@@ -4,7 +4,7 @@
 
 #include "tests/simt/bodies.h"
 
-// Warps run ahead over what others cannot see: nobody may notice.
+// Warps run ahead through instructions without effects on other warps: results must not change.
 
 namespace warplens::simt {
 namespace {
@@ -18,7 +18,7 @@ class RunAhead : public testing::TestWithParam<std::string> {};
 TEST_P(RunAhead, IsTheSameWhetherOrNotAnybodyWatches) {
   auto launch = launch_of_body(GetParam());
   if (GetParam() == locks) launch.grid.x = 2;
-  if (GetParam() == counts) launch.grid.x = blocks - 1;  // its stores go one element further
+  if (GetParam() == counts) launch.grid.x = blocks - 1;  // it stores one element further
   const auto plain = run(launch);
   ASSERT_TRUE(plain.ok()) << base::describe(plain.error());
   ASSERT_EQ(plain->outcome, Outcome::finished) << plain->fault->message;
@@ -79,7 +79,7 @@ TEST(RunAheadOver, SharedMemoryReadsWhatWasWrittenBeforeTheBarrier) {
 }
 
 TEST(RunAheadOver, SharedMemoryWaitsForAWarpThatMayStillWrite) {
-  // The second warp polls until the first, which takes long, has written; there is no barrier.
+  // The second warp polls until the first, after a long loop, has written; there is no barrier.
   auto launch = launch_of_body(
       "setp.lt.u32 %p, %t, 32;\n@!%p bra POLL;\nmov.u32 %n, 0;\nLONG:\nadd.u32 %n, %n, 1;\nsetp.lt.u32 %p, %n, 5000;\n@%p bra "
       "LONG;\n"
@@ -93,8 +93,8 @@ TEST(RunAheadOver, SharedMemoryWaitsForAWarpThatMayStillWrite) {
 }
 
 TEST(RunAheadOver, InputsThatAreWrittenInAWayNobodyCouldTellStartsOver) {
-  // %v becomes the address of the own element of a, made of b's and of a distance that says nothing about where it comes from.
-  // Then all threads of the launch add to a[0] under a lock in b[0], reading it through the pointer that seems to be read only.
+  // %v becomes the address of the thread's own element of a, computed from b's address and a distance that hides its origin. Then
+  // all threads increment a[0] under a lock in b[0], reading it through the pointer that looks read-only.
   auto launch = launch_of_body(
       "sub.u64 %w, %in, %out;\nshr.s64 %w, %w, 2;\nmul.lo.s64 %w, %w, 4;\nadd.u64 %v, %out, %w;\n"
       "TRY:\natom.global.cas.b32 %x, [%out], 0, 1;\nsetp.ne.u32 %p, %x, 0;\n@%p bra TRY;\nld.global.u32 %y, [%in];\n"

@@ -2,14 +2,14 @@
 
 #include "tests/simt/launcher.h"
 
-// A launch stepped by hand.
+// A launch stepped manually.
 
 namespace warplens::simt {
 namespace {
 
 using launch::ElementType;
 
-/// Each thread adds one to d[0], unprotected: parameter, load, add, store, return.
+/// Each thread increments d[0] without protection: parameter, load, add, store, return.
 launch::Launch racy(std::uint32_t blocks, std::uint32_t threads) {
   return launch_of(entry_text(".param .u64 d",
                               ".reg .b32 %x;\n.reg .b64 %d;\nld.param.u64 %d, [d];\nld.global.u32 %x, [%d];\nadd.u32 %x, %x, 1;\n"

@@ -5,7 +5,7 @@
 
 #include "launcher.h"
 
-// What the machine counts while it runs, against figures worked out by hand.
+// The machine's counters compared with values worked out by hand.
 
 namespace warplens::simt {
 namespace {
@@ -20,7 +20,7 @@ launch::LaunchResult finished(const launch::Launch& launch) {
   return std::move(*result);
 }
 
-/// The tally of the only instruction of this opcode.
+/// The tally of the only instruction with this opcode.
 Tally of(const launch::Launch& launch, const launch::LaunchResult& result, ptx::Opcode opcode) {
   const auto& instructions = launch.module->functions[launch.entry].instructions;
   Tally sum;
@@ -52,14 +52,14 @@ struct LoadRow {
 TEST(Tallies, SectorsOfLoads) {
   const LoadRow rows[] = {
       {32, 0, 4, "f32", 1, 128, 4},        // neighbours: 128 bytes are 4 sectors
-      {32, 0, 8, "f32", 1, 128, 8},        // every second
-      {32, 0, 128, "f32", 1, 128, 32},     // a sector for each lane
+      {32, 0, 8, "f32", 1, 128, 8},        // every second element
+      {32, 0, 128, "f32", 1, 128, 32},     // one sector per lane
       {32, 4, 4, "f32", 1, 128, 5},        // misaligned by one element: bytes 4 to 131
-      {32, 0, 0, "f32", 1, 128, 1},        // all the same
+      {32, 0, 0, "f32", 1, 128, 1},        // all lanes the same element
       {8, 0, 4, "f32", 1, 32, 1},          // a partial warp
       {40, 0, 4, "f32", 2, 160, 5},        // a full one and a partial one
-      {32, 0, 8, "f64", 1, 256, 8},        // 8 bytes a lane
-      {32, 0, 16, "v4.f32", 1, 512, 16},   // 16 bytes a lane, one request
+      {32, 0, 8, "f64", 1, 256, 8},        // 8 bytes per lane
+      {32, 0, 16, "v4.f32", 1, 512, 16},   // 16 bytes per lane, one request
       {32, 16, 32, "v4.f32", 1, 512, 32},  // the upper half of a sector each
       {32, 31 * 4, 4, "f32", 1, 128, 5},   // one element in the first sector, then 31
   };
@@ -75,7 +75,7 @@ TEST(Tallies, SectorsOfLoads) {
   }
 }
 
-/// Lane i stores to the shared word `word[i]`, with `type`.
+/// Lane i stores to the shared word `words[i]`, with `type`.
 launch::Launch shared_store(const std::vector<std::uint32_t>& words, const std::string& type = "u32") {
   const std::string value = type == "u64" ? "%a3" : type == "v4.u32" ? "{%r1, %r1, %r1, %r1}" : "%r1";
   const std::string text = entry_text(".param .u64 p",
@@ -109,9 +109,9 @@ TEST(Tallies, BankConflicts) {
   std::vector<std::uint32_t> pairs = words(1);
   for (std::uint32_t lane = 0; lane < 32; ++lane) pairs[lane] = lane / 2 * 32;  // 16 words of one bank, two lanes each
   EXPECT_EQ(conflicts(shared_store(pairs)), 15u);
-  EXPECT_EQ(conflicts(shared_store(words(2), "u64")), 0u);     // neighbouring doubles: two half-warps, none in conflict
+  EXPECT_EQ(conflicts(shared_store(words(2), "u64")), 0u);     // adjacent doubles: two half-warps, none in conflict
   EXPECT_EQ(conflicts(shared_store(words(4), "u64")), 2u);     // every second: each half-warp has pairs 32 words apart, 2 ways
-  EXPECT_EQ(conflicts(shared_store(words(4), "v4.u32")), 0u);  // neighbours of 16 bytes: four quarter-warps
+  EXPECT_EQ(conflicts(shared_store(words(4), "v4.u32")), 0u);  // adjacent 16-byte values: four quarter-warps
 }
 
 TEST(Tallies, CollisionsOfAtomics) {
@@ -128,13 +128,13 @@ TEST(Tallies, CollisionsOfAtomics) {
     EXPECT_EQ(result.counters.global_atomics, 4u);
     return result.counters.atomic_collisions;
   };
-  EXPECT_EQ(collisions(64), 4u * 31);  // all lanes of four warps on one address each
+  EXPECT_EQ(collisions(64), 4u * 31);  // all lanes of each of four warps on one address
   EXPECT_EQ(collisions(8), 4u * 7);    // eight lanes on each of four addresses
   EXPECT_EQ(collisions(1), 0u);
 }
 
 TEST(Tallies, DivergentBranch) {
-  // Lanes below 5 add; of 40 threads the second warp's eight lanes all jump over it.
+  // Lanes below 5 add; the second warp, with 8 of the 40 threads, skips the addition as a whole.
   const launch::Launch launch = launch_of(
       entry_text(".param .u64 p",
                  ".reg .b32 %r<4>; .reg .pred %q;\n"
@@ -153,7 +153,7 @@ TEST(Tallies, DivergentBranch) {
 }
 
 TEST(Tallies, TripCountsThatDifferPerLane) {
-  // Lane i goes i + 1 times round: round k has the 32 - k lanes i >= k, and 32 rounds run.
+  // Lane i iterates i + 1 times: iteration k has the 32 - k lanes i >= k, and there are 32 iterations.
   const launch::Launch launch =
       launch_of(entry_text(".param .u64 p",
                            ".reg .b32 %r<4>; .reg .pred %q;\n"
@@ -164,7 +164,7 @@ TEST(Tallies, TripCountsThatDifferPerLane) {
   EXPECT_EQ(of(launch, result, ptx::Opcode::add).executions, 32u);
   EXPECT_EQ(of(launch, result, ptx::Opcode::add).lanes, 32u * 33 / 2);
   EXPECT_EQ(of(launch, result, ptx::Opcode::bra).executions, 32u);
-  EXPECT_EQ(result.counters.divergent_branches, 31u);  // in the last round only lane 31 is left, and it leaves
+  EXPECT_EQ(result.counters.divergent_branches, 31u);  // in the last iteration only lane 31 is left, and it exits
   EXPECT_EQ(of(launch, result, ptx::Opcode::ret).executions, 1u);
 }
 
@@ -180,7 +180,7 @@ TEST(Tallies, BarriersOfBlocksThatDoNotDivideEvenly) {
 }
 
 TEST(Tallies, BarrierUnderAGuardCountsOnce) {
-  // Only the even lanes come by themselves; the others have no barrier, and the block's count is that of the even lanes.
+  // Warp 0 arrives and warp 1 waits at the barrier; each also issues the other instruction with no active lanes.
   const launch::Launch launch =
       launch_of(entry_text(".param .u64 p",
                            ".reg .b32 %r<3>; .reg .pred %q;\n"
@@ -188,12 +188,12 @@ TEST(Tallies, BarrierUnderAGuardCountsOnce) {
                 1, 64, {buffer(ElementType::u32, std::vector<std::uint32_t>(1))});
   const launch::LaunchResult result = finished(launch);
   EXPECT_EQ(result.counters.barriers, 2u);
-  EXPECT_EQ(of(launch, result, ptx::Opcode::bar).executions, 4u);  // each warp is issued both, one without a lane
+  EXPECT_EQ(of(launch, result, ptx::Opcode::bar).executions, 4u);  // each warp issues both, one of them without lanes
   EXPECT_EQ(of(launch, result, ptx::Opcode::bar).lanes, 64u);
 }
 
 TEST(Tallies, PartsOfAWarpAtABarrierAreRecordedOnceEach) {
-  // Half a warp announces itself, the other half waits for both; who does not wait exits before.
+  // Half of a warp arrives without waiting and exits, the other half waits for both.
   launch::Launch launch =
       launch_of(entry_text(".param .u64 p",
                            ".reg .b32 %r<3>; .reg .pred %q;\n"
@@ -222,7 +222,7 @@ TEST(Tallies, WaitingIsSeenWhereItHappens) {
                 1, 64, {buffer(ElementType::u32, std::vector<std::uint32_t>(1))});
   const launch::LaunchResult result = finished(launch);
   const Tally barrier = of(launch, result, ptx::Opcode::bar), uses = of(launch, result, ptx::Opcode::not_);
-  EXPECT_GE(uses.wait_cycles, 100u);  // a request takes at least 120 cycles on the toy; a few go by before the value is needed
+  EXPECT_GE(uses.wait_cycles, 100u);  // a request takes at least 120 cycles, a few of which pass before the use
   EXPECT_GE(barrier.wait_cycles, 100u);
   EXPECT_EQ(result.counters.barrier_wait_cycles, barrier.wait_cycles);
   EXPECT_EQ(result.counters.memory_wait_cycles, uses.wait_cycles);

@@ -3,15 +3,15 @@
 #include "simt/device_spec.h"
 #include "tests/simt/launcher.h"
 
-// What a multiprocessor moves in a cycle bounds how fast a launch can be (device_spec.h: global_bytes_per_cycle; one pass over
-// the banks of shared memory a cycle).
+// Memory throughput of a multiprocessor bounds the speed of a launch (device_spec.h: global_bytes_per_cycle; one pass over the
+// shared memory banks per cycle).
 
 namespace warplens::simt {
 namespace {
 
 constexpr std::uint32_t warps = 32, threads = 32 * warps, sector = 32;  // one block: all on one multiprocessor
 
-/// Cycles of a launch in which every thread does `body` with %to, its place in a buffer, `stride` words from the next thread's.
+/// Cycles of a launch in which every thread runs `body` with %to, its address in a buffer; threads are `stride` words apart.
 std::uint64_t cycles(std::uint32_t stride, const std::string& body) {
   const std::string declarations =
       ".reg .b32 %t, %x;\n.reg .b64 %at, %to, %in;\n.shared .align 4 .b32 room[8192];\nld.param.u64 %at, [d];\n"
@@ -30,7 +30,7 @@ TEST(Throughput, OfGlobalMemoryBoundsRequestsThatLieApart) {
   const std::uint64_t together = cycles(1, store), apart = cycles(8, store);
   EXPECT_GE(together, threads * 4 / a_cycle);
   EXPECT_GE(apart, threads * sector / a_cycle);
-  EXPECT_GE(apart - together, threads * (sector - 4) / a_cycle / 2);  // latencies hide a part of it at most
+  EXPECT_GE(apart - together, threads * (sector - 4) / a_cycle / 2);  // latency hides part of it
 }
 
 TEST(Throughput, OfSharedMemoryBoundsConflictsOfBanks) {

@@ -5,7 +5,7 @@
 
 #include "tests/simt/launcher.h"
 
-// Divergence, barriers, schedules, determinism: what warps do to each other.
+// Divergence, barriers, schedules and determinism.
 
 namespace warplens::simt {
 namespace {
@@ -27,7 +27,7 @@ launch::Launch with_output(const std::string& body, std::uint32_t grid, std::uin
 const std::string racy = "ld.global.u32 %x, [%at];\nadd.u32 %x, %x, 1;\nst.global.u32 [%at], %x;\nret;\n";
 
 TEST(Divergence, NestedBranchesMeetAgainInTheRightOrder) {
-  // Lane t: bit 0 and bit 1 choose among four paths; each inner reconvergence is complete before the outer one.
+  // Bits 0 and 1 of lane t select one of four paths; each inner reconvergence completes before the outer one.
   const auto result = run(with_output(
       "and.b32 %x, %t, 1;\nsetp.ne.u32 %p, %x, 0;\nand.b32 %x, %t, 2;\nsetp.ne.u32 %q, %x, 0;\nmov.u32 %y, 0;\n"
       "@%p bra ODD;\n@%q bra EVEN2;\nadd.u32 %y, %y, 1;\nbra EVENMEET;\nEVEN2:\nadd.u32 %y, %y, 2;\nEVENMEET:\n"
@@ -46,7 +46,7 @@ TEST(Divergence, NestedBranchesMeetAgainInTheRightOrder) {
 }
 
 TEST(Divergence, ASpinLockBetweenLanesOfOneWarpMakesProgress) {
-  // Every lane takes the lock, adds to an unprotected word, and releases it: needs that lanes which spin let the holder go on.
+  // Every lane takes the lock, increments an unprotected word, and releases it: spinning lanes must let the holder proceed.
   auto launch = with_output(
       "mov.u32 %n, 0;\nTRY:\natom.global.cas.b32 %x, [%at], 0, 1;\nsetp.ne.u32 %p, %x, 0;\n@%p bra TRY;\n"
       "ld.global.u32 %y, [%at+4];\nadd.u32 %y, %y, 1;\nst.global.u32 [%at+4], %y;\nmembar.gl;\n"
@@ -101,7 +101,7 @@ TEST(Race, TheRacyCounterLosesUpdatesDifferentlyBySeedAndTheAtomicOneNever) {
     EXPECT_EQ(values_of<std::uint32_t>(run(atomic)->outputs[0])[0], 1024u);
   }
   std::sort(outcomes.begin(), outcomes.end());
-  EXPECT_LE(outcomes.back(), 32u);  // a warp adds at most 1: its lanes all read before one of them writes
+  EXPECT_LE(outcomes.back(), 32u);  // a warp adds at most 1: all its lanes read before one of them writes
   EXPECT_GE(outcomes.front(), 1u);
   EXPECT_GE(std::unique(outcomes.begin(), outcomes.end()) - outcomes.begin(), 3);
 }
@@ -122,7 +122,7 @@ TEST(Determinism, TheSameSeedGivesTheSameTraceAndAnotherSeedAnother) {
     const auto first = run(launch), second = run(launch);
     EXPECT_TRUE(same(first->trace, second->trace));
     launch.seed = 8;
-    EXPECT_EQ(same(first->trace, run(launch)->trace), schedule == launch::Schedule::round_robin);  // which knows no chance
+    EXPECT_EQ(same(first->trace, run(launch)->trace), schedule == launch::Schedule::round_robin);  // which is not random
   }
 }
 
@@ -156,7 +156,7 @@ TEST(Trace, StopsAtItsBudgetAndTheKernelGoesOn) {
 }
 
 TEST(Counters, CountWhatClosedFormsSay) {
-  // 64 threads read with stride 2 words: 2 requests of 8 sectors; write side by side: 2 requests of 4.
+  // 64 threads read with a stride of 2 words: 2 requests of 8 sectors; they write contiguously: 2 requests of 4.
   const auto strided =
       run(launch_of(kernel("mad.wide.u32 %w, %t, 8, %at;\nld.global.u32 %x, [%w];\nst.global.u32 [%to], %x;\nret;\n"), 1, 64,
                     {buffer(ElementType::u32, std::vector<std::uint32_t>(128), "d")}));
@@ -230,8 +230,8 @@ TEST(Limits, AbsurdSharedAndLocalArraysAreErrors) {
 }
 
 TEST(Sleep, TakesItsTimeByTheClock) {
-  // A thread reads the clocks, sleeps for as long as the longest of its warp asks, and reads them again; 2,000,000 ns are more
-  // than a millisecond, the most that there is.
+  // A thread reads the clocks, sleeps for the longest time in its warp, and reads them again; 2,000,000 ns exceed the maximum of
+  // 1 ms.
   const std::string text = entry_text(
       ".param .u64 p",
       ".reg .b32 %r<3>; .reg .b64 %t<4>, %c<3>, %p;\n"
@@ -250,7 +250,7 @@ TEST(Sleep, TakesItsTimeByTheClock) {
 }
 
 TEST(Sleep, WhoSleepsInALoopLetsOthersDoWhatItWaitsFor) {
-  // Warp 0 sleeps until warp 1 sets a flag, which takes that warp long; then the two halves of warp 2 do so with each other.
+  // Warp 0 sleeps until warp 1 sets a flag after a long loop; then the same between the two halves of warp 2.
   const std::string text = entry_text(
       ".param .u64 p",
       ".reg .b32 %r<5>; .reg .b64 %p; .reg .pred %q, %s;\n"

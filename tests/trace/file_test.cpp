@@ -83,7 +83,7 @@ TEST(TraceFile, EveryDamagedByteIsNoticed) {
   }
 }
 
-/// The checksum of the file format: FNV-1a over 64-bit words after the checksum's own field.
+/// The checksum of the file format: FNV-1a over the 64-bit words after the checksum field.
 void sign(std::vector<std::byte>& file) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (std::size_t at = 24; at < file.size(); at += 8) {
@@ -95,7 +95,7 @@ void sign(std::vector<std::byte>& file) {
   std::memcpy(&file[16], &hash, sizeof hash);
 }
 
-/// A forged file with a right checksum is refused or is a trace that every reader can walk through.
+/// A forged file with a correct checksum is either rejected or a trace that every reader can iterate over.
 TEST(TraceFile, AForgedFileIsRefusedOrHarmless) {
   const auto path = scratch("forged.trace");
   ASSERT_TRUE(save(sample(), path).ok());

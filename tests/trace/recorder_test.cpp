@@ -8,13 +8,13 @@
 namespace warplens::trace {
 namespace {
 
-constexpr base::Dim3 grid{4, 1, 1}, block{48, 1, 1};  // two warps a block, the second half empty
+constexpr base::Dim3 grid{4, 1, 1}, block{48, 1, 1};  // two warps per block, the second half empty
 
 std::uint64_t low_bytes(std::uint64_t value, int bytes) {
   return bytes == 8 ? value : value & ((std::uint64_t{1} << 8 * bytes) - 1);
 }
 
-/// Every scripted access, lane by lane, must be in the trace unchanged.
+/// Every scripted access must be in the trace unchanged, lane by lane.
 void expect_unpacks(const std::vector<Scripted>& script, const Trace& trace) {
   ASSERT_EQ(trace.accesses.size(), script.size());
   std::array<LaneAccess, lanes> unpacked;
@@ -50,7 +50,7 @@ TEST(Recorder, StoresNoOffsetsWhereTheyAreAffine) {
   EXPECT_EQ(trace.accesses.stride[0], 4);
   EXPECT_EQ(trace.accesses.stride[1], -4);
   EXPECT_EQ(trace.accesses.stride[2], 0);
-  EXPECT_EQ(trace.accesses.base[3], 12u + 12 * 20);  // lane 12 is the lowest
+  EXPECT_EQ(trace.accesses.base[3], 12u + 12 * 20);  // lane 12 is the first active one
   expect_unpacks(script, trace);
 }
 
@@ -58,7 +58,7 @@ TEST(Recorder, KeepsOffsetsThatAreNotAffine) {
   Lanes scattered = affine(0, 4);
   scattered[31] = 0;
   Lanes uneven = all(0);
-  uneven[0] = 10, uneven[2] = 15;  // 5 bytes over two lanes: no whole stride
+  uneven[0] = 10, uneven[2] = 15;  // 5 bytes over two lanes: not an integer stride
   const std::vector<Scripted> script{{.offsets = scattered}, {.active = 0x5u, .offsets = uneven}};
   const Trace trace = recorded(script, grid, block);
   EXPECT_EQ(trace.accesses.irregular.size(), 2u);
@@ -124,7 +124,7 @@ TEST(Recorder, RecordsOnlyWhereBlocksWereAtLevelNone) {
 class Budget : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(Budget, StopsForGoodBetweenTwoSteps) {
-  // Vector accesses of four elements with scattered offsets, and plain steps between them.
+  // Vector accesses of four elements with scattered offsets, and steps without accesses in between.
   const std::uint64_t budget = GetParam();
   Recorder recorder(Level::full, budget, grid, block);
   constexpr std::uint64_t pairs = 100;

@@ -11,7 +11,7 @@
 namespace warplens::trace {
 namespace {
 
-/// Steps of random cycles, each with its number as instruction; every third with an access of two elements at that offset.
+/// Steps at random cycles, with their number i as instruction; every third has an access of two elements from byte 8 · i on.
 Trace shuffled(std::uint32_t steps) {
   Recorder recorder(Level::full, 64 << 20, {1, 1, 1}, {32, 1, 1});
   recorder.complete_before(0);

@@ -10,7 +10,7 @@ namespace {
 
 const Theme& dark() { return theme(ThemeName::dark); }
 
-/// A launch of blocks of 64 threads whose placements are given, on two multiprocessors of 16 warps with room for two blocks each.
+/// A launch of blocks of 64 threads with given placements on two multiprocessors of 16 warps and two block slots each.
 class Placed {
  public:
   struct Row {
@@ -94,10 +94,10 @@ TEST(BlocksPicture, TimeIsToScale) {
     return Rectangle{};
   };
   EXPECT_NEAR(box_of(4).width, box_of(0).width, 0.1);
-  EXPECT_NEAR(box_of(4).x - box_of(0).x, box_of(0).width + 1, 0.1);  // a point is left free between two
-  EXPECT_EQ(box_of(0).y, box_of(4).y);                               // the same slot, one after the other
+  EXPECT_NEAR(box_of(4).x - box_of(0).x, box_of(0).width + 1, 0.1);  // a gap of one point
+  EXPECT_EQ(box_of(0).y, box_of(4).y);                               // the same slot, one after another
   EXPECT_LT(box_of(0).y, box_of(2).y);
-  EXPECT_LT(box_of(2).y, box_of(1).y);  // the other multiprocessor is below
+  EXPECT_LT(box_of(2).y, box_of(1).y);  // the second multiprocessor is below
 }
 
 TEST(BlocksPicture, LaysItselfOutInEverySize) {

@@ -20,7 +20,7 @@ Cells::Texel touched(std::uint32_t key) { return {key, 1u << 16}; }
 Cells::Texel empty() { return {0, 1u | 1u << 16}; }
 Cells::Texel marked(std::uint32_t key) { return {key, 1u << 8 | 1u << 16}; }
 
-/// Some of every kind, the same every time.
+/// Cells of every kind, reproducible.
 Cells mixture(std::uint64_t size) {
   base::Random random(7);
   std::vector<Cells::Texel> cells;
@@ -78,8 +78,8 @@ TEST(Cells, LargeCellsShowTheirOwnColour) {
   const auto at = [&](std::uint32_t x, std::uint32_t y) { return raster.pixels[y * 8 + x]; };
   EXPECT_EQ(at(4, 1), grey);
   EXPECT_EQ(at(1, 4), orange);
-  EXPECT_EQ(at(7, 4), black);     // beside the grid
-  EXPECT_NE(at(1, 1), at(4, 4));  // another group, another hue
+  EXPECT_EQ(at(7, 4), black);     // outside the grid
+  EXPECT_NE(at(1, 1), at(4, 4));  // different groups have different hues
   EXPECT_EQ(at(0, 0), at(2, 2));  // one cell, one colour
   // Hue 205°, saturation 0.56, lightness 0.38 by hand: 0.38 ± 0.2128; red 43/255, blue 151/255.
   EXPECT_NEAR(at(1, 1).r, 43, 1);
@@ -96,7 +96,7 @@ TEST(Cells, OneRareCellAmongManyStaysVisible) {
     int changed = 0;
     for (std::size_t k = 0; k < raster.pixels.size(); ++k)
       changed += std::abs(int{raster.pixels[k].r} - int{plain.pixels[k].r}) > 15 ? 1 : 0;
-    EXPECT_EQ(changed, 1) << is_empty;  // its own pixel, and no other
+    EXPECT_EQ(changed, 1) << is_empty;  // only its own pixel
     EXPECT_NE(raster.pixels[2 * 8 + 2], plain.pixels[2 * 8 + 2]);
   }
 }
@@ -113,7 +113,7 @@ TEST(Cells, TilesKeepBlocksApart) {
   EXPECT_EQ(raster.pixels[9 * 20], black);  // below
 }
 
-/// The shader and the CPU follow one rule: at every scale their pixels agree but for rounding at edges.
+/// The shader and the CPU implement the same rule: at every scale their pixels agree up to rounding at edges.
 TEST(CellPainters, ShaderAndProcessorAgree) {
   base::Result<gl::OffscreenContext> context = gl::OffscreenContext::create();
   if (!context) GTEST_SKIP() << context.error().message;
@@ -142,7 +142,7 @@ TEST(CellPainters, ShaderAndProcessorAgree) {
             0, ++version, [&] { return cells; }, own, {0, 0, 120, 90}, 1);
         const Raster expected = rasterise(cells, own, 120, 90);
         ASSERT_NE(image.texture, 0u);
-        // The texture's pixels, read through a framebuffer of our own.
+        // Read the texture's pixels through a framebuffer.
         GLuint framebuffer = 0;
         glGenFramebuffers(1, &framebuffer);
         glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);

@@ -28,9 +28,8 @@
 #include "view/race/race_picture.h"
 #include "view/scene/scene_picture.h"
 
-// The views of real runs, against pictures in tests/golden. Shapes are painted plainly here, without text (fonts differ
-// from machine to machine), at half size, and compared with tolerance. WARPLENS_UPDATE_GOLDEN=1 writes them anew: look at them
-// before committing.
+// Views of real runs, compared with pictures in tests/golden. Shapes are painted without text (fonts differ between machines), at
+// half size, and compared with a tolerance. WARPLENS_UPDATE_GOLDEN=1 regenerates them: check them before committing.
 
 namespace warplens::view {
 namespace {
@@ -40,7 +39,7 @@ struct Pixels {
   std::vector<Colour> at;
 };
 
-/// Paints boxes, lines, discs and rasters with two by two samples a pixel; no text.
+/// Paints boxes, lines, discs and rasters with 2 × 2 samples per pixel; no text.
 class PlainPainter {
  public:
   PlainPainter(const Drawing& drawing, Colour ground, float scale)
@@ -270,7 +269,7 @@ TEST(Golden, MemoryOfTheBanksOfATranspose) {
   compare_memory(RealRun("transpose", 3, {}), "shared memory", ~std::uint64_t{0}, "memory_banks_swizzled");
 }
 
-/// With the shared memory of `block`.
+/// Compares the matrix view with the shared memory of `block`.
 void compare_matrix(const RealRun& real, std::uint64_t steps, std::uint64_t block, const std::string& name) {
   ASSERT_TRUE(real.ok);
   const trace::Trace& trace = real.run.result.trace;
@@ -285,7 +284,7 @@ void compare_matrix(const RealRun& real, std::uint64_t steps, std::uint64_t bloc
   input.subject = real.subject;
   input.maps = maps;
   input.whole = whole;
-  input.most_reads = 5;  // 72 columns of c in tiles of 16
+  input.most_reads = 5;  // 72 columns of c in tiles of 16: 5 tiles
   input.shared = &shared;
   input.steps = steps;
   const auto painter = make_raster_cell_painter();
@@ -295,7 +294,7 @@ void compare_matrix(const RealRun& real, std::uint64_t steps, std::uint64_t bloc
 TEST(Golden, MatricesInTiles) {
   const RealRun real("matrix_multiplication", 1, {});
   compare_matrix(real, 6000, analysis::running_block(real.run.result.trace, 6000), "matrix_tiled_scrubbed");
-  compare_matrix(real, ~std::uint64_t{0}, 0, "matrix_tiled");  // which block ends last depends on the compiler
+  compare_matrix(real, ~std::uint64_t{0}, 0, "matrix_tiled");  // fixed, because the block that ends last depends on the compiler
 }
 
 TEST(Golden, SceneOfTheShip) {

@@ -48,7 +48,7 @@ TEST(HistogramHeadline, MakingUpForLossesElsewhereIsNotRight) {
   EXPECT_EQ(plain(histogram_headline(input, dark()).detail), "2 bins differ from the reference.");
 }
 
-/// Heights of the bars are the kernel's own counts, to scale.
+/// Bar heights are proportional to the kernel's counts.
 TEST(HistogramPicture, BarsAreToScale) {
   MadeRun run({1, 1, 1}, {1, 1, 1}, {10, 20, 5});
   run.finish();

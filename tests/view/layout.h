@@ -12,8 +12,7 @@ inline bool overlap(const Rectangle& a, const Rectangle& b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/// What every picture promises at any size: texts of at least 14 points, inside the drawing, none over another; shapes inside,
-/// too.
+/// Invariants of every picture at any size: texts of at least 14 points that do not overlap; texts and shapes inside the drawing.
 inline void expect_tidy(const Drawing& drawing, const std::string& what) {
   std::vector<std::pair<Rectangle, std::string>> texts;
   const Rectangle whole{-0.6f, -0.6f, drawing.width + 1.2f, drawing.height + 1.2f};
@@ -26,7 +25,7 @@ inline void expect_tidy(const Drawing& drawing, const std::string& what) {
       for (const Span& span : text->spans) words += span.text;
       if (words.empty()) continue;
       EXPECT_GE(text->size, 14) << what << ": " << words;
-      // Half a point of slack on each side: the estimate is from above.
+      // Half a point of slack on each side: the width estimate is an upper bound.
       Rectangle box = text_box(*text);
       EXPECT_TRUE(inside(box)) << what << ": “" << words << "” at " << box.x << ", " << box.y << ", " << box.width
                                << " wide, is outside";

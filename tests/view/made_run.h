@@ -12,7 +12,7 @@
 
 namespace warplens::view {
 
-/// A run made by hand: its trace recorded access by access, its buffer of 32-bit integers.
+/// A run with a hand-made trace and a buffer of 32-bit integers.
 class MadeRun {
  public:
   MadeRun(base::Dim3 grid, base::Dim3 block, std::vector<std::int32_t> values)
@@ -32,7 +32,7 @@ class MadeRun {
     recorder_.access(cycle, warp, 0, active, {kind, trace::MemorySpace::global, 4, 0, done, offsets, seen, left});
   }
 
-  /// Lane 0 of a warp alone.
+  /// An access by lane 0 of a warp only.
   void read(std::uint64_t cycle, std::uint64_t done, std::uint32_t warp, std::uint64_t element, std::uint64_t value) {
     access(trace::AccessKind::read, cycle, done, warp, 1, {element}, {value});
   }

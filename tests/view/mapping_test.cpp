@@ -12,8 +12,7 @@
 namespace warplens::view {
 namespace {
 
-/// Every thread of the launch whose linear number is below `limit` writes the element of its number, then of its number + stride,
-/// ….
+/// Every thread with a linear number below `limit` writes the element of that number; with `loop`, a grid-stride loop.
 MadeRun one_to_one(base::Dim3 grid, base::Dim3 block, std::uint64_t elements, std::uint64_t limit, bool loop = false) {
   MadeRun run(grid, block, std::vector<std::int32_t>(elements, 1));
   const std::uint64_t per_block = base::count(block), warps = (per_block + 31) / 32, threads = base::count(grid) * per_block;
@@ -106,7 +105,7 @@ TEST(MappingHeadline, ThreadUnderThePointerWithItsFormula) {
   input.hover = {};
   input.hover.thread = 2001;
   EXPECT_EQ(plain(mapping_headline(input, dark()).title), "Thread 209 of block 7 touched nothing.");
-  input.hover.thread = 1u << 30;  // of an older, larger launch
+  input.hover.thread = 1u << 30;  // a stale hover from a larger launch
   EXPECT_EQ(plain(mapping_headline(input, dark()).title), "2,000 threads touched 2,000 elements; 48 were idle.");
 }
 
@@ -137,7 +136,7 @@ TEST(IndexFormula, OnlyWhereItGivesTheElement) {
   EXPECT_EQ(plain(*index_formula(flat.subject(), 100, 36, dark())), "i = threadIdx.x = 36");
   EXPECT_FALSE(index_formula(flat.subject(), 1000, 1000, dark()).has_value());
 
-  // A 4 × 3 grid of 8 × 2 threads: block (1,2), thread (5,1) is x = 13, y = 5; row by row over 32 columns: 5 · 32 + 13 = 173.
+  // A 4 × 3 grid of 8 × 2 threads: block (1,2), thread (5,1) is at x = 13, y = 5; row-major over 32 columns: 5 · 32 + 13 = 173.
   MadeRun plane({4, 3, 1}, {8, 2, 1}, std::vector<std::int32_t>(192, 0));
   plane.finish();
   const std::uint64_t thread = (1 + 4 * 2) * 16 + 5 + 8 * 1;
@@ -215,7 +214,7 @@ TEST(MappingPicture, TidyAtEverySize) {
         for (const float zoom : {1.0f, 9.0f}) {
           MappingInput input = input_of(run, map);
           input.subject.version = ++version;
-          input.scale = 0.5f;  // pixels are not what is tested: fewer are faster
+          input.scale = 0.5f;  // fewer pixels are faster, and this test ignores them
           input.zoom = zoom;
           input.camera_x = input.camera_y = 0.3f;
           if (hovered) input.hover.element = elements / 3;

@@ -15,7 +15,7 @@ using trace::MemorySpace;
 
 const Theme& dark() { return theme(ThemeName::dark); }
 
-/// a (2 × 3) times b (3 × 4) is c (2 × 4): a block of 8 threads, of which each reads a row of a, a column of b, and writes its
+/// c (2 × 4) = a (2 × 3) · b (3 × 4): a block of 8 threads, each of which reads a row of a and a column of b and writes its
 /// element of c.
 class Product {
  public:
@@ -104,7 +104,7 @@ bool says(const Drawing& drawing, const std::string& words) {
 
 TEST(MatrixHeadline, SaysHowOftenEachElementWasRead) {
   Product product;
-  // Each element of a is wanted by the 4 columns of c, each of b by its 2 rows.
+  // Each element of a is needed by the 4 columns of c, each of b by its 2 rows.
   EXPECT_EQ(plain(matrix_headline(product.at(~std::uint64_t{0}), dark()).title),
             "Each element of a was read 4 times and of b 2 times.");
   EXPECT_EQ(plain(matrix_headline(product.at(~std::uint64_t{0}), dark()).detail),
@@ -173,8 +173,8 @@ TEST(MatrixPicture, ShowsWhatLiesInSharedMemory) {
   EXPECT_TRUE(tip) << "lane 4 read b[4], 7 + 4 · 3";
 }
 
-/// Shared memory with two tiles of 4 × 4 words at the edges of a (2 × 2) and of b (2 × 4), whose product is c: all other words
-/// are zeros that came from nowhere. With `pad`, rows have one word more, which nobody writes.
+/// Shared memory with two tiles of 4 × 4 words at the edges of a (2 × 2) and of b (2 × 4): all other words are zeros without a
+/// source. With `pad`, rows have one more word, which is never written.
 class Edge {
  public:
   explicit Edge(std::uint64_t pad = 0) {
@@ -201,7 +201,7 @@ class Edge {
   Edge(const Edge&) = delete;
   MatrixInput& input() { return input_; }
 
-  /// Where the cell of a byte of shared memory is.
+  /// The rectangle of the cell at a byte offset of shared memory.
   Rectangle cell(std::uint64_t offset) const {
     const Picture picture = picture_of(input_);
     for (const HotSpot& spot : picture.drawing.hot_spots)
@@ -210,7 +210,7 @@ class Edge {
     return {};
   }
 
-  /// Whether both tiles have rows of `row` bytes, one below the other.
+  /// Checks that both tiles have rows of `row` bytes, one below the other.
   void expect_rows(std::uint64_t row) const {
     for (const std::uint64_t tile : {std::uint64_t{0}, 4 * row}) {
       const Rectangle first = cell(tile), beside = cell(tile + 4), below = cell(tile + row), last = cell(tile + 3 * row + 12);
@@ -232,9 +232,9 @@ class Edge {
 TEST(MatrixPicture, RowsOfATileAtTheEdgeAreThoseOfItsArray) {
   for (const std::uint64_t pad : {0, 1}) {
     Edge edge(pad);
-    edge.expect_rows(4 * (4 + pad));  // by elements that are neighbours in their matrix
+    edge.expect_rows(4 * (4 + pad));  // inferred from neighbours in the matrix
     edge.input().shared_columns = static_cast<std::uint32_t>(4 + pad);
-    edge.expect_rows(4 * (4 + pad));  // as the experiment says
+    edge.expect_rows(4 * (4 + pad));  // as declared by the experiment
     const std::vector<launch::SharedArray> arrays{{"a_tile", 0, 16 * (4 + pad)}, {"b_tile", 16 * (4 + pad), 16 * (4 + pad)}};
     edge.input().arrays = arrays;
     edge.expect_rows(4 * (4 + pad));
@@ -254,7 +254,7 @@ TEST(MatrixPicture, IsTidyAtEverySize) {
       for (Product* product : {&plain_product, &with_shared}) {
         MatrixInput& input = product->at(steps);
         expect_tidy(picture_of(input, size.width, size.height).drawing, "matrix");
-        input.subject.buffers[2].columns = 8;  // no product: side by side
+        input.subject.buffers[2].columns = 8;  // not a product: side by side
         expect_tidy(picture_of(input, size.width, size.height).drawing, "matrices");
         input.subject.buffers[2].columns = 4;
       }

@@ -16,7 +16,7 @@ trace::Scripted shared(const trace::Lanes& offsets, std::uint32_t warp = 0) {
   return {.warp = warp, .offsets = offsets, .buffer = trace::no_buffer, .space = trace::MemorySpace::shared};
 }
 
-/// A run of four warps in two blocks whose accesses are given; buffer 0 is `in`, buffer 1 is `out`, which is shown.
+/// A run of four warps in two blocks with given accesses; buffer 0 is `in`, buffer 1 is `out`, which is shown.
 class Asked {
  public:
   explicit Asked(const std::vector<trace::Scripted>& script) {
@@ -40,7 +40,7 @@ class Asked {
   MemoryInput input_;
 };
 
-/// Reads of `in` 8 elements apart, writes of `out` side by side, by each of four warps.
+/// Each of four warps reads `in` with a stride of 8 elements and writes `out` contiguously.
 std::vector<trace::Scripted> strided_copy() {
   std::vector<trace::Scripted> script;
   for (std::uint32_t warp = 0; warp < 4; ++warp) {
@@ -73,7 +73,7 @@ TEST(ChosenMemory, IsTheShownBufferOrTheBanksWhereNothingIsWasted) {
 
 TEST(MemoryHeadline, SaysBytesMovedAgainstBytesUsed) {
   Asked asked(strided_copy());
-  // 4 warps × 32 sectors × 32 bytes; each lane uses 4 of its 32.
+  // 4 warps × 32 sectors × 32 bytes; each lane uses 4 of the 32 bytes.
   EXPECT_EQ(plain(memory_headline(asked.input(), dark()).title), "4,096 bytes of in moved; 12.5 % of them were used.");
   EXPECT_EQ(plain(memory_headline(asked.input(), dark()).detail), "4 requests, 32 sectors of 32 bytes each on average.");
   asked.input().steps = 3;  // two of the four reads

@@ -15,7 +15,7 @@ const Theme& dark() { return theme(ThemeName::dark); }
 
 PlotPoint point(double x, double y, std::uint64_t row) { return {x, y, y, y, row}; }
 
-/// Times of two machines that change places between 4 and 8, and cycles beside them.
+/// Times of two machines that cross between 4 and 8, and cycles.
 PlotInput two_panels() {
   PlotInput input;
   input.x_label = "Elements n";
@@ -59,13 +59,13 @@ TEST(PlotAxis, has_ticks_at_round_numbers) {
   EXPECT_EQ(words({0, 0.4, false}, 4), (std::vector<std::string>{"0", "0.1", "0.2", "0.3", "0.4"}));
   EXPECT_EQ(words({1, 1000, true}, 4), (std::vector<std::string>{"1", "10", "100", "1,000"}));
   EXPECT_EQ(words({1, 10, true}, 6), (std::vector<std::string>{"1", "2", "5", "10"}));
-  EXPECT_EQ(words({150'000, 7'000'000, true}, 3),  // one power of ten would be one label
+  EXPECT_EQ(words({150'000, 7'000'000, true}, 3),  // with powers of ten alone there would be one label
             (std::vector<std::string>{"200,000", "500,000", "1,000,000", "2,000,000", "5,000,000"}));
   EXPECT_EQ(words({2.1, 4.9, true}, 4), (std::vector<std::string>{"3", "4"}));
   EXPECT_LE(plot_ticks({1e-9, 1e12, true}, 5).size(), 23u);
 }
 
-/// Every point answers under some place, higher values above lower ones of the same panel.
+/// Every point has a hot spot; higher values are above lower ones of the same panel.
 TEST(PlotPicture, points_answer_where_they_are) {
   const Picture picture = plot_picture(two_panels(), dark(), 900, 700);
   std::map<std::uint64_t, Point> found;
@@ -76,7 +76,7 @@ TEST(PlotPicture, points_answer_where_they_are) {
   ASSERT_EQ(found.size(), 8u);
   EXPECT_LT(found[2].y, found[1].y);  // 4 above 2
   EXPECT_LT(found[1].y, found[0].y);
-  EXPECT_NEAR(found[0].x, found[3].x, 0.01);  // both at 2
+  EXPECT_NEAR(found[0].x, found[3].x, 0.01);  // both at x = 2
   EXPECT_LT(found[0].x, found[1].x);
   EXPECT_NEAR(found[0].y - found[1].y, (found[0].y - found[2].y) / 3, 0.5);  // linear: 1, 2, 4
   EXPECT_LT(found[0].y, found[7].y);                                         // the second panel is below the first
@@ -201,7 +201,7 @@ TEST(PlotHeadline, says_how_far_a_running_sweep_is) {
   EXPECT_EQ(plain(plot_headline(input, dark()).title), "The first values are on their way…");
 }
 
-/// A number for each of three series: there is no line to draw.
+/// One number for each of three series: no line to draw.
 PlotInput bars() {
   PlotInput input;
   input.x_label = "Rounds";

@@ -8,7 +8,7 @@
 namespace warplens::view {
 namespace {
 
-/// Three blocks of one thread: 0 and 1 read 0 before either writes, 2 comes after. The counter ends at 2 instead of 3.
+/// Three blocks of one thread: 0 and 1 both read 0 before either writes, 2 runs later. The counter ends at 2 instead of 3.
 struct LostUpdate {
   LostUpdate() : run({3, 1, 1}, {1, 1, 1}, {2}) {
     run.read(10, 110, 0, 0, 0);
@@ -192,7 +192,7 @@ TEST(RaceRows, LanesOfAWarpAreOneMark) {
             "31 updates were lost: the threads of the warp read together, before any of them had written.");
 }
 
-/// `warps` warps, each with `rounds` updates, far apart in time or not.
+/// `warps` warps with `rounds` updates each; rounds start 1,000 cycles apart, warps 3 cycles apart.
 MadeRun many(std::uint32_t warps, std::uint32_t rounds, std::int32_t start, bool atomic) {
   MadeRun run({warps, 1, 1}, {32, 1, 1}, {start});
   std::uint64_t value = static_cast<std::uint32_t>(start);

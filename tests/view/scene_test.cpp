@@ -12,7 +12,7 @@ namespace {
 
 const Theme& dark() { return theme(ThemeName::dark); }
 
-/// Two upright triangles one behind the other, the first nearer to +z, twice as large as the second.
+/// Two upright triangles, one behind the other; the first is nearer to +z and twice as large.
 const std::vector<float> two_triangles{-2, -2, 1, 2, -2, 1, 0, 2, 1, -1, -1, -1, 1, -1, -1, 0, 1, -1};
 
 TEST(SceneCamera, LooksAtTheOrigin) {
@@ -76,7 +76,7 @@ TEST(SceneRaster, SurvivesAnyNumbers) {
   EXPECT_EQ(rasterise(shapes, {}, {}, 50, 50).raster->pixels.size(), 2500u);
 }
 
-/// The first triangle was looked for and is seen, the second is not looked for before step 1 and is hidden.
+/// Triangle 0 is tested in step 0 and visible, triangle 1 is tested in step 1 and hidden.
 class Looked {
  public:
   Looked() : run_({1, 1, 1}, {32, 1, 1}, {1, 0}) {

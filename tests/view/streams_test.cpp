@@ -8,7 +8,7 @@ namespace {
 
 using launch::StreamPhase, launch::StreamTask, launch::StreamTimeline, launch::StreamWay;
 
-/// A pipeline of `parts` parts in as many streams, 1 ms for everything; and the same one after the other.
+/// A pipeline of `parts` parts in as many streams, 1 ms per task, and the same work serialised.
 StreamsInput pipeline(std::uint32_t parts) {
   StreamsInput input;
   for (const StreamWay way : launch::stream_ways) {
@@ -35,7 +35,7 @@ TEST(StreamsPicture, is_tidy_at_every_size) {
         expect_tidy(streams_picture(pipeline(parts), theme(name), width, height).drawing, std::to_string(parts) + " parts");
 }
 
-/// Where the pointer finds a task, in the middle row of its bar.
+/// A point in the middle row of a task's bar, found by its tooltip.
 Point find(const Picture& picture, const std::string& words, float width, float height) {
   for (float y = 0; y < height; y += 2)
     for (float x = 0; x < width; x += 2)
@@ -51,9 +51,9 @@ TEST(StreamsPicture, all_ways_share_an_axis_and_a_stream_has_a_row) {
   const Point alone = find(picture, "Part 1 in the default stream: kernel, 1 to 2 ms, measured", 900, 700);
   for (const Point& each : {first, kernel, later, alone}) ASSERT_GE(each.x, 0);
   EXPECT_LT(first.x, kernel.x);
-  EXPECT_NEAR(kernel.x, later.x, 2.1f);  // both from 1 ms on
+  EXPECT_NEAR(kernel.x, later.x, 2.1f);  // both start at 1 ms
   EXPECT_NEAR(kernel.x, alone.x, 2.1f);
-  EXPECT_LT(alone.y, kernel.y);  // the ways below each other, and in one the streams
+  EXPECT_LT(alone.y, kernel.y);  // one variant below the other, and within a variant one stream below the other
   EXPECT_LT(kernel.y, later.y);
 }
 

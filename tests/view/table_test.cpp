@@ -14,7 +14,7 @@
 namespace warplens::view {
 namespace {
 
-// A view as a newcomer would add it: an input, a sentence, a drawing, and a row.
+// A view as a contributor would add it: an input, a headline, a drawing and a row.
 
 struct SampleInput {
   Subject subject;
@@ -166,7 +166,7 @@ TEST(Steps, registersAreShownByTheirTypes) {
   EXPECT_EQ(register_text(at, 0), "true");
 }
 
-/// A warp of which half the lanes wait, with one register.
+/// A warp in which half of the lanes wait, with one register.
 Material stepped(std::uint64_t step) {
   auto moment = std::make_shared<SteppedMoment>();
   moment->step = step;

@@ -48,7 +48,7 @@ TEST(TextWidth, IsAtLeastTheRealOneAndNotMuchMore) {
 TEST(TextWidth, CountsCharactersNotBytes) {
   EXPECT_FLOAT_EQ(text_width("→→", 10, Face::mono), 12);
   EXPECT_FLOAT_EQ(text_width("", 10), 0);
-  EXPECT_GT(text_width("\xe2\x86", 10), 0);  // cut in the middle of a character: no crash
+  EXPECT_GT(text_width("\xe2\x86", 10), 0);  // an incomplete character must not crash
 }
 
 TEST(FitText, CutsWhatDoesNotFit) {
@@ -80,7 +80,7 @@ TEST(Wrap, BreaksAtBlanksAndKeepsColours) {
 
 TEST(Contrast, KnownPairs) {
   EXPECT_NEAR(contrast({0, 0, 0, 255}, {255, 255, 255, 255}), 21, 0.01);
-  EXPECT_NEAR(contrast({119, 119, 119, 255}, {255, 255, 255, 255}), 4.48, 0.01);  // #777 on white, the well-known near miss
+  EXPECT_NEAR(contrast({119, 119, 119, 255}, {255, 255, 255, 255}), 4.48, 0.01);  // #777 on white just misses 4.5
   EXPECT_FLOAT_EQ(contrast({10, 20, 30, 255}, {10, 20, 30, 255}), 1);
 }
 
@@ -115,7 +115,7 @@ TEST(ThreadColour, NeighbouringBlocksDiffer) {
   for (std::uint64_t block = 0; block + 1 < 32; ++block)
     EXPECT_FALSE(thread_colour(t, block, 32, 0, 256) == thread_colour(t, block + 1, 32, 0, 256));
   const Colour first = thread_colour(t, 3, 0, 256), last = thread_colour(t, 3, 255, 256);
-  EXPECT_LT(first.r + first.g + first.b, last.r + last.g + last.b);  // lightness grows with the thread
+  EXPECT_LT(first.r + first.g + first.b, last.r + last.g + last.b);  // lightness increases with the thread number
 }
 
 }  // namespace

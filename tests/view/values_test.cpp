@@ -65,7 +65,7 @@ class ShaderValues : public testing::Test {
   std::optional<gl::OffscreenContext> context_;
 };
 
-/// All texels of the levels, read back.
+/// All texels of all levels, read back.
 std::vector<Cells::Texel> read(const Texels& texels, std::size_t count) {
   std::vector<Cells::Texel> all(std::size_t{texels.texture.width()} * texels.texture.height());
   glBindTexture(GL_TEXTURE_2D, texels.texture.name());
@@ -75,7 +75,7 @@ std::vector<Cells::Texel> read(const Texels& texels, std::size_t count) {
   return all;
 }
 
-/// The texels that the GPU makes of the numbers, from here and from a buffer of OpenGL, beside those of the CPU.
+/// Compares the texels that the GPU computes, from host memory and from an OpenGL buffer, with those of the CPU.
 template <typename T>
 void expect_the_same(ElementType type, const std::vector<T>& numbers) {
   SCOPED_TRACE(std::string(launch::name(type)) + " × " + std::to_string(numbers.size()));
@@ -109,7 +109,7 @@ void expect_the_same(ElementType type, const std::vector<T>& numbers) {
   EXPECT_TRUE(read(*unpacked, got.size()) == got) << "from a buffer of OpenGL, bit for bit";
 }
 
-/// Numbers over the whole range of a type, `size` of them.
+/// `size` numbers over the whole range of a type.
 template <typename T>
 std::vector<T> random_numbers(std::size_t size) {
   base::Random random(3);

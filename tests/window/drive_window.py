@@ -16,15 +16,15 @@ import time
 import zlib
 
 WIDTH, HEIGHT = 1920, 1080
-PATIENCE = 40  # seconds until a title must have come; a busy computer draws slowly
+PATIENCE = 40  # seconds to wait for a window title; a loaded machine draws slowly
 
-# Places of the design at 1920 × 1080 (pixels): the controls are 340 wide, with 20 of padding.
+# Positions in the layout at 1920 × 1080 (pixels): the controls are 340 wide, with 20 of padding.
 ATOMIC = (132, 125)
 BLOCK_X = (270, 316)
 RACY = (70, 125)
 RUN_ON_CHANGE = (40, 981)
 PICTURE = (840, 700)
-FIRST_LESSON = (850, 430)  # where its picture has no cell, which would be told of
+FIRST_LESSON = (850, 430)  # a place in its picture without a cell, which would have a tooltip
 BLOCK_X_OF_ADD = (267, 535)
 ANSWER = (1540, 490)
 
@@ -152,7 +152,7 @@ def wait_until_done(state, step, action=lambda: None):
                 if step in json.load(file)["done"]["01-threads-and-blocks"]:
                     return
         except (OSError, ValueError, KeyError):
-            pass  # not there yet, or not whole
+            pass  # missing or incomplete
         assert time.monotonic() < deadline, f"step {step} was done and is not in the file"
 
 

@@ -8,7 +8,7 @@ namespace {
 Case warp_reduce() {
   constexpr std::size_t n = 150, lanes = 32;
   auto data = integers(n, 150, -1000, 1000);
-  for (std::size_t i = lanes; i < 2 * lanes; ++i) data[i] |= 0x70;  // bits that a whole warp has
+  for (std::size_t i = lanes; i < 2 * lanes; ++i) data[i] |= 0x70;  // bits set in a whole warp
   std::vector<std::int32_t> results;
   for (std::size_t first = 0; first < 192; first += lanes) {
     std::int32_t sum = 0, smallest = INT32_MAX;

@@ -3,7 +3,7 @@
 namespace warplens::zoo {
 namespace {
 
-/// Rows of `width`, each back to front, times `factor`.
+/// Rows of `width`, each reversed, times `factor`.
 template <typename T>
 std::vector<T> reversed_rows(const std::vector<T>& data, std::size_t width, T factor = 1) {
   std::vector<T> reversed(data.size());

@@ -57,7 +57,7 @@ Case sums_by_label() {
 Case heat() {
   constexpr std::int32_t n = 256, steps = 5;
   std::vector<float> now(n, 0.0f), next(n, 0.0f);
-  now[64] = now[191] = 64.0f;  // powers of two: quarters and halves of them are exact
+  now[64] = now[191] = 64.0f;  // powers of two: halves and quarters are exact
   std::vector<double> from(now.begin(), now.end()), to(next.begin(), next.end());
   for (std::int32_t step = 0; step < steps; ++step) {
     for (std::size_t i = 1; i + 1 < n; ++i) to[i] = 0.25 * from[i - 1] + 0.5 * from[i] + 0.25 * from[i + 1];

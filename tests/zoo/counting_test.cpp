@@ -10,7 +10,7 @@ namespace {
 
 constexpr int n = 3001;
 
-/// Bytes that crowd in a few of the 256 bins.
+/// Bytes concentrated in a few of the 256 bins.
 std::vector<std::uint8_t> crowded(std::size_t size) {
   auto data = integers<std::uint8_t>(size, 100, 0, 256);
   for (std::size_t i = 0; i < size; i += 3) data[i] = 42;
@@ -60,7 +60,7 @@ struct Ring {
     levels[0] = 0;
     for (int level = 1; level < depth; ++level) frontier = step(level);
   }
-  /// The vertices that `frontier` leads to first, which get `level`.
+  /// The vertices first reached from `frontier`, which get `level`.
   std::vector<std::int32_t> step(int level) {
     std::set<std::int32_t> next;
     for (const std::int32_t v : frontier) {
@@ -93,7 +93,7 @@ Case bfs_level() {
                         output(std::vector{0}, std::vector{found}), scalar(Ring::depth)}};
 }
 
-/// The smallest vertex of each vertex's tree, by following parents.
+/// The root of each vertex's tree, by following parents.
 std::vector<std::int32_t> roots(const std::vector<std::int32_t>& parents) {
   std::vector<std::int32_t> all;
   for (std::int32_t v = 0; v < static_cast<std::int32_t>(parents.size()); ++v) {
@@ -111,7 +111,7 @@ Case union_find() {
   std::vector<std::int32_t> component(vertices), single(vertices);
   std::iota(single.begin(), single.end(), 0);
   component = single;
-  for (bool changed = true; changed;) {  // the smaller label spreads along every edge until nothing changes
+  for (bool changed = true; changed;) {  // propagate the smaller label along every edge until nothing changes
     changed = false;
     for (std::size_t e = 0; e < edges; ++e) {
       std::int32_t& a = component[static_cast<std::size_t>(ends[2 * e])];
@@ -125,7 +125,7 @@ Case union_find() {
       .grid = {4}, .block = {64}, .arguments = {output_where(single, same_components), input(ends), scalar(std::int32_t{edges})}};
 }
 
-/// Points and centres on a grid of quarters, so that floats are exact.
+/// Points and centres on multiples of 1/4, so that float arithmetic is exact.
 struct Cloud {
   static constexpr std::size_t points = 500, centres = 7;
   std::vector<float> point = integers<float>(2 * points, 102, -40, 40), centre = integers<float>(2 * centres, 103, -40, 40);
@@ -237,7 +237,7 @@ Case work_queue() {
   const auto sizes = integers(60, 105, 0, 200);
   std::vector<std::int32_t> results;
   for (const std::int32_t size : sizes) results.push_back(size * (size - 1) / 2);
-  // Every block asks once more than there are pieces.
+  // Every block makes one request after the last piece.
   return {.grid = {7},
           .block = {64},
           .arguments = {output(std::vector{0}, std::vector{60 + 7}), input(sizes), output(results), scalar(60)}};

@@ -79,7 +79,7 @@ Case sieve() {
 
 constexpr int width = 70, height = 45, limit = 60;
 
-/// Steps that z → z² + c takes to leave the circle of radius 2, at most `limit`, in the precision of T.
+/// Iterations of z → z² + c until |z| > 2, at most `limit`, in the precision of T.
 template <typename T>
 std::int32_t escape(T r, T i, T cr, T ci) {
   std::int32_t count = 0;

@@ -8,7 +8,7 @@ namespace {
 
 const std::vector<Refusal> refusals{{"clang", "cuda_fp16.h comes with the toolkit only"}};
 
-/// `value` rounded to nearest, ties to even, with `digits` significant bits and no exponent below `smallest`.
+/// `value` rounded to nearest, ties to even, with `digits` significant bits and exponents not below `smallest`.
 double rounded(double value, int digits, int smallest) {
   if (value == 0) return value;
   const double unit = std::ldexp(1, std::max(std::ilogb(value), smallest) - digits + 1);
@@ -17,7 +17,7 @@ double rounded(double value, int digits, int smallest) {
 double half(double value) { return rounded(value, 11, -14); }
 double bfloat(double value) { return rounded(value, 8, -126); }
 
-/// The bits of a number that fp16 has (IEEE 754 binary16).
+/// The bits of a number representable in fp16 (IEEE 754 binary16).
 std::uint16_t half_bits(double value) {
   if (value == 0) return 0;
   const int exponent = std::max(std::ilogb(value), -14);

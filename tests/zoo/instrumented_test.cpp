@@ -9,7 +9,7 @@
 namespace warplens::zoo {
 namespace {
 
-/// Kernels whose values hang on more than this run's order: addresses from malloc; phases that warps pass in turn.
+/// Kernels whose values differ between runs even under one schedule: addresses from malloc; phases that warps process in turn.
 constexpr std::string_view never_twice_alike[] = {"heap", "pipeline_of_roles"};
 
 launch::Launch with_schedule(launch::Launch launch, launch::Schedule schedule) {
@@ -21,8 +21,8 @@ launch::Launch with_schedule(launch::Launch launch, launch::Schedule schedule) {
 
 }  // namespace
 
-/// The instrumented kernel gives the right results; and where what each thread does hangs on no order, its records say what the
-/// original's trace says.
+/// The instrumented kernel gives the right results; if the events of each thread do not depend on the schedule, its records agree
+/// with the original's trace.
 TEST_P(Zoo, InstrumentedDoesTheSameAndSaysWhat) {
   launch::Launch launch;
   Case wanted;

@@ -19,7 +19,7 @@ Case row_sums() {
   return {.grid = {1}, .block = {rows}, .arguments = {input(data), output(sums), output(largest)}};
 }
 
-/// As the kernel's own: 24 bytes, some of them nobody's.
+/// Same layout as in the kernel: 24 bytes including padding.
 struct Particle {
   float x, y, z;
   char kind;

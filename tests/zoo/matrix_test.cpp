@@ -18,7 +18,7 @@ Case transpose() {
 
 constexpr std::size_t m = 35, k = 50, n = 43;
 
-/// Small integers, so that every sum is exact in any order.
+/// Small integers, so that sums are exact in any order.
 template <typename T>
 Case product(base::Dim3 grid, base::Dim3 block) {
   const auto a = integers<T>(m * k, 51, -8, 8), b = integers<T>(k * n, 52, -8, 8);
@@ -37,7 +37,7 @@ Case matmul() { return product<float>({3, 3}, {16, 16}); }
 Case matmul_double() { return product<double>({2, 9}, {32, 4}); }
 Case matmul_register_blocked() { return product<float>({2, 2}, {8, 8}); }
 
-/// A sparse matrix with rows of 0 to 79 entries and a vector, small integers all.
+/// A sparse matrix with rows of 0 to 79 entries and a vector, all small integers.
 struct Sparse {
   static constexpr std::size_t rows = 90, columns = 120;
   std::vector<std::int32_t> starts{0}, column;
@@ -86,7 +86,7 @@ Case spmv_ell() {
 
 constexpr Tolerance by_doubles{1e-11, 1e-11, "a few dozen double operations, well conditioned"};
 
-/// L and U are chosen and multiplied; the kernel must find them again.
+/// L and U are given and multiplied; the kernel must recover them.
 Case lu_factor() {
   constexpr std::size_t size = 24;
   std::vector<double> factors = uniform<double>(size * size, 55, -1, 1), a(size * size);
@@ -118,7 +118,7 @@ Case cholesky_tile() {
   return {.grid = {1}, .block = {16}, .arguments = {output(a, factor, by_doubles)}};
 }
 
-/// A solution is chosen and the right side computed from it.
+/// The solution is given and the right-hand side computed from it.
 Case tridiagonal_pcr() {
   constexpr std::size_t size = 100;
   const auto lower = uniform<double>(size, 57, -1, 1), diagonal = uniform<double>(size, 58, 3, 4),

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int n = 5003;
 
-/// A sum of integers by blocks of 128 with one cell of dynamic shared memory a thread.
+/// An integer sum by blocks of 128 with one element of dynamic shared memory per thread.
 Case integer_sum(std::uint32_t grid) {
   const auto data = integers(n, 20, -1000, 1000);
   return {.grid = {grid},
@@ -24,7 +24,7 @@ Case many_a_thread() { return integer_sum(5); }
 Case last_block() {
   constexpr std::uint32_t grid = 9;
   const auto data = integers(n, 21, -1000, 1000);
-  // atomicInc wraps to 0 at the last block, so that the counter is ready for the next launch.
+  // atomicInc wraps to 0 at the last block, which resets the counter for the next launch.
   return {.grid = {grid},
           .block = {128},
           .arguments = {input(data), scratch(std::vector<std::int32_t>(grid)), output(std::vector<std::uint32_t>{grid}),
@@ -60,7 +60,7 @@ Case block_votes() {
   auto data = integers(grid * block, 25, 0, 100);
   for (std::size_t i = 0; i < block; ++i) {
     data[i] += 101;                           // all of block 0 are above 100
-    data[block + i] = i == 37 ? 101 : 7;      // one of block 1
+    data[block + i] = i == 37 ? 101 : 7;      // one element of block 1
     data[2 * block + i] = i == 95 ? 4 : 200;  // all but one of block 2
   }
   std::vector<std::int32_t> odd(grid), all(grid), any(grid);

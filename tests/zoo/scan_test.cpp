@@ -12,7 +12,7 @@ std::vector<std::int32_t> inclusive(const std::vector<std::int32_t>& data) {
   return sums;
 }
 
-/// Each run of `block` elements by itself.
+/// Prefix sums of each segment of `block` elements.
 std::vector<std::int32_t> by_blocks(const std::vector<std::int32_t>& data, std::size_t block, bool exclusive) {
   std::vector<std::int32_t> sums(data.size());
   for (std::size_t i = 0, sum = 0; i < data.size(); ++i) {

@@ -10,7 +10,7 @@ namespace {
 using Complex = std::complex<double>;
 constexpr double pi = std::numbers::pi;
 
-/// Real and imaginary parts in turn.
+/// Interleaved real and imaginary parts.
 template <typename T>
 std::vector<double> parts(const std::vector<std::complex<T>>& numbers) {
   std::vector<double> all;
@@ -40,7 +40,7 @@ Case fft_step() {
                         scalar(std::int32_t{half}), scalar(std::int32_t{n})}};
 }
 
-/// Against the definition, a sum for every frequency.
+/// Compared with the definition, one sum per frequency.
 Case fft_block() {
   constexpr std::size_t n = 128, blocks = 3;
   const auto data = uniform<double>(2 * n * blocks, 91, -1, 1);
@@ -85,7 +85,7 @@ Case dct_8x8() {
                         scalar(std::int32_t{width})}};
 }
 
-/// x and every function of it, in the order of the kernel.
+/// Every function of every x, in the order of the kernel.
 template <typename T, std::size_t count>
 Case functions(const std::vector<T>& x, double (*const (&all)[count])(double), Tolerance tolerance) {
   std::vector<double> expected;
@@ -142,7 +142,7 @@ Case rare_functions() {
 
 constexpr std::size_t streams = 100, draws = 7;
 
-/// Numbers of `draws` rounds of every stream, stream by stream in each round.
+/// `draws` numbers from every stream, round by round.
 template <typename State, typename Next>
 std::vector<std::uint32_t> drawn(std::vector<State>& states, Next next) {
   std::vector<std::uint32_t> numbers;

@@ -6,7 +6,7 @@
 namespace warplens::zoo {
 namespace {
 
-/// Each run of `block` elements sorted by itself.
+/// Each segment of `block` elements sorted separately.
 template <typename T>
 std::vector<T> sorted_by_blocks(std::vector<T> data, std::size_t block) {
   for (std::size_t first = 0; first < data.size(); first += block) {
@@ -40,7 +40,7 @@ Case odd_even_merge_sort() {
   constexpr std::size_t n = 256;
   std::vector<std::uint32_t> keys(n), values(n), sorted(n), sorted_values(n);
   for (std::size_t i = 0; i < n; ++i) {
-    keys[i] = static_cast<std::uint32_t>(i * 2654435761u);  // an odd multiplier: no two are equal
+    keys[i] = static_cast<std::uint32_t>(i * 2654435761u);  // an odd multiplier: all keys are distinct
     values[i] = static_cast<std::uint32_t>(i);
   }
   std::iota(sorted_values.begin(), sorted_values.end(), 0u);

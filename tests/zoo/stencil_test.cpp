@@ -12,13 +12,13 @@ constexpr std::size_t pixels = width * height;
 
 std::size_t clamped(int value, int size) { return static_cast<std::size_t>(std::clamp(value, 0, size - 1)); }
 
-/// The pixel at (x, y), or the nearest one of the border.
+/// The pixel at (x, y), clamped to the border.
 template <typename T>
 T pixel(const std::vector<T>& image, int x, int y) {
   return image[clamped(y, height) * width + clamped(x, width)];
 }
 
-/// look(x, y) for every pixel, in order.
+/// look(x, y) for every pixel, row by row.
 template <typename T, typename Look>
 std::vector<T> each_pixel(Look look) {
   std::vector<T> result;
@@ -64,7 +64,7 @@ Case separable_filter(int dx, int dy) {
 Case filter_rows() { return separable_filter(1, 0); }
 Case filter_columns() { return separable_filter(0, 1); }
 
-/// Kernels from bytes to bytes of an image.
+/// A launch of a kernel from an 8-bit image to an 8-bit image.
 Case bytes_of_image(const std::vector<std::uint8_t>& image, const std::vector<std::uint8_t>& expected) {
   return {.grid = {2, 10}, .block = {32, 4}, .arguments = {input(image), output(expected), scalar(width), scalar(height)}};
 }
@@ -150,8 +150,8 @@ Case bilateral_filter() {
                         scalar(static_cast<float>(sigma_value))}};
 }
 
-/// A quarter turn of a square would only move pixels; this angle makes every pixel a mixture of four. The image is smooth, so
-/// that rounding at a pixel's edge cannot tell.
+/// A rotation by 90° would only permute pixels; this angle blends four pixels everywhere. The image is smooth, so that rounding
+/// at pixel edges has no visible effect.
 Case rotate() {
   constexpr float angle = 0.3f;
   const auto inside = [](int x, int y) { return x >= 0 && x < width && y >= 0 && y < height; };
@@ -186,7 +186,7 @@ Case jacobi() {
   return {.grid = {4, 5}, .block = {16, 8}, .arguments = {input(from), output(expected), scalar(width), scalar(height)}};
 }
 
-/// Cell (x, y, z) of a box, wrapped around.
+/// A box with periodic boundaries.
 struct Box {
   std::size_t nx, ny, nz;
   std::size_t at(std::size_t x, std::size_t y, std::size_t z) const { return (z % nz * ny + y % ny) * nx + x % nx; }

@@ -8,12 +8,12 @@
 namespace warplens::zoo {
 namespace {
 
-/// A text of few letters, in which short patterns are frequent.
+/// Text over a small alphabet, in which short patterns are frequent.
 std::vector<std::int8_t> letters(std::size_t size, std::uint64_t seed, int kinds) {
   return integers<std::int8_t>(size, seed, 'a', 'a' + kinds);
 }
 
-/// Where `pattern` begins in `text`.
+/// 1 where `pattern` begins in `text`.
 std::vector<std::uint8_t> occurrences(const std::vector<std::int8_t>& text, const std::vector<std::int8_t>& pattern) {
   std::vector<std::uint8_t> found(text.size());
   for (auto at = text.begin();; ++at) {
@@ -59,7 +59,7 @@ Case needleman_wunsch() {
   return {.grid = {1}, .block = {48}, .arguments = {input(a), input(b), output(rim, scores), scalar(n), scalar(gap)}};
 }
 
-/// The remainder of the message as a polynomial, bit by bit.
+/// CRC-32 by bitwise polynomial division.
 std::uint32_t crc32_of(const std::uint8_t* bytes, std::size_t size) {
   std::uint32_t crc = ~0u;
   for (std::size_t bit = 0; bit < 8 * size; ++bit) {
@@ -76,13 +76,13 @@ Case crc32() {
   std::copy(known.begin(), known.end(), data.begin());
   std::vector<std::uint32_t> checksums;
   for (std::size_t i = 0; i < records; ++i) checksums.push_back(crc32_of(&data[i * length], length));
-  EXPECT_EQ(checksums[0], 0xCBF43926u);  // the check value of every table of CRCs
+  EXPECT_EQ(checksums[0], 0xCBF43926u);  // the standard check value of CRC-32
   return {.grid = {2},
           .block = {64},
           .arguments = {input(data), scalar(std::int32_t{length}), output(checksums), scalar(std::int32_t{records})}};
 }
 
-/// Digests of RFC 1321 and FIPS 180-4, and of other programs.
+/// Digests from RFC 1321 and FIPS 180-4, and from other implementations.
 struct Known {
   const char *message, *md5, *sha256;
 };
@@ -97,7 +97,7 @@ constexpr Known known[] = {
      "d7a8fbb307d7809469ca9abcb0082e4f8d5651e46d3cdb762d02d0bf37c9e592"},
 };
 
-/// The padded block of every message as 16 words, and every digest's words, in the byte order of the function.
+/// Every message's padded block as 16 words, and every digest's words, in the function's byte order.
 Case digests(bool big_endian, const char* Known::*digest, std::vector<std::uint32_t> constants, const char* name) {
   const auto word = [big_endian](const std::uint8_t* bytes) {
     std::uint32_t value;
@@ -157,7 +157,7 @@ Case substitute() {
   return {.grid = {1}, .block = {128}, .arguments = {input(table), input(data), output(result), scalar(key), scalar(120)}};
 }
 
-/// 64 random bits, or words that make carries run.
+/// Random 64-bit words, with many 0s and all-ones so that carries propagate.
 std::vector<std::uint64_t> wide(std::size_t size, std::uint64_t seed) {
   base::Random random(seed);
   std::vector<std::uint64_t> words(size);
@@ -188,7 +188,7 @@ Case multiply_modulo() {
   const auto add = [](std::uint64_t x, std::uint64_t y) { return (x + y) % modulus; };  // no overflow: both below 2^63
   for (std::size_t i = 0; i < a.size(); ++i) {
     std::uint64_t product = 12345, power = a[i] % modulus;
-    for (std::uint64_t bits = b[i]; bits != 0; bits >>= 1) {  // by doubling, without wide products
+    for (std::uint64_t bits = b[i]; bits != 0; bits >>= 1) {  // by doubling, to avoid wide products
       if (bits & 1) product = add(product, power);
       power = add(power, power);
     }

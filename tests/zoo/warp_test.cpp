@@ -15,7 +15,7 @@ Case shuffles() {
   std::vector<double> turned;
   for (std::size_t i = 0; i < threads; ++i) {
     const std::size_t lane = i % lanes, first = i - lane;
-    // A lane outside the warp, or the segment of 8, gives one's own value.
+    // A source lane outside the warp, or outside the segment of 8, yields the lane's own value.
     results.insert(results.end(), {data[first + 5], data[lane >= 3 ? i - 3 : i], data[lane + 7 < lanes ? i + 7 : i],
                                    data[first + (lane ^ 9)], data[lane % 8 + 2 < 8 ? i + 2 : i]});
     turned.push_back(wide[first + lanes - 1 - lane]);
@@ -25,7 +25,7 @@ Case shuffles() {
 
 Case votes() {
   auto data = integers(threads, 142, 0, 100);
-  for (std::size_t i = 0; i < lanes; ++i) data[i] = 60;  // a warp of one mind
+  for (std::size_t i = 0; i < lanes; ++i) data[i] = 60;  // a warp with equal values
   std::vector<std::uint32_t> results;
   for (std::size_t i = 0; i < threads; ++i) {
     std::uint32_t high = 0, all = 1, any = 0, fours = 0;

@@ -13,7 +13,7 @@ Case divide_wide() {
   for (std::size_t i = 0; i < n; ++i) {
     const auto word = [&](std::size_t k) { return std::uint64_t{words[8 * i + k]}; };
     dividends.insert(dividends.end(), {word(0) << 32 | word(1), (word(2) << 32 | word(3)) >> i});
-    // Divisors of every length, from 1 bit on.
+    // Divisors of every bit length.
     divisors.insert(divisors.end(), {(word(4) << 32 | word(5)) >> (i < 32 ? 2 * i : 0) | 1, i < 32 ? 0 : word(6) >> (i - 32)});
     const auto wide = [&](const std::vector<std::uint64_t>& halves) { return Unsigned{halves[2 * i + 1]} << 64 | halves[2 * i]; };
     const Unsigned a = wide(dividends), b = wide(divisors);

@@ -18,32 +18,33 @@
 #include "launch/launch.h"
 #include "launch/launch_result.h"
 
-// The zoo: kernels of every kind, each with a plain C++ reference, compiled in every way there is and run on the SIMT machine.
+// The zoo: kernels of every kind, each with a plain C++ reference, compiled in every available variant and run on the SIMT
+// machine.
 
 namespace warplens::zoo {
 
-/// How far a result may lie from its reference: |result - expected| ≤ absolute + relative · |expected|, and why that far.
+/// Allowed difference of a result from its reference: |result - expected| ≤ absolute + relative · |expected|, and the reason.
 struct Tolerance {
   double relative = 0, absolute = 0;
   const char* reason = "exact";
 };
 
-/// Looks at the final content of a buffer; failures are GoogleTest's.
+/// Checks the final content of a buffer; failures are GoogleTest's.
 using Check = std::function<void(const launch::Bytes&)>;
 
-/// An argument of a kernel and, where it is a buffer with a result, what must be in it afterwards.
+/// A kernel argument and, for an output buffer, the check of its final content.
 struct Given {
   launch::Argument argument;
   Check check = {};
 };
 
-/// A variable of the module and what must be in it afterwards.
+/// A module variable and the check of its final content.
 struct SavedSymbol {
   std::string name;
   Check check;
 };
 
-/// One launch of a kernel with everything that must come of it.
+/// One launch of a kernel with all its expected results.
 struct Case {
   base::Dim3 grid, block;
   std::uint32_t dynamic_shared = 0;  ///< bytes
@@ -54,7 +55,7 @@ struct Case {
   bool races = false;        ///< has data races on purpose; every other kernel must be free of findings
 };
 
-/// A way of turning CUDA C++ into PTX; files are VARIANT/KERNELS.ptx (cmake/ptx.cmake).
+/// Variants that a compiler cannot produce, and why.
 struct Refusal {
   const char* compiler;  ///< start of the variants' names: "clang", "clang_O0"
   const char* reason;
@@ -62,13 +63,13 @@ struct Refusal {
 
 /// A row of the tables: an entry of a .cu file and the case that it is run with.
 struct Kernel {
-  const char* name;  ///< of the test; the entry's name where `entry` is empty
+  const char* name;  ///< of the test, and of the entry if `entry` is empty
   Case (*make)();
   const char* entry = "";
-  std::vector<Refusal> refusals = {};  ///< variants that a compiler itself cannot make
+  std::vector<Refusal> refusals = {};  ///< variants that a compiler cannot produce
 };
 
-/// A kernel in one variant: what one test runs.
+/// A kernel in one variant: the subject of one test.
 struct Specimen {
   std::string source;  ///< tests/zoo/SOURCE.cu
   std::string variant;
@@ -82,17 +83,17 @@ inline std::ostream& operator<<(std::ostream& stream, const Specimen& specimen) 
 /// Every kernel of a table in every variant.
 std::vector<Specimen> specimens(const char* source, std::span<const Kernel> kernels);
 
-/// Loads the PTX, runs it under each schedule and checks what came of it.
+/// Loads the PTX, runs it under each schedule and checks the results.
 class Zoo : public testing::TestWithParam<Specimen> {};
 
 /// Tests are named Theme/Zoo.RunsRight/KERNEL_VARIANT.
 std::string test_name(const testing::TestParamInfo<Specimen>& info);
 
-/// The launch of a specimen and what must come of it. Says why it cannot be made in this build, or nothing; failures are
+/// Prepares a specimen's launch and its expected results. Returns why it cannot be built here, or "" if it can; failures are
 /// GoogleTest's.
 std::string prepare(const Specimen& specimen, launch::Launch& launch, Case& wanted);
 
-/// What came of a launch is what the case wants; failures are GoogleTest's.
+/// Checks a launch's results against the case; failures are GoogleTest's.
 void expect_result(const launch::LaunchResult& result, const Case& wanted);
 
 #define WARPLENS_ZOO(theme, source, kernels) \
@@ -133,7 +134,7 @@ Given scalar(T value) {
   return {launch::Scalar{element_type<T>(), bits}, {}};
 }
 
-/// A buffer that the kernel must leave as it was.
+/// A buffer that the kernel must leave unchanged.
 template <typename T>
 Given input(const std::vector<T>& values) {
   return {buffer(values),
@@ -146,7 +147,7 @@ Given scratch(const std::vector<T>& values) {
   return {buffer(values), {}};
 }
 
-/// That a buffer of T holds `expected`, element by element within the tolerance.
+/// Checks that a buffer of T holds `expected`, element by element within the tolerance.
 template <typename T, typename U>
 Check values_are(const std::vector<U>& expected, Tolerance tolerance = {}) {
   return [expected, tolerance](const launch::Bytes& bytes) {
@@ -156,14 +157,14 @@ Check values_are(const std::vector<U>& expected, Tolerance tolerance = {}) {
       if (values[i] == static_cast<T>(expected[i])) continue;
       const double value = static_cast<double>(values[i]), wanted = static_cast<double>(expected[i]);
       const double allowed = tolerance.absolute + tolerance.relative * std::abs(wanted);
-      // Written so that a NaN fails, and integers that only their doubles make equal.
+      // Written so that NaNs fail, and so do integers that are equal only as doubles.
       ASSERT_TRUE(allowed > 0 && std::abs(value - wanted) <= allowed)
           << "element " << i << " is " << +values[i] << ", not " << +expected[i] << " (" << tolerance.reason << ")";
     }
   };
 }
 
-/// A buffer that must hold `expected` in the end.
+/// A buffer with the expected final content.
 template <typename T, typename U>
 Given output(const std::vector<T>& initial, const std::vector<U>& expected, Tolerance tolerance = {}) {
   return {buffer(initial), values_are<T>(expected, tolerance)};
@@ -173,13 +174,13 @@ Given output(const std::vector<U>& expected) {
   return output(std::vector<U>(expected.size()), expected);
 }
 
-/// A buffer checked by a function of its values.
+/// A buffer whose final values are checked by a function.
 template <typename T, typename Look>
 Given output_where(const std::vector<T>& initial, Look look) {
   return {buffer(initial), [look](const launch::Bytes& bytes) { look(values_of<T>(bytes)); }};
 }
 
-// --- inputs, the same on every machine ---
+// --- inputs, reproducible on every machine ---
 
 template <typename T = float>
 std::vector<T> uniform(std::size_t size, std::uint64_t seed, double low = 0, double high = 1) {
@@ -198,7 +199,7 @@ std::vector<T> integers(std::size_t size, std::uint64_t seed, std::int64_t low, 
   return values;
 }
 
-/// Blocks of `block` threads for `n` elements, one a thread.
+/// Blocks of `block` threads for `n` elements, one per thread.
 constexpr std::uint32_t blocks_for(std::size_t n, std::uint32_t block) {
   return static_cast<std::uint32_t>((n + block - 1) / block);
 }

@@ -17,7 +17,7 @@ std::filesystem::path ptx_file(const std::string& source, const std::string& var
   return std::filesystem::path(WARPLENS_ZOO_FOLDER) / variant / (source + ".ptx");
 }
 
-/// The reason why a compiler cannot make this variant; none where it can.
+/// The reason why a compiler cannot produce this variant; nullptr if it can.
 const char* refusal(const Specimen& specimen) {
   for (const Refusal& refusal : specimen.kernel.refusals) {
     if (specimen.variant.starts_with(refusal.compiler)) return refusal.reason;
@@ -116,7 +116,7 @@ TEST_P(Zoo, RunsRight) {
   Case wanted;
   if (const std::string skipped = prepare(specimen, launch, wanted); !skipped.empty()) GTEST_SKIP() << skipped;
   if (HasFatalFailure()) return;
-  // Unoptimised code meets the other warps no differently: the other orders are for the optimised variants.
+  // Unoptimised code interacts with other warps in the same way: run the other schedules only for the optimised variants.
   const bool every_schedule = specimen.variant.ends_with("_O3");
   for (const auto schedule : {launch::Schedule::timed, launch::Schedule::round_robin, launch::Schedule::random}) {
     if (schedule != launch::Schedule::timed && !every_schedule) continue;

@@ -49,7 +49,7 @@ Headline blocks_headline(const BlocksInput& input, const Theme& theme) {
       return headline;
     }
   }
-  // Where blocks come more slowly than they go, there are no waves.
+  // If blocks retire faster than they are launched, the slots are never full and there are no waves.
   const bool full = !subject.result->occupancy || timeline.slots >= subject.result->occupancy->blocks;
   const auto rounds = static_cast<std::uint64_t>(std::max(1.0, std::ceil(timeline.waves - 1e-9)));
   const std::string where = base::counted(std::uint64_t{timeline.multiprocessors}, "multiprocessor");

@@ -19,13 +19,13 @@ constexpr float title_height = 28, axis_height = 34, label_size = 15, group_gap 
 constexpr float least_slot = 5, most_slot = 40;
 constexpr Colour none{0, 0, 0, 0};
 
-/// Where everything lies, in points of the drawing.
+/// Geometry, in points of the drawing.
 struct Layout {
   float left = 0, right = 0;
   std::size_t first = 0, rows = 0;  ///< multiprocessors shown
   float slot_height = most_slot, group_height = 0;
   float rows_bottom = 0;
-  Rectangle fill;  ///< of the curve below; height 0: none
+  Rectangle fill;  ///< of the occupancy plot; height 0: not drawn
   double begin = 0, cycles = 1;
 
   float x(double cycle) const { return left + static_cast<float>((cycle - begin) / cycles) * (right - left); }
@@ -35,7 +35,7 @@ struct Layout {
   bool shows(const Stay& stay) const { return stay.sm >= first && stay.sm < first + rows; }
 };
 
-/// Height of the curve of resident warps with its title and the space above it; it gives way before the rows do.
+/// Height of the plot of resident warps with its title and spacing; in a low picture it is dropped before the rows shrink.
 float fill_height(float height) { return height < 480 ? 0 : std::clamp(height * 0.26f, 120.0f, 260.0f); }
 
 std::vector<LegendEntry> legend(const BlocksInput& input, const Theme& theme) {
@@ -47,7 +47,6 @@ std::vector<LegendEntry> legend(const BlocksInput& input, const Theme& theme) {
   return entries;
 }
 
-/// Room for the rows of multiprocessors.
 float rows_room(const BlocksInput& input, const Theme& theme, float width, float height) {
   return height - fill_height(height) - legend_height(legend(input, theme), width) - 6 - axis_height - title_height;
 }
@@ -106,12 +105,12 @@ void draw_stays(Canvas& canvas, const BlocksInput& input, const Layout& layout) 
   }
   draw_tail(canvas, input, layout);
   const float bar = std::max(layout.slot_height - (layout.slot_height >= 8 ? 2.0f : 0.5f), 1.0f);
-  float drawn_y = -1, drawn_to = 0;  // the row drawn last, and how far
+  float drawn_y = -1, drawn_to = 0;  // row and x of the last block drawn
   for (const Stay& stay : input.timeline->stays) {
     if (!layout.shows(stay)) continue;
     const float x = layout.x(static_cast<double>(stay.start)), wide = layout.x(static_cast<double>(stay.end)) - x;
     const bool lit = is_lit(input, stay);
-    // Of blocks narrower than a point, one a point is drawn: a picture costs by its size, not by its blocks.
+    // Draw at most one block per point: the cost then depends on the picture's size, not on the number of blocks.
     const float y = layout.y(stay);
     if (!lit && wide < 1 && y == drawn_y && x < drawn_to + 1) continue;
     drawn_y = y;
@@ -140,19 +139,19 @@ void draw_axis(Canvas& canvas, const Layout& layout) {
   }
 }
 
-/// Resident warps as a share of those that the multiprocessors can hold, on average over each of `columns` parts of the time.
+/// Resident warps as a share of the capacity of all multiprocessors, averaged over each of `columns` equal intervals.
 std::vector<double> filled(const BlocksInput& input, std::size_t columns, std::uint32_t most_warps) {
   const analysis::BlockTimeline& timeline = *input.timeline;
   const double each = std::max(static_cast<double>(timeline.end), 1.0) / static_cast<double>(columns);
-  // A block adds its warps at its start and takes them away at its end: slopes of the sum up to each column, summed twice.
+  // A block adds its warps at its start and removes them at its end: accumulate the changes per column, then take the prefix sum.
   std::vector<double> share(columns, 0);
   const double warps = static_cast<double>(input.subject.warps_per_block());
   std::vector<double> steps(columns + 1, 0);
   const auto add = [&](double cycle, double amount) {
     const double place = cycle / each;
     const auto column = std::min(static_cast<std::size_t>(place), columns - 1);
-    share[column] += amount * (1 - (place - static_cast<double>(column)));  // for the rest of this column
-    steps[column + 1] += amount;                                            // and all of those after it
+    share[column] += amount * (1 - (place - static_cast<double>(column)));  // rest of this column
+    steps[column + 1] += amount;                                            // all later columns
   };
   for (const Stay& stay : timeline.stays) {
     add(static_cast<double>(stay.start), warps);
@@ -198,7 +197,7 @@ void draw_fill(Canvas& canvas, const BlocksInput& input, const Layout& layout) {
   canvas.text({at.x + at.width - 6, base}, smallest_text, words, theme.text, Anchor::end);
 }
 
-/// What the pointer finds: the stays and where they lie, kept by the picture.
+/// Hit test for the pointer; the picture keeps its own copy of the blocks and their layout.
 struct Places {
   Layout layout;
   std::vector<Stay> stays;

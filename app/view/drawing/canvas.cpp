@@ -46,7 +46,7 @@ namespace {
 
 constexpr float legend_size = 15, legend_row = 26, legend_swatch = 22, legend_space = 22;
 
-/// Place of each entry in rows no wider than `width`.
+/// Position of each entry, wrapped at `width`.
 std::vector<Point> legend_places(const std::vector<LegendEntry>& entries, float width) {
   std::vector<Point> places;
   Point at;

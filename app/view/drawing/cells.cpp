@@ -49,7 +49,7 @@ Rgb key_colour(const CellLook& look, std::uint32_t key) {
   return look.mode == CellLook::Mode::hue ? hue_colour(look, key) : ramp_colour(look, key);
 }
 
-/// Share of a pixel at (x, y) from a cell's corner that the cell's rounded rectangle, `inset` smaller on every side, covers.
+/// Coverage of the pixel at (x, y), relative to the cell's corner, by the cell's rounded rectangle shrunk by `inset`.
 float coverage(const CellLook& look, float x, float y, float inset) {
   const float half_x = (look.cell_width - look.gap) / 2, half_y = (look.cell_height - look.gap) / 2;
   const float radius = std::max(look.radius - inset, 0.0f);
@@ -58,7 +58,7 @@ float coverage(const CellLook& look, float x, float y, float inset) {
   return std::clamp(0.5f - (outside - radius), 0.0f, 1.0f);
 }
 
-/// Cells this wide show the outline of empty ones, and rounded corners.
+/// Minimum cell size, in pixels, for rounded corners and the outline of empty cells.
 constexpr float outlined_from = 6;
 
 Rgb single_cell(const Cells& cells, const CellLook& look, float x, float y) {

@@ -16,7 +16,7 @@ namespace warplens::view {
 
 namespace {
 
-/// Bars of more elements than this would cost the shader too much.
+/// The shader loops over a bar's elements: more than this would be too slow.
 constexpr std::uint32_t most_a_bar = 64;
 
 std::array<float, 4> unit(Colour c) { return {c.r / 255.0f, c.g / 255.0f, c.b / 255.0f, c.a / 255.0f}; }
@@ -60,7 +60,7 @@ void set_look(const gl::Program& program, const BarLook& look, float height) {
   program.set("lit_bar", look.lit_bar);
 }
 
-/// shaders/NAME.*, by what they make.
+/// shaders/NAME.*, one program per kind of picture.
 struct Programs {
   gl::Program cells, values, bars;
 };
@@ -99,13 +99,13 @@ class ShaderCellPainter : public CellPainter {
  private:
   struct Kept {
     std::uint64_t version = 0;
-    std::optional<ValueRange> range;  ///< of the values that the texels were made of; nothing where they were made of cells
+    std::optional<ValueRange> range;  ///< of the values that the texels were computed from; nullopt for cells
     std::optional<Texels> texels;
     std::optional<gl::Framebuffer> target;
     CellLook look;
     BarLook bars;
-    bool drawn = false;     ///< whether the target shows the texels as the look says
-    bool has_bars = false;  ///< by the look of the bars
+    bool drawn = false;     ///< whether the target matches the texels and the look
+    bool has_bars = false;  ///< whether the target was drawn with `bars` instead of `look`
   };
 
   bool make_texels(Kept& kept, std::uint64_t version, const Values& values, const ValueRange& range) {
@@ -154,7 +154,7 @@ class ShaderCellPainter : public CellPainter {
     kept.has_bars = true;
   }
 
-  /// With the program in use, which has its look already.
+  /// `program` is in use and its uniforms for the look are set.
   void draw_with(const gl::Program& program, Kept& kept) {
     program.set("texels", 0);
     program.set("row_bits", kept.texels->row_bits);

@@ -11,8 +11,8 @@ namespace warplens::view {
 
 namespace {
 
-/// Bits of a row of the texture that holds `texels`: rows of 4096, longer only where there would be too many. (OpenGL ES 3.0 has
-/// no buffer textures.) Rows of 4096 hold 50 million cells with their levels where a texture may have 16384 rows.
+/// log2 of the row length of a texture that holds `texels`: rows of 4096 texels, longer only if there would be too many rows.
+/// (OpenGL ES 3.0 has no buffer textures.) With at most 16384 rows, rows of 4096 hold 50 million cells and their coarser levels.
 std::uint32_t row_bits_for(std::uint64_t texels) {
   const std::uint64_t limit = gl::max_texture_size();
   std::uint32_t bits = 12;
@@ -40,7 +40,7 @@ gl::Texture unpacked(const Values& values, std::uint32_t& row_bits) {
   return texture;
 }
 
-/// The values' exponent of two that is divided out, so that in single precision no difference overflows.
+/// Power of two by which values are scaled so that no difference overflows in single precision.
 int exponent_of(const Values& values, const ValueRange& range) {
   const int exponent = std::ilogb(std::max({std::abs(range.low), std::abs(range.high), 1e-300}));
   return values.type == launch::ElementType::f64 ? exponent : std::clamp(exponent, -100, 100);

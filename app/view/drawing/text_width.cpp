@@ -8,7 +8,7 @@ namespace warplens::view {
 
 namespace {
 
-/// Advance widths of the printable ASCII characters in Inter 4, thousandths of an em; the larger of Regular and SemiBold.
+/// Advance widths of the printable ASCII characters in Inter 4, in thousandths of an em; the larger of Regular and SemiBold.
 constexpr std::array<std::uint16_t, 95> inter_advance{
     282, 309, 404, 644, 650, 844, 663, 222,  394,  394, 544, 673, 296, 466, 291, 379, 667, 481, 622, 652, 666, 633, 649, 588,
     646, 649, 291, 296, 673, 673, 673, 545,  1000, 724, 658, 744, 725, 608, 587, 755, 744, 275, 561, 677, 567, 907, 753, 775,
@@ -16,9 +16,9 @@ constexpr std::array<std::uint16_t, 95> inter_advance{
     613, 261, 261, 569, 261, 898, 610, 608,  625,  625, 397, 550, 380, 609, 576, 838, 563, 576, 562, 394, 358, 394, 673,
 };
 constexpr float mono_advance = 0.6f;             // JetBrains Mono
-constexpr float ascent = 0.8f, descent = 0.22f;  // of capitals and figures with some air, of g and y
+constexpr float ascent = 0.8f, descent = 0.22f;  // ascent: capitals and digits plus padding; descent: g, y
 
-/// Bytes of the UTF-8 character that starts with `lead`; 1 for anything that starts none.
+/// Length in bytes of the UTF-8 character that starts with `lead`; 1 for a byte that starts none.
 std::size_t character_bytes(char lead) {
   const auto byte = static_cast<unsigned char>(lead);
   return byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
@@ -84,7 +84,7 @@ std::vector<std::vector<Span>> wrap(const std::vector<Span>& spans, float size, 
       line.push_back({std::string(piece), style.colour, style.face});
     used += text_width(piece, size, style.face);
   };
-  // A word may run over several spans ("1" "."): it is collected whole before it is placed.
+  // A word may span several spans ("1" "."): collect it before placing it.
   std::vector<Span> word;
   bool blank_before = false;
   const auto place_word = [&] {

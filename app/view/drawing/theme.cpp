@@ -14,7 +14,7 @@ constexpr Colour rgb(std::uint32_t value) {
   return {static_cast<std::uint8_t>(value >> 16), static_cast<std::uint8_t>(value >> 8), static_cast<std::uint8_t>(value), 255};
 }
 
-// Kinds are Okabe and Ito's colours ("Color Universal Design", 2008); on light grounds darkened until text in them can be read.
+// Categorical colours from Okabe and Ito ("Color Universal Design", 2008), darkened on light themes to keep text legible.
 constexpr std::array<Theme, 3> themes{{
     {.name = ThemeName::dark,
      .background = rgb(0x12151b),

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t marked_cell = 1u << 8 | 1u << 16, shown_cell = 1u << 16;
 
-/// Call `work` with a function from an index to the element there, a double.
+/// Calls `work` with a function that maps an index to the element as a double.
 template <typename Work>
 auto with_elements(const Values& values, const Work& work) {
   const auto reader = [&values]<typename T>(T) {
@@ -66,7 +66,7 @@ ValueRange range_of(const Values& values) {
 Cells value_cells(const Values& values, const ValueRange& range) {
   return with_elements(values, [&](const auto& element) {
     std::vector<Cells::Texel> cells(values.size);
-    // Halved, so that the difference of the largest numbers is one.
+    // Halved, so that high - low cannot overflow.
     const double low = range.low / 2, span = range.high / 2 - low;
     for (std::uint64_t k = 0; k < values.size; ++k) {
       const double value = element(k);

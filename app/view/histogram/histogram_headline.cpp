@@ -16,7 +16,7 @@ std::string things(const HistogramInput& input, double count) {
   return number(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-/// Lost updates of one bin by the trace.
+/// Lost updates of one bin, from the trace.
 std::uint64_t lost_at(const HistogramInput& input, std::uint64_t bin) {
   if (!input.lost) return 0;
   const auto found = std::lower_bound(input.lost->element.begin(), input.lost->element.end(), bin);

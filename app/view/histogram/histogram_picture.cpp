@@ -14,7 +14,7 @@ namespace warplens::view {
 
 namespace {
 
-/// Where the bars stand.
+/// Geometry of the bars.
 struct Layout {
   float left = 0, right = 0, top = 0, bottom = 0;
   std::uint64_t bins = 0;
@@ -24,11 +24,11 @@ struct Layout {
     return left + static_cast<float>(bin / static_cast<double>(std::max<std::uint64_t>(bins, 1))) * (right - left);
   }
   float y(double count) const { return bottom - static_cast<float>((count - low) / (high - low)) * (bottom - top); }
-  /// Between two lines across.
+  /// Distance between grid lines, in counts.
   double count_step(const Subject& subject) const {
     return nice_step(high - low, std::max(2, static_cast<int>((bottom - top) / 48)), !launch::is_floating(subject.type));
   }
-  /// Bars narrower than a point are drawn together: this many bins a bar.
+  /// If bars would be narrower than a point, this many bins share one bar.
   std::uint64_t bins_a_bar() const {
     return std::max<std::uint64_t>(
         1, static_cast<std::uint64_t>(std::ceil(static_cast<double>(bins) / std::max(right - left, 1.0f))));
@@ -54,7 +54,7 @@ std::vector<LegendEntry> legend(const HistogramInput& input, const Theme& theme,
   return entries;
 }
 
-/// A bin's range in words: "−0.80 to −0.75", or "bin 60".
+/// A bin's range, "−0.80 to −0.75", or "bin 60".
 std::string bin_name(const HistogramInput& input, std::uint64_t bin) {
   if (!input.range_minimum || !input.range_maximum) return "bin " + base::grouped(bin);
   const double width =
@@ -91,7 +91,7 @@ void draw_axes(Canvas& canvas, const HistogramInput& input, const Layout& layout
               theme.muted, Anchor::end);
 }
 
-/// Width of a bar with its gap, in points.
+/// Width of a bar including its gap, in points.
 float bar_width(const Layout& layout) {
   return (layout.right - layout.left) / static_cast<float>(std::max<std::uint64_t>(layout.bins, 1)) *
          static_cast<float>(layout.bins_a_bar());
@@ -99,7 +99,7 @@ float bar_width(const Layout& layout) {
 float bar_gap(float width) { return width >= 4 ? 1.0f : 0.0f; }
 float bar_radius(float width) { return width >= 8 ? 2.0f : 0.0f; }
 
-/// The bars from where the counts are, by the painter; false where it leaves them to be drawn as shapes.
+/// Lets the painter draw the bars directly from the buffer; false if it cannot, and they must be drawn as shapes.
 bool paint_bars(Canvas& canvas, const HistogramInput& input, const Layout& layout, CellPainter& painter) {
   constexpr int slot = 3;
   const Values values = final_values(input.subject);
@@ -127,7 +127,7 @@ void draw_bars(Canvas& canvas, const HistogramInput& input, const Layout& layout
   const bool painted = paint_bars(canvas, input, layout, painter);
   std::vector<Point> outline;
   for (std::uint64_t bin = 0; bin < layout.bins; bin += each) {
-    // Of bins drawn together the bar shows the highest, so that nothing sticks out unseen.
+    // A bar that stands for several bins shows their maximum, so that no peak is hidden.
     double count = counts[bin], expected = expected_at(input.subject, bin, counts[bin]);
     double missing = expected - count;
     for (std::uint64_t k = bin; k < std::min(bin + each, layout.bins); ++k) {
@@ -193,7 +193,7 @@ Picture histogram_picture(const HistogramInput& input, const Theme& theme, float
   if (layout.bins > 0) draw_bars(canvas, input, layout, counts, painter);
   draw_legend(canvas, {layout.left, height - legend_room}, width - layout.left, entries);
 
-  // Names are made while the tables are there; `under` keeps them.
+  // Made here because `counts` does not outlive this function; `under` keeps them.
   const auto names = std::make_shared<std::vector<std::string>>();
   for (std::uint64_t bin = 0; bin < std::min<std::uint64_t>(layout.bins, 65536); ++bin) {
     std::string name = fmt::format("{}: {} counted", bin_name(input, bin), number(counts[bin]));

@@ -8,7 +8,7 @@ namespace warplens::view {
 
 namespace {
 
-/// Words of a formula, the numbers of block and thread in the block's colour.
+/// Text of a formula, with block and thread numbers in the block's colour.
 class Words {
  public:
   Words(const Theme& theme, Colour own) : theme_(theme), own_(own) {}
@@ -58,7 +58,7 @@ std::optional<std::vector<Span>> index_formula(const Subject& subject, std::uint
     return std::nullopt;
   }
 
-  // Row by row over the whole grid: x runs fastest.
+  // Row-major over the whole grid: x varies fastest.
   const std::uint64_t x = std::uint64_t{block.x} * size.x + at.x, y = std::uint64_t{block.y} * size.y + at.y;
   const std::uint64_t z = std::uint64_t{block.z} * size.z + at.z;
   const std::uint64_t wide = std::uint64_t{grid.x} * size.x, high = std::uint64_t{grid.y} * size.y;
@@ -80,7 +80,7 @@ std::optional<std::vector<Span>> index_formula(const Subject& subject, std::uint
     return words.take();
   }
 
-  // Block after block, each with its threads in linear order (CUDA C++ Programming Guide, Thread Hierarchy).
+  // Block by block, each with its threads in linear order (CUDA C++ Programming Guide, Thread Hierarchy).
   if (thread == element) {
     const std::uint64_t linear_block = thread / per_block, linear_thread = thread % per_block;
     words.plain("i = block × " + base::grouped(per_block) + " + thread = ");

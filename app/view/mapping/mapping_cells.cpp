@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t empty_cell = 1u | 1u << 16, marked_cell = 1u << 8 | 1u << 16, shown_cell = 1u << 16;
 
-/// 0 … 1 as a colour key.
+/// Maps 0 … 1 to a colour key.
 std::uint32_t ramp_key(double share) { return static_cast<std::uint32_t>(std::clamp(share, 0.0, 1.0) * 4294967295.0); }
 
 std::uint32_t count_key(std::uint64_t count, std::uint64_t most) {
@@ -170,8 +170,7 @@ CellLook cell_look(const MappingInput& input, const Theme& theme, bool of_thread
   const bool by_result = input.colour == ColourMode::result, by_value = input.colour == ColourMode::value;
   const bool hue = input.colour == ColourMode::block || by_warp || ((by_result || by_value) && of_threads);
   look.mode = hue ? CellLook::Mode::hue : CellLook::Mode::ramp;
-  // A warp of a block that is no multiple of 32 has fewer threads: hue by the block's own warps only where blocks are whole
-  // warps.
+  // The last warp of a block whose size is not a multiple of 32 is partial; grouping by 32 matches warps only if all are full.
   look.group = static_cast<std::uint32_t>(by_warp ? trace::lanes : std::max<std::uint64_t>(subject.threads_per_block(), 1));
   look.groups = static_cast<std::uint32_t>(
       std::min<std::uint64_t>((subject.threads() + look.group - 1) / std::max(look.group, 1u), 0xffffffffu));

@@ -10,7 +10,6 @@ namespace warplens::view {
 
 namespace {
 
-/// Sentences of a headline as they grow.
 class Sentences {
  public:
   explicit Sentences(const Theme& theme) : theme_(theme) {}
@@ -38,7 +37,7 @@ class Sentences {
   Headline headline_;
 };
 
-/// "Thread 17 of block 3", its numbers in the block's colour.
+/// "Thread 17 of block 3", with the numbers in the block's colour.
 void name_thread(Sentences& words, const Subject& subject, std::uint64_t thread, const Theme& theme, bool first) {
   const std::uint64_t per_block = subject.threads_per_block();
   const Colour own = label_colour(theme, thread / per_block, base::count(subject.grid));
@@ -164,7 +163,7 @@ Headline mapping_headline(const MappingInput& input, const Theme& theme) {
   words.title(map.idle_threads == 0
                   ? "."
                   : fmt::format("; {} idle.", map.idle_threads == 1 ? "1 was" : base::grouped(map.idle_threads) + " were"));
-  // Elements that were left untouched are wrong for a reason of their own.
+  // Untouched elements are wrong too, but are reported separately.
   if (subject.wrong > map.untouched)
     words.detail(fmt::format("{} a wrong value. ",
                              subject.wrong == 1 ? "1 element holds" : base::grouped(subject.wrong) + " elements hold"),

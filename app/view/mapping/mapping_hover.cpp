@@ -7,7 +7,7 @@ namespace warplens::view {
 
 namespace {
 
-/// Append what is new, up to the limit.
+/// Appends values without duplicates, up to the limit.
 class Once {
  public:
   explicit Once(Lit& lit, std::vector<std::uint64_t>& into) : lit_(lit), into_(into) {}
@@ -31,7 +31,7 @@ Lit lit(const MappingInput& input) {
   Lit lit;
   const Subject& subject = input.subject;
   const trace::Trace& trace = subject.result->trace;
-  // A view of one thread and one element names both; here the thread leads, as the picture's own hot spots name only one.
+  // Other views may set both thread and element; the thread takes precedence. Hot spots of this view set only one.
   if (input.hover.thread != Target::none && input.hover.thread < subject.threads()) {
     lit.from_thread = true;
     lit.threads.push_back(input.hover.thread);

@@ -14,12 +14,11 @@ namespace {
 constexpr float title_height = 28, between = 26;
 constexpr float largest_cell = 26;  ///< of a thread
 constexpr float widest_element = 44, highest_element = 28;
-constexpr float least_tiled = 1;  ///< pixels of a thread's cell, below which blocks are no longer drawn as tiles
+constexpr float least_tiled = 1;  ///< pixels; blocks with smaller thread cells are not drawn as tiles
 constexpr float flat_lightness = 0.56f;
 constexpr float crisp_below = 12;  ///< pixels below which cells are a whole number of pixels
 
-/// Threads a row of a block's tile: the block's own x where it has more dimensions, else the power of two that makes it about
-/// square.
+/// Threads per row of a block's tile: block.x for a 2D or 3D block, else the power of two that makes the tile about square.
 std::uint32_t tile_columns(const base::Dim3& block) {
   if (block.y > 1 || block.z > 1) return std::max(block.x, 1u);
   std::uint32_t columns = 1;
@@ -38,7 +37,7 @@ float gap_for(float cell, float scale) {
   return std::round(std::clamp(pixels * 0.1f, 1.0f, 2.0f * scale)) / scale;
 }
 
-/// Blocks as tiles of threads, as large as the room allows; nothing when the cells would be too small.
+/// Blocks as tiles of threads, as large as the room allows; nullopt if the cells would be too small.
 std::optional<CellGrid> tiled(const Subject& subject, float width, float height, float scale) {
   const std::uint64_t blocks = base::count(subject.grid), threads = subject.threads_per_block();
   if (blocks == 0 || threads == 0 || blocks > 20000) return std::nullopt;
@@ -47,7 +46,7 @@ std::optional<CellGrid> tiled(const Subject& subject, float width, float height,
   const float name = text_width(block_name(subject, blocks - 1), smallest_text) * 1.1f + 6;
   std::optional<CellGrid> best;
   const bool flat = subject.grid.y == 1 && subject.grid.z == 1;
-  // A grid of more dimensions keeps its own x in a row.
+  // A 2D or 3D grid keeps its x dimension in a row.
   for (std::uint64_t across = flat ? 1 : subject.grid.x; across <= (flat ? blocks : subject.grid.x); ++across) {
     const auto down = static_cast<float>((blocks + across - 1) / across);
     for (const bool labelled : {true, false}) {
@@ -61,7 +60,7 @@ std::optional<CellGrid> tiled(const Subject& subject, float width, float height,
       if (labelled && cell * static_cast<float>(columns) + space < name && blocks > 1) {
         if (tile_width < name) continue;
       }
-      // A labelled layout is worth cells of two thirds the size. Of equals the widest leaves most room below it.
+      // Prefer labels as long as cells keep two thirds of the size. Of equal cell sizes the widest layout leaves most room below.
       if (best && cell * (labelled ? 1.5f : 1.0f) < best->cell_width * (best->label_height > 0 ? 1.5f : 1.0f)) continue;
       CellGrid grid;
       grid.cells = subject.threads();
@@ -76,13 +75,13 @@ std::optional<CellGrid> tiled(const Subject& subject, float width, float height,
       grid.at = {0, 0, std::min(width, grid.tile_width * static_cast<float>(across)), grid.tile_height * down};
       best = grid;
     }
-    // Beyond a tile of one point nothing fits any more.
+    // Tiles narrower than one point.
     if (width / static_cast<float>(across) < 1) break;
   }
   return best;
 }
 
-/// One grid of cells in rows of a round number; `per_block` threads make a block.
+/// One untiled grid of cells with a round number of columns; `per_block` threads make a block.
 CellGrid plain(std::uint64_t cells, std::uint64_t per_block, float width, float height, float scale) {
   CellGrid grid;
   grid.cells = cells;
@@ -90,7 +89,7 @@ CellGrid plain(std::uint64_t cells, std::uint64_t per_block, float width, float 
   const auto consider = [&](std::uint64_t columns) {
     const double across = static_cast<double>(columns), down = static_cast<double>((cells + columns - 1) / columns);
     const double wide = std::min<double>(width / across, widest_element), high = std::min<double>(height / down, highest_element);
-    // Rows that hold whole blocks, or of which a block holds several, put blocks one under the other.
+    // Prefer rows that align with blocks: a whole number of blocks per row, or of rows per block.
     const bool whole_blocks = per_block >= 8 && (columns % per_block == 0 || per_block % columns == 0);
     const double badness = std::abs(std::log(wide / high / 1.6)) - 0.5 * std::log(wide * high) - (whole_blocks ? 0.35 : 0);
     if (badness >= best) return;
@@ -101,7 +100,7 @@ CellGrid plain(std::uint64_t cells, std::uint64_t per_block, float width, float 
   };
   for (std::uint64_t columns = 1; columns < 32 && columns <= std::max<std::uint64_t>(cells, 1); ++columns)
     if (columns <= 10 || columns % 5 == 0 || columns == 16) consider(columns);
-  // Whole warps a row.
+  // Whole warps per row.
   for (std::uint64_t warps = 1; 32 * warps <= cells && warps <= (1u << 20); warps = warps < 8 ? warps + 1 : warps * 5 / 4)
     consider(32 * warps);
   for (std::uint64_t columns = 32; columns <= cells && columns <= (1u << 24); columns *= 2) consider(columns);
@@ -114,7 +113,7 @@ CellGrid plain(std::uint64_t cells, std::uint64_t per_block, float width, float 
   return grid;
 }
 
-/// The camera's part of a plain grid; the rectangle stays.
+/// Applies pan and zoom to a plain grid; its rectangle stays.
 void look_through(CellGrid& grid, const MappingInput& input) {
   float x = input.camera_x, y = input.camera_y, zoom = input.zoom;
   clamp_camera(input, x, y, zoom);
@@ -163,7 +162,7 @@ bool visible(const CellGrid& grid, std::uint64_t cell) {
 }
 
 CellLook placed(CellLook look, const CellGrid& grid, float scale) {
-  // Where a block is a few pixels, the lightness of its threads would only be noise.
+  // Below one pixel per cell, the lightness of single threads would be noise.
   if (grid.cell_width * scale < 1 || grid.cell_height * scale < 1) look.lightness_from = look.lightness_to = flat_lightness;
   look.columns = grid.columns;
   look.cell_width = grid.cell_width * scale;
@@ -185,7 +184,7 @@ MappingLayout mapping_layout(const MappingInput& input, float width, float heigh
   MappingLayout layout;
   const float scale = std::max(input.scale, 0.1f);
   const float room = std::max(height - 2 * title_height - between - legend - 14, 80.0f);
-  // Elements that need little leave it to the threads.
+  // Give the threads the room that the elements do not need.
   const auto across = std::max<std::uint64_t>(static_cast<std::uint64_t>(width / widest_element), 1);
   const auto full_rows = static_cast<float>(std::min<std::uint64_t>((input.subject.elements + across - 1) / across, 100000));
   const float needed = std::max(full_rows * highest_element, highest_element);

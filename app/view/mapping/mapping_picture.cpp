@@ -21,7 +21,7 @@ constexpr int thread_slot = 0, element_slot = 1;
 
 bool recorded(const MappingInput& input) { return input.subject.result->trace.level != trace::Level::none; }
 
-/// The element outside the buffer that stopped the kernel.
+/// The out-of-bounds access to this buffer that stopped the kernel.
 const launch::Fault* outside(const MappingInput& input) {
   const auto& fault = input.subject.result->fault;
   if (!fault || fault->kind != launch::FaultKind::out_of_bounds || fault->buffer != input.subject.buffer_name) return nullptr;
@@ -149,12 +149,12 @@ void draw_ring(Canvas& canvas, const CellGrid& grid, std::uint64_t cell, bool on
   const float width = std::max(at.width + 2 * reach, least), height = std::max(at.height + 2 * reach, least);
   Rectangle ring{at.x + (at.width - width) / 2, at.y + (at.height - height) / 2, width, height};
   ring.x = std::clamp(ring.x, 1.0f, std::max(canvas.width() - width - 1, 1.0f));
-  // A dark line around the light one shows on cells of any colour.
+  // A dark outline keeps the light ring visible on any cell colour.
   if (!one_of_many) canvas.box(ring, 4, {0, 0, 0, 0}, canvas.theme().background, 4.5f);
   canvas.box(ring, one_of_many ? 2.0f : 3.0f, {0, 0, 0, 0}, canvas.theme().text, one_of_many ? 1.5f : 2.5f);
 }
 
-/// A name beside the ring of a cell: above it where the grid leaves room, else to its side.
+/// Label of a ringed cell: above it if the grid leaves room, else beside it.
 void draw_name(Canvas& canvas, const CellGrid& grid, std::uint64_t cell, const std::string& name) {
   if (!visible(grid, cell)) return;
   const Rectangle at = cell_at(grid, cell);

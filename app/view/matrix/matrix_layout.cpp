@@ -21,7 +21,7 @@ CellGrid grid_of(const MatrixPlace& place, Point at, float cell, float scale) {
   return grid;
 }
 
-/// A cell of a whole number of pixels, where it is more than one.
+/// Rounds a cell down to whole pixels if it is at least 4 pixels wide.
 float whole_pixels(float cell, float scale) {
   const float pixels = cell * scale;
   return pixels >= 4 ? std::floor(pixels) / scale : cell;
@@ -72,7 +72,7 @@ MatrixLayout matrix_layout(const MatrixInput& input, float width, float height, 
     place.grid = grid_of(place, {x, y + title_height}, cell, scale);
   };
   if (layout.product) {
-    // B above C, A to its left. What is left over, top left, is for shared memory, and wants some room.
+    // B above C, A left of C. The remaining corner, top left, shows shared memory and needs a minimum width.
     const float least_corner = std::clamp(width * 0.2f, 110.0f, 320.0f);
     const float cell_x =
         std::min((width - between) / real(at[0].columns + at[1].columns), (width - between - least_corner) / real(at[1].columns));

@@ -21,14 +21,14 @@ constexpr std::uint32_t empty_cell = 1u | 1u << 16, marked_cell = 1u << 8 | 1u <
 
 bool finished(const MatrixInput& input) { return input.steps >= input.subject.result->trace.steps.size(); }
 
-/// Elements of the shown matrix that differ from the reference, at the end of the run.
+/// Whether an element of the result matrix differs from the reference at the end of the run.
 bool is_wrong(const MatrixInput& input, const analysis::AccessMap& map, std::uint64_t element) {
   if (!finished(input) || map.buffer != input.subject.buffer || element >= input.subject.expected.size()) return false;
   const auto value = final_value(input.subject, element);
   return value && *value != input.subject.expected[element];
 }
 
-/// Of a matrix that is written, who wrote; of another, how often each element was read.
+/// Cells of a written matrix show the writing thread; of a read one, how often each element was read.
 Cells cells_of(const MatrixInput& input, const analysis::AccessMap& map, bool written) {
   std::vector<Cells::Texel> cells(map.elements);
   const double most = static_cast<double>(std::max<std::uint64_t>(input.most_reads, 1));
@@ -47,7 +47,7 @@ Cells cells_of(const MatrixInput& input, const analysis::AccessMap& map, bool wr
   return make_cells(std::move(cells));
 }
 
-/// Whether a matrix is coloured by its values.
+/// Whether the matrix is coloured by value.
 bool shows_values(const MatrixInput& input, const analysis::AccessMap& map) {
   return input.by_value && map.buffer == input.subject.buffer && final_values(input.subject).size == map.elements;
 }
@@ -114,7 +114,7 @@ std::vector<LegendEntry> legend(const MatrixInput& input, const Theme& theme) {
   return entries;
 }
 
-/// Elements one beside the other in a row of a matrix.
+/// Adjacent elements in a row of a matrix.
 struct Run {
   std::uint64_t row = 0, first = 0, last = 0;
 };
@@ -138,7 +138,7 @@ Rectangle rectangle(const MatrixPlace& place, std::uint64_t row, std::uint64_t r
           cell * static_cast<float>(columns), cell * static_cast<float>(rows)};
 }
 
-/// What of the matrix lies in shared memory: a veil over it, and a frame around all.
+/// Tints the elements that are in shared memory and frames their bounding box.
 void draw_in_shared(Canvas& canvas, const MatrixInput& input, const MatrixPlace& place) {
   if (input.shared == nullptr) return;
   const analysis::AccessMap& map = (*input.maps)[place.map];
@@ -157,7 +157,7 @@ void draw_in_shared(Canvas& canvas, const MatrixInput& input, const MatrixPlace&
   canvas.box(rectangle(place, top, bottom - top + 1, left, right - left + 1), 2, none, canvas.theme().text, 2);
 }
 
-/// What the last access touched.
+/// Outlines the elements touched by the last access.
 void draw_just_touched(Canvas& canvas, const MatrixInput& input, const MatrixPlace& place) {
   const std::uint32_t access = last_access(input);
   const analysis::AccessMap& map = (*input.maps)[place.map];
@@ -202,7 +202,7 @@ void frame(Canvas& canvas, const Rectangle& at) {
   canvas.box(at, 2, none, canvas.theme().text, 2);
 }
 
-/// The element under the pointer, and in a product the row and the column that belong to it.
+/// Frames the element under the pointer and, in a product, the row and column that belong to it.
 void draw_pointed(Canvas& canvas, const MatrixInput& input, const MatrixLayout& layout) {
   const std::optional<Pointed> at = pointed(input, layout);
   if (!at) return;
@@ -259,7 +259,7 @@ Picture matrix_picture(const MatrixInput& input, const Theme& theme, float width
     const float left = layout.product && k == 0 ? 0 : place.grid.at.x;
     const float next = !layout.product && k + 1 < layout.matrices.size() ? layout.matrices[k + 1].grid.at.x - 12 - left : room;
     canvas.section({left, place.title}, title_of(input, place, std::min(room, next)), std::min(room, next));
-    // The painter's slots are those of other views, too.
+    // Other views use the same painter slots: the versions must differ.
     constexpr std::uint64_t of_matrices = 0x6d61747269636573;
     const std::uint64_t version =
         base::Random((input.subject.version * 8 + map.buffer) ^ of_matrices).next() ^ map.steps ^ std::uint64_t{written} << 40;

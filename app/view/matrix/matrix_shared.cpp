@@ -17,24 +17,23 @@ using Word = analysis::SharedContents::Word;
 
 constexpr float space = 18;
 constexpr Colour none{0, 0, 0, 0};
-constexpr std::uint64_t most_empty_rows = 32;  ///< between rows that were written; of more nothing is drawn
+constexpr std::uint64_t most_empty_rows = 32;  ///< larger gaps between written rows are not drawn
 
-/// Rows of words that mostly came from one buffer. A place that nobody has written is null.
+/// Rows of words that mostly came from one buffer; null for words never written.
 struct Tile {
-  std::string name;  ///< of the array; "" where it is not known
+  std::string name;  ///< of the array; "" if unknown
   std::uint32_t buffer = trace::no_buffer;
   std::vector<std::vector<const Word*>> rows;
 };
 
-/// The most usual of some distances, the smallest of those that are equally so; nothing where there are none.
+/// The most frequent distance, the smallest of equally frequent ones; nullopt if there are none.
 std::optional<std::uint64_t> most_usual(const std::map<std::uint64_t, int>& times) {
   const auto most = std::ranges::max_element(times, {}, [](const auto& each) { return each.second; });
   return most == times.end() ? std::nullopt : std::optional(most->first);
 }
 
-/// Words in a row, where nobody says: elements that are neighbours in a column of their matrix lie a row apart in shared memory,
-/// or those that are neighbours in a row do, where it was stored across. 32 where that cannot be told, as many as there are
-/// banks.
+/// Infers the words per row: vertical neighbours in the matrix are one row apart in shared memory (horizontal ones if it was
+/// stored transposed). 32, the number of banks, if that is not conclusive.
 std::uint64_t words_a_row(const MatrixInput& input, std::span<const Word> words) {
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> offsets;  // of a matrix's element
   for (const Word& word : words)
@@ -57,7 +56,7 @@ std::uint64_t words_a_row(const MatrixInput& input, std::span<const Word> words)
   return row > 1 && row <= 64 ? row : 32;
 }
 
-/// The buffer that most words of a row came from.
+/// The buffer from which most words of a row came.
 std::uint32_t source_of(const std::vector<const Word*>& row) {
   std::map<std::uint32_t, int> votes;
   for (const Word* word : row)
@@ -66,8 +65,7 @@ std::uint32_t source_of(const std::vector<const Word*>& row) {
   return most == votes.end() ? trace::no_buffer : most->first;
 }
 
-/// The rows of the words of one array that begins at byte `begin`, in a tile for each buffer that they came from, one after the
-/// other.
+/// Appends the rows of one array, which begins at byte `begin`; consecutive rows from the same buffer share a tile.
 void add_tiles(std::vector<Tile>& tiles, const MatrixInput& input, std::span<const Word> words, std::uint64_t begin,
                const std::string& name) {
   const std::uint64_t columns = input.shared_columns > 0 ? input.shared_columns : words_a_row(input, words);
@@ -91,7 +89,7 @@ void add_tiles(std::vector<Tile>& tiles, const MatrixInput& input, std::span<con
   }
 }
 
-/// The words array by array; as one where the arrays are not known.
+/// Tiles array by array; words outside the known arrays form tiles of their own.
 std::vector<Tile> tiles_of(const MatrixInput& input) {
   const std::span<const Word> words = input.shared->words;
   std::vector<Tile> tiles;
@@ -111,7 +109,7 @@ std::vector<Tile> tiles_of(const MatrixInput& input) {
   return tiles;
 }
 
-/// What a tile is called, as long as there is room for it.
+/// Title of a tile, shortened to fit.
 std::string title_of(const Tile& tile, const MatrixInput& input, float room) {
   const bool known = tile.buffer < input.subject.buffers.size();
   const std::string source = known ? "from " + input.subject.buffers[tile.buffer].name : "computed";
@@ -163,7 +161,7 @@ void draw_shared_words(Canvas& canvas, const MatrixInput& input, const MatrixLay
     return;
   }
   const std::vector<Tile> tiles = tiles_of(input);
-  // Side by side or one above the other, whichever leaves larger cells.
+  // Side by side or stacked, whichever allows larger cells.
   std::size_t across = 0, down = 0, widest = 0, highest = 0;
   for (const Tile& tile : tiles) {
     across += tile.rows.front().size();

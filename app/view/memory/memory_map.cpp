@@ -8,7 +8,7 @@
 #include "view/drawing/text_width.h"
 #include "view/memory/memory_layout.h"
 
-// Many requests, a row each: which sectors each moved and how much of them was used, or how often it asked each bank.
+// Many requests, one row each: the sectors moved and how much of each was used, or the words requested per bank.
 
 namespace warplens::view {
 namespace {
@@ -16,9 +16,9 @@ namespace {
 constexpr float least_cell = 3, largest_cell = 26, axis_text = 17;
 constexpr Colour none{0, 0, 0, 0};
 
-/// Sectors on the axis of the map: from the first to the last that its rows touch, several a column where there are many.
+/// The sector axis of the map: from the first to the last sector in its rows, several per column if there are many.
 struct SectorAxis {
-  std::uint64_t first = 0, each = 1;  ///< sectors, sectors a column
+  std::uint64_t first = 0, each = 1;  ///< first sector, sectors per column
   std::uint32_t columns = 1;
   float cell = 1;
 
@@ -55,7 +55,7 @@ bool is_lit(const MemoryInput& input, std::size_t request) {
   return input.hover.line != Target::none && input.hover.line == line_of_step(input.subject, step);
 }
 
-/// What stands left and right of a request's cells.
+/// Labels left and right of a request's cells.
 void draw_row_labels(Canvas& canvas, const MemoryInput& input, const MemoryLayout& layout, std::size_t row) {
   const Theme& theme = canvas.theme();
   const trace::Trace& trace = input.subject.result->trace;
@@ -88,7 +88,7 @@ void draw_sector_rows(Canvas& canvas, const MemoryInput& input, const MemoryLayo
   const SectorAxis axis = axis_of(rows, layout.cells_right - layout.cells_left);
   const float wide = axis.cell * static_cast<float>(axis.columns), gap = axis.cell >= 5 ? 1.0f : 0.0f;
   const float bottom = layout.map.y + layout.map.height;
-  // An element under the pointer lights its sector in every row.
+  // A hovered element marks its sector in every row.
   if (input.hover.element != Target::none && traffic.buffer == input.subject.buffer) {
     const std::uint64_t sector = input.hover.element * launch::bytes(input.subject.type) / analysis::sector_bytes;
     if (sector >= axis.first && axis.column(sector) < axis.columns)

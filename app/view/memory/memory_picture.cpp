@@ -17,14 +17,14 @@ double per_request(const analysis::TrafficSum& sum) {
   return sum.requests > 0 ? static_cast<double>(sum.cost) / static_cast<double>(sum.requests) : 0;
 }
 
-/// Share of the bytes that moved that were asked for; more than 1 where lanes share them.
+/// Requested bytes over transferred bytes; above 1 if several lanes request the same bytes.
 double used_share(const analysis::TrafficSum& sum) {
   return sum.moved_bytes() > 0 ? static_cast<double>(sum.asked) / static_cast<double>(sum.moved_bytes()) : 1;
 }
 
 std::string decimal(double value) { return fmt::format("{:.3g}", value); }
 
-constexpr float inset = 8;  // of the table's words from the edge of its rows
+constexpr float inset = 8;  // padding of the table's text
 
 struct Column {
   const char* title;

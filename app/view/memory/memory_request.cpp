@@ -9,7 +9,7 @@
 #include "view/drawing/text_width.h"
 #include "view/memory/memory_layout.h"
 
-// One request: its 32 lanes above, what served them below, a line from each lane to its bytes.
+// One request: its 32 lanes at the top, the sectors or banks below, and a line from each lane to its bytes.
 
 namespace warplens::view {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 constexpr float lane_height = 18, sector_height = 22, label_height = 20;
 constexpr Colour none{0, 0, 0, 0};
 
-/// The request's lanes, and where they and their bytes lie in the picture.
+/// The request's lanes and where they and their bytes are drawn.
 struct Fan {
   std::uint32_t active = 0;
   std::array<std::uint64_t, trace::lanes> offset{};
@@ -77,7 +77,7 @@ void draw_threads_to(Canvas& canvas, const MemoryInput& input, const Fan& fan, c
   }
 }
 
-/// The first lane that asks for each 4-byte word of the buffer.
+/// The first lane that requests each 4-byte word of the buffer.
 std::map<std::uint64_t, int> lane_of_word(const Fan& fan, std::uint32_t width) {
   std::map<std::uint64_t, int> lanes;
   for (int lane = 0; lane < trace::lanes; ++lane) {
@@ -88,7 +88,7 @@ std::map<std::uint64_t, int> lane_of_word(const Fan& fan, std::uint32_t width) {
   return lanes;
 }
 
-/// The sectors side by side, each with its words; those that nobody asked for stay grey.
+/// The sectors side by side, each with its words; words not requested stay grey.
 void draw_sectors(Canvas& canvas, const MemoryInput& input, const Fan& fan, std::size_t access, const Rectangle& at) {
   const Theme& theme = canvas.theme();
   const trace::Trace& trace = input.subject.result->trace;
@@ -138,7 +138,7 @@ void draw_sectors(Canvas& canvas, const MemoryInput& input, const Fan& fan, std:
   draw_threads_to(canvas, input, fan, ends);
 }
 
-/// The 32 banks side by side; below each the words that it had to give, one a pass.
+/// The 32 banks side by side; below each the words it serves, one per pass.
 void draw_banks(Canvas& canvas, const MemoryInput& input, const Fan& fan, std::size_t access, const Rectangle& at) {
   const Theme& theme = canvas.theme();
   const std::vector<analysis::BankWord> words = analysis::bank_words_of(input.subject.result->trace, access);
@@ -171,7 +171,7 @@ void draw_banks(Canvas& canvas, const MemoryInput& input, const Fan& fan, std::s
                 theme.muted, Anchor::end);
 }
 
-/// "32 lanes × 4 bytes = 128 asked for · 4 sectors × 32 bytes = 128 moved".
+/// For example "32 lanes × 4 bytes = 128 asked for · 4 sectors × 32 bytes = 128 moved".
 std::vector<Span> arithmetic(const MemoryInput& input, std::size_t request, const Theme& theme) {
   const analysis::MemoryTraffic& traffic = traffic_of(input);
   const trace::Trace& trace = input.subject.result->trace;
@@ -209,7 +209,7 @@ void draw_memory_request(Canvas& canvas, const MemoryInput& input, const MemoryL
   const std::size_t request = *layout.current, access = traffic_of(input).access[request];
   canvas.section({0, at.y - 12}, "One request: " + request_words(input, request), canvas.width());
   std::vector<Span> words = arithmetic(input, request, canvas.theme());
-  if (text_width(words, smallest_text) > at.width) words.erase(words.begin());  // the product alone, without its factors
+  if (text_width(words, smallest_text) > at.width) words.erase(words.begin());  // drop the factors, keep the product
   const float size = std::clamp(17 * at.width / std::max(text_width(words, 17), 1.0f), smallest_text, 17.0f);
   canvas.text({0, at.y + 16}, size, std::move(words));
   const Fan fan = fan_of(input, access, at, at.y + 30);

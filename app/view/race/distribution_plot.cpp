@@ -23,7 +23,7 @@ std::string range_words(const analysis::Distribution& d) {
   return number(d.minimum) + " to " + number(d.maximum);
 }
 
-/// Results that lie close together on the axis once more, enlarged: a bar and its number of runs for each value.
+/// Enlarged inset of results that lie close together: a bar and its number of runs per value.
 void draw_enlarged(Canvas& canvas, Rectangle at, const analysis::Distribution& d, Colour colour, float from_x, float floor) {
   const Theme& theme = canvas.theme();
   const float pitch = at.width / static_cast<float>(d.value.size()), bar = std::min(pitch * 0.7f, 34.0f);
@@ -40,7 +40,7 @@ void draw_enlarged(Canvas& canvas, Rectangle at, const analysis::Distribution& d
   }
 }
 
-/// Width of each bar's place in draw_enlarged.
+/// Width per bar in draw_enlarged.
 float enlarged_pitch(const analysis::Distribution& d) {
   float widest = 24;
   for (std::size_t k = 0; k < d.value.size(); ++k)
@@ -67,7 +67,7 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
   }
   if (high <= low) high = low + 1;
 
-  // A strip for each entry above one axis; words on the left, two lines a strip.
+  // One strip per entry above a common axis; two lines of text to its left.
   const float strips_room = at.height - axis_room;
   const std::size_t rows = std::min(outcomes.size(), static_cast<std::size_t>(std::max(strips_room / least_strip, 1.0f)));
   const float strip = strips_room / static_cast<float>(std::max<std::size_t>(rows, 1));
@@ -96,7 +96,7 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
   const auto place = [&](double value) { return left + static_cast<float>((value - low) / (high - low)) * (right - left); };
   canvas.line({left - 6, base_line}, {right + 6, base_line}, theme.line, 1);
 
-  // Ticks; the ends always have one.
+  // The largest value always gets a label.
   const float tick_width =
       std::max(text_width(number(high), smallest_text, Face::mono), text_width(number(low), smallest_text, Face::mono));
   const int most = std::max(1, static_cast<int>((right - left) / (tick_width + 36)));
@@ -130,7 +130,7 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
                   before ? Anchor::end : Anchor::start);
   }
 
-  // Runs in columns of the axis: a dot a run where they fit, else bars to the strip's own scale.
+  // Runs binned by column: one dot per run if they fit, else bars scaled per strip.
   const auto columns = static_cast<std::size_t>(std::max((right - left) / least_column, 1.0f)) + 1;
   const float column = (right - left) / static_cast<float>(columns - 1);
   for (std::size_t k = 0; k < rows; ++k) {
@@ -159,7 +159,7 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
                       fmt::format("{}: {} at about {}", outcomes[k].label, base::counted(runs[c], "run"),
                                   number(std::round(low + (high - low) * (x - left) / std::max(right - left, 1.0f)))));
     }
-    // Where all results are within a few columns, their shape is only seen enlarged.
+    // If all results fall into a few columns, show their shape in an enlarged inset.
     constexpr std::size_t most_values = 40;
     const bool narrow =
         d.value.size() > 1 && d.value.size() <= most_values && place(d.maximum) - place(d.minimum) < 0.12f * (right - left);

@@ -14,14 +14,14 @@ namespace {
 
 double value_of(const Subject& subject, std::uint64_t bits) { return launch::to_double(launch::Scalar{subject.type, bits}); }
 
-/// What the updates before a step come to.
+/// Summary of the updates before a step.
 struct Tally {
   std::uint64_t threads = 0, updates = 0, lost = 0;
-  std::optional<double> each;   ///< what every update added, where all added the same
+  std::optional<double> each;   ///< amount added per update, if it is the same for all
   std::optional<double> first;  ///< value before the first update
   std::optional<double> last;   ///< value after the last one
-  bool atomic = true;           ///< all were
-  bool reads = true;            ///< each began with a read
+  bool atomic = true;           ///< whether all were atomic
+  bool reads = true;            ///< whether each began with a read
 };
 
 Tally tally(const RaceInput& input, std::uint64_t steps) {
@@ -53,7 +53,7 @@ std::string subject_of_sentence(const RaceInput& input) {
   return fmt::format("{}[{}]", input.subject.buffer_name, base::grouped(input.history->element));
 }
 
-/// How early the reads came, in words: the reason why updates were lost.
+/// Explains lost updates by how many warps read before the first write.
 std::string reason(const RaceInput& input) {
   const auto& updates = input.history->updates;
   std::unordered_set<std::uint64_t> early, all;
@@ -126,7 +126,7 @@ Headline race_headline(const RaceInput& input, const Theme& theme) {
   const bool right = expected && !scrubbed ? value == expected : now.lost == 0;
   say(headline.title, fmt::format("{} {}. {} says ", who, what, subject_of_sentence(input)), theme.text);
   say(headline.title, value ? number(*value) : "nothing known", right ? theme.good : theme.wrong);
-  // Where all added the same, the reader sees what it should be.
+  // With a uniform amount per update the expected value is obvious.
   const bool unforeseen = !right && expected && !scrubbed && !all.each;
   say(headline.title, unforeseen ? ", not " + number(*expected) + "." : ".", theme.text);
 
@@ -158,7 +158,7 @@ std::vector<Span> race_moment(const RaceInput& input, const Theme& theme) {
   const std::vector<RaceRow> rows = make_race_rows(input);
   const RaceRow* row = nullptr;
   const RaceMark* found = nullptr;
-  // The hovered mark, else the last of the hovered warp, else the last that happened.
+  // The hovered mark, else the last one of the hovered warp, else the last one so far.
   const std::uint64_t warp = input.hover.thread != Target::none ? warp_of(input.subject, input.hover.thread) : Target::none;
   int best = 0;
   for (const RaceRow& candidate : rows) {

@@ -45,7 +45,7 @@ RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::ve
   const float legend_room = legend_height(race_legend(rows, input.subject, theme), width) + 6;
   float below = height - legend_room - axis_height;
   if (!input.outcomes.empty()) {
-    // The distribution gives way before the timeline does.
+    // The timeline takes precedence over the distribution.
     const float strips = static_cast<float>(std::min<std::size_t>(input.outcomes.size(), 4));
     const float least = 18 + title_height + 28 + strips * 38;
     const float wanted = std::clamp(height * 0.30f, least, 18 + title_height + 28 + strips * (strips > 1 ? 80.0f : 120.0f));
@@ -73,7 +73,7 @@ RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::ve
     begin = k == layout.first ? static_cast<double>(row.begin) : std::min(begin, static_cast<double>(row.begin));
     end = std::max(end, static_cast<double>(row.end));
   }
-  // A start close to the launch is shown from the launch on.
+  // If the first access is early, start the axis at cycle 0.
   if (begin < end * 0.25) begin = 0;
   layout.band_left = std::min(labels, width * 0.3f) + 12;
   layout.plot_left = layout.band_left + 26;

@@ -12,14 +12,12 @@ namespace {
 
 constexpr float value_size = 15;
 
-/// The value of a box, as wide as it needs.
 struct ValueBox {
   std::string words;
   float width = 0;
 };
 ValueBox value_box(const std::string& words) { return {words, std::max(26.0f, text_width(words, value_size, Face::mono) + 12)}; }
 
-/// Draws the marks of one row.
 class RowPainter {
  public:
   RowPainter(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const RaceRow& row, float y)
@@ -32,7 +30,7 @@ class RowPainter {
         right_(canvas.width()),
         now_(scrubbed_cycle(input)) {}
 
-  /// Right end of what was drawn.
+  /// Returns the right end of what was drawn.
   float draw() {
     for (const RaceMark& mark : row_.marks) {
       if (layout_.x(static_cast<double>(mark.write_done)) < left_ ||
@@ -49,7 +47,7 @@ class RowPainter {
   bool inside(float x, float reach) const { return x - reach >= left_ && x + reach <= layout_.plot_right + 22; }
   bool free(float from) const { return from >= used_; }
   float dim(bool done) const { return done ? 1.0f : 0.28f; }
-  /// Has something that takes until `cycle` come to its end?
+  /// Whether an event that ends at `cycle` is complete at the scrubbed time.
   bool over(std::uint64_t cycle) const { return static_cast<double>(cycle) <= now_; }
 
   void dots(float from, float to, Colour colour) {
@@ -87,7 +85,7 @@ class RowPainter {
     const bool reads = mark.read_step != Target::none;
     const bool read_happened = reads && happened(input_, mark.read_step), write_happened = happened(input_, mark.write_step);
     const ValueBox read = value_box(number(subject, mark.read_value)), write = value_box(number(subject, mark.after));
-    // Value boxes stand at their cycles; where these are too close, they are pushed apart to touch.
+    // Value boxes are centred on their cycles; boxes that would overlap are pushed apart.
     float read_from = back - read.width / 2, write_from = wrote - write.width / 2;
     if (reads && read_from + read.width + 1 > write_from) {
       const float middle = (back + wrote) / 2 + (read.width - write.width) / 2;
@@ -96,7 +94,7 @@ class RowPainter {
     }
     if (reads) {
       const Colour colour = faded(theme.read, dim(read_happened));
-      // A ring that would run into its value gives way to it.
+      // Omit the ring if it would overlap the value box.
       if (inside(asked, 8) && free(asked - 9) && asked + 9 <= read_from) {
         canvas_.disc({asked, y_}, 7, {0, 0, 0, 0}, colour, 2.5f);
         used_ = std::max(used_, asked + 9);
@@ -172,7 +170,7 @@ class RowPainter {
     ring(mark, from, box_end);
   }
 
-  /// "+1 ×32" after an atomic's box, where it fits before `end`; where it ends.
+  /// Draws "+1 ×32" after an atomic's box if it fits before `end`; returns where the text ends.
   float note(const RaceMark& mark, float from, float end, bool done) {
     std::string words = added(input_.subject, mark);
     if (words.empty()) return from - 4;
@@ -188,13 +186,13 @@ class RowPainter {
     used_ = std::max(used_, x + 3);
   }
 
-  /// Text colour on a filled box.
+  /// Text colour with the better contrast on `fill`.
   Colour on(Colour fill) const {
     const Theme& theme = canvas_.theme();
     return contrast(fill, theme.background) > contrast(fill, theme.text) ? theme.background : theme.text;
   }
 
-  /// Around the mark under the pointer.
+  /// Frame around the hovered mark.
   void ring(const RaceMark& mark, float from, float to) {
     const std::uint64_t step = input_.hover.step;
     if (step == Target::none || (step != mark.write_step && step != mark.read_step)) return;
@@ -208,8 +206,8 @@ class RowPainter {
   const RaceLayout& layout_;
   const RaceRow& row_;
   float y_, left_, right_;
-  double now_;          ///< cycle of the scrubbed place
-  float used_ = -1e9f;  ///< right end of what the row holds so far
+  double now_;          ///< scrubbed cycle
+  float used_ = -1e9f;  ///< right end of the marks drawn so far
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 constexpr float label_size = race_label_size, title_height = race_title_height;
 
-/// ", 32 threads a mark" where all marks are of as many.
+/// ", 32 threads a mark" if all marks have that many.
 std::string lanes_words(const std::vector<RaceRow>& rows) {
   if (rows.empty()) return {};
   const std::uint32_t lanes = rows.front().marks.front().lanes;
@@ -57,7 +57,7 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
     const float marked = draw_marks(canvas, input, layout, row, y);
     const RowVerdict end = verdict(input, row);
     if (end.words.empty()) continue;
-    // After the last mark, or in the column that is kept free for it.
+    // After the last mark, but no further right than the column reserved for it.
     const RaceMark& last = row.marks.back();
     const float landed = layout.x(static_cast<double>(std::max(last.write_done, last.write_cycle)));
     const float column = layout.plot_right + 26, x = std::clamp(std::max(landed + 16, marked + 6), layout.plot_left, column);
@@ -78,7 +78,7 @@ void draw_axis(Canvas& canvas, const RaceInput& input, const RaceLayout& layout)
   for (double cycle = std::ceil(layout.begin / step) * step; cycle <= end + 1e-9; cycle += step) {
     const float x = layout.x(cycle);
     canvas.line({x, y}, {x, y + 6}, theme.muted, 1);
-    // A figure that would run into what the axis says of itself is left out.
+    // Omit numbers that would overlap the axis title.
     const std::string figure = number(cycle);
     if (x + text_width(figure, smallest_text, Face::mono) / 2 <= axis_left)
       canvas.text({x, y + 22}, smallest_text, figure, theme.muted, Anchor::middle, Face::mono);
@@ -150,7 +150,7 @@ void zoom_time(const RaceInput& input, const Theme& theme, float width, float he
   const RaceLayout layout = race_layout(input, theme, make_race_rows(input), width, height);
   const double share = std::clamp((point.x - layout.plot_left) / (layout.plot_right - layout.plot_left), 0.0f, 1.0f);
   const double at = pan + share / zoom;
-  // At the most a hundredth of a cycle a point would be drawn: no more is in the trace than a cycle.
+  // At most zoom the plot spans 8 cycles: times in the trace are whole cycles.
   const double most = std::max(layout.whole_cycles / 8, 1.0);
   zoom = static_cast<float>(std::clamp<double>(zoom * factor, 1.0, most));
   pan = static_cast<float>(std::clamp<double>(at - share / zoom, 0.0, 1 - 1.0 / zoom));

@@ -40,7 +40,7 @@ SceneCamera::SceneCamera(const Orbit& orbit, float width, float height) : middle
   right_ = unit(cross(forward_, {0, 1, 0}));
   up_ = cross(right_, forward_);
   focal_ = height / 2 / std::tan(radians(field_of_view) / 2);
-  // A narrow picture shows as much from left to right as a square one.
+  // A narrow picture has the same horizontal field of view as a square one.
   focal_ = std::min(focal_, width / 2 / std::tan(radians(field_of_view) / 2));
 }
 

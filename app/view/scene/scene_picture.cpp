@@ -39,7 +39,7 @@ Vector3 centre_of(std::span<const float> corners, std::uint64_t triangle) {
   return {(at[0] + at[3] + at[6]) / 3, (at[1] + at[4] + at[7]) / 3, (at[2] + at[5] + at[8]) / 3};
 }
 
-/// The triangle that is lit: an element is a triangle; a thread's is the one that it looked for, its own number.
+/// The highlighted triangle: elements and threads both have the number of their triangle.
 std::uint64_t lit_triangle(const SceneInput& input) {
   const std::uint64_t triangles = input.corners.size() / 9;
   if (input.hover.element < triangles) return input.hover.element;
@@ -72,7 +72,7 @@ std::vector<LegendEntry> legend(const SceneInput& input, const Theme& theme) {
   return entries;
 }
 
-/// The eye, and the lit triangle with its ray.
+/// Marks the eye, and the highlighted triangle with its ray.
 void draw_marks(Canvas& canvas, const SceneInput& input, const Rectangle& at) {
   const Theme& theme = canvas.theme();
   const SceneCamera camera(input.orbit, at.width, at.height);
@@ -126,7 +126,7 @@ std::vector<Sight> sights(const SceneInput& input) {
   const bool recorded = input.subject.result->trace.level != trace::Level::none &&
                         input.subject.result->trace.truncation == trace::Truncation::none;
   for (std::uint64_t k = 0; k < all.size(); ++k) {
-    // Without a whole recording only the end is known.
+    // Without a complete trace only the final result is known.
     const bool looked_for = recorded ? k < input.map->elements && input.map->writes[k] > 0 : finished;
     const auto value = final_value(input.subject, k);
     if (!looked_for || !value) continue;

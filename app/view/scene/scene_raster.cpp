@@ -14,7 +14,7 @@ Colour shaded(Colour colour, float light) {
   return {part(colour.r), part(colour.g), part(colour.b), 255};
 }
 
-/// Twice the area that a, b and p span, positive where they turn clockwise in a picture with y down.
+/// Twice the signed area of the triangle a, b, (x, y); positive if clockwise with y down.
 float area(const Projected& a, const Projected& b, float x, float y) { return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x); }
 
 class Rasteriser {
@@ -31,7 +31,7 @@ class Rasteriser {
     if (whole == 0 || !std::isfinite(whole)) return;
     const auto [left, right] = std::minmax({at[0].x, at[1].x, at[2].x});
     const auto [top, bottom] = std::minmax({at[0].y, at[1].y, at[2].y});
-    // Distance of a corner from the opposite edge, in pixels: edges show where triangles are large enough.
+    // Distance of each corner from the opposite edge, in pixels: edges are drawn only on large enough triangles.
     std::array<float, 3> reach{};
     for (std::size_t k = 0; k < 3; ++k) {
       const Projected &a = at[(k + 1) % 3], &b = at[(k + 2) % 3];
@@ -55,7 +55,7 @@ class Rasteriser {
       }
   }
 
-  /// A line a pixel wide, more in large pictures; what is nearer hides it.
+  /// A depth-tested line, one pixel wide or more in large pictures.
   void line(const Projected& from, const Projected& to, Colour colour) {
     const float length = std::max(std::abs(to.x - from.x), std::abs(to.y - from.y));
     if (!(length < 1e5f)) return;

@@ -33,7 +33,7 @@ const char* reason(LanesAt::Waits waits) {
   return "go on";
 }
 
-/// Lanes at one place have one colour; those that wait are pale, those that have exited are empty.
+/// Lanes at the same instruction share a colour; waiting lanes are pale, exited ones grey.
 Colour colour_of(const Theme& theme, const launch::WarpAt& warp, std::uint32_t lane) {
   for (std::size_t k = 0; k < warp.lanes.size(); ++k) {
     if ((warp.lanes[k].lanes >> lane & 1) == 0) continue;
@@ -43,7 +43,7 @@ Colour colour_of(const Theme& theme, const launch::WarpAt& warp, std::uint32_t l
   return theme.idle;
 }
 
-/// "115, 7" where "block 115, warp 7" has no room: the list's title says what the numbers are.
+/// "115, 7" if "block 115, warp 7" does not fit: the list's title explains the numbers.
 std::string name_in(std::string name, float width) {
   if (text_width(name, label_size) <= width) return name;
   for (const std::string_view word : {"block ", "warp "}) {
@@ -52,7 +52,7 @@ std::string name_in(std::string name, float width) {
   return fit_text(name, label_size, width);
 }
 
-/// Where the parts of the picture are.
+/// Geometry of the picture.
 struct Layout {
   float list = 0;             ///< width of the list of warps
   float right = 0, rest = 0;  ///< left edge and width of the chosen warp's part
@@ -84,7 +84,7 @@ Layout layout_of(const StepsInput& input, float width, float height) {
   return at;
 }
 
-/// Rows scrolled past, so that no row of the list's end stays empty that could be filled.
+/// First visible row, clamped so that the last page is full.
 std::size_t first_of(std::size_t wanted, std::size_t rows, std::size_t visible) {
   return std::min(wanted, rows > visible ? rows - visible : 0);
 }
@@ -140,7 +140,7 @@ void draw_lanes(Canvas& canvas, const SteppedMoment& moment, const launch::WarpA
   }
 }
 
-/// Where the lanes of the chosen warp are: for each place two lines, who is there and what they do next.
+/// Where the chosen warp's lanes are, two lines per group: the lanes, and their next instruction.
 float draw_places(Canvas& canvas, const SteppedMoment& moment, const launch::WarpAt& warp, const Layout& at) {
   const Theme& theme = canvas.theme();
   float y = at.lanes_bottom + 6;
@@ -188,12 +188,12 @@ void draw_registers(Canvas& canvas, const StepsInput& input, const Layout& at) {
   }
 }
 
-/// Row of the chosen warp in the list; the number of rows where it is not there.
+/// Row of the chosen warp in the list; the number of rows if it is not listed.
 std::size_t chosen_row(const SteppedMoment& moment) {
   return static_cast<std::size_t>(std::ranges::find(moment.warps, moment.warp, &launch::WarpAt::warp) - moment.warps.begin());
 }
 
-/// The first row, so that `row` is among the visible ones: in the middle where it was not.
+/// Scrolls so that `row` is visible: centred if it was not.
 std::size_t with_row(std::size_t first, std::size_t row, std::size_t rows, std::size_t visible) {
   if (row >= rows || (row >= first && row < first + visible)) return first;
   return first_of(row - std::min(row, visible / 2), rows, visible);

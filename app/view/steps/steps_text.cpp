@@ -7,7 +7,7 @@
 namespace warplens::view {
 
 std::string lane_ranges(std::uint32_t lanes) {
-  // Every second lane, every fourth: the first two and the last tell all of them.
+  // Evenly spaced lanes (every second, every fourth) are given by the first two and the last.
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes)),
              last = 31 - static_cast<std::uint32_t>(std::countl_zero(lanes));
   if (std::popcount(lanes) > 3) {
@@ -37,7 +37,7 @@ std::string register_text(const launch::RegisterAt& at, std::uint32_t lane) {
   if (at.type == ptx::Type::pred) return bits != 0 ? "true" : "false";
   if (at.type == ptx::Type::f32) return fmt::format("{:g}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
   if (at.type == ptx::Type::f64) return fmt::format("{:g}", std::bit_cast<double>(bits));
-  // Declared without a sign or a meaning: small numbers as numbers, others, such as addresses, as bits.
+  // Untyped registers: small values as numbers, others, such as addresses, in hexadecimal.
   const int width = ptx::bits(at.type);
   const std::int64_t number = width == 64   ? static_cast<std::int64_t>(bits)
                               : width == 16 ? static_cast<std::int16_t>(bits)

@@ -49,10 +49,10 @@ std::string title_of(const StreamTimeline& timeline) {
   return fmt::format("{} · {}, calls returned after {}", what, milliseconds(end_of(timeline)), milliseconds(timeline.issued_ms));
 }
 
-/// A way of doing it and where its rows lie.
+/// One variant and the position of its rows.
 struct Group {
   const StreamTimeline* timeline;
-  std::vector<std::uint32_t> rows;  ///< of streams in which something was done
+  std::vector<std::uint32_t> rows;  ///< streams that have tasks
   float top = 0;                    ///< of the first row
 
   std::size_t place(std::uint32_t row) const {
@@ -113,7 +113,7 @@ Layout layout_of(const StreamsInput& input, const Theme& theme, float width, flo
 void draw_group(Canvas& canvas, const Layout& layout, const Group& group) {
   const Theme& theme = canvas.theme();
   canvas.section({0, group.top - 10}, title_of(*group.timeline), canvas.width());
-  // Rows that are too low for their names have every second or third named.
+  // If rows are too low for their labels, label every second or third.
   const auto every = static_cast<std::size_t>(std::max(1.0f, std::ceil(named_row / layout.row_height)));
   for (std::size_t k = 0; k < group.rows.size(); ++k) {
     const float middle = group.top + (static_cast<float>(k) + 0.5f) * layout.row_height;
@@ -128,7 +128,7 @@ void draw_group(Canvas& canvas, const Layout& layout, const Group& group) {
     }
     canvas.box(layout.bar(group, task, task.begin_ms), 2, colour_of(theme, task.phase), faded(theme.background, 0.9f), 0.8f);
   }
-  if (group.timeline->issued_ms > layout.axis.high) return;  // work so short that it was done before; the title says when
+  if (group.timeline->issued_ms > layout.axis.high) return;  // issued after all work was done: the title gives the time
   const float x = layout.x(group.timeline->issued_ms);
   const float bottom = group.top + static_cast<float>(group.rows.size()) * layout.row_height;
   canvas.line({x, group.top - 4}, {x, bottom}, theme.text, 1.5f, 4);

@@ -35,7 +35,7 @@ PlotAxis plot_axis(const std::vector<double>& values, bool logarithmic, bool tig
 
 std::vector<Tick> plot_ticks(const PlotAxis& axis, int most) {
   std::vector<Tick> ticks;
-  if (!axis.logarithmic || axis.high < 4 * axis.low) {  // so short that 1, 2 and 5 might all lie outside
+  if (!axis.logarithmic || axis.high < 4 * axis.low) {  // too short a range to be sure of 1, 2 or 5
     const double step = nice_step(axis.high - axis.low, most, false);
     for (int k = 0; k <= 1000; ++k) {
       const double value = (std::ceil(axis.low / step - 1e-9) + k) * step;
@@ -47,7 +47,7 @@ std::vector<Tick> plot_ticks(const PlotAxis& axis, int most) {
   const double first = std::floor(std::log10(axis.low)), last = std::ceil(std::log10(axis.high));
   const double decades = std::log10(axis.high / axis.low);
   const double apart = std::max(1.0, std::ceil(decades / std::max(most, 1)));  // decades between two labels
-  // A single power of ten says nothing of how far apart values are.
+  // With a single labelled power of ten the scale would be unclear.
   const double powers = std::floor(std::log10(axis.high) + 1e-9) - std::ceil(std::log10(axis.low) - 1e-9) + 1;
   const bool between = powers < 2 || decades * 3 <= most || (decades < 1.6 && most >= 4);
   for (double power = first; power <= last; ++power) {

@@ -31,7 +31,7 @@ std::string plot_tooltip(const PlotInput& input, const PlotPanel& panel, const P
 void draw_bars(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, Rectangle at, std::vector<PlotPlace>& places) {
   const Theme& theme = canvas.theme();
   std::vector<double> values;
-  float labels = 0, numbers = 0;  // how wide their columns are
+  float labels = 0, numbers = 0;  // column widths
   for (const PlotSeries& series : panel.series) {
     values.insert(values.end(), {series.points.front().low, series.points.front().high});
     labels = std::max(labels, text_width(series.label, label_size));

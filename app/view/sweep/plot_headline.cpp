@@ -26,8 +26,8 @@ std::optional<Found> hovered(const PlotInput& input) {
   return std::nullopt;
 }
 
-/// The x from which on `quick` is below `slow` at every x that both have, where it was above before. None where what the two
-/// spread over still overlaps at the last of them: chance may have made it.
+/// Smallest x from which `quick` stays below `slow` at every common x, having been above before. None if their spreads still
+/// overlap at the last common x: that may be noise.
 std::optional<double> crossover(const PlotSeries& quick, const PlotSeries& slow) {
   std::optional<double> since;
   bool above_before = false, apart = false;
@@ -46,7 +46,7 @@ std::optional<double> crossover(const PlotSeries& quick, const PlotSeries& slow)
   return above_before && apart ? since : std::nullopt;
 }
 
-/// The two series of times that change places, the first found.
+/// The first pair of time series that cross.
 std::string crossing(const PlotInput& input, const PlotPanel& panel) {
   if (panel.unit != "ms") return "";
   for (const PlotSeries& quick : panel.series)
@@ -76,7 +76,7 @@ std::string median_of(const PlotPanel& panel, const PlotPoint& point) {
   return plot_number(panel, {point.x, point.y, point.y, point.y, point.row});
 }
 
-/// The series with the least and the one with the most at the largest value that the first of them has.
+/// The series with the smallest and the one with the largest value at the last x of the first series.
 std::string beside_each_other(const PlotInput& input, const PlotPanel& panel) {
   const double x = panel.series.front().points.back().x;
   std::vector<std::pair<const PlotSeries*, const PlotPoint*>> there;
@@ -85,7 +85,7 @@ std::string beside_each_other(const PlotInput& input, const PlotPanel& panel) {
       if (point.x == x) there.emplace_back(&series, &point);
   const auto by_value = [](const auto& a, const auto& b) { return a.second->y < b.second->y; };
   const auto least = std::min_element(there.begin(), there.end(), by_value);
-  const auto most = std::max_element(there.begin(), there.end(), by_value);  // of equals the first
+  const auto most = std::max_element(there.begin(), there.end(), by_value);  // the first of equals
   const std::string words = fmt::format("{} {}, {} {}.", least->first->label, median_of(panel, *least->second),
                                         most->first->label, median_of(panel, *most->second));
   return has_bars(panel) ? capitalised(words) : fmt::format("At {} {}: {}", input.x_label, number(x), words);
@@ -125,7 +125,7 @@ Headline plot_headline(const PlotInput& input, const Theme& theme) {
     title(input.state.empty() ? "Nothing to plot yet." : "The first values are on their way…");
     return headline;
   }
-  // What is compared says more than a line alone, as that of the CPU where there is no GPU.
+  // Prefer a panel that compares series to one with a single line, such as the CPU alone.
   const auto compared = std::ranges::find_if(input.panels, [](const PlotPanel& panel) { return panel.series.size() > 1; });
   const PlotPanel& told = compared != input.panels.end() ? *compared : input.panels.front();
   title(sentence_of(input, told));

@@ -20,11 +20,11 @@ namespace warplens::view {
 namespace {
 
 constexpr float title_room = 26, legend_row = 24, legend_size = 15, legend_swatch = 34, tick_size = smallest_text, axis_room = 50;
-constexpr float reach = 26;         ///< points from which a point answers the pointer
+constexpr float reach = 26;         ///< hit distance of a point, in points
 constexpr float least_panel = 190;  ///< height below which panels go into two columns
-constexpr float least_row = 168;    ///< height below which there is no room for a row of them
+constexpr float least_row = 168;    ///< minimum height of a row of panels
 
-/// Colour and shape together, so that neither has to be seen.
+/// Series differ in colour and in shape, so that either is enough to tell them apart.
 struct Mark {
   Colour colour;
   enum class Shape : std::uint8_t { disc, ring, square } shape;
@@ -43,7 +43,7 @@ void draw_mark(Canvas& canvas, Point at, const Mark& mark, float size) {
     canvas.box({at.x - size * 0.9f, at.y - size * 0.9f, size * 1.8f, size * 1.8f}, 1, mark.colour);
 }
 
-/// One panel in the making.
+/// One panel and its axes.
 struct Frame {
   Canvas& canvas;
   const PlotInput& input;
@@ -64,7 +64,7 @@ std::string panel_title(const PlotPanel& panel) {
   return panel.title + " · " + unit + std::string(launch::name(panel.origin));
 }
 
-/// Place of each series' mark and label in rows below `top`, and where the rows end.
+/// Positions of the legend entries in rows from `end` on; sets `end` to the bottom of the last row.
 std::vector<Point> legend_places(const PlotPanel& panel, Rectangle at, float& end) {
   constexpr float space = 22;
   std::vector<Point> places;
@@ -92,7 +92,7 @@ void draw_legend(Frame& frame) {
   }
 }
 
-/// The swept values themselves where they are few and known by heart, such as powers of two; else round numbers.
+/// The swept values themselves if there are few, such as powers of two; else round numbers.
 std::vector<Tick> x_ticks(const Frame& frame) {
   std::set<double> values;
   for (const PlotSeries& series : frame.panel.series)
@@ -151,7 +151,7 @@ void draw_series(Frame& frame, std::size_t index, std::vector<PlotPlace>& places
   }
 }
 
-/// Axes, legend and ticks of a panel in its place; the left edge as far left as its ticks allow.
+/// Computes axes, legend and ticks of a panel; the left edge depends on the width of its tick labels.
 Frame lay_out(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, Rectangle at) {
   Frame frame{canvas, input, panel, at, {}, {}, {}, {}};
   std::vector<double> xs, ys;
@@ -192,7 +192,7 @@ void draw_panel(Frame& frame, std::vector<PlotPlace>& places) {
   for (std::size_t k = 0; k < frame.panel.series.size(); ++k) draw_series(frame, k, places);
 }
 
-/// The notes, wrapped at the bottom of the picture; the height they take.
+/// Draws the notes, wrapped, at the bottom of the picture; returns their height.
 float draw_notes(Canvas& canvas, const std::vector<std::string>& notes, float most) {
   constexpr float line = 20;
   const Theme& theme = canvas.theme();
@@ -211,7 +211,7 @@ float draw_notes(Canvas& canvas, const std::vector<std::string>& notes, float mo
 }  // namespace
 
 std::string plot_number(const PlotPanel& panel, const PlotPoint& point) {
-  // A time in the unit in which its median is from 1 to 1,000.
+  // Choose the unit in which the median is between 1 and 1,000.
   double factor = 1;
   std::string unit = panel.unit;
   if (unit == "ms" && point.y > 0) {
@@ -254,7 +254,7 @@ Picture plot_picture(const PlotInput& input, const Theme& theme, float width, fl
         lay_out(canvas, input, input.panels[k],
                 {static_cast<float>(k % columns) * (wide + gap), static_cast<float>(k / columns) * high, wide, high - 8}));
   }
-  float left = 0;  // from a panel's edge to its axis: the same in all, so that panels above each other share their x
+  float left = 0;  // widest y labels of all panels, so that their x axes align
   for (const Frame& frame : frames) left = std::max(left, frame.left - frame.at.x);
   std::vector<PlotPlace> places;
   for (Frame& frame : frames) {

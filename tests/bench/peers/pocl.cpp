@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-// The benchmark kernels as OpenCL C on the first OpenCL device, which on a machine without a GPU is PoCL's CPU. Prints one line a
-// workload: its name and the median of its times in milliseconds, kernel alone. A wrong result is an error.
+// The benchmark kernels in OpenCL C on the first OpenCL device; on a machine without a GPU that is PoCL on the CPU. Prints one
+// line per workload: its name and the median kernel time in milliseconds. A wrong result is an error.
 
 namespace {
 
@@ -54,7 +54,7 @@ void check(cl_int status, const char* what) {
   if (status != CL_SUCCESS) throw std::runtime_error(std::string(what) + " failed with OpenCL status " + std::to_string(status));
 }
 
-/// The first device, its queue and the kernels; released with the process.
+/// The first device, its queue and the kernels; not released before the process ends.
 struct OpenCl {
   cl_device_id device = nullptr;
   cl_context context = nullptr;
@@ -97,7 +97,7 @@ struct OpenCl {
   }
 };
 
-/// Median milliseconds of 11 runs after two that warm up; `prepare` before and `verify` after each, untimed.
+/// Median milliseconds of 11 runs after two warm-up runs; `prepare` before and `verify` after each run are not timed.
 template <typename... Arguments>
 void measure(const OpenCl& cl, const char* name, const char* kernel_name, std::vector<std::size_t> global,
              std::vector<std::size_t> local, const std::function<void()>& prepare, const std::function<bool()>& verify,
@@ -123,7 +123,7 @@ void measure(const OpenCl& cl, const char* name, const char* kernel_name, std::v
   std::printf("%s %.4f\n", name, times[5]);
 }
 
-/// The same numbers in [0, 1) every time.
+/// Reproducible pseudorandom numbers in [0, 1).
 std::vector<float> uniform(std::size_t size) {
   std::vector<float> values(size);
   std::uint32_t state = 1;

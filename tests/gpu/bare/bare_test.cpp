@@ -7,8 +7,8 @@
 #include "base/resources.h"
 #include "tests/gpu/gpu_test.h"
 
-// The same launches by the CUDA runtime alone, as in a minimal program, compared with the times that GpuDevice reports: they
-// should agree within 2 %. Printed, not asserted: no test depends on a clock.
+// The same launches with the plain CUDA runtime, as in a minimal program, to compare with the times that GpuDevice reports: they
+// should agree within 2 %. Printed, not asserted: tests do not depend on timing.
 
 namespace warplens::gpu {
 namespace {
@@ -43,7 +43,7 @@ std::array<double, 2> bare_times(const std::string& ptx) {
     float alone = 0, with_copies = 0;
     cudaEventElapsedTime(&alone, events[1], events[2]);
     cudaEventElapsedTime(&with_copies, events[0], events[3]);
-    if (run == 0) continue;  // warms up
+    if (run == 0) continue;  // warm-up run
     kernel_ms.push_back(static_cast<double>(alone));
     copies_ms.push_back(static_cast<double>(with_copies));
   }

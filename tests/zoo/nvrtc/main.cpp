@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "ptx/compile/nvrtc.h"
 
-/// SOURCE.cu OUTPUT.ptx: by NVRTC, as the program compiles a user's own source.
+/// SOURCE.cu OUTPUT.ptx: compiles with NVRTC, as the program does for a user's source.
 int main(int count, char** arguments) {
   using namespace warplens;
   if (count != 3) return 2;
