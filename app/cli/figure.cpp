@@ -73,7 +73,7 @@ base::Result<Figure> make_figure(Session session, const experiment::Catalogue& c
 Figure make_figure(const view::PlotInput& plot, view::ThemeName name, float width, float height) {
   view::Material material;
   material.plot = plot;
-  const view::Row& row = view::row_of("sweep");
+  const view::Row& row = view::row_of(view::sweep_view);
   return compose(row, row.input(material), view::theme(name), width, height);
 }
 

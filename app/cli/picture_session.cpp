@@ -67,7 +67,7 @@ base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFi
   if (!file) {
     session.view = experiment.entries[session.settings.entry].view.value_or(experiment.view);
     session.line_measure = experiment.line_measure;
-    if (experiment.plot_first) session.view = "sweep";
+    if (experiment.plot_first) session.view = view::sweep_view;
   }
   if (!options.view.empty()) {
     if (view::find_row(view::table(), options.view) == nullptr)
@@ -92,7 +92,7 @@ base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFi
     if (found == nullptr)
       return base::Error{"--sweep", 0, 0, "experiment '" + experiment.id + "' has no sweep '" + options.sweep + "'"};
     session.sweep = *found;
-    session.view = "sweep";
+    session.view = view::sweep_view;
   }
   desk::complete_sweep(experiment, session.sweep);
   if (view::row_of(session.view).needs.sweep)

@@ -55,7 +55,7 @@ base::Status choose_experiment(Choices& choices, const std::string& id) {
   session.sweep = first_sweep(*chosen);
   const std::string opening = chosen->entries[settings->entry].view.value_or(chosen->view);
   if (before != nullptr && before->plot_first != chosen->plot_first)
-    session.view = chosen->plot_first ? "sweep" : opening;
+    session.view = chosen->plot_first ? std::string(view::sweep_view) : opening;
   else if (!choices.row().stays)
     session.view = opening;
   if (choices.row().needs.sweep) choices.sweep_order = SweepOrder::start;

@@ -59,7 +59,7 @@ bool take_own(const std::string& key, const toml::node& node, const experiment::
     const experiment::Sweep* sweep = experiment::find_sweep(experiment, text);
     if (sweep == nullptr) problem = "'" + experiment.id + "' has no sweep '" + text + "'";
     state.sweep = sweep != nullptr ? *sweep : experiment::Sweep{};
-    if (sweep != nullptr) state.view = "sweep";
+    if (sweep != nullptr) state.view = view::sweep_view;
   } else if (key == "scrub") {
     state.scrub = node.value<double>().value_or(-1);
     if (!(state.scrub >= 0 && state.scrub <= 1)) problem = "'scrub' is a number from 0 to 1";

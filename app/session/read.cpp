@@ -114,7 +114,7 @@ void read_session(JsonReader reader, Session& session) {
   }
   bool show_sweep = false;  // files from before the sweep was a view
   reader.flag("show_sweep", show_sweep);
-  if (show_sweep) session.view = "sweep";
+  if (show_sweep) session.view = view::sweep_view;
   if (auto sweep = reader.object("sweep")) read_sweep(*sweep, session.sweep);
   reader.flag("rays", session.rays);
   if (auto orbit = reader.object("orbit")) {

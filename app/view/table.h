@@ -9,6 +9,9 @@
 
 namespace warplens::view {
 
+/// Name of the row that plots the session's sweep.
+inline constexpr std::string_view sweep_view = "sweep";
+
 /// All views, in the order of their tabs. A new view is a folder of its own and a row here.
 std::span<const Row> table();
 
