@@ -125,19 +125,21 @@ class EveryControl : public testing::Test {
     }
   }
 
-  /// Every control of a panel: each hovered item once, and each part of a wide one.
-  void try_panel(const view::Rectangle& panel, const std::string& name) {
+  /// Every control of a panel: each hovered item once, and each `part` pixels of a wide one.
+  void try_panel(const view::Rectangle& panel, const std::string& name, float part) {
     constexpr float across = 32, down = 11;
     for (float y = panel.y + 4; y < panel.y + panel.height; y += down) {
       for (float x = panel.x + 8; x < panel.x + panel.width; x += across) {
         ASSERT_NO_FATAL_FAILURE(point(x, y));
         const ImGuiID hovered = context_->HoveredId;
-        if (hovered == 0 || !tried_.emplace(hovered, static_cast<int>((x - panel.x) / 60)).second) continue;
+        if (hovered == 0 || !tried_.emplace(hovered, static_cast<int>((x - panel.x) / part)).second) continue;
         const std::string control = app_->choices.session.experiment + ", " + app_->choices.session.view + ": " + name + " at " +
                                     std::to_string(static_cast<int>(x)) + ", " + std::to_string(static_cast<int>(y));
         ASSERT_NO_FATAL_FAILURE(try_control(x, y, control));
         const Session before = settings_of(app_->choices.session);
         click(x, y, 17);
+        if (popup_is_open()) press(*app_, {GLFW_KEY_ESCAPE, 0});
+        frame();
         ASSERT_NO_FATAL_FAILURE(expect_undone(before, control + " dragged"));
         app_->show_help = app_->lessons.show_catalogue = false;
         app_->lessons.step = {};
@@ -152,9 +154,9 @@ class EveryControl : public testing::Test {
     frame();
     frame();
     const Places at = places(width, height, 1, session.show_ptx);
-    ASSERT_NO_FATAL_FAILURE(try_panel(at.controls, "controls"));
-    ASSERT_NO_FATAL_FAILURE(try_panel(at.top, "top"));
-    ASSERT_NO_FATAL_FAILURE(try_panel({at.right.x, at.right.y, at.right.width, 700}, "right"));
+    ASSERT_NO_FATAL_FAILURE(try_panel(at.controls, "controls", 60));
+    ASSERT_NO_FATAL_FAILURE(try_panel(at.top, "top", 60));
+    ASSERT_NO_FATAL_FAILURE(try_panel({at.right.x, at.right.y, at.right.width, 1400}, "right", at.right.width));
   }
 
   std::optional<gl::OffscreenContext> opengl_;
