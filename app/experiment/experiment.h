@@ -117,7 +117,7 @@ struct Experiment {
   std::string shown;                ///< name of the buffer that the views draw
   std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws
   std::uint32_t repeats = 1;
-  std::string line_measure;   ///< initial cost shown beside source lines (id in ui/line_measures.cpp); "": threads
+  std::string line_measure;   ///< initial cost shown beside source lines (id in desk/source/line_measures.cpp); "": threads
   CpuBaseline baseline;       ///< default of the sweeps
   std::vector<Sweep> sweeps;  ///< ready-made
   std::shared_ptr<ptx::ModuleCache> modules;  ///< shared by a catalogue; null: no cache

@@ -32,7 +32,7 @@ struct Session {
   std::string lesson;  ///< id of the open lesson; "": none
   std::uint32_t lesson_step = 1;  ///< from 1
   experiment::Sweep sweep;        ///< without text and baseline, which the experiment has
-  std::string line_measure;       ///< cost shown beside source lines (id in ui/line_measures.cpp); "": threads
+  std::string line_measure;       ///< cost shown beside source lines (id in desk/source/line_measures.cpp); "": threads
 
   bool operator==(const Session&) const = default;
 };
