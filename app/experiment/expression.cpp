@@ -23,16 +23,22 @@ double ceil_of(double value) { return std::ceil(value); }
 /// value - step · floor(value / step); NaN for a step of 0.
 double mod_of(double value, double step) { return value - step * std::floor(value / step); }
 
-void add_functions(mu::Parser& parser) {
-  parser.DefineFun("floor", floor_of);
-  parser.DefineFun("ceil", ceil_of);
-  parser.DefineFun("mod", mod_of);
+/// A parser with all functions. A copy of it costs less than defining them, each of which muParser checks against the others.
+const mu::Parser& prototype() {
+  static const mu::Parser with_functions = [] {
+    mu::Parser parser;
+    parser.DefineFun("floor", floor_of);
+    parser.DefineFun("ceil", ceil_of);
+    parser.DefineFun("mod", mod_of);
+    return parser;
+  }();
+  return with_functions;
 }
 
 }  // namespace
 
 struct Expression::State {
-  mu::Parser parser;
+  mu::Parser parser = prototype();
   std::vector<double> values;
   std::vector<bool> used;
 };
@@ -47,8 +53,8 @@ base::Result<Expression> Expression::compile(const std::string& text, const std:
   std::unique_ptr<State, Destroy> state(std::make_unique<State>().release());
   state->values.assign(variables.size(), 0.0);
   try {
-    add_functions(state->parser);
-    for (const auto& [name, value] : constants) state->parser.DefineConst(name, value);
+    for (const auto& [name, value] : constants)
+      if (text.find(name) != std::string::npos) state->parser.DefineConst(name, value);
     for (std::size_t index = 0; index < variables.size(); ++index)
       state->parser.DefineVar(variables[index], &state->values[index]);
     state->parser.SetExpr(text);
@@ -56,9 +62,11 @@ base::Result<Expression> Expression::compile(const std::string& text, const std:
     state->parser.Eval(results);
     if (results != 1)
       return base::error("expression '" + text + "' has " + std::to_string(results) + " values; it must have one");
-    for (const auto& used = state->parser.GetUsedVar(); const std::string& name : variables)
-      state->used.push_back(used.contains(name));
-    state->parser.SetExpr(text);  // GetUsedVar reads the text its own way, with unknown names allowed
+    if (!variables.empty()) {
+      for (const auto& used = state->parser.GetUsedVar(); const std::string& name : variables)
+        state->used.push_back(used.contains(name));
+      state->parser.SetExpr(text);  // GetUsedVar reads the text its own way, with unknown names allowed
+    }
   } catch (const mu::ParserError& error) {
     return failed(text, error);
   }
@@ -78,8 +86,7 @@ double Expression::value() {
 
 bool is_variable_name(const std::string& name) {
   try {
-    mu::Parser parser;
-    add_functions(parser);
+    mu::Parser parser = prototype();
     if (parser.GetFunDef().contains(name) || parser.GetConst().contains(name)) return false;
     double value = 0;
     parser.DefineVar(name, &value);
@@ -92,6 +99,10 @@ bool is_variable_name(const std::string& name) {
 }
 
 base::Result<double> evaluate(const std::string& expression, const std::map<std::string, double>& variables) {
+  // Most expressions of experiment files are a whole number.
+  constexpr std::size_t most_digits = 15;  // exact as a double
+  if (!expression.empty() && expression.size() <= most_digits && expression.find_first_not_of("0123456789") == std::string::npos)
+    return std::stod(expression);
   base::Result<Expression> compiled = Expression::compile(expression, variables);
   if (!compiled) return compiled.error();
   const double value = compiled->value();

@@ -15,7 +15,7 @@ namespace {
 using Ran = Run;
 
 Ran run_of(const std::string& id, const std::vector<std::string>& assignments) {
-  const Catalogue catalogue = load_catalogue({base::resource_folder() / "kernels"});
+  static const Catalogue catalogue = load_catalogue({base::resource_folder() / "kernels"});
   const Experiment* found = find(catalogue, id);
   EXPECT_NE(found, nullptr) << id;
   if (found == nullptr) return {};

@@ -1,5 +1,6 @@
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 
 #include "base/resources.h"
@@ -22,6 +23,15 @@ const warplens::lesson::Glossary& glossary() {
   return *all;
 }
 
+/// The names that a lesson on an experiment may use, also for its first run.
+const warplens::lesson::Facts& names_of(const warplens::experiment::Experiment& experiment) {
+  static std::map<const warplens::experiment::Experiment*, warplens::lesson::Facts> all;
+  const auto found = all.find(&experiment);
+  if (found != all.end()) return found->second;
+  const warplens::lesson::Facts names = warplens::lesson::all_names(experiment);
+  return all.emplace(&experiment, warplens::lesson::with_start(names, names)).first->second;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -33,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const lesson::Step& step : lesson->steps) {
     const experiment::Experiment* experiment = find(catalogue(), step.state.experiment);
     if (experiment == nullptr) continue;
-    const lesson::Facts facts = lesson::with_start(lesson::all_names(*experiment), lesson::all_names(*experiment));
+    const lesson::Facts& facts = names_of(*experiment);
     static_cast<void>(lesson::holds(step.check, facts));
     for (const lesson::Block& block : step.seen)
       for (const lesson::Piece& piece : block.pieces) static_cast<void>(lesson::filled(piece.text, facts));

@@ -173,6 +173,24 @@ TEST(MappingCells, KindsAreToldApart) {
   EXPECT_EQ(touches.first_step, (std::vector<std::uint32_t>{0, 0, trace::no_row}));
 }
 
+TEST(MappingCells, ThreadsOfAWarpShareAHueAlsoInAPartialWarp) {
+  const MadeRun run = one_to_one({2, 1, 1}, {33, 1, 1}, 66, 66);
+  const analysis::AccessMap map = run.map();
+  MappingInput input = input_of(run, map);
+  input.colour = ColourMode::warp;
+  const CellLook look = cell_look(input, dark(), true);
+  EXPECT_EQ(look.groups, 4u);
+  for (const Cells& cells : {thread_cells(input), element_cells(input)}) {
+    const auto warp_of = [&](std::size_t thread) { return cells.texels[thread].key / look.group; };
+    EXPECT_EQ(warp_of(0), 0u);
+    EXPECT_EQ(warp_of(31), 0u);
+    EXPECT_EQ(warp_of(32), 1u) << "the 33rd thread of a block is alone in its second warp";
+    EXPECT_EQ(warp_of(33), 2u);
+    EXPECT_EQ(warp_of(64), 2u);
+    EXPECT_EQ(warp_of(65), 3u);
+  }
+}
+
 TEST(MappingPicture, PointerFindsEveryCell) {
   const std::unique_ptr<CellPainter> painter = make_raster_cell_painter();
   for (const auto& [grid, block, elements] : {std::tuple{base::Dim3{8, 1, 1}, base::Dim3{256, 1, 1}, 2000u},

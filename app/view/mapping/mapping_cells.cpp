@@ -20,6 +20,12 @@ std::uint32_t count_key(std::uint64_t count, std::uint64_t most) {
   return ramp_key(std::log(static_cast<double>(std::max<std::uint64_t>(count, 1))) / std::log(static_cast<double>(most)));
 }
 
+/// 32 · warp + lane of a thread: its number if the last warp of every block were full.
+std::uint32_t warp_key(const Subject& subject, std::uint64_t thread) {
+  const std::uint64_t per_block = std::max<std::uint64_t>(subject.threads_per_block(), 1);
+  return static_cast<std::uint32_t>(thread / per_block * subject.warps_per_block() * trace::lanes + thread % per_block);
+}
+
 std::uint32_t order_key(std::uint32_t step, const MappingInput& input) {
   const std::size_t steps = input.subject.result->trace.steps.size();
   return ramp_key(static_cast<double>(step) / static_cast<double>(std::max<std::size_t>(steps, 1)));
@@ -80,8 +86,10 @@ Cells thread_cells(const MappingInput& input) {
     }
     cell.counts = shown_cell;
     switch (input.colour) {
-      case ColourMode::block:
       case ColourMode::warp:
+        cell.key = warp_key(input.subject, thread);
+        break;
+      case ColourMode::block:
       case ColourMode::result:
       case ColourMode::value:
         cell.key = static_cast<std::uint32_t>(thread);
@@ -115,8 +123,10 @@ Cells element_cells(const MappingInput& input) {
     const bool marked = input.colour == ColourMode::result ? is_wrong(input, element) : map.several[element] != 0;
     cell.counts = marked ? marked_cell : shown_cell;
     switch (input.colour) {
-      case ColourMode::block:
       case ColourMode::warp:
+        cell.key = warp_key(input.subject, map.first_thread[element]);
+        break;
+      case ColourMode::block:
         cell.key = map.first_thread[element];
         break;
       case ColourMode::order:
@@ -170,10 +180,10 @@ CellLook cell_look(const MappingInput& input, const Theme& theme, bool of_thread
   const bool by_result = input.colour == ColourMode::result, by_value = input.colour == ColourMode::value;
   const bool hue = input.colour == ColourMode::block || by_warp || ((by_result || by_value) && of_threads);
   look.mode = hue ? CellLook::Mode::hue : CellLook::Mode::ramp;
-  // The last warp of a block whose size is not a multiple of 32 is partial; grouping by 32 matches warps only if all are full.
   look.group = static_cast<std::uint32_t>(by_warp ? trace::lanes : std::max<std::uint64_t>(subject.threads_per_block(), 1));
+  const std::uint64_t blocks = base::count(subject.grid);
   look.groups = static_cast<std::uint32_t>(
-      std::min<std::uint64_t>((subject.threads() + look.group - 1) / std::max(look.group, 1u), 0xffffffffu));
+      std::min<std::uint64_t>(by_warp ? blocks * subject.warps_per_block() : blocks, 0xffffffffu));
   look.ramp = ramp_of(input.colour);
   if (by_result) look.ramp.fill(theme.good);
   look.background = theme.background;
