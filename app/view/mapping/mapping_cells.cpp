@@ -182,8 +182,8 @@ CellLook cell_look(const MappingInput& input, const Theme& theme, bool of_thread
   look.mode = hue ? CellLook::Mode::hue : CellLook::Mode::ramp;
   look.group = static_cast<std::uint32_t>(by_warp ? trace::lanes : std::max<std::uint64_t>(subject.threads_per_block(), 1));
   const std::uint64_t blocks = base::count(subject.grid);
-  look.groups = static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(by_warp ? blocks * subject.warps_per_block() : blocks, 0xffffffffu));
+  look.groups =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(by_warp ? blocks * subject.warps_per_block() : blocks, 0xffffffffu));
   look.ramp = ramp_of(input.colour);
   if (by_result) look.ramp.fill(theme.good);
   look.background = theme.background;
