@@ -6,6 +6,7 @@
 
 #include "base/resources.h"
 #include "cli/cli.h"
+#include "experiment/kernel_file/describe.h"
 #include "gpu/gpu_device.h"
 #include "simt/simt_device.h"
 #include "ui/window/app_frame.h"
@@ -39,7 +40,7 @@ int fail(const base::Error& error) {
 
 /// The window: wait, draw one frame of what the program knows, again. Nothing is drawn while nothing happens.
 int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::path>& kernel_folders,
-               const std::filesystem::path& session_file) {
+               const std::filesystem::path& file) {
   std::vector<std::filesystem::path> folders{base::resource_folder() / "kernels"};
   folders.insert(folders.end(), kernel_folders.begin(), kernel_folders.end());
   experiment::Catalogue catalogue = experiment::load_catalogue(folders, view::names_of_views());
@@ -60,7 +61,7 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
   app.lessons.file = desk::progress_file();
   app.lessons.progress = desk::load_progress(app.lessons.file);
   app.open_first_experiment();
-  if (!session_file.empty()) app.open_file(session_file);
+  if (!file.empty()) app.open_file(file);
 
   while ((*window)->wait(ui::next_frame_in(app))) {
     const auto width = static_cast<float>((*window)->width()), height = static_cast<float>((*window)->height());
@@ -83,8 +84,9 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
 
 int main(int argc, char** argv) {
   const auto kernel_folders = cli::window_request(argc, argv);
-  const bool session = argc == 2 && std::filesystem::path(argv[1]).extension() == ".warplens";
+  const std::filesystem::path first = argc == 2 ? argv[1] : "";
+  const bool file = first.extension() == ".warplens" || experiment::is_kernel_file(first);
   launch::DeviceFinder devices = device_finder();
-  if (session) return run_window(devices.all(), {}, argv[1]);
+  if (file) return run_window(devices.all(), {}, first);
   return kernel_folders ? run_window(devices.all(), *kernel_folders, {}) : cli::run(argc, argv, devices);
 }

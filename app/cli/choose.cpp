@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/resources.h"
+#include "experiment/kernel_file/describe.h"
 #include "view/table.h"
 
 namespace warplens::cli {
@@ -72,8 +73,9 @@ lesson::Lessons all_lessons(const std::vector<std::filesystem::path>& folders, c
   return lesson::load_lessons(all, catalogue);
 }
 
-base::Result<const experiment::Experiment*> choose_experiment(const experiment::Catalogue& catalogue, const std::string& name) {
-  if (const experiment::Experiment* found = experiment::find(catalogue, name)) return found;
+base::Result<const experiment::Experiment*> choose_experiment(experiment::Catalogue& catalogue, const std::string& name) {
+  const auto found = experiment::find_or_add(catalogue, name);
+  if (found || experiment::kernel_named(name)) return found;
   for (const base::Error& error : catalogue.errors) {
     if (std::filesystem::path(error.file).stem() == name) return error;
   }

@@ -38,7 +38,7 @@ lesson::Lessons all_lessons(const std::vector<std::filesystem::path>& folders, c
 
 /// The experiment called `name`. Where its file is broken, the error is the file's; where there is none, the error lists the
 /// names.
-base::Result<const experiment::Experiment*> choose_experiment(const experiment::Catalogue& catalogue, const std::string& name);
+base::Result<const experiment::Experiment*> choose_experiment(experiment::Catalogue& catalogue, const std::string& name);
 
 /// The experiment's own settings with `key=value` assignments on top, in the order in which the later ones follow the earlier
 /// ones, wherever they stand on the command line: the entry, then parameters and the rest, then the block, then the grid.

@@ -21,7 +21,7 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
   const bool both = options.device == "both";
   const auto device = choose_device(context.devices, both ? "gpu" : options.device, both ? "" : options.spec);
   if (!device) return device.error();
-  const experiment::Catalogue catalogue = all_experiments(context.kernels);
+  experiment::Catalogue catalogue = all_experiments(context.kernels);
   const auto chosen = choose_experiment(catalogue, options.name);
   if (!chosen) return chosen.error();
   const experiment::Experiment& experiment = **chosen;
@@ -67,7 +67,9 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
 
 Serve add_experiment(CLI::App& command) {
   const auto options = std::make_shared<ExperimentOptions>();
-  command.add_option("name", options->name, "an experiment of `warplens list`")->required()->type_name("NAME");
+  command.add_option("name", options->name, "an experiment of `warplens list`, or a .cu or .ptx file of your own")
+      ->required()
+      ->type_name("NAME|FILE[:KERNEL]");
   command
       .add_option("--set", options->assignments,
                   "a parameter of the experiment, or entry, grid, block, seed, schedule; may come several times")

@@ -123,7 +123,7 @@ base::Result<Answer> serve(const SweepOptions& options, const Context& context) 
     if (!theme) return theme.error();
     look.theme = *theme;
   }
-  const experiment::Catalogue catalogue = all_experiments(context.kernels);
+  experiment::Catalogue catalogue = all_experiments(context.kernels);
   const auto chosen = choose_experiment(catalogue, options.name);
   if (!chosen) return chosen.error();
   const experiment::Experiment& experiment = **chosen;
@@ -153,7 +153,9 @@ base::Result<Answer> serve(const SweepOptions& options, const Context& context) 
 
 Serve add_sweep(CLI::App& command) {
   const auto options = std::make_shared<SweepOptions>();
-  command.add_option("name", options->name, "an experiment of `warplens list`")->required()->type_name("NAME");
+  command.add_option("name", options->name, "an experiment of `warplens list`, or a .cu or .ptx file of your own")
+      ->required()
+      ->type_name("NAME|FILE[:KERNEL]");
   command.add_option("sweep", options->label, "a ready-made sweep of it (default: the first); --list names them")
       ->type_name("SWEEP");
   command.add_flag("--list", options->list, "name the ready-made sweeps, what can be swept and what can be measured");

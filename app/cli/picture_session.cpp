@@ -7,6 +7,7 @@
 #include "cli/choose.h"
 #include "cli/report.h"
 #include "desk/sweep/sweeping.h"
+#include "experiment/kernel_file/describe.h"
 #include "view/mapping/colour_mode.h"
 #include "view/table.h"
 
@@ -15,7 +16,8 @@ namespace {
 
 /// LESSON:STEP rather than a session file or an experiment.
 bool is_lesson_step(const std::string& name) {
-  return name.find(':') != std::string::npos && std::filesystem::path(name).extension() != ".warplens";
+  return name.find(':') != std::string::npos && std::filesystem::path(name).extension() != ".warplens" &&
+         !experiment::kernel_named(name);
 }
 
 base::Result<Session> state_of_step(const std::string& name, const lesson::Lessons& lessons) {
@@ -42,8 +44,8 @@ base::Error in_file(const std::string& name, base::Error error) {
 
 }  // namespace
 
-base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFinder& devices,
-                                 const experiment::Catalogue& catalogue, const lesson::Lessons& lessons) {
+base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFinder& devices, experiment::Catalogue& catalogue,
+                                 const lesson::Lessons& lessons) {
   Session session;
   const bool step = is_lesson_step(options.name);
   const bool file = step || std::filesystem::path(options.name).extension() == ".warplens";
@@ -57,6 +59,7 @@ base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFi
   const auto chosen = choose_experiment(catalogue, session.experiment);
   if (!chosen) return file ? in_file(options.name, chosen.error()) : chosen.error();
   const experiment::Experiment& experiment = **chosen;
+  session.experiment = experiment.id;  // of a kernel file, with the kernel that it does not name
   auto settings = file ? complete_settings(experiment, session.settings, options.assignments)
                        : choose_settings(experiment, options.assignments);
   if (!settings) return settings.error();

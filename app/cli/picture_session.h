@@ -13,8 +13,8 @@ namespace warplens::cli {
 
 /// What to draw: the step of a lesson, the named session file, or the named experiment as the window opens it, with the options
 /// on top. Errors in a lesson or a session name it.
-base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFinder& devices,
-                                 const experiment::Catalogue& catalogue, const lesson::Lessons& lessons);
+base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFinder& devices, experiment::Catalogue& catalogue,
+                                 const lesson::Lessons& lessons);
 
 /// The machine that a session runs on. The error names --device where that was given, else the session.
 base::Result<launch::Device*> device_of(const Session& session, const PictureOptions& options, launch::DeviceFinder& devices);

@@ -5,6 +5,7 @@
 
 #include "desk/sweep/sweeping.h"
 #include "experiment/inputs/inputs.h"
+#include "experiment/kernel_file/describe.h"
 
 namespace warplens::desk {
 namespace {
@@ -153,8 +154,9 @@ base::Status choose_model(Choices& choices, const std::string& name) {
 }
 
 base::Status open_session(Choices& choices, const Session& session) {
-  const experiment::Experiment* experiment = experiment::find(choices.catalogue, session.experiment);
-  if (experiment == nullptr) return base::error("There is no experiment named “" + session.experiment + "” here");
+  const auto found = experiment::find_or_add(choices.catalogue, session.experiment);
+  if (!found) return found.error();
+  const experiment::Experiment* const experiment = *found;
   if (session.settings.entry >= experiment->entries.size())
     return base::error("“" + experiment->title + "” has no entry " + std::to_string(session.settings.entry));
   const auto settings = experiment::complete_settings(*experiment, session.settings);
@@ -169,6 +171,29 @@ base::Status open_session(Choices& choices, const Session& session) {
   complete_sweep(*experiment, choices.session.sweep);
   if (choices.row().needs.sweep) choices.sweep_order = SweepOrder::start;
   settings_replaced(choices);
+  return base::Nothing{};
+}
+
+base::Status open_kernel_file(Choices& choices, const std::filesystem::path& file) {
+  const auto found = experiment::find_or_add(choices.catalogue, file.string());
+  return found ? choose_experiment(choices, (*found)->id) : base::Status(found.error());
+}
+
+base::Status reload_kernel_file(Choices& choices) {
+  const experiment::Experiment* const before = &choices.experiment();
+  if (const base::Status added = experiment::add_kernel_file(choices.catalogue, before->source); !added) return added;
+  choices.run_wanted = true;
+  const experiment::Experiment* const now = &choices.experiment();
+  if (now == before) return base::Nothing{};
+  experiment::Settings kept = choices.session.settings;
+  std::erase_if(kept.parameters, [&](const auto& each) {
+    const auto found = std::ranges::find(now->parameters, each.first, &experiment::Parameter::name);
+    return found == now->parameters.end() || each.second < found->minimum || each.second > found->maximum;
+  });
+  const auto settings = experiment::complete_settings(*now, kept);
+  if (!settings) return settings.error();
+  choices.session.settings = *settings;
+  settings_changed(choices);
   return base::Nothing{};
 }
 

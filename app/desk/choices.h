@@ -23,7 +23,7 @@ struct Choices {
   /// `machines` is used until the Choices are gone.
   Choices(experiment::Catalogue all, launch::DeviceList& machines) : catalogue(std::move(all)), devices(machines) {}
 
-  const experiment::Catalogue catalogue;
+  experiment::Catalogue catalogue;  ///< grows by the kernel files that are opened
   launch::DeviceList& devices;
 
   Session session;
@@ -67,6 +67,12 @@ base::Status choose_model(Choices& choices, const std::string& name);
 
 /// Take over a session. Errors, which change nothing: an unknown experiment or entry, parameters that fit no experiment.
 base::Status open_session(Choices& choices, const Session& session);
+/// Choose the first kernel of a .cu or .ptx file, which joins the catalogue. Errors: experiment::describe_kernels().
+base::Status open_kernel_file(Choices& choices, const std::filesystem::path& file);
+/// The chosen kernel's file has changed: run it again. Where its signature has changed, too, the settings that still fit are
+/// kept. Errors: experiment::describe_kernels(); then the experiment stays as it was.
+base::Status reload_kernel_file(Choices& choices);
+
 /// Write the session to its file, EXPERIMENT.warplens if it has none yet. The file.
 base::Result<std::filesystem::path> save_session_file(Choices& choices);
 

@@ -9,6 +9,7 @@
 #include "desk/run/view_inputs.h"
 #include "desk/schedule/orders.h"
 #include "desk/source/source_link.h"
+#include "experiment/kernel_file/describe.h"
 
 namespace warplens::desk {
 
@@ -41,6 +42,7 @@ void Desk::show_new_run(const ptx::Function* before) {
 }
 
 void Desk::update() {
+  watch_kernel_file();
   if (const experiment::Experiment& chosen = choices.experiment(); source_of_ != &chosen) {
     source_of_ = &chosen;
     const auto text = base::read_text(chosen.source);
@@ -54,6 +56,21 @@ void Desk::update() {
   if (row.needs.lights && !pointer.has_lights(picture_version())) {
     request_lights(pointer,
                    {runs.shown, playback.scrubbed, view::mapping_input(material_of(*this, row.needs)), picture_version()});
+  }
+}
+
+/// A kernel file that another program has changed is described, shown and run again.
+void Desk::watch_kernel_file() {
+  if (!watches()) return;
+  std::error_code failed;
+  const auto time = std::filesystem::last_write_time(choices.experiment().source, failed);
+  if (failed) return;
+  if (source_of_ != &choices.experiment()) {
+    source_time_ = time;
+  } else if (time != source_time_) {
+    source_time_ = time;
+    source_of_ = nullptr;
+    notify(notice, reload_kernel_file(choices));
   }
 }
 
@@ -97,6 +114,11 @@ void Desk::open_first_experiment() {
 
 void Desk::open_file(const std::filesystem::path& path) {
   if (path.extension() == ".schedule") return notify(notice, open_schedule_file(choices, path));
+  if (experiment::is_kernel_file(path)) {
+    std::error_code failed;
+    const auto whole = std::filesystem::absolute(path, failed);
+    return notify(notice, open_kernel_file(choices, failed ? path : whole.lexically_normal()));
+  }
   if (path.extension() == ".obj") return notify(notice, choose_model(choices, path.string()));
   open_session_file(path);
 }

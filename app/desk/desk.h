@@ -46,6 +46,8 @@ struct Desk {
   // A frame: take what the workers have finished, let the window change the parts, then ask for what is missing.
 
   void take_answers();
+  /// Whether a kernel file is watched, which has to be looked at now and then.
+  bool watches() const { return !choices.experiment().described.empty(); }
   /// Bring what depends on the place, the pointer and the run up to date.
   void update();
   /// Ask for the chosen run, else for a run that the shown view compares it with.
@@ -55,7 +57,7 @@ struct Desk {
 
   /// The opening scene: the chosen experiment, or the first one of the catalogue, checked.
   void open_first_experiment();
-  /// Open a file given to the window: a .schedule, an .obj model, else a session. Errors are notices.
+  /// Open a file given to the window: a kernel (.cu, .ptx), a .schedule, an .obj model, else a session. Errors are notices.
   void open_file(const std::filesystem::path& path);
   /// Take the last change of a setting back; and make it again. Nothing happens if there is none.
   void undo_change();
@@ -71,7 +73,10 @@ struct Desk {
   void open_session_file(const std::filesystem::path& path);
   void restore(std::optional<Session> session);
 
+  void watch_kernel_file();
+
   const experiment::Experiment* source_of_ = nullptr;  ///< the experiment that `source` belongs to
+  std::filesystem::file_time_type source_time_;        ///< of a kernel file, when it was read
 };
 
 /// What the workers' answers may have changed that the next frame has to draw.

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -121,6 +122,8 @@ struct Experiment {
   CpuBaseline baseline;       ///< default of the sweeps
   std::vector<Sweep> sweeps;  ///< ready-made
   std::shared_ptr<ptx::ModuleCache> modules;  ///< shared by a catalogue; null: no cache
+  std::string described;                      ///< of a kernel file: the text it was made from (kernel_file/describe.h)
+  bool replaced = false;                      ///< of a kernel file: by a newer version in the catalogue
 };
 
 /// The user's settings, which together with an Experiment determine a Launch.
@@ -142,13 +145,14 @@ struct Settings {
 /// All experiments of the folders, by Experiment::order, then by file name. A broken file only adds to `errors`; the others are
 /// loaded.
 struct Catalogue {
-  std::vector<Experiment> experiments;
+  std::deque<Experiment> experiments;  ///< stay where they are when others are added
   std::vector<base::Error> errors;
 };
 Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, ViewNames views = {});
 base::Result<Experiment> load_experiment(const std::filesystem::path& file, ViewNames views = {});
 /// The experiment of `text`, the content of `file`, whose source is in the same folder.
 base::Result<Experiment> parse_experiment(const std::string& text, const std::filesystem::path& file, ViewNames views = {});
+/// The experiment of that id; null if there is none.
 const Experiment* find(const Catalogue& catalogue, const std::string& id);
 
 /// Set the model of an experiment with a scene: "ship", "spheres", or an .obj file, which is read now. Adapts the grid.

@@ -377,7 +377,7 @@ Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, View
 
 const Experiment* find(const Catalogue& catalogue, const std::string& id) {
   for (const Experiment& experiment : catalogue.experiments)
-    if (experiment.id == id) return &experiment;
+    if (experiment.id == id && !experiment.replaced) return &experiment;
   return nullptr;
 }
 

@@ -46,17 +46,31 @@ bool may_explode(std::string_view mangled) {
   return mangled.size() > longest || substitutions > most_substitutions;
 }
 
+/// The whole demangled text; null if the name is not mangled, or might become too long.
+std::unique_ptr<char, Free> demangled(const std::string& mangled) {
+  if (!mangled.starts_with("_Z") || may_explode(mangled)) return nullptr;
+  int status = 0;
+  std::unique_ptr<char, Free> full(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status));
+  return status == 0 ? std::move(full) : nullptr;
+}
+
 }  // namespace
 
 std::string demangled_name(const std::string& mangled) {
-  if (!mangled.starts_with("_Z") || may_explode(mangled)) return mangled;
-  int status = 0;
-  const std::unique_ptr<char, Free> full(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status));
-  if (status != 0 || !full) return mangled;
+  const auto full = demangled(mangled);
+  if (!full) return mangled;
   std::string_view name(full.get());
   if (name.ends_with(')')) name = name.substr(0, opening(name, '(', ')'));
   name = without_return_type(name);
   return name.empty() ? mangled : std::string(name);
+}
+
+std::optional<std::string> demangled_parameters(const std::string& mangled) {
+  const auto full = demangled(mangled);
+  const std::string_view text = full ? std::string_view(full.get()) : std::string_view();
+  if (!text.ends_with(')')) return std::nullopt;
+  const std::size_t open = opening(text, '(', ')');
+  return std::string(text.substr(open + 1, text.size() - open - 2));
 }
 
 }  // namespace warplens::ptx

@@ -29,7 +29,10 @@ float show_picker(const App& app, desk::Choices& choices, desk::Notice& notice, 
   const Look& look = app.look;
   std::vector<ChoiceRow> rows;
   std::size_t chosen = 0;
+  std::vector<std::string> ids;
   for (const experiment::Experiment& experiment : app.choices.catalogue.experiments) {
+    if (experiment.replaced) continue;
+    ids.push_back(experiment.id);
     if (experiment.id == app.choices.session.experiment) chosen = rows.size();
     rows.push_back({experiment.title, experiment.text});
   }
@@ -38,7 +41,7 @@ float show_picker(const App& app, desk::Choices& choices, desk::Notice& notice, 
   const auto picked = choice(look, "experiments", rows, chosen, width, app.choices.experiment().text, [&app] {
     for (const base::Error& error : app.choices.catalogue.errors) note(app.look, base::describe(error), app.look.colours().wrong);
   });
-  if (picked) notify(notice, choose_experiment(choices, app.choices.catalogue.experiments[*picked].id));
+  if (picked) notify(notice, choose_experiment(choices, ids[*picked]));
   return width;
 }
 

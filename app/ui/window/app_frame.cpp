@@ -64,11 +64,13 @@ void app_frame(App& app, float width, float height) {
 
 double next_frame_in(const App& app) {
   if (app.playback.playing) return 0;
+  constexpr double look_again = 0.5;  // seconds, at a kernel file
   if (app.runs.worker.progress().running || app.search.worker.running() || app.sweeping.running) return 0.05;
   const desk::Notice& notice = app.notice;
-  if (notice.text.empty()) return -1;
+  const double idle = app.watches() ? look_again : -1;
+  if (notice.text.empty()) return idle;
   const double left = notice.until ? *notice.until - ImGui::GetTime() : 0;
-  return left >= 0 ? left : -1;
+  return left >= 0 ? left : idle;
 }
 
 std::string window_title(const App& app) {

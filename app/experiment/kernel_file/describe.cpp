@@ -1,0 +1,215 @@
+#include "experiment/kernel_file/describe.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/file.h"
+#include "experiment/expression.h"
+#include "ptx/compile/module_cache.h"
+#include "ptx/parse/demangle.h"
+
+namespace warplens::experiment {
+namespace {
+
+constexpr std::uintmax_t largest_file = 16 << 20;
+
+bool is_whole(launch::ElementType type) { return type != launch::ElementType::f32 && type != launch::ElementType::f64; }
+
+/// The parameter that is the number of elements, by its name or because it is the first integer; nothing if there is no integer.
+const KernelParameter* size_parameter(const KernelSignature& signature) {
+  constexpr std::array usual{"n",     "N", "size", "count", "length", "len", "num", "elements", "num_elements",
+                             "width", "w", "m",    "M"};
+  const auto whole = [](const KernelParameter& each) { return !each.pointer && each.type && is_whole(*each.type); };
+  for (const char* name : usual)
+    for (const KernelParameter& each : signature.parameters)
+      if (whole(each) && each.name == name) return &each;
+  const auto first = std::ranges::find_if(signature.parameters, whole);
+  return first == signature.parameters.end() ? nullptr : &*first;
+}
+
+/// A string of TOML.
+std::string toml_string(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return out + '"';
+}
+
+/// Parameters whose names mean something in expressions already, such as `i`, are varied under another name.
+std::string varied_name(const std::string& name) {
+  static const std::set<std::string> taken{"triangles", "nodes", "i", "in", "threads", "gx", "gy", "gz", "bx", "by", "bz"};
+  return taken.contains(name) || !is_variable_name(name) ? name + "_" : name;
+}
+
+std::string parameter_text(const std::string& name, const std::string& label, bool whole, double value, double minimum,
+                           double maximum, bool logarithmic) {
+  return fmt::format("[parameters.{}]\nlabel = {}\nvalue = {}\nminimum = {}\nmaximum = {}\ninteger = {}\nlogarithmic = {}\n\n",
+                     name, toml_string(label), value, minimum, maximum, whole, logarithmic);
+}
+
+base::Error unfit(const KernelSignature& signature, const std::filesystem::path& source, const std::string& why) {
+  return {source.string(), static_cast<int>(signature.line), 0, "kernel '" + signature.kernel + "' " + why};
+}
+
+/// The kernels of PTX, whose mangled names have the types of the parameters but not their names.
+std::vector<KernelSignature> signatures_of(const ptx::Module& module) {
+  std::vector<KernelSignature> signatures;
+  for (const ptx::Function& function : module.functions) {
+    if (!function.entry) continue;
+    KernelSignature signature;
+    signature.kernel = function.demangled;
+    signature.line = function.ptx_line;
+    if (const auto list = ptx::demangled_parameters(function.name)) signature.parameters = parameters_of(*list);
+    // Without types, as of extern "C": a parameter of 8 bytes is most likely a pointer to floats.
+    if (signature.parameters.size() != function.parameters.size()) {
+      signature.parameters.clear();
+      for (const ptx::Parameter& parameter : function.parameters) {
+        KernelParameter& each = signature.parameters.emplace_back();
+        each.name = "argument_" + std::to_string(signature.parameters.size());
+        each.pointer = parameter.size == 8;
+        each.declared = std::to_string(parameter.size) + " bytes";
+        if (each.pointer || parameter.type == ptx::Type::f32)
+          each.type = launch::ElementType::f32;
+        else if (parameter.size == 4)
+          each.type = launch::ElementType::i32;
+      }
+    }
+    signatures.push_back(std::move(signature));
+  }
+  return signatures;
+}
+
+}  // namespace
+
+base::Result<std::string> experiment_text(const KernelSignature& signature, const std::filesystem::path& source) {
+  constexpr double elements = 1024, most_elements = 16'777'216, side = 64, most_side = 4096;
+  const KernelParameter* size = size_parameter(signature);
+  const std::string n = size != nullptr ? varied_name(size->name) : "elements";
+  const bool square = signature.two_dimensional;
+  const double value = square ? side : elements, most = square ? most_side : most_elements;
+  const std::string label = size == nullptr ? "Elements" : (square ? "Side " : "Elements ") + size->name;
+  std::string parameters = parameter_text(n, label, true, value, 1, most, true), arguments, names;
+  std::string output, input;
+  for (const KernelParameter& each : signature.parameters) {
+    if (!each.type) {
+      return unfit(signature, source,
+                   fmt::format("takes '{}' of type '{}', which an argument cannot have; an experiment file "
+                               "can describe it by its fields",
+                               each.name, each.declared));
+    }
+    if (!each.pointer && each.components > 1)
+      return unfit(signature, source,
+                   fmt::format("takes '{}' of type '{}' by value, which an argument cannot have", each.name, each.declared));
+    names += (names.empty() ? "" : ", ") + toml_string(each.name);
+    arguments += fmt::format("[[arguments]]\nname = {}\ntype = {}\n", toml_string(each.name),
+                             toml_string(std::string(launch::name(*each.type))));
+    if (each.pointer) {
+      std::string count = square ? n + " * " + n : n;
+      if (each.components > 1) count += fmt::format(" * {}", each.components);
+      const char* content = !each.read_only ? "zeros" : is_whole(*each.type) ? "iota" : "random";
+      arguments += fmt::format("size = {}\ninput = {}\noutput = {}\n", toml_string(count), toml_string(content), !each.read_only);
+      if (square) arguments += fmt::format("columns = {}\n", toml_string(n));
+      (each.read_only ? input : output) = each.name;
+    } else {
+      const std::string varied = varied_name(each.name);
+      arguments += fmt::format("value = {}\n", toml_string(varied));
+      const bool whole = is_whole(*each.type);
+      const bool extent = square && whole;  // the sides of the matrices
+      if (varied != n)
+        parameters +=
+            parameter_text(varied, each.name, whole, extent ? side : 1, whole ? 0 : -1000, extent ? most_side : 1000, false);
+    }
+    arguments += "\n";
+  }
+  if (output.empty() && input.empty()) return unfit(signature, source, "takes no pointer: it has no data to show");
+  const std::string grid =
+      square ? fmt::format("[\"({0} + bx - 1) / bx\", \"({0} + by - 1) / by\"]", n) : fmt::format("[\"({} + bx - 1) / bx\"]", n);
+  return fmt::format("title = {}\ntext = {}\nview = \"mapping\"\nshown = {}\n\n",
+                     toml_string(signature.kernel + " · " + source.filename().string()),
+                     toml_string("A kernel of " + source.filename().string() + ". Its arguments are guessed from its signature."),
+                     toml_string(output.empty() ? input : output)) +
+         parameters + arguments +
+         fmt::format("[[entries]]\nkernel = {0}\nlabel = {0}\nshows = {1}\ngrid = {2}\nblock = {3}\narguments = [{4}]\n",
+                     toml_string(signature.kernel),
+                     toml_string("As the file defines it, in line " + std::to_string(signature.line) + "."), grid,
+                     square ? "[\"16\", \"16\"]" : "[\"256\"]", names);
+}
+
+bool is_kernel_file(const std::filesystem::path& file) { return file.extension() == ".cu" || file.extension() == ".ptx"; }
+
+base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file) {
+  const base::Result<std::string> text = base::read_text(file, largest_file, "a kernel");
+  if (!text) return text.error();
+  std::vector<KernelSignature> signatures;
+  if (file.extension() == ".ptx") {
+    auto module = ptx::ModuleCache().load(file);
+    if (!module) return module.error();
+    signatures = signatures_of(**module);
+  } else {
+    signatures = signatures_of(*text);
+  }
+  if (signatures.empty()) return base::Error{file.string(), 0, 0, "there is no kernel: no __global__ function is defined here"};
+  std::vector<Experiment> experiments;
+  std::optional<base::Error> first_error;
+  const auto modules = std::make_shared<ptx::ModuleCache>();
+  for (const KernelSignature& signature : signatures) {
+    const auto described = experiment_text(signature, file);
+    auto experiment = described ? parse_experiment(*described, file) : base::Result<Experiment>(described.error());
+    if (!experiment) {
+      if (!first_error) first_error = experiment.error();
+      continue;
+    }
+    experiment->id = signatures.size() == 1 ? file.string() : file.string() + ":" + signature.kernel;
+    experiment->source = file;
+    experiment->modules = modules;
+    experiment->described = *described;
+    experiment->entries.front().line = static_cast<int>(signature.line);
+    experiments.push_back(std::move(*experiment));
+  }
+  if (experiments.empty()) return *first_error;
+  return experiments;
+}
+
+std::optional<NamedKernel> kernel_named(const std::string& id) {
+  if (is_kernel_file(id)) return NamedKernel{id, ""};
+  const std::size_t colon = id.rfind(':');
+  if (colon == std::string::npos || !is_kernel_file(id.substr(0, colon))) return std::nullopt;
+  return NamedKernel{id.substr(0, colon), id.substr(colon + 1)};
+}
+
+base::Status add_kernel_file(Catalogue& catalogue, const std::filesystem::path& file) {
+  auto described = describe_kernels(file);
+  if (!described) return described.error();
+  const auto same = [](const Experiment& a, const Experiment& b) { return a.id == b.id && a.described == b.described; };
+  for (Experiment& old : catalogue.experiments) {
+    const bool kept = std::ranges::any_of(*described, [&](const Experiment& each) { return same(each, old); });
+    if (old.source == file && !old.described.empty() && !kept) old.replaced = true;
+  }
+  for (Experiment& each : *described) {
+    const Experiment* now = find(catalogue, each.id);
+    if (now == nullptr || !same(each, *now)) catalogue.experiments.push_back(std::move(each));
+  }
+  return base::Nothing{};
+}
+
+base::Result<const Experiment*> find_or_add(Catalogue& catalogue, const std::string& id) {
+  if (const Experiment* found = find(catalogue, id)) return found;
+  const auto named = kernel_named(id);
+  if (!named) return base::error("there is no experiment '" + id + "'");
+  const auto& [file, kernel] = *named;
+  if (const base::Status added = add_kernel_file(catalogue, file); !added) return added.error();
+  std::string kernels;
+  for (const Experiment& each : catalogue.experiments) {
+    if (each.source != file || each.described.empty() || each.replaced) continue;
+    if (kernel.empty() || each.entries.front().kernel == kernel) return &each;
+    kernels += (kernels.empty() ? "" : " ") + each.entries.front().kernel;
+  }
+  return base::Error{file.string(), 0, 0, "there is no kernel '" + kernel + "' here; there are: " + kernels};
+}
+
+}  // namespace warplens::experiment

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "launch/arguments/element_type.h"
+
+namespace warplens::experiment {
+
+/// A parameter of a kernel, as its source declares it.
+struct KernelParameter {
+  std::string name;
+  std::string declared;                     ///< its type as written: "const float *"
+  std::optional<launch::ElementType> type;  ///< of the scalar, or of what the pointer points to; nothing: no element type
+  std::uint32_t components = 1;             ///< elements in one value of the type: 4 for float4
+  bool pointer = false;
+  bool read_only = false;  ///< points to const
+};
+
+/// A __global__ function that a source defines.
+struct KernelSignature {
+  std::string kernel;
+  std::uint32_t line = 0;  ///< of its name, from 1
+  std::vector<KernelParameter> parameters;
+  bool two_dimensional = false;  ///< uses threadIdx.y or blockIdx.y
+};
+
+/// The kernels that CUDA C++ text defines, in order. It is read as tokens, without a compiler: comments, string literals and
+/// attributes such as __launch_bounds__ are skipped, names that the text defines by using, typedef or #define stand for their
+/// types. Templates are left out.
+std::vector<KernelSignature> signatures_of(std::string_view text);
+
+/// The kernel's parameter list, "int n, float *a", as KernelSignature::parameters; for the demangled names in PTX.
+std::vector<KernelParameter> parameters_of(std::string_view list);
+
+}  // namespace warplens::experiment

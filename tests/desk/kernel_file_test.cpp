@@ -1,0 +1,124 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+
+#include "base/resources.h"
+#include "desk/desk.h"
+#include "simt/simt_device.h"
+#include "tests/scratch_folder.h"
+
+// A kernel file in the window: opened, run, changed by another program, kept in a session.
+
+namespace warplens::desk {
+namespace {
+
+class KernelFileOnTheDesk : public testing::Test {
+ protected:
+  KernelFileOnTheDesk() : devices_(machines()), desk_(catalogue(), devices_, [] {}) {
+    std::filesystem::create_directories(folder_);
+    desk_.open_first_experiment();
+  }
+  ~KernelFileOnTheDesk() override { std::filesystem::remove_all(folder_); }
+
+  static experiment::Catalogue catalogue() { return experiment::load_catalogue({base::resource_folder() / "kernels"}); }
+  static launch::DeviceList machines() {
+    launch::DeviceList list;
+    list.devices.push_back(simt::make_device());
+    return list;
+  }
+
+  void write(const std::string& text) {
+    std::ofstream(file_) << text;
+    // Two versions within the resolution of the file system's clock differ in their times all the same.
+    std::filesystem::last_write_time(file_, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(++versions_));
+  }
+  /// Frames until nothing is left to do.
+  void settle() {
+    for (int k = 0; k < 4; ++k) {
+      desk_.take_answers();
+      desk_.update();
+      desk_.request_work();
+      desk_.wait_until_idle();
+    }
+  }
+  double first_element() const {
+    return launch::to_double(launch::element(launch::ElementType::i32, desk_.runs.shown->run.result.outputs.at(0), 0));
+  }
+
+  const std::filesystem::path folder_ = scratch("kernel on the desk");
+  const std::filesystem::path file_ = folder_ / "fill.cu";
+  int versions_ = 0;
+  launch::DeviceList devices_;
+  Desk desk_;
+};
+
+const char* const fill =
+    "__global__ void fill(int *a, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) a[i] = 7;\n}\n";
+const char* const fill_with =
+    "__global__ void fill(int *a, int n, int value) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) a[i] = "
+    "value;\n}\n";
+
+TEST_F(KernelFileOnTheDesk, IsRunAndFollowsItsFile) {
+  write(fill);
+  desk_.open_file(file_);
+  EXPECT_EQ(desk_.notice.text, "");
+  settle();
+  ASSERT_FALSE(desk_.runs.failure) << base::describe(*desk_.runs.failure);
+  ASSERT_TRUE(desk_.shows_choice());
+  EXPECT_EQ(desk_.source.title, "fill.cu");
+  EXPECT_EQ(first_element(), 7);
+  choose_parameter(desk_.choices, "n", 512);
+  settle();
+
+  write(fill_with);
+  settle();
+  ASSERT_TRUE(desk_.shows_choice());
+  EXPECT_EQ(desk_.choices.session.settings.parameters.at("n"), 512) << "what still fits is kept";
+  EXPECT_EQ(desk_.choices.session.settings.parameters.at("value"), 1);
+  EXPECT_EQ(desk_.runs.shown->map.elements, 512u);
+  EXPECT_EQ(first_element(), 1);
+}
+
+TEST_F(KernelFileOnTheDesk, ThatDoesNotCompileLeavesThePicture) {
+  write(fill);
+  desk_.open_file(file_);
+  settle();
+  const auto shown = desk_.runs.shown;
+  write(std::string(fill) + "this is no C++\n");
+  settle();
+  ASSERT_TRUE(desk_.runs.failure);
+  EXPECT_EQ(std::filesystem::path(desk_.runs.failure->file).filename(), "fill.cu");
+  EXPECT_EQ(desk_.runs.failure->line, 5);
+  EXPECT_EQ(desk_.runs.shown, shown);
+  EXPECT_EQ(desk_.source.lines.size(), 5u) << "the text is the file's";
+  write("no kernel at all\n");
+  settle();
+  EXPECT_TRUE(desk_.notice.wrong);
+  EXPECT_EQ(desk_.runs.shown, shown);
+  write(fill);
+  settle();
+  EXPECT_FALSE(desk_.runs.failure);
+}
+
+TEST_F(KernelFileOnTheDesk, IsOpenedBySessionsThatNameIt) {
+  write(fill);
+  desk_.open_file(file_);
+  choose_parameter(desk_.choices, "n", 100);
+  const Session session = desk_.choices.session;
+  Desk other(catalogue(), devices_, [] {});
+  ASSERT_TRUE(open_session(other.choices, session).ok());
+  EXPECT_EQ(other.choices.session.settings, session.settings);
+  EXPECT_EQ(other.choices.experiment().source, file_);
+}
+
+TEST_F(KernelFileOnTheDesk, ThatIsMissingIsANotice) {
+  const std::string before = desk_.choices.session.experiment;
+  desk_.open_file(folder_ / "missing.cu");
+  EXPECT_TRUE(desk_.notice.wrong);
+  EXPECT_NE(desk_.notice.text.find("missing.cu"), std::string::npos);
+  EXPECT_EQ(desk_.choices.session.experiment, before);
+}
+
+}  // namespace
+}  // namespace warplens::desk

@@ -1,0 +1,215 @@
+#include "experiment/kernel_file/describe.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <fstream>
+
+#include "experiment/run.h"
+#include "simt/simt_device.h"
+#include "tests/scratch_folder.h"
+
+// Kernels without an experiment file: what their signatures say, and the experiments made of them.
+
+namespace warplens::experiment {
+namespace {
+
+using launch::ElementType;
+
+KernelParameter only(const std::vector<KernelParameter>& parameters) {
+  EXPECT_EQ(parameters.size(), 1u);
+  return parameters.at(0);
+}
+
+TEST(Signature, TypesAsTheyAreWritten) {
+  struct Case {
+    const char* text;
+    const char* name;
+    std::optional<ElementType> type;
+    bool pointer, read_only;
+    std::uint32_t components;
+  };
+  for (const Case& each :
+       {Case{"int n", "n", ElementType::i32, false, false, 1}, Case{"unsigned int n", "n", ElementType::u32, false, false, 1},
+        Case{"unsigned n", "n", ElementType::u32, false, false, 1},
+        Case{"long long int n", "n", ElementType::i64, false, false, 1},
+        Case{"const size_t n", "n", ElementType::u64, false, false, 1},
+        Case{"std::uint8_t *bytes", "bytes", ElementType::u8, true, false, 1},
+        Case{"const float* __restrict__ a", "a", ElementType::f32, true, true, 1},
+        Case{"float const *a", "a", ElementType::f32, true, true, 1},
+        Case{"float* const a", "a", ElementType::f32, true, false, 1}, Case{"double a[]", "a", ElementType::f64, true, false, 1},
+        Case{"const float4* v", "v", ElementType::f32, true, true, 4},
+        Case{"float x = 0.5f", "x", ElementType::f32, false, false, 1}, Case{"Particle* p", "p", std::nullopt, true, false, 1},
+        Case{"float** rows", "rows", std::nullopt, true, false, 1},
+        Case{"float const*", "argument_1", ElementType::f32, true, true, 1},
+        Case{"unsigned int", "argument_1", ElementType::u32, false, false, 1}}) {
+    SCOPED_TRACE(each.text);
+    const KernelParameter found = only(parameters_of(each.text));
+    EXPECT_EQ(found.name, each.name);
+    EXPECT_EQ(found.type, each.type);
+    EXPECT_EQ(found.pointer, each.pointer);
+    EXPECT_EQ(found.read_only, each.read_only);
+    EXPECT_EQ(found.components, each.components);
+  }
+  EXPECT_TRUE(parameters_of("").empty());
+  EXPECT_TRUE(parameters_of("void").empty());
+}
+
+TEST(Signature, KernelsAreFoundAmongEverythingElse) {
+  const char* const text = R"(
+#define COUNT int
+using real = float;  // __global__ void not_this(int n) {
+typedef const real *input;
+__device__ float twice(float x) { return 2 * x; }
+__global__ void declared(int n);
+template <typename T> __global__ void generic(T *a) { }
+const char *s = "__global__ void nor_this(int n) {";
+extern "C" __global__ void __launch_bounds__(256, 2)
+first(input a, real *b, COUNT n) {
+  b[threadIdx.x] = twice(a[threadIdx.x]);
+}
+__global__ static void second(int *m) { m[blockIdx.y] = threadIdx.x; }
+)";
+  const std::vector<KernelSignature> found = signatures_of(text);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].kernel, "first");
+  EXPECT_EQ(found[0].line, 10u);
+  ASSERT_EQ(found[0].parameters.size(), 3u);
+  EXPECT_TRUE(found[0].parameters[0].read_only);
+  EXPECT_EQ(found[0].parameters[0].type, ElementType::f32);
+  EXPECT_EQ(found[0].parameters[1].type, ElementType::f32);
+  EXPECT_FALSE(found[0].parameters[1].read_only);
+  EXPECT_EQ(found[0].parameters[2].type, ElementType::i32);
+  EXPECT_FALSE(found[0].two_dimensional);
+  EXPECT_EQ(found[1].kernel, "second");
+  EXPECT_TRUE(found[1].two_dimensional);
+}
+
+TEST(Signature, AnythingEnds) {
+  for (const char* text : {"__global__", "__global__ void f(", "__global__ void f(int", "__global__ (((", "\"", "/*", "'",
+                           "#define a a\n__global__ void f(a a) {", "__global__ void f(,,,) {}", "__global__ void f([]) {}"})
+    signatures_of(text);
+}
+
+class KernelFile : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directories(folder_); }
+  ~KernelFile() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name) << text;
+    return folder_ / name;
+  }
+  static launch::Outcome run(const Experiment& experiment, std::vector<float>& output, const std::string& buffer) {
+    const auto module = load_module(experiment);
+    EXPECT_TRUE(module) << (module ? "" : base::describe(module.error()));
+    if (!module) return launch::Outcome::faulted;
+    launch::Progress progress;
+    const auto run = experiment::run(experiment, *module, *default_settings(experiment), *simt::make_device(), progress);
+    EXPECT_TRUE(run) << (run ? "" : base::describe(run.error()));
+    if (!run) return launch::Outcome::faulted;
+    const auto at = std::ranges::find(run->buffer_names, buffer) - run->buffer_names.begin();
+    const launch::Bytes& bytes = run->result.outputs.at(static_cast<std::size_t>(at));
+    output.resize(bytes.size() / sizeof(float));
+    std::memcpy(output.data(), bytes.data(), bytes.size());
+    return run->result.outcome;
+  }
+
+  const std::filesystem::path folder_ = scratch("kernel file");
+};
+
+TEST_F(KernelFile, OfTheUsualShapeRunsWithoutATouch) {
+  const auto file = write("scale.cu",
+                          "__global__ void scale(const float *a, float *b, float factor, int n) {\n"
+                          "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                          "  if (i < n) b[i] = factor * a[i] + 1;\n}\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  ASSERT_EQ(described->size(), 1u);
+  const Experiment& experiment = described->front();
+  EXPECT_EQ(experiment.id, file.string());
+  EXPECT_EQ(experiment.shown, "b");
+  ASSERT_EQ(experiment.parameters.size(), 2u);  // n and factor
+  std::vector<float> output;
+  EXPECT_EQ(run(experiment, output, "b"), launch::Outcome::finished);
+  ASSERT_EQ(output.size(), 1024u);
+  for (const float value : output) EXPECT_GE(value, 1.0f) << "factor 1 times a random number from 0 to 1, plus 1";
+}
+
+TEST_F(KernelFile, OfTwoDimensionsGetsSquares) {
+  const auto file = write("mirror.cu",
+                          "__global__ void mirror(const float *a, float *b, int n) {\n"
+                          "  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+                          "  if (x < n && y < n) b[y * n + x] = 1 + a[x * n + y];\n}\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  std::vector<float> output;
+  EXPECT_EQ(run(described->front(), output, "b"), launch::Outcome::finished);
+  ASSERT_EQ(output.size(), 64u * 64u);
+  for (const float value : output) EXPECT_GE(value, 1.0f);
+}
+
+TEST_F(KernelFile, OfSeveralKernelsIsAnExperimentEach) {
+  const auto file = write("two.cu",
+                          "__global__ void first(int *a) { a[threadIdx.x] = 1; }\n"
+                          "__global__ void second(float *b, int i) { b[threadIdx.x] = i; }\n");
+  Catalogue catalogue;
+  const auto second = find_or_add(catalogue, file.string() + ":second");
+  ASSERT_TRUE(second) << base::describe(second.error());
+  EXPECT_EQ((*second)->entries.front().kernel, "second");
+  EXPECT_EQ(catalogue.experiments.size(), 2u);
+  const auto first = find_or_add(catalogue, file.string());
+  ASSERT_TRUE(first);
+  EXPECT_EQ((*first)->entries.front().kernel, "first");
+  EXPECT_EQ(catalogue.experiments.size(), 2u) << "it is there already";
+  const auto third = find_or_add(catalogue, file.string() + ":third");
+  ASSERT_FALSE(third);
+  EXPECT_NE(third.error().message.find("there are: first second"), std::string::npos) << third.error().message;
+}
+
+TEST_F(KernelFile, ThatHasChangedReplacesWhatItWas) {
+  const auto file = write("a.cu", "__global__ void a(float *x, int n) { x[0] = n; }\n");
+  Catalogue catalogue;
+  const Experiment* before = *find_or_add(catalogue, file.string());
+  ASSERT_TRUE(add_kernel_file(catalogue, file).ok());
+  EXPECT_EQ(find(catalogue, file.string()), before) << "nothing has changed";
+  write("a.cu", "__global__ void a(float *x, int n) { x[0] = n + 1; }\n");
+  ASSERT_TRUE(add_kernel_file(catalogue, file).ok());
+  EXPECT_EQ(find(catalogue, file.string()), before) << "the signature has not changed";
+  write("a.cu", "__global__ void a(float *x, int n, float factor) { x[0] = n * factor; }\n");
+  ASSERT_TRUE(add_kernel_file(catalogue, file).ok());
+  const Experiment* after = find(catalogue, file.string());
+  ASSERT_NE(after, before);
+  EXPECT_TRUE(before->replaced);
+  EXPECT_EQ(before->arguments.size(), 2u) << "whoever shows the old one still can";
+  EXPECT_EQ(after->arguments.size(), 3u);
+}
+
+TEST_F(KernelFile, PtxHasTypesInItsMangledNames) {
+  const auto file = write("add.ptx",
+                          ".version 7.0\n.target sm_75\n.address_size 64\n"
+                          ".visible .entry _Z3addPKfPfi(.param .u64 p0, .param .u64 p1, .param .u32 p2)\n{\n  ret;\n}\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  const Experiment& experiment = described->front();
+  ASSERT_EQ(experiment.arguments.size(), 3u);
+  EXPECT_EQ(experiment.arguments[0].input, "random");
+  EXPECT_EQ(experiment.arguments[1].input, "zeros");
+  EXPECT_FALSE(experiment.arguments[2].buffer);
+}
+
+TEST_F(KernelFile, WhatCannotBeDescribedSaysWhere) {
+  const auto error_of = [&](const std::string& text) {
+    const auto described = describe_kernels(write("bad.cu", text));
+    EXPECT_FALSE(described);
+    return described ? "" : base::describe(described.error());
+  };
+  EXPECT_NE(error_of("int main() {}").find("bad.cu: error: there is no kernel"), std::string::npos);
+  EXPECT_NE(error_of("\n\n__global__ void f(Thing *t) {}").find("bad.cu:3: error: kernel 'f' takes 't' of type 'Thing *'"),
+            std::string::npos);
+  EXPECT_NE(error_of("__global__ void f(int n) {}").find("takes no pointer"), std::string::npos);
+  EXPECT_FALSE(describe_kernels(folder_ / "missing.cu"));
+}
+
+}  // namespace
+}  // namespace warplens::experiment
