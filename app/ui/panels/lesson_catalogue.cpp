@@ -81,8 +81,9 @@ void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice&
   note(look, "Short steps beside a live picture: read, do, see. Page Down and Page Up go through them.", theme.muted);
   const float each = (size.x - 2 * side) / columns;
   for (std::size_t k = 0; k < all.lessons.size(); ++k) {
-    const ImVec2 place(at.x + each * static_cast<float>(k / rows),
-                       at.y + head + look.px(row_height) * static_cast<float>(k % rows));
+    const std::size_t column_of = k / rows, row_of = k % rows;
+    const ImVec2 place(at.x + each * static_cast<float>(column_of),
+                       at.y + head + look.px(row_height) * static_cast<float>(row_of));
     const lesson::Lesson& lesson = all.lessons[k];
     if (show_row(app, lesson, k + 1, place, each - look.px(12)))
       notify(notice, open_lesson_step(lessons, choices, app.runs, lesson.id, first_step_to_do(lessons, lesson)));
