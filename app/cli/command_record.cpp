@@ -13,6 +13,7 @@
 #include "cli/interrupt.h"
 #include "cli/picture_options.h"
 #include "cli/picture_session.h"
+#include "experiment/kernel_file/describe.h"
 #include "export/film.h"
 #include "ui/window/offscreen.h"
 #include "view/table.h"
@@ -42,7 +43,8 @@ base::Result<std::vector<std::string>> scenes_named(const std::string& name, con
   const auto is_of_name = [&name](const base::Error& error) { return std::filesystem::path(error.file).stem() == name; };
   if (const auto broken = std::ranges::find_if(lessons.errors, is_of_name); broken != lessons.errors.end()) return *broken;
   const bool file = name.find(':') != std::string::npos || std::filesystem::path(name).extension() == ".warplens";
-  if (file || experiment::find(catalogue, name) != nullptr || std::ranges::any_of(catalogue.errors, is_of_name))
+  if (file || experiment::kernel_named(name) || experiment::find(catalogue, name) != nullptr ||
+      std::ranges::any_of(catalogue.errors, is_of_name))
     return std::vector{name};
   return base::error("no lesson and no experiment '" + name + "'; warplens list names them");
 }
