@@ -29,7 +29,7 @@ Trace sample() {
 }
 
 TEST(TraceFile, WhatWasSavedReadsBackEqual) {
-  for (Trace trace : {sample(), Trace{}}) {
+  for (const Trace& trace : {sample(), Trace{}}) {
     const auto path = scratch("equal.trace");
     ASSERT_TRUE(save(trace, path).ok());
     const base::Result<Trace> read = load(path);

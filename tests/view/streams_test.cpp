@@ -6,7 +6,7 @@
 namespace warplens::view {
 namespace {
 
-using launch::StreamPhase, launch::StreamTask, launch::StreamTimeline, launch::StreamWay;
+using launch::StreamPhase, launch::StreamTimeline, launch::StreamWay;
 
 /// A pipeline of `parts` parts in as many streams, 1 ms per task, and the same work serialised.
 StreamsInput pipeline(std::uint32_t parts) {
