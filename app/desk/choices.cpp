@@ -183,12 +183,18 @@ base::Status reload_kernel_file(Choices& choices) {
   const experiment::Experiment* const before = &choices.experiment();
   if (const base::Status added = experiment::add_kernel_file(choices.catalogue, before->source); !added) return added;
   choices.run_wanted = true;
-  const experiment::Experiment* const now = &choices.experiment();
+  // The same kernel, whose id changes with the number of kernels in the file; without it, the file's first one.
+  const std::string file = before->source.string();
+  auto found = experiment::find_or_add(choices.catalogue, file + ":" + before->entries.front().kernel);
+  if (!found) found = experiment::find_or_add(choices.catalogue, file);
+  if (!found) return found.error();
+  const experiment::Experiment* const now = *found;
   if (now == before) return base::Nothing{};
+  choices.session.experiment = now->id;
   experiment::Settings kept = choices.session.settings;
   std::erase_if(kept.parameters, [&](const auto& each) {
-    const auto found = std::ranges::find(now->parameters, each.first, &experiment::Parameter::name);
-    return found == now->parameters.end() || each.second < found->minimum || each.second > found->maximum;
+    const auto same = std::ranges::find(now->parameters, each.first, &experiment::Parameter::name);
+    return same == now->parameters.end() || each.second < same->minimum || each.second > same->maximum;
   });
   const auto settings = experiment::complete_settings(*now, kept);
   if (!settings) return settings.error();

@@ -65,13 +65,12 @@ void Desk::watch_kernel_file() {
   std::error_code failed;
   const auto time = std::filesystem::last_write_time(choices.experiment().source, failed);
   if (failed) return;
-  if (source_of_ != &choices.experiment()) {
-    source_time_ = time;
-  } else if (time != source_time_) {
-    source_time_ = time;
-    source_of_ = nullptr;
-    notify(notice, reload_kernel_file(choices));
-  }
+  // Also while another experiment was chosen.
+  const auto [seen, first] = seen_.try_emplace(choices.experiment().source, time);
+  if (first || seen->second == time) return;
+  seen->second = time;
+  source_of_ = nullptr;
+  notify(notice, reload_kernel_file(choices));
 }
 
 void Desk::request_work() {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 
 #include "desk/choices.h"
 #include "desk/lesson/lessons.h"
@@ -18,8 +19,8 @@
 
 namespace warplens::desk {
 
-/// What the program has open and is doing, as parts that each own their state and their worker. Functions that change something
-/// take the parts that they change; what reads nearly all of it, such as the input of a view, takes the whole desk as const.
+/// What the program has open and is doing, as parts that each own their state and their worker. A function receives
+/// the parts that it changes; one that only reads many parts, such as input_of(), receives the whole desk as const.
 struct Desk {
   /// `devices` is used until the Desk is gone; `wake` is called from the workers' threads when they have an answer.
   Desk(experiment::Catalogue catalogue, launch::DeviceList& devices, const std::function<void()>& wake);
@@ -75,8 +76,8 @@ struct Desk {
 
   void watch_kernel_file();
 
-  const experiment::Experiment* source_of_ = nullptr;  ///< the experiment that `source` belongs to
-  std::filesystem::file_time_type source_time_;        ///< of a kernel file, when it was read
+  const experiment::Experiment* source_of_ = nullptr;                      ///< the experiment that `source` belongs to
+  std::map<std::filesystem::path, std::filesystem::file_time_type> seen_;  ///< kernel files, with their times as last looked at
 };
 
 /// What the workers' answers may have changed that the next frame has to draw.

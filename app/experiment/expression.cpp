@@ -1,6 +1,7 @@
 #include "experiment/expression.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <muParser.h>
@@ -96,6 +97,12 @@ bool is_variable_name(const std::string& name) {
   } catch (const mu::ParserError&) {
     return false;
   }
+}
+
+bool is_parameter_name(const std::string& name) {
+  constexpr std::array<std::string_view, 11> built_in{"triangles", "nodes", "i",  "in", "threads", "gx",
+                                                      "gy",        "gz",    "bx", "by", "bz"};
+  return std::ranges::find(built_in, name) == built_in.end() && is_variable_name(name);
 }
 
 base::Result<double> evaluate(const std::string& expression, const std::map<std::string, double>& variables) {

@@ -32,8 +32,12 @@ class Expression {
   std::unique_ptr<State, Destroy> state_;
 };
 
-/// Whether `name` is a valid parameter name in expressions: letters, digits and _, not starting with a digit, and not the name of
+/// Whether `name` is a valid variable name in expressions: letters, digits and _, not starting with a digit, and not the name of
 /// a function.
 bool is_variable_name(const std::string& name);
+
+/// Whether `name` can name a parameter: a variable name that is not one of the variables that expressions have already, such as
+/// `i` and `bx`.
+bool is_parameter_name(const std::string& name);
 
 }  // namespace warplens::experiment

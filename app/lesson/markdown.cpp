@@ -137,8 +137,8 @@ class Reader {
     }
   }
 
-  /// Advances `line_` if the characters lie in the source text; md4c also passes strings of its own (a newline in code). Returns
-  /// whether they lie in it.
+  /// Set `line_` to the line of these characters and return true; false if they are not part of the source text. (For a newline
+  /// in code, md4c passes a string constant of its own.)
   bool note_place(const char* characters) {
     const std::less_equal<const char*> not_after;
     if (!not_after(text_.data() + counted_, characters) || !not_after(characters, text_.data() + text_.size())) return false;

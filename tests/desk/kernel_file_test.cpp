@@ -3,9 +3,7 @@
 #include <chrono>
 #include <fstream>
 
-#include "base/resources.h"
-#include "desk/desk.h"
-#include "simt/simt_device.h"
+#include "tests/desk/desk_test_base.h"
 #include "tests/scratch_folder.h"
 
 // A kernel file in the window: opened, run, changed by another program, kept in a session.
@@ -13,20 +11,13 @@
 namespace warplens::desk {
 namespace {
 
-class KernelFileOnTheDesk : public testing::Test {
+class KernelFileOnTheDesk : public DeskTest {
  protected:
-  KernelFileOnTheDesk() : devices_(machines()), desk_(catalogue(), devices_, [] {}) {
+  KernelFileOnTheDesk() {
     std::filesystem::create_directories(folder_);
     desk_.open_first_experiment();
   }
   ~KernelFileOnTheDesk() override { std::filesystem::remove_all(folder_); }
-
-  static experiment::Catalogue catalogue() { return experiment::load_catalogue({base::resource_folder() / "kernels"}); }
-  static launch::DeviceList machines() {
-    launch::DeviceList list;
-    list.devices.push_back(simt::make_device());
-    return list;
-  }
 
   void write(const std::string& text) {
     std::ofstream(file_) << text;
@@ -49,8 +40,6 @@ class KernelFileOnTheDesk : public testing::Test {
   const std::filesystem::path folder_ = scratch("kernel on the desk");
   const std::filesystem::path file_ = folder_ / "fill.cu";
   int versions_ = 0;
-  launch::DeviceList devices_;
-  Desk desk_;
 };
 
 const char* const fill =
@@ -101,12 +90,40 @@ TEST_F(KernelFileOnTheDesk, ThatDoesNotCompileLeavesThePicture) {
   EXPECT_FALSE(desk_.runs.failure);
 }
 
+TEST_F(KernelFileOnTheDesk, KeepsItsKernelWhenOthersComeAndGo) {
+  const std::string more = "__global__ void more(float *b, int n) {}\n";
+  write(fill);
+  desk_.open_file(file_);
+  settle();
+  write(more + fill);
+  settle();
+  EXPECT_EQ(desk_.choices.entry().kernel, "fill");
+  EXPECT_EQ(first_element(), 7);
+  write(more);
+  settle();
+  EXPECT_EQ(desk_.choices.entry().kernel, "more") << "fill has gone";
+  EXPECT_EQ(desk_.choices.experiment().source, file_);
+}
+
+TEST_F(KernelFileOnTheDesk, ThatChangedWhileAnotherExperimentWasChosenIsDescribedAnew) {
+  write(fill);
+  desk_.open_file(file_);
+  settle();
+  ASSERT_TRUE(choose_experiment(desk_.choices, "increment").ok());
+  settle();
+  write(fill_with);
+  ASSERT_TRUE(choose_experiment(desk_.choices, file_.string()).ok());
+  settle();
+  EXPECT_EQ(desk_.choices.session.settings.parameters.count("value"), 1u);
+  EXPECT_EQ(first_element(), 1);
+}
+
 TEST_F(KernelFileOnTheDesk, IsOpenedBySessionsThatNameIt) {
   write(fill);
   desk_.open_file(file_);
   choose_parameter(desk_.choices, "n", 100);
   const Session session = desk_.choices.session;
-  Desk other(catalogue(), devices_, [] {});
+  Desk other(own_experiments(), devices_, [] {});
   ASSERT_TRUE(open_session(other.choices, session).ok());
   EXPECT_EQ(other.choices.session.settings, session.settings);
   EXPECT_EQ(other.choices.experiment().source, file_);

@@ -2,9 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/resources.h"
-#include "desk/desk.h"
-#include "simt/simt_device.h"
+#include "tests/desk/desk_test_base.h"
 #include "tests/scratch_folder.h"
 
 // A lesson in the window: setting up the steps' states, detecting and saving completed tasks, and moving between steps.
@@ -60,10 +58,9 @@ seen = "yes"
 ```
 )";
 
-class LessonsInTheWindow : public testing::Test {
+class LessonsInTheWindow : public DeskTest {
  protected:
-  LessonsInTheWindow()
-      : devices_(machines()), desk_(experiment::load_catalogue({base::resource_folder() / "kernels"}), devices_, [] {}) {
+  LessonsInTheWindow() {
     auto all = std::make_shared<lesson::Lessons>();
     for (const auto& [file, text] : {std::pair("01-first.md", first_lesson), std::pair("02-second.md", second_lesson)}) {
       auto lesson = lesson::parse_lesson(text, file, desk_.choices.catalogue, {});
@@ -76,27 +73,14 @@ class LessonsInTheWindow : public testing::Test {
     desk_.choices.session.theme = view::ThemeName::light;
   }
 
-  static launch::DeviceList machines() {
-    launch::DeviceList list;
-    list.devices.push_back(simt::make_device());
-    return list;
-  }
-
   /// What a frame does once a run has come in.
   void run() {
-    desk_.runs.worker.request({&desk_.choices.experiment(), desk_.choices.session.settings, &desk_.choices.device()});
-    desk_.runs.worker.wait_until_idle();
-    const auto report = desk_.runs.worker.take();
-    ASSERT_TRUE(report && report->tables) << (report && report->error ? base::describe(*report->error) : "nothing ran");
-    desk_.runs.shown = report->tables;
+    ASSERT_NO_FATAL_FAILURE(run_chosen());
     desk_.choices.run_wanted = false;
     EXPECT_TRUE(update_lesson(desk_.lessons, desk_.choices, desk_.runs, desk_.pointer).ok());
     desk_.pointer.target = desk_.pointer.kept;
     EXPECT_TRUE(update_lesson(desk_.lessons, desk_.choices, desk_.runs, desk_.pointer).ok());
   }
-
-  launch::DeviceList devices_;
-  Desk desk_;
 };
 
 TEST_F(LessonsInTheWindow, AStepSetsItsStateUpAndKnowsWhenItIsDone) {

@@ -5,10 +5,8 @@
 #include <fstream>
 #include <thread>
 
-#include "base/resources.h"
-#include "desk/desk.h"
 #include "experiment/run.h"
-#include "simt/simt_device.h"
+#include "tests/desk/desk_test_base.h"
 #include "tests/scratch_folder.h"
 
 // Warp schedules in the window: background search, replay of its result, and schedule files.
@@ -17,31 +15,18 @@ namespace warplens::desk {
 namespace {
 
 /// The racy counter with 4 warps. Each reads, adds 1 and writes for its 32 lanes together: from 1 (all read 0) to 4 (in turns).
-class Orders : public testing::Test {
+class Orders : public DeskTest {
  protected:
-  Orders() : devices_(machines()), desk_(experiment::load_catalogue({base::resource_folder() / "kernels"}), devices_, [] {}) {
+  Orders() {
     std::filesystem::create_directories(folder_);
     desk_.choices.session_file = folder_ / "a.warplens";
     EXPECT_TRUE(choose_experiment(desk_.choices, "counter").ok());
     desk_.choices.session.settings.grid = {4, 1, 1};
     desk_.choices.session.settings.block = {32, 1, 1};
-    run();
+    run_chosen();
   }
   ~Orders() override { std::filesystem::remove_all(folder_); }
 
-  static launch::DeviceList machines() {
-    launch::DeviceList list;
-    list.devices.push_back(simt::make_device());
-    return list;
-  }
-
-  void run() {
-    desk_.runs.worker.request({&desk_.choices.experiment(), desk_.choices.session.settings, &desk_.choices.device()});
-    desk_.runs.worker.wait_until_idle();
-    const auto report = desk_.runs.worker.take();
-    ASSERT_TRUE(report && report->tables) << (report && report->error ? base::describe(*report->error) : "nothing ran");
-    desk_.runs.shown = report->tables;
-  }
   double counter() const {
     const experiment::Run& run = desk_.runs.shown->run;
     return launch::to_double(launch::element(launch::ElementType::i32, run.result.outputs[0], 0));
@@ -54,8 +39,6 @@ class Orders : public testing::Test {
     ASSERT_TRUE(desk_.search.found && desk_.search.found->result);
   }
 
-  launch::DeviceList devices_;
-  Desk desk_;
   const std::filesystem::path folder_ = scratch("orders");
 };
 
@@ -68,10 +51,10 @@ TEST_F(Orders, TheAdversaryFindsBothEndsAndEachRunsAgain) {
   EXPECT_FALSE(desk_.search.worker.running());
 
   EXPECT_TRUE(open_found_schedule(desk_.search, desk_.choices, found.largest->schedule, "largest, 4").ok());
-  run();
+  run_chosen();
   EXPECT_EQ(counter(), 4);
   EXPECT_TRUE(open_found_schedule(desk_.search, desk_.choices, found.smallest->schedule, "smallest, 1").ok());
-  run();
+  run_chosen();
   EXPECT_EQ(counter(), 1);
   EXPECT_EQ(desk_.runs.shown->run.repeats, std::vector<double>{1});  // other seeds would not be other orders
 }
@@ -82,7 +65,7 @@ TEST_F(Orders, AFoundOrderRunsTheLaunchThatWasSearchedWhateverIsChosenNow) {
   EXPECT_TRUE(open_found_schedule(desk_.search, desk_.choices, desk_.search.found->result->smallest->schedule, "smallest").ok());
   EXPECT_EQ(desk_.choices.session.experiment, "counter");
   EXPECT_EQ(desk_.choices.session.settings.grid, (base::Dim3{4, 1, 1}));
-  run();
+  run_chosen();
   EXPECT_EQ(counter(), 1);
 }
 
@@ -107,7 +90,7 @@ TEST_F(Orders, ASessionCarriesItsOrder) {
   ASSERT_TRUE(choose_experiment(desk_.choices, "increment").ok());
   desk_.open_file(desk_.choices.session_file);
   EXPECT_EQ(desk_.choices.session.settings.schedule, launch::Schedule::recorded);
-  run();
+  run_chosen();
   EXPECT_EQ(counter(), 1);
 }
 
@@ -122,7 +105,7 @@ TEST_F(Orders, AnOrderIsSavedAndChosenFromTheList) {
   EXPECT_EQ(rows[3].label, "counter-racy-timed-1.schedule");
   EXPECT_TRUE(choose_order(desk_.choices, rows[3]).ok());
   EXPECT_EQ(desk_.choices.session.settings.schedule, launch::Schedule::recorded);
-  run();
+  run_chosen();
   EXPECT_EQ(counter(), before);
 
   // The row in use represents its file; the machine's own schedules remain listed.

@@ -4,39 +4,25 @@
 
 #include <algorithm>
 
-#include "base/resources.h"
-#include "desk/desk.h"
 #include "desk/run/view_inputs.h"
-#include "simt/simt_device.h"
+#include "tests/desk/desk_test_base.h"
 #include "view/drawing/theme.h"
 
 namespace warplens::desk {
 namespace {
 
 /// The racy counter with two warps, each in a block of its own.
-class Steps : public testing::Test {
+class Steps : public DeskTest {
  protected:
-  Steps() : devices_(machines()), desk_(experiment::load_catalogue({base::resource_folder() / "kernels"}), devices_, [] {}) {
+  Steps() {
     EXPECT_TRUE(choose_experiment(desk_.choices, "counter").ok());
     desk_.choices.session.settings.grid = {2, 1, 1};
     desk_.choices.session.settings.block = {32, 1, 1};
     desk_.choices.session.settings.repeats = 1;
-    run();
+    run_chosen();
     choose_view(desk_.choices, "steps");
   }
 
-  static launch::DeviceList machines() {
-    launch::DeviceList list;
-    list.devices.push_back(simt::make_device());
-    return list;
-  }
-  void run() {
-    desk_.runs.worker.request({&desk_.choices.experiment(), desk_.choices.session.settings, &desk_.choices.device()});
-    desk_.runs.worker.wait_until_idle();
-    const auto report = desk_.runs.worker.take();
-    ASSERT_TRUE(report && report->tables);
-    desk_.runs.shown = report->tables;
-  }
   void wait() {
     update_stepping(desk_.stepping, desk_.choices, desk_.runs);
     desk_.stepping.worker.wait_until_idle();
@@ -46,9 +32,6 @@ class Steps : public testing::Test {
   double counter() const {
     return launch::to_double(launch::element(launch::ElementType::i32, desk_.stepping.launch.moment()->buffer(0), 0));
   }
-
-  launch::DeviceList devices_;
-  Desk desk_;
 };
 
 TEST_F(Steps, AsItRanHasAllStepsFromNothingToTheResult) {
@@ -83,7 +66,7 @@ TEST_F(Steps, ByHandOneWarpAfterTheOtherLosesNoWarpsUpdate) {
   run_stepped_order(desk_.stepping, desk_.choices, desk_.runs);
   EXPECT_EQ(desk_.choices.session.view, "race");
   EXPECT_EQ(desk_.choices.session.settings.schedule, launch::Schedule::recorded);
-  run();
+  run_chosen();
   EXPECT_EQ(desk_.runs.shown->run.repeats, std::vector<double>{2});
 }
 
@@ -131,7 +114,7 @@ TEST_F(Steps, AnotherRunIsSteppedAnew) {
   wait();
   go_to_step(desk_.stepping, 3);
   desk_.choices.session.settings.grid = {3, 1, 1};
-  run();
+  run_chosen();
   wait();
   EXPECT_EQ(desk_.stepping.step(), 0u);
   EXPECT_EQ(desk_.stepping.length(), desk_.runs.shown->run.result.counters.warp_instructions);

@@ -66,10 +66,11 @@ void choose_warp(Stepping& stepping, std::uint32_t warp, std::uint32_t lane);
 void move_warp(Stepping& stepping, int by);
 
 void go_to_step(Stepping& stepping, std::uint64_t step);
-/// One step on: an undone step is repeated; after the last one, the chosen warp executes its next instruction. Errors: it cannot.
+/// One step on: an undone step is repeated; after the last one, the chosen warp executes its next instruction. Errors: it has to
+/// wait.
 base::Status step_on(Stepping& stepping);
-/// The chosen warp executes its next instruction: by hand, or forward to the next recorded step of this warp. Errors: it cannot,
-/// or it executes no more.
+/// The chosen warp executes its next instruction; in recorded order, go forward to its next step. Errors: the warp has to wait,
+/// or has no further step.
 base::Status step_warp(Stepping& stepping);
 /// Run the launch to its end in the order that was stepped by hand, and go back to the view that was shown before.
 void run_stepped_order(const Stepping& stepping, Choices& choices, const Runs& runs);

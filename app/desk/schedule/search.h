@@ -43,7 +43,7 @@ std::vector<SearchChoice> search_choices(const Choices& choices, const Runs& run
 void start_search(Search& search, const Choices& choices, const Runs& runs);
 /// Once a frame: take the search's report. Errors: the search's own.
 base::Status take_search(Search& search);
-/// Run the launch that was searched under a schedule that the search found; `name` says which. Errors of open_session().
+/// Run the searched launch under one of the schedules found; `name` is its label in the list. Errors: those of open_session().
 base::Status open_found_schedule(const Search& search, Choices& choices,
                                  const std::shared_ptr<const launch::ScheduleRecord>& schedule, const std::string& name);
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 #include <system_error>
@@ -17,8 +16,6 @@
 namespace warplens::experiment {
 namespace {
 
-constexpr std::array<std::string_view, 11> own_variables{"triangles", "nodes", "i",  "in", "threads", "gx",
-                                                         "gy",        "gz",    "bx", "by", "bz"};
 constexpr std::uintmax_t largest_file = 1 << 20;
 constexpr std::uint32_t last_in_order = 1000;
 
@@ -55,7 +52,7 @@ Parameter read_parameter(const std::string& name, const toml::table& table, Prob
   parameter.integer = reader.boolean("integer", true);
   parameter.logarithmic = reader.boolean("logarithmic", false);
   reader.finish();
-  if (std::find(own_variables.begin(), own_variables.end(), name) != own_variables.end() || !is_variable_name(name))
+  if (!is_parameter_name(name))
     problems.add(table, named(name) + " cannot name a parameter: it means something else in expressions, or is not a name");
   if (parameter.minimum > parameter.maximum)
     reader.problem("minimum", "'minimum' of parameter " + named(name) + " is above its 'maximum'");

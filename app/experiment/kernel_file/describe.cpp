@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "base/file.h"
 #include "experiment/expression.h"
@@ -41,10 +40,7 @@ std::string toml_string(const std::string& text) {
 }
 
 /// Parameters whose names mean something in expressions already, such as `i`, are varied under another name.
-std::string varied_name(const std::string& name) {
-  static const std::set<std::string> taken{"triangles", "nodes", "i", "in", "threads", "gx", "gy", "gz", "bx", "by", "bz"};
-  return taken.contains(name) || !is_variable_name(name) ? name + "_" : name;
-}
+std::string varied_name(const std::string& name) { return is_parameter_name(name) ? name : name + "_"; }
 
 std::string parameter_text(const std::string& name, const std::string& label, bool whole, double value, double minimum,
                            double maximum, bool logarithmic) {
@@ -145,9 +141,10 @@ bool is_kernel_file(const std::filesystem::path& file) { return file.extension()
 base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file) {
   const base::Result<std::string> text = base::read_text(file, largest_file, "a kernel");
   if (!text) return text.error();
+  const auto modules = std::make_shared<ptx::ModuleCache>();
   std::vector<KernelSignature> signatures;
   if (file.extension() == ".ptx") {
-    auto module = ptx::ModuleCache().load(file);
+    const auto module = modules->load(file);
     if (!module) return module.error();
     signatures = signatures_of(**module);
   } else {
@@ -156,7 +153,6 @@ base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::pa
   if (signatures.empty()) return base::Error{file.string(), 0, 0, "there is no kernel: no __global__ function is defined here"};
   std::vector<Experiment> experiments;
   std::optional<base::Error> first_error;
-  const auto modules = std::make_shared<ptx::ModuleCache>();
   for (const KernelSignature& signature : signatures) {
     const auto described = experiment_text(signature, file);
     auto experiment = described ? parse_experiment(*described, file) : base::Result<Experiment>(described.error());

@@ -13,11 +13,11 @@ namespace warplens::experiment {
 
 // A kernel without an experiment file: its signature makes one.
 
-/// The text of an experiment file for a kernel of `source`. What a signature does not say is what most kernels mean: the first
-/// integer is the number of elements of every buffer, a pointer to const is an input of random numbers (indices where it points
-/// to integers), any other pointer starts with zeros and is an output, and there are as many threads as elements, rounded up to
-/// whole blocks. A kernel that uses threadIdx.y or blockIdx.y gets blocks of 16 × 16 and square buffers. Errors, at the kernel's
-/// line: a parameter of a type that no argument can have, no pointer.
+/// The text of an experiment file for a kernel of `source`. It guesses what the signature does not say:
+/// - the integer named like a size, else the first one, is the number of elements of every buffer;
+/// - a pointer to const is an input: random numbers, or 0, 1, 2 … for integers; any other pointer is an output of zeros;
+/// - one thread per element, in blocks of 256; with threadIdx.y or blockIdx.y, blocks of 16 × 16 and square buffers.
+/// Errors, with the kernel's line: a parameter type without an element type; no pointer parameter.
 base::Result<std::string> experiment_text(const KernelSignature& signature, const std::filesystem::path& source);
 
 /// The kernel that an experiment's id names: PATH or PATH:KERNEL, with a file that is_kernel_file(); nothing for other ids.
@@ -30,9 +30,9 @@ std::optional<NamedKernel> kernel_named(const std::string& id);
 /// Whether the file is one that describe_kernels() reads: .cu or .ptx.
 bool is_kernel_file(const std::filesystem::path& file);
 
-/// An experiment for every kernel of a .cu or .ptx file. Its id is the file's path; with several kernels, PATH:KERNEL. The source
-/// of an experiment is read again at each run. Errors: a file that cannot be read, broken PTX, no kernel; where none of the
-/// kernels can be described, the first one's error.
+/// One experiment per kernel of a .cu or .ptx file. Its id is PATH, or PATH:KERNEL if the file has several kernels. Each run
+/// compiles the file again if it has changed. Errors: an unreadable file, broken PTX, no kernel, or the first kernel's error if
+/// none can be described.
 base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file);
 
 /// Add the experiments of a kernel file to a catalogue. An experiment that the catalogue has of the file already is kept if its

@@ -35,7 +35,7 @@ struct Layout {
   bool shows(const Stay& stay) const { return stay.sm >= first && stay.sm < first + rows; }
 };
 
-/// Height of the plot of resident warps with its title and spacing; in a low picture it is dropped before the rows shrink.
+/// Height of the plot of resident warps, with its title and spacing. 0 in a low picture, whose rows need the space.
 float fill_height(float height) { return height < 480 ? 0 : std::clamp(height * 0.26f, 120.0f, 260.0f); }
 
 std::vector<LegendEntry> legend(const BlocksInput& input, const Theme& theme) {
@@ -143,7 +143,7 @@ void draw_axis(Canvas& canvas, const Layout& layout) {
 std::vector<double> filled(const BlocksInput& input, std::size_t columns, std::uint32_t most_warps) {
   const analysis::BlockTimeline& timeline = *input.timeline;
   const double each = std::max(static_cast<double>(timeline.end), 1.0) / static_cast<double>(columns);
-  // A block adds its warps at its start and removes them at its end: accumulate the changes per column, then take the prefix sum.
+  // Each block changes the number of resident warps at its start and at its end; the prefix sum of the changes is that number.
   std::vector<double> share(columns, 0);
   const double warps = static_cast<double>(input.subject.warps_per_block());
   std::vector<double> steps(columns + 1, 0);
