@@ -60,6 +60,7 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
   app.lessons.all = std::make_shared<lesson::Lessons>(lesson::load_lessons(folders, app.choices.catalogue));
   app.lessons.file = desk::progress_file();
   app.lessons.progress = desk::load_progress(app.lessons.file);
+  app.recent = desk::RecentFiles(desk::recent_files_file());
   app.open_first_experiment();
   if (!file.empty()) app.open_file(file);
 
@@ -77,6 +78,7 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
     if (app.picture_wanted) ui::save_picture_file(app, pixels);
     (*window)->set_title(ui::window_title(app));
   }
+  if (const base::Status written = app.editor.write(); !written) return fail(written.error());
   return cli::status_fine;
 }
 
@@ -85,7 +87,7 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
 int main(int argc, char** argv) {
   const auto kernel_folders = cli::window_request(argc, argv);
   const std::filesystem::path first = argc == 2 ? argv[1] : "";
-  const bool file = first.extension() == ".warplens" || experiment::is_kernel_file(first);
+  const bool file = first.extension() == ".warplens" || experiment::is_experiment_file(first);
   launch::DeviceFinder devices = device_finder();
   if (file) return run_window(devices.all(), {}, first);
   return kernel_folders ? run_window(devices.all(), *kernel_folders, {}) : cli::run(argc, argv, devices);

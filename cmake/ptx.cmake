@@ -27,6 +27,8 @@ set(ptx_flags_clang_O0 -O0 -gline-directives-only)
 set(ptx_of_sm_75 ptx63)
 set(ptx_of_sm_80 ptx70)
 
+set(WARPLENS_PTX_FROM ${CMAKE_BINARY_DIR} CACHE STRING "build folder of another preset, whose PTX is copied where it is new")
+
 # warplens_ptx(OUTPUTS FOLDER VARIANT ARCHITECTURE SOURCE...): each SOURCE.cu becomes FOLDER/SOURCE.ptx; adds these files to OUTPUTS.
 function(warplens_ptx outputs folder variant architecture)
   # A barrier in shared memory has a constructor that must not run: init() takes its place (nvcc's warning 20054).
@@ -37,9 +39,10 @@ function(warplens_ptx outputs folder variant architecture)
   foreach(source ${ARGN})
     get_filename_component(name ${source} NAME_WE)
     set(output ${folder}/${name}.ptx)
+    string(REPLACE ${CMAKE_BINARY_DIR} ${WARPLENS_PTX_FROM} twin ${output})
     add_custom_command(OUTPUT ${output}
-      COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
-      COMMAND ${${compiler}} ${ptx_flags_${variant}} -o ${output} ${source}
+      COMMAND ${CMAKE_SOURCE_DIR}/cmake/ptx_of.sh ${output} ${twin} ${source} ${kernel_preludes} -- ${${compiler}} ${ptx_flags_${variant}}
+        ${source}
       DEPENDS ${source} ${kernel_preludes} COMMENT "PTX of ${name}.cu by ${variant}" VERBATIM)
     list(APPEND ${outputs} ${output})
   endforeach()

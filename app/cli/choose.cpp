@@ -74,7 +74,7 @@ lesson::Lessons all_lessons(const std::vector<std::filesystem::path>& folders, c
 }
 
 base::Result<const experiment::Experiment*> choose_experiment(experiment::Catalogue& catalogue, const std::string& name) {
-  const auto found = experiment::find_or_add(catalogue, name);
+  const auto found = experiment::find_or_add(catalogue, name, view::names_of_views());
   if (found || experiment::kernel_named(name)) return found;
   for (const base::Error& error : catalogue.errors) {
     if (std::filesystem::path(error.file).stem() == name) return error;

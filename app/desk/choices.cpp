@@ -112,6 +112,23 @@ void choose_parameter(Choices& choices, const std::string& name, double value) {
   settings_changed(choices);
 }
 
+void choose_size(Choices& choices, const std::string& buffer, const std::string& size) {
+  experiment::Settings& settings = choices.session.settings;
+  if (!experiment::set_size(choices.experiment(), settings, buffer, size)) settings.sizes[buffer] = size;
+  settings_changed(choices);
+}
+
+void choose_input(Choices& choices, const std::string& buffer, const std::string& input) {
+  (void)experiment::set_input(choices.experiment(), choices.session.settings, buffer, input);  // of a buffer that there is
+  settings_changed(choices);
+}
+
+void choose_dynamic_shared(Choices& choices, const std::string& bytes) {
+  experiment::Settings& settings = choices.session.settings;
+  if (!experiment::set_dynamic_shared(choices.experiment(), settings, bytes)) settings.dynamic_shared = bytes;
+  settings_changed(choices);
+}
+
 void settings_changed(Choices& choices) {
   if (choices.grid_follows) {
     if (const auto grid = experiment::grid_for(choices.experiment(), choices.session.settings)) {
@@ -154,7 +171,7 @@ base::Status choose_model(Choices& choices, const std::string& name) {
 }
 
 base::Status open_session(Choices& choices, const Session& session) {
-  const auto found = experiment::find_or_add(choices.catalogue, session.experiment);
+  const auto found = experiment::find_or_add(choices.catalogue, session.experiment, view::names_of_views());
   if (!found) return found.error();
   const experiment::Experiment* const experiment = *found;
   if (session.settings.entry >= experiment->entries.size())
@@ -174,28 +191,29 @@ base::Status open_session(Choices& choices, const Session& session) {
   return base::Nothing{};
 }
 
-base::Status open_kernel_file(Choices& choices, const std::filesystem::path& file) {
-  const auto found = experiment::find_or_add(choices.catalogue, file.string());
+base::Status open_experiment_file(Choices& choices, const std::filesystem::path& file) {
+  const auto found = experiment::find_or_add(choices.catalogue, file.string(), view::names_of_views());
   return found ? choose_experiment(choices, (*found)->id) : base::Status(found.error());
 }
 
-base::Status reload_kernel_file(Choices& choices) {
+base::Status reload_experiment_file(Choices& choices) {
   const experiment::Experiment* const before = &choices.experiment();
-  if (const base::Status added = experiment::add_kernel_file(choices.catalogue, before->source); !added) return added;
+  const std::string file = experiment::kernel_named(before->id)->file.string();
+  const auto views = view::names_of_views();
+  if (const base::Status added = experiment::add_file(choices.catalogue, file, views); !added) return added;
   choices.run_wanted = true;
   // The same kernel, whose id changes with the number of kernels in the file; without it, the file's first one.
-  const std::string file = before->source.string();
-  auto found = experiment::find_or_add(choices.catalogue, file + ":" + before->entries.front().kernel);
-  if (!found) found = experiment::find_or_add(choices.catalogue, file);
+  const bool of_kernels = experiment::is_kernel_file(file);
+  auto found =
+      experiment::find_or_add(choices.catalogue, of_kernels ? file + ":" + before->entries.front().kernel : before->id, views);
+  if (!found && of_kernels) found = experiment::find_or_add(choices.catalogue, file, views);
   if (!found) return found.error();
   const experiment::Experiment* const now = *found;
   if (now == before) return base::Nothing{};
   choices.session.experiment = now->id;
   experiment::Settings kept = choices.session.settings;
-  std::erase_if(kept.parameters, [&](const auto& each) {
-    const auto same = std::ranges::find(now->parameters, each.first, &experiment::Parameter::name);
-    return same == now->parameters.end() || each.second < same->minimum || each.second > same->maximum;
-  });
+  if (kept.entry >= now->entries.size()) kept.entry = 0;
+  std::erase_if(kept.parameters, [&](const auto& each) { return !experiment::check_parameter(*now, each.first, each.second); });
   const auto settings = experiment::complete_settings(*now, kept);
   if (!settings) return settings.error();
   choices.session.settings = *settings;

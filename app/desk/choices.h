@@ -54,6 +54,11 @@ base::Status choose_experiment(Choices& choices, const std::string& id);
 base::Status choose_entry(Choices& choices, std::uint32_t entry);
 /// Give a parameter a value; a block that the entry computes from it follows.
 void choose_parameter(Choices& choices, const std::string& name, double value);
+/// Give a buffer another size (an expression) or content (a form of --arg), the kernel other bytes of dynamic shared memory (an
+/// expression). "": what the experiment says. Texts that make no sense are kept, for the user to go on typing.
+void choose_size(Choices& choices, const std::string& buffer, const std::string& size);
+void choose_input(Choices& choices, const std::string& buffer, const std::string& input);
+void choose_dynamic_shared(Choices& choices, const std::string& bytes);
 /// A parameter or the block has changed: let the grid follow, ask for a run.
 void settings_changed(Choices& choices);
 void choose_device(Choices& choices, const launch::DeviceChoice& choice);
@@ -67,11 +72,12 @@ base::Status choose_model(Choices& choices, const std::string& name);
 
 /// Take over a session. Errors, which change nothing: an unknown experiment or entry, parameters that fit no experiment.
 base::Status open_session(Choices& choices, const Session& session);
-/// Choose the first kernel of a .cu or .ptx file, which joins the catalogue. Errors: experiment::describe_kernels().
-base::Status open_kernel_file(Choices& choices, const std::filesystem::path& file);
-/// The chosen kernel's file has changed: run it again. Where its signature has changed, too, the settings that still fit are
-/// kept. Errors: experiment::describe_kernels(); then the experiment stays as it was.
-base::Status reload_kernel_file(Choices& choices);
+/// Choose the experiment of a .toml file, or the first kernel of a .cu or .ptx file; it joins the catalogue. Errors:
+/// experiment::add_file().
+base::Status open_experiment_file(Choices& choices, const std::filesystem::path& file);
+/// A file of the chosen experiment, which was opened by open_experiment_file(), has changed: run it again. Where its description
+/// has changed, too, the settings that still fit are kept. Errors: experiment::add_file(); then the experiment stays as it was.
+base::Status reload_experiment_file(Choices& choices);
 
 /// Write the session to its file, EXPERIMENT.warplens if it has none yet. The file.
 base::Result<std::filesystem::path> save_session_file(Choices& choices);

@@ -42,12 +42,9 @@ void Desk::show_new_run(const ptx::Function* before) {
 }
 
 void Desk::update() {
-  watch_kernel_file();
-  if (const experiment::Experiment& chosen = choices.experiment(); source_of_ != &chosen) {
-    source_of_ = &chosen;
-    const auto text = base::read_text(chosen.source);
-    source = cuda_source(chosen.source.filename().string(), text ? *text : "// " + base::describe(text.error()));
-  }
+  notify(notice, editor.write_after_pause(Editor::Clock::now()));
+  watch_files();
+  if (source_of_ != &choices.experiment()) read_source();
   if (!runs.shown) return;
   const view::Row& row = choices.row();
   prepare_tables(runs, row);
@@ -59,18 +56,32 @@ void Desk::update() {
   }
 }
 
-/// A kernel file that another program has changed is described, shown and run again.
-void Desk::watch_kernel_file() {
+void Desk::read_source() {
+  const experiment::Experiment& chosen = choices.experiment();
+  source_of_ = &chosen;
+  const auto text = base::read_text(chosen.source);
+  source = cuda_source(chosen.source.filename().string(), text ? *text : "// " + base::describe(text.error()));
+  const bool edited = text && !chosen.described.empty() && chosen.source.extension() == ".cu" && why_not_editable(*text).empty();
+  notify(notice, edited ? editor.show(chosen.source, *text) : editor.close());
+}
+
+/// A file that the user opened and that has changed since is read, shown and run again.
+void Desk::watch_files() {
   if (!watches()) return;
-  std::error_code failed;
-  const auto time = std::filesystem::last_write_time(choices.experiment().source, failed);
-  if (failed) return;
-  // Also while another experiment was chosen.
-  const auto [seen, first] = seen_.try_emplace(choices.experiment().source, time);
-  if (first || seen->second == time) return;
-  seen->second = time;
+  bool changed = false;
+  for (const std::filesystem::path& file : {choices.experiment().file, choices.experiment().source}) {
+    std::error_code failed;
+    const auto time = std::filesystem::last_write_time(file, failed);
+    if (failed) continue;
+    const auto [seen, first] = seen_.try_emplace(file, time);  // remembered while another experiment is chosen
+    changed = changed || (!first && seen->second != time);
+    seen->second = time;
+  }
+  if (!changed) return;
   source_of_ = nullptr;
-  notify(notice, reload_kernel_file(choices));
+  const base::Status reloaded = reload_experiment_file(choices);
+  file_error = reloaded ? std::nullopt : std::optional(reloaded.error());
+  notify(notice, reloaded);
 }
 
 void Desk::request_work() {
@@ -85,7 +96,9 @@ void Desk::request_work() {
     choices.run_wanted = false;
     if (!refusal_of(choices).empty()) return;
     const std::string before = runs.output.note();
-    runs.worker.request(chosen_run(runs, choices));
+    RunRequest request = chosen_run(runs, choices);
+    if (!editor.file().empty()) request.source = std::make_shared<const SourceText>(source);
+    runs.worker.request(std::move(request));
     if (runs.output.copies() && runs.output.note() != before) notify(notice, runs.output.note());
   } else if (auto companion = missing_companion(runs, choices)) {
     runs.worker.request(std::move(*companion));
@@ -113,13 +126,30 @@ void Desk::open_first_experiment() {
 
 void Desk::open_file(const std::filesystem::path& path) {
   if (path.extension() == ".schedule") return notify(notice, open_schedule_file(choices, path));
-  if (experiment::is_kernel_file(path)) {
-    std::error_code failed;
-    const auto whole = std::filesystem::absolute(path, failed);
-    return notify(notice, open_kernel_file(choices, failed ? path : whole.lexically_normal()));
+  std::error_code failed;
+  const auto absolute = std::filesystem::absolute(path, failed);
+  const std::filesystem::path whole = failed ? path : absolute.lexically_normal();
+  if (experiment::is_experiment_file(path)) {
+    const base::Status opened = open_experiment_file(choices, whole);
+    if (opened) file_error.reset();
+    return notify(notice, opened ? recent.add(whole) : opened);
   }
   if (path.extension() == ".obj") return notify(notice, choose_model(choices, path.string()));
   open_session_file(path);
+}
+
+void Desk::open_new(const KernelTemplate& chosen, const std::filesystem::path& folder) {
+  const auto file = new_from_template(chosen, folder);
+  if (!file) return notify(notice, file.error());
+  open_file(*file);
+}
+
+void Desk::open_copy(const std::filesystem::path& folder) {
+  const std::uint32_t entry = choices.session.settings.entry;
+  const auto file = copy_of(choices.experiment(), folder);
+  if (!file) return notify(notice, file.error());
+  open_file(*file);
+  if (entry < choices.experiment().entries.size()) notify(notice, choose_entry(choices, entry));
 }
 
 void Desk::open_session_file(const std::filesystem::path& path) {

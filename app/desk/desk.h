@@ -5,6 +5,8 @@
 #include <map>
 
 #include "desk/choices.h"
+#include "desk/editing/editor.h"
+#include "desk/editing/kernel_files.h"
 #include "desk/lesson/lessons.h"
 #include "desk/notice.h"
 #include "desk/playback/playback.h"
@@ -38,7 +40,10 @@ struct Desk {
   Lessons lessons;
   SourceText source;  ///< of the chosen experiment
   SourceText ptx;     ///< of the shown kernel
-  float scale = 1;    ///< of the pictures, pixels per point
+  Editor editor;      ///< of `source`, if it is in a file that the user opened
+  RecentFiles recent;
+  std::optional<base::Error> file_error;  ///< why the user's file describes no experiment at the moment
+  float scale = 1;                        ///< of the pictures, pixels per point
 
   bool shows_choice() const { return runs.shows(choices); }
   /// Changes with everything that a picture of the shown run is drawn from, but for the pointer.
@@ -47,7 +52,7 @@ struct Desk {
   // A frame: take what the workers have finished, let the window change the parts, then ask for what is missing.
 
   void take_answers();
-  /// Whether a kernel file is watched, which has to be looked at now and then.
+  /// Whether a file that the user opened is watched, which has to be looked at now and then.
   bool watches() const { return !choices.experiment().described.empty(); }
   /// Bring what depends on the place, the pointer and the run up to date.
   void update();
@@ -58,8 +63,12 @@ struct Desk {
 
   /// The opening scene: the chosen experiment, or the first one of the catalogue, checked.
   void open_first_experiment();
-  /// Open a file given to the window: a kernel (.cu, .ptx), a .schedule, an .obj model, else a session. Errors are notices.
+  /// Open a file given to the window: a kernel (.cu, .ptx), an experiment (.toml), a .schedule, an .obj model, else a session.
+  /// Errors are notices.
   void open_file(const std::filesystem::path& path);
+  /// Make a file in `folder`, from a template or as a copy of the chosen experiment, and open it. Errors are notices.
+  void open_new(const KernelTemplate& chosen, const std::filesystem::path& folder);
+  void open_copy(const std::filesystem::path& folder);
   /// Take the last change of a setting back; and make it again. Nothing happens if there is none.
   void undo_change();
   void redo_change();
@@ -74,10 +83,11 @@ struct Desk {
   void open_session_file(const std::filesystem::path& path);
   void restore(std::optional<Session> session);
 
-  void watch_kernel_file();
+  void watch_files();
+  void read_source();
 
   const experiment::Experiment* source_of_ = nullptr;                      ///< the experiment that `source` belongs to
-  std::map<std::filesystem::path, std::filesystem::file_time_type> seen_;  ///< kernel files, with their times as last looked at
+  std::map<std::filesystem::path, std::filesystem::file_time_type> seen_;  ///< the user's files, with their times as last seen
 };
 
 /// What the workers' answers may have changed that the next frame has to draw.

@@ -18,7 +18,7 @@ std::string for_people(double value) {
 }  // namespace
 
 std::string parameter_problem(const experiment::Parameter& parameter, double value) {
-  if (value >= parameter.minimum && value <= parameter.maximum) return "";
+  if (parameter.any_value || (value >= parameter.minimum && value <= parameter.maximum)) return "";
   return fmt::format("{} is {}; it goes from {} to {}", parameter.label, for_people(value), for_people(parameter.minimum),
                      for_people(parameter.maximum));
 }
@@ -46,6 +46,12 @@ std::string refusal_of(const Choices& choices) {
     if (std::string problem = parameter_problem(parameter, found->second); !problem.empty()) return problem;
   }
   if (std::string problem = multiprocessors_problem(settings.multiprocessors); !problem.empty()) return problem;
+  for (const experiment::Argument& argument : choices.experiment().arguments) {
+    if (!settings.sizes.contains(argument.name)) continue;
+    if (const auto size = experiment::size_for(choices.experiment(), settings, argument); !size) return size.error().message;
+  }
+  if (!settings.dynamic_shared.empty())
+    if (const auto bytes = experiment::dynamic_shared_for(choices.experiment(), settings); !bytes) return bytes.error().message;
   const std::vector<launch::GeometryProblem> problems = geometry_problems(choices);
   return problems.empty() ? "" : problems.front().message;
 }

@@ -33,6 +33,7 @@ struct Parameter {
   std::string name, label, text;
   double value = 0, minimum = 0, maximum = 0;
   bool integer = true, logarithmic = false;
+  bool any_value = false;  ///< minimum and maximum are those of the slider only: any number may be typed
 };
 
 /// A kernel argument as the file describes it. Sizes and values are muParser expressions over the parameters.
@@ -122,8 +123,8 @@ struct Experiment {
   CpuBaseline baseline;       ///< default of the sweeps
   std::vector<Sweep> sweeps;  ///< ready-made
   std::shared_ptr<ptx::ModuleCache> modules;  ///< shared by a catalogue; null: no cache
-  std::string described;                      ///< of a kernel file: the text it was made from (kernel_file/describe.h)
-  bool replaced = false;                      ///< of a kernel file: by a newer version in the catalogue
+  std::string described;  ///< of a file that the user opened: the text it was made from (kernel_file/describe.h)
+  bool replaced = false;  ///< by a newer version of that file in the catalogue
 };
 
 /// The user's settings, which together with an Experiment determine a Launch.
@@ -135,10 +136,13 @@ struct Settings {
   std::shared_ptr<const launch::ScheduleRecord> recorded;  ///< for Schedule::recorded, which ignores `repeats` and runs once
   std::uint64_t seed = 1;
   std::uint32_t repeats = 1;
-  std::uint32_t multiprocessors = 0;  ///< Launch::multiprocessors
-  bool check = false;                 ///< Launch::check
-  std::string mesh;                   ///< "ship", "spheres" or a file; "": the scene's
-  std::shared_ptr<const Mesh> model;  ///< of the file
+  std::uint32_t multiprocessors = 0;          ///< Launch::multiprocessors
+  bool check = false;                         ///< Launch::check
+  std::string mesh;                           ///< "ship", "spheres" or a file; "": the scene's
+  std::shared_ptr<const Mesh> model;          ///< of the file
+  std::map<std::string, std::string> sizes;   ///< of buffers, by name: expressions, instead of Argument::size
+  std::map<std::string, std::string> inputs;  ///< of buffers, by name, instead of the entry's
+  std::string dynamic_shared;                 ///< expression, bytes, instead of Entry::dynamic_shared; "": the entry's
   bool operator==(const Settings&) const = default;
 };
 
@@ -161,15 +165,20 @@ base::Status choose_mesh(const Experiment& experiment, Settings& settings, const
 /// The default settings of an entry: parameters at their defaults, geometry from the entry's expressions.
 base::Result<Settings> default_settings(const Experiment& experiment, std::uint32_t entry = 0);
 /// Settings read from a file, with the experiment's defaults for what the file leaves out: parameters without a value, a grid or
-/// a block of {0, 0, 0}.
+/// a block of {0, 0, 0}. Sizes and contents of buffers that the entry does not take are removed.
 base::Result<Settings> complete_settings(const Experiment& experiment, Settings settings);
 /// Grid from the entry's expressions with these parameters and block.
 /// In grid expressions bx, by, bz are the block's extents, so that a grid can round up.
 base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings);
 /// Set a parameter. Adapts the block, if the entry's block depends on the parameter, and the grid.
 base::Status set_parameter(const Experiment& experiment, Settings& settings, const std::string& name, double value);
+/// Set the size of a buffer (an expression) or its content (a form of --arg, or @FILE), or the bytes of dynamic shared memory (an
+/// expression). "": as the experiment says. Errors: no such buffer, an expression that cannot be evaluated.
+base::Status set_size(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& size);
+base::Status set_input(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& input);
+base::Status set_dynamic_shared(const Experiment& experiment, Settings& settings, const std::string& bytes);
 /// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule (a name, or @FILE), repeats, multiprocessors, check,
-/// mesh. The error lists the valid keys or values.
+/// mesh, dynamic_shared, BUFFER.size, BUFFER.input. The error lists the valid keys or values.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
 
 /// Assignments sorted so that each one comes after those it depends on: the entry, then parameters and the rest, then the block,

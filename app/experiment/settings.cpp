@@ -69,6 +69,19 @@ base::Status set_entry(const Experiment& experiment, Settings& settings, const s
   return base::Nothing{};
 }
 
+/// A buffer among the arguments of the chosen entry.
+base::Result<const Argument*> buffer_named(const Experiment& experiment, const Settings& settings, const std::string& name) {
+  const std::vector<std::string> own =
+      settings.entry < experiment.entries.size() ? experiment.entries[settings.entry].arguments : std::vector<std::string>();
+  std::string buffers;
+  for (const Argument& argument : experiment.arguments) {
+    if (!argument.buffer || std::ranges::find(own, argument.name) == own.end()) continue;
+    if (argument.name == name) return &argument;
+    buffers += (buffers.empty() ? "" : " ") + argument.name;
+  }
+  return base::error("the kernel takes no buffer '" + name + "'; there are: " + buffers);
+}
+
 base::Status parse_parameter(const Experiment& experiment, Settings& settings, const std::string& name, const std::string& text) {
   const auto scalar = launch::parse_scalar(launch::ElementType::f64, text);
   if (!scalar) return base::error("'" + name + "': " + scalar.error().message);
@@ -98,6 +111,9 @@ base::Result<Settings> default_settings(const Experiment& experiment, std::uint3
 base::Result<Settings> complete_settings(const Experiment& experiment, Settings settings) {
   constexpr base::Dim3 left_out{0, 0, 0};
   for (const auto& [name, value] : default_parameters(experiment, settings.entry)) settings.parameters.try_emplace(name, value);
+  const auto unknown = [&](const auto& each) { return !buffer_named(experiment, settings, each.first); };
+  std::erase_if(settings.sizes, unknown);
+  std::erase_if(settings.inputs, unknown);
   if (settings.block == left_out) {
     const auto block = block_for(experiment, settings.entry, settings.parameters);
     if (!block) return block.error();
@@ -121,6 +137,33 @@ base::Status set_parameter(const Experiment& experiment, Settings& settings, con
   const auto grid = grid_for(experiment, chosen);
   if (!grid) return grid.error();
   chosen.grid = *grid;
+  settings = std::move(chosen);
+  return base::Nothing{};
+}
+
+base::Status set_size(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& size) {
+  const auto argument = buffer_named(experiment, settings, buffer);
+  if (!argument) return argument.error();
+  Settings chosen = settings;
+  chosen.sizes.erase(buffer);
+  if (!size.empty() && size != (*argument)->size) chosen.sizes[buffer] = size;
+  if (const auto elements = size_for(experiment, chosen, **argument); !elements) return elements.error();
+  settings = std::move(chosen);
+  return base::Nothing{};
+}
+
+base::Status set_input(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& input) {
+  const auto argument = buffer_named(experiment, settings, buffer);
+  if (!argument) return argument.error();
+  settings.inputs.erase(buffer);
+  if (!input.empty() && input != input_of(experiment, settings, **argument)) settings.inputs[buffer] = input;
+  return base::Nothing{};
+}
+
+base::Status set_dynamic_shared(const Experiment& experiment, Settings& settings, const std::string& bytes) {
+  Settings chosen = settings;
+  chosen.dynamic_shared = bytes == experiment.entries[settings.entry].dynamic_shared ? "" : bytes;
+  if (const auto number = dynamic_shared_for(experiment, chosen); !number) return number.error();
   settings = std::move(chosen);
   return base::Nothing{};
 }
@@ -189,10 +232,15 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
   }
   for (const Parameter& parameter : experiment.parameters)
     if (parameter.name == key) return parse_parameter(experiment, settings, key, value);
+  if (key == "dynamic_shared") return set_dynamic_shared(experiment, settings, value);
+  const std::size_t dot = std::min(key.rfind('.'), key.size());
+  if (key.substr(dot) == ".size") return set_size(experiment, settings, key.substr(0, dot), value);
+  if (key.substr(dot) == ".input") return set_input(experiment, settings, key.substr(0, dot), value);
   std::string known;
   for (const Parameter& parameter : experiment.parameters) known += parameter.name + " ";
   return base::error("experiment '" + experiment.id + "' has no '" + key + "'; there are: " + known +
-                     "entry grid block seed schedule repeats multiprocessors check" + (experiment.scene ? " mesh" : ""));
+                     "entry grid block seed schedule repeats multiprocessors check" + (experiment.scene ? " mesh" : "") +
+                     " dynamic_shared BUFFER.size BUFFER.input");
 }
 
 }  // namespace warplens::experiment

@@ -68,6 +68,12 @@ void read_parameters(JsonReader& reader, std::map<std::string, double>& paramete
   }
 }
 
+void read_texts(JsonReader& reader, const std::string& key, std::map<std::string, std::string>& texts) {
+  auto object = reader.object(key);
+  if (!object) return;
+  for (const auto& [name, value] : object->members().items()) object->text(name, texts[name]);
+}
+
 void read_settings(JsonReader reader, experiment::Settings& settings) {
   reader.number("entry", settings.entry, 0, 4294967295.0);
   reader.extent("grid", settings.grid);
@@ -78,6 +84,9 @@ void read_settings(JsonReader reader, experiment::Settings& settings) {
   reader.number("multiprocessors", settings.multiprocessors, 0, launch::most_multiprocessors);
   reader.flag("check", settings.check);
   read_mesh(reader, settings);
+  read_texts(reader, "sizes", settings.sizes);
+  read_texts(reader, "inputs", settings.inputs);
+  reader.text("dynamic_shared", settings.dynamic_shared);
   if (auto parameters = reader.object("parameters")) read_parameters(*parameters, settings.parameters);
 }
 

@@ -60,7 +60,10 @@ std::string to_json(const Session& session) {
         {"repeats", settings.repeats},
         {"multiprocessors", settings.multiprocessors},
         {"check", settings.check},
-        {"mesh", settings.mesh}}},
+        {"mesh", settings.mesh},
+        {"sizes", settings.sizes},
+        {"inputs", settings.inputs},
+        {"dynamic_shared", settings.dynamic_shared}}},
   };
   if (settings.schedule == launch::Schedule::recorded && settings.recorded)
     object["settings"]["recorded"] = launch::to_text(*settings.recorded);

@@ -171,13 +171,13 @@ TEST_F(KernelFile, ThatHasChangedReplacesWhatItWas) {
   const auto file = write("a.cu", "__global__ void a(float *x, int n) { x[0] = n; }\n");
   Catalogue catalogue;
   const Experiment* before = *find_or_add(catalogue, file.string());
-  ASSERT_TRUE(add_kernel_file(catalogue, file).ok());
+  ASSERT_TRUE(add_file(catalogue, file).ok());
   EXPECT_EQ(find(catalogue, file.string()), before) << "nothing has changed";
   write("a.cu", "__global__ void a(float *x, int n) { x[0] = n + 1; }\n");
-  ASSERT_TRUE(add_kernel_file(catalogue, file).ok());
+  ASSERT_TRUE(add_file(catalogue, file).ok());
   EXPECT_EQ(find(catalogue, file.string()), before) << "the signature has not changed";
   write("a.cu", "__global__ void a(float *x, int n, float factor) { x[0] = n * factor; }\n");
-  ASSERT_TRUE(add_kernel_file(catalogue, file).ok());
+  ASSERT_TRUE(add_file(catalogue, file).ok());
   const Experiment* after = find(catalogue, file.string());
   ASSERT_NE(after, before);
   EXPECT_TRUE(before->replaced);
@@ -209,6 +209,88 @@ TEST_F(KernelFile, WhatCannotBeDescribedSaysWhere) {
             std::string::npos);
   EXPECT_NE(error_of("__global__ void f(int n) {}").find("takes no pointer"), std::string::npos);
   EXPECT_FALSE(describe_kernels(folder_ / "missing.cu"));
+}
+
+TEST_F(KernelFile, GivesADynamicArrayAnElementPerThread) {
+  const auto file = write("reverse.cu",
+                          "__global__ void reverse(const float *a, float *b, int n) {\n"
+                          "  extern __shared__ __align__(16) double2 pairs[];\n"
+                          "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                          "  pairs[threadIdx.x].y = a[i];\n  __syncthreads();\n"
+                          "  b[i] = 1 + pairs[blockDim.x - 1 - threadIdx.x].y;\n}\n"
+                          "__global__ void plain(float *b) { b[0] = 1; }\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  EXPECT_EQ(described->at(0).entries.front().dynamic_shared, "16 * bx * by * bz");
+  EXPECT_EQ(described->at(1).entries.front().dynamic_shared, "");
+  std::vector<float> output;
+  EXPECT_EQ(run(described->front(), output, "b"), launch::Outcome::finished);
+  for (const float value : output) EXPECT_GE(value, 1.0f);
+}
+
+TEST_F(KernelFile, MayBeAnExperimentFileThatTheUserOpens) {
+  write("fill.cu", "__global__ void fill(int *a) { a[threadIdx.x] = 5; }\n");
+  const std::string text =
+      "title = \"Fill\"\n[[arguments]]\nname = \"a\"\ntype = \"i32\"\nsize = \"64\"\ninput = \"zeros\"\noutput = true\n"
+      "[[entries]]\nkernel = \"fill\"\nlabel = \"fill\"\nshows = \"\"\ngrid = [\"1\"]\nblock = [\"64\"]\narguments = [\"a\"]\n";
+  const auto file = write("fill.toml", text);
+  Catalogue catalogue;
+  const auto found = find_or_add(catalogue, file.string());
+  ASSERT_TRUE(found) << base::describe(found.error());
+  EXPECT_EQ((*found)->id, file.string());
+  ASSERT_TRUE(add_file(catalogue, file).ok());
+  EXPECT_EQ(catalogue.experiments.size(), 1u) << "unchanged, it stays as it is";
+  write("fill.toml", text + "[reference]\noutput = \"a\"\nexpression = \"5\"\n");
+  ASSERT_TRUE(add_file(catalogue, file).ok());
+  EXPECT_TRUE(catalogue.experiments.front().replaced);
+  EXPECT_EQ((*find_or_add(catalogue, file.string()))->reference.expression, "5");
+  write("fill.toml", "title = ");
+  EXPECT_FALSE(add_file(catalogue, file).ok());
+}
+
+TEST_F(KernelFile, TakesSizesAndContentsOfTheUsersOwn) {
+  const auto file = write("copy.cu",
+                          "__global__ void copy(const float *a, float *b, int n) {\n"
+                          "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) b[2 * i] = a[i];\n}\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  const Experiment& experiment = described->front();
+  Settings settings = *default_settings(experiment);
+  ASSERT_TRUE(set(experiment, settings, "n=100").ok());
+  ASSERT_TRUE(set(experiment, settings, "b.size=2 * n").ok());
+  ASSERT_TRUE(set(experiment, settings, "a.input=iota").ok());
+  ASSERT_TRUE(set(experiment, settings, "b.input=-1").ok());
+  EXPECT_EQ(settings.sizes, (std::map<std::string, std::string>{{"b", "2 * n"}}));
+  launch::Progress progress;
+  const auto run = experiment::run(experiment, *load_module(experiment), settings, *simt::make_device(), progress);
+  ASSERT_TRUE(run) << base::describe(run.error());
+  const launch::Bytes& output = run->result.outputs.at(1);
+  ASSERT_EQ(output.size(), 200 * sizeof(float));
+  for (std::size_t i = 0; i < 200; ++i) {
+    float value = 0;
+    std::memcpy(&value, output.data() + i * sizeof value, sizeof value);
+    EXPECT_EQ(value, i % 2 == 0 ? static_cast<float>(i / 2) : -1.0f) << i;
+  }
+
+  ASSERT_TRUE(set(experiment, settings, "b.size=n").ok());
+  EXPECT_TRUE(settings.sizes.empty()) << "what the file says needs no setting";
+  EXPECT_FALSE(set(experiment, settings, "b.size=0").ok());
+  EXPECT_FALSE(set(experiment, settings, "b.size=m").ok());
+  EXPECT_FALSE(set(experiment, settings, "dynamic_shared=-4").ok());
+  const auto unknown = set(experiment, settings, "c.size=n");
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_NE(unknown.error().message.find("a b"), std::string::npos) << unknown.error().message;
+  settings.sizes["c"] = "1";
+  EXPECT_TRUE(complete_settings(experiment, settings)->sizes.empty()) << "of a session for another version of the kernel";
+}
+
+TEST_F(KernelFile, LetsAnyNumberBeTyped) {
+  const auto file = write("add.cu", "__global__ void add(float *a, int width) { a[threadIdx.x] += width; }\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  Settings settings = *default_settings(described->front());
+  EXPECT_TRUE(set(described->front(), settings, "width=100000000").ok());
+  EXPECT_FALSE(set(described->front(), settings, "width=0.5").ok()) << "an int is whole all the same";
 }
 
 }  // namespace

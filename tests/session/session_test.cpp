@@ -51,6 +51,9 @@ Session unusual_session() {
   session.orbit = {-120.5f, 30.25f, 40};
   session.rays = true;
   session.settings.mesh = "spheres";
+  session.settings.sizes = {{"counts", "2 * bins"}};
+  session.settings.inputs = {{"samples", "@data.npy"}, {"counts", "1,2,3"}};
+  session.settings.dynamic_shared = "4 * bx";
   return session;
 }
 
@@ -92,6 +95,9 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_EQ(after->orbit, (view::Orbit{-120.5f, 30.25f, 40}));
   EXPECT_TRUE(after->rays);
   EXPECT_EQ(after->settings.mesh, "spheres");
+  EXPECT_EQ(after->settings.sizes, before.settings.sizes);
+  EXPECT_EQ(after->settings.inputs, before.settings.inputs);
+  EXPECT_EQ(after->settings.dynamic_shared, "4 * bx");
 }
 
 /// Files from versions in which the sweep was not a view have a separate flag for it.

@@ -1,9 +1,9 @@
 #include "desk/lesson/lesson_progress.h"
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "desk/user_state.h"
 
 namespace warplens::desk {
 
@@ -30,15 +30,7 @@ LessonProgress progress_from_json(const std::string& text) {
   return progress;
 }
 
-std::filesystem::path progress_file() {
-  const auto folder = [](const char* variable) -> std::filesystem::path {
-    const char* value = std::getenv(variable);
-    return value != nullptr && std::filesystem::path(value).is_absolute() ? value : "";
-  };
-  if (const auto state = folder("XDG_STATE_HOME"); !state.empty()) return state / "warplens" / "lessons.json";
-  if (const auto home = folder("HOME"); !home.empty()) return home / ".local" / "state" / "warplens" / "lessons.json";
-  return {};
-}
+std::filesystem::path progress_file() { return user_state_file("lessons.json"); }
 
 LessonProgress load_progress(const std::filesystem::path& file) {
   const auto text = base::read_text(file);

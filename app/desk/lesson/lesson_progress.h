@@ -20,8 +20,7 @@ struct LessonProgress {
 std::string to_json(const LessonProgress& progress);
 LessonProgress progress_from_json(const std::string& text);
 
-/// Where the user's progress is kept: warplens/lessons.json in the folder for a user's state (XDG Base Directory Specification,
-/// XDG_STATE_HOME); empty where there is none.
+/// Where the user's progress is kept: lessons.json of the user's state; "" where there is none.
 std::filesystem::path progress_file();
 LessonProgress load_progress(const std::filesystem::path& file);
 base::Status save_progress(const LessonProgress& progress, const std::filesystem::path& file);

@@ -37,6 +37,7 @@ bool take_report(Runs& runs) {
   }
   runs.failure = report->error;
   if (!report->tables) return false;
+  runs.shown_source = report->request.source;
   const std::shared_ptr<const RunTables> before = std::exchange(runs.shown, report->tables);
   keep_outcomes(runs, before.get());
   ++runs.version;

@@ -51,6 +51,7 @@ Parameter read_parameter(const std::string& name, const toml::table& table, Prob
   parameter.maximum = reader.number("maximum", Need::required);
   parameter.integer = reader.boolean("integer", true);
   parameter.logarithmic = reader.boolean("logarithmic", false);
+  parameter.any_value = reader.boolean("any_value", false);
   reader.finish();
   if (!is_parameter_name(name))
     problems.add(table, named(name) + " cannot name a parameter: it means something else in expressions, or is not a name");

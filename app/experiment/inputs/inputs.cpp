@@ -60,18 +60,24 @@ base::Status check_entry(const Experiment& experiment, std::uint32_t entry) {
   return base::error("experiment '" + experiment.id + "' has no entry number " + std::to_string(entry));
 }
 
-/// Value of an expression of the chosen entry; 0 if the entry has none.
+/// Value of an expression; 0 if it is empty.
 template <typename Number>
-base::Result<Number> number_of_entry(const Experiment& experiment, const Settings& settings, std::string Entry::*expression,
-                                     const char* what) {
-  if (const base::Status status = check_entry(experiment, settings.entry); !status) return status.error();
-  const std::string& text = experiment.entries[settings.entry].*expression;
+base::Result<Number> number_of(const Experiment& experiment, const Settings& settings, const std::string& text,
+                               const char* what) {
   if (text.empty()) return Number{0};
   constexpr std::uint64_t exact = std::uint64_t{1} << 53;  // as far as expressions count
   const auto value =
       whole(what, text, variables_of(experiment, settings), std::min<std::uint64_t>(exact, std::numeric_limits<Number>::max()));
   if (!value) return value.error();
   return static_cast<Number>(*value);
+}
+
+/// Value of an expression of the chosen entry; 0 if the entry has none.
+template <typename Number>
+base::Result<Number> number_of_entry(const Experiment& experiment, const Settings& settings, std::string Entry::*expression,
+                                     const char* what) {
+  if (const base::Status status = check_entry(experiment, settings.entry); !status) return status.error();
+  return number_of<Number>(experiment, settings, experiment.entries[settings.entry].*expression, what);
 }
 
 }  // namespace
@@ -88,7 +94,7 @@ base::Status check_parameter(const Experiment& experiment, const std::string& na
   const auto found = std::find_if(experiment.parameters.begin(), experiment.parameters.end(),
                                   [&](const Parameter& p) { return p.name == name; });
   if (found == experiment.parameters.end()) return base::error("there is no parameter '" + name + "'");
-  if (!(value >= found->minimum && value <= found->maximum))
+  if (!found->any_value && !(value >= found->minimum && value <= found->maximum))
     return base::error("'" + name + "' is " + text_of(value) + "; it goes from " + text_of(found->minimum) + " to " +
                        text_of(found->maximum));
   if (found->integer && value != std::trunc(value))
@@ -125,9 +131,26 @@ base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& 
   return grid;
 }
 
+const std::string& size_of(const Settings& settings, const Argument& argument) {
+  const auto own = settings.sizes.find(argument.name);
+  return own == settings.sizes.end() ? argument.size : own->second;
+}
+
+const std::string& input_of(const Experiment& experiment, const Settings& settings, const Argument& argument) {
+  if (const auto own = settings.inputs.find(argument.name); own != settings.inputs.end()) return own->second;
+  const std::map<std::string, std::string>& of_entry = experiment.entries[settings.entry].inputs;
+  const auto input = of_entry.find(argument.name);
+  return input == of_entry.end() ? argument.input : input->second;
+}
+
+const std::string& dynamic_shared_of(const Experiment& experiment, const Settings& settings) {
+  return settings.dynamic_shared.empty() ? experiment.entries[settings.entry].dynamic_shared : settings.dynamic_shared;
+}
+
 base::Result<std::uint64_t> size_for(const Experiment& experiment, const Settings& settings, const Argument& argument) {
   const std::uint64_t limit = launch::largest_buffer / launch::bytes(argument.type);  // 8 GiB
-  const auto size = whole("the size of '" + argument.name + "'", argument.size, variables_of(experiment, settings), limit);
+  const auto size =
+      whole("the size of '" + argument.name + "'", size_of(settings, argument), variables_of(experiment, settings), limit);
   if (!size) return size.error();
   if (*size == 0) return base::error("the size of '" + argument.name + "' is 0; it must be at least 1");
   return size;
@@ -139,6 +162,8 @@ base::Result<std::uint64_t> columns_for(const Experiment& experiment, const Sett
   if (!size) return size.error();
   const auto columns = whole("'columns' of '" + argument.name + "'", argument.columns, variables_of(experiment, settings), *size);
   if (!columns) return columns.error();
+  // A size of the user's own need not be a matrix.
+  if (settings.sizes.contains(argument.name) && (*columns == 0 || *size % *columns != 0)) return std::uint64_t{0};
   if (*columns == 0 || *size % *columns != 0)
     return base::error("'" + argument.name + "' has " + base::grouped(*size) + " elements, not a number of rows of " +
                        base::grouped(*columns));
@@ -155,7 +180,8 @@ base::Result<launch::Scalar> scalar_for(const Experiment& experiment, const Sett
 }
 
 base::Result<std::uint32_t> dynamic_shared_for(const Experiment& experiment, const Settings& settings) {
-  return number_of_entry<std::uint32_t>(experiment, settings, &Entry::dynamic_shared, "dynamic shared memory");
+  if (const base::Status status = check_entry(experiment, settings.entry); !status) return status.error();
+  return number_of<std::uint32_t>(experiment, settings, dynamic_shared_of(experiment, settings), "dynamic shared memory");
 }
 
 base::Status check_needs(const Experiment& experiment, const Settings& settings) {
@@ -205,9 +231,7 @@ base::Result<launch::Argument> make_argument(const Experiment& experiment, const
   const auto size = size_for(experiment, settings, argument);
   if (!size) return size.error();
   const std::uint64_t seed = base::Random(settings.seed + index * 0x9e3779b97f4a7c15u).next();
-  const std::map<std::string, std::string>& own = experiment.entries[settings.entry].inputs;
-  const auto input = own.find(argument.name);
-  const std::string& content = input != own.end() ? input->second : argument.input;
+  const std::string& content = input_of(experiment, settings, argument);
   auto buffer = is_mesh_input(content) ? make_mesh_buffer(experiment, settings, content, argument.type, *size)
                                        : launch::make_buffer(argument.type, *size, content, seed, experiment.file.parent_path());
   if (!buffer) return in_context("the input of '" + argument.name + "'", buffer.error());

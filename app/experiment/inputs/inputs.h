@@ -27,6 +27,11 @@ std::map<std::string, double> variables_of(const Experiment& experiment, const S
 /// Block of an entry with these parameters. Extents are rounded down; negative ones and those over 2^32 - 1 are errors.
 base::Result<base::Dim3> block_for(const Experiment& experiment, std::uint32_t entry,
                                    const std::map<std::string, double>& parameters);
+/// Size of a buffer argument as an expression, and its content: the user's, else the entry's, else the argument's.
+const std::string& size_of(const Settings& settings, const Argument& argument);
+const std::string& input_of(const Experiment& experiment, const Settings& settings, const Argument& argument);
+/// Dynamic shared memory of the entry as an expression, the user's or the entry's; "" for 0.
+const std::string& dynamic_shared_of(const Experiment& experiment, const Settings& settings);
 /// Number of elements of a buffer argument, rounded down; at least 1, at most what fits in launch::largest_buffer.
 base::Result<std::uint64_t> size_for(const Experiment& experiment, const Settings& settings, const Argument& argument);
 /// Elements per row of a matrix, rounded down; 0 for other buffers. Error: its size is not a multiple of the row.

@@ -44,8 +44,11 @@ std::string varied_name(const std::string& name) { return is_parameter_name(name
 
 std::string parameter_text(const std::string& name, const std::string& label, bool whole, double value, double minimum,
                            double maximum, bool logarithmic) {
-  return fmt::format("[parameters.{}]\nlabel = {}\nvalue = {}\nminimum = {}\nmaximum = {}\ninteger = {}\nlogarithmic = {}\n\n",
-                     name, toml_string(label), value, minimum, maximum, whole, logarithmic);
+  return fmt::format(
+      "[parameters.{}]\nlabel = {}\nvalue = {}\nminimum = {}\nmaximum = {}\n"
+      "integer = {}\nlogarithmic = {}\n"
+      "any_value = true\n\n",
+      name, toml_string(label), value, minimum, maximum, whole, logarithmic);
 }
 
 base::Error unfit(const KernelSignature& signature, const std::filesystem::path& source, const std::string& why) {
@@ -78,6 +81,18 @@ std::vector<KernelSignature> signatures_of(const ptx::Module& module) {
     signatures.push_back(std::move(signature));
   }
   return signatures;
+}
+
+/// The experiment of a .toml file, under the file's path; `described` is the file's text.
+base::Result<std::vector<Experiment>> described_by(const std::filesystem::path& file, ViewNames views) {
+  auto text = base::read_text(file, largest_file, "an experiment");
+  if (!text) return text.error();
+  auto experiment = load_experiment(file, views);
+  if (!experiment) return experiment.error();
+  experiment->id = file.string();
+  experiment->title += " · " + file.filename().string();  // a copy is told from its original
+  experiment->described = std::move(*text);
+  return std::vector{std::move(*experiment)};
 }
 
 }  // namespace
@@ -133,7 +148,9 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
          fmt::format("[[entries]]\nkernel = {0}\nlabel = {0}\nshows = {1}\ngrid = {2}\nblock = {3}\narguments = [{4}]\n",
                      toml_string(signature.kernel),
                      toml_string("As the file defines it, in line " + std::to_string(signature.line) + "."), grid,
-                     square ? "[\"16\", \"16\"]" : "[\"256\"]", names);
+                     square ? "[\"16\", \"16\"]" : "[\"256\"]", names) +
+         (signature.dynamic_shared == 0 ? std::string()
+                                        : fmt::format("dynamic_shared = \"{} * bx * by * bz\"\n", signature.dynamic_shared));
 }
 
 bool is_kernel_file(const std::filesystem::path& file) { return file.extension() == ".cu" || file.extension() == ".ptx"; }
@@ -171,20 +188,23 @@ base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::pa
   return experiments;
 }
 
+bool is_experiment_file(const std::filesystem::path& file) { return is_kernel_file(file) || file.extension() == ".toml"; }
+
 std::optional<NamedKernel> kernel_named(const std::string& id) {
-  if (is_kernel_file(id)) return NamedKernel{id, ""};
+  if (is_experiment_file(id)) return NamedKernel{id, ""};
   const std::size_t colon = id.rfind(':');
   if (colon == std::string::npos || !is_kernel_file(id.substr(0, colon))) return std::nullopt;
   return NamedKernel{id.substr(0, colon), id.substr(colon + 1)};
 }
 
-base::Status add_kernel_file(Catalogue& catalogue, const std::filesystem::path& file) {
-  auto described = describe_kernels(file);
+base::Status add_file(Catalogue& catalogue, const std::filesystem::path& file, ViewNames views) {
+  auto described = is_kernel_file(file) ? describe_kernels(file) : described_by(file, views);
   if (!described) return described.error();
   const auto same = [](const Experiment& a, const Experiment& b) { return a.id == b.id && a.described == b.described; };
   for (Experiment& old : catalogue.experiments) {
     const bool kept = std::ranges::any_of(*described, [&](const Experiment& each) { return same(each, old); });
-    if (old.source == file && !old.described.empty() && !kept) old.replaced = true;
+    const bool of_file = kernel_named(old.id) && kernel_named(old.id)->file == file;
+    if (of_file && !kept) old.replaced = true;
   }
   for (Experiment& each : *described) {
     const Experiment* now = find(catalogue, each.id);
@@ -193,15 +213,16 @@ base::Status add_kernel_file(Catalogue& catalogue, const std::filesystem::path& 
   return base::Nothing{};
 }
 
-base::Result<const Experiment*> find_or_add(Catalogue& catalogue, const std::string& id) {
+base::Result<const Experiment*> find_or_add(Catalogue& catalogue, const std::string& id, ViewNames views) {
   if (const Experiment* found = find(catalogue, id)) return found;
   const auto named = kernel_named(id);
   if (!named) return base::error("there is no experiment '" + id + "'");
   const auto& [file, kernel] = *named;
-  if (const base::Status added = add_kernel_file(catalogue, file); !added) return added.error();
+  if (const base::Status added = add_file(catalogue, file, views); !added) return added.error();
   std::string kernels;
   for (const Experiment& each : catalogue.experiments) {
-    if (each.source != file || each.described.empty() || each.replaced) continue;
+    const auto of = kernel_named(each.id);
+    if (!of || of->file != file || each.replaced) continue;
     if (kernel.empty() || each.entries.front().kernel == kernel) return &each;
     kernels += (kernels.empty() ? "" : " ") + each.entries.front().kernel;
   }

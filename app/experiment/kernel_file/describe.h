@@ -16,11 +16,12 @@ namespace warplens::experiment {
 /// The text of an experiment file for a kernel of `source`. It guesses what the signature does not say:
 /// - the integer named like a size, else the first one, is the number of elements of every buffer;
 /// - a pointer to const is an input: random numbers, or 0, 1, 2 … for integers; any other pointer is an output of zeros;
-/// - one thread per element, in blocks of 256; with threadIdx.y or blockIdx.y, blocks of 16 × 16 and square buffers.
+/// - one thread per element, in blocks of 256; with threadIdx.y or blockIdx.y, blocks of 16 × 16 and square buffers;
+/// - an extern __shared__ array has one element per thread of the block.
 /// Errors, with the kernel's line: a parameter type without an element type; no pointer parameter.
 base::Result<std::string> experiment_text(const KernelSignature& signature, const std::filesystem::path& source);
 
-/// The kernel that an experiment's id names: PATH or PATH:KERNEL, with a file that is_kernel_file(); nothing for other ids.
+/// The kernel that an experiment's id names: PATH or PATH:KERNEL, with a file that is_experiment_file(); nothing for other ids.
 struct NamedKernel {
   std::filesystem::path file;
   std::string kernel;  ///< "": the first
@@ -29,18 +30,21 @@ std::optional<NamedKernel> kernel_named(const std::string& id);
 
 /// Whether the file is one that describe_kernels() reads: .cu or .ptx.
 bool is_kernel_file(const std::filesystem::path& file);
+/// Whether it is one that add_file() reads: a kernel file or .toml.
+bool is_experiment_file(const std::filesystem::path& file);
 
 /// One experiment per kernel of a .cu or .ptx file. Its id is PATH, or PATH:KERNEL if the file has several kernels. Each run
 /// compiles the file again if it has changed. Errors: an unreadable file, broken PTX, no kernel, or the first kernel's error if
 /// none can be described.
 base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file);
 
-/// Add the experiments of a kernel file to a catalogue. An experiment that the catalogue has of the file already is kept if its
-/// description is the same, else marked as replaced. Errors of describe_kernels(), which change nothing.
-base::Status add_kernel_file(Catalogue& catalogue, const std::filesystem::path& file);
+/// Add the experiments of a file to a catalogue: those of a kernel file, or the one of an experiment file (.toml), whose id is
+/// then its path. An experiment that the catalogue has of the file already is kept if its description is the same, else marked as
+/// replaced. Errors of describe_kernels() and load_experiment(), which change nothing.
+base::Status add_file(Catalogue& catalogue, const std::filesystem::path& file, ViewNames views = {});
 
-/// The experiment of that id: of the catalogue, else of the kernel file that the id names, PATH or PATH:KERNEL, which is added.
-/// Of several kernels, PATH alone is the first. Errors of describe_kernels(); an experiment that there is not.
-base::Result<const Experiment*> find_or_add(Catalogue& catalogue, const std::string& id);
+/// The experiment of that id: of the catalogue, else of the file that the id names, PATH or PATH:KERNEL, which is added.
+/// Of several kernels, PATH alone is the first. Errors of add_file(); an experiment that there is not.
+base::Result<const Experiment*> find_or_add(Catalogue& catalogue, const std::string& id, ViewNames views = {});
 
 }  // namespace warplens::experiment

@@ -228,6 +228,32 @@ std::vector<KernelParameter> parameters_of(std::span<const Token> tokens, const 
   return parameters;
 }
 
+/// An array of dynamic shared memory, `extern __shared__ float tile[];`.
+struct DynamicShared {
+  std::string_view name;
+  std::uint32_t bytes = 0;  ///< of an element; 4 if its type is unknown
+};
+
+std::vector<DynamicShared> dynamic_shared_of(const Tokens& tokens, const Aliases& aliases) {
+  std::vector<DynamicShared> arrays;
+  for (std::size_t at = 0; at + 1 < tokens.size(); ++at) {
+    if (tokens[at].text != "extern" || tokens[at + 1].text != "__shared__") continue;
+    Words words;
+    for (at += 2; at < tokens.size() && tokens[at].text != "[" && tokens[at].text != ";"; ++at) {
+      if (tokens[at].text.starts_with("__align") || tokens[at].text == "alignas")
+        at = after_closing(tokens, at + 1) - 1;
+      else
+        words.emplace_back(tokens[at].text);
+    }
+    if (words.size() < 2 || at >= tokens.size() || tokens[at].text != "[") continue;
+    words.pop_back();
+    const auto element = element_of(bare(resolved(std::move(words), aliases)));
+    const std::size_t bytes = element ? launch::bytes(element->first) * element->second : 4;
+    arrays.push_back({tokens[at - 1].text, static_cast<std::uint32_t>(bytes)});
+  }
+  return arrays;
+}
+
 bool is_template(const Tokens& tokens, std::size_t at) {
   while (at > 0 && tokens[at - 1].text != ";" && tokens[at - 1].text != "}") {
     --at;
@@ -243,6 +269,7 @@ std::vector<KernelParameter> parameters_of(std::string_view list) { return param
 std::vector<KernelSignature> signatures_of(std::string_view text) {
   const Tokens tokens = tokens_of(text);
   const Aliases aliases = aliases_of(tokens);
+  const std::vector<DynamicShared> arrays = dynamic_shared_of(tokens, aliases);
   std::vector<KernelSignature> signatures;
   for (std::size_t at = 0; at < tokens.size(); ++at) {
     if (tokens[at].text != "__global__") continue;
@@ -261,6 +288,8 @@ std::vector<KernelSignature> signatures_of(std::string_view text) {
     signature.parameters = parameters_of(std::span(tokens).subspan(open + 1, end - open - 2), aliases);
     const std::size_t body_end = after_closing(tokens, end);
     for (std::size_t k = end; k + 2 < body_end; ++k) {
+      const auto array = std::ranges::find(arrays, tokens[k].text, &DynamicShared::name);
+      if (array != arrays.end()) signature.dynamic_shared = array->bytes;
       const bool index = tokens[k].text == "threadIdx" || tokens[k].text == "blockIdx";
       if (index && tokens[k + 1].text == "." && tokens[k + 2].text == "y") signature.two_dimensional = true;
     }

@@ -25,7 +25,8 @@ struct KernelSignature {
   std::string kernel;
   std::uint32_t line = 0;  ///< of its name, from 1
   std::vector<KernelParameter> parameters;
-  bool two_dimensional = false;  ///< uses threadIdx.y or blockIdx.y
+  bool two_dimensional = false;      ///< uses threadIdx.y or blockIdx.y
+  std::uint32_t dynamic_shared = 0;  ///< bytes of an element of the extern __shared__ array that it uses; 0: it uses none
 };
 
 /// The kernels that CUDA C++ text defines, in order. It is read as tokens, without a compiler: comments, string literals and

@@ -74,7 +74,7 @@ void show_rows(const Look& look, ImVec2 at, float column, float fit) {
   draw_text(list, look, title, {x, baseline(title.size)}, theme.muted, "POINTER");
   y += row;
   for (const char* what : {"wheel zooms, drag pans, double click shows all", "click a mark to go to that moment",
-                           "drop a kernel (.cu, .ptx), a .warplens, a .schedule or a model (.obj) here"}) {
+                           "drop a kernel (.cu, .ptx, .toml), a .warplens, a .schedule or a model (.obj) here"}) {
     draw_text(list, look, plain, {x, baseline(plain.size)}, theme.muted, what);
     y += row;
   }

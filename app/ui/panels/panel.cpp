@@ -18,7 +18,7 @@ void show_source_and_inspector(App& app) {
     ImGui::PopStyleVar();
     begin_step_at_top(app);
   }
-  show_source(app, app.choices.session, app.pointer, app.listing);
+  show_source(app, {app.choices, app.pointer, app.editor, app.listing, app.editing, app.open_dialog});
   if (app.runs.shown) {
     show_findings(app, app.findings, app.pointer);
     show_printed(app, app.notice, app.printed);
@@ -28,7 +28,8 @@ void show_source_and_inspector(App& app) {
 }
 
 constexpr Panel table[] = {
-    {"top", &Places::top, [](App& app) { show_top_bar(app, app.choices, app.notice, app.lessons.show_catalogue, app.show_help); },
+    {"top", &Places::top,
+     [](App& app) { show_top_bar(app, app.choices, app.notice, app.open_dialog, app.lessons.show_catalogue, app.show_help); },
      &view::Theme::bar, 22, 11, false, Edge::bottom},
     {"controls", &Places::controls,
      [](App& app) {

@@ -27,7 +27,8 @@ std::span<const Panel> panels();
 
 // The panels and their sections read everything and change only the parts that they are given.
 
-void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, bool& show_lessons, bool& show_help);
+void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, OpenFileState& open_file, bool& show_lessons,
+                  bool& show_help);
 void show_picture(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
                   desk::Stepping& stepping, desk::Pointer& pointer, PictureState& picture);
 void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
@@ -54,11 +55,16 @@ void show_controls_and_footer(const App& app, ControlsState& state, const char* 
 /// Settings of the sweep, in place of the other controls.
 void show_sweep_controls(const App& app, const ControlParts& parts);
 
-/// Sections of the controls. Steps: recorded order or by hand, and the next step; nothing in other views. Machine: choice and
-/// settings of the machine with the GPU's properties. Adversary: search for the SIMT machine's worst schedules.
+/// Sections of the controls. Arguments: sizes and contents of the buffers of a kernel that the user opened. Steps: recorded order
+/// or by hand, and the next step; nothing in other views. Machine: choice and settings of the machine with the GPU's properties.
+/// Adversary: search for the SIMT machine's worst schedules.
+void show_arguments(const App& app, desk::Choices& choices);
 void show_step_controls(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Stepping& stepping);
 void show_machine(const App& app, desk::Choices& choices, desk::Notice& notice, bool& show_properties);
 void show_adversary(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Search& search);
+
+/// Over the window: templates, copies, the files opened last, and folders. Opening a file changes all parts of the desk.
+void show_open_file(App& app, OpenFileState& state);
 
 /// All lessons over the window, with how far each was done.
 void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons);
@@ -67,7 +73,16 @@ void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice&
 
 /// The open lesson's step, above the others; nothing if none is open.
 void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons);
-void show_source(const App& app, Session& session, desk::Pointer& pointer, SourceState& state);
+/// What the source may change.
+struct SourceParts {
+  desk::Choices& choices;
+  desk::Pointer& pointer;
+  desk::Editor& editor;
+  SourceState& state;
+  EditorState& editing;
+  OpenFileState& open_file;
+};
+void show_source(const App& app, const SourceParts& parts);
 void show_findings(const App& app, desk::FindingCursor& cursor, desk::Pointer& pointer);
 void show_printed(const App& app, desk::Notice& notice, PrintedState& state);
 void show_inspector(const App& app);

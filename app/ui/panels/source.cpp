@@ -17,118 +17,6 @@
 namespace warplens::ui {
 namespace {
 
-constexpr float row_height = 25, gutter = 42;  // points
-
-/// Code is a size smaller where the panel is narrow.
-TextStyle code_style(const Look& look, float width) { return {view::Face::mono, width < look.px(400) ? 14.0f : 15.0f}; }
-
-view::Colour colour_of(const view::Theme& theme, desk::TokenKind kind) {
-  switch (kind) {
-    case desk::TokenKind::keyword:
-      return theme.keyword;
-    case desk::TokenKind::builtin:
-      return theme.builtin;
-    case desk::TokenKind::number:
-      return mixed(theme.text, theme.write, 0.55f);
-    case desk::TokenKind::text:
-      return mixed(theme.text, theme.good, 0.6f);
-    case desk::TokenKind::comment:
-      return theme.muted;
-    case desk::TokenKind::directive:
-      return mixed(theme.keyword, theme.muted, 0.5f);
-    case desk::TokenKind::plain:
-      break;
-  }
-  return theme.text;
-}
-
-/// How a listing is drawn: which of its lines are lit, and what stands at their right.
-struct Listing {
-  const char* id;
-  const desk::SourceText* source;
-  std::function<bool(std::uint32_t)> lit;                          ///< by line number
-  std::function<std::optional<view::Colour>(std::uint32_t)> mark;  ///< colour of a line that stands out more than a lit one
-  std::function<std::string(std::uint32_t)> at_right;              ///< short text, such as a count
-  std::function<float(std::uint32_t)> cost;                        ///< share of the costliest line, a bar behind the line number
-  std::function<std::string(std::uint32_t)> tooltip;
-  std::function<std::uint64_t(std::uint32_t)> target;  ///< CUDA line that a line belongs to; Target::none for none
-  std::uint32_t scroll_to = 0;                         ///< line to bring to the top; 0: leave it
-  std::uint32_t keep_in_view = 0;                      ///< line to scroll to only where it is out of sight
-};
-
-void draw_row(const Look& look, TextStyle style, const desk::SourceLine& line, desk::Fold row, ImVec2 baseline) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  float x = baseline.x;
-  for (const desk::Token& token : line.tokens) {
-    const std::size_t begin = std::max(token.begin, row.begin), end = std::min(token.end, row.end);
-    if (begin >= end) continue;
-    const std::string_view text = std::string_view(line.text).substr(begin, end - begin);
-    draw_text(list, look, style, {x, baseline.y}, colour_of(look.colours(), token.kind), text);
-    x += text_width(look, style, text);
-  }
-}
-
-/// A framed listing that scrolls, `height` pixels high; long lines are folded.
-void show_listing(const Look& look, desk::Pointer& pointer, const Listing& listing, float width, float height) {
-  const view::Theme& theme = look.colours();
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, packed(theme.background));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, look.px(10)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, look.px(1));
-  ImGui::BeginChild(listing.id, {width, height}, true, ImGuiWindowFlags_NoNav);
-  const TextStyle style = code_style(look, width);
-  const float letter = text_width(look, style, "0"), row = look.px(row_height);
-  // The same with and without a scroll bar: lines that are folded anew would not be where they were scrolled to.
-  const float inner = width - ImGui::GetStyle().ScrollbarSize - 2 * look.px(1);
-  const auto columns_in = [&](float room) { return static_cast<std::size_t>(std::max(room / letter, 8.0f)); };
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (std::size_t k = 0; k < listing.source->lines.size(); ++k) {
-    const desk::SourceLine& line = listing.source->lines[k];
-    const std::uint32_t number = listing.source->first_line + static_cast<std::uint32_t>(k);
-    constexpr TextStyle count_style{view::Face::mono, 13};
-    const std::string right = shortened(look, count_style, listing.at_right(number), inner - look.px(gutter + 12));
-    const float right_width = right.empty() ? 0 : text_width(look, count_style, right) + look.px(12);
-    const std::size_t columns = columns_in(inner - look.px(gutter + 8)), continuation = desk::continuation_of(line.text, columns);
-    const std::vector<desk::Fold> rows = desk::fold(line.text, columns, continuation);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    // The text at the right stands on the first row if there is room for it, else below the last.
-    const bool room_at_right =
-        text_width(look, style, std::string_view(line.text).substr(0, rows.front().end)) + right_width <= inner - look.px(gutter);
-    const auto right_row = room_at_right || right.empty() ? 0.0f : static_cast<float>(rows.size());
-    const float tall = row * std::max(static_cast<float>(rows.size()), right_row + 1);
-    if (listing.scroll_to == number) ImGui::SetScrollFromPosY(at.y - ImGui::GetWindowPos().y, 0.06f);
-    ImGui::InvisibleButton(fmt::format("{}", number).c_str(), {std::max(inner, 1.0f), tall});
-    if (ImGui::IsItemHovered()) pointer.next.line = listing.target(number);
-    tip(look, listing.tooltip(number));
-    if (!ImGui::IsItemVisible() && listing.keep_in_view == number) ImGui::SetScrollHereY(0.35f);
-    if (!ImGui::IsItemVisible()) continue;
-    const std::optional<view::Colour> mark = listing.mark(number);
-    if (mark || listing.lit(number)) {
-      const view::Colour colour = mark.value_or(theme.accent);
-      list.AddRectFilled(at, {at.x + inner, at.y + tall}, packed(faded(colour, 0.14f)));
-      list.AddRectFilled(at, {at.x + look.px(3), at.y + tall}, packed(colour));
-    }
-    if (const float share = listing.cost(number); share > 0) {
-      const float from = at.x + look.px(3), whole = look.px(gutter - 9);
-      list.AddRectFilled({from, at.y + look.px(3)}, {from + std::max(whole * share, look.px(2)), at.y + row - look.px(3)},
-                         packed(faded(theme.write, 0.45f)), look.px(2));
-    }
-    const std::string label = fmt::format("{}", number);
-    const float first = middle_baseline(look, at.y, row, style.size);
-    draw_text(list, look, style, {at.x + look.px(gutter - 14) - text_width(look, style, label), first},
-              listing.cost(number) > 0 ? theme.soft : faint(theme), label);
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      const float indent = r == 0 ? 0 : static_cast<float>(continuation) * letter;
-      draw_row(look, style, line, rows[r], {at.x + look.px(gutter) + indent, first + row * static_cast<float>(r)});
-    }
-    if (!right.empty())
-      draw_text(list, look, count_style, {at.x + inner - right_width + look.px(2), first + row * right_row}, theme.muted, right);
-  }
-  ImGui::EndChild();
-  ImGui::PopStyleVar(3);
-  ImGui::PopStyleColor();
-}
-
 /// What stands beside a line: the cost that was chosen, or how often threads carried the line out.
 std::string beside_line(const App& app, std::uint32_t line) {
   const desk::RunTables& shown = *app.runs.shown;
@@ -177,9 +65,32 @@ void show_measures(const App& app, Session& session) {
   if (picked) session.line_measure = *picked == 0 ? "" : desk::line_measures()[*picked - 1].id;
 }
 
+/// What a compiler or the reader of the signature says of the edited file, at its line in the text as it is now.
+EditorMessage message_of(const App& app, const EditorState& editing) {
+  const std::optional<base::Error>& error = app.file_error ? app.file_error : app.runs.failure;
+  if (!error || error->line <= 0 || std::filesystem::path(error->file).filename() != app.editor.file().filename()) return {};
+  const auto matches = desk::match_lines(app.source, editing.coloured);  // the compiler has read `source`
+  return {line_now(matches, static_cast<std::uint32_t>(error->line)), error->message};
+}
+
+/// How the source is edited, or how to get one that can be.
+void show_editing_hint(const App& app, OpenFileState& open_file) {
+  const Look& look = app.look;
+  if (!app.editor.file().empty()) {
+    note(look,
+         app.editing.wide ? "Saved and run as you type · Ctrl F finds · Ctrl E makes it narrow"
+                          : "Saved and run as you type · Ctrl F finds · Ctrl E makes it wide",
+         look.colours().muted);
+  } else if (link(look, "edit a copy", "Edit a copy", "Make a copy of this kernel in a folder of yours, and edit it here")) {
+    open_dialog(app, open_file);
+  }
+}
+
 }  // namespace
 
-void show_source(const App& app, Session& session, desk::Pointer& pointer, SourceState& state) {
+void show_source(const App& app, const SourceParts& parts) {
+  auto& [choices, pointer, editor, state, editing, open_file] = parts;
+  Session& session = choices.session;
   const Look& look = app.look;
   const bool matching = app.shows_choice();
   const float switch_width = text_width(look, {view::Face::regular, 15}, "PTX") + look.px(50);
@@ -194,6 +105,8 @@ void show_source(const App& app, Session& session, desk::Pointer& pointer, Sourc
   const std::set<std::uint32_t> strong = matching ? wrong_lines(*app.runs.shown) : std::set<std::uint32_t>{};
   const bool found = matching && !app.runs.shown->run.result.findings.empty();
   const bool stepping = app.choices.row().needs.stepping;
+  const bool edited = !editor.file().empty();
+  if (edited) update_editor(editor, app.source, app.runs.shown_source, editing);
   const std::vector<desk::LanesOfLine> lanes = lanes_by_line(app.stepping, app.choices, app.runs);
   const auto mark = [&](std::uint32_t line) -> std::optional<view::Colour> {
     if (stepping) return std::nullopt;
@@ -204,12 +117,12 @@ void show_source(const App& app, Session& session, desk::Pointer& pointer, Sourc
   const bool ptx = app.choices.session.show_ptx && matching && !app.ptx.lines.empty();
   const bool beside = ptx && width >= look.px(760);
   const auto fitting = [&](const desk::SourceText& source, float share) {
-    const float whole = look.px(row_height) * static_cast<float>(source.lines.size()) + look.px(24);
+    const float whole = look.px(listing_row) * static_cast<float>(source.lines.size()) + look.px(24);
     return std::min(whole, std::max(look.px(150), ImGui::GetWindowHeight() * share));
   };
 
   Listing cuda{"cuda",
-               &app.source,
+               edited ? &editing.coloured : &app.source,
                [&](std::uint32_t line) { return lit.contains(line); },
                mark,
                [&](std::uint32_t line) {
@@ -246,11 +159,17 @@ void show_source(const App& app, Session& session, desk::Pointer& pointer, Sourc
   const bool measured = matching && !app.runs.shown->line_tallies.empty();
   const float half = (width - look.px(12)) / 2;
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float cuda_height = fitting(app.source, ptx && !beside ? 0.26f : 0.42f);
-  show_listing(look, pointer, cuda, beside ? half : width, cuda_height);
+  const float share = edited && editing.wide ? 0.8f : edited ? 0.5f : 0.42f;
+  const float cuda_height =
+      edited ? ImGui::GetWindowHeight() * (ptx && !beside ? 0.3f : share) : fitting(app.source, ptx && !beside ? 0.26f : share);
+  if (edited)
+    show_editor(look, pointer, cuda, editor, editing, message_of(app, editing), beside ? half : width, cuda_height);
+  else
+    show_listing(look, pointer, cuda, beside ? half : width, cuda_height);
   if (!ptx) {
     state.step_shown = step;
     if (measured) show_measures(app, session);
+    show_editing_hint(app, open_file);
     return;
   }
 
@@ -285,6 +204,7 @@ void show_source(const App& app, Session& session, desk::Pointer& pointer, Sourc
   }
   state.ptx_hovered = pointer.next.line != line_before;
   if (measured) show_measures(app, session);
+  show_editing_hint(app, open_file);
 }
 
 }  // namespace warplens::ui

@@ -82,7 +82,8 @@ float show_device(const App& app, desk::Choices& choices, float x, float width_l
 
 }  // namespace
 
-void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, bool& show_lessons, bool& show_help) {
+void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, OpenFileState& open_file, bool& show_lessons,
+                  bool& show_help) {
   const Look& look = app.look;
   const float padding = look.px(22), gap = look.px(18);
   const float width = ImGui::GetWindowWidth();
@@ -91,7 +92,7 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
   draw_text(*ImGui::GetWindowDrawList(), look, name, {at.x, middle_baseline(look, at.y, look.px(38), name.size)},
             look.colours().text, "Warplens");
 
-  const float icons = 3 * look.px(38) + 2 * look.px(10);
+  const float icons = 4 * look.px(38) + 3 * look.px(10);
   // The names stand whole where the window is wide enough for them.
   const std::vector<const view::Row*> rows = views_of(app);
   const float whole = static_cast<float>(rows.size()) * (text_width(look, {view::Face::regular, 15}, "Histogram") + look.px(12));
@@ -112,9 +113,11 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
   same_line(right);
   if (const auto chosen = segmented(look, "view", labels, now, views, tips)) choose_view(choices, rows[*chosen]->name);
   same_line(width - padding - icons);
-  if (icon_button(look, "lessons", icon::book, "desk::Lessons: short steps beside a live picture (F2)"))
-    show_lessons = !show_lessons;
+  if (icon_button(look, "open", icon::folder, "Open a kernel, make a new one, or a copy to edit (Ctrl O)"))
+    open_dialog(app, open_file);
   same_line(width - padding - icons + look.px(48));
+  if (icon_button(look, "lessons", icon::book, "Lessons: short steps beside a live picture (F2)")) show_lessons = !show_lessons;
+  same_line(width - padding - icons + look.px(96));
   if (icon_button(look, "theme", icon::theme, "Dark, light or projector colours (T)")) {
     choices.session.theme = static_cast<view::ThemeName>((static_cast<int>(choices.session.theme) + 1) % 3);
   }

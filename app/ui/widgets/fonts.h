@@ -23,6 +23,7 @@ inline constexpr const char* theme = "\uf042";
 inline constexpr const char* help = "\uf128";
 inline constexpr const char* caret_down = "\uf0d7";
 inline constexpr const char* check = "\uf00c";
+inline constexpr const char* folder = "\uf07c";
 inline constexpr const char* book = "\uf02d";
 inline constexpr const char* back = "\uf060";
 inline constexpr const char* forward = "\uf061";

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "desk/desk.h"
+#include "ui/panels/editor.h"
+#include "ui/panels/open_file.h"
 #include "ui/widgets/look.h"
 #include "ui/widgets/painter.h"
 #include "view/drawing/cell_painter.h"
@@ -71,6 +73,8 @@ struct App : desk::Desk {
   PictureState picture;
   ControlsState controls;
   SourceState listing;
+  EditorState editing;
+  OpenFileState open_dialog;
   PrintedState printed;
   bool show_help = false;
   bool picture_wanted = false;  ///< save the window as a PNG after this frame

@@ -51,10 +51,12 @@ void app_frame(App& app, float width, float height) {
   play_on(app.playback, app.stepping, app.choices, app.runs, std::min(ImGui::GetIO().DeltaTime, 0.1f));
   app.update();
   notify(app.notice, update_lesson(app.lessons, app.choices, app.runs, app.pointer));
-  const Places at = places(width, height, app.look.scale, app.choices.session.show_ptx);
+  const bool wide = app.choices.session.show_ptx || (app.editing.wide && !app.editor.file().empty());
+  const Places at = places(width, height, app.look.scale, wide);
   app.pointer.next = {};
   for (const Panel& panel : panels()) show(app, panel, at.*panel.place);
   if (app.lessons.show_catalogue) show_lesson_catalogue(app, app.choices, app.notice, app.lessons);
+  if (app.open_dialog.show) show_open_file(app, app.open_dialog);
   if (app.show_help) show_help(app.look, app.show_help);
   if (std::exchange(app.typing_ends, false)) ImGui::ClearActiveID();
   app.undo.note(app.choices.session, ImGui::IsAnyMouseDown() || ImGui::GetIO().WantTextInput);
@@ -67,7 +69,8 @@ double next_frame_in(const App& app) {
   constexpr double look_again = 0.5;  // seconds, at a kernel file
   if (app.runs.worker.progress().running || app.search.worker.running() || app.sweeping.running) return 0.05;
   const desk::Notice& notice = app.notice;
-  const double idle = app.watches() ? look_again : -1;
+  constexpr double look_soon = 0.1;  // seconds, whether typing has paused
+  const double idle = app.editor.dirty() ? look_soon : app.watches() ? look_again : -1;
   if (notice.text.empty()) return idle;
   const double left = notice.until ? *notice.until - ImGui::GetTime() : 0;
   return left >= 0 ? left : idle;

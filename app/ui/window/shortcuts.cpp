@@ -27,9 +27,12 @@ void next_theme(App& app) {
 }
 
 /// A field that is being typed in has an undo of its own.
-template <void (desk::Desk::*Act)()>
-void outside_text(App& app) {
-  if (!ImGui::GetIO().WantTextInput) (app.*Act)();
+template <void (desk::Desk::*Act)(), bool (desk::Editor::*ActInSource)(desk::Editor::Clock::time_point)>
+void undo_where_typed(App& app) {
+  if (app.editing.keyboard)
+    (app.editor.*ActInSource)(desk::Editor::Clock::now());
+  else if (!ImGui::GetIO().WantTextInput)
+    (app.*Act)();
 }
 
 void go_to(App& app, std::uint64_t place) {
@@ -77,6 +80,7 @@ const Shortcut before_views[] = {
        if (app.stepping.asked) app.stepping.asked->progress->cancel = true;  // nothing to it once it stands still
        app.show_help = false;
        app.lessons.show_catalogue = false;
+       app.open_dialog.show = false;
        app.pointer.kept = {};
      }},
     {GLFW_KEY_SPACE, 0, "Space", "play or pause the trace",
@@ -124,8 +128,16 @@ const Shortcut after_views[] = {
     {GLFW_KEY_X, 0, "X", "PTX beside the source", [](App& app) { app.choices.session.show_ptx = !app.choices.session.show_ptx; }},
     {GLFW_KEY_L, 0, "L", "the next cost beside the lines of the source",
      [](App& app) { app.choices.session.line_measure = desk::next_line_measure(app.choices.session.line_measure); }},
-    {GLFW_KEY_Z, GLFW_MOD_CONTROL, "Ctrl Z", "undo the last change of a setting", outside_text<&App::undo_change>},
-    {GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, "Ctrl Shift Z", "make it again", outside_text<&App::redo_change>},
+    {GLFW_KEY_Z, GLFW_MOD_CONTROL, "Ctrl Z", "undo the last change of a setting, or what was typed into the source",
+     undo_where_typed<&App::undo_change, &desk::Editor::undo>},
+    {GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, "Ctrl Shift Z", "make it again",
+     undo_where_typed<&App::redo_change, &desk::Editor::redo>},
+    {GLFW_KEY_O, GLFW_MOD_CONTROL, "Ctrl O", "open a kernel, make a new one, or a copy to edit",
+     [](App& app) { open_dialog(app, app.open_dialog); }},
+    {GLFW_KEY_E, GLFW_MOD_CONTROL, "Ctrl E", "the edited source wide or narrow",
+     [](App& app) { app.editing.wide = !app.editing.wide; }},
+    {GLFW_KEY_F, GLFW_MOD_CONTROL, "Ctrl F", "find in the edited source",
+     [](App& app) { app.editing.find_wanted = app.editing.finding = !app.editing.finding && !app.editor.file().empty(); }},
     {GLFW_KEY_S, GLFW_MOD_CONTROL, "Ctrl S", "save the session as a .warplens file",
      [](App& app) { notify_saved(app.notice, save_session_file(app.choices)); }},
     {GLFW_KEY_P, 0, "P", "save the picture as a PNG", [](App& app) { app.picture_wanted = true; }},
@@ -152,6 +164,15 @@ std::vector<Shortcut> all_shortcuts() {
   return all;
 }
 
+/// Enter and Tab belong to the source. Esc leaves it, before ImGui sees the key and takes back all that was typed.
+void press_in_editor(EditorState& editing, int key) {
+  if (key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER) editing.entered = true;
+  if (key == GLFW_KEY_TAB) editing.change.insert += desk::indentation_step(editing.text);
+  if (key != GLFW_KEY_ESCAPE) return;
+  ImGui::ClearActiveID();
+  editing.finding = false;
+}
+
 }  // namespace
 
 std::span<const Shortcut> shortcuts() {
@@ -165,6 +186,7 @@ void press(App& app, const KeyPress& key) {
   // While a number is typed, plain keys belong to it. Enter and Esc end it: ImGui itself misses a key that goes down and up
   // within a slow frame. Digits that came with it in that frame still belong to the number.
   if (ImGui::GetIO().WantTextInput && (modifiers & GLFW_MOD_CONTROL) == 0 && key.key < GLFW_KEY_F1) {
+    if (app.editing.keyboard) return press_in_editor(app.editing, key.key);
     if (key.key == GLFW_KEY_ENTER || key.key == GLFW_KEY_ESCAPE) app.typing_ends = true;
     return;
   }

@@ -68,6 +68,11 @@ base::Result<std::unique_ptr<Window>> Window::open(const std::string& title) {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   ImGui_ImplGlfw_InitForOpenGL(window->window_, true);
+  // In place of the back end's own, which deliver_typed() calls.
+  glfwSetKeyCallback(window->window_, [](GLFWwindow* w, int key, int scancode, int action, int modifiers) {
+    self(w).typed_.push_back({key, scancode, action, modifiers, 0});
+  });
+  glfwSetCharCallback(window->window_, [](GLFWwindow* w, unsigned letter) { self(w).typed_.push_back({0, 0, 0, 0, letter}); });
   ImGui_ImplOpenGL3_Init(shading_language);
   return window;
 }
@@ -99,11 +104,34 @@ bool Window::wait(double seconds) {
   } else {
     glfwWaitEventsTimeout(timeout);
   }
-  if (events != events_ || timeout < 0) {
+  deliver_typed();
+  if (events != events_ || timeout < 0 || !typed_.empty()) {
     frames_owed_ = 2;
     awake_until_ = glfwGetTime() + awake;
   }
   return glfwWindowShouldClose(window_) == 0;
+}
+
+/// Dear ImGui 1.86 sees the keys that are down when a frame begins, and the letters apart from the keys. So that a slow frame
+/// neither misses a key that goes down and up again, nor takes Enter for typed before the letters that came first, a frame gets
+/// letters, or one key that is a command; the rest waits for the next frame.
+void Window::deliver_typed() {
+  bool letters = false;
+  while (!typed_.empty()) {
+    const TypedEvent event = typed_.front();
+    const bool modifier = event.key >= GLFW_KEY_LEFT_SHIFT && event.key <= GLFW_KEY_RIGHT_SUPER;
+    const bool command = event.action == GLFW_PRESS && !modifier &&
+                         (event.key >= GLFW_KEY_ESCAPE || (event.modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0);
+    if (command && letters) return;
+    typed_.pop_front();
+    if (event.letter != 0) {
+      letters = true;
+      ImGui_ImplGlfw_CharCallback(window_, event.letter);
+    } else {
+      ImGui_ImplGlfw_KeyCallback(window_, event.key, event.scancode, event.action, event.modifiers);
+    }
+    if (command) return;
+  }
 }
 
 void Window::wake() { glfwPostEmptyEvent(); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -48,7 +49,15 @@ class Window {
  private:
   Window() = default;
 
+  /// A key or a letter as GLFW reports it.
+  struct TypedEvent {
+    int key = 0, scancode = 0, action = 0, modifiers = 0;
+    unsigned letter = 0;  ///< not 0: a letter, and no key
+  };
+  void deliver_typed();
+
   GLFWwindow* window_ = nullptr;
+  std::deque<TypedEvent> typed_;
   std::string title_;
   std::vector<KeyPress> keys_;
   std::vector<std::string> dropped_;

@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/number_format.h"
+#include "experiment/inputs/inputs.h"
+#include "ui/panels/panel.h"
+#include "ui/widgets/choice.h"
+#include "ui/widgets/code_field.h"
+#include "ui/widgets/widgets.h"
+
+namespace warplens::ui {
+namespace {
+
+/// A content to choose, by its form in --arg.
+struct Content {
+  const char* form;
+  const char* label;
+  const char* tooltip;
+  bool fractions;  ///< for floating-point types only
+};
+constexpr Content contents[] = {
+    {"zeros", "zeros", "Every element is 0", false},
+    {"iota", "0, 1, 2 …", "Every element is its own index", false},
+    {"digits", "digits", "Random whole numbers from 0 to 9, by the seed", false},
+    {"random", "random", "Random numbers from 0 to 1, by the seed", true},
+    {"normal", "normal", "Random numbers around 0 with standard deviation 1, by the seed", true},
+};
+constexpr const char* own_label = "a number, list or file";
+constexpr const char* own_tooltip =
+    "A number for every element; a list such as 1,2,3; or @NAME for a file beside the kernel: .npy, .bin";
+
+/// What a buffer begins with: one of the usual contents, or a form that is typed.
+void show_content(const Look& look, const experiment::Argument& argument, desk::Choices& choices, float width) {
+  const std::string& form = input_of(choices.experiment(), choices.session.settings, argument);
+  std::vector<ChoiceRow> rows;
+  std::vector<std::string> forms;
+  std::size_t chosen = 0;
+  bool own = true;
+  for (const Content& content : contents) {
+    if (content.fractions && !launch::is_floating(argument.type)) continue;
+    if (form == content.form) {
+      chosen = rows.size();
+      own = false;
+    }
+    rows.push_back({content.label, content.tooltip});
+    forms.emplace_back(content.form);
+  }
+  if (own) chosen = rows.size();
+  rows.push_back({own_label, own_tooltip});
+  forms.emplace_back(own ? form : "1");
+  if (const auto picked = choice(look, "content", rows, chosen, width, "What the buffer begins with"))
+    choose_input(choices, argument.name, forms[*picked]);
+}
+
+void show_buffer(const Look& look, const experiment::Argument& argument, desk::Choices& choices) {
+  const view::Theme& theme = look.colours();
+  ImGui::PushID(argument.name.c_str());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, row = look.px(24), between = look.px(8), size_width = width * 0.4f;
+  const auto size = size_for(choices.experiment(), choices.session.settings, argument);
+  const std::string type = fmt::format("{} · {}", launch::name(argument.type), argument.output ? "in and out" : "in");
+  const std::string count = size ? base::counted(*size, "element") : "";
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_text(list, look, figure, {at.x, middle_baseline(look, at.y, row, figure.size)}, theme.text, argument.name);
+  draw_text(list, look, small_text,
+            {at.x + text_width(look, figure, argument.name) + look.px(10), middle_baseline(look, at.y, row, small_text.size)},
+            theme.muted, type);
+  draw_text(list, look, small_text,
+            {at.x + width - text_width(look, small_text, count), middle_baseline(look, at.y, row, small_text.size)}, theme.muted,
+            count);
+  ImGui::SetCursorScreenPos({at.x, at.y + row + look.px(3)});
+  std::string text = size_of(choices.session.settings, argument);
+  if (text_field(look, "##size", text, size_width, "Number of elements: a number, or an expression such as n * n",
+                 size ? "" : size.error().message))
+    choose_size(choices, argument.name, text);
+  ImGui::SetCursorScreenPos({at.x + size_width + between, at.y + row});
+  show_content(look, argument, choices, width - size_width - between);
+  const std::string& form = input_of(choices.experiment(), choices.session.settings, argument);
+  const bool usual = std::ranges::any_of(contents, [&](const Content& content) { return form == content.form; });
+  if (!usual) {
+    std::string typed = form;
+    if (text_field(look, "##form", typed, width, own_tooltip)) choose_input(choices, argument.name, typed);
+  }
+  if (!size) note(look, size.error().message, theme.wrong);
+  gap(look, 4);
+  ImGui::PopID();
+}
+
+void show_dynamic_shared(const Look& look, desk::Choices& choices) {
+  const std::string& now = dynamic_shared_of(choices.experiment(), choices.session.settings);
+  if (now.empty()) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, row = look.px(24);
+  const auto bytes = dynamic_shared_for(choices.experiment(), choices.session.settings);
+  const std::string count = bytes ? base::counted(std::uint64_t{*bytes}, "byte") : "";
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_text(list, look, body, {at.x, middle_baseline(look, at.y, row, body.size)}, look.colours().soft, "extern __shared__");
+  draw_text(list, look, small_text,
+            {at.x + width - text_width(look, small_text, count), middle_baseline(look, at.y, row, small_text.size)},
+            look.colours().muted, count);
+  ImGui::SetCursorScreenPos({at.x, at.y + row + look.px(3)});
+  std::string text = now;
+  const std::string problem = bytes ? "" : bytes.error().message;
+  if (text_field(look, "##dynamic", text, width, "Bytes of dynamic shared memory of a block; bx, by and bz are its extents",
+                 problem))
+    choose_dynamic_shared(choices, text);
+  if (!problem.empty()) note(look, problem, look.colours().wrong);
+}
+
+}  // namespace
+
+void show_arguments(const App& app, desk::Choices& choices) {
+  const experiment::Experiment& experiment = choices.experiment();
+  if (experiment.described.empty()) return;
+  section(app.look, "Arguments");
+  for (const std::string& name : choices.entry().arguments) {
+    const auto argument = std::ranges::find(experiment.arguments, name, &experiment::Argument::name);
+    if (argument != experiment.arguments.end() && argument->buffer) show_buffer(app.look, *argument, choices);
+  }
+  show_dynamic_shared(app.look, choices);
+}
+
+}  // namespace warplens::ui

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "desk/pointer/pointer.h"
+#include "desk/source/source_text.h"
+#include "ui/widgets/text.h"
+
+namespace warplens::ui {
+
+inline constexpr float listing_row = 25, listing_gutter = 42;  // points
+
+/// Code is a size smaller where the panel is narrow, `width` in pixels.
+TextStyle code_style(const Look& look, float width);
+
+/// How a listing is drawn: which of its lines are lit, and what stands at their right.
+struct Listing {
+  const char* id;
+  const desk::SourceText* source;
+  std::function<bool(std::uint32_t)> lit;                          ///< by line number
+  std::function<std::optional<view::Colour>(std::uint32_t)> mark;  ///< colour of a line that stands out more than a lit one
+  std::function<std::string(std::uint32_t)> at_right;              ///< short text, such as a count
+  std::function<float(std::uint32_t)> cost;                        ///< share of the costliest line, a bar behind the line number
+  std::function<std::string(std::uint32_t)> tooltip;
+  std::function<std::uint64_t(std::uint32_t)> target;  ///< CUDA line that a line belongs to; Target::none for none
+  std::uint32_t scroll_to = 0;                         ///< line to bring to the top; 0: leave it
+  std::uint32_t keep_in_view = 0;                      ///< line to scroll to only where it is out of sight
+};
+
+/// Draw the bytes [row.begin, row.end) of a line in the colours of its tokens; `baseline` is where they begin, in pixels.
+void draw_code(ImDrawList& list, const Look& look, TextStyle style, const desk::SourceLine& line, desk::Fold row,
+               ImVec2 baseline);
+
+/// The bar behind a line number: the line's share of the costliest line. `at`: top left of the row, pixels.
+void draw_cost(ImDrawList& list, const Look& look, float share, ImVec2 at, float row);
+
+/// A framed listing that scrolls, `height` pixels high; long lines are folded.
+void show_listing(const Look& look, desk::Pointer& pointer, const Listing& listing, float width, float height);
+
+}  // namespace warplens::ui

@@ -1,0 +1,179 @@
+#include "ui/panels/open_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "experiment/kernel_file/describe.h"
+#include "ui/panels/panel.h"
+#include "ui/widgets/code_field.h"
+#include "ui/widgets/widgets.h"
+
+namespace warplens::ui {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr float row_height = 34;  // points
+
+bool is_opened_here(const fs::path& file) {
+  return experiment::is_experiment_file(file) || file.extension() == ".warplens" || file.extension() == ".schedule" ||
+         file.extension() == ".obj";
+}
+
+/// A row to click, with a quieter text at its right. True when it was clicked.
+bool show_row(const Look& look, const std::string& id, const std::string& label, const std::string& right,
+              const std::string& tooltip, float width) {
+  const view::Theme& theme = look.colours();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = look.px(row_height), pad = look.px(10);
+  const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, height});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (ImGui::IsItemHovered()) list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.selected), look.px(7));
+  const std::string shown = shortened(look, body, label, width - 2 * pad);
+  draw_text(list, look, body, {at.x + pad, middle_baseline(look, at.y, height, body.size)}, theme.text, shown);
+  const float room = width - 2 * pad - text_width(look, body, shown) - look.px(16);
+  if (!right.empty() && room > look.px(40)) {
+    const std::string quiet = shortened(look, small_text, right, room);
+    draw_text(list, look, small_text,
+              {at.x + width - pad - text_width(look, small_text, quiet), middle_baseline(look, at.y, height, small_text.size)},
+              theme.muted, quiet);
+  }
+  tip(look, tooltip);
+  gap(look, -6);
+  return clicked;
+}
+
+/// Templates and a copy of what is open; then the files opened last.
+void show_new_and_recent(App& app, OpenFileState& state, float width) {
+  const Look& look = app.look;
+  const fs::path folder = state.folder;
+  section(look, "New, in the folder at the right", true);
+  for (const desk::KernelTemplate& each : state.templates) {
+    const std::size_t colon = std::min(each.label.find(": "), each.label.size());
+    if (show_row(look, "new " + each.name, each.label.substr(0, colon), each.name + ".cu", each.label, width)) {
+      app.open_new(each, folder);
+      state.show = false;
+    }
+  }
+  if (show_row(look, "copy", "A copy of “" + app.choices.experiment().title + "”",
+               app.choices.experiment().source.filename().string(),
+               "Copy the kernel that is open now, with all that is known about it, and edit the copy", width)) {
+    app.open_copy(folder);
+    state.show = false;
+  }
+  if (app.recent.files().empty()) return;
+  section(look, "Opened last");
+  for (const fs::path& file : std::vector<fs::path>(app.recent.files())) {
+    if (!show_row(look, "recent " + file.string(), file.filename().string(), file.parent_path().string(), file.string(), width))
+      continue;
+    app.open_file(file);
+    state.show = false;
+  }
+}
+
+/// The folder's path, to type, and what is in it, to click.
+void show_folder(App& app, OpenFileState& state, float width, float height) {
+  const Look& look = app.look;
+  section(look, "Open", true);
+  bool left = false;
+  if (text_field(look, "##folder", state.folder, width, "The folder: type a path, or click below", state.contents.problem,
+                 &left) ||
+      left) {
+    std::error_code code;
+    if (fs::is_regular_file(state.folder, code)) {
+      if (left) {
+        app.open_file(state.folder);
+        state.show = false;
+      }
+    } else if (fs::path(state.folder) != state.contents.folder) {
+      state.contents = read_folder(state.folder);
+    }
+  }
+  if (!state.contents.problem.empty()) note(look, state.contents.problem, look.colours().wrong);
+  const float tall = std::max(height - (ImGui::GetCursorPosY() - ImGui::GetCursorStartPos().y), look.px(120));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("folder", {width, tall}, false, ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  const float inner = width - ImGui::GetStyle().ScrollbarSize;
+  std::optional<fs::path> enter, open;
+  const fs::path parent = state.contents.folder.parent_path();
+  if (parent != state.contents.folder && show_row(look, "..", "..", "the folder above", parent.string(), inner)) enter = parent;
+  for (const fs::path& folder : state.contents.folders)
+    if (show_row(look, folder.string(), folder.filename().string() + "/", "", folder.string(), inner)) enter = folder;
+  for (const fs::path& file : state.contents.files)
+    if (show_row(look, file.string(), file.filename().string(), "", file.string(), inner)) open = file;
+  if (state.contents.files.empty() && state.contents.problem.empty())
+    note(look, "No kernel here: .cu, .ptx, .toml, .warplens, .schedule and .obj files are listed.", look.colours().muted);
+  ImGui::EndChild();
+  if (enter) {
+    state.folder = enter->string();
+    state.contents = read_folder(*enter);
+  } else if (open) {
+    app.open_file(*open);
+    state.show = false;
+  }
+}
+
+}  // namespace
+
+FolderContents read_folder(const fs::path& folder) {
+  constexpr std::size_t most = 5000;
+  FolderContents contents{folder, {}, {}, ""};
+  std::error_code code;
+  std::size_t seen = 0;
+  for (fs::directory_iterator at(folder, code), end; !code && at != end && seen < most; at.increment(code), ++seen) {
+    std::error_code unknown;
+    const bool hidden = at->path().filename().string().starts_with('.');
+    if (at->is_directory(unknown) && !hidden) contents.folders.push_back(at->path());
+    if (at->is_regular_file(unknown) && is_opened_here(at->path())) contents.files.push_back(at->path());
+  }
+  if (code) contents.problem = "This folder cannot be read: " + code.message();
+  std::ranges::sort(contents.folders);
+  std::ranges::sort(contents.files);
+  return contents;
+}
+
+void open_dialog(const App& app, OpenFileState& state) {
+  state.show = true;
+  state.templates = desk::kernel_templates();
+  state.folder = desk::folder_for_new_files(app.recent).string();
+  // A folder that is made with its first file is no problem before.
+  std::error_code code;
+  state.contents =
+      std::filesystem::exists(state.folder, code) ? read_folder(state.folder) : FolderContents{state.folder, {}, {}, ""};
+}
+
+void show_open_file(App& app, OpenFileState& state) {
+  const Look& look = app.look;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float side = look.px(28);
+  const ImVec2 size(std::min(look.px(1160), screen.x - look.px(16)), std::min(look.px(720), screen.y - look.px(16)));
+  ImGui::SetNextWindowPos({(screen.x - size.x) / 2, (screen.y - size.y) / 2});
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {side, look.px(24)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, look.px(10));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, look.px(1));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(look.colours().control));
+  ImGui::Begin("open", nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float gap_between = look.px(28), half = (size.x - 2 * side - gap_between) / 2, height = size.y - 2 * look.px(24);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("new and recent", {half, height}, false, ImGuiWindowFlags_NoNav);
+  show_new_and_recent(app, state, half - ImGui::GetStyle().ScrollbarSize);
+  ImGui::EndChild();
+  ImGui::SetCursorScreenPos({at.x + half + gap_between, at.y});
+  ImGui::BeginChild("open in folder", {half, height}, false, ImGuiWindowFlags_NoNav);
+  show_folder(app, state, half, height);
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !inside && !ImGui::IsWindowAppearing()) state.show = false;
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(3);
+}
+
+}  // namespace warplens::ui

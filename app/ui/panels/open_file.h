@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "desk/editing/kernel_files.h"
+
+namespace warplens::ui {
+
+struct App;
+
+/// A folder in the dialog, with what it has in it.
+struct FolderContents {
+  std::filesystem::path folder;
+  std::vector<std::filesystem::path> folders, files;  ///< by name; files are those that the window can open
+  std::string problem;                                ///< why it cannot be read; "" if it can
+};
+/// Errors become FolderContents::problem. At most 5,000 entries are read.
+FolderContents read_folder(const std::filesystem::path& folder);
+
+/// The dialog that opens, makes and copies kernels.
+struct OpenFileState {
+  bool show = false;
+  std::string folder;  ///< as typed
+  FolderContents contents;
+  std::vector<desk::KernelTemplate> templates;
+};
+
+/// Show the dialog, at the folder for new files.
+void open_dialog(const App& app, OpenFileState& state);
+
+}  // namespace warplens::ui

@@ -1,0 +1,129 @@
+#include "ui/widgets/code_field.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "ui/widgets/widgets.h"
+
+namespace warplens::ui {
+namespace {
+
+/// What Dear ImGui's callback is told and tells.
+struct Edited {
+  std::string* text = nullptr;
+  CodeChange change;
+  std::string replacement;
+  AfterTyping after;
+  std::size_t caret = 0;
+};
+
+void replace(const std::string& text, std::size_t caret, ImGuiInputTextCallbackData& data) {
+  data.DeleteChars(0, data.BufTextLen);
+  data.InsertChars(0, text.c_str());
+  data.CursorPos = data.SelectionStart = data.SelectionEnd = static_cast<int>(std::min(caret, text.size()));
+}
+
+void carry_out(const CodeChange& change, ImGuiInputTextCallbackData& data) {
+  const int erased = static_cast<int>(change.erase_before);
+  if (erased > 0 && data.CursorPos > erased) data.DeleteChars(data.CursorPos - 1 - erased, erased);
+  if (change.insert.empty()) return;
+  if (data.HasSelection()) {
+    const int from = std::min(data.SelectionStart, data.SelectionEnd);
+    data.DeleteChars(from, std::max(data.SelectionStart, data.SelectionEnd) - from);
+    data.SelectionStart = data.SelectionEnd = data.CursorPos = from;
+  }
+  data.InsertChars(data.CursorPos, change.insert.c_str());
+}
+
+int on_edit(ImGuiInputTextCallbackData* data) {
+  Edited& edited = *static_cast<Edited*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
+    edited.text->resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = edited.text->data();
+  } else {
+    if (edited.change.replace)
+      replace(edited.replacement, edited.change.caret, *data);
+    else
+      carry_out(edited.change, *data);
+    edited.change = {};
+    if (edited.after)
+      carry_out(edited.after({data->Buf, static_cast<std::size_t>(data->BufTextLen)}, static_cast<std::size_t>(data->CursorPos)),
+                *data);
+    edited.caret = static_cast<std::size_t>(data->CursorPos);
+  }
+  return 0;
+}
+
+/// Pixels that the field is scrolled to the right. The value has two names in the history of Dear ImGui.
+template <typename State>
+float scrolled_right(const State& state) {
+  if constexpr (requires { state.ScrollX; }) {
+    return state.ScrollX;
+  } else {
+    return state.Scroll.x;
+  }
+}
+
+}  // namespace
+
+CodeField code_field(const Look& look, const char* id, const CodeFieldStyle& style, std::string& text, CodeChange& change,
+                     const AfterTyping& after) {
+  const view::Theme& theme = look.colours();
+  const ImGuiID field_id = ImGui::GetID(id);
+  ImGui::PushFont(look.fonts.at(style.text.face, style.text.size));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, style.padding);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(theme.background));
+  ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32_BLACK_TRANS);
+  Edited edited{&text, std::exchange(change, {}), "", after, 0};
+  if (edited.change.replace) edited.replacement = text;
+  // Taking completion's key keeps Tab from moving the keyboard elsewhere.
+  constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
+                                        ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_NoUndoRedo;
+  CodeField field;
+  field.edited = ImGui::InputTextMultiline(id, text.data(), text.capacity() + 1, style.size, flags, on_edit, &edited);
+  field.active = ImGui::GetActiveID() == field_id;
+  field.line_height = ImGui::GetFontSize();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  const ImGuiWindow* parent = ImGui::GetCurrentWindow();
+  ImGuiWindow* inner = parent->DC.ChildWindows.empty() ? nullptr : parent->DC.ChildWindows.back();
+  if (inner == nullptr) return field;
+  const ImGuiInputTextState* state = ImGui::GetInputTextState(field_id);
+  const float right = field.active && state != nullptr ? scrolled_right(*state) : 0;
+  field.list = inner->DrawList;
+  field.window = inner;
+  field.text_at = {inner->Pos.x - inner->Scroll.x + style.padding.x - right, inner->Pos.y - inner->Scroll.y + style.padding.y};
+  field.clip_from = inner->InnerRect.Min;
+  field.clip_to = inner->InnerRect.Max;
+  if (field.active) field.caret = std::min(edited.caret, text.size());
+  return field;
+}
+
+void scroll_code_field(const CodeField& field, std::size_t line) {
+  if (field.window == nullptr) return;
+  const float above = (field.clip_to.y - field.clip_from.y) / 3;
+  ImGui::SetScrollY(static_cast<ImGuiWindow*>(field.window),
+                    std::max(0.0f, static_cast<float>(line) * field.line_height - above));
+}
+
+bool text_field(const Look& look, const char* id, std::string& text, float width, std::string_view tooltip,
+                std::string_view problem, bool* left) {
+  ImGui::PushFont(look.fonts.at(view::Face::mono, 15));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(9), (look.px(32) - ImGui::GetFontSize()) / 2});
+  if (!problem.empty()) ImGui::PushStyleColor(ImGuiCol_Border, packed(look.colours().wrong));
+  ImGui::SetNextItemWidth(width);
+  Edited edited{&text, {}, "", {}, 0};
+  const bool changed =
+      ImGui::InputText(id, text.data(), text.capacity() + 1, ImGuiInputTextFlags_CallbackResize, on_edit, &edited);
+  if (left != nullptr) *left = ImGui::IsItemDeactivated();
+  if (!problem.empty()) ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  tip(look, problem.empty() ? tooltip : problem);
+  return changed;
+}
+
+}  // namespace warplens::ui

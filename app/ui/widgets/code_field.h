@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "ui/widgets/text.h"
+
+namespace warplens::ui {
+
+/// How a field for code is set.
+struct CodeFieldStyle {
+  TextStyle text;
+  ImVec2 size;     ///< pixels
+  ImVec2 padding;  ///< pixels around the text, at the left also for what the caller draws there
+};
+
+/// A field for code as it was drawn: the frame, the selection and the scroll bars, but not the letters and the caret, which the
+/// caller draws over it, coloured.
+struct CodeField {
+  bool edited = false, active = false;
+  ImDrawList* list = nullptr;
+  ImVec2 text_at;                    ///< top left of the first line, pixels; outside the field where it is scrolled
+  float line_height = 0;             ///< pixels
+  ImVec2 clip_from, clip_to;         ///< what is seen of the text and its padding, pixels
+  std::optional<std::size_t> caret;  ///< byte offset, where the field has the keyboard
+  void* window = nullptr;            ///< for scroll_code_field()
+};
+
+/// A change of the text of a field that has the keyboard.
+struct CodeChange {
+  std::size_t erase_before = 0;  ///< bytes before the character before the caret
+  std::string insert;            ///< at the caret
+  bool replace = false;          ///< take `text` over as it is, with the caret at `caret`
+  std::size_t caret = 0;
+};
+
+/// What follows from what was typed in this frame: the text and the caret as they are now.
+using AfterTyping = std::function<CodeChange(std::string_view text, std::size_t caret)>;
+
+/// A field in which `text` is edited, with selection and clipboard, but without undo. After what is typed in this frame, `change`
+/// is done and emptied, and then what `after` says.
+CodeField code_field(const Look& look, const char* id, const CodeFieldStyle& style, std::string& text, CodeChange& change,
+                     const AfterTyping& after);
+
+/// Scroll so that a line (from 0) is about a third below the top of the field.
+void scroll_code_field(const CodeField& field, std::size_t line);
+
+/// A field for one line of text, `width` pixels wide, framed in the colour of wrong where there is a `problem`; true when it was
+/// changed. `left`: whether the keyboard has just left it.
+bool text_field(const Look& look, const char* id, std::string& text, float width, std::string_view tooltip,
+                std::string_view problem = {}, bool* left = nullptr);
+
+}  // namespace warplens::ui

@@ -1,0 +1,143 @@
+#include "desk/editing/kernel_files.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "tests/desk/desk_test_base.h"
+#include "tests/scratch_folder.h"
+
+// New kernels from templates, copies of experiments, the files opened last; and typing into them.
+
+namespace warplens::desk {
+namespace {
+
+class KernelFiles : public DeskTest {
+ protected:
+  KernelFiles() { desk_.open_first_experiment(); }
+  ~KernelFiles() override { std::filesystem::remove_all(folder_); }
+
+  void settle() {
+    for (int k = 0; k < 4; ++k) {
+      desk_.take_answers();
+      desk_.update();
+      desk_.request_work();
+      desk_.wait_until_idle();
+    }
+  }
+  const KernelTemplate& named(const std::string& name) const {
+    const auto found = std::ranges::find(templates_, name, &KernelTemplate::name);
+    EXPECT_NE(found, templates_.end()) << name;
+    return *found;
+  }
+  /// Values of a buffer before (0) or after (1) the shown run.
+  std::vector<double> values(const std::string& buffer, int after) const {
+    const experiment::Run& run = desk_.runs.shown->run;
+    const auto at = static_cast<std::size_t>(std::ranges::find(run.buffer_names, buffer) - run.buffer_names.begin());
+    const auto buffers = launch::buffers_of(run.launch);
+    const launch::Bytes& bytes = after == 1 ? run.result.outputs.at(at) : *buffers.at(at)->initial;
+    std::vector<double> found;
+    for (std::uint64_t i = 0; i < buffers.at(at)->size; ++i)
+      found.push_back(launch::to_double(launch::element(buffers.at(at)->type, bytes, i)));
+    return found;
+  }
+
+  const std::filesystem::path folder_ = scratch("kernel files");
+  const std::vector<KernelTemplate> templates_ = kernel_templates();
+};
+
+TEST_F(KernelFiles, EveryTemplateRunsAsItIsAndDoesWhatItSays) {
+  ASSERT_EQ(templates_.size(), 5u);
+  for (const KernelTemplate& each : templates_) {
+    SCOPED_TRACE(each.name);
+    desk_.open_new(each, folder_);
+    EXPECT_EQ(desk_.notice.text, "");
+    settle();
+    ASSERT_FALSE(desk_.runs.failure) << base::describe(*desk_.runs.failure);
+    ASSERT_TRUE(desk_.shows_choice());
+    EXPECT_TRUE(desk_.runs.shown->run.result.findings.empty());
+    EXPECT_EQ(desk_.editor.file(), folder_ / (each.name + ".cu"));
+    EXPECT_EQ(values("out", 1).size(), 1024u);
+  }
+}
+
+TEST_F(KernelFiles, TemplatesComputeWhatTheirFirstLineSays) {
+  for (const char* name : {"element", "grid_stride"}) {
+    desk_.open_new(named(name), folder_);
+    settle();
+    const auto in = values("in", 0), out = values("out", 1);
+    for (std::size_t i = 0; i < in.size(); ++i) ASSERT_EQ(out[i], 2 * in[i]) << name << " " << i;
+  }
+  desk_.open_new(named("tile"), folder_);
+  settle();
+  const auto in = values("in", 0), out = values("out", 1);
+  for (std::size_t i = 0; i < in.size(); ++i) ASSERT_EQ(out[i], in[i / 256 * 256 + 255 - i % 256]) << i;
+  desk_.open_new(named("reduction"), folder_);
+  settle();
+  const auto summands = values("in", 0);
+  EXPECT_NEAR(values("out", 1).front(), std::accumulate(summands.begin(), summands.end(), 0.0), 1e-3);
+}
+
+TEST_F(KernelFiles, TakeTheFirstFreeName) {
+  const auto first = new_from_template(named("tile"), folder_), second = new_from_template(named("tile"), folder_);
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(first->filename(), "tile.cu");
+  EXPECT_EQ(second->filename(), "tile-2.cu");
+  EXPECT_FALSE(new_from_template(named("tile"), *first / "inside a file"));
+}
+
+TEST_F(KernelFiles, ACopyOfAnExperimentIsThatExperiment) {
+  ASSERT_TRUE(choose_experiment(desk_.choices, "counter").ok());
+  ASSERT_TRUE(choose_entry(desk_.choices, 1).ok());
+  desk_.open_copy(folder_);
+  EXPECT_EQ(desk_.notice.text, "");
+  EXPECT_EQ(desk_.choices.session.experiment, (folder_ / "counter.toml").string());
+  EXPECT_EQ(desk_.choices.session.settings.entry, 1u);
+  settle();
+  ASSERT_TRUE(desk_.shows_choice());
+  EXPECT_EQ(desk_.runs.shown->run.check.expected, std::vector<double>{1024});
+  EXPECT_EQ(desk_.runs.shown->run.check.wrong, 0u);
+  EXPECT_EQ(desk_.editor.file(), folder_ / "counter.cu");
+}
+
+/// From a key to the new picture: what is typed is written, compiled and run, with the settings kept.
+TEST_F(KernelFiles, WhatIsTypedIsRunAfterAPause) {
+  desk_.open_new(named("element"), folder_);
+  settle();
+  choose_parameter(desk_.choices, "n", 300);
+  settle();
+  std::string text = desk_.editor.text();
+  text.replace(text.find("2 * in[i]"), 9, "7");
+  desk_.editor.type(text, 0, Editor::Clock::now() - 2 * Editor::pause);
+  settle();
+  ASSERT_FALSE(desk_.runs.failure) << base::describe(*desk_.runs.failure);
+  EXPECT_EQ(values("out", 1), std::vector<double>(300, 7.0));
+  ASSERT_TRUE(desk_.runs.shown_source);
+  EXPECT_NE(desk_.runs.shown_source->lines.at(3).text.find("= 7;"), std::string::npos);
+
+  desk_.editor.type("no kernel any more", 0, Editor::Clock::now() - 2 * Editor::pause);
+  settle();
+  ASSERT_TRUE(desk_.file_error);
+  EXPECT_EQ(values("out", 1), std::vector<double>(300, 7.0)) << "the last good picture stays";
+  ASSERT_TRUE(desk_.editor.undo(Editor::Clock::now() - 2 * Editor::pause));
+  settle();
+  EXPECT_FALSE(desk_.file_error);
+}
+
+TEST(RecentFiles, AreKeptTheNewestFirst) {
+  const std::filesystem::path folder = scratch("recent files"), kept = folder / "state" / "recent";
+  RecentFiles recent(kept);
+  for (int k = 0; k < 12; ++k) ASSERT_TRUE(recent.add("/kernels/" + std::to_string(k) + ".cu").ok());
+  ASSERT_TRUE(recent.add("/kernels/5.cu").ok());
+  const RecentFiles later(kept);
+  EXPECT_EQ(later.files(), recent.files());
+  ASSERT_EQ(later.files().size(), RecentFiles::most);
+  EXPECT_EQ(later.files().at(0), "/kernels/5.cu");
+  EXPECT_EQ(later.files().at(1), "/kernels/11.cu");
+  EXPECT_EQ(folder_for_new_files(later), "/kernels");
+  EXPECT_TRUE(RecentFiles().add("/a.cu").ok()) << "without a place to keep them";
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace warplens::desk
