@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/user_state.h"
 #include "cli/choose.h"
 #include "cli/report.h"
 #include "desk/sweep/sweeping.h"
 #include "experiment/kernel_file/describe.h"
+#include "session/own_files.h"
 #include "view/mapping/colour_mode.h"
 #include "view/table.h"
 
@@ -36,6 +38,13 @@ base::Result<Session> state_of_step(const std::string& name, const lesson::Lesso
   return lesson->steps[*step - 1].state;
 }
 
+base::Result<Session> session_of_file(const std::string& name) {
+  auto document = load_session(name);
+  if (!document) return document.error();
+  if (const base::Status unpacked = unpack(*document, base::user_state_file("sessions")); !unpacked) return unpacked.error();
+  return std::move(document->session);
+}
+
 /// Adds the name of the session or lesson to an error that has no file.
 base::Error in_file(const std::string& name, base::Error error) {
   if (error.file.empty()) error.file = name;
@@ -50,7 +59,7 @@ base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFi
   const bool step = is_lesson_step(options.name);
   const bool file = step || std::filesystem::path(options.name).extension() == ".warplens";
   if (file) {
-    auto loaded = step ? state_of_step(options.name, lessons) : load_session(options.name);
+    auto loaded = step ? state_of_step(options.name, lessons) : session_of_file(options.name);
     if (!loaded) return loaded.error();
     session = std::move(*loaded);
   } else {

@@ -28,6 +28,13 @@ void keep_parameters(const experiment::Settings& from, const experiment::Entry& 
   }
 }
 
+/// The file's name for an experiment: of one that the user opened, beside its file.
+std::filesystem::path session_name(const std::string& experiment) {
+  const auto named = experiment::kernel_named(experiment);
+  return named ? std::filesystem::path(named->file).replace_extension(".warplens")
+               : std::filesystem::path(experiment + ".warplens");
+}
+
 }  // namespace
 
 const experiment::Experiment& Choices::experiment() const {
@@ -221,9 +228,9 @@ base::Status reload_experiment_file(Choices& choices) {
   return base::Nothing{};
 }
 
-base::Result<std::filesystem::path> save_session_file(Choices& choices) {
-  if (choices.session_file.empty()) choices.session_file = choices.session.experiment + ".warplens";
-  if (const base::Status saved = save(choices.session, choices.session_file); !saved) return saved.error();
+base::Result<std::filesystem::path> save_session_file(Choices& choices, const OwnFiles& files) {
+  if (choices.session_file.empty()) choices.session_file = session_name(choices.session.experiment);
+  if (const base::Status saved = save(choices.session, choices.session_file, files); !saved) return saved.error();
   return choices.session_file;
 }
 

@@ -79,8 +79,9 @@ base::Status open_experiment_file(Choices& choices, const std::filesystem::path&
 /// has changed, too, the settings that still fit are kept. Errors: experiment::add_file(); then the experiment stays as it was.
 base::Status reload_experiment_file(Choices& choices);
 
-/// Write the session to its file, EXPERIMENT.warplens if it has none yet. The file.
-base::Result<std::filesystem::path> save_session_file(Choices& choices);
+/// Write the session, with `files`, to its file. If it has none yet: EXPERIMENT.warplens, or beside the file that the user
+/// opened. The file is returned.
+base::Result<std::filesystem::path> save_session_file(Choices& choices, const OwnFiles& files = {});
 
 /// Camera and scroll positions, of the session and of the window; and set them.
 view::Navigation navigation_of(const Choices& choices);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/user_state.h"
 #include "desk/refusal.h"
 #include "desk/run/companions.h"
 #include "desk/run/counterpart.h"
@@ -10,6 +11,7 @@
 #include "desk/schedule/orders.h"
 #include "desk/source/source_link.h"
 #include "experiment/kernel_file/describe.h"
+#include "session/own_files.h"
 
 namespace warplens::desk {
 
@@ -153,12 +155,27 @@ void Desk::open_copy(const std::filesystem::path& folder) {
 }
 
 void Desk::open_session_file(const std::filesystem::path& path) {
-  const auto session = load_session(path);
-  if (!session) return notify(notice, session.error());
+  auto document = load_session(path);
+  if (!document) return notify(notice, document.error());
+  if (const base::Status unpacked = unpack(*document, base::user_state_file("sessions")); !unpacked)
+    return notify(notice, unpacked);
+  // Somebody else's kernel runs on a GPU only when the user says so.
+  Session& session = document->session;
+  const bool to_simt = !document->files.empty() && session.device != launch::simt_device;
+  if (to_simt) session.device = launch::simt_device;
   choices.session_file = path;
   find_schedule_files(choices);
   forget_step(lessons, runs);
-  notify(notice, open_session(choices, *session));
+  const base::Status opened = open_session(choices, session);
+  notify(notice, opened);
+  if (opened && to_simt) notify(notice, "Opened on the SIMT machine; choose the GPU if you trust this kernel");
+}
+
+base::Result<std::filesystem::path> Desk::save_session() {
+  if (const base::Status written = editor.write(); !written) return written.error();
+  const bool shown = runs.shown && runs.shown->experiment == &choices.experiment();
+  const std::string ptx = shown ? runs.shown->run.launch.module->text : std::string();
+  return save_session_file(choices, own_files(choices.experiment(), choices.session.settings, ptx));
 }
 
 void Desk::undo_change() { restore(undo.undo(choices.session)); }

@@ -69,6 +69,9 @@ struct Desk {
   /// Make a file in `folder`, from a template or as a copy of the chosen experiment, and open it. Errors are notices.
   void open_new(const KernelTemplate& chosen, const std::filesystem::path& folder);
   void open_copy(const std::filesystem::path& folder);
+  /// Save the session, with the kernel of the user's own that it shows; where it was saved is returned. Errors: a file that
+  /// cannot be written.
+  base::Result<std::filesystem::path> save_session();
   /// Take the last change of a setting back; and make it again. Nothing happens if there is none.
   void undo_change();
   void redo_change();

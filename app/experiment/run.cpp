@@ -93,6 +93,7 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
     if (!argument) return in_entry(experiment, settings, argument.error());
     launch.arguments.push_back(std::move(*argument));
   }
+  launch.argument_names = entry.arguments;
   launch.fields = entry.fields;
   if (const base::Status status = launch::check(launch); !status) return in_entry(experiment, settings, status.error());
   return launch;

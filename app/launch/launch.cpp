@@ -83,6 +83,15 @@ base::Status check_threads(const Launch& launch, const ptx::Function& entry) {
   return base::Nothing{};
 }
 
+/// For messages: by the name of the parameter, else by its number.
+std::string name_of_argument(const Launch& launch, std::size_t index) {
+  const auto* buffer = std::get_if<Buffer>(&launch.arguments[index]);
+  if (index < launch.argument_names.size() && !launch.argument_names[index].empty())
+    return "argument '" + launch.argument_names[index] + "'";
+  const std::string number = "argument " + std::to_string(index);  // from 0, as --save and --json number them
+  return buffer == nullptr || buffer->name.empty() ? number : number + " ('" + buffer->name + "')";
+}
+
 }  // namespace
 
 std::string_view name(Schedule schedule) { return schedule_names[static_cast<std::size_t>(schedule)]; }
@@ -151,9 +160,7 @@ base::Status check(const Launch& launch, std::uint32_t shared_opt_in_bytes) {
   for (std::size_t index = 0; index < launch.arguments.size(); ++index) {
     const Argument& argument = launch.arguments[index];
     const auto* buffer = std::get_if<Buffer>(&argument);
-    std::string which = "argument " + std::to_string(index);  // from 0, as --save and --json number them
-    if (buffer != nullptr && !buffer->name.empty()) which += " ('" + buffer->name + "')";
-    which += " of " + of_entry(entry);
+    const std::string which = name_of_argument(launch, index) + " of " + of_entry(entry);
     const std::uint32_t p = places[index].parameter;
     if (!launch.fields.empty() && launch.fields[p] > 1) {
       const base::Status status = buffer != nullptr ? check_content(which, *buffer) : base::Status(base::Nothing{});

@@ -49,6 +49,7 @@ struct Launch {
   /// Opt in to over 48 KiB of shared memory per block, up to the device's limit (cudaFuncAttributeMaxDynamicSharedMemorySize).
   bool shared_opt_in = false;
   std::vector<Argument> arguments;
+  std::vector<std::string> argument_names;  ///< of the kernel's parameters, for messages, by argument; others go by their number
   /// Per parameter: its number of arguments, more than one for the fields of a structure (launch/arguments/parameters.h). Empty:
   /// one each.
   std::vector<std::uint32_t> fields;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/file.h"
+#include "session/base64.h"
 #include "session/format.h"
 #include "session/json_reader.h"
 #include "session/session.h"
@@ -134,20 +135,40 @@ void read_session(JsonReader reader, Session& session) {
   if (auto settings = reader.object("settings")) read_settings(*settings, session.settings);
 }
 
-}  // namespace
-
-base::Result<Session> session_from_json(const std::string& text, const std::string& path) {
-  const auto document = parse_json(text, path, "a session");
-  if (!document) return document.error();
-  Session session;
-  session.settings.grid = session.settings.block = {0, 0, 0};
-  std::optional<base::Error> error;
-  read_session(JsonReader(*document, error), session);
-  if (error) return *error;
-  return session;
+void read_files(JsonReader reader, OwnFiles& files) {
+  for (const auto& [name, value] : reader.members().items()) {
+    const std::filesystem::path path = name;
+    if (name.empty() || path.filename() != path || name.starts_with('.'))
+      return reader.fail(name, "must be the plain name of a file");
+    if (value.is_string()) {
+      files[name] = value.get<std::string>();
+      continue;
+    }
+    auto object = reader.object(name);
+    std::string text;
+    if (object) object->text("base64", text);
+    const auto bytes = from_base64(text);
+    if (!bytes) return reader.fail(name, "must be text or {\"base64\": …}");
+    files[name] = *bytes;
+  }
 }
 
-base::Result<Session> load_session(const std::filesystem::path& path) {
+}  // namespace
+
+base::Result<SessionDocument> session_from_json(const std::string& text, const std::string& path) {
+  const auto json = parse_json(text, path, "a session");
+  if (!json) return json.error();
+  SessionDocument document;
+  document.session.settings.grid = document.session.settings.block = {0, 0, 0};
+  std::optional<base::Error> error;
+  JsonReader reader(*json, error);
+  read_session(reader, document.session);
+  if (auto files = reader.object("files")) read_files(*files, document.files);
+  if (error) return *error;
+  return document;
+}
+
+base::Result<SessionDocument> load_session(const std::filesystem::path& path) {
   const auto text = base::read_text(path);
   if (!text) return text.error();
   return session_from_json(*text, path.string());

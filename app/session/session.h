@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -37,12 +38,22 @@ struct Session {
   bool operator==(const Session&) const = default;
 };
 
-/// JSON text of a session, including a recorded schedule, and back. Unknown keys are ignored. Errors, with line and column: a
-/// wrong type or value. Parameters and geometry that are missing in the text are filled in by experiment::complete_settings().
-std::string to_json(const Session& session);
-base::Result<Session> session_from_json(const std::string& text, const std::string& path);
+/// Files by their plain names, with their content.
+using OwnFiles = std::map<std::string, std::string>;
 
-base::Status save(const Session& session, const std::filesystem::path& path);
-base::Result<Session> load_session(const std::filesystem::path& path);
+/// A session with the files of the user's own that it needs elsewhere (session/own_files.h).
+struct SessionDocument {
+  Session session;
+  OwnFiles files;
+};
+
+/// JSON text of a session, including a recorded schedule, and back. Unknown keys are ignored. Errors, with line and column: a
+/// wrong type or value, a file whose name is a path. Parameters and geometry that are missing in the text are filled in by
+/// experiment::complete_settings().
+std::string to_json(const Session& session, const OwnFiles& files = {});
+base::Result<SessionDocument> session_from_json(const std::string& text, const std::string& path);
+
+base::Status save(const Session& session, const std::filesystem::path& path, const OwnFiles& files = {});
+base::Result<SessionDocument> load_session(const std::filesystem::path& path);
 
 }  // namespace warplens

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "session/base64.h"
 #include "session/format.h"
 #include "session/session.h"
 
@@ -9,6 +10,11 @@ namespace warplens {
 namespace {
 
 using nlohmann::json;
+
+/// Whether JSON can hold the bytes: only UTF-8 comes back as it was where others are left out.
+bool is_text(const std::string& bytes) {
+  return json::parse(json(bytes).dump(-1, ' ', false, json::error_handler_t::ignore)).get<std::string>() == bytes;
+}
 
 json json_of(const experiment::Sweep& sweep) {
   json object = {{"label", sweep.label},
@@ -26,9 +32,17 @@ json json_of(const experiment::Sweep& sweep) {
   return object;
 }
 
+/// Text as text, everything else as {"base64": …}.
+json json_of(const OwnFiles& files) {
+  json object = json::object();
+  for (const auto& [name, content] : files)
+    object[name] = is_text(content) ? json(content) : json{{"base64", to_base64(content)}};
+  return object;
+}
+
 }  // namespace
 
-std::string to_json(const Session& session) {
+std::string to_json(const Session& session, const OwnFiles& files) {
   const experiment::Settings& settings = session.settings;
   const auto extent = [](const base::Dim3& d) { return json::array({d.x, d.y, d.z}); };
   json parameters = json::object();
@@ -69,9 +83,12 @@ std::string to_json(const Session& session) {
     object["settings"]["recorded"] = launch::to_text(*settings.recorded);
   if (!session.sweep.parameter.empty()) object["sweep"] = json_of(session.sweep);
   if (session.colour) object["colour"] = view::name(*session.colour);
+  if (!files.empty()) object["files"] = json_of(files);
   return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-base::Status save(const Session& session, const std::filesystem::path& path) { return base::write_file(path, to_json(session)); }
+base::Status save(const Session& session, const std::filesystem::path& path, const OwnFiles& files) {
+  return base::write_file(path, to_json(session, files));
+}
 
 }  // namespace warplens

@@ -14,8 +14,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static_cast<void>(warplens::launch::parse_schedule_record(text));
   const auto session = warplens::session_from_json(text, "fuzz.warplens");
   if (!session) return 0;
-  const std::string written = warplens::to_json(*session);
+  const std::string written = warplens::to_json(session->session, session->files);
   const auto again = warplens::session_from_json(written, "fuzz.warplens");
-  if (!again || warplens::to_json(*again) != written) std::abort();
+  if (!again || warplens::to_json(again->session, again->files) != written) std::abort();
   return 0;
 }

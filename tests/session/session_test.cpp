@@ -13,6 +13,14 @@
 namespace warplens {
 namespace {
 
+base::Result<Session> only_session(base::Result<SessionDocument> document) {
+  return document ? base::Result<Session>(std::move(document->session)) : base::Result<Session>(document.error());
+}
+base::Result<Session> read_session(const std::string& text, const std::string& path) {
+  return only_session(session_from_json(text, path));
+}
+base::Result<Session> load(const std::filesystem::path& path) { return only_session(load_session(path)); }
+
 Session unusual_session() {
   Session session;
   session.experiment = "histogram";
@@ -59,13 +67,13 @@ Session unusual_session() {
 
 /// The error of a text that must be rejected; empty if it was accepted.
 std::string refused(const std::string& text) {
-  const auto session = session_from_json(text, "file.warplens");
+  const auto session = read_session(text, "file.warplens");
   return session ? std::string() : base::describe(session.error());
 }
 
 TEST(Session, ComesBackAsItWas) {
   const Session before = unusual_session();
-  const auto after = session_from_json(to_json(before), "memory");
+  const auto after = read_session(to_json(before), "memory");
   ASSERT_TRUE(after) << base::describe(after.error());
   EXPECT_EQ(after->experiment, "histogram");
   EXPECT_EQ(after->device, before.device);
@@ -102,12 +110,12 @@ TEST(Session, ComesBackAsItWas) {
 
 /// Files from versions in which the sweep was not a view have a separate flag for it.
 TEST(Session, AnOldFileWithItsSweepShownOpensTheSweep) {
-  const auto old = session_from_json(R"({"view": "histogram", "show_sweep": true})", "old.warplens");
+  const auto old = read_session(R"({"view": "histogram", "show_sweep": true})", "old.warplens");
   ASSERT_TRUE(old) << base::describe(old.error());
   EXPECT_EQ(old->view, "sweep");
-  EXPECT_EQ(session_from_json(R"({"view": "histogram", "show_sweep": false})", "old.warplens")->view, "histogram");
+  EXPECT_EQ(read_session(R"({"view": "histogram", "show_sweep": false})", "old.warplens")->view, "histogram");
   EXPECT_EQ(to_json(*old).find("show_sweep"), std::string::npos);
-  EXPECT_EQ(session_from_json(R"({"view": "steps"})", "new.warplens")->view, "steps");
+  EXPECT_EQ(read_session(R"({"view": "steps"})", "new.warplens")->view, "steps");
 }
 
 TEST(Session, AModelFromAFileIsReadAgainOrSaidToBeMissing) {
@@ -115,7 +123,7 @@ TEST(Session, AModelFromAFileIsReadAgainOrSaidToBeMissing) {
   ASSERT_TRUE(base::write_file(file, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 3 4\nf 2 3 4\n").ok());
   Session before;
   before.settings.mesh = file.string();
-  const auto after = session_from_json(to_json(before), "memory");
+  const auto after = read_session(to_json(before), "memory");
   ASSERT_TRUE(after) << base::describe(after.error());
   ASSERT_NE(after->settings.model, nullptr);
   EXPECT_EQ(after->settings.model->triangles(), 4u);
@@ -129,7 +137,7 @@ TEST(Session, ARecordedScheduleIsInTheFile) {
   record.runs = {{.warp = 2, .amount = 1, .turns = 3}, {.warp = 0, .amount = 0, .turns = 1, .lane = 17}};
   before.settings.schedule = launch::Schedule::recorded;
   before.settings.recorded = std::make_shared<const launch::ScheduleRecord>(record);
-  const auto after = session_from_json(to_json(before), "memory");
+  const auto after = read_session(to_json(before), "memory");
   ASSERT_TRUE(after) << base::describe(after.error());
   EXPECT_EQ(after->settings.schedule, launch::Schedule::recorded);
   ASSERT_TRUE(after->settings.recorded);
@@ -139,19 +147,19 @@ TEST(Session, ARecordedScheduleIsInTheFile) {
 TEST(Session, GoesThroughAFile) {
   const std::filesystem::path path = scratch("round.warplens");
   ASSERT_TRUE(save(unusual_session(), path));
-  const auto after = load_session(path);
+  const auto after = load(path);
   ASSERT_TRUE(after) << base::describe(after.error());
   EXPECT_EQ(to_json(*after), to_json(unusual_session()));
 }
 
 TEST(Session, AFileThatIsNotThereIsAnErrorWithItsName) {
-  const auto session = load_session("/nowhere/at-all.warplens");
+  const auto session = load("/nowhere/at-all.warplens");
   ASSERT_FALSE(session);
   EXPECT_NE(base::describe(session.error()).find("/nowhere/at-all.warplens"), std::string::npos);
 }
 
 TEST(Session, WhatIsLeftOutIsTheDefault) {
-  const auto session = session_from_json("{}", "memory");
+  const auto session = read_session("{}", "memory");
   ASSERT_TRUE(session);
   EXPECT_EQ(session->experiment, "counter");
   EXPECT_EQ(session->device, launch::simt_device);
@@ -159,7 +167,7 @@ TEST(Session, WhatIsLeftOutIsTheDefault) {
 }
 
 TEST(Session, AnUnknownKeyIsIgnored) {
-  const auto session = session_from_json(R"({"experiment": "increment", "from the future": [1, 2]})", "memory");
+  const auto session = read_session(R"({"experiment": "increment", "from the future": [1, 2]})", "memory");
   ASSERT_TRUE(session);
   EXPECT_EQ(session->experiment, "increment");
 }
@@ -203,7 +211,7 @@ TEST(Session, AWrongValueNamesItsKeyAndWhatThereIs) {
 }
 
 TEST(Session, ExtentsAreOneToThreeWholeNumbers) {
-  const auto one = session_from_json(R"({"settings": {"grid": [5]}})", "memory");
+  const auto one = read_session(R"({"settings": {"grid": [5]}})", "memory");
   ASSERT_TRUE(one);
   EXPECT_EQ(one->settings.grid, (base::Dim3{5, 1, 1}));
   for (const char* wrong : {"[]", "[1,2,3,4]", "[-1]", "[1.5]", "[4294967296]", "7", "[\"1\"]", "[1e3]"}) {
@@ -216,7 +224,7 @@ TEST(Session, AGeometryThatIsLeftOutIsTheExperimentsOwn) {
   const auto experiment = experiment::load_experiment(base::resource_folder() / "kernels" / "increment.toml");
   ASSERT_TRUE(experiment);
   const auto completed = [&](const std::string& text) {
-    return experiment::complete_settings(*experiment, session_from_json(text, "memory")->settings);
+    return experiment::complete_settings(*experiment, read_session(text, "memory")->settings);
   };
   const auto neither = completed(R"({"experiment": "increment", "settings": {"parameters": {"n": 1000}}})");
   ASSERT_TRUE(neither);
@@ -229,7 +237,7 @@ TEST(Session, AGeometryThatIsLeftOutIsTheExperimentsOwn) {
 }
 
 TEST(Session, ASyntaxErrorHasItsLineAndColumn) {
-  const auto session = session_from_json("{\n  \"view\": race\n}", "file.warplens");
+  const auto session = read_session("{\n  \"view\": race\n}", "file.warplens");
   ASSERT_FALSE(session);
   EXPECT_EQ(session.error().line, 2);
   EXPECT_EQ(session.error().file, "file.warplens");
@@ -257,7 +265,7 @@ TEST(Session, RandomDamageNeverCrashes) {
     for (std::uint32_t hits = 1 + random.below(4); hits > 0; --hits) {
       text[random.below(static_cast<std::uint32_t>(text.size()))] = static_cast<char>(random.below(256));
     }
-    const auto session = session_from_json(text, "damaged");
+    const auto session = read_session(text, "damaged");
     if (!session) continue;
     ++accepted;
     // Accepted values are within their limits.

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/resources.h"
-#include "desk/user_state.h"
+#include "base/user_state.h"
 
 namespace warplens::desk {
 namespace {
@@ -90,11 +90,11 @@ base::Status RecentFiles::add(const fs::path& file) {
   return base::write_file(kept_, text);
 }
 
-fs::path recent_files_file() { return user_state_file("recent"); }
+fs::path recent_files_file() { return base::user_state_file("recent"); }
 
 fs::path folder_for_new_files(const RecentFiles& recent) {
   if (!recent.files().empty()) return recent.files().front().parent_path();
-  return home_folder() / "warplens";
+  return base::home_folder() / "warplens";
 }
 
 }  // namespace warplens::desk

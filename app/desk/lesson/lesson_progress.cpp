@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "desk/user_state.h"
+#include "base/user_state.h"
 
 namespace warplens::desk {
 
@@ -30,7 +30,7 @@ LessonProgress progress_from_json(const std::string& text) {
   return progress;
 }
 
-std::filesystem::path progress_file() { return user_state_file("lessons.json"); }
+std::filesystem::path progress_file() { return base::user_state_file("lessons.json"); }
 
 LessonProgress load_progress(const std::filesystem::path& file) {
   const auto text = base::read_text(file);

@@ -139,7 +139,7 @@ const Shortcut after_views[] = {
     {GLFW_KEY_F, GLFW_MOD_CONTROL, "Ctrl F", "find in the edited source",
      [](App& app) { app.editing.find_wanted = app.editing.finding = !app.editing.finding && !app.editor.file().empty(); }},
     {GLFW_KEY_S, GLFW_MOD_CONTROL, "Ctrl S", "save the session as a .warplens file",
-     [](App& app) { notify_saved(app.notice, save_session_file(app.choices)); }},
+     [](App& app) { notify_saved(app.notice, app.save_session()); }},
     {GLFW_KEY_P, 0, "P", "save the picture as a PNG", [](App& app) { app.picture_wanted = true; }},
     {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},
 };

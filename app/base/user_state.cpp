@@ -1,8 +1,8 @@
-#include "desk/user_state.h"
+#include "base/user_state.h"
 
 #include <cstdlib>
 
-namespace warplens::desk {
+namespace warplens::base {
 namespace {
 
 std::filesystem::path folder_of(const char* variable) {
@@ -20,4 +20,4 @@ std::filesystem::path user_state_file(const std::string& name) {
   return {};
 }
 
-}  // namespace warplens::desk
+}  // namespace warplens::base

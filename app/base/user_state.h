@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-namespace warplens::desk {
+namespace warplens::base {
 
 /// The file `name` in warplens' folder for a user's state (XDG Base Directory Specification, XDG_STATE_HOME; else
 /// ~/.local/state); "" where there is none.
@@ -12,4 +12,4 @@ std::filesystem::path user_state_file(const std::string& name);
 /// The user's home folder; "" where there is none.
 std::filesystem::path home_folder();
 
-}  // namespace warplens::desk
+}  // namespace warplens::base
