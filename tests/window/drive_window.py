@@ -32,7 +32,7 @@ ANSWER = (1540, 490)
 class Display:
     """A virtual display of its own, and the program on it."""
 
-    def __init__(self, program, folder, state):
+    def __init__(self, program, folder, state, *arguments):
         read_end, write_end = os.pipe()
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"],
@@ -45,7 +45,7 @@ class Display:
         self.environment.pop("WAYLAND_DISPLAY", None)
         self.environment["XDG_STATE_HOME"] = state
         self.begin = time.monotonic()
-        self.program = subprocess.Popen([program], env=self.environment, cwd=folder)
+        self.program = subprocess.Popen([program, *arguments], env=self.environment, cwd=folder)
 
     def close(self):
         for process in (self.program, self.server):
