@@ -11,6 +11,7 @@
 #include "desk/schedule/orders.h"
 #include "desk/source/source_link.h"
 #include "experiment/kernel_file/describe.h"
+#include "experiment/kernel_file/save.h"
 #include "session/own_files.h"
 
 namespace warplens::desk {
@@ -169,6 +170,19 @@ void Desk::open_session_file(const std::filesystem::path& path) {
   const base::Status opened = open_session(choices, session);
   notify(notice, opened);
   if (opened && to_simt) notify(notice, "Opened on the SIMT machine; choose the GPU if you trust this kernel");
+}
+
+void Desk::save_as_experiment() {
+  const experiment::Experiment& chosen = choices.experiment();
+  const std::filesystem::path file = std::filesystem::path(chosen.source).replace_extension(".toml");
+  const auto text = experiment::experiment_file_text(chosen, choices.session.settings);
+  if (!text) return notify(notice, text.error());
+  std::error_code code;
+  if (std::filesystem::exists(file, code))
+    return notify(notice, base::Status(base::Error{file.string(), 0, 0, "there is such a file already; rename it first"}));
+  if (const base::Status written = base::write_file(file, *text); !written) return notify(notice, written);
+  open_file(file);
+  if (choices.session.experiment == file.string()) notify(notice, "Saved as " + file.string());
 }
 
 base::Result<std::filesystem::path> Desk::save_session() {

@@ -69,6 +69,8 @@ struct Desk {
   /// Make a file in `folder`, from a template or as a copy of the chosen experiment, and open it. Errors are notices.
   void open_new(const KernelTemplate& chosen, const std::filesystem::path& folder);
   void open_copy(const std::filesystem::path& folder);
+  /// Write the chosen kernel with its settings as an experiment, NAME.toml beside its source, and open that. Errors are notices.
+  void save_as_experiment();
   /// Save the session, with the kernel of the user's own that it shows; where it was saved is returned. Errors: a file that
   /// cannot be written.
   base::Result<std::filesystem::path> save_session();

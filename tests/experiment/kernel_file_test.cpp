@@ -5,6 +5,8 @@
 #include <cstring>
 #include <fstream>
 
+#include "experiment/inputs/inputs.h"
+#include "experiment/kernel_file/save.h"
 #include "experiment/run.h"
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
@@ -282,6 +284,75 @@ TEST_F(KernelFile, TakesSizesAndContentsOfTheUsersOwn) {
   EXPECT_NE(unknown.error().message.find("a b"), std::string::npos) << unknown.error().message;
   settings.sizes["c"] = "1";
   EXPECT_TRUE(complete_settings(experiment, settings)->sizes.empty()) << "of a session for another version of the kernel";
+}
+
+TEST_F(KernelFile, OfATemplateRunsWhereItIsInstantiated) {
+  const std::string text =
+      "template <typename T, int STEP>\n__global__ void add(const T *in, T *out, int n) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) out[i] = in[i] + STEP;\n}\n";
+  const auto alone = describe_kernels(write("add.cu", text));
+  ASSERT_FALSE(alone);
+  EXPECT_NE(alone.error().message.find("template __global__ void add<float, 1>(const float *in, float *out, int n);"),
+            std::string::npos)
+      << alone.error().message;
+
+  const auto file = write("adds.cu", text +
+                                         "template __global__ void add<float, 4>(const float *, float *, int);\n"
+                                         "template __global__ void add<double, 2>(const double *, double *, int);\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  ASSERT_EQ(described->size(), 2u);
+  EXPECT_EQ(described->at(0).entries.front().kernel, "add<float, 4>");
+  EXPECT_EQ(described->at(1).arguments.at(1).type, ElementType::f64);
+  EXPECT_EQ(described->at(1).arguments.at(1).name, "out");
+  std::vector<float> output;
+  EXPECT_EQ(run(described->front(), output, "out"), launch::Outcome::finished);
+  for (const float value : output) EXPECT_GE(value, 4.0f);
+  EXPECT_EQ(run(described->back(), output, "out"), launch::Outcome::finished);
+}
+
+TEST_F(KernelFile, IsCompiledForTheArchitectureThatItNeeds) {
+  const auto file = write("sum.cu",
+                          "__global__ void sum(const unsigned *a, unsigned *b, int n) {\n"
+                          "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                          "  b[i] = __reduce_add_sync(0xffffffffu, a[i]);\n}\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  const auto module = load_module(described->front());
+  ASSERT_TRUE(module) << base::describe(module.error());
+  EXPECT_EQ((*module)->target, "sm_80");
+}
+
+TEST_F(KernelFile, IsSavedAsAnExperimentThatOpensWithTheSettings) {
+  const auto file = write("fill.cu",
+                          "__global__ void fill(float *a, float value, int n) {\n"
+                          "  extern __shared__ float s[];\n  s[threadIdx.x] = value;\n"
+                          "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) a[i] = s[threadIdx.x];\n}\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  Settings settings = *default_settings(described->front());
+  for (const char* assignment : {"n=100", "value=-5000", "block=32", "a.size=n + 1", "a.input=7", "dynamic_shared=256"})
+    ASSERT_TRUE(set(described->front(), settings, assignment).ok()) << assignment;
+  const auto text = experiment_file_text(described->front(), settings);
+  ASSERT_TRUE(text) << base::describe(text.error());
+  const auto opened = load_experiment(write("fill.toml", *text));
+  ASSERT_TRUE(opened) << base::describe(opened.error());
+  const Settings again = *default_settings(*opened);
+  EXPECT_EQ(again.parameters, settings.parameters);
+  EXPECT_EQ(again.block, settings.block);
+  EXPECT_EQ(again.grid, (base::Dim3{4, 1, 1}));
+  EXPECT_EQ(*dynamic_shared_for(*opened, again), 256u);
+  std::vector<float> output;
+  EXPECT_EQ(run(*opened, output, "a"), launch::Outcome::finished);
+  std::vector<float> expected(100, -5000.0f);
+  expected.push_back(7);
+  EXPECT_EQ(output, expected);
+
+  ASSERT_TRUE(set(described->front(), settings, "grid=3").ok());
+  const auto other = parse_experiment(*experiment_file_text(described->front(), settings), file);
+  EXPECT_EQ(default_settings(*other)->grid, (base::Dim3{3, 1, 1})) << "a grid that does not follow the data";
+  settings.sizes["a"] = "nonsense(";
+  EXPECT_FALSE(experiment_file_text(described->front(), settings));
 }
 
 TEST_F(KernelFile, LetsAnyNumberBeTyped) {

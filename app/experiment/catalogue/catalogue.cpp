@@ -57,7 +57,7 @@ Parameter read_parameter(const std::string& name, const toml::table& table, Prob
     problems.add(table, named(name) + " cannot name a parameter: it means something else in expressions, or is not a name");
   if (parameter.minimum > parameter.maximum)
     reader.problem("minimum", "'minimum' of parameter " + named(name) + " is above its 'maximum'");
-  if (parameter.value < parameter.minimum || parameter.value > parameter.maximum)
+  if (!parameter.any_value && (parameter.value < parameter.minimum || parameter.value > parameter.maximum))
     reader.problem("value", "'value' of parameter " + named(name) + " is not between its 'minimum' and 'maximum'");
   for (const char* key : {"value", "minimum", "maximum"})
     if (const double number = reader.number(key, Need::optional); parameter.integer && number != std::trunc(number))

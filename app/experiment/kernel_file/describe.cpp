@@ -83,6 +83,12 @@ std::vector<KernelSignature> signatures_of(const ptx::Module& module) {
   return signatures;
 }
 
+base::Error no_kernel_in(const std::filesystem::path& file, const std::string& text) {
+  const std::string instance = suggested_instantiation(text);
+  if (instance.empty()) return {file.string(), 0, 0, "there is no kernel: no __global__ function is defined here"};
+  return {file.string(), 0, 0, "the kernels here are templates, which run for chosen types only: add a line such as " + instance};
+}
+
 /// The experiment of a .toml file, under the file's path; `described` is the file's text.
 base::Result<std::vector<Experiment>> described_by(const std::filesystem::path& file, ViewNames views) {
   auto text = base::read_text(file, largest_file, "an experiment");
@@ -167,7 +173,7 @@ base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::pa
   } else {
     signatures = signatures_of(*text);
   }
-  if (signatures.empty()) return base::Error{file.string(), 0, 0, "there is no kernel: no __global__ function is defined here"};
+  if (signatures.empty()) return no_kernel_in(file, *text);
   std::vector<Experiment> experiments;
   std::optional<base::Error> first_error;
   for (const KernelSignature& signature : signatures) {

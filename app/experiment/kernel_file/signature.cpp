@@ -254,12 +254,68 @@ std::vector<DynamicShared> dynamic_shared_of(const Tokens& tokens, const Aliases
   return arrays;
 }
 
-bool is_template(const Tokens& tokens, std::size_t at) {
-  while (at > 0 && tokens[at - 1].text != ";" && tokens[at - 1].text != "}") {
-    --at;
-    if (tokens[at].text == "template") return true;
+/// Index of the `template` that a declaration at `at` belongs to; `at` itself if it is no template.
+std::size_t template_of(const Tokens& tokens, std::size_t at) {
+  for (std::size_t k = at; k > 0 && tokens[k - 1].text != ";" && tokens[k - 1].text != "}"; --k)
+    if (tokens[k - 1].text == "template") return k - 1;
+  return at;
+}
+
+/// A `__global__` function: indices of the tokens that it begins with, that open its parameters, and after they are closed.
+struct FoundKernel {
+  std::size_t begin = 0, open = 0, end = 0;
+};
+
+std::vector<FoundKernel> kernels_in(const Tokens& tokens) {
+  std::vector<FoundKernel> found;
+  for (std::size_t at = 0; at < tokens.size(); ++at) {
+    if (tokens[at].text != "__global__") continue;
+    std::size_t open = at + 1;
+    // "void name(": an attribute such as __launch_bounds__(256) has a list of its own.
+    while (open < tokens.size() && tokens[open].text != ";" && tokens[open].text != "{" &&
+           !(tokens[open].text == "(" && !tokens[open - 1].text.starts_with("__")))
+      open = tokens[open].text == "(" ? after_closing(tokens, open) : open + 1;
+    if (open >= tokens.size() || tokens[open].text != "(") continue;
+    found.push_back({at, open, after_closing(tokens, open)});
+    at = found.back().end - 1;
   }
-  return false;
+  return found;
+}
+
+std::span<const Token> parameters_in(const Tokens& tokens, const FoundKernel& found) {
+  return std::span(tokens).subspan(found.open + 1, found.end - found.open - 2);
+}
+
+/// What the body of a function, from its "{" on, says.
+void read_body(const Tokens& tokens, std::size_t begin, const std::vector<DynamicShared>& arrays, KernelSignature& signature) {
+  const std::size_t end = after_closing(tokens, begin);
+  for (std::size_t k = begin; k + 2 < end; ++k) {
+    const auto array = std::ranges::find(arrays, tokens[k].text, &DynamicShared::name);
+    if (array != arrays.end()) signature.dynamic_shared = array->bytes;
+    const bool index = tokens[k].text == "threadIdx" || tokens[k].text == "blockIdx";
+    if (index && tokens[k + 1].text == "." && tokens[k + 2].text == "y") signature.two_dimensional = true;
+  }
+}
+
+/// Index of the "<" of `name<…>(`, whose "(" is at `open`; `open` if there is none.
+std::size_t template_arguments(const Tokens& tokens, std::size_t open) {
+  int depth = 0;
+  for (std::size_t at = open; at > 1; --at) {
+    if (tokens[at - 1].text == ">") ++depth;
+    if (tokens[at - 1].text == "<") --depth;
+    if (depth == 0) return at == open ? open : at - 1;
+  }
+  return open;
+}
+
+/// "name<float, 4>" of its tokens, as demanglers write it.
+std::string instance_name(const Tokens& tokens, std::size_t begin, std::size_t end) {
+  std::string name;
+  for (std::size_t at = begin; at < end; ++at) {
+    const bool words = !name.empty() && in_name(name.back()) && in_name(tokens[at].text[0]);
+    name += (words ? " " : "") + std::string(tokens[at].text) + (tokens[at].text == "," ? " " : "");
+  }
+  return name;
 }
 
 }  // namespace
@@ -271,32 +327,59 @@ std::vector<KernelSignature> signatures_of(std::string_view text) {
   const Aliases aliases = aliases_of(tokens);
   const std::vector<DynamicShared> arrays = dynamic_shared_of(tokens, aliases);
   std::vector<KernelSignature> signatures;
-  for (std::size_t at = 0; at < tokens.size(); ++at) {
-    if (tokens[at].text != "__global__") continue;
-    std::size_t open = at + 1;
-    // "void name(": an attribute such as __launch_bounds__(256) has a list of its own.
-    while (open < tokens.size() && tokens[open].text != ";" && tokens[open].text != "{" &&
-           !(tokens[open].text == "(" && !tokens[open - 1].text.starts_with("__")))
-      open = tokens[open].text == "(" ? after_closing(tokens, open) : open + 1;
-    if (open >= tokens.size() || tokens[open].text != "(") continue;
-    const std::size_t end = after_closing(tokens, open);
-    const bool defined = end < tokens.size() && tokens[end].text == "{";
-    if (!defined || is_template(tokens, at)) continue;
+  std::map<std::string_view, KernelSignature> templates;  // by name
+  for (const FoundKernel& found : kernels_in(tokens)) {
+    const std::string_view after = found.end < tokens.size() ? tokens[found.end].text : "";
+    const std::size_t start = template_of(tokens, found.begin);
     KernelSignature signature;
-    signature.kernel = tokens[open - 1].text;
-    signature.line = tokens[open - 1].line;
-    signature.parameters = parameters_of(std::span(tokens).subspan(open + 1, end - open - 2), aliases);
-    const std::size_t body_end = after_closing(tokens, end);
-    for (std::size_t k = end; k + 2 < body_end; ++k) {
-      const auto array = std::ranges::find(arrays, tokens[k].text, &DynamicShared::name);
-      if (array != arrays.end()) signature.dynamic_shared = array->bytes;
-      const bool index = tokens[k].text == "threadIdx" || tokens[k].text == "blockIdx";
-      if (index && tokens[k + 1].text == "." && tokens[k + 2].text == "y") signature.two_dimensional = true;
+    signature.parameters = parameters_of(parameters_in(tokens, found), aliases);
+    if (after == "{") {
+      const Token& name = tokens[found.open - 1];
+      signature.kernel = name.text;
+      signature.line = name.line;
+      read_body(tokens, found.end, arrays, signature);
+      if (start == found.begin)
+        signatures.push_back(std::move(signature));
+      else
+        templates[name.text] = std::move(signature);
+    } else if (after == ";" && start + 1 == found.begin) {
+      const std::size_t name = template_arguments(tokens, found.open) - 1;
+      const auto definition = templates.find(tokens[name].text);
+      if (definition == templates.end() || definition->second.parameters.size() != signature.parameters.size()) continue;
+      KernelSignature instance = definition->second;
+      instance.kernel = instance_name(tokens, name, found.open);
+      for (std::size_t k = 0; k < signature.parameters.size(); ++k) {
+        signature.parameters[k].name = instance.parameters[k].name;
+        instance.parameters[k] = signature.parameters[k];
+      }
+      signatures.push_back(std::move(instance));
     }
-    signatures.push_back(std::move(signature));
-    at = end;
   }
   return signatures;
+}
+
+std::string suggested_instantiation(std::string_view text) {
+  const Tokens tokens = tokens_of(text);
+  for (const FoundKernel& found : kernels_in(tokens)) {
+    const std::size_t start = template_of(tokens, found.begin);
+    if (start == found.begin || found.end >= tokens.size() || tokens[found.end].text != "{") continue;
+    std::vector<std::string_view> types;
+    std::string arguments;
+    for (std::size_t at = start + 1; at + 1 < found.begin; ++at) {
+      if (tokens[at].text != "<" && tokens[at].text != ",") continue;
+      const bool type = tokens[at + 1].text == "typename" || tokens[at + 1].text == "class";
+      arguments += (arguments.empty() ? "" : ", ") + std::string(type ? "float" : "1");
+      if (type && at + 2 < found.begin) types.push_back(tokens[at + 2].text);
+    }
+    std::string parameters;
+    for (const Token& token : parameters_in(tokens, found)) {
+      const bool type = std::ranges::find(types, token.text) != types.end();
+      const bool words = !parameters.empty() && in_name(parameters.back()) && (in_name(token.text[0]) || token.text == "*");
+      parameters += (words ? " " : "") + std::string(type ? "float" : token.text) + (token.text == "," ? " " : "");
+    }
+    return "template __global__ void " + std::string(tokens[found.open - 1].text) + "<" + arguments + ">(" + parameters + ");";
+  }
+  return "";
 }
 
 }  // namespace warplens::experiment

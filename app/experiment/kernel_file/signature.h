@@ -31,8 +31,13 @@ struct KernelSignature {
 
 /// The kernels that CUDA C++ text defines, in order. It is read as tokens, without a compiler: comments, string literals and
 /// attributes such as __launch_bounds__ are skipped, names that the text defines by using, typedef or #define stand for their
-/// types. Templates are left out.
+/// types. A template counts where it is instantiated explicitly, `template __global__ void k<float>(float *);`, with the
+/// parameters' names of its definition.
 std::vector<KernelSignature> signatures_of(std::string_view text);
+
+/// An explicit instantiation of the first template kernel of the text, with float for its types and 1 for its numbers, to show
+/// how it is written; "" if there is no template kernel.
+std::string suggested_instantiation(std::string_view text);
 
 /// The kernel's parameter list, "int n, float *a", as KernelSignature::parameters; for the demangled names in PTX.
 std::vector<KernelParameter> parameters_of(std::string_view list);

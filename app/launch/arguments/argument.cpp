@@ -9,7 +9,9 @@
 
 #include "base/number_format.h"
 #include "base/random.h"
+#include "launch/arguments/csv.h"
 #include "launch/arguments/element_type.h"
+#include "launch/arguments/image.h"
 #include "launch/arguments/npy.h"
 #include "launch/arguments/random_input.h"
 
@@ -83,7 +85,7 @@ Content list(ElementType type, std::string_view form) {
   }
 }
 
-Content file_content(ElementType type, const std::filesystem::path& path) {
+Content file_content(ElementType type, std::optional<std::uint64_t> size, const std::filesystem::path& path) {
   const auto refuse = [&](const std::string& why) { return base::Error{path.string(), 0, 0, why}; };
   if (path.extension() == ".npy") {
     base::Result<NpyArray> array = read_npy(path);
@@ -92,8 +94,13 @@ Content file_content(ElementType type, const std::filesystem::path& path) {
       return refuse("the file holds " + std::string(name(array->type)) + ", not " + std::string(name(type)));
     return std::move(array->data);
   }
-  if (path.extension() != ".bin") return refuse("a file of numbers ends in .npy (NumPy) or .bin (raw, little-endian)");
+  const std::filesystem::path ending = path.extension();
+  const bool image = ending == ".png" || ending == ".jpg" || ending == ".jpeg", csv = ending == ".csv" || ending == ".txt";
+  if (ending != ".bin" && !image && !csv)
+    return refuse("a file of numbers ends in .npy (NumPy), .csv, .png, .jpg or .bin (raw, little-endian)");
   Content content = read_input_file(path);
+  if (content && image) return parse_image(type, size, *content, path.string());
+  if (content && csv) return parse_csv(type, {reinterpret_cast<const char*>(content->data()), content->size()}, path.string());
   if (content && content->size() % bytes(type) != 0)
     return refuse(base::counted(content->size(), "byte") + " are not a whole number of " + std::string(name(type)));
   return content;
@@ -111,8 +118,9 @@ Content sized_content(ElementType type, std::uint64_t size, std::string_view for
   }
   const auto scalar = parse_scalar(type, form);
   if (!scalar)
-    return base::error(scalar.error().message +
-                       "; an input is zeros, iota, random, normal, digits, a number, a list 1,2,3, @file.npy or @file.bin");
+    return base::error(
+        scalar.error().message +
+        "; an input is zeros, iota, random, normal, digits, a number, a list 1,2,3, or @file: .npy, .csv, .png, .jpg, .bin");
   return repeated(*scalar, size);
 }
 
@@ -135,7 +143,7 @@ base::Result<Buffer> make_buffer(ElementType type, std::optional<std::uint64_t> 
   if (!size && !own_size)
     return base::error("'" + excerpt(form) + "' needs the number of elements: " + std::string(name(type)) + "[SIZE]");
   try {
-    Content content = is_file(form)   ? file_content(type, folder / std::filesystem::path(form.substr(1)))
+    Content content = is_file(form)   ? file_content(type, size, folder / std::filesystem::path(form.substr(1)))
                       : is_list(form) ? list(type, form)
                                       : sized_content(type, *size, form, seed);
     if (!content) return content.error();

@@ -1,5 +1,7 @@
 #include "ptx/compile/compile.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <iterator>
 #include <optional>
@@ -11,6 +13,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/resources.h"
+#include "ptx/compile/architecture.h"
 #include "ptx/compile/diagnostic.h"
 #include "ptx/compile/nvrtc.h"
 #include "ptx/compile/source_files.h"
@@ -72,16 +75,21 @@ std::vector<std::string> words(const std::string& flags, const std::string& last
 }
 
 /// The same as in cmake/ptx.cmake, so that a kernel compiled at run time is the kernel compiled at build time.
-std::vector<std::string> nvcc_arguments() { return {"-ptx", "-lineinfo", "-arch=sm_75", "-O3"}; }
+std::vector<std::string> nvcc_arguments(unsigned architecture) {
+  return {"-ptx", "-lineinfo", fmt::format("-arch=sm_{}", architecture), "-O3"};
+}
 
 std::filesystem::path prelude() { return base::resource_folder() / "app/ptx/compile/clang_prelude.cuh"; }
 
-/// Inlines everything, as nvcc does. Functions of the prelude need instructions of PTX ISA 6.3.
-std::vector<std::string> clang_arguments() {
-  return words(
-      "-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_75 -O3 -std=c++17 -gline-directives-only -nocudainc -nocudalib "
-      "-Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx63 -mllvm -inline-threshold=100000 -include",
-      prelude().string());
+/// Inlines everything, as nvcc does. The oldest PTX ISA with the instructions of the architecture (PTX ISA, "Release History"),
+/// which the functions of the prelude need.
+std::vector<std::string> clang_arguments(unsigned architecture) {
+  const int isa = architecture >= 90 ? 78 : architecture >= 80 ? 70 : 63;
+  return words(fmt::format("-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_{} -O3 -std=c++17 -gline-directives-only -nocudainc "
+                           "-nocudalib -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx{} -mllvm "
+                           "-inline-threshold=100000 -include",
+                           architecture, isa),
+               prelude().string());
 }
 
 /// Empty files for the toolkit's headers that a .cu file may include; the prelude replaces them.
@@ -113,12 +121,12 @@ base::Result<std::string> in_words_of(const std::filesystem::path& source, base:
 }
 
 /// Compile by running the program `compiler`.
-base::Result<std::string> compile_with(const Compiler& compiler, const std::filesystem::path& source) {
+base::Result<std::string> compile_with(const Compiler& compiler, unsigned architecture, const std::filesystem::path& source) {
   auto folder = base::TemporaryFolder::create();
   if (!folder) return folder.error();
   const std::filesystem::path output = folder->path() / "kernel.ptx";
   const bool clang = compiler.name == "clang";
-  std::vector<std::string> arguments = clang ? clang_arguments() : nvcc_arguments();
+  std::vector<std::string> arguments = clang ? clang_arguments(architecture) : nvcc_arguments(architecture);
   if (clang) {
     if (auto status = write_empty_headers(folder->path()); !status) return status.error();
     arguments.insert(arguments.end(), {"-fno-crash-diagnostics", "-fno-color-diagnostics", "-I", folder->path().string()});
@@ -154,9 +162,10 @@ CompilerSetup compiler_setup() {
     const FileStamp stamp = stamp_of(compiler.path);
     add(compiler.name + ' ' + compiler.version + ' ' + compiler.path.string() + ' ' + std::to_string(stamp.size) + ' ' +
         std::to_string(stamp.modified_ns));
-    const auto arguments = compiler.name == "nvrtc"  ? nvrtc_arguments()
-                           : compiler.name == "nvcc" ? nvcc_arguments()
-                                                     : clang_arguments();
+    const unsigned architecture = needed_architecture("");  // the key has the source, on which the architecture depends
+    const auto arguments = compiler.name == "nvrtc"  ? nvrtc_arguments(architecture)
+                           : compiler.name == "nvcc" ? nvcc_arguments(architecture)
+                                                     : clang_arguments(architecture);
     for (const std::string& argument : arguments) add(argument);
     if (compiler.name == "clang") setup.sources = {prelude()};
   }
@@ -177,7 +186,8 @@ base::Result<std::string> compile(const std::filesystem::path& source) {
   std::optional<base::Error> refusal;
   for (const Compiler& compiler : compilers) {
     const bool nvrtc = compiler.name == "nvrtc";
-    auto ptx = nvrtc ? in_words_of(source, compile_with_nvrtc(*text, whole_path(source))) : compile_with(compiler, source);
+    auto ptx = nvrtc ? in_words_of(source, compile_with_nvrtc(*text, whole_path(source)))
+                     : compile_with(compiler, needed_architecture(*text), source);
     // An error in the source is final, except from NVRTC, which does not support host code. If a compiler itself fails, the
     // next one is tried.
     if (ptx || (ptx.error().line > 0 && !nvrtc)) return ptx;

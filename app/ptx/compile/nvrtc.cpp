@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "ptx/compile/architecture.h"
 #include "ptx/compile/diagnostic.h"
 
 namespace warplens::ptx {
@@ -70,8 +71,8 @@ std::string text_of(Library::Program program, int (*size)(Library::Program, std:
 
 /// Options for a source: include paths for the toolkit's headers (cuda_fp16.h, cooperative_groups.h, cuda/atomic, …) next to the
 /// library, and for headers next to the source.
-std::vector<std::string> options(const Library& nvrtc, const std::filesystem::path& source) {
-  std::vector<std::string> all = nvrtc_arguments();
+std::vector<std::string> options(const Library& nvrtc, const std::string& text, const std::filesystem::path& source) {
+  std::vector<std::string> all = nvrtc_arguments(needed_architecture(text));
   all.push_back("-I" + source.parent_path().string());
   std::error_code code;
   const std::filesystem::path toolkit = std::filesystem::canonical(nvrtc.path, code).parent_path().parent_path();
@@ -87,7 +88,7 @@ base::Result<std::string> compile_now(const Library& nvrtc, const std::string& s
     return base::Error{path.string(), 0, 0, "nvrtc could not begin"};
   const auto destroy = [&](Library::Program* used) { nvrtc.destroy(used); };
   const std::unique_ptr<Library::Program, decltype(destroy)> owner(&program, destroy);
-  const std::vector<std::string> all = options(nvrtc, path);
+  const std::vector<std::string> all = options(nvrtc, source, path);
   std::vector<const char*> pointers;
   for (const std::string& option : all) pointers.push_back(option.c_str());
   if (nvrtc.compile(program, static_cast<int>(pointers.size()), pointers.data()) == 0)
@@ -107,7 +108,9 @@ std::optional<Nvrtc> find_nvrtc() {
   return Nvrtc{nvrtc->path, std::to_string(major) + "." + std::to_string(minor)};
 }
 
-std::vector<std::string> nvrtc_arguments() { return {"-arch=compute_75", "-lineinfo", "-std=c++17", "--device-int128"}; }
+std::vector<std::string> nvrtc_arguments(unsigned architecture) {
+  return {"-arch=compute_" + std::to_string(architecture), "-lineinfo", "-std=c++17", "--device-int128"};
+}
 
 base::Result<std::string> compile_with_nvrtc(const std::string& source, const std::filesystem::path& path) {
   const Library* nvrtc = library();

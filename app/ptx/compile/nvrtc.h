@@ -19,8 +19,8 @@ struct Nvrtc {
 /// The library on this machine, if there is one: where the loader finds it, else in /usr/local/cuda.
 std::optional<Nvrtc> find_nvrtc();
 
-/// The options that every source is compiled with.
-std::vector<std::string> nvrtc_arguments();
+/// The options that a source is compiled with, for an architecture such as 75.
+std::vector<std::string> nvrtc_arguments(unsigned architecture);
 
 /// Compile `source` (text of the file `path`) to PTX, with source lines kept. NVRTC knows no host code: a file with a main() or
 /// with headers of the host is an error here and none for nvcc. Errors: the first message with its line, or that there is no

@@ -29,7 +29,8 @@ constexpr Content contents[] = {
 };
 constexpr const char* own_label = "a number, list or file";
 constexpr const char* own_tooltip =
-    "A number for every element; a list such as 1,2,3; or @NAME for a file beside the kernel: .npy, .bin";
+    "A number for every element; a list such as 1,2,3; or @NAME for a file beside the kernel: "
+    ".npy, .csv, .png, .jpg, .bin";
 
 /// What a buffer begins with: one of the usual contents, or a form that is typed.
 void show_content(const Look& look, const experiment::Argument& argument, desk::Choices& choices, float width) {

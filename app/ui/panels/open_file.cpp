@@ -62,6 +62,16 @@ void show_new_and_recent(App& app, OpenFileState& state, float width) {
     app.open_copy(folder);
     state.show = false;
   }
+  const experiment::Experiment& open = app.choices.experiment();
+  const bool of_kernel_file = !open.described.empty() && open.file == open.source && open.source.extension() == ".cu";
+  if (of_kernel_file &&
+      show_row(look, "experiment", "Save as an experiment", open.source.stem().string() + ".toml",
+               "Write what is chosen now (sizes, contents, grid, block) to a file beside the kernel, to be opened and "
+               "edited as an experiment",
+               width)) {
+    app.save_as_experiment();
+    state.show = false;
+  }
   if (app.recent.files().empty()) return;
   section(look, "Opened last");
   for (const fs::path& file : std::vector<fs::path>(app.recent.files())) {
