@@ -5,6 +5,7 @@
 
 #include "base/resources.h"
 #include "experiment/kernel_file/describe.h"
+#include "ptx/compile/module_cache.h"
 #include "view/table.h"
 
 namespace warplens::cli {
@@ -61,10 +62,11 @@ base::Result<std::uint64_t> parse_whole(const std::string& option, launch::Eleme
   return number->bits;
 }
 
-experiment::Catalogue all_experiments(const std::vector<std::filesystem::path>& folders) {
+experiment::Catalogue all_experiments(const std::vector<std::filesystem::path>& folders, const ptx::CompileOptions& options) {
   std::vector<std::filesystem::path> all{base::resource_folder() / "kernels"};
   all.insert(all.end(), folders.begin(), folders.end());
-  return experiment::load_catalogue(all, view::names_of_views());
+  auto modules = std::make_shared<ptx::ModuleCache>(ptx::PtxStore(ptx::user_cache_folder()), options);
+  return experiment::load_catalogue(all, view::names_of_views(), std::move(modules));
 }
 
 lesson::Lessons all_lessons(const std::vector<std::filesystem::path>& folders, const experiment::Catalogue& catalogue) {

@@ -12,6 +12,7 @@
 #include "launch/arguments/value.h"
 #include "launch/device_finder.h"
 #include "lesson/lesson.h"
+#include "ptx/compile/options.h"
 
 namespace warplens::cli {
 
@@ -31,7 +32,7 @@ base::Result<base::Dim3> parse_extent(const std::string& option, std::string_vie
 base::Result<std::uint64_t> parse_whole(const std::string& option, launch::ElementType type, std::string_view text);
 
 /// The experiments that come with the program, then those of the --kernels folders.
-experiment::Catalogue all_experiments(const std::vector<std::filesystem::path>& folders);
+experiment::Catalogue all_experiments(const std::vector<std::filesystem::path>& folders, const ptx::CompileOptions& options = {});
 
 /// The lessons that come with the program, then those of the --kernels folders (NN-*.md).
 lesson::Lessons all_lessons(const std::vector<std::filesystem::path>& folders, const experiment::Catalogue& catalogue);

@@ -20,17 +20,18 @@ struct CommandRow {
   const char* name;
   const char* description;
   Serve (*add)(CLI::App& command);
+  bool compiles = false;
 };
 
 constexpr std::array<CommandRow, 8> commands{{
-    {"run", "run a kernel of a .cu or .ptx file", add_run},
-    {"experiment", "run an experiment and compare it with its reference", add_experiment},
-    {"sweep", "turn a number of an experiment through a range, and plot what it costs", add_sweep},
+    {"run", "run a kernel of a .cu or .ptx file", add_run, true},
+    {"experiment", "run an experiment and compare it with its reference", add_experiment, true},
+    {"sweep", "turn a number of an experiment through a range, and plot what it costs", add_sweep, true},
     {"list", "list the experiments and the lessons", add_list},
     {"info", "say what this computer has: devices, compilers, OpenGL", add_info},
-    {"compile", "compile CUDA C++ to PTX", add_compile},
-    {"render", "draw an experiment, a step of a lesson or a session into a file", add_render},
-    {"record", "film a lesson, a step of one, an experiment or a session", add_record},
+    {"compile", "compile CUDA C++ to PTX", add_compile, true},
+    {"render", "draw an experiment, a step of a lesson or a session into a file", add_render, true},
+    {"record", "film a lesson, a step of one, an experiment or a session", add_record, true},
 }};
 
 /// Part of the documented interface but not implemented yet: rejected with their name, and not listed in --help.
@@ -72,6 +73,27 @@ bool is_later(std::string_view name) {
   return false;
 }
 
+/// The options of a compiler as they were typed.
+struct CompilerWords {
+  std::vector<std::filesystem::path> folders;
+  std::vector<std::string> definitions;
+  std::string architecture, standard;
+};
+
+void add_compiler_options(CLI::App& command, CompilerWords& words) {
+  command.add_option("-I", words.folders, "folder of headers that sources include; may come several times")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  command.add_option("-D", words.definitions, "define a macro for sources; may come several times")
+      ->type_name("NAME[=VALUE]")
+      ->allow_extra_args(false);
+  command
+      .add_option("--arch", words.architecture,
+                  "architecture that sources are compiled for; by default the oldest that they need")
+      ->type_name("sm_NN");
+  command.add_option("--std", words.standard, "C++ standard of sources: c++14, c++17 (default) or c++20")->type_name("STANDARD");
+}
+
 bool wants_json(int argc, char** argv) {
   for (int k = 1; k < argc; ++k) {
     if (std::string_view(argv[k]) == "--json") return true;
@@ -109,10 +131,12 @@ int serve(int argc, char** argv, launch::DeviceFinder& devices) {
       "Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed; 3 --check found something, or a result differs from its "
       "reference.");
 
+  CompilerWords compiler;
   std::vector<std::pair<CLI::App*, Serve>> served;
   for (const CommandRow& row : commands) {
     CLI::App* command = app.add_subcommand(row.name, row.description);
     served.emplace_back(command, row.add(*command));
+    if (row.compiles) add_compiler_options(*command, compiler);
   }
 
   const bool json = wants_json(argc, argv);
@@ -129,6 +153,9 @@ int serve(int argc, char** argv, launch::DeviceFinder& devices) {
     std::error_code code;
     if (!std::filesystem::is_directory(folder, code)) return refuse({"--kernels " + folder.string(), 0, 0, "not a folder"}, json);
   }
+  auto options = ptx::make_compile_options(compiler.folders, compiler.definitions, compiler.architecture, compiler.standard);
+  if (!options) return refuse(options.error(), json);
+  context.compile = std::move(*options);
   for (const auto& [command, serve_command] : served) {
     if (!command->parsed()) continue;
     const base::Result<Answer> answer = serve_command(context);

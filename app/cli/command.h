@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "cli/cli.h"
 #include "launch/device_finder.h"
+#include "ptx/compile/options.h"
 
 namespace warplens::cli {
 
@@ -19,6 +20,7 @@ namespace warplens::cli {
 struct Context {
   launch::DeviceFinder& devices;
   std::vector<std::filesystem::path> kernels;  ///< folders of --kernels
+  ptx::CompileOptions compile{};               ///< -I, -D, --arch and --std
 };
 
 /// What a command has to say: text for standard output; for standard error a line for each error, then the remarks; and the exit

@@ -12,14 +12,14 @@
 namespace warplens::cli {
 namespace {
 
-struct CompileOptions {
+struct CompileRequest {
   std::filesystem::path source, output;
   bool instrumented = false;
   std::uint64_t records = 0;  // bytes
 };
 
 /// The instrumented PTX that records its own trace on a GPU.
-base::Result<std::string> instrumented(const CompileOptions& options, std::string text) {
+base::Result<std::string> instrumented(const CompileRequest& options, std::string text) {
   const auto module = ptx::parse(std::move(text), options.source.string());
   if (!module) return module.error();
   auto result = ptx::instrument(*module, options.records);
@@ -30,7 +30,7 @@ base::Result<std::string> instrumented(const CompileOptions& options, std::strin
 }  // namespace
 
 Serve add_compile(CLI::App& command) {
-  const auto options = std::make_shared<CompileOptions>();
+  const auto options = std::make_shared<CompileRequest>();
   command.add_option("source", options->source, "CUDA C++ file, with --instrumented also PTX")->required()->type_name("FILE.cu");
   command.add_option("-o,--output", options->output, "where the PTX goes; standard output without it")->type_name("FILE.ptx");
   command.add_flag("--instrumented", options->instrumented,
@@ -38,10 +38,10 @@ Serve add_compile(CLI::App& command) {
   command.add_option("--records", options->records, "with --instrumented: keep the records in a variable of that size")
       ->type_name("BYTES")
       ->needs("--instrumented");
-  return [options](const Context&) -> base::Result<Answer> {
+  return [options](const Context& context) -> base::Result<Answer> {
     const bool ptx = options->instrumented && options->source.extension() == ".ptx";
     if (options->source.extension() != ".cu" && !ptx) return base::Error{options->source.string(), 0, 0, "not a .cu file"};
-    auto text = ptx::load(options->source);
+    auto text = ptx::load(options->source, context.compile);
     if (!text) return text.error();
     if (options->instrumented) text = instrumented(*options, std::move(*text));
     if (!text) return text.error();

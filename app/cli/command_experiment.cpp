@@ -21,7 +21,7 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
   const bool both = options.device == "both";
   const auto device = choose_device(context.devices, both ? "gpu" : options.device, both ? "" : options.spec);
   if (!device) return device.error();
-  experiment::Catalogue catalogue = all_experiments(context.kernels);
+  experiment::Catalogue catalogue = all_experiments(context.kernels, context.compile);
   const auto chosen = choose_experiment(catalogue, options.name);
   if (!chosen) return chosen.error();
   const experiment::Experiment& experiment = **chosen;

@@ -71,7 +71,7 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
     return base::Error{"--output", 0, 0, "'" + options.output.string() + "' is not a .png or .svg file"};
   const auto size = picture_size(options);
   if (!size) return size.error();
-  experiment::Catalogue catalogue = all_experiments(context.kernels);
+  experiment::Catalogue catalogue = all_experiments(context.kernels, context.compile);
   const auto lessons = std::make_shared<const lesson::Lessons>(all_lessons(context.kernels, catalogue));
   const auto session = session_of(options, context.devices, catalogue, *lessons);
   if (!session) return session.error();

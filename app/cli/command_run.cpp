@@ -39,7 +39,7 @@ void name_buffers(launch::Launch& launch) {
   }
 }
 
-base::Result<launch::Launch> parse_launch(const RunOptions& options) {
+base::Result<launch::Launch> parse_launch(const RunOptions& options, const Context& context) {
   experiment::Settings settings;
   const auto grid = parse_extent("--grid", options.grid);
   if (!grid) return grid.error();
@@ -61,7 +61,7 @@ base::Result<launch::Launch> parse_launch(const RunOptions& options) {
   if (!seed) return seed.error();
   const auto step_limit = parse_whole("--step-limit", launch::ElementType::u64, options.step_limit);
   if (!step_limit) return step_limit.error();
-  auto kernel = load_kernel(options.source);
+  auto kernel = load_kernel(options.source, context.compile);
   if (!kernel) return kernel.error();
   settings.grid = *grid;
   settings.block = *block;
@@ -99,7 +99,7 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   const std::string kind = (*device)->properties().kind;
   if (!options.timed.empty() && kind == "simt")
     return base::Error{"--timed", 0, 0, "the SIMT machine models cycles and has no time to measure; add --device gpu"};
-  auto launch = parse_launch(options);
+  auto launch = parse_launch(options, context);
   if (!launch) return launch.error();
   if (!options.adversary.empty()) {
     if (kind != "simt") return base::Error{"--adversary", 0, 0, "a GPU goes its own way; add --device simt"};

@@ -123,7 +123,7 @@ base::Result<Answer> serve(const SweepOptions& options, const Context& context) 
     if (!theme) return theme.error();
     look.theme = *theme;
   }
-  experiment::Catalogue catalogue = all_experiments(context.kernels);
+  experiment::Catalogue catalogue = all_experiments(context.kernels, context.compile);
   const auto chosen = choose_experiment(catalogue, options.name);
   if (!chosen) return chosen.error();
   const experiment::Experiment& experiment = **chosen;

@@ -26,12 +26,12 @@ std::string as_seen_from_here(const std::string& file) {
   return relative.empty() || *relative.begin() == ".." ? file : relative.string();
 }
 
-base::Result<KernelSource> load_kernel(const std::string& source) {
+base::Result<KernelSource> load_kernel(const std::string& source, const ptx::CompileOptions& options) {
   const SourceName name = split_source(source);
   const std::filesystem::path path = name.path;
   if (path.extension() != ".cu" && path.extension() != ".ptx")
     return base::Error{source, 0, 0, "not a .cu or .ptx file; the form is SOURCE[:ENTRY]"};
-  auto module = ptx::ModuleCache().load(path);
+  auto module = ptx::ModuleCache(ptx::PtxStore(ptx::user_cache_folder()), options).load(path);
   if (!module) return module.error();
   const auto entry = ptx::find_entry(**module, name.entry);
   if (!entry) return base::Error{name.path, 0, 0, entry.error().message};

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "ptx/compile/options.h"
 #include "ptx/module.h"
 
 namespace warplens::cli {
@@ -26,6 +27,6 @@ SourceName split_source(const std::string& text);
 std::string as_seen_from_here(const std::string& file);
 
 /// The module of a .cu file, compiled unless the cache of an earlier run has it, or of a .ptx file; and its entry.
-base::Result<KernelSource> load_kernel(const std::string& source);
+base::Result<KernelSource> load_kernel(const std::string& source, const ptx::CompileOptions& options);
 
 }  // namespace warplens::cli

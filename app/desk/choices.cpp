@@ -136,6 +136,15 @@ void choose_dynamic_shared(Choices& choices, const std::string& bytes) {
   settings_changed(choices);
 }
 
+void choose_variable(Choices& choices, const std::string& name, const std::string& value) {
+  std::map<std::string, std::string>& variables = choices.session.settings.variables;
+  if (value.empty() && !choices.experiment().variables.contains(name))
+    variables.erase(name);
+  else
+    variables[name] = value;
+  settings_changed(choices);
+}
+
 void settings_changed(Choices& choices) {
   if (choices.grid_follows) {
     if (const auto grid = experiment::grid_for(choices.experiment(), choices.session.settings)) {

@@ -59,6 +59,8 @@ void choose_parameter(Choices& choices, const std::string& name, double value);
 void choose_size(Choices& choices, const std::string& buffer, const std::string& size);
 void choose_input(Choices& choices, const std::string& buffer, const std::string& input);
 void choose_dynamic_shared(Choices& choices, const std::string& bytes);
+/// Set a `__constant__` or `__device__` variable before each run, in the form of --symbol; "": leave it as the source has it.
+void choose_variable(Choices& choices, const std::string& name, const std::string& value);
 /// A parameter or the block has changed: let the grid follow, ask for a run.
 void settings_changed(Choices& choices);
 void choose_device(Choices& choices, const launch::DeviceChoice& choice);

@@ -119,6 +119,7 @@ struct Experiment {
   std::string shown;                ///< name of the buffer that the views draw
   std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws
   std::uint32_t repeats = 1;
+  std::map<std::string, std::string> variables;  ///< `__constant__` and `__device__` variables, by name: forms of --symbol
   std::string line_measure;   ///< initial cost shown beside source lines (id in desk/source/line_measures.cpp); "": threads
   CpuBaseline baseline;       ///< default of the sweeps
   std::vector<Sweep> sweeps;  ///< ready-made
@@ -136,13 +137,14 @@ struct Settings {
   std::shared_ptr<const launch::ScheduleRecord> recorded;  ///< for Schedule::recorded, which ignores `repeats` and runs once
   std::uint64_t seed = 1;
   std::uint32_t repeats = 1;
-  std::uint32_t multiprocessors = 0;          ///< Launch::multiprocessors
-  bool check = false;                         ///< Launch::check
-  std::string mesh;                           ///< "ship", "spheres" or a file; "": the scene's
-  std::shared_ptr<const Mesh> model;          ///< of the file
-  std::map<std::string, std::string> sizes;   ///< of buffers, by name: expressions, instead of Argument::size
-  std::map<std::string, std::string> inputs;  ///< of buffers, by name, instead of the entry's
-  std::string dynamic_shared;                 ///< expression, bytes, instead of Entry::dynamic_shared; "": the entry's
+  std::uint32_t multiprocessors = 0;             ///< Launch::multiprocessors
+  bool check = false;                            ///< Launch::check
+  std::string mesh;                              ///< "ship", "spheres" or a file; "": the scene's
+  std::shared_ptr<const Mesh> model;             ///< of the file
+  std::map<std::string, std::string> sizes;      ///< of buffers, by name: expressions, instead of Argument::size
+  std::map<std::string, std::string> inputs;     ///< of buffers, by name, instead of the entry's
+  std::string dynamic_shared;                    ///< expression, bytes, instead of Entry::dynamic_shared; "": the entry's
+  std::map<std::string, std::string> variables;  ///< instead of Experiment::variables, by name; "": as the source initialises it
   bool operator==(const Settings&) const = default;
 };
 
@@ -151,8 +153,11 @@ struct Settings {
 struct Catalogue {
   std::deque<Experiment> experiments;  ///< stay where they are when others are added
   std::vector<base::Error> errors;
+  std::shared_ptr<ptx::ModuleCache> modules = nullptr;  ///< for files that are added; null: one of their own
 };
-Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, ViewNames views = {});
+/// `modules`: compiles them all; null: one with no options.
+Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, ViewNames views = {},
+                         std::shared_ptr<ptx::ModuleCache> modules = nullptr);
 base::Result<Experiment> load_experiment(const std::filesystem::path& file, ViewNames views = {});
 /// The experiment of `text`, the content of `file`, whose source is in the same folder.
 base::Result<Experiment> parse_experiment(const std::string& text, const std::filesystem::path& file, ViewNames views = {});
@@ -178,7 +183,7 @@ base::Status set_size(const Experiment& experiment, Settings& settings, const st
 base::Status set_input(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& input);
 base::Status set_dynamic_shared(const Experiment& experiment, Settings& settings, const std::string& bytes);
 /// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule (a name, or @FILE), repeats, multiprocessors, check,
-/// mesh, dynamic_shared, BUFFER.size, BUFFER.input. The error lists the valid keys or values.
+/// mesh, dynamic_shared, BUFFER.size, BUFFER.input, NAME.variable (a form of --symbol). The error lists the valid keys or values.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
 
 /// Assignments sorted so that each one comes after those it depends on: the entry, then parameters and the rest, then the block,

@@ -8,6 +8,7 @@
 #include "experiment/check/check.h"
 #include "experiment/inputs/inputs.h"
 #include "launch/arguments/shared_arrays.h"
+#include "launch/arguments/symbol.h"
 #include "ptx/compile/module_cache.h"
 #include "ptx/parse/parser.h"
 
@@ -34,7 +35,8 @@ base::Error in_entry(const Experiment& experiment, const Settings& settings, bas
 base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& experiment) {
   const auto modules = experiment.modules ? experiment.modules : std::make_shared<ptx::ModuleCache>();
   // The build keeps the program's own PTX up to date. File times would not show it: copying the program changes them.
-  const bool own = !experiment.ptx.empty() && experiment.ptx.parent_path() == base::resource_folder() / "kernels";
+  const bool own = modules->options() == ptx::CompileOptions{} && !experiment.ptx.empty() &&
+                   experiment.ptx.parent_path() == base::resource_folder() / "kernels";
   return own ? modules->load(experiment.ptx) : modules->load(experiment.source, experiment.ptx);
 }
 
@@ -92,6 +94,11 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
     auto argument = make_argument(experiment, settings, static_cast<std::size_t>(found - experiment.arguments.begin()));
     if (!argument) return in_entry(experiment, settings, argument.error());
     launch.arguments.push_back(std::move(*argument));
+  }
+  for (const auto& [name, value] : variables_for(experiment, settings)) {
+    auto symbol = launch::parse_symbol(*launch.module, name + "=" + value, settings.seed);
+    if (!symbol) return in_entry(experiment, settings, base::error(symbol.error().message));
+    launch.symbols.push_back(std::move(*symbol));
   }
   launch.argument_names = entry.arguments;
   launch.fields = entry.fields;

@@ -236,11 +236,12 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
   const std::size_t dot = std::min(key.rfind('.'), key.size());
   if (key.substr(dot) == ".size") return set_size(experiment, settings, key.substr(0, dot), value);
   if (key.substr(dot) == ".input") return set_input(experiment, settings, key.substr(0, dot), value);
+  if (key.substr(dot) == ".variable") return settings.variables[key.substr(0, dot)] = value, base::Nothing{};
   std::string known;
   for (const Parameter& parameter : experiment.parameters) known += parameter.name + " ";
   return base::error("experiment '" + experiment.id + "' has no '" + key + "'; there are: " + known +
                      "entry grid block seed schedule repeats multiprocessors check" + (experiment.scene ? " mesh" : "") +
-                     " dynamic_shared BUFFER.size BUFFER.input");
+                     " dynamic_shared BUFFER.size BUFFER.input NAME.variable");
 }
 
 }  // namespace warplens::experiment

@@ -87,6 +87,7 @@ void read_settings(JsonReader reader, experiment::Settings& settings) {
   read_mesh(reader, settings);
   read_texts(reader, "sizes", settings.sizes);
   read_texts(reader, "inputs", settings.inputs);
+  read_texts(reader, "variables", settings.variables);
   reader.text("dynamic_shared", settings.dynamic_shared);
   if (auto parameters = reader.object("parameters")) read_parameters(*parameters, settings.parameters);
 }

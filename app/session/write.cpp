@@ -77,7 +77,8 @@ std::string to_json(const Session& session, const OwnFiles& files) {
         {"mesh", settings.mesh},
         {"sizes", settings.sizes},
         {"inputs", settings.inputs},
-        {"dynamic_shared", settings.dynamic_shared}}},
+        {"dynamic_shared", settings.dynamic_shared},
+        {"variables", settings.variables}}},
   };
   if (settings.schedule == launch::Schedule::recorded && settings.recorded)
     object["settings"]["recorded"] = launch::to_text(*settings.recorded);

@@ -32,6 +32,32 @@ class KernelFile(ProgramTest):
         self.assertEqual(process.returncode, 0, process.stderr)
         self.assertIn("77", (self.folder / "twice.svg").read_text())
 
+    def test_sizes_and_contents_are_settings(self):
+        source = self.write("twice.cu", TWICE)
+        data = self.write("data.csv", "x\n" + "\n".join(str(k) for k in range(64)) + "\n")
+        answer = self.run_json("experiment", source, "--device", "simt", "--set", "n=64", "--set", "in.input=@" + data.name,
+                               "--set", "out.size=n + 1", "--set", "out.input=-5")
+        out = answer["outputs"][1]
+        self.assertEqual(out["values"][:64], [2 * k for k in range(64)])
+        self.assertEqual(out["size"], 65)
+        self.assert_refused("experiment", source, "--set", "out.size=0", message="the size of 'out' is 0")
+        self.assert_refused("experiment", source, "--set", "up.size=1", message="no buffer 'up'; there are: in out")
+
+    def test_options_of_the_compiler(self):
+        (self.folder / "headers").mkdir()
+        (self.folder / "headers" / "three.h").write_text("constexpr int three = 3;\n")
+        source = self.write("fill.cu", '#include "three.h"\n__global__ void fill(int *a) { a[threadIdx.x] = three + MORE; }\n')
+        options = ("-I", self.folder / "headers", "-D", "MORE=4")
+        answer = self.run_json("experiment", source, "--device", "simt", *options)
+        self.assertEqual(answer["outputs"][0]["values"][:2], [7, 7])
+        answer = self.run_json("run", source, "--grid", "1", "--block", "2", "--arg", "i32[2]=zeros", "--device", "simt", *options)
+        self.assertEqual(answer["outputs"][0]["values"], [7, 7])
+        process = warplens("compile", source, "--arch", "sm_80", *options)
+        self.assertIn(".target sm_80", process.stdout)
+        self.assert_refused("compile", source, "--arch", "80", message="--arch 80: error: an architecture is sm_75")
+        self.assert_refused("compile", source, "-I", self.folder / "nowhere", message="nowhere: error: not a folder")
+        self.assert_refused("compile", source, "-D", "1=2", message="a definition is NAME")
+
     def test_refusals(self):
         source = self.write("twice.cu", TWICE)
         for name, message in (

@@ -355,6 +355,39 @@ TEST_F(KernelFile, IsSavedAsAnExperimentThatOpensWithTheSettings) {
   EXPECT_FALSE(experiment_file_text(described->front(), settings));
 }
 
+TEST_F(KernelFile, SetsConstantMemory) {
+  const auto file = write("weigh.cu",
+                          "__constant__ float weights[4] = {1, 1, 1, 1};\n__device__ int offset;\n"
+                          "__global__ void weigh(float *out, int n) {\n"
+                          "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                          "  if (i < n) out[i] = weights[i % 4] + offset;\n}\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  const Experiment& experiment = described->front();
+  Settings settings = *default_settings(experiment);
+  ASSERT_TRUE(set(experiment, settings, "weights.variable=f32[3]=5,6,7").ok());
+  ASSERT_TRUE(set(experiment, settings, "offset.variable=i32=10").ok());
+  launch::Progress progress;
+  const auto first_four = [&](const Experiment& of, const Settings& with) {
+    const auto run = experiment::run(of, *load_module(of), with, *simt::make_device(), progress);
+    EXPECT_TRUE(run) << (run ? "" : base::describe(run.error()));
+    std::vector<double> values;
+    for (std::uint64_t i = 0; run && i < 4; ++i)
+      values.push_back(launch::to_double(launch::element(ElementType::f32, run->result.outputs.at(0), i)));
+    return values;
+  };
+  const std::vector<double> expected{15, 16, 17, 11};
+  EXPECT_EQ(first_four(experiment, settings), expected) << "a value smaller than the variable sets its first bytes";
+  const auto saved = load_experiment(write("weigh.toml", *experiment_file_text(experiment, settings)));
+  ASSERT_TRUE(saved) << base::describe(saved.error());
+  Settings as_saved = *default_settings(*saved);
+  EXPECT_EQ(first_four(*saved, as_saved), expected);
+  as_saved.variables["weights"] = "";
+  EXPECT_EQ(first_four(*saved, as_saved), (std::vector<double>{11, 11, 11, 11})) << "as the source initialises it";
+  settings.variables["nothing"] = "i32=1";
+  EXPECT_FALSE(experiment::run(experiment, *load_module(experiment), settings, *simt::make_device(), progress));
+}
+
 TEST_F(KernelFile, LetsAnyNumberBeTyped) {
   const auto file = write("add.cu", "__global__ void add(float *a, int width) { a[threadIdx.x] += width; }\n");
   const auto described = describe_kernels(file);

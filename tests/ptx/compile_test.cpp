@@ -13,6 +13,7 @@
 #include "base/resources.h"
 #include "ptx/compile/diagnostic.h"
 #include "ptx/parse/parser.h"
+#include "tests/scratch_folder.h"
 
 namespace warplens::ptx {
 namespace {
@@ -227,6 +228,44 @@ TEST(Compile, MakesOfAKernelWhatTheBuildMadeOfIt) {
   unsetenv("WARPLENS_COMPILER");
   ASSERT_TRUE(text.ok()) << base::describe(text.error());
   EXPECT_EQ(*text, *built);
+}
+
+TEST(CompileOptions, ReachEveryCompiler) {
+  if (find_compilers().empty()) GTEST_SKIP() << "no compiler here";
+  const std::filesystem::path folder = scratch("compile options");
+  std::filesystem::create_directories(folder / "headers");
+  ASSERT_TRUE(base::write_file(folder / "headers" / "three.h", "#define THREE 3\n").ok());
+  ASSERT_TRUE(base::write_file(folder / "k.cu",
+                               "#include \"three.h\"\nstatic_assert(THREE + FOUR == 7, \"\");\n"
+                               "static_assert(__cplusplus >= 202002L, \"\");\n__global__ void k(int *a) { a[0] = FOUR; }\n")
+                  .ok());
+  for (const char* name : {"nvrtc", "nvcc", "clang"}) {
+    SCOPED_TRACE(name);
+    ::setenv("WARPLENS_COMPILER", name, 1);
+    const bool here = !find_compilers().empty();
+    const auto options = make_compile_options({folder / "headers"}, {"FOUR=4"}, "sm_80", "c++20");
+    ASSERT_TRUE(options);
+    const auto text = compile(folder / "k.cu", *options);
+    ::unsetenv("WARPLENS_COMPILER");
+    if (!here) continue;
+    ASSERT_TRUE(text) << base::describe(text.error());
+    EXPECT_NE(text->find(".target sm_80"), std::string::npos);
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST(CompileOptions, AreCheckedBeforeACompilerSeesThem) {
+  const auto error = [](std::vector<std::filesystem::path> folders, std::vector<std::string> definitions, const char* arch,
+                        const char* std) {
+    const auto options = make_compile_options(std::move(folders), std::move(definitions), arch, std);
+    return options ? std::string("none") : base::describe(options.error());
+  };
+  EXPECT_EQ(error({}, {"A", "_b=1", "C=\"x y\""}, "", ""), "none");
+  EXPECT_NE(error({"/no/such/folder"}, {}, "", "").find("-I /no/such/folder"), std::string::npos);
+  for (const char* definition : {"", "=1", "1A", "A B", "-x"}) EXPECT_NE(error({}, {definition}, "", ""), "none") << definition;
+  for (const char* arch : {"80", "sm_", "sm_8x", "sm_1000", "compute_80", "sm_20"})
+    EXPECT_NE(error({}, {}, arch, ""), "none") << arch;
+  EXPECT_NE(error({}, {}, "", "c++11"), "none");
 }
 
 TEST(Load, ReadsPtxAsItIs) {

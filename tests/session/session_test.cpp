@@ -62,6 +62,7 @@ Session unusual_session() {
   session.settings.sizes = {{"counts", "2 * bins"}};
   session.settings.inputs = {{"samples", "@data.npy"}, {"counts", "1,2,3"}};
   session.settings.dynamic_shared = "4 * bx";
+  session.settings.variables = {{"coefficients", "f32[3]=1,2,1"}};
   return session;
 }
 
@@ -106,6 +107,7 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_EQ(after->settings.sizes, before.settings.sizes);
   EXPECT_EQ(after->settings.inputs, before.settings.inputs);
   EXPECT_EQ(after->settings.dynamic_shared, "4 * bx");
+  EXPECT_EQ(after->settings.variables, before.settings.variables);
 }
 
 /// Files from versions in which the sweep was not a view have a separate flag for it.

@@ -300,6 +300,7 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   experiment.shown_element = reader.whole("shown_element", 0, launch::largest_buffer);
   experiment.repeats = static_cast<std::uint32_t>(reader.whole("repeats", 1, largest_repeats));
   experiment.line_measure = reader.text("line_measure");
+  experiment.variables = reader.named_texts("variables");
   if (experiment.repeats == 0) reader.problem("repeats", "'repeats' must be at least 1");
   for (const auto& [name, table] : reader.named_tables("parameters"))
     experiment.parameters.push_back(read_parameter(name, *table, problems));
@@ -346,8 +347,10 @@ base::Result<Experiment> load_experiment(const std::filesystem::path& file, View
   return experiment;
 }
 
-Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, ViewNames views) {
+Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, ViewNames views,
+                         std::shared_ptr<ptx::ModuleCache> modules) {
   Catalogue catalogue;
+  catalogue.modules = modules ? std::move(modules) : std::make_shared<ptx::ModuleCache>();
   std::vector<std::filesystem::path> files;
   for (const std::filesystem::path& folder : folders) {
     std::error_code code;
@@ -366,8 +369,7 @@ Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, View
     else
       catalogue.experiments.push_back(std::move(*experiment));
   }
-  const auto modules = std::make_shared<ptx::ModuleCache>();
-  for (Experiment& experiment : catalogue.experiments) experiment.modules = modules;
+  for (Experiment& experiment : catalogue.experiments) experiment.modules = catalogue.modules;
   std::stable_sort(catalogue.experiments.begin(), catalogue.experiments.end(),
                    [](const Experiment& a, const Experiment& b) { return a.order < b.order; });
   return catalogue;

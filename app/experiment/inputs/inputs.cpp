@@ -147,6 +147,13 @@ const std::string& dynamic_shared_of(const Experiment& experiment, const Setting
   return settings.dynamic_shared.empty() ? experiment.entries[settings.entry].dynamic_shared : settings.dynamic_shared;
 }
 
+std::map<std::string, std::string> variables_for(const Experiment& experiment, const Settings& settings) {
+  std::map<std::string, std::string> variables = experiment.variables;
+  for (const auto& [name, value] : settings.variables) variables[name] = value;
+  std::erase_if(variables, [](const auto& each) { return each.second.empty(); });
+  return variables;
+}
+
 base::Result<std::uint64_t> size_for(const Experiment& experiment, const Settings& settings, const Argument& argument) {
   const std::uint64_t limit = launch::largest_buffer / launch::bytes(argument.type);  // 8 GiB
   const auto size =

@@ -32,6 +32,8 @@ const std::string& size_of(const Settings& settings, const Argument& argument);
 const std::string& input_of(const Experiment& experiment, const Settings& settings, const Argument& argument);
 /// Dynamic shared memory of the entry as an expression, the user's or the entry's; "" for 0.
 const std::string& dynamic_shared_of(const Experiment& experiment, const Settings& settings);
+/// The `__constant__` and `__device__` variables that are set before a run, by name: the user's values, else the experiment's.
+std::map<std::string, std::string> variables_for(const Experiment& experiment, const Settings& settings);
 /// Number of elements of a buffer argument, rounded down; at least 1, at most what fits in launch::largest_buffer.
 base::Result<std::uint64_t> size_for(const Experiment& experiment, const Settings& settings, const Argument& argument);
 /// Elements per row of a matrix, rounded down; 0 for other buffers. Error: its size is not a multiple of the row.

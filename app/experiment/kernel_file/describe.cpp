@@ -161,10 +161,11 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
 
 bool is_kernel_file(const std::filesystem::path& file) { return file.extension() == ".cu" || file.extension() == ".ptx"; }
 
-base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file) {
+base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file,
+                                                       std::shared_ptr<ptx::ModuleCache> modules) {
   const base::Result<std::string> text = base::read_text(file, largest_file, "a kernel");
   if (!text) return text.error();
-  const auto modules = std::make_shared<ptx::ModuleCache>();
+  if (!modules) modules = std::make_shared<ptx::ModuleCache>();
   std::vector<KernelSignature> signatures;
   if (file.extension() == ".ptx") {
     const auto module = modules->load(file);
@@ -204,8 +205,10 @@ std::optional<NamedKernel> kernel_named(const std::string& id) {
 }
 
 base::Status add_file(Catalogue& catalogue, const std::filesystem::path& file, ViewNames views) {
-  auto described = is_kernel_file(file) ? describe_kernels(file) : described_by(file, views);
+  auto described = is_kernel_file(file) ? describe_kernels(file, catalogue.modules) : described_by(file, views);
   if (!described) return described.error();
+  if (catalogue.modules)
+    for (Experiment& each : *described) each.modules = catalogue.modules;
   const auto same = [](const Experiment& a, const Experiment& b) { return a.id == b.id && a.described == b.described; };
   for (Experiment& old : catalogue.experiments) {
     const bool kept = std::ranges::any_of(*described, [&](const Experiment& each) { return same(each, old); });

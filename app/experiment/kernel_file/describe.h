@@ -34,9 +34,10 @@ bool is_kernel_file(const std::filesystem::path& file);
 bool is_experiment_file(const std::filesystem::path& file);
 
 /// One experiment per kernel of a .cu or .ptx file. Its id is PATH, or PATH:KERNEL if the file has several kernels. Each run
-/// compiles the file again if it has changed. Errors: an unreadable file, broken PTX, no kernel, or the first kernel's error if
-/// none can be described.
-base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file);
+/// compiles the file again if it has changed. `modules` compiles it; null: one with no options. Errors: an unreadable file,
+/// broken PTX, no kernel, or the first kernel's error if none can be described.
+base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file,
+                                                       std::shared_ptr<ptx::ModuleCache> modules = nullptr);
 
 /// Add the experiments of a file to a catalogue: those of a kernel file, or the one of an experiment file (.toml), whose id is
 /// then its path. An experiment that the catalogue has of the file already is kept if its description is the same, else marked as

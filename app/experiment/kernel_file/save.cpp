@@ -39,6 +39,9 @@ base::Result<std::string> experiment_file_text(const Experiment& experiment, con
     if (const auto input = settings.inputs.find(name); input != settings.inputs.end())
       argument.insert_or_assign("input", input->second);
   });
+  toml::table variables;
+  for (const auto& [name, value] : variables_for(experiment, settings)) variables.insert_or_assign(name, value);
+  if (!variables.empty()) root.insert_or_assign("variables", std::move(variables));
   const auto worked_out = grid_for(experiment, settings);
   for_each_table(root, "entries", [&](toml::table& entry) {
     entry.insert_or_assign("block", extents(settings.block));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iterator>
 #include <optional>
@@ -121,16 +122,18 @@ base::Result<std::string> in_words_of(const std::filesystem::path& source, base:
 }
 
 /// Compile by running the program `compiler`.
-base::Result<std::string> compile_with(const Compiler& compiler, unsigned architecture, const std::filesystem::path& source) {
+base::Result<std::string> compile_with(const Compiler& compiler, const CompileOptions& options,
+                                       const std::filesystem::path& source) {
   auto folder = base::TemporaryFolder::create();
   if (!folder) return folder.error();
   const std::filesystem::path output = folder->path() / "kernel.ptx";
   const bool clang = compiler.name == "clang";
-  std::vector<std::string> arguments = clang ? clang_arguments(architecture) : nvcc_arguments(architecture);
+  std::vector<std::string> arguments = clang ? clang_arguments(options.architecture) : nvcc_arguments(options.architecture);
   if (clang) {
     if (auto status = write_empty_headers(folder->path()); !status) return status.error();
     arguments.insert(arguments.end(), {"-fno-crash-diagnostics", "-fno-color-diagnostics", "-I", folder->path().string()});
   }
+  std::ranges::move(arguments_of(options), std::back_inserter(arguments));
   arguments.insert(arguments.end(), {"-o", output.string(), whole_path(source).string()});
 
   auto run = base::run_process(compiler.path, arguments, compile_limit);
@@ -154,7 +157,7 @@ std::vector<Compiler> find_compilers() {
   return compilers;
 }
 
-CompilerSetup compiler_setup() {
+CompilerSetup compiler_setup(const CompileOptions& options) {
   const std::vector<Compiler> compilers = locate_compilers();
   CompilerSetup setup{compilers.size(), "", {}};
   const auto add = [&setup](const std::string& text) { setup.identity += text + '\n'; };
@@ -162,13 +165,15 @@ CompilerSetup compiler_setup() {
     const FileStamp stamp = stamp_of(compiler.path);
     add(compiler.name + ' ' + compiler.version + ' ' + compiler.path.string() + ' ' + std::to_string(stamp.size) + ' ' +
         std::to_string(stamp.modified_ns));
-    const unsigned architecture = needed_architecture("");  // the key has the source, on which the architecture depends
+    // The key has the source, on which the architecture depends where it is not chosen.
+    const unsigned architecture = options.architecture > 0 ? options.architecture : needed_architecture("");
     const auto arguments = compiler.name == "nvrtc"  ? nvrtc_arguments(architecture)
                            : compiler.name == "nvcc" ? nvcc_arguments(architecture)
                                                      : clang_arguments(architecture);
     for (const std::string& argument : arguments) add(argument);
     if (compiler.name == "clang") setup.sources = {prelude()};
   }
+  for (const std::string& argument : arguments_of(options)) add(argument);
   for (const char* variable : {"CPATH", "CPLUS_INCLUDE_PATH", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) {
     const char* const value = std::getenv(variable);
     add(value != nullptr ? value : "");
@@ -176,18 +181,20 @@ CompilerSetup compiler_setup() {
   return setup;
 }
 
-base::Result<std::string> compile(const std::filesystem::path& source) {
+base::Result<std::string> compile(const std::filesystem::path& source, const CompileOptions& options) {
   const auto text = base::read_text(source);
   if (!text) return text.error();
   const std::vector<Compiler> compilers = locate_compilers();
   if (compilers.empty()) {
     return base::Error{source.string(), 0, 0, "no compiler for CUDA C++ was found: install the CUDA toolkit (nvcc) or clang"};
   }
+  CompileOptions chosen = options;
+  if (chosen.architecture == 0) chosen.architecture = needed_architecture(*text);
   std::optional<base::Error> refusal;
   for (const Compiler& compiler : compilers) {
     const bool nvrtc = compiler.name == "nvrtc";
-    auto ptx = nvrtc ? in_words_of(source, compile_with_nvrtc(*text, whole_path(source)))
-                     : compile_with(compiler, needed_architecture(*text), source);
+    auto ptx = nvrtc ? in_words_of(source, compile_with_nvrtc(*text, whole_path(source), chosen))
+                     : compile_with(compiler, chosen, source);
     // An error in the source is final, except from NVRTC, which does not support host code. If a compiler itself fails, the
     // next one is tried.
     if (ptx || (ptx.error().line > 0 && !nvrtc)) return ptx;
@@ -196,8 +203,8 @@ base::Result<std::string> compile(const std::filesystem::path& source) {
   return *refusal;
 }
 
-base::Result<std::string> load(const std::filesystem::path& source) {
-  return source.extension() == ".ptx" ? base::read_text(source) : compile(source);
+base::Result<std::string> load(const std::filesystem::path& source, const CompileOptions& options) {
+  return source.extension() == ".ptx" ? base::read_text(source) : compile(source, options);
 }
 
 }  // namespace warplens::ptx

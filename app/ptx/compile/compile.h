@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "ptx/compile/options.h"
 
 namespace warplens::ptx {
 
@@ -25,14 +26,14 @@ struct CompilerSetup {
   std::string identity;       ///< each compiler's path, version, size and time, the options, and relevant environment variables
   std::vector<std::filesystem::path> sources;  ///< files that are included implicitly before the source
 };
-CompilerSetup compiler_setup();
+CompilerSetup compiler_setup(const CompileOptions& options = {});
 
 /// Compile a .cu file to PTX text, with line information, using the first compiler found. If NVRTC refuses a source, because of
 /// host code for example, the next compiler is tried; an error of another compiler is final. Errors: the compiler's first message
 /// with its file, line and column; no compiler found, and what to install.
-base::Result<std::string> compile(const std::filesystem::path& source);
+base::Result<std::string> compile(const std::filesystem::path& source, const CompileOptions& options = {});
 
 /// PTX text of a .cu file (compiled) or a .ptx file (read).
-base::Result<std::string> load(const std::filesystem::path& source);
+base::Result<std::string> load(const std::filesystem::path& source, const CompileOptions& options = {});
 
 }  // namespace warplens::ptx

@@ -53,7 +53,7 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::load(const std::filesys
   const std::lock_guard lock(mutex_);
   std::optional<Entry>& entry = entries_[whole_path(source)];
   if (entry && unchanged(entry->stamps, entry->read_ns) &&
-      (entry->compilers.empty() || entry->compilers == compiler_setup().identity)) {
+      (entry->compilers.empty() || entry->compilers == compiler_setup(options_).identity)) {
     ++statistics_.from_memory;
     return entry->module;
   }
@@ -69,8 +69,9 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::read(const std::filesys
                                                               const std::filesystem::path& built, std::optional<Entry>& entry) {
   ++statistics_.reads;
   const std::int64_t begin = now_ns();
-  const std::filesystem::path ptx = source.extension() == ".ptx" ? source : built;
-  auto files = read_sources({whole_path(source)});
+  const bool usable = options_ == CompileOptions{};
+  const std::filesystem::path ptx = source.extension() == ".ptx" ? source : usable ? built : std::filesystem::path();
+  auto files = read_sources({whole_path(source)}, options_.include_folders);
   // Without its source, the PTX of the build is used alone.
   const bool alone = !files && ptx != source && !ptx.empty();
   if (!files && !alone) return base::Error{source.string(), 0, 0, files.error().message};
@@ -93,7 +94,7 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::read(const std::filesys
   ContentKey key;
   std::string compilers;
   if (!from_ptx) {
-    CompilerSetup setup = compiler_setup();
+    CompilerSetup setup = compiler_setup(options_);
     if (setup.compilers == 0 && !ptx.empty()) {
       return base::Error{ptx.string(), 0, 0,
                          "older than " + source.string() + ", and there is no compiler here that could make it again"};
@@ -137,7 +138,7 @@ base::Result<std::string> ModuleCache::compiled(const std::filesystem::path& sou
     }
   }
   ++statistics_.compilations;
-  auto text = compile(source);
+  auto text = compile(source, options_);
   if (text && files.complete && is_as_read(files)) store_.keep(key, *text);
   return text;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "ptx/compile/options.h"
 #include "ptx/compile/ptx_store.h"
 #include "ptx/compile/source_files.h"
 #include "ptx/module.h"
@@ -31,8 +32,11 @@ struct ModuleCacheStatistics {
 /// source, its includes, the compilers and their options. May be used by several threads.
 class ModuleCache {
  public:
-  /// `store`: keeps compiled PTX between runs of the program.
-  explicit ModuleCache(PtxStore store = PtxStore(user_cache_folder())) : store_(std::move(store)) {}
+  /// `store`: keeps compiled PTX between runs of the program. With options of the user's, PTX that was built before is not used.
+  explicit ModuleCache(PtxStore store = PtxStore(user_cache_folder()), CompileOptions options = {})
+      : store_(std::move(store)), options_(std::move(options)) {}
+
+  const CompileOptions& options() const { return options_; }
 
   /// The module of a .cu or .ptx file. `built`: PTX that was made of the .cu file before, used unless it is more than two seconds
   /// older than the source or one of its includes; "" where there is none. Errors: a file that cannot be read, what a compiler
@@ -58,6 +62,7 @@ class ModuleCache {
   base::Result<std::string> compiled(const std::filesystem::path& source, const ContentKey& key, const SourceFiles& files);
 
   PtxStore store_;
+  CompileOptions options_;
   mutable std::mutex mutex_;
   std::map<std::filesystem::path, std::optional<Entry>> entries_;  // by source
   ModuleCacheStatistics statistics_;

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <chrono>
 #include <future>
 #include <memory>
@@ -9,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "ptx/compile/architecture.h"
 #include "ptx/compile/diagnostic.h"
 
 namespace warplens::ptx {
@@ -69,10 +69,11 @@ std::string text_of(Library::Program program, int (*size)(Library::Program, std:
   return text;
 }
 
-/// Options for a source: include paths for the toolkit's headers (cuda_fp16.h, cooperative_groups.h, cuda/atomic, …) next to the
-/// library, and for headers next to the source.
-std::vector<std::string> options(const Library& nvrtc, const std::string& text, const std::filesystem::path& source) {
-  std::vector<std::string> all = nvrtc_arguments(needed_architecture(text));
+/// Arguments for a source: include paths for the toolkit's headers (cuda_fp16.h, cooperative_groups.h, cuda/atomic, …) next to
+/// the library, and for headers next to the source.
+std::vector<std::string> arguments(const Library& nvrtc, const CompileOptions& options, const std::filesystem::path& source) {
+  std::vector<std::string> all = nvrtc_arguments(options.architecture);
+  std::ranges::move(arguments_of(options), std::back_inserter(all));
   all.push_back("-I" + source.parent_path().string());
   std::error_code code;
   const std::filesystem::path toolkit = std::filesystem::canonical(nvrtc.path, code).parent_path().parent_path();
@@ -82,13 +83,14 @@ std::vector<std::string> options(const Library& nvrtc, const std::string& text, 
   return all;
 }
 
-base::Result<std::string> compile_now(const Library& nvrtc, const std::string& source, const std::filesystem::path& path) {
+base::Result<std::string> compile_now(const Library& nvrtc, const std::string& source, const std::filesystem::path& path,
+                                      const CompileOptions& options) {
   Library::Program program = nullptr;
   if (nvrtc.create(&program, source.c_str(), path.c_str(), 0, nullptr, nullptr) != 0)
     return base::Error{path.string(), 0, 0, "nvrtc could not begin"};
   const auto destroy = [&](Library::Program* used) { nvrtc.destroy(used); };
   const std::unique_ptr<Library::Program, decltype(destroy)> owner(&program, destroy);
-  const std::vector<std::string> all = options(nvrtc, source, path);
+  const std::vector<std::string> all = arguments(nvrtc, options, path);
   std::vector<const char*> pointers;
   for (const std::string& option : all) pointers.push_back(option.c_str());
   if (nvrtc.compile(program, static_cast<int>(pointers.size()), pointers.data()) == 0)
@@ -109,14 +111,15 @@ std::optional<Nvrtc> find_nvrtc() {
 }
 
 std::vector<std::string> nvrtc_arguments(unsigned architecture) {
-  return {"-arch=compute_" + std::to_string(architecture), "-lineinfo", "-std=c++17", "--device-int128"};
+  return {"-arch=compute_" + std::to_string(architecture), "-lineinfo", "--device-int128"};
 }
 
-base::Result<std::string> compile_with_nvrtc(const std::string& source, const std::filesystem::path& path) {
+base::Result<std::string> compile_with_nvrtc(const std::string& source, const std::filesystem::path& path,
+                                             const CompileOptions& options) {
   const Library* nvrtc = library();
   if (nvrtc == nullptr) return base::Error{path.string(), 0, 0, "there is no NVRTC here"};
   // Compile in a separate thread, which is abandoned if the compiler does not end.
-  std::packaged_task<base::Result<std::string>()> task([=] { return compile_now(*nvrtc, source, path); });
+  std::packaged_task<base::Result<std::string>()> task([=] { return compile_now(*nvrtc, source, path, options); });
   std::future<base::Result<std::string>> answer = task.get_future();
   std::thread(std::move(task)).detach();
   if (answer.wait_for(compile_limit) != std::future_status::ready)

@@ -72,7 +72,9 @@ std::vector<std::filesystem::path> folders_of_environment() {
 /// Collects files without duplicates.
 class Collector {
  public:
-  explicit Collector(const std::filesystem::path& source) : folders_(folders_of_environment()) {
+  Collector(const std::filesystem::path& source, const std::vector<std::filesystem::path>& folders)
+      : folders_(folders_of_environment()) {
+    folders_.insert(folders_.begin(), folders.begin(), folders.end());
     folders_.insert(folders_.begin(), source.parent_path());
   }
 
@@ -130,8 +132,9 @@ FileStamp stamp_of(const std::filesystem::path& path) {
           nanoseconds(status.st_ctim)};
 }
 
-base::Result<SourceFiles> read_sources(const std::vector<std::filesystem::path>& sources) {
-  Collector collector(sources.front());
+base::Result<SourceFiles> read_sources(const std::vector<std::filesystem::path>& sources,
+                                       const std::vector<std::filesystem::path>& folders) {
+  Collector collector(sources.front(), folders);
   for (const std::filesystem::path& source : sources) {
     const base::Status added = collector.add_source(source);
     if (!added && &source == &sources.front()) return added.error();

@@ -36,9 +36,10 @@ struct SourceFiles {
 };
 
 /// Read `sources` and, recursively, their includes. An include is searched in the folder of the including file, in that of the
-/// first source, and in those of CPATH; if none has it, it belongs to the compiler. Conditional directives are not evaluated, so
-/// that includes in inactive branches count. Error: the first source cannot be read.
-base::Result<SourceFiles> read_sources(const std::vector<std::filesystem::path>& sources);
+/// first source, in `folders`, and in those of CPATH; if none has it, it belongs to the compiler. Conditional directives are not
+/// evaluated, so that includes in inactive branches count. Error: the first source cannot be read.
+base::Result<SourceFiles> read_sources(const std::vector<std::filesystem::path>& sources,
+                                       const std::vector<std::filesystem::path>& folders = {});
 
 /// Whether the stamps of the files are unchanged. Also false if a file was modified so shortly before `read_ns` (since the epoch)
 /// that a later change could have the same stamp.

@@ -5,6 +5,8 @@
 
 #include "base/number_format.h"
 #include "experiment/inputs/inputs.h"
+#include "ptx/find_variable.h"
+#include "ptx/parse/demangle.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/choice.h"
 #include "ui/widgets/code_field.h"
@@ -110,6 +112,44 @@ void show_dynamic_shared(const Look& look, desk::Choices& choices) {
   if (!problem.empty()) note(look, problem, look.colours().wrong);
 }
 
+/// The module's `__constant__` and `__device__` variables by the names that people use, and those that are set.
+std::map<std::string, std::string> variables_of(const App& app) {
+  std::map<std::string, std::string> shown;
+  if (app.runs.shown && app.runs.shown->experiment == &app.choices.experiment()) {
+    for (const ptx::Variable& variable : app.runs.shown->run.launch.module->variables) {
+      if (!is_symbol(variable) || variable.name.find('$') != std::string::npos) continue;  // with $: the compiler's own
+      const std::string name = ptx::demangled_name(variable.name);
+      shown[name] = fmt::format("{} · {}", variable.space == ptx::Space::constant ? "__constant__" : "__device__",
+                                base::counted(variable.size, "byte"));
+    }
+  }
+  for (const auto& [name, value] : variables_for(app.choices.experiment(), app.choices.session.settings))
+    shown.try_emplace(name, "");
+  return shown;
+}
+
+void show_variables(const App& app, desk::Choices& choices) {
+  const Look& look = app.look;
+  const auto set = variables_for(choices.experiment(), choices.session.settings);
+  for (const auto& [name, about] : variables_of(app)) {
+    ImGui::PushID(name.c_str());
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, row = look.px(24);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    draw_text(list, look, figure, {at.x, middle_baseline(look, at.y, row, figure.size)}, look.colours().text, name);
+    draw_text(list, look, small_text,
+              {at.x + width - text_width(look, small_text, about), middle_baseline(look, at.y, row, small_text.size)},
+              look.colours().muted, about);
+    ImGui::SetCursorScreenPos({at.x, at.y + row + look.px(3)});
+    const auto value = set.find(name);
+    std::string text = value == set.end() ? "" : value->second;
+    if (text_field(look, "##variable", text, width,
+                   "What it holds before each run, such as f32=0.5 or f32[16]=iota; empty: what the source says"))
+      choose_variable(choices, name, text);
+    ImGui::PopID();
+  }
+}
+
 }  // namespace
 
 void show_arguments(const App& app, desk::Choices& choices) {
@@ -121,6 +161,7 @@ void show_arguments(const App& app, desk::Choices& choices) {
     if (argument != experiment.arguments.end() && argument->buffer) show_buffer(app.look, *argument, choices);
   }
   show_dynamic_shared(app.look, choices);
+  show_variables(app, choices);
 }
 
 }  // namespace warplens::ui

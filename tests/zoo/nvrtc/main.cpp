@@ -1,6 +1,7 @@
 #include <iostream>
 
 #include "base/file.h"
+#include "ptx/compile/architecture.h"
 #include "ptx/compile/nvrtc.h"
 
 /// SOURCE.cu OUTPUT.ptx: compiles with NVRTC, as the program does for a user's source.
@@ -13,7 +14,9 @@ int main(int count, char** arguments) {
   };
   const auto source = base::read_text(arguments[1]);
   if (!source) return failed(source.error());
-  const auto ptx = ptx::compile_with_nvrtc(*source, arguments[1]);
+  ptx::CompileOptions options;
+  options.architecture = ptx::needed_architecture(*source);
+  const auto ptx = ptx::compile_with_nvrtc(*source, arguments[1], options);
   if (!ptx) return failed(ptx.error());
   const auto written = base::write_file(arguments[2], *ptx);
   return written ? 0 : failed(written.error());

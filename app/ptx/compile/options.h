@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace warplens::ptx {
+
+/// What the user asks of a compiler besides the source.
+struct CompileOptions {
+  std::vector<std::filesystem::path> include_folders;  ///< searched after the source's own folder
+  std::vector<std::string> definitions;                ///< of macros: NAME or NAME=VALUE
+  unsigned architecture = 0;       ///< compute capability times ten; 0: what the source needs (architecture.h)
+  std::string standard = "c++17";  ///< of C++
+  bool operator==(const CompileOptions&) const = default;
+};
+
+/// The options as arguments that NVRTC, nvcc and clang all understand; without the architecture.
+std::vector<std::string> arguments_of(const CompileOptions& options);
+
+/// Errors: a folder that does not exist, a definition that does not begin with a name, an architecture that is not "sm_NN" with
+/// NN from 50 to 121, a standard that is not c++14, c++17 or c++20. Each names its option, such as "--arch".
+base::Result<CompileOptions> make_compile_options(std::vector<std::filesystem::path> include_folders,
+                                                  std::vector<std::string> definitions, const std::string& architecture,
+                                                  const std::string& standard);
+
+}  // namespace warplens::ptx
