@@ -151,6 +151,27 @@ TEST_F(KernelFile, OfTwoDimensionsGetsSquares) {
   for (const float value : output) EXPECT_GE(value, 1.0f);
 }
 
+TEST_F(KernelFile, OfAnImageHasItsWidthAndHeight) {
+  const auto file = write("invert.cu",
+                          "__global__ void invert(const unsigned char *in, float *out, int width, int height) {\n"
+                          "  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+                          "  if (x < width && y < height) out[y * width + x] = 255 - in[y * width + x];\n}\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  Settings settings = *default_settings(described->front());
+  ASSERT_TRUE(set(described->front(), settings, "width=100").ok());
+  ASSERT_TRUE(set(described->front(), settings, "height=20").ok());
+  EXPECT_EQ(settings.grid, (base::Dim3{7, 2, 1}));
+  EXPECT_EQ(*size_for(described->front(), settings, described->front().arguments.at(0)), 2000u);
+  EXPECT_EQ(*columns_for(described->front(), settings, described->front().arguments.at(0)), 100u);
+  std::vector<float> output;
+  EXPECT_EQ(run(described->front(), output, "out"), launch::Outcome::finished);
+  for (const float value : output) {
+    EXPECT_GE(value, 255.0f - 9.0f);
+    EXPECT_LE(value, 255.0f);
+  }
+}
+
 TEST_F(KernelFile, OfSeveralKernelsIsAnExperimentEach) {
   const auto file = write("two.cu",
                           "__global__ void first(int *a) { a[threadIdx.x] = 1; }\n"

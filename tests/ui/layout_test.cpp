@@ -8,7 +8,7 @@ namespace warplens::ui {
 namespace {
 
 TEST(Places, AreTheDesignsAt1920) {
-  const Places at = places(1920, 1080, 1, false);
+  const Places at = places(1920, 1080, 1, 0);
   EXPECT_EQ(at.top.height, 60);
   EXPECT_EQ(at.bar.height, 66);
   EXPECT_EQ(at.controls.width, 340);
@@ -17,7 +17,7 @@ TEST(Places, AreTheDesignsAt1920) {
 }
 
 TEST(Places, ShrinkTheSidePanelsAt1280) {
-  const Places at = places(1280, 720, 1, false);
+  const Places at = places(1280, 720, 1, 0);
   EXPECT_EQ(at.controls.width, 280);
   EXPECT_EQ(at.right.width, 360);
 }
@@ -25,8 +25,8 @@ TEST(Places, ShrinkTheSidePanelsAt1280) {
 TEST(Places, CoverTheWindowWithoutOverlapAtAnySize) {
   for (const float width : {640.0f, 1024.0f, 1280.0f, 1919.0f, 2560.0f, 3840.0f}) {
     for (const float scale : {0.5f, 1.0f, 1.25f, 2.0f}) {
-      for (const bool wide : {false, true}) {
-        const Places at = places(width, 900, scale, wide);
+      for (const float picture : {0.0f, beside_ptx, beside_editor}) {
+        const Places at = places(width, 900, scale, picture);
         EXPECT_GE(at.centre.width, 0);
         EXPECT_FLOAT_EQ(at.controls.width, at.centre.x);
         EXPECT_FLOAT_EQ(at.centre.x + at.centre.width, at.right.x);

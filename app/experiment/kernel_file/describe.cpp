@@ -19,14 +19,37 @@ bool is_whole(launch::ElementType type) { return type != launch::ElementType::f3
 
 /// The parameter that is the number of elements, by its name or because it is the first integer; nothing if there is no integer.
 const KernelParameter* size_parameter(const KernelSignature& signature) {
-  constexpr std::array usual{"n",     "N", "size", "count", "length", "len", "num", "elements", "num_elements",
-                             "width", "w", "m",    "M"};
+  constexpr std::array usual{"n", "N",    "size",    "count", "length", "len",  "num", "elements", "num_elements", "width", "w",
+                             "W", "cols", "columns", "nx",    "size_x", "dimx", "m",   "M"};
   const auto whole = [](const KernelParameter& each) { return !each.pointer && each.type && is_whole(*each.type); };
   for (const char* name : usual)
     for (const KernelParameter& each : signature.parameters)
       if (whole(each) && each.name == name) return &each;
   const auto first = std::ranges::find_if(signature.parameters, whole);
   return first == signature.parameters.end() ? nullptr : &*first;
+}
+
+/// The parameter that is the other extent of data with two dimensions, beside the one called `name`; null if there is none.
+const KernelParameter* other_extent(const KernelSignature& signature, const std::string& name) {
+  constexpr std::array<std::pair<const char*, const char*>, 8> pairs{{{"width", "height"},
+                                                                      {"w", "h"},
+                                                                      {"W", "H"},
+                                                                      {"cols", "rows"},
+                                                                      {"columns", "rows"},
+                                                                      {"nx", "ny"},
+                                                                      {"size_x", "size_y"},
+                                                                      {"dimx", "dimy"}}};
+  for (const auto& [row, column] : pairs)
+    for (const KernelParameter& each : signature.parameters)
+      if (name == row && each.name == column && !each.pointer && each.type && is_whole(*each.type)) return &each;
+  return nullptr;
+}
+
+/// What an input begins with: numbers that its type can hold, however long it is.
+const char* content_of(const KernelParameter& parameter) {
+  if (!parameter.read_only) return "zeros";
+  if (!is_whole(*parameter.type)) return "random";
+  return launch::bytes(*parameter.type) < 4 ? "digits" : "iota";
 }
 
 /// A string of TOML.
@@ -108,8 +131,11 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
   const KernelParameter* size = size_parameter(signature);
   const std::string n = size != nullptr ? varied_name(size->name) : "elements";
   const bool square = signature.two_dimensional;
+  const KernelParameter* height = size != nullptr && square ? other_extent(signature, size->name) : nullptr;
+  const std::string rows = height != nullptr ? varied_name(height->name) : n;
   const double value = square ? side : elements, most = square ? most_side : most_elements;
-  const std::string label = size == nullptr ? "Elements" : (square ? "Side " : "Elements ") + size->name;
+  const std::string label =
+      size == nullptr ? "Elements" : (height != nullptr ? size->name : (square ? "Side " : "Elements ") + size->name);
   std::string parameters = parameter_text(n, label, true, value, 1, most, true), arguments, names;
   std::string output, input;
   for (const KernelParameter& each : signature.parameters) {
@@ -126,10 +152,10 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
     arguments += fmt::format("[[arguments]]\nname = {}\ntype = {}\n", toml_string(each.name),
                              toml_string(std::string(launch::name(*each.type))));
     if (each.pointer) {
-      std::string count = square ? n + " * " + n : n;
+      std::string count = square ? n + " * " + rows : n;
       if (each.components > 1) count += fmt::format(" * {}", each.components);
-      const char* content = !each.read_only ? "zeros" : is_whole(*each.type) ? "iota" : "random";
-      arguments += fmt::format("size = {}\ninput = {}\noutput = {}\n", toml_string(count), toml_string(content), !each.read_only);
+      arguments +=
+          fmt::format("size = {}\ninput = {}\noutput = {}\n", toml_string(count), toml_string(content_of(each)), !each.read_only);
       if (square) arguments += fmt::format("columns = {}\n", toml_string(n));
       (each.read_only ? input : output) = each.name;
     } else {
@@ -144,8 +170,8 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
     arguments += "\n";
   }
   if (output.empty() && input.empty()) return unfit(signature, source, "takes no pointer: it has no data to show");
-  const std::string grid =
-      square ? fmt::format("[\"({0} + bx - 1) / bx\", \"({0} + by - 1) / by\"]", n) : fmt::format("[\"({} + bx - 1) / bx\"]", n);
+  const std::string grid = square ? fmt::format("[\"({} + bx - 1) / bx\", \"({} + by - 1) / by\"]", n, rows)
+                                  : fmt::format("[\"({} + bx - 1) / bx\"]", n);
   return fmt::format("title = {}\ntext = {}\nview = \"mapping\"\nshown = {}\n\n",
                      toml_string(signature.kernel + " · " + source.filename().string()),
                      toml_string("A kernel of " + source.filename().string() + ". Its arguments are guessed from its signature."),

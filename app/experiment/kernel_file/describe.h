@@ -15,8 +15,10 @@ namespace warplens::experiment {
 
 /// The text of an experiment file for a kernel of `source`. It guesses what the signature does not say:
 /// - the integer named like a size, else the first one, is the number of elements of every buffer;
-/// - a pointer to const is an input: random numbers, or 0, 1, 2 … for integers; any other pointer is an output of zeros;
-/// - one thread per element, in blocks of 256; with threadIdx.y or blockIdx.y, blocks of 16 × 16 and square buffers;
+/// - a pointer to const is an input: random numbers, 0, 1, 2 … for integers, digits for those of 8 and 16 bits; any other pointer is an
+///   output of zeros;
+/// - one thread per element, in blocks of 256; with threadIdx.y or blockIdx.y, blocks of 16 × 16, and buffers of width × height where
+///   there are parameters of such names, else square ones;
 /// - an extern __shared__ array has one element per thread of the block.
 /// Errors, with the kernel's line: a parameter type without an element type; no pointer parameter.
 base::Result<std::string> experiment_text(const KernelSignature& signature, const std::filesystem::path& source);

@@ -119,7 +119,7 @@ std::map<std::string, std::string> variables_of(const App& app) {
     for (const ptx::Variable& variable : app.runs.shown->run.launch.module->variables) {
       if (!is_symbol(variable) || variable.name.find('$') != std::string::npos) continue;  // with $: the compiler's own
       const std::string name = ptx::demangled_name(variable.name);
-      shown[name] = fmt::format("{} · {}", variable.space == ptx::Space::constant ? "__constant__" : "__device__",
+      shown[name] = fmt::format("{} · {}", variable.space == ptx::Space::constant ? "constant" : "device",
                                 base::counted(variable.size, "byte"));
     }
   }
@@ -137,9 +137,10 @@ void show_variables(const App& app, desk::Choices& choices) {
     const float width = ImGui::GetContentRegionAvail().x, row = look.px(24);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     draw_text(list, look, figure, {at.x, middle_baseline(look, at.y, row, figure.size)}, look.colours().text, name);
+    const std::string quiet = shortened(look, small_text, about, width - text_width(look, figure, name) - look.px(10));
     draw_text(list, look, small_text,
-              {at.x + width - text_width(look, small_text, about), middle_baseline(look, at.y, row, small_text.size)},
-              look.colours().muted, about);
+              {at.x + width - text_width(look, small_text, quiet), middle_baseline(look, at.y, row, small_text.size)},
+              look.colours().muted, quiet);
     ImGui::SetCursorScreenPos({at.x, at.y + row + look.px(3)});
     const auto value = set.find(name);
     std::string text = value == set.end() ? "" : value->second;

@@ -110,7 +110,7 @@ class Overlay {
     if (text.empty()) return;
     const std::string shown = shortened(look_, beside_style, text, room);
     const float width = text_width(look_, beside_style, shown) + look_.px(12), y = top(line), from = field_.clip_to.x - width;
-    list_.AddRectFilled({from, y}, {field_.clip_to.x, y + field_.line_height}, packed(faded(look_.colours().background, 0.85f)));
+    list_.AddRectFilled({from, y}, {field_.clip_to.x, y + field_.line_height}, packed(look_.colours().background));
     draw_text(list_, look_, beside_style, {from + look_.px(6), middle_baseline(look_, y, field_.line_height, beside_style.size)},
               colour, shown);
   }

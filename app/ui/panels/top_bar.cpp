@@ -100,8 +100,9 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
   const float right = width - padding - icons - gap - views;
   float x = padding + text_width(look, name, "Warplens") + gap;
   const float room = right - x - gap;
-  x += show_picker(app, choices, notice, x, room * 0.55f) + look.px(14);
-  show_device(app, choices, x, right - x - gap);
+  const bool device_fits = room >= look.px(260);  // the machine is among the controls, too
+  x += show_picker(app, choices, notice, x, room * (device_fits ? 0.55f : 1.0f)) + look.px(14);
+  if (device_fits) show_device(app, choices, x, right - x - gap);
 
   std::vector<std::string> labels, tips;
   std::size_t now = rows.size();

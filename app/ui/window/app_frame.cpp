@@ -51,8 +51,11 @@ void app_frame(App& app, float width, float height) {
   play_on(app.playback, app.stepping, app.choices, app.runs, std::min(ImGui::GetIO().DeltaTime, 0.1f));
   app.update();
   notify(app.notice, update_lesson(app.lessons, app.choices, app.runs, app.pointer));
-  const bool wide = app.choices.session.show_ptx || (app.editing.wide && !app.editor.file().empty());
-  const Places at = places(width, height, app.look.scale, wide);
+  const bool wide_editor = app.editing.wide && !app.editor.file().empty();
+  const Places at = places(width, height, app.look.scale,
+                           wide_editor                    ? beside_editor
+                           : app.choices.session.show_ptx ? beside_ptx
+                                                          : 0.0f);
   app.pointer.next = {};
   for (const Panel& panel : panels()) show(app, panel, at.*panel.place);
   if (app.lessons.show_catalogue) show_lesson_catalogue(app, app.choices, app.notice, app.lessons);

@@ -5,7 +5,7 @@
 
 namespace warplens::ui {
 
-Places places(float width, float height, float scale, bool wide_right) {
+Places places(float width, float height, float scale, float picture) {
   const float points = width / scale;
   const auto between = [points](float narrow, float wide) {
     return narrow + (wide - narrow) * std::clamp((points - 1280) / (1920 - 1280), 0.0f, 1.0f);
@@ -13,7 +13,7 @@ Places places(float width, float height, float scale, bool wide_right) {
   const float top = std::round(60 * scale), bar = std::round(66 * scale);
   const float left = std::round(std::min(between(280, 340), points * 0.24f) * scale);
   float right_points = std::min(between(360, 470), points * 0.282f);
-  if (wide_right) right_points = std::clamp(points - left / scale - 640, right_points, 920.0f);
+  if (picture > 0) right_points = std::clamp(points - left / scale - picture, right_points, 920.0f);
   const float right = std::round(right_points * scale);
   const float middle = std::max(height - top - bar, 0.0f);
   return {{0, 0, width, top},

@@ -10,9 +10,12 @@ struct Places {
 };
 
 /// Four places and a bar on top (DESIGN section 10) for a window of `width` × `height` pixels at `scale` pixels per point. Side
-/// panels are 340 and 470 points wide at 1920 points and shrink to 280 and 360 at 1280; with `wide_right` (PTX beside the source)
-/// the right one also takes the picture's width beyond 640 points.
-Places places(float width, float height, float scale, bool wide_right);
+/// panels are 340 and 470 points wide at 1920 points and shrink to 280 and 360 at 1280. The right one may take the picture's width beyond
+/// `picture` points (beside_ptx, beside_editor); with 0 it does not.
+Places places(float width, float height, float scale, float picture);
+
+/// What is left of the picture beside PTX and source, and beside a wide editor, points.
+inline constexpr float beside_ptx = 640, beside_editor = 400;
 
 /// Pixels per point for a window: the display's content scale, raised in quarter steps if the window is larger than the design's
 /// 1920 × 1080, times the user's zoom (Ctrl + and −) and the theme's.
