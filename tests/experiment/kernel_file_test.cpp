@@ -8,6 +8,7 @@
 #include "experiment/inputs/inputs.h"
 #include "experiment/kernel_file/save.h"
 #include "experiment/run.h"
+#include "ptx/compile/compile.h"
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
 
@@ -170,6 +171,25 @@ TEST_F(KernelFile, OfAnImageHasItsWidthAndHeight) {
     EXPECT_GE(value, 255.0f - 9.0f);
     EXPECT_LE(value, 255.0f);
   }
+}
+
+TEST_F(KernelFile, RunsItsPtxWhereThereIsNoCompiler) {
+  const std::string source = "__global__ void fill(float *a, int n) { if (threadIdx.x < n) a[threadIdx.x] = ";
+  const auto file = write("fill.cu", source + "1; }\n");
+  const auto text = ptx::compile(file);
+  if (!text) GTEST_SKIP() << base::describe(text.error());
+  write("fill.cu", source + "2; }\n");
+  write("fill.ptx", *text);
+  std::vector<float> output;
+  EXPECT_EQ(run(describe_kernels(file)->front(), output, "a"), launch::Outcome::finished);
+  EXPECT_EQ(output.front(), 2.0f) << "with a compiler, PTX that is beside the source does not matter";
+  ::setenv("WARPLENS_COMPILER", "none", 1);
+  const auto described = describe_kernels(file);
+  EXPECT_EQ(run(described->front(), output, "a"), launch::Outcome::finished);
+  EXPECT_EQ(output.front(), 1.0f);
+  std::filesystem::remove(folder_ / "fill.ptx");
+  EXPECT_FALSE(load_module(describe_kernels(file)->front())) << "neither compiler nor PTX";
+  ::unsetenv("WARPLENS_COMPILER");
 }
 
 TEST_F(KernelFile, OfSeveralKernelsIsAnExperimentEach) {

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "experiment/expression.h"
+#include "ptx/compile/compile.h"
 #include "ptx/compile/module_cache.h"
 #include "ptx/parse/demangle.h"
 
@@ -201,6 +202,10 @@ base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::pa
     signatures = signatures_of(*text);
   }
   if (signatures.empty()) return no_kernel_in(file, *text);
+  // PTX beside a source may be anything: it is used where nothing can compile the source.
+  std::filesystem::path ptx = std::filesystem::path(file).replace_extension(".ptx");
+  std::error_code code;
+  if (ptx == file || !std::filesystem::exists(ptx, code) || ptx::compiler_setup().compilers > 0) ptx.clear();
   std::vector<Experiment> experiments;
   std::optional<base::Error> first_error;
   for (const KernelSignature& signature : signatures) {
@@ -212,6 +217,7 @@ base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::pa
     }
     experiment->id = signatures.size() == 1 ? file.string() : file.string() + ":" + signature.kernel;
     experiment->source = file;
+    experiment->ptx = ptx;
     experiment->modules = modules;
     experiment->described = *described;
     experiment->entries.front().line = static_cast<int>(signature.line);

@@ -15,9 +15,11 @@ namespace warplens::experiment {
 
 /// The text of an experiment file for a kernel of `source`. It guesses what the signature does not say:
 /// - the integer named like a size, else the first one, is the number of elements of every buffer;
-/// - a pointer to const is an input: random numbers, 0, 1, 2 … for integers, digits for those of 8 and 16 bits; any other pointer is an
+/// - a pointer to const is an input: random numbers, 0, 1, 2 … for integers, digits for those of 8 and 16 bits; any other pointer
+/// is an
 ///   output of zeros;
-/// - one thread per element, in blocks of 256; with threadIdx.y or blockIdx.y, blocks of 16 × 16, and buffers of width × height where
+/// - one thread per element, in blocks of 256; with threadIdx.y or blockIdx.y, blocks of 16 × 16, and buffers of width × height
+/// where
 ///   there are parameters of such names, else square ones;
 /// - an extern __shared__ array has one element per thread of the block.
 /// Errors, with the kernel's line: a parameter type without an element type; no pointer parameter.
@@ -36,7 +38,8 @@ bool is_kernel_file(const std::filesystem::path& file);
 bool is_experiment_file(const std::filesystem::path& file);
 
 /// One experiment per kernel of a .cu or .ptx file. Its id is PATH, or PATH:KERNEL if the file has several kernels. Each run
-/// compiles the file again if it has changed. `modules` compiles it; null: one with no options. Errors: an unreadable file,
+/// compiles the file again if it has changed. `modules` compiles it; null: one with no options. Where there
+/// is no compiler, a .ptx beside a .cu takes its place. Errors: an unreadable file,
 /// broken PTX, no kernel, or the first kernel's error if none can be described.
 base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file,
                                                        std::shared_ptr<ptx::ModuleCache> modules = nullptr);
