@@ -10,8 +10,8 @@ struct Places {
 };
 
 /// Four places and a bar on top (DESIGN section 10) for a window of `width` × `height` pixels at `scale` pixels per point. Side
-/// panels are 340 and 470 points wide at 1920 points and shrink to 280 and 360 at 1280. The right one may take the picture's width beyond
-/// `picture` points (beside_ptx, beside_editor); with 0 it does not.
+/// panels are 340 and 470 points wide at 1920 points and shrink to 280 and 360 at 1280. The right one may take the picture's
+/// width beyond `picture` points (beside_ptx, beside_editor); with 0 it does not.
 Places places(float width, float height, float scale, float picture);
 
 /// What is left of the picture beside PTX and source, and beside a wide editor, points.
