@@ -58,9 +58,9 @@ TEST(Image, IsGreyOrColoursAsTheSizeSays) {
   EXPECT_EQ(rgba, (std::vector<double>{1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 1, 1, 1, 1}));
   // ITU-R BT.601 luma: 0.299, 0.587 and 0.114 of red, green and blue.
   const auto grey = values(ElementType::i32, *parse_image(ElementType::i32, 4, file, "corners.png"));
-  EXPECT_NEAR(grey[0], 0.299 * 255, 1.5);
-  EXPECT_NEAR(grey[1], 0.587 * 255, 1.5);
-  EXPECT_NEAR(grey[2], 0.114 * 255, 1.5);
+  EXPECT_NEAR(grey[0], 0.299 * 255, 0.5);
+  EXPECT_NEAR(grey[1], 0.587 * 255, 0.5);
+  EXPECT_NEAR(grey[2], 0.114 * 255, 0.5);
   EXPECT_EQ(grey[3], 255);
 }
 
