@@ -1,19 +1,28 @@
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
 #include "experiment/kernel_file/describe.h"
+#include "experiment/kernel_file/save.h"
 
 // libFuzzer: any text is a CUDA source whose kernels get a description. What is described is an experiment, but for its
-// expressions: a parameter's name may mean something else there.
+// expressions: a parameter's name may mean something else there. What is an experiment can be saved as one.
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace warplens::experiment;
   const std::string text(reinterpret_cast<const char*>(data), size);
+  bool saved = false;
   for (const KernelSignature& signature : signatures_of(text)) {
     const auto described = experiment_text(signature, "fuzz.cu");
-    if (described) static_cast<void>(parse_experiment(*described, "fuzz.cu"));
+    auto experiment = described ? parse_experiment(*described, "fuzz.cu") : warplens::base::Result<Experiment>(described.error());
+    if (!experiment || saved) continue;
+    saved = true;  // one of many kernels will do
+    experiment->described = *described;
+    const auto settings = default_settings(*experiment);
+    if (settings && !experiment_file_text(*experiment, *settings)) std::abort();
   }
+  static_cast<void>(suggested_instantiation(text));
   static_cast<void>(parameters_of(text));
   return 0;
 }
