@@ -34,8 +34,10 @@ class Display:
 
     def __init__(self, program, folder, state, *arguments):
         read_end, write_end = os.pipe()
+        # Without -noreset the server begins anew when xdotool, its only client, leaves: the program that comes just then would not
+        # get in.
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp", "-noreset"],
             pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write_end)
         with os.fdopen(read_end) as numbers:
