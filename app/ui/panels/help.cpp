@@ -43,14 +43,16 @@ void show_rows(const Look& look, ImVec2 at, float column, float fit) {
       plain{view::Face::regular, 15 * fit}, strong{view::Face::semibold, 15 * fit};
   const auto px = [&](float points) { return look.px(points * fit); };
   const float row = px(row_height);
-  float y = at.y;
+  float y = at.y, keys_width = 0;
+  for (const Shortcut& shortcut : shortcuts())
+    if (shortcut.keys != nullptr) keys_width = std::max(keys_width, text_width(look, key, shortcut.keys));
   const auto baseline = [&](float size) { return middle_baseline(look, y, row, size); };
   draw_text(list, look, title, {at.x, baseline(title.size)}, theme.muted, "KEYS");
   y += row;
   for (const Shortcut& shortcut : shortcuts()) {
     if (shortcut.keys == nullptr) continue;
     draw_text(list, look, key, {at.x, baseline(plain.size)}, theme.text, shortcut.keys);
-    draw_text(list, look, plain, {at.x + px(84), baseline(plain.size)}, theme.muted, shortcut.what);
+    draw_text(list, look, plain, {at.x + keys_width + px(16), baseline(plain.size)}, theme.muted, shortcut.what);
     y += row;
   }
   y = at.y;
@@ -74,7 +76,7 @@ void show_rows(const Look& look, ImVec2 at, float column, float fit) {
   draw_text(list, look, title, {x, baseline(title.size)}, theme.muted, "POINTER");
   y += row;
   for (const char* what : {"wheel zooms, drag pans, double click shows all", "click a mark to go to that moment",
-                           "drop a kernel (.cu, .ptx, .toml), a .warplens, a .schedule or a model (.obj) here"}) {
+                           "drop a kernel, a session, a schedule or a model (.obj) here"}) {
     draw_text(list, look, plain, {x, baseline(plain.size)}, theme.muted, what);
     y += row;
   }
@@ -84,7 +86,7 @@ void show_rows(const Look& look, ImVec2 at, float column, float fit) {
 
 void show_help(const Look& look, bool& open) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float column = look.px(500);
+  const float column = look.px(580);
   const auto rows_at_right = static_cast<float>(std::size(meanings) + std::size(words) + 3 + 4);  // with titles and room between
   const auto keys = static_cast<float>(
       std::count_if(shortcuts().begin(), shortcuts().end(), [](const Shortcut& s) { return s.keys != nullptr; }));

@@ -71,7 +71,7 @@ void run(App& app) {
 const Shortcut before_views[] = {
     {GLFW_KEY_ENTER, 0, "Enter", "run", run},
     {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, run},
-    {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run, sweep or search, close the help or the lessons, drop a finding",
+    {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run, sweep or search; close what is open; drop a finding",
      [](App& app) {
        if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return ImGui::ClosePopupToLevel(0, false);
        app.runs.worker.cancel();
@@ -128,7 +128,7 @@ const Shortcut after_views[] = {
     {GLFW_KEY_X, 0, "X", "PTX beside the source", [](App& app) { app.choices.session.show_ptx = !app.choices.session.show_ptx; }},
     {GLFW_KEY_L, 0, "L", "the next cost beside the lines of the source",
      [](App& app) { app.choices.session.line_measure = desk::next_line_measure(app.choices.session.line_measure); }},
-    {GLFW_KEY_Z, GLFW_MOD_CONTROL, "Ctrl Z", "undo the last change of a setting, or what was typed into the source",
+    {GLFW_KEY_Z, GLFW_MOD_CONTROL, "Ctrl Z", "undo the last change of a setting, or of the edited source",
      undo_where_typed<&App::undo_change, &desk::Editor::undo>},
     {GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, "Ctrl Shift Z", "make it again",
      undo_where_typed<&App::redo_change, &desk::Editor::redo>},
