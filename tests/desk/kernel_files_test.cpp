@@ -4,6 +4,10 @@
 
 #include <numeric>
 
+#include "base/file.h"
+#include "desk/run/save_output.h"
+#include "launch/arguments/csv.h"
+#include "launch/arguments/npy.h"
 #include "tests/desk/desk_test_base.h"
 #include "tests/scratch_folder.h"
 
@@ -98,6 +102,26 @@ TEST_F(KernelFiles, ACopyOfAnExperimentIsThatExperiment) {
   EXPECT_EQ(desk_.runs.shown->run.check.expected, std::vector<double>{1024});
   EXPECT_EQ(desk_.runs.shown->run.check.wrong, 0u);
   EXPECT_EQ(desk_.editor.file(), folder_ / "counter.cu");
+}
+
+TEST_F(KernelFiles, WhatCameOutIsSaved) {
+  desk_.open_new(named("element"), folder_);
+  settle();
+  const auto expected = values("out", 1);
+  const auto npy = save_output(desk_.choices, *desk_.runs.shown, "out", OutputFile::npy);
+  ASSERT_TRUE(npy) << base::describe(npy.error());
+  EXPECT_EQ(*npy, folder_ / "element-out.npy");
+  const auto array = launch::read_npy(*npy);
+  ASSERT_TRUE(array) << base::describe(array.error());
+  ASSERT_EQ(array->size, expected.size());
+  const auto csv = save_output(desk_.choices, *desk_.runs.shown, "out", OutputFile::csv);
+  ASSERT_TRUE(csv) << base::describe(csv.error());
+  const auto numbers = launch::parse_csv(launch::ElementType::f32, *base::read_text(*csv), "out.csv");
+  ASSERT_TRUE(numbers) << base::describe(numbers.error());
+  EXPECT_EQ(*numbers, array->data) << "text says every bit";
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    ASSERT_EQ(launch::to_double(launch::element(launch::ElementType::f32, array->data, i)), expected[i]);
+  EXPECT_FALSE(save_output(desk_.choices, *desk_.runs.shown, "nothing", OutputFile::csv));
 }
 
 /// From a key to the new picture: what is typed is written, compiled and run, with the settings kept.

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/number_format.h"
+#include "desk/run/save_output.h"
 #include "experiment/inputs/inputs.h"
 #include "ptx/find_variable.h"
 #include "ptx/parse/demangle.h"
@@ -91,6 +92,25 @@ void show_buffer(const Look& look, const experiment::Argument& argument, desk::C
   ImGui::PopID();
 }
 
+/// Links that save what the shown run has left in a buffer.
+void show_saves(const App& app, const std::string& buffer, desk::Notice& notice) {
+  const Look& look = app.look;
+  constexpr struct {
+    desk::OutputFile kind;
+    const char *label, *tooltip;
+  } files[] = {{desk::OutputFile::npy, "Save .npy", "Save what the buffer holds after the run, for NumPy"},
+               {desk::OutputFile::csv, "Save .csv", "Save what the buffer holds after the run, as text"}};
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  float x = at.x;
+  ImGui::PushID(buffer.c_str());
+  for (const auto& [kind, label, tooltip] : files) {
+    ImGui::SetCursorScreenPos({x, at.y - look.px(6)});
+    if (link(look, label, label, tooltip)) notify_saved(notice, save_output(app.choices, *app.runs.shown, buffer, kind));
+    x += text_width(look, small_text, label) + look.px(18);
+  }
+  ImGui::PopID();
+}
+
 void show_dynamic_shared(const Look& look, desk::Choices& choices) {
   const std::string& now = dynamic_shared_of(choices.experiment(), choices.session.settings);
   if (now.empty()) return;
@@ -153,13 +173,15 @@ void show_variables(const App& app, desk::Choices& choices) {
 
 }  // namespace
 
-void show_arguments(const App& app, desk::Choices& choices) {
+void show_arguments(const App& app, desk::Choices& choices, desk::Notice& notice) {
   const experiment::Experiment& experiment = choices.experiment();
   if (experiment.described.empty()) return;
   section(app.look, "Arguments");
   for (const std::string& name : choices.entry().arguments) {
     const auto argument = std::ranges::find(experiment.arguments, name, &experiment::Argument::name);
-    if (argument != experiment.arguments.end() && argument->buffer) show_buffer(app.look, *argument, choices);
+    if (argument == experiment.arguments.end() || !argument->buffer) continue;
+    show_buffer(app.look, *argument, choices);
+    if (argument->output && app.shows_choice()) show_saves(app, argument->name, notice);
   }
   show_dynamic_shared(app.look, choices);
   show_variables(app, choices);

@@ -58,7 +58,7 @@ void show_sweep_controls(const App& app, const ControlParts& parts);
 /// Sections of the controls. Arguments: sizes and contents of the buffers of a kernel that the user opened. Steps: recorded order
 /// or by hand, and the next step; nothing in other views. Machine: choice and settings of the machine with the GPU's properties.
 /// Adversary: search for the SIMT machine's worst schedules.
-void show_arguments(const App& app, desk::Choices& choices);
+void show_arguments(const App& app, desk::Choices& choices, desk::Notice& notice);
 void show_step_controls(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Stepping& stepping);
 void show_machine(const App& app, desk::Choices& choices, desk::Notice& notice, bool& show_properties);
 void show_adversary(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Search& search);
