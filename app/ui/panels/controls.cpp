@@ -371,8 +371,8 @@ void show_controls(const App& app, const ControlParts& parts) {
       app, parts.state, "settings",
       {[&] { show_step_controls(app, parts.choices, parts.notice, parts.stepping); },
        [&] { show_entries(app, parts.choices, parts.notice); }, [&] { show_parameters(app, parts.choices); },
-       [&] { show_arguments(app, parts.choices, parts.notice); }, [&] { show_launch(app, parts.choices); }, [&] { show_derived(app); },
-       [&] { show_repeats(app, parts.choices); },
+       [&] { show_arguments(app, parts.choices, parts.notice); }, [&] { show_launch(app, parts.choices); },
+       [&] { show_derived(app); }, [&] { show_repeats(app, parts.choices); },
        [&] { show_machine(app, parts.choices, parts.notice, parts.state.show_properties); },
        [&] {
          if (simt) show_adversary(app, parts.choices, parts.notice, parts.search);
