@@ -103,7 +103,12 @@ base::Status choose_entry(Choices& choices, std::uint32_t entry) {
   settings->check = now.check;
   settings->mesh = now.mesh;
   settings->model = now.model;
-  now = *settings;
+  settings->sizes = now.sizes;
+  settings->inputs = now.inputs;
+  settings->variables = now.variables;
+  const auto complete = experiment::complete_settings(experiment, *settings);  // without buffers that the entry does not take
+  if (!complete) return complete.error();
+  now = *complete;
   if (const auto grid = experiment::grid_for(experiment, now); grid && choices.grid_follows) now.grid = *grid;
   if (after.view && !choices.row().stays) choices.session.view = *after.view;
   settings_replaced(choices);

@@ -54,8 +54,8 @@ base::Status choose_experiment(Choices& choices, const std::string& id);
 base::Status choose_entry(Choices& choices, std::uint32_t entry);
 /// Give a parameter a value; a block that the entry computes from it follows.
 void choose_parameter(Choices& choices, const std::string& name, double value);
-/// Give a buffer another size (an expression) or content (a form of --arg), the kernel other bytes of dynamic shared memory (an
-/// expression). "": what the experiment says. Texts that make no sense are kept, for the user to go on typing.
+/// Change a launch argument as experiment::set_size() and its siblings do. A text that is an error there is kept all the same, so
+/// that the user can go on typing; refusal_of() or the run says what is wrong with it.
 void choose_size(Choices& choices, const std::string& buffer, const std::string& size);
 void choose_input(Choices& choices, const std::string& buffer, const std::string& input);
 void choose_dynamic_shared(Choices& choices, const std::string& bytes);

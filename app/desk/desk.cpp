@@ -63,9 +63,11 @@ void Desk::read_source() {
   const experiment::Experiment& chosen = choices.experiment();
   source_of_ = &chosen;
   const auto text = base::read_text(chosen.source);
-  source = cuda_source(chosen.source.filename().string(), text ? *text : "// " + base::describe(text.error()));
-  const bool edited = text && !chosen.described.empty() && chosen.source.extension() == ".cu" && why_not_editable(*text).empty();
-  notify(notice, edited ? editor.show(chosen.source, *text) : editor.close());
+  source = std::make_shared<const SourceText>(
+      cuda_source(chosen.source.filename().string(), text ? *text : "// " + base::describe(text.error())));
+  const bool may_be_edited = text && chosen.opened_by_user() && chosen.source.extension() == ".cu";
+  read_only = may_be_edited ? why_not_editable(*text) : std::string();
+  notify(notice, may_be_edited && read_only.empty() ? editor.show(chosen.source, *text) : editor.close());
 }
 
 /// A file that the user opened and that has changed since is read, shown and run again.
@@ -100,7 +102,7 @@ void Desk::request_work() {
     if (!refusal_of(choices).empty()) return;
     const std::string before = runs.output.note();
     RunRequest request = chosen_run(runs, choices);
-    if (!editor.file().empty()) request.source = std::make_shared<const SourceText>(source);
+    request.source = source;
     runs.worker.request(std::move(request));
     if (runs.output.copies() && runs.output.note() != before) notify(notice, runs.output.note());
   } else if (auto companion = missing_companion(runs, choices)) {
@@ -148,28 +150,28 @@ void Desk::open_new(const KernelTemplate& chosen, const std::filesystem::path& f
 }
 
 void Desk::open_copy(const std::filesystem::path& folder) {
+  const experiment::Experiment& original = choices.experiment();
   const std::uint32_t entry = choices.session.settings.entry;
-  const auto file = copy_of(choices.experiment(), folder);
+  const auto file = copy_of(original, folder);
   if (!file) return notify(notice, file.error());
   open_file(*file);
-  if (entry < choices.experiment().entries.size()) notify(notice, choose_entry(choices, entry));
+  const bool opened = &choices.experiment() != &original;
+  if (opened && entry < choices.experiment().entries.size()) notify(notice, choose_entry(choices, entry));
 }
 
 void Desk::open_session_file(const std::filesystem::path& path) {
   auto document = load_session(path);
   if (!document) return notify(notice, document.error());
+  const launch::DeviceChoice device = document->session.device;
   if (const base::Status unpacked = unpack(*document, base::user_state_file("sessions")); !unpacked)
     return notify(notice, unpacked);
-  // Somebody else's kernel runs on a GPU only when the user says so.
-  Session& session = document->session;
-  const bool to_simt = !document->files.empty() && session.device != launch::simt_device;
-  if (to_simt) session.device = launch::simt_device;
   choices.session_file = path;
   find_schedule_files(choices);
   forget_step(lessons, runs);
-  const base::Status opened = open_session(choices, session);
+  const base::Status opened = open_session(choices, document->session);
   notify(notice, opened);
-  if (opened && to_simt) notify(notice, "Opened on the SIMT machine; choose the GPU if you trust this kernel");
+  if (opened && document->session.device != device)
+    notify(notice, "Opened on the SIMT machine; choose the GPU if you trust this kernel");
 }
 
 void Desk::save_as_experiment() {

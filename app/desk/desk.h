@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 
 #include "desk/choices.h"
 #include "desk/editing/editor.h"
@@ -38,9 +39,11 @@ struct Desk {
   Sweeping sweeping;
   Search search;
   Lessons lessons;
-  SourceText source;  ///< of the chosen experiment
-  SourceText ptx;     ///< of the shown kernel
-  Editor editor;      ///< of `source`, if it is in a file that the user opened
+  /// Of the chosen experiment, as it was last read; never null.
+  std::shared_ptr<const SourceText> source = std::make_shared<const SourceText>();
+  SourceText ptx;         ///< of the shown kernel
+  Editor editor;          ///< of `source`, if it is in a file that the user opened
+  std::string read_only;  ///< why such a file cannot be edited, for people; "": it can, or it is not the user's
   RecentFiles recent;
   std::optional<base::Error> file_error;  ///< why the user's file describes no experiment at the moment
   float scale = 1;                        ///< of the pictures, pixels per point
@@ -53,7 +56,7 @@ struct Desk {
 
   void take_answers();
   /// Whether a file that the user opened is watched, which has to be looked at now and then.
-  bool watches() const { return !choices.experiment().described.empty(); }
+  bool watches() const { return choices.experiment().opened_by_user(); }
   /// Bring what depends on the place, the pointer and the run up to date.
   void update();
   /// Ask for the chosen run, else for a run that the shown view compares it with.
@@ -69,7 +72,8 @@ struct Desk {
   /// Make a file in `folder`, from a template or as a copy of the chosen experiment, and open it. Errors are notices.
   void open_new(const KernelTemplate& chosen, const std::filesystem::path& folder);
   void open_copy(const std::filesystem::path& folder);
-  /// Write the chosen kernel with its settings as an experiment, NAME.toml beside its source, and open that. Errors are notices.
+  /// Save the chosen kernel and its settings as an experiment file, NAME.toml beside its source, and open that file. Errors are
+  /// notices.
   void save_as_experiment();
   /// Save the session, with the kernel of the user's own that it shows; where it was saved is returned. Errors: a file that
   /// cannot be written.

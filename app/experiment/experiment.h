@@ -126,6 +126,9 @@ struct Experiment {
   std::shared_ptr<ptx::ModuleCache> modules;  ///< shared by a catalogue; null: no cache
   std::string described;  ///< of a file that the user opened: the text it was made from (kernel_file/describe.h)
   bool replaced = false;  ///< by a newer version of that file in the catalogue
+
+  /// Whether the user opened it from a file, which may be edited, watched and handed on.
+  bool opened_by_user() const { return !described.empty(); }
 };
 
 /// The user's settings, which together with an Experiment determine a Launch.
@@ -177,8 +180,8 @@ base::Result<Settings> complete_settings(const Experiment& experiment, Settings 
 base::Result<base::Dim3> grid_for(const Experiment& experiment, const Settings& settings);
 /// Set a parameter. Adapts the block, if the entry's block depends on the parameter, and the grid.
 base::Status set_parameter(const Experiment& experiment, Settings& settings, const std::string& name, double value);
-/// Set the size of a buffer (an expression) or its content (a form of --arg, or @FILE), or the bytes of dynamic shared memory (an
-/// expression). "": as the experiment says. Errors: no such buffer, an expression that cannot be evaluated.
+/// Change a launch argument; "" restores what the experiment says. Errors: the entry takes no such buffer, the expression has no
+/// value. The size of a buffer is an expression, its content a form of --arg, the dynamic shared memory an expression in bytes.
 base::Status set_size(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& size);
 base::Status set_input(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& input);
 base::Status set_dynamic_shared(const Experiment& experiment, Settings& settings, const std::string& bytes);

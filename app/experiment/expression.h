@@ -36,8 +36,7 @@ class Expression {
 /// a function.
 bool is_variable_name(const std::string& name);
 
-/// Whether `name` can name a parameter: a variable name that is not one of the variables that expressions have already, such as
-/// `i` and `bx`.
+/// Whether a parameter may be called `name`: a valid variable name that is not built in, as `i` and `bx` are.
 bool is_parameter_name(const std::string& name);
 
 }  // namespace warplens::experiment

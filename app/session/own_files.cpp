@@ -49,10 +49,10 @@ base::Status write_all(const OwnFiles& files, const fs::path& folder) {
 
 OwnFiles own_files(const experiment::Experiment& experiment, const experiment::Settings& settings, const std::string& ptx) {
   OwnFiles files;
-  if (experiment.described.empty()) return files;
+  if (!experiment.opened_by_user()) return files;
   std::size_t bytes = 0;
   const fs::path folder = experiment.source.parent_path();
-  add(files, bytes, experiment.file, content_of(experiment.file));
+  if (experiment.file != experiment.source) add(files, bytes, experiment.file, content_of(experiment.file));
   if (const auto sources = ptx::read_sources({experiment.source})) {
     for (const ptx::SourceFile& each : sources->files)
       if (each.path.parent_path() == folder) add(files, bytes, each.path, each.text);
@@ -87,6 +87,7 @@ base::Status unpack(SessionDocument& document, const fs::path& folder) {
     place = folder / (key.text() + "-" + std::to_string(number));
   if (!fs::exists(place, code))
     if (const base::Status written = write_all(document.files, place); !written) return written;
+  document.session.device = launch::simt_device;
   document.session.experiment = (place / named->file.filename()).string() + (named->kernel.empty() ? "" : ":" + named->kernel);
   return base::Nothing{};
 }

@@ -13,9 +13,10 @@ namespace warplens {
 /// together at most 16 MiB. None for experiments of the program.
 OwnFiles own_files(const experiment::Experiment& experiment, const experiment::Settings& settings, const std::string& ptx);
 
-/// Make a session's own files available, and name them in the session: where they were when they are still the same there; else
-/// in a folder in `folder` that is named by their content, and never written over. Errors: an experiment that is none of the
-/// files; files that cannot be written.
+/// Make a session's own files available, and let the session name them. Files that are unchanged where they came from are used
+/// there. Otherwise they are written to a subfolder of `folder`, named by their content and never overwritten, and the session's
+/// device becomes the SIMT machine: a stranger's kernel runs on a GPU only when the user says so. Errors: the session's
+/// experiment is none of the files; a file that cannot be written.
 base::Status unpack(SessionDocument& document, const std::filesystem::path& folder);
 
 }  // namespace warplens

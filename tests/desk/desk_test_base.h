@@ -32,6 +32,16 @@ class DeskTest : public testing::Test {
     desk_.runs.shown = report->tables;
   }
 
+  /// Frames until nothing is left to do.
+  void draw_until_idle() {
+    for (int k = 0; k < 4; ++k) {
+      desk_.take_answers();
+      desk_.update();
+      desk_.request_work();
+      desk_.wait_until_idle();
+    }
+  }
+
   launch::DeviceList devices_;
   Desk desk_;
 };

@@ -24,15 +24,6 @@ class KernelFileOnTheDesk : public DeskTest {
     // Two versions within the resolution of the file system's clock differ in their times all the same.
     std::filesystem::last_write_time(file_, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(++versions_));
   }
-  /// Frames until nothing is left to do.
-  void settle() {
-    for (int k = 0; k < 4; ++k) {
-      desk_.take_answers();
-      desk_.update();
-      desk_.request_work();
-      desk_.wait_until_idle();
-    }
-  }
   double first_element() const {
     return launch::to_double(launch::element(launch::ElementType::i32, desk_.runs.shown->run.result.outputs.at(0), 0));
   }
@@ -52,16 +43,16 @@ TEST_F(KernelFileOnTheDesk, IsRunAndFollowsItsFile) {
   write(fill);
   desk_.open_file(file_);
   EXPECT_EQ(desk_.notice.text, "");
-  settle();
+  draw_until_idle();
   ASSERT_FALSE(desk_.runs.failure) << base::describe(*desk_.runs.failure);
   ASSERT_TRUE(desk_.shows_choice());
-  EXPECT_EQ(desk_.source.title, "fill.cu");
+  EXPECT_EQ(desk_.source->title, "fill.cu");
   EXPECT_EQ(first_element(), 7);
   choose_parameter(desk_.choices, "n", 512);
-  settle();
+  draw_until_idle();
 
   write(fill_with);
-  settle();
+  draw_until_idle();
   ASSERT_TRUE(desk_.shows_choice());
   EXPECT_EQ(desk_.choices.session.settings.parameters.at("n"), 512) << "what still fits is kept";
   EXPECT_EQ(desk_.choices.session.settings.parameters.at("value"), 1);
@@ -72,21 +63,21 @@ TEST_F(KernelFileOnTheDesk, IsRunAndFollowsItsFile) {
 TEST_F(KernelFileOnTheDesk, ThatDoesNotCompileLeavesThePicture) {
   write(fill);
   desk_.open_file(file_);
-  settle();
+  draw_until_idle();
   const auto shown = desk_.runs.shown;
   write(std::string(fill) + "this is no C++\n");
-  settle();
+  draw_until_idle();
   ASSERT_TRUE(desk_.runs.failure);
   EXPECT_EQ(std::filesystem::path(desk_.runs.failure->file).filename(), "fill.cu");
   EXPECT_EQ(desk_.runs.failure->line, 5);
   EXPECT_EQ(desk_.runs.shown, shown);
-  EXPECT_EQ(desk_.source.lines.size(), 5u) << "the text is the file's";
+  EXPECT_EQ(desk_.source->lines.size(), 5u) << "the text is the file's";
   write("no kernel at all\n");
-  settle();
+  draw_until_idle();
   EXPECT_TRUE(desk_.notice.wrong);
   EXPECT_EQ(desk_.runs.shown, shown);
   write(fill);
-  settle();
+  draw_until_idle();
   EXPECT_FALSE(desk_.runs.failure);
 }
 
@@ -94,13 +85,13 @@ TEST_F(KernelFileOnTheDesk, KeepsItsKernelWhenOthersComeAndGo) {
   const std::string more = "__global__ void more(float *b, int n) {}\n";
   write(fill);
   desk_.open_file(file_);
-  settle();
+  draw_until_idle();
   write(more + fill);
-  settle();
+  draw_until_idle();
   EXPECT_EQ(desk_.choices.entry().kernel, "fill");
   EXPECT_EQ(first_element(), 7);
   write(more);
-  settle();
+  draw_until_idle();
   EXPECT_EQ(desk_.choices.entry().kernel, "more") << "fill has gone";
   EXPECT_EQ(desk_.choices.experiment().source, file_);
 }
@@ -108,12 +99,12 @@ TEST_F(KernelFileOnTheDesk, KeepsItsKernelWhenOthersComeAndGo) {
 TEST_F(KernelFileOnTheDesk, ThatChangedWhileAnotherExperimentWasChosenIsDescribedAnew) {
   write(fill);
   desk_.open_file(file_);
-  settle();
+  draw_until_idle();
   ASSERT_TRUE(choose_experiment(desk_.choices, "increment").ok());
-  settle();
+  draw_until_idle();
   write(fill_with);
   ASSERT_TRUE(choose_experiment(desk_.choices, file_.string()).ok());
-  settle();
+  draw_until_idle();
   EXPECT_EQ(desk_.choices.session.settings.parameters.count("value"), 1u);
   EXPECT_EQ(first_element(), 1);
 }

@@ -21,14 +21,6 @@ class KernelFiles : public DeskTest {
   KernelFiles() { desk_.open_first_experiment(); }
   ~KernelFiles() override { std::filesystem::remove_all(folder_); }
 
-  void settle() {
-    for (int k = 0; k < 4; ++k) {
-      desk_.take_answers();
-      desk_.update();
-      desk_.request_work();
-      desk_.wait_until_idle();
-    }
-  }
   const KernelTemplate& named(const std::string& name) const {
     const auto found = std::ranges::find(templates_, name, &KernelTemplate::name);
     EXPECT_NE(found, templates_.end()) << name;
@@ -50,13 +42,13 @@ class KernelFiles : public DeskTest {
   const std::vector<KernelTemplate> templates_ = kernel_templates();
 };
 
-TEST_F(KernelFiles, EveryTemplateRunsAsItIsAndDoesWhatItSays) {
+TEST_F(KernelFiles, EveryTemplateRunsAsItIs) {
   ASSERT_EQ(templates_.size(), 5u);
   for (const KernelTemplate& each : templates_) {
     SCOPED_TRACE(each.name);
     desk_.open_new(each, folder_);
     EXPECT_EQ(desk_.notice.text, "");
-    settle();
+    draw_until_idle();
     ASSERT_FALSE(desk_.runs.failure) << base::describe(*desk_.runs.failure);
     ASSERT_TRUE(desk_.shows_choice());
     EXPECT_TRUE(desk_.runs.shown->run.result.findings.empty());
@@ -68,16 +60,16 @@ TEST_F(KernelFiles, EveryTemplateRunsAsItIsAndDoesWhatItSays) {
 TEST_F(KernelFiles, TemplatesComputeWhatTheirFirstLineSays) {
   for (const char* name : {"element", "grid_stride"}) {
     desk_.open_new(named(name), folder_);
-    settle();
+    draw_until_idle();
     const auto in = values("in", 0), out = values("out", 1);
     for (std::size_t i = 0; i < in.size(); ++i) ASSERT_EQ(out[i], 2 * in[i]) << name << " " << i;
   }
   desk_.open_new(named("tile"), folder_);
-  settle();
+  draw_until_idle();
   const auto in = values("in", 0), out = values("out", 1);
   for (std::size_t i = 0; i < in.size(); ++i) ASSERT_EQ(out[i], in[i / 256 * 256 + 255 - i % 256]) << i;
   desk_.open_new(named("reduction"), folder_);
-  settle();
+  draw_until_idle();
   const auto summands = values("in", 0);
   EXPECT_NEAR(values("out", 1).front(), std::accumulate(summands.begin(), summands.end(), 0.0), 1e-3);
 }
@@ -97,7 +89,7 @@ TEST_F(KernelFiles, ACopyOfAnExperimentIsThatExperiment) {
   EXPECT_EQ(desk_.notice.text, "");
   EXPECT_EQ(desk_.choices.session.experiment, (folder_ / "counter.toml").string());
   EXPECT_EQ(desk_.choices.session.settings.entry, 1u);
-  settle();
+  draw_until_idle();
   ASSERT_TRUE(desk_.shows_choice());
   EXPECT_EQ(desk_.runs.shown->run.check.expected, std::vector<double>{1024});
   EXPECT_EQ(desk_.runs.shown->run.check.wrong, 0u);
@@ -106,7 +98,7 @@ TEST_F(KernelFiles, ACopyOfAnExperimentIsThatExperiment) {
 
 TEST_F(KernelFiles, WhatCameOutIsSaved) {
   desk_.open_new(named("element"), folder_);
-  settle();
+  draw_until_idle();
   const auto expected = values("out", 1);
   const auto npy = save_output(desk_.choices, *desk_.runs.shown, "out", OutputFile::npy);
   ASSERT_TRUE(npy) << base::describe(npy.error());
@@ -124,27 +116,54 @@ TEST_F(KernelFiles, WhatCameOutIsSaved) {
   EXPECT_FALSE(save_output(desk_.choices, *desk_.runs.shown, "nothing", OutputFile::csv));
 }
 
+TEST_F(KernelFiles, SizesAndContentsStayWithAnotherEntry) {
+  ASSERT_TRUE(choose_experiment(desk_.choices, "counter").ok());
+  desk_.open_copy(folder_);
+  choose_size(desk_.choices, "counter", "8");
+  choose_input(desk_.choices, "counter", "iota");
+  ASSERT_TRUE(choose_entry(desk_.choices, 1).ok());
+  const experiment::Settings& settings = desk_.choices.session.settings;
+  EXPECT_EQ(settings.sizes, (std::map<std::string, std::string>{{"counter", "8"}}));
+  EXPECT_EQ(settings.inputs, (std::map<std::string, std::string>{{"counter", "iota"}}));
+}
+
+TEST_F(KernelFiles, OneThatCannotBeEditedSaysWhy) {
+  desk_.open_new(named("empty"), folder_);
+  draw_until_idle();
+  EXPECT_EQ(desk_.read_only, "");
+  const std::filesystem::path file = folder_ / "latin.cu";
+  ASSERT_TRUE(base::write_file(file,
+                               "// Gr\xf6\xdf"
+                               "e\n__global__ void f(int *a) { a[threadIdx.x] = 1; }\n")
+                  .ok());
+  desk_.open_file(file);
+  draw_until_idle();
+  EXPECT_NE(desk_.read_only, "");
+  EXPECT_TRUE(desk_.editor.file().empty());
+  EXPECT_TRUE(desk_.shows_choice()) << "it runs all the same";
+}
+
 /// From a key to the new picture: what is typed is written, compiled and run, with the settings kept.
 TEST_F(KernelFiles, WhatIsTypedIsRunAfterAPause) {
   desk_.open_new(named("element"), folder_);
-  settle();
+  draw_until_idle();
   choose_parameter(desk_.choices, "n", 300);
-  settle();
+  draw_until_idle();
   std::string text = desk_.editor.text();
   text.replace(text.find("2 * in[i]"), 9, "7");
   desk_.editor.type(text, 0, Editor::Clock::now() - 2 * Editor::pause);
-  settle();
+  draw_until_idle();
   ASSERT_FALSE(desk_.runs.failure) << base::describe(*desk_.runs.failure);
   EXPECT_EQ(values("out", 1), std::vector<double>(300, 7.0));
   ASSERT_TRUE(desk_.runs.shown_source);
   EXPECT_NE(desk_.runs.shown_source->lines.at(3).text.find("= 7;"), std::string::npos);
 
   desk_.editor.type("no kernel any more", 0, Editor::Clock::now() - 2 * Editor::pause);
-  settle();
+  draw_until_idle();
   ASSERT_TRUE(desk_.file_error);
   EXPECT_EQ(values("out", 1), std::vector<double>(300, 7.0)) << "the last good picture stays";
   ASSERT_TRUE(desk_.editor.undo(Editor::Clock::now() - 2 * Editor::pause));
-  settle();
+  draw_until_idle();
   EXPECT_FALSE(desk_.file_error);
 }
 

@@ -104,11 +104,15 @@ class KernelFile : public testing::Test {
     return folder_ / name;
   }
   static launch::Outcome run(const Experiment& experiment, std::vector<float>& output, const std::string& buffer) {
+    return run(experiment, *default_settings(experiment), output, buffer);
+  }
+  static launch::Outcome run(const Experiment& experiment, const Settings& settings, std::vector<float>& output,
+                             const std::string& buffer) {
     const auto module = load_module(experiment);
     EXPECT_TRUE(module) << (module ? "" : base::describe(module.error()));
     if (!module) return launch::Outcome::faulted;
     launch::Progress progress;
-    const auto run = experiment::run(experiment, *module, *default_settings(experiment), *simt::make_device(), progress);
+    const auto run = experiment::run(experiment, *module, settings, *simt::make_device(), progress);
     EXPECT_TRUE(run) << (run ? "" : base::describe(run.error()));
     if (!run) return launch::Outcome::faulted;
     const auto at = std::ranges::find(run->buffer_names, buffer) - run->buffer_names.begin();
@@ -304,16 +308,10 @@ TEST_F(KernelFile, TakesSizesAndContentsOfTheUsersOwn) {
   ASSERT_TRUE(set(experiment, settings, "a.input=iota").ok());
   ASSERT_TRUE(set(experiment, settings, "b.input=-1").ok());
   EXPECT_EQ(settings.sizes, (std::map<std::string, std::string>{{"b", "2 * n"}}));
-  launch::Progress progress;
-  const auto run = experiment::run(experiment, *load_module(experiment), settings, *simt::make_device(), progress);
-  ASSERT_TRUE(run) << base::describe(run.error());
-  const launch::Bytes& output = run->result.outputs.at(1);
-  ASSERT_EQ(output.size(), 200 * sizeof(float));
-  for (std::size_t i = 0; i < 200; ++i) {
-    float value = 0;
-    std::memcpy(&value, output.data() + i * sizeof value, sizeof value);
-    EXPECT_EQ(value, i % 2 == 0 ? static_cast<float>(i / 2) : -1.0f) << i;
-  }
+  std::vector<float> output;
+  EXPECT_EQ(run(experiment, settings, output, "b"), launch::Outcome::finished);
+  ASSERT_EQ(output.size(), 200u);
+  for (std::size_t i = 0; i < 200; ++i) EXPECT_EQ(output[i], i % 2 == 0 ? static_cast<float>(i / 2) : -1.0f) << i;
 
   ASSERT_TRUE(set(experiment, settings, "b.size=n").ok());
   EXPECT_TRUE(settings.sizes.empty()) << "what the file says needs no setting";
@@ -408,24 +406,22 @@ TEST_F(KernelFile, SetsConstantMemory) {
   Settings settings = *default_settings(experiment);
   ASSERT_TRUE(set(experiment, settings, "weights.variable=f32[3]=5,6,7").ok());
   ASSERT_TRUE(set(experiment, settings, "offset.variable=i32=10").ok());
-  launch::Progress progress;
-  const auto first_four = [&](const Experiment& of, const Settings& with) {
-    const auto run = experiment::run(of, *load_module(of), with, *simt::make_device(), progress);
-    EXPECT_TRUE(run) << (run ? "" : base::describe(run.error()));
-    std::vector<double> values;
-    for (std::uint64_t i = 0; run && i < 4; ++i)
-      values.push_back(launch::to_double(launch::element(ElementType::f32, run->result.outputs.at(0), i)));
-    return values;
+  const auto first_four = [](const Experiment& of, const Settings& with) {
+    std::vector<float> output;
+    EXPECT_EQ(run(of, with, output, "out"), launch::Outcome::finished);
+    output.resize(4);
+    return output;
   };
-  const std::vector<double> expected{15, 16, 17, 11};
+  const std::vector<float> expected{15, 16, 17, 11};
   EXPECT_EQ(first_four(experiment, settings), expected) << "a value smaller than the variable sets its first bytes";
   const auto saved = load_experiment(write("weigh.toml", *experiment_file_text(experiment, settings)));
   ASSERT_TRUE(saved) << base::describe(saved.error());
   Settings as_saved = *default_settings(*saved);
   EXPECT_EQ(first_four(*saved, as_saved), expected);
   as_saved.variables["weights"] = "";
-  EXPECT_EQ(first_four(*saved, as_saved), (std::vector<double>{11, 11, 11, 11})) << "as the source initialises it";
+  EXPECT_EQ(first_four(*saved, as_saved), (std::vector<float>{11, 11, 11, 11})) << "as the source initialises it";
   settings.variables["nothing"] = "i32=1";
+  launch::Progress progress;
   EXPECT_FALSE(experiment::run(experiment, *load_module(experiment), settings, *simt::make_device(), progress));
 }
 

@@ -59,7 +59,9 @@ TEST_F(OwnFilesTest, TravelWithWhatTheyIncludeAndRead) {
   EXPECT_EQ(document.files.size(), 4u);
   std::filesystem::remove_all(home_);
 
+  document.session.device = launch::first_gpu;
   ASSERT_TRUE(unpack(document, elsewhere_).ok());
+  EXPECT_EQ(document.session.device, launch::simt_device) << "a stranger's kernel";
   const std::filesystem::path opened = document.session.experiment;
   EXPECT_EQ(opened.filename(), "scale.cu");
   EXPECT_EQ(*base::read_text(opened), kernel);
@@ -71,8 +73,10 @@ TEST_F(OwnFilesTest, TravelWithWhatTheyIncludeAndRead) {
 TEST_F(OwnFilesTest, AreOpenedInPlaceWhereTheyAreStillTheSame) {
   const auto file = write("fill.cu", "__global__ void fill(int *a) { a[threadIdx.x] = 1; }\n");
   SessionDocument document = travelled(file, {}, "// PTX\n");
+  document.session.device = launch::first_gpu;
   ASSERT_TRUE(unpack(document, elsewhere_).ok());
   EXPECT_EQ(document.session.experiment, file.string());
+  EXPECT_EQ(document.session.device, launch::first_gpu) << "one's own kernel";
   EXPECT_TRUE(std::filesystem::is_empty(elsewhere_));
 }
 

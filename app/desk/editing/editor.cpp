@@ -38,8 +38,7 @@ base::Status Editor::show(const std::filesystem::path& file, const std::string& 
     if (status)
       status = base::Error{file.string(), 0, 0, "another program has changed this file; what was typed is in " + kept.string()};
   }
-  if (!text_.empty()) past_.push_back({text_, 0});  // undo brings back what another program has replaced
-  future_.clear();
+  if (!text_.empty()) remember({text_, 0});  // undo brings back what another program has replaced
   text_ = written_ = content;
   caret_ = std::min(caret_, text_.size());
   ++version_;
@@ -60,12 +59,16 @@ base::Status Editor::close() {
 void Editor::type(std::string text, std::size_t caret, Clock::time_point now) {
   // One step of undo is what is typed without a pause; a pasted text is one of its own.
   const bool goes_on = now - typed_at_ < pause && text.size() <= text_.size() + 1 && !past_.empty() && future_.empty();
-  if (!goes_on) past_.push_back({text_, caret});
-  if (past_.size() > most_steps) past_.erase(past_.begin());
-  future_.clear();
+  if (!goes_on) remember({text_, caret});
   text_ = std::move(text);
   typed_at_ = now;
   refused_ = false;
+}
+
+void Editor::remember(Moment moment) {
+  past_.push_back(std::move(moment));
+  if (past_.size() > most_steps) past_.erase(past_.begin());
+  future_.clear();
 }
 
 bool Editor::go(std::vector<Moment>& from, std::vector<Moment>& to, Clock::time_point now) {
@@ -75,6 +78,7 @@ bool Editor::go(std::vector<Moment>& from, std::vector<Moment>& to, Clock::time_
   caret_ = from.back().caret;
   from.pop_back();
   typed_at_ = now - pause;  // what is typed from here on is a step of its own
+  refused_ = false;
   ++version_;
   return true;
 }
@@ -104,11 +108,11 @@ std::string why_not_editable(std::string_view text) {
   if (text.size() > largest_edited) return "It is too long to be edited here";
   for (std::size_t at = 0; at < text.size();) {
     const auto first = static_cast<unsigned char>(text[at]);
-    if (first == 0) return "It has characters of value 0, which cannot be edited here";
+    if (first == 0) return "It holds zero bytes, which cannot be edited here";
     const std::size_t more = first < 0x80 ? 0 : (first >> 5) == 6 ? 1 : (first >> 4) == 14 ? 2 : 3;
     bool whole = more < 3 && at + more < text.size();
     for (std::size_t k = 1; whole && k <= more; ++k) whole = (static_cast<unsigned char>(text[at + k]) & 0xc0) == 0x80;
-    if (!whole) return "It has characters that cannot be edited here";
+    if (!whole) return "It holds characters that cannot be edited here";
     at += 1 + more;
   }
   return "";

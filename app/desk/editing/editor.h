@@ -50,6 +50,7 @@ class Editor {
     std::string text;
     std::size_t caret = 0;
   };
+  void remember(Moment moment);
   bool go(std::vector<Moment>& from, std::vector<Moment>& to, Clock::time_point now);
 
   std::filesystem::path file_;
@@ -62,8 +63,8 @@ class Editor {
   std::vector<Moment> past_, future_;
 };
 
-/// Why a text cannot be edited here without loss, for people; "" if it can: it must be UTF-8 of the Basic Multilingual Plane
-/// (what the field for text can hold), and of at most 256 KiB.
+/// Why a text cannot be edited here, as a sentence for the window; "" if it can. The field for text holds UTF-8 of the Basic
+/// Multilingual Plane, anything else would be lost; and a text of more than 256 KiB would be slow.
 std::string why_not_editable(std::string_view text);
 
 /// One step of indentation as the text has it: a tab, or as many blanks as its first indented line; four if there is none.

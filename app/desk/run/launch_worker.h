@@ -19,7 +19,7 @@ struct RunRequest {
   launch::Device* device = nullptr;
   trace::Level level = trace::Level::full;
   std::shared_ptr<const launch::LentMemory> output = nullptr;  ///< for the shown buffer; null: of the machine's own
-  std::shared_ptr<const SourceText> source = nullptr;          ///< the edited text as it was then; null: it is not edited
+  std::shared_ptr<const SourceText> source = nullptr;          ///< of the experiment, as it was then
   bool counterpart = false;                                    ///< the shown run's launch on the other machine
   view::Needs needs = {};                                ///< of the view that will show it; computed before the run is reported
   std::shared_ptr<launch::Progress> progress = nullptr;  ///< set by LaunchWorker::request()

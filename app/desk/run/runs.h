@@ -34,7 +34,7 @@ struct Runs {
   // The last good run, and the error that prevents a newer one.
   std::shared_ptr<const RunTables> shown;
   std::uint64_t version = 0;                       ///< changes with `shown` and `counterpart`
-  std::shared_ptr<const SourceText> shown_source;  ///< the edited text that `shown` ran; null: it was not edited
+  std::shared_ptr<const SourceText> shown_source;  ///< that `shown` ran; null: not known
   std::optional<base::Error> failure;
 
   /// Results of repeats by entry, all with the settings of `shown`.

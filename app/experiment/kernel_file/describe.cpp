@@ -16,17 +16,19 @@ namespace {
 
 constexpr std::uintmax_t largest_file = 16 << 20;
 
-bool is_whole(launch::ElementType type) { return type != launch::ElementType::f32 && type != launch::ElementType::f64; }
+bool is_integer(const KernelParameter& parameter) {
+  return !parameter.pointer && parameter.type && !launch::is_floating(*parameter.type);
+}
 
-/// The parameter that is the number of elements, by its name or because it is the first integer; nothing if there is no integer.
+/// The parameter that is the number of elements: an integer with one of the usual names, else the first integer; null if the
+/// kernel takes no integer.
 const KernelParameter* size_parameter(const KernelSignature& signature) {
   constexpr std::array usual{"n", "N",    "size",    "count", "length", "len",  "num", "elements", "num_elements", "width", "w",
                              "W", "cols", "columns", "nx",    "size_x", "dimx", "m",   "M"};
-  const auto whole = [](const KernelParameter& each) { return !each.pointer && each.type && is_whole(*each.type); };
   for (const char* name : usual)
     for (const KernelParameter& each : signature.parameters)
-      if (whole(each) && each.name == name) return &each;
-  const auto first = std::ranges::find_if(signature.parameters, whole);
+      if (is_integer(each) && each.name == name) return &each;
+  const auto first = std::ranges::find_if(signature.parameters, is_integer);
   return first == signature.parameters.end() ? nullptr : &*first;
 }
 
@@ -42,14 +44,14 @@ const KernelParameter* other_extent(const KernelSignature& signature, const std:
                                                                       {"dimx", "dimy"}}};
   for (const auto& [row, column] : pairs)
     for (const KernelParameter& each : signature.parameters)
-      if (name == row && each.name == column && !each.pointer && each.type && is_whole(*each.type)) return &each;
+      if (name == row && each.name == column && is_integer(each)) return &each;
   return nullptr;
 }
 
 /// What an input begins with: numbers that its type can hold, however long it is.
 const char* content_of(const KernelParameter& parameter) {
   if (!parameter.read_only) return "zeros";
-  if (!is_whole(*parameter.type)) return "random";
+  if (launch::is_floating(*parameter.type)) return "random";
   return launch::bytes(*parameter.type) < 4 ? "digits" : "iota";
 }
 
@@ -114,7 +116,8 @@ base::Error no_kernel_in(const std::filesystem::path& file, const std::string& t
 }
 
 /// The experiment of a .toml file, under the file's path; `described` is the file's text.
-base::Result<std::vector<Experiment>> described_by(const std::filesystem::path& file, ViewNames views) {
+base::Result<std::vector<Experiment>> described_by(const std::filesystem::path& file, ViewNames views,
+                                                   const std::shared_ptr<ptx::ModuleCache>& modules) {
   auto text = base::read_text(file, largest_file, "an experiment");
   if (!text) return text.error();
   auto experiment = load_experiment(file, views);
@@ -122,6 +125,7 @@ base::Result<std::vector<Experiment>> described_by(const std::filesystem::path& 
   experiment->id = file.string();
   experiment->title += " · " + file.filename().string();  // a copy is told from its original
   experiment->described = std::move(*text);
+  if (modules) experiment->modules = modules;
   return std::vector{std::move(*experiment)};
 }
 
@@ -162,7 +166,7 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
     } else {
       const std::string varied = varied_name(each.name);
       arguments += fmt::format("value = {}\n", toml_string(varied));
-      const bool whole = is_whole(*each.type);
+      const bool whole = is_integer(each);
       const bool extent = square && whole;  // the sides of the matrices
       if (varied != n)
         parameters +=
@@ -237,15 +241,14 @@ std::optional<NamedKernel> kernel_named(const std::string& id) {
 }
 
 base::Status add_file(Catalogue& catalogue, const std::filesystem::path& file, ViewNames views) {
-  auto described = is_kernel_file(file) ? describe_kernels(file, catalogue.modules) : described_by(file, views);
+  auto described =
+      is_kernel_file(file) ? describe_kernels(file, catalogue.modules) : described_by(file, views, catalogue.modules);
   if (!described) return described.error();
-  if (catalogue.modules)
-    for (Experiment& each : *described) each.modules = catalogue.modules;
   const auto same = [](const Experiment& a, const Experiment& b) { return a.id == b.id && a.described == b.described; };
   for (Experiment& old : catalogue.experiments) {
     const bool kept = std::ranges::any_of(*described, [&](const Experiment& each) { return same(each, old); });
-    const bool of_file = kernel_named(old.id) && kernel_named(old.id)->file == file;
-    if (of_file && !kept) old.replaced = true;
+    const auto named = kernel_named(old.id);
+    if (named && named->file == file && !kept) old.replaced = true;
   }
   for (Experiment& each : *described) {
     const Experiment* now = find(catalogue, each.id);

@@ -13,16 +13,14 @@ namespace warplens::experiment {
 
 // A kernel without an experiment file: its signature makes one.
 
-/// The text of an experiment file for a kernel of `source`. It guesses what the signature does not say:
-/// - the integer named like a size, else the first one, is the number of elements of every buffer;
-/// - a pointer to const is an input: random numbers, 0, 1, 2 … for integers, digits for those of 8 and 16 bits; any other pointer
-/// is an
-///   output of zeros;
-/// - one thread per element, in blocks of 256; with threadIdx.y or blockIdx.y, blocks of 16 × 16, and buffers of width × height
-/// where
-///   there are parameters of such names, else square ones;
-/// - an extern __shared__ array has one element per thread of the block.
-/// Errors, with the kernel's line: a parameter type without an element type; no pointer parameter.
+/// The text of an experiment file for a kernel of `source`. What the signature does not say is guessed:
+/// - Number of elements of every buffer: the integer with a usual name, such as `n`, else the first integer.
+/// - A pointer to const is an input: random numbers; 0, 1, 2 … for integers; digits for integers of 8 and 16 bits.
+/// - Any other pointer is an output, which begins with zeros.
+/// - Launch: one thread per element, in blocks of 256. With threadIdx.y or blockIdx.y: blocks of 16 × 16, and buffers of
+///   width × height where parameters have such names, else square ones.
+/// - An extern __shared__ array has one element per thread of the block.
+/// Errors, with the kernel's line: a parameter whose type is no element type; no pointer among the parameters.
 base::Result<std::string> experiment_text(const KernelSignature& signature, const std::filesystem::path& source);
 
 /// The kernel that an experiment's id names: PATH or PATH:KERNEL, with a file that is_experiment_file(); nothing for other ids.
@@ -38,9 +36,9 @@ bool is_kernel_file(const std::filesystem::path& file);
 bool is_experiment_file(const std::filesystem::path& file);
 
 /// One experiment per kernel of a .cu or .ptx file. Its id is PATH, or PATH:KERNEL if the file has several kernels. Each run
-/// compiles the file again if it has changed. `modules` compiles it; null: one with no options. Where there
-/// is no compiler, a .ptx beside a .cu takes its place. Errors: an unreadable file,
-/// broken PTX, no kernel, or the first kernel's error if none can be described.
+/// compiles the file again if it has changed, by `modules` (null: a cache without compile options). Where there is no compiler, a
+/// .ptx beside a .cu takes its place. Errors: an unreadable file, broken PTX, no kernel; if no kernel can be described, the first
+/// one's error.
 base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file,
                                                        std::shared_ptr<ptx::ModuleCache> modules = nullptr);
 

@@ -261,7 +261,7 @@ std::size_t template_of(const Tokens& tokens, std::size_t at) {
   return at;
 }
 
-/// A `__global__` function: indices of the tokens that it begins with, that open its parameters, and after they are closed.
+/// A `__global__` function as token indices: of `__global__`, of the "(" of its parameters, and of what follows their ")".
 struct FoundKernel {
   std::size_t begin = 0, open = 0, end = 0;
 };
@@ -275,9 +275,10 @@ std::vector<FoundKernel> kernels_in(const Tokens& tokens) {
     while (open < tokens.size() && tokens[open].text != ";" && tokens[open].text != "{" &&
            !(tokens[open].text == "(" && !tokens[open - 1].text.starts_with("__")))
       open = tokens[open].text == "(" ? after_closing(tokens, open) : open + 1;
-    if (open >= tokens.size() || tokens[open].text != "(") continue;
-    found.push_back({at, open, after_closing(tokens, open)});
-    at = found.back().end - 1;
+    const std::size_t end = after_closing(tokens, open);
+    if (end >= tokens.size() || tokens[open].text != "(") continue;
+    found.push_back({at, open, end});
+    at = end - 1;
   }
   return found;
 }
@@ -329,7 +330,7 @@ std::vector<KernelSignature> signatures_of(std::string_view text) {
   std::vector<KernelSignature> signatures;
   std::map<std::string_view, KernelSignature> templates;  // by name
   for (const FoundKernel& found : kernels_in(tokens)) {
-    const std::string_view after = found.end < tokens.size() ? tokens[found.end].text : "";
+    const std::string_view after = tokens[found.end].text;
     const std::size_t start = template_of(tokens, found.begin);
     KernelSignature signature;
     signature.parameters = parameters_of(parameters_in(tokens, found), aliases);
@@ -362,7 +363,7 @@ std::string suggested_instantiation(std::string_view text) {
   const Tokens tokens = tokens_of(text);
   for (const FoundKernel& found : kernels_in(tokens)) {
     const std::size_t start = template_of(tokens, found.begin);
-    if (start == found.begin || found.end >= tokens.size() || tokens[found.end].text != "{") continue;
+    if (start == found.begin || tokens[found.end].text != "{") continue;
     std::vector<std::string_view> types;
     std::string arguments;
     for (std::size_t at = start + 1; at + 1 < found.begin; ++at) {

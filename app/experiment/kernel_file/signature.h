@@ -29,10 +29,10 @@ struct KernelSignature {
   std::uint32_t dynamic_shared = 0;  ///< bytes of an element of the extern __shared__ array that it uses; 0: it uses none
 };
 
-/// The kernels that CUDA C++ text defines, in order. It is read as tokens, without a compiler: comments, string literals and
-/// attributes such as __launch_bounds__ are skipped, names that the text defines by using, typedef or #define stand for their
-/// types. A template counts where it is instantiated explicitly, `template __global__ void k<float>(float *);`, with the
-/// parameters' names of its definition.
+/// The kernels that CUDA C++ text defines, in order. The text is tokenised, not compiled: comments, string literals and
+/// attributes such as __launch_bounds__ are skipped, and aliases (using, typedef, #define) are replaced by their types. A
+/// template counts where it is instantiated explicitly, `template __global__ void k<float>(float *);`; parameter names are those
+/// of its definition.
 std::vector<KernelSignature> signatures_of(std::string_view text);
 
 /// An explicit instantiation of the first template kernel of the text, with float for its types and 1 for its numbers, to show

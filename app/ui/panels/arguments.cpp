@@ -10,7 +10,7 @@
 #include "ptx/parse/demangle.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/choice.h"
-#include "ui/widgets/code_field.h"
+#include "ui/widgets/text_field.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -58,28 +58,35 @@ void show_content(const Look& look, const experiment::Argument& argument, desk::
     choose_input(choices, argument.name, forms[*picked]);
 }
 
-void show_buffer(const Look& look, const experiment::Argument& argument, desk::Choices& choices) {
+/// A row of text above a field: a name, something quieter beside it, and something quiet at the right.
+void show_head(const Look& look, TextStyle style, const std::string& name, const std::string& beside, const std::string& right) {
   const view::Theme& theme = look.colours();
-  ImGui::PushID(argument.name.c_str());
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, row = look.px(24), between = look.px(8), size_width = width * 0.4f;
-  const auto size = size_for(choices.experiment(), choices.session.settings, argument);
-  const std::string type = fmt::format("{} · {}", launch::name(argument.type), argument.output ? "in and out" : "in");
-  const std::string count = size ? base::counted(*size, "element") : "";
+  const float width = ImGui::GetContentRegionAvail().x, row = look.px(24), space = look.px(10);
+  const float quiet = middle_baseline(look, at.y, row, small_text.size);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_text(list, look, figure, {at.x, middle_baseline(look, at.y, row, figure.size)}, theme.text, argument.name);
-  draw_text(list, look, small_text,
-            {at.x + text_width(look, figure, argument.name) + look.px(10), middle_baseline(look, at.y, row, small_text.size)},
-            theme.muted, type);
-  draw_text(list, look, small_text,
-            {at.x + width - text_width(look, small_text, count), middle_baseline(look, at.y, row, small_text.size)}, theme.muted,
-            count);
+  draw_text(list, look, style, {at.x, middle_baseline(look, at.y, row, style.size)}, theme.text, name);
+  float taken = text_width(look, style, name) + space;
+  draw_text(list, look, small_text, {at.x + taken, quiet}, theme.muted, beside);
+  if (!beside.empty()) taken += text_width(look, small_text, beside) + space;
+  const std::string fitting = shortened(look, small_text, right, std::max(width - taken, 0.0f));
+  draw_text(list, look, small_text, {at.x + width - text_width(look, small_text, fitting), quiet}, theme.muted, fitting);
   ImGui::SetCursorScreenPos({at.x, at.y + row + look.px(3)});
+}
+
+void show_buffer(const Look& look, const experiment::Argument& argument, desk::Choices& choices) {
+  ImGui::PushID(argument.name.c_str());
+  const float width = ImGui::GetContentRegionAvail().x, between = look.px(8), size_width = width * 0.4f;
+  const auto size = size_for(choices.experiment(), choices.session.settings, argument);
+  show_head(look, figure, argument.name,
+            fmt::format("{} · {}", launch::name(argument.type), argument.output ? "in and out" : "in"),
+            size ? base::counted(*size, "element") : "");
+  const ImVec2 at = ImGui::GetCursorScreenPos();
   std::string text = size_of(choices.session.settings, argument);
   if (text_field(look, "##size", text, size_width, "Number of elements: a number, or an expression such as n * n",
                  size ? "" : size.error().message))
     choose_size(choices, argument.name, text);
-  ImGui::SetCursorScreenPos({at.x + size_width + between, at.y + row});
+  ImGui::SetCursorScreenPos({at.x + size_width + between, at.y - look.px(3)});
   show_content(look, argument, choices, width - size_width - between);
   const std::string& form = input_of(choices.experiment(), choices.session.settings, argument);
   const bool usual = std::ranges::any_of(contents, [&](const Content& content) { return form == content.form; });
@@ -87,7 +94,7 @@ void show_buffer(const Look& look, const experiment::Argument& argument, desk::C
     std::string typed = form;
     if (text_field(look, "##form", typed, width, own_tooltip)) choose_input(choices, argument.name, typed);
   }
-  if (!size) note(look, size.error().message, theme.wrong);
+  if (!size) note(look, size.error().message, look.colours().wrong);
   gap(look, 4);
   ImGui::PopID();
 }
@@ -114,20 +121,12 @@ void show_saves(const App& app, const std::string& buffer, desk::Notice& notice)
 void show_dynamic_shared(const Look& look, desk::Choices& choices) {
   const std::string& now = dynamic_shared_of(choices.experiment(), choices.session.settings);
   if (now.empty()) return;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, row = look.px(24);
   const auto bytes = dynamic_shared_for(choices.experiment(), choices.session.settings);
-  const std::string count = bytes ? base::counted(std::uint64_t{*bytes}, "byte") : "";
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_text(list, look, body, {at.x, middle_baseline(look, at.y, row, body.size)}, look.colours().soft, "extern __shared__");
-  draw_text(list, look, small_text,
-            {at.x + width - text_width(look, small_text, count), middle_baseline(look, at.y, row, small_text.size)},
-            look.colours().muted, count);
-  ImGui::SetCursorScreenPos({at.x, at.y + row + look.px(3)});
+  show_head(look, body, "extern __shared__", "", bytes ? base::counted(std::uint64_t{*bytes}, "byte") : "");
   std::string text = now;
   const std::string problem = bytes ? "" : bytes.error().message;
-  if (text_field(look, "##dynamic", text, width, "Bytes of dynamic shared memory of a block; bx, by and bz are its extents",
-                 problem))
+  if (text_field(look, "##dynamic", text, ImGui::GetContentRegionAvail().x,
+                 "Bytes of dynamic shared memory of a block; bx, by and bz are its extents", problem))
     choose_dynamic_shared(choices, text);
   if (!problem.empty()) note(look, problem, look.colours().wrong);
 }
@@ -153,18 +152,10 @@ void show_variables(const App& app, desk::Choices& choices) {
   const auto set = variables_for(choices.experiment(), choices.session.settings);
   for (const auto& [name, about] : variables_of(app)) {
     ImGui::PushID(name.c_str());
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, row = look.px(24);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_text(list, look, figure, {at.x, middle_baseline(look, at.y, row, figure.size)}, look.colours().text, name);
-    const std::string quiet = shortened(look, small_text, about, width - text_width(look, figure, name) - look.px(10));
-    draw_text(list, look, small_text,
-              {at.x + width - text_width(look, small_text, quiet), middle_baseline(look, at.y, row, small_text.size)},
-              look.colours().muted, quiet);
-    ImGui::SetCursorScreenPos({at.x, at.y + row + look.px(3)});
+    show_head(look, figure, name, "", about);
     const auto value = set.find(name);
     std::string text = value == set.end() ? "" : value->second;
-    if (text_field(look, "##variable", text, width,
+    if (text_field(look, "##variable", text, ImGui::GetContentRegionAvail().x,
                    "What it holds before each run, such as f32=0.5 or f32[16]=iota; empty: what the source says"))
       choose_variable(choices, name, text);
     ImGui::PopID();
@@ -175,7 +166,7 @@ void show_variables(const App& app, desk::Choices& choices) {
 
 void show_arguments(const App& app, desk::Choices& choices, desk::Notice& notice) {
   const experiment::Experiment& experiment = choices.experiment();
-  if (experiment.described.empty()) return;
+  if (!experiment.opened_by_user()) return;
   section(app.look, "Arguments");
   for (const std::string& name : choices.entry().arguments) {
     const auto argument = std::ranges::find(experiment.arguments, name, &experiment::Argument::name);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ui/widgets/code_field.h"
+#include "ui/widgets/text_field.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -25,22 +26,24 @@ std::vector<std::size_t> matches_of(const EditorState& state) {
   return found;
 }
 
-/// A place in a text: the line from 0, and the bytes before it on that line.
+/// A place in a text: byte offset, line (from 0), and byte offset of the line's beginning.
 struct Place {
-  std::size_t line = 0, begin = 0;
+  std::size_t at = 0, line = 0, begin = 0;
 };
-Place place_of(const std::string& text, std::size_t at) {
-  const auto line = static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
-  const std::size_t before = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
-  return {line, before == std::string::npos ? 0 : before + 1};
+
+/// The place `at`, which is not before `from`, a place of the same text.
+Place place_after(const Place& from, const std::string& text, std::size_t at) {
+  Place place{at, from.line, from.begin};
+  for (std::size_t end = text.find('\n', from.at); end < at; end = text.find('\n', end + 1)) {
+    ++place.line;
+    place.begin = end + 1;
+  }
+  return place;
 }
 
-/// The field of what to find, with the number of matches. True when the next match is asked for.
-bool show_find(const Look& look, EditorState& state, std::size_t matches, float width) {
+/// The field of what to find, with the number of matches at its right; the matches are returned.
+std::vector<std::size_t> show_find(const Look& look, EditorState& state, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const std::string count = state.find.empty() ? ""
-                            : matches == 0     ? "not found"
-                                               : fmt::format("{} of {}", state.found + 1, matches);
   const float room = look.px(96);
   if (std::exchange(state.find_wanted, false)) ImGui::SetKeyboardFocusHere();
   bool left = false;
@@ -49,10 +52,17 @@ bool show_find(const Look& look, EditorState& state, std::size_t matches, float 
   const bool next = left && std::exchange(state.entered, false);
   if (next) state.find_wanted = true;  // Enter has taken the keyboard from the field
   state.keyboard = state.keyboard || next || ImGui::GetActiveID() == ImGui::GetID("##find");
+  std::vector<std::size_t> found = matches_of(state);
+  const std::size_t matches = found.size();
+  if (next) ++state.found;
+  if (state.found >= matches) state.found = 0;
+  const std::string count = state.find.empty() ? ""
+                            : matches == 0     ? "not found"
+                                               : fmt::format("{} of {}", state.found + 1, matches);
   draw_text(*ImGui::GetWindowDrawList(), look, small_text,
             {at.x + width - room + look.px(10), middle_baseline(look, at.y, look.px(32), small_text.size)},
             matches == 0 && !state.find.empty() ? look.colours().wrong : look.colours().muted, count);
-  return next;
+  return found;
 }
 
 /// Draws over a code field: marks, numbers, letters, caret.
@@ -80,11 +90,10 @@ class Overlay {
     if (bar)
       list_.AddRectFilled({field_.clip_from.x, y}, {field_.clip_from.x + look_.px(3), y + field_.line_height}, packed(colour));
   }
-  /// Bytes [at, end) of one line, framed.
-  void frame(std::size_t at, std::size_t end, view::Colour colour) const {
-    const Place place = place_of(state_.text, at);
+  /// A frame around `length` bytes of one line.
+  void frame(const Place& place, std::size_t length, view::Colour colour) const {
     if (!seen(place.line)) return;
-    const float from = x_of(place.begin, at), to = x_of(place.begin, end), y = top(place.line);
+    const float from = x_of(place.begin, place.at), to = x_of(place.begin, place.at + length), y = top(place.line);
     list_.AddRectFilled({from, y}, {to, y + field_.line_height}, packed(faded(colour, 0.3f)), look_.px(2));
     list_.AddRect({from, y}, {to, y + field_.line_height}, packed(colour), look_.px(2), 0, look_.px(1));
   }
@@ -115,7 +124,7 @@ class Overlay {
               colour, shown);
   }
   void caret(std::size_t at) const {
-    const Place place = place_of(state_.text, at);
+    const Place place = place_after({}, state_.text, at);
     const float x = x_of(place.begin, at), y = top(place.line);
     list_.AddRectFilled({x, y}, {x + std::max(1.0f, look_.px(1.5f)), y + field_.line_height}, packed(look_.colours().text));
   }
@@ -133,7 +142,7 @@ void frame_brackets(const Look& look, const Overlay& overlay, const std::string&
   for (const std::size_t at : {caret, caret - 1}) {  // caret - 1 of 0 is beyond the end
     const auto other = desk::matching_bracket(text, at);
     if (!other) continue;
-    for (const std::size_t each : {at, *other}) overlay.frame(each, each + 1, look.colours().accent);
+    for (const std::size_t each : {at, *other}) overlay.frame(place_after({}, text, each), 1, look.colours().accent);
     return;
   }
 }
@@ -149,41 +158,39 @@ CodeChange indentation(const EditorState& state, std::string_view text, std::siz
   return {step, "", false, 0};
 }
 
-/// Also the line after the last line break, where the caret may be.
-void colour(EditorState& state, std::string title) {
-  state.coloured = desk::cuda_source(std::move(title), state.text);
+/// Colour the text, and match its lines. The line after the last line break, where the caret may be, is a line, too.
+void colour(EditorState& state) {
+  state.coloured = desk::cuda_source(state.compiled->title, state.text);
   if (state.text.empty() || state.text.ends_with('\n')) state.coloured.lines.emplace_back();
+  state.compiled_matches = desk::match_lines(*state.compiled, state.coloured);
+  state.matches = state.matched ? desk::match_lines(*state.matched, state.coloured) : state.compiled_matches;
 }
 
 }  // namespace
 
-void update_editor(const desk::Editor& editor, const desk::SourceText& source, std::shared_ptr<const desk::SourceText> ran,
-                   EditorState& state) {
-  const bool taken_over = state.version != editor.version();
-  if (taken_over) {
+void update_editor(const desk::Editor& editor, const std::shared_ptr<const desk::SourceText>& compiled,
+                   std::shared_ptr<const desk::SourceText> ran, EditorState& state) {
+  if (state.version != editor.version()) {
     state.version = editor.version();
     state.text = editor.text();
     state.change = {0, "", true, editor.caret()};
+  } else if (state.matched == ran && state.compiled == compiled) {
+    return;
   }
-  const bool same = !taken_over && state.matched == ran && !state.coloured.lines.empty();
-  if (same) return;
-  colour(state, source.title);
+  state.compiled = compiled;
   state.matched = std::move(ran);
-  state.matches = desk::match_lines(state.matched ? *state.matched : source, state.coloured);
+  colour(state);
 }
 
 void show_editor(const Look& look, desk::Pointer& pointer, const Listing& listing, desk::Editor& editor, EditorState& state,
                  const EditorMessage& message, float width, float height) {
   const view::Theme& theme = look.colours();
   state.keyboard = false;
-  std::vector<std::size_t> found = matches_of(state);
+  std::vector<std::size_t> found;
   std::optional<std::size_t> go_to;  // a line, from 0
   if (state.finding) {
-    if (show_find(look, state, found.size(), width) && !found.empty()) state.found = (state.found + 1) % found.size();
-    const std::vector<std::size_t> now = matches_of(state);
-    if (now != found) found = now;
-    state.found = std::min(state.found, found.empty() ? 0 : found.size() - 1);
-    if (!found.empty() && state.keyboard) go_to = place_of(state.text, found[state.found]).line;
+    found = show_find(look, state, width);
+    if (!found.empty() && state.keyboard) go_to = place_after({}, state.text, found[state.found]).line;
     height -= look.px(32) + ImGui::GetStyle().ItemSpacing.y;
   }
   const TextStyle style = code_style(look, width);
@@ -193,8 +200,7 @@ void show_editor(const Look& look, desk::Pointer& pointer, const Listing& listin
   state.keyboard = state.keyboard || field.active;
   if (field.edited) {
     if (state.text != editor.text()) editor.type(state.text, state.caret, desk::Editor::Clock::now());
-    colour(state, state.coloured.title);
-    state.matches = desk::match_lines(state.matched ? *state.matched : *listing.source, state.coloured);
+    colour(state);
   }
   state.entered = false;
   state.caret = field.caret.value_or(state.caret);
@@ -204,8 +210,11 @@ void show_editor(const Look& look, desk::Pointer& pointer, const Listing& listin
 
   field.list->PushClipRect(field.clip_from, field.clip_to, true);
   const Overlay overlay(look, field, style, state);
-  for (std::size_t k = 0; k < found.size(); ++k)
-    overlay.frame(found[k], found[k] + state.find.size(), k == state.found ? theme.accent : theme.muted);
+  Place place;
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    place = place_after(place, state.text, found[k]);
+    overlay.frame(place, state.find.size(), k == state.found ? theme.accent : theme.muted);
+  }
   if (field.caret) frame_brackets(look, overlay, state.text, *field.caret);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool hovered =

@@ -21,13 +21,15 @@ struct EditorState {
   std::string find;
   std::size_t found = 0;  ///< index of the chosen match
 
-  std::string text;                                 ///< in the field
-  CodeChange change;                                ///< for the next frame
-  std::size_t caret = 0;                            ///< as of the last frame, byte offset
-  std::uint64_t version = 0;                        ///< desk::Editor::version() that `text` comes from
-  desk::SourceText coloured;                        ///< `text`
-  std::vector<desk::MatchedLine> matches;           ///< its lines in the text that the shown run ran
-  std::shared_ptr<const desk::SourceText> matched;  ///< that text
+  std::string text;                                  ///< in the field
+  CodeChange change;                                 ///< for the next frame
+  std::size_t caret = 0;                             ///< as of the last frame, byte offset
+  std::uint64_t version = 0;                         ///< desk::Editor::version() that `text` comes from
+  desk::SourceText coloured;                         ///< `text`
+  std::vector<desk::MatchedLine> matches;            ///< its lines in the text that the shown run ran
+  std::shared_ptr<const desk::SourceText> matched;   ///< that text
+  std::vector<desk::MatchedLine> compiled_matches;   ///< its lines in the text that was last read from the file, and compiled
+  std::shared_ptr<const desk::SourceText> compiled;  ///< that text
 };
 
 /// A compiler's message, at the line of the text where it belongs now.
@@ -36,10 +38,10 @@ struct EditorMessage {
   std::string text;
 };
 
-/// Bring the state up to date with the editor and the text that ran; null: it was not edited then. Call before a Listing of
-/// EditorState::coloured is made.
-void update_editor(const desk::Editor& editor, const desk::SourceText& source, std::shared_ptr<const desk::SourceText> ran,
-                   EditorState& state);
+/// Bring the state up to date with the editor, the text in the file, and the text that ran (null: not known). Call before a
+/// Listing of EditorState::coloured is made.
+void update_editor(const desk::Editor& editor, const std::shared_ptr<const desk::SourceText>& compiled,
+                   std::shared_ptr<const desk::SourceText> ran, EditorState& state);
 
 /// The source as a field to edit, with what the listing says beside its lines; those that were changed since the run are grey.
 void show_editor(const Look& look, desk::Pointer& pointer, const Listing& listing, desk::Editor& editor, EditorState& state,

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "ui/panels/panel.h"
+#include "ui/widgets/overlay.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window/shortcuts.h"
 
@@ -93,21 +94,9 @@ void show_help(const Look& look, bool& open) {
   const ImVec2 inner(2 * column, look.px(row_height) * (std::max(keys, rows_at_right) + 1));
   const ImVec2 whole(inner.x + look.px(56), inner.y + look.px(48));
   const float fit = std::min({1.0f, (screen.x - look.px(16)) / whole.x, (screen.y - look.px(16)) / whole.y});
-  const ImVec2 size(whole.x * fit, whole.y * fit);
-  ImGui::SetNextWindowPos({(screen.x - size.x) / 2, (screen.y - size.y) / 2});
-  ImGui::SetNextWindowSize(size);
-  ImGui::SetNextWindowFocus();
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(28) * fit, look.px(24) * fit});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, look.px(10));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, look.px(1));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(look.colours().control));
-  ImGui::Begin("help", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
-  show_rows(look, ImGui::GetCursorScreenPos(), column * fit, fit);
-  // A click anywhere closes it.
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowAppearing()) open = false;
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(3);
+  const ImVec2 size(whole.x * fit / look.scale, whole.y * fit / look.scale);
+  show_overlay(look, {"help", size, {28 * fit, 24 * fit}, true}, open,
+               [&] { show_rows(look, ImGui::GetCursorScreenPos(), column * fit, fit); });
 }
 
 }  // namespace warplens::ui

@@ -4,6 +4,7 @@
 
 #include "desk/lesson/lessons.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/overlay.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -61,40 +62,26 @@ void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice&
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   const lesson::Lessons& all = *lessons.all;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const std::size_t rows = (all.lessons.size() + columns - 1) / columns;
-  const float side = look.px(28), head = look.px(66), notes = look.px(46) * static_cast<float>(all.errors.size());
-  const ImVec2 size(std::min(2 * look.px(column) + 2 * side, screen.x - look.px(16)),
-                    std::min(look.px(row_height) * static_cast<float>(rows) + head + notes + 2 * side, screen.y - look.px(16)));
-  ImGui::SetNextWindowPos({(screen.x - size.x) / 2, (screen.y - size.y) / 2});
-  ImGui::SetNextWindowSize(size);
-  ImGui::SetNextWindowFocus();
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {side, look.px(24)});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, look.px(10));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, look.px(1));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(theme.control));
-  ImGui::Begin("lessons", nullptr,
-               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  paragraph(look, 21, 30, {{"Lessons", theme.text, Face::semibold}}, size.x - 2 * side);
-  note(look, "Short steps beside a live picture: read, do, see. Page Down and Page Up go through them.", theme.muted);
-  const float each = (size.x - 2 * side) / columns;
-  for (std::size_t k = 0; k < all.lessons.size(); ++k) {
-    const std::size_t column_of = k / rows, row_of = k % rows;
-    const ImVec2 place(at.x + each * static_cast<float>(column_of),
-                       at.y + head + look.px(row_height) * static_cast<float>(row_of));
-    const lesson::Lesson& lesson = all.lessons[k];
-    if (show_row(app, lesson, k + 1, place, each - look.px(12)))
-      notify(notice, open_lesson_step(lessons, choices, app.runs, lesson.id, first_step_to_do(lessons, lesson)));
-  }
-  ImGui::SetCursorScreenPos({at.x, at.y + head + look.px(row_height) * static_cast<float>(rows)});
-  for (const base::Error& error : all.errors) note(look, base::describe(error), theme.wrong);
-  const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !inside && !ImGui::IsWindowAppearing()) lessons.show_catalogue = false;
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(3);
+  constexpr float side = 28, top = 24, head = 66, note_height = 46;  // points
+  const float height =
+      row_height * static_cast<float>(rows) + head + note_height * static_cast<float>(all.errors.size()) + 2 * side;
+  show_overlay(look, {"lessons", {columns * column + 2 * side, height}, {side, top}, false}, lessons.show_catalogue, [&] {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    paragraph(look, 21, 30, {{"Lessons", theme.text, Face::semibold}}, ImGui::GetContentRegionAvail().x);
+    note(look, "Short steps beside a live picture: read, do, see. Page Down and Page Up go through them.", theme.muted);
+    const float each = ImGui::GetContentRegionAvail().x / columns;
+    for (std::size_t k = 0; k < all.lessons.size(); ++k) {
+      const std::size_t column_of = k / rows, row_of = k % rows;
+      const ImVec2 place(at.x + each * static_cast<float>(column_of),
+                         at.y + look.px(head) + look.px(row_height) * static_cast<float>(row_of));
+      const lesson::Lesson& lesson = all.lessons[k];
+      if (show_row(app, lesson, k + 1, place, each - look.px(12)))
+        notify(notice, open_lesson_step(lessons, choices, app.runs, lesson.id, first_step_to_do(lessons, lesson)));
+    }
+    ImGui::SetCursorScreenPos({at.x, at.y + look.px(head) + look.px(row_height) * static_cast<float>(rows)});
+    for (const base::Error& error : all.errors) note(look, base::describe(error), theme.wrong);
+  });
 }
 
 }  // namespace warplens::ui

@@ -6,7 +6,8 @@
 
 #include "experiment/kernel_file/describe.h"
 #include "ui/panels/panel.h"
-#include "ui/widgets/code_field.h"
+#include "ui/widgets/overlay.h"
+#include "ui/widgets/text_field.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -45,46 +46,44 @@ bool show_row(const Look& look, const std::string& id, const std::string& label,
 }
 
 /// Templates and a copy of what is open; then the files opened last.
-void show_new_and_recent(App& app, OpenFileState& state, float width) {
-  const Look& look = app.look;
+void show_new_and_recent(const Look& look, desk::Desk& desk, OpenFileState& state, float width) {
   const fs::path folder = state.folder;
   section(look, "New, in the folder at the right", true);
   for (const desk::KernelTemplate& each : state.templates) {
     const std::size_t colon = std::min(each.label.find(": "), each.label.size());
     if (show_row(look, "new " + each.name, each.label.substr(0, colon), each.name + ".cu", each.label, width)) {
-      app.open_new(each, folder);
+      desk.open_new(each, folder);
       state.show = false;
     }
   }
-  if (show_row(look, "copy", "A copy of “" + app.choices.experiment().title + "”",
-               app.choices.experiment().source.filename().string(),
+  if (show_row(look, "copy", "A copy of “" + desk.choices.experiment().title + "”",
+               desk.choices.experiment().source.filename().string(),
                "Copy the kernel that is open now, with all that is known about it, and edit the copy", width)) {
-    app.open_copy(folder);
+    desk.open_copy(folder);
     state.show = false;
   }
-  const experiment::Experiment& open = app.choices.experiment();
-  const bool of_kernel_file = !open.described.empty() && open.file == open.source && open.source.extension() == ".cu";
+  const experiment::Experiment& open = desk.choices.experiment();
+  const bool of_kernel_file = open.opened_by_user() && open.file == open.source && open.source.extension() == ".cu";
   if (of_kernel_file &&
       show_row(look, "experiment", "Save as an experiment", open.source.stem().string() + ".toml",
                "Write what is chosen now (sizes, contents, grid, block) to a file beside the kernel, to be opened and "
                "edited as an experiment",
                width)) {
-    app.save_as_experiment();
+    desk.save_as_experiment();
     state.show = false;
   }
-  if (app.recent.files().empty()) return;
+  if (desk.recent.files().empty()) return;
   section(look, "Opened last");
-  for (const fs::path& file : std::vector<fs::path>(app.recent.files())) {
+  for (const fs::path& file : std::vector<fs::path>(desk.recent.files())) {
     if (!show_row(look, "recent " + file.string(), file.filename().string(), file.parent_path().string(), file.string(), width))
       continue;
-    app.open_file(file);
+    desk.open_file(file);
     state.show = false;
   }
 }
 
 /// The folder's path, to type, and what is in it, to click.
-void show_folder(App& app, OpenFileState& state, float width, float height) {
-  const Look& look = app.look;
+void show_folder(const Look& look, desk::Desk& desk, OpenFileState& state, float width, float height) {
   section(look, "Open", true);
   bool left = false;
   if (text_field(look, "##folder", state.folder, width, "The folder: type a path, or click below", state.contents.problem,
@@ -93,7 +92,7 @@ void show_folder(App& app, OpenFileState& state, float width, float height) {
     std::error_code code;
     if (fs::is_regular_file(state.folder, code)) {
       if (left) {
-        app.open_file(state.folder);
+        desk.open_file(state.folder);
         state.show = false;
       }
     } else if (fs::path(state.folder) != state.contents.folder) {
@@ -120,7 +119,7 @@ void show_folder(App& app, OpenFileState& state, float width, float height) {
     state.folder = enter->string();
     state.contents = read_folder(*enter);
   } else if (open) {
-    app.open_file(*open);
+    desk.open_file(*open);
     state.show = false;
   }
 }
@@ -144,46 +143,31 @@ FolderContents read_folder(const fs::path& folder) {
   return contents;
 }
 
-void open_dialog(const App& app, OpenFileState& state) {
+void open_dialog(const desk::RecentFiles& recent, OpenFileState& state) {
   state.show = true;
   state.templates = desk::kernel_templates();
-  state.folder = desk::folder_for_new_files(app.recent).string();
+  state.folder = desk::folder_for_new_files(recent).string();
   // A folder that is made with its first file is no problem before.
   std::error_code code;
   state.contents =
       std::filesystem::exists(state.folder, code) ? read_folder(state.folder) : FolderContents{state.folder, {}, {}, ""};
 }
 
-void show_open_file(App& app, OpenFileState& state) {
-  const Look& look = app.look;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float side = look.px(28);
-  const ImVec2 size(std::min(look.px(1160), screen.x - look.px(16)), std::min(look.px(720), screen.y - look.px(16)));
-  ImGui::SetNextWindowPos({(screen.x - size.x) / 2, (screen.y - size.y) / 2});
-  ImGui::SetNextWindowSize(size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {side, look.px(24)});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, look.px(10));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, look.px(1));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(look.colours().control));
-  ImGui::Begin("open", nullptr,
-               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float gap_between = look.px(28), half = (size.x - 2 * side - gap_between) / 2, height = size.y - 2 * look.px(24);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::BeginChild("new and recent", {half, height}, false, ImGuiWindowFlags_NoNav);
-  show_new_and_recent(app, state, half - ImGui::GetStyle().ScrollbarSize);
-  ImGui::EndChild();
-  ImGui::SetCursorScreenPos({at.x + half + gap_between, at.y});
-  ImGui::BeginChild("open in folder", {half, height}, false, ImGuiWindowFlags_NoNav);
-  show_folder(app, state, half, height);
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
-  const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !inside && !ImGui::IsWindowAppearing()) state.show = false;
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(3);
+void show_open_file(const Look& look, desk::Desk& desk, OpenFileState& state) {
+  const float gap_between = look.px(28);
+  show_overlay(look, {"open", {1160, 720}, {28, 24}, false}, state.show, [&] {
+    const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    const float half = (room.x - gap_between) / 2;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::BeginChild("new and recent", {half, room.y}, false, ImGuiWindowFlags_NoNav);
+    show_new_and_recent(look, desk, state, half - ImGui::GetStyle().ScrollbarSize);
+    ImGui::EndChild();
+    ImGui::SetCursorScreenPos({at.x + half + gap_between, at.y});
+    ImGui::BeginChild("open in folder", {half, room.y}, false, ImGuiWindowFlags_NoNav);
+    show_folder(look, desk, state, half, room.y);
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+  });
 }
 
 }  // namespace warplens::ui

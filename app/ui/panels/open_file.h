@@ -9,8 +9,6 @@
 
 namespace warplens::ui {
 
-struct App;
-
 /// A folder in the dialog, with what it has in it.
 struct FolderContents {
   std::filesystem::path folder;
@@ -29,6 +27,6 @@ struct OpenFileState {
 };
 
 /// Show the dialog, at the folder for new files.
-void open_dialog(const App& app, OpenFileState& state);
+void open_dialog(const desk::RecentFiles& recent, OpenFileState& state);
 
 }  // namespace warplens::ui

@@ -64,7 +64,7 @@ void show_machine(const App& app, desk::Choices& choices, desk::Notice& notice, 
 void show_adversary(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Search& search);
 
 /// Over the window: templates, copies, the files opened last, and folders. Opening a file changes all parts of the desk.
-void show_open_file(App& app, OpenFileState& state);
+void show_open_file(const Look& look, desk::Desk& desk, OpenFileState& state);
 
 /// All lessons over the window, with how far each was done.
 void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons);

@@ -69,8 +69,7 @@ void show_measures(const App& app, Session& session) {
 EditorMessage message_of(const App& app, const EditorState& editing) {
   const std::optional<base::Error>& error = app.file_error ? app.file_error : app.runs.failure;
   if (!error || error->line <= 0 || std::filesystem::path(error->file).filename() != app.editor.file().filename()) return {};
-  const auto matches = desk::match_lines(app.source, editing.coloured);  // the compiler has read `source`
-  return {line_now(matches, static_cast<std::uint32_t>(error->line)), error->message};
+  return {line_now(editing.compiled_matches, static_cast<std::uint32_t>(error->line)), error->message};
 }
 
 /// How the source is edited, or how to get one that can be.
@@ -81,8 +80,10 @@ void show_editing_hint(const App& app, OpenFileState& open_file) {
          app.editing.wide ? "Saved and run as you type · Ctrl F finds · Ctrl E makes it narrow"
                           : "Saved and run as you type · Ctrl F finds · Ctrl E makes it wide",
          look.colours().muted);
+  } else if (!app.read_only.empty()) {
+    note(look, app.read_only, look.colours().muted);
   } else if (link(look, "edit a copy", "Edit a copy", "Make a copy of this kernel in a folder of yours, and edit it here")) {
-    open_dialog(app, open_file);
+    open_dialog(app.recent, open_file);
   }
 }
 
@@ -94,7 +95,7 @@ void show_source(const App& app, const SourceParts& parts) {
   const Look& look = app.look;
   const bool matching = app.shows_choice();
   const float switch_width = text_width(look, {view::Face::regular, 15}, "PTX") + look.px(50);
-  section(look, "Source · " + app.source.title, true, switch_width + look.px(10));
+  section(look, "Source · " + app.source->title, true, switch_width + look.px(10));
   const ImVec2 below = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::SetCursorScreenPos({below.x + width - switch_width, below.y - look.px(31)});
@@ -122,7 +123,7 @@ void show_source(const App& app, const SourceParts& parts) {
   };
 
   Listing cuda{"cuda",
-               edited ? &editing.coloured : &app.source,
+               edited ? &editing.coloured : app.source.get(),
                [&](std::uint32_t line) { return lit.contains(line); },
                mark,
                [&](std::uint32_t line) {
@@ -145,7 +146,7 @@ void show_source(const App& app, const SourceParts& parts) {
   const std::string kernel = app.choices.entry().kernel;
   if (state.scrolled_to != app.choices.session.experiment + kernel) {
     state.scrolled_to = app.choices.session.experiment + kernel;
-    cuda.scroll_to = line_of_kernel(app.source, kernel);
+    cuda.scroll_to = line_of_kernel(*app.source, kernel);
   }
   if (found && app.findings.wanted) cuda.scroll_to = app.runs.shown->run.result.findings[app.findings.current].first.line;
   // Where the kernel stopped comes into view.
@@ -161,7 +162,7 @@ void show_source(const App& app, const SourceParts& parts) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float share = edited && editing.wide ? 0.8f : edited ? 0.5f : 0.42f;
   const float cuda_height =
-      edited ? ImGui::GetWindowHeight() * (ptx && !beside ? 0.3f : share) : fitting(app.source, ptx && !beside ? 0.26f : share);
+      edited ? ImGui::GetWindowHeight() * (ptx && !beside ? 0.3f : share) : fitting(*app.source, ptx && !beside ? 0.26f : share);
   if (edited)
     show_editor(look, pointer, cuda, editor, editing, message_of(app, editing), beside ? half : width, cuda_height);
   else

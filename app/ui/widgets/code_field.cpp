@@ -1,6 +1,7 @@
 #include "ui/widgets/code_field.h"
 
 #include <imgui_internal.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <utility>
@@ -12,7 +13,6 @@ namespace {
 
 /// What Dear ImGui's callback is told and tells.
 struct Edited {
-  std::string* text = nullptr;
   CodeChange change;
   std::string replacement;
   AfterTyping after;
@@ -39,10 +39,7 @@ void carry_out(const CodeChange& change, ImGuiInputTextCallbackData& data) {
 
 int on_edit(ImGuiInputTextCallbackData* data) {
   Edited& edited = *static_cast<Edited*>(data->UserData);
-  if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
-    edited.text->resize(static_cast<std::size_t>(data->BufTextLen));
-    data->Buf = edited.text->data();
-  } else {
+  {
     if (edited.change.replace)
       replace(edited.replacement, edited.change.caret, *data);
     else
@@ -76,13 +73,13 @@ CodeField code_field(const Look& look, const char* id, const CodeFieldStyle& sty
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, style.padding);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(theme.background));
   ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32_BLACK_TRANS);
-  Edited edited{&text, std::exchange(change, {}), "", after, 0};
+  Edited edited{std::exchange(change, {}), "", after, 0};
   if (edited.change.replace) edited.replacement = text;
   // Taking completion's key keeps Tab from moving the keyboard elsewhere.
-  constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
-                                        ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_NoUndoRedo;
+  constexpr ImGuiInputTextFlags flags =
+      ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_NoUndoRedo;
   CodeField field;
-  field.edited = ImGui::InputTextMultiline(id, text.data(), text.capacity() + 1, style.size, flags, on_edit, &edited);
+  field.edited = ImGui::InputTextMultiline(id, &text, style.size, flags, on_edit, &edited);
   field.active = ImGui::GetActiveID() == field_id;
   field.line_height = ImGui::GetFontSize();
   ImGui::PopStyleColor(2);
@@ -105,25 +102,7 @@ CodeField code_field(const Look& look, const char* id, const CodeFieldStyle& sty
 void scroll_code_field(const CodeField& field, std::size_t line) {
   if (field.window == nullptr) return;
   const float above = (field.clip_to.y - field.clip_from.y) / 3;
-  ImGui::SetScrollY(static_cast<ImGuiWindow*>(field.window),
-                    std::max(0.0f, static_cast<float>(line) * field.line_height - above));
-}
-
-bool text_field(const Look& look, const char* id, std::string& text, float width, std::string_view tooltip,
-                std::string_view problem, bool* left) {
-  ImGui::PushFont(look.fonts.at(view::Face::mono, 15));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(9), (look.px(32) - ImGui::GetFontSize()) / 2});
-  if (!problem.empty()) ImGui::PushStyleColor(ImGuiCol_Border, packed(look.colours().wrong));
-  ImGui::SetNextItemWidth(width);
-  Edited edited{&text, {}, "", {}, 0};
-  const bool changed =
-      ImGui::InputText(id, text.data(), text.capacity() + 1, ImGuiInputTextFlags_CallbackResize, on_edit, &edited);
-  if (left != nullptr) *left = ImGui::IsItemDeactivated();
-  if (!problem.empty()) ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
-  tip(look, problem.empty() ? tooltip : problem);
-  return changed;
+  ImGui::SetScrollY(field.window, std::max(0.0f, static_cast<float>(line) * field.line_height - above));
 }
 
 }  // namespace warplens::ui

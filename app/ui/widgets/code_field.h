@@ -7,6 +7,8 @@
 
 #include "ui/widgets/text.h"
 
+struct ImGuiWindow;
+
 namespace warplens::ui {
 
 /// How a field for code is set.
@@ -25,7 +27,7 @@ struct CodeField {
   float line_height = 0;             ///< pixels
   ImVec2 clip_from, clip_to;         ///< what is seen of the text and its padding, pixels
   std::optional<std::size_t> caret;  ///< byte offset, where the field has the keyboard
-  void* window = nullptr;            ///< for scroll_code_field()
+  ImGuiWindow* window = nullptr;     ///< the field's own, for scroll_code_field()
 };
 
 /// A change of the text of a field that has the keyboard.
@@ -39,17 +41,12 @@ struct CodeChange {
 /// What follows from what was typed in this frame: the text and the caret as they are now.
 using AfterTyping = std::function<CodeChange(std::string_view text, std::size_t caret)>;
 
-/// A field in which `text` is edited, with selection and clipboard, but without undo. After what is typed in this frame, `change`
-/// is done and emptied, and then what `after` says.
+/// A field to edit `text`, with selection and clipboard, but without undo. In each frame the field takes what was typed, then
+/// makes `change` and empties it, then makes the change that `after` returns.
 CodeField code_field(const Look& look, const char* id, const CodeFieldStyle& style, std::string& text, CodeChange& change,
                      const AfterTyping& after);
 
 /// Scroll so that a line (from 0) is about a third below the top of the field.
 void scroll_code_field(const CodeField& field, std::size_t line);
-
-/// A field for one line of text, `width` pixels wide, framed in the colour of wrong where there is a `problem`; true when it was
-/// changed. `left`: whether the keyboard has just left it.
-bool text_field(const Look& look, const char* id, std::string& text, float width, std::string_view tooltip,
-                std::string_view problem = {}, bool* left = nullptr);
 
 }  // namespace warplens::ui

@@ -133,7 +133,7 @@ const Shortcut after_views[] = {
     {GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, "Ctrl Shift Z", "make it again",
      undo_where_typed<&App::redo_change, &desk::Editor::redo>},
     {GLFW_KEY_O, GLFW_MOD_CONTROL, "Ctrl O", "open a kernel, make a new one, or a copy to edit",
-     [](App& app) { open_dialog(app, app.open_dialog); }},
+     [](App& app) { open_dialog(app.recent, app.open_dialog); }},
     {GLFW_KEY_E, GLFW_MOD_CONTROL, "Ctrl E", "the edited source wide or narrow",
      [](App& app) { app.editing.wide = !app.editing.wide; }},
     {GLFW_KEY_F, GLFW_MOD_CONTROL, "Ctrl F", "find in the edited source",

@@ -143,7 +143,8 @@ void draw_axis(Canvas& canvas, const Layout& layout) {
 std::vector<double> filled(const BlocksInput& input, std::size_t columns, std::uint32_t most_warps) {
   const analysis::BlockTimeline& timeline = *input.timeline;
   const double each = std::max(static_cast<double>(timeline.end), 1.0) / static_cast<double>(columns);
-  // Each block changes the number of resident warps at its start and at its end; the prefix sum of the changes is that number.
+  // Each block adds its warps at its start and removes them at its end. The prefix sum of these changes is the number of resident
+  // warps.
   std::vector<double> share(columns, 0);
   const double warps = static_cast<double>(input.subject.warps_per_block());
   std::vector<double> steps(columns + 1, 0);

@@ -49,8 +49,8 @@ Rgb key_colour(const CellLook& look, std::uint32_t key) {
   return look.mode == CellLook::Mode::hue ? hue_colour(look, key) : ramp_colour(look, key);
 }
 
-/// How much of a pixel the cell covers, 0 … 1. (x, y): the pixel, relative to the cell's corner. The cell is a rounded rectangle,
-/// made smaller by `inset` pixels on each side.
+/// Fraction of a pixel that the cell covers, 0 to 1, for antialiasing. (x, y): the pixel, relative to the cell's corner. The cell
+/// is a rounded rectangle, shrunk by `inset` pixels on each side.
 float coverage(const CellLook& look, float x, float y, float inset) {
   const float half_x = (look.cell_width - look.gap) / 2, half_y = (look.cell_height - look.gap) / 2;
   const float radius = std::max(look.radius - inset, 0.0f);
