@@ -6,6 +6,7 @@
 #include "desk/sweep/sweeping.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/kernel_file/describe.h"
+#include "experiment/sequence.h"
 
 namespace warplens::desk {
 namespace {
@@ -33,6 +34,18 @@ std::filesystem::path session_name(const std::string& experiment) {
   const auto named = experiment::kernel_named(experiment);
   return named ? std::filesystem::path(named->file).replace_extension(".warplens")
                : std::filesystem::path(experiment + ".warplens");
+}
+
+/// Another launch of a sequence: what its launches share stays, and so does the geometry of each.
+base::Status choose_launch_of_sequence(Choices& choices, std::uint32_t entry) {
+  const experiment::Experiment& experiment = choices.experiment();
+  experiment::Settings& settings = choices.session.settings;
+  if (const base::Status chosen = experiment::choose_launch(experiment, settings, entry); !chosen) return chosen;
+  const auto grid = experiment::grid_for(experiment, settings);
+  choices.grid_follows = grid && *grid == settings.grid;
+  if (const auto& view = experiment.entries[entry].view; view && !choices.row().stays) choices.session.view = *view;
+  settings_replaced(choices);
+  return base::Nothing{};
 }
 
 }  // namespace
@@ -81,6 +94,7 @@ base::Status choose_experiment(Choices& choices, const std::string& id) {
 base::Status choose_entry(Choices& choices, std::uint32_t entry) {
   const experiment::Experiment& experiment = choices.experiment();
   const experiment::Entry& before = choices.entry();
+  if (experiment.sequence) return choose_launch_of_sequence(choices, entry);
   auto settings = experiment::default_settings(experiment, entry);
   if (!settings) return settings.error();
   const experiment::Entry& after = experiment.entries[entry];

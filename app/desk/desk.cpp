@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/user_state.h"
+#include "desk/editing/sequence_edit.h"
 #include "desk/refusal.h"
 #include "desk/run/companions.h"
 #include "desk/run/counterpart.h"
@@ -185,6 +186,16 @@ void Desk::save_as_experiment() {
   if (const base::Status written = base::write_file(file, *text); !written) return notify(notice, written);
   open_file(file);
   if (choices.session.experiment == file.string()) notify(notice, "Saved as " + file.string());
+}
+
+void Desk::open_sequence() {
+  const auto file = make_sequence(choices);
+  if (!file) return notify(notice, file.error());
+  const experiment::Settings settings = choices.session.settings;
+  open_file(*file);
+  if (choices.session.experiment != file->string()) return;
+  take_over(choices, settings);
+  notify(notice, "Saved as " + file->string());
 }
 
 base::Result<std::filesystem::path> Desk::save_session() {

@@ -75,6 +75,9 @@ struct Desk {
   /// Save the chosen kernel and its settings as an experiment file, NAME.toml beside its source, and open that file. Errors are
   /// notices.
   void save_as_experiment();
+  /// Save an experiment file that runs all kernels of the chosen one's file in a row, NAME.toml beside its source, and open that
+  /// file. Errors are notices.
+  void open_sequence();
   /// Save the session, with the kernel of the user's own that it shows; where it was saved is returned. Errors: a file that
   /// cannot be written.
   base::Result<std::filesystem::path> save_session();

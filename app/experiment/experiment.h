@@ -63,11 +63,13 @@ struct Entry {
   std::string shows;                          ///< one sentence
   std::vector<std::string> grid, block;       ///< one to three expressions; may use parameters
   std::vector<std::string> arguments;         ///< names, in the order of the kernel's parameters
+  std::vector<std::string> parameter_names;   ///< in the source, by argument; empty: not read
   std::vector<std::uint32_t> fields;          ///< as Launch::fields: a nested list of names stands for a structure
   std::map<std::string, double> parameters;   ///< overrides of the parameters' default values
   std::map<std::string, std::string> inputs;  ///< overrides of the buffers' inputs, by name
   std::string dynamic_shared;                 ///< expression, bytes; "" for 0
   Requirement needs;
+  std::string shown;                         ///< name of the buffer that the views draw: Experiment::shown, or its own
   std::string shared_columns;                ///< expression, elements of a row of its arrays in shared memory; "": unknown
   std::string moves;                         ///< expression: bytes that it reads and writes; "": unknown
   std::string reference;                     ///< overrides Experiment::reference if not empty
@@ -111,12 +113,13 @@ struct Experiment {
   std::vector<Parameter> parameters;
   std::vector<Argument> arguments;
   std::vector<Entry> entries;
-  Reference reference;
+  bool sequence = false;  ///< the entries run in a row: before one runs, those above it run on the same buffers (sequence.h)
+  Reference reference;    ///< in a sequence: of the last entry
   std::string view = "mapping";  ///< key of the view that it opens with
   bool plot_first = false;       ///< it opens with its first sweep
   std::optional<Scene> scene;
   std::optional<Streams> streams;
-  std::string shown;                ///< name of the buffer that the views draw
+  std::string shown;                ///< name of the buffer that the views draw, unless an entry names its own
   std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws
   std::uint32_t repeats = 1;
   std::map<std::string, std::string> variables;  ///< `__constant__` and `__device__` variables, by name: forms of --symbol
@@ -129,6 +132,13 @@ struct Experiment {
 
   /// Whether the user opened it from a file, which may be edited, watched and handed on.
   bool opened_by_user() const { return !described.empty(); }
+};
+
+/// Grid, block and dynamic shared memory that the user gave a launch of a sequence; what is empty follows from its entry.
+struct Geometry {
+  base::Dim3 grid{0, 0, 0}, block{0, 0, 0};
+  std::string dynamic_shared;  ///< expression, bytes
+  bool operator==(const Geometry&) const = default;
 };
 
 /// The user's settings, which together with an Experiment determine a Launch.
@@ -148,6 +158,7 @@ struct Settings {
   std::map<std::string, std::string> inputs;     ///< of buffers, by name, instead of the entry's
   std::string dynamic_shared;                    ///< expression, bytes, instead of Entry::dynamic_shared; "": the entry's
   std::map<std::string, std::string> variables;  ///< instead of Experiment::variables, by name; "": as the source initialises it
+  std::map<std::uint32_t, Geometry> geometries;  ///< of a sequence's other entries, by entry
   bool operator==(const Settings&) const = default;
 };
 
@@ -186,7 +197,8 @@ base::Status set_size(const Experiment& experiment, Settings& settings, const st
 base::Status set_input(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& input);
 base::Status set_dynamic_shared(const Experiment& experiment, Settings& settings, const std::string& bytes);
 /// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule (a name, or @FILE), repeats, multiprocessors, check,
-/// mesh, dynamic_shared, BUFFER.size, BUFFER.input, NAME.variable (a form of --symbol). The error lists the valid keys or values.
+/// mesh, dynamic_shared, BUFFER.size, BUFFER.input, NAME.variable (a form of --symbol), in a sequence also ENTRY.grid and
+/// ENTRY.block. The error lists the valid keys or values.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
 
 /// Assignments sorted so that each one comes after those it depends on: the entry, then parameters and the rest, then the block,

@@ -6,6 +6,7 @@
 
 #include "experiment/experiment.h"
 #include "experiment/inputs/inputs.h"
+#include "experiment/sequence.h"
 
 namespace warplens::experiment {
 namespace {
@@ -53,6 +54,7 @@ base::Status set_entry(const Experiment& experiment, Settings& settings, const s
   const auto entry = find_entry(experiment, value);
   if (!entry)
     return base::error("experiment '" + experiment.id + "' has no entry '" + value + "'; there are: " + labels(experiment));
+  if (experiment.sequence) return choose_launch(experiment, settings, *entry);
   Settings chosen = settings;
   chosen.entry = *entry;
   const Entry &before = experiment.entries[settings.entry], &after = experiment.entries[*entry];
@@ -66,6 +68,18 @@ base::Status set_entry(const Experiment& experiment, Settings& settings, const s
   if (!grid) return grid.error();
   chosen.grid = *grid;
   settings = std::move(chosen);
+  return base::Nothing{};
+}
+
+/// ENTRY.grid and ENTRY.block: the geometry of a launch of the sequence, which may be the chosen one.
+base::Status set_geometry(const Experiment& experiment, Settings& settings, const std::string& label, const std::string& what,
+                          const std::string& value) {
+  const auto entry = find_entry(experiment, label);
+  if (!entry) return base::error("the sequence has no entry '" + label + "'; there are: " + labels(experiment));
+  if (*entry == settings.entry) return set(experiment, settings, what + "=" + value);
+  const auto extents = parse_extents(label + "." + what, value);
+  if (!extents) return extents.error();
+  (what == "grid" ? settings.geometries[*entry].grid : settings.geometries[*entry].block) = *extents;
   return base::Nothing{};
 }
 
@@ -236,12 +250,15 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
   const std::size_t dot = std::min(key.rfind('.'), key.size());
   if (key.substr(dot) == ".size") return set_size(experiment, settings, key.substr(0, dot), value);
   if (key.substr(dot) == ".input") return set_input(experiment, settings, key.substr(0, dot), value);
+  if (experiment.sequence && (key.substr(dot) == ".grid" || key.substr(dot) == ".block"))
+    return set_geometry(experiment, settings, key.substr(0, dot), key.substr(dot + 1), value);
   if (key.substr(dot) == ".variable") return settings.variables[key.substr(0, dot)] = value, base::Nothing{};
   std::string known;
   for (const Parameter& parameter : experiment.parameters) known += parameter.name + " ";
   return base::error("experiment '" + experiment.id + "' has no '" + key + "'; there are: " + known +
                      "entry grid block seed schedule repeats multiprocessors check" + (experiment.scene ? " mesh" : "") +
-                     " dynamic_shared BUFFER.size BUFFER.input NAME.variable");
+                     " dynamic_shared BUFFER.size BUFFER.input NAME.variable" +
+                     (experiment.sequence ? " ENTRY.grid ENTRY.block" : ""));
 }
 
 }  // namespace warplens::experiment

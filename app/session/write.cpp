@@ -80,6 +80,9 @@ std::string to_json(const Session& session, const OwnFiles& files) {
         {"dynamic_shared", settings.dynamic_shared},
         {"variables", settings.variables}}},
   };
+  for (const auto& [entry, geometry] : settings.geometries)
+    object["settings"]["geometries"][std::to_string(entry)] = {
+        {"grid", extent(geometry.grid)}, {"block", extent(geometry.block)}, {"dynamic_shared", geometry.dynamic_shared}};
   if (settings.schedule == launch::Schedule::recorded && settings.recorded)
     object["settings"]["recorded"] = launch::to_text(*settings.recorded);
   if (!session.sweep.parameter.empty()) object["sweep"] = json_of(session.sweep);

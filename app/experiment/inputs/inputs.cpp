@@ -259,8 +259,8 @@ std::vector<std::string> element_variables(const Experiment& experiment, const E
 
 Reference reference_of(const Experiment& experiment, const Entry& entry) {
   Reference reference = experiment.reference;
-  if (entry.reference.empty()) return reference;
-  if (reference.output.empty()) reference.output = experiment.shown;
+  if (entry.reference.empty()) return experiment.sequence && &entry != &experiment.entries.back() ? Reference() : reference;
+  if (reference.output.empty() || experiment.sequence) reference.output = entry.shown;
   const bool function = reference_named(entry.reference) != nullptr;
   reference.function = function ? entry.reference : "";
   reference.expression = function ? "" : entry.reference;

@@ -164,6 +164,18 @@ base::Error no_kernel_in(const std::filesystem::path& file, const std::string& t
   return {file.string(), 0, 0, "the kernels here are templates, which run for chosen types only: add a line such as " + instance};
 }
 
+/// Read the names of the kernels' parameters from the source, as far as it has them.
+void name_parameters(Experiment& experiment) {
+  const auto source = base::read_text(experiment.source, largest_file, "a kernel");
+  if (!source) return;
+  for (const KernelSignature& signature : experiment::signatures_of(*source)) {
+    std::vector<std::string> names;
+    for (const KernelArgument& argument : arguments_of(signature)) names.push_back(argument.name);
+    for (Entry& entry : experiment.entries)
+      if (entry.kernel == signature.kernel && entry.arguments.size() == names.size()) entry.parameter_names = names;
+  }
+}
+
 /// The experiment of a .toml file, under the file's path; `described` is the file's text.
 base::Result<std::vector<Experiment>> described_by(const std::filesystem::path& file, ViewNames views,
                                                    const std::shared_ptr<ptx::ModuleCache>& modules) {
@@ -175,6 +187,7 @@ base::Result<std::vector<Experiment>> described_by(const std::filesystem::path& 
   experiment->title += " · " + file.filename().string();  // a copy is told from its original
   experiment->described = std::move(*text);
   if (modules) experiment->modules = modules;
+  if (experiment->sequence) name_parameters(*experiment);
   return std::vector{std::move(*experiment)};
 }
 

@@ -43,7 +43,7 @@ std::optional<double> missing(const Finished& finished) {
 }
 
 std::optional<double> shown_value(const Finished& finished) {
-  const auto shown = buffer_named(finished.launch, finished.experiment.shown);
+  const auto shown = buffer_named(finished.launch, finished.experiment.entries[finished.settings.entry].shown);
   if (!shown || shown->first >= finished.result.outputs.size() || finished.experiment.shown_element >= shown->second->size)
     return std::nullopt;
   return launch::to_double(

@@ -24,6 +24,7 @@ constexpr std::size_t most_entry_rows = 3;  // more would push the sliders out o
 float content_width() { return ImGui::GetContentRegionAvail().x; }
 
 void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice) {
+  if (choices.experiment().sequence) return show_launches(app, choices, notice);
   const Look& look = app.look;
   const std::vector<experiment::Entry>& entries = app.choices.experiment().entries;
   section(look, "Kernel", true);
