@@ -65,6 +65,12 @@ launch::Device& Choices::device_of(const Session& state) const {
   return found ? **found : *devices.devices.front();
 }
 
+bool offers(const view::Row& row, const experiment::Experiment& experiment) {
+  const auto matrix = [](const experiment::Argument& argument) { return !argument.columns.empty(); };
+  return row.offered(
+      {std::ranges::any_of(experiment.arguments, matrix), experiment.scene.has_value(), experiment.streams.has_value()});
+}
+
 base::Status choose_experiment(Choices& choices, const std::string& id) {
   const experiment::Experiment* chosen = experiment::find(choices.catalogue, id);
   if (chosen == nullptr) return base::error("There is no experiment named “" + id + "” here");
@@ -119,6 +125,7 @@ base::Status choose_entry(Choices& choices, std::uint32_t entry) {
   settings->model = now.model;
   settings->sizes = now.sizes;
   settings->inputs = now.inputs;
+  settings->expected = now.expected;
   settings->variables = now.variables;
   const auto complete = experiment::complete_settings(experiment, *settings);  // without buffers that the entry does not take
   if (!complete) return complete.error();
@@ -152,6 +159,16 @@ void choose_input(Choices& choices, const std::string& buffer, const std::string
 void choose_dynamic_shared(Choices& choices, const std::string& bytes) {
   experiment::Settings& settings = choices.session.settings;
   if (!experiment::set_dynamic_shared(choices.experiment(), settings, bytes)) settings.dynamic_shared = bytes;
+  settings_changed(choices);
+}
+
+void choose_shown(Choices& choices, const std::string& buffer) {
+  (void)experiment::set_shown(choices.experiment(), choices.session.settings, buffer);  // of a buffer that there is
+  settings_changed(choices);
+}
+
+void choose_expected(Choices& choices, const std::string& expected) {
+  choices.session.settings.expected = expected;
   settings_changed(choices);
 }
 

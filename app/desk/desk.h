@@ -14,6 +14,7 @@
 #include "desk/playback/stepping.h"
 #include "desk/pointer/findings.h"
 #include "desk/pointer/pointer.h"
+#include "desk/run/beside.h"
 #include "desk/run/runs.h"
 #include "desk/schedule/search.h"
 #include "desk/source/source_text.h"
@@ -34,6 +35,7 @@ struct Desk {
   Runs runs;
   Playback playback;
   Pointer pointer;
+  Beside beside;
   FindingCursor findings;
   Stepping stepping;
   Sweeping sweeping;
@@ -97,6 +99,7 @@ struct Desk {
 
   void watch_files();
   void read_source();
+  void update_beside();
 
   const experiment::Experiment* source_of_ = nullptr;                      ///< the experiment that `source` belongs to
   std::map<std::filesystem::path, std::filesystem::file_time_type> seen_;  ///< the user's files, with their times as last seen
@@ -105,6 +108,7 @@ struct Desk {
 /// What the workers' answers may have changed that the next frame has to draw.
 struct Answers {
   const RunTables *shown = nullptr, *counterpart_of = nullptr;
+  const RunTables* beside = nullptr;
   std::size_t outcomes = 0;
   bool lesson_done = false;
   view::Target target;

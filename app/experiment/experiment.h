@@ -79,14 +79,15 @@ struct Entry {
   int line = 0;                              ///< of the file, where the entry begins
 };
 
-/// Expected output of an entry: either an expression per element (variables: i, in (the element's initial value), the name
-/// of any buffer of the entry (the initial value of its element i), threads, grid and block extents gx gy gz bx by bz, and the
-/// parameters) or the name of a C++ reference (experiment/references.h): "histogram".
+/// Expected output of an entry, in one of four forms: an expression per element (variables: i, in (the element's initial value),
+/// the name of any buffer of the entry (the initial value of its element i), threads, grid and block extents gx gy gz bx by bz,
+/// and the parameters); the name of a C++ reference (experiment/references.h): "histogram"; a file; another kernel.
 struct Reference {
-  std::string output;      ///< name of the argument
-  std::string expression;  ///< "" with `function`
-  std::string function;    ///< "" with `expression`
-  double tolerance = 0;    ///< relative; 0: exact
+  std::string output;  ///< name of the argument
+  std::string expression, function;
+  std::string file;      ///< beside the experiment's: a form of --arg that begins with @
+  std::string kernel;    ///< label of an entry, or a kernel of the same source, which runs on the same inputs
+  double tolerance = 0;  ///< relative; 0: exact
 };
 
 /// A 3D model that the experiment uses. Its number of `triangles`, and of `nodes` of the tree over them, are variables of
@@ -159,6 +160,9 @@ struct Settings {
   std::string dynamic_shared;                    ///< expression, bytes, instead of Entry::dynamic_shared; "": the entry's
   std::map<std::string, std::string> variables;  ///< instead of Experiment::variables, by name; "": as the source initialises it
   std::map<std::uint32_t, Geometry> geometries;  ///< of a sequence's other entries, by entry
+  std::string shown;                             ///< buffer that the views draw, instead of Entry::shown
+  /// What the output should be, instead of the entry's reference: an expression, @FILE, or "kernel NAME".
+  std::string expected;
   bool operator==(const Settings&) const = default;
 };
 
@@ -196,9 +200,11 @@ base::Status set_parameter(const Experiment& experiment, Settings& settings, con
 base::Status set_size(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& size);
 base::Status set_input(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& input);
 base::Status set_dynamic_shared(const Experiment& experiment, Settings& settings, const std::string& bytes);
+base::Status set_shown(const Experiment& experiment, Settings& settings, const std::string& buffer);
+base::Status set_expected(const Experiment& experiment, Settings& settings, const std::string& expected);
 /// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule (a name, or @FILE), repeats, multiprocessors, check,
-/// mesh, dynamic_shared, BUFFER.size, BUFFER.input, NAME.variable (a form of --symbol), in a sequence also ENTRY.grid and
-/// ENTRY.block. The error lists the valid keys or values.
+/// mesh, dynamic_shared, shown, expected, BUFFER.size, BUFFER.input, NAME.variable (a form of --symbol), in a sequence also
+/// ENTRY.grid and ENTRY.block. The error lists the valid keys or values.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
 
 /// Assignments sorted so that each one comes after those it depends on: the entry, then parameters and the rest, then the block,

@@ -42,7 +42,7 @@ base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& e
 }
 
 base::Result<std::uint64_t> shown_bytes(const Experiment& experiment, const Settings& settings) {
-  const std::string& name = experiment.entries[settings.entry].shown;
+  const std::string& name = shown_of(experiment, settings);
   const auto shown = std::ranges::find(experiment.arguments, name, &Argument::name);
   if (shown == experiment.arguments.end()) return base::error("there is no argument '" + name + "'");
   const auto size = size_for(experiment, settings, *shown);
@@ -126,7 +126,7 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   launch->record_schedule = level == trace::Level::full;
   if (output) {
     const std::vector<const launch::Buffer*> buffers = launch::buffers_of(*launch);
-    const auto shown = std::ranges::find(buffers, experiment.entries[settings.entry].shown, &launch::Buffer::name);
+    const auto shown = std::ranges::find(buffers, shown_of(experiment, settings), &launch::Buffer::name);
     launch->in_place = {static_cast<std::uint32_t>(shown - buffers.begin()), std::move(output)};
   }
   base::Result<launch::LaunchResult> result = run_launch(*launch, device, progress);
@@ -148,7 +148,7 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   const auto shared_columns = shared_columns_for(experiment, settings);
   if (!shared_columns) return shared_columns.error();
   run.shared_columns = *shared_columns;
-  run.shown = buffer_index(run.buffer_names, experiment.entries[settings.entry].shown);
+  run.shown = buffer_index(run.buffer_names, shown_of(experiment, settings));
 
   if (experiment.streams && run.result.outcome == launch::Outcome::finished) {
     const auto plan = stream_plan_for(experiment, settings);
@@ -160,10 +160,25 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
       run.streams_note = timelines.error().message;
   }
 
-  const Reference reference = reference_of(experiment, experiment.entries[settings.entry]);
+  const Reference reference = reference_of(experiment, settings);
   const std::uint32_t checked = buffer_index(run.buffer_names, reference.output);
   if (checked < run.result.outputs.size()) {
-    base::Result<std::vector<double>> expected = expected_values(experiment, settings, run.launch);
+    base::Result<std::vector<double>> expected = std::vector<double>();
+    if (reference.kernel.empty()) {
+      expected = expected_values(experiment, settings, run.launch);
+    } else {
+      auto by_kernel = expected_by_kernel(experiment, settings, device, progress);
+      if (by_kernel && !*by_kernel) {
+        run.result.outcome = launch::Outcome::cancelled;
+        return run;
+      }
+      expected = by_kernel ? base::Result<std::vector<double>>(std::move(**by_kernel)) : by_kernel.error();
+    }
+    // The run is worth seeing although what the user expects of it cannot be worked out.
+    if (!expected && !settings.expected.empty()) {
+      run.reference_note = base::describe(expected.error());
+      expected = std::vector<double>();
+    }
     if (!expected) return in_entry(experiment, settings, expected.error());
     run.check = compare(checked, std::move(*expected), buffers[checked]->type, run.result.outputs[checked], reference.tolerance);
   }

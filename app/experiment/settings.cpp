@@ -128,6 +128,7 @@ base::Result<Settings> complete_settings(const Experiment& experiment, Settings 
   const auto unknown = [&](const auto& each) { return !buffer_named(experiment, settings, each.first); };
   std::erase_if(settings.sizes, unknown);
   std::erase_if(settings.inputs, unknown);
+  if (!settings.shown.empty() && !buffer_named(experiment, settings, settings.shown)) settings.shown.clear();
   if (settings.block == left_out) {
     const auto block = block_for(experiment, settings.entry, settings.parameters);
     if (!block) return block.error();
@@ -178,6 +179,21 @@ base::Status set_dynamic_shared(const Experiment& experiment, Settings& settings
   Settings chosen = settings;
   chosen.dynamic_shared = bytes == experiment.entries[settings.entry].dynamic_shared ? "" : bytes;
   if (const auto number = dynamic_shared_for(experiment, chosen); !number) return number.error();
+  settings = std::move(chosen);
+  return base::Nothing{};
+}
+
+base::Status set_shown(const Experiment& experiment, Settings& settings, const std::string& buffer) {
+  if (!buffer.empty())
+    if (const auto found = buffer_named(experiment, settings, buffer); !found) return found.error();
+  settings.shown = buffer == experiment.entries[settings.entry].shown ? "" : buffer;
+  return base::Nothing{};
+}
+
+base::Status set_expected(const Experiment& experiment, Settings& settings, const std::string& expected) {
+  Settings chosen = settings;
+  chosen.expected = expected;
+  if (const base::Status fine = check_reference(experiment, chosen); !fine) return fine;
   settings = std::move(chosen);
   return base::Nothing{};
 }
@@ -247,6 +263,8 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
   for (const Parameter& parameter : experiment.parameters)
     if (parameter.name == key) return parse_parameter(experiment, settings, key, value);
   if (key == "dynamic_shared") return set_dynamic_shared(experiment, settings, value);
+  if (key == "shown") return set_shown(experiment, settings, value);
+  if (key == "expected") return set_expected(experiment, settings, value);
   const std::size_t dot = std::min(key.rfind('.'), key.size());
   if (key.substr(dot) == ".size") return set_size(experiment, settings, key.substr(0, dot), value);
   if (key.substr(dot) == ".input") return set_input(experiment, settings, key.substr(0, dot), value);
@@ -257,7 +275,7 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
   for (const Parameter& parameter : experiment.parameters) known += parameter.name + " ";
   return base::error("experiment '" + experiment.id + "' has no '" + key + "'; there are: " + known +
                      "entry grid block seed schedule repeats multiprocessors check" + (experiment.scene ? " mesh" : "") +
-                     " dynamic_shared BUFFER.size BUFFER.input NAME.variable" +
+                     " dynamic_shared shown expected BUFFER.size BUFFER.input NAME.variable" +
                      (experiment.sequence ? " ENTRY.grid ENTRY.block" : ""));
 }
 

@@ -104,6 +104,8 @@ void read_settings(JsonReader reader, experiment::Settings& settings) {
   read_texts(reader, "inputs", settings.inputs);
   read_texts(reader, "variables", settings.variables);
   reader.text("dynamic_shared", settings.dynamic_shared);
+  reader.text("shown", settings.shown);
+  reader.text("expected", settings.expected);
   if (auto geometries = reader.object("geometries")) read_geometries(*geometries, settings.geometries);
   if (auto parameters = reader.object("parameters")) read_parameters(*parameters, settings.parameters);
 }
@@ -115,6 +117,14 @@ std::optional<launch::DeviceChoice> device_named(const std::string& word) {
 
 std::optional<std::string> view_named(const std::string& word) {
   return view::find_row(view::table(), word) != nullptr ? std::optional(word) : std::nullopt;
+}
+
+void read_beside(JsonReader reader, RunChoice& beside) {
+  reader.text("experiment", beside.experiment);
+  reader.choice("device", beside.device, "one of " + std::string(launch::device_choice_forms), device_named);
+  reader.text("spec", beside.spec);
+  beside.settings.grid = beside.settings.block = {0, 0, 0};
+  if (auto settings = reader.object("settings")) read_settings(*settings, beside.settings);
 }
 
 void read_session(JsonReader reader, Session& session) {
@@ -150,6 +160,7 @@ void read_session(JsonReader reader, Session& session) {
     orbit->number("distance", session.orbit.distance, 6, 200);
   }
   if (auto settings = reader.object("settings")) read_settings(*settings, session.settings);
+  if (auto beside = reader.object("beside")) read_beside(*beside, session.beside.emplace());
 }
 
 void read_files(JsonReader reader, OwnFiles& files) {

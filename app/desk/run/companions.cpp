@@ -43,6 +43,7 @@ std::optional<RunRequest> missing_companion(const Runs& runs, const Choices& cho
   for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
     if (runs.outcomes.contains(entry) || !alike(experiment.entries[entry], experiment.entries[own])) continue;
     RunRequest request{&experiment, runs.shown->run.settings, &choices.device(), trace::Level::none};
+    request.purpose = RunPurpose::sibling;
     request.settings.entry = entry;
     request.settings.check = false;
     return request;

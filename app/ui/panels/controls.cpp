@@ -231,6 +231,20 @@ void show_repeats(const App& app, desk::Choices& choices) {
 }
 
 /// The button, always in sight at the bottom, with what stands in its way above it.
+/// A link that keeps the shown run beside the next ones, or draws one run again.
+void show_keep(const App& app, desk::Choices& choices, desk::Runs& runs) {
+  const bool kept = choices.session.beside.has_value();
+  if (link(app.look, "keep", kept ? "Show one run again" : "Keep this run beside the next",
+           kept ? "Only the run of the settings above (B)"
+                : "Draw this run beside what is run next: another kernel, block or schedule (B)")) {
+    if (kept)
+      drop_beside(choices);
+    else
+      keep_beside(choices, runs);
+  }
+  if (kept && app.runs.beside_failure) note(app.look, base::describe(*app.runs.beside_failure), app.look.colours().wrong);
+}
+
 void show_run(const App& app, desk::Choices& choices, desk::LaunchWorker& launches) {
   const Look& look = app.look;
   const desk::RunProgress progress = launches.progress();
@@ -380,7 +394,10 @@ void show_controls(const App& app, const ControlParts& parts) {
        },
        [&] { show_colours(app, parts.choices.session); }, [&] { show_memories(app, parts.choices); },
        [&] { show_model(app, parts.choices, parts.notice); }, [&] { show_tries(app, parts.choices, parts.notice); }},
-      [&] { show_run(app, parts.choices, parts.launches); });
+      [&] {
+        show_run(app, parts.choices, parts.runs.worker);
+        show_keep(app, parts.choices, parts.runs);
+      });
 }
 
 }  // namespace warplens::ui

@@ -20,12 +20,12 @@ void show_list(const App& app, desk::Choices& choices, desk::Notice& notice) {
   for (std::uint32_t launch = 0; launch < experiment.entries.size(); ++launch) {
     const bool chosen = launch == settings.entry;
     const experiment::Settings own = chosen ? settings : settings_of_entry(experiment, settings, launch);
-    const std::string geometry = fmt::format("{} of {}", base::extents_text(own.grid), base::extents_text(own.block));
+    const std::string geometry = fmt::format("{} blocks of {}", base::extents_text(own.grid), base::extents_text(own.block));
     const view::Theme& theme = app.look.colours();
     ImGui::PushID(static_cast<int>(launch));
     if (value_button(app.look, "launch", fmt::format("{}  {}", launch + 1, experiment.entries[launch].label), geometry,
-                     chosen ? "The pictures show this launch, after those above it: blocks of threads"
-                            : "Show this launch, after those above it: blocks of threads",
+                     chosen ? "The pictures show this launch, which runs after those above it"
+                            : "Show this launch, which runs after those above it",
                      chosen ? theme.accent : theme.muted) &&
         !chosen)
       notify(notice, choose_entry(choices, launch));
@@ -62,7 +62,7 @@ void show_buffers(const Look& look, desk::Choices& choices, desk::Notice& notice
     const std::string parameter =
         position < entry.parameter_names.size() ? entry.parameter_names[position] : fmt::format("argument {}", position + 1);
     std::vector<ChoiceRow> rows;
-    for (const std::string& name : names) rows.push_back({fmt::format("{} leads to {}", parameter, name), ""});
+    for (const std::string& name : names) rows.push_back({fmt::format("{}: buffer {}", parameter, name), ""});
     const auto chosen = static_cast<std::size_t>(std::ranges::find(names, entry.arguments[position]) - names.begin());
     const auto picked = choice(look, fmt::format("buffer {}", position).c_str(), rows, chosen, ImGui::GetContentRegionAvail().x,
                                "The buffer that this launch gets for " + parameter);

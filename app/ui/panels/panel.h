@@ -30,7 +30,7 @@ std::span<const Panel> panels();
 void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, OpenFileState& open_file, bool& show_lessons,
                   bool& show_help);
 void show_picture(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
-                  desk::Stepping& stepping, desk::Pointer& pointer, PictureState& picture);
+                  desk::Stepping& stepping, desk::Pointer& pointer, PictureState& picture, PictureState& picture_beside);
 void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
                     desk::Stepping& stepping);
 void show_help(const Look& look, bool& open);
@@ -39,7 +39,7 @@ void show_help(const Look& look, bool& open);
 struct ControlParts {
   desk::Choices& choices;
   desk::Notice& notice;
-  desk::LaunchWorker& launches;
+  desk::Runs& runs;
   desk::Search& search;
   desk::Stepping& stepping;
   desk::Sweeping& sweeping;

@@ -71,6 +71,7 @@ struct App : desk::Desk {
   Look look;
   float zoom = 1;  ///< of all text, by Ctrl + and −
   PictureState picture;
+  PictureState picture_beside;  ///< of the run kept beside the shown one
   ControlsState controls;
   SourceState listing;
   EditorState editing;

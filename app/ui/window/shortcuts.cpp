@@ -92,6 +92,13 @@ const Shortcut before_views[] = {
      [](App& app) { go_to(app, app.choices.row().needs.stepping ? app.stepping.length() : app.runs.steps()); }},
     {GLFW_KEY_N, 0, "N", "next finding (Shift N: the one before)", [](App& app) { next_finding(app, 1); }},
     {GLFW_KEY_N, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { next_finding(app, -1); }},
+    {GLFW_KEY_B, 0, "B", "keep this run, to see the next one beside it; or only one again",
+     [](App& app) {
+       if (app.choices.session.beside)
+         drop_beside(app.choices);
+       else
+         keep_beside(app.choices, app.runs);
+     }},
     {GLFW_KEY_A, 0, "A", "adversary: look for the smallest and largest outcome",
      [](App& app) { start_search(app.search, app.choices, app.runs); }},
 };
