@@ -176,7 +176,8 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
     }
     // The run is worth seeing although what the user expects of it cannot be worked out.
     if (!expected && !settings.expected.empty()) {
-      run.reference_note = base::describe(expected.error());
+      const base::Error& why = expected.error();
+      run.reference_note = why.file.empty() ? why.message : base::describe(why);
       expected = std::vector<double>();
     }
     if (!expected) return in_entry(experiment, settings, expected.error());

@@ -172,7 +172,9 @@ void show_variables(const App& app, desk::Choices& choices) {
 /// What the drawn output should be, to compare the run with.
 void show_expected(const Look& look, desk::Choices& choices) {
   const experiment::Settings& settings = choices.session.settings;
-  show_head(look, body, "expected", reference_of(choices.experiment(), settings).output, "");
+  const std::string output = reference_of(choices.experiment(), settings).output;
+  const std::string& compared = output.empty() ? shown_of(choices.experiment(), settings) : output;
+  show_head(look, body, "expected in " + compared, "", settings.expected.empty() ? "nothing said" : "");
   const base::Status fine = check_reference(choices.experiment(), settings);
   const std::string problem = fine ? "" : fine.error().message;
   std::string text = settings.expected;
