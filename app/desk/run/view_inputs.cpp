@@ -60,6 +60,7 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
   const RunTables& shown = *drawn.tables;
   const Playback& playback = drawn.playback;
   const bool whole = playback.place >= shown.trace().steps.size();
+  material.before = std::span<const std::byte>(*shown.shown_buffer().initial);
   material.whole_map = of(needs.map, shown.map);
   material.map = needs.map && !whole && playback.scrubbed ? playback.scrubbed.get() : material.whole_map;
   material.history = of(needs.history, shown.history);

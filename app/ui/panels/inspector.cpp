@@ -112,7 +112,7 @@ void show_element(const App& app, std::uint64_t element) {
 
 void show_pointer(const App& app) {
   if (app.pointer.target.thread == view::Target::none && app.pointer.target.element == view::Target::none) return;
-  section(app.look, app.pointer.target == app.pointer.kept ? "In the finding" : "Under the pointer");
+  section(app.look, app.pointer.target == app.pointer.kept ? "Highlighted" : "Under the pointer");
   if (app.pointer.target.thread != view::Target::none && app.pointer.target.thread < subject_of(app).threads()) {
     show_thread(app, app.pointer.target.thread);
   } else if (app.pointer.target.element != view::Target::none) {

@@ -43,6 +43,7 @@ struct ControlParts {
   desk::Search& search;
   desk::Stepping& stepping;
   desk::Sweeping& sweeping;
+  desk::Pointer& pointer;
   ControlsState& state;
 };
 void show_controls(const App& app, const ControlParts& parts);

@@ -151,8 +151,10 @@ const Shortcut after_views[] = {
     {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},
 };
 
-/// The views' keys, 1 to 9 and then 0.
+/// The views' keys: 1 to 9, then 0, then letters.
 std::vector<Shortcut> view_keys() {
+  static constexpr const char* letters[] = {"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M",
+                                            "N", "O", "P", "Q", "R", "S", "T", "U", "V", "W", "X", "Y", "Z"};
   static constexpr const char* digits[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
   std::vector<Shortcut> keys;
   for (const char digit : std::string_view("1234567890")) {
@@ -161,6 +163,10 @@ std::vector<Shortcut> view_keys() {
         keys.push_back({GLFW_KEY_0 + digit - '0', 0, digits[digit - '0'], row.help,
                         [name = row.name](App& app) { choose_view(app.choices, name); }});
   }
+  for (const view::Row& row : view::table())
+    if (row.key >= 'A' && row.key <= 'Z')
+      keys.push_back({GLFW_KEY_A + row.key - 'A', 0, letters[row.key - 'A'], row.help,
+                      [name = row.name](App& app) { choose_view(app.choices, name); }});
   return keys;
 }
 
