@@ -107,7 +107,8 @@ void show_links(const App& app, const experiment::Argument& argument, desk::Choi
     desk::OutputFile kind;
     const char *label, *tooltip;
   } files[] = {{desk::OutputFile::npy, "Save .npy", "Save what the buffer holds after the run, for NumPy"},
-               {desk::OutputFile::csv, "Save .csv", "Save what the buffer holds after the run, as text"}};
+               {desk::OutputFile::csv, ".csv", "Save what the buffer holds after the run, as text"},
+               {desk::OutputFile::png, ".png", "Save what the buffer holds after the run, as a grey image"}};
   const ImVec2 at = ImGui::GetCursorScreenPos();
   float x = at.x;
   ImGui::PushID(buffer.c_str());
