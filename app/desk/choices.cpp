@@ -245,7 +245,9 @@ base::Status open_session(Choices& choices, const Session& session) {
 
 base::Status open_experiment_file(Choices& choices, const std::filesystem::path& file) {
   const auto found = experiment::find_or_add(choices.catalogue, file.string(), view::names_of_views());
-  return found ? choose_experiment(choices, (*found)->id) : base::Status(found.error());
+  if (!found) return found.error();
+  choices.session_file.clear();  // the session of what was open before is not this one's
+  return choose_experiment(choices, (*found)->id);
 }
 
 base::Status reload_experiment_file(Choices& choices) {
