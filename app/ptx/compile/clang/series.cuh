@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of clang_prelude.cuh: mathematical functions that are no single instruction, as series in double precision. The float forms
+// Part of prelude.cuh: mathematical functions that are no single instruction, as series in double precision. The float forms
 // round their result, so they are right to about one unit in the last place; the double forms to a few, pow to a hundred.
 // Not NVIDIA's libdevice: the last bits may differ from nvcc's.
 
@@ -43,25 +43,35 @@ WARPLENS_DEVICE double log(double x) {
   return fma((double)e, 0.6931471803691238, fma((double)e, 1.9082149292705877e-10, 2.0 * s * sum));
 }
 
-/// sin of x + quadrant π/2: x reduced by π/2 in three parts (good for |x| below about 1e6), Taylor series to the 17th power.
-WARPLENS_DEVICE double __warplens_sine(double x, int quadrant) {
-  const double n = rint(x * 0.6366197723675814);
-  double r = fma(-n, 1.5707963267341256, x);
-  r = fma(-n, 6.077100506303966e-11, r);
-  r = fma(-n, 2.0222662487959506e-21, r);
-  const int q = ((int)((long long)n & 3) + quadrant) & 3;
+/// sin of r + quadrant π/2 for |r| ≤ π/4: Taylor series to the 17th power.
+WARPLENS_DEVICE double __warplens_sine_near_0(double r, int quadrant) {
   const double r2 = -r * r;
   double sum = 1.0;
-  if (q & 1) {
+  if (quadrant & 1) {
     for (int k = 16; k > 0; k -= 2) sum = fma(sum, r2 / (k * (k - 1)), 1.0);
   } else {
     for (int k = 17; k > 1; k -= 2) sum = fma(sum, r2 / (k * (k - 1)), 1.0);
     sum *= r;
   }
-  return q & 2 ? -sum : sum;
+  return quadrant & 2 ? -sum : sum;
+}
+/// sin of x + quadrant π/2: x reduced by π/2 in three parts (good for |x| below about 1e6).
+WARPLENS_DEVICE double __warplens_sine(double x, int quadrant) {
+  const double n = rint(x * 0.6366197723675814);
+  double r = fma(-n, 1.5707963267341256, x);
+  r = fma(-n, 6.077100506303966e-11, r);
+  r = fma(-n, 2.0222662487959506e-21, r);
+  return __warplens_sine_near_0(r, (int)((long long)n & 3) + quadrant);
+}
+/// sin of π x + quadrant π/2. All steps of the reduction are exact.
+WARPLENS_DEVICE double __warplens_sine_of_pi(double x, int quadrant) {
+  const double turn = x - 2.0 * rint(x * 0.5), n = rint(2.0 * turn);
+  return __warplens_sine_near_0(3.141592653589793 * (turn - 0.5 * n), ((int)n & 3) + quadrant);
 }
 WARPLENS_DEVICE double sin(double x) { return __warplens_sine(x, 0); }
 WARPLENS_DEVICE double cos(double x) { return __warplens_sine(x, 1); }
+WARPLENS_DEVICE double sinpi(double x) { return __warplens_sine_of_pi(x, 0); }
+WARPLENS_DEVICE double cospi(double x) { return __warplens_sine_of_pi(x, 1); }
 
 /// x^y = e^(y log |x|); the relative error grows with |y log x|.
 WARPLENS_DEVICE double pow(double x, double y) {
@@ -173,6 +183,10 @@ WARPLENS_DEVICE double hypot(double x, double y) {
 WARPLENS_DEVICE void sincos(double x, double* sine, double* cosine) {
   *sine = sin(x);
   *cosine = cos(x);
+}
+WARPLENS_DEVICE void sincospi(double x, double* sine, double* cosine) {
+  *sine = sinpi(x);
+  *cosine = cospi(x);
 }
 WARPLENS_DEVICE double copysign(double size, double sign) { return __builtin_copysign(size, sign); }
 WARPLENS_DEVICE float copysignf(float size, float sign) { return __builtin_copysignf(size, sign); }
