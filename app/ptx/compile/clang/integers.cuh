@@ -11,6 +11,11 @@ WARPLENS_DEVICE int __ffsll(long long x) { return __builtin_ffsll(x); }
 WARPLENS_DEVICE unsigned __brev(unsigned x) { return __builtin_bitreverse32(x); }
 WARPLENS_DEVICE unsigned long long __brevll(unsigned long long x) { return __builtin_bitreverse64(x); }
 WARPLENS_DEVICE int __mul24(int x, int y) { return ((x << 8) >> 8) * ((y << 8) >> 8); }
+WARPLENS_DEVICE unsigned __umul24(unsigned x, unsigned y) { return (x & 0xffffffu) * (y & 0xffffffu); }
+WARPLENS_DEVICE int __hadd(int x, int y) { return (int)(((long long)x + y) >> 1); }
+WARPLENS_DEVICE int __rhadd(int x, int y) { return (int)(((long long)x + y + 1) >> 1); }
+WARPLENS_DEVICE unsigned __uhadd(unsigned x, unsigned y) { return (unsigned)(((unsigned long long)x + y) >> 1); }
+WARPLENS_DEVICE unsigned __urhadd(unsigned x, unsigned y) { return (unsigned)(((unsigned long long)x + y + 1) >> 1); }
 WARPLENS_DEVICE int __mulhi(int x, int y) { return (int)(((long long)x * y) >> 32); }
 WARPLENS_DEVICE unsigned __umulhi(unsigned x, unsigned y) { return (unsigned)(((unsigned long long)x * y) >> 32); }
 WARPLENS_DEVICE long long __mul64hi(long long x, long long y) { return (long long)(((__int128)x * y) >> 64); }
@@ -68,7 +73,10 @@ WARPLENS_MIXED_EXTREMA(min, long long)
 WARPLENS_MIXED_EXTREMA(max, long long)
 #undef WARPLENS_MIXED_EXTREMA
 WARPLENS_DEVICE int abs(int x) { return x < 0 ? -x : x; }
-WARPLENS_DEVICE long long llabs(long long x) { return x < 0 ? -x : x; }
+WARPLENS_DEVICE long abs(long x) { return x < 0 ? -x : x; }
+WARPLENS_DEVICE long long abs(long long x) { return x < 0 ? -x : x; }
+WARPLENS_DEVICE long labs(long x) { return abs(x); }
+WARPLENS_DEVICE long long llabs(long long x) { return abs(x); }
 
 // --- conversions ---
 
@@ -78,15 +86,8 @@ WARPLENS_DEVICE float __int_as_float(int x) { return __builtin_bit_cast(float, x
 WARPLENS_DEVICE float __uint_as_float(unsigned x) { return __builtin_bit_cast(float, x); }
 WARPLENS_DEVICE long long __double_as_longlong(double x) { return __builtin_bit_cast(long long, x); }
 WARPLENS_DEVICE double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); }
-WARPLENS_DEVICE int __float2int_rn(float x) { return __nvvm_f2i_rn(x); }
-WARPLENS_DEVICE int __float2int_rz(float x) { return __nvvm_f2i_rz(x); }
-WARPLENS_DEVICE int __float2int_rd(float x) { return __nvvm_f2i_rm(x); }
-WARPLENS_DEVICE int __float2int_ru(float x) { return __nvvm_f2i_rp(x); }
-WARPLENS_DEVICE unsigned __float2uint_rn(float x) { return __nvvm_f2ui_rn(x); }
-WARPLENS_DEVICE unsigned __float2uint_rz(float x) { return __nvvm_f2ui_rz(x); }
-WARPLENS_DEVICE unsigned __float2uint_rd(float x) { return __nvvm_f2ui_rm(x); }
-WARPLENS_DEVICE unsigned __float2uint_ru(float x) { return __nvvm_f2ui_rp(x); }
-WARPLENS_DEVICE float __int2float_rn(int x) { return __nvvm_i2f_rn(x); }
-WARPLENS_DEVICE float __uint2float_rn(unsigned x) { return __nvvm_ui2f_rn(x); }
-WARPLENS_DEVICE float __double2float_rn(double x) { return __nvvm_d2f_rn(x); }
-WARPLENS_DEVICE int __double2int_rz(double x) { return __nvvm_d2i_rz(x); }
+WARPLENS_DEVICE int __double2hiint(double x) { return (int)(__builtin_bit_cast(long long, x) >> 32); }
+WARPLENS_DEVICE int __double2loint(double x) { return (int)__builtin_bit_cast(long long, x); }
+WARPLENS_DEVICE double __hiloint2double(int high, int low) {
+  return __builtin_bit_cast(double, (unsigned long long)(unsigned)high << 32 | (unsigned)low);
+}

@@ -32,6 +32,7 @@ WARPLENS_DEVICE void* memset(void* to, int value, size_t bytes) { return __built
 // clang's own <new> makes malloc and free of new and delete.
 #include <assert.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

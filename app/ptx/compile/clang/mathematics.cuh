@@ -40,24 +40,19 @@ WARPLENS_DEVICE float max(float a, float b) { return __nvvm_fmax_f(a, b); }
 WARPLENS_DEVICE double max(double a, double b) { return __nvvm_fmax_d(a, b); }
 WARPLENS_DEVICE float fmaf(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
 WARPLENS_DEVICE double fma(double a, double b, double c) { return __nvvm_fma_rn_d(a, b, c); }
-WARPLENS_DEVICE float __fmaf_rn(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
-WARPLENS_DEVICE float __fadd_rn(float a, float b) { return __nvvm_add_rn_f(a, b); }
-WARPLENS_DEVICE float __fmul_rn(float a, float b) { return __nvvm_mul_rn_f(a, b); }
-WARPLENS_DEVICE double __dadd_rn(double a, double b) { return __nvvm_add_rn_d(a, b); }
-WARPLENS_DEVICE double __dmul_rn(double a, double b) { return __nvvm_mul_rn_d(a, b); }
-WARPLENS_DEVICE float __fdiv_rn(float a, float b) { return __nvvm_div_rn_f(a, b); }
 WARPLENS_DEVICE float __fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
-WARPLENS_DEVICE float __frcp_rn(float x) { return __nvvm_rcp_rn_f(x); }
 WARPLENS_DEVICE float __saturatef(float x) { return __nvvm_saturate_f(x); }
 WARPLENS_DEVICE float __sinf(float x) { return __nvvm_sin_approx_f(x); }
 WARPLENS_DEVICE float __cosf(float x) { return __nvvm_cos_approx_f(x); }
 WARPLENS_DEVICE float exp2f(float x) { return __nvvm_ex2_approx_f(x); }
 WARPLENS_DEVICE float __log2f(float x) { return __nvvm_lg2_approx_f(x); }
+WARPLENS_DEVICE float __tanf(float x) { return __nvvm_div_approx_f(__nvvm_sin_approx_f(x), __nvvm_cos_approx_f(x)); }
+WARPLENS_DEVICE void __sincosf(float x, float* sine, float* cosine) {
+  *sine = __nvvm_sin_approx_f(x);
+  *cosine = __nvvm_cos_approx_f(x);
+}
+WARPLENS_DEVICE float __exp10f(float x) { return __nvvm_ex2_approx_f(x * 3.3219280948873623f); }
+WARPLENS_DEVICE float __log10f(float x) { return __nvvm_lg2_approx_f(x) * 0.30102999566398120f; }
 WARPLENS_DEVICE float __expf(float x) { return __nvvm_ex2_approx_f(x * 1.4426950408889634f); }
 WARPLENS_DEVICE float __logf(float x) { return __nvvm_lg2_approx_f(x) * 0.6931471805599453f; }
 WARPLENS_DEVICE float __powf(float x, float y) { return __nvvm_ex2_approx_f(y * __nvvm_lg2_approx_f(x)); }
-WARPLENS_DEVICE bool isnan(float x) { return x != x; }
-WARPLENS_DEVICE bool isnan(double x) { return x != x; }
-WARPLENS_DEVICE bool isinf(float x) { return fabsf(x) == __builtin_inff(); }
-WARPLENS_DEVICE bool isinf(double x) { return fabs(x) == __builtin_inf(); }
-

@@ -37,7 +37,11 @@
 #include "atomics.cuh"
 #include "integers.cuh"
 #include "mathematics.cuh"
+#include "rounding.cuh"
 #include "series.cuh"
+#include "special.cuh"
+
+#include "overloads.cuh"
 
 #include "library.cuh"
 #include "runtime.cuh"
