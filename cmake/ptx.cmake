@@ -26,7 +26,7 @@ set(ptx_flags_clang_O3 -O3 -gline-directives-only -mllvm -inline-threshold=10000
 set(ptx_flags_clang_O0 -O0 -gline-directives-only)
 # The oldest PTX with every instruction of the architecture (PTX ISA, "Release History").
 set(ptx_of_sm_75 ptx63)
-set(ptx_of_sm_80 ptx70)
+set(ptx_of_sm_80 ptx71)
 
 set(WARPLENS_PTX_FROM ${CMAKE_BINARY_DIR} CACHE STRING "build folder of another preset, whose PTX is copied where it is new")
 

@@ -94,7 +94,7 @@ std::vector<std::filesystem::path> clang_header_files() {
 /// Inlines everything, as nvcc does. The oldest PTX ISA with the instructions of the architecture (PTX ISA, "Release History"),
 /// which the functions of the prelude need. The folder of our headers comes after those of the user.
 std::vector<std::string> clang_arguments(unsigned architecture) {
-  const int isa = architecture >= 90 ? 78 : architecture >= 80 ? 70 : 63;
+  const int isa = architecture >= 90 ? 78 : architecture >= 80 ? 71 : 63;
   std::vector<std::string> all =
       words(fmt::format("-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_{} -O3 -std=c++17 -gline-directives-only -nocudainc "
                         "-nocudalib -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx{} -mllvm "
