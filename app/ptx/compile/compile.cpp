@@ -78,7 +78,8 @@ std::vector<std::string> nvcc_arguments(unsigned architecture) {
   return {"-ptx", "-lineinfo", fmt::format("-arch=sm_{}", architecture), "-O3"};
 }
 
-/// Our own device headers for clang, which has none without the toolkit: the prelude, and under include/ those that a source names.
+/// Our own device headers for clang, which has none without the toolkit: the prelude, and under include/ those that a source
+/// names.
 std::filesystem::path clang_headers() { return base::resource_folder() / "app/ptx/compile/clang"; }
 
 /// Every file of the headers, since any of them may decide what a source's PTX is.

@@ -55,8 +55,55 @@ WARPLENS_DEVICE double __warplens_sine_near_0(double r, int quadrant) {
   }
   return quadrant & 2 ? -sum : sum;
 }
-/// sin of x + quadrant π/2: x reduced by π/2 in three parts (good for |x| below about 1e6).
+/// The bits of 2/π after the binary point, after 64 zeros (by Machin's formula).
+static __device__ const unsigned long long __warplens_two_over_pi[21] = {
+    0, 0xa2f9836e4e441529ull, 0xfc2757d1f534ddc0ull, 0xdb6295993c439041ull,
+    0xfe5163abdebbc561ull, 0xb7246e3a424dd2e0ull, 0x06492eea09d1921cull, 0xfe1deb1cb129a73eull,
+    0xe88235f52ebb4484ull, 0xe99c7026b45f7e41ull, 0x3991d639835339f4ull, 0x9c845f8bbdf9283bull,
+    0x1ff897ffde05980full, 0xef2f118b5a0a6d1full, 0x6d367ecf27cb09b7ull, 0x4f463f669e5fea2dull,
+    0x7527bac7ebe5f17bull, 0x3d0739f78a5292eaull, 0x6bfb5fb11f8d5d08ull, 0x56033046fc7b6babull,
+    0xf0cfbc209af4361dull};
+
+/// x = q π/2 + r with |r| <= π/4, for |x| >= 2^20 (Payne and Hanek 1983, "Radian reduction for trigonometric functions"): of x · 2/π
+/// only 192 bits count, since multiples of 4 turn nothing and the digits below are too small.
+WARPLENS_DEVICE double __warplens_reduced(double x, int* q) {
+  const long long bits = __builtin_bit_cast(long long, x);
+  const int exponent = (int)(bits >> 52 & 0x7ff) - 1075;
+  const unsigned long long significand = (bits & 0xfffffffffffffLL) | 0x10000000000000LL;
+  const int first = exponent - 2 + 64, shift = first & 63;
+  unsigned long long window[3];
+#pragma unroll
+  for (int k = 0; k < 3; ++k) {
+    const unsigned long long* const words = __warplens_two_over_pi + first / 64 + k;
+    window[k] = shift == 0 ? words[0] : words[0] << shift | words[1] >> (64 - shift);
+  }
+  const unsigned __int128 low = (unsigned __int128)significand * window[2];
+  const unsigned __int128 middle = (unsigned __int128)significand * window[1] + (unsigned long long)(low >> 64);
+  const unsigned long long high = significand * window[0] + (unsigned long long)(middle >> 64);
+  // The upper two bits are the quadrant, the others a fraction of one, taken to the nearest.
+  unsigned __int128 fraction = (unsigned __int128)high << 66 | (unsigned __int128)(unsigned long long)middle << 2 |
+                               (unsigned long long)low >> 62;
+  int quadrant = (int)(high >> 62);
+  const bool down = (long long)(fraction >> 64) < 0;
+  if (down) {
+    ++quadrant;
+    fraction = 0 - fraction;
+  }
+  const unsigned long long upper = (unsigned long long)(fraction >> 64);
+  const int zeros = upper == 0 ? 64 : __builtin_clzll(upper);
+  const double size = (double)(unsigned long long)((fraction << zeros) >> 64) * __warplens_power_of_two(-64 - zeros);
+  const bool negative = bits < 0;
+  *q = negative ? -quadrant : quadrant;
+  return (down != negative ? -size : size) * 1.5707963267948966;
+}
+/// sin of x + quadrant π/2; smaller x are reduced by π/2 in three parts.
 WARPLENS_DEVICE double __warplens_sine(double x, int quadrant) {
+  if (!(fabs(x) < __builtin_inf())) return __builtin_nan("");
+  if (fabs(x) >= 1048576.0) {
+    int q;
+    const double r = __warplens_reduced(x, &q);
+    return __warplens_sine_near_0(r, q + quadrant);
+  }
   const double n = rint(x * 0.6366197723675814);
   double r = fma(-n, 1.5707963267341256, x);
   r = fma(-n, 6.077100506303966e-11, r);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Cooperative groups (CUDA C++ Programming Guide, "Cooperative Groups"): blocks, tiles of a warp, lanes that are together, the grid.
-// Tiles of more than a warp and clusters are not here.
+// Cooperative groups (CUDA C++ Programming Guide, "Cooperative Groups"): blocks, tiles of a warp, lanes that are together, the
+// grid. Tiles of more than a warp and clusters are not here.
 
 #include "warplens/lanes.h"
 
@@ -15,9 +15,7 @@ class thread_block {
   WARPLENS_MEMBER static void sync() { __asm__ volatile("barrier.sync 0;" ::: "memory"); }
   WARPLENS_MEMBER arrival_token barrier_arrive() const { return {}; }
   WARPLENS_MEMBER void barrier_wait(arrival_token) const { sync(); }
-  WARPLENS_MEMBER static unsigned thread_rank() {
-    return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  }
+  WARPLENS_MEMBER static unsigned thread_rank() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
   WARPLENS_MEMBER static unsigned num_threads() { return blockDim.x * blockDim.y * blockDim.z; }
   WARPLENS_MEMBER static unsigned size() { return num_threads(); }
   WARPLENS_MEMBER static dim3 group_index() { return blockIdx; }
@@ -43,7 +41,10 @@ class grid_group {
     arrival_token token{0};
     if (thread_block::thread_rank() == 0) {
       const unsigned share = block_rank() == 0 ? 0x80000000u - (unsigned)(num_blocks() - 1) : 1;
-      __asm__ volatile("atom.add.release.gpu.u32 %0, [%1], %2;" : "=r"(token.before) : "l"(workspace_ + 1), "r"(share) : "memory");
+      __asm__ volatile("atom.add.release.gpu.u32 %0, [%1], %2;"
+                       : "=r"(token.before)
+                       : "l"(workspace_ + 1), "r"(share)
+                       : "memory");
     }
     return token;
   }

@@ -1,8 +1,8 @@
 #pragma once
 
 // bfloat16: a float's upper half (CUDA Math API, "Bfloat16 Precision Intrinsics"). From sm_80 on, sums and products are the one
-// instruction that there is, a fused multiply-add: a · 1 + b, b · -1 + a and a · b + -0 (PTX ISA, "fma", "Target ISA Notes"). Before,
-// and for the rest, float does the work.
+// instruction that there is, a fused multiply-add: a · 1 + b, b · -1 + a and a · b + -0 (PTX ISA, "fma", "Target ISA Notes").
+// Before, and for the rest, float does the work.
 
 struct __nv_bfloat16_raw {
   unsigned short x;
@@ -140,15 +140,15 @@ WARPLENS_DEVICE __nv_bfloat162 __hfma2(__nv_bfloat162 a, __nv_bfloat162 b, __nv_
   return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};
 #endif
 }
-#define WARPLENS_BFLOAT16_OPERATION(function, symbol, factor_a, factor_b, summand)                                             \
-  WARPLENS_DEVICE __nv_bfloat16 function(__nv_bfloat16 a, __nv_bfloat16 b) {                                                   \
-    if constexpr (__warplens_has_bfloat16) return __hfma(factor_a, factor_b, summand);                                         \
-    return __nv_bfloat16((float)a symbol (float)b);                                                                            \
-  }                                                                                                                            \
-  WARPLENS_DEVICE __nv_bfloat162 function##2(__nv_bfloat162 a, __nv_bfloat162 b) {                                             \
-    if constexpr (__warplens_has_bfloat16)                                                                                     \
-      return __hfma2(__warplens_both(factor_a), __warplens_both(factor_b), __warplens_both(summand));                          \
-    return {function(a.x, b.x), function(a.y, b.y)};                                                                           \
+#define WARPLENS_BFLOAT16_OPERATION(function, symbol, factor_a, factor_b, summand)                    \
+  WARPLENS_DEVICE __nv_bfloat16 function(__nv_bfloat16 a, __nv_bfloat16 b) {                          \
+    if constexpr (__warplens_has_bfloat16) return __hfma(factor_a, factor_b, summand);                \
+    return __nv_bfloat16((float)a symbol(float) b);                                                   \
+  }                                                                                                   \
+  WARPLENS_DEVICE __nv_bfloat162 function##2(__nv_bfloat162 a, __nv_bfloat162 b) {                    \
+    if constexpr (__warplens_has_bfloat16)                                                            \
+      return __hfma2(__warplens_both(factor_a), __warplens_both(factor_b), __warplens_both(summand)); \
+    return {function(a.x, b.x), function(a.y, b.y)};                                                  \
   }
 #if __CUDA_ARCH__ >= 800
 constexpr bool __warplens_has_bfloat16 = true;
@@ -165,6 +165,7 @@ WARPLENS_BFLOAT16_OPERATION(__hmul, *, a, b, __nv_bfloat16_raw{0x8000})
 #define WARPLENS_SCALAR __nv_bfloat16
 #define WARPLENS_PAIR __nv_bfloat162
 #define WARPLENS_NAME(before, after) before##bfloat16##after
-#define WARPLENS_BITS(bits) __nv_bfloat16_raw{(unsigned short)(bits)}
+#define WARPLENS_BITS(bits) \
+  __nv_bfloat16_raw { (unsigned short)(bits) }
 #define WARPLENS_ONE_BITS 0x3f80
 #include "warplens/sixteen_bits.h"

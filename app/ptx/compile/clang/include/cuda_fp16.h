@@ -47,19 +47,19 @@ typedef __half2 half2;
 
 // --- conversions ---
 
-#define WARPLENS_TO_HALF(function, type, constraint, instruction)                                                              \
-  WARPLENS_DEVICE __half function(type x) {                                                                                    \
-    __half_raw result;                                                                                                         \
-    __asm__("cvt." instruction " %0, %1;" : "=h"(result.x) : constraint(x));                                                   \
-    return result;                                                                                                             \
+#define WARPLENS_TO_HALF(function, type, constraint, instruction)            \
+  WARPLENS_DEVICE __half function(type x) {                                  \
+    __half_raw result;                                                       \
+    __asm__("cvt." instruction " %0, %1;" : "=h"(result.x) : constraint(x)); \
+    return result;                                                           \
   }
-#define WARPLENS_TO_HALF_ROUNDED(suffix, mode)                                                                                 \
-  WARPLENS_TO_HALF(__float2half_##suffix, float, "f", mode ".f16.f32")                                                         \
-  WARPLENS_TO_HALF(__int2half_##suffix, int, "r", mode ".f16.s32")                                                             \
-  WARPLENS_TO_HALF(__uint2half_##suffix, unsigned, "r", mode ".f16.u32")                                                       \
-  WARPLENS_TO_HALF(__short2half_##suffix, short, "h", mode ".f16.s16")                                                         \
-  WARPLENS_TO_HALF(__ushort2half_##suffix, unsigned short, "h", mode ".f16.u16")                                               \
-  WARPLENS_TO_HALF(__ll2half_##suffix, long long, "l", mode ".f16.s64")                                                        \
+#define WARPLENS_TO_HALF_ROUNDED(suffix, mode)                                   \
+  WARPLENS_TO_HALF(__float2half_##suffix, float, "f", mode ".f16.f32")           \
+  WARPLENS_TO_HALF(__int2half_##suffix, int, "r", mode ".f16.s32")               \
+  WARPLENS_TO_HALF(__uint2half_##suffix, unsigned, "r", mode ".f16.u32")         \
+  WARPLENS_TO_HALF(__short2half_##suffix, short, "h", mode ".f16.s16")           \
+  WARPLENS_TO_HALF(__ushort2half_##suffix, unsigned short, "h", mode ".f16.u16") \
+  WARPLENS_TO_HALF(__ll2half_##suffix, long long, "l", mode ".f16.s64")          \
   WARPLENS_TO_HALF(__ull2half_##suffix, unsigned long long, "l", mode ".f16.u64")
 WARPLENS_TO_HALF_ROUNDED(rn, "rn")
 WARPLENS_TO_HALF_ROUNDED(rz, "rz")
@@ -82,18 +82,18 @@ WARPLENS_DEVICE __half __short_as_half(short bits) { return __half_raw{(unsigned
 
 // --- arithmetic ---
 
-#define WARPLENS_HALF_OPERATION(function, instruction)                                                                         \
-  WARPLENS_DEVICE __half function(__half a, __half b) {                                                                        \
-    __half_raw result;                                                                                                         \
-    __asm__(instruction ".rn.f16 %0, %1, %2;" : "=h"(result.x) : "h"(a.__x), "h"(b.__x));                                      \
-    return result;                                                                                                             \
-  }                                                                                                                            \
-  WARPLENS_DEVICE __half2 function##2(__half2 a, __half2 b) {                                                                  \
-    unsigned result;                                                                                                           \
-    __asm__(instruction ".rn.f16x2 %0, %1, %2;"                                                                                \
-            : "=r"(result)                                                                                                     \
-            : "r"(__builtin_bit_cast(unsigned, a)), "r"(__builtin_bit_cast(unsigned, b)));                                     \
-    return __builtin_bit_cast(__half2, result);                                                                                \
+#define WARPLENS_HALF_OPERATION(function, instruction)                                     \
+  WARPLENS_DEVICE __half function(__half a, __half b) {                                    \
+    __half_raw result;                                                                     \
+    __asm__(instruction ".rn.f16 %0, %1, %2;" : "=h"(result.x) : "h"(a.__x), "h"(b.__x));  \
+    return result;                                                                         \
+  }                                                                                        \
+  WARPLENS_DEVICE __half2 function##2(__half2 a, __half2 b) {                              \
+    unsigned result;                                                                       \
+    __asm__(instruction ".rn.f16x2 %0, %1, %2;"                                            \
+            : "=r"(result)                                                                 \
+            : "r"(__builtin_bit_cast(unsigned, a)), "r"(__builtin_bit_cast(unsigned, b))); \
+    return __builtin_bit_cast(__half2, result);                                            \
   }
 WARPLENS_HALF_OPERATION(__hadd, "add")
 WARPLENS_HALF_OPERATION(__hsub, "sub")
@@ -139,6 +139,7 @@ WARPLENS_DEVICE __half2 atomicAdd(__half2* address, __half2 value) {
 #define WARPLENS_SCALAR __half
 #define WARPLENS_PAIR __half2
 #define WARPLENS_NAME(before, after) before##half##after
-#define WARPLENS_BITS(bits) __half_raw{(unsigned short)(bits)}
+#define WARPLENS_BITS(bits) \
+  __half_raw { (unsigned short)(bits) }
 #define WARPLENS_ONE_BITS 0x3c00
 #include "warplens/sixteen_bits.h"

@@ -1,8 +1,8 @@
 #pragma once
 
-// How far-away words of XORWOW are found. A step of its 160 bits is linear over GF(2), and P is its characteristic polynomial (from
-// the numbers themselves, by the algorithm of Berlekamp and Massey). So n steps are the polynomial x^n mod P of one step, of
-// degree below 160 (Haramoto, Matsumoto, Nishimura, Panneton, L'Ecuyer 2008, "Efficient jump ahead for F2-linear random number
+// How far-away words of XORWOW are found. A step of its 160 bits is linear over GF(2), and P is its characteristic polynomial
+// (from the numbers themselves, by the algorithm of Berlekamp and Massey). So n steps are the polynomial x^n mod P of one step,
+// of degree below 160 (Haramoto, Matsumoto, Nishimura, Panneton, L'Ecuyer 2008, "Efficient jump ahead for F2-linear random number
 // generators"). For n = 2^k it comes from squaring k times, which the compiler does.
 
 /// A polynomial of degree below 160 over GF(2): bit i is the coefficient of x^i.

@@ -1,8 +1,9 @@
 #pragma once
 
-// Philox4x32-10: ten rounds of two multiplications turn a 128-bit counter and a 64-bit key into four random words (Salmon, Moraes,
-// Dror, Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3", section 3.3). The key is the seed, the counter's upper half the
-// subsequence, its lower half the offset in fours (cuRAND documentation, "Bit Generation with Philox_4x32_10 generator").
+// Philox4x32-10: ten rounds of two multiplications turn a 128-bit counter and a 64-bit key into four random words (Salmon,
+// Moraes, Dror, Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3", section 3.3). The key is the seed, the counter's upper
+// half the subsequence, its lower half the offset in fours (cuRAND documentation, "Bit Generation with Philox_4x32_10
+// generator").
 
 struct curandStatePhilox4_32_10 {
   uint4 ctr;     ///< of `output`
@@ -19,7 +20,8 @@ WARPLENS_DEVICE uint4 curand_Philox4x32_10(uint4 counter, uint2 key) {
 #pragma unroll
   for (int round = 0; round < 10; ++round) {
     const unsigned long long a = 0xd2511f53ull * counter.x, b = 0xcd9e8d57ull * counter.z;
-    counter = make_uint4((unsigned)(b >> 32) ^ counter.y ^ key.x, (unsigned)b, (unsigned)(a >> 32) ^ counter.w ^ key.y, (unsigned)a);
+    counter =
+        make_uint4((unsigned)(b >> 32) ^ counter.y ^ key.x, (unsigned)b, (unsigned)(a >> 32) ^ counter.w ^ key.y, (unsigned)a);
     // Weyl sequences of the golden ratio and of √3 - 1.
     key.x += 0x9e3779b9u;
     key.y += 0xbb67ae85u;

@@ -1,8 +1,8 @@
 #pragma once
 
-// XORWOW: five 32-bit words that are shifted and xored, plus a counter (Marsaglia 2003, "Xorshift RNGs", section 3.1). What a seed
-// does to Marsaglia's first words, and that subsequences are 2^67 numbers apart, is cuRAND's (its documentation, "Bit Generation
-// with XORWOW and MRG32k3a generators").
+// XORWOW: five 32-bit words that are shifted and xored, plus a counter (Marsaglia 2003, "Xorshift RNGs", section 3.1). What a
+// seed does to Marsaglia's first words, and that subsequences are 2^67 numbers apart, is cuRAND's (its documentation, "Bit
+// Generation with XORWOW and MRG32k3a generators").
 
 #include "jumps.h"
 

@@ -23,10 +23,9 @@ struct aligned_size_t {
 /// Whether an asynchronous copy can do it.
 WARPLENS_DEVICE bool __warplens_from_global_to_shared(const void* to, const void* from) {
   int both;
-  __asm__(
-      "{ .reg .pred a, b;\n isspacep.shared a, %1;\n isspacep.global b, %2;\n and.pred a, a, b;\n selp.s32 %0, 1, 0, a; }"
-      : "=r"(both)
-      : "l"(to), "l"(from));
+  __asm__("{ .reg .pred a, b;\n isspacep.shared a, %1;\n isspacep.global b, %2;\n and.pred a, a, b;\n selp.s32 %0, 1, 0, a; }"
+          : "=r"(both)
+          : "l"(to), "l"(from));
   return both != 0;
 }
 
@@ -84,9 +83,9 @@ struct __warplens_alignment<void, cuda::aligned_size_t<bytes>> {
 WARPLENS_DEVICE void __warplens_commit_copies() { __asm__ volatile("cp.async.commit_group;" ::: "memory"); }
 /// Waits for all groups but the `newest` last; of more than 7, which PTX wants as constants, for all but 7.
 WARPLENS_DEVICE void __warplens_wait_for_copies(unsigned newest) {
-#define WARPLENS_WAIT(count)                                                 \
-  case count:                                                                \
-    __asm__ volatile("cp.async.wait_group " #count ";" ::: "memory");        \
+#define WARPLENS_WAIT(count)                                          \
+  case count:                                                         \
+    __asm__ volatile("cp.async.wait_group " #count ";" ::: "memory"); \
     break;
   switch (newest) {
     WARPLENS_WAIT(0)

@@ -27,13 +27,13 @@ using std::memory_order_release;
 using std::memory_order_seq_cst;
 
 // One statement for the scope of the template around it.
-#define WARPLENS_BY_SCOPE(statement)                                                                                           \
-  if constexpr (scope == thread_scope_system) {                                                                                \
-    statement("sys");                                                                                                          \
-  } else if constexpr (scope == thread_scope_device) {                                                                         \
-    statement("gpu");                                                                                                          \
-  } else {                                                                                                                     \
-    statement("cta");                                                                                                          \
+#define WARPLENS_BY_SCOPE(statement)                   \
+  if constexpr (scope == thread_scope_system) {        \
+    statement("sys");                                  \
+  } else if constexpr (scope == thread_scope_device) { \
+    statement("gpu");                                  \
+  } else {                                             \
+    statement("cta");                                  \
   }
 
 /// Orders this thread's accesses before it and after it, as all threads of the scope see them.
@@ -51,30 +51,30 @@ WARPLENS_DEVICE void __warplens_fence(memory_order order) {
   }
 }
 
-#define WARPLENS_LOAD_AND_STORE(type, bits, constraint)                                                                        \
-  template <thread_scope scope>                                                                                                \
-  WARPLENS_DEVICE type __warplens_load(const type* address, memory_order order) {                                              \
-    type value;                                                                                                                \
-    if (order == memory_order_seq_cst) __warplens_fence<scope>(order);                                                         \
-    if (order == memory_order_relaxed) {                                                                                       \
-      WARPLENS_BY_SCOPE(WARPLENS_LOAD_RELAXED_##bits)                                                                          \
-    } else {                                                                                                                   \
-      WARPLENS_BY_SCOPE(WARPLENS_LOAD_ACQUIRE_##bits)                                                                          \
-    }                                                                                                                          \
-    return value;                                                                                                              \
-  }                                                                                                                            \
-  template <thread_scope scope>                                                                                                \
-  WARPLENS_DEVICE void __warplens_store(type* address, type value, memory_order order) {                                       \
-    if (order == memory_order_seq_cst) __warplens_fence<scope>(order);                                                         \
-    if (order == memory_order_release) {                                                                                       \
-      WARPLENS_BY_SCOPE(WARPLENS_STORE_RELEASE_##bits)                                                                         \
-    } else {                                                                                                                   \
-      WARPLENS_BY_SCOPE(WARPLENS_STORE_RELAXED_##bits)                                                                         \
-    }                                                                                                                          \
+#define WARPLENS_LOAD_AND_STORE(type, bits, constraint)                                  \
+  template <thread_scope scope>                                                          \
+  WARPLENS_DEVICE type __warplens_load(const type* address, memory_order order) {        \
+    type value;                                                                          \
+    if (order == memory_order_seq_cst) __warplens_fence<scope>(order);                   \
+    if (order == memory_order_relaxed) {                                                 \
+      WARPLENS_BY_SCOPE(WARPLENS_LOAD_RELAXED_##bits)                                    \
+    } else {                                                                             \
+      WARPLENS_BY_SCOPE(WARPLENS_LOAD_ACQUIRE_##bits)                                    \
+    }                                                                                    \
+    return value;                                                                        \
+  }                                                                                      \
+  template <thread_scope scope>                                                          \
+  WARPLENS_DEVICE void __warplens_store(type* address, type value, memory_order order) { \
+    if (order == memory_order_seq_cst) __warplens_fence<scope>(order);                   \
+    if (order == memory_order_release) {                                                 \
+      WARPLENS_BY_SCOPE(WARPLENS_STORE_RELEASE_##bits)                                   \
+    } else {                                                                             \
+      WARPLENS_BY_SCOPE(WARPLENS_STORE_RELAXED_##bits)                                   \
+    }                                                                                    \
   }
-#define WARPLENS_LOAD(order, bits, constraint, name)                                                                           \
+#define WARPLENS_LOAD(order, bits, constraint, name) \
   __asm__ volatile("ld." order "." name ".b" bits " %0, [%1];" : "=" constraint(value) : "l"(address) : "memory")
-#define WARPLENS_STORE(order, bits, constraint, name)                                                                          \
+#define WARPLENS_STORE(order, bits, constraint, name) \
   __asm__ volatile("st." order "." name ".b" bits " [%0], %1;" ::"l"(address), constraint(value) : "memory")
 #define WARPLENS_LOAD_RELAXED_32(name) WARPLENS_LOAD("relaxed", "32", "r", name)
 #define WARPLENS_LOAD_ACQUIRE_32(name) WARPLENS_LOAD("acquire", "32", "r", name)
@@ -99,43 +99,43 @@ WARPLENS_LOAD_AND_STORE(unsigned long long, 64, "l")
 #undef WARPLENS_STORE_RELEASE_64
 
 // A statement for an order, in the scope of the template around it.
-#define WARPLENS_BY_SCOPE_AND(statement, order, ...)                                                                           \
-  if constexpr (scope == thread_scope_system) {                                                                                \
-    statement(order ".sys", __VA_ARGS__);                                                                                      \
-  } else if constexpr (scope == thread_scope_device) {                                                                         \
-    statement(order ".gpu", __VA_ARGS__);                                                                                      \
-  } else {                                                                                                                     \
-    statement(order ".cta", __VA_ARGS__);                                                                                      \
+#define WARPLENS_BY_SCOPE_AND(statement, order, ...)   \
+  if constexpr (scope == thread_scope_system) {        \
+    statement(order ".sys", __VA_ARGS__);              \
+  } else if constexpr (scope == thread_scope_device) { \
+    statement(order ".gpu", __VA_ARGS__);              \
+  } else {                                             \
+    statement(order ".cta", __VA_ARGS__);              \
   }
-#define WARPLENS_BY_ORDER(statement, ...)                                                                                      \
-  switch (order) {                                                                                                             \
-    case memory_order_relaxed:                                                                                                 \
-      WARPLENS_BY_SCOPE_AND(statement, "relaxed", __VA_ARGS__)                                                                 \
-      break;                                                                                                                   \
-    case memory_order_release:                                                                                                 \
-      WARPLENS_BY_SCOPE_AND(statement, "release", __VA_ARGS__)                                                                 \
-      break;                                                                                                                   \
-    case memory_order_acq_rel:                                                                                                 \
-      WARPLENS_BY_SCOPE_AND(statement, "acq_rel", __VA_ARGS__)                                                                 \
-      break;                                                                                                                   \
-    case memory_order_seq_cst:                                                                                                 \
-      __warplens_fence<scope>(order);                                                                                          \
-      WARPLENS_BY_SCOPE_AND(statement, "acquire", __VA_ARGS__)                                                                 \
-      break;                                                                                                                   \
-    default:                                                                                                                   \
-      WARPLENS_BY_SCOPE_AND(statement, "acquire", __VA_ARGS__)                                                                 \
+#define WARPLENS_BY_ORDER(statement, ...)                      \
+  switch (order) {                                             \
+    case memory_order_relaxed:                                 \
+      WARPLENS_BY_SCOPE_AND(statement, "relaxed", __VA_ARGS__) \
+      break;                                                   \
+    case memory_order_release:                                 \
+      WARPLENS_BY_SCOPE_AND(statement, "release", __VA_ARGS__) \
+      break;                                                   \
+    case memory_order_acq_rel:                                 \
+      WARPLENS_BY_SCOPE_AND(statement, "acq_rel", __VA_ARGS__) \
+      break;                                                   \
+    case memory_order_seq_cst:                                 \
+      __warplens_fence<scope>(order);                          \
+      WARPLENS_BY_SCOPE_AND(statement, "acquire", __VA_ARGS__) \
+      break;                                                   \
+    default:                                                   \
+      WARPLENS_BY_SCOPE_AND(statement, "acquire", __VA_ARGS__) \
   }
-#define WARPLENS_ATOM(how, operation, ptx, constraint)                                                                         \
-  __asm__ volatile("atom." how "." operation "." ptx " %0, [%1], %2;"                                                          \
-                   : "=" constraint(before)                                                                                    \
-                   : "l"(address), constraint(value)                                                                           \
+#define WARPLENS_ATOM(how, operation, ptx, constraint)                \
+  __asm__ volatile("atom." how "." operation "." ptx " %0, [%1], %2;" \
+                   : "=" constraint(before)                           \
+                   : "l"(address), constraint(value)                  \
                    : "memory")
-#define WARPLENS_OPERATION(name, type, ptx, constraint)                                                                        \
-  template <thread_scope scope>                                                                                                \
-  WARPLENS_DEVICE type __warplens_##name(type* address, type value, memory_order order) {                                      \
-    type before;                                                                                                               \
-    WARPLENS_BY_ORDER(WARPLENS_ATOM, #name, ptx, constraint)                                                                   \
-    return before;                                                                                                             \
+#define WARPLENS_OPERATION(name, type, ptx, constraint)                                   \
+  template <thread_scope scope>                                                           \
+  WARPLENS_DEVICE type __warplens_##name(type* address, type value, memory_order order) { \
+    type before;                                                                          \
+    WARPLENS_BY_ORDER(WARPLENS_ATOM, #name, ptx, constraint)                              \
+    return before;                                                                        \
   }
 WARPLENS_OPERATION(exch, unsigned, "b32", "r")
 WARPLENS_OPERATION(exch, unsigned long long, "b64", "l")
@@ -160,17 +160,17 @@ WARPLENS_OPERATION(max, unsigned long long, "u64", "l")
 #undef WARPLENS_OPERATION
 #undef WARPLENS_ATOM
 
-#define WARPLENS_ATOM(how, ptx, constraint)                                                                                    \
-  __asm__ volatile("atom." how ".cas." ptx " %0, [%1], %2, %3;"                                                                \
-                   : "=" constraint(before)                                                                                    \
-                   : "l"(address), constraint(expected), constraint(value)                                                     \
+#define WARPLENS_ATOM(how, ptx, constraint)                                \
+  __asm__ volatile("atom." how ".cas." ptx " %0, [%1], %2, %3;"            \
+                   : "=" constraint(before)                                \
+                   : "l"(address), constraint(expected), constraint(value) \
                    : "memory")
-#define WARPLENS_COMPARE_AND_SWAP(type, ptx, constraint)                                                                       \
-  template <thread_scope scope>                                                                                                \
-  WARPLENS_DEVICE type __warplens_cas(type* address, type expected, type value, memory_order order) {                          \
-    type before;                                                                                                               \
-    WARPLENS_BY_ORDER(WARPLENS_ATOM, ptx, constraint)                                                                          \
-    return before;                                                                                                             \
+#define WARPLENS_COMPARE_AND_SWAP(type, ptx, constraint)                                              \
+  template <thread_scope scope>                                                                       \
+  WARPLENS_DEVICE type __warplens_cas(type* address, type expected, type value, memory_order order) { \
+    type before;                                                                                      \
+    WARPLENS_BY_ORDER(WARPLENS_ATOM, ptx, constraint)                                                 \
+    return before;                                                                                    \
   }
 WARPLENS_COMPARE_AND_SWAP(unsigned, "b32", "r")
 WARPLENS_COMPARE_AND_SWAP(unsigned long long, "b64", "l")

@@ -1,20 +1,21 @@
-// What cuda_fp16.h and cuda_bf16.h have alike, from their conversions, __hadd, __hsub, __hmul, __hfma, __hneg and __habs; read once for each type:
-// WARPLENS_SCALAR and WARPLENS_PAIR are its names, WARPLENS_NAME(before, after) puts its word into a function's name, WARPLENS_BITS
-// makes a number of bits, and WARPLENS_ONE_BITS are those of 1. Through float: it has more than 2 · 11 + 2 digits, so that sums,
-// products, quotients and square roots are rounded as if once (Figueroa 1995, "When is double rounding innocuous?").
+// What cuda_fp16.h and cuda_bf16.h have alike, from their conversions, __hadd, __hsub, __hmul, __hfma, __hneg and __habs; read
+// once for each type: WARPLENS_SCALAR and WARPLENS_PAIR are its names, WARPLENS_NAME(before, after) puts its word into a
+// function's name, WARPLENS_BITS makes a number of bits, and WARPLENS_ONE_BITS are those of 1. Through float: it has more than 2
+// · 11 + 2 digits, so that sums, products, quotients and square roots are rounded as if once (Figueroa 1995, "When is double
+// rounding innocuous?").
 
 // --- integers, from every rounding ---
 
-#define WARPLENS_TO(suffix)                                                                                                    \
-  WARPLENS_DEVICE int WARPLENS_NAME(__, 2int_##suffix)(WARPLENS_SCALAR x) { return __float2int_##suffix(x); }                  \
-  WARPLENS_DEVICE unsigned WARPLENS_NAME(__, 2uint_##suffix)(WARPLENS_SCALAR x) { return __float2uint_##suffix(x); }           \
-  WARPLENS_DEVICE long long WARPLENS_NAME(__, 2ll_##suffix)(WARPLENS_SCALAR x) { return __float2ll_##suffix(x); }              \
-  WARPLENS_DEVICE unsigned long long WARPLENS_NAME(__, 2ull_##suffix)(WARPLENS_SCALAR x) { return __float2ull_##suffix(x); }   \
-  WARPLENS_DEVICE short WARPLENS_NAME(__, 2short_##suffix)(WARPLENS_SCALAR x) {                                                \
-    return (short)max(-32768, min(32767, __float2int_##suffix(x)));                                                            \
-  }                                                                                                                            \
-  WARPLENS_DEVICE unsigned short WARPLENS_NAME(__, 2ushort_##suffix)(WARPLENS_SCALAR x) {                                      \
-    return (unsigned short)min(65535u, __float2uint_##suffix(x));                                                              \
+#define WARPLENS_TO(suffix)                                                                                                  \
+  WARPLENS_DEVICE int WARPLENS_NAME(__, 2int_##suffix)(WARPLENS_SCALAR x) { return __float2int_##suffix(x); }                \
+  WARPLENS_DEVICE unsigned WARPLENS_NAME(__, 2uint_##suffix)(WARPLENS_SCALAR x) { return __float2uint_##suffix(x); }         \
+  WARPLENS_DEVICE long long WARPLENS_NAME(__, 2ll_##suffix)(WARPLENS_SCALAR x) { return __float2ll_##suffix(x); }            \
+  WARPLENS_DEVICE unsigned long long WARPLENS_NAME(__, 2ull_##suffix)(WARPLENS_SCALAR x) { return __float2ull_##suffix(x); } \
+  WARPLENS_DEVICE short WARPLENS_NAME(__, 2short_##suffix)(WARPLENS_SCALAR x) {                                              \
+    return (short)max(-32768, min(32767, __float2int_##suffix(x)));                                                          \
+  }                                                                                                                          \
+  WARPLENS_DEVICE unsigned short WARPLENS_NAME(__, 2ushort_##suffix)(WARPLENS_SCALAR x) {                                    \
+    return (unsigned short)min(65535u, __float2uint_##suffix(x));                                                            \
   }
 WARPLENS_TO(rn)
 WARPLENS_TO(rz)
@@ -71,7 +72,7 @@ WARPLENS_DEVICE WARPLENS_PAIR __hmul2_rn(WARPLENS_PAIR a, WARPLENS_PAIR b) { ret
 WARPLENS_DEVICE WARPLENS_PAIR __h2div(WARPLENS_PAIR a, WARPLENS_PAIR b) { return {__hdiv(a.x, b.x), __hdiv(a.y, b.y)}; }
 WARPLENS_DEVICE WARPLENS_PAIR __hneg2(WARPLENS_PAIR pair) { return {__hneg(pair.x), __hneg(pair.y)}; }
 WARPLENS_DEVICE WARPLENS_PAIR __habs2(WARPLENS_PAIR pair) { return {__habs(pair.x), __habs(pair.y)}; }
-#define WARPLENS_PAIR_OF_TWO(function, scalar)                                                                                 \
+#define WARPLENS_PAIR_OF_TWO(function, scalar) \
   WARPLENS_DEVICE WARPLENS_PAIR function(WARPLENS_PAIR a, WARPLENS_PAIR b) { return {scalar(a.x, b.x), scalar(a.y, b.y)}; }
 WARPLENS_PAIR_OF_TWO(__hadd2_sat, __hadd_sat)
 WARPLENS_PAIR_OF_TWO(__hsub2_sat, __hsub_sat)
@@ -88,23 +89,25 @@ WARPLENS_DEVICE WARPLENS_PAIR __hfma2_relu(WARPLENS_PAIR a, WARPLENS_PAIR b, WAR
   return {__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y)};
 }
 
-// --- comparisons: with NaN false, in the forms with u true. Of pairs: 1 or 0 in each half, whether both hold, or all bits of each. ---
+// --- comparisons: with NaN false, in the forms with u true. Of pairs: 1 or 0 in each half, whether both hold, or all bits of
+// each. ---
 
-#define WARPLENS_COMPARISON(name, ordered, unordered)                                                                          \
-  WARPLENS_DEVICE bool __h##name(WARPLENS_SCALAR a, WARPLENS_SCALAR b) { return ordered; }                                     \
-  WARPLENS_DEVICE bool __h##name##u(WARPLENS_SCALAR a, WARPLENS_SCALAR b) { return unordered; }                                \
-  WARPLENS_COMPARISON_OF_PAIRS(name)                                                                                           \
+#define WARPLENS_COMPARISON(name, ordered, unordered)                                           \
+  WARPLENS_DEVICE bool __h##name(WARPLENS_SCALAR a, WARPLENS_SCALAR b) { return ordered; }      \
+  WARPLENS_DEVICE bool __h##name##u(WARPLENS_SCALAR a, WARPLENS_SCALAR b) { return unordered; } \
+  WARPLENS_COMPARISON_OF_PAIRS(name)                                                            \
   WARPLENS_COMPARISON_OF_PAIRS(name##u)
-#define WARPLENS_COMPARISON_OF_PAIRS(name)                                                                                     \
-  WARPLENS_DEVICE WARPLENS_PAIR __h##name##2(WARPLENS_PAIR a, WARPLENS_PAIR b) {                                               \
-    return {WARPLENS_BITS(__h##name(a.x, b.x) ? WARPLENS_ONE_BITS : 0), WARPLENS_BITS(__h##name(a.y, b.y) ? WARPLENS_ONE_BITS : 0)}; \
-  }                                                                                                                            \
-  WARPLENS_DEVICE bool __hb##name##2(WARPLENS_PAIR a, WARPLENS_PAIR b) { return __h##name(a.x, b.x) && __h##name(a.y, b.y); }  \
-  WARPLENS_DEVICE unsigned __h##name##2_mask(WARPLENS_PAIR a, WARPLENS_PAIR b) {                                               \
-    return (__h##name(a.x, b.x) ? 0xffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u);                                    \
+#define WARPLENS_COMPARISON_OF_PAIRS(name)                                                                                    \
+  WARPLENS_DEVICE WARPLENS_PAIR __h##name##2(WARPLENS_PAIR a, WARPLENS_PAIR b) {                                              \
+    return {WARPLENS_BITS(__h##name(a.x, b.x) ? WARPLENS_ONE_BITS : 0),                                                       \
+            WARPLENS_BITS(__h##name(a.y, b.y) ? WARPLENS_ONE_BITS : 0)};                                                      \
+  }                                                                                                                           \
+  WARPLENS_DEVICE bool __hb##name##2(WARPLENS_PAIR a, WARPLENS_PAIR b) { return __h##name(a.x, b.x) && __h##name(a.y, b.y); } \
+  WARPLENS_DEVICE unsigned __h##name##2_mask(WARPLENS_PAIR a, WARPLENS_PAIR b) {                                              \
+    return (__h##name(a.x, b.x) ? 0xffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u);                                   \
   }
 WARPLENS_COMPARISON(eq, (float)a == (float)b, !((float)a < (float)b || (float)a > (float)b))
-WARPLENS_COMPARISON(ne, (float)a < (float)b || (float)a > (float)b, (float)a != (float)b)
+WARPLENS_COMPARISON(ne, (float)a<(float)b || (float)a>(float) b, (float)a != (float)b)
 WARPLENS_COMPARISON(lt, (float)a < (float)b, !((float)a >= (float)b))
 WARPLENS_COMPARISON(le, (float)a <= (float)b, !((float)a > (float)b))
 WARPLENS_COMPARISON(gt, (float)a > (float)b, !((float)a <= (float)b))
@@ -114,9 +117,9 @@ WARPLENS_COMPARISON(ge, (float)a >= (float)b, !((float)a < (float)b))
 
 // --- operators ---
 
-#define WARPLENS_OPERATOR(symbol, scalar, pair)                                                                                \
-  WARPLENS_DEVICE WARPLENS_SCALAR operator symbol(const WARPLENS_SCALAR& a, const WARPLENS_SCALAR& b) { return scalar(a, b); } \
-  WARPLENS_DEVICE WARPLENS_PAIR operator symbol(const WARPLENS_PAIR& a, const WARPLENS_PAIR& b) { return pair(a, b); }         \
+#define WARPLENS_OPERATOR(symbol, scalar, pair)                                                                                  \
+  WARPLENS_DEVICE WARPLENS_SCALAR operator symbol(const WARPLENS_SCALAR& a, const WARPLENS_SCALAR& b) { return scalar(a, b); }   \
+  WARPLENS_DEVICE WARPLENS_PAIR operator symbol(const WARPLENS_PAIR& a, const WARPLENS_PAIR& b) { return pair(a, b); }           \
   WARPLENS_DEVICE WARPLENS_SCALAR& operator symbol##=(WARPLENS_SCALAR& a, const WARPLENS_SCALAR& b) { return a = scalar(a, b); } \
   WARPLENS_DEVICE WARPLENS_PAIR& operator symbol##=(WARPLENS_PAIR& a, const WARPLENS_PAIR& b) { return a = pair(a, b); }
 WARPLENS_OPERATOR(+, __hadd, __hadd2)
@@ -140,8 +143,8 @@ WARPLENS_DEVICE WARPLENS_SCALAR operator--(WARPLENS_SCALAR& x, int) {
   --x;
   return before;
 }
-#define WARPLENS_OPERATOR(symbol, scalar, pair)                                                                                \
-  WARPLENS_DEVICE bool operator symbol(const WARPLENS_SCALAR& a, const WARPLENS_SCALAR& b) { return scalar(a, b); }            \
+#define WARPLENS_OPERATOR(symbol, scalar, pair)                                                                     \
+  WARPLENS_DEVICE bool operator symbol(const WARPLENS_SCALAR& a, const WARPLENS_SCALAR& b) { return scalar(a, b); } \
   WARPLENS_DEVICE bool operator symbol(const WARPLENS_PAIR& a, const WARPLENS_PAIR& b) { return pair(a, b); }
 WARPLENS_OPERATOR(==, __heq, __hbeq2)
 WARPLENS_OPERATOR(!=, __hneu, __hbneu2)
@@ -153,8 +156,8 @@ WARPLENS_OPERATOR(>=, __hge, __hbge2)
 
 // --- functions ---
 
-#define WARPLENS_FUNCTION(name, through)                                                                                       \
-  WARPLENS_DEVICE WARPLENS_SCALAR h##name(WARPLENS_SCALAR x) { return through; }                                               \
+#define WARPLENS_FUNCTION(name, through)                                         \
+  WARPLENS_DEVICE WARPLENS_SCALAR h##name(WARPLENS_SCALAR x) { return through; } \
   WARPLENS_DEVICE WARPLENS_PAIR h2##name(WARPLENS_PAIR pair) { return {h##name(pair.x), h##name(pair.y)}; }
 WARPLENS_FUNCTION(floor, floorf(x))
 WARPLENS_FUNCTION(ceil, ceilf(x))
@@ -176,12 +179,12 @@ WARPLENS_FUNCTION(tanh, tanhf(x))
 
 // --- lanes of a warp, and memory ---
 
-#define WARPLENS_SHUFFLE(function, lane_type)                                                                                  \
-  WARPLENS_DEVICE WARPLENS_SCALAR function(unsigned mask, WARPLENS_SCALAR x, lane_type lane, int width = 32) {                 \
-    return WARPLENS_BITS(function(mask, (unsigned)x.__x, lane, width));                                                        \
-  }                                                                                                                            \
-  WARPLENS_DEVICE WARPLENS_PAIR function(unsigned mask, WARPLENS_PAIR pair, lane_type lane, int width = 32) {                  \
-    return __builtin_bit_cast(WARPLENS_PAIR, function(mask, __builtin_bit_cast(unsigned, pair), lane, width));                 \
+#define WARPLENS_SHUFFLE(function, lane_type)                                                                  \
+  WARPLENS_DEVICE WARPLENS_SCALAR function(unsigned mask, WARPLENS_SCALAR x, lane_type lane, int width = 32) { \
+    return WARPLENS_BITS(function(mask, (unsigned)x.__x, lane, width));                                        \
+  }                                                                                                            \
+  WARPLENS_DEVICE WARPLENS_PAIR function(unsigned mask, WARPLENS_PAIR pair, lane_type lane, int width = 32) {  \
+    return __builtin_bit_cast(WARPLENS_PAIR, function(mask, __builtin_bit_cast(unsigned, pair), lane, width)); \
   }
 WARPLENS_SHUFFLE(__shfl_sync, int)
 WARPLENS_SHUFFLE(__shfl_up_sync, unsigned)
