@@ -5,6 +5,10 @@
 // driver answers it (CUDA C++ Programming Guide, "Formatted Output", "Assertion", "Dynamic Global Memory Allocation and
 // Operations").
 
+// Ends the launch with an error; stops in a debugger.
+WARPLENS_DEVICE void __trap() { __asm__ volatile("trap;"); }
+WARPLENS_DEVICE void __brkpt() { __asm__ volatile("brkpt;"); }
+
 extern "C" {
 __attribute__((device)) int printf(const char* format, ...) __attribute__((format(printf, 1, 2)));
 __attribute__((device)) int vprintf(const char* format, const char* arguments);
@@ -16,13 +20,9 @@ __attribute__((device, noreturn)) void __assertfail(const void* condition, const
 WARPLENS_DEVICE void __assert_fail(const char* condition, const char* file, unsigned line, const char* function) {
   __assertfail(condition, file, line, function, sizeof(char));
 }
-/// The place of a pure virtual function in the table of a class.
-__attribute__((device, weak, nodebug)) void __cxa_pure_virtual() { __builtin_trap(); }
+/// What stands in a class's table for a pure virtual function. Inline, so that it is there only where such a table is.
+__inline__ __attribute__((device, nodebug)) void __cxa_pure_virtual() { __trap(); }
 }
-
-// Ends the launch with an error; stops in a debugger.
-WARPLENS_DEVICE void __trap() { __asm__ volatile("trap;"); }
-WARPLENS_DEVICE void __brkpt() { __asm__ volatile("brkpt;"); }
 
 // clang knows these functions and writes them out, byte by byte or word by word, where the size is known.
 WARPLENS_DEVICE void* memcpy(void* to, const void* from, size_t bytes) { return __builtin_memcpy(to, from, bytes); }
