@@ -2,8 +2,9 @@
 
 find_program(WARPLENS_NVCC nvcc HINTS ${CUDAToolkit_BIN_DIR} /usr/local/cuda/bin)
 find_program(WARPLENS_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
-set(kernel_prelude ${CMAKE_SOURCE_DIR}/app/ptx/compile/clang_prelude.cuh)
-set(kernel_preludes ${kernel_prelude} ${CMAKE_SOURCE_DIR}/app/ptx/compile/clang_prelude_mathematics.cuh)
+# Our own device headers, which clang is given in place of the toolkit's.
+set(clang_headers ${CMAKE_SOURCE_DIR}/app/ptx/compile/clang)
+file(GLOB_RECURSE clang_header_files CONFIGURE_DEPENDS ${clang_headers}/*)
 
 set(ptx_variants)
 if(WARPLENS_CUDA AND WARPLENS_NVCC)
@@ -25,7 +26,7 @@ set(ptx_flags_clang_O3 -O3 -gline-directives-only -mllvm -inline-threshold=10000
 set(ptx_flags_clang_O0 -O0 -gline-directives-only)
 # The oldest PTX with every instruction of the architecture (PTX ISA, "Release History").
 set(ptx_of_sm_75 ptx63)
-set(ptx_of_sm_80 ptx70)
+set(ptx_of_sm_80 ptx71)
 
 set(WARPLENS_PTX_FROM ${CMAKE_BINARY_DIR} CACHE STRING "build folder of another preset, whose PTX is copied where it is new")
 
@@ -34,16 +35,21 @@ function(warplens_ptx outputs folder variant architecture)
   # A barrier in shared memory has a constructor that must not run: init() takes its place (nvcc's warning 20054).
   set(nvcc ${WARPLENS_NVCC} -ptx -std=c++17 -arch=${architecture} -diag-suppress 20054)
   set(clang ${WARPLENS_CLANG} -x cuda --cuda-device-only -S --cuda-gpu-arch=${architecture} -std=c++17 -nocudainc -nocudalib
-    -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +${ptx_of_${architecture}} -include ${kernel_prelude})
+    -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +${ptx_of_${architecture}} -include ${clang_headers}/prelude.cuh
+    -isystem ${clang_headers}/include)
   string(REGEX REPLACE "_.*" "" compiler ${variant})
+  set(headers)
+  if(compiler STREQUAL clang)
+    set(headers ${clang_header_files})
+  endif()
   foreach(source ${ARGN})
     get_filename_component(name ${source} NAME_WE)
     set(output ${folder}/${name}.ptx)
     string(REPLACE ${CMAKE_BINARY_DIR} ${WARPLENS_PTX_FROM} twin ${output})
     add_custom_command(OUTPUT ${output}
-      COMMAND ${CMAKE_SOURCE_DIR}/cmake/ptx_of.sh ${output} ${twin} ${source} ${kernel_preludes} -- ${${compiler}} ${ptx_flags_${variant}}
+      COMMAND ${CMAKE_SOURCE_DIR}/cmake/ptx_of.sh ${output} ${twin} ${source} ${headers} -- ${${compiler}} ${ptx_flags_${variant}}
         ${source}
-      DEPENDS ${source} ${kernel_preludes} COMMENT "PTX of ${name}.cu by ${variant}" VERBATIM)
+      DEPENDS ${source} ${headers} COMMENT "PTX of ${name}.cu by ${variant}" VERBATIM)
     list(APPEND ${outputs} ${output})
   endforeach()
   set(${outputs} ${${outputs}} PARENT_SCOPE)

@@ -1,9 +1,8 @@
-# What the program reads at run time, copied beside it: shaders, lessons and icons of ours, fonts of the distribution.
+# What the program reads at run time, copied beside it: shaders, lessons, icons and headers of ours, fonts of the distribution.
 
 file(GLOB_RECURSE resource_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/shaders/* ${CMAKE_SOURCE_DIR}/assets/*)
 set(resource_outputs)
-file(GLOB prelude_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/app/ptx/compile/*.cuh)
-foreach(file ${resource_files} ${prelude_files})
+foreach(file ${resource_files} ${clang_header_files})
   file(RELATIVE_PATH place ${CMAKE_SOURCE_DIR} ${file})
   set(output ${WARPLENS_RESOURCES}/${place})
   add_custom_command(OUTPUT ${output} COMMAND ${CMAKE_COMMAND} -E copy ${file} ${output} DEPENDS ${file} VERBATIM)

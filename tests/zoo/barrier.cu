@@ -62,7 +62,7 @@ __global__ void copy_at_barrier(const int* in, int* out) {
 /// The block copies together, in 16-byte pieces.
 __global__ void block_copy_at_barrier(const int* in, int* out) {
   __shared__ Barrier barrier;
-  __shared__ alignas(16) int tile[256];
+  alignas(16) __shared__ int tile[256];
   auto block = cg::this_thread_block();
   if (block.thread_rank() == 0) init(&barrier, block.size());
   block.sync();

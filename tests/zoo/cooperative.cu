@@ -1,6 +1,7 @@
-// Cooperative groups, a library of the toolkit.
+// Cooperative groups.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
 
 namespace groups = cooperative_groups;
 
@@ -44,6 +45,45 @@ __global__ void coalesced_count(const int* data, int* counter, int* places, int 
   int first = 0;
   if (active.thread_rank() == 0) first = atomicAdd(counter, active.size());
   places[i] = active.shfl(first, 0) + active.thread_rank();
+}
+
+/// What the lanes of a tile can ask each other.
+__global__ void tile_functions(const int* data, int* results) {
+  const auto block = groups::this_thread_block();
+  const auto tile = groups::tiled_partition<16>(block);
+  const int i = block.thread_rank(), value = data[i];
+  int* const mine = results + 12 * i;
+  mine[0] = tile.thread_rank() + 100 * tile.meta_group_rank() + 10000 * tile.meta_group_size();
+  mine[1] = tile.shfl(value, 5);
+  mine[2] = tile.shfl_up(value, 3);
+  mine[3] = tile.shfl_down(value, 3);
+  mine[4] = tile.shfl_xor(value, 6);
+  mine[5] = tile.ballot(value > 0);
+  mine[6] = tile.any(value > 90) + 2 * tile.all(value > -90);
+  mine[7] = tile.match_any(value & 3);
+  mine[8] = groups::inclusive_scan(tile, value, groups::plus<int>());
+  mine[9] = groups::exclusive_scan(tile, value, groups::plus<int>());
+  const double2 pair = tile.shfl(make_double2(value, value + 1), 2);  // 16 bytes
+  mine[10] = static_cast<int>(pair.x * pair.y);
+  const auto quarter = groups::tiled_partition<4>(tile);
+  mine[11] = groups::reduce(quarter, value, [](int a, int b) { return a * b % 1000; }) + 10000 * static_cast<int>(quarter.meta_group_rank());
+}
+
+/// Lanes that a condition leaves: their ranks, their neighbours, their parts.
+__global__ void left_lanes(const int* data, int* results) {
+  const int i = threadIdx.x, value = data[i];
+  if (value < 0) return;
+  const groups::coalesced_group left = groups::coalesced_threads();
+  int* const mine = results + 8 * i;
+  mine[0] = left.thread_rank() + 100 * left.size();
+  mine[1] = left.shfl_up(value, 1);
+  mine[2] = left.shfl_down(value, 2);
+  mine[3] = left.ballot(value % 2 == 1);
+  mine[4] = groups::reduce(left, value, groups::less<int>());
+  mine[5] = groups::inclusive_scan(left, value, groups::plus<int>());
+  const groups::coalesced_group alike = groups::binary_partition(left, value % 3 == 0);
+  mine[6] = alike.thread_rank() + 100 * alike.size();
+  mine[7] = groups::reduce(alike, value, groups::bit_xor<int>());
 }
 
 /// Heat along a rod, step after step in one launch: all blocks wait for each other between two steps. n threads.

@@ -1,4 +1,4 @@
-// Numbers of half the size. CUDA's own header, which clang has only with the toolkit.
+// Numbers of half the size.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -38,4 +38,45 @@ __global__ void bfloat_dot(const float* a, const float* b, float* sum, int n) {
   }
   for (int distance = 16; distance > 0; distance /= 2) mine += __shfl_down_sync(0xffffffffu, mine, distance);
   if (i == 0) *sum = mine;
+}
+
+/// The same operations in bfloat16, and a fused one.
+__global__ void bfloat_operations(const float* a, const float* b, float* results, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const __nv_bfloat16 x = __float2bfloat16(a[i]), y = __double2bfloat16(b[i]);
+  float* const mine = results + 8 * i;
+  mine[0] = __bfloat162float(x);
+  mine[1] = __bfloat162float(x + y);
+  mine[2] = __bfloat162float(x - y);
+  mine[3] = __bfloat162float(x * y);
+  mine[4] = __bfloat162float(x / y);
+  mine[5] = __bfloat162float(__hfma(x, y, x));
+  mine[6] = __bfloat162float(hsqrt(__habs(-x)));
+  mine[7] = __bfloat162float(__int2bfloat16_rn(i * 77777)) + __bfloat162int_rz(x);
+}
+
+/// Pairs: parts exchanged, compared, clamped, the larger and the smaller, rounded to integers.
+__global__ void half_pairs(const float2* a, const float2* b, float2* results, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const __half2 x = __float22half2_rn(a[i]), y = __floats2half2_rn(b[i].x, b[i].y);
+  float2* const mine = results + 8 * i;
+  mine[0] = __half22float2(x * y - x);
+  mine[1] = __half22float2(__lowhigh2highlow(x));
+  mine[2] = __half22float2(__halves2half2(__high2half(x), __low2half(y)));
+  mine[3] = __half22float2(__hlt2(x, y));
+  mine[4] = __half22float2(__hadd2_sat(x, y));
+  mine[5] = __half22float2(__hmax2(x, __hneg2(y)));
+  mine[6] = make_float2(__hbgt2(x, y), __half2int_rd(__low2half(x)));
+  mine[7] = __half22float2(h2rint(x));
+}
+
+/// A warp's sum in fp16, lane by lane through shuffles, and atomics of halves and pairs.
+__global__ void half_sums(const float* data, __half* sums, __half2* pairs) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  __half sum = data[i];
+  atomicAdd(pairs, __half2half2(sum));
+  for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, distance);
+  if (threadIdx.x % 32 == 0) atomicAdd(sums, sum);
 }

@@ -1,12 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "zoo.h"
 
 namespace warplens::zoo {
 namespace {
-
-const std::vector<Refusal> refusals{{"clang", "cuda_fp16.h comes with the toolkit only"}};
 
 /// `value` rounded to nearest, ties to even, with `digits` significant bits and exponents not below `smallest`.
 double rounded(double value, int digits, int smallest) {
@@ -73,10 +72,57 @@ Case bfloat_dot() {
           .arguments = {input(a), input(b), output(std::vector<float>{0}, std::vector{sum}), scalar(std::int32_t{n})}};
 }
 
+Case bfloat_operations() {
+  constexpr std::int32_t n = 150;
+  const auto a = uniform(n, 176, -20, 20), b = uniform(n, 177, 0.01, 10);
+  std::vector<double> expected;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double x = bfloat(double{a[i]}), y = bfloat(double{b[i]});
+    for (const double value : {x, x + y, x - y, x * y, x / y, x * y + x, std::sqrt(std::abs(x))})
+      expected.push_back(bfloat(value));
+    expected.push_back(bfloat(77777.0 * static_cast<double>(i)) + std::trunc(x));
+  }
+  return {.grid = {3},
+          .block = {64},
+          .arguments = {input(a), input(b), output(std::vector<float>(expected.size()), expected), scalar(n)}};
+}
+
+Case half_pairs() {
+  constexpr std::int32_t n = 70;
+  const auto a = uniform(2 * n, 178, -2, 2), b = uniform(2 * n, 179, -2, 2);
+  std::vector<double> expected;
+  for (std::size_t i = 0; i < a.size(); i += 2) {
+    const std::array x{half(double{a[i]}), half(double{a[i + 1]})}, y{half(double{b[i]}), half(double{b[i + 1]})};
+    const auto both = [&](auto function) {
+      for (const std::size_t k : {0u, 1u}) expected.push_back(function(x.at(k), y.at(k)));
+    };
+    both([](double p, double q) { return half(half(p * q) - p); });
+    expected.insert(expected.end(), {x[1], x[0], x[1], y[0]});
+    both([](double p, double q) { return p < q ? 1.0 : 0.0; });
+    both([](double p, double q) { return std::clamp(half(p + q), 0.0, 1.0); });
+    both([](double p, double q) { return std::max(p, -q); });
+    expected.insert(expected.end(), {x[0] > y[0] && x[1] > y[1] ? 1.0 : 0.0, std::floor(x[0])});
+    both([](double p, double) { return std::nearbyint(p); });
+  }
+  return {.grid = {3},
+          .block = {32},
+          .arguments = {input(a), input(b), output(std::vector<float>(expected.size()), expected), scalar(n)}};
+}
+
+Case half_sums() {
+  const auto data = integers<float>(96, 181, -10, 10);  // small integers: exact in any order
+  double sum = 0;
+  for (const float value : data) sum += value;
+  return {.grid = {1},
+          .block = {96},
+          .arguments = {input(data), output(std::vector<std::uint16_t>{0}, std::vector{half_bits(sum)}),
+                        output(std::vector<std::uint16_t>{0, 0}, std::vector{half_bits(sum), half_bits(sum)})}};
+}
+
 const Kernel kernels[] = {
-    {"half_axpy", half_axpy, "", refusals},
-    {"half_operations", half_operations, "", refusals},
-    {"bfloat_dot", bfloat_dot, "", refusals},
+    {"half_axpy", half_axpy},   {"half_operations", half_operations},
+    {"bfloat_dot", bfloat_dot}, {"bfloat_operations", bfloat_operations},
+    {"half_pairs", half_pairs}, {"half_sums", half_sums},
 };
 WARPLENS_ZOO(Half, "half", kernels);
 

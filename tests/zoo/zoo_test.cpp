@@ -93,6 +93,12 @@ std::string prepare(const Specimen& specimen, launch::Launch& launch, Case& want
 }
 
 void expect_result(const launch::LaunchResult& result, const Case& wanted) {
+  if (!wanted.fault.empty()) {
+    ASSERT_EQ(result.outcome, launch::Outcome::faulted);
+    for (const std::string& words : wanted.fault)
+      EXPECT_NE(result.fault->message.find(words), std::string::npos) << result.fault->message;
+    return;
+  }
   ASSERT_EQ(result.outcome, launch::Outcome::finished)
       << result.fault->message << " at " << result.fault->file << ":" << result.fault->line;
   std::size_t buffer = 0;

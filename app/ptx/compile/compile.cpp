@@ -67,12 +67,10 @@ std::string version_in(std::string_view output, std::string_view word) {
   return std::string(output.substr(0, output.find_first_not_of("0123456789.")));
 }
 
-/// The words of `flags`, and `last` unsplit.
-std::vector<std::string> words(const std::string& flags, const std::string& last) {
+/// The words of `flags`.
+std::vector<std::string> words(const std::string& flags) {
   std::istringstream stream(flags);
-  std::vector<std::string> all{std::istream_iterator<std::string>(stream), {}};
-  all.push_back(last);
-  return all;
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 /// The same as in cmake/ptx.cmake, so that a kernel compiled at run time is the kernel compiled at build time.
@@ -80,25 +78,32 @@ std::vector<std::string> nvcc_arguments(unsigned architecture) {
   return {"-ptx", "-lineinfo", fmt::format("-arch=sm_{}", architecture), "-O3"};
 }
 
-std::filesystem::path prelude() { return base::resource_folder() / "app/ptx/compile/clang_prelude.cuh"; }
+/// Our own device headers for clang, which has none without the toolkit: the prelude, and under include/ those that a source
+/// names.
+std::filesystem::path clang_headers() { return base::resource_folder() / "app/ptx/compile/clang"; }
 
-/// Inlines everything, as nvcc does. The oldest PTX ISA with the instructions of the architecture (PTX ISA, "Release History"),
-/// which the functions of the prelude need.
-std::vector<std::string> clang_arguments(unsigned architecture) {
-  const int isa = architecture >= 90 ? 78 : architecture >= 80 ? 70 : 63;
-  return words(fmt::format("-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_{} -O3 -std=c++17 -gline-directives-only -nocudainc "
-                           "-nocudalib -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx{} -mllvm "
-                           "-inline-threshold=100000 -include",
-                           architecture, isa),
-               prelude().string());
+/// Every file of the headers, since any of them may decide what a source's PTX is.
+std::vector<std::filesystem::path> clang_header_files() {
+  std::vector<std::filesystem::path> files;
+  std::error_code code;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(clang_headers(), code))
+    if (entry.is_regular_file(code)) files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
 }
 
-/// Empty files for the toolkit's headers that a .cu file may include; the prelude replaces them.
-base::Status write_empty_headers(const std::filesystem::path& folder) {
-  for (const char* header : {"cuda_runtime.h", "cuda.h", "cuda_runtime_api.h", "device_launch_parameters.h"}) {
-    if (auto status = base::write_file(folder / header, std::string()); !status) return status;
-  }
-  return base::Nothing{};
+/// Inlines everything, as nvcc does. The oldest PTX ISA with the instructions of the architecture (PTX ISA, "Release History"),
+/// which the functions of the prelude need. The folder of our headers comes after those of the user.
+std::vector<std::string> clang_arguments(unsigned architecture) {
+  const int isa = architecture >= 90 ? 78 : architecture >= 80 ? 71 : 63;
+  std::vector<std::string> all =
+      words(fmt::format("-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_{} -O3 -std=c++17 -gline-directives-only -nocudainc "
+                        "-nocudalib -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx{} -mllvm "
+                        "-inline-threshold=100000 -fno-crash-diagnostics -fno-color-diagnostics",
+                        architecture, isa));
+  all.insert(all.end(), {"-include", (clang_headers() / "prelude.cuh").string()});
+  all.insert(all.end(), {"-isystem", (clang_headers() / "include").string()});
+  return all;
 }
 
 /// The first non-empty line of a compiler's output, for errors without a position.
@@ -129,10 +134,6 @@ base::Result<std::string> compile_with(const Compiler& compiler, const CompileOp
   const std::filesystem::path output = folder->path() / "kernel.ptx";
   const bool clang = compiler.name == "clang";
   std::vector<std::string> arguments = clang ? clang_arguments(options.architecture) : nvcc_arguments(options.architecture);
-  if (clang) {
-    if (auto status = write_empty_headers(folder->path()); !status) return status.error();
-    arguments.insert(arguments.end(), {"-fno-crash-diagnostics", "-fno-color-diagnostics", "-I", folder->path().string()});
-  }
   std::ranges::move(arguments_of(options), std::back_inserter(arguments));
   arguments.insert(arguments.end(), {"-o", output.string(), whole_path(source).string()});
 
@@ -171,7 +172,7 @@ CompilerSetup compiler_setup(const CompileOptions& options) {
                            : compiler.name == "nvcc" ? nvcc_arguments(architecture)
                                                      : clang_arguments(architecture);
     for (const std::string& argument : arguments) add(argument);
-    if (compiler.name == "clang") setup.sources = {prelude()};
+    if (compiler.name == "clang") setup.sources = clang_header_files();
   }
   for (const std::string& argument : arguments_of(options)) add(argument);
   for (const char* variable : {"CPATH", "CPLUS_INCLUDE_PATH", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) {

@@ -37,6 +37,7 @@ void add_include(std::string_view line, Includes& includes) {
   if (!skip(line, "#") && !skip(line, "%:")) return;
   skip_blanks(line);
   if (!skip(line, "include")) return;
+  skip(line, "_next");
   skip_blanks(line);
   const char close = line.starts_with('"') ? '"' : '>';
   const std::size_t end = line.find(close, 1);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of clang_prelude.cuh: mathematical functions that are no single instruction, as series in double precision. The float forms
+// Part of prelude.cuh: mathematical functions that are no single instruction, as series in double precision. The float forms
 // round their result, so they are right to about one unit in the last place; the double forms to a few, pow to a hundred.
 // Not NVIDIA's libdevice: the last bits may differ from nvcc's.
 
@@ -43,25 +43,82 @@ WARPLENS_DEVICE double log(double x) {
   return fma((double)e, 0.6931471803691238, fma((double)e, 1.9082149292705877e-10, 2.0 * s * sum));
 }
 
-/// sin of x + quadrant π/2: x reduced by π/2 in three parts (good for |x| below about 1e6), Taylor series to the 17th power.
-WARPLENS_DEVICE double __warplens_sine(double x, int quadrant) {
-  const double n = rint(x * 0.6366197723675814);
-  double r = fma(-n, 1.5707963267341256, x);
-  r = fma(-n, 6.077100506303966e-11, r);
-  r = fma(-n, 2.0222662487959506e-21, r);
-  const int q = ((int)((long long)n & 3) + quadrant) & 3;
+/// sin of r + quadrant π/2 for |r| ≤ π/4: Taylor series to the 17th power.
+WARPLENS_DEVICE double __warplens_sine_near_0(double r, int quadrant) {
   const double r2 = -r * r;
   double sum = 1.0;
-  if (q & 1) {
+  if (quadrant & 1) {
     for (int k = 16; k > 0; k -= 2) sum = fma(sum, r2 / (k * (k - 1)), 1.0);
   } else {
     for (int k = 17; k > 1; k -= 2) sum = fma(sum, r2 / (k * (k - 1)), 1.0);
     sum *= r;
   }
-  return q & 2 ? -sum : sum;
+  return quadrant & 2 ? -sum : sum;
+}
+/// The bits of 2/π after the binary point, after 64 zeros (by Machin's formula).
+static __device__ const unsigned long long __warplens_two_over_pi[21] = {
+    0, 0xa2f9836e4e441529ull, 0xfc2757d1f534ddc0ull, 0xdb6295993c439041ull,
+    0xfe5163abdebbc561ull, 0xb7246e3a424dd2e0ull, 0x06492eea09d1921cull, 0xfe1deb1cb129a73eull,
+    0xe88235f52ebb4484ull, 0xe99c7026b45f7e41ull, 0x3991d639835339f4ull, 0x9c845f8bbdf9283bull,
+    0x1ff897ffde05980full, 0xef2f118b5a0a6d1full, 0x6d367ecf27cb09b7ull, 0x4f463f669e5fea2dull,
+    0x7527bac7ebe5f17bull, 0x3d0739f78a5292eaull, 0x6bfb5fb11f8d5d08ull, 0x56033046fc7b6babull,
+    0xf0cfbc209af4361dull};
+
+/// x = q π/2 + r with |r| <= π/4, for |x| >= 2^20 (Payne and Hanek 1983, "Radian reduction for trigonometric functions"): of x · 2/π
+/// only 192 bits count, since multiples of 4 turn nothing and the digits below are too small.
+WARPLENS_DEVICE double __warplens_reduced(double x, int* q) {
+  const long long bits = __builtin_bit_cast(long long, x);
+  const int exponent = (int)(bits >> 52 & 0x7ff) - 1075;
+  const unsigned long long significand = (bits & 0xfffffffffffffLL) | 0x10000000000000LL;
+  const int first = exponent - 2 + 64, shift = first & 63;
+  unsigned long long window[3];
+#pragma unroll
+  for (int k = 0; k < 3; ++k) {
+    const unsigned long long* const words = __warplens_two_over_pi + first / 64 + k;
+    window[k] = shift == 0 ? words[0] : words[0] << shift | words[1] >> (64 - shift);
+  }
+  const unsigned __int128 low = (unsigned __int128)significand * window[2];
+  const unsigned __int128 middle = (unsigned __int128)significand * window[1] + (unsigned long long)(low >> 64);
+  const unsigned long long high = significand * window[0] + (unsigned long long)(middle >> 64);
+  // The upper two bits are the quadrant, the others a fraction of one, taken to the nearest.
+  unsigned __int128 fraction = (unsigned __int128)high << 66 | (unsigned __int128)(unsigned long long)middle << 2 |
+                               (unsigned long long)low >> 62;
+  int quadrant = (int)(high >> 62);
+  const bool down = (long long)(fraction >> 64) < 0;
+  if (down) {
+    ++quadrant;
+    fraction = 0 - fraction;
+  }
+  const unsigned long long upper = (unsigned long long)(fraction >> 64);
+  const int zeros = upper == 0 ? 64 : __builtin_clzll(upper);
+  const double size = (double)(unsigned long long)((fraction << zeros) >> 64) * __warplens_power_of_two(-64 - zeros);
+  const bool negative = bits < 0;
+  *q = negative ? -quadrant : quadrant;
+  return (down != negative ? -size : size) * 1.5707963267948966;
+}
+/// sin of x + quadrant π/2; smaller x are reduced by π/2 in three parts.
+WARPLENS_DEVICE double __warplens_sine(double x, int quadrant) {
+  if (!(fabs(x) < __builtin_inf())) return __builtin_nan("");
+  if (fabs(x) >= 1048576.0) {
+    int q;
+    const double r = __warplens_reduced(x, &q);
+    return __warplens_sine_near_0(r, q + quadrant);
+  }
+  const double n = rint(x * 0.6366197723675814);
+  double r = fma(-n, 1.5707963267341256, x);
+  r = fma(-n, 6.077100506303966e-11, r);
+  r = fma(-n, 2.0222662487959506e-21, r);
+  return __warplens_sine_near_0(r, (int)((long long)n & 3) + quadrant);
+}
+/// sin of π x + quadrant π/2. All steps of the reduction are exact.
+WARPLENS_DEVICE double __warplens_sine_of_pi(double x, int quadrant) {
+  const double turn = x - 2.0 * rint(x * 0.5), n = rint(2.0 * turn);
+  return __warplens_sine_near_0(3.141592653589793 * (turn - 0.5 * n), ((int)n & 3) + quadrant);
 }
 WARPLENS_DEVICE double sin(double x) { return __warplens_sine(x, 0); }
 WARPLENS_DEVICE double cos(double x) { return __warplens_sine(x, 1); }
+WARPLENS_DEVICE double sinpi(double x) { return __warplens_sine_of_pi(x, 0); }
+WARPLENS_DEVICE double cospi(double x) { return __warplens_sine_of_pi(x, 1); }
 
 /// x^y = e^(y log |x|); the relative error grows with |y log x|.
 WARPLENS_DEVICE double pow(double x, double y) {
@@ -174,6 +231,10 @@ WARPLENS_DEVICE void sincos(double x, double* sine, double* cosine) {
   *sine = sin(x);
   *cosine = cos(x);
 }
+WARPLENS_DEVICE void sincospi(double x, double* sine, double* cosine) {
+  *sine = sinpi(x);
+  *cosine = cospi(x);
+}
 WARPLENS_DEVICE double copysign(double size, double sign) { return __builtin_copysign(size, sign); }
 WARPLENS_DEVICE float copysignf(float size, float sign) { return __builtin_copysignf(size, sign); }
 WARPLENS_DEVICE double ldexp(double x, int n) {
@@ -182,49 +243,3 @@ WARPLENS_DEVICE double ldexp(double x, int n) {
   return x * __warplens_power_of_two(n);
 }
 WARPLENS_DEVICE float ldexpf(float x, int n) { return (float)ldexp((double)x, n); }
-
-// Single precision: the double function's result, rounded.
-#define WARPLENS_FLOAT_FUNCTION(function)                                                                                      \
-  WARPLENS_DEVICE float function##f(float x) { return (float)function((double)x); }                                            \
-  WARPLENS_DEVICE float function(float x) { return function##f(x); }
-#define WARPLENS_FLOAT_FUNCTION_OF_TWO(function)                                                                               \
-  WARPLENS_DEVICE float function##f(float x, float y) { return (float)function((double)x, (double)y); }                        \
-  WARPLENS_DEVICE float function(float x, float y) { return function##f(x, y); }
-WARPLENS_FLOAT_FUNCTION(exp)
-WARPLENS_FLOAT_FUNCTION(log)
-WARPLENS_FLOAT_FUNCTION(exp10)
-WARPLENS_FLOAT_FUNCTION(log2)
-WARPLENS_FLOAT_FUNCTION(log10)
-WARPLENS_FLOAT_FUNCTION(expm1)
-WARPLENS_FLOAT_FUNCTION(log1p)
-WARPLENS_FLOAT_FUNCTION(sin)
-WARPLENS_FLOAT_FUNCTION(cos)
-WARPLENS_FLOAT_FUNCTION(tan)
-WARPLENS_FLOAT_FUNCTION(sinh)
-WARPLENS_FLOAT_FUNCTION(cosh)
-WARPLENS_FLOAT_FUNCTION(tanh)
-WARPLENS_FLOAT_FUNCTION(asin)
-WARPLENS_FLOAT_FUNCTION(acos)
-WARPLENS_FLOAT_FUNCTION(atan)
-WARPLENS_FLOAT_FUNCTION(erf)
-WARPLENS_FLOAT_FUNCTION(erfc)
-WARPLENS_FLOAT_FUNCTION(normcdf)
-WARPLENS_FLOAT_FUNCTION(cbrt)
-WARPLENS_FLOAT_FUNCTION_OF_TWO(pow)
-WARPLENS_FLOAT_FUNCTION_OF_TWO(fmod)
-WARPLENS_FLOAT_FUNCTION_OF_TWO(atan2)
-WARPLENS_FLOAT_FUNCTION_OF_TWO(hypot)
-#undef WARPLENS_FLOAT_FUNCTION
-#undef WARPLENS_FLOAT_FUNCTION_OF_TWO
-WARPLENS_DEVICE void sincosf(float x, float* sine, float* cosine) {
-  *sine = sinf(x);
-  *cosine = cosf(x);
-}
-
-// C++'s overloads for float of functions that the prelude has already.
-WARPLENS_DEVICE float fabs(float x) { return fabsf(x); }
-WARPLENS_DEVICE float abs(float x) { return fabsf(x); }
-WARPLENS_DEVICE double abs(double x) { return fabs(x); }
-WARPLENS_DEVICE float sqrt(float x) { return sqrtf(x); }
-WARPLENS_DEVICE float floor(float x) { return floorf(x); }
-WARPLENS_DEVICE float ceil(float x) { return ceilf(x); }

@@ -1,0 +1,43 @@
+#pragma once
+
+// Part of prelude.cuh: what of the C and C++ libraries device code may call, and the host's headers that nvcc includes by itself,
+// so that a file that relies on them compiles here, too. What is only declared stays a call in the PTX, and the machine or the
+// driver answers it (CUDA C++ Programming Guide, "Formatted Output", "Assertion", "Dynamic Global Memory Allocation and
+// Operations").
+
+// Ends the launch with an error; stops in a debugger.
+WARPLENS_DEVICE void __trap() { __asm__ volatile("trap;"); }
+WARPLENS_DEVICE void __brkpt() { __asm__ volatile("brkpt;"); }
+
+extern "C" {
+__attribute__((device)) int printf(const char* format, ...) __attribute__((format(printf, 1, 2)));
+__attribute__((device)) int vprintf(const char* format, const char* arguments);
+__attribute__((device)) void* malloc(size_t bytes) __attribute__((nothrow));
+__attribute__((device)) void free(void* memory) __attribute__((nothrow));
+__attribute__((device, noreturn)) void __assertfail(const void* condition, const void* file, unsigned line, const void* function,
+                                                    size_t bytes_of_a_character) __attribute__((nothrow));
+/// What the assert of the C library calls, with the condition's text.
+WARPLENS_DEVICE void __assert_fail(const char* condition, const char* file, unsigned line, const char* function) {
+  __assertfail(condition, file, line, function, sizeof(char));
+}
+/// What stands in a class's table for a pure virtual function. Inline, so that it is there only where such a table is.
+__inline__ __attribute__((device, nodebug)) void __cxa_pure_virtual() { __trap(); }
+}
+
+// clang knows these functions and writes them out, byte by byte or word by word, where the size is known.
+WARPLENS_DEVICE void* memcpy(void* to, const void* from, size_t bytes) { return __builtin_memcpy(to, from, bytes); }
+WARPLENS_DEVICE void* memmove(void* to, const void* from, size_t bytes) { return __builtin_memmove(to, from, bytes); }
+WARPLENS_DEVICE void* memset(void* to, int value, size_t bytes) { return __builtin_memset(to, value, bytes); }
+
+// clang's own <new> makes malloc and free of new and delete.
+#include <assert.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmath>
+#include <new>
+#include <utility>

@@ -1,0 +1,47 @@
+#pragma once
+
+// What clang needs before a CUDA C++ file where there is no CUDA toolkit: the language's words, built-in variables and vector
+// types, and the device functions of ordinary kernels (CUDA C++ Programming Guide, "C++ Language Extensions"; names and meanings
+// are NVIDIA's, the definitions are ours). Functions have no line information of their own, so an instruction that comes from
+// one of them belongs to the line that calls it. The host's runtime API is declared, so that a file with a main() compiles, and
+// never called. Passed by -include; see compile.cpp and cmake/ptx.cmake. The folder include/ beside it has the headers of the
+// toolkit that a kernel may ask for by name.
+
+#include <stddef.h>
+
+// The names by which a source knows that a compiler for CUDA is at work. Of clang's own there are __CUDA__ and __CUDA_ARCH__.
+#define __CUDACC__ 1
+
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __host__ __attribute__((host))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((device))
+#define __grid_constant__
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __noinline__ __attribute__((noinline))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __align__(bytes) __attribute__((aligned(bytes)))
+
+// Ours: functions of the prelude, and members and templates of its classes.
+#define WARPLENS_DEVICE static __inline__ __attribute__((device, always_inline, nodebug))
+#define WARPLENS_BOTH static __inline__ __attribute__((host, device, always_inline, nodebug))
+#define WARPLENS_MEMBER __inline__ __attribute__((device, always_inline, nodebug))
+#define WARPLENS_MEMBER_OF_BOTH __inline__ __attribute__((host, device, always_inline, nodebug))
+
+#include "language.cuh"
+
+#include "warp.cuh"
+
+#include "atomics.cuh"
+#include "integers.cuh"
+#include "mathematics.cuh"
+#include "rounding.cuh"
+#include "series.cuh"
+#include "special.cuh"
+
+#include "overloads.cuh"
+
+#include "library.cuh"
+#include "runtime.cuh"

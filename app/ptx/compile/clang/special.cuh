@@ -1,0 +1,194 @@
+#pragma once
+
+// Part of prelude.cuh: the rest of the C library's functions and of CUDA's own (CUDA Math API), from those of series.cuh. Their
+// double forms are right to some units in the last place where a comment says nothing else.
+
+// clang lets functions of the device stand beside constexpr ones of the host with the same name where both are the system's.
+#pragma clang system_header
+
+// --- parts of a number ---
+
+WARPLENS_DEVICE bool isnan(double x) { return x != x; }
+WARPLENS_DEVICE bool isinf(double x) { return fabs(x) == __builtin_inf(); }
+WARPLENS_DEVICE bool isfinite(double x) { return fabs(x) < __builtin_inf(); }
+WARPLENS_DEVICE bool isnormal(double x) { return isfinite(x) && fabs(x) >= 2.2250738585072014e-308; }
+WARPLENS_DEVICE bool signbit(double x) { return __builtin_bit_cast(long long, x) < 0; }
+WARPLENS_DEVICE bool isnan(float x) { return x != x; }
+WARPLENS_DEVICE bool isinf(float x) { return fabsf(x) == __builtin_inff(); }
+WARPLENS_DEVICE bool isfinite(float x) { return fabsf(x) < __builtin_inff(); }
+WARPLENS_DEVICE bool isnormal(float x) { return isfinite(x) && fabsf(x) >= 1.17549435e-38f; }
+WARPLENS_DEVICE bool signbit(float x) { return __builtin_bit_cast(int, x) < 0; }
+WARPLENS_DEVICE double nan(const char*) { return __builtin_nan(""); }
+WARPLENS_DEVICE float nanf(const char*) { return __builtin_nanf(""); }
+
+/// x = m · 2^e with 1/2 <= |m| < 1.
+WARPLENS_DEVICE double frexp(double x, int* e) {
+  *e = 0;
+  if (x == 0.0 || !isfinite(x)) return x;
+  const bool small = fabs(x) < 2.2250738585072014e-308;
+  const long long bits = __builtin_bit_cast(long long, small ? x * 18014398509481984.0 : x);
+  *e = (int)(bits >> 52 & 0x7ff) - 1022 - (small ? 54 : 0);
+  return __builtin_bit_cast(double, (bits & (long long)0x800fffffffffffffULL) | 0x3fe0000000000000LL);
+}
+WARPLENS_DEVICE float frexpf(float x, int* e) { return (float)frexp((double)x, e); }
+WARPLENS_DEVICE int ilogb(double x) {
+  if (x == 0.0 || x != x) return -2147483647 - 1;
+  if (isinf(x)) return 2147483647;
+  int e;
+  frexp(x, &e);
+  return e - 1;
+}
+WARPLENS_DEVICE int ilogbf(float x) { return ilogb((double)x); }
+WARPLENS_DEVICE double logb(double x) { return x == 0.0 ? -__builtin_inf() : isfinite(x) ? (double)ilogb(x) : x * x; }
+WARPLENS_DEVICE double scalbn(double x, int n) { return ldexp(x, n); }
+WARPLENS_DEVICE float scalbnf(float x, int n) { return ldexpf(x, n); }
+WARPLENS_DEVICE double scalbln(double x, long n) { return ldexp(x, (int)(n > 5000 ? 5000 : n < -5000 ? -5000 : n)); }
+WARPLENS_DEVICE float scalblnf(float x, long n) { return (float)scalbln((double)x, n); }
+WARPLENS_DEVICE double modf(double x, double* whole) {
+  *whole = trunc(x);
+  return __builtin_copysign(isinf(x) ? 0.0 : x - *whole, x);
+}
+WARPLENS_DEVICE float modff(float x, float* whole) {
+  *whole = truncf(x);
+  return __builtin_copysignf(isinf(x) ? 0.0f : x - *whole, x);
+}
+/// The neighbour of x towards y: the bits, read as an integer, one more or less.
+#define WARPLENS_NEXT(function, type, integer)                                                                                 \
+  WARPLENS_DEVICE type function(type x, type y) {                                                                              \
+    if (x != x || y != y) return x + y;                                                                                        \
+    if (x == y) return y;                                                                                                      \
+    if (x == 0) return copysign(__builtin_bit_cast(type, (integer)1), y);                                                      \
+    const integer bits = __builtin_bit_cast(integer, x);                                                                       \
+    return __builtin_bit_cast(type, (x < y) == (x > 0) ? bits + 1 : bits - 1);                                                 \
+  }
+WARPLENS_DEVICE float copysign(float size, float sign) { return __builtin_copysignf(size, sign); }
+WARPLENS_NEXT(nextafter, double, long long)
+WARPLENS_NEXT(nextafterf, float, int)
+#undef WARPLENS_NEXT
+
+// --- rounding and remainders ---
+
+WARPLENS_DEVICE double nearbyint(double x) { return rint(x); }
+WARPLENS_DEVICE float nearbyintf(float x) { return rintf(x); }
+WARPLENS_DEVICE long lrint(double x) { return __double2ll_rn(x); }
+WARPLENS_DEVICE long lrintf(float x) { return __float2ll_rn(x); }
+WARPLENS_DEVICE long long llrint(double x) { return __double2ll_rn(x); }
+WARPLENS_DEVICE long long llrintf(float x) { return __float2ll_rn(x); }
+WARPLENS_DEVICE long lround(double x) { return __double2ll_rz(round(x)); }
+WARPLENS_DEVICE long lroundf(float x) { return __float2ll_rz(roundf(x)); }
+WARPLENS_DEVICE long long llround(double x) { return __double2ll_rz(round(x)); }
+WARPLENS_DEVICE long long llroundf(float x) { return __float2ll_rz(roundf(x)); }
+WARPLENS_DEVICE double fdim(double x, double y) { return x <= y ? 0.0 : x - y; }
+/// x - n y with n = x / y rounded to nearest, ties to even; the quotient's last bits go to `quotient`.
+WARPLENS_DEVICE double remquo(double x, double y, int* quotient) {
+  *quotient = 0;
+  if (x != x || y != y || isinf(x) || y == 0.0) return __builtin_nan("");
+  if (isinf(y)) return x;
+  const double size = fabs(y);
+  double rest = fmod(fabs(x), 8.0 * size < __builtin_inf() ? 8.0 * size : size);
+  int n = 0;
+  for (int k = 4; k > 0; k /= 2) {
+    if (rest >= k * size) {
+      rest -= k * size;
+      n += k;
+    }
+  }
+  if (rest > size - rest || (rest == size - rest && n % 2 == 1)) {
+    rest -= size;
+    ++n;
+  }
+  *quotient = signbit(x) != signbit(y) ? -(n & 7) : n & 7;
+  return signbit(x) ? -rest : rest;
+}
+WARPLENS_DEVICE float remquof(float x, float y, int* quotient) { return (float)remquo((double)x, (double)y, quotient); }
+WARPLENS_DEVICE double remainder(double x, double y) {
+  int quotient;
+  return remquo(x, y, &quotient);
+}
+
+// --- roots and lengths ---
+
+WARPLENS_DEVICE double rcbrt(double x) { return 1.0 / cbrt(x); }
+WARPLENS_DEVICE double rhypot(double x, double y) { return 1.0 / hypot(x, y); }
+WARPLENS_DEVICE double norm3d(double x, double y, double z) { return hypot(hypot(x, y), z); }
+WARPLENS_DEVICE double norm4d(double x, double y, double z, double w) { return hypot(hypot(x, y), hypot(z, w)); }
+WARPLENS_DEVICE double rnorm3d(double x, double y, double z) { return 1.0 / norm3d(x, y, z); }
+WARPLENS_DEVICE float norm3df(float x, float y, float z) { return (float)norm3d(x, y, z); }
+WARPLENS_DEVICE float norm4df(float x, float y, float z, float w) { return (float)norm4d(x, y, z, w); }
+WARPLENS_DEVICE float rnorm3df(float x, float y, float z) { return (float)rnorm3d(x, y, z); }
+
+// --- inverse hyperbolic functions ---
+
+WARPLENS_DEVICE double asinh(double x) {
+  const double a = fabs(x);
+  const double size = a > 1e150 ? log(a) + 0.6931471805599453 : log1p(a + a * a / (1.0 + sqrt(1.0 + a * a)));
+  return __builtin_copysign(size, x);
+}
+WARPLENS_DEVICE double acosh(double x) {
+  if (x > 1e150) return log(x) + 0.6931471805599453;
+  const double t = x - 1.0;
+  return log1p(t + sqrt(2.0 * t + t * t));
+}
+WARPLENS_DEVICE double atanh(double x) { return __builtin_copysign(0.5 * log1p(2.0 * fabs(x) / (1.0 - fabs(x))), x); }
+
+// --- gamma ---
+
+/// log Γ(x) for x >= 10 by Stirling's series (Abramowitz and Stegun 1964, 6.1.41).
+WARPLENS_DEVICE double __warplens_stirling(double x) {
+  const double r = 1.0 / x, r2 = r * r;
+  const double series =
+      r * (1.0 / 12 + r2 * (-1.0 / 360 + r2 * (1.0 / 1260 + r2 * (-1.0 / 1680 + r2 * (1.0 / 1188 + r2 * (-691.0 / 360360))))));
+  return (x - 0.5) * log(x) - x + 0.9189385332046727 + series;
+}
+/// Γ(x + 1) = x Γ(x) leads to where the series is good, Γ(x) Γ(1 - x) = π / sin π x to the left of 0.
+WARPLENS_DEVICE double lgamma(double x) {
+  if (x != x) return x;
+  if (isinf(x) || (x <= 0.0 && x == rint(x))) return __builtin_inf();
+  const double a = x < 0.0 ? 1.0 - x : x;
+  double product = 1.0, shifted = a;
+  for (; shifted < 10.0; shifted += 1.0) product *= shifted;
+  const double result = __warplens_stirling(shifted) - log(product);
+  return x < 0.0 ? 1.1447298858494002 - log(fabs(sinpi(x))) - result : result;
+}
+WARPLENS_DEVICE double tgamma(double x) {
+  if (x == 0.0) return __builtin_copysign(__builtin_inf(), x);
+  if (x < 0.0 && x == rint(x)) return __builtin_nan("");
+  const double a = x < 0.0 ? 1.0 - x : x;
+  double product = 1.0, shifted = a;
+  for (; shifted < 10.0; shifted += 1.0) product *= shifted;
+  const double result = exp(__warplens_stirling(shifted)) / product;
+  return x < 0.0 ? 3.141592653589793 / (sinpi(x) * result) : result;
+}
+
+// --- error function ---
+
+/// e^(x²) erfc x: for large x by the continued fraction of erfc alone.
+WARPLENS_DEVICE double erfcx(double x) {
+  if (!(x > 2.0)) return exp(x * x) * erfc(x);
+  double tail = x;
+  for (int k = 60; k > 0; --k) tail = x + 0.5 * k / tail;
+  return 0.5641895835477563 / tail;
+}
+/// Halley's iteration for erfc x = y on the tail, which keeps the digits of small y; Winitzki's approximation of the inverse error
+/// function (2008, "A handy approximation for the error function and its inverse") begins it.
+WARPLENS_DEVICE double erfcinv(double y) {
+  if (!(y >= 0.0 && y <= 2.0)) return __builtin_nan("");
+  if (y == 0.0) return __builtin_inf();
+  if (y == 2.0) return -__builtin_inf();
+  const double tail = y > 1.0 ? 2.0 - y : y;
+  const double l = log(tail * (2.0 - tail)), c = 4.330746750799873 + 0.5 * l;
+  double x = sqrt(sqrt(c * c - l / 0.147) - c);
+  for (int k = 0; k < 4; ++k) {
+    const double step = (erfc(x) - tail) / (1.1283791670955126 * exp(-x * x));
+    x += step / (1.0 + x * step);
+  }
+  return y > 1.0 ? -x : x;
+}
+/// Newton's iteration for small x, where 1 - x would lose digits.
+WARPLENS_DEVICE double erfinv(double x) {
+  if (fabs(x) > 0.5) return __builtin_copysign(erfcinv(1.0 - fabs(x)), x);
+  double y = 0.886226925452758 * x;
+  for (int k = 0; k < 5; ++k) y -= (erf(y) - x) / (1.1283791670955126 * exp(-y * y));
+  return y;
+}
+WARPLENS_DEVICE double normcdfinv(double x) { return -1.4142135623730951 * erfcinv(2.0 * x); }
