@@ -166,7 +166,7 @@ Serve add_run(CLI::App& command) {
           ".bin; a struct by "
           "its fields "
           "{i32=1; f32[1024]=FORM; …}, which count as arguments each. "
-          "Types: i8 u8 i16 u16 i32 u32 i64 u64 f32 f64")
+          "Types: i8 u8 i16 u16 i32 u32 i64 u64 f32 f64, or as in C: float, 'unsigned char', …")
       ->type_name("ARG")
       ->allow_extra_args(false);
   command

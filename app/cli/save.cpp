@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "base/number_format.h"
+#include "launch/arguments/c_type.h"
 #include "launch/arguments/npy.h"
 #include "launch/arguments/symbol.h"
 #include "ptx/find_variable.h"
@@ -22,7 +23,7 @@ struct SavedName {
 SavedName split_type(const std::string& text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string::npos || colon == 0 || text[colon - 1] == ':') return {text, std::nullopt};
-  const auto type = launch::element_type_named(std::string_view(text).substr(colon + 1));
+  const auto type = launch::element_type_written(std::string_view(text).substr(colon + 1));
   return type ? SavedName{text.substr(0, colon), type} : SavedName{text, std::nullopt};
 }
 

@@ -7,6 +7,7 @@
 #include "experiment/experiment.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/sequence.h"
+#include "ptx/parse/called.h"
 
 namespace warplens::experiment {
 namespace {
@@ -26,14 +27,18 @@ std::string labels(const Experiment& experiment) {
   return text;
 }
 
-/// An entry by its label, its kernel, or its number.
+/// An entry by its label, its kernel, its number, or a short name of its kernel that no other has.
 std::optional<std::uint32_t> find_entry(const Experiment& experiment, std::string_view name) {
   const auto& entries = experiment.entries;
   for (const auto member : {&Entry::label, &Entry::kernel})
     for (std::uint32_t index = 0; index < entries.size(); ++index)
       if (entries[index].*member == name) return index;
   const auto number = parse_whole<std::uint32_t>(name);
-  return number && *number < entries.size() ? number : std::nullopt;
+  if (number && *number < entries.size()) return number;
+  std::vector<std::string> kernels;
+  for (const Entry& entry : entries) kernels.push_back(entry.kernel);
+  const std::vector<std::size_t> meant = ptx::called(kernels, std::string(name));
+  return meant.size() == 1 ? std::optional(static_cast<std::uint32_t>(meant.front())) : std::nullopt;
 }
 
 base::Result<base::Dim3> parse_extents(const std::string& key, std::string_view text) {

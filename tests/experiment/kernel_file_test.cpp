@@ -90,9 +90,40 @@ __global__ static void second(int *m) { m[blockIdx.y] = threadIdx.x; }
   EXPECT_TRUE(found[1].two_dimensional);
 }
 
+TEST(Signature, KernelsHaveTheirNamespaces) {
+  const char* const text = R"(
+#define OPEN namespace never {
+namespace a { namespace b::c {
+__global__ void deep(float *x) { if (x) { } }
+} // b::c
+__global__ void shallow(float *x);
+template <typename T> __global__ void generic(T *x) { }
+template __global__ void generic<int>(int *);
+extern "C" __global__ void plain(float *x) { }
+#if defined(X)
+struct S {
+#else
+struct T {
+#endif
+};
+}  // a
+__global__ void outside(float *x) { }
+__global__ void a::shallow(float *x) { }
+template __global__ void a::generic<float>(float *);
+namespace { __global__ void hidden(float *x) { } }
+extern "C" { namespace d { __global__ void linked(float *x) { } } }
+)";
+  std::vector<std::string> kernels;
+  for (const KernelSignature& each : signatures_of(text)) kernels.push_back(each.kernel);
+  EXPECT_EQ(kernels, (std::vector<std::string>{"a::b::c::deep", "a::generic<int>", "plain", "outside", "a::shallow",
+                                               "a::generic<float>", "hidden", "linked"}));
+}
+
 TEST(Signature, AnythingEnds) {
   for (const char* text : {"__global__", "__global__ void f(", "__global__ void f(int", "__global__ (((", "\"", "/*", "'",
-                           "#define a a\n__global__ void f(a a) {", "__global__ void f(,,,) {}", "__global__ void f([]) {}"})
+                           "#define a a\n__global__ void f(a a) {", "__global__ void f(,,,) {}", "__global__ void f([]) {}",
+                           "}}}# # else #endif __global__ void ::f() {}", "namespace {{ #if #if __global__ void a::f() {",
+                           "template <> __global__ void <>();"})
     signatures_of(text);
 }
 
@@ -234,6 +265,41 @@ TEST_F(KernelFile, OfSeveralKernelsIsAnExperimentEach) {
   const auto third = find_or_add(catalogue, file.string() + ":third");
   ASSERT_FALSE(third);
   EXPECT_NE(third.error().message.find("there are: first second"), std::string::npos) << third.error().message;
+}
+
+TEST_F(KernelFile, IsFoundByTheShortNameOfItsKernel) {
+  const auto file = write("spaces.cu",
+                          "namespace a { __global__ void k(float *x) { x[threadIdx.x] = 1; } }\n"
+                          "namespace b { __global__ void k(float *x) { x[threadIdx.x] = 2; } }\n"
+                          "namespace b { __global__ void only(float *x) { x[threadIdx.x] = 3; } }\n");
+  Catalogue catalogue;
+  const auto only_one = find_or_add(catalogue, file.string() + ":only");
+  ASSERT_TRUE(only_one) << base::describe(only_one.error());
+  EXPECT_EQ((*only_one)->id, file.string() + ":b::only");
+  const auto second = find_or_add(catalogue, file.string() + ":b::k");
+  ASSERT_TRUE(second) << base::describe(second.error());
+  std::vector<float> output;
+  EXPECT_EQ(run(**second, output, "x"), launch::Outcome::finished);
+  EXPECT_EQ(output.at(0), 2.0f);
+  const auto both = find_or_add(catalogue, file.string() + ":k");
+  ASSERT_FALSE(both);
+  EXPECT_EQ(both.error().message, "'k' is more than one kernel; say which: a::k b::k");
+}
+
+TEST_F(KernelFile, OneKernelThatCannotBeDescribedSaysWhyAndLeavesTheOthers) {
+  const auto file = write("two.cu",
+                          "struct Pair { int a; float *b; };\n"
+                          "__global__ void of_a_struct(Pair p) { p.b[threadIdx.x] = p.a; }\n"
+                          "__global__ void fine(float *x) { x[threadIdx.x] = 4; }\n");
+  Catalogue catalogue;
+  const auto fine = find_or_add(catalogue, file.string());
+  ASSERT_TRUE(fine) << base::describe(fine.error());
+  EXPECT_EQ((*fine)->entries.front().kernel, "fine");
+  const auto refused = find_or_add(catalogue, file.string() + ":of_a_struct");
+  ASSERT_FALSE(refused);
+  EXPECT_NE(base::describe(refused.error()).find("two.cu:2: error: kernel 'of_a_struct' takes 'p' of type 'Pair'"),
+            std::string::npos)
+      << base::describe(refused.error());
 }
 
 TEST_F(KernelFile, ThatHasChangedReplacesWhatItWas) {

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <type_traits>
+
+#include "launch/arguments/c_type.h"
 
 namespace warplens::launch {
 namespace {
@@ -29,6 +32,41 @@ TEST(ElementTypes, NamesGoThereAndBack) {
     EXPECT_EQ(is_signed(*type), names[index][0] != 'u');
   }
   for (const char* wrong : {"", "i", "f16", "int", "I32", " i32"}) EXPECT_FALSE(element_type_named(wrong).has_value()) << wrong;
+}
+
+TEST(ElementTypes, HaveNamesInC) {
+  // Checked against the compiler's own types, which are those of the same platform.
+  const auto same = [](const char* name, auto value) {
+    using T = decltype(value);
+    const auto type = element_type_in_c(name);
+    ASSERT_TRUE(type.has_value()) << name;
+    EXPECT_EQ(bytes(*type), sizeof(T)) << name;
+    EXPECT_EQ(is_signed(*type), std::is_signed_v<T>) << name;
+    EXPECT_EQ(is_floating(*type), std::is_floating_point_v<T>) << name;
+    EXPECT_EQ(element_type_written(name), type) << name;
+  };
+  same("float", float{});
+  same("double", double{});
+  same("bool", bool{});
+  same("char", char{});
+  same("signed char", static_cast<signed char>(0));
+  same("unsigned char", static_cast<unsigned char>(0));
+  same("short", short{});
+  same("unsigned short int", static_cast<unsigned short>(0));
+  same("int", int{});
+  same("unsigned", 0u);
+  same("unsigned int", 0u);
+  same("int unsigned", 0u);
+  same("long", 0l);
+  same("unsigned long", 0ul);
+  same("long long", 0ll);
+  same("long  long  unsigned", 0ull);
+  same("size_t", std::size_t{});
+  same("std::uint8_t", std::uint8_t{});
+  same("int64_t", std::int64_t{});
+  EXPECT_EQ(element_type_written("u16"), u16);
+  for (const char* wrong : {"", "half", "long double", "float4", "Float", "unsigned float", "float*", "f32 "})
+    EXPECT_FALSE(element_type_written(wrong).has_value()) << wrong;
 }
 
 struct Parsed {

@@ -132,6 +132,35 @@ TEST(FindEntry, GoesByMangledDemangledAndOnlyName) {
             std::string::npos);
 }
 
+TEST(FindEntry, FindsAShortNameThatOneEntryHas) {
+  // c++filt: a::b::k, a::twice<float>, a::twice<int>, c::same, d::same, outside, e::outside, (anonymous namespace)::hidden
+  const Module module = parsed(
+      ".version 8.0\n.target sm_75\n.entry _ZN1a1b1kEPf() { ret; }\n.entry _ZN1a5twiceIfEEvPT_() { ret; }\n"
+      ".entry _ZN1a5twiceIiEEvPT_() { ret; }\n.entry _ZN1c4sameEPf() { ret; }\n.entry _ZN1d4sameEPf() { ret; }\n"
+      ".entry _Z7outsidePf() { ret; }\n.entry _ZN1e7outsideEPf() { ret; }\n.entry _ZN12_GLOBAL__N_16hiddenEPf() { ret; }\n");
+  const auto index = [&](const char* name) {
+    const auto found = find_entry(module, name);
+    EXPECT_TRUE(found.ok()) << name << ": " << base::describe(found.error());
+    return found.ok() ? static_cast<int>(*found) : -1;
+  };
+  EXPECT_EQ(index("k"), 0);
+  EXPECT_EQ(index("b::k"), 0);
+  EXPECT_EQ(index("a::b::k"), 0);
+  EXPECT_EQ(index("twice<float>"), 1);
+  EXPECT_EQ(index("a::twice< int >"), 2);
+  EXPECT_EQ(index("d::same"), 4);
+  EXPECT_EQ(index("outside"), 5) << "an exact name goes first";
+  EXPECT_EQ(index("hidden"), 7);
+  const auto refused = [&](const char* name) {
+    const auto found = find_entry(module, name);
+    return found.ok() ? std::string() : found.error().message;
+  };
+  EXPECT_EQ(refused("same"), "'same' is more than one entry; say which: c::same, d::same");
+  EXPECT_EQ(refused("twice"), "'twice' is more than one entry; say which: a::twice<float>, a::twice<int>");
+  EXPECT_NE(refused("x::k").find("there is no entry 'x::k'"), std::string::npos);
+  EXPECT_NE(refused(">").find("there is no entry"), std::string::npos);
+}
+
 TEST(FindEntry, TakesTheOnlyOneWithoutAName) {
   EXPECT_EQ(find_entry(parsed(entry_text("ret;")), "").value(), 0u);
   EXPECT_FALSE(find_entry(parsed(".version 8.0\n.target sm_75\n"), "").ok());

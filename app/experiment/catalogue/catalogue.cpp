@@ -11,6 +11,7 @@
 #include "experiment/inputs/inputs.h"
 #include "experiment/inputs/scene.h"
 #include "experiment/references/references.h"
+#include "launch/arguments/c_type.h"
 #include "ptx/compile/module_cache.h"
 
 namespace warplens::experiment {
@@ -74,10 +75,12 @@ Argument read_argument(const toml::table& table, Problems& problems) {
   argument.label = reader.text("label");
   if (argument.label.empty()) argument.label = argument.name;
   const std::string type = reader.text("type", Need::required);
-  if (const auto found = launch::element_type_named(type))
+  if (const auto found = launch::element_type_written(type))
     argument.type = *found;
   else
-    reader.problem("type", "unknown type " + named(type) + "; there are i8 u8 i16 u16 i32 u32 i64 u64 f32 f64");
+    reader.problem("type", "unknown type " + named(type) +
+                               "; there are i8 u8 i16 u16 i32 u32 i64 u64 f32 f64, and "
+                               "C's names of them, such as float");
   argument.size = reader.text("size");
   argument.columns = reader.text("columns");
   argument.input = reader.text("input");

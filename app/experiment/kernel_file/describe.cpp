@@ -9,6 +9,7 @@
 #include "experiment/expression.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/module_cache.h"
+#include "ptx/parse/called.h"
 #include "ptx/parse/demangle.h"
 
 namespace warplens::experiment {
@@ -176,6 +177,40 @@ void name_parameters(Experiment& experiment) {
   }
 }
 
+/// The kernels of a .cu or .ptx file. Errors: an unreadable file, broken PTX, no kernel.
+base::Result<std::vector<KernelSignature>> signatures_in(const std::filesystem::path& file, ptx::ModuleCache& modules) {
+  const base::Result<std::string> text = base::read_text(file, largest_file, "a kernel");
+  if (!text) return text.error();
+  std::vector<KernelSignature> signatures;
+  if (file.extension() == ".ptx") {
+    const auto module = modules.load(file);
+    if (!module) return module.error();
+    signatures = signatures_of(**module);
+  } else {
+    signatures = experiment::signatures_of(*text);
+  }
+  if (signatures.empty()) return no_kernel_in(file, *text);
+  return signatures;
+}
+
+/// Names of kernels, for messages.
+std::string listed(const std::vector<std::string>& kernels) {
+  std::string list;
+  for (const std::string& kernel : kernels) list += (list.empty() ? "" : " ") + kernel;
+  return list;
+}
+
+/// Why none of the file's experiments is of that kernel.
+base::Error not_described(const std::filesystem::path& file, const std::string& kernel, const std::vector<std::string>& described,
+                          ptx::ModuleCache& modules) {
+  const auto signatures = signatures_in(file, modules);
+  std::vector<std::string> all;
+  for (const KernelSignature& each : signatures ? *signatures : std::vector<KernelSignature>()) all.push_back(each.kernel);
+  for (const std::size_t k : ptx::called(all, kernel))
+    if (const auto text = experiment_text((*signatures)[k], file); !text) return text.error();
+  return {file.string(), 0, 0, "there is no kernel '" + kernel + "' here; there are: " + listed(described)};
+}
+
 /// The experiment of a .toml file, under the file's path; `described` is the file's text.
 base::Result<std::vector<Experiment>> described_by(const std::filesystem::path& file, ViewNames views,
                                                    const std::shared_ptr<ptx::ModuleCache>& modules) {
@@ -254,32 +289,23 @@ bool is_kernel_file(const std::filesystem::path& file) { return file.extension()
 
 base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file,
                                                        std::shared_ptr<ptx::ModuleCache> modules) {
-  const base::Result<std::string> text = base::read_text(file, largest_file, "a kernel");
-  if (!text) return text.error();
   if (!modules) modules = std::make_shared<ptx::ModuleCache>();
-  std::vector<KernelSignature> signatures;
-  if (file.extension() == ".ptx") {
-    const auto module = modules->load(file);
-    if (!module) return module.error();
-    signatures = signatures_of(**module);
-  } else {
-    signatures = signatures_of(*text);
-  }
-  if (signatures.empty()) return no_kernel_in(file, *text);
+  const auto signatures = signatures_in(file, *modules);
+  if (!signatures) return signatures.error();
   // PTX beside a source may be anything: it is used where nothing can compile the source.
   std::filesystem::path ptx = std::filesystem::path(file).replace_extension(".ptx");
   std::error_code code;
   if (ptx == file || !std::filesystem::exists(ptx, code) || ptx::compiler_setup().compilers > 0) ptx.clear();
   std::vector<Experiment> experiments;
   std::optional<base::Error> first_error;
-  for (const KernelSignature& signature : signatures) {
+  for (const KernelSignature& signature : *signatures) {
     const auto described = experiment_text(signature, file);
     auto experiment = described ? parse_experiment(*described, file) : base::Result<Experiment>(described.error());
     if (!experiment) {
       if (!first_error) first_error = experiment.error();
       continue;
     }
-    experiment->id = signatures.size() == 1 ? file.string() : file.string() + ":" + signature.kernel;
+    experiment->id = signatures->size() == 1 ? file.string() : file.string() + ":" + signature.kernel;
     experiment->source = file;
     experiment->ptx = ptx;
     experiment->modules = modules;
@@ -295,9 +321,9 @@ bool is_experiment_file(const std::filesystem::path& file) { return is_kernel_fi
 
 std::optional<NamedKernel> kernel_named(const std::string& id) {
   if (is_experiment_file(id)) return NamedKernel{id, ""};
-  const std::size_t colon = id.rfind(':');
-  if (colon == std::string::npos || !is_kernel_file(id.substr(0, colon))) return std::nullopt;
-  return NamedKernel{id.substr(0, colon), id.substr(colon + 1)};
+  for (std::size_t colon = id.find(':'); colon != std::string::npos; colon = id.find(':', colon + 1))
+    if (is_kernel_file(id.substr(0, colon))) return NamedKernel{id.substr(0, colon), id.substr(colon + 1)};
+  return std::nullopt;
 }
 
 base::Status add_file(Catalogue& catalogue, const std::filesystem::path& file, ViewNames views) {
@@ -323,14 +349,22 @@ base::Result<const Experiment*> find_or_add(Catalogue& catalogue, const std::str
   if (!named) return base::error("there is no experiment '" + id + "'");
   const auto& [file, kernel] = *named;
   if (const base::Status added = add_file(catalogue, file, views); !added) return added.error();
-  std::string kernels;
+  std::vector<const Experiment*> described;
+  std::vector<std::string> kernels;
   for (const Experiment& each : catalogue.experiments) {
     const auto of = kernel_named(each.id);
     if (!of || of->file != file || each.replaced) continue;
-    if (kernel.empty() || each.entries.front().kernel == kernel) return &each;
-    kernels += (kernels.empty() ? "" : " ") + each.entries.front().kernel;
+    if (kernel.empty()) return &each;
+    described.push_back(&each);
+    kernels.push_back(each.entries.front().kernel);
   }
-  return base::Error{file.string(), 0, 0, "there is no kernel '" + kernel + "' here; there are: " + kernels};
+  const std::vector<std::size_t> meant = ptx::called(kernels, kernel);
+  if (meant.size() == 1) return described[meant.front()];
+  ptx::ModuleCache own;
+  if (meant.empty()) return not_described(file, kernel, kernels, catalogue.modules ? *catalogue.modules : own);
+  std::vector<std::string> full;
+  for (const std::size_t k : meant) full.push_back(kernels[k]);
+  return base::Error{file.string(), 0, 0, "'" + kernel + "' is more than one kernel; say which: " + listed(full)};
 }
 
 }  // namespace warplens::experiment

@@ -48,8 +48,9 @@ base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::pa
 /// replaced. Errors of describe_kernels() and load_experiment(), which change nothing.
 base::Status add_file(Catalogue& catalogue, const std::filesystem::path& file, ViewNames views = {});
 
-/// The experiment of that id: of the catalogue, else of the file that the id names, PATH or PATH:KERNEL, which is added.
-/// Of several kernels, PATH alone is the first. Errors of add_file(); an experiment that there is not.
+/// The experiment of that id: of the catalogue, else of the file that the id names, PATH or PATH:KERNEL, which is added. KERNEL
+/// may be a short name (ptx::called()). Of several kernels, PATH alone is the first. Errors of add_file(); an experiment that
+/// there is not; a kernel that cannot be described; a short name of several.
 base::Result<const Experiment*> find_or_add(Catalogue& catalogue, const std::string& id, ViewNames views = {});
 
 }  // namespace warplens::experiment

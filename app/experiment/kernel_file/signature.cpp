@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "experiment/kernel_file/scopes.h"
 #include "experiment/kernel_file/source_tokens.h"
 
 namespace warplens::experiment {
@@ -129,13 +130,32 @@ std::size_t template_arguments(const Tokens& tokens, std::size_t open) {
 }
 
 /// "name<float, 4>" of its tokens, as demanglers write it.
-std::string instance_name(const Tokens& tokens, std::size_t begin, std::size_t end) {
+std::string written_name(const Tokens& tokens, std::size_t begin, std::size_t end) {
   std::string name;
   for (std::size_t at = begin; at < end; ++at) {
     const bool words = !name.empty() && in_name(name.back()) && in_name(tokens[at].text[0]);
     name += (words ? " " : "") + std::string(tokens[at].text) + (tokens[at].text == "," ? " " : "");
   }
   return name;
+}
+
+/// Index of the first token of a name that ends at `last`: "a" of `a::b::k`.
+std::size_t first_of_name(const Tokens& tokens, std::size_t last) {
+  while (last > 2 && tokens[last - 1].text == ":" && tokens[last - 2].text == ":" && in_name(tokens[last - 3].text[0])) last -= 3;
+  return last;
+}
+
+using Templates = std::map<std::string, KernelSignature>;
+
+/// The template that C++ finds by `name` inside the namespaces `around` ("a::b::"): in them, else in those around them.
+Templates::const_iterator template_named(const Templates& templates, std::string around, const std::string& name) {
+  auto found = templates.find(around + name);
+  while (found == templates.end() && !around.empty()) {
+    const std::size_t outer = around.size() < 3 ? std::string::npos : around.rfind("::", around.size() - 3);
+    around = outer == std::string::npos ? "" : around.substr(0, outer + 2);
+    found = templates.find(around + name);
+  }
+  return found;
 }
 
 }  // namespace
@@ -147,27 +167,31 @@ std::vector<KernelSignature> signatures_of(std::string_view text) {
   const SourceTypes types(tokens);
   const std::vector<DynamicShared> arrays = dynamic_shared_of(tokens, types);
   std::vector<KernelSignature> signatures;
-  std::map<std::string_view, KernelSignature> templates;  // by name
+  Templates templates;  // by name, with its namespaces
+  Scopes scopes(tokens);
   for (const FoundKernel& found : kernels_in(tokens)) {
     const std::string_view after = tokens[found.end].text;
     const std::size_t start = template_of(tokens, found.begin);
     KernelSignature signature;
     signature.parameters = parameters_of(parameters_in(tokens, found), types);
+    const std::string around = has_c_linkage(tokens, found.begin) ? "" : scopes.prefix_at(found.begin);
     if (after == "{") {
-      const Token& name = tokens[found.open - 1];
-      signature.kernel = name.text;
-      signature.line = name.line;
+      signature.kernel = around + written_name(tokens, first_of_name(tokens, found.open - 1), found.open);
+      signature.line = tokens[found.open - 1].line;
       read_body(tokens, found.end, arrays, signature);
-      if (start == found.begin)
+      if (start == found.begin) {
         signatures.push_back(std::move(signature));
-      else
-        templates[name.text] = std::move(signature);
+      } else {
+        const std::string name = signature.kernel;
+        templates[name] = std::move(signature);
+      }
     } else if (after == ";" && start + 1 == found.begin) {
-      const std::size_t name = template_arguments(tokens, found.open) - 1;
-      const auto definition = templates.find(tokens[name].text);
+      const std::size_t arguments = template_arguments(tokens, found.open);
+      const std::string name = written_name(tokens, first_of_name(tokens, arguments - 1), arguments);
+      const auto definition = template_named(templates, around, name);
       if (definition == templates.end() || definition->second.parameters.size() != signature.parameters.size()) continue;
       KernelSignature instance = definition->second;
-      instance.kernel = instance_name(tokens, name, found.open);
+      instance.kernel += written_name(tokens, arguments, found.open);
       for (std::size_t k = 0; k < signature.parameters.size(); ++k) {
         signature.parameters[k].name = instance.parameters[k].name;
         instance.parameters[k] = signature.parameters[k];

@@ -19,7 +19,7 @@ struct KernelParameter {
 
 /// A __global__ function that a source defines.
 struct KernelSignature {
-  std::string kernel;
+  std::string kernel;      ///< with its namespaces and template arguments: "a::b::k<float>"
   std::uint32_t line = 0;  ///< of its name, from 1
   std::vector<KernelParameter> parameters;
   bool two_dimensional = false;      ///< uses threadIdx.y or blockIdx.y

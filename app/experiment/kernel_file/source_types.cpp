@@ -6,60 +6,24 @@
 #include <numeric>
 #include <utility>
 
+#include "launch/arguments/c_type.h"
+
 namespace warplens::experiment {
 namespace {
 
 using launch::ElementType;
 
-struct NamedType {
-  std::string_view words;  ///< sorted, joined by a blank
+struct VectorType {
+  std::string_view name;  ///< without its number of components
   ElementType type;
 };
-constexpr std::array named_types{NamedType{"float", ElementType::f32},
-                                 NamedType{"double", ElementType::f64},
-                                 NamedType{"int", ElementType::i32},
-                                 NamedType{"signed", ElementType::i32},
-                                 NamedType{"int signed", ElementType::i32},
-                                 NamedType{"unsigned", ElementType::u32},
-                                 NamedType{"int unsigned", ElementType::u32},
-                                 NamedType{"uint", ElementType::u32},
-                                 NamedType{"bool", ElementType::u8},
-                                 NamedType{"char", ElementType::i8},
-                                 NamedType{"char signed", ElementType::i8},
-                                 NamedType{"char unsigned", ElementType::u8},
-                                 NamedType{"uchar", ElementType::u8},
-                                 NamedType{"short", ElementType::i16},
-                                 NamedType{"int short", ElementType::i16},
-                                 NamedType{"short unsigned", ElementType::u16},
-                                 NamedType{"int short unsigned", ElementType::u16},
-                                 NamedType{"ushort", ElementType::u16},
-                                 NamedType{"long", ElementType::i64},
-                                 NamedType{"int long", ElementType::i64},
-                                 NamedType{"long unsigned", ElementType::u64},
-                                 NamedType{"int long unsigned", ElementType::u64},
-                                 NamedType{"long long", ElementType::i64},
-                                 NamedType{"int long long", ElementType::i64},
-                                 NamedType{"long long unsigned", ElementType::u64},
-                                 NamedType{"int long long unsigned", ElementType::u64},
-                                 NamedType{"ulong", ElementType::u64},
-                                 NamedType{"size_t", ElementType::u64},
-                                 NamedType{"ptrdiff_t", ElementType::i64},
-                                 NamedType{"int8_t", ElementType::i8},
-                                 NamedType{"uint8_t", ElementType::u8},
-                                 NamedType{"int16_t", ElementType::i16},
-                                 NamedType{"uint16_t", ElementType::u16},
-                                 NamedType{"int32_t", ElementType::i32},
-                                 NamedType{"uint32_t", ElementType::u32},
-                                 NamedType{"int64_t", ElementType::i64},
-                                 NamedType{"uint64_t", ElementType::u64}};
-
 /// CUDA's vector types of 2 to 4 components, "float4", without their number. (CUDA C++ Programming Guide, "Built-in Vector
 /// Types")
 constexpr std::array vector_types{
-    NamedType{"char", ElementType::i8},       NamedType{"uchar", ElementType::u8},  NamedType{"short", ElementType::i16},
-    NamedType{"ushort", ElementType::u16},    NamedType{"int", ElementType::i32},   NamedType{"uint", ElementType::u32},
-    NamedType{"long", ElementType::i64},      NamedType{"ulong", ElementType::u64}, NamedType{"longlong", ElementType::i64},
-    NamedType{"ulonglong", ElementType::u64}, NamedType{"float", ElementType::f32}, NamedType{"double", ElementType::f64}};
+    VectorType{"char", ElementType::i8},       VectorType{"uchar", ElementType::u8},  VectorType{"short", ElementType::i16},
+    VectorType{"ushort", ElementType::u16},    VectorType{"int", ElementType::i32},   VectorType{"uint", ElementType::u32},
+    VectorType{"long", ElementType::i64},      VectorType{"ulong", ElementType::u64}, VectorType{"longlong", ElementType::i64},
+    VectorType{"ulonglong", ElementType::u64}, VectorType{"float", ElementType::f32}, VectorType{"double", ElementType::f64}};
 
 constexpr std::uint64_t next_multiple(std::uint64_t offset, std::uint64_t step) { return (offset + step - 1) / step * step; }
 
@@ -74,7 +38,7 @@ Words bare(Words words) {
 std::optional<Layout> vector_layout(std::string_view name) {
   if (name == "dim3") name = "uint3";
   if (name.size() < 2 || name.back() < '2' || name.back() > '4') return std::nullopt;
-  const auto found = std::ranges::find(vector_types, name.substr(0, name.size() - 1), &NamedType::words);
+  const auto found = std::ranges::find(vector_types, name.substr(0, name.size() - 1), &VectorType::name);
   if (found == vector_types.end()) return std::nullopt;
   constexpr std::uint64_t most_alignment = 16;
   const auto count = static_cast<std::uint64_t>(name.back() - '0');
@@ -85,14 +49,13 @@ std::optional<Layout> vector_layout(std::string_view name) {
   return layout;
 }
 
-std::optional<Layout> number_layout(Words words) {
-  std::ranges::sort(words);
-  std::string joined;
-  for (const std::string& word : words) joined += (joined.empty() ? "" : " ") + word;
-  const auto found = std::ranges::find(named_types, joined, &NamedType::words);
-  if (found == named_types.end()) return std::nullopt;
-  const std::uint64_t bytes = launch::bytes(found->type);
-  return Layout{{{"", found->type, 1, false, false, 0}}, bytes, bytes};
+std::optional<Layout> number_layout(const Words& words) {
+  std::string type;
+  for (const std::string& word : words) type += (type.empty() ? "" : " ") + word;
+  const auto element = launch::element_type_in_c(type);
+  if (!element) return std::nullopt;
+  const std::uint64_t bytes = launch::bytes(*element);
+  return Layout{{{"", *element, 1, false, false, 0}}, bytes, bytes};
 }
 
 /// Append a member to a structure: an array of `count` values of a type, or a single value. False if there are too many fields.

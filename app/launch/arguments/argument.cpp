@@ -9,6 +9,7 @@
 
 #include "base/number_format.h"
 #include "base/random.h"
+#include "launch/arguments/c_type.h"
 #include "launch/arguments/csv.h"
 #include "launch/arguments/element_type.h"
 #include "launch/arguments/image.h"
@@ -178,8 +179,11 @@ base::Result<Argument> parse_argument(std::string_view text, std::uint64_t seed)
     size = number;
     type_text = type_text.substr(0, bracket);
   }
-  const std::optional<ElementType> type = element_type_named(type_text);
-  if (!type) return refuse("unknown type '" + excerpt(type_text) + "'; there are i8 u8 i16 u16 i32 u32 i64 u64 f32 f64");
+  const std::optional<ElementType> type = element_type_written(type_text);
+  if (!type)
+    return refuse("unknown type '" + excerpt(type_text) +
+                  "'; there are i8 u8 i16 u16 i32 u32 i64 u64 f32 f64, and "
+                  "C's names of them, such as float");
   if (!size && !is_list(form) && !is_file(form)) {
     if (form == "zeros" || form == "iota" || form == "random" || form == "normal" || form == "digits")
       return refuse("'" + std::string(form) + "' fills a buffer: write " + std::string(name(*type)) +

@@ -15,8 +15,9 @@ namespace warplens::ptx {
 base::Result<Module> parse(std::string text, std::string path);
 
 /// Index in Module::functions of the entry that the user calls `name`: mangled, demangled ("increment", "reduce<256>"), without
-/// its template arguments where that is one entry only, or "" where there is one entry only. The error lists the entries there
-/// are, or is the entry's refusal.
+/// its template arguments or its namespaces where that is one entry only ("k" for "a::k<float>"), or "" where there is one entry
+/// only. An entry called exactly so goes before those whose name is longer. The error lists the entries there are, or is the
+/// entry's refusal.
 base::Result<std::uint32_t> find_entry(const Module& module, const std::string& name);
 
 }  // namespace warplens::ptx

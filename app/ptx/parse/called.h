@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace warplens::ptx {
+
+/// Indices of the demangled names that a person means by `name`: those that are it, else those that are it without template
+/// arguments ("k" for "k<float>"), else without their first namespaces ("b::k" for "a::b::k"), else without either. Blanks and
+/// namespaces without a name may be left out.
+std::vector<std::size_t> called(const std::vector<std::string>& demangled, const std::string& name);
+
+}  // namespace warplens::ptx
