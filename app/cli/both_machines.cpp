@@ -7,6 +7,7 @@
 
 #include "base/number_format.h"
 #include "cli/choose.h"
+#include "cli/remedy.h"
 #include "cli/report.h"
 #include "experiment/check/comparison.h"
 #include "experiment/run.h"
@@ -85,7 +86,7 @@ base::Result<Answer> run_on_both(const experiment::Experiment& experiment, const
   Answer answer;
   for (const experiment::Run* run : {&*first, &*second}) {
     if (!run->result.fault) continue;
-    answer.errors.push_back(error_of(run->result));
+    answer.errors.push_back(error_with_remedy(run->launch, run->result, {"--set dynamic_shared=BYTES", ""}));
     answer.status = status_kernel_failed;
   }
   const bool meant = experiment.entries[settings.entry].racy;

@@ -4,6 +4,7 @@
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/findings.h"
+#include "cli/remedy.h"
 #include "cli/report.h"
 #include "experiment/run.h"
 #include "export/json.h"
@@ -52,7 +53,7 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
 
   Answer answer;
   if (run->result.fault) {
-    answer.errors.push_back(error_of(run->result));
+    answer.errors.push_back(error_with_remedy(run->launch, run->result, {"--set dynamic_shared=BYTES", ""}));
     answer.status = status_kernel_failed;
   } else if (!run->result.findings.empty() || (run->check.wrong > 0 && !experiment.entries[run->settings.entry].racy)) {
     answer.status = status_found;

@@ -8,9 +8,11 @@
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/findings.h"
+#include "cli/remedy.h"
 #include "cli/report.h"
 #include "cli/save.h"
 #include "cli/source.h"
+#include "experiment/kernel_file/pointees.h"
 #include "experiment/run.h"
 #include "export/json.h"
 #include "launch/arguments/argument.h"
@@ -89,6 +91,12 @@ base::Result<launch::Launch> parse_launch(const RunOptions& options, const Conte
     launch.symbols.push_back(std::move(*symbol));
   }
   if (const base::Status valid = launch::check(launch); !valid) return valid.error();
+  const std::string source = split_source(options.source).path;
+  if (const auto mismatch = experiment::pointee_mismatch(launch, experiment::declared_parameters(launch, source))) {
+    const std::string wanted(launch::name(mismatch->wanted));
+    return base::error(mismatch->message + ": write " + wanted + "[" + std::to_string(mismatch->size) +
+                       "]=…; for bytes of any kind, " + wanted + "=@FILE.bin");
+  }
   name_buffers(launch);
   return launch;
 }
@@ -123,7 +131,7 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
     if (const base::Status written = launch::save(*result->schedule, options.schedule_file); !written) return written.error();
   }
   if (result->fault) {
-    answer.errors.push_back(error_of(*result));
+    answer.errors.push_back(error_with_remedy(*launch, *result, {"--shared BYTES", "--step-limit NUMBER"}));
     answer.status = status_kernel_failed;
   } else if (!result->findings.empty()) {
     answer.status = status_found;
@@ -157,7 +165,11 @@ Serve add_run(CLI::App& command) {
       ->type_name("SOURCE[:ENTRY]");
   command.add_option("--grid", options->grid, "blocks of the grid")->required()->type_name("X[,Y[,Z]]");
   command.add_option("--block", options->block, "threads of a block")->required()->type_name("X[,Y[,Z]]");
-  command.add_option("--shared", options->shared, "dynamic shared memory of a block")->type_name("BYTES");
+  command
+      .add_option("--shared", options->shared,
+                  "dynamic shared memory of a block: the size of an extern __shared__ array; "
+                  "over 49152, up to what the machine's blocks can have")
+      ->type_name("BYTES");
   command
       .add_option(
           "--arg", options->arguments,
@@ -194,8 +206,8 @@ Serve add_run(CLI::App& command) {
   command.add_option("--seed", options->seed, "of the schedule and of the random inputs (default 1)")->type_name("NUMBER");
   command
       .add_option("--step-limit", options->step_limit,
-                  "warp instructions after which the kernel counts as hung, on the SIMT machine (default 2000000000, which takes "
-                  "about a minute)")
+                  "warp instructions without the end of a block after which the kernel counts as hung, on the SIMT machine "
+                  "(default 2000000000, which takes about a minute)")
       ->type_name("NUMBER");
   command.add_flag("--json", options->json, "print one JSON object");
   command

@@ -228,7 +228,9 @@ base::Result<std::filesystem::path> Desk::save_session() {
   const std::string ptx = shown ? runs.shown->run.launch.module->text : std::string();
   OwnFiles files = own_files(choices.experiment(), choices.session.settings, ptx);
   if (const RunTables* const kept = desk::beside(runs, choices))
-    files.merge(own_files(*kept->experiment, kept->run.settings, kept->run.launch.module->text));
+    for (const auto& [name, content] : own_files(*kept->experiment, kept->run.settings, kept->run.launch.module->text))
+      if (const auto there = files.try_emplace(name, content).first; there->second != content)
+        return base::error("the run kept beside this one has another " + name + "; show one run again (B), or rename one of the two");
   return save_session_file(choices, files);
 }
 

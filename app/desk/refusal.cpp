@@ -31,7 +31,7 @@ std::string multiprocessors_problem(std::uint32_t multiprocessors) {
 
 std::vector<launch::GeometryProblem> geometry_problems(const Choices& choices) {
   const experiment::Settings& settings = choices.session.settings;
-  auto problems = launch::check_geometry(settings.grid, settings.block, 0, choices.device().properties().limits);
+  auto problems = launch::check_geometry(settings.grid, settings.block, choices.device().properties().limits);
   if (!problems.empty()) return problems;
   if (const base::Status met = experiment::check_needs(choices.experiment(), settings); !met)
     problems.push_back({launch::GeometryProblem::Field::threads_per_block, met.error().message});

@@ -7,6 +7,7 @@
 #include "base/resources.h"
 #include "experiment/check/check.h"
 #include "experiment/inputs/inputs.h"
+#include "experiment/kernel_file/pointees.h"
 #include "experiment/sequence.h"
 #include "launch/arguments/shared_arrays.h"
 #include "launch/arguments/symbol.h"
@@ -16,7 +17,7 @@
 namespace warplens::experiment {
 namespace {
 
-/// Warp instructions after which a kernel is considered hung: about a minute of execution.
+/// Warp instructions without the end of a block after which a kernel is considered hung: about a minute of execution.
 constexpr std::uint64_t step_limit = 2'000'000'000;
 
 /// Index among the launch's buffers of the argument called `name`.
@@ -29,6 +30,26 @@ base::Error in_entry(const Experiment& experiment, const Settings& settings, bas
   const bool own = settings.parameters == default_parameters(experiment, settings.entry);
   if (!own || !error.file.empty()) return error;
   return {experiment.file.string(), experiment.entries[settings.entry].line, 0, std::move(error.message)};
+}
+
+/// Compare the output of a run with its reference, which may have to run on `device`, too.
+base::Status add_check(const Experiment& experiment, launch::Device& device, launch::Progress& progress, Run& run) {
+  const Settings& settings = run.settings;
+  const Reference reference = reference_of(experiment, settings);
+  const std::uint32_t checked = buffer_index(run.buffer_names, reference.output);
+  if (checked >= run.result.outputs.size()) return base::Nothing{};
+  auto values = reference.kernel.empty() ? expected_values(experiment, settings, run.launch)
+                                         : expected_by_kernel(experiment, settings, device, progress);
+  // The run is worth seeing although what the user expects of it cannot be worked out.
+  if (!values && !settings.expected.empty()) {
+    const base::Error& why = values.error();
+    run.reference_note = why.file.empty() ? why.message : base::describe(why);
+    return base::Nothing{};
+  }
+  if (!values) return in_entry(experiment, settings, values.error());
+  run.check = compare(checked, std::move(*values), launch::buffers_of(run.launch)[checked]->type, run.result.outputs[checked],
+                      reference.tolerance);
+  return base::Nothing{};
 }
 
 }  // namespace
@@ -86,8 +107,7 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
   launch::Launch launch = make_launch(std::move(module), *function, settings, *shared);
   launch.step_limit = step_limit;
   // Check the geometry before creating the inputs, which may be large.
-  const std::uint64_t shared_bytes = launch::static_shared_bytes(*launch.module, launch.entry) + launch.dynamic_shared;
-  if (const auto problems = launch::check_geometry(launch.grid, launch.block, shared_bytes); !problems.empty())
+  if (const auto problems = launch::check_geometry(launch.grid, launch.block); !problems.empty())
     return base::error(problems.front().message);
   if (const base::Status met = check_needs(experiment, settings); !met) return met.error();
   for (const std::string& name : entry.arguments) {
@@ -105,6 +125,10 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
   launch.argument_names = entry.arguments;
   launch.fields = entry.fields;
   if (const base::Status status = launch::check(launch); !status) return in_entry(experiment, settings, status.error());
+  if (const auto mismatch = pointee_mismatch(launch, declared_parameters(launch, experiment.source)))
+    return in_entry(experiment, settings,
+                    base::error(mismatch->message + ": write type = \"" + std::string(launch::name(mismatch->wanted)) +
+                                "\" in the experiment's file; for bytes of any kind, also input = \"@FILE.bin\""));
   return launch;
 }
 
@@ -112,7 +136,7 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
                       launch::Device& device, launch::Progress& progress, trace::Level level, std::uint32_t timed_runs,
                       std::shared_ptr<const launch::LentMemory> output) try {
   const base::Result<Program> program = make_program(experiment, module, settings);
-  if (!program) return in_entry(experiment, settings, program.error());
+  if (!program) return program.error();
   const auto ready = run_before(*program, settings.seed, device, progress);
   if (!ready) return ready.error();
   Run run;
@@ -160,29 +184,7 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
       run.streams_note = timelines.error().message;
   }
 
-  const Reference reference = reference_of(experiment, settings);
-  const std::uint32_t checked = buffer_index(run.buffer_names, reference.output);
-  if (checked < run.result.outputs.size()) {
-    base::Result<std::vector<double>> expected = std::vector<double>();
-    if (reference.kernel.empty()) {
-      expected = expected_values(experiment, settings, run.launch);
-    } else {
-      auto by_kernel = expected_by_kernel(experiment, settings, device, progress);
-      if (by_kernel && !*by_kernel) {
-        run.result.outcome = launch::Outcome::cancelled;
-        return run;
-      }
-      expected = by_kernel ? base::Result<std::vector<double>>(std::move(**by_kernel)) : by_kernel.error();
-    }
-    // The run is worth seeing although what the user expects of it cannot be worked out.
-    if (!expected && !settings.expected.empty()) {
-      const base::Error& why = expected.error();
-      run.reference_note = why.file.empty() ? why.message : base::describe(why);
-      expected = std::vector<double>();
-    }
-    if (!expected) return in_entry(experiment, settings, expected.error());
-    run.check = compare(checked, std::move(*expected), buffers[checked]->type, run.result.outputs[checked], reference.tolerance);
-  }
+  if (const base::Status checked = add_check(experiment, device, progress, run); !checked) return checked.error();
 
   const auto shown_value = [&](const launch::LaunchResult& of) -> std::optional<double> {
     if (of.outcome != launch::Outcome::finished || run.shown >= of.outputs.size() ||

@@ -91,7 +91,8 @@ class GpuDevice final : public launch::Device {
 
 base::Result<LaunchResult> GpuDevice::run(const launch::Launch& launch, launch::Progress& progress) {
   if (!lost_.empty()) return base::error(lost_);
-  if (const auto valid = launch::check(launch, properties_.shared_per_block_opt_in); !valid) return valid.error();
+  const launch::SharedLimit shared{properties_.shared_per_block_opt_in, "the " + properties_.name};
+  if (const auto valid = launch::check(launch, shared); !valid) return valid.error();
   if (const cudaError_t error = cudaSetDevice(ordinal_); error != cudaSuccess) {
     return failed("cannot use GPU " + std::to_string(ordinal_), error);
   }

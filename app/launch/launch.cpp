@@ -83,6 +83,22 @@ base::Status check_threads(const Launch& launch, const ptx::Function& entry) {
   return base::Nothing{};
 }
 
+/// Static shared memory against CUDA's limit, all of it against the device's.
+base::Status check_shared(const Launch& launch, const ptx::Function& entry, const std::optional<SharedLimit>& limit) {
+  const std::uint64_t fixed = static_shared_bytes(*launch.module, launch.entry), most_fixed = GeometryLimits{}.shared_bytes;
+  if (fixed > most_fixed)
+    return base::error(of_entry(entry) + " declares " + base::counted(fixed, "byte") +
+                       " of __shared__ arrays; CUDA allows at most " + base::grouped(most_fixed) +
+                       ", and more only as dynamic shared memory (extern __shared__)");
+  const std::uint64_t wanted = fixed + launch.dynamic_shared;
+  if (!limit || wanted <= limit->bytes) return base::Nothing{};
+  std::string enough;
+  for (const auto& [name, bytes] : limit->others)
+    if (bytes >= wanted) enough += (enough.empty() ? "" : ", ") + name;
+  return base::error("a block wants " + base::counted(wanted, "byte") + " of shared memory; " + limit->device + " has at most " +
+                     base::grouped(std::uint64_t{limit->bytes}) + (enough.empty() ? "" : "; enough have: ") + enough);
+}
+
 /// For messages: by the name of the parameter, else by its number.
 std::string name_of_argument(const Launch& launch, std::size_t index) {
   const auto* buffer = std::get_if<Buffer>(&launch.arguments[index]);
@@ -102,8 +118,7 @@ std::optional<Schedule> schedule_named(std::string_view name) {
   return std::nullopt;
 }
 
-std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::Dim3& block, std::uint64_t shared_bytes,
-                                            const GeometryLimits& limits) {
+std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::Dim3& block, const GeometryLimits& limits) {
   std::vector<GeometryProblem> problems;
   check_extent(problems, Field::grid_x, "grid x", grid.x, limits.grid.x);
   check_extent(problems, Field::grid_y, "grid y", grid.y, limits.grid.y);
@@ -120,10 +135,6 @@ std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::
                                                       " threads; a block has at most " +
                                                       base::grouped(std::uint64_t{limits.threads_per_block})});
   }
-  if (shared_bytes > limits.shared_bytes)
-    problems.push_back({Field::shared, "a block wants " + base::counted(shared_bytes, "byte") +
-                                           " of shared memory; it has at most " +
-                                           base::grouped(std::uint64_t{limits.shared_bytes})});
   return problems;
 }
 
@@ -133,7 +144,7 @@ std::uint64_t largest_buffer_here() {
   return std::min(largest_buffer, static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes) / 4);
 }
 
-base::Status check(const Launch& launch, std::uint32_t shared_opt_in_bytes) {
+base::Status check(const Launch& launch, const std::optional<SharedLimit>& shared_limit) {
   if (!launch.module || launch.entry >= launch.module->functions.size() || !launch.module->functions[launch.entry].entry)
     return base::error("there is no kernel to launch");
   const ptx::Function& entry = launch.module->functions[launch.entry];
@@ -142,11 +153,9 @@ base::Status check(const Launch& launch, std::uint32_t shared_opt_in_bytes) {
   if (launch.multiprocessors > most_multiprocessors)
     return base::error("a launch asks for at most " + base::grouped(std::uint64_t{most_multiprocessors}) +
                        " multiprocessors, not " + base::grouped(std::uint64_t{launch.multiprocessors}));
-  const std::uint64_t shared = static_shared_bytes(*launch.module, launch.entry) + launch.dynamic_shared;
-  GeometryLimits limits;
-  if (launch.shared_opt_in) limits.shared_bytes = shared_opt_in_bytes;
-  if (const auto problems = check_geometry(launch.grid, launch.block, shared, limits); !problems.empty())
+  if (const auto problems = check_geometry(launch.grid, launch.block); !problems.empty())
     return base::error(problems.front().message);
+  if (const base::Status shared = check_shared(launch, entry, shared_limit); !shared) return shared;
   if (const base::Status threads = check_threads(launch, entry); !threads) return threads;
   const std::size_t given = launch.fields.empty() ? launch.arguments.size() : launch.fields.size();
   if (given != entry.parameters.size())

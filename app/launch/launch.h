@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -45,9 +46,9 @@ struct Launch {
   std::shared_ptr<const ptx::Module> module;
   std::uint32_t entry = 0;  ///< index in Module::functions
   base::Dim3 grid, block;
-  std::uint32_t dynamic_shared = 0;  ///< bytes
-  /// Opt in to over 48 KiB of shared memory per block, up to the device's limit (cudaFuncAttributeMaxDynamicSharedMemorySize).
-  bool shared_opt_in = false;
+  /// Bytes. For more than 48 KiB of shared memory per block, the launch opts in, as a program does with
+  /// cudaFuncAttributeMaxDynamicSharedMemorySize; the device limits it.
+  std::uint32_t dynamic_shared = 0;
   std::vector<Argument> arguments;
   std::vector<std::string> argument_names;  ///< of the kernel's parameters, for messages, by argument; others go by their number
   /// Per parameter: its number of arguments, more than one for the fields of a structure (launch/arguments/parameters.h). Empty:
@@ -68,8 +69,9 @@ struct Launch {
   std::uint64_t trace_budget = 256u << 20;  ///< bytes
   /// Number of timed runs on a GPU, each with fresh inputs, after one warm-up run; 0: a single run, which is timed.
   std::uint32_t timed_runs = 0;
-  std::uint64_t step_limit = 20'000'000'000u;  ///< warp instructions after which a launch counts as hung
-  std::optional<InPlace> in_place;             ///< ignored on the SIMT machine, and if the buffer is too small
+  /// Warp instructions without the end of a block after which a launch counts as hung (SIMT machine).
+  std::uint64_t step_limit = 20'000'000'000u;
+  std::optional<InPlace> in_place;  ///< ignored on the SIMT machine, and if the buffer is too small
 };
 
 /// Whether the launch's cycles model latencies; otherwise each operation counts as one cycle.
@@ -83,19 +85,25 @@ struct GeometryLimits {
   std::uint32_t threads_per_block = 1024;
   base::Dim3 block{1024, 1024, 64};
   base::Dim3 grid{2147483647u, 65535, 65535};
-  std::uint32_t shared_bytes = 49152;  ///< static + dynamic, without opting in to more
+  std::uint32_t shared_bytes = 49152;  ///< of static shared memory; static + dynamic without opting in to more
 };
 
 /// A refused number of a launch geometry, with the field, so that a window can show the message beside the slider.
 struct GeometryProblem {
-  enum class Field : std::uint8_t { grid_x, grid_y, grid_z, block_x, block_y, block_z, threads_per_block, shared } field;
+  enum class Field : std::uint8_t { grid_x, grid_y, grid_z, block_x, block_y, block_z, threads_per_block } field;
   std::string
       message;  ///< with the number, the limit and the reason: "block 32 × 32 × 32 is 32,768 threads; a block has at most 1,024"
 };
 
 /// All problems of a geometry; empty if it can be launched. Zero extents are problems.
-std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::Dim3& block, std::uint64_t shared_bytes,
-                                            const GeometryLimits& limits = {});
+std::vector<GeometryProblem> check_geometry(const base::Dim3& grid, const base::Dim3& block, const GeometryLimits& limits = {});
+
+/// A device's limit of shared memory per block, for a launch that opts in to more than 48 KiB.
+struct SharedLimit {
+  std::uint32_t bytes = GeometryLimits{}.shared_bytes;
+  std::string device;                                           ///< for messages: "the H100"
+  std::vector<std::pair<std::string, std::uint32_t>> others{};  ///< devices to choose instead, and their limits
+};
 
 /// Upper limit of Launch::multiprocessors, far more than any card has.
 inline constexpr std::uint32_t most_multiprocessors = 1024;
@@ -107,10 +115,10 @@ inline constexpr std::uint64_t largest_buffer = std::uint64_t{8} << 30;
 /// the output.
 std::uint64_t largest_buffer_here();
 
-/// Check a launch before it runs: unsupported instructions of the entry, geometry, `.reqntid`/`.maxntid`, number and width of the
-/// arguments against the entry's parameters (a buffer needs an 8-byte parameter), variables that are set or read. The error names
-/// the argument, what was given and what the kernel expects. `shared_opt_in_bytes`: limit of shared memory per block for a launch
-/// that opts in to more than 48 KiB.
-base::Status check(const Launch& launch, std::uint32_t shared_opt_in_bytes = GeometryLimits{}.shared_bytes);
+/// Check a launch before it runs: unsupported instructions of the entry, geometry, shared memory, `.reqntid`/`.maxntid`, number
+/// and width of the arguments against the entry's parameters (a buffer needs an 8-byte parameter), variables that are set or
+/// read. The error names the argument, what was given and what the kernel expects. Without `shared_limit`, before the device is
+/// known, dynamic shared memory is not checked.
+base::Status check(const Launch& launch, const std::optional<SharedLimit>& shared_limit = std::nullopt);
 
 }  // namespace warplens::launch

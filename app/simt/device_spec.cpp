@@ -141,6 +141,12 @@ const DeviceSpec* device_spec_named(std::string_view id) {
   return found != specs.end() ? &*found : nullptr;
 }
 
+launch::SharedLimit shared_limit(const DeviceSpec& spec) {
+  launch::SharedLimit limit{spec.shared_per_block_opt_in, "the " + spec.name};
+  for (const DeviceSpec& other : device_specs()) limit.others.emplace_back(other.id, other.shared_per_block_opt_in);
+  return limit;
+}
+
 launch::DeviceProperties properties_of(const DeviceSpec& spec) {
   launch::DeviceProperties properties;
   properties.kind = "simt";

@@ -18,7 +18,7 @@ struct DeviceSpec {
   std::uint32_t multiprocessors = 2;
   std::uint32_t schedulers_per_multiprocessor = 1;  ///< each issues one warp instruction per cycle
   launch::MultiprocessorLimits per_multiprocessor{.threads = 1024, .blocks = 8, .registers = 64 * 1024, .shared = 64 * 1024};
-  std::uint32_t shared_per_block_opt_in = 48 * 1024;  ///< maximum per block if the launch requests more than 48 KiB
+  std::uint32_t shared_per_block_opt_in = 48 * 1024;  ///< maximum per block, which a launch opts in to from 48 KiB on
   std::uint32_t block_launch_interval = 12;           ///< between two block launches
   std::uint32_t integer_latency = 4, floating_latency = 4, special_latency = 16;
   std::uint32_t shared_latency = 24, global_latency = 220;
@@ -39,6 +39,9 @@ std::span<const DeviceSpec> device_specs();
 
 /// The preset with this id, or null.
 const DeviceSpec* device_spec_named(std::string_view id);
+
+/// The limit of `spec` for a block's shared memory; the other presets are those to choose instead.
+launch::SharedLimit shared_limit(const DeviceSpec& spec);
 
 /// The device properties that the other modules see of a machine of `spec`.
 launch::DeviceProperties properties_of(const DeviceSpec& spec);

@@ -40,7 +40,7 @@ class SimtDevice final : public launch::Device {
 
   base::Result<launch::LaunchResult> run(const launch::Launch& launch, launch::Progress& progress) override {
     return within_memory([&]() -> base::Result<launch::LaunchResult> {
-      if (const auto checked = launch::check(launch, spec_.shared_per_block_opt_in); !checked) return checked.error();
+      if (const auto checked = launch::check(launch, shared_limit(spec_)); !checked) return checked.error();
       const bool timed = has_time(launch);
       const DeviceSpec spec = with_multiprocessors(timed ? spec_ : untimed_spec_, launch.multiprocessors);
       if (decoded_from_ != launch.module || decoded_entry_ != launch.entry || decoded_timed_ != timed) {
@@ -82,7 +82,7 @@ class SimtDevice final : public launch::Device {
   base::Result<launch::SearchResult> search(const launch::Launch& launch, const launch::SearchTarget& target,
                                             std::uint64_t schedules, launch::Progress& progress) const override {
     return within_memory([&]() -> base::Result<launch::SearchResult> {
-      if (const auto checked = launch::check(launch, spec_.shared_per_block_opt_in); !checked) return checked.error();
+      if (const auto checked = launch::check(launch, shared_limit(spec_)); !checked) return checked.error();
       return search_schedules(launch, target, schedules, progress, with_multiprocessors(spec_, launch.multiprocessors));
     });
   }

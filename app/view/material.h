@@ -64,6 +64,7 @@ struct Material {
   std::string streams_note;
   SceneModel scene;
   Borrowed<std::byte> before;              ///< content of the shown buffer before the launch
+  std::uint64_t changed = 0;               ///< elements of it that the launch changed
   double tolerance = 0;                    ///< of the reference, relative
   std::optional<double> minimum, maximum;  ///< range of the values that a histogram counts
   std::vector<Outcomes> outcomes;          ///< the shown entry first

@@ -102,7 +102,7 @@ TEST(Argument, WrongFormsSayWhatIsWrong) {
       {"", "TYPE=value"},
       {"1024", "TYPE=value"},
       {"=5", "unknown type"},
-      {"int=5", "there are i8 u8"},
+      {"half=5", "there are i8 u8"},
       {"i32=", "not a whole number"},
       {"i32=1.5", "not a whole number"},
       {"i32=iota", "i32[SIZE]=iota"},

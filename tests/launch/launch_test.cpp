@@ -24,21 +24,20 @@ std::vector<Field> fields(const std::vector<GeometryProblem>& problems) {
 TEST(Geometry, LimitsOfCuda) {
   using enum GeometryProblem::Field;
   const base::Dim3 one{1, 1, 1};
-  EXPECT_TRUE(check_geometry({2147483647u, 65535, 65535}, {1024, 1, 1}, 49152).empty());
-  EXPECT_TRUE(check_geometry(one, {1, 1, 64}, 0).empty());
-  EXPECT_TRUE(check_geometry(one, {32, 32, 1}, 0).empty());
-  EXPECT_EQ(fields(check_geometry({2147483648u, 65536, 65536}, one, 0)), (std::vector{grid_x, grid_y, grid_z}));
-  EXPECT_EQ(fields(check_geometry({0, 0, 0}, {0, 0, 0}, 0)), (std::vector{grid_x, grid_y, grid_z, block_x, block_y, block_z}));
-  EXPECT_EQ(fields(check_geometry(one, {1, 1, 65}, 0)), (std::vector{block_z}));
-  EXPECT_EQ(fields(check_geometry(one, {1025, 1, 1}, 0)), (std::vector{block_x, threads_per_block}));
-  EXPECT_EQ(fields(check_geometry(one, {1, 1025, 1}, 0)), (std::vector{block_y, threads_per_block}));
-  EXPECT_EQ(fields(check_geometry(one, {33, 32, 1}, 0)), (std::vector{threads_per_block}));
-  EXPECT_EQ(fields(check_geometry(one, one, 49153)), (std::vector{shared}));
-  EXPECT_EQ(fields(check_geometry(one, {~0u, ~0u, ~0u}, 0)), (std::vector{block_x, block_y, block_z, threads_per_block}));
+  EXPECT_TRUE(check_geometry({2147483647u, 65535, 65535}, {1024, 1, 1}).empty());
+  EXPECT_TRUE(check_geometry(one, {1, 1, 64}).empty());
+  EXPECT_TRUE(check_geometry(one, {32, 32, 1}).empty());
+  EXPECT_EQ(fields(check_geometry({2147483648u, 65536, 65536}, one)), (std::vector{grid_x, grid_y, grid_z}));
+  EXPECT_EQ(fields(check_geometry({0, 0, 0}, {0, 0, 0})), (std::vector{grid_x, grid_y, grid_z, block_x, block_y, block_z}));
+  EXPECT_EQ(fields(check_geometry(one, {1, 1, 65})), (std::vector{block_z}));
+  EXPECT_EQ(fields(check_geometry(one, {1025, 1, 1})), (std::vector{block_x, threads_per_block}));
+  EXPECT_EQ(fields(check_geometry(one, {1, 1025, 1})), (std::vector{block_y, threads_per_block}));
+  EXPECT_EQ(fields(check_geometry(one, {33, 32, 1})), (std::vector{threads_per_block}));
+  EXPECT_EQ(fields(check_geometry(one, {~0u, ~0u, ~0u})), (std::vector{block_x, block_y, block_z, threads_per_block}));
 }
 
 TEST(Geometry, SaysTheNumberTheLimitAndTheReason) {
-  const auto problems = check_geometry({1, 1, 1}, {32, 32, 32}, 0);
+  const auto problems = check_geometry({1, 1, 1}, {32, 32, 32});
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_EQ(problems[0].message, "block 32 × 32 × 32 is 32,768 threads; a block has at most 1,024");
 }
@@ -172,13 +171,29 @@ TEST(Check, SharedMemoryIsWhatTheKernelUsesAndTheLaunchAdds) {
   EXPECT_EQ(static_shared_bytes(module, 0), 116u);  // 10, padded to 16, and 100
   launch.dynamic_shared = 49152 - 116;
   EXPECT_EQ(problem(launch), "");
+  const SharedLimit limit{49152, "the toy", {{"small", 49152}, {"large", 60000}, {"larger", 232448}}};
+  EXPECT_TRUE(check(launch, limit).ok());
   launch.dynamic_shared += 1;
-  EXPECT_EQ(problem(launch), "a block wants 49,153 bytes of shared memory; it has at most 49,152");
+  EXPECT_EQ(problem(launch), "") << "no device, no limit of dynamic shared memory";
+  EXPECT_EQ(check(launch, limit).error().message,
+            "a block wants 49,153 bytes of shared memory; the toy has at most 49,152; enough have: large, larger");
+  EXPECT_TRUE(check(launch, SharedLimit{49153, "the card"}).ok());
+  launch.dynamic_shared = ~0u;
+  EXPECT_EQ(check(launch, limit).error().message,
+            "a block wants 4,294,967,411 bytes of shared memory; the toy has at most 49,152");
+  launch.dynamic_shared = 0;
+  edit(launch).variables[0].size = 49152;
+  EXPECT_EQ(problem(launch),
+            "kernel 'kernel' declares 49,252 bytes of __shared__ arrays; CUDA allows at most 49,152, and more only as dynamic "
+            "shared memory (extern __shared__)");
+  edit(launch).variables[0].size = 10;
 
+  EXPECT_EQ(dynamic_shared_array(*launch.module, 0), "");
   EXPECT_EQ(shared_arrays(launch), (std::vector<SharedArray>{{"own", 0, 10}, {"used", 16, 100}}));
   ptx::Variable dynamic = shared("dynamic", 0, 4);
   dynamic.function = 0;
   edit(launch).variables.push_back(dynamic);
+  EXPECT_EQ(dynamic_shared_array(*launch.module, 0), "dynamic");
   launch.dynamic_shared = 64;
   EXPECT_EQ(shared_arrays(launch).back(), (SharedArray{"dynamic", 128, 64})) << "behind 116 bytes, at a multiple of 16";
 }

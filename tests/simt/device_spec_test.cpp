@@ -119,7 +119,7 @@ TEST(DeviceSpecs, SharedMemoryLimitsTheBlocksOfAMultiprocessorByItsAllocationUni
   EXPECT_EQ(most_at_once(*result, 107), 9u);
 }
 
-TEST(DeviceSpecs, MoreThan48KiBOfSharedMemoryMustBeAskedForAndBeThere) {
+TEST(DeviceSpecs, MoreThan48KiBOfSharedMemoryMustBeThere) {
   auto launch = where_blocks_ran(1, 32);
   const auto runs_on = [&](const char* id) {
     launch::Progress progress;
@@ -128,8 +128,6 @@ TEST(DeviceSpecs, MoreThan48KiBOfSharedMemoryMustBeAskedForAndBeThere) {
   launch.dynamic_shared = 49152;
   EXPECT_TRUE(runs_on("toy"));
   launch.dynamic_shared = 49153;
-  EXPECT_FALSE(runs_on("h100"));
-  launch.shared_opt_in = true;
   EXPECT_TRUE(runs_on("h100"));
   EXPECT_FALSE(runs_on("toy"));
   launch.dynamic_shared = 232448;  // 227 KiB
@@ -137,6 +135,13 @@ TEST(DeviceSpecs, MoreThan48KiBOfSharedMemoryMustBeAskedForAndBeThere) {
   EXPECT_FALSE(runs_on("a100"));
   launch.dynamic_shared += 1;
   EXPECT_FALSE(runs_on("h100"));
+  launch::Progress progress;
+  launch.dynamic_shared = 160 * 1024;
+  const auto refused = make_device(two_sm_toy())->run(launch, progress);
+  ASSERT_FALSE(refused.ok());
+  // 163 KiB on compute capability 8.0 and 227 on 9.0 (CUDA C++ Programming Guide, "Technical Specifications").
+  EXPECT_EQ(refused.error().message,
+            "a block wants 163,840 bytes of shared memory; the 2-SM toy has at most 49,152; enough have: a100, h100, h200");
 }
 
 }  // namespace

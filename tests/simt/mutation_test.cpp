@@ -90,7 +90,7 @@ TEST(Mutation, NoProgramCrashesOrHangsTheMachine) {
     EXPECT_EQ(result->fault.has_value(), result->outcome == launch::Outcome::faulted);
     const auto& cycles = result->trace.steps.cycle;
     EXPECT_TRUE(std::is_sorted(cycles.begin(), cycles.end())) << joined(lines);
-    EXPECT_LE(result->counters.warp_instructions, launch.step_limit);
+    EXPECT_LE(result->counters.warp_instructions, 2 * launch.step_limit);  // of two blocks, from end to end
     EXPECT_NE(result->fault ? result->fault->message : "none", "");
   }
   EXPECT_GT(ran, 2000);  // most mutants are still valid

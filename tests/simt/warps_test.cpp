@@ -192,6 +192,35 @@ TEST(Limits, AnEndlessLoopEndsAtTheStepLimitAndNamesItsLine) {
   EXPECT_LE(result->fault->line, 15u);
 }
 
+TEST(Limits, BlocksThatEndAreProgress) {
+  // A block issues 3 instructions; all of them 6,000, which is more than the limit.
+  const std::string body = "setp.eq.u32 %p, %b, 999;\nLOOP:\n@%p bra LOOP;\nret;\n";
+  for (const auto schedule : {launch::Schedule::timed, launch::Schedule::round_robin, launch::Schedule::random}) {
+    auto launch = with_output("setp.eq.u32 %p, %b, 999;\n@%p bra END;\nEND:\nret;\n", 2000, 32, 32);
+    launch.schedule = schedule;
+    launch.step_limit = 1'000;
+    const auto done = run(launch);
+    ASSERT_TRUE(done.ok());
+    ASSERT_EQ(done->outcome, Outcome::finished) << done->fault->message;
+    EXPECT_GT(done->counters.warp_instructions, 3 * launch.step_limit);
+    // One of them loops for ever: the others end, and then it is stopped.
+    auto endless = with_output(body, 2000, 32, 32);
+    endless.schedule = schedule;
+    endless.step_limit = 1'000;
+    const auto hung = run(endless);
+    ASSERT_TRUE(hung.ok());
+    ASSERT_EQ(hung->outcome, Outcome::faulted);
+    EXPECT_EQ(hung->fault->kind, FaultKind::step_limit);
+    EXPECT_EQ(hung->fault->block, (base::Dim3{999, 0, 0}));
+    EXPECT_NE(hung->fault->message.find("stopped after 1,000 warp instructions in which no block ended"), std::string::npos)
+        << hung->fault->message;
+    EXPECT_LE(hung->counters.warp_instructions, 2000 * endless.step_limit);
+    const auto again = run(endless);
+    EXPECT_EQ(again->fault->message, hung->fault->message);
+    EXPECT_EQ(again->counters.warp_instructions, hung->counters.warp_instructions);
+  }
+}
+
 TEST(Limits, CancellingStopsAnEndlessLoop) {
   const auto launch = with_output("LOOP:\nadd.u32 %x, %x, 1;\nbra LOOP;\n", 4, 64, 64);
   launch::Progress progress;

@@ -26,6 +26,7 @@ struct Made {
     input.subject = run.subject(expected);
     input.subject.wrong = wrong;
     input.before = std::span<const std::byte>(bytes);
+    input.changed = 2;
     return input;
   }
   MadeRun run;

@@ -1,6 +1,7 @@
 #include "desk/run/run_tables.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "experiment/inputs/scene.h"
 #include "view/table.h"
@@ -64,6 +65,18 @@ std::uint64_t told_element(const experiment::Experiment& experiment, const analy
   const bool own = std::binary_search(lost.element.begin(), lost.element.end(), experiment.shown_element);
   if (own || lost.element.empty() || view::row_of(experiment.view).needs.history) return experiment.shown_element;
   return lost.element[static_cast<std::size_t>(std::max_element(lost.lost.begin(), lost.lost.end()) - lost.lost.begin())];
+}
+
+/// Number of elements of the shown buffer whose bytes the launch changed.
+std::uint64_t changed_elements(const RunTables& tables) {
+  const launch::Bytes& before = *tables.shown_buffer().initial;
+  const std::size_t width = launch::bytes(tables.shown_buffer().type);
+  if (tables.run.shown >= tables.run.result.outputs.size()) return 0;
+  const launch::Bytes& after = tables.run.result.outputs[tables.run.shown];
+  std::uint64_t changed = 0;
+  for (std::size_t at = 0; at + width <= std::min(before.size(), after.size()); at += width)
+    if (std::memcmp(before.data() + at, after.data() + at, width) != 0) ++changed;
+  return changed;
 }
 
 }  // namespace
@@ -131,6 +144,7 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   const auto width = static_cast<std::uint32_t>(launch::bytes(buffer.type));
   tables.map = analysis::access_map(trace, tables.run.shown, buffer.size, width);
   tables.range = view::range_of(view::final_values(subject_of(tables)));
+  tables.changed = changed_elements(tables);
   tables.lost = analysis::lost_updates(trace, tables.map);
   tables.history = analysis::element_history(trace, tables.run.shown, told_element(experiment, tables.lost), width);
   tables.contention = analysis::contention(trace, 1);

@@ -61,6 +61,7 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
   const Playback& playback = drawn.playback;
   const bool whole = playback.place >= shown.trace().steps.size();
   material.before = std::span<const std::byte>(*shown.shown_buffer().initial);
+  material.changed = shown.changed;
   material.whole_map = of(needs.map, shown.map);
   material.map = needs.map && !whole && playback.scrubbed ? playback.scrubbed.get() : material.whole_map;
   material.history = of(needs.history, shown.history);

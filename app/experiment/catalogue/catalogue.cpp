@@ -254,7 +254,7 @@ void check_expressions(const Experiment& experiment, Problems& problems, const s
     TableReader entry_reader(*entries[index], "an entry", problems);
     const base::Result<base::Dim3> block = block_for(experiment, index, default_parameters(experiment, index));
     if (!block) return entry_reader.problem("block", block.error().message);
-    if (const auto refused = launch::check_geometry({}, *block, 0); !refused.empty())
+    if (const auto refused = launch::check_geometry({}, *block); !refused.empty())
       return entry_reader.problem("block", refused.front().message);
     const base::Result<Settings> settings = default_settings(experiment, index);
     if (!settings) return entry_reader.problem("grid", settings.error().message);

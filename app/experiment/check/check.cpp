@@ -138,7 +138,7 @@ base::Result<std::vector<double>> expected_values(const Experiment& experiment, 
   return by_expression(*expression, variables, arguments, output);
 }
 
-base::Result<std::optional<std::vector<double>>> expected_by_kernel(const Experiment& experiment, const Settings& settings,
+base::Result<std::vector<double>> expected_by_kernel(const Experiment& experiment, const Settings& settings,
                                                                     launch::Device& device, launch::Progress& progress) {
   const Reference reference = reference_of(experiment, settings);
   const auto other = other_kernel(experiment, settings, reference.kernel);
@@ -149,15 +149,15 @@ base::Result<std::optional<std::vector<double>>> expected_by_kernel(const Experi
   if (!program) return of_kernel(reference.kernel, program.error());
   const auto launch = run_before(*program, settings.seed, device, progress);
   if (!launch) return launch.error();
-  if (!*launch) return std::optional<std::vector<double>>();
+  if (!*launch) return std::vector<double>();
   const auto result = device.run(**launch, progress);
   if (!result) return of_kernel(reference.kernel, result.error());
-  if (result->outcome == launch::Outcome::cancelled) return std::optional<std::vector<double>>();
+  if (result->outcome == launch::Outcome::cancelled) return std::vector<double>();
   if (result->fault) return of_kernel(reference.kernel, base::error(result->fault->message));
   const std::vector<const launch::Buffer*> buffers = launch::buffers_of(**launch);
   const auto output = std::ranges::find(buffers, reference.output, &launch::Buffer::name);
   if (output == buffers.end()) return base::error("the kernel '" + reference.kernel + "' takes no '" + reference.output + "'");
-  return std::optional(values_of((*output)->type, result->outputs[static_cast<std::size_t>(output - buffers.begin())]));
+  return values_of((*output)->type, result->outputs[static_cast<std::size_t>(output - buffers.begin())]);
 }
 
 Check compare(std::uint32_t buffer, std::vector<double> expected, launch::ElementType type, const launch::Bytes& output,

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "base/result.h"
@@ -17,9 +16,9 @@ base::Result<std::vector<double>> expected_values(const Experiment& experiment, 
 
 /// The same of a reference that is another kernel: what it leaves in the output, run on `device` on the same inputs, an entry of
 /// the experiment with its own geometry, else a kernel of the same source with the grid and block that its signature gives it.
-/// Nothing if cancelled. Errors: no such kernel, one that does not take the output or fails.
-base::Result<std::optional<std::vector<double>>> expected_by_kernel(const Experiment& experiment, const Settings& settings,
-                                                                    launch::Device& device, launch::Progress& progress);
+/// Empty if cancelled. Errors: no such kernel, one that does not take the output or fails.
+base::Result<std::vector<double>> expected_by_kernel(const Experiment& experiment, const Settings& settings,
+                                                     launch::Device& device, launch::Progress& progress);
 
 /// Compare `output` with `expected`. NaN equals NaN; for integer outputs, an expected NaN accepts any value. `tolerance` is
 /// relative to the expected value.

@@ -41,6 +41,12 @@ std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry
   return total;
 }
 
+std::string dynamic_shared_array(const ptx::Module& module, std::uint32_t entry) {
+  for (const std::size_t index : shared_variables(module, entry))
+    if (module.variables[index].size == 0) return name_in_source(module.variables[index].name);
+  return "";
+}
+
 std::vector<SharedArray> shared_arrays(const Launch& launch) {
   const ptx::Module& module = *launch.module;
   std::vector<SharedArray> arrays;

@@ -12,6 +12,10 @@ namespace warplens::launch {
 /// uses.
 std::uint64_t static_shared_bytes(const ptx::Module& module, std::uint32_t entry);
 
+/// Name in the source of an `extern __shared__` array of an entry, whose size is the launch's dynamic shared memory; "" if it has
+/// none. All such arrays of a kernel begin at the same address.
+std::string dynamic_shared_array(const ptx::Module& module, std::uint32_t entry);
+
 /// A `__shared__` array of a kernel and its position in the shared memory of each block.
 struct SharedArray {
   std::string name;  ///< as in the source: "tile" for "_ZZ6kernelPfE4tile"

@@ -29,6 +29,8 @@ struct MachineState {
   std::optional<launch::ScheduleRecord> schedule;  ///< with Launch::record_schedule
   /// Schedules without time: when the last turn ended. Recorded with time: the clock of the last observable operation.
   std::uint64_t now = 0;
+  std::uint64_t block_ended = 0;    ///< warp instructions issued when a block last ended
+  std::uint64_t longest_block = 0;  ///< greatest number of warp instructions between the ends of two blocks
   bool cancelled = false;
 };
 

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "base/number_format.h"
+#include "launch/arguments/shared_arrays.h"
 #include "ptx/parse/source_place.h"
 
 namespace warplens::simt {
@@ -62,8 +63,8 @@ void Faults::name_other(const ResidentWarp& warp, std::uint32_t pc, int lane) {
 void Faults::raise_step_limit(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active, std::uint64_t issued) {
   const int lane = std::countr_zero(active);
   raise(launch::FaultKind::step_limit, warp, pc, lane,
-        "stopped after " + base::counted(issued, "warp instruction") + ", the step limit; " + thread_text(warp, lane) +
-            " was at " + place_text(pc) + " and may loop without end");
+        "stopped after " + base::counted(issued, "warp instruction") + " in which no block ended, the step limit; " +
+            thread_text(warp, lane) + " was at " + place_text(pc) + " and may loop without end");
 }
 
 void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, int lane, std::uint64_t address,
@@ -115,6 +116,10 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
                                      : base::grouped(static_cast<std::uint64_t>(fault.element - size + 1)) + " past its end";
     fault.message = who + "element " + std::to_string(fault.element) + " of " + fault.buffer + ", " + distance + " (" +
                     base::counted(static_cast<std::uint64_t>(size), "element") + ")";
+    const std::string dynamic = launch::dynamic_shared_array(*context_.launch.module, context_.launch.entry);
+    if (shared && !dynamic.empty())
+      fault.message += "; the extern __shared__ array '" + dynamic + "' is as large as the launch's dynamic shared memory, " +
+                       base::counted(std::uint64_t{context_.launch.dynamic_shared}, "byte");
   }
   state_.fault = std::move(fault);
 }

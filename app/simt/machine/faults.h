@@ -38,7 +38,7 @@ class Faults {
   /// A lane's access to `address` that is outside of its window, is misaligned, or writes constant memory.
   void raise_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, int lane, std::uint64_t address,
                     const Request& request);
-  /// `issued`: warp instructions of the launch so far.
+  /// `issued`: warp instructions since a block last ended.
   void raise_step_limit(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active, std::uint64_t issued);
   /// Name a lane of another warp that is involved in the fault raised next.
   void name_other(const ResidentWarp& warp, std::uint32_t pc, int lane);

@@ -45,8 +45,8 @@ base::Status LaunchContext::fits() const {
   };
   const std::uint64_t threads = warps_per_block * warp_size;
   if (threads > spec.per_multiprocessor.threads) return refuse("threads", threads_per_block, spec.per_multiprocessor.threads);
-  const std::uint64_t shared = launch.shared_opt_in ? spec.shared_per_block_opt_in : launch::GeometryLimits{}.shared_bytes;
-  if (shared_bytes > shared) return refuse("bytes of shared memory", shared_bytes, shared);
+  if (shared_bytes > spec.shared_per_block_opt_in)
+    return refuse("bytes of shared memory", shared_bytes, spec.shared_per_block_opt_in);
   const std::uint64_t at_once = std::uint64_t{occupancy.blocks} * spec.multiprocessors;
   if (program.variables.grid_workspace != 0 && blocks > at_once)
     return base::error("the kernel makes all blocks of its grid wait for each other (grid.sync), so all " +

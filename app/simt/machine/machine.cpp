@@ -39,10 +39,13 @@ Machine::Machine(const launch::Launch& launch, const Program& program, const Dev
   stretch_ = cycles_ahead(std::min(warps(), resident));
 }
 
-/// Called at regular intervals: checks for a pause, cancellation and the step limit.
+/// Called at regular intervals: checks for a pause, cancellation and the step limit. The end of a block moves the limit only
+/// further away, so check_at_ is never too late.
 bool Machine::should_stop() {
   state_.cancelled = progress_.cancel.load(std::memory_order_relaxed);
-  check_at_ = std::min({issued() + instructions_between_checks, context_.launch.step_limit, stop_at_});
+  const std::uint64_t limit = context_.launch.step_limit;
+  const std::uint64_t hung_at = state_.block_ended + std::min(limit, ~std::uint64_t{0} - state_.block_ended);
+  check_at_ = std::min({issued() + instructions_between_checks, hung_at, stop_at_});
   return state_.cancelled || issued() >= check_at_;
 }
 

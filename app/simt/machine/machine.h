@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -57,6 +58,8 @@ class Machine {
   /// Run the next turn of its share. Not when it is over().
   void go_on_with_share() { take_turn<false>(state_.turns.take()); }
   std::uint64_t next_turn() { return state_.turns.first().key(); }
+  /// The greatest number of warp instructions of its share between the ends of two blocks.
+  std::uint64_t longest_block() const { return std::max(state_.longest_block, issued() - state_.block_ended); }
   bool did_its_share() const { return over() && !failed() && !blocks_.any_resident(true); }
   /// Merge the state of `other`, which has run its share.
   void absorb(const Machine& other);

@@ -62,6 +62,8 @@ void Machine::retire(std::uint32_t slot, std::uint64_t time) {
   copies_.end_block(block);
   mbarriers_.end_block(block);
   memory_unit_.end_block(block);
+  state_.longest_block = longest_block();
+  state_.block_ended = issued();
   blocks_.retire(slot, time);
 }
 
@@ -169,7 +171,7 @@ void Machine::stop_in(const Running& running) {
   if (issued() >= stop_at_)
     state_.held = running;
   else
-    faults_.raise_step_limit(running.warp, running.group.pc, running.group.active, issued());
+    faults_.raise_step_limit(running.warp, running.group.pc, running.group.active, issued() - state_.block_ended);
 }
 
 template <bool watching>

@@ -67,8 +67,11 @@ std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch
   if (cores.one_does_all()) run_rest(machines, cores);
   if (cores.given_up() || !std::all_of(machines.begin(), machines.end(), [](const Machine& m) { return m.did_its_share(); }))
     return std::nullopt;
+  // On one core, the instructions between the ends of two blocks are at most those of all cores together.
+  std::uint64_t longest_block = 0;
+  for (const Machine& machine : machines) longest_block += machine.longest_block();
+  if (longest_block > launch.step_limit) return std::nullopt;
   for (std::size_t core = 1; core < machines.size(); ++core) machines.front().absorb(machines[core]);
-  if (machines.front().issued() > launch.step_limit) return std::nullopt;
   return machines.front().end();
 }
 

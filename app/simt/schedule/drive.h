@@ -18,7 +18,7 @@ class Drive {
  public:
   Drive(const Prepared& prepared, const Target& target, launch::Progress& progress);
 
-  /// Number of warp instructions after which a run counts as hung.
+  /// Number of warp instructions without the end of a block after which a run counts as hung.
   void set_step_limit(std::uint64_t instructions);
   std::uint64_t step_limit() const { return prepared_.launch.step_limit; }
 

@@ -19,7 +19,7 @@ base::Result<std::shared_ptr<const Prepared>> prepare(const launch::Launch& laun
   empty.unit = unit;
   prepared->launch.schedule = launch::Schedule::recorded;
   prepared->launch.recorded = std::make_shared<const launch::ScheduleRecord>(std::move(empty));
-  if (const auto checked = launch::check(prepared->launch, spec.shared_per_block_opt_in); !checked) return checked.error();
+  if (const auto checked = launch::check(prepared->launch, shared_limit(spec)); !checked) return checked.error();
   auto program = decode(*launch.module, launch.entry, prepared->spec);
   if (!program) return program.error();
   prepared->program = std::move(*program);

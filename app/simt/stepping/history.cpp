@@ -89,7 +89,7 @@ class MachineHistory final : public launch::History {
 
 base::Result<std::unique_ptr<launch::History>> make_history(const launch::Launch& launch, const DeviceSpec& spec,
                                                             launch::Progress& progress) {
-  if (const auto checked = launch::check(launch, spec.shared_per_block_opt_in); !checked) return checked.error();
+  if (const auto checked = launch::check(launch, shared_limit(spec)); !checked) return checked.error();
   const DeviceSpec its_spec = has_time(launch) ? spec : without_time(spec);
   auto program = decode(*launch.module, launch.entry, its_spec);
   if (!program) return program.error();

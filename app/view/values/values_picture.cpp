@@ -16,7 +16,7 @@ namespace warplens::view {
 namespace {
 
 /// More elements than can be read for every picture are not plotted.
-constexpr std::uint64_t most_plotted = 4'000'000;
+constexpr std::uint64_t most_plotted = 1'000'000;
 
 /// The smallest and the largest of the values that fall into one column of the plot; low > high where there are none.
 struct Extent {

@@ -19,6 +19,7 @@ struct Material;
 struct ValuesInput {
   Subject subject;
   Borrowed<std::byte> before;  ///< content before the launch, as Subject::elements of Subject::type
+  std::uint64_t changed = 0;   ///< elements that the launch changed
   double tolerance = 0;        ///< of the reference, relative
   std::uint64_t first = 0;     ///< element that the table begins with
   Target hover;
