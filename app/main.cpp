@@ -50,11 +50,12 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
   }
   auto window = ui::Window::open("Warplens");
   if (!window) return fail(window.error());
-  auto cells = view::make_shader_cell_painter();
-  if (!cells) return fail(cells.error());
+  auto cells = view::make_shader_cell_painter(), cells_beside = view::make_shader_cell_painter();
+  if (!cells || !cells_beside) return fail((cells ? cells_beside : cells).error());
 
   ui::App app(std::move(catalogue), devices, ui::Window::wake);
   app.picture.cells = std::move(*cells);
+  app.picture_beside.cells = std::move(*cells_beside);
   app.runs.lends_output = true;
   folders.front() = base::resource_folder() / "assets" / "lessons";
   app.lessons.all = std::make_shared<lesson::Lessons>(lesson::load_lessons(folders, app.choices.catalogue));

@@ -65,11 +65,11 @@ void add_check(std::string& text, const experiment::Experiment& experiment, cons
   const auto elements = static_cast<std::uint64_t>(check.expected.size());
   const experiment::Entry& entry = experiment.entries[run.settings.entry];
   if (check.wrong == 0) {
-    fmt::format_to(std::back_inserter(text), "\n  {}: all {} as in the reference\n", experiment.reference.output,
+    fmt::format_to(std::back_inserter(text), "\n  {}: all {} as in the reference\n", run.buffer_names[check.buffer],
                    base::counted(elements, "element"));
   } else {
     fmt::format_to(std::back_inserter(text), "\n  {}: {} of {} differ from the reference, first element {}\n",
-                   experiment.reference.output, base::grouped(check.wrong), base::counted(elements, "element"),
+                   run.buffer_names[check.buffer], base::grouped(check.wrong), base::counted(elements, "element"),
                    base::grouped(check.first_wrong));
   }
   add_figure(text, "sum", number(check.actual_sum), launch::Origin::counted);
@@ -122,6 +122,7 @@ std::string report(const experiment::Experiment& experiment, const experiment::R
   text += report(run.launch, run.result);
   if (run.result.outcome != launch::Outcome::finished) return text;
   if (!run.check.expected.empty()) add_check(text, experiment, run);
+  if (!run.reference_note.empty()) text += "\n  not compared: " + run.reference_note + "\n";
   add_streams(text, run);
   add_repeats(text, experiment, run);
   return text;

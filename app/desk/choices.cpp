@@ -6,6 +6,7 @@
 #include "desk/sweep/sweeping.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/kernel_file/describe.h"
+#include "experiment/sequence.h"
 
 namespace warplens::desk {
 namespace {
@@ -35,6 +36,18 @@ std::filesystem::path session_name(const std::string& experiment) {
                : std::filesystem::path(experiment + ".warplens");
 }
 
+/// Another launch of a sequence: what its launches share stays, and so does the geometry of each.
+base::Status choose_launch_of_sequence(Choices& choices, std::uint32_t entry) {
+  const experiment::Experiment& experiment = choices.experiment();
+  experiment::Settings& settings = choices.session.settings;
+  if (const base::Status chosen = experiment::choose_launch(experiment, settings, entry); !chosen) return chosen;
+  const auto grid = experiment::grid_for(experiment, settings);
+  choices.grid_follows = grid && *grid == settings.grid;
+  if (const auto& view = experiment.entries[entry].view; view && !choices.row().stays) choices.session.view = *view;
+  settings_replaced(choices);
+  return base::Nothing{};
+}
+
 }  // namespace
 
 const experiment::Experiment& Choices::experiment() const {
@@ -50,6 +63,12 @@ const experiment::Entry& Choices::entry() const {
 launch::Device& Choices::device_of(const Session& state) const {
   const auto found = launch::resolve(devices, state.device, state.spec);
   return found ? **found : *devices.devices.front();
+}
+
+bool offers(const view::Row& row, const experiment::Experiment& experiment) {
+  const auto matrix = [](const experiment::Argument& argument) { return !argument.columns.empty(); };
+  return row.offered(
+      {std::ranges::any_of(experiment.arguments, matrix), experiment.scene.has_value(), experiment.streams.has_value()});
 }
 
 base::Status choose_experiment(Choices& choices, const std::string& id) {
@@ -81,6 +100,7 @@ base::Status choose_experiment(Choices& choices, const std::string& id) {
 base::Status choose_entry(Choices& choices, std::uint32_t entry) {
   const experiment::Experiment& experiment = choices.experiment();
   const experiment::Entry& before = choices.entry();
+  if (experiment.sequence) return choose_launch_of_sequence(choices, entry);
   auto settings = experiment::default_settings(experiment, entry);
   if (!settings) return settings.error();
   const experiment::Entry& after = experiment.entries[entry];
@@ -105,6 +125,7 @@ base::Status choose_entry(Choices& choices, std::uint32_t entry) {
   settings->model = now.model;
   settings->sizes = now.sizes;
   settings->inputs = now.inputs;
+  settings->expected = now.expected;
   settings->variables = now.variables;
   const auto complete = experiment::complete_settings(experiment, *settings);  // without buffers that the entry does not take
   if (!complete) return complete.error();
@@ -138,6 +159,16 @@ void choose_input(Choices& choices, const std::string& buffer, const std::string
 void choose_dynamic_shared(Choices& choices, const std::string& bytes) {
   experiment::Settings& settings = choices.session.settings;
   if (!experiment::set_dynamic_shared(choices.experiment(), settings, bytes)) settings.dynamic_shared = bytes;
+  settings_changed(choices);
+}
+
+void choose_shown(Choices& choices, const std::string& buffer) {
+  (void)experiment::set_shown(choices.experiment(), choices.session.settings, buffer);  // of a buffer that there is
+  settings_changed(choices);
+}
+
+void choose_expected(Choices& choices, const std::string& expected) {
+  choices.session.settings.expected = expected;
   settings_changed(choices);
 }
 
@@ -214,7 +245,9 @@ base::Status open_session(Choices& choices, const Session& session) {
 
 base::Status open_experiment_file(Choices& choices, const std::filesystem::path& file) {
   const auto found = experiment::find_or_add(choices.catalogue, file.string(), view::names_of_views());
-  return found ? choose_experiment(choices, (*found)->id) : base::Status(found.error());
+  if (!found) return found.error();
+  choices.session_file.clear();  // the session of what was open before is not this one's
+  return choose_experiment(choices, (*found)->id);
 }
 
 base::Status reload_experiment_file(Choices& choices) {

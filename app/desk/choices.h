@@ -48,6 +48,9 @@ struct Choices {
   launch::Device& device_of(const Session& state) const;
 };
 
+/// Whether an experiment offers a view.
+bool offers(const view::Row& row, const experiment::Experiment& experiment);
+
 /// Choose an experiment or one of its entries: settings, view and camera become its own. Errors: defaults that cannot be
 /// computed.
 base::Status choose_experiment(Choices& choices, const std::string& id);
@@ -59,6 +62,10 @@ void choose_parameter(Choices& choices, const std::string& name, double value);
 void choose_size(Choices& choices, const std::string& buffer, const std::string& size);
 void choose_input(Choices& choices, const std::string& buffer, const std::string& input);
 void choose_dynamic_shared(Choices& choices, const std::string& bytes);
+/// Draw another buffer of the entry.
+void choose_shown(Choices& choices, const std::string& buffer);
+/// Say what the output should be (experiment::Settings::expected); "": what the experiment says.
+void choose_expected(Choices& choices, const std::string& expected);
 /// Set a `__constant__` or `__device__` variable before each run, in the form of --symbol; "": leave it as the source has it.
 void choose_variable(Choices& choices, const std::string& name, const std::string& value);
 /// A parameter or the block has changed: let the grid follow, ask for a run.

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/user_state.h"
+#include "desk/editing/sequence_edit.h"
 #include "desk/refusal.h"
 #include "desk/run/companions.h"
 #include "desk/run/counterpart.h"
@@ -21,6 +22,7 @@ Desk::Desk(experiment::Catalogue catalogue, launch::DeviceList& devices, const s
       runs(wake),
       playback(wake),
       pointer(wake),
+      beside(wake),
       stepping(wake),
       sweeping(wake),
       search(wake) {}
@@ -50,13 +52,31 @@ void Desk::update() {
   if (source_of_ != &choices.experiment()) read_source();
   if (!runs.shown) return;
   const view::Row& row = choices.row();
-  prepare_tables(runs, row);
-  update_scrubbed(playback, runs);
+  prepare_tables(runs.preparation, runs.shown, row);
+  update_scrubbed(playback, runs.shown);
+  update_beside();
   take_lights(pointer, picture_version());
   if (row.needs.lights && !pointer.has_lights(picture_version())) {
     request_lights(pointer,
                    {runs.shown, playback.scrubbed, view::mapping_input(material_of(*this, row.needs)), picture_version()});
   }
+}
+
+/// The run beside follows the shown one: it is at the same cycle, and lights the same.
+void Desk::update_beside() {
+  if (!draws_beside(runs, choices)) return;
+  const view::Row& row = choices.row();
+  prepare_tables(beside.preparation, runs.beside, row);
+  const std::uint64_t end = runs.beside->trace().steps.size();
+  beside.playback.place =
+      playback.place >= runs.steps() ? end : place_at_cycle(runs.beside->trace(), cycle_at(runs.shown->trace(), playback.place));
+  update_scrubbed(beside.playback, runs.beside);
+  beside.pointer.target = pointer.target;
+  const std::uint64_t version = runs.version + beside.playback.version;
+  take_lights(beside.pointer, version);
+  if (row.needs.lights && !beside.pointer.has_lights(version) && has_picture(*this, WhichRun::beside))
+    request_lights(beside.pointer, {runs.beside, beside.playback.scrubbed,
+                                    view::mapping_input(material_of(*this, row.needs, WhichRun::beside)), version});
 }
 
 void Desk::read_source() {
@@ -105,6 +125,8 @@ void Desk::request_work() {
     request.source = source;
     runs.worker.request(std::move(request));
     if (runs.output.copies() && runs.output.note() != before) notify(notice, runs.output.note());
+  } else if (auto kept = missing_beside(runs, choices)) {
+    runs.worker.request(std::move(*kept));
   } else if (auto companion = missing_companion(runs, choices)) {
     runs.worker.request(std::move(*companion));
   } else if (auto other = missing_counterpart(runs, choices)) {
@@ -114,9 +136,12 @@ void Desk::request_work() {
 
 void Desk::wait_until_idle() {
   runs.worker.wait_until_idle();
-  runs.prepare_worker.wait_until_idle();
+  runs.preparation.worker.wait_until_idle();
+  beside.preparation.worker.wait_until_idle();
   playback.worker.wait_until_idle();
   pointer.worker.wait_until_idle();
+  beside.playback.worker.wait_until_idle();
+  beside.pointer.worker.wait_until_idle();
   sweeping.worker.wait_until_idle();
   stepping.worker.wait_until_idle();
 }
@@ -187,11 +212,24 @@ void Desk::save_as_experiment() {
   if (choices.session.experiment == file.string()) notify(notice, "Saved as " + file.string());
 }
 
+void Desk::open_sequence() {
+  const auto file = make_sequence(choices);
+  if (!file) return notify(notice, file.error());
+  const experiment::Settings settings = choices.session.settings;
+  open_file(*file);
+  if (choices.session.experiment != file->string()) return;
+  take_over(choices, settings);
+  notify(notice, "Saved as " + file->string());
+}
+
 base::Result<std::filesystem::path> Desk::save_session() {
   if (const base::Status written = editor.write(); !written) return written.error();
   const bool shown = runs.shown && runs.shown->experiment == &choices.experiment();
   const std::string ptx = shown ? runs.shown->run.launch.module->text : std::string();
-  return save_session_file(choices, own_files(choices.experiment(), choices.session.settings, ptx));
+  OwnFiles files = own_files(choices.experiment(), choices.session.settings, ptx);
+  if (const RunTables* const kept = desk::beside(runs, choices))
+    files.merge(own_files(*kept->experiment, kept->run.settings, kept->run.launch.module->text));
+  return save_session_file(choices, files);
 }
 
 void Desk::undo_change() { restore(undo.undo(choices.session)); }
@@ -236,12 +274,15 @@ base::Status Desk::settle(const Session& session) {
     if (answers_of(*this) != before) left = rounds;
   }
   if (runs.failure) return *runs.failure;
+  if (choices.session.beside && runs.beside_failure) return *runs.beside_failure;
   return base::Nothing{};
 }
 
 Answers answers_of(const Desk& desk) {
-  return {desk.runs.shown.get(), desk.runs.counterpart_of.get(), desk.runs.outcomes.size(), desk.lessons.step.done,
-          desk.pointer.target,   desk.stepping.moment.get(),     has_picture(desk)};
+  return {desk.runs.shown.get(),      desk.runs.counterpart_of.get(),
+          desk.runs.beside.get(),     desk.runs.outcomes.size(),
+          desk.lessons.step.done,     desk.pointer.target,
+          desk.stepping.moment.get(), has_picture(desk)};
 }
 
 }  // namespace warplens::desk

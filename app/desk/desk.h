@@ -14,6 +14,7 @@
 #include "desk/playback/stepping.h"
 #include "desk/pointer/findings.h"
 #include "desk/pointer/pointer.h"
+#include "desk/run/beside.h"
 #include "desk/run/runs.h"
 #include "desk/schedule/search.h"
 #include "desk/source/source_text.h"
@@ -34,6 +35,7 @@ struct Desk {
   Runs runs;
   Playback playback;
   Pointer pointer;
+  Beside beside;
   FindingCursor findings;
   Stepping stepping;
   Sweeping sweeping;
@@ -75,6 +77,9 @@ struct Desk {
   /// Save the chosen kernel and its settings as an experiment file, NAME.toml beside its source, and open that file. Errors are
   /// notices.
   void save_as_experiment();
+  /// Save an experiment file that runs all kernels of the chosen one's file in a row, NAME.toml beside its source, and open that
+  /// file. Errors are notices.
+  void open_sequence();
   /// Save the session, with the kernel of the user's own that it shows; where it was saved is returned. Errors: a file that
   /// cannot be written.
   base::Result<std::filesystem::path> save_session();
@@ -94,6 +99,7 @@ struct Desk {
 
   void watch_files();
   void read_source();
+  void update_beside();
 
   const experiment::Experiment* source_of_ = nullptr;                      ///< the experiment that `source` belongs to
   std::map<std::filesystem::path, std::filesystem::file_time_type> seen_;  ///< the user's files, with their times as last seen
@@ -102,6 +108,7 @@ struct Desk {
 /// What the workers' answers may have changed that the next frame has to draw.
 struct Answers {
   const RunTables *shown = nullptr, *counterpart_of = nullptr;
+  const RunTables* beside = nullptr;
   std::size_t outcomes = 0;
   bool lesson_done = false;
   view::Target target;

@@ -63,11 +63,13 @@ struct Entry {
   std::string shows;                          ///< one sentence
   std::vector<std::string> grid, block;       ///< one to three expressions; may use parameters
   std::vector<std::string> arguments;         ///< names, in the order of the kernel's parameters
+  std::vector<std::string> parameter_names;   ///< in the source, by argument; empty: not read
   std::vector<std::uint32_t> fields;          ///< as Launch::fields: a nested list of names stands for a structure
   std::map<std::string, double> parameters;   ///< overrides of the parameters' default values
   std::map<std::string, std::string> inputs;  ///< overrides of the buffers' inputs, by name
   std::string dynamic_shared;                 ///< expression, bytes; "" for 0
   Requirement needs;
+  std::string shown;                         ///< name of the buffer that the views draw: Experiment::shown, or its own
   std::string shared_columns;                ///< expression, elements of a row of its arrays in shared memory; "": unknown
   std::string moves;                         ///< expression: bytes that it reads and writes; "": unknown
   std::string reference;                     ///< overrides Experiment::reference if not empty
@@ -77,14 +79,15 @@ struct Entry {
   int line = 0;                              ///< of the file, where the entry begins
 };
 
-/// Expected output of an entry: either an expression per element (variables: i, in (the element's initial value), the name
-/// of any buffer of the entry (the initial value of its element i), threads, grid and block extents gx gy gz bx by bz, and the
-/// parameters) or the name of a C++ reference (experiment/references.h): "histogram".
+/// Expected output of an entry, in one of four forms: an expression per element (variables: i, in (the element's initial value),
+/// the name of any buffer of the entry (the initial value of its element i), threads, grid and block extents gx gy gz bx by bz,
+/// and the parameters); the name of a C++ reference (experiment/references.h): "histogram"; a file; another kernel.
 struct Reference {
-  std::string output;      ///< name of the argument
-  std::string expression;  ///< "" with `function`
-  std::string function;    ///< "" with `expression`
-  double tolerance = 0;    ///< relative; 0: exact
+  std::string output;  ///< name of the argument
+  std::string expression, function;
+  std::string file;      ///< beside the experiment's: a form of --arg that begins with @
+  std::string kernel;    ///< label of an entry, or a kernel of the same source, which runs on the same inputs
+  double tolerance = 0;  ///< relative; 0: exact
 };
 
 /// A 3D model that the experiment uses. Its number of `triangles`, and of `nodes` of the tree over them, are variables of
@@ -111,12 +114,13 @@ struct Experiment {
   std::vector<Parameter> parameters;
   std::vector<Argument> arguments;
   std::vector<Entry> entries;
-  Reference reference;
+  bool sequence = false;  ///< the entries run in a row: before one runs, those above it run on the same buffers (sequence.h)
+  Reference reference;    ///< in a sequence: of the last entry
   std::string view = "mapping";  ///< key of the view that it opens with
   bool plot_first = false;       ///< it opens with its first sweep
   std::optional<Scene> scene;
   std::optional<Streams> streams;
-  std::string shown;                ///< name of the buffer that the views draw
+  std::string shown;                ///< name of the buffer that the views draw, unless an entry names its own
   std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws
   std::uint32_t repeats = 1;
   std::map<std::string, std::string> variables;  ///< `__constant__` and `__device__` variables, by name: forms of --symbol
@@ -129,6 +133,13 @@ struct Experiment {
 
   /// Whether the user opened it from a file, which may be edited, watched and handed on.
   bool opened_by_user() const { return !described.empty(); }
+};
+
+/// Grid, block and dynamic shared memory that the user gave a launch of a sequence; what is empty follows from its entry.
+struct Geometry {
+  base::Dim3 grid{0, 0, 0}, block{0, 0, 0};
+  std::string dynamic_shared;  ///< expression, bytes
+  bool operator==(const Geometry&) const = default;
 };
 
 /// The user's settings, which together with an Experiment determine a Launch.
@@ -148,6 +159,10 @@ struct Settings {
   std::map<std::string, std::string> inputs;     ///< of buffers, by name, instead of the entry's
   std::string dynamic_shared;                    ///< expression, bytes, instead of Entry::dynamic_shared; "": the entry's
   std::map<std::string, std::string> variables;  ///< instead of Experiment::variables, by name; "": as the source initialises it
+  std::map<std::uint32_t, Geometry> geometries;  ///< of a sequence's other entries, by entry
+  std::string shown;                             ///< buffer that the views draw, instead of Entry::shown
+  /// What the output should be, instead of the entry's reference: an expression, @FILE, or "kernel NAME".
+  std::string expected;
   bool operator==(const Settings&) const = default;
 };
 
@@ -185,8 +200,11 @@ base::Status set_parameter(const Experiment& experiment, Settings& settings, con
 base::Status set_size(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& size);
 base::Status set_input(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& input);
 base::Status set_dynamic_shared(const Experiment& experiment, Settings& settings, const std::string& bytes);
+base::Status set_shown(const Experiment& experiment, Settings& settings, const std::string& buffer);
+base::Status set_expected(const Experiment& experiment, Settings& settings, const std::string& expected);
 /// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule (a name, or @FILE), repeats, multiprocessors, check,
-/// mesh, dynamic_shared, BUFFER.size, BUFFER.input, NAME.variable (a form of --symbol). The error lists the valid keys or values.
+/// mesh, dynamic_shared, shown, expected, BUFFER.size, BUFFER.input, NAME.variable (a form of --symbol), in a sequence also
+/// ENTRY.grid and ENTRY.block. The error lists the valid keys or values.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
 
 /// Assignments sorted so that each one comes after those it depends on: the entry, then parameters and the rest, then the block,

@@ -7,6 +7,7 @@
 #include "base/resources.h"
 #include "experiment/check/check.h"
 #include "experiment/inputs/inputs.h"
+#include "experiment/sequence.h"
 #include "launch/arguments/shared_arrays.h"
 #include "launch/arguments/symbol.h"
 #include "ptx/compile/module_cache.h"
@@ -41,8 +42,9 @@ base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& e
 }
 
 base::Result<std::uint64_t> shown_bytes(const Experiment& experiment, const Settings& settings) {
-  const auto shown = std::ranges::find(experiment.arguments, experiment.shown, &Argument::name);
-  if (shown == experiment.arguments.end()) return base::error("there is no argument '" + experiment.shown + "'");
+  const std::string& name = shown_of(experiment, settings);
+  const auto shown = std::ranges::find(experiment.arguments, name, &Argument::name);
+  if (shown == experiment.arguments.end()) return base::error("there is no argument '" + name + "'");
   const auto size = size_for(experiment, settings, *shown);
   if (!size) return size.error();
   return *size * launch::bytes(shown->type);
@@ -109,22 +111,28 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
 base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::Module> module, const Settings& settings,
                       launch::Device& device, launch::Progress& progress, trace::Level level, std::uint32_t timed_runs,
                       std::shared_ptr<const launch::LentMemory> output) try {
-  base::Result<launch::Launch> launch = make_launch(experiment, std::move(module), settings);
-  if (!launch) return launch.error();
+  const base::Result<Program> program = make_program(experiment, module, settings);
+  if (!program) return in_entry(experiment, settings, program.error());
+  const auto ready = run_before(*program, settings.seed, device, progress);
+  if (!ready) return ready.error();
+  Run run;
+  run.settings = settings;
+  run.launch = program->launch;
+  run.result.outcome = launch::Outcome::cancelled;
+  if (!*ready) return run;
+  std::optional<launch::Launch> launch = *ready;
   launch->trace_level = level;
   launch->timed_runs = timed_runs;
   launch->record_schedule = level == trace::Level::full;
   if (output) {
     const std::vector<const launch::Buffer*> buffers = launch::buffers_of(*launch);
-    const auto shown = std::ranges::find(buffers, experiment.shown, &launch::Buffer::name);
+    const auto shown = std::ranges::find(buffers, shown_of(experiment, settings), &launch::Buffer::name);
     launch->in_place = {static_cast<std::uint32_t>(shown - buffers.begin()), std::move(output)};
   }
   base::Result<launch::LaunchResult> result = run_launch(*launch, device, progress);
   launch->in_place.reset();  // others may have the memory from now on
   if (!result) return result.error();
 
-  Run run;
-  run.settings = settings;
   run.launch = std::move(*launch);
   run.result = std::move(*result);
   const std::vector<const launch::Buffer*> buffers = launch::buffers_of(run.launch);
@@ -140,7 +148,7 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   const auto shared_columns = shared_columns_for(experiment, settings);
   if (!shared_columns) return shared_columns.error();
   run.shared_columns = *shared_columns;
-  run.shown = buffer_index(run.buffer_names, experiment.shown);
+  run.shown = buffer_index(run.buffer_names, shown_of(experiment, settings));
 
   if (experiment.streams && run.result.outcome == launch::Outcome::finished) {
     const auto plan = stream_plan_for(experiment, settings);
@@ -152,10 +160,26 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
       run.streams_note = timelines.error().message;
   }
 
-  const Reference reference = reference_of(experiment, experiment.entries[settings.entry]);
+  const Reference reference = reference_of(experiment, settings);
   const std::uint32_t checked = buffer_index(run.buffer_names, reference.output);
   if (checked < run.result.outputs.size()) {
-    base::Result<std::vector<double>> expected = expected_values(experiment, settings, run.launch);
+    base::Result<std::vector<double>> expected = std::vector<double>();
+    if (reference.kernel.empty()) {
+      expected = expected_values(experiment, settings, run.launch);
+    } else {
+      auto by_kernel = expected_by_kernel(experiment, settings, device, progress);
+      if (by_kernel && !*by_kernel) {
+        run.result.outcome = launch::Outcome::cancelled;
+        return run;
+      }
+      expected = by_kernel ? base::Result<std::vector<double>>(std::move(**by_kernel)) : by_kernel.error();
+    }
+    // The run is worth seeing although what the user expects of it cannot be worked out.
+    if (!expected && !settings.expected.empty()) {
+      const base::Error& why = expected.error();
+      run.reference_note = why.file.empty() ? why.message : base::describe(why);
+      expected = std::vector<double>();
+    }
     if (!expected) return in_entry(experiment, settings, expected.error());
     run.check = compare(checked, std::move(*expected), buffers[checked]->type, run.result.outputs[checked], reference.tolerance);
   }
@@ -166,15 +190,14 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
       return std::nullopt;
     return launch::to_double(launch::element(buffers[run.shown]->type, of.outputs[run.shown], experiment.shown_element));
   };
-  launch::Launch repeat = run.launch;
-  repeat.trace_level = trace::Level::none;
-  repeat.check = false;
-  repeat.timed_runs = 0;
   for (std::optional<double> value = shown_value(run.result); value;) {
     run.repeats.push_back(*value);
-    if (run.repeats.size() >= settings.repeats || progress.cancel || repeat.schedule == launch::Schedule::recorded) break;
-    ++repeat.seed;
-    const base::Result<launch::LaunchResult> again = device.run(repeat, progress);
+    if (run.repeats.size() >= settings.repeats || progress.cancel || settings.schedule == launch::Schedule::recorded) break;
+    auto repeat = run_before(*program, settings.seed + run.repeats.size(), device, progress);
+    if (!repeat) return repeat.error();
+    if (!*repeat) break;
+    (*repeat)->check = false;
+    const base::Result<launch::LaunchResult> again = device.run(**repeat, progress);
     if (!again) return again.error();
     value = shown_value(*again);
   }

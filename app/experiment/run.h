@@ -18,6 +18,7 @@ struct Check {
   std::uint64_t wrong = 0;        ///< elements that differ
   std::uint64_t first_wrong = 0;  ///< index; meaningful with wrong > 0
   double expected_sum = 0, actual_sum = 0;
+  double tolerance = 0;  ///< relative; 0: exact
   bool operator==(const Check&) const = default;
 };
 
@@ -31,6 +32,7 @@ struct Run {
   std::vector<std::uint64_t> buffer_columns;  ///< per buffer: elements of a row of a matrix, otherwise 0
   std::uint32_t shared_columns = 0;           ///< elements of a row of the arrays in shared memory; 0: unknown
   Check check;
+  std::string reference_note;                   ///< why there is nothing to compare with what the user expects
   std::vector<launch::StreamTimeline> streams;  ///< for an experiment with streams
   std::string streams_note;                     ///< why they are missing, without a full stop; otherwise empty
   std::vector<double> repeats;  ///< value of the shown element in each repeat, seeds seed, seed+1, …; the first is `result`

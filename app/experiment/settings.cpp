@@ -6,6 +6,7 @@
 
 #include "experiment/experiment.h"
 #include "experiment/inputs/inputs.h"
+#include "experiment/sequence.h"
 
 namespace warplens::experiment {
 namespace {
@@ -53,6 +54,7 @@ base::Status set_entry(const Experiment& experiment, Settings& settings, const s
   const auto entry = find_entry(experiment, value);
   if (!entry)
     return base::error("experiment '" + experiment.id + "' has no entry '" + value + "'; there are: " + labels(experiment));
+  if (experiment.sequence) return choose_launch(experiment, settings, *entry);
   Settings chosen = settings;
   chosen.entry = *entry;
   const Entry &before = experiment.entries[settings.entry], &after = experiment.entries[*entry];
@@ -66,6 +68,18 @@ base::Status set_entry(const Experiment& experiment, Settings& settings, const s
   if (!grid) return grid.error();
   chosen.grid = *grid;
   settings = std::move(chosen);
+  return base::Nothing{};
+}
+
+/// ENTRY.grid and ENTRY.block: the geometry of a launch of the sequence, which may be the chosen one.
+base::Status set_geometry(const Experiment& experiment, Settings& settings, const std::string& label, const std::string& what,
+                          const std::string& value) {
+  const auto entry = find_entry(experiment, label);
+  if (!entry) return base::error("the sequence has no entry '" + label + "'; there are: " + labels(experiment));
+  if (*entry == settings.entry) return set(experiment, settings, what + "=" + value);
+  const auto extents = parse_extents(label + "." + what, value);
+  if (!extents) return extents.error();
+  (what == "grid" ? settings.geometries[*entry].grid : settings.geometries[*entry].block) = *extents;
   return base::Nothing{};
 }
 
@@ -114,6 +128,7 @@ base::Result<Settings> complete_settings(const Experiment& experiment, Settings 
   const auto unknown = [&](const auto& each) { return !buffer_named(experiment, settings, each.first); };
   std::erase_if(settings.sizes, unknown);
   std::erase_if(settings.inputs, unknown);
+  if (!settings.shown.empty() && !buffer_named(experiment, settings, settings.shown)) settings.shown.clear();
   if (settings.block == left_out) {
     const auto block = block_for(experiment, settings.entry, settings.parameters);
     if (!block) return block.error();
@@ -164,6 +179,21 @@ base::Status set_dynamic_shared(const Experiment& experiment, Settings& settings
   Settings chosen = settings;
   chosen.dynamic_shared = bytes == experiment.entries[settings.entry].dynamic_shared ? "" : bytes;
   if (const auto number = dynamic_shared_for(experiment, chosen); !number) return number.error();
+  settings = std::move(chosen);
+  return base::Nothing{};
+}
+
+base::Status set_shown(const Experiment& experiment, Settings& settings, const std::string& buffer) {
+  if (!buffer.empty())
+    if (const auto found = buffer_named(experiment, settings, buffer); !found) return found.error();
+  settings.shown = buffer == experiment.entries[settings.entry].shown ? "" : buffer;
+  return base::Nothing{};
+}
+
+base::Status set_expected(const Experiment& experiment, Settings& settings, const std::string& expected) {
+  Settings chosen = settings;
+  chosen.expected = expected;
+  if (const base::Status fine = check_reference(experiment, chosen); !fine) return fine;
   settings = std::move(chosen);
   return base::Nothing{};
 }
@@ -233,15 +263,20 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
   for (const Parameter& parameter : experiment.parameters)
     if (parameter.name == key) return parse_parameter(experiment, settings, key, value);
   if (key == "dynamic_shared") return set_dynamic_shared(experiment, settings, value);
+  if (key == "shown") return set_shown(experiment, settings, value);
+  if (key == "expected") return set_expected(experiment, settings, value);
   const std::size_t dot = std::min(key.rfind('.'), key.size());
   if (key.substr(dot) == ".size") return set_size(experiment, settings, key.substr(0, dot), value);
   if (key.substr(dot) == ".input") return set_input(experiment, settings, key.substr(0, dot), value);
+  if (experiment.sequence && (key.substr(dot) == ".grid" || key.substr(dot) == ".block"))
+    return set_geometry(experiment, settings, key.substr(0, dot), key.substr(dot + 1), value);
   if (key.substr(dot) == ".variable") return settings.variables[key.substr(0, dot)] = value, base::Nothing{};
   std::string known;
   for (const Parameter& parameter : experiment.parameters) known += parameter.name + " ";
   return base::error("experiment '" + experiment.id + "' has no '" + key + "'; there are: " + known +
                      "entry grid block seed schedule repeats multiprocessors check" + (experiment.scene ? " mesh" : "") +
-                     " dynamic_shared BUFFER.size BUFFER.input NAME.variable");
+                     " dynamic_shared shown expected BUFFER.size BUFFER.input NAME.variable" +
+                     (experiment.sequence ? " ENTRY.grid ENTRY.block" : ""));
 }
 
 }  // namespace warplens::experiment

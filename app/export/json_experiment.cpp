@@ -24,12 +24,12 @@ Json parameters_of(const std::map<std::string, double>& parameters) {
   return json;
 }
 
-Json reference_of(const experiment::Experiment& experiment, const experiment::Run& run) {
+Json reference_of(const experiment::Run& run) {
   const experiment::Check& check = run.check;
   const std::vector<const launch::Buffer*> buffers = launch::buffers_of(run.launch);
   if (check.expected.empty() || check.buffer >= buffers.size() || check.buffer >= run.result.outputs.size()) return {};
   Json json;
-  json["output"] = experiment.reference.output;
+  json["output"] = buffers[check.buffer]->name;
   json["elements"] = check.expected.size();
   json["wrong"] = check.wrong;
   json["expected_sum"] = plain_number(check.expected_sum);
@@ -76,7 +76,8 @@ Json json_of(const experiment::Experiment& experiment, const experiment::Run& ru
   json["parameters"] = parameters_of(run.settings.parameters);
   json["racy"] = entry.racy;
   if (run.result.outcome != launch::Outcome::finished) return json;
-  json["reference"] = reference_of(experiment, run);
+  json["reference"] = reference_of(run);
+  if (!run.reference_note.empty()) json["reference_note"] = run.reference_note;
   for (const launch::StreamTimeline& timeline : run.streams) json["streams"].push_back(json_of(timeline));
   if (!run.streams_note.empty()) json["streams_note"] = run.streams_note;
   if (run.check.wrong > 0 && !entry.racy) json["status"] = "found";

@@ -87,8 +87,19 @@ base::Status unpack(SessionDocument& document, const fs::path& folder) {
     place = folder / (key.text() + "-" + std::to_string(number));
   if (!fs::exists(place, code))
     if (const base::Status written = write_all(document.files, place); !written) return written;
+  const auto unpacked = [&](const experiment::NamedKernel& kernel) {
+    return (place / kernel.file.filename()).string() + (kernel.kernel.empty() ? "" : ":" + kernel.kernel);
+  };
   document.session.device = launch::simt_device;
-  document.session.experiment = (place / named->file.filename()).string() + (named->kernel.empty() ? "" : ":" + named->kernel);
+  document.session.experiment = unpacked(*named);
+  if (std::optional<RunChoice>& beside = document.session.beside) {
+    beside->device = launch::simt_device;
+    const auto kernel = experiment::kernel_named(beside->experiment);
+    if (kernel && document.files.contains(kernel->file.filename().string()))
+      beside->experiment = unpacked(*kernel);
+    else if (kernel)
+      beside.reset();  // a file of somebody else's computer
+  }
   return base::Nothing{};
 }
 

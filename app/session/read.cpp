@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 
 #include "base/file.h"
@@ -75,6 +76,20 @@ void read_texts(JsonReader& reader, const std::string& key, std::map<std::string
   for (const auto& [name, value] : object->members().items()) object->text(name, texts[name]);
 }
 
+void read_geometries(JsonReader reader, std::map<std::uint32_t, experiment::Geometry>& geometries) {
+  for (const auto& [number, value] : reader.members().items()) {
+    std::uint32_t entry = 0;
+    const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), entry);
+    if (code != std::errc() || end != number.data() + number.size()) return reader.fail(number, "must be the number of an entry");
+    auto object = reader.object(number);
+    if (!object) return;
+    experiment::Geometry& geometry = geometries[entry];
+    object->extent("grid", geometry.grid);
+    object->extent("block", geometry.block);
+    object->text("dynamic_shared", geometry.dynamic_shared);
+  }
+}
+
 void read_settings(JsonReader reader, experiment::Settings& settings) {
   reader.number("entry", settings.entry, 0, 4294967295.0);
   reader.extent("grid", settings.grid);
@@ -89,6 +104,9 @@ void read_settings(JsonReader reader, experiment::Settings& settings) {
   read_texts(reader, "inputs", settings.inputs);
   read_texts(reader, "variables", settings.variables);
   reader.text("dynamic_shared", settings.dynamic_shared);
+  reader.text("shown", settings.shown);
+  reader.text("expected", settings.expected);
+  if (auto geometries = reader.object("geometries")) read_geometries(*geometries, settings.geometries);
   if (auto parameters = reader.object("parameters")) read_parameters(*parameters, settings.parameters);
 }
 
@@ -99,6 +117,14 @@ std::optional<launch::DeviceChoice> device_named(const std::string& word) {
 
 std::optional<std::string> view_named(const std::string& word) {
   return view::find_row(view::table(), word) != nullptr ? std::optional(word) : std::nullopt;
+}
+
+void read_beside(JsonReader reader, RunChoice& beside) {
+  reader.text("experiment", beside.experiment);
+  reader.choice("device", beside.device, "one of " + std::string(launch::device_choice_forms), device_named);
+  reader.text("spec", beside.spec);
+  beside.settings.grid = beside.settings.block = {0, 0, 0};
+  if (auto settings = reader.object("settings")) read_settings(*settings, beside.settings);
 }
 
 void read_session(JsonReader reader, Session& session) {
@@ -134,6 +160,7 @@ void read_session(JsonReader reader, Session& session) {
     orbit->number("distance", session.orbit.distance, 6, 200);
   }
   if (auto settings = reader.object("settings")) read_settings(*settings, session.settings);
+  if (auto beside = reader.object("beside")) read_beside(*beside, session.beside.emplace());
 }
 
 void read_files(JsonReader reader, OwnFiles& files) {

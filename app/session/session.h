@@ -15,6 +15,15 @@
 
 namespace warplens {
 
+/// A run: an experiment of the catalogue with settings, on a machine.
+struct RunChoice {
+  std::string experiment;  ///< id in the catalogue
+  experiment::Settings settings;
+  launch::DeviceChoice device = launch::simt_device;
+  std::string spec = "toy";  ///< preset of the SIMT machine (DeviceProperties::id)
+  bool operator==(const RunChoice&) const = default;
+};
+
 /// The application state that is needed to reproduce a picture; the content of a .warplens file.
 struct Session {
   std::string experiment = "counter";  ///< id in the catalogue
@@ -31,9 +40,10 @@ struct Session {
   bool show_ptx = false;
   std::string memory;  ///< buffer that the memory view draws, or "shared memory"; "": the one with the most wasted traffic
   std::string lesson;  ///< id of the open lesson; "": none
-  std::uint32_t lesson_step = 1;  ///< from 1
-  experiment::Sweep sweep;        ///< without text and baseline, which the experiment has
-  std::string line_measure;       ///< cost shown beside source lines (id in desk/source/line_measures.cpp); "": threads
+  std::uint32_t lesson_step = 1;    ///< from 1
+  experiment::Sweep sweep;          ///< without text and baseline, which the experiment has
+  std::optional<RunChoice> beside;  ///< the run that is drawn beside this one
+  std::string line_measure;         ///< cost shown beside source lines (id in desk/source/line_measures.cpp); "": threads
 
   bool operator==(const Session&) const = default;
 };

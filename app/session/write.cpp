@@ -32,6 +32,34 @@ json json_of(const experiment::Sweep& sweep) {
   return object;
 }
 
+json json_of(const experiment::Settings& settings) {
+  const auto extent = [](const base::Dim3& d) { return json::array({d.x, d.y, d.z}); };
+  json parameters = json::object();
+  for (const auto& [name, value] : settings.parameters) parameters[name] = value;
+  json object = {{"entry", settings.entry},
+                 {"parameters", parameters},
+                 {"grid", extent(settings.grid)},
+                 {"block", extent(settings.block)},
+                 {"schedule", launch::name(settings.schedule)},
+                 {"seed", settings.seed},
+                 {"repeats", settings.repeats},
+                 {"multiprocessors", settings.multiprocessors},
+                 {"check", settings.check},
+                 {"mesh", settings.mesh},
+                 {"sizes", settings.sizes},
+                 {"inputs", settings.inputs},
+                 {"dynamic_shared", settings.dynamic_shared},
+                 {"variables", settings.variables},
+                 {"shown", settings.shown},
+                 {"expected", settings.expected}};
+  for (const auto& [entry, geometry] : settings.geometries)
+    object["geometries"][std::to_string(entry)] = {
+        {"grid", extent(geometry.grid)}, {"block", extent(geometry.block)}, {"dynamic_shared", geometry.dynamic_shared}};
+  if (settings.schedule == launch::Schedule::recorded && settings.recorded)
+    object["recorded"] = launch::to_text(*settings.recorded);
+  return object;
+}
+
 /// Text as text, everything else as {"base64": …}.
 json json_of(const OwnFiles& files) {
   json object = json::object();
@@ -43,10 +71,6 @@ json json_of(const OwnFiles& files) {
 }  // namespace
 
 std::string to_json(const Session& session, const OwnFiles& files) {
-  const experiment::Settings& settings = session.settings;
-  const auto extent = [](const base::Dim3& d) { return json::array({d.x, d.y, d.z}); };
-  json parameters = json::object();
-  for (const auto& [name, value] : settings.parameters) parameters[name] = value;
   json object = {
       {"version", session_format_version},
       {"experiment", session.experiment},
@@ -64,24 +88,13 @@ std::string to_json(const Session& session, const OwnFiles& files) {
       {"rays", session.rays},
       {"orbit",
        {{"azimuth", session.orbit.azimuth}, {"elevation", session.orbit.elevation}, {"distance", session.orbit.distance}}},
-      {"settings",
-       {{"entry", settings.entry},
-        {"parameters", parameters},
-        {"grid", extent(settings.grid)},
-        {"block", extent(settings.block)},
-        {"schedule", launch::name(settings.schedule)},
-        {"seed", settings.seed},
-        {"repeats", settings.repeats},
-        {"multiprocessors", settings.multiprocessors},
-        {"check", settings.check},
-        {"mesh", settings.mesh},
-        {"sizes", settings.sizes},
-        {"inputs", settings.inputs},
-        {"dynamic_shared", settings.dynamic_shared},
-        {"variables", settings.variables}}},
+      {"settings", json_of(session.settings)},
   };
-  if (settings.schedule == launch::Schedule::recorded && settings.recorded)
-    object["settings"]["recorded"] = launch::to_text(*settings.recorded);
+  if (session.beside)
+    object["beside"] = {{"experiment", session.beside->experiment},
+                        {"device", launch::to_text(session.beside->device)},
+                        {"spec", session.beside->spec},
+                        {"settings", json_of(session.beside->settings)}};
   if (!session.sweep.parameter.empty()) object["sweep"] = json_of(session.sweep);
   if (session.colour) object["colour"] = view::name(*session.colour);
   if (!files.empty()) object["files"] = json_of(files);

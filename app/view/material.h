@@ -63,6 +63,7 @@ struct Material {
   Borrowed<launch::StreamTimeline> streams;
   std::string streams_note;
   SceneModel scene;
+  Borrowed<std::byte> before;              ///< content of the shown buffer before the launch
   double tolerance = 0;                    ///< of the reference, relative
   std::optional<double> minimum, maximum;  ///< range of the values that a histogram counts
   std::vector<Outcomes> outcomes;          ///< the shown entry first

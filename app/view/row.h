@@ -22,6 +22,7 @@ struct Needs {
   bool other_machine = false;     ///< the same launch on the other machine
   bool stepping = false;          ///< the launch paused at one of its steps
   bool sweep = false;             ///< the plot of the sweep
+  bool values = false;            ///< the shown buffer's values, which can be searched
   bool lights = false;            ///< highlights the threads and elements related to the hovered one
 };
 

@@ -12,6 +12,7 @@
 #include "view/steps/steps_picture.h"
 #include "view/streams/streams_picture.h"
 #include "view/sweep/plot_picture.h"
+#include "view/values/values_picture.h"
 
 namespace warplens::view {
 namespace {
@@ -131,6 +132,17 @@ const Row rows[] = {
      .input = made<streams_input>,
      .headline = said<streams_input, streams_headline>,
      .picture = drawn<streams_input, streams_picture>},
+    {.name = "values",
+     .title = "Values",
+     .key = 'V',
+     .tooltip = "What a buffer held before and after, and what it should hold",
+     .help = "values: a buffer before and after, as plot and table",
+     .offered = always,
+     .needs = {.values = true},
+     .input = made<values_input>,
+     .headline = said<values_input, values_headline>,
+     .picture = drawn<values_input, values_picture>,
+     .move = moved<values_input, move_values>},
     {.name = sweep_view,
      .title = "Sweep",
      .key = '9',

@@ -64,7 +64,7 @@ class KernelFile(ProgramTest):
             (self.folder / "missing.cu", "missing.cu: error: cannot read"),
             ("%s:thrice" % source, "twice.cu: error: there is no kernel 'thrice' here; there are: twice"),
             (self.write("none.cu", "int f() { return 1; }\n"), "none.cu: error: there is no kernel"),
-            (self.write("thing.cu", "struct T { int a; };\n__global__ void f(T *t) {}\n"),
+            (self.write("thing.cu", "struct T { int **a; };\n__global__ void f(T *t) {}\n"),
              "thing.cu:2: error: kernel 'f' takes 't' of type 'T \\*'"),
             (self.write("broken.cu", TWICE + "no C++\n"), "broken.cu:5"),
         ):

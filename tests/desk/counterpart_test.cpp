@@ -79,7 +79,7 @@ TEST_F(Counterpart, IsTheSameLaunchOnTheOtherMachine) {
   EXPECT_EQ(counterpart(desk_.runs), nullptr);
   const auto request = missing_counterpart(desk_.runs, desk_.choices);
   ASSERT_TRUE(request);
-  EXPECT_TRUE(request->counterpart);
+  EXPECT_EQ(request->purpose, RunPurpose::counterpart);
   EXPECT_EQ(request->device->properties().kind, "gpu");
   EXPECT_EQ(request->settings.grid, desk_.choices.session.settings.grid);
   run_counterpart();

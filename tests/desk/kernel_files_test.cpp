@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "desk/run/save_output.h"
 #include "launch/arguments/csv.h"
+#include "launch/arguments/image.h"
 #include "launch/arguments/npy.h"
 #include "tests/desk/desk_test_base.h"
 #include "tests/scratch_folder.h"
@@ -114,6 +115,15 @@ TEST_F(KernelFiles, WhatCameOutIsSaved) {
   for (std::size_t i = 0; i < expected.size(); ++i)
     ASSERT_EQ(launch::to_double(launch::element(launch::ElementType::f32, array->data, i)), expected[i]);
   EXPECT_FALSE(save_output(desk_.choices, *desk_.runs.shown, "nothing", OutputFile::csv));
+  const auto png = save_output(desk_.choices, *desk_.runs.shown, "out", OutputFile::png);
+  ASSERT_TRUE(png) << base::describe(png.error());
+  const auto content = launch::read_input_file(*png);
+  ASSERT_TRUE(content) << base::describe(content.error());
+  const auto greys = launch::parse_image(launch::ElementType::u8, expected.size(), *content, "out.png");
+  ASSERT_TRUE(greys) << base::describe(greys.error());
+  const auto [low, high] = std::ranges::minmax(expected);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    ASSERT_NEAR(static_cast<double>((*greys)[i]), 255 * (expected[i] - low) / (high - low), 1) << i;
 }
 
 TEST_F(KernelFiles, SizesAndContentsStayWithAnotherEntry) {

@@ -24,6 +24,11 @@ KernelParameter only(const std::vector<KernelParameter>& parameters) {
   return parameters.at(0);
 }
 
+Field only(const KernelParameter& parameter) {
+  EXPECT_EQ(parameter.fields.size(), 1u);
+  return parameter.fields.at(0);
+}
+
 TEST(Signature, TypesAsTheyAreWritten) {
   struct Case {
     const char* text;
@@ -49,10 +54,9 @@ TEST(Signature, TypesAsTheyAreWritten) {
     SCOPED_TRACE(each.text);
     const KernelParameter found = only(parameters_of(each.text));
     EXPECT_EQ(found.name, each.name);
-    EXPECT_EQ(found.type, each.type);
-    EXPECT_EQ(found.pointer, each.pointer);
-    EXPECT_EQ(found.read_only, each.read_only);
-    EXPECT_EQ(found.components, each.components);
+    ASSERT_EQ(found.fields.size(), each.type ? 1u : 0u);
+    if (!each.type) continue;
+    EXPECT_EQ(found.fields[0], (Field{"", *each.type, each.components, each.pointer, each.read_only, 0}));
   }
   EXPECT_TRUE(parameters_of("").empty());
   EXPECT_TRUE(parameters_of("void").empty());
@@ -78,11 +82,9 @@ __global__ static void second(int *m) { m[blockIdx.y] = threadIdx.x; }
   EXPECT_EQ(found[0].kernel, "first");
   EXPECT_EQ(found[0].line, 10u);
   ASSERT_EQ(found[0].parameters.size(), 3u);
-  EXPECT_TRUE(found[0].parameters[0].read_only);
-  EXPECT_EQ(found[0].parameters[0].type, ElementType::f32);
-  EXPECT_EQ(found[0].parameters[1].type, ElementType::f32);
-  EXPECT_FALSE(found[0].parameters[1].read_only);
-  EXPECT_EQ(found[0].parameters[2].type, ElementType::i32);
+  EXPECT_EQ(only(found[0].parameters[0]), (Field{"", ElementType::f32, 1, true, true, 0}));
+  EXPECT_EQ(only(found[0].parameters[1]), (Field{"", ElementType::f32, 1, true, false, 0}));
+  EXPECT_EQ(only(found[0].parameters[2]), (Field{"", ElementType::i32, 1, false, false, 0}));
   EXPECT_FALSE(found[0].two_dimensional);
   EXPECT_EQ(found[1].kernel, "second");
   EXPECT_TRUE(found[1].two_dimensional);
@@ -124,6 +126,26 @@ class KernelFile : public testing::Test {
 
   const std::filesystem::path folder_ = scratch("kernel file");
 };
+
+TEST_F(KernelFile, AStructureIsAnArgumentPerField) {
+  const auto file = write("axpy.cu",
+                          "struct Axpy { char unused; float4 factors; const float *x; float *y; int n; };\n"
+                          "__global__ void axpy(Axpy p, float3 shift) {\n"
+                          "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                          "  if (i < p.n) p.y[i] = p.factors.z * p.x[i] + shift.y;\n"
+                          "}\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  const Experiment& experiment = described->front();
+  auto settings = default_settings(experiment);
+  ASSERT_TRUE(settings);
+  for (const char* assignment : {"p_factors_z=10", "shift_y=0.5", "p_n=100", "p.x.input=iota"})
+    ASSERT_TRUE(set(experiment, *settings, assignment).ok()) << assignment;
+  std::vector<float> y;
+  EXPECT_EQ(run(experiment, *settings, y, "p.y"), launch::Outcome::finished);
+  ASSERT_EQ(y.size(), 100u);
+  for (std::size_t i = 0; i < y.size(); ++i) EXPECT_EQ(y[i], 10 * static_cast<float>(i) + 0.5f) << i;
+}
 
 TEST_F(KernelFile, OfTheUsualShapeRunsWithoutATouch) {
   const auto file = write("scale.cu",

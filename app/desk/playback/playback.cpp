@@ -19,8 +19,8 @@ Scrubbed scrubbed_tables(const ScrubRequest& request) {
           matrices_at(tables, request.place)};
 }
 
-void take_scrubbed(Playback& playback, const Runs& runs, Scrubbed answer) {
-  if (answer.request.tables != runs.shown) return;
+void take_scrubbed(Playback& playback, const std::shared_ptr<const RunTables>& tables, Scrubbed answer) {
+  if (answer.request.tables != tables) return;
   playback.scrubbed = std::move(answer.map);
   playback.scrubbed_matrices = std::move(answer.matrices);
   ++playback.version;
@@ -52,6 +52,11 @@ std::uint64_t cycle_at(const trace::Trace& trace, std::uint64_t place) {
   if (place == 0) return 0;
   if (place >= trace.steps.size()) return trace.end_cycle;
   return trace.steps.cycle[place - 1];
+}
+
+std::uint64_t place_at_cycle(const trace::Trace& trace, std::uint64_t cycle) {
+  const auto& cycles = trace.steps.cycle;
+  return static_cast<std::uint64_t>(std::ranges::upper_bound(cycles, cycle) - cycles.begin());
 }
 
 std::string place_label(const trace::Trace& trace, std::uint64_t place, std::string_view unit) {
@@ -116,15 +121,15 @@ void play_on(Playback& playback, Stepping& stepping, Choices& choices, const Run
   playback.playing = !done;
 }
 
-void update_scrubbed(Playback& playback, const Runs& runs) {
-  if (auto answer = playback.worker.take()) take_scrubbed(playback, runs, std::move(*answer));
+void update_scrubbed(Playback& playback, const std::shared_ptr<const RunTables>& tables) {
+  if (auto answer = playback.worker.take()) take_scrubbed(playback, tables, std::move(*answer));
   if (playback.scrubbed_place == playback.place) return;
   playback.scrubbed_place = playback.place;
   ++playback.version;
-  if (playback.place >= runs.steps()) return;
-  const ScrubRequest request{runs.shown, playback.place};
-  if (is_short(*runs.shown))
-    take_scrubbed(playback, runs, scrubbed_tables(request));
+  if (playback.place >= tables->trace().steps.size()) return;
+  const ScrubRequest request{tables, playback.place};
+  if (is_short(*tables))
+    take_scrubbed(playback, tables, scrubbed_tables(request));
   else
     playback.worker.request(request);
 }

@@ -25,6 +25,9 @@ std::uint64_t previous_access(const trace::Trace& trace, std::uint64_t place);
 /// Modelled or measured cycle at which the last step that has happened was issued; 0 at the start, the end cycle at the end.
 std::uint64_t cycle_at(const trace::Trace& trace, std::uint64_t place);
 
+/// The place after the last step that was issued up to this cycle.
+std::uint64_t place_at_cycle(const trace::Trace& trace, std::uint64_t cycle);
+
 /// "cycle 447 of 731", "start", "end · cycle 731", or why there is nothing to scrub; `unit` is what a cycle is called.
 std::string place_label(const trace::Trace& trace, std::uint64_t place, std::string_view unit = "cycle");
 
@@ -70,7 +73,7 @@ void restart(Playback& playback, const Session& session, const Runs& runs);
 void press_play(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs);
 /// Once a frame: play on by `seconds`.
 void play_on(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs, double seconds);
-/// Once a frame: take the tables at the place, or request them; at once for a short trace.
-void update_scrubbed(Playback& playback, const Runs& runs);
+/// Once a frame: take the tables of a run at the place, or request them; at once for a short trace.
+void update_scrubbed(Playback& playback, const std::shared_ptr<const RunTables>& tables);
 
 }  // namespace warplens::desk

@@ -24,7 +24,7 @@ std::shared_ptr<const analysis::Distribution> distribution_of(const RunTables* t
 }
 
 void keep_outcomes(Runs& runs, const RunTables* before) {
-  if (before == nullptr || !comparable(*before, *runs.shown)) runs.outcomes.clear();
+  if (before == nullptr || runs.shown->experiment->sequence || !comparable(*before, *runs.shown)) runs.outcomes.clear();
   runs.outcomes[runs.shown->run.settings.entry] = distribution_of(runs.shown.get());
 }
 
@@ -38,10 +38,12 @@ std::optional<RunRequest> missing_companion(const Runs& runs, const Choices& cho
   if (runs.shown->run.settings.schedule == launch::Schedule::recorded) return std::nullopt;
   if (runs.shown->run.settings.repeats < 2 || runs.failure || runs.worker.progress().running) return std::nullopt;
   const experiment::Experiment& experiment = *runs.shown->experiment;
+  if (experiment.sequence) return std::nullopt;  // its entries are no alternatives
   const std::uint32_t own = runs.shown->run.settings.entry;
   for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
     if (runs.outcomes.contains(entry) || !alike(experiment.entries[entry], experiment.entries[own])) continue;
     RunRequest request{&experiment, runs.shown->run.settings, &choices.device(), trace::Level::none};
+    request.purpose = RunPurpose::sibling;
     request.settings.entry = entry;
     request.settings.check = false;
     return request;

@@ -30,7 +30,7 @@ std::optional<RunRequest> missing_counterpart(const Runs& runs, const Choices& c
   const std::uint64_t threads = base::count(settings.grid) * base::count(settings.block);
   if (!other || threads > most_threads(gpu) / std::max(settings.repeats, 1u)) return std::nullopt;
   RunRequest request{&choices.experiment(), settings, *other, trace::Level::memory};
-  request.counterpart = true;
+  request.purpose = RunPurpose::counterpart;
   request.settings.check = false;
   return request;
 }

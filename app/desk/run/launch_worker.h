@@ -12,6 +12,14 @@
 
 namespace warplens::desk {
 
+/// What a run is for.
+enum class RunPurpose : std::uint8_t {
+  shown,        ///< it takes the place of the shown run
+  sibling,      ///< results of another entry (companions.h)
+  counterpart,  ///< the shown run's launch on the other machine (counterpart.h)
+  beside,       ///< the run that is drawn beside the shown one (beside.h)
+};
+
 /// A launch to run. Experiment and device must outlive the worker.
 struct RunRequest {
   const experiment::Experiment* experiment = nullptr;
@@ -20,7 +28,7 @@ struct RunRequest {
   trace::Level level = trace::Level::full;
   std::shared_ptr<const launch::LentMemory> output = nullptr;  ///< for the shown buffer; null: of the machine's own
   std::shared_ptr<const SourceText> source = nullptr;          ///< of the experiment, as it was then
-  bool counterpart = false;                                    ///< the shown run's launch on the other machine
+  RunPurpose purpose = RunPurpose::shown;
   view::Needs needs = {};                                ///< of the view that will show it; computed before the run is reported
   std::shared_ptr<launch::Progress> progress = nullptr;  ///< set by LaunchWorker::request()
 };

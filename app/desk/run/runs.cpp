@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "desk/run/beside.h"
 #include "desk/run/companions.h"
 #include "desk/run/counterpart.h"
 #include "experiment/inputs/inputs.h"
@@ -16,7 +17,9 @@ PrepareRequest prepared(const PrepareRequest& request) {
 
 }  // namespace
 
-Runs::Runs(const std::function<void()>& wake) : worker(wake), prepare_worker(prepared, wake) {}
+Preparation::Preparation(const std::function<void()>& wake) : worker(prepared, wake) {}
+
+Runs::Runs(const std::function<void()>& wake) : worker(wake), preparation(wake) {}
 
 bool Runs::shows(const Choices& choices) const {
   return shown && shown->experiment == &choices.experiment() && shown->run.settings.entry == choices.session.settings.entry;
@@ -29,11 +32,18 @@ bool take_report(Runs& runs) {
   if (!report) return false;
   const bool in_place = report->tables && report->tables->run.result.in_place;
   runs.output.take_back(report->request.output, in_place ? report->tables : nullptr);
-  if (report->request.counterpart) return take_counterpart(runs, report->tables), false;
-  if (report->request.level == trace::Level::none) {
-    // A companion's results; if it failed there is nothing to compare the picture with.
-    runs.outcomes[report->request.settings.entry] = distribution_of(report->tables.get());
-    return false;
+  switch (report->request.purpose) {
+    case RunPurpose::counterpart:
+      take_counterpart(runs, report->tables);
+      return false;
+    case RunPurpose::sibling:  // if it failed there is nothing to compare the picture with
+      runs.outcomes[report->request.settings.entry] = distribution_of(report->tables.get());
+      return false;
+    case RunPurpose::beside:
+      take_beside(runs, *report);
+      return false;
+    case RunPurpose::shown:
+      break;
   }
   runs.failure = report->error;
   if (!report->tables) return false;
@@ -52,13 +62,13 @@ RunRequest chosen_run(Runs& runs, const Choices& choices) {
   return request;
 }
 
-void prepare_tables(Runs& runs, const view::Row& row) {
-  if (runs.shown->has(row.needs)) return;
-  if (is_short(*runs.shown)) return runs.shown->prepare(row.needs);
-  const PrepareRequest request{runs.shown, &row};
-  if (runs.preparing == request) return;
-  runs.preparing = request;
-  runs.prepare_worker.request(request);
+void prepare_tables(Preparation& preparation, const std::shared_ptr<const RunTables>& tables, const view::Row& row) {
+  if (tables->has(row.needs)) return;
+  if (is_short(*tables)) return tables->prepare(row.needs);
+  const PrepareRequest request{tables, &row};
+  if (preparation.last == request) return;
+  preparation.last = request;
+  preparation.worker.request(request);
 }
 
 bool is_short(const RunTables& tables) {

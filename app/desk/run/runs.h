@@ -22,6 +22,13 @@ struct PrepareRequest {
   bool operator==(const PrepareRequest&) const = default;
 };
 
+/// The worker that computes the tables that a view needs of a long trace.
+struct Preparation {
+  explicit Preparation(const std::function<void()>& wake);
+  PrepareRequest last;  ///< that was sent
+  Background<PrepareRequest, PrepareRequest> worker;
+};
+
 /// The launches: the one shown, those it is compared with, and the worker that runs them.
 struct Runs {
   /// `wake` is called from the worker's thread when a run has ended.
@@ -42,8 +49,12 @@ struct Runs {
   std::shared_ptr<const RunTables> counterpart;     ///< the other machine's run (counterpart.h)
   std::shared_ptr<const RunTables> counterpart_of;  ///< the shown run that it belongs to
 
-  PrepareRequest preparing;  ///< the last one that was sent
-  Background<PrepareRequest, PrepareRequest> prepare_worker;
+  // The run beside the shown one (beside.h), or why there is none.
+  std::shared_ptr<const RunTables> beside;
+  std::optional<RunChoice> beside_choice;  ///< Session::beside that it belongs to
+  std::optional<base::Error> beside_failure;
+
+  Preparation preparation;
 
   /// Length of the shown trace.
   std::uint64_t steps() const { return shown ? shown->trace().steps.size() : 0; }
@@ -57,8 +68,8 @@ bool take_report(Runs& runs);
 /// The launch that is chosen now, with memory lent for the shown output.
 RunRequest chosen_run(Runs& runs, const Choices& choices);
 
-/// Once a frame: compute the tables that the view needs of the shown run, at once for a short trace.
-void prepare_tables(Runs& runs, const view::Row& row);
+/// Once a frame: compute the tables that the view needs of a run, at once for a short trace.
+void prepare_tables(Preparation& preparation, const std::shared_ptr<const RunTables>& tables, const view::Row& row);
 
 /// Whether a run's trace is short enough to be analysed within a frame: a few milliseconds.
 bool is_short(const RunTables& tables);

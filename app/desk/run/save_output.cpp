@@ -1,10 +1,14 @@
 #include "desk/run/save_output.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/file.h"
 #include "experiment/kernel_file/describe.h"
+#include "export/png.h"
+#include "launch/arguments/element_type.h"
 #include "launch/arguments/npy.h"
+#include "view/drawing/values.h"
 
 namespace warplens::desk {
 namespace {
@@ -20,6 +24,24 @@ std::string csv_of(launch::ElementType type, const launch::Bytes& data, std::uin
   return text;
 }
 
+/// `columns`: elements of a row; 0: a square.
+view::Raster image_of(const launch::Buffer& buffer, const launch::Bytes& data, std::uint64_t columns) {
+  const std::uint64_t size = data.size() / launch::bytes(buffer.type);
+  const auto width = static_cast<std::uint32_t>(columns > 0 ? columns : std::ceil(std::sqrt(static_cast<double>(size))));
+  const auto height = static_cast<std::uint32_t>((size + width - 1) / width);
+  const bool grey = buffer.type == launch::ElementType::u8;
+  const view::ValueRange range = grey ? view::ValueRange{0, 255, false} : view::range_of({buffer.type, size, data, 0});
+  const double span = range.high > range.low ? range.high - range.low : 1;
+  view::Raster image{width, height, std::vector<view::Colour>(std::size_t{width} * height, view::Colour{0, 0, 0, 0})};
+  launch::for_each_element(buffer.type, data, [&](std::uint64_t index, double value) {
+    if (!std::isfinite(value)) return;
+    constexpr double white = 255;
+    const auto level = static_cast<std::uint8_t>(std::lround(std::clamp((value - range.low) / span, 0.0, 1.0) * white));
+    image.pixels[index] = {level, level, level};
+  });
+  return image;
+}
+
 }  // namespace
 
 base::Result<std::filesystem::path> save_output(const Choices& choices, const RunTables& tables, const std::string& buffer,
@@ -30,13 +52,16 @@ base::Result<std::filesystem::path> save_output(const Choices& choices, const Ru
   const auto named = experiment::kernel_named(choices.session.experiment);
   const std::filesystem::path stem =
       named ? std::filesystem::path(named->file).replace_extension() : std::filesystem::path(choices.session.experiment);
+  constexpr const char* endings[] = {".npy", ".csv", ".png"};
   const std::filesystem::path file =
-      beside_session(choices, stem.string() + "-" + buffer + (kind == OutputFile::npy ? ".npy" : ".csv"));
-  const launch::ElementType type = launch::buffers_of(run.launch)[found]->type;
+      beside_session(choices, stem.string() + "-" + buffer + endings[static_cast<std::size_t>(kind)]);
+  const launch::Buffer& output = *launch::buffers_of(run.launch)[found];
   const launch::Bytes& data = run.result.outputs[found];
-  const base::Status written =
-      kind == OutputFile::npy ? launch::write_npy(file, type, data)
-                              : base::write_file(file, csv_of(type, data, std::max<std::uint64_t>(run.buffer_columns[found], 1)));
+  const std::uint64_t columns = run.buffer_columns[found];
+  const base::Status written = kind == OutputFile::npy ? launch::write_npy(file, output.type, data)
+                               : kind == OutputFile::csv
+                                   ? base::write_file(file, csv_of(output.type, data, std::max<std::uint64_t>(columns, 1)))
+                                   : export_::write_png(file, image_of(output, data, columns));
   return written ? base::Result<std::filesystem::path>(file) : written.error();
 }
 

@@ -13,6 +13,26 @@ const Table* of(bool needed, const Table& table) {
   return needed ? &table : nullptr;
 }
 
+/// A run that is drawn, with where it is.
+struct DrawnRun {
+  const std::shared_ptr<const RunTables>& tables;
+  const Playback& playback;
+  const Pointer& pointer;
+  bool shown;  ///< not the one beside
+};
+
+DrawnRun drawn_run(const Desk& desk, WhichRun which) {
+  if (which == WhichRun::shown) return {desk.runs.shown, desk.playback, desk.pointer, true};
+  return {desk.runs.beside, desk.beside.playback, desk.beside.pointer, false};
+}
+
+view::Subject subject_of(const Desk& desk, const DrawnRun& drawn) {
+  view::Subject subject = subject_of(*drawn.tables);
+  subject.version = desk.runs.version + drawn.playback.version;
+  if (drawn.shown) subject.gl_buffer = desk.runs.output.buffer_of(*drawn.tables);
+  return subject;
+}
+
 /// Results of the shown entry first, on both machines where both are known; then those of the other entries.
 std::vector<view::Outcomes> outcomes_of(const Desk& desk, view::Input::Owners& owners) {
   std::vector<view::Outcomes> all;
@@ -36,18 +56,19 @@ std::vector<view::Outcomes> outcomes_of(const Desk& desk, view::Input::Owners& o
   return all;
 }
 
-void add_tables(view::Material& material, const Desk& desk, const view::Needs& needs) {
-  const RunTables& shown = *desk.runs.shown;
-  const bool whole = desk.playback.place >= desk.runs.steps();
+void add_tables(view::Material& material, const DrawnRun& drawn, const view::Needs& needs) {
+  const RunTables& shown = *drawn.tables;
+  const Playback& playback = drawn.playback;
+  const bool whole = playback.place >= shown.trace().steps.size();
+  material.before = std::span<const std::byte>(*shown.shown_buffer().initial);
   material.whole_map = of(needs.map, shown.map);
-  material.map = needs.map && !whole && desk.playback.scrubbed ? desk.playback.scrubbed.get() : material.whole_map;
+  material.map = needs.map && !whole && playback.scrubbed ? playback.scrubbed.get() : material.whole_map;
   material.history = of(needs.history, shown.history);
   material.lost = of(needs.lost && shown.trace().steps.size() > 0, shown.lost);
   material.blocks = of(needs.blocks, shown.blocks);
   if (needs.traffic) material.traffic = shown.traffic();
   if (needs.matrices) {
-    const Matrices& matrices =
-        !whole && desk.playback.scrubbed_matrices.maps ? desk.playback.scrubbed_matrices : shown.matrices();
+    const Matrices& matrices = !whole && playback.scrubbed_matrices.maps ? playback.scrubbed_matrices : shown.matrices();
     material.matrices = matrices.maps;
     material.whole_matrices = shown.matrices().maps;
     material.shared = matrices.shared;
@@ -58,30 +79,18 @@ void add_tables(view::Material& material, const Desk& desk, const view::Needs& n
   material.streams = shown.run.streams;
   material.streams_note = shown.run.streams_note;
   material.scene = scene_of(shown);
-  material.place = whole ? ~std::uint64_t{0} : desk.playback.place;
+  material.place = whole ? ~std::uint64_t{0} : playback.place;
 }
 
-void add_run(view::Material& material, const Desk& desk, const view::Needs& needs) {
-  const RunTables& shown = *desk.runs.shown;
-  material.owners = {desk.runs.shown, desk.playback.scrubbed, desk.pointer.lit};
-  material.subject = subject_of(desk);
-  add_tables(material, desk, needs);
-  material.tolerance = shown.experiment->reference.tolerance;
-  // By convention of the experiment files the bins of a histogram lie between the parameters `low` and `high`.
-  const auto parameter = [&shown](const char* name) -> std::optional<double> {
-    const auto found = shown.run.settings.parameters.find(name);
-    return found == shown.run.settings.parameters.end() ? std::nullopt : std::optional(found->second);
-  };
-  material.minimum = parameter("low");
-  material.maximum = parameter("high");
+/// What belongs to the shown run alone: the runs that it is compared with, and where it stands still.
+void add_company(view::Material& material, const Desk& desk, const view::Needs& needs) {
   if (needs.sibling_outcomes) material.outcomes = outcomes_of(desk, material.owners);
   const RunTables* const other = counterpart(desk.runs);
   if (needs.other_machine && other != nullptr) {
     material.owners.push_back(desk.runs.counterpart);
-    material.other = {subject_of(*other), of(needs.blocks, other->blocks), other->run.result.device, shown.run.result.device};
+    material.other = {subject_of(*other), of(needs.blocks, other->blocks), other->run.result.device,
+                      desk.runs.shown->run.result.device};
   }
-  const bool lights_known = desk.pointer.lit && desk.pointer.has_lights(desk.picture_version());
-  if (needs.lights && lights_known) material.lights = desk.pointer.lit.get();
   if (needs.stepping) {
     material.moment = desk.stepping.moment;
     const auto& error = desk.stepping.launch.error;
@@ -89,24 +98,43 @@ void add_run(view::Material& material, const Desk& desk, const view::Needs& need
   }
 }
 
-}  // namespace
-
-view::Subject subject_of(const Desk& desk) {
-  view::Subject subject = subject_of(*desk.runs.shown);
-  subject.version = desk.picture_version();
-  subject.gl_buffer = desk.runs.output.buffer_of(*desk.runs.shown);
-  return subject;
+void add_run(view::Material& material, const Desk& desk, const view::Needs& needs, WhichRun which) {
+  const DrawnRun drawn = drawn_run(desk, which);
+  const RunTables& shown = *drawn.tables;
+  material.owners = {drawn.tables, drawn.playback.scrubbed, drawn.pointer.lit};
+  material.subject = subject_of(desk, drawn);
+  add_tables(material, drawn, needs);
+  material.tolerance = shown.run.check.tolerance;
+  // By convention of the experiment files the bins of a histogram lie between the parameters `low` and `high`.
+  const auto parameter = [&shown](const char* name) -> std::optional<double> {
+    const auto found = shown.run.settings.parameters.find(name);
+    return found == shown.run.settings.parameters.end() ? std::nullopt : std::optional(found->second);
+  };
+  material.minimum = parameter("low");
+  material.maximum = parameter("high");
+  const bool lights_known = drawn.pointer.lit && drawn.pointer.has_lights(material.subject.version);
+  if (needs.lights && lights_known) material.lights = drawn.pointer.lit.get();
+  if (drawn.shown)
+    add_company(material, desk, needs);
+  else if (needs.sibling_outcomes && shown.distribution.runs > 0)
+    material.outcomes = {{shown.experiment->entries[shown.run.settings.entry].label, &shown.distribution}};
 }
 
-view::Material material_of(const Desk& desk, const view::Needs& needs) {
+}  // namespace
+
+view::Subject subject_of(const Desk& desk) { return subject_of(desk, drawn_run(desk, WhichRun::shown)); }
+
+view::Material material_of(const Desk& desk, const view::Needs& needs, WhichRun which) {
   view::Material material;
-  if (needs.run) add_run(material, desk, needs);
+  if (needs.run) add_run(material, desk, needs, which);
   if (needs.sweep && desk.sweeping.experiment != nullptr) {
     material.plot = plot_of(*desk.sweeping.experiment, desk.sweeping.result, desk.sweeping.state());
     material.plot->clickable = true;
   }
   material.navigation = navigation_of(desk.choices);
   material.colour = desk.choices.session.colour;
+  const view::Row& row = desk.choices.row();
+  if (which == WhichRun::beside && row.colour != nullptr) material.colour = row.colour(input_of(desk));  // one legend for both
   material.memory = desk.choices.session.memory;
   material.rays = desk.choices.session.rays;
   material.hover = desk.pointer.target;
@@ -114,20 +142,22 @@ view::Material material_of(const Desk& desk, const view::Needs& needs) {
   return material;
 }
 
-bool has_picture(const Desk& desk) {
+bool has_picture(const Desk& desk, WhichRun which) {
   const view::Needs& needs = desk.choices.row().needs;
-  return (!needs.run || (desk.runs.shown && desk.runs.shown->has(needs))) &&
-         (!needs.sweep || desk.sweeping.experiment != nullptr);
+  const auto& tables = drawn_run(desk, which).tables;
+  return (!needs.run || (tables && tables->has(needs))) && (!needs.sweep || desk.sweeping.experiment != nullptr);
 }
 
-view::Input input_of(const Desk& desk) { return desk.choices.row().input(material_of(desk, desk.choices.row().needs)); }
+view::Input input_of(const Desk& desk, WhichRun which) {
+  return desk.choices.row().input(material_of(desk, desk.choices.row().needs, which));
+}
 
-view::Headline headline_of(const Desk& desk) {
+view::Headline headline_of(const Desk& desk, WhichRun which) {
   const view::Needs& needs = desk.choices.row().needs;
-  if (needs.run && !needs.stepping) {
+  if (needs.run && !needs.stepping && which == WhichRun::shown) {
     if (auto found = finding_headline(desk)) return *found;
   }
-  return desk.choices.row().headline(input_of(desk), desk.choices.theme());
+  return desk.choices.row().headline(input_of(desk, which), desk.choices.theme());
 }
 
 }  // namespace warplens::desk

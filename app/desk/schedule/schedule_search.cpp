@@ -2,18 +2,12 @@
 
 #include <algorithm>
 
-#include "experiment/run.h"
-
 namespace warplens::desk {
 namespace {
 
 SearchReport serve(const SearchRequest& request) {
   SearchReport report{request, std::nullopt, std::nullopt};
-  const auto module = experiment::load_module(*request.experiment);
-  if (!module) return report.error = module.error(), report;
-  const auto launch = experiment::make_launch(*request.experiment, *module, request.settings);
-  if (!launch) return report.error = launch.error(), report;
-  auto found = request.device->search(*launch, request.target, request.schedules, *request.progress);
+  auto found = request.device->search(request.launch, request.target, request.schedules, *request.progress);
   if (!found) return report.error = found.error(), report;
   report.result = std::move(*found);
   return report;

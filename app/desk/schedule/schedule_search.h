@@ -10,10 +10,11 @@
 
 namespace warplens::desk {
 
-/// The launch and the outcome to search for. Experiment and device must outlive the search.
+/// A shown run's launch and the outcome to search for. Experiment and device must outlive the search.
 struct SearchRequest {
   const experiment::Experiment* experiment = nullptr;
   experiment::Settings settings;
+  launch::Launch launch;
   const launch::Device* device = nullptr;
   launch::SearchTarget target;
   std::uint64_t schedules = 1000;              ///< maximum number of schedules tried

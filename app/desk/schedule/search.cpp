@@ -30,7 +30,8 @@ void start_search(Search& search, const Choices& choices, const Runs& runs) {
   search.form.element = std::min(search.form.element, buffer.elements - 1);
   search.found.reset();
   search.worker.start({&choices.experiment(),
-                       choices.session.settings,
+                       runs.shown->run.settings,
+                       runs.shown->run.launch,
                        &choices.device(),
                        {buffer.output, search.form.element},
                        search.form.schedules,

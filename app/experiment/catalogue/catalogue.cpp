@@ -97,6 +97,26 @@ Argument read_argument(const toml::table& table, Problems& problems) {
   return argument;
 }
 
+const Argument* buffer_named(const Experiment& experiment, const std::string& name) {
+  const auto found = std::ranges::find(experiment.arguments, name, &Argument::name);
+  return found != experiment.arguments.end() && found->buffer ? &*found : nullptr;
+}
+
+bool takes(const Entry& entry, const std::string& argument) {
+  return std::ranges::find(entry.arguments, argument) != entry.arguments.end();
+}
+
+/// The buffer that is drawn for an entry that names none: the experiment's, or in a sequence, where a launch may not take that
+/// one, its last output.
+std::string shown_of(const Experiment& experiment, const Entry& entry) {
+  if (!experiment.sequence || takes(entry, experiment.shown)) return experiment.shown;
+  std::string shown;
+  for (const std::string& name : entry.arguments)
+    if (const Argument* buffer = buffer_named(experiment, name); buffer != nullptr && (buffer->output || shown.empty()))
+      shown = name;
+  return shown;
+}
+
 Streams read_streams(const toml::table& table, Problems& problems) {
   TableReader reader(table, "the streams", problems);
   Streams streams{reader.text("streams", Need::required), reader.text("parts", Need::required),
@@ -129,6 +149,7 @@ Entry read_entry(const toml::table& table, const Experiment& experiment, Problem
   entry.parameters = reader.numbers("parameters");
   entry.inputs = reader.named_texts("inputs");
   entry.dynamic_shared = reader.text("dynamic_shared");
+  entry.shown = reader.text("shown");
   entry.shared_columns = reader.text("shared_columns");
   if (const toml::table* needs = reader.table("needs")) entry.needs = read_needs(*needs, problems);
   entry.moves = reader.text("moves");
@@ -152,9 +173,7 @@ Entry read_entry(const toml::table& table, const Experiment& experiment, Problem
       reader.problem("arguments", "there is no argument " + named(name) +
                                       "; there are: " + list(experiment.arguments, [](const Argument& a) { return a.name; }));
   for (const auto& [name, input] : entry.inputs)
-    if (std::none_of(experiment.arguments.begin(), experiment.arguments.end(),
-                     [&name = name](const Argument& a) { return a.buffer && a.name == name; }))
-      reader.problem("inputs", named(name) + " is no buffer among the arguments");
+    if (buffer_named(experiment, name) == nullptr) reader.problem("inputs", named(name) + " is no buffer among the arguments");
   for (const auto& [name, value] : entry.parameters)
     if (const base::Status status = check_parameter(experiment, name, value); !status)
       reader.problem("parameters", status.error().message);
@@ -176,8 +195,7 @@ Reference read_reference(const toml::table& table, const Experiment& experiment,
     reader.problem("function",
                    "there is no reference function " + named(reference.function) + "; there are: " + reference_names());
   if (reference.tolerance < 0) reader.problem("tolerance", "'tolerance' is below 0");
-  if (std::none_of(experiment.arguments.begin(), experiment.arguments.end(),
-                   [&](const Argument& a) { return a.buffer && a.name == reference.output; }))
+  if (buffer_named(experiment, reference.output) == nullptr)
     reader.problem("output", "the reference's output " + named(reference.output) + " is no buffer among the arguments");
   return reference;
 }
@@ -209,16 +227,20 @@ void check_names(TableReader& reader, Experiment& experiment, Problems& problems
         std::find_if(experiment.arguments.begin(), experiment.arguments.end(), [](const Argument& a) { return a.output; });
     if (output != experiment.arguments.end()) experiment.shown = output->name;
   }
-  if (std::none_of(experiment.arguments.begin(), experiment.arguments.end(),
-                   [&](const Argument& a) { return a.buffer && a.name == experiment.shown; }))
+  if (buffer_named(experiment, experiment.shown) == nullptr)
     reader.problem("shown", experiment.shown.empty()
                                 ? "there is no output buffer to show"
                                 : "'shown' names " + named(experiment.shown) + ", which is no buffer among the arguments");
-  for (std::size_t index = 0; index < entries.size(); ++index)
-    for (const std::string& needed : {experiment.shown, experiment.reference.output})
-      if (const auto& own = experiment.entries[index].arguments;
-          !needed.empty() && std::find(own.begin(), own.end(), needed) == own.end())
+  for (std::size_t index = 0; index < entries.size(); ++index) {
+    Entry& entry = experiment.entries[index];
+    if (entry.shown.empty()) entry.shown = shown_of(experiment, entry);
+    const bool checked = !experiment.sequence || index + 1 == entries.size();
+    for (const std::string& needed : {entry.shown, checked ? experiment.reference.output : std::string()})
+      if (!needed.empty() && !takes(entry, needed))
         problems.add(*entries[index], "the entry does not take " + named(needed) + ", which is shown or checked");
+    if (buffer_named(experiment, entry.shown) == nullptr)
+      problems.add(*entries[index], named(entry.shown) + ", which is shown, is no buffer among the arguments");
+  }
 }
 
 /// Check every expression of the file by evaluating it with the entries' default settings.
@@ -254,7 +276,7 @@ void check_expressions(const Experiment& experiment, Problems& problems, const s
           return argument_reader.problem("size", size.error().message);
         else if (const auto columns = columns_for(experiment, *settings, argument); !columns)
           return argument_reader.problem("columns", columns.error().message);
-        else if (argument.name == experiment.shown && experiment.shown_element >= *size)
+        else if (argument.name == entry.shown && experiment.shown_element >= *size)
           return argument_reader.problem(
               "size", "'shown_element' is " + std::to_string(experiment.shown_element) + ", outside " + named(argument.name));
       } else if (const auto scalar = scalar_for(experiment, *settings, argument); !scalar) {
@@ -296,6 +318,7 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   experiment.tries = reader.texts("tries");
   experiment.view = read_view(reader, Need::optional, experiment.view, views);
   experiment.plot_first = reader.boolean("plot_first", false);
+  experiment.sequence = reader.boolean("sequence", false);
   experiment.shown = reader.text("shown");
   experiment.shown_element = reader.whole("shown_element", 0, launch::largest_buffer);
   experiment.repeats = static_cast<std::uint32_t>(reader.whole("repeats", 1, largest_repeats));

@@ -4,7 +4,10 @@
 
 #include "experiment/expression.h"
 #include "experiment/inputs/inputs.h"
+#include "experiment/kernel_file/describe.h"
 #include "experiment/references/references.h"
+#include "experiment/sequence.h"
+#include "launch/arguments/argument.h"
 #include "launch/arguments/element_type.h"
 #include "launch/findings/agreement.h"
 
@@ -15,6 +18,13 @@ namespace {
 double rounded(launch::ElementType type, double value) {
   const auto scalar = launch::make_scalar(type, value);
   return scalar ? launch::to_double(*scalar) : value;
+}
+
+std::vector<double> values_of(launch::ElementType type, const launch::Bytes& data) {
+  std::vector<double> values;
+  values.reserve(data.size() / launch::bytes(type));
+  launch::for_each_element(type, data, [&](std::uint64_t, double value) { values.push_back(value); });
+  return values;
 }
 
 /// One value per element of `output`. `variables` of the expression: i, in, then buffers of `arguments` by name, whose value is
@@ -53,13 +63,61 @@ std::vector<double> by_expression(Expression& expression, const std::vector<std:
   return expected;
 }
 
+/// A kernel that is the reference of another one, with the settings that both share.
+struct OtherKernel {
+  Experiment experiment;
+  Settings settings;
+};
+
+/// Take over what another experiment's settings say about parameters and buffers of the same names.
+void share(const Experiment& experiment, const Settings& from, Settings& to) {
+  for (const auto& [name, value] : from.parameters)
+    if (check_parameter(experiment, name, value)) (void)set_parameter(experiment, to, name, value);
+  for (const auto& [name, size] : from.sizes) (void)set_size(experiment, to, name, size);
+  for (const auto& [name, input] : from.inputs) (void)set_input(experiment, to, name, input);
+  to.variables = from.variables;
+  to.seed = from.seed;
+  to.multiprocessors = from.multiprocessors;
+}
+
+base::Result<OtherKernel> other_kernel(const Experiment& experiment, const Settings& settings, const std::string& name) {
+  for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
+    if (experiment.entries[entry].label != name && experiment.entries[entry].kernel != name) continue;
+    auto own = default_settings(experiment, entry);
+    if (!own) return own.error();
+    const std::map<std::string, double> overrides = experiment.entries[entry].parameters;
+    share(experiment, settings, *own);
+    for (const auto& [parameter, value] : overrides) (void)set_parameter(experiment, *own, parameter, value);
+    return OtherKernel{experiment, std::move(*own)};
+  }
+  auto described = describe_kernels(experiment.source, experiment.modules);
+  if (!described) return described.error();
+  std::string known;
+  for (Experiment& each : *described) {
+    const std::string& kernel = each.entries.front().kernel;
+    known += (known.empty() ? "" : " ") + kernel;
+    if (kernel != name) continue;
+    auto own = default_settings(each);
+    if (!own) return own.error();
+    share(each, settings, *own);
+    return OtherKernel{std::move(each), std::move(*own)};
+  }
+  return base::error("there is no kernel '" + name + "' to compare with; there are: " + known);
+}
+
+base::Error of_kernel(const std::string& kernel, base::Error error) {
+  error.message = "the kernel '" + kernel + "' to compare with: " + error.message;
+  return error;
+}
+
 }  // namespace
 
 base::Result<std::vector<double>> expected_values(const Experiment& experiment, const Settings& settings,
                                                   const launch::Launch& launch) {
   const Entry& entry = experiment.entries[settings.entry];
-  const Reference reference = reference_of(experiment, entry);
+  const Reference reference = reference_of(experiment, settings);
   if (reference.output.empty()) return std::vector<double>{};
+  if (!reference.kernel.empty()) return base::error("the reference is the kernel '" + reference.kernel + "', which did not run");
   NamedArguments arguments;
   for (std::size_t index = 0; index < launch.arguments.size(); ++index)
     arguments[entry.arguments[index]] = &launch.arguments[index];
@@ -70,10 +128,36 @@ base::Result<std::vector<double>> expected_values(const Experiment& experiment, 
       for (double& value : *expected) value = rounded(output.type, value);
     return expected;
   }
+  if (!reference.file.empty()) {
+    const auto file = launch::make_buffer(output.type, output.size, reference.file, settings.seed, experiment.file.parent_path());
+    return file ? values_of(file->type, *file->initial) : base::Result<std::vector<double>>(file.error());
+  }
   const std::vector<std::string> variables = element_variables(experiment, entry);
   auto expression = Expression::compile(reference.expression, variables_of(experiment, settings), variables);
   if (!expression) return expression.error();
   return by_expression(*expression, variables, arguments, output);
+}
+
+base::Result<std::optional<std::vector<double>>> expected_by_kernel(const Experiment& experiment, const Settings& settings,
+                                                                    launch::Device& device, launch::Progress& progress) {
+  const Reference reference = reference_of(experiment, settings);
+  const auto other = other_kernel(experiment, settings, reference.kernel);
+  if (!other) return other.error();
+  const auto module = load_module(other->experiment);
+  if (!module) return module.error();
+  const auto program = make_program(other->experiment, *module, other->settings);
+  if (!program) return of_kernel(reference.kernel, program.error());
+  const auto launch = run_before(*program, settings.seed, device, progress);
+  if (!launch) return launch.error();
+  if (!*launch) return std::optional<std::vector<double>>();
+  const auto result = device.run(**launch, progress);
+  if (!result) return of_kernel(reference.kernel, result.error());
+  if (result->outcome == launch::Outcome::cancelled) return std::optional<std::vector<double>>();
+  if (result->fault) return of_kernel(reference.kernel, base::error(result->fault->message));
+  const std::vector<const launch::Buffer*> buffers = launch::buffers_of(**launch);
+  const auto output = std::ranges::find(buffers, reference.output, &launch::Buffer::name);
+  if (output == buffers.end()) return base::error("the kernel '" + reference.kernel + "' takes no '" + reference.output + "'");
+  return std::optional(values_of((*output)->type, result->outputs[static_cast<std::size_t>(output - buffers.begin())]));
 }
 
 Check compare(std::uint32_t buffer, std::vector<double> expected, launch::ElementType type, const launch::Bytes& output,
@@ -81,6 +165,7 @@ Check compare(std::uint32_t buffer, std::vector<double> expected, launch::Elemen
   Check check;
   check.buffer = buffer;
   check.expected = std::move(expected);
+  check.tolerance = tolerance;
   launch::for_each_element(type, output, [&](std::uint64_t index, double got) {
     if (index >= check.expected.size()) return;
     double wanted = check.expected[index];

@@ -257,14 +257,47 @@ std::vector<std::string> element_variables(const Experiment& experiment, const E
   return names;
 }
 
+const std::string& shown_of(const Experiment& experiment, const Settings& settings) {
+  return settings.shown.empty() ? experiment.entries[settings.entry].shown : settings.shown;
+}
+
 Reference reference_of(const Experiment& experiment, const Entry& entry) {
   Reference reference = experiment.reference;
-  if (entry.reference.empty()) return reference;
-  if (reference.output.empty()) reference.output = experiment.shown;
+  if (entry.reference.empty()) return experiment.sequence && &entry != &experiment.entries.back() ? Reference() : reference;
+  if (reference.output.empty() || experiment.sequence) reference.output = entry.shown;
   const bool function = reference_named(entry.reference) != nullptr;
   reference.function = function ? entry.reference : "";
   reference.expression = function ? "" : entry.reference;
   return reference;
+}
+
+Reference reference_of(const Experiment& experiment, const Settings& settings) {
+  Reference reference = reference_of(experiment, experiment.entries[settings.entry]);
+  if (settings.expected.empty()) return reference;
+  if (reference.output.empty()) reference.output = shown_of(experiment, settings);
+  const auto output = std::ranges::find(experiment.arguments, reference.output, &Argument::name);
+  const launch::ElementType type = output == experiment.arguments.end() ? launch::ElementType::i32 : output->type;
+  // Sums and products of a kernel round otherwise than the reference, which is computed in double.
+  constexpr double rounding_f32 = 1e-5, rounding_f64 = 1e-12;
+  const double rounding = type == launch::ElementType::f32 ? rounding_f32 : type == launch::ElementType::f64 ? rounding_f64 : 0;
+  Reference own{reference.output, "", "", "", "", std::max(reference.tolerance, rounding)};
+  constexpr std::string_view other = "kernel ";
+  if (settings.expected.starts_with('@'))
+    own.file = settings.expected;
+  else if (settings.expected.starts_with(other))
+    own.kernel = settings.expected.substr(other.size());
+  else
+    own.expression = settings.expected;
+  return own;
+}
+
+base::Status check_reference(const Experiment& experiment, const Settings& settings) {
+  const Reference reference = reference_of(experiment, settings);
+  if (reference.expression.empty()) return base::Nothing{};
+  const Entry& entry = experiment.entries[settings.entry];
+  const auto compiled =
+      Expression::compile(reference.expression, variables_of(experiment, settings), element_variables(experiment, entry));
+  return compiled ? base::Status(base::Nothing{}) : base::Status(compiled.error());
 }
 
 }  // namespace warplens::experiment

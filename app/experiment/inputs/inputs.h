@@ -57,7 +57,15 @@ base::Result<launch::Argument> make_argument(const Experiment& experiment, const
 /// Variables of an expression per element: i, in, and the entry's buffers, unless their name has another meaning.
 std::vector<std::string> element_variables(const Experiment& experiment, const Entry& entry);
 
+/// The buffer that the views draw with these settings.
+const std::string& shown_of(const Experiment& experiment, const Settings& settings);
+
 /// The reference of an entry: its own, or that of the experiment.
 Reference reference_of(const Experiment& experiment, const Entry& entry);
+/// The same with these settings: the user's own expectation of the output that is checked or else shown. A floating-point output
+/// may differ from it by what rounding explains.
+Reference reference_of(const Experiment& experiment, const Settings& settings);
+/// Check that the reference's expression has a meaning with these settings.
+base::Status check_reference(const Experiment& experiment, const Settings& settings);
 
 }  // namespace warplens::experiment

@@ -16,24 +16,49 @@ namespace {
 
 constexpr std::uintmax_t largest_file = 16 << 20;
 
-bool is_integer(const KernelParameter& parameter) {
-  return !parameter.pointer && parameter.type && !launch::is_floating(*parameter.type);
+/// An argument of the kernel: a parameter, or a field of a structure.
+struct KernelArgument {
+  std::string name;      ///< "n", "p.origin.x"
+  std::string own_name;  ///< without the structures: "x"
+  std::string variable;  ///< in expressions: "p_origin_x"
+  Field field;
+};
+
+/// Parameters whose names mean something in expressions already, such as `i`, are varied under another name.
+std::string varied_name(std::string name) {
+  std::ranges::replace_if(
+      name, [](char c) { return c == '.' || c == '['; }, '_');
+  std::erase(name, ']');
+  return is_parameter_name(name) ? name : name + "_";
 }
 
-/// The parameter that is the number of elements: an integer with one of the usual names, else the first integer; null if the
+std::vector<KernelArgument> arguments_of(const KernelSignature& signature) {
+  std::vector<KernelArgument> arguments;
+  for (const KernelParameter& parameter : signature.parameters) {
+    for (const Field& field : parameter.fields) {
+      const std::string name = field.name.empty() ? parameter.name : parameter.name + "." + field.name;
+      arguments.push_back({name, name.substr(name.rfind('.') + 1), varied_name(name), field});
+    }
+  }
+  return arguments;
+}
+
+bool is_integer(const KernelArgument& argument) { return !argument.field.pointer && !launch::is_floating(argument.field.type); }
+
+/// The argument that is the number of elements: an integer with one of the usual names, else the first integer; null if the
 /// kernel takes no integer.
-const KernelParameter* size_parameter(const KernelSignature& signature) {
+const KernelArgument* size_argument(const std::vector<KernelArgument>& arguments) {
   constexpr std::array usual{"n", "N",    "size",    "count", "length", "len",  "num", "elements", "num_elements", "width", "w",
                              "W", "cols", "columns", "nx",    "size_x", "dimx", "m",   "M"};
   for (const char* name : usual)
-    for (const KernelParameter& each : signature.parameters)
-      if (is_integer(each) && each.name == name) return &each;
-  const auto first = std::ranges::find_if(signature.parameters, is_integer);
-  return first == signature.parameters.end() ? nullptr : &*first;
+    for (const KernelArgument& each : arguments)
+      if (is_integer(each) && each.own_name == name) return &each;
+  const auto first = std::ranges::find_if(arguments, is_integer);
+  return first == arguments.end() ? nullptr : &*first;
 }
 
-/// The parameter that is the other extent of data with two dimensions, beside the one called `name`; null if there is none.
-const KernelParameter* other_extent(const KernelSignature& signature, const std::string& name) {
+/// The argument that is the other extent of data with two dimensions, beside the one called `name`; null if there is none.
+const KernelArgument* other_extent(const std::vector<KernelArgument>& arguments, const std::string& name) {
   constexpr std::array<std::pair<const char*, const char*>, 8> pairs{{{"width", "height"},
                                                                       {"w", "h"},
                                                                       {"W", "H"},
@@ -43,16 +68,16 @@ const KernelParameter* other_extent(const KernelSignature& signature, const std:
                                                                       {"size_x", "size_y"},
                                                                       {"dimx", "dimy"}}};
   for (const auto& [row, column] : pairs)
-    for (const KernelParameter& each : signature.parameters)
-      if (name == row && each.name == column && is_integer(each)) return &each;
+    for (const KernelArgument& each : arguments)
+      if (name == row && each.own_name == column && is_integer(each)) return &each;
   return nullptr;
 }
 
 /// What an input begins with: numbers that its type can hold, however long it is.
-const char* content_of(const KernelParameter& parameter) {
-  if (!parameter.read_only) return "zeros";
-  if (launch::is_floating(*parameter.type)) return "random";
-  return launch::bytes(*parameter.type) < 4 ? "digits" : "iota";
+const char* content_of(const Field& pointer) {
+  if (!pointer.read_only) return "zeros";
+  if (launch::is_floating(pointer.type)) return "random";
+  return launch::bytes(pointer.type) < 4 ? "digits" : "iota";
 }
 
 /// A string of TOML.
@@ -65,9 +90,6 @@ std::string toml_string(const std::string& text) {
   return out + '"';
 }
 
-/// Parameters whose names mean something in expressions already, such as `i`, are varied under another name.
-std::string varied_name(const std::string& name) { return is_parameter_name(name) ? name : name + "_"; }
-
 std::string parameter_text(const std::string& name, const std::string& label, bool whole, double value, double minimum,
                            double maximum, bool logarithmic) {
   return fmt::format(
@@ -75,6 +97,33 @@ std::string parameter_text(const std::string& name, const std::string& label, bo
       "integer = {}\nlogarithmic = {}\n"
       "any_value = true\n\n",
       name, toml_string(label), value, minimum, maximum, whole, logarithmic);
+}
+
+/// A parameter in the entry's list of arguments: a name, or the list of a structure's fields. Where launch::parameter_places()
+/// would place a field too early, because the type's alignment is larger than the field, `tables` gets numbers that fill the gap.
+std::string names_of(const KernelParameter& parameter, std::string& tables) {
+  if (parameter.fields.size() == 1 && parameter.fields.front().name.empty()) return toml_string(parameter.name);
+  std::string names;
+  std::uint64_t end = 0;
+  const auto add = [&](const std::string& name) {
+    names += (names.empty() ? "" : ", ") + toml_string(parameter.name + "." + name);
+  };
+  const auto next_place = [&](std::uint64_t bytes) { return (end + bytes - 1) / bytes * bytes; };
+  for (const Field& field : parameter.fields) {
+    const std::uint64_t bytes = field.pointer ? sizeof(std::uint64_t) : launch::bytes(field.type);
+    while (next_place(bytes) < field.offset) {
+      std::uint64_t gap = sizeof(std::uint64_t);
+      while (end % gap != 0 || end + gap > field.offset) gap /= 2;
+      const std::string name = fmt::format("unused {}", end);
+      tables += fmt::format("[[arguments]]\nname = {}\ntype = \"u{}\"\nvalue = \"0\"\n\n",
+                            toml_string(parameter.name + "." + name), 8 * gap);
+      add(name);
+      end += gap;
+    }
+    end = field.offset + bytes;
+    add(field.name);
+  }
+  return "[" + names + "]";
 }
 
 base::Error unfit(const KernelSignature& signature, const std::filesystem::path& source, const std::string& why) {
@@ -96,12 +145,12 @@ std::vector<KernelSignature> signatures_of(const ptx::Module& module) {
       for (const ptx::Parameter& parameter : function.parameters) {
         KernelParameter& each = signature.parameters.emplace_back();
         each.name = "argument_" + std::to_string(signature.parameters.size());
-        each.pointer = parameter.size == 8;
         each.declared = std::to_string(parameter.size) + " bytes";
-        if (each.pointer || parameter.type == ptx::Type::f32)
-          each.type = launch::ElementType::f32;
+        const bool pointer = parameter.size == 8;
+        if (pointer || parameter.type == ptx::Type::f32)
+          each.fields = {{"", launch::ElementType::f32, 1, pointer, false, 0}};
         else if (parameter.size == 4)
-          each.type = launch::ElementType::i32;
+          each.fields = {{"", launch::ElementType::i32, 1, false, false, 0}};
       }
     }
     signatures.push_back(std::move(signature));
@@ -115,6 +164,18 @@ base::Error no_kernel_in(const std::filesystem::path& file, const std::string& t
   return {file.string(), 0, 0, "the kernels here are templates, which run for chosen types only: add a line such as " + instance};
 }
 
+/// Read the names of the kernels' parameters from the source, as far as it has them.
+void name_parameters(Experiment& experiment) {
+  const auto source = base::read_text(experiment.source, largest_file, "a kernel");
+  if (!source) return;
+  for (const KernelSignature& signature : experiment::signatures_of(*source)) {
+    std::vector<std::string> names;
+    for (const KernelArgument& argument : arguments_of(signature)) names.push_back(argument.name);
+    for (Entry& entry : experiment.entries)
+      if (entry.kernel == signature.kernel && entry.arguments.size() == names.size()) entry.parameter_names = names;
+  }
+}
+
 /// The experiment of a .toml file, under the file's path; `described` is the file's text.
 base::Result<std::vector<Experiment>> described_by(const std::filesystem::path& file, ViewNames views,
                                                    const std::shared_ptr<ptx::ModuleCache>& modules) {
@@ -126,6 +187,7 @@ base::Result<std::vector<Experiment>> described_by(const std::filesystem::path& 
   experiment->title += " · " + file.filename().string();  // a copy is told from its original
   experiment->described = std::move(*text);
   if (modules) experiment->modules = modules;
+  if (experiment->sequence) name_parameters(*experiment);
   return std::vector{std::move(*experiment)};
 }
 
@@ -133,55 +195,53 @@ base::Result<std::vector<Experiment>> described_by(const std::filesystem::path& 
 
 base::Result<std::string> experiment_text(const KernelSignature& signature, const std::filesystem::path& source) {
   constexpr double elements = 1024, most_elements = 16'777'216, side = 64, most_side = 4096;
-  const KernelParameter* size = size_parameter(signature);
-  const std::string n = size != nullptr ? varied_name(size->name) : "elements";
+  for (const KernelParameter& each : signature.parameters)
+    if (each.fields.empty())
+      return unfit(signature, source,
+                   fmt::format("takes '{}' of type '{}', which is neither a number nor a structure or pointer of numbers defined "
+                               "in this file",
+                               each.name, each.declared));
+  const std::vector<KernelArgument> arguments = arguments_of(signature);
+  const KernelArgument* size = size_argument(arguments);
+  const std::string n = size != nullptr ? size->variable : "elements";
   const bool square = signature.two_dimensional;
-  const KernelParameter* height = size != nullptr && square ? other_extent(signature, size->name) : nullptr;
-  const std::string rows = height != nullptr ? varied_name(height->name) : n;
+  const KernelArgument* height = size != nullptr && square ? other_extent(arguments, size->own_name) : nullptr;
+  const std::string rows = height != nullptr ? height->variable : n;
   const double value = square ? side : elements, most = square ? most_side : most_elements;
   const std::string label =
       size == nullptr ? "Elements" : (height != nullptr ? size->name : (square ? "Side " : "Elements ") + size->name);
-  std::string parameters = parameter_text(n, label, true, value, 1, most, true), arguments, names;
+  std::string parameters = parameter_text(n, label, true, value, 1, most, true), tables;
   std::string output, input;
-  for (const KernelParameter& each : signature.parameters) {
-    if (!each.type) {
-      return unfit(signature, source,
-                   fmt::format("takes '{}' of type '{}', which an argument cannot have; an experiment file "
-                               "can describe it by its fields",
-                               each.name, each.declared));
-    }
-    if (!each.pointer && each.components > 1)
-      return unfit(signature, source,
-                   fmt::format("takes '{}' of type '{}' by value, which an argument cannot have", each.name, each.declared));
-    names += (names.empty() ? "" : ", ") + toml_string(each.name);
-    arguments += fmt::format("[[arguments]]\nname = {}\ntype = {}\n", toml_string(each.name),
-                             toml_string(std::string(launch::name(*each.type))));
-    if (each.pointer) {
+  for (const KernelArgument& each : arguments) {
+    tables += fmt::format("[[arguments]]\nname = {}\ntype = {}\n", toml_string(each.name),
+                          toml_string(std::string(launch::name(each.field.type))));
+    if (each.field.pointer) {
       std::string count = square ? n + " * " + rows : n;
-      if (each.components > 1) count += fmt::format(" * {}", each.components);
-      arguments +=
-          fmt::format("size = {}\ninput = {}\noutput = {}\n", toml_string(count), toml_string(content_of(each)), !each.read_only);
-      if (square) arguments += fmt::format("columns = {}\n", toml_string(n));
-      (each.read_only ? input : output) = each.name;
+      if (each.field.components > 1) count += fmt::format(" * {}", each.field.components);
+      tables += fmt::format("size = {}\ninput = {}\noutput = {}\n", toml_string(count), toml_string(content_of(each.field)),
+                            !each.field.read_only);
+      if (square) tables += fmt::format("columns = {}\n", toml_string(n));
+      (each.field.read_only ? input : output) = each.name;
     } else {
-      const std::string varied = varied_name(each.name);
-      arguments += fmt::format("value = {}\n", toml_string(varied));
+      tables += fmt::format("value = {}\n", toml_string(each.variable));
       const bool whole = is_integer(each);
       const bool extent = square && whole;  // the sides of the matrices
-      if (varied != n)
-        parameters +=
-            parameter_text(varied, each.name, whole, extent ? side : 1, whole ? 0 : -1000, extent ? most_side : 1000, false);
+      if (each.variable != n)
+        parameters += parameter_text(each.variable, each.name, whole, extent ? side : 1, whole ? 0 : -1000,
+                                     extent ? most_side : 1000, false);
     }
-    arguments += "\n";
+    tables += "\n";
   }
   if (output.empty() && input.empty()) return unfit(signature, source, "takes no pointer: it has no data to show");
+  std::string names;
+  for (const KernelParameter& each : signature.parameters) names += (names.empty() ? "" : ", ") + names_of(each, tables);
   const std::string grid = square ? fmt::format("[\"({} + bx - 1) / bx\", \"({} + by - 1) / by\"]", n, rows)
                                   : fmt::format("[\"({} + bx - 1) / bx\"]", n);
   return fmt::format("title = {}\ntext = {}\nview = \"mapping\"\nshown = {}\n\n",
                      toml_string(signature.kernel + " · " + source.filename().string()),
                      toml_string("A kernel of " + source.filename().string() + ". Its arguments are guessed from its signature."),
                      toml_string(output.empty() ? input : output)) +
-         parameters + arguments +
+         parameters + tables +
          fmt::format("[[entries]]\nkernel = {0}\nlabel = {0}\nshows = {1}\ngrid = {2}\nblock = {3}\narguments = [{4}]\n",
                      toml_string(signature.kernel),
                      toml_string("As the file defines it, in line " + std::to_string(signature.line) + "."), grid,

@@ -20,7 +20,8 @@ namespace warplens::experiment {
 /// - Launch: one thread per element, in blocks of 256. With threadIdx.y or blockIdx.y: blocks of 16 × 16, and buffers of
 ///   width × height where parameters have such names, else square ones.
 /// - An extern __shared__ array has one element per thread of the block.
-/// Errors, with the kernel's line: a parameter whose type is no element type; no pointer among the parameters.
+/// - A structure is an argument per field: p.x. Values of a structure behind a pointer are shown as their numbers
+/// (elements_of()). Errors, with the kernel's line: a parameter of an unknown type; no pointer among the parameters.
 base::Result<std::string> experiment_text(const KernelSignature& signature, const std::filesystem::path& source);
 
 /// The kernel that an experiment's id names: PATH or PATH:KERNEL, with a file that is_experiment_file(); nothing for other ids.

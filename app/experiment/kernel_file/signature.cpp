@@ -1,188 +1,17 @@
 #include "experiment/kernel_file/signature.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <map>
 #include <span>
 #include <string>
 #include <utility>
 
+#include "experiment/kernel_file/source_tokens.h"
+
 namespace warplens::experiment {
 namespace {
 
-using launch::ElementType;
-
-/// A name, a number or a single other character of the source.
-struct Token {
-  std::string_view text;
-  std::uint32_t line = 1;
-};
-using Tokens = std::vector<Token>;
-
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// End of a comment or a literal that begins at `at`; `at` itself if none does.
-std::size_t skipped(std::string_view text, std::size_t at) {
-  const std::string_view rest = text.substr(at);
-  if (rest.starts_with("//")) return std::min(text.find('\n', at), text.size());
-  if (rest.starts_with("/*")) {
-    const std::size_t end = text.find("*/", at + 2);
-    return end == std::string_view::npos ? text.size() : end + 2;
-  }
-  if (rest.front() != '"' && rest.front() != '\'') return at;
-  std::size_t end = at + 1;
-  while (end < text.size() && text[end] != rest.front() && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
-  return std::min(end + 1, text.size());
-}
-
-Tokens tokens_of(std::string_view text) {
-  Tokens tokens;
-  std::uint32_t line = 1;
-  for (std::size_t at = 0; at < text.size();) {
-    if (const std::size_t end = skipped(text, at); end > at) {
-      line += static_cast<std::uint32_t>(std::ranges::count(text.substr(at, end - at), '\n'));
-      at = end;
-      continue;
-    }
-    std::size_t end = at + 1;
-    while (in_name(text[at]) && end < text.size() && in_name(text[end])) ++end;
-    if (text[at] == '\n') ++line;
-    if (std::isspace(static_cast<unsigned char>(text[at])) == 0) tokens.push_back({text.substr(at, end - at), line});
-    at = end;
-  }
-  return tokens;
-}
-
-/// Index after the bracket that closes the one at `open`; the end if none does.
-std::size_t after_closing(const Tokens& tokens, std::size_t open) {
-  int depth = 0;
-  for (std::size_t at = open; at < tokens.size(); ++at) {
-    if (tokens[at].text == "(" || tokens[at].text == "{" || tokens[at].text == "[") ++depth;
-    if ((tokens[at].text == ")" || tokens[at].text == "}" || tokens[at].text == "]") && --depth == 0) return at + 1;
-  }
-  return tokens.size();
-}
-
-using Aliases = std::map<std::string, std::vector<std::string>, std::less<>>;
-
-/// `using real = float;`, `typedef float real;` and `#define real float`.
-Aliases aliases_of(const Tokens& tokens) {
-  Aliases aliases;
-  const auto until_semicolon = [&](std::size_t at) {
-    std::vector<std::string> words;
-    for (; at < tokens.size() && tokens[at].text != ";"; ++at) words.emplace_back(tokens[at].text);
-    return words;
-  };
-  for (std::size_t at = 0; at + 2 < tokens.size(); ++at) {
-    const std::string_view word = tokens[at].text;
-    if (word == "using" && tokens[at + 2].text == "=") {
-      aliases[std::string(tokens[at + 1].text)] = until_semicolon(at + 3);
-    } else if (word == "typedef") {
-      std::vector<std::string> words = until_semicolon(at + 1);
-      if (words.size() < 2) continue;
-      const std::string name = std::move(words.back());
-      words.pop_back();
-      aliases[name] = std::move(words);
-    } else if (word == "#" && tokens[at + 1].text == "define" && at + 3 < tokens.size() &&
-               tokens[at + 3].line == tokens[at].line) {
-      std::vector<std::string> words;
-      for (std::size_t k = at + 3; k < tokens.size() && tokens[k].line == tokens[at].line; ++k)
-        words.emplace_back(tokens[k].text);
-      aliases[std::string(tokens[at + 2].text)] = std::move(words);
-    }
-  }
-  return aliases;
-}
-
-struct NamedType {
-  std::string_view words;  ///< sorted, joined by a blank
-  ElementType type;
-};
-constexpr std::array named_types{NamedType{"float", ElementType::f32},
-                                 NamedType{"double", ElementType::f64},
-                                 NamedType{"int", ElementType::i32},
-                                 NamedType{"signed", ElementType::i32},
-                                 NamedType{"int signed", ElementType::i32},
-                                 NamedType{"unsigned", ElementType::u32},
-                                 NamedType{"int unsigned", ElementType::u32},
-                                 NamedType{"uint", ElementType::u32},
-                                 NamedType{"bool", ElementType::u8},
-                                 NamedType{"char", ElementType::i8},
-                                 NamedType{"char signed", ElementType::i8},
-                                 NamedType{"char unsigned", ElementType::u8},
-                                 NamedType{"uchar", ElementType::u8},
-                                 NamedType{"short", ElementType::i16},
-                                 NamedType{"int short", ElementType::i16},
-                                 NamedType{"short unsigned", ElementType::u16},
-                                 NamedType{"int short unsigned", ElementType::u16},
-                                 NamedType{"ushort", ElementType::u16},
-                                 NamedType{"long", ElementType::i64},
-                                 NamedType{"int long", ElementType::i64},
-                                 NamedType{"long unsigned", ElementType::u64},
-                                 NamedType{"int long unsigned", ElementType::u64},
-                                 NamedType{"long long", ElementType::i64},
-                                 NamedType{"int long long", ElementType::i64},
-                                 NamedType{"long long unsigned", ElementType::u64},
-                                 NamedType{"int long long unsigned", ElementType::u64},
-                                 NamedType{"ulong", ElementType::u64},
-                                 NamedType{"size_t", ElementType::u64},
-                                 NamedType{"ptrdiff_t", ElementType::i64},
-                                 NamedType{"int8_t", ElementType::i8},
-                                 NamedType{"uint8_t", ElementType::u8},
-                                 NamedType{"int16_t", ElementType::i16},
-                                 NamedType{"uint16_t", ElementType::u16},
-                                 NamedType{"int32_t", ElementType::i32},
-                                 NamedType{"uint32_t", ElementType::u32},
-                                 NamedType{"int64_t", ElementType::i64},
-                                 NamedType{"uint64_t", ElementType::u64}};
-
-/// CUDA's vector types of 2 and 4 components: "float4". (CUDA C++ Programming Guide, "Built-in Vector Types"; those of 3 have the
-/// alignment of one component.)
-constexpr std::array vector_types{
-    NamedType{"char", ElementType::i8},       NamedType{"uchar", ElementType::u8},  NamedType{"short", ElementType::i16},
-    NamedType{"ushort", ElementType::u16},    NamedType{"int", ElementType::i32},   NamedType{"uint", ElementType::u32},
-    NamedType{"long", ElementType::i64},      NamedType{"ulong", ElementType::u64}, NamedType{"longlong", ElementType::i64},
-    NamedType{"ulonglong", ElementType::u64}, NamedType{"float", ElementType::f32}, NamedType{"double", ElementType::f64}};
-
-using Words = std::vector<std::string>;
-
-/// The words of a type without those that do not matter to its elements.
-Words bare(Words words) {
-  constexpr std::array left_out{"const",    "*",        "&",      "std",   ":",    "__restrict__",     "__restrict",
-                                "restrict", "volatile", "struct", "class", "enum", "__grid_constant__"};
-  std::erase_if(words, [&](const std::string& word) { return std::ranges::find(left_out, word) != left_out.end(); });
-  return words;
-}
-
-/// `words` with aliases replaced by what they stand for; a few times, since an alias may stand for an alias.
-Words resolved(Words words, const Aliases& aliases) {
-  constexpr int most_replaced = 8;
-  constexpr std::size_t most_words = 64;  // an alias may contain itself
-  for (int k = 0; k < most_replaced && words.size() <= most_words; ++k) {
-    const auto alias = std::ranges::find_if(words, [&](const std::string& word) { return aliases.contains(word); });
-    if (alias == words.end()) break;
-    const Words meaning = aliases.find(*alias)->second;
-    words.insert(words.erase(alias), meaning.begin(), meaning.end());
-  }
-  return words;
-}
-
-/// The element type of a type's bare words, with the number of components; nothing if it is not one.
-std::optional<std::pair<ElementType, std::uint32_t>> element_of(Words words) {
-  if (words.size() == 1 && words[0].size() > 1 && (words[0].back() == '2' || words[0].back() == '4')) {
-    const std::string_view name = std::string_view(words[0]).substr(0, words[0].size() - 1);
-    const auto found = std::ranges::find(vector_types, name, &NamedType::words);
-    if (found != vector_types.end()) return std::pair(found->type, static_cast<std::uint32_t>(words[0].back() - '0'));
-  }
-  std::ranges::sort(words);
-  std::string joined;
-  for (const std::string& word : words) joined += (joined.empty() ? "" : " ") + word;
-  const auto found = std::ranges::find(named_types, joined, &NamedType::words);
-  return found == named_types.end() ? std::nullopt : std::optional(std::pair(found->type, 1u));
-}
-
-KernelParameter parameter_of(std::span<const Token> tokens, std::size_t number, const Aliases& aliases) {
+KernelParameter parameter_of(std::span<const Token> tokens, std::size_t number, const SourceTypes& types) {
   KernelParameter parameter;
   parameter.name = "argument_" + std::to_string(number);
   Words words;
@@ -190,28 +19,19 @@ KernelParameter parameter_of(std::span<const Token> tokens, std::size_t number, 
     if (token.text == "=" || token.text == "[") break;  // a default value, or the extent of an array
     words.emplace_back(token.text);
   }
-  parameter.pointer = std::ranges::find(tokens, "[", &Token::text) != tokens.end();
   // The last word is the parameter's name unless it belongs to the type: demangled lists have no names.
-  const bool named =
-      words.size() > 1 && in_name(words.back()[0]) && words.back() != "const" && !element_of(bare(resolved(words, aliases)));
+  const bool named = words.size() > 1 && in_name(words.back()[0]) && words.back() != "const" && !types.layout_of(words);
   if (named) {
     parameter.name = words.back();
     words.pop_back();
   }
   for (const std::string& word : words) parameter.declared += (parameter.declared.empty() ? "" : " ") + word;
-  words = resolved(std::move(words), aliases);
-  const auto star = std::ranges::find(words, "*");
-  parameter.pointer = parameter.pointer || star != words.end();
-  parameter.read_only = parameter.pointer && std::find(words.begin(), star, "const") != star;
-  if (std::ranges::count(words, "*") > 1) return parameter;  // a pointer to pointers
-  if (const auto element = element_of(bare(std::move(words)))) {
-    parameter.type = element->first;
-    parameter.components = element->second;
-  }
+  if (std::ranges::find(tokens, "[", &Token::text) != tokens.end()) words.emplace_back("*");
+  if (auto layout = types.layout_of(words)) parameter.fields = std::move(layout->fields);
   return parameter;
 }
 
-std::vector<KernelParameter> parameters_of(std::span<const Token> tokens, const Aliases& aliases) {
+std::vector<KernelParameter> parameters_of(std::span<const Token> tokens, const SourceTypes& types) {
   std::vector<KernelParameter> parameters;
   std::size_t from = 0;
   int depth = 0;
@@ -222,7 +42,7 @@ std::vector<KernelParameter> parameters_of(std::span<const Token> tokens, const 
     if (text != "," || (depth > 0 && at < tokens.size())) continue;
     const std::span<const Token> part = tokens.subspan(from, at - from);
     if (!part.empty() && !(part.size() == 1 && part[0].text == "void"))
-      parameters.push_back(parameter_of(part, parameters.size() + 1, aliases));
+      parameters.push_back(parameter_of(part, parameters.size() + 1, types));
     from = at + 1;
   }
   return parameters;
@@ -234,7 +54,7 @@ struct DynamicShared {
   std::uint32_t bytes = 0;  ///< of an element; 4 if its type is unknown
 };
 
-std::vector<DynamicShared> dynamic_shared_of(const Tokens& tokens, const Aliases& aliases) {
+std::vector<DynamicShared> dynamic_shared_of(const Tokens& tokens, const SourceTypes& types) {
   std::vector<DynamicShared> arrays;
   for (std::size_t at = 0; at + 1 < tokens.size(); ++at) {
     if (tokens[at].text != "extern" || tokens[at + 1].text != "__shared__") continue;
@@ -247,9 +67,8 @@ std::vector<DynamicShared> dynamic_shared_of(const Tokens& tokens, const Aliases
     }
     if (words.size() < 2 || at >= tokens.size() || tokens[at].text != "[") continue;
     words.pop_back();
-    const auto element = element_of(bare(resolved(std::move(words), aliases)));
-    const std::size_t bytes = element ? launch::bytes(element->first) * element->second : 4;
-    arrays.push_back({tokens[at - 1].text, static_cast<std::uint32_t>(bytes)});
+    const auto element = types.layout_of(words);
+    arrays.push_back({tokens[at - 1].text, static_cast<std::uint32_t>(element ? element->size : 4)});
   }
   return arrays;
 }
@@ -321,19 +140,19 @@ std::string instance_name(const Tokens& tokens, std::size_t begin, std::size_t e
 
 }  // namespace
 
-std::vector<KernelParameter> parameters_of(std::string_view list) { return parameters_of(tokens_of(list), Aliases()); }
+std::vector<KernelParameter> parameters_of(std::string_view list) { return parameters_of(tokens_of(list), SourceTypes()); }
 
 std::vector<KernelSignature> signatures_of(std::string_view text) {
   const Tokens tokens = tokens_of(text);
-  const Aliases aliases = aliases_of(tokens);
-  const std::vector<DynamicShared> arrays = dynamic_shared_of(tokens, aliases);
+  const SourceTypes types(tokens);
+  const std::vector<DynamicShared> arrays = dynamic_shared_of(tokens, types);
   std::vector<KernelSignature> signatures;
   std::map<std::string_view, KernelSignature> templates;  // by name
   for (const FoundKernel& found : kernels_in(tokens)) {
     const std::string_view after = tokens[found.end].text;
     const std::size_t start = template_of(tokens, found.begin);
     KernelSignature signature;
-    signature.parameters = parameters_of(parameters_in(tokens, found), aliases);
+    signature.parameters = parameters_of(parameters_in(tokens, found), types);
     if (after == "{") {
       const Token& name = tokens[found.open - 1];
       signature.kernel = name.text;

@@ -1,23 +1,20 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "launch/arguments/element_type.h"
+#include "experiment/kernel_file/source_types.h"
 
 namespace warplens::experiment {
 
 /// A parameter of a kernel, as its source declares it.
 struct KernelParameter {
   std::string name;
-  std::string declared;                     ///< its type as written: "const float *"
-  std::optional<launch::ElementType> type;  ///< of the scalar, or of what the pointer points to; nothing: no element type
-  std::uint32_t components = 1;             ///< elements in one value of the type: 4 for float4
-  bool pointer = false;
-  bool read_only = false;  ///< points to const
+  std::string declared;       ///< its type as written: "const float *"
+  std::vector<Field> fields;  ///< numbers and pointers that it consists of, one without a name unless it is a structure; empty:
+                              ///< its type is unknown
 };
 
 /// A __global__ function that a source defines.
@@ -30,9 +27,8 @@ struct KernelSignature {
 };
 
 /// The kernels that CUDA C++ text defines, in order. The text is tokenised, not compiled: comments, string literals and
-/// attributes such as __launch_bounds__ are skipped, and aliases (using, typedef, #define) are replaced by their types. A
-/// template counts where it is instantiated explicitly, `template __global__ void k<float>(float *);`; parameter names are those
-/// of its definition.
+/// attributes such as __launch_bounds__ are skipped. A template counts where it is instantiated explicitly,
+/// `template __global__ void k<float>(float *);`; parameter names are those of its definition.
 std::vector<KernelSignature> signatures_of(std::string_view text);
 
 /// An explicit instantiation of the first template kernel of the text, with float for its types and 1 for its numbers, to show

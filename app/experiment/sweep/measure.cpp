@@ -23,7 +23,7 @@ std::optional<std::pair<std::uint32_t, const launch::Buffer*>> buffer_named(cons
 }
 
 std::optional<Check> compared(const Finished& finished) {
-  const Reference reference = reference_of(finished.experiment, finished.experiment.entries[finished.settings.entry]);
+  const Reference reference = reference_of(finished.experiment, finished.settings);
   const auto output = buffer_named(finished.launch, reference.output);
   if (!output || output->first >= finished.result.outputs.size()) return std::nullopt;
   auto expected = expected_values(finished.experiment, finished.settings, finished.launch);
@@ -43,7 +43,7 @@ std::optional<double> missing(const Finished& finished) {
 }
 
 std::optional<double> shown_value(const Finished& finished) {
-  const auto shown = buffer_named(finished.launch, finished.experiment.shown);
+  const auto shown = buffer_named(finished.launch, shown_of(finished.experiment, finished.settings));
   if (!shown || shown->first >= finished.result.outputs.size() || finished.experiment.shown_element >= shown->second->size)
     return std::nullopt;
   return launch::to_double(

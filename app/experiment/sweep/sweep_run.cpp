@@ -8,6 +8,7 @@
 #include "experiment/references/baseline.h"
 #include "experiment/references/blas.h"
 #include "experiment/run.h"
+#include "experiment/sequence.h"
 #include "experiment/sweep/measure.h"
 
 namespace warplens::experiment {
@@ -197,29 +198,32 @@ class SweepRunner {
     try {
       const auto settings = settings_at(experiment_, sweep_, part.entry, part.value);
       if (!settings) return failed(part, measures, settings.error().message);
-      auto launch = make_launch(experiment_, module_, *settings);
-      if (!launch) return failed(part, measures, launch.error().message);
-      return on_cpu(part.source) ? on_the_cpu(part, measures, *launch) : on_a_machine(part, measures, *settings, *launch);
+      const auto program = make_program(experiment_, module_, *settings);
+      if (!program) return failed(part, measures, program.error().message);
+      return on_cpu(part.source) ? on_the_cpu(part, measures, program->launch)
+                                 : on_a_machine(part, measures, *settings, *program);
     } catch (const std::bad_alloc&) {
       return failed(part, measures, "there is not enough memory for this run");
     }
   }
 
   std::vector<SweepPoint> on_a_machine(const Part& part, const std::vector<const Measure*>& measures, const Settings& settings,
-                                       launch::Launch launch) {
+                                       const Program& program) {
     const bool gpu = part.source == Source::gpu;
     launch::Device& device = gpu ? *machines_.gpu : *machines_.simt;
     std::vector<SweepPoint> points;
     for (const Measure* measure : measures) points.push_back(point(part, *measure));
     const std::uint32_t runs = gpu ? sweep_.repeats + 1 : sweep_.seeds;
     for (std::uint32_t run = 0; run < runs && !progress_.cancelled(); ++run) {
-      const auto result = device.run(launch, progress_.launch_);
+      const auto launch = run_before(program, settings.seed + run, device, progress_.launch_);
+      if (!launch) return failed(part, measures, launch.error().message);
+      if (!*launch) break;
+      const auto result = device.run(**launch, progress_.launch_);
       if (!result) return failed(part, measures, result.error().message);
       if (result->outcome != launch::Outcome::finished) return failed(part, measures, sentence_of(*result));
-      ++launch.seed;
       if (gpu && run == 0) continue;  // the first pays for loading the kernel
       for (std::size_t k = 0; k < measures.size(); ++k) {
-        if (const auto value = measures[k]->of({experiment_, settings, launch, *result}))
+        if (const auto value = measures[k]->of({experiment_, settings, **launch, *result}))
           points[k].samples.push_back(*value);
         else
           points[k].problem = "there is nothing to count";

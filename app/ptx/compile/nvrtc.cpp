@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ptx/compile/diagnostic.h"
+#include "ptx/compile/nvrtc_headers.h"
 
 namespace warplens::ptx {
 namespace {
@@ -86,7 +87,12 @@ std::vector<std::string> arguments(const Library& nvrtc, const CompileOptions& o
 base::Result<std::string> compile_now(const Library& nvrtc, const std::string& source, const std::filesystem::path& path,
                                       const CompileOptions& options) {
   Library::Program program = nullptr;
-  if (nvrtc.create(&program, source.c_str(), path.c_str(), 0, nullptr, nullptr) != 0)
+  std::vector<const char*> texts, names;
+  for (const NvrtcHeader& header : nvrtc_headers()) {
+    texts.push_back(header.text);
+    names.push_back(header.name);
+  }
+  if (nvrtc.create(&program, source.c_str(), path.c_str(), static_cast<int>(names.size()), texts.data(), names.data()) != 0)
     return base::Error{path.string(), 0, 0, "nvrtc could not begin"};
   const auto destroy = [&](Library::Program* used) { nvrtc.destroy(used); };
   const std::unique_ptr<Library::Program, decltype(destroy)> owner(&program, destroy);

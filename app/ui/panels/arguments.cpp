@@ -99,22 +99,30 @@ void show_buffer(const Look& look, const experiment::Argument& argument, desk::C
   ImGui::PopID();
 }
 
-/// Links that save what the shown run has left in a buffer.
-void show_saves(const App& app, const std::string& buffer, desk::Notice& notice) {
+/// Links for a buffer: draw it in the views, save what the shown run has left in it.
+void show_links(const App& app, const experiment::Argument& argument, desk::Choices& choices, desk::Notice& notice) {
   const Look& look = app.look;
+  const std::string& buffer = argument.name;
   constexpr struct {
     desk::OutputFile kind;
     const char *label, *tooltip;
   } files[] = {{desk::OutputFile::npy, "Save .npy", "Save what the buffer holds after the run, for NumPy"},
-               {desk::OutputFile::csv, "Save .csv", "Save what the buffer holds after the run, as text"}};
+               {desk::OutputFile::csv, ".csv", "Save what the buffer holds after the run, as text"},
+               {desk::OutputFile::png, ".png", "Save what the buffer holds after the run, as a grey image"}};
   const ImVec2 at = ImGui::GetCursorScreenPos();
   float x = at.x;
   ImGui::PushID(buffer.c_str());
-  for (const auto& [kind, label, tooltip] : files) {
+  const auto offer = [&](const char* label, const char* tooltip) {
     ImGui::SetCursorScreenPos({x, at.y - look.px(6)});
-    if (link(look, label, label, tooltip)) notify_saved(notice, save_output(app.choices, *app.runs.shown, buffer, kind));
     x += text_width(look, small_text, label) + look.px(18);
-  }
+    return link(look, label, label, tooltip);
+  };
+  if (shown_of(choices.experiment(), choices.session.settings) != buffer &&
+      offer("Draw", "Draw this buffer in the views, instead of the one that they draw now"))
+    choose_shown(choices, buffer);
+  for (const auto& [kind, label, tooltip] : files)
+    if (argument.output && app.shows_choice() && offer(label, tooltip))
+      notify_saved(notice, save_output(app.choices, *app.runs.shown, buffer, kind));
   ImGui::PopID();
 }
 
@@ -162,6 +170,24 @@ void show_variables(const App& app, desk::Choices& choices) {
   }
 }
 
+/// What the drawn output should be, to compare the run with.
+void show_expected(const Look& look, desk::Choices& choices) {
+  const experiment::Settings& settings = choices.session.settings;
+  const std::string output = reference_of(choices.experiment(), settings).output;
+  const std::string& compared = output.empty() ? shown_of(choices.experiment(), settings) : output;
+  show_head(look, body, "expected in " + compared, "", settings.expected.empty() ? "nothing said" : "");
+  const base::Status fine = check_reference(choices.experiment(), settings);
+  const std::string problem = fine ? "" : fine.error().message;
+  std::string text = settings.expected;
+  if (text_field(
+          look, "##expected", text, ImGui::GetContentRegionAvail().x,
+          "What the output should be: an expression of i, the buffers before the run and the parameters, such as 2 * a + n; "
+          "@FILE beside the kernel (.npy, .csv, .png); or kernel NAME, another kernel of this file",
+          problem))
+    choose_expected(choices, text);
+  if (!problem.empty()) note(look, problem, look.colours().wrong);
+}
+
 }  // namespace
 
 void show_arguments(const App& app, desk::Choices& choices, desk::Notice& notice) {
@@ -172,10 +198,11 @@ void show_arguments(const App& app, desk::Choices& choices, desk::Notice& notice
     const auto argument = std::ranges::find(experiment.arguments, name, &experiment::Argument::name);
     if (argument == experiment.arguments.end() || !argument->buffer) continue;
     show_buffer(app.look, *argument, choices);
-    if (argument->output && app.shows_choice()) show_saves(app, argument->name, notice);
+    show_links(app, *argument, choices, notice);
   }
   show_dynamic_shared(app.look, choices);
   show_variables(app, choices);
+  show_expected(app.look, choices);
 }
 
 }  // namespace warplens::ui

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/number_format.h"
+#include "desk/pointer/find_element.h"
 #include "desk/refusal.h"
 #include "desk/run/view_inputs.h"
 #include "desk/suggestion.h"
@@ -10,6 +11,7 @@
 #include "ui/panels/panel.h"
 #include "ui/widgets/choice.h"
 #include "ui/widgets/number_slider.h"
+#include "ui/widgets/text_field.h"
 #include "ui/widgets/widgets.h"
 #include "view/mapping/colour_mode.h"
 #include "view/memory/memory_picture.h"
@@ -24,6 +26,7 @@ constexpr std::size_t most_entry_rows = 3;  // more would push the sliders out o
 float content_width() { return ImGui::GetContentRegionAvail().x; }
 
 void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice) {
+  if (choices.experiment().sequence) return show_launches(app, choices, notice);
   const Look& look = app.look;
   const std::vector<experiment::Entry>& entries = app.choices.experiment().entries;
   section(look, "Kernel", true);
@@ -230,6 +233,40 @@ void show_repeats(const App& app, desk::Choices& choices) {
 }
 
 /// The button, always in sight at the bottom, with what stands in its way above it.
+/// A field that looks for an element in the values view; each further Enter looks for the next one.
+void show_search(const App& app, desk::Choices& choices, desk::Pointer& pointer, ControlsState& state) {
+  if (!choices.row().needs.values || !app.shows_choice()) return;
+  section(app.look, "Find an element");
+  bool left = false;
+  text_field(app.look, "##search", state.search, content_width(),
+             "An element, 17; a value, =3.5 or <0 or >1; nan; or wrong: one that is not as expected", state.unfound, &left);
+  const bool next = !state.search.empty() && link(app.look, "next", "Next", "The next one from the highlighted element on");
+  if ((left || next) && !state.search.empty()) {
+    const auto found = find_element(*app.runs.shown, state.search, pointer.kept.element + 1);
+    state.unfound = found ? "" : found.error().message;
+    if (found) {
+      pointer.kept = {};
+      pointer.kept.element = *found;
+      choices.timeline.first_row = *found;
+    }
+  }
+  if (!state.unfound.empty()) note(app.look, state.unfound, app.look.colours().wrong);
+}
+
+/// A link that keeps the shown run beside the next ones, or draws one run again.
+void show_keep(const App& app, desk::Choices& choices, desk::Runs& runs) {
+  const bool kept = choices.session.beside.has_value();
+  if (link(app.look, "keep", kept ? "Show one run again" : "Keep this run beside the next",
+           kept ? "Only the run of the settings above (B)"
+                : "Draw this run beside what is run next: another kernel, block or schedule (B)")) {
+    if (kept)
+      drop_beside(choices);
+    else
+      keep_beside(choices, runs);
+  }
+  if (kept && app.runs.beside_failure) note(app.look, base::describe(*app.runs.beside_failure), app.look.colours().wrong);
+}
+
 void show_run(const App& app, desk::Choices& choices, desk::LaunchWorker& launches) {
   const Look& look = app.look;
   const desk::RunProgress progress = launches.progress();
@@ -370,7 +407,8 @@ void show_controls(const App& app, const ControlParts& parts) {
   show_controls_and_footer(
       app, parts.state, "settings",
       {[&] { show_step_controls(app, parts.choices, parts.notice, parts.stepping); },
-       [&] { show_entries(app, parts.choices, parts.notice); }, [&] { show_parameters(app, parts.choices); },
+       [&] { show_entries(app, parts.choices, parts.notice); },
+       [&] { show_search(app, parts.choices, parts.pointer, parts.state); }, [&] { show_parameters(app, parts.choices); },
        [&] { show_arguments(app, parts.choices, parts.notice); }, [&] { show_launch(app, parts.choices); },
        [&] { show_derived(app); }, [&] { show_repeats(app, parts.choices); },
        [&] { show_machine(app, parts.choices, parts.notice, parts.state.show_properties); },
@@ -379,7 +417,10 @@ void show_controls(const App& app, const ControlParts& parts) {
        },
        [&] { show_colours(app, parts.choices.session); }, [&] { show_memories(app, parts.choices); },
        [&] { show_model(app, parts.choices, parts.notice); }, [&] { show_tries(app, parts.choices, parts.notice); }},
-      [&] { show_run(app, parts.choices, parts.launches); });
+      [&] {
+        show_run(app, parts.choices, parts.runs.worker);
+        show_keep(app, parts.choices, parts.runs);
+      });
 }
 
 }  // namespace warplens::ui

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "analysis/efficiency.h"
 #include "base/number_format.h"
 #include "ui/panels/lesson_highlight.h"
@@ -13,13 +16,9 @@ using launch::Origin;
 
 /// The rows of one run, each with its small tag; figures that the machine does not know have no row.
 struct Rows {
-  const App& app;
+  std::vector<Fact>& all;
 
-  void show(const Fact& row) const {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    fact(app.look, row);
-    highlight_named(app, row.label, at);
-  }
+  void show(Fact row) const { all.push_back(std::move(row)); }
   void count(const char* label, std::uint64_t number, const char* tooltip, Origin origin = Origin::counted) const {
     show({label, base::grouped(number), origin, tooltip, {}});
   }
@@ -106,21 +105,70 @@ void show_occupancy(const Rows& rows, const desk::RunTables& shown) {
              {}});
 }
 
-}  // namespace
-
-void show_counters(const App& app) {
-  const desk::RunTables& shown = *app.runs.shown;
-  const launch::Counters& counters = shown.run.result.counters;
-  const Rows rows{app};
-  if (counters.warp_instructions == 0 && !shown.run.result.occupancy) return;
-  highlighted_section(app, "What it did");
+std::vector<Fact> facts_of(const desk::RunTables& tables) {
+  std::vector<Fact> facts;
+  const launch::Counters& counters = tables.run.result.counters;
+  const Rows rows{facts};
   if (counters.warp_instructions > 0) {
     show_instructions(rows, counters);
     show_memory(rows, counters);
-    show_contention(rows, shown);
-    if (launch::has_time(shown.run.launch)) show_waiting(rows, counters);
+    show_contention(rows, tables);
+    if (launch::has_time(tables.run.launch)) show_waiting(rows, counters);
   }
-  show_occupancy(rows, shown);
+  show_occupancy(rows, tables);
+  return facts;
+}
+
+/// The kernel's time, which stands elsewhere for a run that is shown alone.
+void add_time(std::vector<Fact>& facts, const desk::RunTables& tables) {
+  const launch::Timing& timing = tables.run.result.timing;
+  if (timing.kernel_ms)
+    facts.push_back(
+        {"kernel, measured", fmt::format("{:.4f} ms", *timing.kernel_ms), Origin::measured, "By the GPU's own events", {}});
+  if (timing.kernel_cycles)
+    facts.push_back({"kernel, modelled cycles",
+                     base::grouped(static_cast<std::uint64_t>(*timing.kernel_cycles)),
+                     Origin::modelled,
+                     "From the first instruction to the end of the last warp",
+                     {}});
+}
+
+/// The figures of the kept run beside those of the shown one, in its order; what differs stands out.
+std::vector<Fact> side_by_side(std::vector<Fact> facts, const std::vector<Fact>& kept, view::Colour differing) {
+  const auto named = [](const auto& all, const std::string& label) { return std::ranges::find(all, label, &Fact::label); };
+  for (Fact& each : facts) {
+    const auto there = named(kept, each.label);
+    each.beside = there == kept.end() ? "–" : there->value;
+  }
+  for (Fact each : kept) {
+    if (named(facts, each.label) != facts.end()) continue;
+    each.beside = std::exchange(each.value, "–");
+    facts.push_back(std::move(each));
+  }
+  for (Fact& each : facts)
+    if (each.value != each.beside) each.colour = differing;
+  return facts;
+}
+
+}  // namespace
+
+void show_counters(const App& app) {
+  std::vector<Fact> facts = facts_of(*app.runs.shown);
+  const desk::RunTables* const kept = beside(app.runs, app.choices);
+  if (kept != nullptr) {
+    std::vector<Fact> of_kept = facts_of(*kept);
+    add_time(facts, *app.runs.shown);
+    add_time(of_kept, *kept);
+    facts = side_by_side(std::move(facts), of_kept, app.look.colours().accent);
+  }
+  if (facts.empty()) return;
+  highlighted_section(app, "What it did");
+  if (kept != nullptr) fact(app.look, {"", "now", {}, "The shown run; what differs is coloured", {}, "kept"});
+  for (const Fact& row : facts) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    fact(app.look, row);
+    highlight_named(app, row.label, at);
+  }
 }
 
 }  // namespace warplens::ui

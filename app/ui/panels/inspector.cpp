@@ -112,7 +112,7 @@ void show_element(const App& app, std::uint64_t element) {
 
 void show_pointer(const App& app) {
   if (app.pointer.target.thread == view::Target::none && app.pointer.target.element == view::Target::none) return;
-  section(app.look, app.pointer.target == app.pointer.kept ? "In the finding" : "Under the pointer");
+  section(app.look, app.pointer.target == app.pointer.kept ? "Highlighted" : "Under the pointer");
   if (app.pointer.target.thread != view::Target::none && app.pointer.target.thread < subject_of(app).threads()) {
     show_thread(app, app.pointer.target.thread);
   } else if (app.pointer.target.element != view::Target::none) {
@@ -143,7 +143,11 @@ void show_result(const App& app) {
              {fmt::format(" in block {} thread {}. ", triple(fault.block), triple(fault.thread)), theme.text, Face::regular},
              {"Memory is shown as it was then.", theme.muted, Face::regular}};
   } else if (run.check.expected.empty()) {
-    return say(look, {{"There is nothing to compare the result with.", theme.muted, Face::regular}}, theme.line, 16, 24);
+    const bool asked = !run.reference_note.empty();
+    return say(look,
+               {{asked ? run.reference_note : "There is nothing to compare the result with.", asked ? theme.wrong : theme.muted,
+                 Face::regular}},
+               theme.line, 16, 24);
   } else if (run.check.wrong == 0) {
     frame = faded(theme.good, 0.5f);
     const std::size_t elements = run.check.expected.size();

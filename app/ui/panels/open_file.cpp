@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "desk/editing/sequence_edit.h"
 #include "experiment/kernel_file/describe.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/overlay.h"
@@ -70,6 +71,15 @@ void show_new_and_recent(const Look& look, desk::Desk& desk, OpenFileState& stat
                "edited as an experiment",
                width)) {
     desk.save_as_experiment();
+    state.show = false;
+  }
+  if (has_sequence(desk.choices) &&
+      show_row(
+          look, "sequence", "Run its kernels in a row", open.source.stem().string() + ".toml",
+          "Make an experiment of all kernels of this file, one after the other on the same buffers; order, buffers, grids and "
+          "blocks can be changed",
+          width)) {
+    desk.open_sequence();
     state.show = false;
   }
   if (desk.recent.files().empty()) return;

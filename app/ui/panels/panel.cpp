@@ -33,11 +33,13 @@ constexpr Panel table[] = {
      &view::Theme::bar, 22, 11, false, Edge::bottom},
     {"controls", &Places::controls,
      [](App& app) {
-       show_controls(app, {app.choices, app.notice, app.runs.worker, app.search, app.stepping, app.sweeping, app.controls});
+       show_controls(app, {app.choices, app.notice, app.runs, app.search, app.stepping, app.sweeping, app.pointer, app.controls});
      },
      &view::Theme::panel, 20, 20, false, Edge::right},
     {"picture", &Places::centre,
-     [](App& app) { show_picture(app, app.choices, app.notice, app.playback, app.stepping, app.pointer, app.picture); },
+     [](App& app) {
+       show_picture(app, app.choices, app.notice, app.playback, app.stepping, app.pointer, app.picture, app.picture_beside);
+     },
      &view::Theme::background, 28, 22, false, Edge::none},
     {"source and inspector", &Places::right, show_source_and_inspector, &view::Theme::panel, 20, 20, true, Edge::left},
     {"transport", &Places::bar, [](App& app) { show_transport(app, app.choices, app.notice, app.playback, app.stepping); },

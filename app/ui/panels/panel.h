@@ -30,7 +30,7 @@ std::span<const Panel> panels();
 void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, OpenFileState& open_file, bool& show_lessons,
                   bool& show_help);
 void show_picture(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
-                  desk::Stepping& stepping, desk::Pointer& pointer, PictureState& picture);
+                  desk::Stepping& stepping, desk::Pointer& pointer, PictureState& picture, PictureState& picture_beside);
 void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
                     desk::Stepping& stepping);
 void show_help(const Look& look, bool& open);
@@ -39,10 +39,11 @@ void show_help(const Look& look, bool& open);
 struct ControlParts {
   desk::Choices& choices;
   desk::Notice& notice;
-  desk::LaunchWorker& launches;
+  desk::Runs& runs;
   desk::Search& search;
   desk::Stepping& stepping;
   desk::Sweeping& sweeping;
+  desk::Pointer& pointer;
   ControlsState& state;
 };
 void show_controls(const App& app, const ControlParts& parts);
@@ -55,9 +56,10 @@ void show_controls_and_footer(const App& app, ControlsState& state, const char* 
 /// Settings of the sweep, in place of the other controls.
 void show_sweep_controls(const App& app, const ControlParts& parts);
 
-/// Sections of the controls. Arguments: sizes and contents of the buffers of a kernel that the user opened. Steps: recorded order
+/// Sections of the controls. Launches: of a sequence, in place of the entries. Arguments: sizes and contents of the buffers of a kernel that the user opened. Steps: recorded order
 /// or by hand, and the next step; nothing in other views. Machine: choice and settings of the machine with the GPU's properties.
 /// Adversary: search for the SIMT machine's worst schedules.
+void show_launches(const App& app, desk::Choices& choices, desk::Notice& notice);
 void show_arguments(const App& app, desk::Choices& choices, desk::Notice& notice);
 void show_step_controls(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Stepping& stepping);
 void show_machine(const App& app, desk::Choices& choices, desk::Notice& notice, bool& show_properties);

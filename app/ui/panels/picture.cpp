@@ -28,11 +28,11 @@ void show_line(const Look& look, const std::vector<view::Span>& spans, std::init
   ImGui::SetCursorScreenPos({at.x, at.y + look.px(height)});
 }
 
-void show_headline(const App& app, float width) {
+void show_headline(const App& app, desk::WhichRun which, float width) {
   const Look& look = app.look;
   view::Headline headline;
-  if (has_picture(app) || app.choices.row().needs.sweep) {
-    headline = headline_of(app);
+  if (has_picture(app, which) || app.choices.row().needs.sweep) {
+    headline = headline_of(app, which);
   } else {
     const std::string why = app.runs.failure ? base::describe(*app.runs.failure) : refusal_of(app.choices);
     const char* const waiting = app.runs.shown ? "Working out what happened…" : "Running the first kernel…";
@@ -52,11 +52,12 @@ void show_headline(const App& app, float width) {
 }
 
 /// The picture in `width` × `height` points: the last one while what it is made of is the same.
-const view::Picture& picture_of(const App& app, desk::Choices& choices, PictureState& state, float width, float height) {
+const view::Picture& picture_of(const App& app, desk::WhichRun which, desk::Choices& choices, PictureState& state, float width,
+                                float height) {
   const view::Row& row = app.choices.row();
   const view::Theme& theme = app.look.colours();
-  view::Input input = input_of(app);
-  if (row.follow != nullptr) {
+  view::Input input = input_of(app, which);
+  if (row.follow != nullptr && which == desk::WhichRun::shown) {
     view::Navigation navigation = navigation_of(choices);
     row.follow(input, theme, {width, height}, navigation);
     navigate(choices, navigation);
@@ -73,6 +74,7 @@ const view::Picture& picture_of(const App& app, desk::Choices& choices, PictureS
 
 /// What a picture may change.
 struct PictureParts {
+  desk::WhichRun which;
   desk::Choices& choices;
   desk::Notice& notice;
   desk::Playback& playback;
@@ -106,7 +108,8 @@ void point_at(const App& app, const PictureParts& parts, const DrawnPicture& dra
   parts.pointer.next = spot.target;
   tip(look, spot.tooltip);
   const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, look.px(3));
-  if (ImGui::IsItemDeactivated() && moved.x == 0 && moved.y == 0) click(app, parts, spot.target);
+  const bool clicked = ImGui::IsItemDeactivated() && moved.x == 0 && moved.y == 0;
+  if (clicked && parts.which == desk::WhichRun::shown) click(app, parts, spot.target);
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) navigate(parts.choices, {});
 }
 
@@ -126,25 +129,63 @@ void show_notice(const Look& look, desk::Notice& notice, const view::Rectangle& 
   draw_text(list, look, body, {from.x + look.px(18), middle_baseline(look, from.y, height, body.size)}, theme.text, text);
 }
 
+/// Headline and picture of a run, in what is left below the cursor.
+void show_run_picture(const App& app, const PictureParts& parts, PictureState& picture, float width) {
+  const Look& look = app.look;
+  ImGui::BeginGroup();
+  show_headline(app, parts.which, width);
+  gap(look, 14);
+  const ImVec2 at = ImGui::GetCursorScreenPos(), room(width, ImGui::GetContentRegionAvail().y);
+  if (has_picture(app, parts.which) && room.x > 0 && room.y > 0) {
+    const float scale = std::min({look.scale, room.x / least_width, room.y / least_height});
+    const view::Size size{room.x / scale, room.y / scale};
+    const view::Picture& drawn = picture_of(app, parts.which, parts.choices, picture, size.width, size.height);
+    picture.painter.paint(*ImGui::GetWindowDrawList(), look, drawn.drawing, at, scale);
+    ImGui::InvisibleButton("picture", room);
+    point_at(app, parts, picture.drawn, at, scale, size);
+  }
+  ImGui::EndGroup();
+}
+
+/// What tells one of two runs from the other, above its headline.
+void show_distinction(const Look& look, const char* which, const std::string& text, float width) {
+  const view::Theme& theme = look.colours();
+  show_line(look, {{which, theme.muted, view::Face::regular}, {text, theme.accent, view::Face::semibold}}, {17, 15, 13}, width,
+            26);
+}
+
+/// The kept run at the left, the shown one at the right.
+void show_two_pictures(const App& app, const PictureParts& parts, PictureState& picture, PictureState& picture_beside) {
+  const Look& look = app.look;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float between = look.px(36), half = (ImGui::GetContentRegionAvail().x - between) / 2;
+  PictureParts kept = parts;
+  kept.which = desk::WhichRun::beside;
+  ImGui::PushID("kept");
+  show_distinction(look, "Kept   ", distinction(*app.runs.beside, *app.runs.shown), half);
+  show_run_picture(app, kept, picture_beside, half);
+  ImGui::PopID();
+  const float line = at.x + half + between / 2;
+  ImGui::GetWindowDrawList()->AddLine({line, at.y}, {line, at.y + ImGui::GetWindowHeight()}, packed(look.colours().line),
+                                      look.px(1));
+  ImGui::SetCursorScreenPos({at.x + half + between, at.y});
+  ImGui::BeginGroup();  // what follows begins at this half's left edge
+  show_distinction(look, "Now   ", distinction(*app.runs.shown, *app.runs.beside), half);
+  show_run_picture(app, parts, picture, half);
+  ImGui::EndGroup();
+}
+
 }  // namespace
 
 void show_picture(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
-                  desk::Stepping& stepping, desk::Pointer& pointer, PictureState& picture) {
-  const Look& look = app.look;
-  const float width = ImGui::GetContentRegionAvail().x;
-  show_headline(app, width);
-  gap(look, 14);
+                  desk::Stepping& stepping, desk::Pointer& pointer, PictureState& picture, PictureState& picture_beside) {
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const view::Rectangle place{at.x, at.y, room.x, room.y};
-  if (has_picture(app) && room.x > 0 && room.y > 0) {
-    const float scale = std::min({look.scale, room.x / least_width, room.y / least_height});
-    const view::Size size{room.x / scale, room.y / scale};
-    const view::Picture& drawn = picture_of(app, choices, picture, size.width, size.height);
-    picture.painter.paint(*ImGui::GetWindowDrawList(), look, drawn.drawing, at, scale);
-    ImGui::InvisibleButton("picture", room);
-    point_at(app, {choices, notice, playback, stepping, pointer}, picture.drawn, at, scale, size);
-  }
-  show_notice(look, notice, place);
+  const PictureParts parts{desk::WhichRun::shown, choices, notice, playback, stepping, pointer};
+  if (draws_beside(app.runs, choices))
+    show_two_pictures(app, parts, picture, picture_beside);
+  else
+    show_run_picture(app, parts, picture, room.x);
+  show_notice(app.look, notice, {at.x, at.y, room.x, room.y});
 }
 
 }  // namespace warplens::ui

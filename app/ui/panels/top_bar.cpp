@@ -13,12 +13,9 @@ namespace {
 /// The views that the shown experiment has something for, and the one that is shown.
 std::vector<const view::Row*> views_of(const App& app) {
   const experiment::Experiment& experiment = app.choices.experiment();
-  const auto matrix = [](const experiment::Argument& argument) { return !argument.columns.empty(); };
-  const view::Features features{std::ranges::any_of(experiment.arguments, matrix), experiment.scene.has_value(),
-                                experiment.streams.has_value()};
   std::vector<const view::Row*> rows;
   for (const view::Row& row : view::table())
-    if (row.offered(features) || &row == &app.choices.row()) rows.push_back(&row);
+    if (desk::offers(row, experiment) || &row == &app.choices.row()) rows.push_back(&row);
   return rows;
 }
 

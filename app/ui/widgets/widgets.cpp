@@ -190,6 +190,9 @@ float draw_tag(ImDrawList& list, const Look& look, ImVec2 at, std::string_view w
   return width;
 }
 
+/// Right edge of the figures of another run, beside those of a row from `x` on.
+static float beside_column(const Look& look, float x, float width) { return x + width - look.px(110); }
+
 void fact(const Look& look, const Fact& fact) {
   const view::Theme& theme = look.colours();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -197,7 +200,13 @@ void fact(const Look& look, const Fact& fact) {
   const std::string value = shortened(look, figure, fact.value, width * 0.66f);
   const float value_x = at.x + width - text_width(look, figure, value);
   float label_room = value_x - at.x - look.px(10);
-  if (fact.origin) {
+  if (fact.beside) {
+    const float column = beside_column(look, at.x, width);
+    draw_text(draw_list(), look, figure,
+              {column - text_width(look, figure, *fact.beside), middle_baseline(look, at.y, height, figure.size)},
+              fact.colour.value_or(theme.text), *fact.beside);
+    label_room = column - text_width(look, figure, *fact.beside) - at.x - look.px(8);
+  } else if (fact.origin) {
     const float tag_x = value_x - tag_width(look, launch::name(*fact.origin)) - look.px(10);
     draw_tag(draw_list(), look, {tag_x, at.y + height / 2}, launch::name(*fact.origin));
     label_room = tag_x - at.x - look.px(8);

@@ -45,12 +45,13 @@ bool toggle(const Look& look, const char* id, std::string_view label, bool& on, 
 /// A line of text that does something when clicked.
 bool link(const Look& look, const char* id, std::string_view text, std::string_view tooltip);
 
-/// Label on the left, figure on the right, and between them how the figure came about.
+/// Label on the left, figure on the right, and between them how the figure came about, or the figure of another run.
 struct Fact {
   std::string label, value;
   std::optional<launch::Origin> origin;
   std::string tooltip;
-  std::optional<view::Colour> colour;  ///< of the value; the text's where absent
+  std::optional<view::Colour> colour;                ///< of the value; the text's where absent
+  std::optional<std::string> beside = std::nullopt;  ///< the same figure of another run; "–" where it has none
 };
 void fact(const Look& look, const Fact& fact);
 

@@ -39,6 +39,7 @@ struct ControlsState {
   float footer_height = 110;     ///< pixels
   bool scrolls = false;          ///< whether there was a scroll bar
   bool show_properties = false;  ///< all that the GPU says of itself
+  std::string search, unfound;   ///< what was looked for in the values, and why it was not found
 };
 
 /// What the listings have been scrolled to.
@@ -71,6 +72,7 @@ struct App : desk::Desk {
   Look look;
   float zoom = 1;  ///< of all text, by Ctrl + and −
   PictureState picture;
+  PictureState picture_beside;  ///< of the run kept beside the shown one
   ControlsState controls;
   SourceState listing;
   EditorState editing;

@@ -105,12 +105,13 @@ base::Result<OffscreenWindow> OffscreenWindow::open(const Session& session, std:
   if (!context) return context.error();
   auto target = gl::Framebuffer::create(width, height);
   if (!target) return target.error();
-  auto cells = view::make_shader_cell_painter();
-  if (!cells) return cells.error();
+  auto cells = view::make_shader_cell_painter(), cells_beside = view::make_shader_cell_painter();
+  if (!cells || !cells_beside) return (cells ? cells_beside : cells).error();
 
   auto parts = std::make_unique<Parts>(std::move(*context), std::move(*target), catalogue, devices, width, height);
   App& app = parts->app;
   app.picture.cells = std::move(*cells);
+  app.picture_beside.cells = std::move(*cells_beside);
   app.runs.lends_output = true;
   if (lessons) app.lessons.all = std::move(lessons);
   if (const base::Status ran = app.open_and_run(session); !ran) return ran.error();

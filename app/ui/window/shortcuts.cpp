@@ -92,6 +92,13 @@ const Shortcut before_views[] = {
      [](App& app) { go_to(app, app.choices.row().needs.stepping ? app.stepping.length() : app.runs.steps()); }},
     {GLFW_KEY_N, 0, "N", "next finding (Shift N: the one before)", [](App& app) { next_finding(app, 1); }},
     {GLFW_KEY_N, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { next_finding(app, -1); }},
+    {GLFW_KEY_B, 0, "B", "keep this run, to see the next one beside it; or only one again",
+     [](App& app) {
+       if (app.choices.session.beside)
+         drop_beside(app.choices);
+       else
+         keep_beside(app.choices, app.runs);
+     }},
     {GLFW_KEY_A, 0, "A", "adversary: look for the smallest and largest outcome",
      [](App& app) { start_search(app.search, app.choices, app.runs); }},
 };
@@ -144,8 +151,10 @@ const Shortcut after_views[] = {
     {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},
 };
 
-/// The views' keys, 1 to 9 and then 0.
+/// The views' keys: 1 to 9, then 0, then letters.
 std::vector<Shortcut> view_keys() {
+  static constexpr const char* letters[] = {"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M",
+                                            "N", "O", "P", "Q", "R", "S", "T", "U", "V", "W", "X", "Y", "Z"};
   static constexpr const char* digits[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
   std::vector<Shortcut> keys;
   for (const char digit : std::string_view("1234567890")) {
@@ -154,6 +163,10 @@ std::vector<Shortcut> view_keys() {
         keys.push_back({GLFW_KEY_0 + digit - '0', 0, digits[digit - '0'], row.help,
                         [name = row.name](App& app) { choose_view(app.choices, name); }});
   }
+  for (const view::Row& row : view::table())
+    if (row.key >= 'A' && row.key <= 'Z')
+      keys.push_back({GLFW_KEY_A + row.key - 'A', 0, letters[row.key - 'A'], row.help,
+                      [name = row.name](App& app) { choose_view(app.choices, name); }});
   return keys;
 }
 

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "desk/playback/playback.h"
+#include "desk/pointer/pointer.h"
+#include "desk/run/runs.h"
+
+namespace warplens::desk {
+
+// Two runs side by side: the one kept (Session::beside) at the left, the shown one at the right. Both are drawn by the same view,
+// with the same camera, at the same cycle, and what is hovered in one is lit in both.
+
+/// Where the kept run is and what is lit in it; both follow the shown run.
+struct Beside {
+  explicit Beside(const std::function<void()>& wake) : playback(wake), pointer(wake), preparation(wake) {}
+  Playback playback;
+  Pointer pointer;
+  Preparation preparation;
+};
+
+/// Keep the shown run, so that what is run next is drawn beside it. Nothing happens if none is shown.
+void keep_beside(Choices& choices, Runs& runs);
+/// Draw only one run again.
+void drop_beside(Choices& choices);
+
+/// The kept run, which stays with its choice; null: there is none (yet).
+const RunTables* beside(const Runs& runs, const Choices& choices);
+/// Whether the shown view draws two runs: it has a picture of a run, and both experiments offer it.
+bool draws_beside(const Runs& runs, const Choices& choices);
+
+/// The kept run, if it has not run yet; empty if there is nothing to run or the worker has something else to do.
+std::optional<RunRequest> missing_beside(Runs& runs, Choices& choices);
+/// Take the result of missing_beside()'s request.
+void take_beside(Runs& runs, const RunReport& report);
+
+/// What tells a run from another one, for people: "racy · block 32 · n 512". Where nothing does: its entry.
+std::string distinction(const RunTables& own, const RunTables& other);
+
+}  // namespace warplens::desk

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiment/kernel_file/source_tokens.h"
+#include "launch/arguments/element_type.h"
+
+// The types that CUDA C++ text defines and uses, as far as a kernel's arguments need them.
+
+namespace warplens::experiment {
+
+/// A number in a type, or a pointer to numbers.
+struct Field {
+  std::string name;                                     ///< with those around it: "origin.x", "weights[3]"; "": the type itself
+  launch::ElementType type = launch::ElementType::f32;  ///< of the number, or of what the pointer points to
+  std::uint32_t components = 1;                         ///< of a pointer: elements in one value that it points to, 4 for float4
+  bool pointer = false;
+  bool read_only = false;    ///< points to const
+  std::uint64_t offset = 0;  ///< bytes from the beginning of the type
+  bool operator==(const Field&) const = default;
+};
+
+/// A type as the compiler lays it out in memory (Itanium C++ ABI, "POD Data Types"): its fields in order.
+struct Layout {
+  std::vector<Field> fields;              ///< a number has one, without a name; at most `most_fields`
+  std::uint64_t size = 0, alignment = 1;  ///< bytes
+  static constexpr std::size_t most_fields = 64;
+};
+
+/// Values of one type seen as an array of numbers.
+struct Elements {
+  launch::ElementType type = launch::ElementType::f32;
+  std::uint32_t components = 1;  ///< elements in one value
+};
+
+/// The words of a type as written: {"const", "float", "*"}.
+using Words = std::vector<std::string>;
+
+/// Aliases (using, typedef, #define), structures and whole constants of a source. Of templates, unions, bit fields and base
+/// classes nothing is known: types that contain them have no layout.
+class SourceTypes {
+ public:
+  SourceTypes() = default;
+  explicit SourceTypes(const Tokens& tokens);
+
+  /// The words with aliases replaced by what they stand for.
+  Words resolved(Words words) const;
+  /// Layout of a type, which may be a pointer; nothing if it is unknown, has virtual functions or too many fields.
+  std::optional<Layout> layout_of(const Words& words) const;
+
+ private:
+  void read_aliases(const Tokens& tokens);
+  void read_constants(const Tokens& tokens);
+  void read_structures(const Tokens& tokens);
+  std::optional<Layout> read_members(const Tokens& tokens, std::size_t begin, std::size_t end) const;
+  std::optional<std::uint64_t> whole(const Words& words) const;
+
+  std::map<std::string, Words, std::less<>> aliases_;
+  std::map<std::string, Layout, std::less<>> structures_;
+};
+
+/// How an array of values of this layout is shown: by its own numbers if they all have one type and leave no gap, else as
+/// unsigned integers of the largest size that fits them all. Nothing if a pointer is among the fields.
+std::optional<Elements> elements_of(const Layout& layout);
+
+}  // namespace warplens::experiment

@@ -1,0 +1,166 @@
+#include "view/values/values_picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <memory>
+
+#include "base/number_format.h"
+#include "view/drawing/canvas.h"
+#include "view/drawing/text_width.h"
+#include "view/sweep/plot_axis.h"
+#include "view/values/values_layout.h"
+
+namespace warplens::view {
+namespace {
+
+/// More elements than can be read for every picture are not plotted.
+constexpr std::uint64_t most_plotted = 4'000'000;
+
+/// The smallest and the largest of the values that fall into one column of the plot; low > high where there are none.
+struct Extent {
+  double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
+};
+
+/// One value of each element; NaN where it is not known.
+using ValueOf = std::function<double(std::uint64_t)>;
+
+std::vector<Extent> extents(std::uint64_t elements, std::size_t columns, const ValueOf& value) {
+  std::vector<Extent> all(std::min<std::uint64_t>(columns, elements));
+  for (std::uint64_t element = 0; element < elements; ++element) {
+    Extent& extent = all[element * all.size() / elements];
+    const double now = value(element);
+    if (!std::isfinite(now)) continue;
+    extent.low = std::min(extent.low, now);
+    extent.high = std::max(extent.high, now);
+  }
+  return all;
+}
+
+struct Series {
+  const char* words;
+  Colour colour;
+  std::vector<Extent> columns;
+};
+
+std::vector<Series> series_of(const ValuesInput& input, const Theme& theme, std::size_t columns) {
+  const auto or_nan = [](const std::optional<double>& value) { return value.value_or(std::nan("")); };
+  const std::uint64_t elements = input.subject.elements;
+  std::vector<Series> all;
+  all.push_back({"before the launch", theme.muted,
+                 extents(elements, columns, [&](std::uint64_t k) { return or_nan(value_before(input, k)); })});
+  if (!input.subject.expected.empty())
+    all.push_back({"expected", theme.good,
+                   extents(std::min<std::uint64_t>(elements, input.subject.expected.size()), columns,
+                           [&](std::uint64_t k) { return input.subject.expected[k]; })});
+  all.push_back({"after the launch", theme.accent,
+                 extents(elements, columns, [&](std::uint64_t k) { return or_nan(final_value(input.subject, k)); })});
+  return all;
+}
+
+/// A dot per column, or a stroke from the smallest to the largest value in it.
+void draw_series(Canvas& canvas, const Series& series, const PlotAxis& axis, const Rectangle& at) {
+  const auto y = [&](double value) { return at.y + at.height * (1 - static_cast<float>(axis.place(value))); };
+  const float step = at.width / static_cast<float>(std::max<std::size_t>(series.columns.size(), 1));
+  for (std::size_t k = 0; k < series.columns.size(); ++k) {
+    const Extent& extent = series.columns[k];
+    if (extent.low > extent.high) continue;
+    const float x = at.x + (static_cast<float>(k) + 0.5f) * step;
+    if (extent.low < extent.high) canvas.line({x, y(extent.high)}, {x, y(extent.low)}, series.colour, 1.6f);
+    canvas.disc({x, y(extent.high)}, std::clamp(step / 3, 1.6f, 4.0f), series.colour);
+  }
+}
+
+void draw_plot(Canvas& canvas, const ValuesInput& input, const ValuesLayout& layout) {
+  const Theme& theme = canvas.theme();
+  const Rectangle& at = layout.plot;
+  const std::uint64_t elements = input.subject.elements;
+  canvas.section({0, 14}, "Values of " + input.subject.buffer_name + " by element", canvas.width());
+  if (elements > most_plotted)
+    return canvas.text({0, at.y + 30}, 17,
+                       "More than " + base::grouped(most_plotted) + " elements are not plotted; the table has them all.",
+                       theme.muted);
+  const std::vector<Series> all = series_of(input, theme, static_cast<std::size_t>(at.width));
+  std::vector<double> ends;
+  for (const Series& series : all)
+    for (const Extent& extent : series.columns)
+      if (extent.low <= extent.high) ends.insert(ends.end(), {extent.low, extent.high});
+  const PlotAxis axis = plot_axis(ends.empty() ? std::vector<double>{0, 1} : ends, false, false);
+  constexpr int most_ticks = 4;
+  for (const Tick& tick : plot_ticks(axis, most_ticks)) {
+    const float y = at.y + at.height * (1 - static_cast<float>(axis.place(tick.value)));
+    canvas.line({at.x, y}, {at.x + at.width, y}, theme.line);
+    canvas.text({at.x - 8, y + 5}, smallest_text, fit_text(tick.words, smallest_text, at.x - 8), theme.muted, Anchor::end);
+  }
+  for (const Series& series : all) draw_series(canvas, series, axis, at);
+  const float below = at.y + at.height + 20;
+  canvas.text({at.x, below}, smallest_text, "element 0", theme.muted);
+  if (elements > 1) canvas.text({at.x + at.width, below}, smallest_text, base::grouped(elements - 1), theme.muted, Anchor::end);
+  std::vector<LegendEntry> entries;
+  for (const Series& series : all) entries.push_back({LegendEntry::Swatch::square, series.colour, {0, 0, 0, 0}, series.words});
+  draw_legend(canvas, {at.x, layout.legend}, at.width, entries);
+  if (input.hover.element < elements) {
+    const float x = at.x + at.width * (static_cast<float>(input.hover.element) + 0.5f) / static_cast<float>(elements);
+    canvas.line({x, at.y}, {x, at.y + at.height}, theme.text);
+  }
+}
+
+void draw_table(Canvas& canvas, const ValuesInput& input, const ValuesLayout& layout) {
+  const Theme& theme = canvas.theme();
+  const Subject& subject = input.subject;
+  const std::size_t page = layout.groups * layout.rows;
+  const std::uint64_t first =
+      std::min<std::uint64_t>(input.first, subject.elements - std::min<std::uint64_t>(page, subject.elements));
+  const std::uint64_t last = std::min<std::uint64_t>(subject.elements, first + page);
+  canvas.section({0, layout.table.y - 14},
+                 "Elements " + base::grouped(first) + " to " + base::grouped(last - 1) + " of " + base::grouped(subject.elements),
+                 canvas.width());
+  constexpr const char* titles[] = {"element", "before", "after", "expected"};
+  constexpr float inset = 14, size = 15;
+  const float column = (layout.group_width - 2 * inset) / static_cast<float>(layout.columns);
+  const auto cell = [&](std::size_t group, std::size_t k, float y, const std::string& words, Colour colour, Face face) {
+    const float right = layout.group_width * static_cast<float>(group) + column * static_cast<float>(k + 1);
+    canvas.text({right, y + 17}, size, fit_text(words, size, column - 6, face), colour, Anchor::end, face);
+  };
+  for (std::size_t group = 0; group < layout.groups && first + group * layout.rows < last; ++group)
+    for (std::size_t k = 0; k < layout.columns; ++k) cell(group, k, layout.table.y, titles[k], theme.muted, Face::regular);
+  for (std::uint64_t element = first; element < last; ++element) {
+    const std::size_t place = element - first, group = place / layout.rows;
+    const float y = layout.table.y + ValuesLayout::row * static_cast<float>(place % layout.rows + 1);
+    const Rectangle row{layout.group_width * static_cast<float>(group), y, layout.group_width - 2 * inset, ValuesLayout::row};
+    if (element == input.hover.element) canvas.box(row, 4, theme.selected);
+    const auto before = value_before(input, element), now = final_value(subject, element);
+    const auto text = [](const std::optional<double>& value) { return value ? number(*value) : std::string("?"); };
+    const bool wrong = is_wrong(input, element), same = before && now && *before == *now;
+    cell(group, 0, y, base::grouped(element), theme.muted, Face::mono);
+    cell(group, 1, y, text(before), theme.muted, Face::mono);
+    cell(group, 2, y, text(now), wrong ? theme.wrong : same ? theme.soft : theme.text, Face::mono);
+    if (element < subject.expected.size())
+      cell(group, 3, y, number(subject.expected[element]), wrong ? theme.wrong : theme.good, Face::mono);
+    Target target;
+    target.element = element;
+    canvas.hot_spot(row, target, "");
+  }
+}
+
+}  // namespace
+
+Picture values_picture(const ValuesInput& input, const Theme& theme, float width, float height) {
+  Canvas canvas(theme, width, height);
+  const ValuesLayout layout = values_layout(input, width, height);
+  draw_plot(canvas, input, layout);
+  draw_table(canvas, input, layout);
+  Drawing drawing = canvas.take();
+  const auto spots = std::make_shared<Drawing>();
+  spots->hot_spots = drawing.hot_spots;
+  const std::uint64_t elements = input.subject.elements;
+  return {std::move(drawing), [spots, plot = layout.plot, elements](Point point) {
+            HotSpot spot = hot_spot_at(*spots, point);
+            if (plot.contains(point) && elements > 0 && elements <= most_plotted)
+              spot.target.element = static_cast<std::uint64_t>(static_cast<float>(elements) * (point.x - plot.x) / plot.width);
+            return spot;
+          }};
+}
+
+}  // namespace warplens::view
