@@ -154,6 +154,20 @@ TEST_P(CompileTest, AWholeProgramWithHostCode) {
   EXPECT_TRUE(printf->external);
 }
 
+/// Of the toolkit, or our own for clang without one.
+TEST_P(CompileTest, HeadersThatKernelsAskFor) {
+  CompileOptions options;
+  options.architecture = 80;
+  std::string text;
+  for (const char* header :
+       {"cuda_runtime.h", "cuda_fp16.h", "cuda_bf16.h", "cooperative_groups.h", "cooperative_groups/reduce.h",
+        "cooperative_groups/scan.h", "cooperative_groups/memcpy_async.h", "cuda/atomic", "cuda/std/atomic", "cuda/barrier",
+        "cuda/pipeline", "cuda_pipeline.h", "curand_kernel.h", "math_constants.h"})
+    text += std::string("#include <") + header + ">\n";
+  const auto ptx = compile(source(text + "__global__ void k(int* a) { a[0] = 1; }\n"), options);
+  EXPECT_TRUE(ptx.ok()) << base::describe(ptx.error());
+}
+
 TEST_P(CompileTest, TheFirstErrorHasItsPlace) {
   const auto path = source("__global__ void k(float* a) {\n  a[0] = nowhere;\n  a[1] = elsewhere;\n}\n");
   const auto text = compile(path);
@@ -228,6 +242,17 @@ TEST(Compile, MakesOfAKernelWhatTheBuildMadeOfIt) {
   unsetenv("WARPLENS_COMPILER");
   ASSERT_TRUE(text.ok()) << base::describe(text.error());
   EXPECT_EQ(*text, *built);
+}
+
+TEST(Compile, HeadersForClangAreAmongWhatDecidesItsPtx) {
+  setenv("WARPLENS_COMPILER", "clang", 1);
+  const CompilerSetup setup = compiler_setup();
+  unsetenv("WARPLENS_COMPILER");
+  if (setup.compilers == 0) GTEST_SKIP() << "no clang here";
+  for (const char* header : {"clang/prelude.cuh", "clang/include/cooperative_groups.h", "clang/include/curand/xorwow.h"}) {
+    const auto is_header = [&](const std::filesystem::path& path) { return path.string().ends_with(header); };
+    EXPECT_EQ(std::count_if(setup.sources.begin(), setup.sources.end(), is_header), 1) << header;
+  }
 }
 
 TEST(CompileOptions, ReachEveryCompiler) {

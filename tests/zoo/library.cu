@@ -54,6 +54,22 @@ __global__ void copied_bytes(const unsigned char* from, unsigned char* to, int e
   memcpy(to + threadIdx.x * 24, mine, sizeof mine);
 }
 
+/// Functions of CUDA's own that are rarer than atomicAdd and __shfl_sync: a warp.
+__global__ void rare_intrinsics(const int* data, int* results) {
+  __shared__ int sum;
+  const int i = threadIdx.x, value = __ldcs(data + i);
+  if (i == 0) sum = 0;
+  __syncwarp();
+  atomicAdd_block(&sum, value);
+  atomicMax_system(results + 3 * 32, value);
+  __syncwarp();
+  int all;
+  const unsigned alike = __match_all_sync(0xffffffffu, value > 1000, &all);
+  __stcg(results + i, sum + (alike == 0xffffffffu) + 2 * all);
+  results[32 + i] = (int)(__shfl_sync(0xffffffffu, (long)value << 33, 31 - i) >> 33);
+  results[64 + i] = (int)__sad(value, -5, 7) + (__isShared(&sum) != 0) + 2 * (__isGlobal(results) != 0);
+}
+
 __global__ void greeting(int n) {
   if (threadIdx.x == 0) printf("%d threads in %s\n", n, "one block");
 }

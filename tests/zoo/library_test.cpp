@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <climits>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "zoo.h"
 
@@ -45,6 +47,19 @@ Case copied_bytes() {
   return {.grid = {1}, .block = {threads}, .arguments = {input(from), output(expected), scalar(std::int32_t{each})}};
 }
 
+Case rare_intrinsics() {
+  const auto data = integers(32, 193, -1000, 1000);
+  const std::int32_t sum = std::accumulate(data.begin(), data.end(), 0);
+  std::vector<std::int32_t> results(97, -2000);
+  for (std::size_t i = 0; i < 32; ++i) {
+    results[i] = sum + 1 + 2;  // nobody's number is above 1000
+    results[32 + i] = data[31 - i];
+    results[64 + i] = std::abs(data[i] + 5) + 7 + 1 + 2;
+    results[96] = std::max(results[96], data[i]);
+  }
+  return {.grid = {1}, .block = {32}, .arguments = {input(data), output(std::vector<std::int32_t>(97, -2000), results)}};
+}
+
 Case greeting() { return {.grid = {1}, .block = {32}, .arguments = {scalar(32)}, .printed = "32 threads in one block\n"}; }
 
 Case asserted() {
@@ -59,6 +74,7 @@ Case asserted() {
 const Kernel kernels[] = {{"areas", areas},
                           {"usual_functions", usual_functions},
                           {"copied_bytes", copied_bytes},
+                          {"rare_intrinsics", rare_intrinsics},
                           {"greeting", greeting},
                           {"asserted", asserted}};
 WARPLENS_ZOO(Library, "library", kernels);

@@ -44,3 +44,27 @@ WARPLENS_DEVICE unsigned atomicCAS(unsigned* address, unsigned compare, unsigned
 WARPLENS_DEVICE unsigned long long atomicCAS(unsigned long long* address, unsigned long long compare, unsigned long long value) {
   return (unsigned long long)__nvvm_atom_cas_gen_ll((long long*)address, (long long)compare, (long long)value);
 }
+
+// The same among the threads of a block, and of the system, by the device's atomics: these serve the block as well, and no host takes
+// part in a launch here.
+#define WARPLENS_SCOPES(function)                                                                                              \
+  template <typename T, typename... Values>                                                                                    \
+  WARPLENS_DEVICE T function##_block(T* address, Values... values) {                                                           \
+    return function(address, (T)values...);                                                                                    \
+  }                                                                                                                            \
+  template <typename T, typename... Values>                                                                                    \
+  WARPLENS_DEVICE T function##_system(T* address, Values... values) {                                                          \
+    return function(address, (T)values...);                                                                                    \
+  }
+WARPLENS_SCOPES(atomicAdd)
+WARPLENS_SCOPES(atomicSub)
+WARPLENS_SCOPES(atomicExch)
+WARPLENS_SCOPES(atomicMin)
+WARPLENS_SCOPES(atomicMax)
+WARPLENS_SCOPES(atomicInc)
+WARPLENS_SCOPES(atomicDec)
+WARPLENS_SCOPES(atomicCAS)
+WARPLENS_SCOPES(atomicAnd)
+WARPLENS_SCOPES(atomicOr)
+WARPLENS_SCOPES(atomicXor)
+#undef WARPLENS_SCOPES

@@ -36,11 +36,43 @@ WARPLENS_OF_THREE(__funnelshift_lc, "shf.l.clamp.b32", unsigned, unsigned)
 WARPLENS_OF_THREE(__funnelshift_r, "shf.r.wrap.b32", unsigned, unsigned)
 WARPLENS_OF_THREE(__funnelshift_rc, "shf.r.clamp.b32", unsigned, unsigned)
 WARPLENS_OF_THREE(__usad, "sad.u32", unsigned, unsigned)
+WARPLENS_DEVICE unsigned __sad(int x, int y, unsigned z) {
+  unsigned result;
+  __asm__("sad.s32 %0, %1, %2, %3;" : "=r"(result) : "r"(x), "r"(y), "r"(z));
+  return result;
+}
 #undef WARPLENS_OF_THREE
+
+// Loads and stores with hints to the caches, which change no value.
+#define WARPLENS_CACHED(load, store)                                                                                           \
+  template <typename T>                                                                                                        \
+  WARPLENS_DEVICE T load(const T* address) {                                                                                   \
+    return *address;                                                                                                           \
+  }                                                                                                                            \
+  template <typename T>                                                                                                        \
+  WARPLENS_DEVICE void store(T* address, T value) {                                                                            \
+    *address = value;                                                                                                          \
+  }
+WARPLENS_CACHED(__ldcg, __stcg)
+WARPLENS_CACHED(__ldcs, __stcs)
+WARPLENS_CACHED(__ldca, __stwb)
+WARPLENS_CACHED(__ldlu, __stwt)
+#undef WARPLENS_CACHED
 template <typename T>
 WARPLENS_DEVICE T __ldg(const T* address) {
   return *address;
 }
+#define WARPLENS_IS_IN(function, space)                                                                                        \
+  WARPLENS_DEVICE unsigned function(const void* address) {                                                                     \
+    unsigned is;                                                                                                               \
+    __asm__("{ .reg .pred p;\n isspacep." space " p, %1;\n selp.u32 %0, 1, 0, p; }" : "=r"(is) : "l"(address));                \
+    return is;                                                                                                                 \
+  }
+WARPLENS_IS_IN(__isShared, "shared")
+WARPLENS_IS_IN(__isGlobal, "global")
+WARPLENS_IS_IN(__isLocal, "local")
+WARPLENS_IS_IN(__isConstant, "const")
+#undef WARPLENS_IS_IN
 /// The address in its own space of what a generic pointer leads to.
 WARPLENS_DEVICE size_t __cvta_generic_to_shared(const void* pointer) {
   return (size_t)(const void __attribute__((address_space(3)))*)pointer;

@@ -56,6 +56,12 @@ WARPLENS_DEVICE unsigned __ballot_sync(unsigned mask, int predicate) { return __
   WARPLENS_DEVICE unsigned long long function(unsigned mask, unsigned long long value, lane_type lane, int width = 32) {       \
     return function(mask, static_cast<long long>(value), lane, width);                                                         \
   }                                                                                                                            \
+  WARPLENS_DEVICE long function(unsigned mask, long value, lane_type lane, int width = 32) {                                   \
+    return (long)function(mask, (long long)value, lane, width);                                                                \
+  }                                                                                                                            \
+  WARPLENS_DEVICE unsigned long function(unsigned mask, unsigned long value, lane_type lane, int width = 32) {                 \
+    return (unsigned long)function(mask, (long long)value, lane, width);                                                       \
+  }                                                                                                                            \
   WARPLENS_DEVICE double function(unsigned mask, double value, lane_type lane, int width = 32) {                               \
     return __builtin_bit_cast(double, function(mask, __builtin_bit_cast(long long, value), lane, width));                      \
   }
@@ -71,11 +77,18 @@ WARPLENS_SHUFFLE(__shfl_xor_sync, bfly, int, 31)
     unsigned lanes;                                                                                                            \
     __asm__ volatile("match.any.sync.b" bits " %0, %1, %2;" : "=r"(lanes) : constraint(value), "r"(mask));                     \
     return lanes;                                                                                                              \
+  }                                                                                                                            \
+  WARPLENS_DEVICE unsigned __match_all_sync(unsigned mask, type value, int* all) {                                             \
+    const unsigned lanes = __match_any_sync(mask, value);                                                                      \
+    *all = __all_sync(mask, lanes == mask);                                                                                    \
+    return *all ? mask : 0;                                                                                                    \
   }
 WARPLENS_MATCH(int, "32", "r")
 WARPLENS_MATCH(unsigned, "32", "r")
 WARPLENS_MATCH(long long, "64", "l")
 WARPLENS_MATCH(unsigned long long, "64", "l")
+WARPLENS_MATCH(long, "64", "l")
+WARPLENS_MATCH(unsigned long, "64", "l")
 #undef WARPLENS_MATCH
 #define WARPLENS_REDUX(function, operation, type)                                                                              \
   WARPLENS_DEVICE type function(unsigned mask, type value) {                                                                   \
