@@ -15,7 +15,8 @@ std::string remedy(const launch::Launch& launch, const launch::Fault& fault, con
   if (fault.space == "shared") return "; " + options.shared + " sets it";
   // A GPU does not tell in which memory it was; without any bytes, the array is the likely one.
   if (fault.space.empty() && launch.dynamic_shared == 0)
-    return "; the kernel declares the extern __shared__ array '" + array + "', whose size is 0 bytes: " + options.shared + " sets it";
+    return "; the kernel declares the extern __shared__ array '" + array + "', whose size is 0 bytes: " + options.shared +
+           " sets it";
   return "";
 }
 

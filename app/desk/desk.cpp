@@ -230,7 +230,8 @@ base::Result<std::filesystem::path> Desk::save_session() {
   if (const RunTables* const kept = desk::beside(runs, choices))
     for (const auto& [name, content] : own_files(*kept->experiment, kept->run.settings, kept->run.launch.module->text))
       if (const auto there = files.try_emplace(name, content).first; there->second != content)
-        return base::error("the run kept beside this one has another " + name + "; show one run again (B), or rename one of the two");
+        return base::error("the run kept beside this one has another " + name +
+                           "; show one run again (B), or rename one of the two");
   return save_session_file(choices, files);
 }
 

@@ -1,8 +1,8 @@
-"""What a user's own .cu file meets first: names in namespaces, C's names of types, kernels that cannot run."""
+"""What a user's own .cu file meets first: names in namespaces, C's names of types, limits, kernels that cannot run."""
 
 import unittest
 
-from program import ProgramTest, warplens
+from program import SANITIZED, ProgramTest, warplens
 
 SPACES = """\
 namespace a { namespace b {
@@ -68,6 +68,84 @@ class Types(ProgramTest):
         self.assertEqual(answer["outputs"][1]["values"], [1.5, -3, 4294967295, -5000000000, 255, -7, 0.5])
         self.assert_refused("run", source, "--grid", 1, "--block", 1, "--arg", "half=1", message="unknown type 'half'; there are i8 .* such as float")
         self.assert_refused("run", source, "--grid", 1, "--block", 1, "--arg", "unsigned char=256", message="256 does not fit in u8")
+
+
+
+REVERSE = """\
+__global__ void reverse(int *a) {
+  extern __shared__ int tile[];
+  tile[threadIdx.x] = a[threadIdx.x];
+  __syncthreads();
+  a[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];
+}
+"""
+
+LARGE = """\
+__global__ void large(int *a) {
+  extern __shared__ int tile[];
+  tile[threadIdx.x * 256] = threadIdx.x;
+  __syncthreads();
+  a[threadIdx.x] = tile[threadIdx.x * 256];
+}
+"""
+
+GUARDED = """\
+__global__ void guarded(int *a, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) a[i] = i;
+}
+"""
+
+MIXED = """\
+#include <cuda_runtime.h>
+__global__ void textured(cudaTextureObject_t image, float *out) { out[0] = tex2D<float>(image, 0.5f, 0.5f); }
+__global__ void plain(int *a, int n) { if (threadIdx.x < n) a[threadIdx.x] = 3; }
+"""
+
+
+class Limits(ProgramTest):
+    def test_a_missing_size_of_dynamic_shared_memory(self):
+        source = self.write("reverse.cu", REVERSE)
+        words = ("run", source, "--grid", 1, "--block", 32, "--arg", "i32[32]=iota", "--device", "simt")
+        process = warplens(*words)
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("extern __shared__ array 'tile'", process.stderr)
+        self.assertIn("--shared BYTES sets it", process.stderr)
+        self.assertEqual(self.run_json(*words, "--shared", 128)["outputs"][0]["values"], list(range(31, -1, -1)))
+        process = warplens("experiment", source, "--device", "simt", "--set", "dynamic_shared=4")
+        self.assertIn("--set dynamic_shared=BYTES sets it", process.stderr)
+
+    def test_more_than_48_kib_of_shared_memory(self):
+        source = self.write("large.cu", LARGE)
+        words = ("run", source, "--grid", 1, "--block", 100, "--arg", "i32[100]=zeros", "--device", "simt", "--shared", 102400)
+        self.assertEqual(self.run_json(*words, "--spec", "h100")["outputs"][0]["values"][:3], [0, 1, 2])
+        self.assert_refused(*words, message="102,400 bytes of shared memory; the 2-SM toy has at most 49,152; enough have: .*h100")
+        answer = self.run_json("experiment", source, "--device", "simt", "--spec", "h100", "--set", "block=100", "--set", "grid=1",
+                               "--set", "dynamic_shared=102400")
+        self.assertEqual(answer["outputs"][0]["values"][:3], [0, 1, 2])
+        self.assert_refused(*words[:-1], 300000, "--spec", "h100", message="300,000 bytes of shared memory")
+
+    @unittest.skipIf(SANITIZED, "a large grid")
+    def test_a_large_guarded_grid_is_progress(self):
+        source = self.write("guarded.cu", GUARDED)
+        answer = self.run_json("run", source, "--grid", 100000, "--block", 256, "--arg", "i32[64]=zeros", "--arg", "i32=64",
+                               "--device", "simt", "--step-limit", 100000)
+        self.assertGreater(answer["counters"]["warp_instructions"], 1000000)
+        self.assertEqual(answer["outputs"][0]["values"], list(range(64)))
+
+    def test_a_buffer_of_another_type_than_the_pointer_is(self):
+        source = self.write("guarded.cu", GUARDED)
+        self.assert_refused("run", source, "--grid", 1, "--block", 4, "--arg", "f32[4]=zeros", "--arg", "i32=4",
+                            message="a buffer of f32, but its parameter 'a' is 'int .*', which takes i32: write i32\\[4\\]")
+        answer = self.run_json("run", source, "--grid", 1, "--block", 4, "--arg", "u32[4]=zeros", "--arg", "i32=4", "--device", "simt")
+        self.assertEqual(answer["outputs"][0]["values"], [0, 1, 2, 3])
+
+    def test_a_kernel_that_cannot_run_does_not_block_others(self):
+        source = self.write("mixed.cu", MIXED)
+        answer = self.run_json("run", "%s:plain" % source, "--grid", 1, "--block", 4, "--arg", "i32[4]=zeros", "--arg", "i32=4",
+                               "--device", "simt")
+        self.assertEqual(answer["outputs"][0]["values"], [3] * 4)
+        self.assertEqual(self.run_json("experiment", "%s:plain" % source, "--device", "simt")["outputs"][0]["values"][:2], [3, 3])
 
 
 if __name__ == "__main__":

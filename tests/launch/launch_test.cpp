@@ -184,7 +184,7 @@ TEST(Check, SharedMemoryIsWhatTheKernelUsesAndTheLaunchAdds) {
   launch.dynamic_shared = 0;
   edit(launch).variables[0].size = 49152;
   EXPECT_EQ(problem(launch),
-            "kernel 'kernel' declares 49,252 bytes of __shared__ arrays; CUDA allows at most 49,152, and more only as dynamic "
+            "kernel 'k' declares 49,252 bytes of __shared__ arrays; CUDA allows at most 49,152, and more only as dynamic "
             "shared memory (extern __shared__)");
   edit(launch).variables[0].size = 10;
 

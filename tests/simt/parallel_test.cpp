@@ -94,15 +94,16 @@ TEST(ParallelLaunch, LeavesAFailureToOneMachine) {
 
 TEST(ParallelLaunch, TheStepLimitIsThatOfTheWholeLaunch) {
   auto launch = launch_of_body(increments);
+  const std::uint64_t all = run_alone(launch).counters.warp_instructions;
   std::uint64_t least = 1;  // with which the launch ends on one core
-  for (std::uint64_t step = run_alone(launch).counters.warp_instructions; step > 0; step /= 2) {
+  for (std::uint64_t step = all; step > 0; step /= 2) {
     launch.step_limit = least + step;
     if (run_alone(launch).outcome == launch::Outcome::faulted) least += step;
   }
   launch.step_limit = least;
   EXPECT_EQ(run_alone(launch).outcome, launch::Outcome::faulted);
   EXPECT_FALSE(run_on(launch, 2)) << "each core may do less than the limit between the ends of its own blocks";
-  launch.step_limit = 2 * least + 2;
+  launch.step_limit = all;
   EXPECT_TRUE(run_on(launch, 2));
 }
 

@@ -193,10 +193,10 @@ TEST(Limits, AnEndlessLoopEndsAtTheStepLimitAndNamesItsLine) {
 }
 
 TEST(Limits, BlocksThatEndAreProgress) {
-  // A block issues 3 instructions; all of them 6,000, which is more than the limit.
-  const std::string body = "setp.eq.u32 %p, %b, 999;\nLOOP:\n@%p bra LOOP;\nret;\n";
+  // A block issues a few instructions; all of them together more than the limit.
+  const std::string body = "mov.u32 %x, %ctaid.x;\nsetp.eq.u32 %p, %x, 999;\nLOOP:\n@%p bra LOOP;\nret;\n";
   for (const auto schedule : {launch::Schedule::timed, launch::Schedule::round_robin, launch::Schedule::random}) {
-    auto launch = with_output("setp.eq.u32 %p, %b, 999;\n@%p bra END;\nEND:\nret;\n", 2000, 32, 32);
+    auto launch = with_output("mov.u32 %x, %ctaid.x;\nsetp.eq.u32 %p, %x, 999;\n@%p bra END;\nEND:\nret;\n", 2000, 32, 32);
     launch.schedule = schedule;
     launch.step_limit = 1'000;
     const auto done = run(launch);

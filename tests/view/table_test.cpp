@@ -77,7 +77,8 @@ TEST(Table, viewsAreOfferedByWhatTheExperimentHas) {
       if (row.offered(features)) names.insert(row.name);
     return names;
   };
-  EXPECT_EQ(offered({}), (std::set<std::string_view>{"mapping", "race", "histogram", "blocks", "steps", "memory", "values", "sweep"}));
+  EXPECT_EQ(offered({}),
+            (std::set<std::string_view>{"mapping", "race", "histogram", "blocks", "steps", "memory", "values", "sweep"}));
   EXPECT_TRUE(offered({.matrix = true}).contains("matrix"));
   EXPECT_TRUE(offered({.scene = true}).contains("scene"));
   EXPECT_TRUE(offered({.streams = true}).contains("streams"));

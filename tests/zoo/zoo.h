@@ -51,7 +51,7 @@ struct Case {
   std::vector<Given> arguments = {};
   std::vector<launch::Buffer> symbols = {};  ///< `__constant__` and `__device__` variables before the launch
   std::vector<SavedSymbol> saved_symbols = {};
-  std::string printed = {};  ///< what the kernel's printf must write
+  std::string printed = {};             ///< what the kernel's printf must write
   std::vector<std::string> fault = {};  ///< what the message of the fault must say that the kernel must end with; empty: none
   bool races = false;                   ///< has data races on purpose; every other kernel must be free of findings
 };

@@ -9,8 +9,8 @@
 
 namespace warplens::desk {
 
-/// The element of the shown buffer that `wanted` asks for, from `from` on and then from the start: an index, "17"; a value after the
-/// launch, "=3.5", "<0", ">1"; "nan"; or "wrong". Errors: none of these forms, an index beyond the end, no such element.
+/// The element of the shown buffer that `wanted` asks for, from `from` on and then from the start: an index, "17"; a value after
+/// the launch, "=3.5", "<0", ">1"; "nan"; or "wrong". Errors: none of these forms, an index beyond the end, no such element.
 base::Result<std::uint64_t> find_element(const RunTables& tables, const std::string& wanted, std::uint64_t from);
 
 }  // namespace warplens::desk

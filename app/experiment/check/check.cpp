@@ -139,7 +139,7 @@ base::Result<std::vector<double>> expected_values(const Experiment& experiment, 
 }
 
 base::Result<std::vector<double>> expected_by_kernel(const Experiment& experiment, const Settings& settings,
-                                                                    launch::Device& device, launch::Progress& progress) {
+                                                     launch::Device& device, launch::Progress& progress) {
   const Reference reference = reference_of(experiment, settings);
   const auto other = other_kernel(experiment, settings, reference.kernel);
   if (!other) return other.error();

@@ -57,8 +57,8 @@ std::optional<PointeeMismatch> pointee_mismatch(const launch::Launch& launch, co
     const std::string wanted(launch::name(type));
     const bool named = index < launch.argument_names.size() && !launch.argument_names[index].empty();
     return PointeeMismatch{"argument " + (named ? "'" + launch.argument_names[index] + "'" : std::to_string(index)) +
-                               " of kernel '" + launch.module->functions[launch.entry].demangled +
-                               "' is a buffer of " + std::string(launch::name(buffer->type)) + ", but its parameter " +
+                               " of kernel '" + launch.module->functions[launch.entry].demangled + "' is a buffer of " +
+                               std::string(launch::name(buffer->type)) + ", but its parameter " +
                                (parameter.name.empty() ? "" : "'" + parameter.name + "' ") + "is '" + parameter.declared +
                                "', which takes " + wanted,
                            type, buffer->size};

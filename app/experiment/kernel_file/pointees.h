@@ -12,9 +12,9 @@ namespace warplens::experiment {
 
 // PTX knows a pointer only as 8 bytes. What it points to is in the source, and in the kernel's mangled name.
 
-/// The parameters of a launch's kernel as its source `source`, a .cu file, declares them: their types from the mangled name, which
-/// the compiler wrote, else (extern "C") from the text; their names, unless Launch::argument_names has some, from the text. Empty
-/// if neither says them, and for other files.
+/// The parameters of a launch's kernel as its source `source`, a .cu file, declares them: their types from the mangled name,
+/// which the compiler wrote, else (extern "C") from the text; their names, unless Launch::argument_names has some, from the text.
+/// Empty if neither says them, and for other files.
 std::vector<KernelParameter> declared_parameters(const launch::Launch& launch, const std::filesystem::path& source);
 
 /// A buffer of other elements than its parameter points to.

@@ -56,9 +56,9 @@ void show_controls_and_footer(const App& app, ControlsState& state, const char* 
 /// Settings of the sweep, in place of the other controls.
 void show_sweep_controls(const App& app, const ControlParts& parts);
 
-/// Sections of the controls. Launches: of a sequence, in place of the entries. Arguments: sizes and contents of the buffers of a kernel that the user opened. Steps: recorded order
-/// or by hand, and the next step; nothing in other views. Machine: choice and settings of the machine with the GPU's properties.
-/// Adversary: search for the SIMT machine's worst schedules.
+/// Sections of the controls. Launches: of a sequence, in place of the entries. Arguments: sizes and contents of the buffers of a
+/// kernel that the user opened. Steps: recorded order or by hand, and the next step; nothing in other views. Machine: choice and
+/// settings of the machine with the GPU's properties. Adversary: search for the SIMT machine's worst schedules.
 void show_launches(const App& app, desk::Choices& choices, desk::Notice& notice);
 void show_arguments(const App& app, desk::Choices& choices, desk::Notice& notice);
 void show_step_controls(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Stepping& stepping);

@@ -8,7 +8,8 @@
 namespace warplens::view {
 
 ValuesInput values_input(const Material& material) {
-  return {material.subject, material.before, material.changed, material.tolerance, material.navigation.timeline.first_row, material.hover};
+  return {material.subject, material.before, material.changed, material.tolerance, material.navigation.timeline.first_row,
+          material.hover};
 }
 
 std::optional<double> value_before(const ValuesInput& input, std::uint64_t element) {
