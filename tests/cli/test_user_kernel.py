@@ -47,7 +47,7 @@ class Names(ProgramTest):
         for name in ("k", "a::b::k"):
             answer = self.run_json("experiment", "%s:%s" % (self.source, name), "--device", "simt", "--set", "block=3", "--set", "grid=1")
             self.assertEqual(answer["outputs"][0]["values"][:4], [1.5] * 3 + [0])
-        process = warplens("sweep", "%s:k" % self.source, "--parameter", "elements", "--values", "32", "--measures", "simt")
+        process = warplens("sweep", "%s:k" % self.source, "--parameter", "elements", "--values", "256", "--measures", "simt")
         self.assertEqual(process.returncode, 0, process.stderr)
 
     def test_a_short_name_of_several_lists_them(self):

@@ -288,16 +288,16 @@ TEST_F(KernelFile, IsFoundByTheShortNameOfItsKernel) {
 
 TEST_F(KernelFile, OneKernelThatCannotBeDescribedSaysWhyAndLeavesTheOthers) {
   const auto file = write("two.cu",
-                          "struct Pair { int a; float *b; };\n"
-                          "__global__ void of_a_struct(Pair p) { p.b[threadIdx.x] = p.a; }\n"
+                          "union Pair { int a; float *b; };\n"
+                          "__global__ void of_a_union(Pair p) { p.b[threadIdx.x] = 1; }\n"
                           "__global__ void fine(float *x) { x[threadIdx.x] = 4; }\n");
   Catalogue catalogue;
   const auto fine = find_or_add(catalogue, file.string());
   ASSERT_TRUE(fine) << base::describe(fine.error());
   EXPECT_EQ((*fine)->entries.front().kernel, "fine");
-  const auto refused = find_or_add(catalogue, file.string() + ":of_a_struct");
+  const auto refused = find_or_add(catalogue, file.string() + ":of_a_union");
   ASSERT_FALSE(refused);
-  EXPECT_NE(base::describe(refused.error()).find("two.cu:2: error: kernel 'of_a_struct' takes 'p' of type 'Pair'"),
+  EXPECT_NE(base::describe(refused.error()).find("two.cu:2: error: kernel 'of_a_union' takes 'p' of type 'Pair'"),
             std::string::npos)
       << base::describe(refused.error());
 }
