@@ -57,7 +57,7 @@ WARPLENS_SOURCE(
       const float* hits;
       char kinds[3];
       Point corners[2];
-      static const int unused = 4;
+      static float ground() { return 0; }
       float length() const { return origin.x; }
       Ray() : hits(nullptr) {}
     };)
@@ -80,6 +80,25 @@ TEST(SourceTypes, StructuresAndArraysInsideAreTakenApart) {
                                                                    {"corners[1].x", offsetof(Ray, corners) + 12},
                                                                    {"corners[1].y", offsetof(Ray, corners) + 16},
                                                                    {"corners[1].z", offsetof(Ray, corners) + 20}}));
+}
+
+TEST(SourceTypes, FunctionsOfAStructureAddNothing) {
+  const auto found = layout(
+      "struct Circle {\n"
+      "  __host__ __device__ Circle(float r) : radius(r) {}\n"
+      "  __device__ float area() const { return 3.14f * radius * radius; }\n"
+      "  static constexpr int sides() { return 0; }\n"
+      "  static constexpr float names[2] = {1, 2};\n"
+      "  using Number = float;\n"
+      "  enum Kind { full, half };\n"
+      "  friend bool operator==(const Circle&, const Circle&) { return true; }\n"
+      "  friend Circle operator+(Circle a, Circle b) { return Circle(a.radius + b.radius); }\n"
+      "  static float operator()(float x) { return x; }\n"
+      "  float radius;\n"
+      "};",
+      {"Circle"});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(offsets(*found), (std::map<std::string, std::uint64_t>{{"radius", 0}}));
 }
 
 TEST(SourceTypes, NamesStandForTypesAndExtents) {
@@ -118,9 +137,10 @@ TEST(SourceTypes, ValuesBehindAPointerAreTheirNumbers) {
 
 TEST(SourceTypes, WhatIsNotUnderstoodIsUnknown) {
   for (const char* source :
-       {"struct S { int a : 3; };", "struct S { virtual int f(); int a; };", "struct S : Base { int a; };",
-        "template <typename T> struct S { T a; };", "struct S { union { int a; float b; }; };", "struct S { float a[65]; };",
-        "struct S { float a[n]; };", "struct S { Unknown a; };", "struct S { int** a; };", "struct S;", "struct S { int a"}) {
+       {"struct S { int a : 3; };", "struct S { alignas(16) float a; };", "struct S { virtual int f(); int a; };",
+        "struct S : Base { int a; };", "template <typename T> struct S { T a; };", "struct S { union { int a; float b; }; };",
+        "struct S { float a[65]; };", "struct S { float a[n]; };", "struct S { Unknown a; };", "struct S { int** a; };",
+        "struct S;", "struct S { int a"}) {
     EXPECT_FALSE(layout(source, {"S"})) << source;
   }
 }

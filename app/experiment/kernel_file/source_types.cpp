@@ -84,8 +84,16 @@ std::size_t after_function(const Tokens& tokens, std::size_t open, std::size_t e
   return at < end && tokens[at].text == "{" ? after_closing(tokens, at) : at + 1;
 }
 
-/// Index after a declaration that adds nothing to a structure: after its ";", past any bodies in it.
+/// Index after a declaration that adds nothing to a structure: a function, or else what ends with ";", past any bodies in it.
 std::size_t after_declaration(const Tokens& tokens, std::size_t at, std::size_t end) {
+  constexpr std::array decisive{";", "=", "{", "("};
+  std::size_t first = at;
+  for (; first < end && std::ranges::find(decisive, tokens[first].text) == decisive.end(); ++first) {
+    if (tokens[first].text != "operator") continue;
+    if (first + 2 < end && tokens[first + 1].text == "(") first += 2;  // operator()
+    while (first + 1 < end && tokens[first + 1].text != "(") ++first;
+  }
+  if (first < end && tokens[first].text == "(") return after_function(tokens, first, end);
   while (at < end && tokens[at].text != ";") at = tokens[at].text == "{" ? after_closing(tokens, at) : at + 1;
   return at + 1;
 }
@@ -219,7 +227,8 @@ std::optional<Layout> SourceTypes::read_members(const Tokens& tokens, std::size_
       at += 2;
     } else if (std::ranges::find(without_data, word) != without_data.end()) {
       at = after_declaration(tokens, at, end);
-    } else if (word == "virtual" || (std::ranges::find(nested, word) != nested.end() && has_body(at))) {
+    } else if (word == "virtual" || word == "alignas" || word.starts_with("__align") ||
+               (std::ranges::find(nested, word) != nested.end() && has_body(at))) {
       return std::nullopt;
     } else {
       Declaration declared = read_declaration(tokens, at, end);
