@@ -233,7 +233,7 @@ void show_repeats(const App& app, desk::Choices& choices) {
 }
 
 /// The button, always in sight at the bottom, with what stands in its way above it.
-/// A field that looks for an element in the values view; each further Enter looks for the next one.
+/// A field that looks for an element in the values view, and a link to the next such element.
 void show_search(const App& app, desk::Choices& choices, desk::Pointer& pointer, ControlsState& state) {
   if (!choices.row().needs.values || !app.shows_choice()) return;
   section(app.look, "Find an element");

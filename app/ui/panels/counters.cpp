@@ -18,23 +18,23 @@ using launch::Origin;
 struct Rows {
   std::vector<Fact>& all;
 
-  void show(Fact row) const { all.push_back(std::move(row)); }
+  void add(Fact row) const { all.push_back(std::move(row)); }
   void count(const char* label, std::uint64_t number, const char* tooltip, Origin origin = Origin::counted) const {
-    show({label, base::grouped(number), origin, tooltip, {}});
+    add({label, base::grouped(number), origin, tooltip, {}});
   }
   /// Only where there were any.
   void some(const char* label, std::uint64_t number, const char* tooltip, Origin origin = Origin::counted) const {
     if (number > 0) count(label, number, tooltip, origin);
   }
   void share(const char* label, std::optional<double> share, const char* tooltip, Origin origin = Origin::counted) const {
-    if (share) show({label, fmt::format("{:.0f} %", *share * 100), origin, tooltip, {}});
+    if (share) add({label, fmt::format("{:.0f} %", *share * 100), origin, tooltip, {}});
   }
   void number(const char* label, std::optional<double> value, const char* tooltip) const {
-    if (value) show({label, fmt::format("{:.1f}", *value), Origin::counted, tooltip, {}});
+    if (value) add({label, fmt::format("{:.1f}", *value), Origin::counted, tooltip, {}});
   }
 };
 
-void show_instructions(const Rows& rows, const launch::Counters& c) {
+void add_instructions(const Rows& rows, const launch::Counters& c) {
   rows.count("warp instructions", c.warp_instructions, "Instructions issued, each for a warp of up to 32 threads");
   rows.share(
       "SIMT efficiency", analysis::simt_efficiency(c),
@@ -44,7 +44,7 @@ void show_instructions(const Rows& rows, const launch::Counters& c) {
             "Branches at which a warp's lanes went different ways, one after the other");
 }
 
-void show_memory(const Rows& rows, const launch::Counters& c) {
+void add_memory(const Rows& rows, const launch::Counters& c) {
   const std::uint64_t requests = c.global_loads + c.global_stores + c.global_atomics;
   rows.some("global requests", requests, "Loads, stores and atomics of warps to global memory");
   rows.some("global sectors", c.global_sectors, "Pieces of 32 bytes that those requests touched: fewer is better");
@@ -67,7 +67,7 @@ std::string name_of(const desk::RunTables& shown, const analysis::HotAddress& ad
   return fmt::format("{}[{}]", shown.run.buffer_names[address.buffer], base::grouped(address.offset / width));
 }
 
-void show_contention(const Rows& rows, const desk::RunTables& shown) {
+void add_contention(const Rows& rows, const desk::RunTables& shown) {
   rows.some("atomic collisions", shown.run.result.counters.atomic_collisions,
             "Lanes of a warp that had to queue, as others of it had the same address");
   if (shown.contention.hottest.empty()) return;
@@ -80,14 +80,14 @@ void show_contention(const Rows& rows, const desk::RunTables& shown) {
   rows.count("on the busiest address", hottest.atomics, tooltip.c_str());
 }
 
-void show_waiting(const Rows& rows, const launch::Counters& c) {
+void add_waiting(const Rows& rows, const launch::Counters& c) {
   rows.some("waited for memory", c.memory_wait_cycles,
             "Cycles that warps stood still for a value from memory, added up over warps", Origin::modelled);
   rows.some("waited at barriers", c.barrier_wait_cycles,
             "Cycles that warps stood at a barrier until the others had come, added up over warps", Origin::modelled);
 }
 
-void show_occupancy(const Rows& rows, const desk::RunTables& shown) {
+void add_occupancy(const Rows& rows, const desk::RunTables& shown) {
   if (!shown.run.result.occupancy) return;
   const launch::Occupancy& occupancy = *shown.run.result.occupancy;
   const std::string tooltip =
@@ -98,11 +98,11 @@ void show_occupancy(const Rows& rows, const desk::RunTables& shown) {
   if (shown.blocks.stays.empty()) return;
   rows.share("occupancy achieved", shown.blocks.achieved_occupancy,
              "Warps that a multiprocessor had on average while it had any, of those that it could hold", Origin::modelled);
-  rows.show({"waves of blocks",
-             fmt::format("{:.2f}", shown.blocks.waves),
-             Origin::modelled,
-             "Rounds in which the multiprocessors took the blocks; the last may be only partly full. See Blocks (4)",
-             {}});
+  rows.add({"waves of blocks",
+            fmt::format("{:.2f}", shown.blocks.waves),
+            Origin::modelled,
+            "Rounds in which the multiprocessors took the blocks; the last may be only partly full. See Blocks (4)",
+            {}});
 }
 
 std::vector<Fact> facts_of(const desk::RunTables& tables) {
@@ -110,12 +110,12 @@ std::vector<Fact> facts_of(const desk::RunTables& tables) {
   const launch::Counters& counters = tables.run.result.counters;
   const Rows rows{facts};
   if (counters.warp_instructions > 0) {
-    show_instructions(rows, counters);
-    show_memory(rows, counters);
-    show_contention(rows, tables);
-    if (launch::has_time(tables.run.launch)) show_waiting(rows, counters);
+    add_instructions(rows, counters);
+    add_memory(rows, counters);
+    add_contention(rows, tables);
+    if (launch::has_time(tables.run.launch)) add_waiting(rows, counters);
   }
-  show_occupancy(rows, tables);
+  add_occupancy(rows, tables);
   return facts;
 }
 
