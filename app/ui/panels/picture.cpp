@@ -9,10 +9,10 @@ namespace warplens::ui {
 namespace {
 
 /// Views lay themselves out from this size on; in less room the picture is drawn smaller.
-constexpr float least_width = 500, least_height = 400;
+constexpr float least_width = 400, least_height = 400;
 
-/// Spans at the largest of `sizes` that fits one line, else wrapped at the smallest; always the same room, so that nothing below
-/// jumps.
+/// Spans at the largest of `sizes` at which they fit `height`, wrapped. The room is `height` whatever the size, so that nothing
+/// below jumps; only what does not fit at the smallest size takes more.
 void show_line(const Look& look, const std::vector<view::Span>& spans, std::initializer_list<float> sizes, float width,
                float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -25,7 +25,8 @@ void show_line(const Look& look, const std::vector<view::Span>& spans, std::init
     if (static_cast<float>(lines.size()) * size * 1.16f <= height) break;
   }
   draw_lines(list, look, chosen, chosen * 1.16f, lines, at);
-  ImGui::SetCursorScreenPos({at.x, at.y + look.px(height)});
+  const float drawn = static_cast<float>(lines.size()) * chosen * 1.16f;
+  ImGui::SetCursorScreenPos({at.x, at.y + look.px(std::max(height, drawn))});
 }
 
 void show_headline(const App& app, desk::WhichRun which, float width) {
@@ -40,10 +41,10 @@ void show_headline(const App& app, desk::WhichRun which, float width) {
     if (!why.empty()) headline.detail = {{why, look.colours().wrong, view::Face::regular}};
   }
   const bool wide = width >= look.px(900);
-  show_line(look, headline.title, {46, 42, 38, 34, 30, 27, 24}, width, wide ? 54 : 76);
+  show_line(look, headline.title, {46, 42, 38, 34, 30, 27, 24, 21, 18}, width, wide ? 54 : 76);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float tag = headline.origin ? tag_width(look, launch::name(*headline.origin)) + look.px(12) : 0;
-  show_line(look, headline.detail, {19, 17, 15, 14}, width - tag, wide ? 32 : 46);
+  show_line(look, headline.detail, {19, 17, 15, 14, 13}, width - tag, wide ? 32 : 46);
   if (!headline.origin) return;
   float detail_width = 0;
   for (const view::Span& span : headline.detail) detail_width += text_width(look, {span.face, 19}, span.text);
