@@ -62,6 +62,7 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
   app.lessons.file = desk::progress_file();
   app.lessons.progress = desk::load_progress(app.lessons.file);
   app.recent = desk::RecentFiles(desk::recent_files_file());
+  app.permissions = desk::Permissions(desk::permissions_file());
   app.open_first_experiment();
   if (!file.empty()) app.open_file(file);
 

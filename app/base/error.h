@@ -10,6 +10,7 @@ struct Error {
   int line = 0;         ///< 1-based line in `file`; 0 where there is none
   int column = 0;       ///< 1-based column in `line`; 0 where there is none
   std::string message;  ///< one sentence for the person who made the request, without a full stop
+  bool operator==(const Error&) const = default;
 };
 
 /// An error without a location.

@@ -74,7 +74,7 @@ base::Result<Answer> run_on_both(const experiment::Experiment& experiment, const
   const auto gpu = choose_device(context.devices, "gpu"), simt = choose_device(context.devices, "simt", spec);
   if (!gpu) return gpu.error();
   if (!simt) return simt.error();
-  const auto module = experiment::load_module(experiment);
+  const auto module = experiment::load_module(experiment, settings);
   if (!module) return module.error();
   launch::Progress progress;
   const auto first = experiment::run(experiment, *module, settings, **gpu, progress, trace::Level::memory);

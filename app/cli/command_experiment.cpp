@@ -44,7 +44,7 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
     timed = *runs;
   }
 
-  const auto module = experiment::load_module(experiment);
+  const auto module = experiment::load_module(experiment, *settings);
   if (!module) return module.error();
   launch::Progress progress;
   const auto run =

@@ -124,7 +124,7 @@ base::Result<launch::Device*> device_of(const Session& session, const PictureOpt
 }
 
 base::Result<experiment::Run> run_once(const Session& session, const experiment::Experiment& experiment, launch::Device& device) {
-  const auto module = experiment::load_module(experiment);
+  const auto module = experiment::load_module(experiment, session.settings);
   if (!module) return module.error();
   launch::Progress progress;
   return experiment::run(experiment, *module, session.settings, device, progress);

@@ -167,6 +167,12 @@ void choose_shown(Choices& choices, const std::string& buffer) {
   settings_changed(choices);
 }
 
+void choose_compile(Choices& choices, const std::string& options) {
+  experiment::Settings& settings = choices.session.settings;
+  if (!experiment::set_compile(choices.experiment(), settings, options)) settings.compile = options;
+  settings_changed(choices);
+}
+
 void choose_expected(Choices& choices, const std::string& expected) {
   choices.session.settings.expected = expected;
   settings_changed(choices);

@@ -64,6 +64,8 @@ void choose_input(Choices& choices, const std::string& buffer, const std::string
 void choose_dynamic_shared(Choices& choices, const std::string& bytes);
 /// Draw another buffer of the entry.
 void choose_shown(Choices& choices, const std::string& buffer);
+/// Set the options that the source is compiled with.
+void choose_compile(Choices& choices, const std::string& options);
 /// Say what the output should be (experiment::Settings::expected); "": what the experiment says.
 void choose_expected(Choices& choices, const std::string& expected);
 /// Set a `__constant__` or `__device__` variable before each run, in the form of --symbol; "": leave it as the source has it.

@@ -1,5 +1,7 @@
 #include "desk/desk.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/file.h"
@@ -13,6 +15,7 @@
 #include "desk/source/source_link.h"
 #include "experiment/kernel_file/describe.h"
 #include "experiment/kernel_file/save.h"
+#include "session/files_read.h"
 #include "session/own_files.h"
 
 namespace warplens::desk {
@@ -160,12 +163,43 @@ void Desk::open_file(const std::filesystem::path& path) {
   const auto absolute = std::filesystem::absolute(path, failed);
   const std::filesystem::path whole = failed ? path : absolute.lexically_normal();
   if (experiment::is_experiment_file(path)) {
+    if (path.extension() == ".toml" && !may_read(whole)) return;
     const base::Status opened = open_experiment_file(choices, whole);
     if (opened) file_error.reset();
     return notify(notice, opened ? recent.add(whole) : opened);
   }
   if (path.extension() == ".obj") return notify(notice, choose_model(choices, path.string()));
   open_session_file(path);
+}
+
+/// Whether an experiment file may read what it names; a broken one is told of when it is opened.
+bool Desk::may_read(const std::filesystem::path& experiment_file) {
+  const auto found = experiment::find_or_add(choices.catalogue, experiment_file.string(), view::names_of_views());
+  const auto settings = found ? default_settings(**found) : base::Result<experiment::Settings>(found.error());
+  if (!settings) return true;
+  return permissions.allows(experiment_file, files_read_outside(**found, *settings, {experiment_file.parent_path()}));
+}
+
+/// The same of a session, whose own files were unpacked.
+bool Desk::may_read(const std::filesystem::path& session_file, const SessionDocument& document) {
+  std::vector<std::filesystem::path> outside;
+  std::vector<RunChoice> runs{{document.session.experiment, document.session.settings}};
+  if (document.session.beside) runs.push_back(*document.session.beside);
+  for (const RunChoice& run : runs) {
+    const auto found = experiment::find_or_add(choices.catalogue, run.experiment, view::names_of_views());
+    if (!found) continue;  // told of when it is opened
+    std::vector<std::filesystem::path> folders{session_file.parent_path()};
+    if (!document.files.empty()) folders.push_back((*found)->file.parent_path());
+    std::ranges::move(files_read_outside(**found, run.settings, folders), std::back_inserter(outside));
+  }
+  return permissions.allows(session_file, outside);
+}
+
+void Desk::answer(bool allowed) {
+  if (!permissions.question()) return;
+  const std::filesystem::path file = permissions.question()->file;
+  notify(notice, permissions.answer(allowed));
+  if (allowed) open_file(file);
 }
 
 void Desk::open_new(const KernelTemplate& chosen, const std::filesystem::path& folder) {
@@ -190,6 +224,7 @@ void Desk::open_session_file(const std::filesystem::path& path) {
   const launch::DeviceChoice device = document->session.device;
   if (const base::Status unpacked = unpack(*document, base::user_state_file("sessions")); !unpacked)
     return notify(notice, unpacked);
+  if (!may_read(path, *document)) return;
   choices.session_file = path;
   find_schedule_files(choices);
   forget_step(lessons, runs);

@@ -10,6 +10,7 @@
 #include "desk/editing/kernel_files.h"
 #include "desk/lesson/lessons.h"
 #include "desk/notice.h"
+#include "desk/permission.h"
 #include "desk/playback/playback.h"
 #include "desk/playback/stepping.h"
 #include "desk/pointer/findings.h"
@@ -47,6 +48,7 @@ struct Desk {
   Editor editor;          ///< of `source`, if it is in a file that the user opened
   std::string read_only;  ///< why such a file cannot be edited, for people; "": it can, or it is not the user's
   RecentFiles recent;
+  Permissions permissions;
   std::optional<base::Error> file_error;  ///< why the user's file describes no experiment at the moment
   float scale = 1;                        ///< of the pictures, pixels per point
 
@@ -69,8 +71,10 @@ struct Desk {
   /// The opening scene: the chosen experiment, or the first one of the catalogue, checked.
   void open_first_experiment();
   /// Open a file given to the window: a kernel (.cu, .ptx), an experiment (.toml), a .schedule, an .obj model, else a session.
-  /// Errors are notices.
+  /// Errors are notices. An experiment or a session that reads files outside of its folder is opened only when `permissions`
+  /// allows it, which asks the user; answer() opens it then.
   void open_file(const std::filesystem::path& path);
+  void answer(bool allowed);
   /// Make a file in `folder`, from a template or as a copy of the chosen experiment, and open it. Errors are notices.
   void open_new(const KernelTemplate& chosen, const std::filesystem::path& folder);
   void open_copy(const std::filesystem::path& folder);
@@ -94,6 +98,8 @@ struct Desk {
 
  private:
   void show_new_run(const ptx::Function* before);
+  bool may_read(const std::filesystem::path& experiment_file);
+  bool may_read(const std::filesystem::path& session_file, const SessionDocument& document);
   void open_session_file(const std::filesystem::path& path);
   void restore(std::optional<Session> session);
 

@@ -124,6 +124,7 @@ struct Experiment {
   std::uint64_t shown_element = 0;  ///< the element whose timeline the race view draws
   std::uint32_t repeats = 1;
   std::map<std::string, std::string> variables;  ///< `__constant__` and `__device__` variables, by name: forms of --symbol
+  std::string compile;                           ///< options of its compilation, as ptx::parse_compile_options() reads them
   std::string line_measure;   ///< initial cost shown beside source lines (id in desk/source/line_measures.cpp); "": threads
   CpuBaseline baseline;       ///< default of the sweeps
   std::vector<Sweep> sweeps;  ///< ready-made
@@ -161,6 +162,7 @@ struct Settings {
   std::map<std::string, std::string> variables;  ///< instead of Experiment::variables, by name; "": as the source initialises it
   std::map<std::uint32_t, Geometry> geometries;  ///< of a sequence's other entries, by entry
   std::string shown;                             ///< buffer that the views draw, instead of Entry::shown
+  std::optional<std::string> compile;            ///< options of the compilation, instead of Experiment::compile
   /// What the output should be, instead of the entry's reference: an expression, @FILE, or "kernel NAME".
   std::string expected;
   bool operator==(const Settings&) const = default;
@@ -188,7 +190,8 @@ base::Status choose_mesh(const Experiment& experiment, Settings& settings, const
 /// The default settings of an entry: parameters at their defaults, geometry from the entry's expressions.
 base::Result<Settings> default_settings(const Experiment& experiment, std::uint32_t entry = 0);
 /// Settings read from a file, with the experiment's defaults for what the file leaves out: parameters without a value, a grid or
-/// a block of {0, 0, 0}. Sizes and contents of buffers that the entry does not take are removed.
+/// a block of {0, 0, 0}. Sizes and contents of buffers that the entry does not take are removed. A model that is only named is
+/// read. Errors: a model that cannot be read, a block or grid that cannot be computed.
 base::Result<Settings> complete_settings(const Experiment& experiment, Settings settings);
 /// Grid from the entry's expressions with these parameters and block.
 /// In grid expressions bx, by, bz are the block's extents, so that a grid can round up.
@@ -201,10 +204,11 @@ base::Status set_size(const Experiment& experiment, Settings& settings, const st
 base::Status set_input(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& input);
 base::Status set_dynamic_shared(const Experiment& experiment, Settings& settings, const std::string& bytes);
 base::Status set_shown(const Experiment& experiment, Settings& settings, const std::string& buffer);
+base::Status set_compile(const Experiment& experiment, Settings& settings, const std::string& options);
 base::Status set_expected(const Experiment& experiment, Settings& settings, const std::string& expected);
 /// `key=value` of --set: a parameter, or entry, grid, block, seed, schedule (a name, or @FILE), repeats, multiprocessors, check,
-/// mesh, dynamic_shared, shown, expected, BUFFER.size, BUFFER.input, NAME.variable (a form of --symbol), in a sequence also
-/// ENTRY.grid and ENTRY.block. The error lists the valid keys or values.
+/// mesh, dynamic_shared, shown, expected, compile, BUFFER.size, BUFFER.input, NAME.variable (a form of --symbol), in a sequence
+/// also ENTRY.grid and ENTRY.block. The error lists the valid keys or values.
 base::Status set(const Experiment& experiment, Settings& settings, const std::string& assignment);
 
 /// Assignments sorted so that each one comes after those it depends on: the entry, then parameters and the rest, then the block,

@@ -54,12 +54,14 @@ base::Status add_check(const Experiment& experiment, launch::Device& device, lau
 
 }  // namespace
 
-base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& experiment) {
+base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& experiment, const Settings& settings) {
   const auto modules = experiment.modules ? experiment.modules : std::make_shared<ptx::ModuleCache>();
   // The build keeps the program's own PTX up to date. File times would not show it: copying the program changes them.
-  const bool own = modules->options() == ptx::CompileOptions{} && !experiment.ptx.empty() &&
+  const auto special = compile_options_for(experiment, settings);
+  if (!special) return special.error();
+  const bool own = merged(modules->options(), *special) == ptx::CompileOptions{} && !experiment.ptx.empty() &&
                    experiment.ptx.parent_path() == base::resource_folder() / "kernels";
-  return own ? modules->load(experiment.ptx) : modules->load(experiment.source, experiment.ptx);
+  return own ? modules->load(experiment.ptx) : modules->load(experiment.source, experiment.ptx, *special);
 }
 
 base::Result<std::uint64_t> shown_bytes(const Experiment& experiment, const Settings& settings) {

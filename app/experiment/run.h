@@ -38,8 +38,9 @@ struct Run {
   std::vector<double> repeats;  ///< value of the shown element in each repeat, seeds seed, seed+1, …; the first is `result`
 };
 
-/// The module of an experiment, from its cache: the same object while source and PTX are unchanged.
-base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& experiment);
+/// The module of an experiment, from its cache: the same object while source, PTX and compiler options are unchanged. Errors:
+/// those of ptx::ModuleCache::load() and of the settings' options.
+base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& experiment, const Settings& settings = {});
 
 /// Size in bytes of the buffer that the views draw, with these settings.
 base::Result<std::uint64_t> shown_bytes(const Experiment& experiment, const Settings& settings);

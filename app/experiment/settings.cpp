@@ -6,6 +6,7 @@
 
 #include "experiment/experiment.h"
 #include "experiment/inputs/inputs.h"
+#include "experiment/inputs/scene.h"
 #include "experiment/sequence.h"
 #include "ptx/parse/called.h"
 
@@ -130,6 +131,8 @@ base::Result<Settings> default_settings(const Experiment& experiment, std::uint3
 base::Result<Settings> complete_settings(const Experiment& experiment, Settings settings) {
   constexpr base::Dim3 left_out{0, 0, 0};
   for (const auto& [name, value] : default_parameters(experiment, settings.entry)) settings.parameters.try_emplace(name, value);
+  if (experiment.scene && !settings.mesh.empty() && !settings.model)
+    if (const base::Status read = read_model(settings); !read) return read.error();
   const auto unknown = [&](const auto& each) { return !buffer_named(experiment, settings, each.first); };
   std::erase_if(settings.sizes, unknown);
   std::erase_if(settings.inputs, unknown);
@@ -192,6 +195,14 @@ base::Status set_shown(const Experiment& experiment, Settings& settings, const s
   if (!buffer.empty())
     if (const auto found = buffer_named(experiment, settings, buffer); !found) return found.error();
   settings.shown = buffer == experiment.entries[settings.entry].shown ? "" : buffer;
+  return base::Nothing{};
+}
+
+base::Status set_compile(const Experiment& experiment, Settings& settings, const std::string& options) {
+  Settings chosen = settings;
+  chosen.compile = options == experiment.compile ? std::nullopt : std::optional(options);
+  if (const auto parsed = compile_options_for(experiment, chosen); !parsed) return parsed.error();
+  settings = std::move(chosen);
   return base::Nothing{};
 }
 
@@ -269,6 +280,7 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
     if (parameter.name == key) return parse_parameter(experiment, settings, key, value);
   if (key == "dynamic_shared") return set_dynamic_shared(experiment, settings, value);
   if (key == "shown") return set_shown(experiment, settings, value);
+  if (key == "compile") return set_compile(experiment, settings, value);
   if (key == "expected") return set_expected(experiment, settings, value);
   const std::size_t dot = std::min(key.rfind('.'), key.size());
   if (key.substr(dot) == ".size") return set_size(experiment, settings, key.substr(0, dot), value);
@@ -280,7 +292,7 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
   for (const Parameter& parameter : experiment.parameters) known += parameter.name + " ";
   return base::error("experiment '" + experiment.id + "' has no '" + key + "'; there are: " + known +
                      "entry grid block seed schedule repeats multiprocessors check" + (experiment.scene ? " mesh" : "") +
-                     " dynamic_shared shown expected BUFFER.size BUFFER.input NAME.variable" +
+                     " dynamic_shared shown expected compile BUFFER.size BUFFER.input NAME.variable" +
                      (experiment.sequence ? " ENTRY.grid ENTRY.block" : ""));
 }
 

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "experiment/kernel_file/describe.h"
 #include "ptx/compile/ptx_store.h"
-#include "ptx/compile/source_files.h"
+#include "session/files_read.h"
 
 namespace warplens {
 namespace {
@@ -14,10 +14,42 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_bytes = std::size_t{16} << 20;
 
-void add(OwnFiles& files, std::size_t& bytes, const fs::path& path, std::string content) {
-  bytes += content.size();
-  if (bytes <= most_bytes) files[path.filename().string()] = std::move(content);
+fs::path whole(const fs::path& path) {
+  std::error_code code;
+  return fs::absolute(path, code).lexically_normal();
 }
+
+/// Files of a folder and its subfolders.
+class Collection {
+ public:
+  explicit Collection(const fs::path& folder) : folder_(whole(folder)) {}
+
+  void add(const fs::path& path, std::string content) {
+    const std::string name = name_of(path);
+    if (name.empty()) return;
+    bytes_ += content.size();
+    if (bytes_ <= most_bytes) files_[name] = std::move(content);
+  }
+  /// A file as it is, unless it is too large.
+  void add(const fs::path& path) {
+    std::error_code code;
+    if (name_of(path).empty() || !fs::is_regular_file(path, code)) return;
+    if (fs::file_size(path, code) > most_bytes - std::min(bytes_, most_bytes)) return;
+    if (auto content = base::read_text(path)) add(path, std::move(*content));
+  }
+  OwnFiles take() { return std::move(files_); }
+
+ private:
+  /// The file's name in a session; "": it is elsewhere.
+  std::string name_of(const fs::path& path) const {
+    const std::string name = whole(path).lexically_relative(folder_).generic_string();
+    return is_own_file_name(name) ? name : "";
+  }
+
+  fs::path folder_;
+  OwnFiles files_;
+  std::size_t bytes_ = 0;
+};
 
 std::string content_of(const fs::path& file) {
   const auto text = base::read_text(file);
@@ -39,6 +71,7 @@ base::Status write_all(const OwnFiles& files, const fs::path& folder) {
   for (const bool ptx : {false, true}) {  // PTX is used unless it is older than its source
     for (const auto& [name, content] : files) {
       if ((fs::path(name).extension() == ".ptx") != ptx) continue;
+      fs::create_directories((folder / name).parent_path(), code);
       if (const base::Status written = base::write_file(folder / name, content); !written) return written;
     }
   }
@@ -48,25 +81,12 @@ base::Status write_all(const OwnFiles& files, const fs::path& folder) {
 }  // namespace
 
 OwnFiles own_files(const experiment::Experiment& experiment, const experiment::Settings& settings, const std::string& ptx) {
-  OwnFiles files;
-  if (!experiment.opened_by_user()) return files;
-  std::size_t bytes = 0;
-  const fs::path folder = experiment.source.parent_path();
-  if (experiment.file != experiment.source) add(files, bytes, experiment.file, content_of(experiment.file));
-  if (const auto sources = ptx::read_sources({experiment.source})) {
-    for (const ptx::SourceFile& each : sources->files)
-      if (each.path.parent_path() == folder) add(files, bytes, each.path, each.text);
-  }
+  if (!experiment.opened_by_user()) return {};
+  Collection collection(experiment.source.parent_path());
+  for (const fs::path& file : files_read(experiment, settings)) collection.add(file);
   if (experiment.source.extension() == ".cu" && !ptx.empty())
-    add(files, bytes, fs::path(experiment.source).replace_extension(".ptx"), ptx);
-  for (const auto& [buffer, input] : settings.inputs) {
-    const fs::path name = input.starts_with('@') ? input.substr(1) : std::string();
-    std::error_code code;
-    if (!name.empty() && name == name.filename() && fs::is_regular_file(folder / name, code) &&
-        fs::file_size(folder / name, code) < most_bytes - std::min(bytes, most_bytes))
-      add(files, bytes, name, content_of(folder / name));
-  }
-  return files;
+    collection.add(fs::path(experiment.source).replace_extension(".ptx"), ptx);
+  return collection.take();
 }
 
 base::Status unpack(SessionDocument& document, const fs::path& folder) {

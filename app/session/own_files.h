@@ -9,8 +9,8 @@
 namespace warplens {
 
 /// The files that show a session elsewhere: source, description and what the source includes, of an experiment that the user
-/// opened; `ptx`, its PTX text, for computers without a compiler; and contents of buffers. Only files in the source's folder, of
-/// together at most 16 MiB. None for experiments of the program.
+/// opened; `ptx`, its PTX text, for computers without a compiler; and contents of buffers. Only files in the source's folder and
+/// below, of together at most 16 MiB. None for experiments of the program.
 OwnFiles own_files(const experiment::Experiment& experiment, const experiment::Settings& settings, const std::string& ptx);
 
 /// Make a session's own files available, and let the session name them. Files that are unchanged where they came from are used

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -53,15 +54,6 @@ void read_schedule(JsonReader& reader, experiment::Settings& settings) {
   reader.choice("schedule", settings.schedule, "timed, round-robin or random, or recorded beside a record", named);
 }
 
-/// The name of a built-in model, or of a model file, which is read.
-void read_mesh(JsonReader& reader, experiment::Settings& settings) {
-  reader.text("mesh", settings.mesh);
-  if (settings.mesh.empty() || experiment::make_mesh(settings.mesh, 1).triangles() > 0) return;
-  auto mesh = experiment::load_mesh(settings.mesh);
-  if (!mesh) return reader.fail("mesh", "cannot be read: " + base::describe(mesh.error()));
-  settings.model = std::make_shared<const experiment::Mesh>(std::move(*mesh));
-}
-
 void read_parameters(JsonReader& reader, std::map<std::string, double>& parameters) {
   for (const auto& [name, value] : reader.members().items()) {
     if (!value.is_number() || !std::isfinite(value.get<double>()) || std::abs(value.get<double>()) > largest_integer)
@@ -99,13 +91,14 @@ void read_settings(JsonReader reader, experiment::Settings& settings) {
   reader.number("repeats", settings.repeats, 1, 1000000);
   reader.number("multiprocessors", settings.multiprocessors, 0, launch::most_multiprocessors);
   reader.flag("check", settings.check);
-  read_mesh(reader, settings);
+  reader.text("mesh", settings.mesh);
   read_texts(reader, "sizes", settings.sizes);
   read_texts(reader, "inputs", settings.inputs);
   read_texts(reader, "variables", settings.variables);
   reader.text("dynamic_shared", settings.dynamic_shared);
   reader.text("shown", settings.shown);
   reader.text("expected", settings.expected);
+  if (reader.member("compile") != nullptr) reader.text("compile", settings.compile.emplace());
   if (auto geometries = reader.object("geometries")) read_geometries(*geometries, settings.geometries);
   if (auto parameters = reader.object("parameters")) read_parameters(*parameters, settings.parameters);
 }
@@ -165,9 +158,7 @@ void read_session(JsonReader reader, Session& session) {
 
 void read_files(JsonReader reader, OwnFiles& files) {
   for (const auto& [name, value] : reader.members().items()) {
-    const std::filesystem::path path = name;
-    if (name.empty() || path.filename() != path || name.starts_with('.'))
-      return reader.fail(name, "must be the plain name of a file");
+    if (!is_own_file_name(name)) return reader.fail(name, "must be the name of a file in the session's folder");
     if (value.is_string()) {
       files[name] = value.get<std::string>();
       continue;
@@ -182,6 +173,12 @@ void read_files(JsonReader reader, OwnFiles& files) {
 }
 
 }  // namespace
+
+bool is_own_file_name(const std::string& name) {
+  const std::filesystem::path path = name;
+  if (name.empty() || path.has_root_path() || path.filename().empty()) return false;
+  return std::ranges::none_of(path, [](const std::filesystem::path& part) { return part.string().starts_with('.'); });
+}
 
 base::Result<SessionDocument> session_from_json(const std::string& text, const std::string& path) {
   const auto json = parse_json(text, path, "a session");

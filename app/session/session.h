@@ -48,8 +48,11 @@ struct Session {
   bool operator==(const Session&) const = default;
 };
 
-/// Files by their plain names, with their content.
+/// Files with their content, by paths relative to the folder of the source, such as "headers/factor.h".
 using OwnFiles = std::map<std::string, std::string>;
+
+/// Whether a file may have that name there: no part is hidden or leads upwards.
+bool is_own_file_name(const std::string& name);
 
 /// A session with the files of the user's own that it needs elsewhere (session/own_files.h).
 struct SessionDocument {
@@ -58,8 +61,8 @@ struct SessionDocument {
 };
 
 /// JSON text of a session, including a recorded schedule, and back. Unknown keys are ignored. Errors, with line and column: a
-/// wrong type or value, a file whose name is a path. Parameters and geometry that are missing in the text are filled in by
-/// experiment::complete_settings().
+/// wrong type or value, a file whose name leads out of the folder. Parameters and geometry that are missing in the text are
+/// filled in by experiment::complete_settings(), which also reads the model.
 std::string to_json(const Session& session, const OwnFiles& files = {});
 base::Result<SessionDocument> session_from_json(const std::string& text, const std::string& path);
 

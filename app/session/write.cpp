@@ -52,6 +52,7 @@ json json_of(const experiment::Settings& settings) {
                  {"variables", settings.variables},
                  {"shown", settings.shown},
                  {"expected", settings.expected}};
+  if (settings.compile) object["compile"] = *settings.compile;
   for (const auto& [entry, geometry] : settings.geometries)
     object["geometries"][std::to_string(entry)] = {
         {"grid", extent(geometry.grid)}, {"block", extent(geometry.block)}, {"dynamic_shared", geometry.dynamic_shared}};

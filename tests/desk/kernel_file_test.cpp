@@ -60,6 +60,72 @@ TEST_F(KernelFileOnTheDesk, IsRunAndFollowsItsFile) {
   EXPECT_EQ(first_element(), 1);
 }
 
+TEST_F(KernelFileOnTheDesk, IsCompiledWithItsOptions) {
+  write("__global__ void fill(int *a, int n) {\n  int unused = 3;\n  if (threadIdx.x < n) a[threadIdx.x] = VALUE;\n}\n");
+  desk_.open_file(file_);
+  draw_until_idle();
+  ASSERT_TRUE(desk_.runs.failure) << "VALUE is not defined";
+  EXPECT_FALSE(desk_.runs.shown) << "the picture was another kernel's";
+  for (const int value : {3, 4}) {
+    choose_compile(desk_.choices, "-DVALUE=" + std::to_string(value));
+    draw_until_idle();
+    ASSERT_TRUE(desk_.shows_choice());
+    EXPECT_EQ(first_element(), value);
+    ASSERT_EQ(desk_.runs.shown->warnings.size(), 1u);
+    EXPECT_EQ(desk_.runs.shown->warnings[0].line, 2);
+  }
+  desk_.undo.note(desk_.choices.session, false);
+  choose_compile(desk_.choices, "-O9");
+  draw_until_idle();
+  ASSERT_TRUE(desk_.runs.failure);
+  EXPECT_NE(desk_.runs.failure->message.find("'-O9'"), std::string::npos) << desk_.runs.failure->message;
+  desk_.undo.note(desk_.choices.session, false);
+  desk_.undo_change();
+  draw_until_idle();
+  EXPECT_TRUE(desk_.shows_choice());
+  EXPECT_EQ(first_element(), 4);
+  desk_.save_as_experiment();
+  draw_until_idle();
+  EXPECT_EQ(desk_.choices.experiment().compile, "-DVALUE=4");
+  EXPECT_EQ(first_element(), 4);
+}
+
+TEST_F(KernelFileOnTheDesk, AsksOnceBeforeItReadsOutsideOfItsFolder) {
+  write(fill);
+  const auto session_with = [&](const std::string& name, const std::string& input) {
+    std::ofstream(folder_ / name) << "{\"experiment\": \"" << file_.string() << "\", \"settings\": {\"inputs\": {\"a\": \""
+                                  << input << "\"}}}\n";
+    return folder_ / name;
+  };
+  const std::filesystem::path outside = scratch("outside.csv"), kept = folder_ / "state" / "allowed";
+  std::ofstream(outside) << "1,2,3\n";
+  const auto inside = session_with("inside.warplens", "@in.csv"), evil = session_with("evil.warplens", "@" + outside.string());
+  desk_.permissions = Permissions(kept);
+  desk_.open_file(inside);
+  EXPECT_FALSE(desk_.permissions.question());
+  EXPECT_EQ(desk_.choices.session_file, inside);
+
+  desk_.open_file(evil);
+  ASSERT_TRUE(desk_.permissions.question());
+  EXPECT_EQ(desk_.permissions.question()->outside, (std::vector{std::filesystem::weakly_canonical(outside)}));
+  EXPECT_EQ(desk_.choices.session_file, inside) << "nothing is opened before the answer";
+  desk_.answer(false);
+  EXPECT_FALSE(desk_.permissions.question());
+  EXPECT_EQ(desk_.choices.session_file, inside);
+
+  desk_.open_file(evil);
+  desk_.answer(true);
+  EXPECT_EQ(desk_.choices.session_file, evil);
+  EXPECT_EQ(desk_.choices.session.settings.inputs.at("a"), "@" + outside.string());
+  desk_.permissions = Permissions(kept);
+  desk_.open_file(evil);
+  EXPECT_FALSE(desk_.permissions.question()) << "asked once";
+  session_with("evil.warplens", "@/etc/other.csv");
+  desk_.open_file(evil);
+  EXPECT_TRUE(desk_.permissions.question()) << "it reads something else now";
+  std::filesystem::remove(outside);
+}
+
 TEST_F(KernelFileOnTheDesk, ThatDoesNotCompileLeavesThePicture) {
   write(fill);
   desk_.open_file(file_);

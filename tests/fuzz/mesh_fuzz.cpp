@@ -5,13 +5,18 @@
 #include <string>
 
 #include "experiment/inputs/mesh.h"
+#include "launch/arguments/wavefront.h"
 
-// libFuzzer: any text is either a mesh of complete triangles with finite corners and a tree over them, or is rejected.
+// libFuzzer: any text is either a mesh of complete triangles with finite corners and a tree over them, or is rejected; its
+// vertices and corners are the content of a buffer.
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace warplens::experiment;
-  const auto mesh = parse_mesh(std::string(reinterpret_cast<const char*>(data), size), "fuzz.obj");
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  const auto corners = warplens::launch::wavefront_content(warplens::launch::ElementType::i32, text, "fuzz.obj");
+  const auto mesh = parse_mesh(text, "fuzz.obj");
   if (!mesh) return 0;
+  if (!corners || corners->size() != mesh->triangles() * 12) std::abort();
   if (mesh->corners.empty() || mesh->corners.size() % 9 != 0) std::abort();
   for (const float number : mesh->corners)
     if (!std::isfinite(number)) std::abort();

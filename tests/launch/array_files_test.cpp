@@ -6,6 +6,7 @@
 #include "launch/arguments/csv.h"
 #include "launch/arguments/image.h"
 #include "launch/arguments/npy.h"
+#include "launch/arguments/wavefront.h"
 
 // Numbers from text files and from images. tests/fuzz/arrays/corners.png has 2 × 2 pixels: red, green; blue, white. grey.jpg has
 // 8 × 8 pixels of 128.
@@ -79,6 +80,26 @@ TEST(Image, SaysWhichSizesFit) {
   Bytes cut = example("corners.png");
   cut.resize(cut.size() / 2);
   EXPECT_FALSE(parse_image(ElementType::u8, {}, cut, "cut.png"));
+}
+
+/// A triangle and a square, which is cut into two triangles along the diagonal from its first corner.
+TEST(Wavefront, GivesVerticesToFractionsAndTrianglesToIntegers) {
+  const std::string text = "# a house\nv 0 0 0\nv 1 0 0\nv 1 1 0.5\nv 0 1 0\nv 0.5 2 -1e1\nf 1 2 3 4\nf 4 3 -1\n";
+  const auto vertices = wavefront_content(ElementType::f32, text, "house.obj");
+  ASSERT_TRUE(vertices) << base::describe(vertices.error());
+  EXPECT_EQ(values(ElementType::f32, *vertices), (std::vector<double>{0, 0, 0, 1, 0, 0, 1, 1, 0.5, 0, 1, 0, 0.5, 2, -10}));
+  for (const ElementType type : {ElementType::i32, ElementType::u8}) {
+    const auto corners = wavefront_content(type, text, "house.obj");
+    ASSERT_TRUE(corners) << base::describe(corners.error());
+    const std::vector<double> found = values(type, *corners);
+    ASSERT_EQ(found.size(), 9u);
+    EXPECT_EQ(std::vector<double>(found.begin(), found.begin() + 6), (std::vector<double>{0, 1, 2, 0, 2, 3}));
+    EXPECT_EQ(std::vector<double>(found.begin() + 6, found.end()), (std::vector<double>{3, 2, 4}));
+  }
+  EXPECT_EQ(wavefront_content(ElementType::f32, "v 0 0\n", "bad.obj").error().line, 1);
+  std::string many;
+  for (int k = 0; k < 300; ++k) many += "v 0 0 " + std::to_string(k) + "\n";
+  EXPECT_FALSE(wavefront_content(ElementType::u8, many + "f 1 2 300\n", "many.obj")) << "299 does not fit";
 }
 
 TEST(ArrayFiles, AreFormsOfABuffer) {

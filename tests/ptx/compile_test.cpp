@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/resources.h"
+#include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
 #include "ptx/parse/parser.h"
 #include "tests/scratch_folder.h"
@@ -291,6 +292,70 @@ TEST(CompileOptions, AreCheckedBeforeACompilerSeesThem) {
   for (const char* arch : {"80", "sm_", "sm_8x", "sm_1000", "compute_80", "sm_20"})
     EXPECT_NE(error({}, {}, arch, ""), "none") << arch;
   EXPECT_NE(error({}, {}, "", "c++11"), "none");
+}
+
+TEST(CompileOptions, AreReadAsTheyAreTyped) {
+  const std::filesystem::path folder = scratch("typed options");
+  std::filesystem::create_directories(folder / "a folder");
+  const CompileOptions expected{{folder / "a folder"}, {"N=4", "M"}, 80, "c++20"};
+  for (const char* text :
+       {"  -DN=4 -D M -I \"a folder\"  --arch sm_80 -std=c++20 ", "-I\"a folder\" -D N=4\t-DM --arch=sm_80 --std c++20"}) {
+    const auto options = parse_compile_options(text, folder);
+    ASSERT_TRUE(options) << base::describe(options.error());
+    EXPECT_EQ(*options, expected) << text;
+  }
+  EXPECT_EQ(*parse_compile_options(" ", folder), CompileOptions{});
+  for (const char* text : {"-O3", "x", "-I", "-D", "--arch", "--std=c++11", "--archive=sm_80", "-I nowhere", "-D \"N=1", "-D 1N"})
+    EXPECT_FALSE(parse_compile_options(text, folder)) << text;
+  std::filesystem::remove_all(folder);
+}
+
+TEST(CompileOptions, OfASourceAddToThoseOfTheCommandLine) {
+  const CompileOptions general{{"a"}, {"N=1"}, 75, "c++20"}, special{{"b"}, {"M"}, 80, "c++17"};
+  EXPECT_EQ(merged(general, special), (CompileOptions{{"a", "b"}, {"N=1", "M"}, 80, "c++20"}));
+  EXPECT_EQ(merged(general, {}), general);
+}
+
+TEST(CompilerNotes, AreKeptAtTheEndOfThePtx) {
+  const CompilerNotes notes{"-DN=4 --arch=sm_80",
+                            {{"a (1).cu", 3, 0, "variable \"x\" was set: never used"}, {"b.h", 7, 0, "two"}}};
+  EXPECT_EQ(notes_of(with_notes(".version 8.0\n", notes)), notes);
+  EXPECT_EQ(notes_of(with_notes(".version 8.0", {})), CompilerNotes{});
+  EXPECT_EQ(with_notes(".version 8.0\n", {}), ".version 8.0\n");
+  EXPECT_EQ(notes_of(""), CompilerNotes{});
+}
+
+/// As nvcc 13, NVRTC 13 and clang 14 write them.
+TEST(Warnings, HaveTheirLines) {
+  const auto warnings = warnings_in(
+      "k.cu(3): warning #177-D: variable \"unused\" was declared but never referenced\n    int unused = 3;\n        ^\n\n"
+      "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n\n"
+      "k.cu(3): warning #177-D: variable \"unused\" was declared but never referenced\n"
+      "/a/k.cu:5:7: warning: unused variable 'b' [-Wunused-variable]\n1 warning generated when compiling for sm_75.\n"
+      "nvcc warning : something without a place\n");
+  EXPECT_EQ(warnings, (std::vector<base::Error>{{"k.cu", 3, 0, "variable \"unused\" was declared but never referenced"},
+                                                {"/a/k.cu", 5, 7, "unused variable 'b' [-Wunused-variable]"}}));
+  EXPECT_EQ(warnings_in("a(1): warning: x\nb(2): warning: y\n", 1).size(), 1u);
+}
+
+TEST(Compile, KeepsWhatEachCompilerWarnsOf) {
+  const std::filesystem::path folder = scratch("warnings");
+  std::filesystem::create_directories(folder);
+  ASSERT_TRUE(base::write_file(folder / "k.cu", "__global__ void k(int *a) {\n  int unused = 3;\n  a[0] = 1;\n}\n").ok());
+  for (const char* name : {"nvrtc", "nvcc", "clang"}) {
+    SCOPED_TRACE(name);
+    ::setenv("WARPLENS_COMPILER", name, 1);
+    const bool here = !find_compilers().empty();
+    const auto text = compile(folder / "k.cu", {});
+    ::unsetenv("WARPLENS_COMPILER");
+    if (!here) continue;
+    ASSERT_TRUE(text) << base::describe(text.error());
+    const std::vector<base::Error> warnings = notes_of(*text).warnings;
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_EQ(warnings[0].line, 2);
+    EXPECT_NE(warnings[0].message.find("unused"), std::string::npos) << warnings[0].message;
+  }
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Load, ReadsPtxAsItIs) {

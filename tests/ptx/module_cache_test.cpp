@@ -113,6 +113,16 @@ TEST_F(Cache, PtxWithoutItsSourceIsRun) {
   EXPECT_EQ(entry_of(cache.load(folder_ / "a.cu", built)), "built");
 }
 
+TEST_F(Cache, PtxOfTheBuildIsUsedOnlyWithTheOptionsItWasMadeWith) {
+  const auto source = write("a.cu", "__global__ void compiled() {}\n", std::chrono::minutes(2));
+  const auto built = write("a.ptx", kernel_named("built") + "\n// compiler options: -DN=4\n", std::chrono::minutes(1));
+  ModuleCache cache(store());
+  EXPECT_EQ(entry_of(cache.load(source, built, {{}, {"N=4"}})), "built");
+  EXPECT_NE(entry_of(cache.load(source, built)), "built");
+  EXPECT_NE(entry_of(cache.load(source, built, {{}, {"N=5"}})), "built");
+  EXPECT_EQ(entry_of(cache.load(source, built, {{}, {"N=4"}})), "built");
+}
+
 class CompiledCache : public Cache {
  protected:
   void SetUp() override {
@@ -141,6 +151,17 @@ TEST_F(CompiledCache, RunsTheCompilerOnceAndInTheNextProgramNotAtAll) {
   ASSERT_TRUE(again.ok()) << describe(again.error());
   EXPECT_EQ((*again)->text, first->text);
   EXPECT_EQ(cache.statistics(), (Statistics{.reads = 1, .parses = 1, .from_disk = 1}));
+}
+
+TEST_F(CompiledCache, KeepsAModuleForEachSetOfOptions) {
+  const auto source = write("n.cu", "#ifdef N\n__global__ void with() {}\n#else\n__global__ void without() {}\n#endif\n");
+  ModuleCache cache(store());
+  const auto plain = cache.load(source), with = cache.load(source, {}, {{}, {"N"}});
+  EXPECT_NE(entry_of(plain).find("without"), std::string::npos) << entry_of(plain);
+  EXPECT_EQ(entry_of(with).find("without"), std::string::npos) << entry_of(with);
+  EXPECT_EQ(*cache.load(source), *plain);
+  EXPECT_EQ(*cache.load(source, {}, {{}, {"N"}}), *with);
+  EXPECT_EQ(cache.statistics(), (Statistics{.from_memory = 2, .reads = 2, .parses = 2, .compilations = 2}));
 }
 
 TEST_F(CompiledCache, NoticesAnEditedIncludeAndOneThatAppears) {

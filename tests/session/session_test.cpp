@@ -127,9 +127,16 @@ TEST(Session, AModelFromAFileIsReadAgainOrSaidToBeMissing) {
   before.settings.mesh = file.string();
   const auto after = read_session(to_json(before), "memory");
   ASSERT_TRUE(after) << base::describe(after.error());
-  ASSERT_NE(after->settings.model, nullptr);
-  EXPECT_EQ(after->settings.model->triangles(), 4u);
-  EXPECT_NE(refused(R"({"settings": {"mesh": "/no/such.obj"}})").find("/no/such.obj"), std::string::npos);
+  EXPECT_EQ(after->settings.model, nullptr) << "a session is read without opening other files";
+  const auto rays = experiment::load_experiment(base::resource_folder() / "kernels/rays.toml");
+  ASSERT_TRUE(rays) << base::describe(rays.error());
+  const auto settings = complete_settings(*rays, after->settings);
+  ASSERT_TRUE(settings) << base::describe(settings.error());
+  ASSERT_NE(settings->model, nullptr);
+  EXPECT_EQ(settings->model->triangles(), 4u);
+  experiment::Settings missing = after->settings;
+  missing.mesh = "/no/such.obj";
+  EXPECT_EQ(complete_settings(*rays, missing).error().file, "/no/such.obj");
   EXPECT_NE(refused(R"({"orbit": {"distance": 1}})").find("orbit.distance"), std::string::npos);
 }
 

@@ -7,7 +7,7 @@ using Clock = std::chrono::steady_clock;
 
 std::optional<RunReport> serve(const RunRequest& request) {
   const Clock::time_point begin = Clock::now();
-  const auto module = experiment::load_module(*request.experiment);
+  const auto module = experiment::load_module(*request.experiment, request.settings);
   if (!module) return RunReport{request, nullptr, module.error()};
   auto run = experiment::run(*request.experiment, *module, request.settings, *request.device, *request.progress, request.level, 0,
                              request.output);

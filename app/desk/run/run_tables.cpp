@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "experiment/inputs/scene.h"
+#include "ptx/compile/compiler_notes.h"
 #include "view/table.h"
 
 namespace warplens::desk {
@@ -156,6 +157,7 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   tables.link = link_source(*tables.run.launch.module, tables.listing, tables.source_file);
   if (tables.run.result.modelled) tables.arrays = launch::shared_arrays(tables.run.launch);
   if (const auto eye = experiment::eye_of(experiment, tables.run.settings)) tables.eye = *eye;
+  tables.warnings = ptx::notes_of(tables.run.launch.module->text).warnings;
   tables.lines = analysis::line_counts(trace, *tables.run.launch.module, tables.run.launch.entry, tables.source_file);
   tables.line_tallies = analysis::tallies_by_line(tables.run.result.tallies, *tables.run.launch.module, tables.run.launch.entry,
                                                   tables.source_file);

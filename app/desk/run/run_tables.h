@@ -50,6 +50,7 @@ struct RunTables {
   SourceLink link;                                ///< PTX lines and CUDA lines of the kernel
   std::vector<std::uint32_t> erasing_steps;       ///< rows in the trace of writes that erased an unseen one, ascending
   view::ValueRange range;                         ///< of the final values of the shown buffer
+  std::vector<base::Error> warnings;              ///< of the compiler about the module, with file and line
   std::uint64_t changed = 0;                      ///< elements of the shown buffer that the launch changed
   double milliseconds = 0;                        ///< from the request to this table, measured
 

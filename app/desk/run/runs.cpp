@@ -46,7 +46,14 @@ bool take_report(Runs& runs) {
       break;
   }
   runs.failure = report->error;
-  if (!report->tables) return false;
+  if (!report->tables) {
+    // The last picture stays while a source is edited, but not for another one's.
+    if (runs.shown && runs.shown->experiment->source != report->request.experiment->source) {
+      runs.shown = nullptr;
+      ++runs.version;
+    }
+    return false;
+  }
   runs.shown_source = report->request.source;
   const std::shared_ptr<const RunTables> before = std::exchange(runs.shown, report->tables);
   keep_outcomes(runs, before.get());

@@ -326,6 +326,7 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   experiment.shown_element = reader.whole("shown_element", 0, launch::largest_buffer);
   experiment.repeats = static_cast<std::uint32_t>(reader.whole("repeats", 1, largest_repeats));
   experiment.line_measure = reader.text("line_measure");
+  experiment.compile = reader.text("compile");
   experiment.variables = reader.named_texts("variables");
   if (experiment.repeats == 0) reader.problem("repeats", "'repeats' must be at least 1");
   for (const auto& [name, table] : reader.named_tables("parameters"))

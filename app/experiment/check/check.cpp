@@ -76,6 +76,7 @@ void share(const Experiment& experiment, const Settings& from, Settings& to) {
   for (const auto& [name, size] : from.sizes) (void)set_size(experiment, to, name, size);
   for (const auto& [name, input] : from.inputs) (void)set_input(experiment, to, name, input);
   to.variables = from.variables;
+  to.compile = from.compile;
   to.seed = from.seed;
   to.multiprocessors = from.multiprocessors;
 }
@@ -143,7 +144,7 @@ base::Result<std::vector<double>> expected_by_kernel(const Experiment& experimen
   const Reference reference = reference_of(experiment, settings);
   const auto other = other_kernel(experiment, settings, reference.kernel);
   if (!other) return other.error();
-  const auto module = load_module(other->experiment);
+  const auto module = load_module(other->experiment, other->settings);
   if (!module) return module.error();
   const auto program = make_program(other->experiment, *module, other->settings);
   if (!program) return of_kernel(reference.kernel, program.error());

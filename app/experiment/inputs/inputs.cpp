@@ -143,6 +143,14 @@ const std::string& input_of(const Experiment& experiment, const Settings& settin
   return input == of_entry.end() ? argument.input : input->second;
 }
 
+const std::string& compile_of(const Experiment& experiment, const Settings& settings) {
+  return settings.compile ? *settings.compile : experiment.compile;
+}
+
+base::Result<ptx::CompileOptions> compile_options_for(const Experiment& experiment, const Settings& settings) {
+  return ptx::parse_compile_options(compile_of(experiment, settings), experiment.source.parent_path());
+}
+
 const std::string& dynamic_shared_of(const Experiment& experiment, const Settings& settings) {
   return settings.dynamic_shared.empty() ? experiment.entries[settings.entry].dynamic_shared : settings.dynamic_shared;
 }

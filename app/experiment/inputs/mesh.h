@@ -29,9 +29,8 @@ Mesh make_spheres(std::uint32_t detail);
 Mesh make_mesh(const std::string& name, std::uint32_t detail);
 inline constexpr std::array<const char*, 2> mesh_names{"ship", "spheres"};
 
-/// Parse a Wavefront .obj text (tinyobjloader). Polygons are triangulated; everything except positions and faces is ignored. The
-/// model is centred and scaled to the size of the built-in ones. Errors: no faces, too many, a face with an undefined corner, a
-/// coordinate that is not finite.
+/// The model of a Wavefront .obj text, centred and scaled to the size of the built-in ones. Errors: those of
+/// launch::parse_wavefront().
 base::Result<Mesh> parse_mesh(const std::string& text, const std::string& name);
 /// The same for a file. Further errors: unreadable, too large.
 base::Result<Mesh> load_mesh(const std::filesystem::path& file);

@@ -80,18 +80,22 @@ base::Result<launch::Buffer> make_mesh_buffer(const Experiment& experiment, cons
   return buffer_of(std::span(part == "links" ? tree.links : tree.order), launch::ElementType::i32, type, size);
 }
 
+base::Status read_model(Settings& settings) {
+  settings.model = nullptr;
+  if (make_mesh(settings.mesh, 1).triangles() > 0) return base::Nothing{};
+  if (std::filesystem::path(settings.mesh).extension() != ".obj")
+    return base::error("there is no model '" + settings.mesh + "'; there are: ship spheres FILE.obj");
+  auto mesh = load_mesh(settings.mesh);
+  if (!mesh) return mesh.error();
+  settings.model = std::make_shared<const Mesh>(std::move(*mesh));
+  return base::Nothing{};
+}
+
 base::Status choose_mesh(const Experiment& experiment, Settings& settings, const std::string& name) {
   if (!experiment.scene) return base::error("experiment '" + experiment.id + "' has no model to choose");
   Settings chosen = settings;
   chosen.mesh = name;
-  chosen.model = nullptr;
-  if (make_mesh(name, 1).triangles() == 0) {
-    if (std::filesystem::path(name).extension() != ".obj")
-      return base::error("there is no model '" + name + "'; there are: ship spheres FILE.obj");
-    auto mesh = load_mesh(name);
-    if (!mesh) return mesh.error();
-    chosen.model = std::make_shared<const Mesh>(std::move(*mesh));
-  }
+  if (const base::Status read = read_model(chosen); !read) return read;
   const auto grid = grid_for(experiment, chosen);
   if (!grid) return grid.error();
   chosen.grid = *grid;

@@ -12,6 +12,8 @@ namespace warplens::experiment {
 
 /// The model that the settings select, with the resolution of the parameter `detail` (1 if there is none).
 Mesh mesh_of(const Experiment& experiment, const Settings& settings);
+/// Read the model that the settings name, unless it is a built-in one. Errors: a file that is no model, another name.
+base::Status read_model(Settings& settings);
 /// `triangles` and `nodes` of an experiment with a scene, added to the variables of its expressions.
 void add_scene_variables(std::map<std::string, double>& variables, const Experiment& experiment, const Settings& settings);
 /// Position of the scene's eye.

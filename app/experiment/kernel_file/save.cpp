@@ -43,6 +43,7 @@ base::Result<std::string> experiment_file_text(const Experiment& experiment, con
   for (const auto& [name, value] : variables_for(experiment, settings)) variables.insert_or_assign(name, value);
   if (!variables.empty()) root.insert_or_assign("variables", std::move(variables));
   const auto worked_out = grid_for(experiment, settings);
+  if (!compile_of(experiment, settings).empty()) root.insert_or_assign("compile", compile_of(experiment, settings));
   for_each_table(root, "entries", [&](toml::table& entry) {
     entry.insert_or_assign("block", extents(settings.block));
     if (!worked_out || *worked_out != settings.grid) entry.insert_or_assign("grid", extents(settings.grid));

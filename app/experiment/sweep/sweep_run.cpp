@@ -96,10 +96,13 @@ class SweepRunner {
 
   base::Result<SweepResult> run() {
     if (const base::Status fine = check(experiment_, sweep_); !fine) return fine.error();
-    auto module = load_module(experiment_);
+    const std::vector<double> values = *values_of(experiment_, sweep_);
+    const auto settings = settings_at(experiment_, sweep_, sweep_.entries.front(), values.front());
+    if (!settings) return settings.error();
+    auto module = load_module(experiment_, *settings);
     if (!module) return module.error();
     module_ = std::move(*module);
-    std::vector<Part> parts = parts_of(*values_of(experiment_, sweep_));
+    std::vector<Part> parts = parts_of(values);
     {
       const std::lock_guard lock(progress_.mutex_);
       progress_.begin_ = Clock::now();

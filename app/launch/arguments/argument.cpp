@@ -15,6 +15,7 @@
 #include "launch/arguments/image.h"
 #include "launch/arguments/npy.h"
 #include "launch/arguments/random_input.h"
+#include "launch/arguments/wavefront.h"
 
 namespace warplens::launch {
 namespace {
@@ -96,12 +97,15 @@ Content file_content(ElementType type, std::optional<std::uint64_t> size, const 
     return std::move(array->data);
   }
   const std::filesystem::path ending = path.extension();
-  const bool image = ending == ".png" || ending == ".jpg" || ending == ".jpeg", csv = ending == ".csv" || ending == ".txt";
-  if (ending != ".bin" && !image && !csv)
-    return refuse("a file of numbers ends in .npy (NumPy), .csv, .png, .jpg or .bin (raw, little-endian)");
+  const bool image = ending == ".png" || ending == ".jpg" || ending == ".jpeg", csv = ending == ".csv" || ending == ".txt",
+             model = ending == ".obj";
+  if (ending != ".bin" && !image && !csv && !model)
+    return refuse("a file of numbers ends in .npy (NumPy), .csv, .png, .jpg, .obj (a 3D model) or .bin (raw, little-endian)");
   Content content = read_input_file(path);
   if (content && image) return parse_image(type, size, *content, path.string());
-  if (content && csv) return parse_csv(type, {reinterpret_cast<const char*>(content->data()), content->size()}, path.string());
+  const std::string_view text = content ? std::string_view(reinterpret_cast<const char*>(content->data()), content->size()) : "";
+  if (content && csv) return parse_csv(type, text, path.string());
+  if (content && model) return wavefront_content(type, std::string(text), path.string());
   if (content && content->size() % bytes(type) != 0)
     return refuse(base::counted(content->size(), "byte") + " are not a whole number of " + std::string(name(type)));
   return content;
@@ -119,9 +123,9 @@ Content sized_content(ElementType type, std::uint64_t size, std::string_view for
   }
   const auto scalar = parse_scalar(type, form);
   if (!scalar)
-    return base::error(
-        scalar.error().message +
-        "; an input is zeros, iota, random, normal, digits, a number, a list 1,2,3, or @file: .npy, .csv, .png, .jpg, .bin");
+    return base::error(scalar.error().message +
+                       "; an input is zeros, iota, random, normal, digits, a number, a list 1,2,3, or @file: .npy, .csv, .png, "
+                       ".jpg, .obj, .bin");
   return repeated(*scalar, size);
 }
 

@@ -12,7 +12,8 @@ namespace warplens::launch {
 
 /// Content of a buffer by its form, as in `--arg` (DESIGN section 6):
 ///   zeros | iota (0, 1, 2, …) | a number (every element) | random (uniform [0, 1)) | normal (standard normal) |
-///   digits (uniform whole numbers 0 … 9) | 1,2,3 | @file: .npy, .csv (csv.h), .png or .jpg (image.h), .bin (raw)
+///   digits (uniform whole numbers 0 … 9) | 1,2,3 | @file: .npy, .csv (csv.h), .png or .jpg (image.h), .obj (wavefront.h), .bin
+///   (raw)
 /// `random` and `normal` need a floating-point type. `random`, `normal` and `digits` give the same values on every machine for
 /// the same seed. Without a size, the list or file determines it; with a size, their number of elements must match. Relative
 /// files are in `folder`. Errors: unknown form, value outside the type, over largest_buffer_here() bytes, unsuitable file.

@@ -15,6 +15,8 @@
 #include "base/process.h"
 #include "base/resources.h"
 #include "ptx/compile/architecture.h"
+#include "ptx/compile/compiled.h"
+#include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
 #include "ptx/compile/nvrtc.h"
 #include "ptx/compile/source_files.h"
@@ -98,7 +100,7 @@ std::vector<std::string> clang_arguments(unsigned architecture) {
   const int isa = architecture >= 90 ? 78 : architecture >= 80 ? 71 : 63;
   std::vector<std::string> all =
       words(fmt::format("-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_{} -O3 -std=c++17 -gline-directives-only -nocudainc "
-                        "-nocudalib -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx{} -mllvm "
+                        "-nocudalib -Wall -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx{} -mllvm "
                         "-inline-threshold=100000 -fno-crash-diagnostics -fno-color-diagnostics",
                         architecture, isa));
   all.insert(all.end(), {"-include", (clang_headers() / "prelude.cuh").string()});
@@ -119,16 +121,22 @@ std::filesystem::path whole_path(const std::filesystem::path& path) {
 }
 
 /// Errors in the compiled file show its path as the user gave it.
-base::Result<std::string> in_words_of(const std::filesystem::path& source, base::Result<std::string> result) {
-  if (result || result.error().file != whole_path(source).string()) return result;
+base::Result<Compiled> in_words_of(const std::filesystem::path& source, base::Result<Compiled> result) {
+  const auto rename = [&](base::Error& error) {
+    if (error.file == whole_path(source).string()) error.file = source.string();
+  };
+  if (result) {
+    std::ranges::for_each(result->warnings, rename);
+    return result;
+  }
   base::Error error = result.error();
-  error.file = source.string();
+  rename(error);
   return error;
 }
 
 /// Compile by running the program `compiler`.
-base::Result<std::string> compile_with(const Compiler& compiler, const CompileOptions& options,
-                                       const std::filesystem::path& source) {
+base::Result<Compiled> compile_with(const Compiler& compiler, const CompileOptions& options,
+                                    const std::filesystem::path& source) {
   auto folder = base::TemporaryFolder::create();
   if (!folder) return folder.error();
   const std::filesystem::path output = folder->path() / "kernel.ptx";
@@ -143,7 +151,9 @@ base::Result<std::string> compile_with(const Compiler& compiler, const CompileOp
     if (auto error = first_diagnostic(run->output)) return in_words_of(source, *error);
     return base::Error{source.string(), 0, 0, compiler.name + " failed: " + first_line(run->output)};
   }
-  return base::read_text(output);
+  auto ptx = base::read_text(output);
+  if (!ptx) return ptx.error();
+  return Compiled{std::move(*ptx), warnings_in(run->output)};
 }
 
 }  // namespace
@@ -198,7 +208,8 @@ base::Result<std::string> compile(const std::filesystem::path& source, const Com
                      : compile_with(compiler, chosen, source);
     // An error in the source is final, except from NVRTC, which does not support host code. If a compiler itself fails, the
     // next one is tried.
-    if (ptx || (ptx.error().line > 0 && !nvrtc)) return ptx;
+    if (ptx) return with_notes(std::move(ptx->ptx), {options_text(options), std::move(ptx->warnings)});
+    if (ptx.error().line > 0 && !nvrtc) return ptx.error();
     if (!refusal) refusal = ptx.error();
   }
   return *refusal;

@@ -1,9 +1,11 @@
 #include "ptx/compile/diagnostic.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace warplens::ptx {
 namespace {
@@ -39,15 +41,21 @@ std::optional<base::Error> at_place(std::string_view place, std::string_view mes
   return error;
 }
 
+/// The first line of `output`, which loses it.
+std::string_view cut_line(std::string_view& output) {
+  const std::size_t end = output.find('\n');
+  std::string_view line = output.substr(0, end);
+  output = end == std::string_view::npos ? "" : output.substr(end + 1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
 }  // namespace
 
 std::optional<base::Error> first_diagnostic(std::string_view output) {
   constexpr std::array<std::string_view, 3> kinds{": error: ", ": fatal error: ", ": catastrophic error: "};
   while (!output.empty()) {
-    const std::size_t end = output.find('\n');
-    std::string_view line = output.substr(0, end);
-    output = end == std::string_view::npos ? "" : output.substr(end + 1);
-    if (line.ends_with('\r')) line.remove_suffix(1);
+    const std::string_view line = cut_line(output);
     for (const std::string_view kind : kinds) {
       const std::size_t found = line.find(kind);
       if (found == std::string_view::npos) continue;
@@ -55,6 +63,19 @@ std::optional<base::Error> first_diagnostic(std::string_view output) {
     }
   }
   return std::nullopt;
+}
+
+std::vector<base::Error> warnings_in(std::string_view output, std::size_t most) {
+  constexpr std::string_view kind = ": warning";
+  std::vector<base::Error> warnings;
+  while (!output.empty() && warnings.size() < most) {
+    const std::string_view line = cut_line(output);
+    const std::size_t found = line.find(kind), message = line.find(": ", found == std::string_view::npos ? found : found + 1);
+    if (message == std::string_view::npos) continue;
+    auto warning = at_place(line.substr(0, found), line.substr(message + 2));
+    if (warning && std::ranges::find(warnings, *warning) == warnings.end()) warnings.push_back(std::move(*warning));
+  }
+  return warnings;
 }
 
 }  // namespace warplens::ptx

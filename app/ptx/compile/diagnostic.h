@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 
@@ -9,5 +10,8 @@ namespace warplens::ptx {
 
 /// The first error among a compiler's messages: nvcc's `file(line): error: text` or clang's `file:line:column: error: text`.
 std::optional<base::Error> first_diagnostic(std::string_view output);
+
+/// The first warnings, without repetitions, at most `most`. Numbers such as "#177-D" are left out.
+std::vector<base::Error> warnings_in(std::string_view output, std::size_t most = 100);
 
 }  // namespace warplens::ptx

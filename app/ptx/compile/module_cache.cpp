@@ -4,7 +4,9 @@
 #include <chrono>
 #include <utility>
 
+#include "base/file.h"
 #include "ptx/compile/compile.h"
+#include "ptx/compile/compiler_notes.h"
 #include "ptx/parse/parser.h"
 
 namespace warplens::ptx {
@@ -21,6 +23,12 @@ std::filesystem::path whole_path(const std::filesystem::path& path) {
 
 /// Copying a folder may give PTX and source close times in any order.
 constexpr std::int64_t copied_together_ns = 2'000'000'000;
+
+/// Whether PTX that was made before is what the options give.
+bool was_made_with(const CompileOptions& options, const std::filesystem::path& built) {
+  const auto text = base::read_text(built);
+  return options_text(options) == (text ? notes_of(*text).options : std::string());
+}
 
 bool is_older(const FileStamp& built, const SourceFiles& sources) {
   return std::ranges::any_of(sources.stamps, [&](const FileStamp& stamp) {
@@ -49,15 +57,18 @@ void append(SourceFiles& files, SourceFiles more) {
 }  // namespace
 
 base::Result<std::shared_ptr<const Module>> ModuleCache::load(const std::filesystem::path& source,
-                                                              const std::filesystem::path& built) {
+                                                              const std::filesystem::path& built, const CompileOptions& special) {
   const std::lock_guard lock(mutex_);
-  std::optional<Entry>& entry = entries_[whole_path(source)];
+  const CompileOptions options = merged(options_, special);
+  std::string words = std::to_string(options.architecture);
+  for (const std::string& argument : arguments_of(options)) words += '\n' + argument;
+  std::optional<Entry>& entry = entries_[{whole_path(source), words}];
   if (entry && unchanged(entry->stamps, entry->read_ns) &&
-      (entry->compilers.empty() || entry->compilers == compiler_setup(options_).identity)) {
+      (entry->compilers.empty() || entry->compilers == compiler_setup(options).identity)) {
     ++statistics_.from_memory;
     return entry->module;
   }
-  return read(source, built, entry);
+  return read({source, built, options}, entry);
 }
 
 ModuleCacheStatistics ModuleCache::statistics() const {
@@ -65,13 +76,13 @@ ModuleCacheStatistics ModuleCache::statistics() const {
   return statistics_;
 }
 
-base::Result<std::shared_ptr<const Module>> ModuleCache::read(const std::filesystem::path& source,
-                                                              const std::filesystem::path& built, std::optional<Entry>& entry) {
+base::Result<std::shared_ptr<const Module>> ModuleCache::read(const Request& request, std::optional<Entry>& entry) {
   ++statistics_.reads;
   const std::int64_t begin = now_ns();
-  const bool usable = options_ == CompileOptions{};
-  const std::filesystem::path ptx = source.extension() == ".ptx" ? source : usable ? built : std::filesystem::path();
-  auto files = read_sources({whole_path(source)}, options_.include_folders);
+  const std::filesystem::path& source = request.source;
+  const bool usable = request.built.empty() || was_made_with(request.options, request.built);
+  const std::filesystem::path ptx = source.extension() == ".ptx" ? source : usable ? request.built : std::filesystem::path();
+  auto files = read_sources({whole_path(source)}, request.options.include_folders);
   // Without its source, the PTX of the build is used alone.
   const bool alone = !files && ptx != source && !ptx.empty();
   if (!files && !alone) return base::Error{source.string(), 0, 0, files.error().message};
@@ -94,7 +105,7 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::read(const std::filesys
   ContentKey key;
   std::string compilers;
   if (!from_ptx) {
-    CompilerSetup setup = compiler_setup(options_);
+    CompilerSetup setup = compiler_setup(request.options);
     if (setup.compilers == 0 && !ptx.empty()) {
       return base::Error{ptx.string(), 0, 0,
                          "older than " + source.string() + ", and there is no compiler here that could make it again"};
@@ -112,7 +123,7 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::read(const std::filesys
     return entry->module;
   }
 
-  auto text = from_ptx ? base::Result<std::string>(std::move(all.files.front().text)) : compiled(source, key, all);
+  auto text = from_ptx ? base::Result<std::string>(std::move(all.files.front().text)) : compiled(request, key, all);
   // Errors in the source are cached, failures of the compiler itself are not.
   const bool lasting = (text || text.error().line > 0) && is_as_read(all);
   LoadedModule module =
@@ -129,8 +140,7 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::parse(std::string text,
   return std::make_shared<const Module>(std::move(*module));
 }
 
-base::Result<std::string> ModuleCache::compiled(const std::filesystem::path& source, const ContentKey& key,
-                                                const SourceFiles& files) {
+base::Result<std::string> ModuleCache::compiled(const Request& request, const ContentKey& key, const SourceFiles& files) {
   if (files.complete) {
     if (auto kept = store_.find(key)) {
       ++statistics_.from_disk;
@@ -138,7 +148,7 @@ base::Result<std::string> ModuleCache::compiled(const std::filesystem::path& sou
     }
   }
   ++statistics_.compilations;
-  auto text = compile(source, options_);
+  auto text = compile(request.source, request.options);
   if (text && files.complete && is_as_read(files)) store_.keep(key, *text);
   return text;
 }

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -39,9 +40,11 @@ class ModuleCache {
   const CompileOptions& options() const { return options_; }
 
   /// The module of a .cu or .ptx file. `built`: PTX that was made of the .cu file before, used unless it is more than two seconds
-  /// older than the source or one of its includes; "" where there is none. Errors: a file that cannot be read, what a compiler
-  /// refuses, broken PTX, PTX that is older than its source where there is no compiler.
-  base::Result<std::shared_ptr<const Module>> load(const std::filesystem::path& source, const std::filesystem::path& built = {});
+  /// older than the source or one of its includes, or there are options; "" where there is none. `special`: options of this
+  /// source, merged() with the cache's. Errors: a file that cannot be read, what a compiler refuses, broken PTX, PTX that is
+  /// older than its source, or made with other options, where there is no compiler.
+  base::Result<std::shared_ptr<const Module>> load(const std::filesystem::path& source, const std::filesystem::path& built = {},
+                                                   const CompileOptions& special = {});
 
   ModuleCacheStatistics statistics() const;
 
@@ -57,14 +60,20 @@ class ModuleCache {
     std::int64_t read_ns = 0;  ///< when the stamps were last verified against the content, since the epoch
   };
 
-  LoadedModule read(const std::filesystem::path& source, const std::filesystem::path& built, std::optional<Entry>& entry);
+  /// A file to load.
+  struct Request {
+    const std::filesystem::path &source, &built;
+    const CompileOptions& options;
+  };
+
+  LoadedModule read(const Request& request, std::optional<Entry>& entry);
   LoadedModule parse(std::string text, const std::string& name);
-  base::Result<std::string> compiled(const std::filesystem::path& source, const ContentKey& key, const SourceFiles& files);
+  base::Result<std::string> compiled(const Request& request, const ContentKey& key, const SourceFiles& files);
 
   PtxStore store_;
   CompileOptions options_;
   mutable std::mutex mutex_;
-  std::map<std::filesystem::path, std::optional<Entry>> entries_;  // by source
+  std::map<std::pair<std::filesystem::path, std::string>, std::optional<Entry>> entries_;  // by source and options
   ModuleCacheStatistics statistics_;
 };
 

@@ -84,8 +84,8 @@ std::vector<std::string> arguments(const Library& nvrtc, const CompileOptions& o
   return all;
 }
 
-base::Result<std::string> compile_now(const Library& nvrtc, const std::string& source, const std::filesystem::path& path,
-                                      const CompileOptions& options) {
+base::Result<Compiled> compile_now(const Library& nvrtc, const std::string& source, const std::filesystem::path& path,
+                                   const CompileOptions& options) {
   Library::Program program = nullptr;
   std::vector<const char*> texts, names;
   for (const NvrtcHeader& header : nvrtc_headers()) {
@@ -99,9 +99,9 @@ base::Result<std::string> compile_now(const Library& nvrtc, const std::string& s
   const std::vector<std::string> all = arguments(nvrtc, options, path);
   std::vector<const char*> pointers;
   for (const std::string& option : all) pointers.push_back(option.c_str());
-  if (nvrtc.compile(program, static_cast<int>(pointers.size()), pointers.data()) == 0)
-    return text_of(program, nvrtc.ptx_size, nvrtc.ptx);
+  const bool accepted = nvrtc.compile(program, static_cast<int>(pointers.size()), pointers.data()) == 0;
   const std::string log = text_of(program, nvrtc.log_size, nvrtc.log);
+  if (accepted) return Compiled{text_of(program, nvrtc.ptx_size, nvrtc.ptx), warnings_in(log)};
   if (auto error = first_diagnostic(log)) return *error;
   return base::Error{path.string(), 0, 0, "nvrtc failed: " + log.substr(0, log.find('\n'))};
 }
@@ -120,13 +120,13 @@ std::vector<std::string> nvrtc_arguments(unsigned architecture) {
   return {"-arch=compute_" + std::to_string(architecture), "-lineinfo", "--device-int128"};
 }
 
-base::Result<std::string> compile_with_nvrtc(const std::string& source, const std::filesystem::path& path,
-                                             const CompileOptions& options) {
+base::Result<Compiled> compile_with_nvrtc(const std::string& source, const std::filesystem::path& path,
+                                          const CompileOptions& options) {
   const Library* nvrtc = library();
   if (nvrtc == nullptr) return base::Error{path.string(), 0, 0, "there is no NVRTC here"};
   // Compile in a separate thread, which is abandoned if the compiler does not end.
-  std::packaged_task<base::Result<std::string>()> task([=] { return compile_now(*nvrtc, source, path, options); });
-  std::future<base::Result<std::string>> answer = task.get_future();
+  std::packaged_task<base::Result<Compiled>()> task([=] { return compile_now(*nvrtc, source, path, options); });
+  std::future<base::Result<Compiled>> answer = task.get_future();
   std::thread(std::move(task)).detach();
   if (answer.wait_for(compile_limit) != std::future_status::ready)
     return base::Error{path.string(), 0, 0, "nvrtc did not end within " + std::to_string(compile_limit.count()) + " s"};

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "ptx/compile/compiled.h"
 #include "ptx/compile/options.h"
 
 namespace warplens::ptx {
@@ -26,7 +27,7 @@ std::vector<std::string> nvrtc_arguments(unsigned architecture);
 /// Compile `source` (text of the file `path`) to PTX, with source lines kept. NVRTC knows no host code: a file with a main() or
 /// with headers of the host is an error here and none for nvcc. Errors: the first message with its line, or that there is no
 /// NVRTC.
-base::Result<std::string> compile_with_nvrtc(const std::string& source, const std::filesystem::path& path,
-                                             const CompileOptions& options);
+base::Result<Compiled> compile_with_nvrtc(const std::string& source, const std::filesystem::path& path,
+                                          const CompileOptions& options);
 
 }  // namespace warplens::ptx

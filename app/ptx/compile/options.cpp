@@ -1,7 +1,10 @@
 #include "ptx/compile/options.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <iterator>
+#include <optional>
 
 namespace warplens::ptx {
 namespace {
@@ -14,7 +17,74 @@ bool begins_with_name(const std::string& definition) {
   return true;
 }
 
+/// Separated by spaces, but for those between quotation marks, which are removed. Nothing: a quotation that does not end.
+std::optional<std::vector<std::string>> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  bool quoted = false, inside = false;
+  for (const char c : text) {
+    const bool space = !quoted && std::isspace(static_cast<unsigned char>(c)) != 0;
+    if (!space && !inside) words.emplace_back();
+    inside = !space;
+    if (c == '"')
+      quoted = !quoted;
+    else if (!space)
+      words.back() += c;
+  }
+  return quoted ? std::nullopt : std::optional(std::move(words));
+}
+
+/// A way to write an option that has a value.
+struct OptionForm {
+  std::string_view form;
+  bool joined;  ///< the value may follow at once
+};
+constexpr OptionForm forms[] = {{"-I", true},     {"-D", true},     {"--arch", false},
+                                {"-arch", false}, {"--std", false}, {"-std", false}};
+
+/// The option's value, from `words[at]` or the word after it, which `at` then points to; nothing: it is not there.
+std::optional<std::string> value_of(const OptionForm& option, const std::vector<std::string>& words, std::size_t& at) {
+  const std::string rest = words[at].substr(option.form.size());
+  if (!option.joined && rest.starts_with('=')) return rest.substr(1);
+  if (!rest.empty()) return rest;
+  if (at + 1 == words.size()) return std::nullopt;
+  return words[++at];
+}
+
 }  // namespace
+
+base::Result<CompileOptions> parse_compile_options(const std::string& text, const std::filesystem::path& folder) {
+  const auto words = words_of(text);
+  if (!words) return base::error("compiler options: a quotation mark \" has no end");
+  std::vector<std::filesystem::path> folders;
+  std::vector<std::string> definitions;
+  std::string architecture, standard;
+  for (std::size_t at = 0; at < words->size(); ++at) {
+    const std::string& word = (*words)[at];
+    const auto option = std::ranges::find_if(forms, [&](const OptionForm& each) {
+      return word.starts_with(each.form) && (each.joined || word.size() == each.form.size() || word[each.form.size()] == '=');
+    });
+    if (option == std::end(forms))
+      return base::error("compiler options: '" + word + "' is not one of -I DIR, -D NAME=VALUE, --arch sm_NN and --std c++NN");
+    const auto value = value_of(*option, *words, at);
+    if (!value) return base::error("compiler options: " + word + " has no value");
+    if (option->form == "-I")
+      folders.push_back(folder / *value);
+    else if (option->form == "-D")
+      definitions.push_back(*value);
+    else
+      (option->form.ends_with("arch") ? architecture : standard) = *value;
+  }
+  return make_compile_options(std::move(folders), std::move(definitions), architecture, standard);
+}
+
+CompileOptions merged(const CompileOptions& general, const CompileOptions& special) {
+  CompileOptions both = general;
+  std::ranges::copy(special.include_folders, std::back_inserter(both.include_folders));
+  std::ranges::copy(special.definitions, std::back_inserter(both.definitions));
+  if (special.architecture != 0) both.architecture = special.architecture;
+  if (special.standard != CompileOptions{}.standard) both.standard = special.standard;
+  return both;
+}
 
 std::vector<std::string> arguments_of(const CompileOptions& options) {
   std::vector<std::string> arguments{"-std=" + options.standard};

@@ -33,7 +33,7 @@ constexpr Content contents[] = {
 constexpr const char* own_label = "a number, list or file";
 constexpr const char* own_tooltip =
     "A number for every element; a list such as 1,2,3; or @NAME for a file beside the kernel: "
-    ".npy, .csv, .png, .jpg, .bin";
+    ".npy, .csv, .png, .jpg, .obj (a 3D model), .bin";
 
 /// What a buffer begins with: one of the usual contents, or a form that is typed.
 void show_content(const Look& look, const experiment::Argument& argument, desk::Choices& choices, float width) {
@@ -170,6 +170,22 @@ void show_variables(const App& app, desk::Choices& choices) {
   }
 }
 
+/// The options that the source is compiled with.
+void show_compile(const Look& look, desk::Choices& choices) {
+  const experiment::Experiment& experiment = choices.experiment();
+  if (experiment.source.extension() != ".cu") return;
+  show_head(look, body, "compiler options", "", "");
+  const auto options = compile_options_for(experiment, choices.session.settings);
+  const std::string problem = options ? "" : options.error().message;
+  std::string text = compile_of(experiment, choices.session.settings);
+  if (text_field(look, "##compile", text, ImGui::GetContentRegionAvail().x,
+                 "Options that the source is compiled with: -I FOLDER (beside the source), -D NAME=VALUE, --arch sm_80 (by "
+                 "default the oldest that the source needs), --std c++14, c++17 or c++20",
+                 problem))
+    choose_compile(choices, text);
+  if (!problem.empty()) note(look, problem, look.colours().wrong);
+}
+
 /// What the drawn output should be, to compare the run with.
 void show_expected(const Look& look, desk::Choices& choices) {
   const experiment::Settings& settings = choices.session.settings;
@@ -203,6 +219,7 @@ void show_arguments(const App& app, desk::Choices& choices, desk::Notice& notice
   show_dynamic_shared(app.look, choices);
   show_variables(app, choices);
   show_expected(app.look, choices);
+  show_compile(app.look, choices);
 }
 
 }  // namespace warplens::ui

@@ -183,7 +183,7 @@ void update_editor(const desk::Editor& editor, const std::shared_ptr<const desk:
 }
 
 void show_editor(const Look& look, desk::Pointer& pointer, const Listing& listing, desk::Editor& editor, EditorState& state,
-                 const EditorMessage& message, float width, float height) {
+                 const std::vector<EditorMessage>& messages, float width, float height) {
   const view::Theme& theme = look.colours();
   state.keyboard = false;
   std::vector<std::size_t> found;
@@ -224,19 +224,23 @@ void show_editor(const Look& look, desk::Pointer& pointer, const Listing& listin
     const desk::MatchedLine line = k < state.matches.size() ? state.matches[k] : desk::MatchedLine{};
     const bool of_run = line.line > 0;
     const auto mark = of_run ? listing.mark(line.line) : std::nullopt;
-    const bool told = message.line == k + 1;
+    const auto message = std::ranges::find(messages, k + 1, &EditorMessage::line);
+    const bool told = message != messages.end();
+    const view::Colour message_colour = told && !message->error ? theme.write : theme.wrong;
     if (told)
-      overlay.background(k, theme.wrong, true);
+      overlay.background(k, message_colour, true);
     else if (mark || (of_run && listing.lit(line.line)))
       overlay.background(k, line.changed ? theme.muted : mark.value_or(theme.accent), true);
     overlay.letters(k);
     const float cost = of_run && !line.changed ? listing.cost(line.line) : 0;
     overlay.number(k, cost, cost > 0);
+    const std::string of_line = of_run ? listing.at_right(line.line) : "";
     if (told)
-      overlay.beside(k, message.text, theme.wrong, width * 0.7f);
-    else if (of_run)
-      overlay.beside(k, listing.at_right(line.line), line.changed ? faint(theme) : theme.muted, width * 0.5f);
+      overlay.beside(k, message->text + (of_line.empty() ? "" : "   ") + of_line, message_colour, width * 0.7f);
+    else
+      overlay.beside(k, of_line, line.changed ? faint(theme) : theme.muted, width * 0.5f);
     const bool under_pointer = hovered && mouse.y >= overlay.top(k) && mouse.y < overlay.top(k) + field.line_height;
+    if (under_pointer && told) tip(look, (message->error ? "Error: " : "Warning: ") + message->text);
     if (under_pointer && of_run && !line.changed) pointer.next.line = listing.target(line.line);
   }
   if (field.caret) overlay.caret(*field.caret);

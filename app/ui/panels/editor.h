@@ -34,8 +34,9 @@ struct EditorState {
 
 /// A compiler's message, at the line of the text where it belongs now.
 struct EditorMessage {
-  std::uint32_t line = 0;  ///< from 1; 0: none
+  std::uint32_t line = 1;  ///< from 1
   std::string text;
+  bool error = true;  ///< else a warning
 };
 
 /// Bring the state up to date with the editor, the text in the file, and the text that ran (null: not known). Call before a
@@ -45,6 +46,6 @@ void update_editor(const desk::Editor& editor, const std::shared_ptr<const desk:
 
 /// The source as a field to edit, with what the listing says beside its lines; those that were changed since the run are grey.
 void show_editor(const Look& look, desk::Pointer& pointer, const Listing& listing, desk::Editor& editor, EditorState& state,
-                 const EditorMessage& message, float width, float height);
+                 const std::vector<EditorMessage>& messages, float width, float height);
 
 }  // namespace warplens::ui

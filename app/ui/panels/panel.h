@@ -68,6 +68,9 @@ void show_adversary(const App& app, desk::Choices& choices, desk::Notice& notice
 /// Over the window: templates, copies, the files opened last, and folders. Opening a file changes all parts of the desk.
 void show_open_file(const Look& look, desk::Desk& desk, OpenFileState& state);
 
+/// Over the window: whether a file that was opened may read files outside of its folder, while desk::Permissions asks.
+void show_permission(const Look& look, desk::Desk& desk);
+
 /// All lessons over the window, with how far each was done.
 void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Lessons& lessons);
 

@@ -65,11 +65,21 @@ void show_measures(const App& app, Session& session) {
   if (picked) session.line_measure = *picked == 0 ? "" : desk::line_measures()[*picked - 1].id;
 }
 
-/// What a compiler or the reader of the signature says of the edited file, at its line in the text as it is now.
-EditorMessage message_of(const App& app, const EditorState& editing) {
+/// What a compiler or the reader of the signature says of the edited file, at the lines of the text as it is now: an error, else
+/// the warnings for the shown run.
+std::vector<EditorMessage> messages_of(const App& app, const EditorState& editing) {
+  std::vector<EditorMessage> messages;
+  const auto add = [&](const base::Error& said, bool error) {
+    if (said.line <= 0 || std::filesystem::path(said.file).filename() != app.editor.file().filename()) return;
+    const std::uint32_t line = line_now(editing.compiled_matches, static_cast<std::uint32_t>(said.line));
+    if (line > 0) messages.push_back({line, said.message, error});
+  };
   const std::optional<base::Error>& error = app.file_error ? app.file_error : app.runs.failure;
-  if (!error || error->line <= 0 || std::filesystem::path(error->file).filename() != app.editor.file().filename()) return {};
-  return {line_now(editing.compiled_matches, static_cast<std::uint32_t>(error->line)), error->message};
+  if (error)
+    add(*error, true);
+  else if (app.shows_choice())
+    for (const base::Error& warning : app.runs.shown->warnings) add(warning, false);
+  return messages;
 }
 
 /// How the source is edited, or how to get one that can be.
@@ -164,7 +174,7 @@ void show_source(const App& app, const SourceParts& parts) {
   const float cuda_height =
       edited ? ImGui::GetWindowHeight() * (ptx && !beside ? 0.3f : share) : fitting(*app.source, ptx && !beside ? 0.26f : share);
   if (edited)
-    show_editor(look, pointer, cuda, editor, editing, message_of(app, editing), beside ? half : width, cuda_height);
+    show_editor(look, pointer, cuda, editor, editing, messages_of(app, editing), beside ? half : width, cuda_height);
   else
     show_listing(look, pointer, cuda, beside ? half : width, cuda_height);
   if (!ptx) {

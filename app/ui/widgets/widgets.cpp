@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <numeric>
 
 namespace warplens::ui {
 namespace {
@@ -22,6 +23,19 @@ bool framed_button(const Look& look, const char* id, ImVec2 at, ImVec2 size) {
   draw_list().AddRectFilled(at, {at.x + size.x, at.y + size.y}, packed(button_colour(look, theme.control)), look.px(9));
   draw_list().AddRect(at, {at.x + size.x, at.y + size.y}, packed(theme.line), look.px(9), 0, look.px(1));
   return clicked;
+}
+
+constexpr TextStyle segment_style{view::Face::regular, 15};
+
+/// Widths in pixels of segments that fill `width`: the same for all while every label has air around it, else by their labels.
+std::vector<float> segment_widths(const Look& look, std::span<const std::string> labels, float width) {
+  std::vector<float> texts;
+  for (const std::string& label : labels) texts.push_back(text_width(look, segment_style, label));
+  const float count = static_cast<float>(std::max<std::size_t>(labels.size(), 1)), same = width / count;
+  const float spare = (width - std::reduce(texts.begin(), texts.end())) / count;
+  const bool tight = std::ranges::any_of(texts, [&](float text) { return text + look.px(16) > same; });
+  for (float& text : texts) text = tight && spare > look.px(2) ? text + spare : same;
+  return texts;
 }
 
 }  // namespace
@@ -68,21 +82,22 @@ std::optional<std::size_t> segmented(const Look& look, const char* id, std::span
   const float rim = look.px(3), outer = look.px(height), inner = outer - 2 * rim;
   draw_list().AddRectFilled(at, {at.x + width, at.y + outer}, packed(theme.control), look.px(9));
   draw_list().AddRect(at, {at.x + width, at.y + outer}, packed(theme.line), look.px(9), 0, look.px(1));
-  const float each = (width - 2 * rim) / static_cast<float>(std::max<std::size_t>(labels.size(), 1));
+  const std::vector<float> widths = segment_widths(look, labels, width - 2 * rim);
+  float left = at.x + rim;
   ImGui::PushID(id);
   for (std::size_t k = 0; k < labels.size(); ++k) {
-    const ImVec2 from(at.x + rim + each * static_cast<float>(k), at.y + rim), to(from.x + each, from.y + inner);
+    const ImVec2 from(left, at.y + rim), to(from.x + widths[k], from.y + inner);
+    left = to.x;
     ImGui::SetCursorScreenPos(from);
     ImGui::PushID(static_cast<int>(k));
-    if (ImGui::InvisibleButton("choice", {each, inner}) && k != chosen) clicked = k;
+    if (ImGui::InvisibleButton("choice", {widths[k], inner}) && k != chosen) clicked = k;
     const bool hovered = ImGui::IsItemHovered();
     if (k == chosen || hovered) {
       draw_list().AddRectFilled(from, to, packed(k == chosen ? theme.selected : faded(theme.selected, 0.45f)), look.px(7));
     }
-    constexpr TextStyle style{view::Face::regular, 15};
-    const std::string label = shortened(look, style, labels[k], each - look.px(2));
-    const float text_x = from.x + (each - text_width(look, style, label)) / 2;
-    draw_text(draw_list(), look, style, {text_x, middle_baseline(look, from.y, inner, style.size)},
+    const std::string label = shortened(look, segment_style, labels[k], widths[k] - look.px(2));
+    const float text_x = from.x + (widths[k] - text_width(look, segment_style, label)) / 2;
+    draw_text(draw_list(), look, segment_style, {text_x, middle_baseline(look, from.y, inner, segment_style.size)},
               k == chosen ? theme.text : theme.muted, label);
     tip(look, k < tips.size() ? tips[k] : std::string_view());
     ImGui::PopID();

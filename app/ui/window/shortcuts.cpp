@@ -81,6 +81,7 @@ const Shortcut before_views[] = {
        app.show_help = false;
        app.lessons.show_catalogue = false;
        app.open_dialog.show = false;
+       app.answer(false);
        app.pointer.kept = {};
      }},
     {GLFW_KEY_SPACE, 0, "Space", "play or pause the trace",

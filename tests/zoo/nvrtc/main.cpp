@@ -18,6 +18,6 @@ int main(int count, char** arguments) {
   options.architecture = ptx::needed_architecture(*source);
   const auto ptx = ptx::compile_with_nvrtc(*source, arguments[1], options);
   if (!ptx) return failed(ptx.error());
-  const auto written = base::write_file(arguments[2], *ptx);
+  const auto written = base::write_file(arguments[2], ptx->ptx);
   return written ? 0 : failed(written.error());
 }

@@ -1,0 +1,50 @@
+#include "desk/permission.h"
+
+#include <sstream>
+#include <utility>
+
+#include "base/file.h"
+#include "base/user_state.h"
+#include "ptx/compile/ptx_store.h"
+
+namespace warplens::desk {
+namespace {
+
+std::string key_of(const OutsideQuestion& question) {
+  ptx::ContentKey key;
+  std::error_code code;
+  key.add(std::filesystem::absolute(question.file, code).lexically_normal().string());
+  for (const std::filesystem::path& each : question.outside) key.add(each.string());
+  return key.text();
+}
+
+}  // namespace
+
+Permissions::Permissions(std::filesystem::path kept) : kept_(std::move(kept)) {
+  const auto text = kept_.empty() ? base::Result<std::string>(std::string()) : base::read_text(kept_);
+  std::istringstream lines(text ? *text : "");
+  for (std::string line; std::getline(lines, line);) allowed_.insert(line);
+}
+
+bool Permissions::allows(const std::filesystem::path& file, const std::vector<std::filesystem::path>& outside) {
+  const OutsideQuestion question{file, outside};
+  const bool allowed = outside.empty() || allowed_.contains(key_of(question));
+  question_ = allowed ? std::nullopt : std::optional(question);
+  return allowed;
+}
+
+base::Status Permissions::answer(bool allowed) {
+  const std::optional<OutsideQuestion> question = std::exchange(question_, std::nullopt);
+  if (!question || !allowed) return base::Nothing{};
+  allowed_.insert(key_of(*question));
+  if (kept_.empty()) return base::Nothing{};
+  std::error_code code;
+  std::filesystem::create_directories(kept_.parent_path(), code);
+  std::string text;
+  for (const std::string& each : allowed_) text += each + "\n";
+  return base::write_file(kept_, text);
+}
+
+std::filesystem::path permissions_file() { return base::user_state_file("allowed"); }
+
+}  // namespace warplens::desk

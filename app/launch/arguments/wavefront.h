@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "launch/arguments/value.h"
+
+namespace warplens::launch {
+
+/// The triangles of a 3D model.
+struct Wavefront {
+  std::vector<float> vertices;        ///< x y z of each
+  std::vector<std::int32_t> corners;  ///< three indices of vertices per triangle, from 0
+};
+
+/// Parse a Wavefront .obj text (tinyobjloader). Polygons are cut into triangles; everything except positions and faces is
+/// ignored. Errors, with the line where there is one: no faces, too many, a face with an undefined corner, a coordinate that is
+/// not finite.
+base::Result<Wavefront> parse_wavefront(const std::string& text, const std::string& name, std::uint64_t most_triangles);
+
+/// What such a text gives a buffer: x y z of each vertex to a floating-point type, three indices of vertices per triangle to an
+/// integer type. Further error: an index that does not fit the type.
+base::Result<Bytes> wavefront_content(ElementType type, const std::string& text, const std::string& name);
+
+}  // namespace warplens::launch
