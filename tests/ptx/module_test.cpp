@@ -132,6 +132,20 @@ TEST(FindEntry, GoesByMangledDemangledAndOnlyName) {
             std::string::npos);
 }
 
+TEST(FindEntry, ReadsTemplateArgumentsAsTheSourceMayWriteThem) {
+  // c++filt: k<unsigned int, 4u>, k<float, 2u>, k<unsigned char, 2u>, k2u<unsigned long>
+  const Module module = parsed(
+      ".version 8.0\n.target sm_75\n.entry _Z1kIjLj4EEvPT_i() { ret; }\n.entry _Z1kIfLj2EEvPT_i() { ret; }\n"
+      ".entry _Z1kIhLj2EEvPT_i() { ret; }\n.entry _Z3k2uImEvPT_() { ret; }\n");
+  EXPECT_EQ(find_entry(module, "k<unsigned, 4>").value(), 0u);
+  EXPECT_EQ(find_entry(module, "k<unsigned int,4U>").value(), 0u);
+  EXPECT_EQ(find_entry(module, "k<float, 2>").value(), 1u);
+  EXPECT_EQ(find_entry(module, "k<unsigned char, 2ul>").value(), 2u);
+  EXPECT_EQ(find_entry(module, "k2u<unsigned long>").value(), 3u);
+  EXPECT_FALSE(find_entry(module, "k2<unsigned long>").ok());
+  EXPECT_FALSE(find_entry(module, "k<unsigned, 2>").ok());
+}
+
 TEST(FindEntry, FindsAShortNameThatOneEntryHas) {
   // c++filt: a::b::k, a::twice<float>, a::twice<int>, c::same, d::same, outside, e::outside, (anonymous namespace)::hidden
   const Module module = parsed(

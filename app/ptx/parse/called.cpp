@@ -1,14 +1,48 @@
 #include "ptx/parse/called.h"
 
+#include <algorithm>
+#include <cctype>
 #include <string_view>
+#include <utility>
 
 namespace warplens::ptx {
 namespace {
 
 std::string without_template_arguments(const std::string& name) { return name.substr(0, name.find('<')); }
 
-/// `name` without blanks and without namespaces that have no name, which demanglers write as "(anonymous namespace)".
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// `name` with "unsigned int" for "unsigned" alone, as demanglers write it (C++ standard, [dcl.type.simple]).
+std::string with_whole_types(std::string name) {
+  constexpr std::string_view word = "unsigned";
+  for (std::size_t at = name.find(word); at != std::string::npos; at = name.find(word, at + word.size())) {
+    const std::size_t end = at + word.size(), next = std::min(name.find_first_not_of(' ', end), name.size());
+    const bool whole = (at == 0 || !is_word(name[at - 1])) && (end == name.size() || !is_word(name[end]));
+    const std::string_view after = std::string_view(name).substr(next);
+    const auto begins = [&](std::string_view type) {
+      return after.starts_with(type) && (after.size() == type.size() || !is_word(after[type.size()]));
+    };
+    if (whole && !begins("int") && !begins("char") && !begins("short") && !begins("long")) name.insert(end, " int");
+  }
+  return name;
+}
+
+/// `name` without the suffixes of its whole numbers: "4u" of a demangler is "4" where the source says so.
+std::string without_suffixes(const std::string& name) {
+  std::string text;
+  bool number = false;
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    const bool digit = std::isdigit(static_cast<unsigned char>(name[at])) != 0;
+    if (at == 0 || !is_word(name[at - 1])) number = digit;
+    if (digit || !number || std::string_view("uUlL").find(name[at]) == std::string_view::npos) text += name[at];
+  }
+  return text;
+}
+
+/// `name` without what people write in several ways: blanks, the forms of types and numbers, and namespaces that have no name,
+/// which demanglers write as "(anonymous namespace)".
 std::string as_written(std::string name) {
+  name = without_suffixes(with_whole_types(std::move(name)));
   std::erase(name, ' ');
   constexpr std::string_view unnamed = "(anonymousnamespace)::";
   for (std::size_t at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed)) name.erase(at, unnamed.size());
