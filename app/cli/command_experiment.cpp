@@ -89,9 +89,8 @@ Serve add_experiment(CLI::App& command) {
       ->type_name("N");
   command.add_option("--repeat", options->repeats, "runs, each with the next seed (default: as the experiment says)")
       ->type_name("N");
-  command.add_flag(
-      "--check", options->check,
-      "look for data races and reads of memory that nobody has written; on a GPU, for the races that its records show");
+  command.add_flag("--check", options->check,
+                   "look for data races and reads of uninitialised memory; on a GPU, for the races that its records show");
   command.add_flag("--json", options->json, "print one JSON object");
   command.footer(
       "Exit status: 0 fine, also where an entry that is meant to go wrong does; 1 the request is wrong; 2 the kernel failed; "

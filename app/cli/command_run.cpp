@@ -224,9 +224,8 @@ Serve add_run(CLI::App& command) {
       ->allow_extra_args(false);
   command.add_option("--trace", options->trace, "record every step into a file; on a GPU, the accesses and barriers")
       ->type_name("FILE");
-  command.add_flag(
-      "--check", options->check,
-      "look for data races and reads of memory that nobody has written; on a GPU, for the races that its records show");
+  command.add_flag("--check", options->check,
+                   "look for data races and reads of uninitialised memory; on a GPU, for the races that its records show");
   command.footer("Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed; 3 --check found something.");
   return [options](const Context& context) { return serve(*options, context); };
 }

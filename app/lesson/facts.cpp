@@ -103,7 +103,7 @@ constexpr NumberFact numbers[] = {
      [](const Evidence& e) { return outcome(e, static_cast<double>(e.outcomes.value.size())); }},
     {"races", "data races found; known if the run was checked",
      [](const Evidence& e) { return times(e, FindingKind::data_race); }},
-    {"uninitialised_reads", "reads of memory that was never written",
+    {"uninitialised_reads", "reads of uninitialised memory",
      [](const Evidence& e) { return times(e, FindingKind::uninitialised_read); }},
     {"divergent_barriers", "barriers that some threads of a block never reached",
      [](const Evidence& e) { return times(e, FindingKind::barrier_divergence); }},

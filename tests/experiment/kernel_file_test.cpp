@@ -178,6 +178,25 @@ TEST_F(KernelFile, AStructureIsAnArgumentPerField) {
   for (std::size_t i = 0; i < y.size(); ++i) EXPECT_EQ(y[i], 10 * static_cast<float>(i) + 0.5f) << i;
 }
 
+TEST_F(KernelFile, TypesMayBeInHeadersOfItsOwn) {
+  write("real.h", "#pragma once\nusing real = float;\n#if 0\nstruct Broken {\n#endif\n");
+  write("line.h", "#include \"real.h\"\nstruct Line { real *y; int n; };\n");
+  const auto file = write("fill.cu",
+                          "#include \"line.h\"\nnamespace mine {\n__global__ void fill(Line p, real value) {\n"
+                          "  int i = threadIdx.x;\n  if (i < p.n) p.y[i] = value;\n}\n}\n");
+  const auto described = describe_kernels(file);
+  ASSERT_TRUE(described) << base::describe(described.error());
+  const Experiment& experiment = described->front();
+  EXPECT_EQ(experiment.entries[0].kernel, "mine::fill");
+  EXPECT_EQ(experiment.entries[0].line, 3);
+  auto settings = default_settings(experiment);
+  ASSERT_TRUE(settings);
+  for (const char* assignment : {"p_n=9", "value=2.5"}) ASSERT_TRUE(set(experiment, *settings, assignment).ok()) << assignment;
+  std::vector<float> y;
+  EXPECT_EQ(run(experiment, *settings, y, "p.y"), launch::Outcome::finished);
+  EXPECT_EQ(y, std::vector<float>(9, 2.5f));
+}
+
 TEST_F(KernelFile, OfTheUsualShapeRunsWithoutATouch) {
   const auto file = write("scale.cu",
                           "__global__ void scale(const float *a, float *b, float factor, int n) {\n"

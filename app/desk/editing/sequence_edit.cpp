@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/kernel_file/describe.h"
+#include "experiment/kernel_file/headers.h"
 #include "experiment/kernel_file/sequence_file.h"
 
 namespace warplens::desk {
@@ -90,7 +91,7 @@ base::Result<std::filesystem::path> make_sequence(const Choices& choices) {
     return base::Error{file.string(), 0, 0, "there is such a file already; open it, or rename it first"};
   const auto text = base::read_text(source);
   if (!text) return text.error();
-  const auto sequence = experiment::sequence_text(experiment::signatures_of(*text), source);
+  const auto sequence = experiment::sequence_text(experiment::signatures_of(*text, experiment::headers_of(source)), source);
   if (!sequence) return sequence.error();
   if (const base::Status written = base::write_file(file, *sequence); !written) return written.error();
   return file;

@@ -327,6 +327,8 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   experiment.repeats = static_cast<std::uint32_t>(reader.whole("repeats", 1, largest_repeats));
   experiment.line_measure = reader.text("line_measure");
   experiment.compile = reader.text("compile");
+  if (const auto options = ptx::parse_compile_options(experiment.compile, file.parent_path()); !options)
+    reader.problem("compile", base::describe(options.error()));
   experiment.variables = reader.named_texts("variables");
   if (experiment.repeats == 0) reader.problem("repeats", "'repeats' must be at least 1");
   for (const auto& [name, table] : reader.named_tables("parameters"))

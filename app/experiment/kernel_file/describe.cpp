@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "experiment/expression.h"
+#include "experiment/kernel_file/headers.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/module_cache.h"
 #include "ptx/parse/called.h"
@@ -169,7 +170,7 @@ base::Error no_kernel_in(const std::filesystem::path& file, const std::string& t
 void name_parameters(Experiment& experiment) {
   const auto source = base::read_text(experiment.source, largest_file, "a kernel");
   if (!source) return;
-  for (const KernelSignature& signature : experiment::signatures_of(*source)) {
+  for (const KernelSignature& signature : experiment::signatures_of(*source, headers_of(experiment.source))) {
     std::vector<std::string> names;
     for (const KernelArgument& argument : arguments_of(signature)) names.push_back(argument.name);
     for (Entry& entry : experiment.entries)
@@ -187,7 +188,7 @@ base::Result<std::vector<KernelSignature>> signatures_in(const std::filesystem::
     if (!module) return module.error();
     signatures = signatures_of(**module);
   } else {
-    signatures = experiment::signatures_of(*text);
+    signatures = experiment::signatures_of(*text, headers_of(file));
   }
   if (signatures.empty()) return no_kernel_in(file, *text);
   return signatures;
@@ -234,7 +235,7 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
     if (each.fields.empty())
       return unfit(signature, source,
                    fmt::format("takes '{}' of type '{}', which is neither a number nor a structure or pointer of numbers defined "
-                               "in this file",
+                               "in this file or in what it includes",
                                each.name, each.declared));
   const std::vector<KernelArgument> arguments = arguments_of(signature);
   const KernelArgument* size = size_argument(arguments);

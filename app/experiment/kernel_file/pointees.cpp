@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "experiment/kernel_file/headers.h"
 #include "launch/arguments/parameters.h"
 #include "ptx/parse/called.h"
 #include "ptx/parse/demangle.h"
@@ -16,7 +17,7 @@ constexpr std::uintmax_t largest_source = 16 << 20;
 std::vector<KernelParameter> parameters_in_text(const std::filesystem::path& source, const std::string& kernel) {
   const auto text = base::read_text(source, largest_source, "a kernel");
   if (!text) return {};
-  const std::vector<KernelSignature> signatures = signatures_of(*text);
+  const std::vector<KernelSignature> signatures = signatures_of(*text, headers_of(source));
   std::vector<std::string> names;
   for (const KernelSignature& each : signatures) names.push_back(each.kernel);
   const std::vector<std::size_t> found = ptx::called(names, kernel);

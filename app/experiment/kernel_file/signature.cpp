@@ -32,7 +32,7 @@ KernelParameter parameter_of(std::span<const Token> tokens, std::size_t number, 
   return parameter;
 }
 
-std::vector<KernelParameter> parameters_of(std::span<const Token> tokens, const SourceTypes& types) {
+std::vector<KernelParameter> read_parameters(std::span<const Token> tokens, const SourceTypes& types) {
   std::vector<KernelParameter> parameters;
   std::size_t from = 0;
   int depth = 0;
@@ -145,6 +145,30 @@ std::size_t first_of_name(const Tokens& tokens, std::size_t last) {
   return last;
 }
 
+/// The types of a text, and those of its headers, which are looked at only where the text's own are not enough: what a header
+/// leaves open, such as a brace in one branch of an #if, cannot disturb more than that.
+class TypesInReach {
+ public:
+  TypesInReach(const Tokens& tokens, std::string_view text, std::string_view headers) : own_(tokens) {
+    if (headers.empty()) return;
+    const std::string all = std::string(headers) + "\n" + std::string(text);
+    with_headers_ = SourceTypes(tokens_of(all));
+  }
+  const SourceTypes& own() const { return own_; }
+  std::vector<KernelParameter> parameters_of(std::span<const Token> list) const {
+    std::vector<KernelParameter> parameters = read_parameters(list, own_);
+    const auto unknown = [](const KernelParameter& each) { return each.fields.empty(); };
+    if (std::ranges::none_of(parameters, unknown)) return parameters;
+    const std::vector<KernelParameter> more = read_parameters(list, with_headers_);
+    for (std::size_t k = 0; k < parameters.size(); ++k)
+      if (unknown(parameters[k])) parameters[k] = more[k];
+    return parameters;
+  }
+
+ private:
+  SourceTypes own_, with_headers_;
+};
+
 using Templates = std::map<std::string, KernelSignature>;
 
 /// The template that C++ finds by `name` inside the namespaces `around` ("a::b::"): in them, else in those around them.
@@ -160,11 +184,12 @@ Templates::const_iterator template_named(const Templates& templates, std::string
 
 }  // namespace
 
-std::vector<KernelParameter> parameters_of(std::string_view list) { return parameters_of(tokens_of(list), SourceTypes()); }
+std::vector<KernelParameter> parameters_of(std::string_view list) { return read_parameters(tokens_of(list), SourceTypes()); }
 
-std::vector<KernelSignature> signatures_of(std::string_view text) {
+std::vector<KernelSignature> signatures_of(std::string_view text, std::string_view headers) {
   const Tokens tokens = tokens_of(text);
-  const SourceTypes types(tokens);
+  const TypesInReach in_reach(tokens, text, headers);
+  const SourceTypes& types = in_reach.own();
   const std::vector<DynamicShared> arrays = dynamic_shared_of(tokens, types);
   std::vector<KernelSignature> signatures;
   Templates templates;  // by name, with its namespaces
@@ -173,7 +198,7 @@ std::vector<KernelSignature> signatures_of(std::string_view text) {
     const std::string_view after = tokens[found.end].text;
     const std::size_t start = template_of(tokens, found.begin);
     KernelSignature signature;
-    signature.parameters = parameters_of(parameters_in(tokens, found), types);
+    signature.parameters = in_reach.parameters_of(parameters_in(tokens, found));
     const std::string around = has_c_linkage(tokens, found.begin) ? "" : scopes.prefix_at(found.begin);
     if (after == "{") {
       signature.kernel = around + written_name(tokens, first_of_name(tokens, found.open - 1), found.open);

@@ -28,8 +28,9 @@ struct KernelSignature {
 
 /// The kernels that CUDA C++ text defines, in order. The text is tokenised, not compiled: comments, string literals and
 /// attributes such as __launch_bounds__ are skipped. A template counts where it is instantiated explicitly,
-/// `template __global__ void k<float>(float *);`; parameter names are those of its definition.
-std::vector<KernelSignature> signatures_of(std::string_view text);
+/// `template __global__ void k<float>(float *);`; parameter names are those of its definition. `headers`: text that it includes,
+/// for types that it does not define itself.
+std::vector<KernelSignature> signatures_of(std::string_view text, std::string_view headers = {});
 
 /// An explicit instantiation of the first template kernel of the text, with float for its types and 1 for its numbers, to show
 /// how it is written; "" if there is no template kernel.

@@ -14,7 +14,7 @@ enum class FindingKind : std::uint8_t {
   data_race,           ///< two unordered accesses to the same location, at least one of them a write
   out_of_bounds,       ///< an access outside every buffer
   misaligned,          ///< an address that is not a multiple of the access width
-  uninitialised_read,  ///< a read of memory that was never written
+  uninitialised_read,  ///< a read of uninitialised memory
   barrier_divergence,  ///< a block barrier, or a warp-wide instruction, that some of its threads never reach
   deadlock,            ///< every remaining warp waits for another one
   step_limit,          ///< not finished within the launch's step limit

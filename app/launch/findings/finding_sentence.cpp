@@ -55,7 +55,7 @@ std::string sentence(const Finding& finding, bool one_dimension) {
   who.front() = 'T';
   if (!finding.second) {
     return who + " read " + element(finding) + " " + place(finding.first, false) +
-           ", which nobody has written: the value is whatever lay there.";
+           ", which is uninitialised: nothing has written it, and the value is whatever was there.";
   }
   const bool with_files = finding.first.file != finding.second->file;
   if (finding.kind == FindingKind::barrier_divergence && finding.of_warp) {

@@ -46,7 +46,7 @@ std::string_view cut_line(std::string_view& output) {
   const std::size_t end = output.find('\n');
   std::string_view line = output.substr(0, end);
   output = end == std::string_view::npos ? "" : output.substr(end + 1);
-  if (line.ends_with('\r')) line.remove_suffix(1);
+  while (line.ends_with('\r')) line.remove_suffix(1);
   return line;
 }
 

@@ -176,8 +176,8 @@ void show_checked(const App& app) {
   if (!run.launch.check) return;
   if (!run.result.unchecked.empty()) return note(app.look, run.result.unchecked, app.look.colours().wrong);
   if (!run.result.findings.empty() || run.result.fault) return;
-  const char* looked_for = run.result.modelled ? "no data race, no read of memory that nobody had written."
-                                               : "no data race among what the GPU recorded.";
+  const char* looked_for =
+      run.result.modelled ? "no data race, no read of uninitialised memory." : "no data race among what the GPU recorded.";
   note(app.look, std::string(icon::check) + "  Checked: " + looked_for, app.look.colours().good);
 }
 

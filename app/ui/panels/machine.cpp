@@ -135,7 +135,7 @@ void show_machine(const App& app, desk::Choices& choices, desk::Notice& notice, 
     show_details(look, choices.device().properties(), show_properties);
   }
   const char* const looks_for =
-      simt ? "Look for data races and for reads of memory that nobody has written, whatever this run's order happened to give"
+      simt ? "Look for data races and for reads of uninitialised memory, whatever this run's order happened to give"
            : "Look for data races in what the instrumented kernel recorded";
   if (toggle(look, "check", "Check for bugs", choices.session.settings.check, looks_for)) settings_changed(choices);
 }
