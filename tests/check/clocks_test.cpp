@@ -176,5 +176,26 @@ TEST_F(Order, SharedVariablesOfTwoBlocksAreTwo) {
   EXPECT_TRUE(before(past, 32));
 }
 
+TEST_F(Order, AWriteIsObservedByThoseWhoAcquireFromIt) {
+  const auto observed = [&](std::uint32_t writer, std::uint32_t thread) {
+    return clocks_.observed(writer, 4096, false, thread, block(thread), warp(thread));
+  };
+  fence(0);
+  strong(0, false, true);
+  EXPECT_FALSE(observed(0, 64));
+  strong(64, true, false);
+  EXPECT_TRUE(observed(0, 64));
+  EXPECT_FALSE(observed(0, 96)) << "it has not read";
+  EXPECT_FALSE(observed(1, 64)) << "it has not written";
+  fence(64);
+  strong(64, false, true);
+  strong(32, true, false);
+  EXPECT_TRUE(observed(64, 32));
+  EXPECT_TRUE(observed(0, 32)) << "through thread 64, although its store has ended the release sequence";
+  fence(0);
+  strong(0, false, true);
+  EXPECT_FALSE(observed(0, 64)) << "a later write";
+}
+
 }  // namespace
 }  // namespace warplens::simt

@@ -34,7 +34,7 @@ constexpr const char* patterns[] = {
     "sad.$ @1,@2,@3,@4;",
     "bfe.$ @1,@2,%r3,4;",
     "bfi.$ @1,@2,@3,%r3,4;",
-    "selp.$ @1,@2,@3,%p1;",
+    "selp.$ @1,@2,@3,(%p1|1|0|-1|2.5|!%p1|%r1);",
     "(shl|shr).$ @1,@2,%r1;",
     "(popc|clz|bfind|bfind.shiftamt).$ %r1,@2;",
     "slct(|.ftz).$.(s32 @1,@2,@3,%r4|f32 @1,@2,@3,%f4|u32 @1,@2,@3,%r4);",
@@ -57,7 +57,7 @@ constexpr const char* patterns[] = {
     "prmt(|.x).$ @1,@2,@3,@4;",
     "lop3.$ @1,@2,@3,@4,0x55;",
     "shf.(l|r).(wrap|clamp).$ @1,@2,@3,%r4;",
-    "vote.sync.(all|any|uni|ballot).$ @1,%p2,-1;",
+    "vote.sync.(all|any|uni|ballot).$ @1,(%p2|!%p2|1|0),-1;",
     "activemask.$ @1;",
     "(abs|neg)(|.ftz).$ @1,@2;",
     "(not|brev).$ @1,@2;",
@@ -80,7 +80,7 @@ constexpr const char* patterns[] = {
     "(add.s32 _,%r1,%r2|atom.global.add.u32 _,[%d1],1|mov.u32 _,%r1|setp.eq.s32 _,%r1,%r2|vote.sync.any.pred _,%p2,-1);",
     "(cvt.u32.u64 _,%d1|mov.b64 {%r1,_},%d1|mov.b64 %d1,{%r1,_}|ld.global.u32 _,[%d1]|ld.global.v2.u32 {%r1,_},[%d1]);",
     "(st.global.v2.u32 [%d1],{%r1,_}|st.global.v2.u32 [%d1],{%r1,7}|bar.red.popc.u32 _,0,%p1|ld.global.v2.u8 {%r1,%r2},[%d1]);",
-    "setp.(lt|lt.and).s32 (%p1|%p1|%p2|%r1),%r2,(%r3|%r3,%p3|%r3,!%p3);",
+    "setp.(lt|lt.and).s32 (%p1|%p1|%p2|%r1),%r2,(%r3|%r3,%p3|%r3,!%p3|%r3,1|%r3,0.5);",
 };
 
 /// The same for newer instructions and those with special types.

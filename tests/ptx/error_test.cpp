@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"add.s32 %r1, %r2, counter;", 1, 19, "'counter' is not a register"},
         Case{"mov.u16 %h1, counter;", 1, 14, "an address does not fit in .u16"},
         Case{"@%r1 ret;", 1, 2, "'%r1' is not a predicate register"}, Case{"@%q ret;", 1, 2, "'%q' is not a predicate register"},
-        Case{"selp.b32 %r1, 1, 0, !%p1;", 1, 21, "a negated predicate does not fit here"},
+        Case{"add.s32 %r1, %r2, !%p1;", 1, 19, "a negated predicate does not fit here"},
         Case{"setp.eq.s32 %p1|%r2, %r3, 0;", 1, 17, "wants .pred"},
         Case{"add.s32 {%r1, %r2}, %r3, %r4;", 1, 9, "a vector does not fit here"},
         Case{"ld.global.v2.u32 %r1, [%d1];", 1, 18, "expected a vector"},

@@ -89,6 +89,8 @@ class FunctionParser {
   Operand parse_register(const Instruction& instruction, char role);
   Operand parse_word(const Instruction& instruction, char role);
   Operand parse_vector(const Instruction& instruction, char role);
+  void take_space_of_variable(Instruction& instruction, const Operand& address) const;
+  std::int64_t parse_element(const Variable& array);
   Operand parse_address(const Instruction& instruction);
   Operand parse_immediate(Type type);
   Operand parse_special_register(const Token& name, Type read_as);

@@ -135,6 +135,7 @@ void FunctionParser::parse_operands(Instruction& instruction, const std::string&
     if (wanted++ > 0) cursor_.expect(',');
     instruction.operands.push_back(parse_operand(instruction, roles[i]));
     if (is_destination(roles[i])) ++instruction.destinations;
+    if (roles[i] == address) take_space_of_variable(instruction, instruction.operands.back());
     const bool may_be_pair = roles[i] == pair_destination || roles[i] == shuffle_destination || roles[i] == word_and_predicate;
     if (roles[i] == word_with_predicate && !cursor_.at('|')) cursor_.fail_expected("'|' and a predicate");
     if ((may_be_pair || roles[i] == word_with_predicate) && cursor_.accept('|')) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
@@ -127,7 +128,23 @@ bool may_be_wider(char role, Opcode opcode) {
          (role == second_source && opcode == Opcode::cvt);
 }
 
-bool takes_immediate(char role) { return std::string_view("swtuvixfjM").find(role) != std::string_view::npos; }
+/// Whether an access without a state space takes that of a variable which it names. ptxas reads it so
+/// (but for constant memory), although by the letter of the ISA the address would have to be generic.
+bool takes_space_of_variable(const Instruction& instruction, Space space) {
+  if (instruction.space != Space::generic) return false;
+  switch (instruction.opcode) {
+    case Opcode::ld:
+    case Opcode::st:
+      return space == Space::shared || space == Space::local;
+    case Opcode::atom:
+    case Opcode::red:
+      return space == Space::shared;
+    default:
+      return false;
+  }
+}
+
+bool takes_immediate(char role) { return std::string_view("swtuvixfjMpn").find(role) != std::string_view::npos; }
 
 }  // namespace
 
@@ -171,7 +188,7 @@ Operand FunctionParser::parse_operand(const Instruction& instruction, char role)
   }
   if (cursor_.at('!')) {
     cursor_.take();
-    if (role != negatable_predicate && role != word_or_predicate) {
+    if (role != negatable_predicate && role != predicate_source && role != word_or_predicate) {
       cursor_.fail(token, "a negated predicate does not fit here");
       return {};
     }
@@ -208,10 +225,11 @@ Operand FunctionParser::parse_word(const Instruction& instruction, char role) {
     operand.index = use_register(*symbol, token.text);
     return operand;
   }
-  if (symbol && (role == moved || role == converted_address)) {
+  const bool is_variable = symbol && symbol->kind == Symbol::Kind::variable && symbol->index < module_.variables.size();
+  if (symbol && (role == moved || role == converted_address || (role == stored && is_variable))) {
     operand.kind = symbol->kind == Symbol::Kind::variable ? OperandKind::variable : OperandKind::parameter;
     operand.index = symbol->index;
-    operand.offset = parse_offset();
+    operand.offset = is_variable && cursor_.at('[') ? parse_element(module_.variables[symbol->index]) : parse_offset();
     if (bits(instruction.type) < 32) cursor_.fail(token, "an address does not fit in ." + std::string(name(instruction.type)));
     return operand;
   }
@@ -306,6 +324,22 @@ Operand FunctionParser::parse_vector(const Instruction& instruction, char role) 
   return vector;
 }
 
+/// ld.b32 [tile], with a tile in shared memory, is ld.shared.b32.
+void FunctionParser::take_space_of_variable(Instruction& instruction, const Operand& address) const {
+  if (address.base != OperandKind::variable || address.index >= module_.variables.size()) return;
+  const Space space = module_.variables[address.index].space;
+  if (takes_space_of_variable(instruction, space)) instruction.space = space;
+}
+
+/// [2]: the offset in bytes of an element of an array.
+std::int64_t FunctionParser::parse_element(const Variable& array) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 40;
+  cursor_.expect('[');
+  const std::uint64_t index = cursor_.expect_integer("the number of an element", most);
+  cursor_.expect(']');
+  return static_cast<std::int64_t>(index) * std::max(bits(array.type) / 8, 1);
+}
+
 /// + 4, - 4, +-4 or nothing.
 std::int64_t FunctionParser::parse_offset() {
   constexpr std::uint64_t most = std::uint64_t{1} << 62;
@@ -348,7 +382,8 @@ Operand FunctionParser::parse_address(const Instruction& instruction) {
                           : symbol->index < module_.variables.size() ? module_.variables[symbol->index].space
                                                                      : Space::generic;
       const bool copies = instruction.opcode == Opcode::cp && (space == Space::shared || space == Space::global);
-      const bool fits = copies || instruction.space == space || (instruction.space == Space::generic && space == Space::global);
+      const bool fits = copies || instruction.space == space || (instruction.space == Space::generic && space == Space::global) ||
+                        takes_space_of_variable(instruction, space);
       if (!fits) {
         cursor_.fail(token,
                      quoted(token) + " is in ." + std::string(name(space)) + ", not in ." + std::string(name(instruction.space)));

@@ -65,8 +65,24 @@ bool Clocks::known(const PastAccess& past, std::uint32_t thread, const BlockCloc
   const std::vector<std::uint64_t> keys{KnowledgeKey::of(Whose::thread, past.thread),
                                         KnowledgeKey::of(Whose::warp, past.thread / warp_size),
                                         KnowledgeKey::of(Whose::block, past.thread / block.threads)};
-  return (warp.lanes && logs_.reach(warp.lanes->known[lane], keys, past.time)) || logs_.reach(warp.known, keys, past.time) ||
-         logs_.reach(block.known, keys, past.time);
+  return reach(keys, past.time, lane, block, warp);
+}
+
+/// Whether a lane knows one of `keys` beyond `time`.
+bool Clocks::reach(const std::vector<std::uint64_t>& keys, std::uint32_t time, std::uint32_t lane, const BlockClock& block,
+                   const WarpClock& warp) const {
+  return (warp.lanes && logs_.reach(warp.lanes->known[lane], keys, time)) || logs_.reach(warp.known, keys, time) ||
+         logs_.reach(block.known, keys, time);
+}
+
+bool Clocks::observed(std::uint32_t writer, std::uint64_t location, bool shared, std::uint32_t thread, const BlockClock& block,
+                      const WarpClock& warp) const {
+  const auto& variables = shared ? block.writes : writes_;
+  const auto variable = variables.find(location);
+  if (variable == variables.end()) return false;
+  const auto last = variable->second.of_threads.find(writer);
+  if (last == variable->second.of_threads.end()) return false;
+  return reach({KnowledgeKey::of(Whose::writes, variable->second.number)}, last->second - 1, thread % warp_size, block, warp);
 }
 
 /// Accesses that `lanes` of a warp have fenced at device scope.
@@ -265,6 +281,10 @@ void Clocks::strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lan
     std::uint32_t& log = log_in(logs);
     if (log == ~0u) log = logs_.create();
     release(block, warp, lane, mark, log);
+    ReleasingWrites& writes = (access.shared ? block.writes : writes_)[access.location];
+    if (writes.number == 0) writes.number = ++written_variables_;
+    writes.of_threads[warp.first_thread + lane] = ++writes.count;
+    logs_[log].add(KnowledgeKey::of(Whose::writes, writes.number), writes.count);
   };
   if (access.shared) {
     if (narrow.time != 0) release_into(wide_logs, narrow);

@@ -25,6 +25,13 @@ struct LaneClocks {
   std::array<FenceMark, warp_size> device_fence, block_fence;
 };
 
+/// The releasing writes to one synchronising variable.
+struct ReleasingWrites {
+  std::uint32_t number = 0;                                     ///< KnowledgeKey::Kind::writes; 0: none yet
+  std::uint32_t count = 0;                                      ///< so far
+  std::unordered_map<std::uint32_t, std::uint32_t> of_threads;  ///< `count` at the last one of each thread
+};
+
 struct WarpClock {
   std::uint32_t first_thread = 0;
   std::uint32_t time = 0;  ///< operations of its lanes before this time are ordered for all of them
@@ -45,6 +52,7 @@ struct BlockClock {
   std::vector<WarpClock> warps;
   /// Logs of synchronising variables in shared memory by offset, and of block-scope releases by address.
   std::unordered_map<std::uint64_t, std::uint32_t> shared_logs, block_logs;
+  std::unordered_map<std::uint64_t, ReleasingWrites> writes;  ///< to shared memory by offset
   /// Mbarriers in shared memory by offset: releases up to the end of the last phase.
   std::unordered_map<std::uint64_t, std::uint32_t> phases;
   struct Arrival {
@@ -109,6 +117,12 @@ class Clocks {
     return (block.apart || !block.known.empty()) && known(past, thread, block, warp);
   }
 
+  /// Whether `thread` of `warp` has observed the last releasing write of thread `writer` to a variable: it has acquired from it,
+  /// or from a thread that has. What observes a write comes after it (PTX ISA, "Memory Consistency Model", Causality Order),
+  /// although a release by itself orders only what was before it.
+  bool observed(std::uint32_t writer, std::uint64_t location, bool shared, std::uint32_t thread, const BlockClock& block,
+                const WarpClock& warp) const;
+
   /// Distance of two threads: 0 same thread, 1 same warp, 2 same block, 3 different blocks.
   int distance(std::uint32_t a, std::uint32_t b) const {
     if ((a ^ b) < warp_size) return a == b ? 0 : 1;
@@ -122,6 +136,8 @@ class Clocks {
   void new_quiet_tags_for_all(BlockClock& block);
   LaneClocks& lanes_of(BlockClock& block, WarpClock& warp);
   bool known(const PastAccess& past, std::uint32_t thread, const BlockClock& block, const WarpClock& warp) const;
+  bool reach(const std::vector<std::uint64_t>& keys, std::uint32_t time, std::uint32_t lane, const BlockClock& block,
+             const WarpClock& warp) const;
   void join_block(BlockClock& block);
   void collect_fences(const BlockClock& block, const WarpClock& warp, std::uint32_t lanes, Knowledge& fenced) const;
   void release(BlockClock& block, WarpClock& warp, std::uint32_t lane, const FenceMark& fence, std::uint32_t log);
@@ -132,6 +148,8 @@ class Clocks {
   bool synchronises_ = false;
   std::vector<BlockClock> blocks_;  ///< by block slot
   std::unordered_map<std::uint64_t, std::uint32_t> device_logs_;
+  std::unordered_map<std::uint64_t, ReleasingWrites> writes_;  ///< to global memory by address
+  std::uint32_t written_variables_ = 0;                        ///< ReleasingWrites::number used so far
   ReleaseLogs logs_;
 };
 

@@ -23,17 +23,33 @@ bool ordered(const PastAccess& past, const PastAccess& now, const Present& prese
   return present.clocks.ordered(past, now.thread, present.block, present.warp);
 }
 
+/// The place of a history that stands for a whole line.
+inline constexpr std::uint64_t whole_line_offset = ~std::uint64_t{0};
+
+/// The same for a strong write to the granule at `offset`, which may also have been observed.
+template <bool shared>
+bool write_ordered(const PastAccess& past, const PastAccess& now, const Present& present, std::uint64_t offset) {
+  if (ordered<shared>(past, now, present)) return true;
+  if (offset == whole_line_offset) return false;
+  const std::uint64_t location = (offset >> past.width << past.width) + (shared ? 0 : present.access.window.base);
+  return present.clocks.observed(past.thread, location, shared, now.thread, present.block, present.warp);
+}
+
 /// Whether the two accesses are morally strong.
 inline bool morally_strong(const PastAccess& past, const PastAccess& now, const Present& present) {
   if (!past.strong || !now.strong || past.width != now.width) return false;
   return !(past.block_scope || now.block_scope) || past.thread - present.block.first_thread < present.block.threads;
 }
 
-/// Visit every remembered access that races with `now`.
+/// Visit every remembered access to the granule at `offset` that races with `now`.
 template <bool shared, typename Visit>
-void each_race(const History& history, const PastAccess& now, const Present& present, bool writes, Visit visit) {
+void each_race(const History& history, const PastAccess& now, const Present& present, std::uint64_t offset, bool writes,
+               Visit visit) {
   const auto look_at = [&](const PastAccess& past) {
     if (!ordered<shared>(past, now, present) && !morally_strong(past, now, present)) visit(past);
+  };
+  const auto look_at_strong_write = [&](const PastAccess& past) {
+    if (!morally_strong(past, now, present) && !write_ordered<shared>(past, now, present, offset)) visit(past);
   };
   if constexpr (shared) {
     std::uint32_t latest = std::max({history.write.time, history.strong_writes[0].time, history.strong_writes[1].time});
@@ -42,8 +58,8 @@ void each_race(const History& history, const PastAccess& now, const Present& pre
   }
   look_at(history.write);
   if (history.strong_writes[0].happened()) {
-    look_at(history.strong_writes[0]);
-    look_at(history.strong_writes[1]);
+    look_at_strong_write(history.strong_writes[0]);
+    look_at_strong_write(history.strong_writes[1]);
   }
   if (!writes) return;
   look_at(history.reads[0]);
@@ -85,7 +101,7 @@ int remember_read(History& history, const PastAccess& now, const Present& presen
 /// Remember a write. A weak write represents all earlier accesses; of mutually unordered strong writes, keeps the two most
 /// distant. Returns their distance, or 0 if there are fewer than two.
 template <bool shared>
-int remember_write(History& history, const PastAccess& now, const Present& present) {
+int remember_write(History& history, const PastAccess& now, const Present& present, std::uint64_t offset) {
   if (!now.strong) {
     history.write = now;
     history.strong_writes = history.reads = {};
@@ -94,7 +110,7 @@ int remember_write(History& history, const PastAccess& now, const Present& prese
   PastAccess other;
   int distance = 0;
   for (const PastAccess& past : history.strong_writes) {
-    if (ordered<shared>(past, now, present)) continue;
+    if (write_ordered<shared>(past, now, present, offset)) continue;
     const int away = present.clocks.distance(past.thread, now.thread);
     if (away > distance) {
       distance = away;

@@ -8,9 +8,10 @@
 
 namespace warplens::simt {
 
-/// Subject of a vector clock entry, in one number: a thread, a warp, a block, or a release log up to a position.
+/// Subject of a vector clock entry, in one number: a thread, a warp, a block, a release log up to a position, or the releasing
+/// writes to a place in memory up to a number of them.
 struct KnowledgeKey {
-  enum class Kind : std::uint8_t { thread, warp, block, log };
+  enum class Kind : std::uint8_t { thread, warp, block, log, writes };
   static constexpr std::uint64_t of(Kind kind, std::uint32_t number) {
     return std::uint64_t{static_cast<std::uint8_t>(kind)} << 32 | number;
   }

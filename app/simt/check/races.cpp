@@ -70,8 +70,9 @@ std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now,
     const std::uint32_t written = last_write(history);
     if (shared ? written < present.block.start : fresh && written == 0) told_.push_back({offset, {}});
   }
-  each_race<shared>(history, now, present, writes, [&](const PastAccess& past) { told_.push_back({offset, past}); });
-  const int distance = writes ? remember_write<shared>(history, now, present) : remember_read<shared>(history, now, present);
+  each_race<shared>(history, now, present, offset, writes, [&](const PastAccess& past) { told_.push_back({offset, past}); });
+  const int distance =
+      writes ? remember_write<shared>(history, now, present, offset) : remember_read<shared>(history, now, present);
   if (told_.size() != told_before || how == How::write || (how == How::atomic && !alike_atomics_) || distance < 2) return 0;
   // One more of the kind adds no information, unless an access of the other kind is relevant to a thread it may come from.
   const bool in_block = shared || distance == 2;
@@ -136,9 +137,9 @@ bool RaceDetector::whole_line(Shadow::Line& line, const PastAccess& now, const P
   if (how == How::read && (line.tag == clocks_.quiet_reads() || line.tag == present.block.quiet_reads)) return true;
   if (how != How::write && (shared ? last_write(line.whole) < present.block.start : fresh)) return false;
   bool races = false;
-  each_race<shared>(line.whole, now, present, how != How::read, [&](const PastAccess&) { races = true; });
+  each_race<shared>(line.whole, now, present, whole_line_offset, how != How::read, [&](const PastAccess&) { races = true; });
   if (races) return false;
-  line.tag = one_granule<how, shared>(line.whole, now, present, 0, false);
+  line.tag = one_granule<how, shared>(line.whole, now, present, whole_line_offset, false);
   return true;
 }
 

@@ -221,7 +221,7 @@ bool has_property(ptx::TestProperty property, T x) {
     case TestProperty::notanumber:
       return x != x;
     case TestProperty::normal:
-      return magnitude >= smallest && magnitude <= largest;
+      return (magnitude >= smallest && magnitude <= largest) || magnitude == T{0};  // PTX ISA, "testp": zeros count as normal
     case TestProperty::subnormal:
       return magnitude < smallest && magnitude > T{0};
     case TestProperty::none:

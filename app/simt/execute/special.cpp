@@ -16,6 +16,14 @@ struct DivideFloating {
     return canonical(a / b);
   }
 };
+/// div.approx: a · (1/b), where 1/b is zero for 2^126 < |b| < 2^128 (PTX ISA, "div").
+struct DivideApproximately {
+  static f32 apply(f32 a, f32 b) {
+    const f32 magnitude = std::fabs(b);
+    const bool large = magnitude > 0x1p126f && magnitude <= std::numeric_limits<f32>::max();
+    return canonical(large ? a * std::copysign(0.0f, b) : a / b);
+  }
+};
 struct Reciprocal {
   template <typename T>
   static T apply(T a) {
@@ -31,6 +39,26 @@ struct SquareRoot {
 struct ReciprocalSquareRoot {
   static f32 apply(f32 a) { return canonical(static_cast<f32>(1.0 / std::sqrt(static_cast<f64>(a)))); }
   static f64 apply(f64 a) { return canonical(1.0 / std::sqrt(a)); }
+};
+
+/// What rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 read and write: the upper word of a number, with subnormal numbers as zeros
+/// of the same sign and a lower word of 0 (PTX ISA, "rcp.approx.ftz.f64").
+inline f64 upper_word(f64 x) {
+  const u64 bits = std::bit_cast<u64>(x) & 0xffffffff00000000u;
+  const bool subnormal = (bits & 0x7ff0000000000000u) == 0;
+  return std::bit_cast<f64>(subnormal ? bits & 0x8000000000000000u : bits);
+}
+
+/// The approximation with 20 bits of mantissa, rounded to nearest.
+template <typename F>
+struct Gross {
+  static f64 apply(f64 a) {
+    const f64 result = F::apply(upper_word(a));
+    if (result != result) return std::bit_cast<f64>(u64{0x7fffffff00000000u});
+    const u64 bits = std::bit_cast<u64>(result);
+    const bool finite = (bits & 0x7ff0000000000000u) != 0x7ff0000000000000u;
+    return upper_word(std::bit_cast<f64>(finite ? bits + 0x80000000u : bits));
+  }
 };
 
 struct ExponentialBase2 {
@@ -84,7 +112,7 @@ inline f32 sine_from(f32 a, int quarter) {
 }
 
 struct Sine {
-  static f32 apply(f32 a) { return sine_from(a, 0); }
+  static f32 apply(f32 a) { return a == 0 ? a : sine_from(a, 0); }  // a zero keeps its sign
 };
 struct Cosine {
   static f32 apply(f32 a) { return sine_from(a, 1); }
@@ -107,6 +135,14 @@ Operation unary(const ptx::Instruction& instruction) {
   return {};
 }
 
+/// rcp and rsqrt.
+template <typename F>
+Operation inverse(const ptx::Instruction& instruction) {
+  const ptx::Modifiers& modifiers = instruction.modifiers;
+  if (instruction.type == Type::f64 && modifiers.approx && modifiers.ftz) return mapped<Gross<F>, f64, f64>();
+  return unary<F>(instruction);
+}
+
 template <typename F>
 Operation unary_single(const ptx::Instruction& instruction) {
   return instruction.type == Type::f32 ? floating<F, f32>(instruction.modifiers) : Operation{};
@@ -117,15 +153,17 @@ Operation unary_single(const ptx::Instruction& instruction) {
 Operation select_special(const ptx::Instruction& instruction) {
   switch (instruction.opcode) {
     case Opcode::div:
+      if (instruction.type == Type::f32 && instruction.modifiers.approx)
+        return floating<DivideApproximately, f32, f32>(instruction.modifiers);
       if (instruction.type == Type::f32) return floating<DivideFloating, f32, f32>(instruction.modifiers);
       if (instruction.type == Type::f64) return floating<DivideFloating, f64, f64>(instruction.modifiers);
       return {};
     case Opcode::rcp:
-      return unary<Reciprocal>(instruction);
+      return inverse<Reciprocal>(instruction);
     case Opcode::sqrt:
       return unary<SquareRoot>(instruction);
     case Opcode::rsqrt:
-      return unary<ReciprocalSquareRoot>(instruction);
+      return inverse<ReciprocalSquareRoot>(instruction);
     case Opcode::ex2:
       return unary_single<ExponentialBase2>(instruction);
     case Opcode::tanh:

@@ -1,0 +1,93 @@
+// A write that a thread has observed comes before what the thread does next, also to the same place.
+
+// launch: grid 2 block 1 arguments i32[1]=zeros i32[1]=zeros
+// expect: clean
+__global__ void flag_used_again(int* message, int* flag) {
+  if (blockIdx.x == 0) {
+    *message = 42;
+    asm volatile("st.release.gpu.u32 [%0], 1;" : : "l"(flag) : "memory");
+  } else {
+    int seen;
+    do asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory");
+    while (seen == 0);
+    *flag = *message;
+  }
+}
+
+// launch: grid 2 block 1 arguments i32[1]=zeros i32[1]=zeros
+// expect: data-race global argument1 [released flag] [overwritten flag]
+__global__ void flag_overwritten(int* message, int* flag) {
+  if (blockIdx.x == 0) {
+    *message = 42;
+    asm volatile("st.release.gpu.u32 [%0], 1;" : : "l"(flag) : "memory");  // [released flag]
+  } else {
+    *flag = 2;  // [overwritten flag]
+  }
+}
+
+// From block to block to block: the last one knows of the first one's write through the second.
+// launch: grid 3 block 1 arguments i32[1]=zeros i32[1]=zeros
+// expect: clean
+__global__ void flag_handed_on(int* first, int* second) {
+  int seen;
+  if (blockIdx.x == 0) {
+    asm volatile("st.release.gpu.u32 [%0], 1;" : : "l"(first) : "memory");
+  } else if (blockIdx.x == 1) {
+    do asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(seen) : "l"(first) : "memory");
+    while (seen == 0);
+    asm volatile("st.release.gpu.u32 [%0], 1;" : : "l"(second) : "memory");
+  } else {
+    do asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(seen) : "l"(second) : "memory");
+    while (seen == 0);
+    *first = 0;
+    *second = 0;
+  }
+}
+
+// The last block to come sets the ticket back, as every reduction of several launches does.
+// launch: grid 4 block 64 arguments i32[256]=iota i32[4]=zeros u32[1]=zeros i32[1]=zeros
+// expect: clean
+__global__ void last_block_resets_the_ticket(const int* data, int* parts, unsigned* ticket, int* sum) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    parts[blockIdx.x] = data[blockIdx.x * 64];
+    __threadfence();
+    last = atomicAdd(ticket, 1u) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (last && threadIdx.x == 33) {
+    int all = 0;
+    for (int b = 0; b < gridDim.x; b++) all += parts[b];
+    sum[0] = all;
+    *ticket = 0;
+  }
+}
+
+// The second of four blocks writes over it: others may come before or after.
+// launch: grid 4 block 32 arguments u32[1]=zeros
+// expect: data-race global argument0 [ticket] [overwritten ticket]
+__global__ void second_block_overwrites_the_ticket(unsigned* ticket) {
+  if (threadIdx.x != 0) return;
+  __threadfence();
+  const bool second = atomicAdd(ticket, 1u) == 1;  // [ticket]
+  if (second) *ticket = 100;  // [overwritten ticket]
+}
+
+// launch: grid 1 block 64 arguments i32[1]=zeros
+// expect: clean
+__global__ void flag_in_shared_memory(int* out) {
+  __shared__ int message, flag;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  const auto at = static_cast<unsigned>(__cvta_generic_to_shared(&flag));
+  if (threadIdx.x == 0) {
+    message = 42;
+    asm volatile("st.release.cta.shared.u32 [%0], 1;" : : "r"(at) : "memory");
+  } else if (threadIdx.x == 32) {
+    int seen;
+    do asm volatile("ld.acquire.cta.shared.u32 %0, [%1];" : "=r"(seen) : "r"(at) : "memory");
+    while (seen == 0);
+    flag = 0;
+    out[0] = message;
+  }
+}
