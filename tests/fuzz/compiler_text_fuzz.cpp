@@ -6,8 +6,8 @@
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
 
-// libFuzzer: any text is options of a compiler or is rejected, and any output of a compiler gives messages that come back from the
-// notes at the end of PTX as they were, but for their columns.
+// libFuzzer: any text is options of a compiler or is rejected, and any output of a compiler gives messages that come back from
+// the notes at the end of PTX as they were, but for their columns.
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace warplens;
