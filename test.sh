@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Everything that can be tested without a GPU: the suite as released, the suite under the address and undefined-behaviour sanitizers,
-# and a build by clang without the CUDA toolkit, which reads its own kernels' PTX and whose traces must be the same to the last byte.
+# Everything that can be tested without a GPU: the suite as released; under the address and undefined-behaviour sanitizers the part of
+# it that reads untrusted input, runs the SIMT machine or has threads, and the fuzzers; and a build by clang without the CUDA toolkit,
+# which reads its own kernels' PTX and whose traces must be the same to the last byte.
 # Arguments go to ctest.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"

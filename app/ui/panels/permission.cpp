@@ -10,7 +10,7 @@ namespace warplens::ui {
 
 void show_permission(const Look& look, desk::Desk& desk) {
   constexpr std::size_t most = 8;
-  constexpr float width = 720, row = 26, rest = 262;  // points
+  constexpr float width = 720, row = 26, rest = 278;  // points
   const auto question = desk.permissions.question();
   if (!question) return;
   const std::vector<std::filesystem::path>& outside = question->outside;
