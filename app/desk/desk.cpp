@@ -172,7 +172,7 @@ void Desk::open_file(const std::filesystem::path& path) {
   open_session_file(path);
 }
 
-/// Whether an experiment file may read what it names; a broken one is told of when it is opened.
+/// Whether an experiment file may read the files that it names. True for a broken file: opening it reports the error.
 bool Desk::may_read(const std::filesystem::path& experiment_file) {
   const auto found = experiment::find_or_add(choices.catalogue, experiment_file.string(), view::names_of_views());
   const auto settings = found ? default_settings(**found) : base::Result<experiment::Settings>(found.error());
@@ -180,14 +180,14 @@ bool Desk::may_read(const std::filesystem::path& experiment_file) {
   return permissions.allows(experiment_file, files_read_outside(**found, *settings, {experiment_file.parent_path()}));
 }
 
-/// The same of a session, whose own files were unpacked.
+/// The same for a session, after its own files were unpacked.
 bool Desk::may_read(const std::filesystem::path& session_file, const SessionDocument& document) {
   std::vector<std::filesystem::path> outside;
   std::vector<RunChoice> runs{{document.session.experiment, document.session.settings}};
   if (document.session.beside) runs.push_back(*document.session.beside);
   for (const RunChoice& run : runs) {
     const auto found = experiment::find_or_add(choices.catalogue, run.experiment, view::names_of_views());
-    if (!found) continue;  // told of when it is opened
+    if (!found) continue;  // opening the session reports the error
     std::vector<std::filesystem::path> folders{session_file.parent_path()};
     if (!document.files.empty()) folders.push_back((*found)->file.parent_path());
     std::ranges::move(files_read_outside(**found, run.settings, folders), std::back_inserter(outside));

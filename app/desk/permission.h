@@ -16,13 +16,14 @@ struct OutsideQuestion {
   std::vector<std::filesystem::path> outside;
 };
 
-/// What files from elsewhere may read, which the user says once for each.
+/// Which opened files may read files outside of their folders. The user is asked once for each.
 class Permissions {
  public:
-  /// `kept`: the text file that remembers the answers, a line for each; "" for none.
+  /// `kept`: text file that stores the answers, one per line; "": they are not stored.
   explicit Permissions(std::filesystem::path kept = {});
 
-  /// Whether `file` may read those files: there are none, or the user has said so before. Otherwise the question is asked.
+  /// Whether `file` may read the files `outside`: true if there are none, or if the user has allowed it before. If false,
+  /// question() is set.
   bool allows(const std::filesystem::path& file, const std::vector<std::filesystem::path>& outside);
   const std::optional<OutsideQuestion>& question() const { return question_; }
   /// The user's answer to the question, which is then gone. Errors: the answer cannot be written.

@@ -31,7 +31,7 @@ void add(std::vector<fs::path>& paths, const fs::path& path) {
   if (std::ranges::find(paths, path) == paths.end()) paths.push_back(path);
 }
 
-/// What is read as data, in forms such as "@a.npy", "f32[4]=@a.npy" for variables, and "kernel NAME", which names no file.
+/// The inputs and references that may name a file after an "@": "@a.npy" for a buffer, "f32[4]=@a.npy" for a variable.
 std::vector<std::string> forms_of(const experiment::Experiment& experiment, const experiment::Settings& settings) {
   std::vector<std::string> forms{reference_of(experiment, settings).file, settings.expected};
   for (const experiment::Argument& argument : experiment.arguments)

@@ -195,6 +195,10 @@ TEST_F(Order, AWriteIsObservedByThoseWhoAcquireFromIt) {
   fence(0);
   strong(0, false, true);
   EXPECT_FALSE(observed(0, 64)) << "a later write";
+  fence(0, true);  // its next write releases to the device and, more recently fenced, to the block
+  strong(0, false, true);
+  strong(64, true, false);
+  EXPECT_TRUE(observed(0, 64));
 }
 
 }  // namespace

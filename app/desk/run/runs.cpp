@@ -47,7 +47,7 @@ bool take_report(Runs& runs) {
   }
   runs.failure = report->error;
   if (!report->tables) {
-    // The last picture stays while a source is edited, but not for another one's.
+    // After a failed run the last picture stays if it is of the same source, which is being edited.
     if (runs.shown && runs.shown->experiment->source != report->request.experiment->source) {
       runs.shown = nullptr;
       ++runs.version;

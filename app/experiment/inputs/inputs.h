@@ -35,9 +35,9 @@ const std::string& input_of(const Experiment& experiment, const Settings& settin
 const std::string& dynamic_shared_of(const Experiment& experiment, const Settings& settings);
 /// The `__constant__` and `__device__` variables that are set before a run, by name: the user's values, else the experiment's.
 std::map<std::string, std::string> variables_for(const Experiment& experiment, const Settings& settings);
-/// Options of the compilation as text, the user's or the experiment's; and what they say, with folders relative to the source's.
-/// Errors: those of ptx::parse_compile_options().
+/// The compiler options in effect as text: the user's, else the experiment's.
 const std::string& compile_of(const Experiment& experiment, const Settings& settings);
+/// The same, parsed; include folders are relative to the source's folder. Errors: those of ptx::parse_compile_options().
 base::Result<ptx::CompileOptions> compile_options_for(const Experiment& experiment, const Settings& settings);
 /// Number of elements of a buffer argument, rounded down; at least 1, at most what fits in launch::largest_buffer.
 base::Result<std::uint64_t> size_for(const Experiment& experiment, const Settings& settings, const Argument& argument);

@@ -29,7 +29,7 @@ Mesh make_spheres(std::uint32_t detail);
 Mesh make_mesh(const std::string& name, std::uint32_t detail);
 inline constexpr std::array<const char*, 2> mesh_names{"ship", "spheres"};
 
-/// The model of a Wavefront .obj text, centred and scaled to the size of the built-in ones. Errors: those of
+/// Parse a Wavefront .obj model, centre it and scale it to the size of the built-in ones. Errors: those of
 /// launch::parse_wavefront().
 base::Result<Mesh> parse_mesh(const std::string& text, const std::string& name);
 /// The same for a file. Further errors: unreadable, too large.

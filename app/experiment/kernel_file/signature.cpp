@@ -145,8 +145,9 @@ std::size_t first_of_name(const Tokens& tokens, std::size_t last) {
   return last;
 }
 
-/// The types of a text, and those of its headers, which are looked at only where the text's own are not enough: what a header
-/// leaves open, such as a brace in one branch of an #if, cannot disturb more than that.
+/// Looks up the types of parameters in the source alone, then those it does not define in source and headers together. The
+/// headers come second because nothing is preprocessed: unbalanced braces in the branches of an #if must not hide the source's
+/// own types.
 class TypesInReach {
  public:
   TypesInReach(const Tokens& tokens, std::string_view text, std::string_view headers) : own_(tokens) {

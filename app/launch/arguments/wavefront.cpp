@@ -13,8 +13,7 @@
 namespace warplens::launch {
 namespace {
 
-/// Line (1-based) of the first face or vertex line that tinyobjloader would misread, and the reason. It parses the valid prefix
-/// of a number, and takes 0 if there is none.
+/// Check what tinyobjloader accepts silently: it reads "1x" as 1 and "x" as 0. The error names the first bad vertex or face line.
 base::Status check_lines(const std::string& text, const std::string& file, std::uint64_t most_triangles) {
   std::istringstream lines(text);
   std::string line;

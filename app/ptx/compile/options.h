@@ -20,13 +20,14 @@ struct CompileOptions {
 /// The options as arguments that NVRTC, nvcc and clang all understand; without the architecture.
 std::vector<std::string> arguments_of(const CompileOptions& options);
 
-/// Options as they are typed after a compiler's name: "-I DIR -D NAME=VALUE --arch sm_80 --std c++20", where a value may also
-/// follow "=" or, after -I and -D, nothing, and "…" encloses spaces. Folders are relative to `folder`. Errors: an option that is
-/// none of these, one without its value, a quotation that does not end, and those of make_compile_options().
+/// Parse options as typed on a command line: -I DIR, -D NAME=VALUE, --arch sm_80, --std c++20. The value of --arch and --std may
+/// also follow "=", that of -I and -D may be attached, as in -DN=4. Quotation marks enclose values with spaces. Folders are
+/// relative to `folder`. Errors: an unknown option, an option without a value, a quotation mark that is not closed, and those of
+/// make_compile_options().
 base::Result<CompileOptions> parse_compile_options(const std::string& text, const std::filesystem::path& folder);
 
-/// Both together: folders and definitions of `general`, then those of `special`, whose architecture and standard win unless they
-/// are what they are by default.
+/// Include folders and definitions of `general`, then of `special`. Architecture and standard are those of `special` unless they
+/// have their default values there.
 CompileOptions merged(const CompileOptions& general, const CompileOptions& special);
 
 /// Errors: a folder that does not exist, a definition that does not begin with a name, an architecture that is not "sm_NN" with

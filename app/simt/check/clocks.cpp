@@ -277,14 +277,17 @@ void Clocks::strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lan
   const FenceMark none;
   const FenceMark& device = warp.lanes ? warp.lanes->device_fence[lane] : none;
   const FenceMark& narrow = warp.lanes ? warp.lanes->block_fence[lane] : none;
+  ReleasingWrites* written = nullptr;
   const auto release_into = [&](auto& logs, const FenceMark& mark) {
     std::uint32_t& log = log_in(logs);
     if (log == ~0u) log = logs_.create();
     release(block, warp, lane, mark, log);
-    ReleasingWrites& writes = (access.shared ? block.writes : writes_)[access.location];
-    if (writes.number == 0) writes.number = ++written_variables_;
-    writes.of_threads[warp.first_thread + lane] = ++writes.count;
-    logs_[log].add(KnowledgeKey::of(Whose::writes, writes.number), writes.count);
+    if (written == nullptr) {  // one write, although it may release into two logs
+      written = &(access.shared ? block.writes : writes_)[access.location];
+      if (written->number == 0) written->number = ++written_variables_;
+      written->of_threads[warp.first_thread + lane] = ++written->count;
+    }
+    logs_[log].add(KnowledgeKey::of(Whose::writes, written->number), written->count);
   };
   if (access.shared) {
     if (narrow.time != 0) release_into(wide_logs, narrow);

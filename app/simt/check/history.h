@@ -23,10 +23,10 @@ bool ordered(const PastAccess& past, const PastAccess& now, const Present& prese
   return present.clocks.ordered(past, now.thread, present.block, present.warp);
 }
 
-/// The place of a history that stands for a whole line.
+/// Offset for the history of a whole line, whose granules have no single address.
 inline constexpr std::uint64_t whole_line_offset = ~std::uint64_t{0};
 
-/// The same for a strong write to the granule at `offset`, which may also have been observed.
+/// The same for a strong write to the granule at `offset`, which is also ordered if this thread has observed it.
 template <bool shared>
 bool write_ordered(const PastAccess& past, const PastAccess& now, const Present& present, std::uint64_t offset) {
   if (ordered<shared>(past, now, present)) return true;

@@ -170,20 +170,17 @@ void show_variables(const App& app, desk::Choices& choices) {
   }
 }
 
-/// The options that the source is compiled with.
+/// The options that the source is compiled with. What is wrong with them is said by the run that failed: checking them here
+/// would look for include folders in every frame.
 void show_compile(const Look& look, desk::Choices& choices) {
   const experiment::Experiment& experiment = choices.experiment();
   if (experiment.source.extension() != ".cu") return;
   show_head(look, body, "compiler options", "", "");
-  const auto options = compile_options_for(experiment, choices.session.settings);
-  const std::string problem = options ? "" : options.error().message;
   std::string text = compile_of(experiment, choices.session.settings);
   if (text_field(look, "##compile", text, ImGui::GetContentRegionAvail().x,
                  "Options that the source is compiled with: -I FOLDER (beside the source), -D NAME=VALUE, --arch sm_80 (by "
-                 "default the oldest that the source needs), --std c++14, c++17 or c++20",
-                 problem))
+                 "default the oldest that the source needs), --std c++14, c++17 or c++20"))
     choose_compile(choices, text);
-  if (!problem.empty()) note(look, problem, look.colours().wrong);
 }
 
 /// What the drawn output should be, to compare the run with.
