@@ -26,10 +26,15 @@ class Order : public testing::Test {
     for (const std::uint32_t w : warps) clocks_.arrive(clocks_.block(place), number, w, all_lanes, true);
     clocks_.complete(clocks_.block(place), number, live);
   }
-  void strong(std::uint32_t thread, bool reads, bool writes, bool block_scope = false, bool shared = false) {
-    clocks_.strong_access(
-        block(thread), warp(thread), thread % 32,
-        {.location = 4096, .shared = shared, .reads = reads, .writes = writes, .releases = false, .block_scope = block_scope});
+  void strong(std::uint32_t thread, bool reads, bool writes, bool block_scope = false, bool shared = false,
+              std::uint64_t location = 4096) {
+    clocks_.strong_access(block(thread), warp(thread), thread % 32,
+                          {.location = location,
+                           .shared = shared,
+                           .reads = reads,
+                           .writes = writes,
+                           .releases = false,
+                           .block_scope = block_scope});
   }
   void fence(std::uint32_t thread, bool block_scope = false) {
     clocks_.fence(block(thread), warp(thread), 1u << thread % 32, block_scope);
@@ -164,6 +169,41 @@ TEST_F(Order, AStoreEndsWhatWasReleasedBefore) {
   strong(32, false, true);  // a thread without a fence stores another value
   strong(64, true, false);
   EXPECT_FALSE(before(past, 64));
+}
+
+TEST_F(Order, AVariableStoredAgainAndAgainOrdersEachTime) {
+  const PastAccess first = by(0);
+  for (int round = 0; round < 100; ++round) {
+    const std::uint32_t from = round % 2 == 0 ? 0 : 64, to = 64 - from;
+    const PastAccess past = by(from);
+    fence(from);
+    strong(from, false, true);
+    const PastAccess later = by(from);
+    strong(to, true, false);
+    EXPECT_TRUE(before(past, to)) << round;
+    EXPECT_FALSE(before(later, to)) << round;
+    EXPECT_FALSE(before(first, 96)) << round;
+  }
+  strong(96, true, false);
+  EXPECT_TRUE(before(first, 96)) << "through all that followed";
+}
+
+TEST_F(Order, WhatManyHaveReleasedIsHandedOn) {
+  std::vector<PastAccess> past;
+  for (std::uint32_t thread = 0; thread < 100; ++thread) {
+    past.push_back(by(thread));
+    fence(thread);
+    strong(thread, false, true, false, false, 8192 + thread);
+  }
+  for (std::uint32_t thread = 0; thread < 100; ++thread) strong(100, true, false, false, false, 8192 + thread);
+  fence(100);
+  strong(100, false, true);
+  strong(120, true, false);
+  strong(0, false, true);  // ends what thread 100 has released, but not what is known of it
+  for (const PastAccess& each : past) {
+    EXPECT_TRUE(before(each, 120)) << each.thread;
+    EXPECT_FALSE(before(each, 121)) << each.thread;
+  }
 }
 
 TEST_F(Order, SharedVariablesOfTwoBlocksAreTwo) {

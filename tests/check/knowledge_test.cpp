@@ -80,6 +80,19 @@ TEST(ReleaseLogs, AReleaseAfterTheReadIsNotKnown) {
   EXPECT_FALSE(logs.reach(reader, {thread(1)}, 20));
 }
 
+TEST(ReleaseLogs, ADroppedLogIsUsedAgainUnlessSomeoneRefersToIt) {
+  ReleaseLogs logs;
+  const std::uint32_t first = logs.create();
+  logs[first].begin_release();
+  logs[first].add(thread(1), 5);
+  logs.drop(first);
+  EXPECT_EQ(logs.create(), first);
+  EXPECT_EQ(logs[first].position(), 0u);
+  logs.refer_to(first);
+  logs.drop(first);
+  EXPECT_NE(logs.create(), first);
+}
+
 TEST(ReleaseLogs, LogsThatKnowOneAnotherEnd) {
   ReleaseLogs logs;
   const std::uint32_t a = logs.create(), b = logs.create();

@@ -27,8 +27,14 @@ std::vector<double> values_of(launch::ElementType type, const launch::Bytes& dat
   return values;
 }
 
+/// Buffer of that name among the arguments, or null.
+const launch::Buffer* buffer_named(const NamedArguments& arguments, const std::string& name) {
+  const auto found = arguments.find(name);
+  return found == arguments.end() ? nullptr : std::get_if<launch::Buffer>(found->second);
+}
+
 /// One value per element of `output`. `variables` of the expression: i, in, then buffers of `arguments` by name, whose value is
-/// NaN beyond their end.
+/// NaN beyond their end. `in` is the output before the run, unless a buffer has that name, as in many kernels.
 std::vector<double> by_expression(Expression& expression, const std::vector<std::string>& variables,
                                   const NamedArguments& arguments, const launch::Buffer& output) {
   constexpr std::size_t i = 0, in = 1;
@@ -38,9 +44,10 @@ std::vector<double> by_expression(Expression& expression, const std::vector<std:
     double value = 0;
   };
   std::vector<Column> columns;
-  for (std::size_t variable = in; variable < variables.size(); ++variable)
-    if (expression.uses(variable))
-      columns.push_back({variable, variable == in ? &output : &std::get<launch::Buffer>(*arguments.at(variables[variable]))});
+  for (std::size_t variable = in; variable < variables.size(); ++variable) {
+    const launch::Buffer* named = buffer_named(arguments, variables[variable]);
+    if (expression.uses(variable)) columns.push_back({variable, named != nullptr ? named : &output});
+  }
   std::vector<double> expected(output.size);
   double value = 0;
   for (std::uint64_t index = 0; index < output.size; ++index) {

@@ -23,6 +23,8 @@ std::uint64_t key_of(const WarpClock& warp) { return KnowledgeKey::of(Whose::war
 void Clocks::start_block(std::uint32_t slot, std::uint32_t index) {
   if (slot >= blocks_.size()) blocks_.resize(slot + 1);
   BlockClock& block = blocks_[slot];
+  for (const auto* logs : {&block.shared_logs, &block.block_logs})
+    for (const auto& [location, log] : *logs) logs_.drop(log);
   block = {};
   block.index = index;
   block.threads = warps_per_block_ * warp_size;
@@ -73,6 +75,62 @@ bool Clocks::reach(const std::vector<std::uint64_t>& keys, std::uint32_t time, s
                    const WarpClock& warp) const {
   return (warp.lanes && logs_.reach(warp.lanes->known[lane], keys, time)) || logs_.reach(warp.known, keys, time) ||
          logs_.reach(block.known, keys, time);
+}
+
+/// Whether a lane knows that the operations of `key` before `time` have happened.
+bool Clocks::knows(std::uint64_t key, std::uint32_t time, std::uint32_t lane, const BlockClock& block,
+                   const WarpClock& warp) const {
+  const std::uint32_t number = KnowledgeKey::number(key);
+  std::vector<std::uint64_t> keys{key};
+  const auto is_before = [&](std::uint32_t thread) {  // by a barrier of the block or the warp
+    const bool of_warp = (thread ^ warp.first_thread) < warp_size;
+    return (thread - block.first_thread < block.threads && time <= block.time) || (of_warp && time <= warp.time);
+  };
+  const auto of_thread = [&](std::uint32_t thread) { return KnowledgeKey::of(Whose::block, thread / block.threads); };
+  switch (KnowledgeKey::kind(key)) {
+    case Whose::thread:
+      if (number == warp.first_thread + lane || is_before(number)) return true;
+      if ((number ^ warp.first_thread) < warp_size && warp.lanes && time <= warp.lanes->met[lane][number % warp_size])
+        return true;
+      keys.push_back(KnowledgeKey::of(Whose::warp, number / warp_size));
+      keys.push_back(of_thread(number));
+      break;
+    case Whose::warp:
+      if (is_before(number * warp_size)) return true;
+      keys.push_back(of_thread(number * warp_size));
+      break;
+    case Whose::block:
+      if (number == block.index && time <= block.time) return true;
+      break;
+    case Whose::log:
+    case Whose::writes:
+      break;
+  }
+  return reach(keys, time - 1, lane, block, warp);
+}
+
+/// A lane acquires what was released into a log. True if it has learned something. Of a single release, which a plain store
+/// makes, it learns what it did not know; of more, or of very much, it keeps the log and its position. So a variable that is
+/// stored again and again leaves nothing behind.
+bool Clocks::acquire(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint32_t number) {
+  constexpr std::size_t most_copied = 64;
+  const ReleaseLog& log = logs_[number];
+  if (log.position() == 0) return false;
+  Knowledge& known = lanes_of(block, warp).known[lane];
+  const std::uint64_t key = KnowledgeKey::of(Whose::log, number);
+  if (log.position() == 1) {
+    if (reach({key}, 0, lane, block, warp)) return false;
+    std::vector<Knowledge::Entry> news;
+    log.each([&](std::uint64_t each, std::uint32_t time) {
+      if (news.size() <= most_copied && !knows(each, time, lane, block, warp)) news.push_back({each, time});
+    });
+    if (news.size() <= most_copied) {
+      for (const Knowledge::Entry& entry : news) known.learn(entry.key, entry.time);
+      return !news.empty();
+    }
+  }
+  logs_.refer_to(number);
+  return known.learn(key, log.position());
 }
 
 bool Clocks::observed(std::uint32_t writer, std::uint64_t location, bool shared, std::uint32_t thread, const BlockClock& block,
@@ -244,6 +302,7 @@ void Clocks::complete_phase(BlockClock& block, std::uint64_t object) {
 void Clocks::pass(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint64_t object) {
   const auto log = block.shared_logs.find(object), phase = block.phases.find(object);
   if (log == block.shared_logs.end() || phase == block.phases.end()) return;
+  logs_.refer_to(log->second);
   if (lanes_of(block, warp).known[lane].learn(KnowledgeKey::of(Whose::log, log->second), phase->second))
     new_quiet_tags_for_all(block);
 }
@@ -259,20 +318,24 @@ void Clocks::strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lan
   if (access.releases) fence(block, warp, 1u << lane, access.block_scope);
   if (access.reads) {
     bool news = false;
-    const auto acquire = [&](auto& logs) {
+    const auto acquire_from = [&](const auto& logs) {
       const auto found = logs.find(access.location);
-      if (found == logs.end()) return;
-      const std::uint32_t position = logs_[found->second].position();
-      if (position != 0) news |= lanes_of(block, warp).known[lane].learn(KnowledgeKey::of(Whose::log, found->second), position);
+      if (found != logs.end()) news |= acquire(block, warp, lane, found->second);
     };
-    acquire(wide_logs);
-    if (!access.shared) acquire(block.block_logs);
+    acquire_from(wide_logs);
+    if (!access.shared) acquire_from(block.block_logs);
     if (news) new_quiet_tags_for_all(block);
   }
   if (!access.writes) return;
   if (!access.reads) {  // a plain store ends the release sequence; an atomic continues it
-    wide_logs.erase(access.location);
-    if (!access.shared) block.block_logs.erase(access.location);
+    const auto end = [&](auto& logs) {
+      const auto found = logs.find(access.location);
+      if (found == logs.end()) return;
+      logs_.drop(found->second);
+      logs.erase(found);
+    };
+    end(wide_logs);
+    if (!access.shared) end(block.block_logs);
   }
   const FenceMark none;
   const FenceMark& device = warp.lanes ? warp.lanes->device_fence[lane] : none;

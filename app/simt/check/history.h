@@ -26,7 +26,8 @@ bool ordered(const PastAccess& past, const PastAccess& now, const Present& prese
 /// Offset for the history of a whole line, whose granules have no single address.
 inline constexpr std::uint64_t whole_line_offset = ~std::uint64_t{0};
 
-/// The same for a strong write to the granule at `offset`, which is also ordered if this thread has observed it.
+/// Whether a strong write to the granule at `offset` is ordered before the current access: by ordered(), or because this thread
+/// has observed it (Clocks::observed).
 template <bool shared>
 bool write_ordered(const PastAccess& past, const PastAccess& now, const Present& present, std::uint64_t offset) {
   if (ordered<shared>(past, now, present)) return true;

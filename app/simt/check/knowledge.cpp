@@ -43,6 +43,19 @@ std::uint32_t ReleaseLog::time_of(std::uint64_t key, std::uint32_t position) con
   return after == steps.begin() ? 0 : (after - 1)->time;
 }
 
+std::uint32_t ReleaseLogs::create() {
+  if (free_.empty()) return logs_.emplace_back(), static_cast<std::uint32_t>(logs_.size() - 1);
+  const std::uint32_t number = free_.back();
+  free_.pop_back();
+  return number;
+}
+
+void ReleaseLogs::drop(std::uint32_t number) {
+  if (logs_[number].referred_to) return;
+  logs_[number] = {};
+  free_.push_back(number);
+}
+
 bool ReleaseLogs::reach(const Knowledge& knowledge, const std::vector<std::uint64_t>& keys, std::uint32_t time) const {
   if (knowledge.empty()) return false;
   for (const std::uint64_t key : keys) {
@@ -62,7 +75,7 @@ bool ReleaseLogs::reach(const Knowledge& knowledge, const std::vector<std::uint6
   while (!to_visit.empty()) {
     const Knowledge::Entry at = to_visit.back();
     to_visit.pop_back();
-    const ReleaseLog& log = logs_[KnowledgeKey::number(at.key)];
+    const ReleaseLog& log = logs_[KnowledgeKey::number(at.key)].log;
     for (const std::uint64_t key : keys) {
       if (log.time_of(key, at.time) > time) return true;
     }

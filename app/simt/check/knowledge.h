@@ -15,6 +15,7 @@ struct KnowledgeKey {
   static constexpr std::uint64_t of(Kind kind, std::uint32_t number) {
     return std::uint64_t{static_cast<std::uint8_t>(kind)} << 32 | number;
   }
+  static constexpr Kind kind(std::uint64_t key) { return static_cast<Kind>(key >> 32); }
   static constexpr bool is_log(std::uint64_t key) { return key >> 32 == static_cast<std::uint8_t>(Kind::log); }
   static constexpr std::uint32_t number(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
 };
@@ -52,6 +53,11 @@ class ReleaseLog {
   std::uint32_t time_of(std::uint64_t key, std::uint32_t position) const;
   /// Other logs known to the releasing threads.
   const std::vector<std::uint64_t>& other_logs() const { return other_logs_; }
+  /// What was known after the last release: visit(key, time).
+  template <typename Visit>
+  void each(Visit visit) const {
+    for (const auto& [key, steps] : known_) visit(key, steps.back().time);
+  }
 
  private:
   struct Step {
@@ -65,13 +71,23 @@ class ReleaseLog {
 /// All release logs of a launch.
 class ReleaseLogs {
  public:
-  std::uint32_t create() { return logs_.emplace_back(), static_cast<std::uint32_t>(logs_.size() - 1); }
-  ReleaseLog& operator[](std::uint32_t number) { return logs_[number]; }
+  /// The number of an empty log.
+  std::uint32_t create();
+  ReleaseLog& operator[](std::uint32_t number) { return logs_[number].log; }
+  /// Someone's knowledge refers to it: it stays even when no variable has it any more.
+  void refer_to(std::uint32_t number) { logs_[number].referred_to = true; }
+  /// No variable has it any more.
+  void drop(std::uint32_t number);
   /// Whether `knowledge`, including the logs it refers to transitively, contains one of `keys` beyond `time`.
   bool reach(const Knowledge& knowledge, const std::vector<std::uint64_t>& keys, std::uint32_t time) const;
 
  private:
-  std::deque<ReleaseLog> logs_;
+  struct Slot {
+    ReleaseLog log;
+    bool referred_to = false;
+  };
+  std::deque<Slot> logs_;
+  std::vector<std::uint32_t> free_;
 };
 
 }  // namespace warplens::simt

@@ -91,3 +91,43 @@ __global__ void flag_in_shared_memory(int* out) {
     out[0] = message;
   }
 }
+
+// A lock for each of 32 places, and volatile data under it, round after round: the cost of the check is linear in the rounds.
+// launch: grid 1 block 64 arguments i32[32]=zeros i32[32]=zeros i32=200
+// expect: clean
+__global__ void lock_per_place(volatile int* data, int* locks, int rounds) {
+  int place = threadIdx.x % 32;
+  for (int round = 0; round < rounds; round++) {
+    bool done = false;
+    while (!done) {
+      if (atomicCAS(&locks[place], 0, 1) == 0) {
+        __threadfence();
+        data[place] = data[place] + 1;
+        __threadfence();
+        atomicExch(&locks[place], 0);
+        done = true;
+      }
+    }
+    __syncthreads();
+  }
+}
+
+// The same, but one thread of each pair takes no lock.
+// launch: grid 1 block 64 arguments i32[32]=zeros i32[32]=zeros i32=8
+// expect: data-race global argument0 [with lock] [without lock]
+__global__ void lock_of_one_of_two(int* data, int* locks, int rounds) {
+  int place = threadIdx.x % 32;
+  for (int round = 0; round < rounds; round++) {
+    if (threadIdx.x < 32) {
+      while (atomicCAS(&locks[place], 0, 1) != 0) {
+      }
+      __threadfence();
+      data[place] = 2 * round;  // [with lock]
+      __threadfence();
+      atomicExch(&locks[place], 0);
+    } else {
+      data[place] = round;  // [without lock]
+    }
+    __syncthreads();
+  }
+}
