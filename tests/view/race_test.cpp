@@ -110,6 +110,14 @@ TEST(RaceHeadline, UnevenAdditionsSayWhatTheyShouldComeTo) {
   const std::vector<double> expected{12};
   input.subject.expected = expected;
   EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).title), "2 threads each updated it. The counter says 7, not 12.");
+
+  // Floats are compared with the reference's tolerance; those that differ are said with the digits that differ.
+  const std::vector<double> close{7.0000001};
+  input.subject.expected = close;
+  EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).title),
+            "2 threads each updated it. The counter says 7, not 7.0000001.");
+  input.tolerance = 1e-6;
+  EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).title), "2 threads each updated it. The counter says 7.");
 }
 
 TEST(RaceHeadline, NobodyWroteAndNothingRecorded) {
@@ -154,7 +162,7 @@ TEST(RaceRows, VerdictsAndStories) {
   EXPECT_EQ(verdict(input, rows[1]).words, "1 → 1");
   EXPECT_EQ(verdict(input, rows[2]).words, "1 → 2");
   EXPECT_TRUE(verdict(input, rows[2]).good);
-  EXPECT_EQ(added(input.subject, rows[2].marks[0]), "+1");
+  EXPECT_EQ(added(rows[2].marks[0]), "+1");
   RaceInput hovered = input;
   hovered.hover.step = 3;
   EXPECT_EQ(plain(race_moment(hovered, theme(ThemeName::dark))),

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "launch/findings/agreement.h"
 #include "view/drawing/text_width.h"
 #include "view/subject.h"
 
@@ -51,7 +52,8 @@ float enlarged_pitch(const analysis::Distribution& d) {
 
 }  // namespace
 
-void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>& outcomes, std::optional<double> expected) {
+void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>& outcomes, std::optional<double> expected,
+                       double tolerance) {
   const Theme& theme = canvas.theme();
   double low = 0, high = expected.value_or(0);
   for (const Outcomes& outcome : outcomes) {
@@ -80,7 +82,8 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
                        text_width(range_words(*outcomes[k].distribution), smallest_text)});
   labels = std::min(labels, at.width * 0.3f);
   const auto colour_of = [&](const analysis::Distribution& d) {
-    const bool right = expected && d.runs > 0 && d.minimum == *expected && d.maximum == *expected;
+    const bool right = expected && d.runs > 0 && launch::agree(*expected, d.minimum, tolerance) &&
+                       launch::agree(*expected, d.maximum, tolerance);
     return expected ? (right ? theme.good : theme.wrong) : theme.accent;
   };
   for (std::size_t k = 0; k < rows; ++k) {

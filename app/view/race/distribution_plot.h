@@ -10,7 +10,8 @@
 namespace warplens::view {
 
 /// Draw what repeated runs gave along one axis of values, into `at`: a dot per run where they fit, else bars; the expected value
-/// marked. `quantity` names the axis: "value of counter[0] · counted". `at` is at least 300 × 90 points.
-void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>& outcomes, std::optional<double> expected);
+/// marked. `tolerance`: relative, within which results count as expected. `at` is at least 300 × 90 points.
+void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>& outcomes, std::optional<double> expected,
+                       double tolerance);
 
 }  // namespace warplens::view

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "base/number_format.h"
+#include "launch/findings/agreement.h"
 #include "view/outcome.h"
 #include "view/race/race_rows.h"
 
@@ -92,15 +93,20 @@ Headline race_headline(const RaceInput& input, const Theme& theme) {
   if (!value) value = now.last;
   std::optional<double> expected;
   if (element < subject.expected.size()) expected = subject.expected[element];
+  const bool as_expected = expected && value && launch::agree(*expected, *value, input.tolerance);
+  // Floats that differ, or may differ, only in digits that are usually left out.
+  const bool close = expected && value && !as_expected && number(*value) == number(*expected);
+  const bool compared = expected && input.tolerance > 0 && subject.type == launch::ElementType::f32;
+  const auto figure = [&](double of) { return close || compared ? fmt::format("{:.9g}", of) : number(of); };
 
   if (input.history->updates.empty()) {
     const bool recorded = subject.result->trace.level != trace::Level::none;
     say(headline.title, recorded ? "No thread wrote it. " : "", theme.text);
     say(headline.title, subject_of_sentence(input) + " says ", theme.text);
-    say(headline.title, value ? number(*value) : "nothing known", expected && value != expected ? theme.wrong : theme.text);
+    say(headline.title, value ? figure(*value) : "nothing known", expected && !as_expected ? theme.wrong : theme.text);
     say(headline.title, ".", theme.text);
     if (!recorded) say(headline.detail, "This run was not recorded, so how it came about is not known.", theme.muted);
-    if (expected) say(headline.detail, (recorded ? "" : " ") + ("Expected was " + number(*expected) + "."), theme.muted);
+    if (expected) say(headline.detail, (recorded ? "" : " ") + ("Expected was " + figure(*expected) + "."), theme.muted);
     return headline;
   }
 
@@ -123,12 +129,12 @@ Headline race_headline(const RaceInput& input, const Theme& theme) {
     if (once && now.threads > 1 && !scrubbed && all.reads) what = "each " + what;
     if (!once) what += " " + base::counted(now.updates, "time");
   }
-  const bool right = expected && !scrubbed ? value == expected : now.lost == 0;
+  const bool right = expected && !scrubbed ? as_expected : now.lost == 0;
   say(headline.title, fmt::format("{} {}. {} says ", who, what, subject_of_sentence(input)), theme.text);
-  say(headline.title, value ? number(*value) : "nothing known", right ? theme.good : theme.wrong);
+  say(headline.title, value ? figure(*value) : "nothing known", right ? theme.good : theme.wrong);
   // With a uniform amount per update the expected value is obvious.
   const bool unforeseen = !right && expected && !scrubbed && !all.each;
-  say(headline.title, unforeseen ? ", not " + number(*expected) + "." : ".", theme.text);
+  say(headline.title, unforeseen ? ", not " + figure(*expected) + "." : ".", theme.text);
 
   headline.origin = launch::Origin::counted;
   if (now.lost > 0) {
@@ -147,8 +153,8 @@ Headline race_headline(const RaceInput& input, const Theme& theme) {
     if (!all.each && now.atomic)
       headline.detail.back().text = ": each atomic operation started from what the one before had left.";
   }
-  if (!scrubbed && expected && value != expected && now.lost == 0)
-    say(headline.detail, " Expected was " + number(*expected) + ".", theme.wrong);
+  if (!scrubbed && expected && !as_expected && now.lost == 0)
+    say(headline.detail, " Expected was " + figure(*expected) + ".", theme.wrong);
   if (subject.result->trace.truncation != trace::Truncation::none)
     say(headline.detail, " The recording stopped at its budget; what came later is not counted here.", theme.wrong);
   return headline;

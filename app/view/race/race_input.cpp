@@ -10,6 +10,7 @@ RaceInput race_input(const Material& material) {
   input.subject = material.subject;
   input.history = material.history;
   input.outcomes = material.outcomes;
+  input.tolerance = material.tolerance;
   input.steps = material.place;
   input.first_row = material.navigation.timeline.first_row;
   input.pan = material.navigation.timeline.pan;

@@ -13,7 +13,7 @@ constexpr float axis_height = 34, most_row = 44, least_row = 30;
 
 }  // namespace
 
-std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Subject& subject, const Theme& theme) {
+std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Theme& theme) {
   using Swatch = LegendEntry::Swatch;
   constexpr Colour none{0, 0, 0, 0};
   bool atomic = false, plain = false, same = true;
@@ -21,7 +21,7 @@ std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Sub
   for (const RaceRow& row : rows)
     for (const RaceMark& mark : row.marks) {
       (mark.atomic ? atomic : plain) = true;
-      const std::string own = added(subject, mark);
+      const std::string own = added(mark);
       if (!sum.empty() && own != sum) same = false;
       sum = own;
     }
@@ -42,7 +42,7 @@ std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Sub
 
 RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::vector<RaceRow>& rows, float width, float height) {
   RaceLayout layout;
-  const float legend_room = legend_height(race_legend(rows, input.subject, theme), width) + 6;
+  const float legend_room = legend_height(race_legend(rows, theme), width) + 6;
   float below = height - legend_room - axis_height;
   if (!input.outcomes.empty()) {
     // The timeline takes precedence over the distribution.

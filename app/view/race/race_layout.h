@@ -28,7 +28,7 @@ struct RaceLayout {
 RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::vector<RaceRow>& rows, float width, float height);
 
 /// What the marks mean; only those that occur.
-std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Subject& subject, const Theme& theme);
+std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Theme& theme);
 
 /// Draw the marks of one row, whose middle is at `y`, with their hot spots; the right end of what is drawn. Where marks are too
 /// dense for values they become ticks.

@@ -112,7 +112,7 @@ class RowPainter {
       spot(read_from, read_from + read.width, mark.read_step, mark,
            fmt::format("{} got {}{} at cycle {}", lanes(mark), mark.one_read_value ? "" : "different values, first ", read.words,
                        base::grouped(mark.read_done)));
-      const std::string plus = added(subject, mark);
+      const std::string plus = added(mark);
       const float between = write_from - read_from - read.width;
       if (between > 6 && free(read_from + read.width)) {
         const float from = std::max(read_from + read.width + 2, left_), to = std::min(write_from - 2, layout_.plot_right + 20);
@@ -172,7 +172,7 @@ class RowPainter {
 
   /// Draws "+1 ×32" after an atomic's box if it fits before `end`; returns where the text ends.
   float note(const RaceMark& mark, float from, float end, bool done) {
-    std::string words = added(input_.subject, mark);
+    std::string words = added(mark);
     if (words.empty()) return from - 4;
     if (mark.lanes > 1) words += fmt::format(" ×{}", mark.lanes);
     const float wide = text_width(words, smallest_text, Face::mono);

@@ -109,14 +109,14 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
     draw_rows(canvas, input, layout, rows);
     draw_axis(canvas, input, layout);
   }
-  draw_legend(canvas, {0, layout.axis_bottom}, width, race_legend(rows, input.subject, theme));
+  draw_legend(canvas, {0, layout.axis_bottom}, width, race_legend(rows, theme));
   if (layout.distribution.height > 0) {
     const std::uint64_t runs = input.outcomes.front().distribution->runs;
     const std::string title = runs == 1 ? "What one run gave" : "What " + base::grouped(runs) + " runs gave";
     canvas.section({0, layout.distribution.y - 14}, title + ": value of " + element + " · counted", width);
     std::optional<double> expected;
     if (input.history->element < input.subject.expected.size()) expected = input.subject.expected[input.history->element];
-    draw_distribution(canvas, layout.distribution, input.outcomes, expected);
+    draw_distribution(canvas, layout.distribution, input.outcomes, expected, input.tolerance);
   }
   Picture picture{canvas.take(), {}};
   picture.under = [spots = Drawing{0, 0, {}, picture.drawing.hot_spots}](Point point) { return hot_spot_at(spots, point); };

@@ -63,6 +63,9 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
       }
     }
     RaceMark& mark = row.marks.back();
+    const double amount = value_of(subject, update.written_value) - value_of(subject, update.read_value);
+    if (mark.lanes == 0) mark.amount = amount;
+    mark.one_amount = mark.one_amount && amount == mark.amount;
     ++mark.lanes;
     mark.after = update.written_value;
     mark.write_done = std::max(mark.write_done, update.write_done);
@@ -80,13 +83,10 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
   return rows;
 }
 
-std::string added(const Subject& subject, const RaceMark& mark) {
-  if (mark.read_step == Target::none || (!mark.one_read_value && !mark.atomic)) return {};
-  // Lanes of an atomic add one after another; lanes of a plain update all add to the value they read.
-  const double sum = value_of(subject, mark.after) - value_of(subject, mark.atomic ? mark.before : mark.read_value);
-  const double each = mark.atomic ? sum / mark.lanes : sum;
-  if (!std::isfinite(each)) return {};
-  return (each >= 0 ? "+" : "−") + number(std::abs(each));
+std::string added(const RaceMark& mark) {
+  const bool built_on_one = mark.read_step != Target::none && (mark.one_read_value || mark.atomic);
+  if (!built_on_one || !mark.one_amount || !std::isfinite(mark.amount)) return {};
+  return (mark.amount >= 0 ? "+" : "−") + number(std::abs(mark.amount));
 }
 
 RowVerdict verdict(const RaceInput& input, const RaceRow& row) {

@@ -21,6 +21,8 @@ struct RaceMark {
   std::uint64_t victim = 0;             ///< thread whose write the first lane wrote over; meaningful with victim_elsewhere
   bool victim_elsewhere = false;        ///< the first lane wrote over the write of another warp
   bool one_read_value = true;           ///< all lanes built on read_value
+  double amount = 0;                    ///< that the first lane added
+  bool one_amount = true;               ///< all lanes added it
   bool atomic = false;
 };
 
@@ -51,8 +53,8 @@ bool happened(const RaceInput& input, std::uint64_t step);
 /// Cycle of the scrubbed place: of the last step that has happened; endless when all have.
 double scrubbed_cycle(const RaceInput& input);
 
-/// "+1", the amount by which a mark's lanes each changed the value they had read; "" where it is not a plain sum.
-std::string added(const Subject& subject, const RaceMark& mark);
+/// "+1", the amount by which each of a mark's lanes changed the value it had read; "" where they added different amounts.
+std::string added(const RaceMark& mark);
 
 /// How a story of one mark goes, for tooltips and the inspector: "32 threads read 0, then each wrote 1 over 1. 32 additions are
 /// gone."
