@@ -65,13 +65,15 @@ __device__ Address follow(Address link, int rounds) {
   return link;
 }
 
-// Once round the ring, so that caches hold what they can, but not for ever; then the accesses that count.
+// Once round the ring, so that caches hold what they can, but not for ever; then the accesses that count, from there on: a ring
+// larger than the caches leads to links that they do not hold.
 template <typename Memory>
 __device__ Address chase(Address first, int links, int rounds, float* cycles_per_access) {
-  follow<Memory>(first, min(links, 65536) / 64);
+  Address link = follow<Memory>(first, min(links, 65536) / 64);
+  if (link == ~Address(0)) asm volatile("trap;");  // never; but who wants to know must wait for the link
   long long begin = clock64();
-  Address link = follow<Memory>(first, rounds);
-  if (link == ~Address(0)) asm volatile("trap;");  // never; but who wants to know must wait for the last link
+  link = follow<Memory>(link, rounds);
+  if (link == ~Address(0)) asm volatile("trap;");
   long long end = clock64();
   *cycles_per_access = (end - begin) / (64.0f * rounds);
   return link;
