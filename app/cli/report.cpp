@@ -36,6 +36,9 @@ void add_timing(std::string& text, const launch::Launch& launch, const launch::T
   const bool timed = launch::has_time(launch);
   add_figure(text, timed ? "cycles" : "steps", base::grouped(static_cast<std::uint64_t>(*timing.kernel_cycles)),
              timed ? launch::Origin::modelled : launch::Origin::counted);
+  if (timing.launch_cycles)
+    add_figure(text, "  of them the launch", base::grouped(static_cast<std::uint64_t>(*timing.launch_cycles)),
+               launch::Origin::modelled);
 }
 
 void add_buffers(std::string& text, const launch::Launch& launch, const launch::LaunchResult& result) {
@@ -111,6 +114,7 @@ std::string report(const launch::Launch& launch, const launch::LaunchResult& res
   text += "\n\n";
   text += counters_report(result);
   add_timing(text, launch, result.timing);
+  if (result.utilisation) text += "  " + launch::cost_limit(*result.utilisation).text + " (modelled)\n";
   text += breakdown_report(launch, result);
   text += "\n";
   add_buffers(text, launch, result);

@@ -97,24 +97,22 @@ base::Status choose_experiment(Choices& choices, const std::string& id) {
   return base::Nothing{};
 }
 
-base::Status choose_entry(Choices& choices, std::uint32_t entry) {
+base::Result<EntryChoice> settings_for(const Choices& choices, std::uint32_t entry) {
   const experiment::Experiment& experiment = choices.experiment();
-  const experiment::Entry& before = choices.entry();
-  if (experiment.sequence) return choose_launch_of_sequence(choices, entry);
+  const experiment::Entry &before = choices.entry(), &after = experiment.entries[entry];
   auto settings = experiment::default_settings(experiment, entry);
   if (!settings) return settings.error();
-  const experiment::Entry& after = experiment.entries[entry];
-  experiment::Settings& now = choices.session.settings;
+  const experiment::Settings& now = choices.session.settings;
   keep_parameters(now, before, after, *settings);
   experiment::Settings kept = *settings;
   kept.grid = now.grid;
   kept.block = now.block;
-  if (before.grid == after.grid && before.block == after.block && experiment::check_needs(experiment, kept)) {
+  const bool keeps_geometry =
+      before.grid == after.grid && before.block == after.block && experiment::check_needs(experiment, kept);
+  if (keeps_geometry)
     *settings = kept;
-  } else {
-    choices.grid_follows = true;
-    if (const auto grid = experiment::grid_for(experiment, *settings)) settings->grid = *grid;
-  }
+  else if (const auto grid = experiment::grid_for(experiment, *settings))
+    settings->grid = *grid;
   settings->seed = now.seed;
   settings->repeats = now.repeats;
   // A recorded schedule fits only the launch it was recorded from.
@@ -127,10 +125,21 @@ base::Status choose_entry(Choices& choices, std::uint32_t entry) {
   settings->inputs = now.inputs;
   settings->expected = now.expected;
   settings->variables = now.variables;
-  const auto complete = experiment::complete_settings(experiment, *settings);  // without buffers that the entry does not take
+  auto complete = experiment::complete_settings(experiment, *settings);  // without buffers that the entry does not take
   if (!complete) return complete.error();
-  now = *complete;
-  if (const auto grid = experiment::grid_for(experiment, now); grid && choices.grid_follows) now.grid = *grid;
+  const bool grid_follows = choices.grid_follows || !keeps_geometry;
+  if (const auto grid = experiment::grid_for(experiment, *complete); grid && grid_follows) complete->grid = *grid;
+  return EntryChoice{std::move(*complete), grid_follows};
+}
+
+base::Status choose_entry(Choices& choices, std::uint32_t entry) {
+  const experiment::Experiment& experiment = choices.experiment();
+  if (experiment.sequence) return choose_launch_of_sequence(choices, entry);
+  auto chosen = settings_for(choices, entry);
+  if (!chosen) return chosen.error();
+  choices.session.settings = std::move(chosen->settings);
+  choices.grid_follows = chosen->grid_follows;
+  const experiment::Entry& after = experiment.entries[entry];
   if (after.view && !choices.row().stays) choices.session.view = *after.view;
   settings_replaced(choices);
   return base::Nothing{};

@@ -55,6 +55,15 @@ bool offers(const view::Row& row, const experiment::Experiment& experiment);
 /// computed.
 base::Status choose_experiment(Choices& choices, const std::string& id);
 base::Status choose_entry(Choices& choices, std::uint32_t entry);
+
+struct EntryChoice {
+  experiment::Settings settings;
+  bool grid_follows = true;  ///< Choices::grid_follows
+};
+/// What an entry of the experiment, which is no sequence, is launched with if it is chosen now: settings that it shares with the
+/// entry chosen before are kept. Errors: defaults that cannot be computed.
+base::Result<EntryChoice> settings_for(const Choices& choices, std::uint32_t entry);
+
 /// Give a parameter a value; a block that the entry computes from it follows.
 void choose_parameter(Choices& choices, const std::string& name, double value);
 /// Change a launch argument as experiment::set_size() and its siblings do. A text that is an error there is kept all the same, so

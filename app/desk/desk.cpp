@@ -318,7 +318,7 @@ base::Status Desk::settle(const Session& session) {
 
 Answers answers_of(const Desk& desk) {
   return {desk.runs.shown.get(),      desk.runs.counterpart_of.get(),
-          desk.runs.beside.get(),     desk.runs.outcomes.size(),
+          desk.runs.beside.get(),     desk.runs.results.size(),
           desk.lessons.step.done,     desk.pointer.target,
           desk.stepping.moment.get(), has_picture(desk)};
 }

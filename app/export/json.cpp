@@ -47,6 +47,7 @@ Json timing_of(const launch::Timing& timing) {
   if (timing.kernel_spread) add_spread(times["kernel_ms"], *timing.kernel_spread);
   if (timing.copies_spread) add_spread(times["copies_ms"], *timing.copies_spread);
   if (timing.kernel_cycles) times["kernel_cycles"] = figure(*timing.kernel_cycles, launch::Origin::modelled);
+  if (timing.launch_cycles) times["launch_cycles"] = figure(*timing.launch_cycles, launch::Origin::modelled);
   return times;
 }
 

@@ -11,6 +11,7 @@
 #include "analysis/counter_table.h"
 #include "analysis/instruction_mix.h"
 #include "analysis/line_counts.h"
+#include "analysis/roofline.h"
 #include "analysis/tallies.h"
 
 namespace warplens::export_ {
@@ -35,6 +36,37 @@ Json mix_of(const launch::Launch& launch, const launch::LaunchResult& result) {
   for (std::size_t kind = 0; kind < mix.counts.size(); ++kind) {
     json[std::string(name(static_cast<analysis::InstructionKind>(kind)))] = {{"warp", mix.counts[kind].warp},
                                                                              {"thread", mix.counts[kind].thread}};
+  }
+  return json;
+}
+
+/// How busy the machine's parts were, and which limits the launch; null where time is not modelled.
+Json utilisation_of(const launch::LaunchResult& result) {
+  if (!result.utilisation) return {};
+  const launch::Utilisation& busy = *result.utilisation;
+  const launch::CostLimit limit = launch::cost_limit(busy);
+  return {{"issue", busy.issue},   {"arithmetic", busy.arithmetic},
+          {"l1", busy.l1},         {"l2", busy.l2},
+          {"memory", busy.memory}, {"source", launch::name(launch::Origin::modelled)},
+          {"limit", limit.part},   {"text", limit.text}};
+}
+
+/// Null where time is not modelled.
+Json roofline_of(const launch::Launch& launch, const launch::LaunchResult& result) {
+  const auto roofline = analysis::roofline(result, *launch.module, launch.entry);
+  if (!roofline) return {};
+  Json json{{"operations",
+             {{"kind", analysis::name(roofline->kind)},
+              {"value", roofline->operations},
+              {"source", launch::name(launch::Origin::counted)}}},
+            {"bytes", roofline->bytes},
+            {"operations_per_byte", Json()},
+            {"operations_per_cycle", roofline->per_cycle()},
+            {"roof", roofline->peak()},
+            {"source", launch::name(launch::Origin::modelled)}};
+  if (roofline->bytes != 0) {
+    json["operations_per_byte"] = roofline->intensity();
+    json["roof"] = roofline->roof(roofline->intensity());
   }
   return json;
 }
@@ -88,6 +120,8 @@ Json counters_of(const launch::Launch& launch, const launch::LaunchResult& resul
   json["by_class"] = mix_of(launch, result);
   json["contention"] = atomics_of(launch, result);
   add_occupancy(json, result);
+  json["utilisation"] = utilisation_of(result);
+  json["roofline"] = roofline_of(launch, result);
   return json;
 }
 

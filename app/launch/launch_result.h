@@ -9,6 +9,7 @@
 #include "launch/costs/occupancy.h"
 #include "launch/costs/spread.h"
 #include "launch/costs/tally.h"
+#include "launch/costs/utilisation.h"
 #include "launch/findings/finding.h"
 #include "launch/launch.h"
 #include "trace/trace.h"
@@ -63,11 +64,14 @@ struct Counters {
   std::uint64_t blocks = 0, warps = 0, threads = 0;
   std::uint64_t warp_instructions = 0;                                    ///< instructions issued for a warp
   std::uint64_t thread_instructions = 0;                                  ///< issued instructions × active lanes
-  std::uint64_t cycles = 0;                                               ///< modelled; 0 where nothing is modelled
+  std::uint64_t cycles = 0;  ///< modelled, from the start of the first block; 0 where nothing is modelled
   std::uint64_t global_loads = 0, global_stores = 0, global_atomics = 0;  ///< warp requests
   std::uint64_t global_sectors = 0;                                       ///< 32-byte sectors over all global requests
   /// Bytes requested by lanes and sectors transferred, separately for global loads and global stores.
   std::uint64_t load_bytes_asked = 0, load_sectors = 0, store_bytes_asked = 0, store_sectors = 0;
+  /// Modelled: sectors of global loads and atomics that L1 (loads only) and L2 held, and sectors that memory read and wrote. A
+  /// sector requested again while it is on its way from memory is read once.
+  std::uint64_t l1_hit_sectors = 0, l2_hit_sectors = 0, memory_sectors_read = 0, memory_sectors_written = 0;
   std::uint64_t shared_requests = 0;
   std::uint64_t bank_conflicts = 0;     ///< extra passes over shared requests: ways - 1
   std::uint64_t atomic_collisions = 0;  ///< lanes at the most contended address of an atomic request, minus one
@@ -81,7 +85,8 @@ struct Timing {
   std::optional<double> host_ms;        ///< execution alone, without start-up, compiling or copying (measured)
   std::optional<double> kernel_ms;      ///< by GPU events (measured)
   std::optional<double> copies_ms;      ///< kernel with copies in and out (measured)
-  std::optional<double> kernel_cycles;  ///< modelled
+  std::optional<double> kernel_cycles;  ///< modelled, from the launch on; the trace's cycle 0 is the start of the first block
+  std::optional<double> launch_cycles;  ///< modelled: from the launch to the start of the first block
   std::optional<Spread> kernel_spread;  ///< with Launch::timed_runs; kernel_ms is its median
   std::optional<Spread> copies_spread;  ///< the same with copies; copies_ms is its median
   std::optional<double> overhead_ms;    ///< with Launch::timed_runs: an empty kernel, by GPU events (measured)
@@ -108,6 +113,7 @@ struct LaunchResult {
   std::vector<Tally> tallies;
   std::optional<Occupancy> occupancy;  ///< by the limits of the machine; nothing if they are unknown
   std::uint32_t multiprocessors = 0;   ///< of the machine
+  std::optional<Utilisation> utilisation;  ///< modelled; nothing where time is not modelled
   Timing timing;
   std::optional<ScheduleRecord> schedule;  ///< with Launch::record_schedule, on the SIMT machine
   std::string trace_note;  ///< which run was traced, or what the trace lacks and why; empty for a complete trace of this run

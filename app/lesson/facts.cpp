@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "analysis/efficiency.h"
+#include "analysis/roofline.h"
 #include "view/table.h"
 
 namespace warplens::lesson {
@@ -34,6 +35,13 @@ std::optional<double> expected_of_shown(const Evidence& e) {
 std::optional<double> sum(const Evidence& e, double experiment::Check::*which) {
   if (e.run.check.expected.empty()) return std::nullopt;
   return e.run.check.*which;
+}
+
+/// A number of the run's roofline; nothing without modelled time or traffic of memory.
+std::optional<double> of_roofline(const Evidence& e, double (*number)(const analysis::Roofline& roofline)) {
+  const auto roofline = analysis::roofline(e.run.result, *e.run.launch.module, e.run.launch.entry);
+  if (!roofline || roofline->bytes == 0) return std::nullopt;
+  return number(*roofline);
 }
 
 std::optional<double> outcome(const Evidence& e, double value) {
@@ -160,6 +168,22 @@ constexpr NumberFact numbers[] = {
      modelled<&launch::Counters::memory_wait_cycles>},
     {"barrier_wait_cycles", "modelled: cycles that warps waited at barriers, summed over warps",
      modelled<&launch::Counters::barrier_wait_cycles>},
+    {"l1_hits", "modelled: sectors of reads that an L1 cache held", modelled<&launch::Counters::l1_hit_sectors>},
+    {"l2_hits", "modelled: sectors of reads and atomics that the L2 cache held", modelled<&launch::Counters::l2_hit_sectors>},
+    {"memory_reads", "modelled: sectors read from memory itself", modelled<&launch::Counters::memory_sectors_read>},
+    {"memory_writes", "modelled: sectors written to memory itself", modelled<&launch::Counters::memory_sectors_written>},
+    {"operations", "operations of the roofline: floating-point, double-precision or integer",
+     [](const Evidence& e) {
+       return of_roofline(e, [](const analysis::Roofline& r) { return static_cast<double>(r.operations); });
+     }},
+    {"operations_per_byte", "modelled: operations per byte that memory moves",
+     [](const Evidence& e) { return of_roofline(e, [](const analysis::Roofline& r) { return r.intensity(); }); }},
+    {"operations_per_cycle", "modelled: operations per cycle of the whole card",
+     [](const Evidence& e) { return of_roofline(e, [](const analysis::Roofline& r) { return r.per_cycle(); }); }},
+    {"roof", "operations per cycle that memory and arithmetic units allow at these operations per byte",
+     [](const Evidence& e) { return of_roofline(e, [](const analysis::Roofline& r) { return r.roof(r.intensity()); }); }},
+    {"peak", "operations per cycle that the arithmetic units allow",
+     [](const Evidence& e) { return of_roofline(e, [](const analysis::Roofline& r) { return r.peak(); }); }},
     {"multiprocessors", "multiprocessors of the card", [](const Evidence& e) { return number(e.run.result.multiprocessors); }},
     {"blocks_per_sm", "blocks that are resident on a multiprocessor at once",
      [](const Evidence& e) { return e.run.result.occupancy ? number(e.run.result.occupancy->blocks) : std::nullopt; }},

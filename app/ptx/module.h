@@ -151,6 +151,7 @@ struct Modifiers {
   bool noftz = false;                 ///< atom.add.noftz
   bool cache_hint = false;            ///< a cache policy is the last operand
   bool memory_mapped = false;         ///< ld.mmio, st.mmio
+  bool past_l1 = false;               ///< ld.cg, ld.cv: reads from L2 or memory
   bool pack = false;                  ///< cvt.pack
   bool expects = false;               ///< mbarrier.arrive.expect_tx: more bytes are expected before it arrives
   bool no_complete = false;           ///< mbarrier.arrive.noComplete: it may not complete the phase
@@ -235,6 +236,8 @@ struct Function {
   std::vector<SourceLocation> locations;
   std::array<std::uint32_t, 3> max_threads{0, 0, 0};       ///< .maxntid, 0 where absent
   std::array<std::uint32_t, 3> required_threads{0, 0, 0};  ///< .reqntid, 0 where absent
+  std::uint32_t min_blocks = 0;     ///< .minnctapersm: blocks that a multiprocessor shall hold at once, 0 where absent
+  std::uint32_t max_registers = 0;  ///< .maxnreg: per thread, 0 where absent
   std::uint32_t ptx_line = 0;
   /// The first unsupported instruction of this function or of a function that it reaches. Such a function has no instructions,
   /// and find_entry() returns this error for an entry; the other entries of the module can run.

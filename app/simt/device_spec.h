@@ -19,14 +19,30 @@ struct DeviceSpec {
   std::uint32_t schedulers_per_multiprocessor = 1;  ///< each issues one warp instruction per cycle
   launch::MultiprocessorLimits per_multiprocessor{.threads = 1024, .blocks = 8, .registers = 64 * 1024, .shared = 64 * 1024};
   std::uint32_t shared_per_block_opt_in = 48 * 1024;  ///< maximum per block, which a launch opts in to from 48 KiB on
-  std::uint32_t block_launch_interval = 12;           ///< between two block launches
-  std::uint32_t integer_latency = 4, floating_latency = 4, special_latency = 16;
-  std::uint32_t shared_latency = 24, global_latency = 220;
-  std::uint32_t global_jitter = 60;           ///< maximum additional latency of a request, chosen by seed
-  std::uint32_t global_bytes_per_cycle = 64;  ///< of one multiprocessor, for all its warps; a power of two
-  std::uint32_t sector_cycles = 1;            ///< per 32-byte sector of a request
-  std::uint32_t bank_conflict_cycles = 2;     ///< per extra way
-  std::uint32_t atomic_cycles = 2;            ///< cycles for which an atomic keeps its address busy
+  std::uint32_t launch_cycles = 0;                    ///< from the launch to the start of the first block
+  std::uint32_t block_launch_interval = 1;            ///< between two block launches on the whole card
+
+  // Arithmetic, per type: cycles until the next instruction of the warp, and cycles for which a scheduler's unit is occupied.
+  std::uint32_t integer_latency = 4, integer_interval = 1;
+  std::uint32_t floating_latency = 4, floating_interval = 1;
+  std::uint32_t special_latency = 16, special_interval = 4;  ///< sin, rsqrt, …
+  std::uint32_t division_latency = 32;                       ///< of 32-bit floating point; occupies the special function unit
+  std::uint32_t double_latency = 16, double_interval = 8;
+
+  // Memory. Latencies from the request to the value, without waiting; throughputs bound what passes per cycle.
+  std::uint32_t shared_latency = 24;
+  std::uint32_t bank_conflict_cycles = 2;  ///< latency per extra way
+  std::uint32_t l1_bytes = 32 * 1024;      ///< per multiprocessor
+  bool l1_shares_with_shared = false;      ///< shared memory of resident blocks is taken from l1_bytes
+  std::uint32_t l1_latency = 28;
+  std::uint32_t l1_sectors_per_cycle = 4;  ///< of one multiprocessor: 32-byte sectors
+  std::uint64_t l2_bytes = 128 * 1024;
+  std::uint32_t l2_latency = 220;
+  std::uint32_t l2_bytes_per_cycle = 64;  ///< of the whole card; each multiprocessor has an equal share
+  std::uint32_t memory_latency = 400;
+  double memory_bytes_per_cycle = 32;  ///< of the whole card
+  std::uint32_t latency_jitter = 0;    ///< maximum additional latency of a request to L2 or memory, chosen by seed
+  std::uint32_t atomic_cycles = 2;     ///< cycles for which an atomic keeps its address busy
   double clock_mhz = 1000;
 };
 

@@ -18,6 +18,7 @@
 #include "view/mapping/colour_mode.h"
 #include "view/navigation.h"
 #include "view/race/race_picture.h"
+#include "view/roofline/roofline_picture.h"
 #include "view/scene/scene_camera.h"
 #include "view/subject.h"
 #include "view/sweep/plot_picture.h"
@@ -68,6 +69,7 @@ struct Material {
   double tolerance = 0;                    ///< of the reference, relative
   std::optional<double> minimum, maximum;  ///< range of the values that a histogram counts
   std::vector<Outcomes> outcomes;          ///< the shown entry first
+  std::vector<RooflineEntry> rooflines;    ///< the shown entry first; empty where nothing is modelled
   std::optional<OtherMachine> other;
 
   std::optional<PlotInput> plot;                ///< of the sweep

@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "view/blocks/blocks_picture.h"
+#include "view/caches/caches_picture.h"
 #include "view/histogram/histogram_picture.h"
 #include "view/mapping/mapping_picture.h"
 #include "view/matrix/matrix_picture.h"
 #include "view/memory/memory_picture.h"
 #include "view/race/race_picture.h"
+#include "view/roofline/roofline_picture.h"
 #include "view/scene/scene_picture.h"
 #include "view/steps/steps_picture.h"
 #include "view/streams/streams_picture.h"
@@ -99,6 +101,25 @@ const Row rows[] = {
      .headline = said<memory_input, memory_headline>,
      .picture = drawn<memory_input, memory_picture>,
      .move = moved<memory_input, move_memory>},
+    {.name = "caches",
+     .title = "Caches",
+     .key = 'C',
+     .tooltip = "Bytes between threads, caches and memory, and what limits the launch",
+     .help = "caches: bytes between the levels of the memory hierarchy",
+     .offered = always,
+     .input = made<caches_input>,
+     .headline = said<caches_input, caches_headline>,
+     .picture = drawn<caches_input, caches_picture>},
+    {.name = "roofline",
+     .title = "Roofline",
+     .key = 'F',
+     .tooltip = "Operations per byte and per cycle, and what the card allows",
+     .help = "roofline: operations per byte of memory and per cycle, under what the card allows",
+     .offered = always,
+     .needs = {.rooflines = true},
+     .input = made<roofline_input>,
+     .headline = said<roofline_input, roofline_headline>,
+     .picture = drawn<roofline_input, roofline_picture>},
     {.name = "matrix",
      .title = "Matrix",
      .key = '7',

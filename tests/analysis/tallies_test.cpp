@@ -105,7 +105,8 @@ TEST(Tallies, OfATraceAreThoseCountedInFlight) {
     ASSERT_EQ(counted.size(), result.tallies.size());
     for (std::size_t i = 0; i < counted.size(); ++i) {
       Tally expected = result.tallies[i];
-      expected.divergent_branches = expected.wait_cycles = 0;  // not in the trace
+      expected.divergent_branches = expected.wait_cycles = 0;  // not in the trace, as the next line
+      expected.l1_hits = expected.l2_hits = expected.l2_misses = 0;
       const ptx::Instruction* instruction = i < instructions.size() ? &instructions[i] : nullptr;
       const bool leaves =
           instruction != nullptr && instruction->guard != ptx::no_index && kind_of(*instruction) == InstructionKind::control;

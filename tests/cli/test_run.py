@@ -63,6 +63,30 @@ class Saxpy(ProgramTest):
         self.assertLessEqual(counters["thread_instructions"], 32 * counters["warp_instructions"])
         self.assertGreater(counters["cycles"], 0)
 
+    def test_what_caches_and_memory_did_and_what_limits_the_launch(self):
+        answer = self.run_json(*self.arguments("--spec", "a100"))
+        counters, timing = answer["counters"], answer["timing"]
+        # Every sector of x and y is read once, and every sector of y written once.
+        self.assertEqual(counters["l1_hit_sectors"], 0)
+        self.assertEqual(counters["memory_bytes_read"], 2 * 1000 * 4)
+        self.assertEqual(counters["memory_bytes_written"], 1000 * 4)
+        self.assertEqual(timing["kernel_cycles"]["value"], counters["cycles"] + timing["launch_cycles"]["value"])
+        self.assertEqual(timing["launch_cycles"], {"value": 5000.0, "source": "modelled"})
+        utilisation = counters["utilisation"]
+        self.assertEqual(utilisation["limit"], "latency", "32 warps on 108 multiprocessors")
+        for part in ("issue", "arithmetic", "l1", "l2", "memory"):
+            self.assertTrue(0 <= utilisation[part] < 0.5, part)
+        # One fused multiply-add per element; 32 lanes in each of four schedulers take an instruction every other cycle.
+        roofline = counters["roofline"]
+        self.assertEqual(roofline["operations"], {"kind": "floating-point", "value": 2 * 1000, "source": "counted"})
+        self.assertEqual(roofline["operations_per_byte"], 2 / 12)
+        self.assertAlmostEqual(roofline["operations_per_cycle"], 2000 / counters["cycles"])
+        self.assertAlmostEqual(roofline["roof"], 2 / 12 * 1555e3 / 1410, delta=1)
+        untimed = self.run_json(*self.arguments("--schedule", "random"))
+        self.assertIsNone(untimed["counters"]["utilisation"])
+        self.assertIsNone(untimed["counters"]["roofline"])
+        self.assertNotIn("launch_cycles", untimed["timing"])
+
     def test_counters_by_class_and_ratios(self):
         answer = self.run_json(*self.arguments())
         counters = answer["counters"]

@@ -1,4 +1,5 @@
 #include "desk/run/counterpart.h"
+#include "desk/run/companions.h"
 
 #include <gtest/gtest.h>
 
@@ -54,9 +55,8 @@ class Counterpart : public testing::Test {
     auto tables = run_of({&desk_.choices.experiment(), desk_.choices.session.settings, &desk_.choices.device()});
     ASSERT_NE(tables, nullptr);
     desk_.runs.shown = std::move(tables);
-    desk_.runs.outcomes.clear();
-    desk_.runs.outcomes[desk_.choices.session.settings.entry] =
-        std::make_shared<const analysis::Distribution>(desk_.runs.shown->distribution);
+    desk_.runs.results.clear();
+    desk_.runs.results[desk_.choices.session.settings.entry] = entry_result(desk_.runs.shown.get());
   }
   void run_counterpart() {
     auto request = missing_counterpart(desk_.runs, desk_.choices);

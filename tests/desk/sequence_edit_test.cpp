@@ -48,7 +48,7 @@ TEST_F(SequenceOnTheDesk, ShowsAnyOfItsLaunches) {
   EXPECT_EQ(element(), 10);
   ASSERT_TRUE(choose_entry(desk_.choices, 1).ok());
   EXPECT_EQ(element(), 20);
-  EXPECT_TRUE(desk_.runs.outcomes.empty() || desk_.runs.outcomes.size() == 1) << "its launches are no alternatives";
+  EXPECT_TRUE(desk_.runs.results.empty() || desk_.runs.results.size() == 1) << "its launches are no alternatives";
 }
 
 TEST_F(SequenceOnTheDesk, IsRearrangedInItsFile) {

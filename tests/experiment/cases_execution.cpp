@@ -119,7 +119,7 @@ auto followed(std::size_t longer) {
 }
 
 void blocks(std::vector<EntryCase>& cases) {
-  for (const char* entry : {"waves", "tail", "one-block", "small-blocks", "shared", "uneven"})
+  for (const char* entry : {"waves", "tail", "one-block", "small-blocks", "same-threads", "shared", "uneven"})
     for (const auto& assignments : {std::vector<std::string>{}, shape(1, 1), shape(1, 31), shape(7, 33), shape(40, 1000)})
       cases.push_back({"blocks", entry, assignments, Outcome::right, "sums", followed(entry == std::string("uneven") ? 4 : 1)});
 }

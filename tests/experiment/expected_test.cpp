@@ -24,12 +24,15 @@ class Expected : public testing::Test {
            "__global__ void doubled(const float* a, float* b, int n) {\n"
            "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) b[i] = a[i] + a[i];\n}\n"
            "__global__ void faulty(const float* a, float* b, int n) { b[n + 1] = 0; }\n";
+    std::ofstream(folder_ / "tripled.cu")
+        << "__global__ void tripled(const float* in, float* b, int n) {\n"
+           "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) b[i] = 3 * in[i];\n}\n";
     std::ofstream(folder_ / "wanted.csv") << "0\n3\n6\n10\n";
   }
   ~Expected() override { std::filesystem::remove_all(folder_); }
 
-  base::Result<experiment::Run> run(const std::vector<std::string>& assignments) const {
-    const auto described = describe_kernels(folder_ / "scale.cu");
+  base::Result<experiment::Run> run(const std::vector<std::string>& assignments, const char* source = "scale.cu") const {
+    const auto described = describe_kernels(folder_ / source);
     if (!described) return described.error();
     const Experiment& scale = described->front();
     Settings settings = *default_settings(scale);
@@ -41,8 +44,8 @@ class Expected : public testing::Test {
     return experiment::run(scale, *module, settings, *simt::make_device(), progress);
   }
   /// Number of wrong elements; -1 if nothing was compared.
-  std::int64_t wrong(const std::vector<std::string>& assignments) const {
-    const auto ran = run(assignments);
+  std::int64_t wrong(const std::vector<std::string>& assignments, const char* source = "scale.cu") const {
+    const auto ran = run(assignments, source);
     EXPECT_TRUE(ran) << base::describe(ran.error());
     if (!ran || ran->check.expected.empty()) return -1;
     EXPECT_EQ(ran->buffer_names.at(ran->check.buffer), "b");
@@ -58,6 +61,11 @@ TEST_F(Expected, AnExpressionOfInputsAndParameters) {
   EXPECT_EQ(wrong({"k=3", "expected=k * a"}), 0);
   EXPECT_EQ(wrong({"k=3", "n=100", "a.input=iota", "expected=2 * i"}), 99);
   EXPECT_EQ(wrong({"k=0.1", "expected=a / 10"}), 0) << "the kernel rounds otherwise than a computation in double";
+}
+
+TEST_F(Expected, InIsABufferOfThatNameElseTheOutputBeforeTheRun) {
+  EXPECT_EQ(wrong({"n=100", "in.input=iota", "expected=3 * in"}, "tripled.cu"), 0);
+  EXPECT_EQ(wrong({"k=1", "n=100", "a.input=5", "b.input=4", "expected=in + 1"}), 0);
 }
 
 TEST_F(Expected, AFileBesideTheKernel) {

@@ -48,28 +48,35 @@ T first_of(const Ran& run, const std::string& buffer) {
   return value;
 }
 
-/// A different latency for every memory, and no jitter.
+/// A different latency for every memory, and no jitter. The caches hold 64 and 128 KiB.
 simt::DeviceSpec plain_spec() {
   simt::DeviceSpec spec;
   spec.name = "test";
   spec.integer_latency = spec.floating_latency = 5;
   spec.shared_latency = 31;
-  spec.global_latency = 307;
-  spec.global_jitter = 0;
+  spec.l1_latency = 47;
+  spec.l1_bytes = 64 * 1024;
+  spec.l2_latency = 197;
+  spec.memory_latency = 307;
+  spec.latency_jitter = 0;
   return spec;
 }
 
 TEST(Latency, EachMemoryTakesAsLongAsTheSpecSays) {
   const simt::DeviceSpec spec = plain_spec();
   const std::map<std::string, std::uint32_t> expected{
-      {"registers", spec.floating_latency}, {"constant", spec.shared_latency + spec.integer_latency},  // plus the addition
-      {"shared", spec.shared_latency},      {"local", spec.shared_latency},  // cached: see machine_memory.cpp
-      {"l1", spec.global_latency},                                           // the SIMT machine models no caches
-      {"l2", spec.global_latency},          {"global", spec.global_latency},
+      {"registers", spec.floating_latency},
+      {"constant", spec.shared_latency + spec.integer_latency},  // plus the addition
+      {"shared", spec.shared_latency},
+      {"local", spec.l1_latency + 1},  // two words, a line each
+      {"l1", spec.l1_latency},
+      {"l2", spec.l2_latency},
+      {"global", spec.memory_latency},
   };
   EXPECT_EQ(experiment("latency").entries.size(), expected.size());
   for (const auto& [entry, cycles] : expected) {
-    const Ran run = run_of(experiment("latency"), spec, {"entry=" + entry, "rounds=16", "kib=8"});
+    const std::string kib = entry == "global" ? "1024" : "8";
+    const Ran run = run_of(experiment("latency"), spec, {"entry=" + entry, "rounds=16", "kib=" + kib});
     const auto read = first_of<float>(run, "cycles_per_access");
     EXPECT_GE(read, static_cast<float>(cycles)) << entry;
     // The loop overhead, at most 6 instructions of 5 cycles, is shared by 64 accesses.
@@ -79,18 +86,18 @@ TEST(Latency, EachMemoryTakesAsLongAsTheSpecSays) {
 
 TEST(Latency, JitterStaysWithinTheSpec) {
   const simt::DeviceSpec& toy = simt::two_sm_toy();
-  const Ran run = run_of(experiment("latency"), toy, {"entry=l2", "rounds=16"});
+  const Ran run = run_of(experiment("latency"), toy, {"entry=l2", "rounds=16", "kib=8"});
   const auto read = static_cast<double>(first_of<float>(run, "cycles_per_access"));
   // The mean of 1,024 values distributed uniformly from latency to latency + jitter, within five standard errors.
-  const double middle = toy.global_latency + toy.global_jitter / 2.0, error = 5 * toy.global_jitter / std::sqrt(12.0 * 1024);
+  const double middle = toy.l2_latency + toy.latency_jitter / 2.0, error = 5 * toy.latency_jitter / std::sqrt(12.0 * 1024);
   EXPECT_GT(read, middle - error);
   EXPECT_LT(read, middle + error + 1);
 }
 
-/// Final position in a ring after steps of 17 links.
+/// Final position in a ring after steps of 17 links: `steps`, and before them once round the ring in whole rounds of 64.
 std::int32_t walked(int links, int steps) {
   int at = 0;
-  for (int step = 0; step < steps; ++step) {
+  for (int step = 0; step < links / 64 * 64 + steps; ++step) {
     at += 17;
     while (at >= links) at -= links;
   }

@@ -102,6 +102,19 @@ TEST(Occupancy, RegistersThatDoNotFitAreSpilled) {
   EXPECT_EQ(launch::occupancy(ampere, {32, 1000, 0}).registers_per_thread, 255u);
 }
 
+TEST(Occupancy, LaunchBoundsLimitRegisters) {
+  const MultiprocessorLimits limits{.threads = 2048, .blocks = 32, .registers = 65536, .register_partitions = 4, .shared = 1};
+  EXPECT_EQ(limited_registers(limits, {}, 200), 200u);
+  EXPECT_EQ(limited_registers(limits, {.registers = 64}, 200), 64u);
+  EXPECT_EQ(limited_registers(limits, {.registers = 64}, 40), 40u);
+  // 65,536 registers for 1,024 threads are 64 for each; for two blocks of 512, the same; for eight of 256, 32.
+  EXPECT_EQ(limited_registers(limits, {.threads = 1024}, 200), 64u);
+  EXPECT_EQ(limited_registers(limits, {.threads = 512, .blocks = 2}, 200), 64u);
+  EXPECT_EQ(limited_registers(limits, {.threads = 256, .blocks = 8}, 200), 32u);
+  EXPECT_EQ(limited_registers(limits, {.threads = 256, .blocks = 8}, 20), 20u);
+  EXPECT_EQ(limited_registers(limits, {.threads = 1024, .blocks = 3}, 200), 200u) << "cannot be met, and is ignored";
+}
+
 TEST(Occupancy, OfNothing) {
   EXPECT_EQ(occupancy({}, {}).blocks, 0u);
   EXPECT_EQ(occupancy({}, {}).theoretical(), 0.0);

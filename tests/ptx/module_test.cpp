@@ -73,7 +73,8 @@ TEST(Module, KeepsAddressesInInitialisers) {
 TEST(Module, LaysOutParametersByTheirAlignment) {
   const Function function = parsed_entry(
       ".version 8.0\n.target sm_75\n.entry k(.param .u8 a, .param .align 8 .b8 b[12], .param .u16 c,\n"
-      ".param .u64 .ptr .global .align 4 d, .param .f32 e)\n.maxntid 256, 2\n.minnctapersm 2\n.reqntid 32\n{ ret; }");
+      ".param .u64 .ptr .global .align 4 d, .param .f32 e)\n.maxntid 256, 2\n.minnctapersm 2\n.reqntid 32\n.maxnreg 40\n{ ret; "
+      "}");
   ASSERT_EQ(function.parameters.size(), 5u);
   const std::vector<std::uint64_t> offsets{0, 8, 20, 24, 32};
   for (std::size_t i = 0; i < offsets.size(); ++i) EXPECT_EQ(function.parameters[i].offset, offsets[i]) << i;
@@ -81,6 +82,8 @@ TEST(Module, LaysOutParametersByTheirAlignment) {
   EXPECT_EQ(function.parameter_bytes, 36u);
   EXPECT_EQ(function.max_threads, (std::array<std::uint32_t, 3>{256, 2, 1}));
   EXPECT_EQ(function.required_threads, (std::array<std::uint32_t, 3>{32, 1, 1}));
+  EXPECT_EQ(function.min_blocks, 2u);
+  EXPECT_EQ(function.max_registers, 40u);
 }
 
 TEST(Module, FunctionsOwnTheirVariables) {

@@ -30,6 +30,8 @@ void expect_same(const LaunchResult& result, const LaunchResult& expected) {
   EXPECT_EQ(result.outputs, expected.outputs);
   EXPECT_EQ(result.tallies, expected.tallies);
   EXPECT_EQ(result.counters.cycles, expected.counters.cycles);
+  EXPECT_EQ(result.counters.memory_sectors_read, expected.counters.memory_sectors_read);
+  EXPECT_EQ(result.counters.memory_sectors_written, expected.counters.memory_sectors_written);
   EXPECT_EQ(result.counters.warp_instructions, expected.counters.warp_instructions);
   EXPECT_EQ(result.trace.placements, expected.trace.placements);
   EXPECT_EQ(result.trace.end_cycle, expected.trace.end_cycle);

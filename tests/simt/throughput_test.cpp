@@ -3,8 +3,8 @@
 #include "simt/device_spec.h"
 #include "tests/simt/launcher.h"
 
-// Memory throughput of a multiprocessor bounds the speed of a launch (device_spec.h: global_bytes_per_cycle; one pass over the
-// shared memory banks per cycle).
+// Memory throughput bounds the speed of a launch: DeviceSpec::memory_bytes_per_cycle of the card, and one pass over the shared
+// memory banks of a multiprocessor per cycle.
 
 namespace warplens::simt {
 namespace {
@@ -25,7 +25,7 @@ std::uint64_t cycles(std::uint32_t stride, const std::string& body) {
 }
 
 TEST(Throughput, OfGlobalMemoryBoundsRequestsThatLieApart) {
-  const std::uint64_t a_cycle = two_sm_toy().global_bytes_per_cycle;
+  const auto a_cycle = static_cast<std::uint64_t>(two_sm_toy().memory_bytes_per_cycle);
   const std::string store = "st.global.u32 [%to], %t;\n";
   const std::uint64_t together = cycles(1, store), apart = cycles(8, store);
   EXPECT_GE(together, threads * 4 / a_cycle);

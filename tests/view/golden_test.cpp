@@ -20,12 +20,14 @@
 #include "experiment/run.h"
 #include "simt/simt_device.h"
 #include "view/blocks/blocks_picture.h"
+#include "view/caches/caches_picture.h"
 #include "view/drawing/cell_painter.h"
 #include "view/histogram/histogram_picture.h"
 #include "view/mapping/mapping_picture.h"
 #include "view/matrix/matrix_picture.h"
 #include "view/memory/memory_picture.h"
 #include "view/race/race_picture.h"
+#include "view/roofline/roofline_picture.h"
 #include "view/scene/scene_picture.h"
 
 // Views of real runs, compared with pictures in tests/golden. Shapes are painted without text (fonts differ between machines), at
@@ -289,6 +291,25 @@ void compare_matrix(const RealRun& real, std::uint64_t steps, std::uint64_t bloc
   input.steps = steps;
   const auto painter = make_raster_cell_painter();
   compare(matrix_picture(input, theme(ThemeName::dark), 900, 640, *painter).drawing, name);
+}
+
+TEST(Golden, CachesOfATiledProduct) {
+  const RealRun real("matrix_multiplication", 1, {});
+  ASSERT_TRUE(real.ok);
+  compare(caches_picture({real.subject}, theme(ThemeName::dark), 900, 640).drawing, "caches_tiled");
+}
+
+TEST(Golden, RooflineOfTwoProducts) {
+  RooflineInput input;
+  const RealRun naive("matrix_multiplication", 0, {}), tiled("matrix_multiplication", 1, {});
+  ASSERT_TRUE(naive.ok && tiled.ok);
+  input.subject = tiled.subject;
+  for (const RealRun* real : {&tiled, &naive}) {
+    const auto roofline = analysis::roofline(real->run.result, *real->run.launch.module, real->run.launch.entry);
+    ASSERT_TRUE(roofline);
+    input.entries.push_back({real == &tiled ? "tiled" : "naive", *roofline});
+  }
+  compare(roofline_picture(input, theme(ThemeName::dark), 900, 640).drawing, "roofline_products");
 }
 
 TEST(Golden, MatricesInTiles) {

@@ -40,13 +40,17 @@ TEST_P(Zoo, InstrumentedDoesTheSameAndSaysWhat) {
   }
 
   if (std::ranges::count(never_twice_alike, std::string_view(GetParam().kernel.name)) > 0) return;
-  const auto events = [&](launch::Schedule schedule) {
-    const auto result = run_on_simt(with_schedule(launch, schedule));
+  const auto events = [&](launch::Schedule schedule, std::uint64_t seed) {
+    launch::Launch other = with_schedule(launch, schedule);
+    other.seed = seed;
+    const auto result = run_on_simt(other);
     EXPECT_TRUE(result.ok());
     return events_by_thread(result->trace, *launch.module, launch.entry);
   };
-  const EventsByThread timed = events(launch::Schedule::timed);
-  if (timed != events(launch::Schedule::round_robin) || timed != events(launch::Schedule::random)) return;
+  const EventsByThread timed = events(launch::Schedule::timed, 1);
+  if (timed != events(launch::Schedule::round_robin, 1)) return;
+  for (const std::uint64_t seed : {1, 2, 3, 4})
+    if (timed != events(launch::Schedule::random, seed)) return;
   expect_same_events(timed, events_by_thread(instrumented->trace, *launch.module, launch.entry));
 }
 

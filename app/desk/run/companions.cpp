@@ -11,40 +11,53 @@ bool comparable(const RunTables& a, const RunTables& b) {
          x.repeats == y.repeats;
 }
 
-/// Only entries that are launched alike by the file itself are set beside each other.
-bool alike(const experiment::Entry& a, const experiment::Entry& b) {
+}  // namespace
+
+bool launched_alike(const experiment::Entry& a, const experiment::Entry& b) {
   return a.grid == b.grid && a.block == b.block && a.arguments == b.arguments;
 }
 
-}  // namespace
-
-std::shared_ptr<const analysis::Distribution> distribution_of(const RunTables* tables) {
-  if (tables == nullptr) return std::make_shared<const analysis::Distribution>();
-  return std::make_shared<const analysis::Distribution>(tables->distribution);
+std::shared_ptr<const EntryResult> entry_result(const RunTables* tables) {
+  if (tables == nullptr) return std::make_shared<const EntryResult>();
+  return std::make_shared<const EntryResult>(EntryResult{tables->distribution, tables->roofline});
 }
 
-void keep_outcomes(Runs& runs, const RunTables* before) {
-  if (before == nullptr || runs.shown->experiment->sequence || !comparable(*before, *runs.shown)) runs.outcomes.clear();
-  runs.outcomes[runs.shown->run.settings.entry] = distribution_of(runs.shown.get());
+void keep_results(Runs& runs, const RunTables* before) {
+  if (before == nullptr || runs.shown->experiment->sequence || !comparable(*before, *runs.shown)) runs.results.clear();
+  runs.results[runs.shown->run.settings.entry] = entry_result(runs.shown.get());
 }
 
 std::optional<RunRequest> missing_companion(const Runs& runs, const Choices& choices) {
   // What may run unasked, by its work and not by the clock: equal sessions make equal pictures. About a tenth of a second.
   constexpr std::uint64_t most_warp_instructions = 2'000'000;
-  if (!runs.shows(choices) || !choices.row().needs.sibling_outcomes) return std::nullopt;
+  if (!runs.shows(choices)) return std::nullopt;
+  const view::Needs& needs = choices.row().needs;
+  const bool repeats = runs.shown->run.settings.repeats >= 2;  // else there is no distribution to compare
+  if (!(needs.sibling_outcomes && repeats) && !needs.rooflines) return std::nullopt;
   const std::uint64_t work = runs.shown->run.result.counters.warp_instructions * runs.shown->run.settings.repeats;
   if (work > most_warp_instructions) return std::nullopt;
   // A recorded order fits no other entry.
   if (runs.shown->run.settings.schedule == launch::Schedule::recorded) return std::nullopt;
-  if (runs.shown->run.settings.repeats < 2 || runs.failure || runs.worker.progress().running) return std::nullopt;
+  if (runs.failure || runs.worker.progress().running) return std::nullopt;
   const experiment::Experiment& experiment = *runs.shown->experiment;
   if (experiment.sequence) return std::nullopt;  // its entries are no alternatives
   const std::uint32_t own = runs.shown->run.settings.entry;
   for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
-    if (runs.outcomes.contains(entry) || !alike(experiment.entries[entry], experiment.entries[own])) continue;
+    if (runs.results.contains(entry)) continue;
+    // Outcomes are compared of entries launched alike, costs of all that compute on the same arguments.
+    const bool alike = launched_alike(experiment.entries[entry], experiment.entries[own]);
+    const bool compares_costs = needs.rooflines && choices.session.settings == runs.shown->run.settings &&
+                                experiment.entries[entry].arguments == experiment.entries[own].arguments;
+    if (!alike && !compares_costs) continue;
     RunRequest request{&experiment, runs.shown->run.settings, &choices.device(), trace::Level::none};
     request.purpose = RunPurpose::sibling;
     request.settings.entry = entry;
+    if (!alike) {
+      auto chosen = settings_for(choices, entry);
+      const bool same_problem = chosen && chosen->settings.parameters == runs.shown->run.settings.parameters;
+      if (!same_problem) continue;
+      request.settings = std::move(chosen->settings);
+    }
     request.settings.check = false;
     return request;
   }

@@ -151,6 +151,8 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   tables.contention = analysis::contention(trace, 1);
   tables.blocks = analysis::block_timeline(trace, tables.run.result.occupancy.value_or(launch::Occupancy{}),
                                            tables.run.result.multiprocessors);
+  if (tables.finished())
+    tables.roofline = analysis::roofline(tables.run.result, *tables.run.launch.module, tables.run.launch.entry);
   tables.distribution = analysis::distribution(tables.run.repeats);
   tables.source_file = main_file(*tables.run.launch.module, tables.function(), experiment.source);
   tables.listing = ptx::Listing(*tables.run.launch.module, tables.run.launch.entry);

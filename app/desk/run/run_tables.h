@@ -13,6 +13,7 @@
 #include "analysis/line_counts.h"
 #include "analysis/lost_updates.h"
 #include "analysis/memory_traffic.h"
+#include "analysis/roofline.h"
 #include "analysis/shared_contents.h"
 #include "analysis/tallies.h"
 #include "desk/lazy.h"
@@ -42,6 +43,7 @@ struct RunTables {
   analysis::LineCounts lines;                     ///< per CUDA source line
   std::vector<analysis::LineTally> line_tallies;  ///< costs per CUDA source line; empty where they are not known (on a GPU)
   analysis::Contention contention;                ///< the busiest address of atomics
+  std::optional<analysis::Roofline> roofline;     ///< nothing where time is not modelled
   analysis::BlockTimeline blocks;                 ///< which multiprocessor ran which block when
   std::vector<launch::SharedArray> arrays;        ///< in shared memory; empty on a GPU, which has an order of its own
   std::array<double, 3> eye{};                    ///< of the scene

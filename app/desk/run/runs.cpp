@@ -37,7 +37,7 @@ bool take_report(Runs& runs) {
       take_counterpart(runs, report->tables);
       return false;
     case RunPurpose::sibling:  // if it failed there is nothing to compare the picture with
-      runs.outcomes[report->request.settings.entry] = distribution_of(report->tables.get());
+      runs.results[report->request.settings.entry] = entry_result(report->tables.get());
       return false;
     case RunPurpose::beside:
       take_beside(runs, *report);
@@ -56,7 +56,7 @@ bool take_report(Runs& runs) {
   }
   runs.shown_source = report->request.source;
   const std::shared_ptr<const RunTables> before = std::exchange(runs.shown, report->tables);
-  keep_outcomes(runs, before.get());
+  keep_results(runs, before.get());
   ++runs.version;
   return true;
 }

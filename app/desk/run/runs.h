@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "analysis/distribution.h"
+#include "analysis/roofline.h"
 #include "desk/background.h"
 #include "desk/choices.h"
 #include "desk/run/launch_worker.h"
@@ -29,6 +30,12 @@ struct Preparation {
   Background<PrepareRequest, PrepareRequest> worker;
 };
 
+/// What is kept of an entry's run, to compare others with it.
+struct EntryResult {
+  analysis::Distribution distribution;         ///< of the repeats; no runs if it failed
+  std::optional<analysis::Roofline> roofline;  ///< nothing where time is not modelled
+};
+
 /// The launches: the one shown, those it is compared with, and the worker that runs them.
 struct Runs {
   /// `wake` is called from the worker's thread when a run has ended.
@@ -44,8 +51,8 @@ struct Runs {
   std::shared_ptr<const SourceText> shown_source;  ///< that `shown` ran; null: not known
   std::optional<base::Error> failure;
 
-  /// Results of repeats by entry, all with the settings of `shown`.
-  std::map<std::uint32_t, std::shared_ptr<const analysis::Distribution>> outcomes;
+  /// By entry, all with the settings of `shown`.
+  std::map<std::uint32_t, std::shared_ptr<const EntryResult>> results;
   std::shared_ptr<const RunTables> counterpart;     ///< the other machine's run (counterpart.h)
   std::shared_ptr<const RunTables> counterpart_of;  ///< the shown run that it belongs to
 

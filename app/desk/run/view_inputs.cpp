@@ -1,6 +1,7 @@
 #include "desk/run/view_inputs.h"
 
 #include "desk/pointer/findings.h"
+#include "desk/run/companions.h"
 #include "desk/run/counterpart.h"
 #include "desk/sweep/sweep_plot.h"
 
@@ -39,9 +40,9 @@ std::vector<view::Outcomes> outcomes_of(const Desk& desk, view::Input::Owners& o
   const experiment::Experiment& experiment = *desk.runs.shown->experiment;
   const std::uint32_t own = desk.runs.shown->run.settings.entry;
   const auto add = [&](std::uint32_t entry) {
-    const auto found = desk.runs.outcomes.find(entry);
-    if (found == desk.runs.outcomes.end() || found->second->runs == 0) return;
-    all.push_back({experiment.entries[entry].label, found->second.get()});
+    const auto found = desk.runs.results.find(entry);
+    if (found == desk.runs.results.end() || found->second->distribution.runs == 0) return;
+    all.push_back({experiment.entries[entry].label, &found->second->distribution});
     owners.push_back(found->second);
   };
   add(own);
@@ -51,8 +52,25 @@ std::vector<view::Outcomes> outcomes_of(const Desk& desk, view::Input::Owners& o
         {experiment.entries[own].label + (other->run.result.modelled ? ", SIMT machine" : ", GPU"), &other->distribution});
   }
   for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
-    if (entry != own) add(entry);
+    if (entry != own && launched_alike(experiment.entries[entry], experiment.entries[own])) add(entry);
   }
+  return all;
+}
+
+view::RooflineEntry roofline_entry(const experiment::Experiment& experiment, std::uint32_t entry,
+                                   const analysis::Roofline& roofline) {
+  return {experiment.entries[entry].label, roofline};
+}
+
+/// Of the shown entry first, then of the others.
+std::vector<view::RooflineEntry> rooflines_of(const Desk& desk) {
+  std::vector<view::RooflineEntry> all;
+  const RunTables& shown = *desk.runs.shown;
+  const std::uint32_t own = shown.run.settings.entry;
+  if (!shown.roofline) return all;
+  all.push_back(roofline_entry(*shown.experiment, own, *shown.roofline));
+  for (const auto& [entry, result] : desk.runs.results)
+    if (entry != own && result->roofline) all.push_back(roofline_entry(*shown.experiment, entry, *result->roofline));
   return all;
 }
 
@@ -86,6 +104,7 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
 /// What belongs to the shown run alone: the runs that it is compared with, and where it stands still.
 void add_company(view::Material& material, const Desk& desk, const view::Needs& needs) {
   if (needs.sibling_outcomes) material.outcomes = outcomes_of(desk, material.owners);
+  if (needs.rooflines) material.rooflines = rooflines_of(desk);
   const RunTables* const other = counterpart(desk.runs);
   if (needs.other_machine && other != nullptr) {
     material.owners.push_back(desk.runs.counterpart);
@@ -115,10 +134,11 @@ void add_run(view::Material& material, const Desk& desk, const view::Needs& need
   material.maximum = parameter("high");
   const bool lights_known = drawn.pointer.lit && drawn.pointer.has_lights(material.subject.version);
   if (needs.lights && lights_known) material.lights = drawn.pointer.lit.get();
-  if (drawn.shown)
-    add_company(material, desk, needs);
-  else if (needs.sibling_outcomes && shown.distribution.runs > 0)
-    material.outcomes = {{shown.experiment->entries[shown.run.settings.entry].label, &shown.distribution}};
+  if (drawn.shown) return add_company(material, desk, needs);
+  const std::uint32_t entry = shown.run.settings.entry;
+  if (needs.sibling_outcomes && shown.distribution.runs > 0)
+    material.outcomes = {{shown.experiment->entries[entry].label, &shown.distribution}};
+  if (needs.rooflines && shown.roofline) material.rooflines = {roofline_entry(*shown.experiment, entry, *shown.roofline)};
 }
 
 }  // namespace

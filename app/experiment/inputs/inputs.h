@@ -59,7 +59,7 @@ base::Result<launch::StreamPlan> stream_plan_for(const Experiment& experiment, c
 /// Random content depends on the settings' seed and on the argument's position in the file, so that two random buffers differ.
 base::Result<launch::Argument> make_argument(const Experiment& experiment, const Settings& settings, std::size_t argument);
 
-/// Variables of an expression per element: i, in, and the entry's buffers, unless their name has another meaning.
+/// Variables of an expression per element: i, in, and the entry's other buffers, unless their name has another meaning.
 std::vector<std::string> element_variables(const Experiment& experiment, const Entry& entry);
 
 /// The buffer that the views draw with these settings.

@@ -17,11 +17,24 @@ std::uint32_t warps_by_registers(const MultiprocessorLimits& limits, std::uint32
   return static_cast<std::uint32_t>(limits.registers / partitions / of_warp * partitions);
 }
 
+/// The largest number of registers per thread, at most `registers`, with which `warps` warps fit.
+std::uint32_t fitting_registers(const MultiprocessorLimits& limits, std::uint32_t registers, std::uint64_t warps) {
+  while (registers > 1 && warps_by_registers(limits, registers) < warps) --registers;
+  return registers;
+}
+
 }  // namespace
 
 std::string_view name(OccupancyLimiter limiter) {
   constexpr std::array<std::string_view, 4> names{"threads", "blocks", "shared-memory", "registers"};
   return names[static_cast<std::size_t>(limiter)];
+}
+
+std::uint32_t limited_registers(const MultiprocessorLimits& multiprocessor, const CompilerLimits& limits, std::uint32_t needed) {
+  const std::uint32_t registers = limits.registers == 0 ? needed : std::min(needed, limits.registers);
+  const std::uint64_t warps = std::uint64_t{(limits.threads + warp_size - 1) / warp_size} * std::max(limits.blocks, 1u);
+  if (limits.threads == 0 || warps * warp_size > multiprocessor.threads) return registers;
+  return fitting_registers(multiprocessor, registers, warps);
 }
 
 Occupancy occupancy(const MultiprocessorLimits& limits, const BlockNeeds& needs) {
@@ -34,9 +47,8 @@ Occupancy occupancy(const MultiprocessorLimits& limits, const BlockNeeds& needs)
   result.by_shared = result.shared_per_block == 0
                          ? no_limit
                          : static_cast<std::uint32_t>(std::min<std::uint64_t>(limits.shared / result.shared_per_block, no_limit));
-  result.registers_per_thread = std::min(needs.registers_per_thread, limits.registers_per_thread);
-  while (result.registers_per_thread > 1 && warps_by_registers(limits, result.registers_per_thread) < warps)
-    --result.registers_per_thread;
+  result.registers_per_thread =
+      fitting_registers(limits, std::min(needs.registers_per_thread, limits.registers_per_thread), warps);
   result.by_registers =
       result.registers_per_thread == 0 ? no_limit : warps_by_registers(limits, result.registers_per_thread) / warps;
 

@@ -24,6 +24,17 @@ struct BlockNeeds {
   std::uint64_t shared = 0;                ///< bytes, static and dynamic
 };
 
+/// Limits on register allocation that a kernel declares: `__launch_bounds__`, `__maxnreg__`. 0 where absent.
+struct CompilerLimits {
+  std::uint32_t threads = 0;    ///< of the largest block
+  std::uint32_t blocks = 0;     ///< of `threads` threads that a multiprocessor shall hold at once
+  std::uint32_t registers = 0;  ///< per thread
+};
+
+/// Registers per thread of a kernel that needs `needed`, where the compiler keeps to the limits: the rest is spilled (CUDA C++
+/// Programming Guide, "Launch Bounds"; PTX ISA, ".maxnreg").
+std::uint32_t limited_registers(const MultiprocessorLimits& multiprocessor, const CompilerLimits& limits, std::uint32_t needed);
+
 /// The resource that limits the number of resident blocks.
 enum class OccupancyLimiter : std::uint8_t { threads, blocks, shared_memory, registers };
 std::string_view name(OccupancyLimiter limiter);

@@ -67,8 +67,11 @@ void parse_tuning(Cursor& cursor, Function& function) {
     const Token directive = cursor.take();
     if (directive.text == "maxntid" || directive.text == "reqntid") {
       parse_extent(cursor, directive.text == "maxntid" ? function.max_threads : function.required_threads);
-    } else if (directive.text == "minnctapersm" || directive.text == "maxnctapersm" || directive.text == "maxnreg" ||
-               directive.text == "abi_preserve" || directive.text == "abi_preserve_control") {
+    } else if (directive.text == "minnctapersm") {
+      function.min_blocks = static_cast<std::uint32_t>(cursor.expect_integer("a number", 0xffffffffu));
+    } else if (directive.text == "maxnreg") {
+      function.max_registers = static_cast<std::uint32_t>(cursor.expect_integer("a number", 0xffffffffu));
+    } else if (directive.text == "maxnctapersm" || directive.text == "abi_preserve" || directive.text == "abi_preserve_control") {
       cursor.expect_integer("a number", 0xffffffffu);
     } else if (directive.text == "pragma") {
       cursor.skip_statement();

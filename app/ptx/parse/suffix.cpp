@@ -210,10 +210,10 @@ constexpr auto suffixes = [] {
       Suffix{"v4", vector, set_vector<4>},
 
       Suffix{"ca", cache, ignore},
-      Suffix{"cg", cache, ignore},
+      Suffix{"cg", cache, set<&M::past_l1, true>},
       Suffix{"cs", cache, ignore},
       Suffix{"lu", cache, ignore},
-      Suffix{"cv", cache, ignore},
+      Suffix{"cv", cache, set<&M::past_l1, true>},
       Suffix{"wb", cache, ignore},
       Suffix{"wt", cache, ignore},
       Suffix{"L1::evict_normal", cache, ignore},

@@ -47,43 +47,6 @@ void Decoder::mark_reconvergence_points(const ptx::ControlFlow& flow) {
   }
 }
 
-/// A register written by a load is waited for at its first use in a basic block; later uses need no wait, until it is loaded
-/// again.
-void Decoder::place_waits(const ptx::ControlFlow& flow) {
-  std::vector<std::uint32_t> number(function_.registers.size(), ptx::no_index);
-  const auto brings = [&](std::size_t i) {
-    return (code(i).kind == Kind::load && code(i).copy == ptx::CopyStep::none) ||
-           (code(i).kind == Kind::atomic && code(i).returns);
-  };
-  for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
-    if (!brings(i)) continue;
-    each_register(function_.instructions[i].operands[0], [&](std::uint32_t r) {
-      if (number[r] == ptx::no_index) number[r] = program_.loaded_registers++;
-    });
-  }
-  std::vector<std::uint32_t> there(program_.loaded_registers, ptx::no_index);  // the block that has already waited for it
-  std::vector<std::uint32_t>& waits = program_.waits;
-  for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
-    const ptx::Instruction& instruction = function_.instructions[i];
-    Decoded& decoded = code(i);
-    const auto add = [&](std::uint32_t r) {
-      if (number[r] == ptx::no_index || there[number[r]] == flow.block_of[i]) return;
-      waits.push_back(number[r]);
-      there[number[r]] = flow.block_of[i];
-    };
-    const auto bring = [&](std::uint32_t r) {
-      waits.push_back(number[r]);
-      there[number[r]] = ptx::no_index;
-    };
-    decoded.waits_begin = static_cast<std::uint32_t>(waits.size());
-    for (const ptx::Operand& operand : instruction.operands) each_register(operand, add);
-    if (instruction.guard != ptx::no_index) add(instruction.guard);
-    decoded.waits_end = decoded.ready_begin = static_cast<std::uint32_t>(waits.size());
-    if (brings(i)) each_register(instruction.operands[0], bring);
-    decoded.ready_end = static_cast<std::uint32_t>(waits.size());
-  }
-}
-
 /// Runs of instructions without interruption: the lanes that begin one also end it together.
 void Decoder::count_runs() {
   constexpr std::uint16_t most = 256;  // bounded, so that a warp running ahead soon checks its limit again

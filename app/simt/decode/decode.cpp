@@ -17,12 +17,12 @@ void change_nothing(const Frame&, const Decoded&, std::uint32_t) {}
 base::Status Decoder::run() {
   for (const ptx::Instruction& instruction : function_.instructions) {
     instruction_ = &instruction;
-    program_.code.push_back(decode(instruction));
+    append(decode(instruction), arithmetic_cost(instruction, spec_));
     if (problem_) return error_of(*problem_);
   }
   Decoded end;
   decode_return(end);
-  program_.code.push_back(end);
+  append(end, {});
   instruction_ = nullptr;
   const ptx::ControlFlow flow = ptx::control_flow(function_);
   const ptx::Liveness liveness = ptx::liveness(function_, flow);
@@ -59,22 +59,23 @@ Row Decoder::fail(std::string problem) {
   return no_row;
 }
 
-std::uint16_t Decoder::latency_of(const ptx::Instruction& instruction) const {
-  using enum ptx::InstructionClass;
-  const ptx::InstructionClass by_opcode = ptx::row(instruction.opcode).instruction_class;
-  // add, mul, setp and others exist in both kinds: the type decides.
-  const bool floats = by_opcode == floating || (by_opcode == integer && ptx::kind(instruction.type) == ptx::TypeKind::floating);
-  const std::uint32_t cycles = floats                          ? spec_.floating_latency
-                               : by_opcode == special_function ? spec_.special_latency
-                                                               : spec_.integer_latency;
-  return static_cast<std::uint16_t>(std::min(std::max(cycles, 1u), 0xffffu));
+/// Append an instruction to the program.
+void Decoder::append(const Decoded& decoded, const ArithmeticCost& cost) {
+  std::vector<UnitCycles>& before = program_.units_before;
+  if (before.empty()) before.emplace_back();
+  UnitCycles next = before.back();
+  if (decoded.kind == Kind::compute || decoded.kind == Kind::collective)
+    next[static_cast<std::size_t>(cost.unit)] += cost.interval;
+  program_.code.push_back(decoded);
+  before.push_back(next);
 }
 
 Decoded Decoder::decode(const ptx::Instruction& instruction) {
   Decoded decoded;
   decoded.ordering = instruction.modifiers.ordering;
   decoded.scope = instruction.modifiers.scope;
-  decoded.latency = latency_of(instruction);
+  const std::uint32_t latency = arithmetic_cost(instruction, spec_).latency;
+  decoded.latency = static_cast<std::uint16_t>(std::clamp<std::uint32_t>(latency, 1, 0xffff));
   if (instruction.guard != ptx::no_index) decoded.guard = rows_[instruction.guard] | (instruction.guard_negated ? negated : 0);
   switch (instruction.opcode) {
     case Opcode::bra:

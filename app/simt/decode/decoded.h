@@ -142,6 +142,7 @@ struct Decoded {
   bool destination_wide = true;     ///< cp.async: the destination address register has 64 bits
   bool values_wide = false;         ///< registers loaded or stored have 64 bits
   bool polls = false;               ///< a volatile, relaxed or acquire load: may be repeated until another thread writes
+  bool past_l1 = false;             ///< a load that L1 does not serve
   bool replaces = false;            ///< cas, exch: may leave memory unchanged
   bool returns = true;              ///< an atomic with a destination
   bool is_reconvergence_point = false;  ///< lanes that diverged reconverge here

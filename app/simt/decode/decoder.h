@@ -42,7 +42,7 @@ class Decoder {
   // decode.cpp: instruction by instruction
   base::Error error_of(const std::string& problem) const;
   Row fail(std::string problem);
-  std::uint16_t latency_of(const ptx::Instruction& instruction) const;
+  void append(const Decoded& decoded, const ArithmeticCost& cost);
   Decoded decode(const ptx::Instruction& instruction);
   void decode_operation(const ptx::Instruction& instruction, Decoded& decoded);
 
@@ -72,11 +72,12 @@ class Decoder {
   void decode_atomic_vector(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_mbarrier(const ptx::Instruction& instruction, Decoded& decoded);  // mbarrier.cpp
 
-  // control.cpp: branches and barriers, and the registers that they and loads wait for
+  void place_waits(const ptx::ControlFlow& flow);  // waits.cpp
+
+  // control.cpp: branches and barriers
   void decode_branch(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_barrier(const ptx::Instruction& instruction, Decoded& decoded);
   void mark_reconvergence_points(const ptx::ControlFlow& flow);
-  void place_waits(const ptx::ControlFlow& flow);
   void count_runs();
   Decoded& code(std::size_t instruction) { return program_.code[first_ + instruction]; }
 

@@ -9,6 +9,7 @@
 #include "ptx/module.h"
 #include "simt/decode/call.h"
 #include "simt/decode/decoded.h"
+#include "simt/decode/units.h"
 #include "simt/device_spec.h"
 #include "simt/machine/global_memory.h"
 
@@ -30,6 +31,8 @@ struct RowSpan {
 /// exit or return for lanes that reach its end.
 struct Program {
   std::vector<Decoded> code;
+  /// Per instruction, and after the last: cycles for which the instructions before it occupy their units, if each runs once.
+  std::vector<UnitCycles> units_before;
   std::vector<FunctionCode> functions;     ///< the entry first
   std::vector<std::uint32_t> function_at;  ///< per function of the module: its index in `functions`, or ptx::no_index
   std::vector<CallSite> calls;

@@ -205,7 +205,7 @@ AtomicLanes select_atomic(ptx::AtomicOp operation, ptx::Type type);
 // Requests; see Executor.
 void addresses(const Frame& frame, const Decoded& instruction, LaneOffsets& addresses);
 u64 lowest_address(const Frame& frame, const Decoded& instruction, u32 active, AccessPattern& pattern);
-u32 count_sectors(const LaneOffsets& offsets, u64 start, u32 active);
+void find_lines(const LaneOffsets& offsets, u64 start, u32 active, RequestLines& lines);
 u32 count_conflicts(const LaneOffsets& offsets, u64 start, u32 active, u32 bytes);
 u32 most_on_one_address(const LaneOffsets& offsets, u32 active);
 

@@ -30,18 +30,31 @@ struct Window {
   std::uint64_t size = 0;  ///< bytes
 };
 
+/// The 128-byte lines that a request touches, and the 32-byte sectors of each.
+struct RequestLines {
+  std::uint32_t count = 0, sectors = 0;
+  std::array<std::uint32_t, warp_size> line{};    ///< number of lines after that of the lowest address
+  std::array<std::uint8_t, warp_size> touched{};  ///< one bit per sector
+};
+
 /// The pattern of an instruction's last request: relative addresses of its lanes, and their cost. Most instructions repeat the
 /// same pattern at other addresses.
 struct AccessPattern {
-  std::uint32_t active = 0;  ///< 0: no request yet
-  bool shared = false;
+  std::uint32_t active = 0;      ///< 0: no request yet
   std::uint8_t most_on_one = 0;  ///< largest number of lanes on one address; 0: not counted yet
   LaneLayout layout;
-  std::array<std::uint8_t, 32> passes{};  ///< by the lowest address modulo 32: sectors, or 1 + bank conflicts; 0: not counted
-  std::uint64_t span = 0;                 ///< bytes from the lowest address to the highest
-  std::uint64_t low_bits = 0;             ///< bitwise or of all distances: determines the alignment of the addresses
-  std::uint64_t first = 0;                ///< bytes from the lowest address to that of the lowest active lane
-  LaneOffsets from_lowest{};              ///< per lane: bytes from the lowest active address
+  std::array<std::uint8_t, 32> passes{};  ///< shared memory: 1 + bank conflicts by the lowest address modulo 32; 0: not counted
+  RequestLines lines;  ///< global memory: for lowest addresses that are lines_from to lines_to modulo 128; none: not known
+  std::uint8_t lines_from = 255, lines_to = 0;
+  /// First and last distance of each contiguous range, ascending; distances at most a sector apart are in one range. There are
+  /// none if the addresses do not ascend with the lane.
+  std::array<std::array<std::uint64_t, 2>, warp_size> ranges;
+  std::uint8_t range_count = 0;
+  std::uint8_t in_sector = 0;                     ///< greatest first or last distance of a range modulo 32
+  std::uint64_t span = 0;                         ///< bytes from the lowest address to the highest
+  std::uint64_t low_bits = 0;                     ///< bitwise or of all distances: determines the alignment of the addresses
+  std::uint64_t first = 0;                        ///< bytes from the lowest address to that of the lowest active lane
+  LaneOffsets from_lowest{};                      ///< per lane: bytes from the lowest active address
   std::array<std::uint32_t, warp_size> narrow{};  ///< the same, in 32 bits
 };
 
@@ -59,9 +72,9 @@ struct Executor {
   void (*addresses)(const Frame& frame, const Decoded& instruction, LaneOffsets& addresses);
   /// The lowest address requested by an active lane; updates `pattern` to this request.
   std::uint64_t (*lowest_address)(const Frame& frame, const Decoded& instruction, std::uint32_t active, AccessPattern& pattern);
-  /// Number of distinct 32-byte sectors touched by the active lanes at `start` + offsets[lane]. Each lane's access is aligned and
-  /// at most 16 bytes, so it touches one sector.
-  std::uint32_t (*count_sectors)(const LaneOffsets& offsets, std::uint64_t start, std::uint32_t active);
+  /// The lines and sectors that the active lanes touch at `start` + offsets[lane]; `start` is less than 128. Each lane's access
+  /// is aligned and at most 16 bytes, so it touches one sector.
+  void (*find_lines)(const LaneOffsets& offsets, std::uint64_t start, std::uint32_t active, RequestLines& lines);
   /// Additional passes of a shared memory request due to bank conflicts: 32 banks of 4 bytes; lanes that read the same word share
   /// it. Wider accesses are split into parts of 128 bytes: half-warps for 8 bytes, quarter-warps for 16 (CUDA C++ Best Practices
   /// Guide, "Shared Memory and Memory Banks").

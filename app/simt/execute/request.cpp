@@ -1,30 +1,42 @@
 #include <algorithm>
 
+#include "simt/caches/sectors.h"
 #include "simt/execute/lanes.h"
 
-// Memory requests of a warp: the addresses of its lanes, their validity, and the number of sectors, bank conflicts and atomics on
-// one address.
+// Memory requests of a warp: the addresses of its lanes, their validity, and the lines, bank conflicts and atomics on one
+// address.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
 
-constexpr u32 sector_bytes = 32, bank_bytes = 4, banks = 32;
+constexpr u32 bank_bytes = 4, banks = 32;
 
-/// A small open-addressed set of the keys of one warp request.
-class KeyCounts {
+/// A small open-addressed table of the keys of one warp request, each with a number, at first 0.
+class KeyPlaces {
  public:
-  /// How often `key` has been added, including this time.
-  u32 add(u64 key) {
+  u8& of(u64 key) {
     u32 at = static_cast<u32>((key * 0x9e3779b97f4a7c15u) >> 58);
-    while (counts_[at] != 0 && keys_[at] != key) at = (at + 1) % size;
+    while (used_[at] && keys_[at] != key) at = (at + 1) % size;
+    used_[at] = true;
     keys_[at] = key;
-    return ++counts_[at];
+    return numbers_[at];
   }
 
  private:
   static constexpr u32 size = 64;  // twice the number of lanes, so that it is never full
   std::array<u64, size> keys_;
-  std::array<u8, size> counts_{};
+  std::array<bool, size> used_{};
+  std::array<u8, size> numbers_{};
+};
+
+/// How often each key has been added.
+class KeyCounts {
+ public:
+  /// How often `key` has been added, including this time.
+  u32 add(u64 key) { return ++places_.of(key); }
+
+ private:
+  KeyPlaces places_;
 };
 
 struct Span {
@@ -75,6 +87,27 @@ bool is_alike(const std::byte* row, T lowest, u32 active, const std::array<T, wa
                              : is_alike<false>(row, lowest, active, from_lowest);
 }
 
+/// Sets AccessPattern::ranges.
+void find_ranges(u32 active, AccessPattern& pattern) {
+  pattern.range_count = 0;
+  u32 count = 0;
+  for (u32 rest = active; rest != 0; rest &= rest - 1) {
+    const u64 distance = pattern.from_lowest[static_cast<std::size_t>(std::countr_zero(rest))];
+    if (count == 0 || distance > pattern.ranges[count - 1][1] + sector_bytes)
+      pattern.ranges[count++] = {distance, distance};
+    else if (distance >= pattern.ranges[count - 1][0])
+      pattern.ranges[count - 1][1] = std::max(pattern.ranges[count - 1][1], distance);
+    else
+      return;
+  }
+  pattern.range_count = static_cast<u8>(count);
+  pattern.in_sector = 0;
+  for (u32 range = 0; range < count; ++range) {
+    const auto [first, last] = pattern.ranges[range];
+    pattern.in_sector = std::max(pattern.in_sector, static_cast<u8>(std::max(first % sector_bytes, last % sector_bytes)));
+  }
+}
+
 /// The lowest address; stores the pattern of these addresses in `pattern`. Rarely needed, so it is not inlined.
 [[gnu::noinline]] u64 remember(const Frame& frame, const Decoded& instruction, u32 active, AccessPattern& pattern) {
   LaneOffsets asked;
@@ -83,6 +116,8 @@ bool is_alike(const std::byte* row, T lowest, u32 active, const std::array<T, wa
   pattern.active = active;
   pattern.most_on_one = 0;
   pattern.passes.fill(0);
+  pattern.lines_from = 255;
+  pattern.lines_to = 0;
   pattern.span = span.most - span.least;
   pattern.first = asked[static_cast<std::size_t>(std::countr_zero(active))] - span.least;
   WARPLENS_LANES(lane) {
@@ -90,6 +125,7 @@ bool is_alike(const std::byte* row, T lowest, u32 active, const std::array<T, wa
     pattern.from_lowest[l] = (active >> lane & 1) != 0 ? asked[l] - span.least : 0;
     pattern.narrow[l] = static_cast<u32>(pattern.from_lowest[l]);
   }
+  if (instruction.space != ptx::Space::shared) find_ranges(active, pattern);
   pattern.low_bits = 0;
   for (const u64 distance : pattern.from_lowest) pattern.low_bits |= distance;
   pattern.layout =
@@ -132,18 +168,36 @@ u64 lowest_address(const Frame& frame, const Decoded& instruction, u32 active, A
   return remember(frame, instruction, active, pattern);
 }
 
-u32 count_sectors(const LaneOffsets& offsets, u64 start, u32 active) {
+void find_lines(const LaneOffsets& offsets, u64 start, u32 active, RequestLines& lines) {
   const Span span = span_of(offsets, active);
-  const u64 first = (start + span.least) / sector_bytes;
-  if ((start + span.most) / sector_bytes - first < 64) {
-    u64 touched = 0;
-    each_lane(active, [&](std::size_t lane) { touched |= u64{1} << ((start + offsets[lane]) / sector_bytes - first); });
-    return static_cast<u32>(std::popcount(touched));
+  lines.count = lines.sectors = 0;
+  if ((start + span.most) / line_bytes < 32) {
+    std::array<u8, 32> touched{};
+    each_lane(active, [&](std::size_t lane) {
+      const u64 sector = (start + offsets[lane]) / sector_bytes;
+      touched[sector / 4] |= static_cast<u8>(1u << sector % 4);
+    });
+    const auto last = static_cast<u32>((start + span.most) / line_bytes);
+    for (u32 line = static_cast<u32>((start + span.least) / line_bytes); line <= last; ++line) {
+      if (touched[line] == 0) continue;
+      lines.line[lines.count] = line;
+      lines.touched[lines.count++] = touched[line];
+      lines.sectors += static_cast<u32>(std::popcount(touched[line]));
+    }
+    return;
   }
-  KeyCounts seen;
-  u32 sectors = 0;
-  each_lane(active, [&](std::size_t lane) { sectors += seen.add((start + offsets[lane]) / sector_bytes) == 1; });
-  return sectors;
+  KeyPlaces places;
+  each_lane(active, [&](std::size_t lane) {
+    const u64 sector = (start + offsets[lane]) / sector_bytes, line = sector / 4;
+    u8& place = places.of(line);
+    if (place == 0) {
+      lines.line[lines.count] = static_cast<u32>(line);
+      lines.touched[lines.count] = 0;
+      place = static_cast<u8>(++lines.count);
+    }
+    lines.touched[place - 1u] |= static_cast<u8>(1u << sector % 4);
+  });
+  for (u32 i = 0; i < lines.count; ++i) lines.sectors += static_cast<u32>(std::popcount(lines.touched[i]));
 }
 
 u32 most_on_one_address(const LaneOffsets& offsets, u32 active) {

@@ -117,8 +117,8 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
 }  // namespace
 
 const Executor& executor() {
-  static constexpr Executor functions{&select,    &select_load,    &select_own,    &select_store,    &select_atomic,
-                                      &addresses, &lowest_address, &count_sectors, &count_conflicts, &most_on_one_address};
+  static constexpr Executor functions{&select,    &select_load,    &select_own, &select_store,    &select_atomic,
+                                      &addresses, &lowest_address, &find_lines, &count_conflicts, &most_on_one_address};
   return functions;
 }
 

@@ -22,9 +22,11 @@ Blocks::Blocks(const LaunchContext& context, const CoreShare& share, Turns& turn
       stack_(stack),
       control_(control),
       observation_(observation),
-      progress_(progress) {
+      progress_(progress),
+      l2_cycles_per_byte_(std::max<std::uint64_t>(
+          1, (std::uint64_t{context.spec.multiprocessors} << 16) / std::max(1u, context.spec.l2_bytes_per_cycle))) {
   Multiprocessor empty;
-  empty.issue.resize(std::max(1u, context.spec.schedulers_per_multiprocessor));
+  empty.schedulers.resize(std::max(1u, context.spec.schedulers_per_multiprocessor));
   state_.multiprocessors.assign(context.spec.multiprocessors, empty);
 }
 
@@ -91,7 +93,7 @@ void Blocks::start_warp(std::uint32_t slot, std::uint64_t time) {
   Multiprocessor& multiprocessor = state_.multiprocessors[block.sm];
   warp.in_grid = static_cast<std::uint32_t>(block.index * context_.warps_per_block + warp.in_block);
   warp.scheduler = multiprocessor.next_scheduler;
-  if (++multiprocessor.next_scheduler == multiprocessor.issue.size()) multiprocessor.next_scheduler = 0;
+  if (++multiprocessor.next_scheduler == multiprocessor.schedulers.size()) multiprocessor.next_scheduler = 0;
   for (const RowSpan& row : context_.program.read_at_start) std::memset(warp.frame.destination(row.row), 0, row.bytes);
   stack_.start(warp);
   warp.ready.assign(context_.program.loaded_registers, 0);
@@ -159,7 +161,36 @@ void Blocks::place_rest(std::uint64_t end_cycle) {
   }
 }
 
+launch::Utilisation Blocks::utilisation(std::uint64_t end_cycle) const {
+  const double cycles = static_cast<double>(std::max<std::uint64_t>(end_cycle, 1)) * context_.spec.multiprocessors;
+  const double schedulers = std::max(1u, context_.spec.schedulers_per_multiprocessor);
+  const BusyCycles& busy = state_.busy;
+  const auto most = std::max_element(busy.units.begin(), busy.units.end());
+  constexpr std::array<const char*, unit_count> names{"integer units", "floating-point units", "special function units",
+                                                      "double-precision units"};
+  launch::Utilisation utilisation;
+  utilisation.device = context_.spec.name;
+  utilisation.issue = static_cast<double>(busy.issue) / (cycles * schedulers);
+  utilisation.arithmetic = static_cast<double>(*most) / (cycles * schedulers);
+  utilisation.arithmetic_unit = names[static_cast<std::size_t>(most - busy.units.begin())];
+  utilisation.l1 = static_cast<double>(busy.l1) / cycles;
+  utilisation.l2 = static_cast<double>(busy.l2) / cycles;
+  const auto per_cycle = [&](std::uint32_t interval) {
+    constexpr double lanes = trace::lanes, multiply_and_add = 2;
+    return multiply_and_add * lanes * schedulers * context_.spec.multiprocessors / std::max(1u, interval);
+  };
+  utilisation.peaks = {.integer = per_cycle(context_.spec.integer_interval),
+                       .floating = per_cycle(context_.spec.floating_interval),
+                       .double_precision = per_cycle(context_.spec.double_interval),
+                       .memory_bytes = context_.spec.memory_bytes_per_cycle};
+  return utilisation;
+}
+
 void Blocks::absorb(const Blocks& other) {
+  state_.busy.issue += other.state_.busy.issue;
+  state_.busy.l1 += other.state_.busy.l1;
+  state_.busy.l2 += other.state_.busy.l2;
+  for (std::size_t unit = 0; unit < unit_count; ++unit) state_.busy.units[unit] += other.state_.busy.units[unit];
   state_.end_cycle = std::max(state_.end_cycle, other.state_.end_cycle);
   for (ResidentBlock& block : state_.resident) block.resident = false;
 }

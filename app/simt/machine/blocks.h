@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "launch/costs/utilisation.h"
 #include "launch/device.h"
 #include "simt/machine/block_queue.h"
 #include "simt/machine/launch_context.h"
@@ -32,6 +33,7 @@ class Blocks {
     std::size_t first_free = 0;           ///< all block slots before this one are occupied
     BlockQueue queue;
     std::uint64_t end_cycle = 0;  ///< cycle in which the last block ended
+    BusyCycles busy;
   };
   const State& state() const { return state_; }
   void restore(const State& state);
@@ -63,6 +65,8 @@ class Blocks {
   /// Whether a block is resident; `of_share`: on a multiprocessor of this core.
   bool any_resident(bool of_share) const;
   std::uint64_t end_cycle() const { return state_.end_cycle; }
+  /// How busy the multiprocessors' parts were until `end_cycle`; without memory.
+  launch::Utilisation utilisation(std::uint64_t end_cycle) const;
 
   /// Add the warp to, or remove it from, its block's shared_writers.
   void set_writes_shared(ResidentWarp& warp, bool writes) {
@@ -71,21 +75,28 @@ class Blocks {
     state_.resident[warp.block].shared_writers += writes ? 1u : ~0u;
   }
 
-  /// A scheduler issues one instruction per cycle, and a multiprocessor moves a fixed number of bytes per cycle: reserves slots
-  /// for the instructions issued and bytes moved since `begin`, and advances the warp's clock to them.
+  /// Each part of a multiprocessor serves a limited number of requests per cycle: a scheduler issues one instruction, its units
+  /// and L1 are occupied for some cycles each, and L2 moves a number of bytes. Reserves them for what the warp has done since
+  /// `begin`, and advances its clock to the end of the reservations.
   void take_issue_slots(Running& running) {
     if (context_.timed && running.issues > 0) {
       Multiprocessor& multiprocessor = state_.multiprocessors[running.block.sm];
-      std::uint64_t& issue = multiprocessor.issue[running.warp.scheduler];
-      issue = std::max(issue, running.begin) + running.issues;
-      running.clock = std::max(running.clock, issue);
-      if (running.moving != 0) {
-        multiprocessor.memory = std::max(multiprocessor.memory, running.begin) + running.moving;
-        running.clock = std::max(running.clock, multiprocessor.memory);
+      Scheduler& scheduler = multiprocessor.schedulers[running.warp.scheduler];
+      const auto reserve = [&](std::uint64_t& free, std::uint64_t cycles, std::uint64_t& busy) {
+        free = std::max(free, running.begin) + cycles;
+        running.clock = std::max(running.clock, free);
+        busy += cycles;
+      };
+      reserve(scheduler.issue, running.issues, state_.busy.issue);
+      for (std::size_t unit = 0; unit < unit_count; ++unit) {
+        if (running.units[unit] != 0) reserve(scheduler.units[unit], running.units[unit], state_.busy.units[unit]);
       }
+      if (running.l1_cycles != 0) reserve(multiprocessor.l1, running.l1_cycles, state_.busy.l1);
+      if (running.l2_bytes != 0) reserve(multiprocessor.l2, running.l2_bytes * l2_cycles_per_byte_ >> 16, state_.busy.l2);
     }
     running.begin = running.clock;
-    running.issues = running.moving = 0;
+    running.issues = running.l1_cycles = running.l2_bytes = 0;
+    running.units = {};
   }
 
   /// Add the blocks that are still resident to the trace.
@@ -105,6 +116,7 @@ class Blocks {
   WarpControl& control_;
   Observation& observation_;
   launch::Progress& progress_;
+  const std::uint64_t l2_cycles_per_byte_;  ///< of a multiprocessor's share of L2, × 2^16
   State state_;
 };
 

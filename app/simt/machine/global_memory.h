@@ -91,6 +91,8 @@ class GlobalMemory {
 
   /// By slot.
   const std::vector<Allocation>& allocations() const { return allocations_; }
+  /// Index of an allocation in allocations().
+  std::size_t slot_of(const Allocation& allocation) const { return static_cast<std::size_t>(&allocation - allocations_.data()); }
 
   /// Address of `bytes` of new, uninitialised memory; 0 if the address space is exhausted.
   std::uint64_t allocate(std::uint64_t bytes);

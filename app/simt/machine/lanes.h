@@ -36,10 +36,9 @@ struct Group {
   bool changed = false;  ///< in this round of a loop: an atomic that changed something
 };
 
-/// Which of two running groups of a warp runs first: the earlier one; at the same time, the one with the lowest lane.
-inline bool goes_before(const Group& a, const Group& b) {
-  return a.clock != b.clock ? a.clock < b.clock : std::countr_zero(a.active) < std::countr_zero(b.active);
-}
+/// Whether group `a` runs before group `b` of the same warp: its clock is earlier. Equal clocks are served first in, first out:
+/// all groups share the warp's scoreboard, so under a fixed priority two spinning groups could starve a third.
+inline bool goes_before(const Group& a, const Group& b) { return a.clock < b.clock; }
 
 /// A reconvergence point of lanes that diverged: they wait at `pc` until all of `expected` have arrived or exited.
 struct Join {

@@ -1,6 +1,7 @@
 #include "simt/machine/launch_context.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/number_format.h"
 #include "launch/arguments/parameters.h"
@@ -15,6 +16,20 @@ std::vector<std::byte> parameter_block(const launch::Launch& launch, const Globa
     if (std::holds_alternative<launch::Buffer>(argument)) addresses.push_back(memory.buffer_address(addresses.size()));
   }
   return launch::parameter_block(launch, addresses);
+}
+
+std::uint32_t registers_per_thread(const Program& program, const ptx::Function& function, const DeviceSpec& spec) {
+  launch::CompilerLimits limits;
+  const std::array<std::uint32_t, 3>& threads =
+      function.required_threads[0] != 0 ? function.required_threads : function.max_threads;
+  if (threads[0] != 0) {
+    std::uint64_t count = 1;
+    for (const std::uint32_t extent : threads) count *= std::clamp(extent, 1u, 1024u);
+    limits.threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, 1024));
+  }
+  limits.blocks = std::min(function.min_blocks, spec.per_multiprocessor.blocks);
+  limits.registers = function.max_registers;
+  return launch::limited_registers(spec.per_multiprocessor, limits, program.registers_per_thread);
 }
 
 }  // namespace
@@ -34,8 +49,8 @@ LaunchContext::LaunchContext(const launch::Launch& its_launch, const Program& it
       warps_per_block((threads_per_block + warp_size - 1) / warp_size),
       shared_bytes(program.variables.shared_bytes + launch.dynamic_shared),
       blocks(base::count(launch.grid)),
-      occupancy(launch::occupancy(spec.per_multiprocessor,
-                                  {static_cast<std::uint32_t>(threads_per_block), program.registers_per_thread, shared_bytes})),
+      occupancy(launch::occupancy(spec.per_multiprocessor, {static_cast<std::uint32_t>(threads_per_block),
+                                                            registers_per_thread(program, function, spec), shared_bytes})),
       parameters(parameter_block(launch, memory)) {}
 
 base::Status LaunchContext::fits() const {

@@ -10,9 +10,10 @@ namespace {
 constexpr std::uint64_t instructions_between_checks = 16384;  // well under a millisecond
 
 /// How many cycles a warp runs ahead: enough that the cost of a turn is amortised, but few enough that a trace cut off at its
-/// budget, or a time slice of a full machine, covers a short interval.
+/// budget, or a time slice of a full machine, covers a short interval, and at most an interval of the L2 cache, so that warps
+/// meet in the caches nearly as they would in time order.
 std::uint64_t cycles_ahead(std::uint64_t warps) {
-  return std::clamp<std::uint64_t>((1u << 18) / std::max<std::uint64_t>(warps, 1), 256, 4096);
+  return std::clamp<std::uint64_t>((1u << 18) / std::max<std::uint64_t>(warps, 1), 256, L2Cache::interval);
 }
 
 }  // namespace
@@ -94,10 +95,17 @@ std::optional<launch::LaunchResult> Machine::end() {
   result.occupancy = context_.occupancy;
   result.multiprocessors = context_.spec.multiprocessors;
   result.timing.host_ms = elapsed.count();
-  result.timing.kernel_cycles = static_cast<double>(end_cycle);
+  result.timing.kernel_cycles = static_cast<double>(context_.timed ? end_cycle + context_.spec.launch_cycles : end_cycle);
+  if (context_.timed) {
+    result.timing.launch_cycles = context_.spec.launch_cycles;
+    result.utilisation = blocks_.utilisation(end_cycle);
+    result.utilisation->memory = memory_unit_.l2().utilisation(end_cycle);
+  }
   result.schedule = std::move(state_.schedule);
   blocks_.place_rest(end_cycle);
   observation_.finish(result, end_cycle);
+  result.counters.memory_sectors_read = memory_unit_.l2().sectors_read();
+  result.counters.memory_sectors_written = memory_unit_.l2().sectors_written();
   return result;
 }
 

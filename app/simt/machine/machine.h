@@ -58,6 +58,7 @@ class Machine {
   /// Run the next turn of its share. Not when it is over().
   void go_on_with_share() { take_turn<false>(state_.turns.take()); }
   std::uint64_t next_turn() { return state_.turns.first().key(); }
+  std::uint64_t next_turn_time() { return state_.turns.first().time; }
   /// The greatest number of warp instructions of its share between the ends of two blocks.
   std::uint64_t longest_block() const { return std::max(state_.longest_block, issued() - state_.block_ended); }
   bool did_its_share() const { return over() && !failed() && !blocks_.any_resident(true); }

@@ -28,14 +28,17 @@ MemoryUnit::MemoryUnit(const LaunchContext& context, std::span<std::byte> parame
       copies_(copies),
       mbarriers_(mbarriers),
       observation_(observation),
-      faults_(faults) {
-  state_.patterns.resize(context.program.accesses);
+      faults_(faults),
+      state_(context),
+      l2_(share.cores != nullptr ? share.cores->l2 : state_.l2) {
+  make_caches();
 }
 
 std::uint64_t MemoryUnit::bytes(const State& state) {
   std::uint64_t sum = state.patterns.size() * sizeof(AccessPattern) + state.atomics.bytes();
   for (const AtomicQueue& queue : state.shared) sum += queue.bytes();
-  return sum;
+  for (const L1Cache& cache : state.l1) sum += cache.bytes();
+  return sum + state.l2.bytes();
 }
 
 /// The window of memory that contains an address of this access.
@@ -154,69 +157,6 @@ bool MemoryUnit::claim(const Allocation& allocation, std::uint64_t lowest, const
   return !faults_.must_start_over();
 }
 
-std::uint8_t MemoryUnit::count_passes(const AccessPattern& pattern, std::uint64_t start, std::uint32_t active,
-                                      std::uint32_t bytes) const {
-  return static_cast<std::uint8_t>(pattern.shared ? 1 + executor_.count_conflicts(pattern.from_lowest, start, active, bytes)
-                                                  : executor_.count_sectors(pattern.from_lowest, start, active));
-}
-
-/// Cycles from `clock` until the last lane's atomic begins: atomics on one address are serialised. `most`: the largest number of
-/// lanes on one address.
-std::uint64_t MemoryUnit::queue_cycles(const ResidentWarp& warp, const Request& request, std::uint32_t most,
-                                       std::uint64_t clock) {
-  const bool shared = request.space == trace::MemorySpace::shared;
-  AtomicQueue& queue = shared ? shared_atomics(warp.block) : state_.atomics;
-  // An offset in shared memory; a generic address reaches it through the shared window.
-  const std::uint64_t lowest = (shared ? 0 : request.window.base) + request.lowest;
-  const LaneOffsets& distances = *request.distances;
-  if (most == count_lanes(request.active)) {
-    const auto first = static_cast<std::size_t>(std::countr_zero(request.active));
-    return queue.enter(lowest + distances[first], clock, most, spec_.atomic_cycles) - clock;
-  }
-  std::uint64_t last = clock;
-  each_lane(request.active, [&](std::size_t lane) {
-    last = std::max(last, queue.enter(lowest + distances[lane], clock, 1, spec_.atomic_cycles));
-  });
-  return last - clock;
-}
-
-/// Cycles from `clock` until the value has arrived or the write is complete; counts the request.
-std::uint64_t MemoryUnit::cost(Running& running, const Decoded& instruction, const Request& request, launch::Tally& tally) {
-  ResidentWarp& warp = running.warp;
-  const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
-  AccessPattern& pattern = state_.patterns[instruction.access];
-  std::uint64_t cycles = 0;
-  if (request.space == trace::MemorySpace::shared) {
-    const std::uint32_t count = request.in_pattern
-                                    ? passes(pattern, true, request.lowest, request.active, bytes)
-                                    : 1 + executor_.count_conflicts(*request.distances, request.lowest, request.active, bytes);
-    ++tally.shared_requests;
-    tally.conflicts += count - 1;
-    running.moving += count;
-    cycles = shared_cycles(count);
-  } else if (request.space == trace::MemorySpace::global) {
-    const std::uint32_t sectors = request.in_pattern
-                                      ? passes(pattern, false, request.lowest, request.active, bytes)
-                                      : executor_.count_sectors(*request.distances, request.lowest, request.active);
-    ++tally.global_requests;
-    tally.sectors += sectors;
-    tally.bytes_asked += count_lanes(request.active) * bytes;
-    running.moving += moving_cycles(sectors);
-    cycles = global_cycles(warp, sectors);
-  } else {
-    ++tally.cached_requests;
-    cycles = spec_.shared_latency;  // constant, parameter and local memory are cached
-  }
-  if (instruction.kind == Kind::atomic) {
-    std::uint32_t lanes = request.in_pattern ? pattern.most_on_one : 0;
-    if (lanes == 0) lanes = executor_.most_on_one_address(*request.distances, request.active);
-    if (request.in_pattern) pattern.most_on_one = static_cast<std::uint8_t>(lanes);
-    tally.collisions += lanes - 1;
-    cycles += queue_cycles(warp, request, lanes, running.clock);
-  }
-  return cycles;
-}
-
 /// Fast path of the most common accesses: an unrecorded load or store of one element per lane, all in one buffer or in shared
 /// memory, without findings. False, without side effects, if the access is not of this form.
 template <bool watching>
@@ -228,17 +168,18 @@ template <bool watching>
   AccessPattern& pattern = state_.patterns[instruction.access];
   const std::uint64_t address = executor_.lowest_address(warp.frame, instruction, active, pattern);
   Window window;
-  const Allocation* claimed = nullptr;
+  const Allocation *allocation = nullptr, *claimed = nullptr;
   if (shared) {
     std::vector<std::byte>& memory = running.block.shared;
     window = {memory.data(), 0, memory.size()};
   } else {
-    const Allocation* const allocation = memory_.find(address);
+    allocation = memory_.find(address);
     if (allocation == nullptr || allocation->constant) return false;
     const bool strict = instruction.order == Order::strict;
     if (context_.runs_ahead && (loads ? allocation->written && !strict : !allocation->written || !strict)) return false;
     if (watching && observation_.checker() != nullptr && !(context_.runs_ahead && !allocation->written)) return false;
     window = allocation->window;
+    if (context_.timed && loads) state_.l1[running.block.sm].prefetch(address / line_bytes);
     claimed = share_.cores != nullptr ? allocation : nullptr;
   }
   const std::uint64_t lowest = address - window.base;
@@ -256,19 +197,16 @@ template <bool watching>
   if (claimed != nullptr && !claim(*claimed, lowest, pattern.from_lowest, active, instruction.bytes, pattern.layout.consecutive))
     return true;
   launch::Tally& tally = observation_.tally(running.group.pc);
-  const std::uint32_t count = passes(pattern, shared, lowest, active, instruction.bytes);
   std::uint64_t cycles = 0;
   if (shared) {
+    const std::uint32_t count = passes(pattern, lowest, active, instruction.bytes);
     ++tally.shared_requests;
     tally.conflicts += count - 1;
-    running.moving += count;
+    running.l1_cycles += count;
     cycles = shared_cycles(count);
   } else {
-    ++tally.global_requests;
-    tally.sectors += count;
     tally.bytes_asked += count_lanes(active) * instruction.bytes;
-    running.moving += moving_cycles(count);
-    cycles = global_cycles(running.warp, count);
+    cycles = global_cycles(running, instruction, *allocation, lowest, lines(pattern, lowest, active), tally);
   }
   done = running.clock + std::max<std::uint64_t>(1, cycles);
   const Row row = instruction.operands[0];

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "simt/caches/l1_cache.h"
+#include "simt/caches/l2_cache.h"
 #include "simt/machine/atomic_queue.h"
 #include "simt/machine/copies.h"
 #include "simt/machine/faults.h"
@@ -20,7 +23,7 @@
 namespace warplens::simt {
 
 /// Executes the memory accesses of warps: finds the memory window, checks bounds, moves the values, and computes completion
-/// times. Owns the layout of each access, the addresses kept busy by atomics, and the completion time of the last access.
+/// times. Owns the access patterns, the caches, the queues of atomics, and the completion time of the last access.
 /// `watching`: a trace is recorded, or a checker is active.
 class MemoryUnit {
  public:
@@ -29,9 +32,13 @@ class MemoryUnit {
              Copies& copies, Mbarriers& mbarriers, Observation& observation, Faults& faults);
 
   struct State {
+    explicit State(const LaunchContext& context) : patterns(context.program.accesses), l2(context.spec) {}
+
     std::vector<AccessPattern> patterns;  ///< per access of the program
     AtomicQueue atomics;                  ///< global memory
     std::vector<AtomicQueue> shared;      ///< per block slot: atomics on its shared memory
+    std::vector<L1Cache> l1;              ///< per multiprocessor; empty in launches without time
+    L2Cache l2;                           ///< unused where several cores share one (Cores::l2)
     std::uint64_t end_cycle = 0;          ///< cycle in which the last access completes
   };
   const State& state() const { return state_; }
@@ -47,7 +54,13 @@ class MemoryUnit {
   template <bool watching>
   void copy(Running& running, const Decoded& instruction, std::uint32_t active);
 
-  std::uint64_t end_cycle() const { return state_.end_cycle; }
+  /// Cycle in which the last access completes and memory has moved all bytes.
+  std::uint64_t end_cycle() const { return context_.timed ? std::max(state_.end_cycle, l2_.memory_end()) : state_.end_cycle; }
+  /// First cycle that needs advance() of the L2 cache before a turn that starts there.
+  std::uint64_t interval_end() const { return l2_.interval_end(); }
+  const L2Cache& l2() const { return l2_; }
+  /// Advance the L2 cache to the interval of `time`. Only if no other core shares it, or none runs.
+  void advance(std::uint64_t time) { l2_.advance(time); }
   /// Remove the block's state.
   void end_block(std::uint32_t block_slot) {
     if (block_slot < state_.shared.size()) state_.shared[block_slot].clear();
@@ -64,30 +77,33 @@ class MemoryUnit {
   bool claim(const Allocation& allocation, std::uint64_t lowest, const LaneOffsets& distances, std::uint32_t active,
              std::uint32_t bytes, bool consecutive);
 
-  // Cost.
-  /// Sectors, or 1 + bank conflicts, of a request of this pattern. Depends on the lowest address modulo the sector size, and on
-  /// the distances from it.
-  [[gnu::always_inline]] std::uint32_t passes(AccessPattern& pattern, bool shared, std::uint64_t lowest, std::uint32_t active,
+  // memory_cost.cpp: cost
+  void make_caches();
+  /// 1 + bank conflicts of a shared memory request of this pattern. Depends on the lowest address modulo 32, and on the distances
+  /// from it.
+  [[gnu::always_inline]] std::uint32_t passes(AccessPattern& pattern, std::uint64_t lowest, std::uint32_t active,
                                               std::uint32_t bytes) const {
-    if (pattern.shared != shared) pattern.passes.fill(0);
-    pattern.shared = shared;
     const std::uint64_t start = lowest % pattern.passes.size();
-    if (pattern.passes[start] == 0) pattern.passes[start] = count_passes(pattern, start, active, bytes);
+    if (pattern.passes[start] == 0)
+      pattern.passes[start] = static_cast<std::uint8_t>(1 + executor_.count_conflicts(pattern.from_lowest, start, active, bytes));
     return pattern.passes[start];
-  }
-  std::uint8_t count_passes(const AccessPattern& pattern, std::uint64_t start, std::uint32_t active, std::uint32_t bytes) const;
-  std::uint64_t global_cycles(ResidentWarp& warp, std::uint32_t sectors) const {
-    return spec_.global_latency + warp.jitter.below(spec_.global_jitter + 1) + std::uint64_t{sectors - 1} * spec_.sector_cycles;
   }
   std::uint64_t shared_cycles(std::uint32_t passes) const {
     return spec_.shared_latency + std::uint64_t{passes - 1} * spec_.bank_conflict_cycles;
   }
-  /// Cycles in which a multiprocessor moves these sectors. For shared memory: one pass over the banks per cycle.
-  std::uint32_t moving_cycles(std::uint32_t sectors) const {
-    constexpr std::uint32_t sector_bytes = 32;
-    const std::uint32_t a_cycle = spec_.global_bytes_per_cycle;
-    return (sectors * sector_bytes + a_cycle - 1) >> std::countr_zero(a_cycle);
+  /// Lines of a global memory request of this pattern.
+  [[gnu::always_inline]] const RequestLines& lines(AccessPattern& pattern, std::uint64_t lowest, std::uint32_t active) const {
+    const std::uint64_t start = lowest % line_bytes;
+    if (start < pattern.lines_from || start > pattern.lines_to) find_lines(pattern, start, active);
+    return pattern.lines;
   }
+  void find_lines(AccessPattern& pattern, std::uint64_t start, std::uint32_t active) const;
+  /// Cycles until the value has arrived, or the write or atomic has been accepted by L2; counts sectors and hits. `lowest`:
+  /// offset in the allocation to which the lines are relative.
+  std::uint64_t global_cycles(Running& running, const Decoded& instruction, const Allocation& allocation, std::uint64_t lowest,
+                              const RequestLines& lines, launch::Tally& tally);
+  std::uint64_t local_cycles(Running& running, const Decoded& instruction, const Request& request, launch::Tally& tally);
+  std::uint32_t different_words(const Request& request) const;
   AtomicQueue& shared_atomics(std::uint32_t block_slot) {
     if (block_slot >= state_.shared.size()) state_.shared.resize(block_slot + 1);
     return state_.shared[block_slot];
@@ -129,7 +145,10 @@ class MemoryUnit {
   Mbarriers& mbarriers_;
   Observation& observation_;
   Faults& faults_;
+  /// Cycles for which a request of so many sectors occupies L1.
+  std::array<std::uint8_t, warp_size + 1> l1_cycles_{};
   State state_;
+  L2Cache& l2_;  ///< State::l2, or that of all cores
 };
 
 }  // namespace warplens::simt

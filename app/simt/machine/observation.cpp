@@ -122,6 +122,8 @@ launch::Counters Observation::counters(std::uint64_t end_cycle) const {
   counters.load_sectors = loads.sectors;
   counters.store_bytes_asked = stores.bytes_asked;
   counters.store_sectors = stores.sectors;
+  counters.l1_hit_sectors = all.l1_hits;
+  counters.l2_hit_sectors = all.l2_hits;
   counters.shared_requests = all.shared_requests;
   counters.bank_conflicts = all.conflicts;
   counters.atomic_collisions = atomics.collisions;

@@ -7,6 +7,7 @@
 #include "base/dim3.h"
 #include "base/random.h"
 #include "simt/decode/decoded.h"
+#include "simt/decode/units.h"
 #include "simt/machine/call_stack.h"
 #include "simt/machine/lanes.h"
 #include "simt/schedule/turns.h"
@@ -46,15 +47,28 @@ struct ResidentWarp {
   std::vector<Line> registers;
   std::vector<std::byte> local;      ///< local memory, one lane after the other
   std::vector<std::uint64_t> ready;  ///< per register that a load writes: the cycle in which its value is available
-  base::Random jitter{0};            ///< random latency of its requests to global memory: one stream per warp
+  base::Random jitter{0};            ///< random latency of its requests to L2 and memory: one stream per warp
 };
 
-/// Issue and memory availability of a multiprocessor.
+/// A scheduler of a multiprocessor, with its arithmetic units.
+struct Scheduler {
+  std::uint64_t issue = 0;                        ///< first cycle in which it can issue again
+  std::array<std::uint64_t, unit_count> units{};  ///< per unit: first cycle in which it can accept an instruction again
+};
+
+/// Cycles for which parts of the multiprocessors have been reserved, added up over all of them.
+struct BusyCycles {
+  std::uint64_t issue = 0, l1 = 0, l2 = 0;
+  std::array<std::uint64_t, unit_count> units{};
+};
+
+/// Availability of a multiprocessor's parts.
 struct Multiprocessor {
   std::uint32_t blocks = 0;  ///< number resident
   std::uint32_t next_scheduler = 0;
-  std::vector<std::uint64_t> issue;  ///< per scheduler: first cycle in which it can issue again
-  std::uint64_t memory = 0;          ///< first cycle in which it can move memory again
+  std::vector<Scheduler> schedulers;
+  std::uint64_t l1 = 0;  ///< first cycle in which L1 and shared memory can serve again
+  std::uint64_t l2 = 0;  ///< first cycle in which it can move bytes to or from L2 again
 };
 
 }  // namespace warplens::simt

@@ -12,6 +12,7 @@ void Machine::run_share() {
     while (!over() && !cores.given_up() && !cores.one_does_all()) {
       const Turn turn = state_.turns.first();
       cores.reach(share_.core, turn.key());
+      if (turn.time >= cores.l2.interval_end() && !cores.wait_for_interval(share_.core, turn.time)) break;
       const bool block_leaves = blocks_.warp(turn.slot).lanes.live() == 0;
       if (!block_leaves || cores.wait_for_others(share_.core)) go_on_with_share();
     }
@@ -19,7 +20,10 @@ void Machine::run_share() {
     cores.give_up();
     throw;
   }
-  if (over()) cores.reach(share_.core, never);
+  if (over()) {
+    cores.reach(share_.core, never);
+    cores.leave(share_.core);
+  }
   if (failed()) cores.give_up();
 }
 

@@ -45,6 +45,8 @@ bool Machine::may_go_on(Running& running) {
     if (context_.timed) running.clock = state_.now = std::max(running.clock, state_.now);
     return true;
   }
+  // An operation of a later interval of the L2 cache is a turn of its own, as if other warps had been in between.
+  if (context_.timed && running.clock >= memory_unit_.interval_end()) return false;
   return state_.turns.goes_on({running.clock, running.slot}) && running.warp.lanes.goes_first(running.group, running.clock);
 }
 
@@ -120,6 +122,7 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
   running.group.pc = pc + static_cast<std::uint32_t>(done);
   running.run -= done;
   running.issues += done;
+  running.occupy(context_.program, pc, done);
   observation_.issue(done);
   if constexpr (watching) observation_.set_last({warp.in_grid, running.group.pc - 1, active});
   observation_.count_run(*first, pc, done, count_lanes(active));
@@ -179,6 +182,7 @@ std::uint64_t Machine::take_turn(Turn turn) {
   ResidentWarp& warp = blocks_.warp(turn.slot);
   const std::uint64_t time = context_.by_time ? turn.time : std::max(turn.time, state_.now);
   if constexpr (watching) observation_.recorder().complete_before(context_.by_time ? time : state_.now);
+  if (context_.timed && share_.cores == nullptr) memory_unit_.advance(time);
   if (warp.lanes.live() == 0) {
     retire(turn.slot, time);
     return 0;
@@ -258,6 +262,7 @@ void Machine::go_on_with_turn(Running& running) {
     if (instruction.guard != no_row) active &= warp.frame.predicate(instruction.guard);
     observation_.issue(1);
     ++running.issues;
+    running.occupy(context_.program, pc, 1);
     ++tally.executions;
     tally.lanes += count_lanes(active);
     if constexpr (watching) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "launch/schedule/schedule_record.h"
+#include "simt/decode/program.h"
 #include "simt/machine/resident.h"
 
 namespace warplens::simt {
@@ -27,9 +28,17 @@ struct TurnState {
   std::uint64_t horizon;         ///< the warp does not run ahead past this cycle
   std::uint64_t issued_before;   ///< warp instructions of the launch before the turn
   std::uint64_t issues = 0;      ///< instructions since `begin`
-  std::uint64_t moving = 0;      ///< cycles in which the multiprocessor moves the bytes accessed since `begin`
+  std::uint64_t l1_cycles = 0;   ///< cycles for which the accesses since `begin` occupy L1 or shared memory
+  std::uint64_t l2_bytes = 0;    ///< moved between the multiprocessor and L2 since `begin`
+  UnitCycles units{};            ///< cycles for which the instructions since `begin` occupy their units
   std::uint64_t operations = 0;  ///< observable operations in this turn
   std::uint64_t run = 0;         ///< number of next instructions already known to be unobservable by other warps
+
+  /// The `count` instructions from `pc` on have been issued: they occupy their units.
+  void occupy(const Program& program, std::uint32_t pc, std::uint64_t count) {
+    const UnitCycles &before = program.units_before[pc], &after = program.units_before[pc + count];
+    for (std::size_t unit = 0; unit < unit_count; ++unit) units[unit] += after[unit] - before[unit];
+  }
 };
 
 /// A warp during its turn.

@@ -4,7 +4,9 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <mutex>
 
+#include "simt/caches/l2_cache.h"
 #include "simt/machine/block_queue.h"
 #include "simt/parallel/claims.h"
 
@@ -14,8 +16,8 @@ namespace warplens::simt {
 /// memory, and the queue of blocks. Blocks go to free multiprocessors in time order, whichever core frees one first.
 class Cores {
  public:
-  /// Between 2 and Claims::most_cores.
-  Cores(std::uint32_t count, const GlobalMemory& memory) : claims(memory), count_(count) {}
+  /// `count`: between 2 and Claims::most_cores.
+  Cores(std::uint32_t count, const GlobalMemory& memory, const DeviceSpec& spec);
 
   std::uint32_t count() const { return count_; }
   /// The core that runs a multiprocessor.
@@ -33,14 +35,22 @@ class Cores {
   /// replaced. False if the parallel run was abandoned.
   bool wait_for_others(std::uint32_t core);
 
+  /// The next turn of `core` is at `time`, after the current interval of the L2 cache: wait until no core has a turn left in it,
+  /// then begin the interval of the earliest. False if the parallel run was abandoned.
+  bool wait_for_interval(std::uint32_t core, std::uint64_t time);
+  /// `core` has no more turns.
+  void leave(std::uint32_t core);
+
   /// Whether blocks are queued. Called only by the core with the earliest turn, which must give the queue back before its next
   /// turn.
   bool take_queue(BlockQueue& queue) const;
   void put_queue(const BlockQueue& queue, std::uint64_t blocks);
 
   Claims claims;
+  L2Cache l2;
 
  private:
+  void advance_if_all_wait();
   void rest_for(std::uint32_t other);
 
   struct alignas(64) Reached {
@@ -52,6 +62,9 @@ class Cores {
   const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::atomic<std::chrono::steady_clock::rep> stood_still_{0};  ///< longest time a core has slept while another made no progress
   std::array<Reached, Claims::most_cores> reached_;
+  std::mutex waiting_;                                    ///< guards next_ and the advance of the L2 cache
+  std::array<std::uint64_t, Claims::most_cores> next_{};  ///< per core: the turn it waits for, 0 while it runs
+  std::atomic<std::uint64_t> advances_{0};                ///< number of intervals begun
   std::atomic<bool> empty_{false};  ///< no block is queued
   BlockQueue queue_;                ///< owned by the core with the earliest turn
 };

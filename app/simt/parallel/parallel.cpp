@@ -22,7 +22,7 @@ bool needs_others(const Decoded& instruction) {
 }
 
 /// The remaining turns of all machines, in time order.
-void run_rest(std::deque<Machine>& machines, const Cores& cores) {
+void run_rest(std::deque<Machine>& machines, Cores& cores) {
   while (!cores.given_up()) {
     Machine* first = nullptr;
     for (Machine& machine : machines) {
@@ -30,6 +30,7 @@ void run_rest(std::deque<Machine>& machines, const Cores& cores) {
       if (!machine.over() && (first == nullptr || machine.next_turn() < first->next_turn())) first = &machine;
     }
     if (first == nullptr) return;
+    cores.l2.advance(first->next_turn_time());
     first->go_on_with_share();
   }
 }
@@ -47,7 +48,7 @@ bool may_run_in_parallel(const launch::Launch& launch, const Program& program, c
 std::optional<launch::LaunchResult> run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec,
                                                     launch::Progress& progress, std::uint32_t count) {
   const auto memory = std::make_shared<GlobalMemory>(launch, program.variables, program.written);
-  Cores cores(std::min({count, spec.multiprocessors, Claims::most_cores}), *memory);
+  Cores cores(std::min({count, spec.multiprocessors, Claims::most_cores}), *memory, spec);
   std::deque<Machine> machines;
   for (std::uint32_t core = 0; core < cores.count(); ++core)
     machines.emplace_back(launch, program, spec, progress, memory, CoreShare{&cores, core});

@@ -7,8 +7,9 @@
 namespace warplens::simt {
 
 DeviceSpec without_time(DeviceSpec spec) {
-  spec.integer_latency = spec.floating_latency = spec.special_latency = spec.shared_latency = spec.global_latency = 1;
-  spec.global_jitter = spec.sector_cycles = spec.bank_conflict_cycles = spec.atomic_cycles = spec.block_launch_interval = 0;
+  spec.integer_latency = spec.floating_latency = spec.special_latency = spec.division_latency = spec.double_latency = 1;
+  spec.shared_latency = spec.l1_latency = spec.l2_latency = spec.memory_latency = 1;
+  spec.latency_jitter = spec.bank_conflict_cycles = spec.atomic_cycles = spec.block_launch_interval = spec.launch_cycles = 0;
   return spec;
 }
 

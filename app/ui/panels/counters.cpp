@@ -54,6 +54,14 @@ void add_memory(const Rows& rows, const launch::Counters& c) {
              "Bytes that threads asked for, of those that came in whole sectors. Over 100 % where threads share them");
   rows.share("store efficiency", analysis::store_efficiency(c),
              "Bytes that threads stored, of those that went in whole sectors. Over 100 % where threads store to the same place");
+  rows.some("sectors found in L1", c.l1_hit_sectors, "Sectors of loads that the multiprocessor's own cache held",
+            Origin::modelled);
+  rows.some("sectors found in L2", c.l2_hit_sectors, "Sectors of loads and atomics that the cache of all multiprocessors held",
+            Origin::modelled);
+  rows.some("sectors read from memory", c.memory_sectors_read,
+            "Sectors that no cache held; one that several warps wait for is read once", Origin::modelled);
+  rows.some("sectors written to memory", c.memory_sectors_written, "Sectors that the kernel changed, each written back once",
+            Origin::modelled);
   rows.some("shared requests", c.shared_requests, "Accesses of warps to shared memory");
   if (c.shared_requests > 0)
     rows.count("bank conflicts", c.bank_conflicts, "Extra passes because lanes of a warp met in one of the 32 banks: 0 is best");
@@ -129,7 +137,7 @@ void add_time(std::vector<Fact>& facts, const desk::RunTables& tables) {
     facts.push_back({"kernel, modelled cycles",
                      base::grouped(static_cast<std::uint64_t>(*timing.kernel_cycles)),
                      Origin::modelled,
-                     "From the first instruction to the end of the last warp",
+                     "From the launch to the end of the last warp",
                      {}});
 }
 

@@ -197,9 +197,17 @@ void show_time(const App& app) {
     fact(look, {"kernel",
                 base::grouped(static_cast<std::uint64_t>(*timing.kernel_cycles)) + " cycles",
                 Origin::modelled,
-                "Cycles of the SIMT machine's model. They show shape; they do not predict a GPU's time",
+                "Cycles of the SIMT machine's model, from the launch on. They show shape; they do not predict a GPU's time",
                 {}});
+    if (timing.launch_cycles)
+      fact(look, {"  of them the launch",
+                  base::grouped(static_cast<std::uint64_t>(*timing.launch_cycles)) + " cycles",
+                  Origin::modelled,
+                  "From the launch to the start of the first block, where the pictures begin",
+                  {}});
   }
+  if (const auto& utilisation = app.runs.shown->run.result.utilisation)
+    note(look, launch::cost_limit(*utilisation).text + " (modelled)", look.colours().text);
   if (timing.host_ms)
     fact(look, {app.runs.shown->run.result.modelled ? "simulation" : "on the CPU's clock",
                 milliseconds(*timing.host_ms),

@@ -12,8 +12,7 @@ namespace {
 
 using view::Face;
 
-constexpr float row_height = 50, column = 560;  // points
-constexpr std::size_t columns = 2;
+constexpr float row_height = 42;  // points
 
 std::size_t steps_done(const App& app, const lesson::Lesson& lesson) {
   const auto found = app.lessons.progress.done.find(lesson.id);
@@ -62,15 +61,18 @@ void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice&
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   const lesson::Lessons& all = *lessons.all;
-  const std::size_t rows = (all.lessons.size() + columns - 1) / columns;
-  constexpr float side = 28, top = 24, head = 66, note_height = 46;  // points
+  constexpr float side = 28, top = 24, head = 66, note_height = 46, narrow = 430, wide = 560;  // points
+  // Three columns where the titles have room in them.
+  const bool roomy = ImGui::GetIO().DisplaySize.x >= look.px(3 * narrow + 2 * side);
+  const std::size_t columns = roomy ? 3 : 2, rows = (all.lessons.size() + columns - 1) / columns;
+  const float width = roomy ? 3 * narrow : 2 * wide;
   const float height =
       row_height * static_cast<float>(rows) + head + note_height * static_cast<float>(all.errors.size()) + 2 * side;
-  show_overlay(look, {"lessons", {columns * column + 2 * side, height}, {side, top}, false}, lessons.show_catalogue, [&] {
+  show_overlay(look, {"lessons", {width + 2 * side, height}, {side, top}, false}, lessons.show_catalogue, [&] {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     paragraph(look, 21, 30, {{"Lessons", theme.text, Face::semibold}}, ImGui::GetContentRegionAvail().x);
     note(look, "Short steps beside a live picture: read, do, see. Page Down and Page Up go through them.", theme.muted);
-    const float each = ImGui::GetContentRegionAvail().x / columns;
+    const float each = ImGui::GetContentRegionAvail().x / static_cast<float>(columns);
     for (std::size_t k = 0; k < all.lessons.size(); ++k) {
       const std::size_t column_of = k / rows, row_of = k % rows;
       const ImVec2 place(at.x + each * static_cast<float>(column_of),

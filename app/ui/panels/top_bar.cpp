@@ -86,16 +86,23 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
   const float width = ImGui::GetWindowWidth();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   constexpr TextStyle name{view::Face::semibold, 21};
-  draw_text(*ImGui::GetWindowDrawList(), look, name, {at.x, middle_baseline(look, at.y, look.px(38), name.size)},
-            look.colours().text, "Warplens");
-
   const float icons = 4 * look.px(38) + 3 * look.px(10);
   // The names stand whole where the window is wide enough for them.
   const std::vector<const view::Row*> rows = views_of(app);
-  const float whole = static_cast<float>(rows.size()) * (text_width(look, {view::Face::regular, 15}, "Histogram") + look.px(12));
-  const float views = std::max(std::min(look.px(480), width * 0.30f), std::min(whole + look.px(6), width * 0.48f));
+  constexpr TextStyle tab{view::Face::regular, 15};
+  const float wide = static_cast<float>(rows.size()) * (text_width(look, tab, "Histogram") + look.px(12));
+  float needed = look.px(6);
+  for (const view::Row* row : rows) needed += text_width(look, tab, std::string(row->title)) + look.px(6);
+  const float views = std::max(
+      {std::min(look.px(480), width * 0.30f), std::min(wide + look.px(6), width * 0.48f), std::min(needed, width * 0.62f)});
   const float right = width - padding - icons - gap - views;
   float x = padding + text_width(look, name, "Warplens") + gap;
+  if (right - x - gap >= look.px(120)) {
+    draw_text(*ImGui::GetWindowDrawList(), look, name, {at.x, middle_baseline(look, at.y, look.px(38), name.size)},
+              look.colours().text, "Warplens");
+  } else {
+    x = padding;  // the experiment's title needs the room
+  }
   const float room = right - x - gap;
   const bool device_fits = room >= look.px(260);  // the machine is among the controls, too
   x += show_picker(app, choices, notice, x, room * (device_fits ? 0.55f : 1.0f)) + look.px(14);

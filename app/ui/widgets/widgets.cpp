@@ -6,6 +6,8 @@
 #include <cctype>
 #include <numeric>
 
+#include "view/drawing/canvas.h"
+
 namespace warplens::ui {
 namespace {
 
@@ -25,17 +27,28 @@ bool framed_button(const Look& look, const char* id, ImVec2 at, ImVec2 size) {
   return clicked;
 }
 
-constexpr TextStyle segment_style{view::Face::regular, 15};
+/// Segments that fill a width: style of the labels, and width of each in pixels.
+struct Segments {
+  TextStyle style;
+  std::vector<float> widths;
+};
 
-/// Widths in pixels of segments that fill `width`: the same for all while every label has air around it, else by their labels.
-std::vector<float> segment_widths(const Look& look, std::span<const std::string> labels, float width) {
-  std::vector<float> texts;
-  for (const std::string& label : labels) texts.push_back(text_width(look, segment_style, label));
+/// Equally wide while every label has air around it, else by their labels, which become smaller before they are cut.
+Segments segments_of(const Look& look, std::span<const std::string> labels, float width) {
   const float count = static_cast<float>(std::max<std::size_t>(labels.size(), 1)), same = width / count;
-  const float spare = (width - std::reduce(texts.begin(), texts.end())) / count;
-  const bool tight = std::ranges::any_of(texts, [&](float text) { return text + look.px(16) > same; });
-  for (float& text : texts) text = tight && spare > look.px(2) ? text + spare : same;
-  return texts;
+  Segments segments;
+  for (const float size : {15.0f, view::smallest_text}) {
+    segments.style = {view::Face::regular, size};
+    std::vector<float>& widths = segments.widths;
+    widths.clear();
+    for (const std::string& label : labels) widths.push_back(text_width(look, segments.style, label));
+    const float spare = (width - std::reduce(widths.begin(), widths.end())) / count;
+    const bool tight = std::ranges::any_of(widths, [&](float text) { return text + look.px(16) > same; });
+    const bool fits = !tight || spare > look.px(2);
+    for (float& each : widths) each = tight && fits ? each + spare : same;
+    if (fits) break;
+  }
+  return segments;
 }
 
 }  // namespace
@@ -82,7 +95,7 @@ std::optional<std::size_t> segmented(const Look& look, const char* id, std::span
   const float rim = look.px(3), outer = look.px(height), inner = outer - 2 * rim;
   draw_list().AddRectFilled(at, {at.x + width, at.y + outer}, packed(theme.control), look.px(9));
   draw_list().AddRect(at, {at.x + width, at.y + outer}, packed(theme.line), look.px(9), 0, look.px(1));
-  const std::vector<float> widths = segment_widths(look, labels, width - 2 * rim);
+  const auto [style, widths] = segments_of(look, labels, width - 2 * rim);
   float left = at.x + rim;
   ImGui::PushID(id);
   for (std::size_t k = 0; k < labels.size(); ++k) {
@@ -95,9 +108,9 @@ std::optional<std::size_t> segmented(const Look& look, const char* id, std::span
     if (k == chosen || hovered) {
       draw_list().AddRectFilled(from, to, packed(k == chosen ? theme.selected : faded(theme.selected, 0.45f)), look.px(7));
     }
-    const std::string label = shortened(look, segment_style, labels[k], widths[k] - look.px(2));
-    const float text_x = from.x + (widths[k] - text_width(look, segment_style, label)) / 2;
-    draw_text(draw_list(), look, segment_style, {text_x, middle_baseline(look, from.y, inner, segment_style.size)},
+    const std::string label = shortened(look, style, labels[k], widths[k] - look.px(2));
+    const float text_x = from.x + (widths[k] - text_width(look, style, label)) / 2;
+    draw_text(draw_list(), look, style, {text_x, middle_baseline(look, from.y, inner, style.size)},
               k == chosen ? theme.text : theme.muted, label);
     tip(look, k < tips.size() ? tips[k] : std::string_view());
     ImGui::PopID();

@@ -76,7 +76,7 @@ std::string median_of(const PlotPanel& panel, const PlotPoint& point) {
   return plot_number(panel, {point.x, point.y, point.y, point.y, point.row});
 }
 
-/// The series with the smallest and the one with the largest value at the last x of the first series.
+/// The series with the smallest and the one with the largest value at the last x of the first series, unless all are equal there.
 std::string beside_each_other(const PlotInput& input, const PlotPanel& panel) {
   const double x = panel.series.front().points.back().x;
   std::vector<std::pair<const PlotSeries*, const PlotPoint*>> there;
@@ -86,8 +86,10 @@ std::string beside_each_other(const PlotInput& input, const PlotPanel& panel) {
   const auto by_value = [](const auto& a, const auto& b) { return a.second->y < b.second->y; };
   const auto least = std::min_element(there.begin(), there.end(), by_value);
   const auto most = std::max_element(there.begin(), there.end(), by_value);  // the first of equals
-  const std::string words = fmt::format("{} {}, {} {}.", least->first->label, median_of(panel, *least->second),
-                                        most->first->label, median_of(panel, *most->second));
+  const std::string words = least->second->y == most->second->y
+                                ? fmt::format("all {}.", median_of(panel, *most->second))
+                                : fmt::format("{} {}, {} {}.", least->first->label, median_of(panel, *least->second),
+                                              most->first->label, median_of(panel, *most->second));
   return has_bars(panel) ? capitalised(words) : fmt::format("At {} {}: {}", input.x_label, number(x), words);
 }
 

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+namespace warplens::launch {
+
+/// The most that a modelled card can do per cycle, over all multiprocessors. An operation is an instruction of one thread; a
+/// fused multiply-add counts two.
+struct Peaks {
+  double integer = 0, floating = 0, double_precision = 0;  ///< operations
+  double memory_bytes = 0;
+  bool operator==(const Peaks&) const = default;
+};
+
+/// How busy the parts of the machine were during a launch: cycles in which they served requests, of those that they had, over all
+/// multiprocessors, 0 to 1. Modelled.
+struct Utilisation {
+  std::string device;           ///< the modelled card: "A100"
+  double issue = 0;             ///< issue slots of the schedulers
+  double arithmetic = 0;        ///< the busiest kind of arithmetic unit
+  std::string arithmetic_unit;  ///< its name, in the plural: "integer units"
+  double l1 = 0;                ///< L1 and shared memory
+  double l2 = 0;                ///< the bytes that L2 can exchange with the multiprocessors
+  double memory = 0;            ///< the bytes that memory can move
+  Peaks peaks;                  ///< of the device
+};
+
+/// What limits a launch.
+struct CostLimit {
+  std::string part;  ///< "memory", "L2 cache", "latency", …
+  double share = 0;  ///< its utilisation; for "latency", that of the busiest part
+  std::string text;  ///< a sentence with the figure: "Memory was busy for 91 % of the cycles: …"
+};
+
+/// The busiest part, or latency where none was busy for 60 % of the cycles.
+CostLimit cost_limit(const Utilisation& utilisation);
+
+}  // namespace warplens::launch

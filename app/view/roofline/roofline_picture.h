@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/roofline.h"
+#include "view/drawing/picture.h"
+#include "view/drawing/theme.h"
+#include "view/headline.h"
+#include "view/subject.h"
+
+namespace warplens::view {
+
+struct Material;
+
+/// A launch as a point under the roof.
+struct RooflineEntry {
+  std::string label;  ///< entry of the experiment: "tiled"
+  analysis::Roofline roofline;
+  bool operator==(const RooflineEntry&) const = default;
+};
+
+struct RooflineInput {
+  Subject subject;
+  std::vector<RooflineEntry> entries;  ///< the shown one first; empty where nothing is modelled
+  bool operator==(const RooflineInput&) const = default;
+};
+RooflineInput roofline_input(const Material& material);
+
+/// Operations per cycle over operations per byte of memory, both axes logarithmic: the roof of the card for the shown launch's
+/// kind of operation, the launch, and the experiment's other entries that compute with the same kind. Lays itself out from
+/// 500 × 400 points.
+Picture roofline_picture(const RooflineInput& input, const Theme& theme, float width, float height);
+
+/// The launch's operations per byte, and what share of the roof there it reaches.
+Headline roofline_headline(const RooflineInput& input, const Theme& theme);
+
+/// Three significant digits, grouped above: "0.125", "12.5", "13,824".
+std::string roofline_figure(double value);
+
+}  // namespace warplens::view
