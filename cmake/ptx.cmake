@@ -1,6 +1,7 @@
 # CUDA C++ → PTX: by nvcc where there is a toolkit, by clang, optimised or not. A way of doing it is a variant, COMPILER_WAY.
 
 find_program(WARPLENS_NVCC nvcc HINTS ${CUDAToolkit_BIN_DIR} /usr/local/cuda/bin)
+find_program(WARPLENS_PTXAS ptxas HINTS ${CUDAToolkit_BIN_DIR} /usr/local/cuda/bin)
 find_program(WARPLENS_CLANG NAMES clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14)
 # Our own device headers, which clang is given in place of the toolkit's.
 set(clang_headers ${CMAKE_SOURCE_DIR}/app/ptx/compile/clang)
@@ -30,7 +31,8 @@ set(ptx_of_sm_80 ptx71)
 
 set(WARPLENS_PTX_FROM ${CMAKE_BINARY_DIR} CACHE STRING "build folder of another preset, whose PTX is copied where it is new")
 
-# warplens_ptx(OUTPUTS FOLDER VARIANT ARCHITECTURE SOURCE...): each SOURCE.cu becomes FOLDER/SOURCE.ptx; adds these files to OUTPUTS.
+# warplens_ptx(OUTPUTS FOLDER VARIANT ARCHITECTURE SOURCE...): each SOURCE.cu becomes FOLDER/SOURCE.ptx; adds these files to OUTPUTS. With
+# WARPLENS_REGISTERS_BY, a ptxas, each kernel's registers are noted in it.
 function(warplens_ptx outputs folder variant architecture)
   # A barrier in shared memory has a constructor that must not run: init() takes its place (nvcc's warning 20054).
   set(nvcc ${WARPLENS_NVCC} -ptx -std=c++17 -arch=${architecture} -diag-suppress 20054)
@@ -47,7 +49,7 @@ function(warplens_ptx outputs folder variant architecture)
     set(output ${folder}/${name}.ptx)
     string(REPLACE ${CMAKE_BINARY_DIR} ${WARPLENS_PTX_FROM} twin ${output})
     add_custom_command(OUTPUT ${output}
-      COMMAND ${CMAKE_SOURCE_DIR}/cmake/ptx_of.sh ${output} ${twin} ${source} ${headers} -- ${${compiler}} ${ptx_flags_${variant}}
+      COMMAND ${CMAKE_SOURCE_DIR}/cmake/ptx_of.sh ${output} ${twin} "${WARPLENS_REGISTERS_BY}" ${architecture} ${source} ${headers} -- ${${compiler}} ${ptx_flags_${variant}}
         ${source}
       DEPENDS ${source} ${headers} COMMENT "PTX of ${name}.cu by ${variant}" VERBATIM)
     list(APPEND ${outputs} ${output})

@@ -4,24 +4,12 @@
 #include <map>
 #include <tuple>
 
+#include "analysis/slots.h"
+
 namespace warplens::analysis {
 namespace {
 
 using Stay = BlockTimeline::Stay;
-
-/// Give each block of one multiprocessor, sorted by start, the lowest slot that is free.
-std::uint32_t assign_slots(std::vector<Stay>::iterator first, std::vector<Stay>::iterator last) {
-  std::vector<std::uint64_t> free_from;  // per slot
-  for (; first != last; ++first) {
-    const auto slot = std::find_if(free_from.begin(), free_from.end(), [&](std::uint64_t from) { return from <= first->start; });
-    first->slot = static_cast<std::uint32_t>(slot - free_from.begin());
-    if (slot == free_from.end())
-      free_from.push_back(first->end);
-    else
-      *slot = first->end;
-  }
-  return static_cast<std::uint32_t>(free_from.size());
-}
 
 /// Cycles in which at least one of the blocks, sorted by start, was there.
 std::uint64_t busy_cycles(std::vector<Stay>::const_iterator first, std::vector<Stay>::const_iterator last) {

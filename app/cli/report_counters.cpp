@@ -59,6 +59,10 @@ void add_occupancy(std::string& text, const launch::LaunchResult& result) {
   if (!result.occupancy) return;
   const launch::Occupancy& occupancy = *result.occupancy;
   add_share(text, fmt::format("occupancy, by {}", launch::name(occupancy.limiter)), occupancy.theoretical(), Origin::modelled);
+  const bool estimated = occupancy.registers_from == launch::RegisterSource::estimate;
+  if (occupancy.registers_per_thread != 0)
+    add_figure(text, estimated ? "registers, estimated" : "registers per thread",
+               base::grouped(std::uint64_t{occupancy.registers_per_thread}), estimated ? Origin::modelled : Origin::counted);
   if (result.trace.placements.size() == 0 || result.trace.placements.size() != result.counters.blocks) return;
   const analysis::BlockTimeline timeline = analysis::block_timeline(result.trace, occupancy, result.multiprocessors);
   add_share(text, "occupancy achieved", timeline.achieved_occupancy, Origin::modelled);

@@ -72,7 +72,7 @@ Json roofline_of(const launch::Launch& launch, const launch::LaunchResult& resul
 }
 
 /// Achieved occupancy and waves need every block's placement.
-void add_occupancy(Json& json, const launch::LaunchResult& result) {
+void add_occupancy(Json& json, const launch::Launch& launch, const launch::LaunchResult& result) {
   json["occupancy"] = Json();
   json["waves"] = Json();
   if (!result.occupancy) return;
@@ -83,7 +83,14 @@ void add_occupancy(Json& json, const launch::LaunchResult& result) {
                        {"blocks", occupancy.blocks},
                        {"warps", occupancy.warps},
                        {"registers_per_thread", occupancy.registers_per_thread},
+                       {"registers_from", launch::name(occupancy.registers_from)},
+                       {"spill_store_bytes", Json()},
+                       {"spill_load_bytes", Json()},
                        {"shared_bytes_per_block", occupancy.shared_per_block}};
+  if (const auto& assembled = launch.module->functions[launch.entry].assembled) {
+    json["occupancy"]["spill_store_bytes"] = assembled->spill_store_bytes;
+    json["occupancy"]["spill_load_bytes"] = assembled->spill_load_bytes;
+  }
   if (result.trace.placements.size() == 0 || result.trace.placements.size() != result.counters.blocks) return;
   const analysis::BlockTimeline timeline = analysis::block_timeline(result.trace, occupancy, result.multiprocessors);
   json["occupancy"]["achieved"] = timeline.achieved_occupancy;
@@ -119,7 +126,7 @@ Json counters_of(const launch::Launch& launch, const launch::LaunchResult& resul
   add_ratios(json, result.counters);
   json["by_class"] = mix_of(launch, result);
   json["contention"] = atomics_of(launch, result);
-  add_occupancy(json, result);
+  add_occupancy(json, launch, result);
   json["utilisation"] = utilisation_of(result);
   json["roofline"] = roofline_of(launch, result);
   return json;

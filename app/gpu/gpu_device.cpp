@@ -39,7 +39,7 @@ std::optional<launch::Occupancy> occupancy_of(cudaKernel_t kernel, const launch:
   }
   return launch::occupancy(properties.per_multiprocessor,
                            {static_cast<std::uint32_t>(base::count(launch.block)), static_cast<std::uint32_t>(attributes.numRegs),
-                            attributes.sharedSizeBytes + launch.dynamic_shared});
+                            attributes.sharedSizeBytes + launch.dynamic_shared, launch::RegisterSource::compiler});
 }
 
 std::vector<launch::Bytes> inputs_of(const launch::Launch& launch) {

@@ -191,6 +191,15 @@ constexpr NumberFact numbers[] = {
      [](const Evidence& e) {
        return e.run.result.occupancy ? std::optional(e.run.result.occupancy->theoretical()) : std::nullopt;
      }},
+    {"registers", "registers of 32 bits per thread: the compiler's number, or an estimate where it is not known",
+     [](const Evidence& e) {
+       return e.run.result.occupancy ? number(e.run.result.occupancy->registers_per_thread) : std::nullopt;
+     }},
+    {"spilled_bytes", "bytes per thread that the compiler spilled to local memory, if it is known",
+     [](const Evidence& e) {
+       const auto& assembled = e.run.launch.module->functions[e.run.launch.entry].assembled;
+       return assembled ? number(assembled->spill_store_bytes) : std::nullopt;
+     }},
     {"achieved_occupancy", "occupancy, averaged over the run",
      [](const Evidence& e) { return e.blocks.stays.empty() ? std::nullopt : std::optional(e.blocks.achieved_occupancy); }},
     {"waves", "waves of blocks over all multiprocessors",

@@ -223,6 +223,12 @@ struct Variable {
   bool external = false;
 };
 
+/// What ptxas assigned to an entry of this PTX (`ptxas -v`).
+struct AssembledResources {
+  std::uint32_t registers = 0;                                ///< per thread, 1 to 255
+  std::uint32_t spill_store_bytes = 0, spill_load_bytes = 0;  ///< per thread: of the instructions that spill, not of their runs
+};
+
 /// An .entry or .func with its body.
 struct Function {
   std::string name;       ///< as in the PTX, mangled for C++
@@ -238,6 +244,7 @@ struct Function {
   std::array<std::uint32_t, 3> required_threads{0, 0, 0};  ///< .reqntid, 0 where absent
   std::uint32_t min_blocks = 0;     ///< .minnctapersm: blocks that a multiprocessor shall hold at once, 0 where absent
   std::uint32_t max_registers = 0;  ///< .maxnreg: per thread, 0 where absent
+  std::optional<AssembledResources> assembled;  ///< of an entry, if the notes of the PTX have it
   std::uint32_t ptx_line = 0;
   /// The first unsupported instruction of this function or of a function that it reaches. Such a function has no instructions,
   /// and find_entry() returns this error for an entry; the other entries of the module can run.

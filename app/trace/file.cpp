@@ -19,7 +19,9 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::array<char, 8> magic{'W', 'L', 'T', 'R', 'A', 'C', 'E', '\n'};
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
+
+constexpr std::uint64_t most_schedulers = 1024;  // of a multiprocessor: more than any card has
 
 struct Header {
   std::array<char, 8> magic;
@@ -29,9 +31,10 @@ struct Header {
   std::uint64_t checksum;                // of everything after this field
   std::array<std::uint32_t, 6> extents;  // grid x y z, block x y z
   std::uint64_t end_cycle, steps_not_recorded;
-  std::uint64_t steps, accesses, irregular, values, placements;  // rows
+  std::uint64_t steps, accesses, irregular, values, placements, waits;  // rows
+  std::uint64_t schedulers;
 };
-static_assert(sizeof(Header) == 104 && std::is_trivially_copyable_v<Header>);
+static_assert(sizeof(Header) == 120 && std::is_trivially_copyable_v<Header>);
 constexpr std::size_t checked_from = offsetof(Header, checksum) + sizeof(Header::checksum);
 
 /// Every column with its number of rows, in the order of the file.
@@ -48,7 +51,9 @@ void for_each_column(AnyTrace& trace, const Header& header, Visit visit) {
   visit(a.irregular, header.irregular), visit(a.values, header.values);
   auto& p = trace.placements;
   visit(p.start, header.placements), visit(p.end, header.placements), visit(p.block, header.placements),
-      visit(p.sm, header.placements);
+      visit(p.sm, header.placements), visit(p.scheduler, header.placements);
+  auto& w = trace.waits;
+  visit(w.begin, header.waits), visit(w.end, header.waits), visit(w.warp, header.waits), visit(w.reason, header.waits);
 }
 
 /// FNV-1a (Fowler, Noll, Vo) over 64-bit words, the last one padded with zeros.
@@ -109,9 +114,16 @@ std::string contradiction(const Trace& trace) {
       return in_row("the values of an access:", row);
   }
   if (with_access != steps_of_accesses) return "steps and accesses do not match";
-  for (std::size_t row = 0; row < trace.placements.size(); ++row)
-    if (trace.placements.block[row] >= blocks || trace.placements.start[row] > trace.placements.end[row])
+  const BlockPlacements& placements = trace.placements;
+  for (std::size_t row = 0; row < placements.size(); ++row)
+    if (placements.block[row] >= blocks || placements.start[row] > placements.end[row] ||
+        placements.scheduler[row] >= std::max(trace.schedulers, 1u))
       return in_row("the place of a block:", row);
+  const Waits& waits = trace.waits;
+  for (std::size_t row = 0; row < waits.size(); ++row)
+    if (waits.warp[row] / warps >= blocks || waits.reason[row] > WaitReason::bandwidth || waits.begin[row] >= waits.end[row] ||
+        (row > 0 && waits.begin[row] < waits.begin[row - 1]))
+      return in_row("the wait of a warp:", row);
   return {};
 }
 
@@ -131,7 +143,9 @@ base::Status save(const Trace& trace, const std::filesystem::path& path) {
                 trace.accesses.size(),
                 trace.accesses.irregular.size(),
                 trace.accesses.values.size(),
-                trace.placements.size()};
+                trace.placements.size(),
+                trace.waits.size(),
+                trace.schedulers};
   std::vector<std::byte> file(sizeof header);
   file.reserve(sizeof header + trace.bytes());
   std::memcpy(file.data(), &header, sizeof header);
@@ -180,7 +194,9 @@ base::Result<Trace> parse_trace(std::span<const std::byte> file, const std::stri
     if (fits) rest -= rows * row_bytes;
   });
   if (!fits || rest != 0) return damaged("its length does not fit its columns");
-  if (header.steps >= no_row || header.accesses >= no_row || header.irregular >= no_row) return damaged("it has too many rows");
+  if (header.steps >= no_row || header.accesses >= no_row || header.irregular >= no_row || header.waits >= no_row)
+    return damaged("it has too many rows");
+  if (header.schedulers > most_schedulers) return damaged("its header holds an unknown value");
 
   const std::byte* from = file.data() + sizeof header;
   for_each_column(trace, header, [&](auto& column, std::uint64_t rows) {
@@ -192,6 +208,7 @@ base::Result<Trace> parse_trace(std::span<const std::byte> file, const std::stri
   trace.truncation = static_cast<Truncation>(header.truncation);
   trace.grid = {header.extents[0], header.extents[1], header.extents[2]};
   trace.block = {header.extents[3], header.extents[4], header.extents[5]};
+  trace.schedulers = static_cast<std::uint32_t>(header.schedulers);
   trace.end_cycle = header.end_cycle;
   trace.steps_not_recorded = header.steps_not_recorded;
   if (const std::string why = contradiction(trace); !why.empty()) return damaged(why);

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::uint64_t step_bytes = 8 + 4 * 4;                        // a row of Steps
 constexpr std::uint64_t access_bytes = 4 + 3 * 1 + 4 + 3 * 8 + 4 + 8;  // a row of Accesses
-constexpr std::uint64_t placement_bytes = 2 * 4 + 2 * 8;               // a row of BlockPlacements
+constexpr std::uint64_t wait_bytes = 4 + 1 + 2 * 8;                    // a row of Waits
+constexpr std::uint64_t placement_bytes = 3 * 4 + 2 * 8;               // a row of BlockPlacements
 constexpr std::uint64_t irregular_bytes = lanes * 8;
 // Upper limit of one warp instruction: four elements of a vector access, each with offsets and the values of an 8-byte
 // atomic.
@@ -56,11 +57,12 @@ void pack(std::byte* to, std::uint32_t active, std::span<const std::uint64_t, la
 
 }  // namespace
 
-Recorder::Recorder(Level level, std::uint64_t budget_bytes, base::Dim3 grid, base::Dim3 block)
+Recorder::Recorder(Level level, std::uint64_t budget_bytes, base::Dim3 grid, base::Dim3 block, std::uint32_t schedulers)
     : budget_(budget_bytes), recording_(level != Level::none) {
   trace_.level = level;
   trace_.grid = grid;
   trace_.block = block;
+  trace_.schedulers = schedulers;
   if (recording_) reserve_columns();
 }
 
@@ -177,11 +179,20 @@ void Recorder::append_values(std::uint32_t active, std::uint8_t bytes, std::span
   used_ += size;
 }
 
-void Recorder::place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end) {
+void Recorder::append_wait(WaitReason reason, std::uint32_t warp, std::uint64_t begin, std::uint64_t end) {
+  trace_.waits.warp.push_back(warp);
+  trace_.waits.reason.push_back(reason);
+  trace_.waits.begin.push_back(begin);
+  trace_.waits.end.push_back(end);
+  used_ += wait_bytes;
+}
+
+void Recorder::place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end, std::uint32_t scheduler) {
   const bool counts_only = trace_.level == Level::none;
   if (counts_only ? trace_.placements.size() >= most_placements : !recording_ && start > placed_until_) return;
   trace_.placements.block.push_back(block);
   trace_.placements.sm.push_back(sm);
+  trace_.placements.scheduler.push_back(scheduler);
   trace_.placements.start.push_back(start);
   trace_.placements.end.push_back(end);
   used_ += placement_bytes;
@@ -190,12 +201,13 @@ void Recorder::place(std::uint32_t block, std::uint32_t sm, std::uint64_t start,
 void Recorder::place_all(const Recorder& other) {
   const BlockPlacements& placed = other.trace_.placements;
   for (std::size_t row = 0; row < placed.size(); ++row)
-    place(placed.block[row], placed.sm[row], placed.start[row], placed.end[row]);
+    place(placed.block[row], placed.sm[row], placed.start[row], placed.end[row], placed.scheduler[row]);
 }
 
 Trace Recorder::finish(std::uint64_t end_cycle) {
   trace_.end_cycle = end_cycle;
   trace_.steps_not_recorded += order_by_time(trace_, stopped_at_);
+  order_by_begin(trace_.waits, stopped_at_);
   order_by_block(trace_.placements);
   recording_ = false;
   used_ = 0;

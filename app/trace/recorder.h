@@ -24,7 +24,8 @@ struct WarpAccess {
 /// the steps by time, and leaves out those before which steps may be missing.
 class Recorder {
  public:
-  Recorder(Level level, std::uint64_t budget_bytes, base::Dim3 grid, base::Dim3 block);
+  /// `schedulers`: Trace::schedulers.
+  Recorder(Level level, std::uint64_t budget_bytes, base::Dim3 grid, base::Dim3 block, std::uint32_t schedulers = 0);
 
   bool recording() const { return recording_; }
   Level level() const { return trace_.level; }
@@ -34,9 +35,13 @@ class Recorder {
   /// Record a warp instruction with a memory access (a vector access: one call per element, the first with `first_element`).
   void access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active, const WarpAccess& access,
               bool first_element = true);
-  /// Record the placement of a block when the block ends. Blocks that started after recording stopped are left out; at
-  /// Level::none, all but the first million.
-  void place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end);
+  /// Record that a warp waited from cycle `begin` to `end`; of warps without schedulers nothing is recorded.
+  void wait(WaitReason reason, std::uint32_t warp, std::uint64_t begin, std::uint64_t end) {
+    if (recording_ && trace_.schedulers != 0 && begin < end) append_wait(reason, warp, begin, end);
+  }
+  /// Record the placement of a block when the block ends; `scheduler` is that of its first warp. Blocks that started after
+  /// recording stopped are left out; at Level::none, all but the first million.
+  void place(std::uint32_t block, std::uint32_t sm, std::uint64_t start, std::uint64_t end, std::uint32_t scheduler = 0);
 
   /// Append the placements of another recorder.
   void place_all(const Recorder& other);
@@ -54,6 +59,7 @@ class Recorder {
   bool room_for_step(std::uint64_t cycle);
   void append_step(std::uint64_t cycle, std::uint32_t warp, std::uint32_t instruction, std::uint32_t active,
                    std::uint32_t access);
+  void append_wait(WaitReason reason, std::uint32_t warp, std::uint64_t begin, std::uint64_t end);
   void append_offsets(std::uint32_t active, const WarpAccess& access);
   void append_values(std::uint32_t active, std::uint8_t bytes, std::span<const std::uint64_t, lanes> values);
 

@@ -78,6 +78,15 @@ std::uint64_t order_by_time(Trace& trace, std::uint64_t before) {
   return left_out;
 }
 
+void order_by_begin(Waits& waits, std::uint64_t before) {
+  std::vector<std::uint32_t> rows = sorted_rows(waits.begin);
+  std::erase_if(rows, [&](std::uint32_t row) { return waits.begin[row] >= before; });
+  select(waits.warp, rows);
+  select(waits.reason, rows);
+  select(waits.begin, rows);
+  select(waits.end, rows);
+}
+
 void order_by_block(BlockPlacements& placements) {
   const std::vector<std::uint32_t>& block = placements.block;
   if (std::is_sorted(block.begin(), block.end())) return;
@@ -86,6 +95,7 @@ void order_by_block(BlockPlacements& placements) {
   std::erase(row_of, no_row);
   select(placements.block, row_of);
   select(placements.sm, row_of);
+  select(placements.scheduler, row_of);
   select(placements.start, row_of);
   select(placements.end, row_of);
 }

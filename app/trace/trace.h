@@ -62,10 +62,31 @@ struct Accesses {
   bool operator==(const Accesses&) const = default;
 };
 
+/// What kept a warp from issuing its next instruction.
+enum class WaitReason : std::uint8_t {
+  memory,     ///< a value that a load or an atomic brings
+  barrier,    ///< other warps of its block
+  selection,  ///< its scheduler, which issued other warps' instructions
+  unit,       ///< an arithmetic unit, which was busy with other warps' instructions
+  bandwidth,  ///< L1, shared memory or the connection to L2, which served other requests
+};
+inline constexpr std::size_t wait_reasons = 5;
+
+/// One row per time in which a warp waited, by begin. Modelled, in launches with a timed schedule; empty on a GPU. Lanes that
+/// diverged wait for themselves, so rows of one warp may overlap.
+struct Waits {
+  std::vector<std::uint32_t> warp;        ///< linear warp of the grid
+  std::vector<WaitReason> reason;         //
+  std::vector<std::uint64_t> begin, end;  ///< cycles
+  std::size_t size() const { return warp.size(); }
+  bool operator==(const Waits&) const = default;
+};
+
 /// A block placed on a multiprocessor.
 struct BlockPlacements {
   std::vector<std::uint32_t> block;  ///< linear block of the grid
   std::vector<std::uint32_t> sm;
+  std::vector<std::uint32_t> scheduler;   ///< of its first warp; each next warp has the next one, in turn (Trace::schedulers)
   std::vector<std::uint64_t> start, end;  ///< cycles
   std::size_t size() const { return block.size(); }
   bool operator==(const BlockPlacements&) const = default;
@@ -79,7 +100,9 @@ struct Trace {
   base::Dim3 grid, block;
   Steps steps;
   Accesses accesses;
+  Waits waits;
   BlockPlacements placements;
+  std::uint32_t schedulers = 0;  ///< of a multiprocessor; 0 where warps have none: without a timed schedule, on a GPU
   std::uint64_t end_cycle = 0;  ///< when the last warp exited
   /// With budget: recording stopped between two steps. Everything before is complete, including the accesses of every step;
   /// nothing after it is recorded.

@@ -11,6 +11,7 @@
 #include "analysis/lost_updates.h"
 #include "analysis/memory_traffic.h"
 #include "analysis/shared_contents.h"
+#include "analysis/warp_timeline.h"
 #include "launch/arguments/shared_arrays.h"
 #include "launch/costs/stream_timeline.h"
 #include "view/borrowed.h"
@@ -55,6 +56,7 @@ struct Material {
   const analysis::ElementHistory* history = nullptr;
   const analysis::LostUpdates* lost = nullptr;  ///< null also where nothing was recorded
   const analysis::BlockTimeline* blocks = nullptr;
+  const analysis::WarpTimeline* warps = nullptr;
   Borrowed<analysis::MemoryTraffic> traffic;
   std::shared_ptr<const std::vector<analysis::AccessMap>> matrices, whole_matrices;  ///< the first up to `place`
   std::shared_ptr<const analysis::SharedContents> shared;                            ///< up to `place`; null where there is none

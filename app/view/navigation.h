@@ -49,6 +49,11 @@ struct Size {
   float width = 0, height = 0;
 };
 
+/// Zoom the time axis by `factor` about `share` of what is visible of it, 0 to 1. At most, 8 of its `whole_cycles` are visible.
+void zoom_time(Timeline& timeline, double share, float factor, double whole_cycles);
+/// Move the visible part of the time axis with a drag over `share` of its width.
+void pan_time(Timeline& timeline, float share);
+
 /// Scroll by a drag in points, so that one of `rows` rows, of which `visible` fit, stays the first.
 void scroll_rows(Timeline& timeline, float dragged, std::size_t rows, std::size_t visible);
 

@@ -11,6 +11,7 @@
 #include "view/race/race_picture.h"
 #include "view/roofline/roofline_picture.h"
 #include "view/scene/scene_picture.h"
+#include "view/schedulers/schedulers_picture.h"
 #include "view/steps/steps_picture.h"
 #include "view/streams/streams_picture.h"
 #include "view/sweep/plot_picture.h"
@@ -77,6 +78,17 @@ const Row rows[] = {
      .headline = said<blocks_input, both_blocks_headline>,
      .picture = drawn<blocks_input, both_blocks_picture>,
      .move = moved<blocks_input, move_blocks>},
+    {.name = "schedulers",
+     .title = "Schedulers",
+     .key = 'S',
+     .tooltip = "What each warp waits for, and when the schedulers issue",
+     .help = "schedulers: what each warp waits for, and when instructions issue",
+     .offered = always,
+     .needs = {.warps = true},
+     .input = made<schedulers_input>,
+     .headline = said<schedulers_input, schedulers_headline>,
+     .picture = drawn<schedulers_input, schedulers_picture>,
+     .move = moved<schedulers_input, move_schedulers>},
     {.name = "steps",
      .title = "Steps",
      .key = '5',

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "ptx/compile/assembler.h"
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
 
@@ -17,6 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)ptx::first_diagnostic(text);
   notes.warnings = ptx::warnings_in(text);
   for (base::Error& warning : notes.warnings) warning.column = 0;
+  for (const ptx::EntryResources& one : ptx::resources_in(text))
+    if (one.resources.registers == 0 || one.resources.registers > 255) std::abort();
   if (ptx::notes_of(ptx::with_notes(text, notes)).warnings.size() < notes.warnings.size()) std::abort();
   if (ptx::notes_of(ptx::with_notes(".version 8.0\n", notes)) != notes) std::abort();
   return 0;

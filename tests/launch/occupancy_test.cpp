@@ -102,6 +102,15 @@ TEST(Occupancy, RegistersThatDoNotFitAreSpilled) {
   EXPECT_EQ(launch::occupancy(ampere, {32, 1000, 0}).registers_per_thread, 255u);
 }
 
+TEST(Occupancy, RegistersOfTheCompilerAreAFact) {
+  const Occupancy none = launch::occupancy(ampere, {512, 207, 0, RegisterSource::compiler});
+  EXPECT_EQ(none.registers_per_thread, 207u);
+  EXPECT_EQ(none.by_registers, 0u);
+  EXPECT_EQ(none.blocks, 0u);
+  EXPECT_EQ(none.limiter, OccupancyLimiter::registers);
+  EXPECT_EQ(launch::occupancy(ampere, {256, 207, 0, RegisterSource::compiler}).blocks, 1u);
+}
+
 TEST(Occupancy, LaunchBoundsLimitRegisters) {
   const MultiprocessorLimits limits{.threads = 2048, .blocks = 32, .registers = 65536, .register_partitions = 4, .shared = 1};
   EXPECT_EQ(limited_registers(limits, {}, 200), 200u);

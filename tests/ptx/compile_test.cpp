@@ -318,7 +318,8 @@ TEST(CompileOptions, OfASourceAddToThoseOfTheCommandLine) {
 
 TEST(CompilerNotes, AreKeptAtTheEndOfThePtx) {
   const CompilerNotes notes{"-DN=4 --arch=sm_80",
-                            {{"a (1).cu", 3, 0, "variable \"x\" was set: never used"}, {"b.h", 7, 0, "two"}}};
+                            {{"a (1).cu", 3, 0, "variable \"x\" was set: never used"}, {"b.h", 7, 0, "two"}},
+                            "ptxas info    : Used 7 registers\n    0 bytes stack frame\n"};
   EXPECT_EQ(notes_of(with_notes(".version 8.0\n", notes)), notes);
   EXPECT_EQ(notes_of(with_notes(".version 8.0", {})), CompilerNotes{});
   EXPECT_EQ(with_notes(".version 8.0\n", {}), ".version 8.0\n");

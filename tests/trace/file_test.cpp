@@ -12,7 +12,7 @@ namespace warplens::trace {
 namespace {
 
 Trace sample() {
-  Recorder recorder(Level::full, 1 << 20, {3, 2, 1}, {40, 1, 1});
+  Recorder recorder(Level::full, 1 << 20, {3, 2, 1}, {40, 1, 1}, 4);
   base::Random random(3);
   for (std::uint32_t row = 0; row < 60; ++row) {
     Scripted s{.cycle = row, .warp = random.below(12), .instruction = row % 7, .kind = static_cast<AccessKind>(row % 3)};
@@ -24,7 +24,8 @@ Trace sample() {
     record(recorder, s);
     recorder.step(row, s.warp, 9, s.active);
   }
-  for (std::uint32_t at = 0; at < 6; ++at) recorder.place(at, at % 2, at, at + 50);
+  for (std::uint32_t at = 0; at < 6; ++at) recorder.place(at, at % 2, at, at + 50, at % 4);
+  for (std::uint32_t at = 0; at < 10; ++at) recorder.wait(static_cast<WaitReason>(at % wait_reasons), at, 40 - at, 50 + at);
   return recorder.finish(123456789);
 }
 
@@ -60,8 +61,8 @@ TEST(TraceFile, NamesWhatIsWrong) {
   EXPECT_NE(message_of(std::string(500, 'x')).find("does not begin"), std::string::npos);
   ASSERT_TRUE(save(sample(), path).ok());
   std::string file = *base::read_text(path);
-  file[8] = 2;
-  EXPECT_NE(message_of(file).find("version 2"), std::string::npos);
+  file[8] = 99;
+  EXPECT_NE(message_of(file).find("version 99"), std::string::npos);
   EXPECT_FALSE(load(scratch("not there")).ok());
   EXPECT_FALSE(load(scratch("wrong.trace").parent_path()).ok());
 }
@@ -105,7 +106,7 @@ TEST(TraceFile, AForgedFileIsRefusedOrHarmless) {
   for (int turn = 0; turn < 1200; ++turn) {
     std::vector<std::byte> forged = whole;
     for (std::uint32_t change = 0; change <= random.below(3); ++change) {
-      const std::size_t at = turn % 2 == 0 ? random.below(104) : random.below(static_cast<std::uint32_t>(whole.size()));
+      const std::size_t at = turn % 2 == 0 ? random.below(120) : random.below(static_cast<std::uint32_t>(whole.size()));
       forged[at] = random.below(3) == 0 ? std::byte{0xff} : static_cast<std::byte>(random.below(256));
     }
     sign(forged);

@@ -115,10 +115,30 @@ TEST(Recorder, RecordsOnlyWhereBlocksWereAtLevelNone) {
   recorder.place(0, 0, 0, 1);
   const Trace trace = recorder.finish(9);
   EXPECT_EQ(trace.placements.size(), 1u);
-  EXPECT_EQ(trace.bytes(), 2u * 4 + 2 * 8);
+  EXPECT_EQ(trace.bytes(), 3u * 4 + 2 * 8);
   EXPECT_EQ(trace.steps_not_recorded, 0u);
   EXPECT_EQ(trace.truncation, Truncation::none);
   EXPECT_EQ(trace.end_cycle, 9u);
+}
+
+TEST(Recorder, WaitsAreSortedByBegin) {
+  Recorder recorder(Level::full, 1 << 20, grid, block, 2);
+  recorder.wait(WaitReason::memory, 1, 30, 50);
+  recorder.wait(WaitReason::barrier, 0, 10, 60);
+  recorder.wait(WaitReason::unit, 0, 5, 5);  // of no length
+  const Trace trace = recorder.finish(100);
+  EXPECT_EQ(trace.schedulers, 2u);
+  EXPECT_EQ(trace.waits.warp, (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(trace.waits.reason, (std::vector<WaitReason>{WaitReason::barrier, WaitReason::memory}));
+  EXPECT_EQ(trace.waits.begin, (std::vector<std::uint64_t>{10, 30}));
+  EXPECT_EQ(trace.waits.end, (std::vector<std::uint64_t>{60, 50}));
+  EXPECT_EQ(trace.bytes(), 2u * (4 + 1 + 2 * 8));
+}
+
+TEST(Recorder, WithoutSchedulersThereAreNoWaits) {
+  Recorder recorder(Level::full, 1 << 20, grid, block);
+  recorder.wait(WaitReason::memory, 1, 30, 50);
+  EXPECT_EQ(recorder.finish(100).waits.size(), 0u);
 }
 
 class Budget : public testing::TestWithParam<std::uint64_t> {};
@@ -142,7 +162,7 @@ TEST_P(Budget, StopsForGoodBetweenTwoSteps) {
   recorder.place(1, 0, 10'000, 10'001);  // after the stop
   const Trace trace = recorder.finish(2000);
   EXPECT_EQ(trace.placements.size(), 1u);
-  EXPECT_LE(trace.bytes(), budget + 24);
+  EXPECT_LE(trace.bytes(), budget + 28);
   EXPECT_EQ(trace.truncation, Truncation::budget);
   EXPECT_EQ(trace.steps.size() + trace.steps_not_recorded, 2 * pairs);
   std::uint64_t with_access = 0;

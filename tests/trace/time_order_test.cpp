@@ -75,14 +75,22 @@ TEST(BlockOrder, RowsStayTogetherAndBlocksMayLack) {
   for (const std::uint32_t block : {7u, 0u, 3u, 9u, 1u}) {
     placements.block.push_back(block);
     placements.sm.push_back(block % 4);
+    placements.scheduler.push_back(block % 3);
     placements.start.push_back(10 * block);
     placements.end.push_back(10 * block + 5);
   }
   order_by_block(placements);
   EXPECT_EQ(placements.block, (std::vector<std::uint32_t>{0, 1, 3, 7, 9}));
   EXPECT_EQ(placements.sm, (std::vector<std::uint32_t>{0, 1, 3, 3, 1}));
+  EXPECT_EQ(placements.scheduler, (std::vector<std::uint32_t>{0, 1, 0, 1, 0}));
   EXPECT_EQ(placements.start, (std::vector<std::uint64_t>{0, 10, 30, 70, 90}));
   EXPECT_EQ(placements.end, (std::vector<std::uint64_t>{5, 15, 35, 75, 95}));
+}
+
+TEST(WaitOrder, LeavesOutWhatBeginsTooLate) {
+  Waits waits{{0, 1, 2}, {WaitReason::memory, WaitReason::unit, WaitReason::barrier}, {50, 20, 19}, {70, 25, 90}};
+  order_by_begin(waits, 50);
+  EXPECT_EQ(waits, (Waits{{2, 1}, {WaitReason::barrier, WaitReason::unit}, {19, 20}, {90, 25}}));
 }
 
 }  // namespace

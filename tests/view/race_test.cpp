@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/view/layout.h"
 #include "tests/view/made_run.h"
 #include "view/race/race_picture.h"
@@ -284,19 +286,23 @@ TEST(RacePicture, MarksAnswerThePointer) {
 TEST(RacePicture, ZoomKeepsThePointInPlace) {
   const LostUpdate lost;
   const RaceInput input = lost.input();
-  float pan = 0, zoom = 1;
-  zoom_time(input, theme(ThemeName::dark), 1054, 790, {500, 100}, 4, pan, zoom);
-  EXPECT_FLOAT_EQ(zoom, 4);
-  EXPECT_GT(pan, 0);
-  const float before = pan;
-  pan_time(input, theme(ThemeName::dark), 1054, 790, 1e6f, pan, zoom);
-  EXPECT_FLOAT_EQ(pan, 0);
-  pan_time(input, theme(ThemeName::dark), 1054, 790, -1e6f, pan, zoom);
-  EXPECT_FLOAT_EQ(pan, 0.75f);
-  pan = before;
-  zoom_time(input, theme(ThemeName::dark), 1054, 790, {500, 100}, 0.25f, pan, zoom);
-  EXPECT_FLOAT_EQ(zoom, 1);
-  EXPECT_FLOAT_EQ(pan, 0);
+  Navigation navigation;
+  const auto turn = [&](float wheel) {
+    move_race(input, theme(ThemeName::dark), {1054, 790}, {{500, 100}, {}, wheel}, navigation);
+  };
+  const auto drag = [&](float x) { move_race(input, theme(ThemeName::dark), {1054, 790}, {{500, 100}, {x, 0}, 0}, navigation); };
+  turn(5);
+  const float zoom = navigation.timeline.zoom, before = navigation.timeline.pan;
+  EXPECT_NEAR(zoom, std::pow(1.2f, 5.0f), 1e-4);
+  EXPECT_GT(before, 0);
+  drag(1e6f);
+  EXPECT_FLOAT_EQ(navigation.timeline.pan, 0);
+  drag(-1e6f);
+  EXPECT_FLOAT_EQ(navigation.timeline.pan, 1 - 1 / zoom);
+  navigation.timeline.pan = before;
+  turn(-5);
+  EXPECT_NEAR(navigation.timeline.zoom, 1, 1e-5);
+  EXPECT_NEAR(navigation.timeline.pan, 0, 1e-5);
 }
 
 }  // namespace

@@ -123,17 +123,22 @@ const std::vector<analysis::MemoryTraffic>& RunTables::traffic() const {
   return traffic_.get([this] { return analysis::memory_traffic(trace()); });
 }
 
+const analysis::WarpTimeline& RunTables::warps() const {
+  return warps_.get([this] { return analysis::warp_timeline(trace()); });
+}
+
 const Matrices& RunTables::matrices() const {
   return matrices_.get([this] { return matrices_at(*this, ~std::uint64_t{0}); });
 }
 
 void RunTables::prepare(const view::Needs& needs) const {
   if (needs.traffic) traffic();
+  if (needs.warps) warps();
   if (needs.matrices) matrices();
 }
 
 bool RunTables::has(const view::Needs& needs) const {
-  return (!needs.traffic || traffic_.made()) && (!needs.matrices || matrices_.made());
+  return (!needs.traffic || traffic_.made()) && (!needs.warps || warps_.made()) && (!needs.matrices || matrices_.made());
 }
 
 RunTables make_tables(const experiment::Experiment& experiment, experiment::Run run) {

@@ -16,6 +16,7 @@
 #include "analysis/roofline.h"
 #include "analysis/shared_contents.h"
 #include "analysis/tallies.h"
+#include "analysis/warp_timeline.h"
 #include "desk/lazy.h"
 #include "desk/source/source_link.h"
 #include "experiment/run.h"
@@ -63,6 +64,7 @@ struct RunTables {
 
   // Tables that only some views need, computed on first use.
   const std::vector<analysis::MemoryTraffic>& traffic() const;  ///< requests to each memory
+  const analysis::WarpTimeline& warps() const;                  ///< what each warp waited for
   const Matrices& matrices() const;                             ///< the buffers that are matrices, after the whole launch
 
   /// prepare() computes the tables a view needs; has() returns whether they are available.
@@ -71,6 +73,7 @@ struct RunTables {
 
  private:
   Lazy<std::vector<analysis::MemoryTraffic>> traffic_;
+  Lazy<analysis::WarpTimeline> warps_;
   Lazy<Matrices> matrices_;
 };
 

@@ -85,6 +85,7 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
   material.history = of(needs.history, shown.history);
   material.lost = of(needs.lost && shown.trace().steps.size() > 0, shown.lost);
   material.blocks = of(needs.blocks, shown.blocks);
+  if (needs.warps) material.warps = &shown.warps();
   if (needs.traffic) material.traffic = shown.traffic();
   if (needs.matrices) {
     const Matrices& matrices = !whole && playback.scrubbed_matrices.maps ? playback.scrubbed_matrices : shown.matrices();

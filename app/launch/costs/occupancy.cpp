@@ -30,6 +30,8 @@ std::string_view name(OccupancyLimiter limiter) {
   return names[static_cast<std::size_t>(limiter)];
 }
 
+std::string_view name(RegisterSource source) { return source == RegisterSource::compiler ? "compiler" : "estimate"; }
+
 std::uint32_t limited_registers(const MultiprocessorLimits& multiprocessor, const CompilerLimits& limits, std::uint32_t needed) {
   const std::uint32_t registers = limits.registers == 0 ? needed : std::min(needed, limits.registers);
   const std::uint64_t warps = std::uint64_t{(limits.threads + warp_size - 1) / warp_size} * std::max(limits.blocks, 1u);
@@ -47,8 +49,10 @@ Occupancy occupancy(const MultiprocessorLimits& limits, const BlockNeeds& needs)
   result.by_shared = result.shared_per_block == 0
                          ? no_limit
                          : static_cast<std::uint32_t>(std::min<std::uint64_t>(limits.shared / result.shared_per_block, no_limit));
-  result.registers_per_thread =
-      fitting_registers(limits, std::min(needs.registers_per_thread, limits.registers_per_thread), warps);
+  result.registers_per_thread = std::min(needs.registers_per_thread, limits.registers_per_thread);
+  result.registers_from = needs.registers_from;
+  if (needs.registers_from == RegisterSource::estimate)
+    result.registers_per_thread = fitting_registers(limits, result.registers_per_thread, warps);
   result.by_registers =
       result.registers_per_thread == 0 ? no_limit : warps_by_registers(limits, result.registers_per_thread) / warps;
 

@@ -17,11 +17,19 @@ struct MultiprocessorLimits {
   std::uint32_t shared_unit = 1;             ///< a block's shared memory is rounded up to a multiple, bytes
 };
 
+/// Where a number of registers comes from.
+enum class RegisterSource : std::uint8_t {
+  estimate,  ///< live registers of the PTX
+  compiler,  ///< ptxas, or the driver
+};
+std::string_view name(RegisterSource source);
+
 /// What one block of a launch needs.
 struct BlockNeeds {
   std::uint32_t threads = 1;
   std::uint32_t registers_per_thread = 0;  ///< 0: not known, and no limit
   std::uint64_t shared = 0;                ///< bytes, static and dynamic
+  RegisterSource registers_from = RegisterSource::estimate;
 };
 
 /// Limits on register allocation that a kernel declares: `__launch_bounds__`, `__maxnreg__`. 0 where absent.
@@ -45,16 +53,18 @@ struct Occupancy {
   std::uint32_t blocks = 0;                                                      ///< the minimum of these
   OccupancyLimiter limiter = OccupancyLimiter::threads;  ///< of several equal limits, the first of the enumeration
   std::uint32_t warps = 0, most_warps = 0;               ///< resident at once, and the multiprocessor's maximum
-  std::uint32_t registers_per_thread = 0;                ///< as given, or fewer if a block would not fit otherwise
+  std::uint32_t registers_per_thread = 0;                ///< as given; of an estimate fewer, if a block would not fit otherwise
+  RegisterSource registers_from = RegisterSource::estimate;
   std::uint64_t shared_per_block = 0;                    ///< bytes allocated: rounded up, including the system's part
   /// Resident warps over the maximum, 0 to 1: "theoretical occupancy". Best case: 1.
   double theoretical() const { return most_warps == 0 ? 0 : static_cast<double>(warps) / most_warps; }
 };
 
 /// Occupancy by the rules of NVIDIA's calculator (cuda_occupancy.h of the CUDA Toolkit: cudaOccMaxBlocksPerSMWarpsLimit,
-/// …SmemLimit, …RegsLimit): threads in whole warps, registers per warp and partition, shared memory in units. If the registers of
-/// one block do not fit, registers_per_thread is reduced until they do, as the compiler does with __launch_bounds__ by spilling.
-/// A limit that does not apply is 0xffffffff. Not modelled: clusters, and shared memory used as L1 cache.
+/// …SmemLimit, …RegsLimit): threads in whole warps, registers per warp and partition, shared memory in units. If the estimated
+/// registers of one block do not fit, registers_per_thread is reduced until they do, as the compiler does with __launch_bounds__
+/// by spilling; with the compiler's number no block fits then, and CUDA refuses the launch. A limit that does not apply is
+/// 0xffffffff. Not modelled: clusters, and shared memory used as L1 cache.
 Occupancy occupancy(const MultiprocessorLimits& limits, const BlockNeeds& needs);
 
 }  // namespace warplens::launch

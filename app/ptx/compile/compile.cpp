@@ -15,6 +15,7 @@
 #include "base/process.h"
 #include "base/resources.h"
 #include "ptx/compile/architecture.h"
+#include "ptx/compile/assembler.h"
 #include "ptx/compile/compiled.h"
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
@@ -172,10 +173,13 @@ CompilerSetup compiler_setup(const CompileOptions& options) {
   const std::vector<Compiler> compilers = locate_compilers();
   CompilerSetup setup{compilers.size(), "", {}};
   const auto add = [&setup](const std::string& text) { setup.identity += text + '\n'; };
+  const auto add_program = [&](const std::string& name, const std::filesystem::path& path) {
+    const FileStamp stamp = stamp_of(path);
+    add(name + ' ' + path.string() + ' ' + std::to_string(stamp.size) + ' ' + std::to_string(stamp.modified_ns));
+  };
+  if (const std::filesystem::path ptxas = find_assembler(); !ptxas.empty()) add_program("ptxas", ptxas);
   for (const Compiler& compiler : compilers) {
-    const FileStamp stamp = stamp_of(compiler.path);
-    add(compiler.name + ' ' + compiler.version + ' ' + compiler.path.string() + ' ' + std::to_string(stamp.size) + ' ' +
-        std::to_string(stamp.modified_ns));
+    add_program(compiler.name + ' ' + compiler.version, compiler.path);
     // The key has the source, on which the architecture depends where it is not chosen.
     const unsigned architecture = options.architecture > 0 ? options.architecture : needed_architecture("");
     const auto arguments = compiler.name == "nvrtc"  ? nvrtc_arguments(architecture)
@@ -208,7 +212,11 @@ base::Result<std::string> compile(const std::filesystem::path& source, const Com
                      : compile_with(compiler, chosen, source);
     // An error in the source is final, except from NVRTC, which does not support host code. If a compiler itself fails, the
     // next one is tried.
-    if (ptx) return with_notes(std::move(ptx->ptx), {options_text(options), std::move(ptx->warnings)});
+    if (ptx) {
+      const std::filesystem::path ptxas = find_assembler();
+      std::string resources = ptxas.empty() ? "" : assembler_report(ptxas, ptx->ptx, chosen.architecture);
+      return with_notes(std::move(ptx->ptx), {options_text(options), std::move(ptx->warnings), std::move(resources)});
+    }
     if (ptx.error().line > 0 && !nvrtc) return ptx.error();
     if (!refusal) refusal = ptx.error();
   }

@@ -23,12 +23,14 @@ std::vector<Compiler> find_compilers();
 /// Everything besides the source that determines its PTX.
 struct CompilerSetup {
   std::size_t compilers = 0;  ///< found on this machine
-  std::string identity;       ///< each compiler's path, version, size and time, the options, and relevant environment variables
+  std::string
+      identity;  ///< each compiler's and ptxas's path, version, size and time, the options, and relevant environment variables
   std::vector<std::filesystem::path> sources;  ///< files that are included implicitly before the source
 };
 CompilerSetup compiler_setup(const CompileOptions& options = {});
 
-/// Compile a .cu file to PTX text, with line information, using the first compiler found. If NVRTC refuses a source, because of
+/// Compile a .cu file to PTX text, with line information, using the first compiler found. The CompilerNotes are at its end, with
+/// the registers of each kernel where there is a ptxas. If NVRTC refuses a source, because of
 /// host code for example, the next compiler is tried; an error of another compiler is final. Errors: the compiler's first message
 /// with its file, line and column; no compiler found, and what to install.
 base::Result<std::string> compile(const std::filesystem::path& source, const CompileOptions& options = {});

@@ -7,7 +7,8 @@
 namespace warplens::ptx {
 namespace {
 
-constexpr std::string_view options_mark = "// compiler options: ", warning_mark = "// compiler said: ";
+constexpr std::string_view options_mark = "// compiler options: ", warning_mark = "// compiler said: ",
+                           assembler_mark = "// ptxas said: ";
 
 /// The last line of `text`, which loses it.
 std::string_view cut_last_line(std::string_view& text) {
@@ -31,11 +32,17 @@ std::string options_text(const CompileOptions& options) {
 }
 
 std::string with_notes(std::string ptx, const CompilerNotes& notes) {
-  if (!notes.options.empty() || !notes.warnings.empty()) ptx += '\n';
+  if (notes != CompilerNotes{}) ptx += '\n';
   if (!notes.options.empty()) ptx += std::string(options_mark) + notes.options + '\n';
   for (const base::Error& warning : notes.warnings)
     ptx +=
         std::string(warning_mark) + warning.file + '(' + std::to_string(warning.line) + "): warning: " + warning.message + '\n';
+  std::string_view rest = notes.assembler;
+  while (!rest.empty()) {
+    const std::size_t end = rest.find('\n');
+    ptx.append(assembler_mark).append(rest.substr(0, end)).append("\n");
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  }
   return ptx;
 }
 
@@ -48,6 +55,8 @@ CompilerNotes notes_of(std::string_view ptx) {
     } else if (line.starts_with(warning_mark)) {
       const auto warnings = warnings_in(line.substr(warning_mark.size()));
       notes.warnings.insert(notes.warnings.begin(), warnings.begin(), warnings.end());
+    } else if (line.starts_with(assembler_mark)) {
+      notes.assembler.insert(0, std::string(line.substr(assembler_mark.size())) + '\n');
     } else {
       break;
     }

@@ -13,6 +13,7 @@ namespace warplens::ptx {
 struct CompilerNotes {
   std::string options;                ///< options_text(); "": none
   std::vector<base::Error> warnings;  ///< each with its file and line
+  std::string assembler;              ///< assembler_report(); "": none
   bool operator==(const CompilerNotes&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "ptx/compile/assembler.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/parse/parser.h"
@@ -137,6 +138,11 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::parse(std::string text,
   ++statistics_.parses;
   auto module = ptx::parse(std::move(text), name);
   if (!module) return module.error();
+  for (const EntryResources& one : resources_in(notes_of(module->text).assembler)) {
+    const auto entry = std::ranges::find_if(
+        module->functions, [&](const Function& function) { return function.entry && function.name == one.entry; });
+    if (entry != module->functions.end()) entry->assembled = one.resources;
+  }
   return std::make_shared<const Module>(std::move(*module));
 }
 

@@ -90,6 +90,7 @@ void Barriers::complete(std::uint32_t block_slot, std::uint32_t number, std::uin
       give_votes(warp, group, complete);
       group.state = Group::State::running;
       observation_.tally(group.pc).wait_cycles += clock - std::min(clock, group.clock);
+      observation_.recorder().wait(trace::WaitReason::barrier, warp.in_grid, group.clock, clock);
       group.clock = clock;
       ++group.pc;
       released = true;

@@ -124,7 +124,7 @@ void Blocks::retire(std::uint32_t slot, std::uint64_t time) {
   state_.first_free = std::min(state_.first_free, static_cast<std::size_t>(&block - state_.resident.data()));
   Multiprocessor& multiprocessor = state_.multiprocessors[block.sm];
   multiprocessor.blocks -= 1;
-  observation_.recorder().place(block.index, block.sm, block.start, time);
+  observation_.recorder().place(block.index, block.sm, block.start, time, first_scheduler(block));
   progress_.blocks_done.fetch_add(1, std::memory_order_relaxed);
   if (share_.cores == nullptr) return dispatch(time);
   if (!share_.cores->take_queue(state_.queue)) return;
@@ -157,8 +157,13 @@ bool Blocks::any_resident(bool of_share) const {
 
 void Blocks::place_rest(std::uint64_t end_cycle) {
   for (const ResidentBlock& block : state_.resident) {
-    if (block.resident) observation_.recorder().place(block.index, block.sm, block.start, std::max(block.start, end_cycle));
+    if (block.resident)
+      observation_.recorder().place(block.index, block.sm, block.start, std::max(block.start, end_cycle), first_scheduler(block));
   }
+}
+
+std::uint32_t Blocks::first_scheduler(const ResidentBlock& block) const {
+  return state_.warps[first_warp(static_cast<std::uint32_t>(&block - state_.resident.data()))].scheduler;
 }
 
 launch::Utilisation Blocks::utilisation(std::uint64_t end_cycle) const {

@@ -82,17 +82,24 @@ class Blocks {
     if (context_.timed && running.issues > 0) {
       Multiprocessor& multiprocessor = state_.multiprocessors[running.block.sm];
       Scheduler& scheduler = multiprocessor.schedulers[running.warp.scheduler];
-      const auto reserve = [&](std::uint64_t& free, std::uint64_t cycles, std::uint64_t& busy) {
+      const std::uint64_t before = running.clock;
+      auto reason = trace::WaitReason::selection;
+      const auto reserve = [&](std::uint64_t& free, std::uint64_t cycles, std::uint64_t& busy, trace::WaitReason why) {
         free = std::max(free, running.begin) + cycles;
-        running.clock = std::max(running.clock, free);
         busy += cycles;
+        if (free <= running.clock) return;
+        running.clock = free;
+        reason = why;
       };
-      reserve(scheduler.issue, running.issues, state_.busy.issue);
-      for (std::size_t unit = 0; unit < unit_count; ++unit) {
-        if (running.units[unit] != 0) reserve(scheduler.units[unit], running.units[unit], state_.busy.units[unit]);
+      using enum trace::WaitReason;
+      reserve(scheduler.issue, running.issues, state_.busy.issue, selection);
+      for (std::size_t k = 0; k < unit_count; ++k) {
+        if (running.units[k] != 0) reserve(scheduler.units[k], running.units[k], state_.busy.units[k], unit);
       }
-      if (running.l1_cycles != 0) reserve(multiprocessor.l1, running.l1_cycles, state_.busy.l1);
-      if (running.l2_bytes != 0) reserve(multiprocessor.l2, running.l2_bytes * l2_cycles_per_byte_ >> 16, state_.busy.l2);
+      if (running.l1_cycles != 0) reserve(multiprocessor.l1, running.l1_cycles, state_.busy.l1, bandwidth);
+      if (running.l2_bytes != 0)
+        reserve(multiprocessor.l2, running.l2_bytes * l2_cycles_per_byte_ >> 16, state_.busy.l2, bandwidth);
+      if (running.clock != before) observation_.recorder().wait(reason, running.warp.in_grid, before, running.clock);
     }
     running.begin = running.clock;
     running.issues = running.l1_cycles = running.l2_bytes = 0;
@@ -105,6 +112,8 @@ class Blocks {
   void absorb(const Blocks& other);
 
  private:
+  /// Of its first warp.
+  std::uint32_t first_scheduler(const ResidentBlock& block) const;
   void start_block(std::uint32_t sm, std::uint64_t time);
   void prepare_slot(std::uint32_t slot);
   void start_warp(std::uint32_t slot, std::uint64_t time);

@@ -18,7 +18,8 @@ std::vector<std::byte> parameter_block(const launch::Launch& launch, const Globa
   return launch::parameter_block(launch, addresses);
 }
 
-std::uint32_t registers_per_thread(const Program& program, const ptx::Function& function, const DeviceSpec& spec) {
+/// Live registers of the PTX, as far as the kernel's launch bounds allow.
+std::uint32_t estimated_registers(const Program& program, const ptx::Function& function, const DeviceSpec& spec) {
   launch::CompilerLimits limits;
   const std::array<std::uint32_t, 3>& threads =
       function.required_threads[0] != 0 ? function.required_threads : function.max_threads;
@@ -30,6 +31,18 @@ std::uint32_t registers_per_thread(const Program& program, const ptx::Function& 
   limits.blocks = std::min(function.min_blocks, spec.per_multiprocessor.blocks);
   limits.registers = function.max_registers;
   return launch::limited_registers(spec.per_multiprocessor, limits, program.registers_per_thread);
+}
+
+launch::BlockNeeds needs_of_block(std::uint64_t threads, std::uint64_t shared_bytes, const Program& program,
+                                  const ptx::Function& function, const DeviceSpec& spec) {
+  launch::BlockNeeds needs{.threads = static_cast<std::uint32_t>(threads), .shared = shared_bytes};
+  if (function.assembled) {
+    needs.registers_per_thread = function.assembled->registers;
+    needs.registers_from = launch::RegisterSource::compiler;
+  } else {
+    needs.registers_per_thread = estimated_registers(program, function, spec);
+  }
+  return needs;
 }
 
 }  // namespace
@@ -49,8 +62,8 @@ LaunchContext::LaunchContext(const launch::Launch& its_launch, const Program& it
       warps_per_block((threads_per_block + warp_size - 1) / warp_size),
       shared_bytes(program.variables.shared_bytes + launch.dynamic_shared),
       blocks(base::count(launch.grid)),
-      occupancy(launch::occupancy(spec.per_multiprocessor, {static_cast<std::uint32_t>(threads_per_block),
-                                                            registers_per_thread(program, function, spec), shared_bytes})),
+      occupancy(
+          launch::occupancy(spec.per_multiprocessor, needs_of_block(threads_per_block, shared_bytes, program, function, spec))),
       parameters(parameter_block(launch, memory)) {}
 
 base::Status LaunchContext::fits() const {
@@ -62,6 +75,13 @@ base::Status LaunchContext::fits() const {
   if (threads > spec.per_multiprocessor.threads) return refuse("threads", threads_per_block, spec.per_multiprocessor.threads);
   if (shared_bytes > spec.shared_per_block_opt_in)
     return refuse("bytes of shared memory", shared_bytes, spec.shared_per_block_opt_in);
+  if (occupancy.by_registers == 0)
+    return base::error(base::counted(threads_per_block, "thread") + " of " +
+                       base::counted(std::uint64_t{occupancy.registers_per_thread}, "register") +
+                       " each do not fit on a multiprocessor of the " + spec.name + ", which has " +
+                       base::counted(std::uint64_t{spec.per_multiprocessor.registers}, "register") +
+                       "; CUDA refuses such a launch, too. Make the block smaller, or say __launch_bounds__(" +
+                       std::to_string(threads_per_block) + ") before the kernel's name, and the compiler uses fewer registers");
   const std::uint64_t at_once = std::uint64_t{occupancy.blocks} * spec.multiprocessors;
   if (program.variables.grid_workspace != 0 && blocks > at_once)
     return base::error("the kernel makes all blocks of its grid wait for each other (grid.sync), so all " +

@@ -145,6 +145,7 @@ class Machine {
   bool is_only_shared_writer(const Running& running) const;
   bool others_see(const Running& running, const Decoded& instruction) const;
   bool invisible(const Running& running, const Decoded& instruction) const;
+  static bool too_far_ahead(const Running& running, const Decoded& instruction, std::uint64_t clock);
   bool may_go_on(Running& running);
   void put_back(Running& running);
   void end_turn(Running& running);

@@ -21,7 +21,8 @@ void row_values(const std::byte* row, std::uint32_t bytes, LaneOffsets& values) 
 
 Observation::Observation(const LaunchContext& context)
     : context_(context),
-      recorder_(context.launch.trace_level, context.launch.trace_budget, context.launch.grid, context.launch.block) {
+      recorder_(context.launch.trace_level, context.launch.trace_budget, context.launch.grid, context.launch.block,
+                context.timed ? std::max(1u, context.spec.schedulers_per_multiprocessor) : 0) {
   state_.tallies.resize(context.program.code.size());
   state_.computed = state_.ran = std::vector<Run>(context.program.code.size());
   if (context.launch.check) checker_.emplace(context.launch, context.program);

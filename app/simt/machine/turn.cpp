@@ -85,6 +85,12 @@ bool Machine::invisible(const Running& running, const Decoded& instruction) cons
   return !instruction.reads_shared || is_only_shared_writer(running);
 }
 
+/// Whether a warp has come too far ahead of the others to load from memory now: others would find L2 and the queue of memory as
+/// they will be much later. A run without a branch may be long.
+bool Machine::too_far_ahead(const Running& running, const Decoded& instruction, std::uint64_t clock) {
+  return instruction.order == Order::unwritten && clock >= running.horizon;
+}
+
 /// Execute the first `count` instructions of a run. False if one of them stopped the launch.
 template <bool watching>
 bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t count) {
@@ -101,6 +107,7 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
       for (std::uint32_t w = instruction.waits_begin; w < instruction.waits_end; ++w)
         clock = std::max(clock, warp.ready[context_.program.waits[w]]);
       tallies[done].wait_cycles += clock - came;
+      if constexpr (watching) observation_.recorder().wait(trace::WaitReason::memory, warp.in_grid, came, clock);
     }
     if (instruction.kind == Kind::compute) {
       const Decoded* const end = first + std::min(done + instruction.unhindered, count);
@@ -111,6 +118,10 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
       done = static_cast<std::uint64_t>(end - first);
       continue;
     }
+    if (too_far_ahead(running, instruction, clock)) {
+      running.run = done;  // nothing is left of it
+      break;
+    }
     running.clock = clock;
     running.group.pc = pc + static_cast<std::uint32_t>(done);
     memory_unit_.access<watching>(running, instruction, active);
@@ -119,8 +130,9 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
     ++done;
   }
   running.clock = clock;
-  running.group.pc = pc + static_cast<std::uint32_t>(done);
   running.run -= done;
+  if (done == 0) return goes_on;
+  running.group.pc = pc + static_cast<std::uint32_t>(done);
   running.issues += done;
   running.occupy(context_.program, pc, done);
   observation_.issue(done);
@@ -240,7 +252,9 @@ void Machine::go_on_with_turn(Running& running) {
       for (std::uint32_t w = instruction.waits_begin; w < instruction.waits_end; ++w)
         clock = std::max(clock, warp.ready[context_.program.waits[w]]);
       tally.wait_cycles += clock - came;
+      if constexpr (watching) observation_.recorder().wait(trace::WaitReason::memory, warp.in_grid, came, clock);
     }
+    if (too_far_ahead(running, instruction, clock)) running.run = 0;
     if (running.run != 0) {
       --running.run;
     } else if (instruction.order != Order::free) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "analysis/efficiency.h"
@@ -95,6 +96,23 @@ void add_waiting(const Rows& rows, const launch::Counters& c) {
             "Cycles that warps stood at a barrier until the others had come, added up over warps", Origin::modelled);
 }
 
+void add_registers(const Rows& rows, const launch::Occupancy& occupancy,
+                   const std::optional<ptx::AssembledResources>& assembled) {
+  const bool estimated = occupancy.registers_from == launch::RegisterSource::estimate;
+  const std::uint64_t registers = occupancy.registers_per_thread;
+  rows.some("registers per thread", registers,
+            estimated
+                ? "Registers of 32 bits that hold values at the same time, an estimate from the PTX: there is no ptxas here. "
+                  "More registers leave room for fewer warps"
+                : "Registers of 32 bits that the compiler gave each thread. More registers leave room for fewer warps",
+            estimated ? Origin::modelled : Origin::counted);
+  if (!assembled) return;
+  rows.some(
+      "bytes spilled per thread", std::uint64_t{assembled->spill_store_bytes},
+      "Values for which the compiler had no register: it stores them in local memory and loads them again. The SIMT machine "
+      "runs the PTX, where they are in registers, so its cycles do not include this");
+}
+
 void add_occupancy(const Rows& rows, const desk::RunTables& shown) {
   if (!shown.run.result.occupancy) return;
   const launch::Occupancy& occupancy = *shown.run.result.occupancy;
@@ -103,6 +121,7 @@ void add_occupancy(const Rows& rows, const desk::RunTables& shown) {
                   occupancy.most_warps, base::counted(std::uint64_t{occupancy.blocks}, "block"),
                   base::counted(std::uint64_t{shown.trace().warps_per_block()}, "warp"), name(occupancy.limiter));
   rows.share("occupancy possible", occupancy.theoretical(), tooltip.c_str(), Origin::modelled);
+  add_registers(rows, occupancy, shown.run.launch.module->functions[shown.run.launch.entry].assembled);
   if (shown.blocks.stays.empty()) return;
   rows.share("occupancy achieved", shown.blocks.achieved_occupancy,
              "Warps that a multiprocessor had on average while it had any, of those that it could hold", Origin::modelled);

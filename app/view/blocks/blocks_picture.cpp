@@ -8,6 +8,7 @@
 
 #include "base/number_format.h"
 #include "view/drawing/canvas.h"
+#include "view/drawing/cycle_axis.h"
 #include "view/drawing/text_width.h"
 
 namespace warplens::view {
@@ -124,21 +125,6 @@ void draw_stays(Canvas& canvas, const BlocksInput& input, const Layout& layout) 
   }
 }
 
-void draw_axis(Canvas& canvas, const Layout& layout) {
-  const Theme& theme = canvas.theme();
-  const float y = layout.rows_bottom - group_gap + 4;
-  const float widest = text_width(number(std::floor(layout.cycles)), smallest_text, Face::mono);
-  const int most = std::clamp(static_cast<int>((layout.right - layout.left) / (widest + 30)), 1, 12);
-  const double step = nice_step(layout.cycles, most, true);
-  for (double cycle = 0; cycle <= layout.cycles * (1 + 1e-9); cycle += step) {
-    const float x = layout.x(cycle);
-    canvas.line({x, y}, {x, y + 6}, theme.muted, 1);
-    const std::string label = number(cycle);
-    const float half = text_width(label, smallest_text, Face::mono) / 2;
-    if (x + half <= canvas.width()) canvas.text({x, y + 22}, smallest_text, label, theme.muted, Anchor::middle, Face::mono);
-  }
-}
-
 /// Resident warps as a share of the capacity of all multiprocessors, averaged over each of `columns` equal intervals.
 std::vector<double> filled(const BlocksInput& input, std::size_t columns, std::uint32_t most_warps) {
   const analysis::BlockTimeline& timeline = *input.timeline;
@@ -246,7 +232,7 @@ Picture blocks_picture(const BlocksInput& input, const Theme& theme, float width
   canvas.section({0, 14}, "Blocks on the multiprocessors" + part + whose, width - unit_width);
   canvas.text({layout.right, 14}, smallest_text, unit, theme.muted, Anchor::end);
   draw_stays(canvas, input, layout);
-  draw_axis(canvas, layout);
+  draw_cycle_axis(canvas, {layout.left, layout.right, layout.begin, layout.cycles}, layout.rows_bottom - group_gap + 4, width);
   draw_legend(canvas, {0, layout.rows_bottom + axis_height}, width, legend(input, theme));
   draw_fill(canvas, input, layout);
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "view/material.h"
+#include "view/race/race_layout.h"
 #include "view/race/race_picture.h"
 
 namespace warplens::view {
@@ -21,8 +22,12 @@ RaceInput race_input(const Material& material) {
 
 void move_race(const RaceInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation) {
   Timeline& time = navigation.timeline;
-  if (gesture.wheel != 0) zoom_time(input, theme, size.width, size.height, gesture.at, gesture.factor(), time.pan, time.zoom);
-  if (gesture.drag.x != 0) pan_time(input, theme, size.width, size.height, gesture.drag.x, time.pan, time.zoom);
+  if (gesture.wheel != 0 || gesture.drag.x != 0) {
+    const RaceLayout layout = race_layout(input, theme, make_race_rows(input), size.width, size.height);
+    const float wide = layout.plot_right - layout.plot_left;
+    if (gesture.wheel != 0) zoom_time(time, (gesture.at.x - layout.plot_left) / wide, gesture.factor(), layout.whole_cycles);
+    if (gesture.drag.x != 0) pan_time(time, gesture.drag.x / wide);
+  }
   scroll_rows(time, gesture.drag.y, race_rows(input), race_rows_visible(input, theme, size.width, size.height));
 }
 

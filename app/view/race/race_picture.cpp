@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "view/drawing/cycle_axis.h"
 #include "view/drawing/text_width.h"
 #include "view/race/distribution_plot.h"
 #include "view/race/race_layout.h"
@@ -67,23 +68,12 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
 }
 
 void draw_axis(Canvas& canvas, const RaceInput& input, const RaceLayout& layout) {
-  const Theme& theme = canvas.theme();
   const float y = layout.rows_bottom + 4;
-  const double end = layout.begin + layout.cycles;
-  const float widest = text_width(number(std::floor(end)), smallest_text, Face::mono);
-  const int most = std::max(1, static_cast<int>((layout.plot_right - layout.plot_left) / (widest + 24)));
-  const double step = nice_step(layout.cycles, std::min(most, 12), true);
   const std::string axis = fit_text(cycles_name(input.subject), smallest_text, canvas.width() / 2);
-  const float axis_left = canvas.width() - text_width(axis, smallest_text) - 12;
-  for (double cycle = std::ceil(layout.begin / step) * step; cycle <= end + 1e-9; cycle += step) {
-    const float x = layout.x(cycle);
-    canvas.line({x, y}, {x, y + 6}, theme.muted, 1);
-    // Omit numbers that would overlap the axis title.
-    const std::string figure = number(cycle);
-    if (x + text_width(figure, smallest_text, Face::mono) / 2 <= axis_left)
-      canvas.text({x, y + 22}, smallest_text, figure, theme.muted, Anchor::middle, Face::mono);
-  }
-  canvas.text({canvas.width(), y + 22}, smallest_text, axis, theme.muted, Anchor::end);
+  // Numbers that would overlap the axis title are left out.
+  draw_cycle_axis(canvas, {layout.plot_left, layout.plot_right, layout.begin, layout.cycles}, y,
+                  canvas.width() - text_width(axis, smallest_text) - 12);
+  canvas.text({canvas.width(), y + 22}, smallest_text, axis, canvas.theme().muted, Anchor::end);
 }
 
 }  // namespace
@@ -143,23 +133,6 @@ std::size_t race_row_of_place(const RaceInput& input) {
 
 std::size_t race_rows_visible(const RaceInput& input, const Theme& theme, float width, float height) {
   return race_layout(input, theme, make_race_rows(input), width, height).rows;
-}
-
-void zoom_time(const RaceInput& input, const Theme& theme, float width, float height, Point point, float factor, float& pan,
-               float& zoom) {
-  const RaceLayout layout = race_layout(input, theme, make_race_rows(input), width, height);
-  const double share = std::clamp((point.x - layout.plot_left) / (layout.plot_right - layout.plot_left), 0.0f, 1.0f);
-  const double at = pan + share / zoom;
-  // At most zoom the plot spans 8 cycles: times in the trace are whole cycles.
-  const double most = std::max(layout.whole_cycles / 8, 1.0);
-  zoom = static_cast<float>(std::clamp<double>(zoom * factor, 1.0, most));
-  pan = static_cast<float>(std::clamp<double>(at - share / zoom, 0.0, 1 - 1.0 / zoom));
-}
-
-void pan_time(const RaceInput& input, const Theme& theme, float width, float height, float delta_x, float& pan, float& zoom) {
-  const RaceLayout layout = race_layout(input, theme, make_race_rows(input), width, height);
-  zoom = std::max(zoom, 1.0f);
-  pan = std::clamp(pan - delta_x / (layout.plot_right - layout.plot_left) / zoom, 0.0f, 1 - 1 / zoom);
 }
 
 }  // namespace warplens::view

@@ -52,10 +52,6 @@ std::size_t race_rows(const RaceInput& input);
 std::size_t race_row_of_place(const RaceInput& input);
 std::size_t race_rows_visible(const RaceInput& input, const Theme& theme, float width, float height);
 
-/// Pan and zoom of the time axis after the wheel turned by `factor` over `point`, or after a drag by `delta_x` points.
-void zoom_time(const RaceInput& input, const Theme& theme, float width, float height, Point point, float factor, float& pan,
-               float& zoom);
-void pan_time(const RaceInput& input, const Theme& theme, float width, float height, float delta_x, float& pan, float& zoom);
 /// The wheel and a drag zoom and pan the time axis and scroll the rows.
 void move_race(const RaceInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);
 /// After the place in the trace has changed: its row comes into sight.

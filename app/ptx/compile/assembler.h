@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ptx/module.h"
+
+namespace warplens::ptx {
+
+/// ptxas of the CUDA toolkit, beside nvcc; empty where there is none, and where WARPLENS_COMPILER=clang selects work without a
+/// toolkit.
+std::filesystem::path find_assembler();
+
+/// What `ptxas -v` prints about each entry of `ptx` for an architecture such as 75: the lines that resources_in() reads. "" if
+/// ptxas refuses the text, or takes longer than 20 seconds.
+std::string assembler_report(const std::filesystem::path& ptxas, const std::string& ptx, unsigned architecture);
+
+/// Resources of one entry, by its name in the PTX.
+struct EntryResources {
+  std::string entry;
+  AssembledResources resources;
+};
+
+/// The resources in an assembler_report(), or in all that `ptxas -v` prints. An entry without a number of registers from 1 to 255
+/// is left out: the text may be a stranger's.
+std::vector<EntryResources> resources_in(std::string_view report);
+
+}  // namespace warplens::ptx

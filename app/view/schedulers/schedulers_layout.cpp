@@ -1,0 +1,114 @@
+#include "view/schedulers/schedulers_layout.h"
+
+#include <algorithm>
+
+#include "view/drawing/text_width.h"
+
+namespace warplens::view {
+namespace {
+
+using analysis::WarpState;
+using Scheduler = analysis::WarpTimeline::Scheduler;
+
+constexpr float title_height = 28, axis_height = 34, label_size = 15;
+constexpr float slots_height = 24, low_slots_height = 12, high_slots_height = 64, slots_gap = 4, scheduler_gap = 10, multiprocessor_gap = 8;
+constexpr float least_row = 1, readable_row = 4, wanted_row = 8, most_row = 32;
+
+Colour mixed(Colour over, Colour under, float share) {
+  const auto mix = [&](std::uint8_t a, std::uint8_t b) {
+    return static_cast<std::uint8_t>(static_cast<float>(a) * share + static_cast<float>(b) * (1 - share) + 0.5f);
+  };
+  return {mix(over.r, under.r), mix(over.g, under.g), mix(over.b, under.b), 255};
+}
+
+/// The schedulers of each multiprocessor.
+std::vector<std::span<const Scheduler>> by_multiprocessor(const std::vector<Scheduler>& all) {
+  std::vector<std::span<const Scheduler>> groups;
+  for (auto first = all.begin(); first != all.end();) {
+    const auto last = std::find_if(first, all.end(), [&](const Scheduler& one) { return one.sm != first->sm; });
+    groups.emplace_back(first, last);
+    first = last;
+  }
+  return groups;
+}
+
+/// Height of a multiprocessor without its rows.
+float fixed_height(std::span<const Scheduler> group, float slots) {
+  return static_cast<float>(group.size()) * (slots + slots_gap + scheduler_gap) + multiprocessor_gap;
+}
+
+float rows_of(std::span<const Scheduler> group) {
+  float rows = 0;
+  for (const Scheduler& one : group) rows += static_cast<float>(one.slots);
+  return rows;
+}
+
+}  // namespace
+
+std::vector<StateColour> state_colours(const Theme& theme) {
+  const auto weak = [&](Colour colour) { return mixed(colour, theme.background, 0.45f); };
+  return {{WarpState::memory, theme.read, "waits for memory"},
+          {WarpState::barrier, theme.atomic, "waits at a barrier"},
+          {WarpState::selection, theme.write, "not selected: another warp issues"},
+          {WarpState::unit, weak(theme.write), "arithmetic unit busy"},
+          {WarpState::bandwidth, weak(theme.read), "L1 or connection to L2 busy"},
+          {WarpState::computing, theme.good, "computes"},
+          {WarpState::ended, theme.idle, "has exited; its block has not"}};
+}
+
+std::vector<LegendEntry> schedulers_legend(const Theme& theme) {
+  std::vector<LegendEntry> entries{
+      {LegendEntry::Swatch::square, theme.soft, {0, 0, 0, 0}, "issue slots used, 0 to 100 %"}};
+  for (const StateColour& each : state_colours(theme))
+    entries.push_back({LegendEntry::Swatch::square, each.colour, {0, 0, 0, 0}, each.words});
+  return entries;
+}
+
+SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& theme, float width, float height) {
+  const analysis::WarpTimeline& timeline = *input.timeline;
+  const auto groups = by_multiprocessor(timeline.schedulers);
+  SchedulersLayout layout;
+  layout.multiprocessors = groups.size();
+  if (groups.empty()) return layout;
+  const float room = height - title_height - axis_height - legend_height(schedulers_legend(theme), width) - 6;
+  // As many multiprocessors as fit with rows of a height that can be told apart; the first ones decide, so that scrolling keeps
+  // the number.
+  const float wanted = fixed_height(groups.front(), slots_height) + wanted_row * rows_of(groups.front());
+  layout.shown = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(room, 0.0f) / wanted), 1, groups.size());
+  layout.first = std::min(input.first_row, groups.size() - layout.shown);
+  const auto row_height = [&](float slots) {
+    float rows = 0, fixed = 0;
+    for (std::size_t k = layout.first; k < layout.first + layout.shown; ++k) {
+      rows += rows_of(groups[k]);
+      fixed += fixed_height(groups[k], slots);
+    }
+    return std::clamp((room - fixed) / std::max(rows, 1.0f), least_row, most_row);
+  };
+  const float slots = row_height(slots_height) < readable_row         ? low_slots_height
+                      : row_height(high_slots_height) == most_row ? high_slots_height
+                                                                      : slots_height;
+  layout.row_height = row_height(slots);
+
+  const double zoom = std::max(1.0f, input.zoom), whole = std::max(static_cast<double>(timeline.end), 1.0);
+  layout.axis.left = text_width("scheduler 0", label_size) + 14;
+  layout.axis.right = width - text_width("100 %", smallest_text, Face::mono) - 16;
+  layout.axis.cycles = whole / zoom;
+  layout.axis.begin = std::clamp<double>(input.pan, 0.0, 1 - 1 / zoom) * whole;
+  const float wide = layout.axis.right - layout.axis.left;
+  float y = title_height;
+  for (std::size_t k = layout.first; k < layout.first + layout.shown; ++k) {
+    for (const Scheduler& one : groups[k]) {
+      const float rows_height = layout.row_height * static_cast<float>(one.slots);
+      layout.places.push_back({&one,
+                               {layout.axis.left, y, wide, slots},
+                               {layout.axis.left, y + slots + slots_gap, wide, rows_height},
+                               &one == &groups[k].front()});
+      y += slots + slots_gap + rows_height + scheduler_gap;
+    }
+    y += multiprocessor_gap;
+  }
+  layout.bottom = y - multiprocessor_gap - scheduler_gap;
+  return layout;
+}
+
+}  // namespace warplens::view

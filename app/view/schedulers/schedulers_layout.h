@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "view/drawing/cycle_axis.h"
+#include "view/schedulers/schedulers_picture.h"
+
+namespace warplens::view {
+
+/// Where one scheduler is drawn.
+struct SchedulerPlace {
+  const analysis::WarpTimeline::Scheduler* scheduler = nullptr;
+  Rectangle slots;  ///< plot of the issue slots used
+  Rectangle warps;  ///< a row of row_height for each slot
+  bool first = false;  ///< of its multiprocessor
+};
+
+/// Geometry of the picture, in points of the drawing.
+struct SchedulersLayout {
+  std::vector<SchedulerPlace> places;
+  std::size_t multiprocessors = 0;           ///< with warps
+  std::size_t first = 0, shown = 0;          ///< of those, by their order
+  float row_height = 0;
+  CycleAxis axis;
+  float bottom = 0;  ///< of the last row
+};
+
+/// What a colour means.
+struct StateColour {
+  analysis::WarpState state;
+  Colour colour;
+  const char* words;
+};
+/// In the order of analysis::WarpState; opaque.
+std::vector<StateColour> state_colours(const Theme& theme);
+std::vector<LegendEntry> schedulers_legend(const Theme& theme);
+
+SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& theme, float width, float height);
+
+}  // namespace warplens::view

@@ -1,0 +1,123 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/view/layout.h"
+#include "trace/recorder.h"
+#include "view/material.h"
+#include "view/schedulers/schedulers_layout.h"
+#include "view/schedulers/schedulers_picture.h"
+
+// The schedulers' picture: a row per warp, coloured by what it waited for, and the sentence about issue slots.
+
+namespace warplens::view {
+namespace {
+
+/// `multiprocessors` blocks of four warps, each on its own multiprocessor with two schedulers. Warps wait for memory from cycle 20
+/// to 80, and their block ends in cycle 100.
+struct Made {
+  explicit Made(std::uint32_t multiprocessors) {
+    trace::Recorder recorder(trace::Level::full, 1 << 22, {multiprocessors, 1, 1}, {128, 1, 1}, 2);
+    for (const std::uint64_t cycle : {0u, 10u, 99u})
+      for (std::uint32_t warp = 0; warp < 4 * multiprocessors; ++warp) recorder.step(cycle, warp, 0, ~0u);
+    for (std::uint32_t warp = 0; warp < 4 * multiprocessors; ++warp) recorder.wait(trace::WaitReason::memory, warp, 20, 80);
+    for (std::uint32_t block = 0; block < multiprocessors; ++block) recorder.place(block, block, 0, 100, 0);
+    result.trace = recorder.finish(100);
+    result.utilisation.emplace();
+    result.utilisation->issue = 0.0625;
+    timeline = analysis::warp_timeline(result.trace);
+    input.subject.result = &result;
+    input.subject.grid = {multiprocessors, 1, 1};
+    input.subject.block = {128, 1, 1};
+    input.timeline = &timeline;
+  }
+
+  launch::LaunchResult result;
+  analysis::WarpTimeline timeline;
+  SchedulersInput input;
+};
+
+const Theme& dark() { return theme(ThemeName::dark); }
+
+TEST(Schedulers, HeadlineHasIssueSlotsAndWaits) {
+  Made made(2);
+  const Headline headline = schedulers_headline(made.input, dark());
+  EXPECT_EQ(plain(headline.title), "Of the issue slots of all schedulers, 6.2 % were used.");
+  EXPECT_EQ(plain(headline.detail), "The time of resident warps: waiting for memory 60 %, computing 40 %.");
+  EXPECT_EQ(headline.origin, launch::Origin::modelled);
+  made.input.hover.thread = 128 + 64;
+  EXPECT_EQ(plain(schedulers_headline(made.input, dark()).title), "Block 1, warp 2 was resident from cycle 0 to 100.");
+  EXPECT_EQ(plain(schedulers_headline(made.input, dark()).detail),
+            "On SM 1, scheduler 0: waiting for memory 60 %, computing 40 %.");
+  made.timeline = {};
+  EXPECT_NE(plain(schedulers_headline(made.input, dark()).title).find("not known"), std::string::npos);
+  EXPECT_TRUE(schedulers_picture(made.input, dark(), 500, 400).drawing.shapes.empty());
+}
+
+TEST(Schedulers, ThePointerFindsTheWarpAndItsState) {
+  const Made made(2);
+  const Picture picture = schedulers_picture(made.input, dark(), 1000, 600);
+  const SchedulersLayout layout = schedulers_layout(made.input, dark(), 1000, 600);
+  ASSERT_EQ(layout.places.size(), 4u);  // both multiprocessors fit
+  const Rectangle& rows = layout.places[1].warps;  // scheduler 1 of SM 0: warps 1 and 3
+  const float middle = layout.axis.x(50);
+  EXPECT_EQ(picture.under({middle, rows.y + layout.row_height / 2}).tooltip,
+            "Block 0, warp 1: waiting for memory, cycles 20 to 80");
+  const HotSpot second = picture.under({layout.axis.x(90), rows.y + layout.row_height * 1.5f});
+  EXPECT_EQ(second.tooltip, "Block 0, warp 3: computing, cycles 80 to 100");
+  EXPECT_EQ(second.target.thread, 96u);
+  // Two warps issue in the cycles 0, 10 and 99, the second of them a cycle later: the last in cycle 100, which is not shown.
+  EXPECT_NE(picture.under({middle, layout.places[0].slots.y + 5}).tooltip.find("issued an instruction in 5.0 %"),
+            std::string::npos);
+  EXPECT_TRUE(picture.under({2, 590}).tooltip.empty());
+}
+
+/// The colour of a state where most of a column's cycles are in it.
+TEST(Schedulers, ColoursAreTheStates) {
+  const Made made(1);
+  const Drawing drawing = schedulers_picture(made.input, dark(), 1000, 600).drawing;
+  const auto found = std::ranges::find_if(drawing.shapes, [](const Shape& shape) { return std::holds_alternative<Image>(shape); });
+  ASSERT_NE(found, drawing.shapes.end());
+  const Raster& raster = *std::get<Image>(*found).raster;
+  EXPECT_EQ(raster.pixels[raster.width / 2], dark().read);
+  EXPECT_EQ(raster.pixels[0], dark().good);
+  EXPECT_EQ(raster.pixels[raster.width - 1], dark().good);
+}
+
+TEST(Schedulers, FitsEverySize) {
+  for (const std::uint32_t multiprocessors : {1u, 2u, 108u}) {
+    Made made(multiprocessors);
+    made.input.cycle = 40;
+    for (const Size size : sizes())
+      expect_tidy(schedulers_picture(made.input, dark(), size.width, size.height).drawing,
+                  fmt::format("{} multiprocessors, {} × {}", multiprocessors, size.width, size.height));
+  }
+}
+
+TEST(Schedulers, WheelAndDragMoveThroughTimeAndMultiprocessors) {
+  Made made(108);
+  Navigation navigation;
+  move_schedulers(made.input, dark(), {1000, 600}, {{600, 100}, {}, 4}, navigation);
+  EXPECT_GT(navigation.timeline.zoom, 1);
+  EXPECT_GT(navigation.timeline.pan, 0);
+  move_schedulers(made.input, dark(), {1000, 600}, {{600, 100}, {1e6f, -100}, 0}, navigation);
+  EXPECT_EQ(navigation.timeline.pan, 0);
+  EXPECT_EQ(navigation.timeline.first_row, 2u);
+  made.input.first_row = 1000;  // beyond the last
+  EXPECT_EQ(schedulers_layout(made.input, dark(), 1000, 600).places.back().scheduler->sm, 107u);
+}
+
+TEST(Schedulers, ThePlaceInTheTraceIsACycle) {
+  const Made made(1);
+  Material material;
+  material.subject = made.input.subject;
+  material.warps = &made.timeline;
+  EXPECT_FALSE(schedulers_input(material).cycle);
+  material.place = 4;  // the first of the steps in cycle 10
+  EXPECT_EQ(schedulers_input(material).cycle, 10u);
+}
+
+}  // namespace
+}  // namespace warplens::view
