@@ -83,7 +83,8 @@ void add_check(std::string& text, const experiment::Experiment& experiment, cons
 void add_streams(std::string& text, const experiment::Run& run) {
   if (!run.streams_note.empty()) fmt::format_to(std::back_inserter(text), "\n  Streams: {}.\n", run.streams_note);
   if (run.streams.empty()) return;
-  text += "\n  streams, milliseconds by GPU events, measured\n";
+  text += run.streams.front().origin == launch::TimeOrigin::measured ? "\n  streams, milliseconds by GPU events, measured\n"
+                                                                     : "\n  streams, milliseconds, modelled\n";
   fmt::format_to(std::back_inserter(text), "  {:<24}{:>12}{:>12}{:>12}{:>12}{:>18}\n", "way", "all of it", "copy in", "kernel",
                  "copy out", "calls returned in");
   for (const launch::StreamTimeline& timeline : run.streams) {

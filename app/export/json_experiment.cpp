@@ -53,14 +53,10 @@ Json json_of(const launch::StreamTimeline& timeline) {
                      {"ready_ms", task.ready_ms},
                      {"begin_ms", task.begin_ms},
                      {"end_ms", task.end_ms}});
-  return {{"way", launch::name(timeline.way)},
-          {"streams", timeline.streams},
-          {"source", "measured"},
-          {"span_ms", analysis::stream_totals(timeline).span},
-          {"issued_ms", timeline.issued_ms},
-          {"done_ms", timeline.done_ms},
-          {"same_outputs", timeline.same_outputs},
-          {"tasks", std::move(tasks)}};
+  return {{"way", launch::name(timeline.way)},       {"streams", timeline.streams},
+          {"source", launch::name(timeline.origin)}, {"span_ms", analysis::stream_totals(timeline).span},
+          {"issued_ms", timeline.issued_ms},         {"done_ms", timeline.done_ms},
+          {"same_outputs", timeline.same_outputs},   {"tasks", std::move(tasks)}};
 }
 
 }  // namespace

@@ -6,18 +6,18 @@
 #include <utility>
 #include <variant>
 
-#include "base/number_format.h"
 #include "gpu/buffer.h"
 #include "gpu/errors.h"
 #include "gpu/event.h"
 #include "gpu/pinned.h"
 #include "gpu/stream.h"
 #include "launch/arguments/parameters.h"
+#include "launch/costs/stream_parts.h"
 
 namespace warplens::gpu {
 namespace {
 
-using launch::StreamTask, launch::StreamPhase, launch::StreamTimeline, launch::StreamWay;
+using launch::PartRange, launch::StreamTask, launch::StreamPhase, launch::StreamTimeline, launch::StreamWay;
 using Clock = std::chrono::steady_clock;
 
 double milliseconds_since(Clock::time_point begin) {
@@ -29,11 +29,6 @@ struct Passenger {
   Buffer device;
   Pinned input, output;
   std::size_t width = 0;  ///< bytes of an element
-};
-
-/// The elements of a part.
-struct Range {
-  std::uint64_t first = 0, count = 0;
 };
 
 /// The events before and after a task, not read yet.
@@ -51,16 +46,11 @@ class Demonstration {
   Demonstration(const launch::Launch& launch, const launch::StreamPlan& plan, cudaKernel_t kernel)
       : launch_(launch), plan_(plan), kernel_(kernel) {}
 
-  Range range(std::uint32_t part) const {
-    const std::uint64_t first = elements_ * part / plan_.parts;
-    return {first, elements_ * (part + 1) / plan_.parts - first};
-  }
-  std::uint32_t row(StreamWay way, StreamPhase phase, std::uint32_t part) const;
   const Stream& stream(std::uint32_t row) const { return row == 0 ? default_ : own_[row - 1]; }
   base::Status issue(std::vector<Marked>& marked);
-  base::Status issue(StreamPhase phase, const Range& range, const Stream& stream);
-  base::Status copy(StreamPhase direction, const Range& range, const Stream& stream);
-  base::Status start(const Range& range, const Stream& stream);
+  base::Status issue(StreamPhase phase, const PartRange& range, const Stream& stream);
+  base::Status copy(StreamPhase direction, const PartRange& range, const Stream& stream);
+  base::Status start(const PartRange& range, const Stream& stream);
 
   const launch::Launch& launch_;
   launch::StreamPlan plan_;
@@ -74,19 +64,12 @@ class Demonstration {
 base::Result<Demonstration> Demonstration::prepare(const launch::Launch& launch, const launch::StreamPlan& plan,
                                                    cudaKernel_t kernel) {
   Demonstration made(launch, plan, kernel);
-  if (launch.grid.y * launch.grid.z * launch.block.y * launch.block.z != 1)
-    return base::error("streams: only threads along x can be divided");
-  const auto* count = std::get_if<launch::Scalar>(&launch.arguments[made.plan_.count_argument]);
-  if (count == nullptr) return base::error("streams: the number of elements is no scalar");
-  made.elements_ = static_cast<std::uint64_t>(launch::to_double(*count));
-  if (made.elements_ < made.plan_.parts)
-    return base::error("streams: there are fewer elements than parts that they are to be divided into");
+  const auto elements = launch::divisible_elements(launch, plan);
+  if (!elements) return elements.error();
+  made.elements_ = *elements;
   for (const launch::Argument& argument : launch.arguments) {
     const auto* buffer = std::get_if<launch::Buffer>(&argument);
     if (buffer == nullptr) continue;
-    if (buffer->size != made.elements_)
-      return base::error("streams: " + buffer->name + " has " + base::counted(buffer->size, "element") + ", the parts are of " +
-                         base::grouped(made.elements_));
     const std::size_t size = buffer->initial->size();
     auto device = Buffer::allocate(size);
     if (!device) return device.error();
@@ -104,13 +87,7 @@ base::Result<Demonstration> Demonstration::prepare(const launch::Launch& launch,
   return made;
 }
 
-std::uint32_t Demonstration::row(StreamWay way, StreamPhase phase, std::uint32_t part) const {
-  const bool in_default =
-      way == StreamWay::default_stream || (way == StreamWay::kernels_in_default && phase == StreamPhase::kernel);
-  return in_default ? 0 : 1 + part % plan_.streams;
-}
-
-base::Status Demonstration::copy(StreamPhase direction, const Range& range, const Stream& stream) {
+base::Status Demonstration::copy(StreamPhase direction, const PartRange& range, const Stream& stream) {
   for (const Passenger& each : passengers_) {
     const std::size_t from = range.first * each.width, size = range.count * each.width;
     std::byte* const there = static_cast<std::byte*>(each.device.address()) + from;
@@ -123,11 +100,8 @@ base::Status Demonstration::copy(StreamPhase direction, const Range& range, cons
   return base::Nothing{};
 }
 
-base::Status Demonstration::start(const Range& range, const Stream& stream) {
-  launch::Launch part = launch_;
-  auto& count = std::get<launch::Scalar>(part.arguments[plan_.count_argument]);
-  count = *launch::make_scalar(count.type, static_cast<double>(range.count));
-  part.grid.x = static_cast<std::uint32_t>((range.count + part.block.x - 1) / part.block.x);
+base::Status Demonstration::start(const PartRange& range, const Stream& stream) {
+  const launch::Launch part = launch::launch_of_part(launch_, plan_, range);
   std::vector<std::uint64_t> addresses;
   for (const Passenger& each : passengers_)
     addresses.push_back(reinterpret_cast<std::uintptr_t>(each.device.address()) + range.first * each.width);
@@ -141,7 +115,7 @@ base::Status Demonstration::start(const Range& range, const Stream& stream) {
   return base::Nothing{};
 }
 
-base::Status Demonstration::issue(StreamPhase phase, const Range& range, const Stream& stream) {
+base::Status Demonstration::issue(StreamPhase phase, const PartRange& range, const Stream& stream) {
   return phase == StreamPhase::kernel ? start(range, stream) : copy(phase, range, stream);
 }
 
@@ -150,7 +124,8 @@ base::Status Demonstration::issue(std::vector<Marked>& marked) {
   for (Marked& mark : marked) {
     const Stream& stream = this->stream(mark.task.row);
     if (const auto status = mark.begin.record(stream); !status) return status.error();
-    if (const auto status = issue(mark.task.phase, range(mark.task.part), stream); !status) return status.error();
+    if (const auto status = issue(mark.task.phase, launch::part_range(plan_, elements_, mark.task.part), stream); !status)
+      return status.error();
     if (const auto status = mark.end.record(stream); !status) return status.error();
   }
   return base::Nothing{};
@@ -163,7 +138,7 @@ base::Result<StreamTimeline> Demonstration::run(StreamWay way, const std::vector
       auto begin = Event::create(), end = Event::create();
       if (!begin) return begin.error();
       if (!end) return end.error();
-      marked.push_back({{phase, part, row(way, phase, part)}, std::move(*begin), std::move(*end)});
+      marked.push_back({{phase, part, launch::stream_row(way, phase, part, plan_.streams)}, std::move(*begin), std::move(*end)});
     }
   auto start = Event::create();
   if (!start) return start.error();

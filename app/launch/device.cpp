@@ -20,9 +20,7 @@ base::Result<std::unique_ptr<SharedBuffer>> Device::share(std::uint32_t, std::ui
 
 base::Result<std::vector<StreamTimeline>> Device::in_streams(const Launch&, const StreamPlan&, const std::vector<Bytes>&,
                                                              Progress&) {
-  return base::error(
-      "the SIMT machine copies nothing and has no clock, so it runs the kernel as a whole, and there is nothing to "
-      "measure; a GPU is needed");
+  return base::error(properties().name + " has no streams");
 }
 
 }  // namespace warplens::launch

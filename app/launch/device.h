@@ -62,9 +62,9 @@ class Device {
   /// Register the first `bytes` bytes of an OpenGL buffer, so that it can be lent to launches (Launch::in_place). Call it on the
   /// thread of the OpenGL context; another thread may be in run(). Error: why the machine cannot write to the buffer.
   virtual base::Result<std::unique_ptr<SharedBuffer>> share(std::uint32_t gl_buffer, std::uint64_t bytes);
-  /// Run the launch divided into parts and streams, once per StreamWay, timed by events. `whole`: the outputs of the undivided
-  /// launch, to compare with. Errors: a launch that cannot be divided, a kernel that fails, the SIMT machine, which has no clock.
-  /// Cancellation takes effect between two ways and returns those done so far. Blocking; call it only where run() may be called.
+  /// Run the launch divided into parts and streams, once per StreamWay, timed by a GPU's events or modelled. `whole`: the outputs
+  /// of the undivided launch, to compare with. Errors: a launch that cannot be divided, a kernel that fails. Cancellation takes
+  /// effect between two ways and returns those done so far. Blocking; call it only where run() may be called.
   virtual base::Result<std::vector<StreamTimeline>> in_streams(const Launch& launch, const StreamPlan& plan,
                                                                const std::vector<Bytes>& whole, Progress& progress);
 };

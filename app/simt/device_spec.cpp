@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace warplens::simt {
 namespace {
@@ -20,6 +21,7 @@ namespace {
 //       generation as the RTX 2080 Ti; L1 bytes per cycle also from their report on Volta, arXiv:1804.06826.
 //   [W] NVIDIA's architecture white papers: multiprocessors, boost clock, size of L2, bandwidth of memory, lanes per unit, and,
 //       for the A100, 5,120 bytes per cycle between L2 and the multiprocessors.
+//   [P] PCI-SIG, PCI Express Base Specification, data rates and encoding of generations 3 to 5; the cards' generation: [W].
 //   [S] Numbers of multiprocessors and boost clocks, each from one place: RTX 2080 Ti, reference card: bit-tech's table of the
 //       Turing white paper; A100: deviceQuery as printed by the Paderborn Center for Parallel Computing (PC2); RTX 4090: The FPS
 //       Review's table of the launch specifications; H100 and H200 SXM: [A], folders SM90_H100 and SM90_H200.
@@ -156,14 +158,21 @@ DeviceSpec hopper() {
   return spec;
 }
 
+/// [P] of 16 lanes in each direction: 8 GT/s per lane in generation 3, twice as many in each next one, 128 of 130 bits of them
+/// data.
+double pcie_gigabytes_per_second(int generation) { return 16 * std::ldexp(1.0, generation) * 128 / 130 / 8; }
+constexpr double reached_share = 0.8;  // chosen: what copies reach of it
+
 /// `gigabytes_per_second`: bandwidth of memory.
 DeviceSpec card(DeviceSpec spec, const char* id, const char* name, std::uint32_t multiprocessors, double boost_mhz,
-                double gigabytes_per_second) {
+                double gigabytes_per_second, int pcie_generation) {
   spec.id = id;
   spec.name = name;
   spec.multiprocessors = multiprocessors;
   spec.clock_mhz = boost_mhz;
   spec.memory_bytes_per_cycle = gigabytes_per_second * 1000 / boost_mhz;
+  spec.copy_gigabytes_per_second = reached_share * pcie_gigabytes_per_second(pcie_generation);
+  spec.call_microseconds = 3;  // chosen
   return spec;
 }
 
@@ -173,11 +182,11 @@ std::span<const DeviceSpec> device_specs() {
   static const std::array specs{
       toy(),
       toy_of_four(),
-      card(turing(), "rtx-2080-ti", "RTX 2080 Ti", 68, 1545, 616),  // [S] [W]
-      card(ampere(), "a100", "A100", 108, 1410, 1555),              // [S] [W] SXM, 40 GB
-      card(ada(), "rtx-4090", "RTX 4090", 128, 2520, 1008),         // [S] [W]
-      card(hopper(), "h100", "H100", 132, 1980, 3352),              // [S] [W] SXM, HBM3
-      card(hopper(), "h200", "H200", 132, 1980, 4800),              // [S] [W] its memory's latency is not published
+      card(turing(), "rtx-2080-ti", "RTX 2080 Ti", 68, 1545, 616, 3),  // [S] [W]
+      card(ampere(), "a100", "A100", 108, 1410, 1555, 4),              // [S] [W] SXM, 40 GB
+      card(ada(), "rtx-4090", "RTX 4090", 128, 2520, 1008, 4),         // [S] [W]
+      card(hopper(), "h100", "H100", 132, 1980, 3352, 5),              // [S] [W] SXM, HBM3
+      card(hopper(), "h200", "H200", 132, 1980, 4800, 5),              // [S] [W] its memory's latency is not published
   };
   return specs;
 }

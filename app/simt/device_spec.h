@@ -44,6 +44,11 @@ struct DeviceSpec {
   std::uint32_t latency_jitter = 0;    ///< maximum additional latency of a request to L2 or memory, chosen by seed
   std::uint32_t atomic_cycles = 2;     ///< cycles for which an atomic keeps its address busy
   double clock_mhz = 1000;
+
+  // Copies between host and card, with the host's memory pinned.
+  double copy_gigabytes_per_second = 4;  ///< of each direction
+  double copy_start_microseconds = 2;    ///< of a copy, before its first byte
+  double call_microseconds = 1;          ///< until a call that puts a copy or a kernel into a stream returns
 };
 
 /// Two small multiprocessors, for teaching: they hold so few blocks at once that waves are visible.

@@ -9,6 +9,7 @@
 #include "simt/schedule/prepared.h"
 #include "simt/stepping/history.h"
 #include "simt/stepping/stepper.h"
+#include "simt/streams.h"
 
 namespace warplens::simt {
 namespace {
@@ -67,6 +68,15 @@ class SimtDevice final : public launch::Device {
         }
         if (auto result = recorded ? machine.end() : machine.run()) return std::move(*result);
       }
+    });
+  }
+
+  base::Result<std::vector<launch::StreamTimeline>> in_streams(const launch::Launch& launch, const launch::StreamPlan& plan,
+                                                               const std::vector<launch::Bytes>& whole,
+                                                               launch::Progress& progress) override {
+    return within_memory([&] {
+      return run_in_streams(launch, plan, with_multiprocessors(spec_, launch.multiprocessors), whole,
+                            [&](const launch::Launch& part) { return run(part, progress); });
     });
   }
 

@@ -205,8 +205,9 @@ TEST(Session, AWrongTypeNamesItsKey) {
 }
 
 TEST(Session, AWrongValueNamesItsKeyAndWhatThereIs) {
-  EXPECT_NE(refused(R"({"view": "pie"})").find("mapping race histogram blocks steps memory caches roofline matrix scene"),
-            std::string::npos);
+  EXPECT_NE(
+      refused(R"({"view": "pie"})").find("mapping race histogram blocks schedulers steps memory caches roofline matrix scene"),
+      std::string::npos);
   EXPECT_NE(refused(R"({"device": "tpu"})").find("“device”"), std::string::npos);
   EXPECT_NE(refused(R"({"device": "gpu:"})").find("“device”"), std::string::npos);
   EXPECT_NE(refused(R"({"device": "gpu:one"})").find("“device”"), std::string::npos);

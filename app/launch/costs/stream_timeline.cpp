@@ -14,6 +14,8 @@ std::string_view name(StreamPhase phase) {
   return names[static_cast<std::size_t>(phase)];
 }
 
+std::string_view name(TimeOrigin origin) { return origin == TimeOrigin::measured ? "measured" : "modelled"; }
+
 void serialise_copies(std::vector<StreamTask>& tasks) {
   for (StreamTask& task : tasks) task.begin_ms = task.ready_ms;
   for (const StreamPhase direction : {StreamPhase::copy_in, StreamPhase::copy_out}) {

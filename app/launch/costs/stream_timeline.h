@@ -28,28 +28,36 @@ enum class StreamWay : std::uint8_t {
 };
 inline constexpr std::array stream_ways{StreamWay::default_stream, StreamWay::kernels_in_default, StreamWay::own_streams};
 
+/// Where the times of a timeline come from.
+enum class TimeOrigin : std::uint8_t {
+  measured,  ///< by the events of a GPU
+  modelled,  ///< by the SIMT machine
+};
+
 /// "default-stream", "kernels-in-default", "own-streams"; "copy-in", "kernel", "copy-out".
 std::string_view name(StreamWay way);
 std::string_view name(StreamPhase phase);
+std::string_view name(TimeOrigin origin);
 
-/// A copy or a kernel. Times in milliseconds since just before the first one, by GPU events.
+/// A copy or a kernel. Times in milliseconds since just before the first one.
 struct StreamTask {
   StreamPhase phase = StreamPhase::kernel;
   std::uint32_t part = 0;
   std::uint32_t row = 0;  ///< stream: 0 is the default stream, 1 the first other one
   double ready_ms = 0;    ///< when all earlier work of its stream was done
-  double begin_ms = 0;    ///< of a copy: when the copy engine of its direction was free as well; of a kernel: ready_ms
+  double begin_ms = 0;  ///< when the copy engine of its direction, or the card, was free as well; of a measured kernel: ready_ms
   double end_ms = 0;
   bool operator==(const StreamTask&) const = default;
 };
 
-/// The measured timeline of one assignment.
+/// The timeline of one assignment.
 struct StreamTimeline {
   StreamWay way = StreamWay::own_streams;
+  TimeOrigin origin = TimeOrigin::measured;
   std::uint32_t streams = 1;      ///< besides the default stream
   std::vector<StreamTask> tasks;  ///< by part, then by phase
-  double issued_ms = 0;           ///< when all calls had returned, by the CPU's clock
-  double done_ms = 0;             ///< when all work was done, by the CPU's clock
+  double issued_ms = 0;           ///< when all calls had returned; measured by the CPU's clock
+  double done_ms = 0;             ///< when all work was done; measured by the CPU's clock
   bool same_outputs = true;       ///< whether the outputs equal those of the undivided launch
   bool operator==(const StreamTimeline&) const = default;
 };

@@ -79,7 +79,8 @@ std::vector<LegendEntry> legend(const Theme& theme) {
   std::vector<LegendEntry> entries;
   for (const StreamPhase phase : {StreamPhase::copy_in, StreamPhase::kernel, StreamPhase::copy_out})
     entries.push_back({Swatch::square, colour_of(theme, phase), none, words_of(phase)});
-  entries.push_back({Swatch::square, faded(theme.soft, 0.25f), none, "waits for another copy the same way"});
+  entries.push_back(
+      {Swatch::square, faded(theme.soft, 0.25f), none, "waits: another copy that way, or another kernel, is not done"});
   entries.push_back({Swatch::disc, theme.text, none, "all calls have returned: the CPU is free"});
   return entries;
 }
@@ -143,8 +144,9 @@ void draw_axis(Canvas& canvas, const Layout& layout) {
     canvas.line({x, layout.bottom}, {x, layout.bottom + 5}, theme.muted, 1);
     canvas.text({x, layout.bottom + 20}, smallest_text, tick.words, theme.muted, Anchor::middle, Face::mono);
   }
-  canvas.text({layout.right, layout.bottom + 38}, smallest_text, "milliseconds, measured by GPU events", theme.muted,
-              Anchor::end);
+  const bool measured = layout.groups.front().timeline->origin == launch::TimeOrigin::measured;
+  canvas.text({layout.right, layout.bottom + 38}, smallest_text,
+              measured ? "milliseconds, measured by GPU events" : "milliseconds, modelled", theme.muted, Anchor::end);
 }
 
 std::string why_nothing(const StreamsInput& input) {
@@ -159,7 +161,7 @@ Picture streams_picture(const StreamsInput& input, const Theme& theme, float wid
     canvas.section({0, 14}, "Streams", width);
     float y = title_height + 20;
     const char* const words =
-        "Where a GPU has run it, a row for each stream stands here, with a bar for each copy in, kernel and copy out, and "
+        "Where it has run in streams, a row for each of them stands here, with a bar for each copy in, kernel and copy out, and "
         "milliseconds across. What the kernel does, the other views show.";
     for (auto& line : wrap({Span{words, theme.muted, Face::regular}}, 16, width)) {
       canvas.text({0, y}, 16, std::move(line));
@@ -179,10 +181,10 @@ Picture streams_picture(const StreamsInput& input, const Theme& theme, float wid
   std::vector<Spot> spots;
   for (const Group& group : layout->groups)
     for (const StreamTask& task : group.timeline->tasks)
-      spots.push_back(
-          {layout->bar(group, task, task.begin_ms), fmt::format("Part {} in {}: {}, {:.4g} to {:.4g} ms, measured", task.part + 1,
-                                                                task.row == 0 ? "the default stream" : row_name(task.row),
-                                                                words_of(task.phase), task.begin_ms, task.end_ms)});
+      spots.push_back({layout->bar(group, task, task.begin_ms),
+                       fmt::format("Part {} in {}: {}, {:.4g} to {:.4g} ms, {}", task.part + 1,
+                                   task.row == 0 ? "the default stream" : row_name(task.row), words_of(task.phase), task.begin_ms,
+                                   task.end_ms, name(group.timeline->origin))});
   return {canvas.take(), [spots = std::move(spots)](Point point) {
             HotSpot spot;
             for (const Spot& each : spots) {
@@ -205,7 +207,7 @@ Headline streams_headline(const StreamsInput& input, const Theme& theme) {
   const StreamTimeline* const one = find(StreamWay::default_stream);
   const StreamTimeline* const many = find(StreamWay::own_streams);
   if (one == nullptr || many == nullptr) {
-    title("Streams are for a GPU.");
+    title("This launch was not divided into streams.");
     headline.detail = {{why_nothing(input), theme.muted, Face::regular}};
     return headline;
   }
@@ -218,7 +220,7 @@ Headline streams_headline(const StreamsInput& input, const Theme& theme) {
     if (!timeline.same_outputs)
       detail += " The results are not those of the launch as a whole: this kernel does not work part by part.";
   headline.detail = {{std::move(detail), theme.muted, Face::regular}};
-  headline.origin = launch::Origin::measured;
+  headline.origin = many->origin == launch::TimeOrigin::measured ? launch::Origin::measured : launch::Origin::modelled;
   return headline;
 }
 

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "launch/costs/stream_timeline.h"
+
+namespace warplens::launch {
+
+/// What copies between the memories of host and card cost, in a model.
+struct CopyCosts {
+  double bytes_per_ms = 1;  ///< of each direction
+  double start_ms = 0;      ///< of each copy, before its first byte
+  double call_ms = 0;       ///< until a call that puts a copy or a kernel into a stream returns
+};
+
+/// One part's work.
+struct PartCosts {
+  std::uint64_t bytes_in = 0, bytes_out = 0;
+  double kernel_ms = 0;
+};
+
+/// When each copy and kernel runs, modelled: calls are made part by part, first the copy in, then the kernel, then the copy out; the
+/// work of a stream is done in order; work in the default stream waits for all earlier work, and all later work waits for it (CUDA
+/// C++ Programming Guide, "Implicit Synchronization"); one copy runs at a time in each direction, and one kernel. Host memory is
+/// pinned, so that calls return at once.
+StreamTimeline schedule_streams(StreamWay way, const StreamPlan& plan, const std::vector<PartCosts>& parts,
+                                const CopyCosts& costs);
+
+}  // namespace warplens::launch
