@@ -46,7 +46,7 @@ std::string title_of(const StreamTimeline& timeline) {
                            : timeline.way == StreamWay::kernels_in_default
                                ? "Copies in " + streams + ", kernels in the default stream"
                                : "All in " + streams;
-  return fmt::format("{} · {}, calls returned after {}", what, milliseconds(end_of(timeline)), milliseconds(timeline.issued_ms));
+  return fmt::format("{} · {}", what, milliseconds(end_of(timeline)));
 }
 
 /// One variant and the position of its rows.
@@ -94,7 +94,7 @@ Layout layout_of(const StreamsInput& input, const Theme& theme, float width, flo
     for (const StreamTask& task : timeline.tasks) used.insert(task.row);
     layout.groups.push_back({&timeline, {used.begin(), used.end()}, 0});
     rows += used.size();
-    ends.push_back(end_of(timeline));
+    ends.push_back(std::max(end_of(timeline), timeline.issued_ms));
   }
   const auto groups = static_cast<float>(layout.groups.size());
   const float room = height - legend_height(legend(theme), width) - axis_height - groups * (title_height + group_gap);
@@ -129,7 +129,6 @@ void draw_group(Canvas& canvas, const Layout& layout, const Group& group) {
     }
     canvas.box(layout.bar(group, task, task.begin_ms), 2, colour_of(theme, task.phase), faded(theme.background, 0.9f), 0.8f);
   }
-  if (group.timeline->issued_ms > layout.axis.high) return;  // issued after all work was done: the title gives the time
   const float x = layout.x(group.timeline->issued_ms);
   const float bottom = group.top + static_cast<float>(group.rows.size()) * layout.row_height;
   canvas.line({x, group.top - 4}, {x, bottom}, theme.text, 1.5f, 4);
