@@ -94,7 +94,7 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
   float needed = look.px(6);
   for (const view::Row* row : rows) needed += text_width(look, tab, std::string(row->title)) + look.px(6);
   const float views = std::max(
-      {std::min(look.px(480), width * 0.30f), std::min(wide + look.px(6), width * 0.48f), std::min(needed, width * 0.62f)});
+      {std::min(look.px(480), width * 0.30f), std::min(wide + look.px(6), width * 0.48f), std::min(needed, width * 0.64f)});
   const float right = width - padding - icons - gap - views;
   float x = padding + text_width(look, name, "Warplens") + gap;
   if (right - x - gap >= look.px(120)) {
