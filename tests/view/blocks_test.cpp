@@ -66,6 +66,13 @@ TEST(BlocksHeadline, BlocksThatTrickleInMakeNoWaves) {
             "3 blocks ran on 2 multiprocessors, at most 1 at once on each.");
 }
 
+TEST(BlocksHeadline, OneBlockLeavesTheOtherMultiprocessorIdle) {
+  Placed placed({{0, 0, 0, 100}});
+  const Headline headline = blocks_headline(placed.input(), dark());
+  EXPECT_EQ(plain(headline.title), "1 block ran on 1 of 2 multiprocessors.");
+  EXPECT_TRUE(plain(headline.detail).ends_with("achieved. 1 multiprocessor had no block.")) << plain(headline.detail);
+}
+
 TEST(BlocksPicture, EveryBlockIsUnderThePointerWhereItIsDrawn) {
   Placed placed(five_blocks);
   const Picture picture = blocks_picture(placed.input(), dark(), 900, 600);

@@ -14,7 +14,8 @@ namespace {
 using view::Face;
 
 constexpr float largest_share = 0.66f;  // of the right panel: the rest is the source's
-constexpr float least_below = 130;      // points that are enough for the rest where the panel is low
+constexpr float least_below = 130;      // points that are enough for the rest where the panel is low …
+constexpr float least_of_all = 50;      // … and where the whole text fits then, so that its task is in sight
 constexpr float buttons = 38, padding = 14;
 
 bool was_done(const App& app, std::uint32_t step) {
@@ -159,7 +160,9 @@ void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, d
 
   // The text was as tall last frame as it will be this one; when it grows, the next frame knows.
   const float panel = ImGui::GetWindowHeight();
-  const float most = std::max(panel * largest_share, panel - look.px(least_below)) - look.px(buttons + 60);
+  const float with_source = std::max(panel * largest_share, panel - look.px(least_below)) - look.px(buttons + 60);
+  const float whole = panel - look.px(least_of_all + buttons + 60);
+  const float most = lessons.text_height <= whole ? std::max(with_source, whole) : with_source;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   const bool scrolls = lessons.text_height > most;
   const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize : 0;

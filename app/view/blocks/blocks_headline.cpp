@@ -23,6 +23,14 @@ std::string_view reason(launch::OccupancyLimiter limiter) {
   return "registers";
 }
 
+/// Number of multiprocessors that had a block; the stays are sorted by multiprocessor.
+std::uint32_t multiprocessors_used(const analysis::BlockTimeline& timeline) {
+  std::uint32_t used = 0;
+  for (std::size_t k = 0; k < timeline.stays.size(); ++k)
+    if (k == 0 || timeline.stays[k].sm != timeline.stays[k - 1].sm) ++used;
+  return used;
+}
+
 }  // namespace
 
 Headline blocks_headline(const BlocksInput& input, const Theme& theme) {
@@ -52,11 +60,13 @@ Headline blocks_headline(const BlocksInput& input, const Theme& theme) {
   // If blocks retire faster than they are launched, the slots are never full and there are no waves.
   const bool full = !subject.result->occupancy || timeline.slots >= subject.result->occupancy->blocks;
   const auto rounds = static_cast<std::uint64_t>(std::max(1.0, std::ceil(timeline.waves - 1e-9)));
-  const std::string where = base::counted(std::uint64_t{timeline.multiprocessors}, "multiprocessor");
-  const std::string how =
-      full ? "in " + base::counted(rounds, "wave")
-           : fmt::format("at most {} at once on {}", timeline.slots, timeline.multiprocessors == 1 ? "it" : "each");
-  title(fmt::format("{} ran on {}{} {}.", base::counted(blocks, "block"), where, full ? "" : ",", how));
+  const std::uint32_t used = multiprocessors_used(timeline), without = timeline.multiprocessors - used;
+  const std::string all = base::counted(std::uint64_t{timeline.multiprocessors}, "multiprocessor");
+  const std::string where = without > 0 ? fmt::format("{} of {}", used, all) : all;
+  const std::string how = full         ? " in " + base::counted(rounds, "wave")
+                          : blocks > 1 ? fmt::format(", at most {} at once on {}", timeline.slots, used == 1 ? "it" : "each")
+                                       : "";
+  title(fmt::format("{} ran on {}{}.", base::counted(blocks, "block"), where, how));
   if (subject.result->occupancy) {
     const launch::Occupancy& occupancy = *subject.result->occupancy;
     detail(fmt::format("Each has room for {}, limited by {}: occupancy {:.0f} %",
@@ -64,6 +74,10 @@ Headline blocks_headline(const BlocksInput& input, const Theme& theme) {
                        occupancy.theoretical() * 100),
            theme.muted);
     detail(fmt::format(", {:.0f} % achieved.", timeline.achieved_occupancy * 100), theme.muted);
+  }
+  if (without > 0) {
+    detail(fmt::format(" {} had no block.", base::counted(std::uint64_t{without}, "multiprocessor")), theme.wrong);
+    return headline;
   }
   const std::uint64_t tail = timeline.end - timeline.tail_begin, whole = timeline.end - timeline.begin;
   if (tail * 20 > whole)
