@@ -17,6 +17,7 @@ namespace warplens::trace {
 namespace {
 
 static_assert(std::endian::native == std::endian::little);
+static_assert(std::has_unique_object_representations_v<RequestPath>);  // nothing undefined is written
 
 constexpr std::array<char, 8> magic{'W', 'L', 'T', 'R', 'A', 'C', 'E', '\n'};
 constexpr std::uint32_t version = 2;
@@ -47,6 +48,7 @@ void for_each_column(AnyTrace& trace, const Header& header, Visit visit) {
   visit(a.done, header.accesses), visit(a.base, header.accesses), visit(a.stride, header.accesses),
       visit(a.value, header.accesses);
   visit(a.step, header.accesses), visit(a.buffer, header.accesses), visit(a.offsets, header.accesses);
+  visit(a.path, header.accesses);
   visit(a.kind, header.accesses), visit(a.space, header.accesses), visit(a.bytes, header.accesses);
   visit(a.irregular, header.irregular), visit(a.values, header.values);
   auto& p = trace.placements;

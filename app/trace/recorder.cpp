@@ -11,7 +11,7 @@ namespace warplens::trace {
 namespace {
 
 constexpr std::uint64_t step_bytes = 8 + 4 * 4;                        // a row of Steps
-constexpr std::uint64_t access_bytes = 4 + 3 * 1 + 4 + 3 * 8 + 4 + 8;  // a row of Accesses
+constexpr std::uint64_t access_bytes = 4 + 3 * 1 + 4 + 3 * 8 + 4 + 8 + sizeof(RequestPath);  // a row of Accesses
 constexpr std::uint64_t wait_bytes = 4 + 1 + 2 * 8;                    // a row of Waits
 constexpr std::uint64_t placement_bytes = 3 * 4 + 2 * 8;               // a row of BlockPlacements
 constexpr std::uint64_t irregular_bytes = lanes * 8;
@@ -81,6 +81,7 @@ void Recorder::reserve_columns() {
   accesses.kind.reserve(4 * warps);
   accesses.space.reserve(4 * warps);
   accesses.bytes.reserve(4 * warps);
+  accesses.path.reserve(4 * warps);
   accesses.stride.reserve(4 * warps);
   accesses.values.reserve(4 * warps * lanes * 4);
 }
@@ -133,6 +134,7 @@ void Recorder::access(std::uint64_t cycle, std::uint32_t warp, std::uint32_t ins
   accesses.bytes.push_back(access.bytes);
   accesses.buffer.push_back(access.buffer);
   accesses.done.push_back(access.done);
+  accesses.path.push_back(first_element ? access.path : RequestPath{});
   accesses.value.push_back(accesses.values.size());
   used_ += access_bytes;
   append_offsets(active, access);

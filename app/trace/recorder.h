@@ -17,6 +17,7 @@ struct WarpAccess {
   std::span<const std::uint64_t, lanes> offsets;
   std::span<const std::uint64_t, lanes> values;  ///< zero-extended; an atomic's old values
   std::span<const std::uint64_t, lanes> stored;  ///< an atomic's new values; ignored otherwise
+  RequestPath path{};                            ///< of the whole request, with its first element
 };
 
 /// Appends to a trace within a budget of bytes. Once the budget is exhausted, it stops between two steps and only counts the

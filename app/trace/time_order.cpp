@@ -75,6 +75,7 @@ std::uint64_t order_by_time(Trace& trace, std::uint64_t before) {
   select(accesses.stride, access_rows);
   select(accesses.offsets, access_rows);
   select(accesses.value, access_rows);
+  select(accesses.path, access_rows);
   return left_out;
 }
 

@@ -29,8 +29,8 @@ std::uint64_t Trace::bytes() const {
   const BlockPlacements& p = placements;
   return size_of(s.cycle) + size_of(s.warp) + size_of(s.instruction) + size_of(s.active) + size_of(s.access) +  //
          size_of(a.step) + size_of(a.kind) + size_of(a.space) + size_of(a.bytes) + size_of(a.buffer) + size_of(a.done) +
-         size_of(a.base) + size_of(a.stride) + size_of(a.offsets) + size_of(a.value) + size_of(a.irregular) + size_of(a.values) +
-         size_of(w.warp) + size_of(w.reason) + size_of(w.begin) + size_of(w.end) +  //
+         size_of(a.base) + size_of(a.stride) + size_of(a.offsets) + size_of(a.value) + size_of(a.path) + size_of(a.irregular) +
+         size_of(a.values) + size_of(w.warp) + size_of(w.reason) + size_of(w.begin) + size_of(w.end) +  //
          size_of(p.block) + size_of(p.sm) + size_of(p.scheduler) + size_of(p.start) + size_of(p.end);
 }
 

@@ -40,6 +40,15 @@ struct Steps {
   bool operator==(const Steps&) const = default;
 };
 
+/// Where the sectors of a load or an atomic came from, modelled: numbers of sectors that L1, L2 and memory held. Zero where
+/// nothing is modelled, and for stores.
+struct RequestPath {
+  std::uint32_t queued = 0;  ///< cycles that a request to memory waited for the bytes requested before it
+  std::uint16_t memory = 0;
+  std::uint8_t l1 = 0, l2 = 0;
+  bool operator==(const RequestPath&) const = default;
+};
+
 /// One row per warp memory access, in the order in which they took effect. A vector access (v2, v4) is one row per element.
 struct Accesses {
   std::vector<std::uint32_t> step;  ///< row in Steps
@@ -53,6 +62,7 @@ struct Accesses {
   std::vector<std::uint32_t> offsets;  ///< row in `irregular` of 32 offsets where they are not affine, else no_row
   std::vector<std::uint64_t>
       value;  ///< first byte in `values`: read → the value read; write → written; atomic → the old value, then the new
+  std::vector<RequestPath> path;  ///< of the whole request, also of a vector access, with its first row
   std::size_t size() const { return step.size(); }
 
   std::vector<std::array<std::uint64_t, lanes>> irregular;  ///< offsets per lane (0 for inactive lanes)

@@ -72,7 +72,8 @@ TEST(Waits, OnlySoManyRegistersAreAwaited) {
 /// A full trace of one launch of `body` on two blocks of `threads` threads.
 launch::LaunchResult traced(const std::string& body, std::uint32_t threads) {
   const std::string declarations =
-      ".reg .b32 %x<8>, %t;\n.reg .b64 %in;\n.reg .pred %p;\n.shared .b32 s[32];\nld.param.u64 %in, [d];\nmov.u32 %t, %tid.x;\n";
+      ".reg .b32 %x<8>, %t;\n.reg .b64 %in, %in2;\n.reg .pred %p;\n.shared .b32 s[32];\nld.param.u64 %in, [d];\nmov.u32 %t, "
+      "%tid.x;\n";
   auto launch = launch_of(entry_text(".param .u64 d", declarations + body + "ret;"), 2, threads,
                           {buffer(launch::ElementType::u32, std::vector<std::uint32_t>(2048), "d")});
   launch.trace_level = trace::Level::full;
@@ -113,6 +114,40 @@ TEST(TracedWaits, AWaitForMemoryEndsWithTheValue) {
   }
   EXPECT_EQ(found, 2u);  // one for each block
   EXPECT_EQ(waited(trace, trace::WaitReason::memory), result.counters.memory_wait_cycles);
+}
+
+TEST(TracedPaths, SectorsComeFromMemoryFirstAndThenFromL1) {
+  // Each warp loads 128 bytes that no cache holds, then the same bytes again, when they have come.
+  const trace::Trace trace = traced("mul.wide.u32 %in2, %t, 4;\nadd.u64 %in, %in, %in2;\n" + first +
+                                        "bar.sync 0;\nld.global.u32 %x2, [%in];\nadd.u32 %x3, %x2, 1;\n",
+                                    32)
+                                 .trace;
+  std::vector<trace::RequestPath> of_warp_0;
+  for (std::size_t row = 0; row < trace.accesses.size(); ++row)
+    if (trace.accesses.space[row] == trace::MemorySpace::global && trace.steps.warp[trace.accesses.step[row]] == 0)
+      of_warp_0.push_back(trace.accesses.path[row]);
+  ASSERT_EQ(of_warp_0.size(), 2u);
+  EXPECT_EQ(of_warp_0[0].memory, 4u);
+  EXPECT_EQ(of_warp_0[0].l1 + of_warp_0[0].l2, 0);
+  EXPECT_EQ(of_warp_0[1], (trace::RequestPath{.l1 = 4}));
+}
+
+TEST(TracedPaths, AddUpToTheCounters) {
+  const launch::LaunchResult result = traced(
+      "ld.global.u32 %x0, [%in];\nadd.u32 %x1, %x0, 1;\nbar.sync 0;\nld.global.u32 %x0, [%in+512];\nadd.u32 %x1, %x0, 1;\n"
+      "st.global.u32 [%in+1024], %x1;\natom.global.add.u32 %x2, [%in+1024], 1;\nadd.u32 %x3, %x2, 1;\n",
+      256);
+  std::uint64_t l1 = 0, l2 = 0, memory = 0;
+  for (const trace::RequestPath& path : result.trace.accesses.path) {
+    l1 += path.l1;
+    l2 += path.l2;
+    memory += path.memory;
+  }
+  EXPECT_EQ(l1, result.counters.l1_hit_sectors);
+  EXPECT_EQ(l2, result.counters.l2_hit_sectors);
+  // Of loads and atomics all sectors have come from somewhere: one for each warp's load, and one for each atomic.
+  EXPECT_EQ(l1 + l2 + memory, result.counters.load_sectors + 2 * 8);
+  EXPECT_GT(l1, 0u);
 }
 
 TEST(TracedWaits, ABarrierIsLeftByAllInOneCycle) {

@@ -21,6 +21,7 @@ Trace sample() {
     if (row % 4 == 0) s.offsets[1] = 12345;
     s.values = affine(row * 1000, 1);
     s.stored = affine(row * 1000 + 1, 1);
+    s.path = {.queued = 1000 * row, .memory = 3, .l1 = 1, .l2 = static_cast<std::uint8_t>(row)};
     record(recorder, s);
     recorder.step(row, s.warp, 9, s.active);
   }

@@ -29,11 +29,12 @@ struct Scripted {
   std::uint32_t buffer = 0;
   MemorySpace space = MemorySpace::global;
   bool first_element = true;
+  RequestPath path{};
 };
 
 inline void record(Recorder& recorder, const Scripted& s) {
   recorder.access(s.cycle, s.warp, s.instruction, s.active,
-                  {s.kind, s.space, s.bytes, s.buffer, s.cycle + 100, s.offsets, s.values, s.stored}, s.first_element);
+                  {s.kind, s.space, s.bytes, s.buffer, s.cycle + 100, s.offsets, s.values, s.stored, s.path}, s.first_element);
 }
 
 inline Trace recorded(const std::vector<Scripted>& script, base::Dim3 grid, base::Dim3 block) {

@@ -118,6 +118,15 @@ TEST(MemoryPicture, ShowsTheArithmeticOfTheRequestUnderThePointer) {
   EXPECT_TRUE(says(drawing, "32 lanes × 4 bytes = 128 asked for  ·  32 sectors × 32 bytes = 1,024 moved"));
 }
 
+TEST(MemoryPicture, SaysWhereTheSectorsOfTheRequestCameFrom) {
+  std::vector<trace::Scripted> script = strided_copy();
+  script[0].path = {.queued = 40, .memory = 31, .l1 = 1};  // scripted values arrive after 100 cycles
+  Asked asked(script);
+  asked.input().hover.step = 0;
+  EXPECT_TRUE(says(memory_picture(asked.input(), dark(), 1054, 790).drawing,
+                   "1 sector from L1, 31 from memory; values after 100 cycles, 40 of them behind other requests to memory"));
+}
+
 TEST(MemoryPicture, FollowsTheScrubbing) {
   Asked asked(strided_copy());
   asked.input().steps = 0;

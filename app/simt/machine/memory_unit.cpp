@@ -252,6 +252,16 @@ template <bool watching>
   return done;
 }
 
+/// What the request counted last took from each level.
+trace::RequestPath MemoryUnit::path_since(const launch::Tally& before, const launch::Tally& now) const {
+  const auto count = [](std::uint64_t sectors) { return static_cast<std::uint8_t>(sectors); };  // of 32 lanes: at most 128
+  trace::RequestPath path{.memory = count(now.l2_misses - before.l2_misses),
+                          .l1 = count(now.l1_hits - before.l1_hits),
+                          .l2 = count(now.l2_hits - before.l2_hits)};
+  if (path.memory != 0) path.queued = static_cast<std::uint32_t>(std::min<std::uint64_t>(l2_.queue_cycles(), ~0u));
+  return path;
+}
+
 template <bool watching>
 void MemoryUnit::serve(Running& running, const Decoded& instruction, Request& request, std::uint64_t& done) {
   ResidentWarp& warp = running.warp;
@@ -265,9 +275,12 @@ void MemoryUnit::serve(Running& running, const Decoded& instruction, Request& re
       !claim(*request.allocation, request.lowest, *request.distances, request.active,
              std::uint32_t{instruction.bytes} * instruction.vector, false))
     return;
-  request.done = clock + std::max<std::uint64_t>(1, cost(running, instruction, request, observation_.tally(pc)));
+  launch::Tally& tally = observation_.tally(pc);
+  const launch::Tally before = watching ? tally : launch::Tally{};
+  request.done = clock + std::max<std::uint64_t>(1, cost(running, instruction, request, tally));
   done = std::max(done, request.done);
   if constexpr (watching) {
+    request.path = path_since(before, tally);
     if (observation_.checker() != nullptr) observation_.check_access(warp, instruction, pc, request);
   }
   if (instruction.kind == Kind::atomic) {

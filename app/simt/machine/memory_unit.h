@@ -111,6 +111,8 @@ class MemoryUnit {
   std::uint64_t queue_cycles(const ResidentWarp& warp, const Request& request, std::uint32_t most, std::uint64_t clock);
   std::uint64_t cost(Running& running, const Decoded& instruction, const Request& request, launch::Tally& tally);
 
+  trace::RequestPath path_since(const launch::Tally& before, const launch::Tally& now) const;
+
   // Execution.
   template <bool watching>
   bool access_at_once(Running& running, const Decoded& instruction, std::uint32_t active, std::uint64_t& done);

@@ -64,7 +64,7 @@ void Observation::record(const ResidentWarp& warp, const Decoded& instruction, s
                                                             : AccessKind::atomic;
   const std::uint32_t buffer = request.allocation != nullptr ? request.allocation->buffer : trace::no_buffer;
   recorder_.access(clock, warp.in_grid, pc, request.active,
-                   {kind, request.space, instruction.bytes, buffer, request.done, offsets, values, stored}, first);
+                   {kind, request.space, instruction.bytes, buffer, request.done, offsets, values, stored, request.path}, first);
 }
 
 void Observation::check_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request) {

@@ -22,6 +22,7 @@ struct Request {
   bool local = false;        ///< local memory: the window is the warp's, with one part per lane
   std::uint64_t stride = 0;  ///< local memory: bytes per lane
   std::uint64_t done = 0;    ///< cycle in which it completes
+  trace::RequestPath path;   ///< of a load or an atomic, while watching
 
   /// Per lane: bytes from the start of the window; for local memory, of the thread's own memory.
   LaneOffsets offsets() const {

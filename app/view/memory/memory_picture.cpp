@@ -134,7 +134,8 @@ Headline memory_headline(const MemoryInput& input, const Theme& theme) {
       title(used > 1.0001 ? base::grouped(sum.asked) + " were asked for." : "all were asked for.", theme.good);
     else
       title(fmt::format("{} % of them {}.", decimal(used * 100), "were used"), used < 0.75 ? theme.wrong : theme.text);
-    detail = fmt::format("{}{}{}, {} sectors of 32 bytes each on average.", requests, so_far.empty() ? "" : " ", so_far, each);
+    detail = fmt::format("{}{}{}, {} of 32 bytes each on average.", requests, so_far.empty() ? "" : " ", so_far,
+                         each == "1" ? "1 sector" : each + " sectors");
     if (used > 1.0001) detail += " Lanes of a request share bytes.";
   }
   headline.detail = {{detail, theme.muted, Face::regular}};

@@ -196,6 +196,28 @@ std::vector<Span> arithmetic(const MemoryInput& input, std::size_t request, cons
   return spans;
 }
 
+/// "2 sectors from L1, 2 from memory; values after 341 cycles, 120 of them behind other requests to memory · modelled". Empty
+/// where nothing is modelled.
+std::string way_words(const MemoryInput& input, std::size_t access) {
+  const trace::Trace& trace = input.subject.result->trace;
+  const trace::RequestPath& path = trace.accesses.path[access];
+  std::string text;
+  const auto add = [&](const char* level, std::uint64_t sectors) {
+    if (sectors == 0) return;
+    text += text.empty() ? base::counted(sectors, "sector") : ", " + base::grouped(sectors);
+    text += std::string(" from ") + level;
+  };
+  add("L1", path.l1);
+  add("L2", path.l2);
+  add("memory", path.memory);
+  if (text.empty()) return text;
+  const std::uint64_t cycles = trace.accesses.done[access] - trace.steps.cycle[trace.accesses.step[access]];
+  text += "; values after " + base::counted(cycles, "cycle");
+  if (path.queued > 0)
+    text += fmt::format(", {} of them behind other requests to memory", base::grouped(std::uint64_t{path.queued}));
+  return text + " · modelled";
+}
+
 }  // namespace
 
 void draw_memory_request(Canvas& canvas, const MemoryInput& input, const MemoryLayout& layout) {
@@ -212,7 +234,9 @@ void draw_memory_request(Canvas& canvas, const MemoryInput& input, const MemoryL
   if (text_width(words, smallest_text) > at.width) words.erase(words.begin());  // drop the factors, keep the product
   const float size = std::clamp(17 * at.width / std::max(text_width(words, 17), 1.0f), smallest_text, 17.0f);
   canvas.text({0, at.y + 16}, size, std::move(words));
-  const Fan fan = fan_of(input, access, at, at.y + 30);
+  const std::string way = way_words(input, access);
+  if (!way.empty()) canvas.text({0, at.y + 38}, smallest_text, fit_text(way, smallest_text, at.width), canvas.theme().muted);
+  const Fan fan = fan_of(input, access, at, at.y + (way.empty() ? 30.0f : 50.0f));
   if (traffic_of(input).shared())
     draw_banks(canvas, input, fan, access, at);
   else
