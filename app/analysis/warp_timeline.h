@@ -44,8 +44,8 @@ struct WarpTimeline {
   std::vector<Scheduler> schedulers;  ///< those that had warps, by multiprocessor and number
   /// Cycles that warps spent in each state, added up over all warps.
   std::array<std::uint64_t, warp_states> cycles{};
-  std::uint64_t end = 0;      ///< of the last stay
-  bool whole = true;          ///< false: the trace was cut off, and so are the stays, at their warps' last recorded event
+  std::uint64_t end = 0;  ///< of the last stay
+  bool whole = true;      ///< false: the trace was cut off, and so are the stays, at their warps' last recorded event
   bool known() const { return !stays.empty(); }
 };
 

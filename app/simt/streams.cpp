@@ -23,8 +23,7 @@ launch::Launch of_part(const launch::Launch& launch, const launch::StreamPlan& p
     if (buffer == nullptr) continue;
     const std::uint64_t width = launch::bytes(buffer->type);
     const auto first = buffer->initial->begin() + static_cast<std::ptrdiff_t>(range.first * width);
-    buffer->initial =
-        std::make_shared<const launch::Bytes>(first, first + static_cast<std::ptrdiff_t>(range.count * width));
+    buffer->initial = std::make_shared<const launch::Bytes>(first, first + static_cast<std::ptrdiff_t>(range.count * width));
     buffer->size = range.count;
   }
   return part;

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint64_t step_bytes = 8 + 4 * 4;                        // a row of Steps
 constexpr std::uint64_t access_bytes = 4 + 3 * 1 + 4 + 3 * 8 + 4 + 8 + sizeof(RequestPath);  // a row of Accesses
-constexpr std::uint64_t wait_bytes = 4 + 1 + 2 * 8;                    // a row of Waits
-constexpr std::uint64_t placement_bytes = 3 * 4 + 2 * 8;               // a row of BlockPlacements
+constexpr std::uint64_t wait_bytes = 4 + 1 + 2 * 8;                                          // a row of Waits
+constexpr std::uint64_t placement_bytes = 3 * 4 + 2 * 8;                                     // a row of BlockPlacements
 constexpr std::uint64_t irregular_bytes = lanes * 8;
 // Upper limit of one warp instruction: four elements of a vector access, each with offsets and the values of an 8-byte
 // atomic.

@@ -53,12 +53,13 @@ TEST(Assembler, LeavesOutWhatCannotBe) {
 TEST(Assembler, RegistersOfACompiledKernelComeWithItsModule) {
   if (find_assembler().empty()) GTEST_SKIP() << "no ptxas here";
   const std::filesystem::path source = scratch("registers.cu");
-  ASSERT_TRUE(base::write_file(source,
-                               "#define BODY float v[40]; for (int i = 0; i < 40; ++i) v[i] = a[i * n + threadIdx.x]; \\\n"
-                               "  __syncthreads(); for (int i = 0; i < 40; ++i) a[v[39 - i] > 0 ? i : i * n] = v[i] * v[(i * 7) % 40];\n"
-                               "__global__ void wide(float *a, int n) { BODY }\n"
-                               "__global__ void __launch_bounds__(1024, 1) narrow(float *a, int n) { BODY }\n")
-                  .ok());
+  ASSERT_TRUE(
+      base::write_file(source,
+                       "#define BODY float v[40]; for (int i = 0; i < 40; ++i) v[i] = a[i * n + threadIdx.x]; \\\n"
+                       "  __syncthreads(); for (int i = 0; i < 40; ++i) a[v[39 - i] > 0 ? i : i * n] = v[i] * v[(i * 7) % 40];\n"
+                       "__global__ void wide(float *a, int n) { BODY }\n"
+                       "__global__ void __launch_bounds__(1024, 1) narrow(float *a, int n) { BODY }\n")
+          .ok());
   ModuleCache cache(PtxStore(""));
   const auto module = cache.load(source);
   ASSERT_TRUE(module) << base::describe(module.error());

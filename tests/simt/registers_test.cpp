@@ -33,10 +33,11 @@ TEST(Registers, OfTheCompilerDecideOccupancy) {
 TEST(Registers, ABlockThatNeedsTooManyIsRefused) {
   const auto refused = with_registers(207, 512, *device_spec_named("a100"));
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().message,
-            "512 threads of 207 registers each do not fit on a multiprocessor of the A100, which has 65,536 registers; CUDA refuses "
-            "such a launch, too. Make the block smaller, or say __launch_bounds__(512) before the kernel's name, and the compiler "
-            "uses fewer registers");
+  EXPECT_EQ(
+      refused.error().message,
+      "512 threads of 207 registers each do not fit on a multiprocessor of the A100, which has 65,536 registers; CUDA refuses "
+      "such a launch, too. Make the block smaller, or say __launch_bounds__(512) before the kernel's name, and the compiler "
+      "uses fewer registers");
   EXPECT_TRUE(with_registers(207, 256, *device_spec_named("a100")));
 }
 

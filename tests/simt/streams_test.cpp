@@ -33,7 +33,8 @@ TEST(StreamsOfTheModel, PartsTogetherDoWhatTheWholeDoes) {
   ASSERT_TRUE(timelines) << base::describe(timelines.error());
   ASSERT_EQ(timelines->size(), 3u);
   for (const launch::StreamTimeline& timeline : *timelines) EXPECT_TRUE(timeline.same_outputs);
-  const auto others = device->in_streams(launch, {.streams = 3, .parts = 7, .count_argument = 1}, {launch::Bytes(4004)}, progress);
+  const auto others =
+      device->in_streams(launch, {.streams = 3, .parts = 7, .count_argument = 1}, {launch::Bytes(4004)}, progress);
   EXPECT_FALSE(others->front().same_outputs);
 }
 

@@ -15,8 +15,8 @@
 namespace warplens::view {
 namespace {
 
-/// `multiprocessors` blocks of four warps, each on its own multiprocessor with two schedulers. Warps wait for memory from cycle 20
-/// to 80, and their block ends in cycle 100.
+/// `multiprocessors` blocks of four warps, each on its own multiprocessor with two schedulers. Warps wait for memory from cycle
+/// 20 to 80, and their block ends in cycle 100.
 struct Made {
   explicit Made(std::uint32_t multiprocessors) {
     trace::Recorder recorder(trace::Level::full, 1 << 22, {multiprocessors, 1, 1}, {128, 1, 1}, 2);
@@ -60,7 +60,7 @@ TEST(Schedulers, ThePointerFindsTheWarpAndItsState) {
   const Made made(2);
   const Picture picture = schedulers_picture(made.input, dark(), 1000, 600);
   const SchedulersLayout layout = schedulers_layout(made.input, dark(), 1000, 600);
-  ASSERT_EQ(layout.places.size(), 4u);  // both multiprocessors fit
+  ASSERT_EQ(layout.places.size(), 4u);             // both multiprocessors fit
   const Rectangle& rows = layout.places[1].warps;  // scheduler 1 of SM 0: warps 1 and 3
   const float middle = layout.axis.x(50);
   EXPECT_EQ(picture.under({middle, rows.y + layout.row_height / 2}).tooltip,
@@ -78,7 +78,8 @@ TEST(Schedulers, ThePointerFindsTheWarpAndItsState) {
 TEST(Schedulers, ColoursAreTheStates) {
   const Made made(1);
   const Drawing drawing = schedulers_picture(made.input, dark(), 1000, 600).drawing;
-  const auto found = std::ranges::find_if(drawing.shapes, [](const Shape& shape) { return std::holds_alternative<Image>(shape); });
+  const auto found =
+      std::ranges::find_if(drawing.shapes, [](const Shape& shape) { return std::holds_alternative<Image>(shape); });
   ASSERT_NE(found, drawing.shapes.end());
   const Raster& raster = *std::get<Image>(*found).raster;
   EXPECT_EQ(raster.pixels[raster.width / 2], dark().read);

@@ -12,8 +12,7 @@ base::Result<std::uint64_t> divisible_elements(const Launch& launch, const Strea
   const auto* count = std::get_if<Scalar>(&launch.arguments[plan.count_argument]);
   if (count == nullptr) return base::error("streams: the number of elements is no scalar");
   const auto elements = static_cast<std::uint64_t>(to_double(*count));
-  if (elements < plan.parts)
-    return base::error("streams: there are fewer elements than parts that they are to be divided into");
+  if (elements < plan.parts) return base::error("streams: there are fewer elements than parts that they are to be divided into");
   for (const Argument& argument : launch.arguments) {
     const auto* buffer = std::get_if<Buffer>(&argument);
     if (buffer != nullptr && buffer->size != elements)

@@ -13,8 +13,8 @@ struct PartRange {
   std::uint64_t first = 0, count = 0;
 };
 
-/// Number of elements that the plan divides. Errors: a launch with threads along y or z, a number of elements that is no scalar or
-/// smaller than the number of parts, a buffer of another size.
+/// Number of elements that the plan divides. Errors: a launch with threads along y or z, a number of elements that is no scalar
+/// or smaller than the number of parts, a buffer of another size.
 base::Result<std::uint64_t> divisible_elements(const Launch& launch, const StreamPlan& plan);
 
 /// Part `part` of `elements` elements.

@@ -20,10 +20,10 @@ struct PartCosts {
   double kernel_ms = 0;
 };
 
-/// When each copy and kernel runs, modelled: calls are made part by part, first the copy in, then the kernel, then the copy out; the
-/// work of a stream is done in order; work in the default stream waits for all earlier work, and all later work waits for it (CUDA
-/// C++ Programming Guide, "Implicit Synchronization"); one copy runs at a time in each direction, and one kernel. Host memory is
-/// pinned, so that calls return at once.
+/// When each copy and kernel runs, modelled: calls are made part by part, first the copy in, then the kernel, then the copy out;
+/// the work of a stream is done in order; work in the default stream waits for all earlier work, and all later work waits for it
+/// (CUDA C++ Programming Guide, "Implicit Synchronization"); one copy runs at a time in each direction, and one kernel. Host
+/// memory is pinned, so that calls return at once.
 StreamTimeline schedule_streams(StreamWay way, const StreamPlan& plan, const std::vector<PartCosts>& parts,
                                 const CopyCosts& costs);
 

@@ -56,9 +56,9 @@ std::string assembler_report(const std::filesystem::path& ptxas, const std::stri
   if (!folder) return {};
   const std::filesystem::path input = folder->path() / "kernel.ptx";
   if (!base::write_file(input, ptx)) return {};
-  const auto run = base::run_process(ptxas, {"-v", fmt::format("-arch=sm_{}", architecture), "-o",
-                                             (folder->path() / "kernel.cubin").string(), input.string()},
-                                     assemble_limit);
+  const auto run = base::run_process(
+      ptxas, {"-v", fmt::format("-arch=sm_{}", architecture), "-o", (folder->path() / "kernel.cubin").string(), input.string()},
+      assemble_limit);
   if (!run || run->exit_status != 0) return {};
   std::string report;
   each_line(run->output, [&](std::string_view line) {

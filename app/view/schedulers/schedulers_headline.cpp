@@ -42,8 +42,8 @@ Headline of_warp(const SchedulersInput& input, const analysis::WarpTimeline::Sta
   headline.title = {{fmt::format("{} was resident from cycle {} to {}.", capitalised(warp_name(input.subject, stay.warp)),
                                  number(static_cast<double>(stay.start)), number(static_cast<double>(stay.end))),
                      theme.text, Face::semibold}};
-  headline.detail = {{fmt::format("On SM {}, scheduler {}: {}.", stay.sm, stay.scheduler, shares(cycles)), theme.muted,
-                      Face::regular}};
+  headline.detail = {
+      {fmt::format("On SM {}, scheduler {}: {}.", stay.sm, stay.scheduler, shares(cycles)), theme.muted, Face::regular}};
   return headline;
 }
 
@@ -51,8 +51,8 @@ Headline of_warp(const SchedulersInput& input, const analysis::WarpTimeline::Sta
 
 std::string_view words_of(WarpState state) {
   constexpr std::array<std::string_view, analysis::warp_states> words{
-      "waiting for memory",      "waiting at barriers", "not selected", "waiting for arithmetic units", "waiting for L1 or L2",
-      "computing", "waiting for the block's end"};
+      "waiting for memory", "waiting at barriers",        "not selected", "waiting for arithmetic units", "waiting for L1 or L2",
+      "computing",          "waiting for the block's end"};
   return words[static_cast<std::size_t>(state)];
 }
 
@@ -75,8 +75,8 @@ Headline schedulers_headline(const SchedulersInput& input, const Theme& theme) {
   Headline headline;
   if (!timeline.known()) {
     headline.title = {{"What the schedulers did is not known for this run.", theme.text, Face::semibold}};
-    headline.detail = {{"It needs modelled cycles and a recording: the SIMT machine's timed schedule.", theme.muted,
-                        Face::regular}};
+    headline.detail = {
+        {"It needs modelled cycles and a recording: the SIMT machine's timed schedule.", theme.muted, Face::regular}};
     return headline;
   }
   if (input.hover.thread != Target::none) {
@@ -90,8 +90,8 @@ Headline schedulers_headline(const SchedulersInput& input, const Theme& theme) {
   headline.title = {{utilisation ? fmt::format("Of the issue slots of all schedulers, {} were used.", percent(utilisation->issue))
                                  : fmt::format("{} schedulers had warps.", timeline.schedulers.size()),
                      theme.text, Face::semibold}};
-  headline.detail = {{fmt::format("The{} time of resident warps: {}.", whose, shares(timeline.cycles)), theme.muted,
-                      Face::regular}};
+  headline.detail = {
+      {fmt::format("The{} time of resident warps: {}.", whose, shares(timeline.cycles)), theme.muted, Face::regular}};
   return headline;
 }
 

@@ -11,7 +11,8 @@ using analysis::WarpState;
 using Scheduler = analysis::WarpTimeline::Scheduler;
 
 constexpr float title_height = 28, axis_height = 34, label_size = 15;
-constexpr float slots_height = 24, low_slots_height = 12, high_slots_height = 64, slots_gap = 4, scheduler_gap = 10, multiprocessor_gap = 8;
+constexpr float slots_height = 24, low_slots_height = 12, high_slots_height = 64, slots_gap = 4, scheduler_gap = 10,
+                multiprocessor_gap = 8;
 constexpr float least_row = 1, readable_row = 4, wanted_row = 8, most_row = 32;
 
 Colour mixed(Colour over, Colour under, float share) {
@@ -57,8 +58,7 @@ std::vector<StateColour> state_colours(const Theme& theme) {
 }
 
 std::vector<LegendEntry> schedulers_legend(const Theme& theme) {
-  std::vector<LegendEntry> entries{
-      {LegendEntry::Swatch::square, theme.soft, {0, 0, 0, 0}, "issue slots used, 0 to 100 %"}};
+  std::vector<LegendEntry> entries{{LegendEntry::Swatch::square, theme.soft, {0, 0, 0, 0}, "issue slots used, 0 to 100 %"}};
   for (const StateColour& each : state_colours(theme))
     entries.push_back({LegendEntry::Swatch::square, each.colour, {0, 0, 0, 0}, each.words});
   return entries;
@@ -84,9 +84,9 @@ SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& th
     }
     return std::clamp((room - fixed) / std::max(rows, 1.0f), least_row, most_row);
   };
-  const float slots = row_height(slots_height) < readable_row         ? low_slots_height
+  const float slots = row_height(slots_height) < readable_row     ? low_slots_height
                       : row_height(high_slots_height) == most_row ? high_slots_height
-                                                                      : slots_height;
+                                                                  : slots_height;
   layout.row_height = row_height(slots);
 
   const double zoom = std::max(1.0f, input.zoom), whole = std::max(static_cast<double>(timeline.end), 1.0);

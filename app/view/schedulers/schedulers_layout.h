@@ -12,16 +12,16 @@ namespace warplens::view {
 /// Where one scheduler is drawn.
 struct SchedulerPlace {
   const analysis::WarpTimeline::Scheduler* scheduler = nullptr;
-  Rectangle slots;  ///< plot of the issue slots used
-  Rectangle warps;  ///< a row of row_height for each slot
+  Rectangle slots;     ///< plot of the issue slots used
+  Rectangle warps;     ///< a row of row_height for each slot
   bool first = false;  ///< of its multiprocessor
 };
 
 /// Geometry of the picture, in points of the drawing.
 struct SchedulersLayout {
   std::vector<SchedulerPlace> places;
-  std::size_t multiprocessors = 0;           ///< with warps
-  std::size_t first = 0, shown = 0;          ///< of those, by their order
+  std::size_t multiprocessors = 0;   ///< with warps
+  std::size_t first = 0, shown = 0;  ///< of those, by their order
   float row_height = 0;
   CycleAxis axis;
   float bottom = 0;  ///< of the last row

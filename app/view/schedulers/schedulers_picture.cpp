@@ -87,8 +87,8 @@ void draw_slots(Canvas& canvas, const SchedulersLayout& layout, const SchedulerP
   canvas.text({at.x + at.width + 8, at.y + at.height / 2 + 5}, smallest_text, fmt::format("{:.0f} %", 100 * share), theme.muted,
               Anchor::start, Face::mono);
   canvas.hot_spot({at.x, at.y, canvas.width() - at.x, at.height}, {},
-                  fmt::format("Scheduler {} of SM {} issued an instruction in {:.1f} % of the cycles shown", place.scheduler->number,
-                              place.scheduler->sm, 100 * share));
+                  fmt::format("Scheduler {} of SM {} issued an instruction in {:.1f} % of the cycles shown",
+                              place.scheduler->number, place.scheduler->sm, 100 * share));
 }
 
 /// The rows that are drawn, for the pointer and for highlights; the picture keeps its own copy.
@@ -107,7 +107,8 @@ struct Rows {
     for (const Row& row : rows) {
       if (!row.at.contains(point)) continue;
       const double cycle = axis.begin + (point.x - axis.left) / (axis.right - axis.left) * axis.cycles;
-      const auto found = std::ranges::find_if(row.stretches, [&](const Stretch& s) { return cycle < static_cast<double>(s.end); });
+      const auto found =
+          std::ranges::find_if(row.stretches, [&](const Stretch& s) { return cycle < static_cast<double>(s.end); });
       if (found == row.stretches.end()) return {};
       HotSpot spot;
       spot.at = row.at;
@@ -135,11 +136,11 @@ std::shared_ptr<Rows> visible_rows(const SchedulersInput& input, const Scheduler
       const float left = layout.axis.x(std::max(static_cast<double>(stay.start), begin));
       const float right = layout.axis.x(std::min(static_cast<double>(stay.end), end));
       const auto stretches = timeline.stretches.begin();
-      rows->rows.push_back({stay,
-                            {left, place.warps.y + static_cast<float>(stay.slot) * layout.row_height, right - left,
-                             layout.row_height},
-                            capitalised(warp_name(input.subject, stay.warp)),
-                            {stretches + static_cast<std::ptrdiff_t>(stay.first), stretches + static_cast<std::ptrdiff_t>(stay.last)}});
+      rows->rows.push_back(
+          {stay,
+           {left, place.warps.y + static_cast<float>(stay.slot) * layout.row_height, right - left, layout.row_height},
+           capitalised(warp_name(input.subject, stay.warp)),
+           {stretches + static_cast<std::ptrdiff_t>(stay.first), stretches + static_cast<std::ptrdiff_t>(stay.last)}});
     }
   }
   return rows;
@@ -166,7 +167,8 @@ Picture schedulers_picture(const SchedulersInput& input, const Theme& theme, flo
     if (place.first)
       canvas.text({0, place.slots.y + 13}, label_size, fmt::format("SM {}", place.scheduler->sm), theme.text, Anchor::start,
                   Face::semibold);
-    canvas.text({0, place.slots.y + (place.first ? 32.0f : 13.0f)}, label_size, fmt::format("scheduler {}", place.scheduler->number), theme.soft);
+    canvas.text({0, place.slots.y + (place.first ? 32.0f : 13.0f)}, label_size,
+                fmt::format("scheduler {}", place.scheduler->number), theme.soft);
     draw_slots(canvas, layout, place);
     canvas.image(warps_image(input, layout, place, colours, theme));
     if (layout.row_height < separated_row) continue;
