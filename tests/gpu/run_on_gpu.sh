@@ -164,6 +164,8 @@ report() {
   table 'Model beside measured' MODEL '| experiment, sweep, entry | values | modelled / measured | rank correlation |' \
     "Each sweep that has both, on the GPU and on the SIMT machine as an H100: the model's number over the measured one, median (smallest" \
     "to largest) over the values, where modelled cycles count at the card's clock; and Spearman's rank correlation over the values."
+  table 'Table of the model beside measured' TABLE '| beyond the launch | modelled | measured | modelled / measured |' \
+    "The table of docs/model.md on the GPU, medians of 5 runs at the boost clock, and on the SIMT machine as an H100."
   table 'Beside a bare program' BARE '| what | here | bare | ratio |' \
     "Medians of 21 runs of \`increment\` on 10^6 elements, in milliseconds: here, by the CUDA runtime alone, and the one over the other" \
     "(goal: 0.98 to 1.02)."
