@@ -97,6 +97,15 @@ TEST(Schedulers, FitsEverySize) {
   }
 }
 
+TEST(Schedulers, SaysWhereTheRecordingEnds) {
+  Made made(1);
+  made.timeline.whole = false;
+  const Drawing drawing = schedulers_picture(made.input, dark(), 1000, 600).drawing;
+  const auto* title = std::get_if<Text>(&drawing.shapes.front());
+  ASSERT_NE(title, nullptr);
+  EXPECT_NE(plain(title->spans).find("RECORDING FULL AFTER CYCLE 100"), std::string::npos) << plain(title->spans);
+}
+
 TEST(Schedulers, WheelAndDragMoveThroughTimeAndMultiprocessors) {
   Made made(108);
   Navigation navigation;

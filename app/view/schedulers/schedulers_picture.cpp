@@ -158,6 +158,7 @@ Picture schedulers_picture(const SchedulersInput& input, const Theme& theme, flo
     part = from == to ? fmt::format(" · SM {}, one of {}", from, layout.multiprocessors)
                       : fmt::format(" · SM {} to {}, of {}", from, to, layout.multiprocessors);
   }
+  if (!input.timeline->whole) part += " · recording full after cycle " + base::grouped(input.timeline->end);
   const std::string unit = "across: " + cycles_name(input.subject);
   canvas.section({0, 14}, "Warps by scheduler" + part, width - text_width(unit, smallest_text) - 16);
   canvas.text({width, 14}, smallest_text, unit, theme.muted, Anchor::end);
