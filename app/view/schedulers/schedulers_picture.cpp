@@ -14,7 +14,6 @@
 namespace warplens::view {
 namespace {
 
-using analysis::WarpState;
 using Stay = analysis::WarpTimeline::Stay;
 using Stretch = analysis::WarpTimeline::Stretch;
 
