@@ -1,11 +1,10 @@
 #include "analysis/efficiency.h"
 
+#include "analysis/memory_traffic.h"
 #include "trace/trace.h"
 
 namespace warplens::analysis {
 namespace {
-
-constexpr std::uint64_t sector_bytes = 32;
 
 std::optional<double> ratio(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) return std::nullopt;

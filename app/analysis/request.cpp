@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "analysis/memory_traffic.h"
+
 namespace warplens::analysis {
 namespace {
-
-constexpr std::uint64_t sector_bytes = 32, word_bytes = 4, banks = 32;
 
 /// Keys of one request: at most 5 for each lane (16 bytes that start anywhere).
 class Keys {
@@ -43,17 +43,17 @@ std::uint32_t sectors(const RowOffsets& request, std::uint32_t width) {
 }
 
 std::uint32_t bank_conflicts(const RowOffsets& request, std::uint32_t width) {
-  const std::uint32_t words = std::max(width / static_cast<std::uint32_t>(word_bytes), 1u);
+  const std::uint32_t words = std::max(width / bank_bytes, 1u);
   const int lanes_per_part = trace::lanes / static_cast<int>(words);
   std::uint32_t extra = 0;
   for (int first = 0; first < trace::lanes; first += lanes_per_part) {
     Keys keys;  // bank, then word, so that the words of a bank come one after the other
     for_each_lane(request, [&](int lane, std::uint64_t offset) {
       if (lane < first || lane >= first + lanes_per_part) return;
-      for (std::uint64_t word = offset / word_bytes; word < offset / word_bytes + words; ++word)
-        keys.add((word % banks) << 56 | word);
+      for (std::uint64_t word = offset / bank_bytes; word < offset / bank_bytes + words; ++word)
+        keys.add((word % bank_count) << 56 | word);
     });
-    std::array<std::uint32_t, banks> words_of{};
+    std::array<std::uint32_t, bank_count> words_of{};
     keys.distinct([&](std::uint64_t key, std::uint32_t) { ++words_of[key >> 56]; });
     extra += std::max(*std::max_element(words_of.begin(), words_of.end()), 1u) - 1;
   }

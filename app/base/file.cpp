@@ -89,6 +89,11 @@ int write_and_close(File file, std::span<const std::byte> bytes) {
 
 }  // namespace
 
+std::filesystem::path whole_path(const std::filesystem::path& path) {
+  std::error_code code;
+  return std::filesystem::absolute(path, code).lexically_normal();
+}
+
 Result<std::string> read_text(const std::filesystem::path& path) { return read_all<std::string>(path); }
 
 Result<std::string> read_text(const std::filesystem::path& path, std::uintmax_t most, const std::string& what) {

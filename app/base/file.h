@@ -11,6 +11,9 @@
 
 namespace warplens::base {
 
+/// `path` from the root, without "." and "..". Symbolic links are not followed, and the file need not exist.
+std::filesystem::path whole_path(const std::filesystem::path& path);
+
 /// Whole content of a regular file. Errors name the path and the system's reason.
 Result<std::string> read_text(const std::filesystem::path& path);
 /// The same of a stranger's file: one of more than `most` bytes is refused as too large for `what` ("a lesson"), and so is what

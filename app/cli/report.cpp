@@ -57,7 +57,7 @@ void add_buffers(std::string& text, const launch::Launch& launch, const launch::
   }
 }
 
-std::string number(double value) {
+std::string value_text(double value) {
   const auto whole = launch::make_scalar(launch::ElementType::i64, value);
   if (whole.ok() && launch::to_double(*whole) == value) return base::grouped(static_cast<std::int64_t>(whole->bits));
   return fmt::format("{:g}", value);
@@ -75,8 +75,8 @@ void add_check(std::string& text, const experiment::Experiment& experiment, cons
                    run.buffer_names[check.buffer], base::grouped(check.wrong), base::counted(elements, "element"),
                    base::grouped(check.first_wrong));
   }
-  add_figure(text, "sum", number(check.actual_sum), launch::Origin::counted);
-  add_figure(text, "sum of the reference", number(check.expected_sum), launch::Origin::counted);
+  add_figure(text, "sum", value_text(check.actual_sum), launch::Origin::counted);
+  add_figure(text, "sum of the reference", value_text(check.expected_sum), launch::Origin::counted);
   if (check.wrong > 0 && entry.racy) text += "  This entry is meant to go wrong: " + entry.shows + "\n";
 }
 
@@ -102,7 +102,8 @@ void add_repeats(std::string& text, const experiment::Experiment& experiment, co
   fmt::format_to(std::back_inserter(text), "\n  element {} after {} with seeds {} to {}:\n", experiment.shown_element,
                  base::counted(std::uint64_t{run.repeats.size()}, "run"), run.settings.seed,
                  run.settings.seed + run.repeats.size() - 1);
-  for (const auto& [value, count] : times) add_figure(text, number(value), base::counted(count, "time"), launch::Origin::counted);
+  for (const auto& [value, count] : times)
+    add_figure(text, value_text(value), base::counted(count, "time"), launch::Origin::counted);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ struct TypeRow {
 };
 
 /// In the order of the enumeration.
-constexpr std::array<TypeRow, 24> types{{
+constexpr std::array<TypeRow, 24> type_rows{{
     {Type::none, "", 0, TypeKind::none},
     {Type::pred, "pred", 1, TypeKind::predicate},
     {Type::b8, "b8", 8, TypeKind::bits},
@@ -41,21 +41,21 @@ constexpr std::array<TypeRow, 24> types{{
 }};
 
 constexpr bool in_order() {
-  for (std::size_t i = 0; i < types.size(); ++i) {
-    if (static_cast<std::size_t>(types[i].type) != i) return false;
+  for (std::size_t i = 0; i < type_rows.size(); ++i) {
+    if (static_cast<std::size_t>(type_rows[i].type) != i) return false;
   }
-  return static_cast<std::size_t>(Type::f64) + 1 == types.size();
+  return static_cast<std::size_t>(Type::f64) + 1 == type_rows.size();
 }
 static_assert(in_order());
 
-const TypeRow& row_of(Type type) { return types[static_cast<std::size_t>(type)]; }
+const TypeRow& row_of(Type type) { return type_rows[static_cast<std::size_t>(type)]; }
 
 }  // namespace
 
 std::string_view name(Type type) { return row_of(type).name; }
 
 std::optional<Type> type_named(std::string_view name) {
-  for (const TypeRow& row : types) {
+  for (const TypeRow& row : type_rows) {
     if (row.type != Type::none && row.name == name) return row.type;
   }
   return std::nullopt;

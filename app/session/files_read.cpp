@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/file.h"
 #include "base/resources.h"
 #include "experiment/inputs/inputs.h"
 #include "ptx/compile/source_files.h"
@@ -11,15 +12,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path whole(const fs::path& path) {
-  std::error_code code;
-  return fs::absolute(path, code).lexically_normal();
-}
-
 fs::path resolved(const fs::path& path) {
   std::error_code code;
-  const fs::path found = fs::weakly_canonical(whole(path), code);
-  return code ? whole(path) : found;
+  const fs::path found = fs::weakly_canonical(base::whole_path(path), code);
+  return code ? base::whole_path(path) : found;
 }
 
 bool is_in(const fs::path& path, const fs::path& folder) {
@@ -43,16 +39,16 @@ std::vector<std::string> forms_of(const experiment::Experiment& experiment, cons
 }  // namespace
 
 std::vector<fs::path> files_read(const experiment::Experiment& experiment, const experiment::Settings& settings) {
-  std::vector<fs::path> files{whole(experiment.source)};
-  add(files, whole(experiment.file));
+  std::vector<fs::path> files{base::whole_path(experiment.source)};
+  add(files, base::whole_path(experiment.file));
   const auto options = compile_options_for(experiment, settings);
   if (const auto sources = ptx::read_sources({experiment.source}, options ? options->include_folders : std::vector<fs::path>()))
-    for (const ptx::SourceFile& each : sources->files) add(files, whole(each.path));
+    for (const ptx::SourceFile& each : sources->files) add(files, base::whole_path(each.path));
   for (const std::string& form : forms_of(experiment, settings))
     if (const std::size_t at = form.find('@'); at != std::string::npos)
-      add(files, whole(experiment.file.parent_path() / form.substr(at + 1)));
+      add(files, base::whole_path(experiment.file.parent_path() / form.substr(at + 1)));
   const std::string& mesh = settings.mesh;
-  if (!mesh.empty() && experiment::make_mesh(mesh, 1).triangles() == 0) add(files, whole(mesh));
+  if (!mesh.empty() && experiment::make_mesh(mesh, 1).triangles() == 0) add(files, base::whole_path(mesh));
   return files;
 }
 

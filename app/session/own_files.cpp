@@ -14,15 +14,10 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_bytes = std::size_t{16} << 20;
 
-fs::path whole(const fs::path& path) {
-  std::error_code code;
-  return fs::absolute(path, code).lexically_normal();
-}
-
 /// Files of a folder and its subfolders.
 class Collection {
  public:
-  explicit Collection(const fs::path& folder) : folder_(whole(folder)) {}
+  explicit Collection(const fs::path& folder) : folder_(base::whole_path(folder)) {}
 
   void add(const fs::path& path, std::string content) {
     const std::string name = name_of(path);
@@ -42,7 +37,7 @@ class Collection {
  private:
   /// The file's name in a session; "": it is elsewhere.
   std::string name_of(const fs::path& path) const {
-    const std::string name = whole(path).lexically_relative(folder_).generic_string();
+    const std::string name = base::whole_path(path).lexically_relative(folder_).generic_string();
     return is_own_file_name(name) ? name : "";
   }
 

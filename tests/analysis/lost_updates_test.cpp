@@ -13,7 +13,7 @@ namespace {
 using trace::AccessKind;
 using trace::Scripted;
 
-constexpr base::Dim3 grid{32, 1, 1}, block{32, 1, 1};
+constexpr base::Dim3 many_blocks{32, 1, 1}, one_warp{32, 1, 1};
 
 Scripted read(std::uint32_t warp, std::uint64_t value, std::uint32_t active = 1) {
   return {.warp = warp, .active = active, .kind = AccessKind::read, .offsets = trace::all(0), .values = trace::all(value)};
@@ -31,11 +31,11 @@ Scripted atomic(std::uint32_t warp, std::uint64_t before, std::uint64_t after) {
 }
 
 ElementHistory history(const std::vector<Scripted>& script) {
-  return element_history(trace::recorded(script, grid, block), 0, 0, 4);
+  return element_history(trace::recorded(script, many_blocks, one_warp), 0, 0, 4);
 }
 
 std::uint64_t total(const std::vector<Scripted>& script) {
-  const LostUpdates lost = lost_updates(trace::recorded(script, grid, block), 0, 1, 4);
+  const LostUpdates lost = lost_updates(trace::recorded(script, many_blocks, one_warp), 0, 1, 4);
   EXPECT_EQ(lost.total, history(script).lost);
   return lost.total;
 }
@@ -124,7 +124,7 @@ TEST_P(RandomRace, LostIsExactlyWhatIsMissing) {
       access(thread, AccessKind::read, element, memory[element], 0);
     }
   }
-  const trace::Trace trace = trace::recorded(script, grid, block);
+  const trace::Trace trace = trace::recorded(script, many_blocks, one_warp);
   const LostUpdates lost = lost_updates(trace, 0, elements, 4);
   std::vector<std::uint64_t> per_element(elements, 0);
   for (std::size_t row = 0; row < lost.element.size(); ++row) per_element[lost.element[row]] = lost.lost[row];
@@ -152,13 +152,13 @@ TEST(LostUpdates, ManyElementsAndThreads) {
                           .kind = kind,
                           .offsets = trace::affine(first * 4, 4),
                           .values = trace::all(kind == AccessKind::write)});
-  EXPECT_EQ(lost_updates(trace::recorded(script, grid, block), 0, 5000, 4).total, 5000u);
+  EXPECT_EQ(lost_updates(trace::recorded(script, many_blocks, one_warp), 0, 5000, 4).total, 5000u);
 }
 
 TEST(ElementHistory, TakesItsPartOfAWiderAccess) {
   std::vector<Scripted> script{read(0, 0x0000000500000007u), write(0, 0x0000000600000008u)};
   for (Scripted& s : script) s.bytes = 8;
-  const ElementHistory high = element_history(trace::recorded(script, grid, block), 0, 1, 4);
+  const ElementHistory high = element_history(trace::recorded(script, many_blocks, one_warp), 0, 1, 4);
   ASSERT_EQ(high.updates.size(), 1u);
   EXPECT_EQ(high.updates[0].read_value, 5u);
   EXPECT_EQ(high.updates[0].written_value, 6u);

@@ -14,14 +14,14 @@
 namespace warplens::ptx {
 namespace {
 
-Module parsed(std::string text) {
+Module module_of(std::string text) {
   auto module = parse(std::move(text), "test.ptx");
   if (!module) throw std::runtime_error(base::describe(module.error()));
   return std::move(*module);
 }
 
 Instrumented instrumented(const std::string& text, std::uint64_t own_bytes = 0) {
-  auto result = instrument(parsed(text), own_bytes);
+  auto result = instrument(module_of(text), own_bytes);
   if (!result) throw std::runtime_error(base::describe(result.error()));
   return std::move(*result);
 }
@@ -57,9 +57,9 @@ TEST(Instrument, LeavesEverythingElseOfTheTextAsItWas) {
 
 TEST(Instrument, RecordsAccessesToGlobalAndSharedMemoryAndBarriers) {
   const Module module =
-      parsed(entry_text("ld.param.u64 %d1, [pointer]; ld.global.u32 %r1, [%d1]; st.shared.u32 [tile], %r1; bar.sync 0;\n"
-                        "add.u32 %r2, %r1, 1; atom.add.u32 %r3, [%d1], 1; red.global.add.u32 [counter], 1;\n"
-                        ".local .u32 mine; st.local.u32 [mine], 1; bar.warp.sync -1; prefetch.global.L1 [%d1]; ret;"));
+      module_of(entry_text("ld.param.u64 %d1, [pointer]; ld.global.u32 %r1, [%d1]; st.shared.u32 [tile], %r1; bar.sync 0;\n"
+                           "add.u32 %r2, %r1, 1; atom.add.u32 %r3, [%d1], 1; red.global.add.u32 [counter], 1;\n"
+                           ".local .u32 mine; st.local.u32 [mine], 1; bar.warp.sync -1; prefetch.global.L1 [%d1]; ret;"));
   const auto result = instrument(module);
   ASSERT_TRUE(result.ok());
   std::vector<std::uint32_t> recorded;
@@ -88,19 +88,19 @@ TEST(Instrument, WordsOfARecordAreTheAddressAndTheValues) {
 
 TEST(Instrument, RaisesAVersionThatIsTooOldForIt) {
   const std::string body = "st.global.u32 [%d1], 1; ret;";
-  EXPECT_EQ(parsed(instrumented(entry_text(body, "6.0")).text).version_minor, 2);
-  EXPECT_EQ(parsed(instrumented(entry_text(body, "8.3")).text).version_minor, 3);
+  EXPECT_EQ(module_of(instrumented(entry_text(body, "6.0")).text).version_minor, 2);
+  EXPECT_EQ(module_of(instrumented(entry_text(body, "8.3")).text).version_minor, 3);
 }
 
 TEST(Instrument, KeepsRecordsInTheModuleWhereItIsTold) {
-  const Module module = parsed(instrumented(entry_text("st.global.u32 [%d1], 1; ret;"), 4096).text);
+  const Module module = module_of(instrumented(entry_text("st.global.u32 [%d1], 1; ret;"), 4096).text);
   std::uint64_t size = 0;
   for (const Variable& variable : module.variables) size += variable.name == records_name ? variable.size : 0;
   EXPECT_EQ(size, 4096u);
 }
 
 TEST(Instrument, IsDoneOnce) {
-  const auto again = instrument(parsed(instrumented(entry_text("st.global.u32 [%d1], 1; ret;")).text));
+  const auto again = instrument(module_of(instrumented(entry_text("st.global.u32 [%d1], 1; ret;")).text));
   ASSERT_FALSE(again.ok());
   EXPECT_NE(again.error().message.find("already"), std::string::npos);
 }
@@ -144,7 +144,7 @@ TEST(Instrument, TheAssemblerTakesEveryKindOfAccess) {
     if (std::none_of(starts.begin(), starts.end(), [&](const char* start) { return name.starts_with(start); })) continue;
     const auto text = base::read_text(file.path());
     ASSERT_TRUE(text.ok());
-    const Module module = parsed(*text);
+    const Module module = module_of(*text);
     EXPECT_EQ(complaint(instrumented(*text).text, module.target), "") << name;
     ++taken;
   }

@@ -14,12 +14,13 @@ namespace {
 using launch::ElementType;
 using launch::Outcome;
 
-const std::string declarations =
+const std::string adversary_declarations =
     ".reg .pred %p, %q;\n.reg .b32 %t, %b, %x, %y, %n;\n.reg .b64 %at, %first, %second, %w;\n"
     "ld.param.u64 %at, [d];\nmov.u32 %t, %tid.x;\nmov.u32 %b, %ctaid.x;\n";
 
 launch::Launch racing(const std::string& body, std::uint32_t grid, std::uint32_t block, std::vector<std::uint32_t> content) {
-  return launch_of(entry_text(".param .u64 d", declarations + body), grid, block, {buffer(ElementType::i32, content, "d")});
+  return launch_of(entry_text(".param .u64 d", adversary_declarations + body), grid, block,
+                   {buffer(ElementType::i32, content, "d")});
 }
 
 /// Each warp loads, adds 1 and stores, `times` times.

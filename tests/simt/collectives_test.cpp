@@ -14,14 +14,14 @@ using launch::Outcome;
 
 constexpr std::uint32_t lanes = 32;
 
-const std::string declarations =
+const std::string collectives_declarations =
     ".reg .pred %p, %q;\n.reg .b32 %t, %x, %y, %m;\n.reg .b64 %at, %to;\n.shared .align 4 .b32 room[32];\n.reg .b64 %in, %from;\n"
     "ld.param.u64 %at, [d];\nmov.u32 %t, %tid.x;\nmad.wide.u32 %to, %t, 4, %at;\nmov.u64 %in, room;\n"
     "mad.wide.u32 %from, %t, 4, %in;\n"
     "and.b32 %m, %t, 1;\nshl.b32 %m, 0x55555555, %m;\n";  // the mask of the lane's parity, even or odd
 
 launch::Launch launch_of_body(const std::string& body) {
-  std::string text = entry_text(".param .u64 d", declarations + body);
+  std::string text = entry_text(".param .u64 d", collectives_declarations + body);
   text.replace(text.find("sm_75"), 5, "sm_80");  // required by redux
   return launch_of(std::move(text), 1, lanes, {buffer(ElementType::u32, std::vector<std::uint32_t>(lanes), "d")});
 }

@@ -21,7 +21,7 @@ launch::Launch copying(const std::string& body) {
                    1, 1, {buffer(ElementType::u32, Words{41, 42, 43, 44}, "from"), buffer(ElementType::u32, Words(1), "to")});
 }
 
-std::uint32_t result_of(const std::string& body) {
+std::uint32_t word_of(const std::string& body) {
   const auto result = run(copying(body));
   EXPECT_TRUE(result.ok()) << base::describe(result.error());
   EXPECT_FALSE(result->fault) << result->fault->message;
@@ -31,20 +31,20 @@ std::uint32_t result_of(const std::string& body) {
 const std::string copy = "cp.async.ca.shared.global [%s], [%g], 4;\n", load = "ld.shared.u32 %d, [%s];\n";
 
 TEST(AsynchronousCopy, ArrivesAtTheWait) {
-  EXPECT_EQ(result_of(copy + load), 7u) << "without a wait nothing is there yet";
-  EXPECT_EQ(result_of(copy + "cp.async.commit_group;\n" + load), 7u);
-  EXPECT_EQ(result_of(copy + "cp.async.wait_all;\n" + load), 41u);
-  EXPECT_EQ(result_of(copy + "cp.async.commit_group; cp.async.wait_group 0;\n" + load), 41u);
+  EXPECT_EQ(word_of(copy + load), 7u) << "without a wait nothing is there yet";
+  EXPECT_EQ(word_of(copy + "cp.async.commit_group;\n" + load), 7u);
+  EXPECT_EQ(word_of(copy + "cp.async.wait_all;\n" + load), 41u);
+  EXPECT_EQ(word_of(copy + "cp.async.commit_group; cp.async.wait_group 0;\n" + load), 41u);
 }
 
 TEST(AsynchronousCopy, WaitsForAllButTheLastGroups) {
-  EXPECT_EQ(result_of(copy + "cp.async.commit_group; cp.async.wait_group 1;\n" + load), 7u);
-  EXPECT_EQ(result_of(copy + "cp.async.commit_group; cp.async.commit_group; cp.async.wait_group 1;\n" + load), 41u);
-  EXPECT_EQ(result_of(copy + "cp.async.wait_group 0;\n" + load), 7u) << "it belongs to no group yet";
+  EXPECT_EQ(word_of(copy + "cp.async.commit_group; cp.async.wait_group 1;\n" + load), 7u);
+  EXPECT_EQ(word_of(copy + "cp.async.commit_group; cp.async.commit_group; cp.async.wait_group 1;\n" + load), 41u);
+  EXPECT_EQ(word_of(copy + "cp.async.wait_group 0;\n" + load), 7u) << "it belongs to no group yet";
 }
 
 TEST(AsynchronousCopy, ReadsWhenItIsIssued) {
-  EXPECT_EQ(result_of(copy + "st.global.u32 [%g], 99; cp.async.wait_all;\n" + load), 41u);
+  EXPECT_EQ(word_of(copy + "st.global.u32 [%g], 99; cp.async.wait_all;\n" + load), 41u);
 }
 
 TEST(AsynchronousCopy, OutsideOrMisalignedIsAFault) {

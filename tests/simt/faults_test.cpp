@@ -10,7 +10,7 @@ namespace {
 using launch::ElementType;
 using launch::FaultKind;
 
-const std::string declarations =
+const std::string faults_declarations =
     ".reg .pred %p;\n.reg .b32 %t, %b, %n, %i, %x, %y;\n.reg .b64 %at, %to, %w;\n"
     "ld.param.u64 %at, [a];\nmov.u32 %t, %tid.x;\nmov.u32 %b, %ctaid.x;\nmov.u32 %n, %ntid.x;\nmad.lo.u32 %i, %b, %n, %t;\n"
     "mad.wide.s32 %to, %i, 4, %at;\n";
@@ -18,7 +18,7 @@ const std::string declarations =
 launch::Fault fault_of(const std::string& body, std::uint32_t grid, std::uint32_t block, std::size_t size,
                        const std::string& prologue = {}) {
   auto launch = launch_of(".version 7.0\n.target sm_75\n.address_size 64\n" + prologue +
-                              ".visible .entry kernel(.param .u64 a)\n{\n" + declarations + body + "\n}\n",
+                              ".visible .entry kernel(.param .u64 a)\n{\n" + faults_declarations + body + "\n}\n",
                           grid, block, {buffer(ElementType::f32, std::vector<float>(size), "a")});
   const auto result = run(launch);
   if (!result.ok()) throw std::runtime_error(base::describe(result.error()));
@@ -74,8 +74,8 @@ TEST(Fault, SourceLinesAreNamedWhereThereAreAny) {
 
 TEST(Fault, WhatWasWrittenBeforeIsKept) {
   auto launch =
-      launch_of(entry_text(".param .u64 a", declarations + "st.global.u32 [%to], %t;\nst.global.u32 [%to+4], %n;\nret;"), 1, 1,
-                {buffer<std::uint32_t>(ElementType::u32, {7}, "a")});
+      launch_of(entry_text(".param .u64 a", faults_declarations + "st.global.u32 [%to], %t;\nst.global.u32 [%to+4], %n;\nret;"),
+                1, 1, {buffer<std::uint32_t>(ElementType::u32, {7}, "a")});
   const auto result = run(launch);
   ASSERT_TRUE(result->fault.has_value());
   EXPECT_EQ(values_of<std::uint32_t>(result->outputs[0])[0], 0u);
@@ -104,8 +104,8 @@ TEST(Fault, ABarrierNumberThatDoesNotExist) {
 
 TEST(Fault, ExitedThreadsAreNotWaitedForAtABarrier) {
   auto launch =
-      launch_of(entry_text(".param .u64 a",
-                           declarations + "setp.gt.u32 %p, %t, 39;\n@%p ret;\nbar.sync 0;\nst.global.u32 [%to], %t;\nret;"),
+      launch_of(entry_text(".param .u64 a", faults_declarations +
+                                                "setp.gt.u32 %p, %t, 39;\n@%p ret;\nbar.sync 0;\nst.global.u32 [%to], %t;\nret;"),
                 1, 64, {buffer(ElementType::u32, std::vector<std::uint32_t>(64), "a")});
   const auto result = run(launch);
   EXPECT_EQ(result->outcome, launch::Outcome::finished);

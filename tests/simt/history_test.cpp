@@ -14,7 +14,7 @@ namespace {
 using launch::ElementType;
 using launch::Schedule;
 
-const std::string declarations =
+const std::string history_declarations =
     ".reg .pred %p, %q;\n.reg .b32 %t, %x, %y, %z, %n, %g;\n.reg .b64 %in, %out, %from, %to, %w;\n"
     ".shared .align 4 .b8 cells[256];\n"
     "ld.param.u64 %in, [a];\nld.param.u64 %out, [b];\nmov.u32 %t, %tid.x;\nmov.u32 %x, %ctaid.x;\nmad.lo.u32 %g, %x, 64, %t;\n"
@@ -26,7 +26,7 @@ constexpr std::uint32_t blocks = 200, block = 64, threads = blocks * block;
 launch::Launch launch_of_body(const std::string& body) {
   std::vector<std::uint32_t> a(threads), b(threads);
   for (std::uint32_t g = 0; g < threads; ++g) a[g] = 7 * g;
-  launch::Launch launch = launch_of(entry_text(".param .u64 a, .param .u64 b", declarations + body), blocks, block,
+  launch::Launch launch = launch_of(entry_text(".param .u64 a, .param .u64 b", history_declarations + body), blocks, block,
                                     {buffer(ElementType::u32, a, "a"), buffer(ElementType::u32, b, "b")});
   return launch;
 }

@@ -13,7 +13,7 @@ namespace {
 
 using launch::ElementType;
 
-const std::string declarations =
+const std::string mbarrier_declarations =
     ".reg .pred %p, %q; .reg .b32 %t, %x, %y; .reg .b64 %s, %a, %g;\n.shared .align 8 .b64 object; .shared .align 16 .b8 "
     "tile[512];\n"
     "mov.u32 %t, %tid.x; setp.eq.u32 %q, %t, 0; ld.param.u64 %a, [a]; mad.wide.u32 %g, %t, 4, %a;\n";
@@ -21,7 +21,7 @@ const std::string declarations =
 launch::Launch launch_of_body(const std::string& body, std::uint32_t threads) {
   std::vector<std::uint32_t> values(128);
   for (std::uint32_t i = 0; i < values.size(); ++i) values[i] = i;
-  return launch_of(entry_text(".param .u64 a", declarations + body), 1, threads, {buffer(ElementType::u32, values)});
+  return launch_of(entry_text(".param .u64 a", mbarrier_declarations + body), 1, threads, {buffer(ElementType::u32, values)});
 }
 
 std::string fault(const std::string& body) {

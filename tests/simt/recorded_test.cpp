@@ -21,7 +21,7 @@ launch::Launch with_output(const std::string& body, std::uint32_t grid, std::uin
                    {buffer(ElementType::u32, std::vector<std::uint32_t>(size), "d")});
 }
 
-const std::string racy = "ld.global.u32 %x, [%at];\nadd.u32 %x, %x, 1;\nst.global.u32 [%at], %x;\nret;\n";
+const std::string load_add_store = "ld.global.u32 %x, [%at];\nadd.u32 %x, %x, 1;\nst.global.u32 [%at], %x;\nret;\n";
 const std::string lock =
     "TRY:\natom.global.cas.b32 %x, [%at], 0, 1;\nsetp.ne.u32 %p, %x, 0;\n@%p bra TRY;\n"
     "ld.global.u32 %y, [%at+4];\nadd.u32 %y, %y, 1;\nst.global.u32 [%at+4], %y;\nmembar.gl;\n"
@@ -35,10 +35,10 @@ const std::string barriers =
     "%z;\nret;\n";
 
 std::vector<launch::Launch> kernels() {
-  return {with_output(racy, 40, 64, 1), with_output(lock, 3, 48, 2), with_output(barriers, 12, 96, 130)};
+  return {with_output(load_add_store, 40, 64, 1), with_output(lock, 3, 48, 2), with_output(barriers, 12, 96, 130)};
 }
 
-void expect_same(const launch::LaunchResult& a, const launch::LaunchResult& b) {
+void expect_same_trace(const launch::LaunchResult& a, const launch::LaunchResult& b) {
   EXPECT_EQ(a.outputs, b.outputs);
   EXPECT_EQ(a.counters.warp_instructions, b.counters.warp_instructions);
   EXPECT_EQ(a.trace.steps.warp, b.trace.steps.warp);
@@ -62,7 +62,7 @@ TEST(Recorded, AnyScheduleIsReplayedToTheLastCycleByItsText) {
         launch.record_schedule = true;
         const auto recorded = run(launch);
         ASSERT_TRUE(recorded->schedule.has_value());
-        expect_same(*plain, *recorded);
+        expect_same_trace(*plain, *recorded);
         EXPECT_TRUE(recorded->schedule->complete);
 
         const auto read = launch::parse_schedule_record(launch::to_text(*recorded->schedule));
@@ -71,7 +71,7 @@ TEST(Recorded, AnyScheduleIsReplayedToTheLastCycleByItsText) {
         launch.recorded = std::make_shared<const launch::ScheduleRecord>(*read);
         const auto replayed = run(launch);
         ASSERT_TRUE(replayed.ok()) << base::describe(replayed.error());
-        expect_same(*plain, *replayed);
+        expect_same_trace(*plain, *replayed);
         EXPECT_EQ(replayed->schedule, recorded->schedule);
       }
     }
@@ -88,7 +88,7 @@ base::Result<launch::LaunchResult> follow_text(launch::Launch launch, const std:
 }
 
 TEST(Recorded, AScheduleWrittenByHandDecidesARace) {
-  const auto launch = with_output(racy, 3, 32, 1);  // three warps that load, add 1 and store
+  const auto launch = with_output(load_add_store, 3, 32, 1);  // three warps that load, add 1 and store
   const auto counter = [&](const std::string& text) {
     const auto result = follow_text(launch, text);
     EXPECT_TRUE(result.ok()) << base::describe(result.error());
@@ -124,7 +124,7 @@ TEST(Recorded, ARecordThatDoesNotFitNamesItsEntry) {
     const auto result = follow_text(launch, text);
     return result.ok() ? "none" : base::describe(result.error());
   };
-  const auto racing = with_output(racy, 3, 32, 1);
+  const auto racing = with_output(load_add_store, 3, 32, 1);
   EXPECT_EQ(error(racing, "operations untimed 0 3"),
             "error: entry 2 of the recorded schedule does not fit: there is no warp 3; the launch has 3 warps");
   EXPECT_NE(error(racing, "operations untimed 0x3 1x2 0").find("entry 3"), std::string::npos);
@@ -134,7 +134,7 @@ TEST(Recorded, ARecordThatDoesNotFitNamesItsEntry) {
   const auto waits = with_output("bar.sync 0;\nst.global.u32 [%at], %t;\nret;\n", 1, 64, 1);
   EXPECT_NE(error(waits, "operations untimed 1 1").find("warp 1 cannot go: it waits for other warps"), std::string::npos);
   EXPECT_EQ(error(waits, "operations untimed 1 0 1"), "none");
-  const auto many = with_output(racy, 1000, 32, 1);  // more blocks than can be resident
+  const auto many = with_output(load_add_store, 1000, 32, 1);  // more blocks than can be resident
   EXPECT_NE(error(many, "operations untimed 999").find("is on no multiprocessor"), std::string::npos);
   auto without = racing;
   without.schedule = Schedule::recorded;
@@ -162,7 +162,7 @@ TEST(Recorded, AnyRecordEndsInAResultOrAnError) {
 }
 
 TEST(Recorded, StopsRecordingAtTheBudgetAndTheRestGoesRoundRobin) {
-  auto launch = with_output(racy, 40, 64, 1);
+  auto launch = with_output(load_add_store, 40, 64, 1);
   launch.schedule = Schedule::random;
   launch.record_schedule = true;
   launch.trace_budget = 20 * sizeof(launch::ScheduleRun);

@@ -8,8 +8,6 @@
 namespace warplens::view {
 namespace {
 
-const Theme& dark() { return theme(ThemeName::dark); }
-
 /// A launch of blocks of 64 threads with given placements on two multiprocessors of 16 warps and two block slots each.
 class Placed {
  public:

@@ -7,8 +7,6 @@
 namespace warplens::view {
 namespace {
 
-const Theme& dark() { return theme(ThemeName::dark); }
-
 TEST(HistogramHeadline, SaysWhatIsMissing) {
   MadeRun run({1, 1, 1}, {1, 1, 1}, {1, 5, 2, 0});
   run.finish();

@@ -4,9 +4,21 @@
 
 #include "view/drawing/drawing.h"
 #include "view/drawing/text_width.h"
+#include "view/drawing/theme.h"
+#include "view/headline.h"
 #include "view/navigation.h"
 
 namespace warplens::view {
+
+inline const Theme& dark() { return theme(ThemeName::dark); }
+
+/// Whether a text of the drawing has the words.
+inline bool says(const Drawing& drawing, const std::string& words) {
+  return std::ranges::any_of(drawing.shapes, [&](const Shape& shape) {
+    const auto* text = std::get_if<Text>(&shape);
+    return text != nullptr && plain(text->spans).find(words) != std::string::npos;
+  });
+}
 
 inline bool overlap(const Rectangle& a, const Rectangle& b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;

@@ -43,8 +43,6 @@ MappingInput input_of(const MadeRun& run, const analysis::AccessMap& map) {
   return input;
 }
 
-const Theme& dark() { return theme(ThemeName::dark); }
-
 TEST(MappingColours, TellWhichElementsAreWrong) {
   const MadeRun run = one_to_one({2, 1, 1}, {32, 1, 1}, 64, 64);
   const analysis::AccessMap map = run.map();

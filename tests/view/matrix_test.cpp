@@ -13,8 +13,6 @@ namespace {
 using trace::AccessKind;
 using trace::MemorySpace;
 
-const Theme& dark() { return theme(ThemeName::dark); }
-
 /// c (2 × 4) = a (2 × 3) · b (3 × 4): a block of 8 threads, each of which reads a row of a and a column of b and writes its
 /// element of c.
 class Product {
@@ -93,13 +91,6 @@ class Product {
 Picture picture_of(const MatrixInput& input, float width = 1054, float height = 790) {
   const auto painter = make_raster_cell_painter();
   return matrix_picture(input, dark(), width, height, *painter);
-}
-
-bool says(const Drawing& drawing, const std::string& words) {
-  return std::ranges::any_of(drawing.shapes, [&](const Shape& shape) {
-    const auto* text = std::get_if<Text>(&shape);
-    return text != nullptr && plain(text->spans).find(words) != std::string::npos;
-  });
 }
 
 TEST(MatrixHeadline, SaysHowOftenEachElementWasRead) {

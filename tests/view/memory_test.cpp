@@ -10,8 +10,6 @@
 namespace warplens::view {
 namespace {
 
-const Theme& dark() { return theme(ThemeName::dark); }
-
 trace::Scripted shared(const trace::Lanes& offsets, std::uint32_t warp = 0) {
   return {.warp = warp, .offsets = offsets, .buffer = trace::no_buffer, .space = trace::MemorySpace::shared};
 }
@@ -92,22 +90,6 @@ TEST(MemoryHeadline, SaysPassesOverTheBanks) {
       << "32 and 1";
   Asked row({shared(trace::affine(0, 4))});
   EXPECT_EQ(plain(memory_headline(row.input(), dark()).title), "No two lanes met in a bank: 1 pass a request.");
-}
-
-std::vector<std::string> texts(const Drawing& drawing) {
-  std::vector<std::string> all;
-  for (const Shape& shape : drawing.shapes) {
-    const auto* text = std::get_if<Text>(&shape);
-    if (text == nullptr) continue;
-    all.emplace_back();
-    for (const Span& span : text->spans) all.back() += span.text;
-  }
-  return all;
-}
-
-bool says(const Drawing& drawing, const std::string& words) {
-  const std::vector<std::string> all = texts(drawing);
-  return std::ranges::any_of(all, [&](const std::string& text) { return text.find(words) != std::string::npos; });
 }
 
 TEST(MemoryPicture, ShowsTheArithmeticOfTheRequestUnderThePointer) {

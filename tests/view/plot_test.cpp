@@ -11,8 +11,6 @@
 namespace warplens::view {
 namespace {
 
-const Theme& dark() { return theme(ThemeName::dark); }
-
 PlotPoint point(double x, double y, std::uint64_t row) { return {x, y, y, y, row}; }
 
 /// Times of two machines that cross between 4 and 8, and cycles.

@@ -8,7 +8,7 @@ namespace warplens::view {
 namespace {
 
 /// 4 multiprocessors' worth of a card: 256 operations and 16 bytes per cycle, so that the roof bends at 16 operations per byte.
-analysis::Roofline made(std::uint64_t operations, std::uint64_t bytes, double cycles) {
+analysis::Roofline roofline_of(std::uint64_t operations, std::uint64_t bytes, double cycles) {
   return {.operations = operations, .bytes = bytes, .cycles = cycles, .peaks = {.floating = 256, .memory_bytes = 16}};
 }
 
@@ -17,7 +17,7 @@ class RooflineView : public ::testing::Test {
   RooflineView() {
     result_.utilisation.emplace().device = "toy";
     input_.subject.result = &result_;
-    input_.entries = {{"tiled", made(64'000, 16'000, 2000)}};
+    input_.entries = {{"tiled", roofline_of(64'000, 16'000, 2000)}};
   }
   std::string title() const { return plain(roofline_headline(input_, theme(ThemeName::dark)).title); }
   std::string detail() const { return plain(roofline_headline(input_, theme(ThemeName::dark)).detail); }
@@ -35,16 +35,16 @@ class RooflineView : public ::testing::Test {
 TEST_F(RooflineView, SaysWhichRoofAndHowCloseToIt) {
   EXPECT_EQ(title(), "4 operations for each byte of memory: memory is the roof.");
   EXPECT_EQ(detail(), "32 floating-point operations per cycle, 50 % of the 64 that the memory of the toy allows.");
-  input_.entries.front().roofline = made(64'000, 1'000, 1000);
+  input_.entries.front().roofline = roofline_of(64'000, 1'000, 1000);
   EXPECT_EQ(title(), "64 operations for each byte of memory: arithmetic is the roof.");
   EXPECT_EQ(detail(), "64 floating-point operations per cycle, 25 % of the 256 that the arithmetic of the toy allows.");
 }
 
 TEST_F(RooflineView, SaysWhatIsMissing) {
-  input_.entries.front().roofline = made(0, 1'000, 1000);
+  input_.entries.front().roofline = roofline_of(0, 1'000, 1000);
   EXPECT_EQ(title(), "This launch computes nothing.");
   EXPECT_EQ(words(), "");
-  input_.entries.front().roofline = made(1000, 0, 1000);
+  input_.entries.front().roofline = roofline_of(1000, 0, 1000);
   EXPECT_EQ(title(), "No memory traffic: only arithmetic is the roof.");
   input_.entries.clear();
   EXPECT_EQ(title(), "No roofline is known for this run.");
@@ -53,8 +53,8 @@ TEST_F(RooflineView, SaysWhatIsMissing) {
 
 TEST_F(RooflineView, OtherEntriesOfTheSameKindStandBeside) {
   EXPECT_EQ(words().find("other entries"), std::string::npos);
-  input_.entries.push_back({"naive", made(64'000, 64'000, 8000)});
-  input_.entries.push_back({"integers", made(64'000, 64'000, 4000)});
+  input_.entries.push_back({"naive", roofline_of(64'000, 64'000, 8000)});
+  input_.entries.push_back({"integers", roofline_of(64'000, 64'000, 4000)});
   input_.entries.back().roofline.kind = analysis::OperationKind::integer;
   const std::string all = words();
   for (const char* wanted : {"tiled", "naive", "other entries", "memory: 16 bytes per cycle", "arithmetic: 256 per cycle"})

@@ -10,8 +10,6 @@
 namespace warplens::view {
 namespace {
 
-const Theme& dark() { return theme(ThemeName::dark); }
-
 /// Two upright triangles, one behind the other; the first is nearer to +z and twice as large.
 const std::vector<float> two_triangles{-2, -2, 1, 2, -2, 1, 0, 2, 1, -1, -1, -1, 1, -1, -1, 0, 1, -1};
 

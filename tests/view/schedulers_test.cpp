@@ -17,8 +17,8 @@ namespace {
 
 /// `multiprocessors` blocks of four warps, each on its own multiprocessor with two schedulers. Warps wait for memory from cycle
 /// 20 to 80, and their block ends in cycle 100.
-struct Made {
-  explicit Made(std::uint32_t multiprocessors) {
+struct FourWarps {
+  explicit FourWarps(std::uint32_t multiprocessors) {
     trace::Recorder recorder(trace::Level::full, 1 << 22, {multiprocessors, 1, 1}, {128, 1, 1}, 2);
     for (const std::uint64_t cycle : {0u, 10u, 99u})
       for (std::uint32_t warp = 0; warp < 4 * multiprocessors; ++warp) recorder.step(cycle, warp, 0, ~0u);
@@ -39,10 +39,8 @@ struct Made {
   SchedulersInput input;
 };
 
-const Theme& dark() { return theme(ThemeName::dark); }
-
 TEST(Schedulers, HeadlineHasIssueSlotsAndWaits) {
-  Made made(2);
+  FourWarps made(2);
   const Headline headline = schedulers_headline(made.input, dark());
   EXPECT_EQ(plain(headline.title), "Of the issue slots of all schedulers, 6.2 % were used.");
   EXPECT_EQ(plain(headline.detail), "The time of resident warps: waiting for memory 60 %, computing 40 %.");
@@ -57,7 +55,7 @@ TEST(Schedulers, HeadlineHasIssueSlotsAndWaits) {
 }
 
 TEST(Schedulers, ThePointerFindsTheWarpAndItsState) {
-  const Made made(2);
+  const FourWarps made(2);
   const Picture picture = schedulers_picture(made.input, dark(), 1000, 600);
   const SchedulersLayout layout = schedulers_layout(made.input, dark(), 1000, 600);
   ASSERT_EQ(layout.places.size(), 4u);             // both multiprocessors fit
@@ -76,7 +74,7 @@ TEST(Schedulers, ThePointerFindsTheWarpAndItsState) {
 
 /// The colour of a state where most of a column's cycles are in it.
 TEST(Schedulers, ColoursAreTheStates) {
-  const Made made(1);
+  const FourWarps made(1);
   const Drawing drawing = schedulers_picture(made.input, dark(), 1000, 600).drawing;
   const auto found =
       std::ranges::find_if(drawing.shapes, [](const Shape& shape) { return std::holds_alternative<Image>(shape); });
@@ -89,7 +87,7 @@ TEST(Schedulers, ColoursAreTheStates) {
 
 TEST(Schedulers, FitsEverySize) {
   for (const std::uint32_t multiprocessors : {1u, 2u, 108u}) {
-    Made made(multiprocessors);
+    FourWarps made(multiprocessors);
     made.input.cycle = 40;
     for (const Size size : sizes())
       expect_tidy(schedulers_picture(made.input, dark(), size.width, size.height).drawing,
@@ -98,7 +96,7 @@ TEST(Schedulers, FitsEverySize) {
 }
 
 TEST(Schedulers, SaysWhereTheRecordingEnds) {
-  Made made(1);
+  FourWarps made(1);
   made.timeline.whole = false;
   const Drawing drawing = schedulers_picture(made.input, dark(), 1000, 600).drawing;
   const auto* title = std::get_if<Text>(&drawing.shapes.front());
@@ -107,7 +105,7 @@ TEST(Schedulers, SaysWhereTheRecordingEnds) {
 }
 
 TEST(Schedulers, WheelAndDragMoveThroughTimeAndMultiprocessors) {
-  Made made(108);
+  FourWarps made(108);
   Navigation navigation;
   move_schedulers(made.input, dark(), {1000, 600}, {{600, 100}, {}, 4}, navigation);
   EXPECT_GT(navigation.timeline.zoom, 1);
@@ -120,7 +118,7 @@ TEST(Schedulers, WheelAndDragMoveThroughTimeAndMultiprocessors) {
 }
 
 TEST(Schedulers, ThePlaceInTheTraceIsACycle) {
-  const Made made(1);
+  const FourWarps made(1);
   Material material;
   material.subject = made.input.subject;
   material.warps = &made.timeline;

@@ -12,8 +12,6 @@
 namespace warplens::view {
 namespace {
 
-const Theme& dark() { return theme(ThemeName::dark); }
-
 struct Made {
   explicit Made(std::vector<std::int32_t> before, std::vector<std::int32_t> after)
       : run({1, 1, 1}, {32, 1, 1}, std::move(after)) {

@@ -46,12 +46,12 @@ Case double_buffered_sum() {
   return {.grid = {1}, .block = {block}, .arguments = {input(data), output(sums), scalar(std::int32_t{n})}};
 }
 
-const Kernel kernels[] = {
+const Kernel ampere_kernels[] = {
     {"warp_reduce", warp_reduce},
     {"sums_by_key", sums_by_key},
     {"double_buffered_sum", double_buffered_sum},
 };
-WARPLENS_ZOO(Ampere, "ampere", kernels);
+WARPLENS_ZOO(Ampere, "ampere", ampere_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

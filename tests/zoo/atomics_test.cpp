@@ -64,13 +64,13 @@ Case locked() {
   return {.grid = {5}, .block = {32}, .arguments = {output(std::vector{5, 0 + 1 + 2 + 3 + 4, 0 + 1 + 4 + 9 + 16})}};
 }
 
-const Kernel kernels[] = {{"first_letters", first_letters},
-                          {"operations_int", operations<std::int32_t>},
-                          {"operations_unsigned_long", operations<std::uint64_t>},
-                          {"floating", floating},
-                          {"relay", relay},
-                          {"locked", locked}};
-WARPLENS_ZOO(Atomics, "atomics", kernels);
+const Kernel atomics_kernels[] = {{"first_letters", first_letters},
+                                  {"operations_int", operations<std::int32_t>},
+                                  {"operations_unsigned_long", operations<std::uint64_t>},
+                                  {"floating", floating},
+                                  {"relay", relay},
+                                  {"locked", locked}};
+WARPLENS_ZOO(Atomics, "atomics", atomics_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -57,13 +57,13 @@ Case thread_pipeline() {
           .arguments = {input(data), output(reversed_rows(data, 1, 2.0f)), scalar(std::int32_t{batches})}};
 }
 
-const Kernel kernels[] = {
+const Kernel barrier_kernels[] = {
     {"split_barrier", split_barrier},     {"drop_out", drop_out},
     {"copy_at_barrier", copy_at_barrier}, {"block_copy_at_barrier", block_copy_at_barrier},
     {"group_copy", group_copy},           {"block_pipeline", pipeline},
     {"pipeline_of_roles", pipeline},      {"thread_pipeline", thread_pipeline},
 };
-WARPLENS_ZOO(Barrier, "barrier", kernels);
+WARPLENS_ZOO(Barrier, "barrier", barrier_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -52,13 +52,13 @@ Case block_histogram() {
   return {.grid = {2}, .block = {threads}, .arguments = {input(data), output(counts)}};
 }
 
-const Kernel kernels[] = {
+const Kernel collectives_kernels[] = {
     {"block_sort", block_sort},
     {"block_offsets", block_offsets},
     {"warp_largest_and_sums", warp_largest_and_sums},
     {"block_histogram", block_histogram},
 };
-WARPLENS_ZOO(Collectives, "collectives", kernels);
+WARPLENS_ZOO(Collectives, "collectives", collectives_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -131,7 +131,7 @@ Case heat() {
                         scalar(n), scalar(steps)}};
 }
 
-const Kernel kernels[] = {
+const Kernel cooperative_kernels[] = {
     {"reduce_tiles", reduce_tiles},
     {"reduce_small_tiles", reduce_small_tiles},
     {"coalesced_count", coalesced_count},
@@ -140,7 +140,7 @@ const Kernel kernels[] = {
     {"left_lanes", left_lanes},
     {"heat", heat},
 };
-WARPLENS_ZOO(Cooperative, "cooperative", kernels);
+WARPLENS_ZOO(Cooperative, "cooperative", cooperative_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -259,7 +259,7 @@ Case grid_barrier() {
   return {.grid = {4}, .block = {96}, .arguments = {output(squares), output(reversed), output(std::vector{0u}, std::vector{4u})}};
 }
 
-const Kernel kernels[] = {
+const Kernel counting_kernels[] = {
     {"histogram_global", histogram},
     {"histogram_shared", histogram},
     {"histogram_warps", histogram_warps},
@@ -275,7 +275,7 @@ const Kernel kernels[] = {
     {"message", message},
     {"grid_barrier", grid_barrier},
 };
-WARPLENS_ZOO(Counting, "counting", kernels);
+WARPLENS_ZOO(Counting, "counting", counting_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -161,7 +161,7 @@ Case n_body() {
                     scalar(std::int32_t{n}), scalar(static_cast<float>(softening))}};
 }
 
-const Kernel kernels[] = {
+const Kernel elementwise_kernels[] = {
     {"vector_add", vector_add},
     {"saxpy", saxpy},
     {"increment_grid_stride", increment_grid_stride},
@@ -174,7 +174,7 @@ const Kernel kernels[] = {
     {"black_scholes", black_scholes},
     {"n_body", n_body},
 };
-WARPLENS_ZOO(Elementwise, "elementwise", kernels);
+WARPLENS_ZOO(Elementwise, "elementwise", elementwise_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -119,12 +119,12 @@ Case half_sums() {
                         output(std::vector<std::uint16_t>{0, 0}, std::vector{half_bits(sum), half_bits(sum)})}};
 }
 
-const Kernel kernels[] = {
+const Kernel half_kernels[] = {
     {"half_axpy", half_axpy},   {"half_operations", half_operations},
     {"bfloat_dot", bfloat_dot}, {"bfloat_operations", bfloat_operations},
     {"half_pairs", half_pairs}, {"half_sums", half_sums},
 };
-WARPLENS_ZOO(Half, "half", kernels);
+WARPLENS_ZOO(Half, "half", half_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -164,7 +164,7 @@ Case places_3d() {
   return {.grid = grid, .block = block, .arguments = {output(expected)}};
 }
 
-const Kernel kernels[] = {
+const Kernel language_kernels[] = {
     {"row_sums_short", row_sums<std::int16_t, 5>, "row_sums<5, short>"},
     {"row_sums_double", row_sums<double, 7>, "row_sums<7, double>"},
     {"structs", structs},
@@ -180,7 +180,7 @@ const Kernel kernels[] = {
     {"generic_pointers", generic_pointers},
     {"places_3d", places_3d},
 };
-WARPLENS_ZOO(Language, "language", kernels);
+WARPLENS_ZOO(Language, "language", language_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

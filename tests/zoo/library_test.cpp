@@ -71,13 +71,13 @@ Case asserted() {
           .fault = {"assertion `data[threadIdx.x] < limit` failed: ", "library.cu:"}};
 }
 
-const Kernel kernels[] = {{"areas", areas},
-                          {"usual_functions", usual_functions},
-                          {"copied_bytes", copied_bytes},
-                          {"rare_intrinsics", rare_intrinsics},
-                          {"greeting", greeting},
-                          {"asserted", asserted}};
-WARPLENS_ZOO(Library, "library", kernels);
+const Kernel library_kernels[] = {{"areas", areas},
+                                  {"usual_functions", usual_functions},
+                                  {"copied_bytes", copied_bytes},
+                                  {"rare_intrinsics", rare_intrinsics},
+                                  {"greeting", greeting},
+                                  {"asserted", asserted}};
+WARPLENS_ZOO(Library, "library", library_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

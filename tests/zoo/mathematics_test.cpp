@@ -109,8 +109,9 @@ Case rounded() {
   return {.grid = {2}, .block = {64}, .arguments = {input(data), output(expected), scalar(n)}};
 }
 
-const Kernel kernels[] = {{"rare_functions", rare_functions}, {"exact_functions", exact_functions}, {"rounded", rounded}};
-WARPLENS_ZOO(Mathematics, "mathematics", kernels);
+const Kernel mathematics_kernels[] = {
+    {"rare_functions", rare_functions}, {"exact_functions", exact_functions}, {"rounded", rounded}};
+WARPLENS_ZOO(Mathematics, "mathematics", mathematics_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -151,7 +151,7 @@ Case floyd_warshall_step() {
           .arguments = {output(distances, expected), scalar(std::int32_t{size}), scalar(std::int32_t{via})}};
 }
 
-const Kernel kernels[] = {
+const Kernel matrix_kernels[] = {
     {"transpose_naive", transpose},
     {"transpose_tiled", transpose},
     {"transpose_padded", transpose},
@@ -167,7 +167,7 @@ const Kernel kernels[] = {
     {"tridiagonal_pcr", tridiagonal_pcr},
     {"floyd_warshall_step", floyd_warshall_step},
 };
-WARPLENS_ZOO(Matrix, "matrix", kernels);
+WARPLENS_ZOO(Matrix, "matrix", matrix_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -238,15 +238,15 @@ Case points_in_circle() {
   return {.grid = {1}, .block = {32}, .arguments = {output(inside), scalar(seed), scalar(points)}};
 }
 
-const Kernel kernels[] = {{"xorwow_near", xorwow_near, "xorwow_bits"},
-                          {"xorwow_far", xorwow_far, "xorwow_bits"},
-                          {"philox_near", philox_near, "philox_bits"},
-                          {"philox_far", philox_far, "philox_bits"},
-                          {"philox_fours", philox_fours},
-                          {"xorwow_numbers", xorwow_numbers},
-                          {"philox_numbers", philox_numbers},
-                          {"points_in_circle", points_in_circle}};
-WARPLENS_ZOO(Random, "random", kernels);
+const Kernel random_kernels[] = {{"xorwow_near", xorwow_near, "xorwow_bits"},
+                                 {"xorwow_far", xorwow_far, "xorwow_bits"},
+                                 {"philox_near", philox_near, "philox_bits"},
+                                 {"philox_far", philox_far, "philox_bits"},
+                                 {"philox_fours", philox_fours},
+                                 {"xorwow_numbers", xorwow_numbers},
+                                 {"philox_numbers", philox_numbers},
+                                 {"points_in_circle", points_in_circle}};
+WARPLENS_ZOO(Random, "random", random_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

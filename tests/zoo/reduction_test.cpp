@@ -7,52 +7,52 @@
 namespace warplens::zoo {
 namespace {
 
-constexpr int n = 5003;
+constexpr int summed = 5003;
 
 /// An integer sum by blocks of 128 with one element of dynamic shared memory per thread.
 Case integer_sum(std::uint32_t grid) {
-  const auto data = integers(n, 20, -1000, 1000);
+  const auto data = integers(summed, 20, -1000, 1000);
   return {.grid = {grid},
           .block = {128},
           .dynamic_shared = 128 * 4,
-          .arguments = {input(data), output(std::vector{std::accumulate(data.begin(), data.end(), 0)}), scalar(n)}};
+          .arguments = {input(data), output(std::vector{std::accumulate(data.begin(), data.end(), 0)}), scalar(summed)}};
 }
-Case one_a_thread() { return integer_sum(blocks_for(n, 128)); }
-Case two_a_thread() { return integer_sum(blocks_for(n, 256)); }
+Case one_a_thread() { return integer_sum(blocks_for(summed, 128)); }
+Case two_a_thread() { return integer_sum(blocks_for(summed, 256)); }
 Case many_a_thread() { return integer_sum(5); }
 
 Case last_block() {
   constexpr std::uint32_t grid = 9;
-  const auto data = integers(n, 21, -1000, 1000);
+  const auto data = integers(summed, 21, -1000, 1000);
   // atomicInc wraps to 0 at the last block, which resets the counter for the next launch.
   return {.grid = {grid},
           .block = {128},
           .arguments = {input(data), scratch(std::vector<std::int32_t>(grid)), output(std::vector<std::uint32_t>{grid}),
-                        output(std::vector{std::accumulate(data.begin(), data.end(), 0)}), scalar(n)}};
+                        output(std::vector{std::accumulate(data.begin(), data.end(), 0)}), scalar(summed)}};
 }
 
 Case dot_product() {
-  const auto a = uniform<double>(n, 22, -1, 1), b = uniform<double>(n, 23, -1, 1);
+  const auto a = uniform<double>(summed, 22, -1, 1), b = uniform<double>(summed, 23, -1, 1);
   const double sum = std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
   return {.grid = {6},
           .block = {256},
           .arguments = {input(a), input(b),
                         output(std::vector<double>{0}, std::vector{sum},
-                               {0, n * 0x1p-52 * 100, "5003 double additions in another order, sums below 100"}),
-                        scalar(n)}};
+                               {0, summed * 0x1p-52 * 100, "5003 double additions in another order, sums below 100"}),
+                        scalar(summed)}};
 }
 
 Case extremes() {
-  const auto data = uniform(n, 24, -100, 50);
+  const auto data = uniform(summed, 24, -100, 50);
   const auto ordered = [](float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     return bits >> 31 ? ~bits : bits | 0x80000000u;
   };
   const auto [smallest, largest] = std::minmax_element(data.begin(), data.end());
-  return {.grid = {blocks_for(n, 256)},
+  return {.grid = {blocks_for(summed, 256)},
           .block = {256},
           .arguments = {input(data), output(std::vector{0xffffffffu}, std::vector{ordered(*smallest)}),
-                        output(std::vector{0u}, std::vector{ordered(*largest)}), scalar(n)}};
+                        output(std::vector{0u}, std::vector{ordered(*largest)}), scalar(summed)}};
 }
 
 Case block_votes() {
@@ -73,14 +73,14 @@ Case block_votes() {
   return {.grid = {grid}, .block = {block}, .arguments = {input(data), output(odd), output(all), output(any), scalar(100)}};
 }
 
-const Kernel kernels[] = {
+const Kernel reduction_kernels[] = {
     {"reduce_interleaved", one_a_thread}, {"reduce_strided", one_a_thread},
     {"reduce_sequential", two_a_thread},  {"reduce_unrolled", many_a_thread},
     {"reduce_shuffle", many_a_thread},    {"reduce_last_block", last_block},
     {"dot_product", dot_product},         {"extremes", extremes},
     {"block_votes", block_votes},
 };
-WARPLENS_ZOO(Reduction, "reduction", kernels);
+WARPLENS_ZOO(Reduction, "reduction", reduction_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -85,11 +85,11 @@ Case compact() {
                         output(std::vector{0}, std::vector{size}), scalar(1500)}};
 }
 
-const Kernel kernels[] = {
+const Kernel scan_kernels[] = {
     {"scan_hillis_steele", hillis_steele}, {"scan_blelloch", blelloch}, {"scan_add_carry", add_carry}, {"scan_shuffle", shuffle},
     {"scan_look_back", look_back},         {"compact", compact},
 };
-WARPLENS_ZOO(Scan, "scan", kernels);
+WARPLENS_ZOO(Scan, "scan", scan_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -217,7 +217,7 @@ Case monte_carlo_pi() {
           .arguments = {output(std::vector<std::uint64_t>{0}, std::vector{hits}), scalar(std::int32_t{draws_each}), scalar(key)}};
 }
 
-const Kernel kernels[] = {
+const Kernel signal_kernels[] = {
     {"fft_step", fft_step},
     {"fft_block", fft_block},
     {"dct_8x8", dct_8x8},
@@ -230,7 +230,7 @@ const Kernel kernels[] = {
     {"philox", philox},
     {"monte_carlo_pi", monte_carlo_pi},
 };
-WARPLENS_ZOO(Signal, "signal", kernels);
+WARPLENS_ZOO(Signal, "signal", signal_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -88,7 +88,7 @@ Case rank_sort() {
   return {.grid = {5}, .block = {64}, .arguments = {input(data), output(sorted_by_blocks(data, 300)), scalar(300)}};
 }
 
-const Kernel kernels[] = {
+const Kernel sort_kernels[] = {
     {"bitonic_step", bitonic_step},
     {"bitonic_sort", bitonic_sort},
     {"odd_even_merge_sort", odd_even_merge_sort},
@@ -99,7 +99,7 @@ const Kernel kernels[] = {
     {"odd_even_transposition", odd_even_transposition},
     {"rank_sort", rank_sort},
 };
-WARPLENS_ZOO(Sort, "sort", kernels);
+WARPLENS_ZOO(Sort, "sort", sort_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

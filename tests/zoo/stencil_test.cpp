@@ -232,7 +232,7 @@ Case heat_3d() {
                         scalar(7u), scalar(0.125f)}};
 }
 
-const Kernel kernels[] = {
+const Kernel stencil_kernels[] = {
     {"convolve", convolve},
     {"convolve_tiled", convolve},
     {"separable_filter_rows", filter_rows, "separable_filter"},
@@ -247,7 +247,7 @@ const Kernel kernels[] = {
     {"game_of_life", game_of_life},
     {"game_of_life_bits", game_of_life_bits},
 };
-WARPLENS_ZOO(Stencil, "stencil", kernels);
+WARPLENS_ZOO(Stencil, "stencil", stencil_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -211,7 +211,7 @@ Case bit_tricks() {
   return {.grid = {1}, .block = {96}, .arguments = {input(words), output(results), scalar(n)}};
 }
 
-const Kernel kernels[] = {
+const Kernel text_kernels[] = {
     {"match_naive", match_naive},
     {"match_kmp", match_kmp},
     {"needleman_wunsch", needleman_wunsch},
@@ -223,7 +223,7 @@ const Kernel kernels[] = {
     {"multiply_modulo", multiply_modulo},
     {"bit_tricks", bit_tricks},
 };
-WARPLENS_ZOO(Text, "text", kernels);
+WARPLENS_ZOO(Text, "text", text_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -109,7 +109,7 @@ Case wait_by_naps() {
           .arguments = {output(std::vector{0}, std::vector{1}), output(std::vector<std::int32_t>(64, 1))}};
 }
 
-const Kernel kernels[] = {
+const Kernel warp_kernels[] = {
     {"shuffles", shuffles},
     {"votes", votes},
     {"match_aggregate", match_aggregate},
@@ -120,7 +120,7 @@ const Kernel kernels[] = {
     {"two_sided", two_sided},
     {"wait_by_naps", wait_by_naps},
 };
-WARPLENS_ZOO(Warp, "warp", kernels);
+WARPLENS_ZOO(Warp, "warp", warp_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -25,8 +25,8 @@ Case divide_wide() {
   return {.grid = {1}, .block = {n}, .arguments = {input(dividends), input(divisors), output(results)}};
 }
 
-const Kernel kernels[] = {{"divide_wide", divide_wide, "", {{"clang", "clang has no division of 128 bits for GPUs"}}}};
-WARPLENS_ZOO(Wide, "wide", kernels);
+const Kernel wide_kernels[] = {{"divide_wide", divide_wide, "", {{"clang", "clang has no division of 128 bits for GPUs"}}}};
+WARPLENS_ZOO(Wide, "wide", wide_kernels);
 
 }  // namespace
 }  // namespace warplens::zoo

@@ -25,7 +25,7 @@ const char* refusal(const Specimen& specimen) {
   return nullptr;
 }
 
-/// Parsed once for all kernels of the file.
+/// Parsed once for all zoo_kernels of the file.
 base::Result<std::shared_ptr<const ptx::Module>> module_of(const std::filesystem::path& path) {
   static std::map<std::filesystem::path, std::shared_ptr<const ptx::Module>> modules;
   if (const auto found = modules.find(path); found != modules.end()) return found->second;
@@ -55,9 +55,9 @@ void run(const launch::Launch& launch, const Case& wanted) {
 
 }  // namespace
 
-std::vector<Specimen> specimens(const char* source, std::span<const Kernel> kernels) {
+std::vector<Specimen> specimens(const char* source, std::span<const Kernel> zoo_kernels) {
   std::vector<Specimen> all;
-  for (const Kernel& kernel : kernels) {
+  for (const Kernel& kernel : zoo_kernels) {
     for (const char* variant : variants) all.push_back({source, variant, kernel});
   }
   return all;

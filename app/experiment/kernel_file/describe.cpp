@@ -133,7 +133,7 @@ base::Error unfit(const KernelSignature& signature, const std::filesystem::path&
 }
 
 /// The kernels of PTX, whose mangled names have the types of the parameters but not their names.
-std::vector<KernelSignature> signatures_of(const ptx::Module& module) {
+std::vector<KernelSignature> signatures_in(const ptx::Module& module) {
   std::vector<KernelSignature> signatures;
   for (const ptx::Function& function : module.functions) {
     if (!function.entry) continue;
@@ -170,7 +170,7 @@ base::Error no_kernel_in(const std::filesystem::path& file, const std::string& t
 void name_parameters(Experiment& experiment) {
   const auto source = base::read_text(experiment.source, largest_file, "a kernel");
   if (!source) return;
-  for (const KernelSignature& signature : experiment::signatures_of(*source, headers_of(experiment.source))) {
+  for (const KernelSignature& signature : signatures_of(*source, headers_of(experiment.source))) {
     std::vector<std::string> names;
     for (const KernelArgument& argument : arguments_of(signature)) names.push_back(argument.name);
     for (Entry& entry : experiment.entries)
@@ -186,9 +186,9 @@ base::Result<std::vector<KernelSignature>> signatures_in(const std::filesystem::
   if (file.extension() == ".ptx") {
     const auto module = modules.load(file);
     if (!module) return module.error();
-    signatures = signatures_of(**module);
+    signatures = signatures_in(**module);
   } else {
-    signatures = experiment::signatures_of(*text, headers_of(file));
+    signatures = signatures_of(*text, headers_of(file));
   }
   if (signatures.empty()) return no_kernel_in(file, *text);
   return signatures;

@@ -25,7 +25,7 @@
 namespace warplens::ptx {
 namespace {
 
-constexpr std::chrono::seconds compile_limit{120}, version_limit{20};
+constexpr std::chrono::seconds version_limit{20};
 
 std::optional<Compiler> locate_nvrtc() {
   auto nvrtc = find_nvrtc();
@@ -116,15 +116,10 @@ std::string first_line(const std::string& output) {
   return output.substr(start, output.find('\n', start) - start);
 }
 
-std::filesystem::path whole_path(const std::filesystem::path& path) {
-  std::error_code code;
-  return std::filesystem::absolute(path, code);
-}
-
 /// Errors in the compiled file show its path as the user gave it.
 base::Result<Compiled> in_words_of(const std::filesystem::path& source, base::Result<Compiled> result) {
   const auto rename = [&](base::Error& error) {
-    if (error.file == whole_path(source).string()) error.file = source.string();
+    if (error.file == base::whole_path(source).string()) error.file = source.string();
   };
   if (result) {
     std::ranges::for_each(result->warnings, rename);
@@ -144,7 +139,7 @@ base::Result<Compiled> compile_with(const Compiler& compiler, const CompileOptio
   const bool clang = compiler.name == "clang";
   std::vector<std::string> arguments = clang ? clang_arguments(options.architecture) : nvcc_arguments(options.architecture);
   std::ranges::move(arguments_of(options), std::back_inserter(arguments));
-  arguments.insert(arguments.end(), {"-o", output.string(), whole_path(source).string()});
+  arguments.insert(arguments.end(), {"-o", output.string(), base::whole_path(source).string()});
 
   auto run = base::run_process(compiler.path, arguments, compile_limit);
   if (!run) return run.error();
@@ -208,7 +203,7 @@ base::Result<std::string> compile(const std::filesystem::path& source, const Com
   std::optional<base::Error> refusal;
   for (const Compiler& compiler : compilers) {
     const bool nvrtc = compiler.name == "nvrtc";
-    auto ptx = nvrtc ? in_words_of(source, compile_with_nvrtc(*text, whole_path(source), chosen))
+    auto ptx = nvrtc ? in_words_of(source, compile_with_nvrtc(*text, base::whole_path(source), chosen))
                      : compile_with(compiler, chosen, source);
     // An error in the source is final, except from NVRTC, which does not support host code. If a compiler itself fails, the
     // next one is tried.

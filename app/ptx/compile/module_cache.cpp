@@ -17,11 +17,6 @@ std::int64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-std::filesystem::path whole_path(const std::filesystem::path& path) {
-  std::error_code code;
-  return std::filesystem::absolute(path, code).lexically_normal();
-}
-
 /// Copying a folder may give PTX and source close times in any order.
 constexpr std::int64_t copied_together_ns = 2'000'000'000;
 
@@ -63,7 +58,7 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::load(const std::filesys
   const CompileOptions options = merged(options_, special);
   std::string words = std::to_string(options.architecture);
   for (const std::string& argument : arguments_of(options)) words += '\n' + argument;
-  std::optional<Entry>& entry = entries_[{whole_path(source), words}];
+  std::optional<Entry>& entry = entries_[{base::whole_path(source), words}];
   if (entry && unchanged(entry->stamps, entry->read_ns) &&
       (entry->compilers.empty() || entry->compilers == compiler_setup(options).identity)) {
     ++statistics_.from_memory;
@@ -83,12 +78,12 @@ base::Result<std::shared_ptr<const Module>> ModuleCache::read(const Request& req
   const std::filesystem::path& source = request.source;
   const bool usable = request.built.empty() || was_made_with(request.options, request.built);
   const std::filesystem::path ptx = source.extension() == ".ptx" ? source : usable ? request.built : std::filesystem::path();
-  auto files = read_sources({whole_path(source)}, request.options.include_folders);
+  auto files = read_sources({base::whole_path(source)}, request.options.include_folders);
   // Without its source, the PTX of the build is used alone.
   const bool alone = !files && ptx != source && !ptx.empty();
   if (!files && !alone) return base::Error{source.string(), 0, 0, files.error().message};
   bool from_ptx = !ptx.empty();
-  SourceFiles all = alone ? SourceFiles{{}, {stamp_of(whole_path(source))}, true} : std::move(*files);
+  SourceFiles all = alone ? SourceFiles{{}, {stamp_of(base::whole_path(source))}, true} : std::move(*files);
   if (from_ptx && ptx != source) {
     const FileStamp stamp = stamp_of(ptx);
     from_ptx = alone || !is_older(stamp, all);

@@ -16,8 +16,6 @@
 namespace warplens::ptx {
 namespace {
 
-constexpr std::chrono::seconds compile_limit{120};
-
 /// The used functions of nvrtc.h, with the names and types of its documentation; a result of 0 is success.
 struct Library {
   using Program = void*;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -10,6 +11,9 @@
 #include "ptx/compile/options.h"
 
 namespace warplens::ptx {
+
+/// How long a compiler may take for one source.
+inline constexpr std::chrono::seconds compile_limit{120};
 
 /// NVIDIA's run-time compiler, a library of the CUDA Toolkit (NVRTC documentation, "User Interface"). It is loaded when first
 /// used, so that the program is the same whether it was built with or without the toolkit.

@@ -8,7 +8,7 @@
 namespace warplens::ptx {
 namespace {
 
-constexpr std::uint64_t mask(int bits) { return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1; }
+constexpr std::uint64_t bit_mask(int bits) { return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1; }
 
 std::optional<Space> space_named(std::string_view name) {
   if (name == "global") return Space::global;
@@ -145,7 +145,7 @@ std::optional<std::uint64_t> literal_bits(std::string_view literal, bool negativ
   if (!integer) return std::nullopt;
   const std::uint64_t value = negative ? 0 - *integer : *integer;
   if (type == Type::pred) return value != 0 ? 1 : 0;
-  return value & mask(bits(type));
+  return value & bit_mask(bits(type));
 }
 
 Type parse_type(Cursor& cursor) {

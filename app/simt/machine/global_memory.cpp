@@ -11,7 +11,7 @@ namespace warplens::simt {
 namespace {
 
 constexpr std::uint64_t variable_limit = std::uint64_t{1} << 30;  // bytes of .global and .const variables together
-constexpr std::uint64_t shared_limit = launch::GeometryLimits{}.shared_bytes;
+constexpr std::uint64_t largest_shared = launch::GeometryLimits{}.shared_bytes;
 // Workspace of cooperative groups per grid: two words, rounded up (grid_workspace in cooperative_groups/details/info.h, CUDA 13).
 constexpr std::size_t grid_workspace_bytes = 64;
 constexpr std::size_t most_allocations = 1u << 22;  // malloc never reuses a slot
@@ -96,8 +96,8 @@ base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vecto
         if (variable.size == 0) {
           dynamic.push_back(v);
           dynamic_alignment = std::max(dynamic_alignment, variable.alignment);
-        } else if (!place(layout.shared_bytes, variable, shared_limit, layout.address[v])) {
-          return too_large(module, variable, shared_limit);
+        } else if (!place(layout.shared_bytes, variable, largest_shared, layout.address[v])) {
+          return too_large(module, variable, largest_shared);
         }
         break;
       case ptx::Space::local:

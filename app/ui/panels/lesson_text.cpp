@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "desk/source/source_text.h"
+#include "ui/panels/listing.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -14,7 +15,7 @@ using lesson::Piece;
 using lesson::Setting;
 
 constexpr float size = 17, line_height = 26, between = 9, indent = 24;  // points
-constexpr TextStyle code_style{view::Face::mono, 14};
+constexpr TextStyle block_style{view::Face::mono, 14};
 constexpr float code_height = 23, code_padding = 12;
 
 void explain(const Look& look, const lesson::Term& term) {
@@ -85,25 +86,11 @@ void show_words(const Look& look, const std::vector<Piece>& pieces, const lesson
   ImGui::Dummy({width, y - at.y});
 }
 
-view::Colour colour_of(const view::Theme& theme, desk::TokenKind kind) {
-  switch (kind) {
-    case desk::TokenKind::keyword:
-    case desk::TokenKind::directive:
-      return theme.keyword;
-    case desk::TokenKind::builtin:
-      return theme.builtin;
-    case desk::TokenKind::comment:
-      return theme.muted;
-    default:
-      return theme.text;
-  }
-}
-
 void show_code(const Look& look, const std::string& code, float width) {
   const view::Theme& theme = look.colours();
   desk::SourceText source = desk::cuda_source("", code);
   while (!source.lines.empty() && source.lines.back().text.empty()) source.lines.pop_back();
-  const float padding = look.px(code_padding), row = look.px(code_height), letter = text_width(look, code_style, "0");
+  const float padding = look.px(code_padding), row = look.px(code_height), letter = text_width(look, block_style, "0");
   const auto columns = static_cast<std::size_t>(std::max((width - 2 * padding) / letter, 8.0f));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   float rows = 0;
@@ -122,9 +109,9 @@ void show_code(const Look& look, const std::string& code, float width) {
         const std::size_t begin = std::max(token.begin, part.begin), end = std::min(token.end, part.end);
         if (begin >= end) continue;
         const std::string_view text = std::string_view(line.text).substr(begin, end - begin);
-        draw_text(list, look, code_style, {x, middle_baseline(look, y, row, code_style.size)}, colour_of(theme, token.kind),
+        draw_text(list, look, block_style, {x, middle_baseline(look, y, row, block_style.size)}, colour_of(theme, token.kind),
                   text);
-        x += text_width(look, code_style, text);
+        x += text_width(look, block_style, text);
       }
       y += row;
     }

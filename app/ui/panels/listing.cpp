@@ -7,8 +7,6 @@
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
-namespace {
-
 view::Colour colour_of(const view::Theme& theme, desk::TokenKind kind) {
   switch (kind) {
     case desk::TokenKind::keyword:
@@ -28,8 +26,6 @@ view::Colour colour_of(const view::Theme& theme, desk::TokenKind kind) {
   }
   return theme.text;
 }
-
-}  // namespace
 
 TextStyle code_style(const Look& look, float width) { return {view::Face::mono, width < look.px(400) ? 14.0f : 15.0f}; }
 

@@ -13,6 +13,9 @@ namespace warplens::ui {
 
 inline constexpr float listing_row = 25, listing_gutter = 42;  // points
 
+/// The colour of a token of source text.
+view::Colour colour_of(const view::Theme& theme, desk::TokenKind kind);
+
 /// Code is a size smaller where the panel is narrow, `width` in pixels.
 TextStyle code_style(const Look& look, float width);
 

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr float row_height = 34;  // points
+constexpr float file_row_height = 34;  // points
 
 bool is_opened_here(const fs::path& file) {
   return experiment::is_experiment_file(file) || file.extension() == ".warplens" || file.extension() == ".schedule" ||
@@ -28,7 +28,7 @@ bool show_row(const Look& look, const std::string& id, const std::string& label,
               const std::string& tooltip, float width) {
   const view::Theme& theme = look.colours();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = look.px(row_height), pad = look.px(10);
+  const float height = look.px(file_row_height), pad = look.px(10);
   const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, height});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered()) list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.selected), look.px(7));

@@ -18,7 +18,6 @@ using Stay = analysis::BlockTimeline::Stay;
 
 constexpr float title_height = 28, axis_height = 34, label_size = 15, group_gap = 8;
 constexpr float least_slot = 5, most_slot = 40;
-constexpr Colour none{0, 0, 0, 0};
 
 /// Geometry, in points of the drawing.
 struct Layout {
@@ -41,7 +40,8 @@ float fill_height(float height) { return height < 480 ? 0 : std::clamp(height * 
 
 std::vector<LegendEntry> legend(const BlocksInput& input, const Theme& theme) {
   using Swatch = LegendEntry::Swatch;
-  std::vector<LegendEntry> entries{{Swatch::square, thread_colour(theme, 0, 1, 2), none, "a block, from its start to its end"}};
+  std::vector<LegendEntry> entries{
+      {Swatch::square, thread_colour(theme, 0, 1, 2), transparent, "a block, from its start to its end"}};
   if (input.timeline->tail_begin < input.timeline->end)
     entries.push_back(
         {Swatch::square, faded(theme.wrong, 0.18f), faded(theme.wrong, 0.5f), "tail: places for which no block was left"});
@@ -118,7 +118,8 @@ void draw_stays(Canvas& canvas, const BlocksInput& input, const Layout& layout) 
     drawn_to = x;
     const Rectangle at{x, y, std::max(wide - (wide > 4 ? 1.0f : 0.0f), 1.0f), bar};
     const float radius = std::min({3.0f, at.width / 3, at.height / 3});
-    canvas.box(at, radius, thread_colour(theme, stay.block, blocks, lit ? 3 : 1, 4), lit ? theme.text : none, lit ? 2.0f : 0.0f);
+    canvas.box(at, radius, thread_colour(theme, stay.block, blocks, lit ? 3 : 1, 4), lit ? theme.text : transparent,
+               lit ? 2.0f : 0.0f);
     const std::string label = base::grouped(std::uint64_t{stay.block});
     if (bar >= smallest_text + 2 && at.width > text_width(label, smallest_text, Face::mono) + 12)
       canvas.text({x + 6, at.y + bar / 2 + 5}, smallest_text, label, Colour{255, 255, 255, 255}, Anchor::start, Face::mono);

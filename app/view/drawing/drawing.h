@@ -23,6 +23,7 @@ struct Colour {
   std::uint8_t r = 0, g = 0, b = 0, a = 255;
   bool operator==(const Colour&) const = default;
 };
+inline constexpr Colour transparent{0, 0, 0, 0};
 
 enum class Face : std::uint8_t { regular, semibold, mono };
 enum class Anchor : std::uint8_t { start, middle, end };
@@ -30,7 +31,7 @@ enum class Anchor : std::uint8_t { start, middle, end };
 struct Box {
   Rectangle at;
   float radius = 0;
-  Colour fill{0, 0, 0, 0}, stroke{0, 0, 0, 0};
+  Colour fill = transparent, stroke = transparent;
   float stroke_width = 0;
 };
 struct Line {
@@ -42,7 +43,7 @@ struct Line {
 struct Disc {
   Point centre;
   float radius = 4;
-  Colour fill{0, 0, 0, 0}, stroke{0, 0, 0, 0};
+  Colour fill = transparent, stroke = transparent;
   float stroke_width = 0;
 };
 struct Span {

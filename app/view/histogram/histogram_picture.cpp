@@ -47,10 +47,9 @@ double expected_at(const Subject& subject, std::uint64_t bin, double otherwise) 
 
 std::vector<LegendEntry> legend(const HistogramInput& input, const Theme& theme, bool missing) {
   using Swatch = LegendEntry::Swatch;
-  constexpr Colour none{0, 0, 0, 0};
-  std::vector<LegendEntry> entries{{Swatch::square, theme.read, none, "counted by the kernel"}};
-  if (!input.subject.expected.empty()) entries.push_back({Swatch::square, none, theme.text, "expected"});
-  if (missing) entries.push_back({Swatch::square, theme.wrong, none, "lost"});
+  std::vector<LegendEntry> entries{{Swatch::square, theme.read, transparent, "counted by the kernel"}};
+  if (!input.subject.expected.empty()) entries.push_back({Swatch::square, transparent, theme.text, "expected"});
+  if (missing) entries.push_back({Swatch::square, theme.wrong, transparent, "lost"});
   return entries;
 }
 

@@ -30,46 +30,45 @@ const launch::Fault* outside(const MappingInput& input) {
 
 std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme) {
   using Swatch = LegendEntry::Swatch;
-  constexpr Colour none{0, 0, 0, 0};
   std::vector<LegendEntry> entries;
   const CellLook look = cell_look(input, theme, false);
   const std::array<Colour, 8>& ramp = ramp_of(input.colour);
   switch (input.colour) {
     case ColourMode::block:
       entries.push_back(
-          {Swatch::square, from_hsl(group_hue(0, look.groups), 0.62f, 0.62f), none, "block = hue, thread = lightness"});
+          {Swatch::square, from_hsl(group_hue(0, look.groups), 0.62f, 0.62f), transparent, "block = hue, thread = lightness"});
       break;
     case ColourMode::warp:
       entries.push_back(
-          {Swatch::square, from_hsl(group_hue(0, look.groups), 0.62f, 0.62f), none, "warp = hue, lane = lightness"});
+          {Swatch::square, from_hsl(group_hue(0, look.groups), 0.62f, 0.62f), transparent, "warp = hue, lane = lightness"});
       break;
     case ColourMode::order:
       entries.push_back({Swatch::square, ramp.front(), theme.muted, "touched first"});
-      entries.push_back({Swatch::square, ramp.back(), none, "touched last"});
+      entries.push_back({Swatch::square, ramp.back(), transparent, "touched last"});
       break;
     case ColourMode::count: {
       const std::uint64_t most = std::max<std::uint64_t>(most_accesses(input), 1);
       if (most > 1) entries.push_back({Swatch::square, ramp.front(), theme.muted, "1 access"});
-      entries.push_back({Swatch::square, ramp.back(), none, most > 1 ? base::grouped(most) + " accesses" : "1 access"});
+      entries.push_back({Swatch::square, ramp.back(), transparent, most > 1 ? base::grouped(most) + " accesses" : "1 access"});
       break;
     }
     case ColourMode::result:
-      entries.push_back({Swatch::square, theme.good, none, "as expected in the end"});
-      entries.push_back({Swatch::square, theme.wrong, none, "wrong in the end"});
+      entries.push_back({Swatch::square, theme.good, transparent, "as expected in the end"});
+      entries.push_back({Swatch::square, theme.wrong, transparent, "wrong in the end"});
       break;
     case ColourMode::value:
       if (input.subject.range.low < input.subject.range.high)
         entries.push_back({Swatch::square, ramp.front(), theme.muted, number(input.subject.range.low)});
-      entries.push_back({Swatch::square, ramp.back(), none, number(input.subject.range.high) + " in the end"});
+      entries.push_back({Swatch::square, ramp.back(), transparent, number(input.subject.range.high) + " in the end"});
       break;
   }
-  entries.push_back({Swatch::square, theme.idle, none, "idle thread"});
+  entries.push_back({Swatch::square, theme.idle, transparent, "idle thread"});
   if (look.marks && input.colour != ColourMode::result && input.colour != ColourMode::value)
-    entries.push_back({Swatch::square, theme.wrong, none, "touched by more than one"});
+    entries.push_back({Swatch::square, theme.wrong, transparent, "touched by more than one"});
   if (input.colour != ColourMode::value) entries.push_back({Swatch::square, theme.untouched, theme.muted, "untouched"});
   if (const launch::Fault* fault = outside(input))
     entries.push_back(
-        {Swatch::ring, none, theme.wrong, fmt::format("element {}: outside the buffer", base::grouped(fault->element))});
+        {Swatch::ring, transparent, theme.wrong, fmt::format("element {}: outside the buffer", base::grouped(fault->element))});
   return entries;
 }
 

@@ -8,7 +8,7 @@
 namespace warplens::view {
 namespace {
 
-constexpr float title_height = 26, between = 22, largest_cell = 60;
+constexpr float matrix_title_height = 26, between_matrices = 22, largest_matrix_cell = 60;
 constexpr std::size_t most_matrices = 3;
 
 CellGrid grid_of(const MatrixPlace& place, Point at, float cell, float scale) {
@@ -69,20 +69,20 @@ MatrixLayout matrix_layout(const MatrixInput& input, float width, float height, 
   const auto real = [](std::uint64_t count) { return static_cast<float>(count); };
   const auto put = [&](MatrixPlace& place, float x, float y, float cell) {
     place.title = y + 14;
-    place.grid = grid_of(place, {x, y + title_height}, cell, scale);
+    place.grid = grid_of(place, {x, y + matrix_title_height}, cell, scale);
   };
   if (layout.product) {
     // B above C, A left of C. The remaining corner, top left, shows shared memory and needs a minimum width.
     const float least_corner = std::clamp(width * 0.2f, 110.0f, 320.0f);
-    const float cell_x =
-        std::min((width - between) / real(at[0].columns + at[1].columns), (width - between - least_corner) / real(at[1].columns));
-    const float cell_y = (room - 2 * title_height - between) / real(at[1].rows + at[0].rows);
-    const float cell = whole_pixels(std::min({cell_x, cell_y, largest_cell}), scale);
+    const float cell_x = std::min((width - between_matrices) / real(at[0].columns + at[1].columns),
+                                  (width - between_matrices - least_corner) / real(at[1].columns));
+    const float cell_y = (room - 2 * matrix_title_height - between_matrices) / real(at[1].rows + at[0].rows);
+    const float cell = whole_pixels(std::min({cell_x, cell_y, largest_matrix_cell}), scale);
     const float left = std::max(cell * real(at[0].columns), least_corner), top = cell * real(at[1].rows);
-    put(at[1], left + between, 0, cell);
-    put(at[0], left - cell * real(at[0].columns), title_height + top + between, cell);
-    put(at[2], left + between, title_height + top + between, cell);
-    layout.shared = {0, title_height, left, top};
+    put(at[1], left + between_matrices, 0, cell);
+    put(at[0], left - cell * real(at[0].columns), matrix_title_height + top + between_matrices, cell);
+    put(at[2], left + between_matrices, matrix_title_height + top + between_matrices, cell);
+    layout.shared = {0, matrix_title_height, left, top};
     layout.legend_top = at[0].grid.at.y + at[0].grid.at.height + 10;
     return layout;
   }
@@ -92,17 +92,19 @@ MatrixLayout matrix_layout(const MatrixInput& input, float width, float height, 
     rows = std::max(rows, place.rows);
   }
   const bool words = input.shared != nullptr && !input.shared->words.empty();
-  const float below = words ? std::clamp(room * 0.3f, 90.0f, 260.0f) + title_height + between : 0;
-  const float cell_x =
-      (width - between * static_cast<float>(std::max<std::size_t>(at.size(), 1) - 1)) / real(std::max<std::uint64_t>(columns, 1));
-  const float cell = whole_pixels(std::min({cell_x, (room - title_height - below) / real(rows), largest_cell}), scale);
+  const float below = words ? std::clamp(room * 0.3f, 90.0f, 260.0f) + matrix_title_height + between_matrices : 0;
+  const float cell_x = (width - between_matrices * static_cast<float>(std::max<std::size_t>(at.size(), 1) - 1)) /
+                       real(std::max<std::uint64_t>(columns, 1));
+  const float cell =
+      whole_pixels(std::min({cell_x, (room - matrix_title_height - below) / real(rows), largest_matrix_cell}), scale);
   float x = 0;
   for (MatrixPlace& place : at) {
     put(place, x, 0, cell);
-    x += place.grid.at.width + between;
+    x += place.grid.at.width + between_matrices;
   }
-  const float bottom = title_height + cell * real(rows);
-  if (words) layout.shared = {0, bottom + between + title_height, width, below - title_height - between};
+  const float bottom = matrix_title_height + cell * real(rows);
+  if (words)
+    layout.shared = {0, bottom + between_matrices + matrix_title_height, width, below - matrix_title_height - between_matrices};
   layout.legend_top = bottom + below + 10;
   return layout;
 }

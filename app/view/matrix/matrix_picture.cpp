@@ -16,7 +16,6 @@
 namespace warplens::view {
 namespace {
 
-constexpr Colour none{0, 0, 0, 0};
 constexpr std::uint32_t empty_cell = 1u | 1u << 16, marked_cell = 1u << 8 | 1u << 16, shown_cell = 1u << 16;
 
 bool finished(const MatrixInput& input) { return input.steps >= input.subject.result->trace.steps.size(); }
@@ -91,7 +90,8 @@ std::vector<LegendEntry> legend(const MatrixInput& input, const Theme& theme) {
   const std::uint64_t most = std::max<std::uint64_t>(input.most_reads, 1);
   const auto read = [&](std::uint64_t times) {
     const std::string words = times == 1 ? std::string("read once") : fmt::format("{} ×", base::grouped(times));
-    entries.push_back({Swatch::square, amount_colour(static_cast<double>(times) / static_cast<double>(most)), none, words});
+    entries.push_back(
+        {Swatch::square, amount_colour(static_cast<double>(times) / static_cast<double>(most)), transparent, words});
   };
   if (most > 1) read(1);
   if (most > 3) read(most / 2);
@@ -103,14 +103,14 @@ std::vector<LegendEntry> legend(const MatrixInput& input, const Theme& theme) {
     written = written || (is_written(input, k) && !by_value);
   }
   if (values)
-    entries.push_back({Swatch::square, amount_colour(1), none,
+    entries.push_back({Swatch::square, amount_colour(1), transparent,
                        fmt::format("{}: {} to {} in the end", input.subject.buffer_name, number(input.subject.range.low),
                                    number(input.subject.range.high))});
-  if (written) entries.push_back({Swatch::square, thread_colour(theme, 0, 1, 2), none, "written: the block's colour"});
-  if (!input.subject.expected.empty()) entries.push_back({Swatch::square, theme.wrong, none, "wrong"});
+  if (written) entries.push_back({Swatch::square, thread_colour(theme, 0, 1, 2), transparent, "written: the block's colour"});
+  if (!input.subject.expected.empty()) entries.push_back({Swatch::square, theme.wrong, transparent, "wrong"});
   if (input.shared != nullptr && !input.shared->words.empty())
     entries.push_back({Swatch::square, faded(theme.text, 0.35f), theme.text, "also in shared memory"});
-  entries.push_back({Swatch::ring, none, theme.accent, "just touched"});
+  entries.push_back({Swatch::ring, transparent, theme.accent, "just touched"});
   return entries;
 }
 
@@ -154,7 +154,7 @@ void draw_in_shared(Canvas& canvas, const MatrixInput& input, const MatrixPlace&
     canvas.box(rectangle(place, run.row, 1, run.first, run.last - run.first + 1), 0, faded(canvas.theme().text, 0.35f));
   }
   const std::uint64_t top = runs.front().row, bottom = runs.back().row;
-  canvas.box(rectangle(place, top, bottom - top + 1, left, right - left + 1), 2, none, canvas.theme().text, 2);
+  canvas.box(rectangle(place, top, bottom - top + 1, left, right - left + 1), 2, transparent, canvas.theme().text, 2);
 }
 
 /// Outlines the elements touched by the last access.
@@ -176,8 +176,8 @@ void draw_just_touched(Canvas& canvas, const MatrixInput& input, const MatrixPla
     at = {at.x - reach, at.y - reach, at.width + 2 * reach - place.grid.gap, at.height + 2 * reach - place.grid.gap};
     at.x = std::max(at.x, 0.0f);
     at.width = std::min(at.width, canvas.width() - at.x);
-    canvas.box(at, 3, none, canvas.theme().background, 4);
-    canvas.box(at, 3, none, canvas.theme().accent, 2.5f);
+    canvas.box(at, 3, transparent, canvas.theme().background, 4);
+    canvas.box(at, 3, transparent, canvas.theme().accent, 2.5f);
   }
 }
 
@@ -198,8 +198,8 @@ std::optional<Pointed> pointed(const MatrixInput& input, const MatrixLayout& lay
 }
 
 void frame(Canvas& canvas, const Rectangle& at) {
-  canvas.box(at, 2, none, canvas.theme().background, 4);
-  canvas.box(at, 2, none, canvas.theme().text, 2);
+  canvas.box(at, 2, transparent, canvas.theme().background, 4);
+  canvas.box(at, 2, transparent, canvas.theme().text, 2);
 }
 
 /// Frames the element under the pointer and, in a product, the row and column that belong to it.

@@ -16,7 +16,6 @@ namespace {
 using Word = analysis::SharedContents::Word;
 
 constexpr float space = 18;
-constexpr Colour none{0, 0, 0, 0};
 constexpr std::uint64_t most_empty_rows = 32;  ///< larger gaps between written rows are not drawn
 
 /// Rows of words that mostly came from one buffer; null for words never written.
@@ -128,7 +127,8 @@ void draw_tile(Canvas& canvas, const MatrixInput& input, const Tile& tile, Point
       const Rectangle box{at.x + cell * static_cast<float>(column), at.y + 18 + cell * static_cast<float>(row),
                           std::max(cell - (cell >= 5 ? 1.0f : 0.0f), 0.5f), std::max(cell - (cell >= 5 ? 1.0f : 0.0f), 0.5f)};
       const bool lit = from_matrix && input.hover.buffer == word.buffer && input.hover.index == word.element;
-      canvas.box(box, cell >= 8 ? 2.0f : 0.0f, from_matrix ? theme.read : theme.idle, lit ? theme.text : none, lit ? 2.0f : 0.0f);
+      canvas.box(box, cell >= 8 ? 2.0f : 0.0f, from_matrix ? theme.read : theme.idle, lit ? theme.text : transparent,
+                 lit ? 2.0f : 0.0f);
       std::string what = fmt::format("Byte {} of the block's shared memory", base::grouped(word.offset));
       Target target;
       target.step = word.step;

@@ -88,24 +88,24 @@ std::string passes_words(std::uint64_t passes) { return passes == 1 ? "1 pass" :
 
 std::vector<LegendEntry> memory_legend(const MemoryInput& input, const Theme& theme) {
   using Swatch = LegendEntry::Swatch;
-  constexpr Colour none{0, 0, 0, 0};
   std::vector<LegendEntry> entries;
   if (traffic_of(input).shared()) {
     for (const int words : {1, 2, 4, 8, 16, 32})
-      entries.push_back({Swatch::square, amount_colour(bank_share(static_cast<std::uint32_t>(words))), none,
+      entries.push_back({Swatch::square, amount_colour(bank_share(static_cast<std::uint32_t>(words))), transparent,
                          words == 1 ? "1 word from the bank: one pass" : fmt::format("{}", words)});
     entries.back().words = "32 words: 32 passes";
   } else {
-    entries.push_back({Swatch::square, amount_colour(4 / 32.0), none, "4 of a sector's 32 bytes used"});
+    entries.push_back({Swatch::square, amount_colour(4 / 32.0), transparent, "4 of a sector's 32 bytes used"});
     for (const int bytes : {8, 16})
-      entries.push_back({Swatch::square, amount_colour(bytes / 32.0), none, fmt::format("{}", bytes)});
-    entries.push_back({Swatch::square, amount_colour(1), none, "all 32"});
+      entries.push_back({Swatch::square, amount_colour(bytes / 32.0), transparent, fmt::format("{}", bytes)});
+    entries.push_back({Swatch::square, amount_colour(1), transparent, "all 32"});
   }
-  entries.push_back({Swatch::square, theme.read, none, "read"});
-  entries.push_back({Swatch::square, theme.write, none, "write"});
+  entries.push_back({Swatch::square, theme.read, transparent, "read"});
+  entries.push_back({Swatch::square, theme.write, transparent, "write"});
   const trace::Accesses& accesses = input.subject.result->trace.accesses;
   const auto atomic = [&](std::uint32_t access) { return accesses.kind[access] == trace::AccessKind::atomic; };
-  if (std::ranges::any_of(traffic_of(input).access, atomic)) entries.push_back({Swatch::square, theme.atomic, none, "atomic"});
+  if (std::ranges::any_of(traffic_of(input).access, atomic))
+    entries.push_back({Swatch::square, theme.atomic, transparent, "atomic"});
   return entries;
 }
 

@@ -14,7 +14,6 @@ namespace warplens::view {
 namespace {
 
 constexpr float least_cell = 3, largest_cell = 26, axis_text = 17;
-constexpr Colour none{0, 0, 0, 0};
 
 /// The sector axis of the map: from the first to the last sector in its rows, several per column if there are many.
 struct SectorAxis {
@@ -75,8 +74,8 @@ void draw_track(Canvas& canvas, const MemoryLayout& layout, std::size_t row, flo
 void outline(Canvas& canvas, const MemoryInput& input, const MemoryLayout& layout, std::size_t row) {
   const bool current = layout.current == row, lit = is_lit(input, row);
   if (!current && !lit) return;
-  canvas.box({layout.cells_left - 3, layout.row_top(row), layout.cells_right - layout.cells_left + 6, layout.row_height}, 3, none,
-             lit ? canvas.theme().text : canvas.theme().accent, 2);
+  canvas.box({layout.cells_left - 3, layout.row_top(row), layout.cells_right - layout.cells_left + 6, layout.row_height}, 3,
+             transparent, lit ? canvas.theme().text : canvas.theme().accent, 2);
 }
 
 void draw_sector_rows(Canvas& canvas, const MemoryInput& input, const MemoryLayout& layout) {
@@ -94,7 +93,7 @@ void draw_sector_rows(Canvas& canvas, const MemoryInput& input, const MemoryLayo
     if (sector >= axis.first && axis.column(sector) < axis.columns)
       canvas.box({layout.cells_left + axis.cell * static_cast<float>(axis.column(sector)) - 1, layout.map.y, axis.cell + 2,
                   layout.map.height},
-                 2, none, theme.text, 2);
+                 2, transparent, theme.text, 2);
   }
   for (std::size_t row = layout.first; row < layout.first + layout.rows; ++row) {
     draw_track(canvas, layout, row, wide);

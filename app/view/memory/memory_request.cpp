@@ -15,7 +15,6 @@ namespace warplens::view {
 namespace {
 
 constexpr float lane_height = 18, sector_height = 22, label_height = 20;
-constexpr Colour none{0, 0, 0, 0};
 
 /// The request's lanes and where they and their bytes are drawn.
 struct Fan {
@@ -52,7 +51,8 @@ void draw_lanes(Canvas& canvas, const MemoryInput& input, const Fan& fan, std::u
     const bool active = (fan.active >> lane & 1) != 0;
     const std::uint64_t thread = fan.first_thread + static_cast<std::uint64_t>(lane);
     const bool lit = input.hover.thread == thread;
-    canvas.box(at, 3, active ? lane_colour(input, theme, fan, lane) : theme.idle, lit ? theme.text : none, lit ? 2.0f : 0.0f);
+    canvas.box(at, 3, active ? lane_colour(input, theme, fan, lane) : theme.idle, lit ? theme.text : transparent,
+               lit ? 2.0f : 0.0f);
     if (fan.lane_width >= 20 && active)
       canvas.text({at.x + at.width / 2, at.y + 14}, smallest_text, fmt::format("{}", lane), {255, 255, 255, 255}, Anchor::middle,
                   Face::mono);

@@ -8,14 +8,12 @@ namespace warplens::view {
 
 namespace {
 
-constexpr float label_size = race_label_size, title_height = race_title_height;
 constexpr float axis_height = 34, most_row = 44, least_row = 30;
 
 }  // namespace
 
 std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const Theme& theme) {
   using Swatch = LegendEntry::Swatch;
-  constexpr Colour none{0, 0, 0, 0};
   bool atomic = false, plain = false, same = true;
   std::string sum;
   for (const RaceRow& row : rows)
@@ -28,14 +26,14 @@ std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const The
   if (!same) sum.clear();
   std::vector<LegendEntry> entries;
   if (plain || !atomic) {
-    entries.push_back({Swatch::ring, none, theme.read, "read asked"});
+    entries.push_back({Swatch::ring, transparent, theme.read, "read asked"});
     entries.push_back({Swatch::square, faded(theme.read, 0.2f), theme.read, "value arrives"});
-    entries.push_back({Swatch::square, theme.write, none, sum.empty() || atomic ? "write" : "write (" + sum + ")"});
-    entries.push_back({Swatch::disc, theme.write, none, "landed"});
+    entries.push_back({Swatch::square, theme.write, transparent, sum.empty() || atomic ? "write" : "write (" + sum + ")"});
+    entries.push_back({Swatch::disc, theme.write, transparent, "landed"});
   }
   if (atomic) {
-    entries.push_back({Swatch::square, theme.atomic, none, "atomic: reads, adds and writes in one"});
-    entries.push_back({Swatch::disc, theme.atomic, none, "old value is back"});
+    entries.push_back({Swatch::square, theme.atomic, transparent, "atomic: reads, adds and writes in one"});
+    entries.push_back({Swatch::disc, theme.atomic, transparent, "old value is back"});
   }
   return entries;
 }
@@ -47,20 +45,20 @@ RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::ve
   if (!input.outcomes.empty()) {
     // The timeline takes precedence over the distribution.
     const float strips = static_cast<float>(std::min<std::size_t>(input.outcomes.size(), 4));
-    const float least = 18 + title_height + 28 + strips * 38;
-    const float wanted = std::clamp(height * 0.30f, least, 18 + title_height + 28 + strips * (strips > 1 ? 80.0f : 120.0f));
-    if (below - title_height - wanted >= 2 * least_row) {
-      layout.distribution = {0, height - wanted + 18 + title_height, width, wanted - 18 - title_height};
+    const float least = 18 + race_title_height + 28 + strips * 38;
+    const float wanted = std::clamp(height * 0.30f, least, 18 + race_title_height + 28 + strips * (strips > 1 ? 80.0f : 120.0f));
+    if (below - race_title_height - wanted >= 2 * least_row) {
+      layout.distribution = {0, height - wanted + 18 + race_title_height, width, wanted - 18 - race_title_height};
       below -= wanted;
     }
   }
-  const float room = std::max(below - title_height, least_row);
+  const float room = std::max(below - race_title_height, least_row);
   const auto fit = static_cast<std::size_t>(room / least_row);
   layout.rows = std::min(rows.size(),
                          std::max<std::size_t>(std::min(fit, std::max<std::size_t>(static_cast<std::size_t>(room / 36), 1)), 1));
   layout.first = std::min(input.first_row, rows.size() - layout.rows);
   layout.row_height = std::clamp(room / static_cast<float>(std::max<std::size_t>(layout.rows, 1)), least_row, most_row);
-  layout.rows_bottom = title_height + layout.row_height * static_cast<float>(std::max<std::size_t>(layout.rows, 1));
+  layout.rows_bottom = race_title_height + layout.row_height * static_cast<float>(std::max<std::size_t>(layout.rows, 1));
   layout.axis_bottom = layout.rows_bottom + axis_height;
   layout.legend_bottom = layout.axis_bottom + legend_room;
 
@@ -68,8 +66,8 @@ RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::ve
   double begin = 0, end = 1;
   for (std::size_t k = layout.first; k < layout.first + layout.rows; ++k) {
     const RaceRow& row = rows[k];
-    labels = std::max(labels, text_width(warp_name(input.subject, row.warp), label_size));
-    verdicts = std::max(verdicts, verdict_room(input.subject, row, label_size));
+    labels = std::max(labels, text_width(warp_name(input.subject, row.warp), race_label_size));
+    verdicts = std::max(verdicts, verdict_room(input.subject, row, race_label_size));
     begin = k == layout.first ? static_cast<double>(row.begin) : std::min(begin, static_cast<double>(row.begin));
     end = std::max(end, static_cast<double>(row.end));
   }

@@ -15,8 +15,6 @@ namespace warplens::view {
 
 namespace {
 
-constexpr float label_size = race_label_size, title_height = race_title_height;
-
 /// ", 32 threads a mark" if all marks have that many.
 std::string lanes_words(const std::vector<RaceRow>& rows) {
   if (rows.empty()) return {};
@@ -32,7 +30,7 @@ void draw_cursor(Canvas& canvas, const RaceInput& input, const RaceLayout& layou
   if (!std::isfinite(cycle)) return;
   const float x = layout.x(cycle);
   if (x < layout.plot_left - 22 || x > layout.plot_right + 22) return;
-  canvas.line({x, title_height - 2}, {x, layout.rows_bottom + 4}, faded(canvas.theme().text, 0.8f), 1.5f);
+  canvas.line({x, race_title_height - 2}, {x, layout.rows_bottom + 4}, faded(canvas.theme().text, 0.8f), 1.5f);
 }
 
 void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout, const std::vector<RaceRow>& rows) {
@@ -43,8 +41,8 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
     const float y = layout.y(k);
     const bool lit = input.hover.thread != Target::none && warp_of(input.subject, input.hover.thread) == row.warp;
     canvas.box({layout.band_left, y - 15, canvas.width() - layout.band_left, 30}, 6, k % 2 ? theme.panel : theme.bar,
-               lit ? theme.muted : Colour{0, 0, 0, 0}, lit ? 1.0f : 0.0f);
-    canvas.text({0, y + 5}, label_size, fit_text(warp_name(input.subject, row.warp), label_size, layout.band_left - 11),
+               lit ? theme.muted : transparent, lit ? 1.0f : 0.0f);
+    canvas.text({0, y + 5}, race_label_size, fit_text(warp_name(input.subject, row.warp), race_label_size, layout.band_left - 11),
                 label_colour(theme, row.warp / per_block, blocks));
   }
   draw_cursor(canvas, input, layout);
@@ -62,7 +60,7 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
     const RaceMark& last = row.marks.back();
     const float landed = layout.x(static_cast<double>(std::max(last.write_done, last.write_cycle)));
     const float column = layout.plot_right + 26, x = std::clamp(std::max(landed + 16, marked + 6), layout.plot_left, column);
-    canvas.text({x, y + 5}, label_size, fit_text(end.words, label_size, canvas.width() - x - 4),
+    canvas.text({x, y + 5}, race_label_size, fit_text(end.words, race_label_size, canvas.width() - x - 4),
                 end.good ? theme.good : theme.wrong);
   }
 }
@@ -91,9 +89,9 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
   canvas.section({0, 14}, "Reads and writes of " + element + part + lanes_words(rows), width);
   if (rows.empty()) {
     const bool recorded = input.subject.result->trace.level != trace::Level::none;
-    canvas.text({0, title_height + 20}, label_size,
+    canvas.text({0, race_title_height + 20}, race_label_size,
                 fit_text(recorded ? "No thread wrote this element." : "This run was not recorded, so there is no timeline.",
-                         label_size, width),
+                         race_label_size, width),
                 theme.muted);
   } else {
     draw_rows(canvas, input, layout, rows);

@@ -12,7 +12,7 @@
 namespace warplens::view {
 namespace {
 
-constexpr float label_size = 15, disc_radius = 6;
+constexpr float point_label_size = 15, disc_radius = 6;
 
 bool overlap(const Rectangle& a, const Rectangle& b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
@@ -82,12 +82,12 @@ void draw_roof(Canvas& canvas, const Plot& plot, const analysis::Roofline& card)
   canvas.path({left, top, right}, theme.accent, 3);
   constexpr float inset = 8;
   const std::string units = fmt::format("arithmetic: {} per cycle", roofline_figure(card.peak()));
-  canvas.text({right.x - inset, right.y - inset}, label_size, units, theme.text, Anchor::end);
+  canvas.text({right.x - inset, right.y - inset}, point_label_size, units, theme.text, Anchor::end);
   // Above the slanted part, which rises to the right: the words' end is their closest point.
   const std::string memory = fmt::format("memory: {} bytes per cycle", roofline_figure(card.peaks.memory_bytes));
-  const float end = std::clamp((left.x + top.x) / 2, plot.at.x + text_width(memory, label_size) + inset, right.x);
+  const float end = std::clamp((left.x + top.x) / 2, plot.at.x + text_width(memory, point_label_size) + inset, right.x);
   const float along = std::min((end - left.x) / std::max(top.x - left.x, 1.0f), 1.0f);
-  canvas.text({end, left.y + along * (top.y - left.y) - inset}, label_size, memory, theme.text, Anchor::end);
+  canvas.text({end, left.y + along * (top.y - left.y) - inset}, point_label_size, memory, theme.text, Anchor::end);
 }
 
 std::string tooltip_of(const RooflineEntry& entry) {
@@ -119,7 +119,7 @@ void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflineEnt
   for (std::size_t k = 0; k < points.size(); ++k) {
     const Face face = k == 0 ? Face::semibold : Face::regular;
     const Point at = plot.place(points[k].roofline.intensity(), points[k].roofline.per_cycle());
-    const float wide = text_width(points[k].label, label_size, face), high = label_size + 2, away = 2 * disc_radius;
+    const float wide = text_width(points[k].label, point_label_size, face), high = point_label_size + 2, away = 2 * disc_radius;
     const Point corners[] = {{at.x + away, at.y - high / 2},
                              {at.x - away - wide, at.y - high / 2},
                              {at.x - wide / 2, at.y + away},
@@ -129,8 +129,8 @@ void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflineEnt
       const bool inside = words.x >= plot.at.x && words.x + wide <= plot.at.x + plot.at.width;
       if (!inside || std::ranges::any_of(taken, [&](const Rectangle& other) { return overlap(words, other); })) continue;
       taken.push_back(words);
-      canvas.text({corner.x, corner.y + high - 4}, label_size, points[k].label, k == 0 ? theme.text : theme.soft, Anchor::start,
-                  face);
+      canvas.text({corner.x, corner.y + high - 4}, point_label_size, points[k].label, k == 0 ? theme.text : theme.soft,
+                  Anchor::start, face);
       break;
     }
   }

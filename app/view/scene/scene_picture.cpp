@@ -16,8 +16,8 @@
 namespace warplens::view {
 namespace {
 
-constexpr float title_height = 26;
-constexpr Colour none{0, 0, 0, 0}, seen_colour{247, 209, 72, 255}, hidden_colour{72, 92, 138, 255};
+constexpr float scene_title_height = 26;
+constexpr Colour seen_colour{247, 209, 72, 255}, hidden_colour{72, 92, 138, 255};
 constexpr std::size_t most_rays = 500;
 
 Colour colour_of(Sight sight, const Theme& theme) {
@@ -64,10 +64,10 @@ SceneShapes shapes_of(const SceneInput& input, const Theme& theme) {
 
 std::vector<LegendEntry> legend(const SceneInput& input, const Theme& theme) {
   using Swatch = LegendEntry::Swatch;
-  std::vector<LegendEntry> entries{{Swatch::square, seen_colour, none, "seen by the eye"},
-                                   {Swatch::square, hidden_colour, none, "hidden behind another triangle"},
-                                   {Swatch::square, colour_of(Sight::unknown, theme), none, "not looked for yet"}};
-  if (!input.subject.expected.empty()) entries.push_back({Swatch::square, theme.wrong, none, "wrong"});
+  std::vector<LegendEntry> entries{{Swatch::square, seen_colour, transparent, "seen by the eye"},
+                                   {Swatch::square, hidden_colour, transparent, "hidden behind another triangle"},
+                                   {Swatch::square, colour_of(Sight::unknown, theme), transparent, "not looked for yet"}};
+  if (!input.subject.expected.empty()) entries.push_back({Swatch::square, theme.wrong, transparent, "wrong"});
   entries.push_back({Swatch::disc, theme.accent, theme.background, "the eye"});
   return entries;
 }
@@ -145,7 +145,7 @@ Picture scene_picture(const SceneInput& input, const Theme& theme, float width, 
     return {canvas.take(), [](Point) { return HotSpot{}; }};
   }
   const std::vector<LegendEntry> entries = legend(input, theme);
-  const Rectangle at{0, title_height, width, height - title_height - legend_height(entries, width) - 10};
+  const Rectangle at{0, scene_title_height, width, height - scene_title_height - legend_height(entries, width) - 10};
   const std::string name = std::filesystem::path(input.model).filename().string();
   canvas.section(
       {0, 14}, fmt::format("{}: {}, a thread and a ray each", name, base::counted(input.corners.size() / 9, "triangle")), width);

@@ -10,7 +10,7 @@ namespace {
 using analysis::WarpState;
 using Scheduler = analysis::WarpTimeline::Scheduler;
 
-constexpr float title_height = 28, axis_height = 34, label_size = 15;
+constexpr float timeline_title_height = 28, axis_height = 34, timeline_label_size = 15;
 constexpr float slots_height = 24, low_slots_height = 12, high_slots_height = 64, slots_gap = 4, scheduler_gap = 10,
                 multiprocessor_gap = 8;
 constexpr float least_row = 1, readable_row = 4, wanted_row = 8, most_row = 32;
@@ -70,7 +70,7 @@ SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& th
   SchedulersLayout layout;
   layout.multiprocessors = groups.size();
   if (groups.empty()) return layout;
-  const float room = height - title_height - axis_height - legend_height(schedulers_legend(theme), width) - 6;
+  const float room = height - timeline_title_height - axis_height - legend_height(schedulers_legend(theme), width) - 6;
   // As many multiprocessors as fit with rows of a height that can be told apart; the first ones decide, so that scrolling keeps
   // the number.
   const float wanted = fixed_height(groups.front(), slots_height) + wanted_row * rows_of(groups.front());
@@ -90,12 +90,12 @@ SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& th
   layout.row_height = row_height(slots);
 
   const double zoom = std::max(1.0f, input.zoom), whole = std::max(static_cast<double>(timeline.end), 1.0);
-  layout.axis.left = text_width("scheduler 0", label_size) + 14;
+  layout.axis.left = text_width("scheduler 0", timeline_label_size) + 14;
   layout.axis.right = width - text_width("100 %", smallest_text, Face::mono) - 16;
   layout.axis.cycles = whole / zoom;
   layout.axis.begin = std::clamp<double>(input.pan, 0.0, 1 - 1 / zoom) * whole;
   const float wide = layout.axis.right - layout.axis.left;
-  float y = title_height;
+  float y = timeline_title_height;
   for (std::size_t k = layout.first; k < layout.first + layout.shown; ++k) {
     for (const Scheduler& one : groups[k]) {
       const float rows_height = layout.row_height * static_cast<float>(one.slots);

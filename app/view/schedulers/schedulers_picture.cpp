@@ -18,7 +18,6 @@ using Stay = analysis::WarpTimeline::Stay;
 using Stretch = analysis::WarpTimeline::Stretch;
 
 constexpr float label_size = 15, separated_row = 5;
-constexpr Colour none{0, 0, 0, 0};
 
 /// The warps' rows of one scheduler, a pixel per point: in each column the state that took most of its cycles. A picture rather
 /// than boxes, so that the cost depends on its size and not on the length of the run.
@@ -180,7 +179,7 @@ Picture schedulers_picture(const SchedulersInput& input, const Theme& theme, flo
   const auto rows = visible_rows(input, layout);
   for (const Rows::Row& row : rows->rows) {
     if (input.hover.thread != Target::none && warp_of(input.subject, input.hover.thread) == row.stay.warp)
-      canvas.box(row.at, 1, none, theme.text, 2);
+      canvas.box(row.at, 1, transparent, theme.text, 2);
   }
   if (input.cycle && static_cast<double>(*input.cycle) >= layout.axis.begin &&
       static_cast<double>(*input.cycle) <= layout.axis.begin + layout.axis.cycles) {

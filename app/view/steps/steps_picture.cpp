@@ -15,8 +15,8 @@ namespace {
 using launch::LanesAt;
 
 // Points.
-constexpr float title_height = 28, warp_row = 30, register_row = 27, place_row = 26, lane_height = 28, label_size = 15,
-                between = 22;
+constexpr float steps_title_height = 28, warp_row = 30, register_row = 27, place_row = 26, lane_height = 28,
+                steps_label_size = 15, between = 22;
 constexpr float name_width = 128, lane_width = 6, legend_room = 64;
 
 const char* reason(LanesAt::Waits waits) {
@@ -45,11 +45,11 @@ Colour colour_of(const Theme& theme, const launch::WarpAt& warp, std::uint32_t l
 
 /// "115, 7" if "block 115, warp 7" does not fit: the list's title explains the numbers.
 std::string name_in(std::string name, float width) {
-  if (text_width(name, label_size) <= width) return name;
+  if (text_width(name, steps_label_size) <= width) return name;
   for (const std::string_view word : {"block ", "warp "}) {
     if (const std::size_t at = name.find(word); at != std::string::npos) name.erase(at, word.size());
   }
-  return fit_text(name, label_size, width);
+  return fit_text(name, steps_label_size, width);
 }
 
 /// Geometry of the picture.
@@ -70,9 +70,9 @@ Layout layout_of(const StepsInput& input, float width, float height) {
   at.right = at.list + between;
   at.rest = width - at.right;
   const auto fit = [](float room, float row) { return static_cast<std::size_t>(std::max(room / row, 1.0f)); };
-  at.warp_rows = fit(height - title_height - legend_room, warp_row);
+  at.warp_rows = fit(height - steps_title_height - legend_room, warp_row);
   at.lanes_across = at.rest >= 24 * 32 ? 32 : at.rest >= 24 * 16 ? 16 : 8;
-  at.lanes_bottom = title_height + (lane_height + 3) * static_cast<float>(32 / at.lanes_across);
+  at.lanes_bottom = steps_title_height + (lane_height + 3) * static_cast<float>(32 / at.lanes_across);
   const launch::WarpAt* warp = input.moment ? input.moment->chosen() : nullptr;
   const auto places = static_cast<float>(warp != nullptr ? warp->lanes.size() : 0);
   const float memory = input.moment && !input.moment->memory.empty() ? place_row : 0;
@@ -98,11 +98,11 @@ void draw_warps(Canvas& canvas, const StepsInput& input, const Layout& at) {
   const std::size_t first = first_of(input.first_warp, count, at.warp_rows);
   for (std::size_t k = first; k < std::min(count, first + at.warp_rows); ++k) {
     const launch::WarpAt& warp = moment.warps[k];
-    const Rectangle row{0, title_height + warp_row * static_cast<float>(k - first), at.list, warp_row};
+    const Rectangle row{0, steps_title_height + warp_row * static_cast<float>(k - first), at.list, warp_row};
     const bool chosen = warp.warp == moment.warp;
     if (chosen || input.hover.warp == warp.warp) canvas.box(row, 6, chosen ? theme.selected : theme.control);
     const std::string name = warp_name(input.subject, warp.warp);
-    canvas.text({10, row.y + warp_row / 2 + 5}, label_size, name_in(name, at.list - lanes - 32),
+    canvas.text({10, row.y + warp_row / 2 + 5}, steps_label_size, name_in(name, at.list - lanes - 32),
                 label_colour(theme, warp.block, base::count(input.subject.grid)));
     for (std::uint32_t lane = 0; lane < 32; ++lane)
       canvas.box(
@@ -128,7 +128,8 @@ void draw_lanes(Canvas& canvas, const SteppedMoment& moment, const launch::WarpA
   const float each = at.rest / static_cast<float>(at.lanes_across);
   for (std::uint32_t lane = 0; lane < 32; ++lane) {
     const Rectangle box{at.right + each * static_cast<float>(lane % at.lanes_across),
-                        title_height + (lane_height + 3) * static_cast<float>(lane / at.lanes_across), each - 2, lane_height};
+                        steps_title_height + (lane_height + 3) * static_cast<float>(lane / at.lanes_across), each - 2,
+                        lane_height};
     canvas.box(box, 4, faded(colour_of(theme, warp, lane), 0.45f));
     if (lane == moment.lane) canvas.box(box, 4, {0, 0, 0, 0}, theme.text, 2);
     canvas.text({box.x + box.width / 2, box.y + lane_height / 2 + 5}, smallest_text, std::to_string(lane), theme.text,
@@ -151,9 +152,9 @@ float draw_places(Canvas& canvas, const SteppedMoment& moment, const launch::War
     std::string who = "lanes " + lane_ranges(lanes.lanes) + (next.line > 0 ? fmt::format(" · line {} · ", next.line) : " · ");
     who += lanes.waits == LanesAt::Waits::not_at_all ? "next" : std::string(reason(lanes.waits)) + " at";
     const float room = at.rest - 20;
-    canvas.text({at.right + 20, y + 18}, label_size, fit_text(who, label_size, room), theme.muted);
-    canvas.text({at.right + 20, y + 18 + 22}, label_size, fit_text(next.text, label_size, room, Face::mono), theme.text,
-                Anchor::start, Face::mono);
+    canvas.text({at.right + 20, y + 18}, steps_label_size, fit_text(who, steps_label_size, room), theme.muted);
+    canvas.text({at.right + 20, y + 18 + 22}, steps_label_size, fit_text(next.text, steps_label_size, room, Face::mono),
+                theme.text, Anchor::start, Face::mono);
     canvas.hot_spot({at.right, y, at.rest, 2 * place_row}, {},
                     next.text + ": what these lanes do next, in PTX. Its source line is marked at the right.");
     y += 2 * place_row;
@@ -175,14 +176,14 @@ void draw_registers(Canvas& canvas, const StepsInput& input, const Layout& at) {
     const std::uint32_t written = moment.written[r];
     const float y = at.registers_top + register_row * static_cast<float>(r - first), baseline = y + register_row / 2 + 5;
     if (written != 0) canvas.box({at.right, y, at.rest, register_row}, 4, faded(theme.write, 0.14f));
-    canvas.text({at.right + 6, baseline}, label_size, each.name, written != 0 ? theme.text : theme.soft, Anchor::start,
+    canvas.text({at.right + 6, baseline}, steps_label_size, each.name, written != 0 ? theme.text : theme.soft, Anchor::start,
                 Face::mono);
     canvas.text({at.right + at.name - 8, baseline}, smallest_text, std::string(ptx::name(each.type)), theme.muted, Anchor::end,
                 Face::mono);
     for (std::uint32_t k = 0; k < at.columns; ++k) {
       const std::uint32_t lane = first_lane + k;
-      canvas.text({at.right + at.name + at.column * static_cast<float>(k + 1) - 6, baseline}, label_size,
-                  fit_text(register_text(each, lane), label_size, at.column - 12, Face::mono),
+      canvas.text({at.right + at.name + at.column * static_cast<float>(k + 1) - 6, baseline}, steps_label_size,
+                  fit_text(register_text(each, lane), steps_label_size, at.column - 12, Face::mono),
                   (written >> lane & 1) != 0 ? theme.write : theme.text, Anchor::end, Face::mono);
     }
   }
@@ -211,11 +212,11 @@ Picture steps_picture(const StepsInput& input, const Theme& theme, float width, 
     if (const launch::WarpAt* warp = moment.chosen()) {
       draw_lanes(canvas, moment, *warp, at);
       const float below = draw_places(canvas, moment, *warp, at);
-      canvas.text({at.right, below + 18}, label_size, fit_text(moment.memory, label_size, at.rest), theme.text);
+      canvas.text({at.right, below + 18}, steps_label_size, fit_text(moment.memory, steps_label_size, at.rest), theme.text);
       draw_registers(canvas, input, at);
     } else {
-      canvas.text({at.right, title_height + 18}, label_size,
-                  fit_text("It is on no multiprocessor: its block has not started yet, or has ended.", label_size, at.rest),
+      canvas.text({at.right, steps_title_height + 18}, steps_label_size,
+                  fit_text("It is on no multiprocessor: its block has not started yet, or has ended.", steps_label_size, at.rest),
                   theme.muted);
     }
   }

@@ -20,7 +20,7 @@ namespace {
 
 using launch::StreamTask, launch::StreamPhase, launch::StreamTimeline, launch::StreamWay;
 
-constexpr float title_height = 28, group_gap = 10, axis_height = 46, label_size = 14, most_row = 44, named_row = 17;
+constexpr float title_height = 28, group_gap = 10, axis_height = 46, stream_label_size = 14, most_row = 44, named_row = 17;
 
 Colour colour_of(const Theme& theme, StreamPhase phase) {
   return phase == StreamPhase::copy_in ? theme.read : phase == StreamPhase::kernel ? theme.good : theme.write;
@@ -75,13 +75,12 @@ struct Layout {
 
 std::vector<LegendEntry> legend(const Theme& theme) {
   using Swatch = LegendEntry::Swatch;
-  constexpr Colour none{0, 0, 0, 0};
   std::vector<LegendEntry> entries;
   for (const StreamPhase phase : {StreamPhase::copy_in, StreamPhase::kernel, StreamPhase::copy_out})
-    entries.push_back({Swatch::square, colour_of(theme, phase), none, words_of(phase)});
+    entries.push_back({Swatch::square, colour_of(theme, phase), transparent, words_of(phase)});
   entries.push_back(
-      {Swatch::square, faded(theme.soft, 0.25f), none, "waits: another copy that way, or another kernel, is not done"});
-  entries.push_back({Swatch::disc, theme.text, none, "all calls have returned: the CPU is free"});
+      {Swatch::square, faded(theme.soft, 0.25f), transparent, "waits: another copy that way, or another kernel, is not done"});
+  entries.push_back({Swatch::disc, theme.text, transparent, "all calls have returned: the CPU is free"});
   return entries;
 }
 
@@ -99,7 +98,7 @@ Layout layout_of(const StreamsInput& input, const Theme& theme, float width, flo
   const auto groups = static_cast<float>(layout.groups.size());
   const float room = height - legend_height(legend(theme), width) - axis_height - groups * (title_height + group_gap);
   layout.row_height = std::clamp(room / static_cast<float>(std::max<std::size_t>(rows, 1)), 4.0f, most_row);
-  layout.left = text_width("stream 8", label_size) + 14;
+  layout.left = text_width("stream 8", stream_label_size) + 14;
   layout.right = width - 30;
   layout.axis = plot_axis(ends, false, false);
   float y = 0;
@@ -119,7 +118,8 @@ void draw_group(Canvas& canvas, const Layout& layout, const Group& group) {
   for (std::size_t k = 0; k < group.rows.size(); ++k) {
     const float middle = group.top + (static_cast<float>(k) + 0.5f) * layout.row_height;
     canvas.line({layout.left, middle}, {layout.right, middle}, faded(theme.line, 0.7f), 1);
-    if (k % every == 0) canvas.text({layout.left - 12, middle + 5}, label_size, row_name(group.rows[k]), theme.soft, Anchor::end);
+    if (k % every == 0)
+      canvas.text({layout.left - 12, middle + 5}, stream_label_size, row_name(group.rows[k]), theme.soft, Anchor::end);
   }
   for (const StreamTask& task : group.timeline->tasks) {
     if (task.begin_ms > task.ready_ms) {

@@ -11,7 +11,7 @@
 namespace warplens::view {
 namespace {
 
-constexpr float label_size = 16, axis_room = 30, gap = 12, highest_row = 56;
+constexpr float bar_label_size = 16, bar_axis_room = 30, gap = 12, highest_row = 56;
 
 }  // namespace
 
@@ -34,13 +34,13 @@ void draw_bars(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, R
   float labels = 0, numbers = 0;  // column widths
   for (const PlotSeries& series : panel.series) {
     values.insert(values.end(), {series.points.front().low, series.points.front().high});
-    labels = std::max(labels, text_width(series.label, label_size));
-    numbers = std::max(numbers, text_width(plot_number(panel, series.points.front()), label_size, Face::mono));
+    labels = std::max(labels, text_width(series.label, bar_label_size));
+    numbers = std::max(numbers, text_width(plot_number(panel, series.points.front()), bar_label_size, Face::mono));
   }
   const PlotAxis axis = plot_axis(values, input.logarithmic_y, false);
   const float left = at.x + std::min(labels, at.width * 0.4f) + gap;
   const float right = std::max(at.x + at.width - numbers - 2 * gap, left + 40);
-  const float row = std::min(highest_row, (at.height - axis_room) / static_cast<float>(panel.series.size()));
+  const float row = std::min(highest_row, (at.height - bar_axis_room) / static_cast<float>(panel.series.size()));
   const float bottom = at.y + row * static_cast<float>(panel.series.size());
   const auto place = [&](double value) { return left + static_cast<float>(axis.place(value)) * (right - left); };
 
@@ -55,7 +55,7 @@ void draw_bars(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, R
     const float top = at.y + row * static_cast<float>(k), middle = top + row / 2, thick = std::min(row * 0.62f, 30.0f);
     const float end = place(point.y);
     const bool lit = input.hover.point == point.row;
-    canvas.text({left - gap, middle + 6}, label_size, fit_text(series.label, label_size, left - gap - at.x),
+    canvas.text({left - gap, middle + 6}, bar_label_size, fit_text(series.label, bar_label_size, left - gap - at.x),
                 lit ? theme.text : theme.soft, Anchor::end);
     canvas.box({left, middle - thick / 2, std::max(end - left, 2.0f), thick}, 3, lit ? theme.text : theme.read);
     const float low = place(std::max(point.low, axis.low)), high = place(point.high);
@@ -63,7 +63,7 @@ void draw_bars(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, R
       canvas.line({low, middle}, {high, middle}, theme.text, 1.5f);
       for (const float edge : {low, high}) canvas.line({edge, middle - 5}, {edge, middle + 5}, theme.text, 1.5f);
     }
-    canvas.text({std::max(high, end) + gap, middle + 6}, label_size, plot_number(panel, point), theme.text, Anchor::start,
+    canvas.text({std::max(high, end) + gap, middle + 6}, bar_label_size, plot_number(panel, point), theme.text, Anchor::start,
                 Face::mono);
     places.push_back({{end, middle}, point.row, plot_tooltip(input, panel, series, point)});
   }
