@@ -16,12 +16,6 @@
 #include "ui/window/layout.h"
 
 namespace warplens::ui {
-namespace {
-
-constexpr std::uint32_t smallest = 64, largest = 8192;  // pixels a side
-/// The first frame learns how tall its contents are, the second draws them; one more for what follows from that.
-constexpr int frames = 3;
-
 /// ImGui with its OpenGL back end and no window; what was current before is current again afterwards.
 class ImGuiWithoutWindow {
  public:
@@ -45,6 +39,12 @@ class ImGuiWithoutWindow {
   ImGuiContext* before_;
   ImGuiContext* own_;
 };
+
+namespace {
+
+constexpr std::uint32_t smallest = 64, largest = 8192;  // pixels a side
+/// The first frame learns how tall its contents are, the second draws them; one more for what follows from that.
+constexpr int frames = 3;
 
 base::Status check_size(std::uint32_t width, std::uint32_t height) {
   if (width >= smallest && height >= smallest && width <= largest && height <= largest) return base::Nothing{};
