@@ -9,6 +9,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -36,14 +37,23 @@ def check_format(base):
     return 1
 
 
-def commands_without_precompiled_headers(build, folder):
-    """compile_commands.json without the headers that were precompiled: clang-tidy need not be of the same version as the compiler."""
-    commands = json.loads((build / "compile_commands.json").read_text())
-    for entry in commands:
+def files_compiled(entry):
+    """The source files of an entry of compile_commands.json: itself, or those that CMake's unity build compiles in one."""
+    file = pathlib.Path(entry["file"])
+    return re.findall(r'^#include "(.+)"', file.read_text(), re.MULTILINE) if file.parent.name == "Unity" else [entry["file"]]
+
+
+def write_commands_by_file(build, folder):
+    """compile_commands.json in `folder`, each source file by itself, without the headers that were precompiled (clang-tidy need
+    not be of the same version as the compiler). Returns the files."""
+    commands = []
+    for entry in json.loads((build / "compile_commands.json").read_text()):
         words = entry["command"].split()
         for k in [k for k, word in enumerate(words) if word == "-include-pch"]:
             words[k - 1 : k + 3] = []  # -Xclang -include-pch -Xclang FILE
-        entry["command"] = " ".join(words)
+        for file in files_compiled(entry):
+            own = [file if word == entry["file"] else word for word in words]
+            commands.append({"directory": entry["directory"], "file": file, "command": " ".join(own)})
     (folder / "compile_commands.json").write_text(json.dumps(commands))
     return {os.path.realpath(entry["file"]) for entry in commands}
 
@@ -52,7 +62,7 @@ def check_tidy(base, build):
     changed = output_of("git", "diff", "--name-only", "--diff-filter=d", base, "--", "*.cpp").split()
     end = time.monotonic() + TIDY_SECONDS
     with tempfile.TemporaryDirectory() as folder:
-        compiled = commands_without_precompiled_headers(build, pathlib.Path(folder))
+        compiled = write_commands_by_file(build, pathlib.Path(folder))
         files = [file for file in changed if os.path.realpath(file) in compiled]
 
         def check(file):

@@ -16,6 +16,7 @@
 #include "ui/window/layout.h"
 
 namespace warplens::ui {
+
 /// ImGui with its OpenGL back end and no window; what was current before is current again afterwards.
 class ImGuiWithoutWindow {
  public:
