@@ -101,20 +101,31 @@ inline base::Result<launch::LaunchResult> run_on_simt(const launch::Launch& laun
   return simt::make_device()->run(launch, progress);
 }
 
-/// The run of a launch's instrumented PTX, with a record buffer of `bytes` bytes.
+struct InstrumentedModule {
+  std::shared_ptr<const ptx::Module> module;
+  std::vector<ptx::RecordSite> sites;
+};
+
+/// A module instrumented with a record buffer of `bytes` bytes.
+inline base::Result<InstrumentedModule> instrument_module(const ptx::Module& original, std::uint64_t bytes) {
+  auto instrumented = ptx::instrument(original, bytes);
+  if (!instrumented) return instrumented.error();
+  auto module = ptx::parse(instrumented->text, original.path);
+  if (!module) return module.error();
+  return InstrumentedModule{std::make_shared<const ptx::Module>(std::move(*module)), std::move(instrumented->sites)};
+}
+
+/// The run of a launch with its instrumented module.
 struct InstrumentedRun {
   launch::LaunchResult result;
   ptx::RecordBuffer buffer;
   trace::Trace trace;  ///< from the records
 };
 
-inline base::Result<InstrumentedRun> run_instrumented(launch::Launch launch, std::uint64_t bytes = 4u << 20) {
+/// `instrumented` must be made of the launch's module.
+inline base::Result<InstrumentedRun> run_instrumented(launch::Launch launch, const InstrumentedModule& instrumented) {
   const std::shared_ptr<const ptx::Module> original = launch.module;
-  const auto instrumented = ptx::instrument(*original, bytes);
-  if (!instrumented) return instrumented.error();
-  auto module = ptx::parse(instrumented->text, original->path);
-  if (!module) return module.error();
-  launch.module = std::make_shared<const ptx::Module>(std::move(*module));
+  launch.module = instrumented.module;
   for (std::uint32_t f = 0; f < launch.module->functions.size(); ++f) {
     if (launch.module->functions[f].name == original->functions[launch.entry].name) {
       launch.entry = f;
@@ -155,7 +166,7 @@ inline base::Result<InstrumentedRun> run_instrumented(launch::Launch launch, std
                                       .entry = entry,
                                       .grid = launch.grid,
                                       .block = launch.block,
-                                      .sites = instrumented->sites,
+                                      .sites = instrumented.sites,
                                       .buffer = run.buffer,
                                       .records = records,
                                       .ranges = ranges});

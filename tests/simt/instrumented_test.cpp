@@ -21,7 +21,9 @@ struct Both {
 };
 
 Both run_both(launch::Launch launch, std::uint64_t bytes = 4u << 20) {
-  auto instrumented = run_instrumented(launch, bytes);
+  const auto module = instrument_module(*launch.module, bytes);
+  if (!module) throw std::runtime_error(base::describe(module.error()));
+  auto instrumented = run_instrumented(launch, *module);
   if (!instrumented) throw std::runtime_error(base::describe(instrumented.error()));
   launch.trace_level = trace::Level::memory;
   auto original = run(launch);
