@@ -7,7 +7,7 @@ namespace warplens::cli {
 namespace {
 
 std::string remedy(const launch::Launch& launch, const launch::Fault& fault, const LimitOptions& options) {
-  if (fault.kind == launch::FaultKind::step_limit && !options.step_limit.empty())
+  if (fault.kind == launch::FaultKind::step_limit && !fault.endless && !options.step_limit.empty())
     return "; " + options.step_limit + " lets it go on for longer";
   if (fault.kind != launch::FaultKind::out_of_bounds) return "";
   const std::string array = launch::dynamic_shared_array(*launch.module, launch.entry);

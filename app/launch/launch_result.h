@@ -54,6 +54,7 @@ struct Fault {
   std::string access;        ///< "read", "write", "atomic"; empty where it does not apply
   std::string buffer;        ///< nearest buffer; empty where there is none
   std::int64_t element = 0;  ///< index in that buffer; may be out of range
+  bool endless = false;      ///< step_limit: shown never to end, so a higher limit does not help
 };
 
 /// Whether a finding is the fault that stopped the kernel.

@@ -13,7 +13,7 @@ const char* what_happened(launch::FaultKind kind) {
     case launch::FaultKind::barrier_divergence:
       return "Not all threads came to the barrier.";
     case launch::FaultKind::deadlock:
-      return "The threads wait for each other for ever.";
+      return "Threads wait for what never happens.";
     case launch::FaultKind::step_limit:
       return "The kernel did not come to an end.";
     case launch::FaultKind::trap:

@@ -80,6 +80,7 @@ void Barriers::complete(std::uint32_t block_slot, std::uint32_t number, std::uin
   const std::uint64_t clock = std::max(barrier.clock, now);
   const Barrier complete = std::exchange(barrier, {});
   of_block.begun &= ~(1u << number);
+  observation_.loops().changed();
   if (observation_.checker() != nullptr) observation_.checker()->barrier_complete(block_slot, number, block.live_threads);
   const std::uint32_t first = blocks_.first_warp(block_slot);
   for (std::uint32_t slot = first; slot < first + context_.warps_per_block; ++slot) {

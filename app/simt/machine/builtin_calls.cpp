@@ -44,6 +44,7 @@ class LaneMemory final : public ThreadMemory {
 
 Next Calls::call_builtin(Running& running, const CallSite& site, const Builtin& builtin) {
   ResidentWarp& warp = running.warp;
+  observation_.loops().changed();
   std::array<std::uint64_t, 8> arguments{};
   for (std::uint32_t rest = running.group.active; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::size_t>(std::countr_zero(rest));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace warplens::simt {
@@ -29,6 +30,8 @@ class CallStack {
   }
   CallFrame& operator[](std::uint32_t frame) { return frames_[frame]; }
   const CallFrame& operator[](std::uint32_t frame) const { return frames_[frame]; }
+  /// All places for calls, those that are free included.
+  std::span<const CallFrame> frames() const { return frames_; }
   /// Size of the saved registers, bytes.
   std::uint64_t bytes() const {
     std::uint64_t sum = frames_.size() * sizeof(CallFrame);

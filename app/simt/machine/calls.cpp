@@ -24,10 +24,11 @@ class Passed {
     count_ = std::min(from.size(), to.size());
   }
 
-  void write(const Frame& frame, const std::vector<Place>& to, std::uint32_t lanes) const {
+  void write(const Frame& frame, const std::vector<Place>& to, std::uint32_t lanes, LoopWatch& loops) const {
     const std::byte* at = bytes_.data();
     for (std::size_t i = 0; i < count_; ++i) {
       each_lane(lanes, [&](std::size_t lane) {
+        if (to[i].in_memory && std::memcmp(own_memory(frame, to[i], lane), at, to[i].bytes) != 0) loops.changed();
         write_place(frame, to[i], lane, at, to[i].bytes);
         at += to[i].bytes;
       });
@@ -115,7 +116,7 @@ Next Calls::call(Running& running, const Decoded& instruction) {
     if (!base) return Next::stop;
     each_lane(active, [&](std::size_t lane) { write_cell(warp.frame, function.frame, 8, lane, (*base)[lane]); });
   }
-  arguments.write(warp.frame, function.parameters, active);
+  arguments.write(warp.frame, function.parameters, active, observation_.loops());
   warp.lanes.reconverge_at(group, instruction.reconvergence);
   group.frame = warp.calls.push(std::move(frame));
   group.pc = function.first;
@@ -160,7 +161,7 @@ Next Calls::ret(Running& running, std::uint32_t active) {
   Passed results;
   results.read(warp.frame, context_.program.functions[frame.function].results, site.results, active);
   restore_rows(warp.frame, site.saved, frame.saved, frame.called, active);
-  results.write(warp.frame, site.results, active);
+  results.write(warp.frame, site.results, active, observation_.loops());
   Group returning = group;
   returning.active = active;
   returning.pc = frame.return_pc;

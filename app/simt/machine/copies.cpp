@@ -60,6 +60,7 @@ void Copies::set_destinations(std::uint32_t slot, std::size_t first, const LaneO
 
 void Copies::step_group(Running& running, const Decoded& instruction, std::uint32_t active) {
   OfWarp& warp = of(running.slot);
+  observation_.loops().changed();
   if (instruction.copy == ptx::CopyStep::commit_group) {
     each_lane(active, [&](std::size_t lane) { ++warp.groups[lane]; });
     return;
@@ -80,6 +81,7 @@ void Copies::step_group(Running& running, const Decoded& instruction, std::uint3
 void Copies::land(std::uint32_t slot, const std::vector<PendingCopy>& copies, std::uint64_t clock) {
   const ResidentWarp& warp = blocks_.warp(slot);
   std::vector<std::byte>& shared = blocks_.block_of(warp).shared;
+  if (!copies.empty()) observation_.loops().changed();
   for (std::size_t begin = 0; begin < copies.size();) {
     const std::uint32_t pc = copies[begin].pc;
     const Decoded store = as_store(context_.program.code[pc]);
@@ -159,6 +161,7 @@ void Copies::land_arrivals(std::uint32_t slot, std::uint32_t lanes, std::optiona
     const bool completes = at.complete();
     bits = at.bits();
     std::memcpy(bytes, &bits, sizeof bits);
+    observation_.loops().changed();
     if (Checker* const checker = observation_.checker())
       checker->mbarrier_arrived(resident.block, resident.in_block, arrival->lane, arrival->object, true, completes);
   }

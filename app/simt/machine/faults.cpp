@@ -67,6 +67,11 @@ void Faults::raise_step_limit(const ResidentWarp& warp, std::uint32_t pc, std::u
             thread_text(warp, lane) + " was at " + place_text(pc) + " and may loop without end");
 }
 
+void Faults::raise_endless(const ResidentWarp& warp, std::uint32_t pc, int lane, const std::string& what) {
+  raise(launch::FaultKind::step_limit, warp, pc, lane, what);
+  state_.fault->endless = true;
+}
+
 void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, int lane, std::uint64_t address,
                           const Request& request) {
   using launch::FaultKind;

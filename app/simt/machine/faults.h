@@ -40,6 +40,8 @@ class Faults {
                     const Request& request);
   /// `issued`: warp instructions since a block last ended.
   void raise_step_limit(const ResidentWarp& warp, std::uint32_t pc, std::uint32_t active, std::uint64_t issued);
+  /// A lane is in a loop that cannot end.
+  void raise_endless(const ResidentWarp& warp, std::uint32_t pc, int lane, const std::string& what);
   /// Name a lane of another warp that is involved in the fault raised next.
   void name_other(const ResidentWarp& warp, std::uint32_t pc, int lane);
 

@@ -152,6 +152,7 @@ class Machine {
   void retire(std::uint32_t slot, std::uint64_t time);
   void stop_in(const Running& running);
   Next exit(Running& running, std::uint32_t active);
+  bool never_ends(const Running& running, std::uint32_t jumped);
   std::uint64_t sleep_cycles(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t active) const;
   Next trap(Running& running, std::uint32_t active);
 

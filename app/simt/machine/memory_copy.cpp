@@ -55,6 +55,7 @@ void MemoryUnit::copy(Running& running, const Decoded& instruction, std::uint32_
   const ResidentWarp& warp = running.warp;
   LaneOffsets destinations{};
   if (!find_destinations(running, instruction, active, destinations)) return;
+  observation_.loops().changed();
   copies_.make_room(running.slot, running.clock);
   if (instruction.copy == ptx::CopyStep::bulk) return copy_bulk(running, instruction, active, destinations);
   const std::size_t first = copies_.pending(running.slot);

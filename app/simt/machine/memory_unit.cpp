@@ -14,6 +14,17 @@ bool is_constant(trace::MemorySpace space) {
   return space == trace::MemorySpace::constant || space == trace::MemorySpace::parameter;
 }
 
+/// The bytes that a store or an atomic may change; of a load, none.
+std::vector<std::byte> content_of(const Decoded& instruction, const Request& request) {
+  std::vector<std::byte> content;
+  if (instruction.kind == Kind::load) return content;
+  each_lane(request.active, [&](std::size_t lane) {
+    const std::byte* const begin = request.window.memory + request.lowest + (*request.distances)[lane];
+    content.insert(content.end(), begin, begin + std::size_t{instruction.bytes} * instruction.vector);
+  });
+  return content;
+}
+
 }  // namespace
 
 MemoryUnit::MemoryUnit(const LaunchContext& context, std::span<std::byte> parameters, GlobalMemory& memory,
@@ -223,7 +234,7 @@ void MemoryUnit::access(Running& running, const Decoded& instruction, std::uint3
   std::uint64_t done = running.clock;
   const bool plain = (instruction.load != nullptr || instruction.store != nullptr) && instruction.vector == 1;
   const bool unwatched = !watching || (!observation_.recorder().recording() && instruction.ordering == ptx::Ordering::weak);
-  if (!plain || !unwatched || !access_at_once<watching>(running, instruction, active, done))
+  if (!plain || !unwatched || observation_.loops().active() || !access_at_once<watching>(running, instruction, active, done))
     done = request<watching>(running, instruction, active);
   state_.end_cycle = std::max(state_.end_cycle, done);
   if (instruction.polls) {
@@ -283,6 +294,8 @@ void MemoryUnit::serve(Running& running, const Decoded& instruction, Request& re
     request.path = path_since(before, tally);
     if (observation_.checker() != nullptr) observation_.check_access(warp, instruction, pc, request);
   }
+  std::vector<std::byte> content;
+  if (observation_.loops().active()) content = content_of(instruction, request);
   if (instruction.kind == Kind::atomic) {
     const bool changed = instruction.mbarrier == ptx::MbarrierOp::none
                              ? perform_atomic<watching>(running, instruction, request)
@@ -292,6 +305,21 @@ void MemoryUnit::serve(Running& running, const Decoded& instruction, Request& re
     perform<watching>(running, instruction, request);
     if (instruction.copy != ptx::CopyStep::none) copies_.stage(running.slot, instruction, pc, request);
   }
+  if (observation_.loops().active()) watch(running, instruction, request, content);
+}
+
+/// Report an access that has taken place to the LoopWatch. `before`: the content of its memory before.
+void MemoryUnit::watch(const Running& running, const Decoded& instruction, const Request& request,
+                       const std::vector<std::byte>& before) {
+  LoopWatch& loops = observation_.loops();
+  if (!request.local && instruction.kind != Kind::store && !is_constant(request.space))
+    loops.read(running.slot, instruction, running.group.pc, request,
+               request.allocation != nullptr ? memory_.slot_of(*request.allocation) : 0);
+  if (instruction.kind == Kind::load) return;
+  if (content_of(instruction, request) != before)
+    loops.changed();
+  else if (!request.local)
+    loops.wrote_the_same();
 }
 
 template <bool watching>

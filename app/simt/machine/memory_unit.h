@@ -122,6 +122,7 @@ class MemoryUnit {
   void serve(Running& running, const Decoded& instruction, Request& request, std::uint64_t& done);
   template <bool watching>
   void perform(Running& running, const Decoded& instruction, const Request& request);
+  void watch(const Running& running, const Decoded& instruction, const Request& request, const std::vector<std::byte>& before);
   // memory_atomic.cpp
   template <bool watching>
   bool perform_atomic(Running& running, const Decoded& instruction, const Request& request);

@@ -29,7 +29,8 @@ Observation::Observation(const LaunchContext& context)
 }
 
 std::uint64_t Observation::bytes(const State& state) {
-  return state.tallies.size() * sizeof(launch::Tally) + (state.computed.size() + state.ran.size()) * sizeof(Run);
+  return state.tallies.size() * sizeof(launch::Tally) + (state.computed.size() + state.ran.size()) * sizeof(Run) +
+         state.loops.bytes();
 }
 
 void Observation::record_values(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request,

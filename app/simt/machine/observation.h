@@ -8,6 +8,7 @@
 #include "launch/moment.h"
 #include "simt/check/checker.h"
 #include "simt/machine/launch_context.h"
+#include "simt/machine/loop_watch.h"
 #include "simt/machine/request.h"
 #include "simt/machine/resident.h"
 #include "trace/recorder.h"
@@ -19,7 +20,8 @@ struct Run {
   std::uint64_t executions = 0, lanes = 0;
 };
 
-/// Owns everything recorded about a launch without affecting it: the trace, the checker, and the tallies of each instruction.
+/// Owns everything recorded about a launch without affecting it: the trace, the checker, the tallies of each instruction, and
+/// what shows that it never ends.
 class Observation {
  public:
   explicit Observation(const LaunchContext& context);
@@ -29,6 +31,7 @@ class Observation {
     std::vector<Run> computed, ran;      ///< per instruction: runs of Decoded::computes and Decoded::invisible that start there
     std::uint64_t issued = 0;            ///< warp instructions so far
     std::optional<launch::Step> last;    ///< the instruction issued last; only where watches()
+    LoopWatch loops;
   };
   /// The tallies, not the trace and the checks.
   const State& state() const { return state_; }
@@ -41,6 +44,9 @@ class Observation {
   trace::Recorder& recorder() { return recorder_; }
   /// Null without Launch::check.
   Checker* checker() { return checker_ ? &*checker_ : nullptr; }
+
+  LoopWatch& loops() { return state_.loops; }
+  const LoopWatch& loops() const { return state_.loops; }
 
   std::uint64_t issued() const { return state_.issued; }
   void issue(std::uint64_t instructions) { state_.issued += instructions; }

@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "simt/execute/cells.h"
+#include "simt/machine/endless_loop.h"
 #include "simt/machine/machine.h"
 #include "simt/machine/special_registers.h"
 
@@ -148,6 +149,7 @@ Next Machine::exit(Running& running, std::uint32_t active) {
   if (active == 0) return Next::on;
   copies_.land_arrivals_of(running.slot, active, running.clock);
   if (faults_.raised()) return Next::stop;
+  observation_.loops().changed();
   running.warp.calls.leave_all(group.frame, active);
   running.block.live_threads -= static_cast<std::uint32_t>(count_lanes(active));
   running.warp.lanes.exit(active, running.clock);
@@ -155,6 +157,24 @@ Next Machine::exit(Running& running, std::uint32_t active) {
   barriers_.complete_begun(running.warp.block, running.clock);
   group.active &= ~active;
   return group.active != 0 ? Next::on : Next::wait;
+}
+
+/// The lanes `jumped` have jumped back: raises a fault if that shows that the launch can never end.
+bool Machine::never_ends(const Running& running, std::uint32_t jumped) {
+  LoopWatch& loops = observation_.loops();
+  if (!loops.jumped_back(running, jumped)) return false;
+  const auto runs_on = [&](std::uint32_t slot) {
+    const auto runs = [](const Group& group) { return group.state == Group::State::running; };
+    const auto groups = blocks_.warp(slot).lanes.groups();
+    return is_live(slot) && !loops.repeats(slot) && std::any_of(groups.begin(), groups.end(), runs);
+  };
+  if (loops.find_other(warp_slots(), runs_on)) return false;
+  if (share_.cores != nullptr) {
+    share_.cores->give_up();  // other cores may be writing the memory to be named: one machine runs the launch, and reports
+    return true;
+  }
+  report_endless_loop(context_, blocks_, loops, *memory_, faults_);
+  return true;
 }
 
 /// nanosleep: the longest time that an active lane requests, at most a millisecond (PTX ISA, "nanosleep").
@@ -291,7 +311,10 @@ void Machine::go_on_with_turn(Running& running) {
     Next next = Next::on;
     switch (instruction.kind) {
       case Kind::compute:
-        if (instruction.reads_clock) write_clock(context_, warp, clock);
+        if (instruction.reads_clock) {
+          write_clock(context_, warp, clock);
+          observation_.loops().changed();
+        }
         if (active != 0) instruction.execute(warp.frame, instruction, active);
         ++group.pc;
         break;
@@ -317,6 +340,8 @@ void Machine::go_on_with_turn(Running& running) {
         break;
       case Kind::branch:
         next = control_.branch(running, instruction, active);
+        if (instruction.target <= pc && observation_.loops().active() && active != 0 && never_ends(running, active))
+          next = Next::stop;
         break;
       case Kind::exit:
         next = exit(running, active);

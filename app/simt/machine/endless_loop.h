@@ -1,0 +1,17 @@
+#pragma once
+
+#include "simt/machine/blocks.h"
+#include "simt/machine/faults.h"
+#include "simt/machine/global_memory.h"
+#include "simt/machine/launch_context.h"
+#include "simt/machine/loop_watch.h"
+
+namespace warplens::simt {
+
+/// Every warp that is left repeats the same steps for ever, by `loops`, or waits for others: raise a fault that names a thread,
+/// the element that it waits for and its value, and who waits for that thread. Kind: deadlock, or, if the loop reads no memory,
+/// step_limit with Fault::endless.
+void report_endless_loop(const LaunchContext& context, const Blocks& blocks, const LoopWatch& loops, const GlobalMemory& memory,
+                         Faults& faults);
+
+}  // namespace warplens::simt
