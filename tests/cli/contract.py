@@ -4,7 +4,8 @@ from program import ProgramTest
 
 COUNTERS = ("threads", "warps", "warp_instructions", "thread_instructions", "cycles", "global_sectors", "bank_conflicts")
 TYPES = ("i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f32", "f64")
-FINDINGS = ("data-race", "out-of-bounds", "misaligned", "uninitialised-read", "barrier-divergence", "deadlock", "step-limit")
+FINDINGS = ("data-race", "out-of-bounds", "misaligned", "uninitialised-read", "barrier-divergence", "deadlock", "step-limit",
+            "unordered-volatile")
 FAULTS = FINDINGS + ("trap", "device")
 
 

@@ -13,8 +13,8 @@ std::string extent_text(const base::Dim3& place) {
 }  // namespace
 
 std::string_view name(FindingKind kind) {
-  constexpr std::array<std::string_view, 7> names{"data-race",          "out-of-bounds", "misaligned", "uninitialised-read",
-                                                  "barrier-divergence", "deadlock",      "step-limit"};
+  constexpr std::array<std::string_view, 8> names{"data-race",          "out-of-bounds", "misaligned", "uninitialised-read",
+                                                  "barrier-divergence", "deadlock",      "step-limit", "unordered-volatile"};
   return names[static_cast<std::size_t>(kind)];
 }
 

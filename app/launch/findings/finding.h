@@ -16,8 +16,9 @@ enum class FindingKind : std::uint8_t {
   misaligned,          ///< an address that is not a multiple of the access width
   uninitialised_read,  ///< a read of uninitialised memory
   barrier_divergence,  ///< a block barrier, or a warp-wide instruction, that some of its threads never reach
-  deadlock,            ///< every remaining warp waits for another one
-  step_limit,          ///< not finished within the launch's step limit
+  deadlock,            ///< every remaining warp waits for another one, or for memory to change
+  step_limit,          ///< not finished within the launch's step limit, or shown never to end
+  unordered_volatile,  ///< a volatile write and a volatile read of the same location that nothing orders, apart from polling
 };
 std::string_view name(FindingKind kind);  ///< "data-race"
 std::string title(FindingKind kind);      ///< "data race", for people
@@ -38,7 +39,7 @@ std::string thread_text(const Witness& witness);
 /// One defect: all occurrences between the same two source lines, in any thread and element.
 struct Finding {
   FindingKind kind = FindingKind::data_race;
-  bool benign_looking = false;  ///< a race in which both wrote the same value
+  bool benign_looking = false;  ///< a race in which both wrote the same value, or one read the first guess of a swap loop
   bool of_warp = false;         ///< barrier divergence: at a warp-wide instruction
   std::string space;            ///< "global", "shared", "local"; empty where it does not apply
   std::string buffer;           ///< buffer or variable; empty where there is none

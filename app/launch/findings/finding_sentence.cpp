@@ -28,7 +28,11 @@ std::string element(const Finding& finding) { return finding.buffer + "[" + std:
 /// Possible consequence of a race between the two accesses.
 std::string consequence(const Finding& finding) {
   const Witness &first = finding.first, &second = *finding.second;
+  if (finding.benign_looking && first.access != second.access)
+    return "the value read is only the first guess of a compare-and-swap loop; if it is out of date, the swap fails and the loop "
+           "tries again";
   if (finding.benign_looking) return "both wrote the same value, so it looks harmless, but nothing promises that it stays so";
+  if (finding.kind == FindingKind::unordered_volatile) return "the read can give the value from before or after the write";
   if (first.access == "atomic" || second.access == "atomic") return "an atomic is safe only from other atomics";
   if (first.access == second.access) return "either value can be the one that stays";
   if (first.line == second.line && first.file == second.file) return "one update can be lost";
@@ -68,10 +72,12 @@ std::string sentence(const Finding& finding, bool one_dimension) {
            thread_text(*finding.second, one_dimension) + " at the one " + place(*finding.second, with_files) +
            ": all threads of a block have to come to the same __syncthreads().";
   }
-  return who + " " + verb(finding.first.access) + " " + element(finding) + " " + place(finding.first, with_files) + ", " +
-         thread_text(*finding.second, one_dimension) + " " + verb(finding.second->access) + " it " +
-         place(*finding.second, with_files) + ", and nothing orders the two (" + remedy(finding) + "): " + consequence(finding) +
-         ".";
+  const std::string what = who + " " + verb(finding.first.access) + " " + element(finding) + " " +
+                           place(finding.first, with_files) + ", " + thread_text(*finding.second, one_dimension) + " " +
+                           verb(finding.second->access) + " it " + place(*finding.second, with_files) +
+                           ", and nothing orders the two (" + remedy(finding) + "): " + consequence(finding) + ".";
+  if (finding.kind != FindingKind::unordered_volatile) return what;
+  return what + " Volatile makes every access go to memory; it makes no thread wait for another.";
 }
 
 }  // namespace warplens::launch

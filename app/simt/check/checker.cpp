@@ -5,6 +5,7 @@
 
 #include "base/number_format.h"
 #include "simt/check/copies.h"
+#include "simt/check/polls.h"
 
 namespace warplens::simt {
 namespace {
@@ -50,6 +51,7 @@ Checker::Checker(const launch::Launch& launch, const Program& program)
       local_(warps_of(launch), program.variables,
              loads_that_only_copy(*launch.module, ptx::Listing(*launch.module, launch.entry)), report_),
       barriers_(launch, program) {
+  const std::vector<bool> volatile_data = volatile_loads_of_data(*launch.module, ptx::Listing(*launch.module, launch.entry));
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const Decoded& instruction = program.code[pc];
     PastAccess access;
@@ -58,6 +60,8 @@ Checker::Checker(const launch::Launch& launch, const Program& program)
     access.strong = is_strong(instruction);
     access.atomic = instruction.kind == Kind::atomic && !makes_mbarrier(instruction);
     access.block_scope = instruction.scope == ptx::Scope::cta;
+    const bool volatile_store = instruction.kind == Kind::store && instruction.ordering == ptx::Ordering::volatile_;
+    access.volatile_data = volatile_store || (pc < volatile_data.size() && volatile_data[pc]);
     remembered_.push_back(access);
   }
 }
@@ -108,7 +112,8 @@ void Checker::access(const CheckedAccess& access) {
   if (plain && races_.plain_load({access.slot, access.warp, access.pc, access.active, bytes, 0, access.offsets, access.layout},
                                  remembered_[access.pc], block))
     return;
-  const Present present{access, clocks_, block, warp, now, bytes, shared};
+  Present present{access, clocks_, block, warp, now, bytes, shared};
+  if (now.volatile_data && now.writes && !Report::changes_memory(present)) present.now.volatile_data = false;
   if (shared || access.space == MemorySpace::global)
     races_.access(present);
   else if (access.space == MemorySpace::local)

@@ -42,15 +42,24 @@ inline bool morally_strong(const PastAccess& past, const PastAccess& now, const 
   return !(past.block_scope || now.block_scope) || past.thread - present.block.first_thread < present.block.threads;
 }
 
-/// Visit every remembered access to the granule at `offset` that races with `now`.
+/// Whether the two accesses, which nothing orders, are volatile and their order may change what one of them reads. It is not a
+/// data race, as volatile accesses are strong, but a defect all the same: volatile makes no thread wait for another.
+inline bool unordered_volatile(const PastAccess& past, const PastAccess& now, const Present& present) {
+  return past.volatile_data && now.volatile_data && past.writes != now.writes && morally_strong(past, now, present);
+}
+
+/// Visit every remembered access to the granule at `offset` that races with `now`, or is unordered_volatile.
 template <bool shared, typename Visit>
 void each_race(const History& history, const PastAccess& now, const Present& present, std::uint64_t offset, bool writes,
                Visit visit) {
+  const auto conflicts = [&](const PastAccess& past) {
+    return !morally_strong(past, now, present) || unordered_volatile(past, now, present);
+  };
   const auto look_at = [&](const PastAccess& past) {
-    if (!ordered<shared>(past, now, present) && !morally_strong(past, now, present)) visit(past);
+    if (conflicts(past) && !ordered<shared>(past, now, present)) visit(past);
   };
   const auto look_at_strong_write = [&](const PastAccess& past) {
-    if (!morally_strong(past, now, present) && !write_ordered<shared>(past, now, present, offset)) visit(past);
+    if (conflicts(past) && !write_ordered<shared>(past, now, present, offset)) visit(past);
   };
   if constexpr (shared) {
     std::uint32_t latest = std::max({history.write.time, history.strong_writes[0].time, history.strong_writes[1].time});

@@ -7,6 +7,7 @@
 #include "launch/findings/finding_sentence.h"
 #include "ptx/parse/demangle.h"
 #include "ptx/parse/source_place.h"
+#include "simt/check/history.h"
 
 namespace warplens::simt {
 namespace {
@@ -93,7 +94,9 @@ launch::Witness Report::witness(std::uint32_t thread, std::uint32_t pc, std::str
 launch::Finding Report::describe(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) const {
   const CheckedAccess& access = present.access;
   launch::Finding finding;
-  finding.kind = past != nullptr ? launch::FindingKind::data_race : launch::FindingKind::uninitialised_read;
+  finding.kind = past == nullptr                                             ? launch::FindingKind::uninitialised_read
+                 : unordered_volatile(*past, present.of_lane(lane), present) ? launch::FindingKind::unordered_volatile
+                                                                             : launch::FindingKind::data_race;
   const std::uint64_t start = element_start(present, lane, offset);
   std::uint64_t base = 0, element_bytes = access.instruction.bytes;
   if (access.space == trace::MemorySpace::global) {
@@ -144,20 +147,53 @@ Report::Group* Report::group_of(const Key& key) {
   return recent.group;
 }
 
+/// The lanes whose store changes the value in memory.
+std::uint32_t Report::changing_lanes(const Present& present, std::uint32_t lanes, std::uint64_t offset) {
+  std::uint32_t changing = 0;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::uint64_t start = element_start(present, lane, offset);
+    if (in_row(present, lane, start) != in_memory(present, start)) changing |= 1u << lane;
+  }
+  return changing;
+}
+
+bool Report::changes_memory(const Present& present) {
+  const CheckedAccess& access = present.access;
+  if (access.instruction.vector > 1) return true;
+  for (std::uint32_t rest = access.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    if (changing_lanes(present, 1u << lane, access.offsets[lane]) != 0) return true;
+  }
+  return false;
+}
+
+/// Whether the race between these instructions looks harmless, before their values are known.
+Report::Harmless Report::may_be_harmless(const Present& present, const PastAccess* past) const {
+  if (past == nullptr || past->pc >= program_.code.size()) return Harmless::no;
+  const Decoded &now = present.access.instruction, &before = program_.code[past->pc];
+  if (is_first_guess(past->pc) ? present.now.atomic : past->atomic && is_first_guess(present.access.pc)) return Harmless::yes;
+  const bool both_store = now.kind == Kind::store && now.operands[0] != no_row && before.kind == Kind::store;
+  return both_store ? Harmless::if_equal : Harmless::no;
+}
+
 void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) {
   const CheckedAccess& access = present.access;
+  const bool only_volatile = past != nullptr && unordered_volatile(*past, present.now, present);
+  if (only_volatile && access.instruction.kind == Kind::store) lanes = changing_lanes(present, lanes, offset);
+  if (lanes == 0) return;
   Group* group = group_of({past != nullptr ? past->pc : ~0u, access.pc, access.window.base, access.space});
   if (group == nullptr) return;
+  const Harmless harmless = may_be_harmless(present, past);
   launch::Finding& finding = group->finding;
   if (group->order == 0) {
     group->order = groups_.size();
     finding = describe(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), offset, past);
     finding.count = 0;
-    finding.benign_looking = past != nullptr && access.instruction.kind == Kind::store &&
-                             access.instruction.operands[0] != no_row && past->pc < program_.code.size() &&
-                             program_.code[past->pc].kind == Kind::store;
+    finding.benign_looking = harmless != Harmless::no;
   }
   finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
+  if (harmless != Harmless::if_equal) return;
   for (std::uint32_t rest = lanes; rest != 0 && finding.benign_looking; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint64_t start = element_start(present, lane, offset);

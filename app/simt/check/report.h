@@ -12,6 +12,7 @@
 #include "ptx/listing.h"
 #include "simt/check/barrier_places.h"
 #include "simt/check/races.h"
+#include "simt/check/swap_loops.h"
 #include "simt/decode/program.h"
 
 namespace warplens::simt {
@@ -21,9 +22,14 @@ namespace warplens::simt {
 class Report final : public RaceListener {
  public:
   Report(const launch::Launch& launch, const Program& program)
-      : launch_(launch), program_(program), listing_(*launch.module, launch.entry) {}
+      : launch_(launch),
+        program_(program),
+        listing_(*launch.module, launch.entry),
+        first_guesses_(loads_of_first_guesses(*launch.module, listing_)) {}
 
   void found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) override;
+  /// Whether a store that is about to take place changes any value. Of a vector: yes.
+  static bool changes_memory(const Present& present);
   /// `lanes` arrived at a barrier of the whole block while others wait for them at another one; instructions of the same source
   /// line count as the same barrier, as compilers may duplicate it. `of_warp`: a warp-wide instruction, which `lanes` passed by.
   void came_apart(const ComerToBarrier& first, const ComerToBarrier& comer, std::uint32_t lanes, bool of_warp = false);
@@ -44,6 +50,10 @@ class Report final : public RaceListener {
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, trace::MemorySpace>;
 
   Group* group_of(const Key& key);
+  enum class Harmless : std::uint8_t { no, if_equal, yes };  ///< if_equal: if both write the same value
+  Harmless may_be_harmless(const Present& present, const PastAccess* past) const;
+  static std::uint32_t changing_lanes(const Present& present, std::uint32_t lanes, std::uint64_t offset);
+  bool is_first_guess(std::uint32_t pc) const { return pc < first_guesses_.size() && first_guesses_[pc]; }
   launch::Finding describe(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) const;
   launch::Witness witness(std::uint32_t thread, std::uint32_t pc, std::string access) const;
   launch::Witness witness_of(const PastAccess& access) const;
@@ -51,6 +61,7 @@ class Report final : public RaceListener {
   const launch::Launch& launch_;
   const Program& program_;
   const ptx::Listing listing_;
+  const std::vector<bool> first_guesses_;  ///< per instruction
   std::map<Key, Group> groups_;
   /// Cache of recent groups, indexed by a few bits of their keys.
   struct Recent {

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "ptx/listing.h"
+
+namespace warplens::simt {
+
+/// Per number of the listing: whether it is a volatile load of data rather than of a flag. A load of a flag is in a loop that
+/// ends by its value: it waits for another thread's write, whenever that comes.
+std::vector<bool> volatile_loads_of_data(const ptx::Module& module, const ptx::Listing& listing);
+
+}  // namespace warplens::simt

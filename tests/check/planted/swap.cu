@@ -1,0 +1,60 @@
+// Compare-and-swap loops that begin with a plain read.
+
+// As in the CUDA C++ Programming Guide, "Atomic Functions".
+__device__ double add(double* address, double value) {
+  unsigned long long* bits = (unsigned long long*)address;
+  unsigned long long old = *bits, assumed;  // [first guess]
+  do {
+    assumed = old;
+    old = atomicCAS(bits, assumed, __double_as_longlong(value + __longlong_as_double(assumed)));  // [swap]
+  } while (assumed != old);
+  return __longlong_as_double(old);
+}
+
+// launch: grid 2 block 64 arguments f64[1]=zeros
+// expect: benign data-race global argument0 [first guess] [swap]
+__global__ void add_by_swap(double* sum) { add(sum, 1); }
+
+// launch: grid 2 block 64 arguments f64[1]=zeros f64[128]=zeros
+// expect: benign data-race global argument0 [first guess] [swap]
+__global__ void add_by_swap_and_use_the_old_value(double* sum, double* old) {
+  old[blockIdx.x * 64 + threadIdx.x] = add(sum, 1);
+}
+
+// The value read decides whether to swap at all.
+// launch: grid 2 block 64 arguments i32[1]=zeros
+// expect: data-race global argument0 [decides] [swaps the largest]
+__global__ void largest(int* most) {
+  int value = blockIdx.x * 64 + threadIdx.x, old = *most;  // [decides]
+  while (value > old) {
+    int assumed = old;
+    old = atomicCAS(most, assumed, value);  // [swaps the largest]
+    if (old == assumed) break;
+  }
+}
+
+// The value read is kept.
+// launch: grid 2 block 64 arguments i32[1]=zeros i32[128]=zeros
+// expect: data-race global argument0 [kept] [swap after]
+__global__ void keeps_the_guess(int* count, int* seen) {
+  int old = *count, assumed;  // [kept]
+  seen[blockIdx.x * 64 + threadIdx.x] = old;
+  do {
+    assumed = old;
+    old = atomicCAS(count, assumed, assumed + 1);  // [swap after]
+  } while (assumed != old);
+}
+
+// A plain write is not one of the loop's.
+// launch: grid 2 block 64 arguments i32[1]=zeros
+// expect: data-race global argument0 [resets] [swaps as well]
+// may: data-race global argument0 [resets] [first guess after all]
+// may: benign data-race global argument0 [first guess after all] [swaps as well]
+__global__ void plain_write(int* count) {
+  if (blockIdx.x == 1 && threadIdx.x == 0) *count = 100;  // [resets]
+  int old = *count, assumed;  // [first guess after all]
+  do {
+    assumed = old;
+    old = atomicCAS(count, assumed, assumed + 1);  // [swaps as well]
+  } while (assumed != old);
+}
