@@ -54,9 +54,11 @@ InstructionKind store_to(Space space) {
 InstructionKind memory_kind(const ptx::Instruction& instruction) {
   switch (instruction.opcode) {
     case ptx::Opcode::ld:
+    case ptx::Opcode::ldmatrix:
     case ptx::Opcode::ldu:
       return load_from(instruction.space);
     case ptx::Opcode::st:
+    case ptx::Opcode::stmatrix:
       return store_to(instruction.space);
     case ptx::Opcode::cp:
       return copy_async;
@@ -90,6 +92,7 @@ InstructionKind kind_of(const ptx::Instruction& instruction) {
     case InstructionClass::barrier:
       return barrier;
     case InstructionClass::warp:
+    case InstructionClass::matrix:
       return collective;
     case InstructionClass::control:
       break;

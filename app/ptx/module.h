@@ -124,6 +124,12 @@ enum class BarrierMode : std::uint8_t { none, sync, arrive, red, warp_sync };
 /// PRMT modes (PTX ISA, "prmt").
 enum class PermuteMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
 
+/// Rows of A, columns of B, and columns of A (PTX ISA, "Matrix Shape").
+struct MatrixShape {
+  std::uint8_t m = 0, n = 0, k = 0;
+  bool operator==(const MatrixShape&) const = default;
+};
+
 /// The suffixes of an instruction as fields. The opcode determines which of them are meaningful.
 struct Modifiers {
   Comparison comparison = Comparison::none;
@@ -162,6 +168,10 @@ struct Modifiers {
   bool aligned = false;               ///< barrier.sync.aligned; bar.sync is always aligned
   bool shift_amount = false;          ///< bfind.shiftamt
   bool xorsign = false, nan = false;  ///< min, max
+  MatrixShape shape;                  ///< of the matrices of mma, ldmatrix, stmatrix, movmatrix
+  bool a_by_columns = false, b_by_columns = false;  ///< mma: .col instead of .row
+  std::uint8_t matrices = 1;                        ///< ldmatrix, stmatrix: .x1, .x2, .x4
+  bool transposed = false;                          ///< .trans
 };
 
 struct Instruction {
@@ -169,6 +179,7 @@ struct Instruction {
   Type type = Type::none;  ///< the instruction's type; the destination type where it names two (cvt, set, mul.wide: source)
   Type source_type = Type::none;  ///< second type where it names two (cvt, set, slct), else none
   Type third_type = Type::none;   ///< third type where it names three (cvt.pack), else none
+  Type fourth_type = Type::none;  ///< fourth type where it names four (mma), else none
   Space space = Space::generic;   ///< ld, st, atom, red, cvta
   std::uint8_t vector = 1;        ///< elements moved: 1, 2 or 4
   Modifiers modifiers;

@@ -18,6 +18,7 @@ enum class InstructionClass : std::uint8_t {
   atomic,
   barrier,
   warp,
+  matrix,
   control
 };
 
@@ -41,6 +42,7 @@ enum class InstructionClass : std::uint8_t {
   ROW(bra, "bra", 0, control)                       \
   ROW(brev, "brev", 1, integer)                     \
   ROW(clz, "clz", 1, integer)                       \
+  ROW(cnot, "cnot", 1, integer)                     \
   ROW(copysign, "copysign", 1, floating)            \
   ROW(cos, "cos", 1, special_function)              \
   ROW(cp, "cp", 0, memory)                          \
@@ -60,6 +62,7 @@ enum class InstructionClass : std::uint8_t {
   ROW(griddepcontrol, "griddepcontrol", 0, control) \
   ROW(isspacep, "isspacep", 1, integer)             \
   ROW(ld, "ld", 1, memory)                          \
+  ROW(ldmatrix, "ldmatrix", 1, memory)              \
   ROW(ldu, "ldu", 1, memory)                        \
   ROW(lg2, "lg2", 1, special_function)              \
   ROW(lop3, "lop3", 1, integer)                     \
@@ -71,7 +74,9 @@ enum class InstructionClass : std::uint8_t {
   ROW(mbarrier, "mbarrier", 0, barrier)             \
   ROW(membar, "membar", 0, memory)                  \
   ROW(min, "min", 1, integer)                       \
+  ROW(mma, "mma", 1, matrix)                        \
   ROW(mov, "mov", 1, move)                          \
+  ROW(movmatrix, "movmatrix", 1, warp)              \
   ROW(mul, "mul", 1, integer)                       \
   ROW(mul24, "mul24", 1, integer)                   \
   ROW(nanosleep, "nanosleep", 0, control)           \
@@ -101,6 +106,7 @@ enum class InstructionClass : std::uint8_t {
   ROW(slct, "slct", 1, move)                        \
   ROW(sqrt, "sqrt", 1, special_function)            \
   ROW(st, "st", 0, memory)                          \
+  ROW(stmatrix, "stmatrix", 0, memory)              \
   ROW(sub, "sub", 1, integer)                       \
   ROW(subc, "subc", 1, integer)                     \
   ROW(szext, "szext", 1, integer)                   \

@@ -13,7 +13,7 @@ struct TypeRow {
 };
 
 /// In the order of the enumeration.
-constexpr std::array<TypeRow, 24> type_rows{{
+constexpr std::array<TypeRow, 28> type_rows{{
     {Type::none, "", 0, TypeKind::none},
     {Type::pred, "pred", 1, TypeKind::predicate},
     {Type::b8, "b8", 8, TypeKind::bits},
@@ -36,6 +36,10 @@ constexpr std::array<TypeRow, 24> type_rows{{
     {Type::tf32, "tf32", 32, TypeKind::floating},
     {Type::u16x2, "u16x2", 32, TypeKind::unsigned_integer},
     {Type::s16x2, "s16x2", 32, TypeKind::signed_integer},
+    {Type::s4, "s4", 4, TypeKind::signed_integer},
+    {Type::u4, "u4", 4, TypeKind::unsigned_integer},
+    {Type::e4m3, "e4m3", 8, TypeKind::floating},
+    {Type::e5m2, "e5m2", 8, TypeKind::floating},
     {Type::f32, "f32", 32, TypeKind::floating},
     {Type::f64, "f64", 64, TypeKind::floating},
 }};

@@ -30,6 +30,10 @@ enum class Type : std::uint8_t {
   tf32,
   u16x2,
   s16x2,
+  s4,
+  u4,
+  e4m3,
+  e5m2,
   f32,
   f64,
 };

@@ -27,6 +27,11 @@ constexpr Types stack_pointer = types(Type::u64);
 constexpr Types b32_64 = types(Type::b32, Type::b64);
 constexpr Types atomics = types(Type::b16) | b32_64 | words_and_longs | floats | halves;
 
+constexpr Types multiplied =
+    types(Type::f16, Type::bf16, Type::tf32, Type::f64, Type::s8, Type::u8, Type::s4, Type::u4) | types(Type::e4m3, Type::e5m2);
+
+constexpr SuffixGroups matrix_memory_required = groups(sync, aligned, shape, matrices);
+constexpr SuffixGroups matrix_memory_suffixes = matrix_memory_required | groups(transposed, space);
 constexpr SuffixGroups float_suffixes = groups(rounding, ftz, sat);
 constexpr SuffixGroups memory_suffixes = groups(space, ordering, scope, vector, cache, prefetch, cache_hint, memory_mapped);
 constexpr SuffixGroups atomic_suffixes = groups(space, ordering, scope, atomic, noftz, vector, cache_hint);
@@ -52,6 +57,7 @@ constexpr std::array forms{
     Form{Opcode::bra, 0, 0, groups(uniform), 0, "b"},
     Form{Opcode::brev, b32_64, 0, 0, 0, "ds"},
     Form{Opcode::clz, b32_64, 0, 0, 0, "cs"},
+    Form{Opcode::cnot, b16_64, 0, 0, 0, "ds"},
     Form{Opcode::copysign, floats, 0, 0, 0, "dss"},
     Form{Opcode::cos, types(Type::f32), 0, special_suffixes, groups(precision), "ds"},
     Form{Opcode::cp, b64, 0,
@@ -74,6 +80,7 @@ constexpr std::array forms{
     Form{Opcode::griddepcontrol, 0, 0, groups(dependency), groups(dependency), ""},
     Form{Opcode::isspacep, 0, 0, groups(space), groups(space), "qx"},
     Form{Opcode::ld, memory, 0, memory_suffixes | groups(read_only), 0, ""},
+    Form{Opcode::ldmatrix, types(Type::b16), 0, matrix_memory_suffixes, matrix_memory_required, "1a"},
     Form{Opcode::ldu, memory, 0, groups(space, vector), 0, "la"},
     Form{Opcode::lg2, types(Type::f32), 0, special_suffixes, groups(precision), "ds"},
     Form{Opcode::lop3, b32, 0, groups(boolean), 0, ""},
@@ -85,7 +92,12 @@ constexpr std::array forms{
     Form{Opcode::mbarrier, b64, 0, groups(mbarrier, transaction, no_complete, parity, ordering, scope, space), 0, ""},
     Form{Opcode::membar, 0, 0, groups(scope), groups(scope), ""},
     Form{Opcode::min, integers | floats | halves | pairs, 0, extreme_suffixes, 0, "dss"},
+    Form{Opcode::mma, types(Type::f16, Type::f32, Type::f64, Type::s32), multiplied,
+         groups(sync, aligned, shape, layout_a, layout_b, finite), groups(sync, aligned, shape, layout_a, layout_b), "1234",
+         multiplied, types(Type::f16, Type::f32, Type::f64, Type::s32)},
     Form{Opcode::mov, b16_64 | integers | floats | predicate, 0, 0, 0, "mM"},
+    Form{Opcode::movmatrix, types(Type::b16), 0, groups(sync, aligned, shape, transposed),
+         groups(sync, aligned, shape, transposed), "cu"},
     Form{Opcode::mul, integers | floats | halves, 0, groups(part) | float_suffixes, 0, "Dss"},
     Form{Opcode::mul24, words, 0, groups(part), groups(part), "dss"},
     Form{Opcode::nanosleep, types(Type::u32), 0, 0, 0, "s"},
@@ -116,6 +128,7 @@ constexpr std::array forms{
     Form{Opcode::slct, b16_64 | integers | floats, types(Type::s32, Type::f32), groups(ftz), 0, "dsst"},
     Form{Opcode::sqrt, floats, 0, special_suffixes, 0, "ds"},
     Form{Opcode::st, memory, 0, memory_suffixes, 0, ""},
+    Form{Opcode::stmatrix, types(Type::b16), 0, matrix_memory_suffixes, matrix_memory_required, "a2"},
     Form{Opcode::sub, integers | floats | halves, 0, float_suffixes | groups(carry), 0, "dss"},
     Form{Opcode::subc, words_and_longs, 0, groups(carry), 0, "dss"},
     Form{Opcode::szext, words, 0, groups(shift), groups(shift), "dsu"},

@@ -27,6 +27,7 @@ struct Form {
   SuffixGroups required;      ///< groups it must have
   std::string_view operands;  ///< one letter per operand, see OperandRole; "" if operand_roles() decides by the suffixes
   Types third_types = 0;      ///< of the third type suffix, if it may have three
+  Types fourth_types = 0;     ///< of the fourth type suffix, if it has four
 };
 
 const Form& form(Opcode opcode);
@@ -60,13 +61,18 @@ enum OperandRole : char {
   moved_to = 'm',           ///< destination of mov: register, or vector of parts
   moved = 'M',              ///< source of mov: register, immediate, special register, address of a variable, vector of parts
   converted_address = 'C',  ///< source of cvta: register or variable
+  // Fragments of matrices: the registers that a thread holds of one, as matrix.h says.
+  matrix_result = '1',
+  matrix_a = '2',
+  matrix_b = '3',
+  matrix_c = '4',
 };
 
 /// Number of operands of an instruction without its cache policy, which does not change results.
 std::size_t operands_but_policy(const Instruction& instruction);
 
 /// Whether an operand of that role is written.
-constexpr bool is_destination(char role) { return std::string_view("drDcqPSKkelm").find(role) != std::string_view::npos; }
+constexpr bool is_destination(char role) { return std::string_view("drDcqPSKkelm1").find(role) != std::string_view::npos; }
 
 /// The roles of an instruction's operands, from its form, its suffixes and, for some opcodes, its number of operands `written` in
 /// the text. A '?' after a role: this operand and those after it are optional.

@@ -1,3 +1,4 @@
+#include "ptx/matrix.h"
 #include "ptx/parse/form.h"
 
 // Valid combinations of suffixes and types (PTX ISA, "Instruction Set", each instruction's "Semantics" and notes).
@@ -329,8 +330,8 @@ const char* mbarrier_rule(const Instruction& instruction) {
 }
 
 constexpr const char* (*rules[])(const Instruction&) = {
-    comparison_rule, atomic_rule, part_rule,     convert_rule, rounding_rule, precision_rule, flush_rule,   saturation_rule,
-    extreme_rule,    carry_rule,  ordering_rule, vector_rule,  result_rule,   video_rule,     mbarrier_rule};
+    comparison_rule, atomic_rule, part_rule,     convert_rule, rounding_rule, precision_rule, flush_rule,    saturation_rule,
+    extreme_rule,    carry_rule,  ordering_rule, vector_rule,  result_rule,   video_rule,     mbarrier_rule, matrix_problem};
 
 }  // namespace
 

@@ -89,6 +89,7 @@ class FunctionParser {
   Operand parse_register(const Instruction& instruction, char role);
   Operand parse_word(const Instruction& instruction, char role);
   Operand parse_vector(const Instruction& instruction, char role);
+  Operand parse_fragment(const Instruction& instruction, char role);
   void take_space_of_variable(Instruction& instruction, const Operand& address) const;
   std::int64_t parse_element(const Variable& array);
   Operand parse_address(const Instruction& instruction);

@@ -1,3 +1,4 @@
+#include <array>
 #include <utility>
 
 #include "ptx/parse/function_parser.h"
@@ -92,9 +93,12 @@ std::string FunctionParser::parse_suffixes(Instruction& instruction, std::string
       const Types allowed = types_seen == 0   ? form.first_types
                             : types_seen == 1 ? form.second_types
                             : types_seen == 2 ? form.third_types
+                            : types_seen == 3 ? form.fourth_types
                                               : 0;
       if (!(allowed & types(*type))) problem = "type " + quoted(token) + " does not fit here";
-      (types_seen == 0 ? instruction.type : types_seen == 1 ? instruction.source_type : instruction.third_type) = *type;
+      constexpr std::array fields{&Instruction::type, &Instruction::source_type, &Instruction::third_type,
+                                  &Instruction::fourth_type};
+      if (types_seen < static_cast<int>(fields.size())) instruction.*fields[static_cast<std::size_t>(types_seen)] = *type;
       ++types_seen;
     } else if (const Suffix* suffix = find_suffix(token.text, form.allowed & ~(seen & ~repeatable))) {
       seen |= groups(suffix->group);
@@ -110,6 +114,7 @@ std::string FunctionParser::parse_suffixes(Instruction& instruction, std::string
                      instruction.opcode != Opcode::cp;
   if (typed && types_seen == 0) return "its type is missing";
   if (typed && types_seen == 1 && form.second_types != 0) return "its second type is missing";
+  if (typed && types_seen < 4 && form.fourth_types != 0) return "it names four types";
   if (form.required & ~seen) return std::string(missing_group(form.required & ~seen)) + " is missing";
   const char* contradiction = suffix_problem(instruction);
   return contradiction ? contradiction : "";

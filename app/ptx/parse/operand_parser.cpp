@@ -3,6 +3,7 @@
 #include <bit>
 #include <utility>
 
+#include "ptx/matrix.h"
 #include "ptx/parse/function_parser.h"
 
 namespace warplens::ptx {
@@ -74,6 +75,8 @@ constexpr std::array constant_specials{
     ConstantSpecial{"cluster_nctarank", 1},
 };
 
+constexpr std::size_t most_fragment_registers = 8;
+
 constexpr std::string_view warp_size_name = "WARP_SZ";
 constexpr std::uint64_t warp_size = 32;
 
@@ -144,6 +147,13 @@ bool takes_space_of_variable(const Instruction& instruction, Space space) {
   }
 }
 
+bool is_fragment(char role) { return role >= matrix_result && role <= matrix_c; }
+
+/// The fragment of a matrix that an operand of that role is.
+Fragment fragment_of(const Instruction& instruction, char role) {
+  return fragment(instruction, static_cast<Matrix>(role - matrix_result));
+}
+
 bool takes_immediate(char role) { return std::string_view("swtuvixfjMpn").find(role) != std::string_view::npos; }
 
 }  // namespace
@@ -180,6 +190,7 @@ Operand FunctionParser::parse_operand(const Instruction& instruction, char role)
     operand.kind = OperandKind::label;
     return operand;
   }
+  if (is_fragment(role)) return parse_fragment(instruction, role);
   if (cursor_.at('{')) return parse_vector(instruction, role);
   const bool moves_vector = (role == loaded && instruction.vector > 1) || (role == stored && instruction.vector > 1);
   if (moves_vector) {
@@ -320,6 +331,26 @@ Operand FunctionParser::parse_vector(const Instruction& instruction, char role) 
                                  std::string(name(instruction.type)));
       return vector;
     }
+  }
+  return vector;
+}
+
+/// {a, b, …}: the registers that a thread holds of a matrix.
+Operand FunctionParser::parse_fragment(const Instruction& instruction, char role) {
+  const Fragment fragment = fragment_of(instruction, role);
+  const Token opening = cursor_.current();
+  cursor_.expect('{');
+  Operand vector;
+  vector.kind = OperandKind::vector;
+  Instruction part = instruction;
+  part.type = fragment.type;
+  do {
+    vector.elements.push_back(parse_operand(part, destination));
+  } while (!cursor_.error() && vector.elements.size() < most_fragment_registers && cursor_.accept(','));
+  cursor_.expect('}');
+  if (!cursor_.error() && vector.elements.size() != static_cast<std::size_t>(fragment.registers)) {
+    cursor_.fail(opening, "this vector has " + std::to_string(vector.elements.size()) + " registers where a thread holds " +
+                              std::to_string(fragment.registers) + " of this matrix");
   }
   return vector;
 }

@@ -35,6 +35,11 @@ void set_expect_tx(Instruction& instruction) {
     modifiers.expects = true;
 }
 
+template <std::uint8_t m, std::uint8_t n, std::uint8_t k>
+void set_shape(Instruction& instruction) {
+  instruction.modifiers.shape = {m, n, k};
+}
+
 /// Hints without effect on results, and bar.red.popc, the bar.red without a Boolean operation.
 void ignore(Instruction&) {}
 
@@ -196,6 +201,25 @@ constexpr auto suffixes = [] {
       Suffix{"noComplete", no_complete, set<&M::no_complete, true>},
       Suffix{"parity", parity, set<&M::parity, true>},
 
+      Suffix{"m8n8", shape, set_shape<8, 8, 0>},
+      Suffix{"m8n8k4", shape, set_shape<8, 8, 4>},
+      Suffix{"m8n8k16", shape, set_shape<8, 8, 16>},
+      Suffix{"m8n8k32", shape, set_shape<8, 8, 32>},
+      Suffix{"m16n8k4", shape, set_shape<16, 8, 4>},
+      Suffix{"m16n8k8", shape, set_shape<16, 8, 8>},
+      Suffix{"m16n8k16", shape, set_shape<16, 8, 16>},
+      Suffix{"m16n8k32", shape, set_shape<16, 8, 32>},
+      Suffix{"m16n8k64", shape, set_shape<16, 8, 64>},
+      Suffix{"row", layout_a, ignore},
+      Suffix{"col", layout_a, set<&M::a_by_columns, true>},
+      Suffix{"row", layout_b, ignore},
+      Suffix{"col", layout_b, set<&M::b_by_columns, true>},
+      Suffix{"satfinite", finite, set<&M::sat, true>},
+      Suffix{"x1", matrices, ignore},
+      Suffix{"x2", matrices, set<&M::matrices, std::uint8_t{2}>},
+      Suffix{"x4", matrices, set<&M::matrices, std::uint8_t{4}>},
+      Suffix{"trans", transposed, set<&M::transposed, true>},
+
       Suffix{"param", space, set_space<Space::param>},
       Suffix{"param::func", space, set_space<Space::param>},
       Suffix{"param::entry", space, set_space<Space::param>},
@@ -233,7 +257,9 @@ constexpr auto suffixes = [] {
       Suffix{"L2::128B", prefetch, ignore},
       Suffix{"L2::256B", prefetch, ignore},
   };
-  std::sort(table.begin(), table.end(), [](const Suffix& a, const Suffix& b) { return a.name < b.name; });
+  std::sort(table.begin(), table.end(), [](const Suffix& a, const Suffix& b) {
+    return a.name != b.name ? a.name < b.name : a.group < b.group;  // .row.col: the layout of A, then that of B
+  });
   return table;
 }();
 

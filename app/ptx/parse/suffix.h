@@ -63,6 +63,12 @@ enum class SuffixGroup : std::uint8_t {
   parity,
   no_increment,
   completion,
+  shape,
+  layout_a,
+  layout_b,
+  finite,
+  matrices,
+  transposed,
 };
 
 /// A set of groups, one bit each.

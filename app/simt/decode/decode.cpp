@@ -122,6 +122,10 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
     case Opcode::barrier:
       decode_barrier(instruction, decoded);
       break;
+    case Opcode::ldmatrix:
+    case Opcode::stmatrix:
+      decode_matrices(instruction, decoded);
+      break;
     case Opcode::ld:
     case Opcode::ldu:
       decode_load(instruction, decoded);
@@ -170,6 +174,14 @@ void Decoder::decode_operation(const ptx::Instruction& instruction, Decoded& dec
   const std::vector<const ptx::Operand*> places = in_places(instruction);
   for (std::size_t i = 0; i < places.size() && i < operand_slots; ++i) {
     if (places[i] != nullptr && operation.bytes[i] != 0) decoded.operands[i] = row(*places[i], operation.bytes[i]);
+  }
+  if (operation.listed != 0) {
+    std::vector<Row> rows;
+    for (const ptx::Operand* place : places) rows.push_back(row(*place, operation.listed));
+    decoded.immediate = list(operation.immediate, rows);
+    decoded.kind = Kind::collective;
+    decoded.members = constant(all_lanes, 4);
+    return;
   }
   if (operation.writes_carry) decoded.operands[carry_out_slot] = condition_code();
   if (operation.reads_carry) decoded.operands[carry_in_slot] = condition_code();

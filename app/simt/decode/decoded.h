@@ -145,6 +145,7 @@ struct Decoded {
   bool past_l1 = false;             ///< a load that L1 does not serve
   bool replaces = false;            ///< cas, exch: may leave memory unchanged
   bool returns = true;              ///< an atomic with a destination
+  std::uint8_t matrices = 0;        ///< ldmatrix, stmatrix: their number, whose rows the first lanes address
   bool is_reconvergence_point = false;  ///< lanes that diverged reconverge here
   /// branch: target instruction; call: index in Program::calls; table_branch: index in Program::targets
   std::uint32_t target = 0;

@@ -52,6 +52,7 @@ class Decoder {
   void place_registers();
   Row constant(std::uint64_t bits, std::uint8_t bytes);
   Row condition_code();
+  std::uint64_t list(std::uint64_t first, const std::vector<Row>& rows);
   Row special(const Operand& operand, std::uint8_t bytes);
   Row register_row(std::uint32_t index, std::uint8_t bytes);
   Row row(const Operand& operand, std::uint8_t bytes);
@@ -70,6 +71,7 @@ class Decoder {
   void decode_bulk_copy(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_atomic(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_atomic_vector(const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_matrices(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_mbarrier(const ptx::Instruction& instruction, Decoded& decoded);  // mbarrier.cpp
 
   void place_waits(const ptx::ControlFlow& flow);  // waits.cpp

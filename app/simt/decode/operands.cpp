@@ -46,6 +46,17 @@ Row Decoder::constant(std::uint64_t bits, std::uint8_t bytes) {
   return found->second = row | in_constants;
 }
 
+/// Append a number and rows to the constants. Returns their offset.
+std::uint64_t Decoder::list(std::uint64_t first, const std::vector<Row>& rows) {
+  std::vector<std::byte>& constants = program_.constants;
+  const std::size_t offset = constants.size();
+  const std::size_t bytes = sizeof first + rows.size() * sizeof(Row);
+  constants.resize(offset + (bytes + row_alignment - 1) / row_alignment * row_alignment);
+  std::memcpy(constants.data() + offset, &first, sizeof first);
+  std::memcpy(constants.data() + offset + sizeof first, rows.data(), rows.size() * sizeof(Row));
+  return offset;
+}
+
 Row Decoder::condition_code() {
   if (condition_code_ == no_row) condition_code_ = new_row(row_alignment);
   return condition_code_;

@@ -1,6 +1,6 @@
 #include "simt/execute/lanes.h"
 
-// and or xor not shl shr shf lop3 prmt popc clz brev bfe bfi bfind.
+// and or xor not cnot shl shr shf lop3 prmt popc clz brev bfe bfi bfind.
 
 namespace warplens::simt::WARPLENS_ISA {
 namespace {
@@ -24,6 +24,12 @@ struct Xor {
   template <typename T>
   static T apply(T a, T b) {
     return static_cast<T>(a ^ b);
+  }
+};
+struct IsZero {
+  template <typename T>
+  static T apply(T a) {
+    return a == 0 ? T{1} : T{0};
   }
 };
 struct Not {
@@ -333,6 +339,10 @@ Operation select_bits(const ptx::Instruction& instruction) {
              : type == Type::b32 ? mapped<Not, u32, u32>()
              : type == Type::b64 ? mapped<Not, u64, u64>()
                                  : Operation{};
+    case Opcode::cnot:
+      return type == Type::b16   ? mapped<IsZero, u16, u16>()
+             : type == Type::b32 ? mapped<IsZero, u32, u32>()
+                                 : mapped<IsZero, u64, u64>();
     case Opcode::shl:
       return type == Type::b16   ? mapped<ShiftLeft, u16, u16, u32>()
              : type == Type::b32 ? mapped<ShiftLeft, u32, u32, u32>()

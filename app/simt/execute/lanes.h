@@ -193,6 +193,7 @@ Operation select_half(const ptx::Instruction& instruction);
 Operation select_half_compare(const ptx::Instruction& instruction);
 Operation select_half_convert(const ptx::Instruction& instruction);
 Operation select_collective(const ptx::Instruction& instruction);
+Operation select_matrix(const ptx::Instruction& instruction);
 Operation select_video(const ptx::Instruction& instruction);
 Operation select_special(const ptx::Instruction& instruction);
 Operation select_move(const ptx::Instruction& instruction, const ptx::Function& function);

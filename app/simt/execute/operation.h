@@ -19,6 +19,9 @@ struct Operation {
   /// index of the operand with the mask of lanes to wait for (the operand may be absent); -1: does not wait
   std::int8_t members = -1;
   bool writes_carry = false, reads_carry = false;  ///< the condition code, in the last two operands
+  /// Bytes per lane of the rows of all operands, more than an instruction has slots for: `immediate`, in 8 bytes, and then the
+  /// rows are listed in the program's constants, at Decoded::immediate; 0: not listed.
+  std::uint8_t listed = 0;
 };
 
 inline constexpr std::uint8_t predicate_bytes = 1;

@@ -56,6 +56,7 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
     case Opcode::or_:
     case Opcode::xor_:
     case Opcode::not_:
+    case Opcode::cnot:
     case Opcode::shl:
     case Opcode::shr:
     case Opcode::shf:
@@ -105,6 +106,11 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
     case Opcode::vote:
     case Opcode::activemask:
       return select_shuffle(instruction);
+    case Opcode::mma:
+    case Opcode::ldmatrix:
+    case Opcode::stmatrix:
+    case Opcode::movmatrix:
+      return select_matrix(instruction);
     case Opcode::match:
     case Opcode::redux:
     case Opcode::elect:

@@ -229,13 +229,34 @@ template <bool watching>
   return true;
 }
 
+/// ldmatrix, stmatrix: the lanes that address the rows. Raises a fault unless all lanes of the warp execute it.
+std::uint32_t MemoryUnit::row_lanes(const Running& running, const Decoded& instruction, std::uint32_t active) {
+  constexpr std::uint32_t rows = 8;
+  const ResidentWarp& warp = running.warp;
+  if (const std::uint32_t missing = warp.lanes.live() & ~active; missing != 0) {
+    const int lane = std::countr_zero(active);
+    faults_.raise(launch::FaultKind::invalid_mask, warp, running.group.pc, lane,
+                  "all threads of a warp execute ldmatrix and stmatrix together; " + faults_.thread_text(warp, lane) + " is at " +
+                      faults_.place_text(running.group.pc) + " without lane " + std::to_string(std::countr_zero(missing)));
+    return 0;
+  }
+  return active & (all_lanes >> (warp_size - rows * instruction.matrices));
+}
+
 template <bool watching>
 void MemoryUnit::access(Running& running, const Decoded& instruction, std::uint32_t active) {
+  const std::uint32_t together = active;
+  if (instruction.matrices != 0) {
+    active = row_lanes(running, instruction, active);
+    if (active == 0) return;
+    if (instruction.kind == Kind::store) instruction.execute(running.warp.frame, instruction, together);
+  }
   std::uint64_t done = running.clock;
   const bool plain = (instruction.load != nullptr || instruction.store != nullptr) && instruction.vector == 1;
   const bool unwatched = !watching || (!observation_.recorder().recording() && instruction.ordering == ptx::Ordering::weak);
   if (!plain || !unwatched || observation_.loops().active() || !access_at_once<watching>(running, instruction, active, done))
     done = request<watching>(running, instruction, active);
+  if (instruction.matrices != 0 && instruction.kind == Kind::load) instruction.execute(running.warp.frame, instruction, together);
   state_.end_cycle = std::max(state_.end_cycle, done);
   if (instruction.polls) {
     running.group.looked = true;

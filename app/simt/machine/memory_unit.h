@@ -114,6 +114,7 @@ class MemoryUnit {
   trace::RequestPath path_since(const launch::Tally& before, const launch::Tally& now) const;
 
   // Execution.
+  std::uint32_t row_lanes(const Running& running, const Decoded& instruction, std::uint32_t active);
   template <bool watching>
   bool access_at_once(Running& running, const Decoded& instruction, std::uint32_t active, std::uint64_t& done);
   template <bool watching>
