@@ -130,6 +130,11 @@ struct MatrixShape {
   bool operator==(const MatrixShape&) const = default;
 };
 
+/// The matrices of D = A·B + C.
+enum class Matrix : std::uint8_t { d, a, b, c };
+/// Forms of wmma.
+enum class MatrixStep : std::uint8_t { none, load, store, multiply };
+
 /// The suffixes of an instruction as fields. The opcode determines which of them are meaningful.
 struct Modifiers {
   Comparison comparison = Comparison::none;
@@ -170,6 +175,8 @@ struct Modifiers {
   bool xorsign = false, nan = false;  ///< min, max
   MatrixShape shape;                  ///< of the matrices of mma, ldmatrix, stmatrix, movmatrix
   bool a_by_columns = false, b_by_columns = false;  ///< mma: .col instead of .row
+  MatrixStep step = MatrixStep::none;               ///< wmma
+  Matrix matrix = Matrix::d;                        ///< wmma.load, wmma.store
   std::uint8_t matrices = 1;                        ///< ldmatrix, stmatrix: .x1, .x2, .x4
   bool transposed = false;                          ///< .trans
 };

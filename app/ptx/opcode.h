@@ -124,6 +124,7 @@ enum class InstructionClass : std::uint8_t {
   ROW(vsub2, "vsub2", 1, integer)                   \
   ROW(vsub4, "vsub4", 1, integer)                   \
   ROW(vote, "vote", 1, warp)                        \
+  ROW(wmma, "wmma", 0, matrix)                      \
   ROW(alloca, "alloca", 1, move)                    \
   ROW(brkpt, "brkpt", 0, control)                   \
   ROW(brx, "brx", 0, control)                       \

@@ -33,7 +33,12 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Case{"ret;\n  tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [t, {%f5,%f6}];", 2, 3,
              "instruction 'tex.2d.v4.f32.f32' is not supported"},
-        Case{"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1}, {%f2};", 1, 1, "'wmma.mma.sync.aligned.row.col"},
+        Case{"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1}, {%f2};", 1, 49,
+             "this vector has 1 register where a thread holds 8 of this matrix"},
+        Case{"wmma.load.a.sync.aligned.row.m16n16k8.f16 {%f1}, [%rd1];", 1, 1, "there is no such shape for its type"},
+        Case{"wmma.load.d.sync.aligned.row.m16n16k16.f16 {%f1}, [%rd1];", 1, 1, "it loads .a, .b or .c"},
+        Case{"wmma.load.a.sync.aligned.row.m16n16k16.local.f16 {%f1}, [%rd1];", 1, 1, "in global or shared memory"},
+        Case{"wmma.mma.sync.aligned.row.col.m16n16k16.f32 {%f1};", 1, 1, "it names the types of D and C"},
         Case{"{ .param .b32 a; st.param.f32 [a+0], %f1;\ncall.uni f, (a); }", 2, 10, "function 'f' is not declared"},
         Case{"@%p1 brx.idx %r1, table;", 1, 19, "there is no .branchtargets 'table' before"},
         Case{"add.wide.s32 %r1, %r2, %r3;", 1, 1, "'.wide' means nothing for it"},

@@ -30,6 +30,8 @@ constexpr Types atomics = types(Type::b16) | b32_64 | words_and_longs | floats |
 constexpr Types multiplied =
     types(Type::f16, Type::bf16, Type::tf32, Type::f64, Type::s8, Type::u8, Type::s4, Type::u4) | types(Type::e4m3, Type::e5m2);
 
+constexpr Types wmma_types = types(Type::f16, Type::bf16, Type::tf32, Type::f64, Type::s8, Type::u8);
+
 constexpr SuffixGroups matrix_memory_required = groups(sync, aligned, shape, matrices);
 constexpr SuffixGroups matrix_memory_suffixes = matrix_memory_required | groups(transposed, space);
 constexpr SuffixGroups float_suffixes = groups(rounding, ftz, sat);
@@ -146,6 +148,9 @@ constexpr std::array forms{
     Form{Opcode::vsub2, words, words, groups(sat, accumulate), 0, "dtuu", words},
     Form{Opcode::vsub4, words, words, groups(sat, accumulate), 0, "dtuu", words},
     Form{Opcode::vote, types(Type::pred, Type::b32), 0, groups(sync, vote), groups(vote), ""},
+    Form{Opcode::wmma, wmma_types | types(Type::f32, Type::s32), wmma_types | types(Type::f32),
+         groups(step, matrix, sync, aligned, shape, layout_a, layout_b, finite, space),
+         groups(step, sync, aligned, shape, layout_a), "", wmma_types, types(Type::f16, Type::f32, Type::f64, Type::s32)},
     Form{Opcode::alloca, stack_pointer, 0, 0, 0, "dsi?"},
     Form{Opcode::brkpt, 0, 0, 0, 0, ""},
     Form{Opcode::brx, 0, 0, groups(uniform, branch_table), groups(branch_table), ""},
@@ -272,6 +277,8 @@ std::string operand_roles(const Instruction& instruction, std::size_t written) {
       return modifiers.boolean == BooleanOp::none ? "dtt" : "dttn";
     case Opcode::shfl:
       return modifiers.sync ? "Ssuuu" : "Ssuu";
+    case Opcode::wmma:
+      return modifiers.step == MatrixStep::load ? "1au?" : modifiers.step == MatrixStep::store ? "a2u?" : "1234";
     case Opcode::vote:
       return (modifiers.vote == VoteMode::ballot ? "dn" : "qn") + std::string(modifiers.sync ? "u" : "");
     default:

@@ -111,7 +111,7 @@ std::string FunctionParser::parse_suffixes(Instruction& instruction, std::string
   }
   if (!problem.empty()) return problem;
   const bool typed = form.first_types != 0 && instruction.opcode != Opcode::bar && instruction.opcode != Opcode::barrier &&
-                     instruction.opcode != Opcode::cp;
+                     instruction.opcode != Opcode::cp && instruction.opcode != Opcode::wmma;
   if (typed && types_seen == 0) return "its type is missing";
   if (typed && types_seen == 1 && form.second_types != 0) return "its second type is missing";
   if (typed && types_seen < 4 && form.fourth_types != 0) return "it names four types";

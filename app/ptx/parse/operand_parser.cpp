@@ -3,6 +3,7 @@
 #include <bit>
 #include <utility>
 
+#include "base/number_format.h"
 #include "ptx/matrix.h"
 #include "ptx/parse/function_parser.h"
 
@@ -349,7 +350,7 @@ Operand FunctionParser::parse_fragment(const Instruction& instruction, char role
   } while (!cursor_.error() && vector.elements.size() < most_fragment_registers && cursor_.accept(','));
   cursor_.expect('}');
   if (!cursor_.error() && vector.elements.size() != static_cast<std::size_t>(fragment.registers)) {
-    cursor_.fail(opening, "this vector has " + std::to_string(vector.elements.size()) + " registers where a thread holds " +
+    cursor_.fail(opening, "this vector has " + base::counted(vector.elements.size(), "register") + " where a thread holds " +
                               std::to_string(fragment.registers) + " of this matrix");
   }
   return vector;

@@ -11,7 +11,7 @@ struct Refusal {
 };
 
 constexpr std::string_view textures = ": textures and surfaces are not modelled";
-constexpr std::string_view tensor_cores = ": of the tensor cores' instructions, mma, ldmatrix, stmatrix and movmatrix run";
+constexpr std::string_view tensor_cores = ": of the tensor cores' instructions, mma, wmma, ldmatrix, stmatrix and movmatrix run";
 constexpr std::string_view clusters = ": thread block clusters are not modelled";
 constexpr std::string_view bulk = ": bulk copies and tensor maps are not modelled";
 
@@ -26,7 +26,6 @@ constexpr std::array refusals{
     Refusal{"sust", textures},
     Refusal{"sured", textures},
     Refusal{"suq", textures},
-    Refusal{"wmma", tensor_cores},
     Refusal{"mma.sp", ": products of sparse matrices are not modelled"},
     Refusal{"wgmma", tensor_cores},
     Refusal{"tcgen05", tensor_cores},

@@ -69,6 +69,8 @@ enum class SuffixGroup : std::uint8_t {
   finite,
   matrices,
   transposed,
+  step,
+  matrix,
 };
 
 /// A set of groups, one bit each.

@@ -35,6 +35,9 @@ base::Status Decoder::run() {
   mark_reconvergence_points(flow);
   place_waits(flow);
   place_orders(flow);
+  for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
+    for (std::uint32_t p = code(i).pieces_begin; p < code(i).pieces_end; ++p) program_.pieces[p].order = code(i).order;
+  }
   count_runs();
   place_saved_rows(liveness);
   return base::Nothing{};
@@ -125,6 +128,12 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
     case Opcode::ldmatrix:
     case Opcode::stmatrix:
       decode_matrices(instruction, decoded);
+      break;
+    case Opcode::wmma:
+      if (instruction.modifiers.step == ptx::MatrixStep::multiply)
+        decode_operation(instruction, decoded);
+      else
+        decode_fragment(instruction, decoded);
       break;
     case Opcode::ld:
     case Opcode::ldu:

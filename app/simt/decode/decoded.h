@@ -145,7 +145,7 @@ struct Decoded {
   bool past_l1 = false;             ///< a load that L1 does not serve
   bool replaces = false;            ///< cas, exch: may leave memory unchanged
   bool returns = true;              ///< an atomic with a destination
-  std::uint8_t matrices = 0;        ///< ldmatrix, stmatrix: their number, whose rows the first lanes address
+  std::uint8_t matrices = 0;        ///< ldmatrix, stmatrix: their number, whose rows the first lanes address; wmma: 1
   bool is_reconvergence_point = false;  ///< lanes that diverged reconverge here
   /// branch: target instruction; call: index in Program::calls; table_branch: index in Program::targets
   std::uint32_t target = 0;
@@ -153,6 +153,7 @@ struct Decoded {
   std::uint32_t waits_begin = 0, waits_end = 0;  ///< Program::waits: registers that may still be awaiting a load
   std::uint32_t ready_begin = 0, ready_end = 0;  ///< Program::waits: destination registers of this load
   std::uint32_t access = 0;                      ///< memory: index of this access in the program
+  std::uint32_t pieces_begin = 0, pieces_end = 0;  ///< wmma.load, wmma.store: Program::pieces, its accesses
   std::int64_t offset = 0;      ///< memory: bytes added to the address; parameter loads: offset in the parameter block
   std::uint64_t immediate = 0;  ///< operation-specific: a rounding mode, a truth table, an index in Program::vectors, …
   LoadLanes load = nullptr;

@@ -71,7 +71,8 @@ class Decoder {
   void decode_bulk_copy(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_atomic(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_atomic_vector(const ptx::Instruction& instruction, Decoded& decoded);
-  void decode_matrices(const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_matrices(const ptx::Instruction& instruction, Decoded& decoded);  // fragments.cpp
+  void decode_fragment(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_mbarrier(const ptx::Instruction& instruction, Decoded& decoded);  // mbarrier.cpp
 
   void place_waits(const ptx::ControlFlow& flow);  // waits.cpp

@@ -130,23 +130,6 @@ void Decoder::decode_store(const ptx::Instruction& instruction, Decoded& decoded
   if (decoded.store == nullptr || decoded.space == Space::param) fail("this form is not supported");
 }
 
-/// ldmatrix, stmatrix: the rows of the matrices, of 16 bytes each, by as many lanes, and their distribution over all lanes.
-void Decoder::decode_matrices(const ptx::Instruction& instruction, Decoded& decoded) {
-  const bool loads = instruction.opcode == Opcode::ldmatrix;
-  decode_memory(instruction, instruction.operands[loads ? 1 : 0], decoded);
-  decoded.kind = loads ? Kind::load : Kind::store;
-  decoded.matrices = instruction.modifiers.matrices;
-  decoded.bytes = decoded.vector = 4;
-  decoded.load = executor().select_load(ptx::Type::b32, 4);
-  decoded.store = executor().select_store(ptx::Type::b32, 4);
-  std::vector<Row> rows;
-  for (std::size_t i = 0; i < decoded.vector; ++i) rows.push_back(decoded.operands[i] = new_row(row_alignment));
-  for (const ptx::Operand& element : instruction.operands[loads ? 0 : 1].elements) rows.push_back(row(element, 4));
-  const Operation operation = executor().select(instruction, function_);
-  decoded.execute = operation.execute;
-  decoded.immediate = list(operation.immediate, rows);
-}
-
 void Decoder::decode_atomic(const ptx::Instruction& instruction, Decoded& decoded) {
   const std::size_t first = instruction.opcode == Opcode::atom ? 1 : 0;
   const std::size_t operands = ptx::operands_but_policy(instruction);

@@ -2,7 +2,6 @@
 
 namespace warplens::simt {
 
-using ptx::Opcode;
 using ptx::OperandKind;
 
 namespace {
@@ -107,7 +106,7 @@ Row Decoder::row(const ptx::Operand& operand, std::uint8_t bytes) {
 
 std::vector<const ptx::Operand*> Decoder::in_places(const ptx::Instruction& instruction) const {
   std::vector<const ptx::Operand*> places;
-  using enum Opcode;
+  using enum ptx::Opcode;
   const bool tabled = instruction.opcode == lop3;
   const bool pairs = instruction.opcode == setp || instruction.opcode == shfl || instruction.opcode == match ||
                      instruction.opcode == elect || (tabled && instruction.modifiers.boolean != ptx::BooleanOp::none);

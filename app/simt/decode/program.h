@@ -40,6 +40,7 @@ struct Program {
   Row stack_pointer = no_row;        ///< per lane, start of the free local memory; only in programs that allocate it dynamically
   std::vector<std::byte> constants;  ///< rows of immediates and addresses
   std::vector<std::uint32_t> waits;  ///< registers written by loads, for Decoded::waits_begin … ready_end
+  std::vector<Decoded> pieces;       ///< accesses of instructions that have several, each followed by its `execute`
   std::vector<Row> vectors;          ///< vector atomics: source rows, then destination rows
   std::vector<SpecialRow> specials;
   std::vector<RowSpan> read_at_start;      ///< registers that may be read before they are written: initialised to zero

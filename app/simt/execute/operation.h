@@ -84,6 +84,7 @@ struct Executor {
   std::uint32_t (*count_conflicts)(const LaneOffsets& offsets, std::uint64_t start, std::uint32_t active, std::uint32_t bytes);
   /// The largest number of active lanes on one address.
   std::uint32_t (*most_on_one_address)(const LaneOffsets& offsets, std::uint32_t active);
+  Execute next_element;  ///< after the access of one of its Program::pieces
 };
 
 /// The executor for the host's processor.

@@ -107,6 +107,7 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
     case Opcode::activemask:
       return select_shuffle(instruction);
     case Opcode::mma:
+    case Opcode::wmma:
     case Opcode::ldmatrix:
     case Opcode::stmatrix:
     case Opcode::movmatrix:
@@ -123,8 +124,9 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
 }  // namespace
 
 const Executor& executor() {
-  static constexpr Executor functions{&select,    &select_load,    &select_own, &select_store,    &select_atomic,
-                                      &addresses, &lowest_address, &find_lines, &count_conflicts, &most_on_one_address};
+  static constexpr Executor functions{&select,          &select_load,         &select_own,     &select_store,
+                                      &select_atomic,   &addresses,           &lowest_address, &find_lines,
+                                      &count_conflicts, &most_on_one_address, &next_element};
   return functions;
 }
 

@@ -236,11 +236,11 @@ std::uint32_t MemoryUnit::row_lanes(const Running& running, const Decoded& instr
   if (const std::uint32_t missing = warp.lanes.live() & ~active; missing != 0) {
     const int lane = std::countr_zero(active);
     faults_.raise(launch::FaultKind::invalid_mask, warp, running.group.pc, lane,
-                  "all threads of a warp execute ldmatrix and stmatrix together; " + faults_.thread_text(warp, lane) + " is at " +
+                  "all threads of a warp load and store matrices together; " + faults_.thread_text(warp, lane) + " is at " +
                       faults_.place_text(running.group.pc) + " without lane " + std::to_string(std::countr_zero(missing)));
     return 0;
   }
-  return active & (all_lanes >> (warp_size - rows * instruction.matrices));
+  return instruction.pieces_end != 0 ? active : active & (all_lanes >> (warp_size - rows * instruction.matrices));
 }
 
 template <bool watching>
@@ -249,6 +249,7 @@ void MemoryUnit::access(Running& running, const Decoded& instruction, std::uint3
   if (instruction.matrices != 0) {
     active = row_lanes(running, instruction, active);
     if (active == 0) return;
+    if (instruction.pieces_end != 0) return access_pieces<watching>(running, instruction, active);
     if (instruction.kind == Kind::store) instruction.execute(running.warp.frame, instruction, together);
   }
   std::uint64_t done = running.clock;
@@ -262,6 +263,20 @@ void MemoryUnit::access(Running& running, const Decoded& instruction, std::uint3
     running.group.looked = true;
     mbarriers_.made_progress(running.slot);
   }
+  for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r) running.warp.ready[program_.waits[r]] = done;
+}
+
+/// wmma.load, wmma.store: one access after the other.
+template <bool watching>
+void MemoryUnit::access_pieces(Running& running, const Decoded& instruction, std::uint32_t active) {
+  std::uint64_t done = running.clock;
+  instruction.execute(running.warp.frame, instruction, active);
+  for (std::uint32_t p = instruction.pieces_begin; p < instruction.pieces_end && !faults_.stop(); ++p) {
+    const Decoded& piece = program_.pieces[p];
+    done = std::max(done, request<watching>(running, piece, active));
+    if (piece.execute != nullptr) piece.execute(running.warp.frame, piece, active);
+  }
+  state_.end_cycle = std::max(state_.end_cycle, done);
   for (std::uint32_t r = instruction.ready_begin; r < instruction.ready_end; ++r) running.warp.ready[program_.waits[r]] = done;
 }
 

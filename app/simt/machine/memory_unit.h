@@ -116,6 +116,8 @@ class MemoryUnit {
   // Execution.
   std::uint32_t row_lanes(const Running& running, const Decoded& instruction, std::uint32_t active);
   template <bool watching>
+  void access_pieces(Running& running, const Decoded& instruction, std::uint32_t active);
+  template <bool watching>
   bool access_at_once(Running& running, const Decoded& instruction, std::uint32_t active, std::uint64_t& done);
   template <bool watching>
   std::uint64_t request(Running& running, const Decoded& instruction, std::uint32_t active);
