@@ -92,7 +92,10 @@ InstructionKind kind_of(const ptx::Instruction& instruction) {
     case InstructionClass::barrier:
       return barrier;
     case InstructionClass::warp:
+      return collective;
     case InstructionClass::matrix:
+      if (instruction.modifiers.step == ptx::MatrixStep::load) return load_from(instruction.space);
+      if (instruction.modifiers.step == ptx::MatrixStep::store) return store_to(instruction.space);
       return collective;
     case InstructionClass::control:
       break;

@@ -5,11 +5,6 @@
 namespace warplens::ptx {
 namespace {
 
-struct Refusal {
-  std::string_view start;  ///< of the instruction as written
-  std::string_view reason;
-};
-
 constexpr std::string_view textures = ": textures and surfaces are not modelled";
 constexpr std::string_view tensor_cores = ": of the tensor cores' instructions, mma, wmma, ldmatrix, stmatrix and movmatrix run";
 constexpr std::string_view clusters = ": thread block clusters are not modelled";
@@ -17,7 +12,7 @@ constexpr std::string_view bulk = ": bulk copies and tensor maps are not modelle
 
 constexpr std::string_view video = ": scalar video instructions are not modelled";
 
-constexpr std::array refusals{
+constexpr std::array rows{
     Refusal{"tex", textures},
     Refusal{"tld4", textures},
     Refusal{"txq", textures},
@@ -53,8 +48,10 @@ constexpr std::array refusals{
 
 }  // namespace
 
+std::span<const Refusal> refusals() { return rows; }
+
 std::string_view refusal(std::string_view written) {
-  for (const Refusal& refusal : refusals) {
+  for (const Refusal& refusal : rows) {
     if (written.starts_with(refusal.start)) return refusal.reason;
   }
   return "";

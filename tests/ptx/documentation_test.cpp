@@ -1,0 +1,69 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "ptx/opcode.h"
+#include "ptx/parse/form.h"
+#include "ptx/parse/refusal.h"
+
+// docs/ptx.md is drawn from the tables of the parser. WARPLENS_WRITE_DOCS=1 writes it anew.
+
+namespace warplens::ptx {
+namespace {
+
+const std::filesystem::path path = std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "docs" / "ptx.md";
+
+std::string names(Types types) {
+  std::string text;
+  for (int t = 0; t < 32; ++t) {
+    if ((types >> t & 1) != 0) text += (text.empty() ? "" : " ") + std::string(name(static_cast<Type>(t)));
+  }
+  return text;
+}
+
+std::string document() {
+  std::string text =
+      "# PTX that runs\n\n"
+      "Drawn from the parser's tables (`WARPLENS_WRITE_DOCS=1 build/release/ptx_test --gtest_filter='Documentation*'`); a test\n"
+      "compares them. An instruction, a type or a suffix that is not known is refused with its line and column; what is left out "
+      "on\n"
+      "purpose is below, with the reason.\n\n"
+      "## Instructions\n\n"
+      "Types: of the first type suffix, and, after a semicolon, of the second. Where an instruction names more, they are those "
+      "of\n"
+      "the ISA's page of it.\n\n"
+      "| instruction | types |\n| --- | --- |\n";
+  for (const OpcodeRow& row : opcode_table()) {
+    const Form& form = ptx::form(row.opcode);
+    text += "| `" + std::string(row.mnemonic) + "` | " + (form.first_types != 0 ? names(form.first_types) : "–") +
+            (form.second_types != 0 ? "; " + names(form.second_types) : "") + " |\n";
+  }
+  text +=
+      "\n## Matrices\n\n"
+      "`mma`, `ldmatrix`, `stmatrix` and `movmatrix` hold fragments as the ISA draws them. Of the fragments of `wmma` the ISA "
+      "says\n"
+      "nothing: here a thread holds consecutive elements of a row of A, C and D and of a column of B. The ISA leaves open in "
+      "which\n"
+      "order and precision tensor cores add: here products are exact, sums are formed in double precision and rounded once, so "
+      "the\n"
+      "last bits of a GPU's results may differ. Products of sparse matrices, of single bits, and the `mma.m8n8k4` of `.f16` are\n"
+      "refused.\n\n"
+      "## Refused\n\n"
+      "A kernel that contains one of these cannot be chosen; the others of its file can.\n\n"
+      "| begins with | reason |\n| --- | --- |\n";
+  for (const Refusal& refusal : refusals())
+    text += "| `" + std::string(refusal.start) + "` | " + std::string(refusal.reason.substr(2)) + " |\n";
+  return text;
+}
+
+TEST(Documentation, ListsTheTables) {
+  const std::string wanted = document();
+  if (std::getenv("WARPLENS_WRITE_DOCS") != nullptr) std::ofstream(path) << wanted;
+  std::ifstream file(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), wanted);
+}
+
+}  // namespace
+}  // namespace warplens::ptx
