@@ -1,9 +1,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <optional>
-#include <thread>
 #include <utility>
 
+#include "base/processors.h"
 #include "base/resources.h"
 #include "cli/cli.h"
 #include "experiment/kernel_file/describe.h"
@@ -29,7 +29,7 @@ void add_gpus(launch::DeviceList& list) {
 launch::DeviceFinder device_finder() {
   launch::DeviceList simt;
   for (const simt::DeviceSpec& spec : simt::device_specs())
-    simt.devices.push_back(simt::make_device(spec, std::thread::hardware_concurrency()));
+    simt.devices.push_back(simt::make_device(spec, base::processors()));
   return {std::move(simt), add_gpus};
 }
 

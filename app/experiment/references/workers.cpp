@@ -1,7 +1,5 @@
 #include "experiment/references/workers.h"
 
-#include <algorithm>
-
 namespace warplens::experiment {
 namespace {
 
@@ -42,7 +40,5 @@ void Workers::serve(const std::stop_token& stop, unsigned worker) {
     if (--busy_ == 0) changed_.notify_all();
   }
 }
-
-unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 }  // namespace warplens::experiment

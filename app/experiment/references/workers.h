@@ -31,7 +31,4 @@ class Workers {
   std::vector<std::jthread> others_;  ///< last: they use everything above
 };
 
-/// Processors that this process may use.
-unsigned processors();
-
 }  // namespace warplens::experiment

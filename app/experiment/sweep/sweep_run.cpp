@@ -5,6 +5,7 @@
 #include <new>
 
 #include "base/number_format.h"
+#include "base/processors.h"
 #include "experiment/references/baseline.h"
 #include "experiment/references/blas.h"
 #include "experiment/run.h"
@@ -174,7 +175,7 @@ class SweepRunner {
     }
     for (const Measure* measure : wanted(on_cpu)) {
       if (measure->source == Source::cpu_all_threads)
-        notes_.push_back("CPU: " + base::counted(std::uint64_t{processors()}, "thread") + ".");
+        notes_.push_back("CPU: " + base::counted(std::uint64_t{base::processors()}, "thread") + ".");
       if (measure->source == Source::blas)
         notes_.push_back(blas() != nullptr ? "BLAS: " + blas()->name + "." : "BLAS is left out: OpenBLAS is not installed.");
     }
@@ -264,7 +265,7 @@ class SweepRunner {
   SweepProgress& progress_;
   std::shared_ptr<const ptx::Module> module_;
   std::vector<std::string> notes_;
-  Workers one_{1}, all_{processors()};
+  Workers one_{1}, all_{base::processors()};
 };
 
 base::Result<SweepMachines> sweep_machines(const launch::DeviceList& devices, const launch::DeviceChoice& choice,
