@@ -8,7 +8,7 @@ set(clang_headers ${CMAKE_SOURCE_DIR}/app/ptx/compile/clang)
 file(GLOB_RECURSE clang_header_files CONFIGURE_DEPENDS ${clang_headers}/*)
 
 set(ptx_variants)
-if(WARPLENS_CUDA AND WARPLENS_NVCC)
+if(WARPLENS_NVCC)
   list(APPEND ptx_variants nvcc_O3 nvcc_O0 nvcc_debug)
 endif()
 if(WARPLENS_CLANG)
@@ -17,7 +17,11 @@ endif()
 if(NOT ptx_variants)
   message(FATAL_ERROR "no nvcc and no clang: one of them must turn kernels/*.cu into PTX")
 endif()
-list(GET ptx_variants 0 ptx_variant)  # what the program's own kernels are compiled by
+# What the program's own kernels are compiled by.
+list(GET ptx_variants 0 ptx_variant)
+if(NOT WARPLENS_CUDA AND WARPLENS_CLANG)
+  set(ptx_variant clang_O3)
+endif()
 message(STATUS "kernels: PTX by ${ptx_variant}")
 
 set(ptx_flags_nvcc_O3 -O3 -lineinfo)
@@ -28,8 +32,6 @@ set(ptx_flags_clang_O0 -O0 -gline-directives-only)
 # The oldest PTX with every instruction of the architecture (PTX ISA, "Release History").
 set(ptx_of_sm_75 ptx63)
 set(ptx_of_sm_80 ptx71)
-
-set(WARPLENS_PTX_FROM ${CMAKE_BINARY_DIR} CACHE STRING "build folder of another preset, whose PTX is copied where it is new")
 
 # warplens_ptx(OUTPUTS FOLDER VARIANT ARCHITECTURE SOURCE...): each SOURCE.cu becomes FOLDER/SOURCE.ptx; adds these files to OUTPUTS. With
 # WARPLENS_REGISTERS_BY, a ptxas, each kernel's registers are noted in it.
@@ -47,10 +49,9 @@ function(warplens_ptx outputs folder variant architecture)
   foreach(source ${ARGN})
     get_filename_component(name ${source} NAME_WE)
     set(output ${folder}/${name}.ptx)
-    string(REPLACE ${CMAKE_BINARY_DIR} ${WARPLENS_PTX_FROM} twin ${output})
     add_custom_command(OUTPUT ${output}
-      COMMAND ${CMAKE_SOURCE_DIR}/cmake/ptx_of.sh ${output} ${twin} "${WARPLENS_REGISTERS_BY}" ${architecture} ${source} ${headers} -- ${${compiler}} ${ptx_flags_${variant}}
-        ${source}
+      COMMAND ${CMAKE_SOURCE_DIR}/cmake/ptx_of.sh ${output} "${WARPLENS_REGISTERS_BY}" ${architecture} ${source} ${headers}
+        -- ${${compiler}} ${ptx_flags_${variant}} ${source}
       DEPENDS ${source} ${headers} COMMENT "PTX of ${name}.cu by ${variant}" VERBATIM)
     list(APPEND ${outputs} ${output})
   endforeach()
