@@ -23,7 +23,6 @@ class PretendedPictures : public testing::Test {
   void SetUp() override {
     if (const auto context = gl::OffscreenContext::create(); !context) GTEST_SKIP() << base::describe(context.error());
     pretended_gpu() = {};
-    pretended_gpu().free_bytes = std::uint64_t{1} << 30;
     cudaDeviceReset();
     devices_.devices = std::move(find_devices().devices);
     catalogue_ = experiment::load_catalogue({base::resource_folder() / "kernels"});

@@ -117,7 +117,7 @@ std::string complaint(const std::string& text, const std::string& target) {
   const auto folder = base::TemporaryFolder::create();
   if (!folder || !base::write_file(folder->path() / "k.ptx", text).ok()) return "no folder to work in";
   const auto run = base::run_process(
-      assembler(), {"-arch=" + target, (folder->path() / "k.ptx").string(), "-o", (folder->path() / "k.cubin").string()},
+      assembler(), {"-O0", "-arch=" + target, (folder->path() / "k.ptx").string(), "-o", (folder->path() / "k.cubin").string()},
       std::chrono::seconds(60));
   if (!run) return run.error().message;
   return run->exit_status == 0 ? "" : run->output;
