@@ -5,8 +5,9 @@ option(WARPLENS_FUZZERS "build the fuzzers (clang only): the modules that read u
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # The sloppiness that ccache asks for where headers are precompiled (its manual, "Precompiled headers").
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+  # The sloppiness that ccache asks for where headers are precompiled (its manual, "Precompiled headers"); with CCACHE_DEPEND a file that
+  # is not in the cache is not preprocessed before it is compiled.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1 ${CCACHE})
 endif()
 
 # Warnings are errors on our files. A target takes these by linking to warplens_options.

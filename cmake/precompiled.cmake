@@ -16,9 +16,7 @@ function(warplens_precompiled name optimisation)
   target_precompile_headers(${name} PRIVATE ${ARGN})
 endfunction()
 
-# What decides the speed of a launch and of the analyses is optimised as the preset says. The rest compiles sooner: it is as fast at -O1, and
-# where sanitizers or another compiler only check it, -O0 will do.
-set(WARPLENS_QUICK_OPTIMISATION -O1 CACHE STRING "optimisation of the modules marked QUICK_BUILD and of the tests")
-set(quick_to_compile $<$<CONFIG:RelWithDebInfo>:${WARPLENS_QUICK_OPTIMISATION}>)
+# What decides the speed of a launch and of the analyses is optimised as the preset says. The rest compiles sooner: it is as fast at -O1.
+set(quick_to_compile $<$<CONFIG:RelWithDebInfo>:-O1>)
 warplens_precompiled(precompiled_fast "" ${precompiled_standard})
 warplens_precompiled(precompiled_quick ${quick_to_compile} ${precompiled_standard})
