@@ -4,10 +4,15 @@
 #include "ptx/compile/architecture.h"
 #include "ptx/compile/nvrtc.h"
 
-/// SOURCE.cu OUTPUT.ptx: compiles with NVRTC, as the program does for a user's source.
+/// `SOURCE.cu -o OUTPUT.ptx` compiles with NVRTC, as the program does for a user's source; `--version` prints NVRTC's version.
 int main(int count, char** arguments) {
   using namespace warplens;
-  if (count != 3) return 2;
+  if (count == 2 && arguments[1] == std::string("--version")) {
+    const auto nvrtc = ptx::find_nvrtc();
+    std::cout << (nvrtc ? nvrtc->version : "no NVRTC") << "\n";
+    return 0;
+  }
+  if (count != 4 || arguments[2] != std::string("-o")) return 2;
   const auto failed = [](const base::Error& error) {
     std::cerr << base::describe(error) << "\n";
     return 1;
@@ -18,6 +23,6 @@ int main(int count, char** arguments) {
   options.architecture = ptx::needed_architecture(*source);
   const auto ptx = ptx::compile_with_nvrtc(*source, arguments[1], options);
   if (!ptx) return failed(ptx.error());
-  const auto written = base::write_file(arguments[2], ptx->ptx);
+  const auto written = base::write_file(arguments[3], ptx->ptx);
   return written ? 0 : failed(written.error());
 }
