@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 
 #include "base/file.h"
@@ -133,9 +132,8 @@ TEST(Mutation, NeverBreaksTheParser) {
   const std::vector<std::string> texts = real_texts();
   ASSERT_GE(texts.size(), 2u);
   int parsed = 0, refused = 0;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(4);
-  constexpr int wanted = 30000;
-  while (parsed + refused < wanted && std::chrono::steady_clock::now() < end) {
+  constexpr int wanted = 2000;  // the fuzzer of the parser goes on from here
+  while (parsed + refused < wanted) {
     std::string text = texts[random.below(static_cast<std::uint32_t>(texts.size()))];
     for (std::uint32_t changes = 1 + random.below(3); changes > 0; --changes) mutate(text, random);
     const auto lines = static_cast<int>(std::count(text.begin(), text.end(), '\n')) + 1;

@@ -26,6 +26,10 @@ struct Loop {
   std::size_t begin = 0, end = 0;
 
   bool contains(std::size_t i) const { return begin <= i && i < end; }
+  bool is_left_by(const ptx::Instruction& instruction) const {
+    return instruction.opcode == Opcode::ret || instruction.opcode == Opcode::exit ||
+           (is_branch(instruction) && !contains(instruction.operands[0].index));
+  }
 };
 
 /// Registers of a function that decide whether a loop goes on, directly, through others, or through memory, in which unoptimised
@@ -36,8 +40,11 @@ std::vector<bool> deciding_registers(const ptx::Function& function, const Loop& 
   for (std::size_t i = loop.begin; i < loop.end; ++i) {
     const ptx::Instruction& instruction = function.instructions[i];
     if (instruction.guard == ptx::no_index) continue;
-    const bool leaves = instruction.opcode == Opcode::ret || instruction.opcode == Opcode::exit ||
-                        (is_branch(instruction) && (i + 1 == loop.end || !loop.contains(instruction.operands[0].index)));
+    bool leaves = loop.is_left_by(instruction);
+    if (is_branch(instruction)) {  // or if the branch is not taken
+      leaves = leaves || i + 1 == loop.end ||
+               (function.instructions[i + 1].guard == ptx::no_index && loop.is_left_by(function.instructions[i + 1]));
+    }
     if (leaves) deciding[instruction.guard] = true;
   }
   bool through_memory = false;
