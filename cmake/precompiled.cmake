@@ -18,10 +18,7 @@ endfunction()
 
 # What decides the speed of a launch and of the analyses is optimised as the preset says. The rest compiles sooner: it is as fast at -O1.
 set(quick_to_compile $<$<CONFIG:RelWithDebInfo>:-O1>)
-# What takes less time to run than to optimise: tests, the command line's options, and all of the rest under sanitizers.
+# What takes less time to run than to optimise: tests, and the command line's options.
 set(unoptimised $<$<CONFIG:RelWithDebInfo>:-O0>)
-if(WARPLENS_SANITIZE)
-  set(quick_to_compile ${unoptimised})
-endif()
 warplens_precompiled(precompiled_fast "" ${precompiled_standard})
 warplens_precompiled(precompiled_quick ${quick_to_compile} ${precompiled_standard})
