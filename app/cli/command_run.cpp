@@ -13,6 +13,7 @@
 #include "cli/save.h"
 #include "cli/source.h"
 #include "experiment/kernel_file/pointees.h"
+#include "experiment/kernel_file/variable_shapes.h"
 #include "experiment/run.h"
 #include "export/json.h"
 #include "launch/arguments/argument.h"
@@ -97,6 +98,7 @@ base::Result<launch::Launch> parse_launch(const RunOptions& options, const Conte
     return base::error(mismatch->message + ": write " + wanted + "[" + std::to_string(mismatch->size) +
                        "]=…; for bytes of any kind, " + wanted + "=@FILE.bin");
   }
+  launch.shapes = experiment::variable_shapes_of(source);
   name_buffers(launch);
   return launch;
 }

@@ -29,7 +29,12 @@ void each_mask(const std::byte* masks, std::uint32_t active, Visit visit) {
 }  // namespace
 
 /// Execute the collective for exactly `lanes`.
-void WarpControl::take_part(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t lanes) {
+void WarpControl::take_part(ResidentWarp& warp, const Decoded& instruction, std::uint32_t lanes) {
+  if (observation_.checker() != nullptr && instruction.kind == Kind::collective) {
+    const auto pc = static_cast<std::uint32_t>(&instruction - context_.program.code.data());
+    warp.has_undefined =
+        observation_.checker()->collective({warp.block, warp.in_block, pc, lanes, lanes, warp.lanes.live(), warp.frame});
+  }
   if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, lanes);
   if (observation_.checker() != nullptr && instruction.kind == Kind::warp_sync)
     observation_.checker()->warp_sync(warp.block, warp.in_block, lanes, lanes == warp.lanes.live());

@@ -150,6 +150,8 @@ Next Machine::exit(Running& running, std::uint32_t active) {
   copies_.land_arrivals_of(running.slot, active, running.clock);
   if (faults_.raised()) return Next::stop;
   observation_.loops().changed();
+  if (observation_.checker() != nullptr)
+    observation_.checker()->exited(running.warp.block, running.warp.in_block, group.pc - 1, active);
   running.warp.calls.leave_all(group.frame, active);
   running.block.live_threads -= static_cast<std::uint32_t>(count_lanes(active));
   running.warp.lanes.exit(active, running.clock);
@@ -247,7 +249,8 @@ void Machine::go_on_with_turn(Running& running) {
     }
     if (running.run == 0 && instruction.invisible != 0)
       running.run = invisible(running, instruction) ? instruction.invisible : instruction.computes;
-    if (running.run != 0 && !every_step && !limited) {
+    const bool followed = watching && warp.has_undefined;
+    if (running.run != 0 && !every_step && !limited && !followed) {
       if (!run_through<watching>(running, &instruction, std::min(running.run, check_at_ - issued()))) return;
       continue;
     }
@@ -307,6 +310,10 @@ void Machine::go_on_with_turn(Running& running) {
       if (!parts && (instruction.kind == Kind::barrier || (every_step && !(accesses && active != 0))))
         observation_.recorder().step(clock, warp.in_grid, pc, active);
     }
+
+    if (followed)
+      warp.has_undefined =
+          observation_.checker()->step({warp.block, warp.in_block, pc, active, group.active, warp.lanes.live(), warp.frame});
 
     Next next = Next::on;
     switch (instruction.kind) {
