@@ -91,10 +91,12 @@ bool WarpControl::release_awaited(ResidentWarp& warp) {
   return released.has_value();
 }
 
-/// Whether only straight-line code follows from `pc` to the end of the kernel, so that lanes that leave early are not missed.
+/// Whether only straight-line code without reads of memory that others write follows from `pc` to the end of the kernel, so that
+/// lanes that leave early are not missed. (Compilers make one store of those before several returns.)
 bool WarpControl::leads_out(std::uint32_t pc) const {
   const auto goes_straight = [](const Decoded& each) {
-    return each.kind == Kind::compute || each.kind == Kind::load || each.kind == Kind::store || each.kind == Kind::fence;
+    const bool own = each.space == ptx::Space::param || each.space == ptx::Space::constant || each.space == ptx::Space::local;
+    return each.kind == Kind::compute || (each.kind == Kind::load && own) || each.kind == Kind::store || each.kind == Kind::fence;
   };
   while (goes_straight(context_.program.code[pc])) ++pc;
   return context_.program.code[pc].kind == Kind::exit;

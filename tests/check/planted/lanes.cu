@@ -140,3 +140,14 @@ __global__ void tree_that_is_left(const int* in, int* out) {
   }
   if (threadIdx.x == 0) out[0] = cells[0];
 }  // [leaves the tree]
+
+// A tile of a cooperative group of which one half goes by, and then reads.
+// launch: grid 1 block 32 arguments i32[32]=iota
+// expect: barrier-divergence [tile waits] [tile goes by]
+__global__ void half_of_a_tile(int* data) {
+  if (threadIdx.x < 16) {
+    data[threadIdx.x] = 1;
+    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");  // [tile waits]
+  }
+  data[threadIdx.x] += 2;  // [tile goes by]
+}
