@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/findings.h"
 #include "cli/remedy.h"
+#include "cli/removed.h"
 #include "cli/report.h"
 #include "cli/save.h"
 #include "cli/source.h"
@@ -121,8 +122,12 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   if (!saves) return saves.error();
 
   launch::Progress progress;
-  const auto result = experiment::run_launch(*launch, **device, progress);
+  auto result = experiment::run_launch(*launch, **device, progress);
   if (!result) return result.error();
+  if (options.check) {
+    const std::string removed = removed_accesses_text(*launch, options.source, context.compile);
+    result->unchecked += (result->unchecked.empty() || removed.empty() ? "" : " ") + removed;
+  }
   Answer answer;
   if (const base::Status written = write(*saves, *result); !written) return written.error();
   if (!options.trace.empty()) {

@@ -91,6 +91,30 @@ class Places(ProgramTest):
         self.assertIn("an atomic of block scope (atomicAdd_block and the like)", answer["findings"][0]["message"])
 
 
+class Removed(ProgramTest):
+    """Accesses that an optimising compiler removes are told, and are there with -O0."""
+
+    def test_a_race_that_the_compiler_removed(self):
+        source = self.write("removed.cu", "__global__ void k(int* out) {\n  __shared__ int s[64];\n  s[threadIdx.x / 2] = threadIdx.x;\n"
+                            "  out[threadIdx.x] = threadIdx.x;\n}\n")
+        arguments = ("run", source, "--grid", 1, "--block", 64, "--arg", "i32[64]=zeros", "--device", "simt", "--check")
+        process = warplens(*arguments)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertEqual(process.stderr, "note: The compiler removed the accesses to memory in line 3, as the result does not need "
+                         "them, so they are not checked; compile with -O0 to see them.\n")
+        answer = self.run_json(*arguments, "-O0", status=3)
+        self.assertEqual([(f["kind"], f["first"]["line"], f["second"]["line"]) for f in answer["findings"]], [("data-race", 3, 3)])
+        self.assertNotIn("unchecked", answer)
+
+    def test_nothing_is_said_of_what_is_there(self):
+        source = self.write("there.cu", "__global__ void k(int* out) {\n  out[threadIdx.x] += 1;\n}\n")
+        answer = self.run_json("run", source, "--grid", 1, "--block", 64, "--arg", "i32[64]=zeros", "--device", "simt", "--check")
+        self.assertNotIn("unchecked", answer)
+
+    def test_the_option(self):
+        self.assert_refused("compile", self.write("any.cu", "__global__ void k() {}\n"), "-O2", message="there are -O0 and -O3")
+
+
 class Experiments(ProgramTest):
     def test_a_racy_entry_is_found_and_its_atomic_twin_is_clean(self):
         racy = self.run_json("experiment", "counter", "--repeat", 1, "--check", "--device", "simt", status=3)
