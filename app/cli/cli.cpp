@@ -77,7 +77,7 @@ bool is_later(std::string_view name) {
 struct CompilerWords {
   std::vector<std::filesystem::path> folders;
   std::vector<std::string> definitions;
-  std::string architecture, standard;
+  std::string architecture, standard, level;
 };
 
 void add_compiler_options(CLI::App& command, CompilerWords& words) {
@@ -91,6 +91,10 @@ void add_compiler_options(CLI::App& command, CompilerWords& words) {
       .add_option("--arch", words.architecture,
                   "architecture that sources are compiled for; by default the oldest that they need")
       ->type_name("sm_NN");
+  command
+      .add_option("-O", words.level,
+                  "-O0: the compiler leaves every access of a source in; by default it removes what is not needed")
+      ->type_name("0|3");
   command.add_option("--std", words.standard, "C++ standard of sources: c++14, c++17 (default) or c++20")->type_name("STANDARD");
 }
 
@@ -153,7 +157,8 @@ int serve(int argc, char** argv, launch::DeviceFinder& devices) {
     std::error_code code;
     if (!std::filesystem::is_directory(folder, code)) return refuse({"--kernels " + folder.string(), 0, 0, "not a folder"}, json);
   }
-  auto options = ptx::make_compile_options(compiler.folders, compiler.definitions, compiler.architecture, compiler.standard);
+  auto options =
+      ptx::make_compile_options(compiler.folders, compiler.definitions, compiler.architecture, compiler.standard, compiler.level);
   if (!options) return refuse(options.error(), json);
   context.compile = std::move(*options);
   for (const auto& [command, serve_command] : served) {

@@ -9,10 +9,12 @@
 #include "cli/command.h"
 #include "cli/findings.h"
 #include "cli/remedy.h"
+#include "cli/removed.h"
 #include "cli/report.h"
 #include "cli/save.h"
 #include "cli/source.h"
 #include "experiment/kernel_file/pointees.h"
+#include "experiment/kernel_file/variable_shapes.h"
 #include "experiment/run.h"
 #include "export/json.h"
 #include "launch/arguments/argument.h"
@@ -97,6 +99,7 @@ base::Result<launch::Launch> parse_launch(const RunOptions& options, const Conte
     return base::error(mismatch->message + ": write " + wanted + "[" + std::to_string(mismatch->size) +
                        "]=…; for bytes of any kind, " + wanted + "=@FILE.bin");
   }
+  launch.shapes = experiment::variable_shapes_of(source);
   name_buffers(launch);
   return launch;
 }
@@ -119,8 +122,12 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   if (!saves) return saves.error();
 
   launch::Progress progress;
-  const auto result = experiment::run_launch(*launch, **device, progress);
+  auto result = experiment::run_launch(*launch, **device, progress);
   if (!result) return result.error();
+  if (options.check) {
+    const std::string removed = removed_accesses_text(*launch, options.source, context.compile);
+    result->unchecked += (result->unchecked.empty() || removed.empty() ? "" : " ") + removed;
+  }
   Answer answer;
   if (const base::Status written = write(*saves, *result); !written) return written.error();
   if (!options.trace.empty()) {

@@ -19,11 +19,6 @@ std::string place_of(const launch::Witness& witness) {
   return place.empty() ? place : place + ": ";
 }
 
-std::string where(const launch::Finding& finding) {
-  if (finding.buffer.empty()) return finding.space;
-  return finding.buffer + "[" + std::to_string(finding.element) + "]";
-}
-
 std::string who(const launch::Witness& witness) {
   return (witness.access.empty() ? "" : witness.access + " by ") + launch::thread_text(witness);
 }
@@ -35,7 +30,7 @@ std::string side(const launch::Witness& witness) {
 using Row = std::array<std::string, 5>;
 
 Row row_of(const launch::Finding& finding) {
-  return {launch::title(finding.kind), where(finding), base::grouped(finding.count), side(finding.first),
+  return {launch::title(finding.kind), launch::place_text(finding), base::grouped(finding.count), side(finding.first),
           finding.second ? side(*finding.second) : ""};
 }
 

@@ -8,6 +8,7 @@
 #include "experiment/check/check.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/kernel_file/pointees.h"
+#include "experiment/kernel_file/variable_shapes.h"
 #include "experiment/sequence.h"
 #include "launch/arguments/shared_arrays.h"
 #include "launch/arguments/symbol.h"
@@ -126,6 +127,7 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
   }
   launch.argument_names = entry.arguments;
   launch.fields = entry.fields;
+  if (launch.check) launch.shapes = variable_shapes_of(experiment.source);
   if (const base::Status status = launch::check(launch); !status) return in_entry(experiment, settings, status.error());
   if (const auto mismatch = pointee_mismatch(launch, declared_parameters(launch, experiment.source)))
     return in_entry(experiment, settings,

@@ -39,6 +39,7 @@ Json finding_of(const launch::Finding& finding, const launch::Launch& launch) {
   json["space"] = text_or_null(finding.space);
   json["buffer"] = text_or_null(finding.buffer);
   json["element"] = finding.buffer.empty() ? Json() : Json(finding.element);
+  json["place"] = text_or_null(finding.place);
   json["count"] = finding.count;
   json["first"] = witness_of(finding.first, buffer);
   json["second"] = finding.second ? witness_of(*finding.second, buffer) : Json();
@@ -54,6 +55,7 @@ Json finding_of(const launch::Fault& fault, bool has_witness) {
   json["space"] = text_or_null(fault.space);
   json["buffer"] = text_or_null(fault.buffer);
   json["element"] = fault.buffer.empty() ? Json() : Json(fault.element);
+  json["place"] = Json();
   json["count"] = 1;
   json["first"] = has_witness ? witness_of(witness, nullptr) : Json();
   json["second"] = Json();

@@ -11,6 +11,7 @@
 #include "base/dim3.h"
 #include "base/result.h"
 #include "launch/arguments/value.h"
+#include "launch/arguments/variable_shape.h"
 #include "launch/schedule/schedule_record.h"
 #include "launch/shared_buffer.h"
 #include "ptx/module.h"
@@ -54,6 +55,8 @@ struct Launch {
   /// Per parameter: its number of arguments, more than one for the fields of a structure (launch/arguments/parameters.h). Empty:
   /// one each.
   std::vector<std::uint32_t> fields;
+  /// How the source declares the kernel's variables, for messages; empty where there is no source.
+  std::vector<VariableShape> shapes;
   Schedule schedule = Schedule::timed;
   std::uint64_t seed = 1;
   /// Number of multiprocessors of the SIMT machine; 0: that of its card. Ignored on GPUs.

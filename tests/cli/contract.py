@@ -5,7 +5,7 @@ from program import ProgramTest
 COUNTERS = ("threads", "warps", "warp_instructions", "thread_instructions", "cycles", "global_sectors", "bank_conflicts")
 TYPES = ("i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f32", "f64")
 FINDINGS = ("data-race", "out-of-bounds", "misaligned", "uninitialised-read", "barrier-divergence", "deadlock", "step-limit",
-            "unordered-volatile")
+            "unordered-volatile", "missing-release", "missing-acquire", "inactive-lane")
 FAULTS = FINDINGS + ("trap", "device")
 
 
@@ -31,11 +31,12 @@ class ContractTest(ProgramTest):
 
     def assert_finding(self, finding, kinds):
         self.assertEqual(set(finding),
-                         {"kind", "benign_looking", "space", "buffer", "element", "count", "first", "second", "message"})
+                         {"kind", "benign_looking", "space", "buffer", "element", "place", "count", "first", "second", "message"})
         self.assertIn(finding["kind"], kinds)
         self.assertIsInstance(finding["benign_looking"], bool)
         self.assertIn(finding["space"], ("global", "shared", "local", "const", None))
         self.assert_text_or_null(finding["buffer"])
+        self.assert_text_or_null(finding["place"])
         self.assertEqual(finding["element"] is None, finding["buffer"] is None)
         self.assertTrue(whole(finding["count"]) and finding["count"] >= 1)
         self.assert_witness(finding["first"])

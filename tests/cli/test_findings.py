@@ -59,6 +59,62 @@ class MissingBarrier(ContractTest):
         self.assertEqual(len(re.findall(r"past\.cu:2:\d+: ", process.stderr)), 1, process.stderr)
 
 
+class Places(ProgramTest):
+    """Where a finding is, in the words of the source."""
+
+    def finding(self, body, *arguments, before=""):
+        source = self.write("place.cu", before + "__global__ void k(int* out) {\n" + body + "\n}\n")
+        answer = self.run_json("run", source, "--grid", 1, "--block", 64, "--arg", "i32[64]=zeros", "--device", "simt", "--check",
+                               *arguments, status=3)
+        return answer["findings"][0]
+
+    def test_two_dimensions(self):
+        finding = self.finding("__shared__ float y[4][17]; int t = threadIdx.x;\ny[t / 16][t % 16] = t;\n"
+                               "out[t] = y[3 - t / 16][t % 16];")
+        self.assertRegex(finding["place"], r"^y\[[0-3]\]\[\d+\]$")
+        self.assertIn(finding["place"], finding["message"])
+
+    def test_fields(self):
+        finding = self.finding("__shared__ Body b[64]; int t = threadIdx.x;\nb[t].kind = t;\nout[t] = b[63 - t].kind;",
+                               before="struct Body { float x, y; int kind; };\n")
+        self.assertRegex(finding["place"], r"^b\[\d+\]\.kind$")
+
+    def test_part_of_an_element(self):
+        finding = self.finding("__shared__ int s[64]; int t = threadIdx.x;\ns[t] = t;\nout[t] = ((unsigned short*)s)[2 * (63 - t)];")
+        self.assertRegex(finding["place"], r"^s\[\d+\] \(bytes 0 to 1\)$")
+        self.assertLess(finding["element"], 64)
+
+    def test_scope_of_an_atomic(self):
+        source = self.write("scope.cu", "__global__ void k(int* sum) {\n  atomicAdd_block(sum, 1);\n}\n")
+        answer = self.run_json("run", source, "--grid", 2, "--block", 32, "--arg", "i32[1]=zeros", "--device", "simt", "--check",
+                               status=3)
+        self.assertIn("an atomic of block scope (atomicAdd_block and the like)", answer["findings"][0]["message"])
+
+
+class Removed(ProgramTest):
+    """Accesses that an optimising compiler removes are told, and are there with -O0."""
+
+    def test_a_race_that_the_compiler_removed(self):
+        source = self.write("removed.cu", "__global__ void k(int* out) {\n  __shared__ int s[64];\n  s[threadIdx.x / 2] = threadIdx.x;\n"
+                            "  out[threadIdx.x] = threadIdx.x;\n}\n")
+        arguments = ("run", source, "--grid", 1, "--block", 64, "--arg", "i32[64]=zeros", "--device", "simt", "--check")
+        process = warplens(*arguments)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertEqual(process.stderr, "note: The compiler removed the accesses to memory in line 3, as the result does not need "
+                         "them, so they are not checked; compile with -O0 to see them.\n")
+        answer = self.run_json(*arguments, "-O0", status=3)
+        self.assertEqual([(f["kind"], f["first"]["line"], f["second"]["line"]) for f in answer["findings"]], [("data-race", 3, 3)])
+        self.assertNotIn("unchecked", answer)
+
+    def test_nothing_is_said_of_what_is_there(self):
+        source = self.write("there.cu", "__global__ void k(int* out) {\n  out[threadIdx.x] += 1;\n}\n")
+        answer = self.run_json("run", source, "--grid", 1, "--block", 64, "--arg", "i32[64]=zeros", "--device", "simt", "--check")
+        self.assertNotIn("unchecked", answer)
+
+    def test_the_option(self):
+        self.assert_refused("compile", self.write("any.cu", "__global__ void k() {}\n"), "-O2", message="there are -O0 and -O3")
+
+
 class Experiments(ProgramTest):
     def test_a_racy_entry_is_found_and_its_atomic_twin_is_clean(self):
         racy = self.run_json("experiment", "counter", "--repeat", 1, "--check", "--device", "simt", status=3)

@@ -305,7 +305,10 @@ TEST(CompileOptions, AreReadAsTheyAreTyped) {
     EXPECT_EQ(*options, expected) << text;
   }
   EXPECT_EQ(*parse_compile_options(" ", folder), CompileOptions{});
-  for (const char* text : {"-O3", "x", "-I", "-D", "--arch", "--std=c++11", "--archive=sm_80", "-I nowhere", "-D \"N=1", "-D 1N"})
+  EXPECT_EQ(*parse_compile_options("-O3", folder), CompileOptions{});
+  EXPECT_FALSE(parse_compile_options("-O0", folder)->optimised);
+  for (const char* text :
+       {"-O2", "-O", "x", "-I", "-D", "--arch", "--std=c++11", "--archive=sm_80", "-I nowhere", "-D \"N=1", "-D 1N"})
     EXPECT_FALSE(parse_compile_options(text, folder)) << text;
   std::filesystem::remove_all(folder);
 }
@@ -314,6 +317,10 @@ TEST(CompileOptions, OfASourceAddToThoseOfTheCommandLine) {
   const CompileOptions general{{"a"}, {"N=1"}, 75, "c++20"}, special{{"b"}, {"M"}, 80, "c++17"};
   EXPECT_EQ(merged(general, special), (CompileOptions{{"a", "b"}, {"N=1", "M"}, 80, "c++20"}));
   EXPECT_EQ(merged(general, {}), general);
+  CompileOptions plain;
+  plain.optimised = false;
+  EXPECT_FALSE(merged(general, plain).optimised);
+  EXPECT_EQ(options_text(plain), "-O0");
 }
 
 TEST(CompilerNotes, AreKeptAtTheEndOfThePtx) {

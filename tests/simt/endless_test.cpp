@@ -106,6 +106,32 @@ TEST(EndlessLoop, ALoopThatReadsNothing) {
   EXPECT_NE(fault.message.find("never leaves the loop at "), std::string::npos) << fault.message;
 }
 
+TEST(EndlessLoop, ALoopThatCountsAndWritesButHasNoEnd) {
+  for (const std::string body : {"add.u32 %x, %x, 1;\n", "add.u32 %x, %x, 1;\nst.global.u32 [%at], %x;\n"}) {
+    const auto fault = endless(launch_of_body("mov.u32 %x, 0;\nLOOP:\n" + body + "bra LOOP;\n", 2, 64));
+    EXPECT_EQ(fault.kind, FaultKind::step_limit);
+    EXPECT_TRUE(fault.endless);
+    EXPECT_NE(fault.message.find("never leaves the loop at "), std::string::npos) << fault.message;
+    EXPECT_NE(fault.message.find(": no way leads out of it"), std::string::npos) << fault.message;
+  }
+}
+
+TEST(EndlessLoop, ABarrierWhoseOtherThreadsLoop) {
+  const auto fault = endless(launch_of_body(
+      "mov.u32 %x, 0;\nsetp.ge.u32 %q, %t, 32;\n@%q bra MEET;\nLOOP:\nadd.u32 %x, %x, 1;\nbra LOOP;\nMEET:\nbar.sync 0;\nret;\n",
+      1, 64));
+  EXPECT_NE(fault.message.find("no way leads out of it; 32 threads wait at the barrier at "), std::string::npos) << fault.message;
+}
+
+TEST(EndlessLoop, NoneWhereAnotherThreadStopsTheKernel) {
+  auto launch = launch_of_body(
+      "mov.u32 %x, 0;\nmov.u32 %n, 3000000;\nsetp.ge.u32 %q, %t, 32;\n@%q bra OTHER;\nLOOP:\n"
+      "add.u32 %x, %x, 1;\nbra LOOP;\nOTHER:\nsub.u32 %n, %n, 1;\nsetp.ne.u32 %p, %n, 0;\n@%p bra OTHER;\n"
+      "trap;\n",
+      1, 64);
+  EXPECT_EQ(run(launch)->fault->kind, FaultKind::trap);
+}
+
 TEST(EndlessLoop, OneOfManyThreads) {
   // Lane 5 of one warp waits; the others of its warp wait to reconverge with it, and all other warps have ended.
   const auto fault = endless(launch_of_body("setp.ne.u32 %q, %t, 69;\n@%q bra END;\n" + spin + "END:\nret;\n", 4, 96));

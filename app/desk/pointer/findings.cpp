@@ -1,7 +1,5 @@
 #include "desk/pointer/findings.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "base/number_format.h"
@@ -86,7 +84,7 @@ std::optional<view::Headline> finding_headline(const Desk& desk) {
   std::string where = finding.first.line == 0 ? "" : (two ? " between lines " : " in line ") + std::to_string(finding.first.line);
   if (!where.empty() && two) where += " and " + std::to_string(finding.second->line);
   headline.title.push_back({where + ".", theme.text, view::Face::semibold});
-  std::string detail = finding.buffer.empty() ? "" : fmt::format("{}[{}]: ", finding.buffer, finding.element);
+  std::string detail = finding.buffer.empty() ? "" : launch::place_text(finding) + ": ";
   detail += side_text(shown, finding.first);
   if (finding.second) detail += ", " + side_text(shown, *finding.second);
   headline.detail = {{detail + " · " + base::counted(finding.count, "time"), theme.muted, view::Face::regular}};

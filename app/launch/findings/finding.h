@@ -19,6 +19,9 @@ enum class FindingKind : std::uint8_t {
   deadlock,            ///< every remaining warp waits for another one, or for memory to change
   step_limit,          ///< not finished within the launch's step limit, or shown never to end
   unordered_volatile,  ///< a volatile write and a volatile read of the same location that nothing orders, apart from polling
+  missing_release,     ///< a race of threads that synchronise by a flag or lock, whose setter does not release what it did before
+  missing_acquire,     ///< the same; the one that took a lock does not acquire what was released
+  inactive_lane,       ///< a use of what a shuffle read from a lane that took no part in it
 };
 std::string_view name(FindingKind kind);  ///< "data-race"
 std::string title(FindingKind kind);      ///< "data race", for people
@@ -31,6 +34,7 @@ struct Witness {
   std::string access;       ///< "read", "write", "atomic"; empty where it does not apply
   std::uint64_t value = 0;  ///< bits read or written, zero-extended
   bool has_value = false;
+  bool block_scope = false;  ///< an atomic that is one only among the threads of its block
 };
 
 /// "block (3,0,0) thread (17,0,0)" (DESIGN section 5).
@@ -44,10 +48,14 @@ struct Finding {
   std::string space;            ///< "global", "shared", "local"; empty where it does not apply
   std::string buffer;           ///< buffer or variable; empty where there is none
   std::int64_t element = 0;     ///< of the witnesses, as an index in `buffer`; may be out of range
+  std::string place;            ///< the element as the source names it: "y[12][32]"; empty where that is not known
   std::uint64_t count = 1;      ///< occurrences
   Witness first;                ///< the earlier access, or the thread at fault
   std::optional<Witness> second;
   std::string message;  ///< one sentence with the numbers, for a student
 };
+
+/// The element as the source names it, else by its index; the space where there is no buffer.
+std::string place_text(const Finding& finding);
 
 }  // namespace warplens::launch

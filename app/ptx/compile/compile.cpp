@@ -77,8 +77,10 @@ std::vector<std::string> words(const std::string& flags) {
 }
 
 /// The same as in cmake/ptx.cmake, so that a kernel compiled at run time is the kernel compiled at build time.
-std::vector<std::string> nvcc_arguments(unsigned architecture) {
-  return {"-ptx", "-lineinfo", fmt::format("-arch=sm_{}", architecture), "-O3"};
+std::vector<std::string> nvcc_arguments(unsigned architecture, bool optimised) {
+  std::vector<std::string> all{"-ptx", "-lineinfo", fmt::format("-arch=sm_{}", architecture)};
+  std::ranges::move(words(optimised ? "-O3" : "-Xcicc -O0 -Xptxas -O0"), std::back_inserter(all));
+  return all;
 }
 
 /// Our own device headers for clang, which has none without the toolkit: the prelude, and under include/ those that a source
@@ -97,13 +99,13 @@ std::vector<std::filesystem::path> clang_header_files() {
 
 /// Inlines everything, as nvcc does. The oldest PTX ISA with the instructions of the architecture (PTX ISA, "Release History"),
 /// which the functions of the prelude need. The folder of our headers comes after those of the user.
-std::vector<std::string> clang_arguments(unsigned architecture) {
+std::vector<std::string> clang_arguments(unsigned architecture, bool optimised) {
   const int isa = architecture >= 90 ? 78 : architecture >= 80 ? 71 : 63;
   std::vector<std::string> all =
-      words(fmt::format("-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_{} -O3 -std=c++17 -gline-directives-only -nocudainc "
-                        "-nocudalib -Wall -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx{} -mllvm "
-                        "-inline-threshold=100000 -fno-crash-diagnostics -fno-color-diagnostics",
-                        architecture, isa));
+      words(fmt::format("-x cuda --cuda-device-only -S --cuda-gpu-arch=sm_{} -O{} -std=c++17 -gline-directives-only -nocudainc "
+                        "-nocudalib -Wall -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx{} {}"
+                        "-fno-crash-diagnostics -fno-color-diagnostics",
+                        architecture, optimised ? 3 : 0, isa, optimised ? "-mllvm -inline-threshold=100000 " : ""));
   all.insert(all.end(), {"-include", (clang_headers() / "prelude.cuh").string()});
   all.insert(all.end(), {"-isystem", (clang_headers() / "include").string()});
   return all;
@@ -137,7 +139,8 @@ base::Result<Compiled> compile_with(const Compiler& compiler, const CompileOptio
   if (!folder) return folder.error();
   const std::filesystem::path output = folder->path() / "kernel.ptx";
   const bool clang = compiler.name == "clang";
-  std::vector<std::string> arguments = clang ? clang_arguments(options.architecture) : nvcc_arguments(options.architecture);
+  std::vector<std::string> arguments =
+      clang ? clang_arguments(options.architecture, options.optimised) : nvcc_arguments(options.architecture, options.optimised);
   std::ranges::move(arguments_of(options), std::back_inserter(arguments));
   arguments.insert(arguments.end(), {"-o", output.string(), base::whole_path(source).string()});
 
@@ -178,8 +181,8 @@ CompilerSetup compiler_setup(const CompileOptions& options) {
     // The key has the source, on which the architecture depends where it is not chosen.
     const unsigned architecture = options.architecture > 0 ? options.architecture : needed_architecture("");
     const auto arguments = compiler.name == "nvrtc"  ? nvrtc_arguments(architecture)
-                           : compiler.name == "nvcc" ? nvcc_arguments(architecture)
-                                                     : clang_arguments(architecture);
+                           : compiler.name == "nvcc" ? nvcc_arguments(architecture, options.optimised)
+                                                     : clang_arguments(architecture, options.optimised);
     for (const std::string& argument : arguments) add(argument);
     if (compiler.name == "clang") setup.sources = clang_header_files();
   }
@@ -203,6 +206,8 @@ base::Result<std::string> compile(const std::filesystem::path& source, const Com
   std::optional<base::Error> refusal;
   for (const Compiler& compiler : compilers) {
     const bool nvrtc = compiler.name == "nvrtc";
+    // NVRTC leaves nothing out only with debug information, which makes another PTX.
+    if (nvrtc && !chosen.optimised && compilers.size() > 1) continue;
     auto ptx = nvrtc ? in_words_of(source, compile_with_nvrtc(*text, base::whole_path(source), chosen))
                      : compile_with(compiler, chosen, source);
     // An error in the source is final, except from NVRTC, which does not support host code. If a compiler itself fails, the

@@ -27,6 +27,7 @@ std::string options_text(const CompileOptions& options) {
   for (const std::string& definition : options.definitions) add("-D" + definition);
   if (options.architecture != 0) add("--arch=sm_" + std::to_string(options.architecture));
   if (options.standard != CompileOptions{}.standard) add("--std=" + options.standard);
+  if (!options.optimised) add("-O0");
   std::ranges::replace(text, '\n', ' ');
   return text;
 }

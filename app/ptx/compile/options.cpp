@@ -38,7 +38,7 @@ struct OptionForm {
   std::string_view form;
   bool joined;  ///< the value may follow at once
 };
-constexpr OptionForm forms[] = {{"-I", true},     {"-D", true},     {"--arch", false},
+constexpr OptionForm forms[] = {{"-I", true},     {"-D", true},     {"-O", true},   {"--arch", false},
                                 {"-arch", false}, {"--std", false}, {"-std", false}};
 
 /// The option's value, from `words[at]` or the word after it, which `at` then points to; nothing: it is not there.
@@ -57,24 +57,27 @@ base::Result<CompileOptions> parse_compile_options(const std::string& text, cons
   if (!words) return base::error("compiler options: a quotation mark \" has no end");
   std::vector<std::filesystem::path> folders;
   std::vector<std::string> definitions;
-  std::string architecture, standard;
+  std::string architecture, standard, level;
   for (std::size_t at = 0; at < words->size(); ++at) {
     const std::string& word = (*words)[at];
     const auto option = std::ranges::find_if(forms, [&](const OptionForm& each) {
       return word.starts_with(each.form) && (each.joined || word.size() == each.form.size() || word[each.form.size()] == '=');
     });
     if (option == std::end(forms))
-      return base::error("compiler options: '" + word + "' is not one of -I DIR, -D NAME=VALUE, --arch sm_NN and --std c++NN");
+      return base::error("compiler options: '" + word +
+                         "' is not one of -I DIR, -D NAME=VALUE, --arch sm_NN, --std c++NN and -O0");
     const auto value = value_of(*option, *words, at);
     if (!value) return base::error("compiler options: " + word + " has no value");
     if (option->form == "-I")
       folders.push_back(folder / *value);
     else if (option->form == "-D")
       definitions.push_back(*value);
+    else if (option->form == "-O")
+      level = *value;
     else
       (option->form.ends_with("arch") ? architecture : standard) = *value;
   }
-  return make_compile_options(std::move(folders), std::move(definitions), architecture, standard);
+  return make_compile_options(std::move(folders), std::move(definitions), architecture, standard, level);
 }
 
 CompileOptions merged(const CompileOptions& general, const CompileOptions& special) {
@@ -83,6 +86,7 @@ CompileOptions merged(const CompileOptions& general, const CompileOptions& speci
   std::ranges::copy(special.definitions, std::back_inserter(both.definitions));
   if (special.architecture != 0) both.architecture = special.architecture;
   if (special.standard != CompileOptions{}.standard) both.standard = special.standard;
+  both.optimised = general.optimised && special.optimised;
   return both;
 }
 
@@ -95,8 +99,9 @@ std::vector<std::string> arguments_of(const CompileOptions& options) {
 
 base::Result<CompileOptions> make_compile_options(std::vector<std::filesystem::path> include_folders,
                                                   std::vector<std::string> definitions, const std::string& architecture,
-                                                  const std::string& standard) {
-  CompileOptions options{{}, std::move(definitions), 0, standard.empty() ? CompileOptions{}.standard : standard};
+                                                  const std::string& standard, const std::string& level) {
+  CompileOptions options{{}, std::move(definitions), 0, standard.empty() ? CompileOptions{}.standard : standard, level != "0"};
+  if (!level.empty() && level != "0" && level != "3") return base::Error{"-O" + level, 0, 0, "there are -O0 and -O3"};
   for (const std::filesystem::path& folder : include_folders) {
     std::error_code code;
     if (!std::filesystem::is_directory(folder, code)) return base::Error{"-I " + folder.string(), 0, 0, "not a folder"};

@@ -10,7 +10,7 @@
 
 namespace warplens::simt {
 
-/// A thread that arrived at a barrier, and where in the program.
+/// A thread that arrived at a barrier, or left, and where in the program.
 struct ComerToBarrier {
   std::uint32_t thread = 0;  ///< as in PastAccess
   std::uint32_t pc = 0;
@@ -19,21 +19,43 @@ struct ComerToBarrier {
 /// Checks whether all threads of a block arrive at the same barrier instruction. A barrier of the whole block (bar.sync without a
 /// number of threads, __syncthreads()) is matched by number alone and releases threads that arrived at different instructions;
 /// but CUDA requires the same one for all (CUDA C++ Programming Guide, "Synchronization Functions": a condition around it must be
-/// the same for the whole block). Barriers without .aligned (PTX ISA, "bar"; used by cooperative groups) and barriers of some
-/// warps are not checked.
+/// the same for the whole block). Barriers without .aligned (PTX ISA, "bar"; used by cooperative groups) may be different ones,
+/// and barriers of some warps are not checked.
+///
+/// Threads that have left are not waited for, so that a kernel may begin with `if (i >= n) return;`. But a thread that has taken
+/// part in the block's work, by writing shared memory or at an earlier barrier, has to come to the later ones, too.
 class BarrierPlaces {
  public:
   BarrierPlaces(const launch::Launch& launch, const Program& program);
 
   void start_block(std::uint32_t slot);
+  /// Lanes of a warp write shared memory, or wait at a barrier of the block.
+  void take_part(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes) { blocks_[slot].took_part[warp] |= lanes; }
+  /// Lanes of a warp leave the kernel at `pc`; `first_thread`: of the warp.
+  void leave(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes, std::uint32_t first_thread, std::uint32_t pc);
   /// A group of lanes, the first of which is `comer`, arrives at a barrier. Returns the first arrival if it was at another
   /// instruction.
   std::optional<ComerToBarrier> come(std::uint32_t slot, std::uint32_t number, const ComerToBarrier& comer);
-  void complete(std::uint32_t slot, std::uint32_t number) { first_[slot][number].reset(); }
+
+  /// A barrier that some threads passed by as they left.
+  struct PassedBy {
+    ComerToBarrier waited, left;
+    std::uint32_t count = 0;  ///< threads that have left
+  };
+  /// All have arrived that have not exited. Returns those that should have come as well, if any.
+  std::optional<PassedBy> complete(std::uint32_t slot, std::uint32_t number);
 
  private:
-  std::vector<bool> of_whole_block_;                                  ///< per instruction of the program
-  std::vector<std::array<std::optional<ComerToBarrier>, 16>> first_;  ///< per resident block and barrier
+  struct OfBlock {
+    std::array<std::optional<ComerToBarrier>, 16> first;  ///< per barrier
+    std::vector<std::uint32_t> took_part;                 ///< per warp: lanes
+    std::optional<ComerToBarrier> left;                   ///< the first that had taken part
+    std::uint32_t left_count = 0;
+  };
+
+  std::uint32_t warps_per_block_;
+  std::vector<bool> of_whole_block_, at_one_place_;  ///< per instruction of the program
+  std::vector<OfBlock> blocks_;                      ///< by block slot
 };
 
 }  // namespace warplens::simt

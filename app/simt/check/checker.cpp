@@ -24,6 +24,11 @@ bool fences_itself(const Decoded& instruction) {
          instruction.ordering == ptx::Ordering::sc;
 }
 
+bool acquires_itself(const Decoded& instruction) {
+  return instruction.ordering == ptx::Ordering::acquire || instruction.ordering == ptx::Ordering::acq_rel ||
+         instruction.ordering == ptx::Ordering::sc;
+}
+
 /// The finding for a kind of fault; traps and failures of the device itself are not findings.
 std::optional<launch::FindingKind> finding_of(launch::FaultKind kind) {
   switch (kind) {
@@ -45,12 +50,14 @@ std::optional<launch::FindingKind> finding_of(launch::FaultKind kind) {
 }  // namespace
 
 Checker::Checker(const launch::Launch& launch, const Program& program)
-    : clocks_(warps_of(launch)),
-      report_(launch, program),
+    : copies_(loads_that_only_copy(*launch.module, ptx::Listing(*launch.module, launch.entry))),
+      clocks_(warps_of(launch)),
+      signals_(waits_of(*launch.module, ptx::Listing(*launch.module, launch.entry))),
+      report_(launch, program, signals_),
       races_(program, clocks_, report_),
-      local_(warps_of(launch), program.variables,
-             loads_that_only_copy(*launch.module, ptx::Listing(*launch.module, launch.entry)), report_),
-      barriers_(launch, program) {
+      local_(warps_of(launch), program.variables, copies_, report_),
+      barriers_(launch, program),
+      undefined_(launch, program, warps_of(launch), report_) {
   const std::vector<bool> volatile_data = volatile_loads_of_data(*launch.module, ptx::Listing(*launch.module, launch.entry));
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const Decoded& instruction = program.code[pc];
@@ -68,9 +75,11 @@ Checker::Checker(const launch::Launch& launch, const Program& program)
 
 void Checker::start_block(std::uint32_t slot, std::uint32_t block, std::uint64_t shared_bytes) {
   clocks_.start_block(slot, block);
+  signals_.start_block(slot);
   races_.start_block(slot, shared_bytes);
   local_.start_block(slot);
   barriers_.start_block(slot);
+  undefined_.start_block(slot, clocks_.block(slot).first_thread);
 }
 
 /// Strong accesses acquire and release, once any thread has executed a fence.
@@ -88,7 +97,9 @@ void Checker::synchronise(const CheckedAccess& access) {
                            .reads = instruction.kind != Kind::store,
                            .writes = instruction.kind != Kind::load,
                            .releases = releases,
-                           .block_scope = instruction.scope == ptx::Scope::cta});
+                           .block_scope = instruction.scope == ptx::Scope::cta,
+                           .takes_lock = signals_.takes_lock(access.pc) && !acquires_itself(instruction),
+                           .pc = access.pc});
   }
 }
 
@@ -103,16 +114,22 @@ void Checker::access(const CheckedAccess& access) {
   const bool synchronises = now.strong && instruction.mbarrier == ptx::MbarrierOp::none;
   if (synchronises && (shared || access.space == MemorySpace::global)) synchronise(access);
   const BlockClock& block = clocks_.block(access.slot);
+  if (synchronises && signals_.active() && (shared || access.space == MemorySpace::global)) {
+    signals_.access(access, block, clocks_.now());
+    now.time = clocks_.now();
+    if (instruction.kind != Kind::load) clocks_.advance();
+  }
   const WarpClock& warp = block.warps[access.warp];
   now.thread = warp.first_thread;
   now.writes = instruction.kind != Kind::load;  // cp.async reads at issue, and writes on completion
-  now.time = clocks_.now();
+  if (now.time == 0) now.time = clocks_.now();
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   const bool plain = shared && instruction.kind == Kind::load && instruction.copy == ptx::CopyStep::none && !now.strong;
   if (plain && races_.plain_load({access.slot, access.warp, access.pc, access.active, bytes, 0, access.offsets, access.layout},
                                  remembered_[access.pc], block))
     return;
-  Present present{access, clocks_, block, warp, now, bytes, shared};
+  Present present{access, clocks_, block, warp, now, bytes, shared, copies_[access.pc]};
+  if (shared && now.writes) barriers_.take_part(access.slot, access.warp, access.active);
   if (now.volatile_data && now.writes && !Report::changes_memory(present)) present.now.volatile_data = false;
   if (shared || access.space == MemorySpace::global)
     races_.access(present);
@@ -129,6 +146,7 @@ void Checker::barrier_joined(std::uint32_t slot, std::uint32_t number, std::uint
   BlockClock& block = clocks_.block(slot);
   clocks_.arrive(block, number, warp, lanes, waits);
   const ComerToBarrier comer{block.warps[warp].first_thread + static_cast<std::uint32_t>(std::countr_zero(lanes)), pc};
+  if (waits) barriers_.take_part(slot, warp, lanes);
   if (const auto first = barriers_.come(slot, number, comer)) report_.came_apart(*first, comer, lanes);
 }
 
@@ -142,7 +160,11 @@ void Checker::passed_by(std::uint32_t slot, std::uint32_t warp, LanesAt waiting,
 
 void Checker::barrier_complete(std::uint32_t slot, std::uint32_t number, std::uint32_t live) {
   clocks_.complete(clocks_.block(slot), number, live);
-  barriers_.complete(slot, number);
+  if (const auto passed = barriers_.complete(slot, number)) report_.left_before(passed->waited, passed->left, passed->count);
+}
+
+void Checker::exited(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes) {
+  barriers_.leave(slot, warp, lanes, clocks_.block(slot).warps[warp].first_thread, pc);
 }
 
 void Checker::warp_sync(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes, bool whole) {

@@ -12,6 +12,7 @@
 #include "simt/check/present.h"
 #include "simt/check/races.h"
 #include "simt/check/report.h"
+#include "simt/check/undefined_values.h"
 #include "simt/decode/program.h"
 
 namespace warplens::simt {
@@ -30,8 +31,10 @@ class Checker {
   /// Threads arrive at a barrier. `waits`: they wait for the others (bar.sync), or not (bar.arrive).
   void barrier_joined(std::uint32_t slot, std::uint32_t number, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes,
                       bool waits);
-  /// All have arrived; `live`: threads of the block that have not exited.
+  /// All have arrived; `live`: threads of the block that have not exited; all ones: the barrier is one of some of them.
   void barrier_complete(std::uint32_t slot, std::uint32_t number, std::uint32_t live);
+  /// Lanes of a warp leave the kernel.
+  void exited(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes);
   /// bar.warp.sync of these lanes is complete; `whole`: all of the warp that have not exited.
   void warp_sync(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes, bool whole);
   /// Lanes of a warp and their program counter.
@@ -40,6 +43,10 @@ class Checker {
   };
   /// Some lanes wait at a warp collective for other lanes that have passed it.
   void passed_by(std::uint32_t slot, std::uint32_t warp, LanesAt waiting, LanesAt passing);
+  /// All `active` lanes execute a collective together. Whether the warp has values that step() has to follow.
+  bool collective(const WarpStep& step) { return undefined_.collective(step); }
+  /// Any other instruction of such a warp. Whether it still has some.
+  bool step(const WarpStep& step) { return undefined_.step(step); }
   /// A new mbarrier object, at an offset in the block's shared memory.
   void mbarrier_started(std::uint32_t slot, std::uint64_t object);
   /// A lane arrives at one; `completes`: this completes its phase.
@@ -59,12 +66,15 @@ class Checker {
  private:
   void synchronise(const CheckedAccess& access);
 
+  std::vector<bool> copies_;            ///< per instruction: loads that only copy (copies.h)
   std::vector<PastAccess> remembered_;  ///< per instruction: the properties common to its accesses
   Clocks clocks_;
+  Signals signals_;
   Report report_;
   RaceDetector races_;
   LocalMemory local_;
   BarrierPlaces barriers_;
+  UndefinedValues undefined_;
 };
 
 }  // namespace warplens::simt

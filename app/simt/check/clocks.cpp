@@ -70,6 +70,20 @@ bool Clocks::known(const PastAccess& past, std::uint32_t thread, const BlockCloc
   return reach(keys, past.time, lane, block, warp);
 }
 
+bool Clocks::ordered_by_unfenced_lock(const PastAccess& past, std::uint32_t thread, const BlockClock& block,
+                                      const WarpClock& warp) const {
+  const std::uint32_t lane = thread % warp_size;
+  if ((warp.unfenced_locks >> lane & 1) == 0 || past.thread == thread) return false;
+  if (past.time < block.time && past.thread - block.first_thread < block.threads) return false;
+  const bool of_warp = (past.thread ^ thread) < warp_size;
+  if (of_warp && (past.time < warp.time || past.time < warp.lanes->met[lane][past.thread % warp_size])) return false;
+  const std::vector<std::uint64_t> keys{KnowledgeKey::of(Whose::thread, past.thread),
+                                        KnowledgeKey::of(Whose::warp, past.thread / warp_size),
+                                        KnowledgeKey::of(Whose::block, past.thread / block.threads)};
+  return !logs_.reach(warp.lanes->before_lock[lane], keys, past.time) && !logs_.reach(warp.known, keys, past.time) &&
+         !logs_.reach(block.known, keys, past.time);
+}
+
 /// Whether a lane knows one of `keys` beyond `time`.
 bool Clocks::reach(const std::vector<std::uint64_t>& keys, std::uint32_t time, std::uint32_t lane, const BlockClock& block,
                    const WarpClock& warp) const {
@@ -170,6 +184,7 @@ void Clocks::join_block(BlockClock& block) {
   new_quiet_tags(block);
   if (!block.apart) return;
   for (WarpClock& warp : block.warps) {
+    warp.unfenced_locks = 0;
     collect_fences(block, warp, all_lanes, block.fenced);
     block.known.join(warp.known);
     warp.known.clear();
@@ -207,6 +222,7 @@ void Clocks::complete(BlockClock& block, std::uint32_t number, std::uint32_t liv
   for (const auto& arrival : arrivals) {
     if (!arrival.waits) continue;
     WarpClock& warp = block.warps[arrival.warp];
+    warp.unfenced_locks &= ~arrival.lanes;
     if (arrival.lanes == all_lanes) {
       warp.known.join(joined);
       warp.time = now_ + 1;
@@ -223,6 +239,7 @@ void Clocks::complete(BlockClock& block, std::uint32_t number, std::uint32_t liv
 
 void Clocks::meet(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool whole) {
   const std::uint32_t time = tick();
+  warp.unfenced_locks &= ~lanes;
   if (whole) {
     warp.time = time;
     if (!warp.lanes) return;
@@ -253,6 +270,7 @@ void Clocks::meet(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool 
 void Clocks::fence(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool block_scope) {
   LaneClocks& own = lanes_of(block, warp);
   synchronises_ = true;
+  warp.unfenced_locks &= ~lanes;
   const FenceMark mark{tick(), warp.time, block.time};
   each_lane(lanes, [&](std::uint32_t lane) {
     own.block_fence[lane] = mark;
@@ -318,6 +336,12 @@ void Clocks::strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lan
   if (access.releases) fence(block, warp, 1u << lane, access.block_scope);
   if (access.reads) {
     bool news = false;
+    const bool takes_lock = access.takes_lock && (warp.unfenced_locks >> lane & 1) == 0;
+    if (takes_lock) {
+      LaneClocks& own = lanes_of(block, warp);
+      own.before_lock[lane] = own.known[lane];
+      own.lock[lane] = access.pc;
+    }
     const auto acquire_from = [&](const auto& logs) {
       const auto found = logs.find(access.location);
       if (found != logs.end()) news |= acquire(block, warp, lane, found->second);
@@ -325,6 +349,7 @@ void Clocks::strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lan
     acquire_from(wide_logs);
     if (!access.shared) acquire_from(block.block_logs);
     if (news) new_quiet_tags_for_all(block);
+    if (news && takes_lock) warp.unfenced_locks |= 1u << lane;
   }
   if (!access.writes) return;
   if (!access.reads) {  // a plain store ends the release sequence; an atomic continues it

@@ -23,6 +23,8 @@ struct LaneClocks {
   std::array<std::array<std::uint32_t, warp_size>, warp_size> met{};  ///< [a][b]: time up to which a knows the operations of b
   std::array<Knowledge, warp_size> known;
   std::array<FenceMark, warp_size> device_fence, block_fence;
+  std::array<Knowledge, warp_size> before_lock;  ///< of the lanes in WarpClock::unfenced_locks: `known` before they took a lock
+  std::array<std::uint32_t, warp_size> lock{};   ///< of the same lanes: the instruction that took it
 };
 
 /// The releasing writes to one synchronising variable.
@@ -34,9 +36,10 @@ struct ReleasingWrites {
 
 struct WarpClock {
   std::uint32_t first_thread = 0;
-  std::uint32_t time = 0;  ///< operations of its lanes before this time are ordered for all of them
-  Knowledge known;         ///< about other warps
-  Knowledge fenced;        ///< fenced by other threads of the block that then met this warp at a barrier
+  std::uint32_t time = 0;            ///< operations of its lanes before this time are ordered for all of them
+  Knowledge known;                   ///< about other warps
+  Knowledge fenced;                  ///< fenced by other threads of the block that then met this warp at a barrier
+  std::uint32_t unfenced_locks = 0;  ///< lanes that have taken a lock, and since then met no fence and no barrier
   std::unique_ptr<LaneClocks> lanes;
 };
 
@@ -86,7 +89,7 @@ class Clocks {
 
   /// Threads arrive at a barrier; `waits`: they wait for the others (bar.sync), or not (bar.arrive).
   void arrive(BlockClock& block, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes, bool waits);
-  /// All have arrived. `live`: threads of the block that have not exited.
+  /// All have arrived. `live`: threads of the block that have not exited; all ones: the barrier is one of some of them.
   void complete(BlockClock& block, std::uint32_t number, std::uint32_t live);
   /// A warp barrier of `lanes`; `whole`: all that have not exited.
   void meet(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool whole);
@@ -99,6 +102,8 @@ class Clocks {
     bool reads, writes;
     bool releases;  ///< .release, .acq_rel: includes its own fence
     bool block_scope;
+    bool takes_lock = false;  ///< an atomic that takes a lock (polls.h) and does not acquire by itself
+    std::uint32_t pc = 0;     ///< its instruction
   };
   void strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lane, const Strong& access);
 
@@ -116,6 +121,12 @@ class Clocks {
     if ((past.thread ^ thread) < warp_size && past.time < warp.time) return true;
     return (block.apart || !block.known.empty()) && known(past, thread, block, warp);
   }
+
+  /// Whether `past`, which is ordered, is so only because the thread has taken a lock, without a fence since then.
+  bool ordered_by_unfenced_lock(const PastAccess& past, std::uint32_t thread, const BlockClock& block,
+                                const WarpClock& warp) const;
+  /// From now on, operations have a later time than those before.
+  void advance() { tick(); }
 
   /// Whether `thread` of `warp` has observed the last releasing write of thread `writer` to a variable: it has acquired from it,
   /// or from a thread that has. What observes a write comes after it (PTX ISA, "Memory Consistency Model", Causality Order),

@@ -55,8 +55,13 @@ void each_race(const History& history, const PastAccess& now, const Present& pre
   const auto conflicts = [&](const PastAccess& past) {
     return !morally_strong(past, now, present) || unordered_volatile(past, now, present);
   };
+  // Ordered only as the thread has taken a lock, but has met no fence since then: told as well.
+  const auto by_lock_alone = [&](const PastAccess& past) {
+    return present.warp.unfenced_locks != 0 && past.happened() && !past.same_thread(now) &&
+           present.clocks.ordered_by_unfenced_lock(past, now.thread, present.block, present.warp);
+  };
   const auto look_at = [&](const PastAccess& past) {
-    if (conflicts(past) && !ordered<shared>(past, now, present)) visit(past);
+    if (conflicts(past) && (!ordered<shared>(past, now, present) || by_lock_alone(past))) visit(past);
   };
   const auto look_at_strong_write = [&](const PastAccess& past) {
     if (conflicts(past) && !write_ordered<shared>(past, now, present, offset)) visit(past);

@@ -12,12 +12,12 @@ struct PastAccess {
   std::uint32_t time = 0;  ///< Clocks::now() at the access; 0: no access
   std::uint32_t pc : 20 = 0;
   std::uint32_t writes : 1 = 0;
-  std::uint32_t width : 3 = 0;        ///< log2 of the element size in bytes
-  std::uint32_t strong : 1 = 0;       ///< atomic, volatile, relaxed, acquire or release (PTX ISA, "Strong operations")
-  std::uint32_t atomic : 1 = 0;       ///< both reads and writes
-  std::uint32_t block_scope : 1 = 0;  ///< strong only within its own block
+  std::uint32_t width : 3 = 0;          ///< log2 of the element size in bytes
+  std::uint32_t strong : 1 = 0;         ///< atomic, volatile, relaxed, acquire or release (PTX ISA, "Strong operations")
+  std::uint32_t atomic : 1 = 0;         ///< both reads and writes
+  std::uint32_t block_scope : 1 = 0;    ///< strong only within its own block
   std::uint32_t volatile_data : 1 = 0;  ///< a volatile store, or a volatile load other than of a flag (polls.h)
-  std::uint32_t spread : 4 = 0;       ///< in a line: granule g was accessed by thread `thread` + (g >> spread)
+  std::uint32_t spread : 4 = 0;         ///< in a line: granule g was accessed by thread `thread` + (g >> spread)
 
   bool happened() const { return time != 0; }
   bool same_thread(const PastAccess& other) const { return thread == other.thread && spread == other.spread; }

@@ -10,4 +10,11 @@ namespace warplens::simt {
 /// ends by its value: it waits for another thread's write, whenever that comes.
 std::vector<bool> volatile_loads_of_data(const ptx::Module& module, const ptx::Listing& listing);
 
+/// Strong reads that threads wait with, per number of the listing.
+struct Waits {
+  std::vector<bool> polls;       ///< they decide whether a loop around them goes on
+  std::vector<bool> takes_lock;  ///< of these, atomicCAS and atomicExch of constants: a lock is taken
+};
+Waits waits_of(const ptx::Module& module, const ptx::Listing& listing);
+
 }  // namespace warplens::simt

@@ -66,14 +66,12 @@ std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now,
                                         bool fresh) {
   constexpr bool writes = how != How::read;
   const std::size_t told_before = told_.size();
-  if constexpr (how != How::write) {
-    const std::uint32_t written = last_write(history);
-    if (shared ? written < present.block.start : fresh && written == 0) told_.push_back({offset, {}});
-  }
+  unwritten_ = how != How::write && (shared ? last_write(history) < present.block.start : fresh && last_write(history) == 0);
   each_race<shared>(history, now, present, offset, writes, [&](const PastAccess& past) { told_.push_back({offset, past}); });
   const int distance =
       writes ? remember_write<shared>(history, now, present, offset) : remember_read<shared>(history, now, present);
-  if (told_.size() != told_before || how == How::write || (how == How::atomic && !alike_atomics_) || distance < 2) return 0;
+  if (unwritten_ || told_.size() != told_before || how == How::write || (how == How::atomic && !alike_atomics_) || distance < 2)
+    return 0;
   // One more of the kind adds no information, unless an access of the other kind is relevant to a thread it may come from.
   const bool in_block = shared || distance == 2;
   const auto& others = how == How::read ? history.strong_writes : history.reads;
@@ -86,16 +84,28 @@ std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now,
 }
 
 /// Visit all granules of `lanes`: granule(number) returns its history and its tag, or null. Of neighbouring lanes on one granule,
-/// two represent all.
+/// two represent all. An element counts as unwritten if none of its granules was written: padding between the members of a
+/// structure may be copied with them.
 template <RaceDetector::How how, bool shared, typename Granule>
 void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, bool fresh, Granule granule) {
   const CheckedAccess& access = present.access;
   const std::uint64_t granules = present.bytes >> granule_bits_;
+  const std::uint64_t of_element = std::max<std::uint64_t>(1, access.instruction.bytes >> granule_bits_);
   const std::uint32_t quiet_here = how == How::read ? present.block.quiet_reads : present.block.quiet_atomics;
   const std::uint32_t quiet = shared ? quiet_here : how == How::read ? clocks_.quiet_reads() : clocks_.quiet_atomics();
   std::uint64_t last = ~std::uint64_t{0};
   std::uint32_t before = 0, like_the_last = 0;  // lanes on the same granule: number before this one, and which others
   told_.clear();
+  // Compilers copy padding byte by byte; the members beside it, in the same 8 bytes, were written by wider accesses.
+  const auto is_padding = [&](std::uint64_t number) {
+    const std::uint64_t around = std::uint64_t{8} >> granule_bits_, begin = number / around * around;
+    for (std::uint64_t g = begin; g < begin + around; ++g) {
+      const auto [history, tag] = granule(g);
+      if (history == nullptr || last_write(*history) < (shared ? present.block.start : 1)) continue;
+      if (std::max(history->write.width, history->strong_writes[0].width) > present.now.width) return true;
+    }
+    return false;
+  };
   const auto tell_like_the_last = [&] {
     if (like_the_last != 0 && !told_.empty()) {
       for (const Told& told : told_) tell(present, like_the_last, told);
@@ -114,7 +124,10 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
     tell_like_the_last();
     told_.clear();
     const PastAccess now = present.of_lane(lane);
+    std::uint64_t unwritten = 0;  // granules of the element so far
+    bool told_unwritten = false;
     for (std::uint64_t g = 0; g < granules; ++g) {
+      if (g % of_element == 0) unwritten = 0;
       const std::uint64_t number = (offset >> granule_bits_) + g;
       const auto [history, tag] = granule(number);
       if (history == nullptr || (how != How::write && (*tag == quiet || *tag == quiet_here))) continue;
@@ -122,6 +135,10 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
       const std::size_t told = told_.size();
       *tag = one_granule<how, shared>(*history, now, present, offset + (g << granule_bits_), fresh);
       if (!first) told_.resize(told);
+      unwritten += unwritten_ ? 1 : 0;
+      if (unwritten != of_element || told_unwritten || (present.copies && is_padding(number + 1 - of_element))) continue;
+      told_.push_back({offset + ((g + 1 - of_element) << granule_bits_), {}});
+      told_unwritten = true;
     }
     for (const Told& told : told_) tell(present, 1u << lane, told);
   }
@@ -133,7 +150,7 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
 template <RaceDetector::How how, bool shared>
 bool RaceDetector::whole_line(Shadow::Line& line, const PastAccess& now, const Present& present, bool fresh) {
   if (line.given_up) return true;
-  if (line.cells != nullptr) return false;
+  if (line.cells != nullptr || present.warp.unfenced_locks != 0) return false;
   if (how == How::read && (line.tag == clocks_.quiet_reads() || line.tag == present.block.quiet_reads)) return true;
   if (how != How::write && (shared ? last_write(line.whole) < present.block.start : fresh)) return false;
   bool races = false;

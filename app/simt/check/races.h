@@ -62,6 +62,7 @@ class RaceDetector {
   bool alike_atomics_ = true;  ///< all atomics of the program have one width and device scope
   CellStore cells_;
   std::uint64_t given_up_lines_ = 0;
+  bool unwritten_ = false;                  ///< the granule checked last was read before it was written
   std::vector<Told> told_;                  ///< findings of the lane being checked
   std::map<std::uint64_t, Shadow> global_;  ///< by the window's first address
   std::uint64_t last_base_ = 0;

@@ -59,15 +59,6 @@ std::uint64_t value_of(const PastAccess& past, const Present& present, std::uint
 
 auto place_of(const launch::Witness& witness) { return std::tie(witness.file, witness.line); }
 
-/// Whether a race explains an uninitialised read.
-bool explains(const launch::Finding& race, const launch::Finding& unwritten) {
-  if (!race.second || race.space != unwritten.space || race.buffer != unwritten.buffer) return false;
-  const auto reads_there = [&](const launch::Witness& witness) {
-    return witness.access != "write" && place_of(witness) == place_of(unwritten.first);
-  };
-  return reads_there(race.first) || reads_there(*race.second);
-}
-
 /// Identifies findings of the same defect: the same lines, in either order.
 auto lines_of(const launch::Finding& finding) {
   auto first = std::pair(finding.first.file, finding.first.line), second = first;
@@ -91,18 +82,14 @@ launch::Witness Report::witness(std::uint32_t thread, std::uint32_t pc, std::str
   return witness;
 }
 
-launch::Finding Report::describe(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) const {
-  const CheckedAccess& access = present.access;
-  launch::Finding finding;
-  finding.kind = past == nullptr                                             ? launch::FindingKind::uninitialised_read
-                 : unordered_volatile(*past, present.of_lane(lane), present) ? launch::FindingKind::unordered_volatile
-                                                                             : launch::FindingKind::data_race;
-  const std::uint64_t start = element_start(present, lane, offset);
-  std::uint64_t base = 0, element_bytes = access.instruction.bytes;
+/// Names the element that begins at byte `start` of the access's window.
+void Report::set_place(launch::Finding& finding, const CheckedAccess& access, std::uint64_t start) const {
+  std::uint64_t base = 0, size = 0, element_bytes = access.instruction.bytes;
   if (access.space == trace::MemorySpace::global) {
     finding.space = "global";
     finding.buffer = variable_name(access.allocation->name);
     element_bytes = access.allocation->element_bytes;
+    size = access.window.size;
   } else {
     const bool shared = access.space == trace::MemorySpace::shared;
     finding.space = shared ? "shared" : "local";
@@ -118,9 +105,25 @@ launch::Finding Report::describe(const Present& present, std::uint32_t lane, std
       if (!shared && variables[v].name.starts_with("__local_depot")) continue;
       finding.buffer = variable_name(variables[v].name);
       base = address;
+      size = variables[v].size;
     }
   }
   finding.element = static_cast<std::int64_t>((start - base) / element_bytes);
+  if (access.space == trace::MemorySpace::global && access.allocation->buffer != trace::no_buffer) return;  // an argument
+  const auto place = launch::place_in_variable(launch_.shapes, finding.buffer, size, start - base, access.instruction.bytes);
+  if (!place) return;
+  finding.element = place->element;
+  finding.place = place->text;
+}
+
+launch::Finding Report::describe(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) const {
+  const CheckedAccess& access = present.access;
+  launch::Finding finding;
+  finding.kind = past == nullptr                                             ? launch::FindingKind::uninitialised_read
+                 : unordered_volatile(*past, present.of_lane(lane), present) ? launch::FindingKind::unordered_volatile
+                                                                             : launch::FindingKind::data_race;
+  const std::uint64_t start = element_start(present, lane, offset);
+  set_place(finding, access, start);
   const bool stores = access.instruction.kind == Kind::store;
   launch::Witness now = witness_of(present.of_lane(lane));
   now.value = stores ? in_row(present, lane, start) : in_memory(present, start);
@@ -136,7 +139,81 @@ launch::Finding Report::describe(const Present& present, std::uint32_t lane, std
   return finding;
 }
 
-launch::Witness Report::witness_of(const PastAccess& access) const { return witness(access.thread, access.pc, name_of(access)); }
+launch::Witness Report::witness_of(const PastAccess& access) const {
+  launch::Witness of = witness(access.thread, access.pc, name_of(access));
+  of.block_scope = access.block_scope;
+  return of;
+}
+
+/// The key of byte `offset` of the access's window: of the block's own memory, if it is shared.
+Report::Byte Report::byte_of(const Present& present, std::uint64_t offset) {
+  return {present.access.space, present.access.window.base, present.shared ? present.block.index : 0, offset};
+}
+
+/// Remember who has read what nothing has written. A race with a later write to it explains the read: it came too early.
+void Report::read_unwritten(const Present& present, std::uint32_t lanes, std::uint64_t offset) {
+  constexpr std::size_t most = 1 << 16;
+  for (std::uint32_t rest = lanes; rest != 0 && unexplained_.size() < most; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    auto& reads = unexplained_[byte_of(present, element_start(present, lane, offset))];
+    const std::uint32_t pc = present.access.pc, thread = present.of_lane(lane).thread;
+    if (std::none_of(reads.begin(), reads.end(), [&](const EarlyRead& each) { return each.pc == pc; })) {
+      reads.push_back({pc, thread, {}});
+      set_place(reads.back().place, present.access, element_start(present, lane, offset));
+    }
+  }
+}
+
+/// A write races with reads of what `lanes` are about to write.
+void Report::explain_reads(const Present& present, std::uint32_t lanes) {
+  for (std::uint32_t rest = lanes; rest != 0 && !unexplained_.empty(); rest &= rest - 1) {
+    const std::uint64_t first = present.access.offsets[static_cast<std::size_t>(std::countr_zero(rest))];
+    constexpr std::uint64_t longest_element = 8;
+    const std::uint64_t begin = first - std::min(first, longest_element - 1);
+    unexplained_.erase(unexplained_.lower_bound(byte_of(present, begin)),
+                       unexplained_.lower_bound(byte_of(present, first + present.bytes)));
+  }
+}
+
+/// Of the uninitialised reads, keep those that no race explains; a witness that one explains gives way to one that none does.
+bool Report::is_explained(launch::Finding& finding, std::uint32_t pc) const {
+  const EarlyRead* left = nullptr;
+  for (const auto& [byte, reads] : unexplained_) {
+    for (const EarlyRead& read : reads) {
+      if (read.pc != pc) continue;
+      const bool same = read.place.element == finding.element && read.place.buffer == finding.buffer;
+      if (same && witness(read.thread, pc, "").block == finding.first.block) return false;
+      if (left == nullptr) left = &read;
+    }
+  }
+  if (left == nullptr) return true;
+  finding.first = witness(left->thread, pc, "read");
+  finding.element = left->place.element;
+  finding.buffer = left->place.buffer;
+  finding.place = left->place.place;
+  return false;
+}
+
+/// If a race is one only for want of a fence, give it that name: the threads synchronise by a lock or a flag, but one does not
+/// release what it has done, or the other does not acquire it.
+void Report::name_missing_fence(launch::Finding& finding, const Present& present, std::uint32_t lane,
+                                const PastAccess& past) const {
+  const std::uint32_t thread = present.of_lane(lane).thread;
+  if (finding.kind != launch::FindingKind::data_race) return;
+  if (present.clocks.ordered_by_unfenced_lock(past, thread, present.block, present.warp) &&
+      present.clocks.ordered(past, thread, present.block, present.warp)) {
+    finding.kind = launch::FindingKind::missing_acquire;
+    const std::uint32_t lock = present.warp.lanes->lock[thread % warp_size];
+    finding.message = launch::missing_acquire_sentence(finding, witness(thread, lock, "atomic"), one_dimension());
+    return;
+  }
+  if (past.strong || present.now.strong) return;
+  const auto signal = signals_.between(past, thread, present);
+  if (!signal) return;
+  finding.kind = launch::FindingKind::missing_release;
+  finding.message = launch::missing_release_sentence(finding, witness(past.thread, signal->set, "write"),
+                                                     witness(thread, signal->seen, "read"), one_dimension());
+}
 
 /// The group of a key, or null if there are too many groups.
 Report::Group* Report::group_of(const Key& key) {
@@ -179,18 +256,22 @@ Report::Harmless Report::may_be_harmless(const Present& present, const PastAcces
 
 void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) {
   const CheckedAccess& access = present.access;
+  if (past != nullptr && present.now.writes && !past->writes) explain_reads(present, lanes);
   const bool only_volatile = past != nullptr && unordered_volatile(*past, present.now, present);
   if (only_volatile && access.instruction.kind == Kind::store) lanes = changing_lanes(present, lanes, offset);
   if (lanes == 0) return;
+  if (past == nullptr) read_unwritten(present, lanes, offset);
   Group* group = group_of({past != nullptr ? past->pc : ~0u, access.pc, access.window.base, access.space});
   if (group == nullptr) return;
   const Harmless harmless = may_be_harmless(present, past);
   launch::Finding& finding = group->finding;
   if (group->order == 0) {
     group->order = groups_.size();
+    group->pc = access.pc;
     finding = describe(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), offset, past);
     finding.count = 0;
-    finding.benign_looking = harmless != Harmless::no;
+    if (past != nullptr) name_missing_fence(finding, present, static_cast<std::uint32_t>(std::countr_zero(lanes)), *past);
+    finding.benign_looking = harmless != Harmless::no && finding.kind == launch::FindingKind::data_race;
   }
   finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
   if (harmless != Harmless::if_equal) return;
@@ -217,16 +298,52 @@ void Report::came_apart(const ComerToBarrier& first, const ComerToBarrier& comer
   group->finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
 }
 
-void Report::add(launch::Finding finding) { others_.push_back({std::move(finding), 0}); }
+void Report::left_before(const ComerToBarrier& waited, const ComerToBarrier& left, std::uint32_t count) {
+  Group* group = group_of({waited.pc, left.pc, 1, trace::MemorySpace::shared});
+  if (group == nullptr) return;
+  launch::Finding& finding = group->finding;
+  if (group->order == 0) {
+    group->order = groups_.size();
+    finding.kind = launch::FindingKind::barrier_divergence;
+    finding.count = 0;
+    finding.first = witness(waited.thread, waited.pc, "");
+    finding.second = witness(left.thread, left.pc, "");
+    finding.message = launch::left_before_barrier_sentence(finding, one_dimension());
+  }
+  finding.count += count;
+}
+
+void Report::undefined_used(const LaneRead& read, const ComerToBarrier& user, std::uint32_t lanes, const char* how) {
+  Group* group = group_of({read.reader.pc, user.pc, 1, trace::MemorySpace::local});
+  if (group == nullptr) return;
+  launch::Finding& finding = group->finding;
+  if (group->order == 0) {
+    group->order = groups_.size();
+    finding.kind = launch::FindingKind::inactive_lane;
+    finding.count = 0;
+    finding.element = read.lane;
+    finding.first = witness(read.reader.thread, read.reader.pc, "read");
+    finding.second = witness(user.thread, user.pc, "");
+    const bool is_elsewhere = read.why == LaneRead::Why::elsewhere;
+    const char* const why = is_elsewhere                           ? "it is not among the lanes that the mask names"
+                            : read.why == LaneRead::Why::no_thread ? "the block has no thread for it"
+                                                                   : "its thread has left the kernel";
+    finding.message = launch::inactive_lane_sentence(finding, why, how, one_dimension());
+  }
+  finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
+}
+
+void Report::add(launch::Finding finding) { others_.push_back({std::move(finding)}); }
 
 std::vector<launch::Finding> Report::findings() {
   std::vector<Group> found;
   for (auto& [key, group] : groups_) found.push_back(std::move(group));
   std::sort(found.begin(), found.end(), [](const Group& a, const Group& b) { return a.order < b.order; });
-  const bool one_dimension = launch_.grid.y * launch_.grid.z == 1 && launch_.block.y * launch_.block.z == 1;
   std::vector<launch::Finding> findings;
   std::map<decltype(lines_of(findings.front())), std::size_t> of_lines;
   for (Group& group : found) {
+    const bool unwritten = group.finding.kind == launch::FindingKind::uninitialised_read;
+    if (unwritten && is_explained(group.finding, group.pc)) continue;
     const auto [at, is_new] = of_lines.try_emplace(lines_of(group.finding), findings.size());
     if (is_new) {
       findings.push_back(std::move(group.finding));
@@ -236,12 +353,9 @@ std::vector<launch::Finding> Report::findings() {
     same.count += group.finding.count;
     same.benign_looking = same.benign_looking && group.finding.benign_looking;
   }
-  // A read that came too early in a race is reported only as the race.
-  std::erase_if(findings, [&](const launch::Finding& finding) {
-    return finding.kind == launch::FindingKind::uninitialised_read &&
-           std::any_of(findings.begin(), findings.end(), [&](const launch::Finding& race) { return explains(race, finding); });
-  });
-  for (launch::Finding& finding : findings) finding.message = launch::sentence(finding, one_dimension);
+  for (launch::Finding& finding : findings) {
+    if (finding.message.empty()) finding.message = launch::sentence(finding, one_dimension());
+  }
   for (Group& other : others_) findings.push_back(std::move(other.finding));
   std::stable_sort(findings.begin(), findings.end(),
                    [](const launch::Finding& a, const launch::Finding& b) { return place_of(a.first) < place_of(b.first); });

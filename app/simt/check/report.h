@@ -12,18 +12,28 @@
 #include "ptx/listing.h"
 #include "simt/check/barrier_places.h"
 #include "simt/check/races.h"
+#include "simt/check/signals.h"
 #include "simt/check/swap_loops.h"
 #include "simt/decode/program.h"
 
 namespace warplens::simt {
 
+/// A lane has read the value of another one that took no part in the shuffle.
+struct LaneRead {
+  enum class Why : std::uint8_t { exited, no_thread, elsewhere };
+  ComerToBarrier reader;
+  std::uint32_t lane = 0;  ///< the one that took no part
+  Why why = Why::exited;
+};
+
 /// Collects findings: one entry per pair of instructions and buffer, with its first witnesses and a count; at the end one finding
 /// per pair of source lines.
 class Report final : public RaceListener {
  public:
-  Report(const launch::Launch& launch, const Program& program)
+  Report(const launch::Launch& launch, const Program& program, const Signals& signals)
       : launch_(launch),
         program_(program),
+        signals_(signals),
         listing_(*launch.module, launch.entry),
         first_guesses_(loads_of_first_guesses(*launch.module, listing_)) {}
 
@@ -33,6 +43,11 @@ class Report final : public RaceListener {
   /// `lanes` arrived at a barrier of the whole block while others wait for them at another one; instructions of the same source
   /// line count as the same barrier, as compilers may duplicate it. `of_warp`: a warp-wide instruction, which `lanes` passed by.
   void came_apart(const ComerToBarrier& first, const ComerToBarrier& comer, std::uint32_t lanes, bool of_warp = false);
+  /// A barrier of the whole block was complete without `count` threads, `left` the first of them, that had taken part in the
+  /// block's work before they left the kernel.
+  void left_before(const ComerToBarrier& waited, const ComerToBarrier& left, std::uint32_t count);
+  /// `lanes` of a warp, `user` the first of them, use an undefined value that a shuffle has read. `how`: "is stored", ….
+  void undefined_used(const LaneRead& read, const ComerToBarrier& user, std::uint32_t lanes, const char* how);
   /// A finding that stopped the kernel.
   void add(launch::Finding finding);
 
@@ -45,24 +60,42 @@ class Report final : public RaceListener {
   struct Group {
     launch::Finding finding;
     std::uint64_t order = 0;  ///< order of discovery
+    std::uint32_t pc = 0;     ///< of the later access
   };
   /// First and second instruction, window, space.
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, trace::MemorySpace>;
 
+  /// Space, window, block (of shared and local memory), offset.
+  using Byte = std::tuple<trace::MemorySpace, std::uint64_t, std::uint32_t, std::uint64_t>;
+  /// A read of an element that nothing had written; `place`: only buffer, element and place.
+  struct EarlyRead {
+    std::uint32_t pc = 0, thread = 0;
+    launch::Finding place;
+  };
+
   Group* group_of(const Key& key);
+  static Byte byte_of(const Present& present, std::uint64_t offset);
+  void read_unwritten(const Present& present, std::uint32_t lanes, std::uint64_t offset);
+  void explain_reads(const Present& present, std::uint32_t lanes);
+  bool is_explained(launch::Finding& finding, std::uint32_t pc) const;
+  void set_place(launch::Finding& finding, const CheckedAccess& access, std::uint64_t start) const;
   enum class Harmless : std::uint8_t { no, if_equal, yes };  ///< if_equal: if both write the same value
   Harmless may_be_harmless(const Present& present, const PastAccess* past) const;
   static std::uint32_t changing_lanes(const Present& present, std::uint32_t lanes, std::uint64_t offset);
   bool is_first_guess(std::uint32_t pc) const { return pc < first_guesses_.size() && first_guesses_[pc]; }
+  bool one_dimension() const { return launch_.grid.y * launch_.grid.z == 1 && launch_.block.y * launch_.block.z == 1; }
+  void name_missing_fence(launch::Finding& finding, const Present& present, std::uint32_t lane, const PastAccess& past) const;
   launch::Finding describe(const Present& present, std::uint32_t lane, std::uint64_t offset, const PastAccess* past) const;
   launch::Witness witness(std::uint32_t thread, std::uint32_t pc, std::string access) const;
   launch::Witness witness_of(const PastAccess& access) const;
 
   const launch::Launch& launch_;
   const Program& program_;
+  const Signals& signals_;
   const ptx::Listing listing_;
   const std::vector<bool> first_guesses_;  ///< per instruction
   std::map<Key, Group> groups_;
+  std::map<Byte, std::vector<EarlyRead>> unexplained_;  ///< by the first byte of the element
   /// Cache of recent groups, indexed by a few bits of their keys.
   struct Recent {
     Key key{};

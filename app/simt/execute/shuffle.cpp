@@ -1,4 +1,5 @@
 #include "simt/execute/lanes.h"
+#include "simt/execute/shuffle_source.h"
 
 // shfl vote activemask: data exchange between the lanes of a warp.
 
@@ -17,22 +18,9 @@ void shuffle(const Frame& frame, const Decoded& instruction, u32 active) {
   const std::byte *values = frame.source(a), *distances = frame.source(b), *limits = frame.source(c);
   u32 result[warp_size], in_range = 0;
   for (int lane = 0; lane < warp_size; ++lane) {
-    const int distance = static_cast<int>(get<u32>(distances, lane) & 31);
-    const u32 limit = get<u32>(limits, lane);
-    const int clamp = static_cast<int>(limit & 31), segment = static_cast<int>(limit >> 8 & 31);
-    const int highest = (lane & segment) | (clamp & ~segment), lowest = lane & segment;
-    int from = 0;
-    bool valid = false;
-    if constexpr (mode == ShuffleMode::up)
-      valid = (from = lane - distance) >= highest;
-    else if constexpr (mode == ShuffleMode::down)
-      valid = (from = lane + distance) <= highest;
-    else if constexpr (mode == ShuffleMode::bfly)
-      valid = (from = lane ^ distance) <= highest;
-    else
-      valid = (from = lowest | (distance & ~segment)) <= highest;
-    in_range |= static_cast<u32>(valid) << lane;
-    result[lane] = get<u32>(values, valid ? from & 31 : lane);
+    const ShuffleSource source = shuffle_source<mode>(lane, get<u32>(distances, lane), get<u32>(limits, lane));
+    in_range |= static_cast<u32>(source.in_range) << lane;
+    result[lane] = get<u32>(values, source.lane);
   }
   if (d != no_row) fill<u32>(frame.destination(d), active, [&](int lane) { return result[lane]; });
   if (p != no_row) frame.set_predicate(p, in_range, active);

@@ -81,7 +81,11 @@ void Barriers::complete(std::uint32_t block_slot, std::uint32_t number, std::uin
   const Barrier complete = std::exchange(barrier, {});
   of_block.begun &= ~(1u << number);
   observation_.loops().changed();
-  if (observation_.checker() != nullptr) observation_.checker()->barrier_complete(block_slot, number, block.live_threads);
+  if (observation_.checker() != nullptr) {
+    // Of a barrier of some threads, those that have left are no part, although no others may be left.
+    const bool of_some = complete.expected != 0 && complete.expected < context_.threads_per_block;
+    observation_.checker()->barrier_complete(block_slot, number, of_some ? ~0u : block.live_threads);
+  }
   const std::uint32_t first = blocks_.first_warp(block_slot);
   for (std::uint32_t slot = first; slot < first + context_.warps_per_block; ++slot) {
     ResidentWarp& warp = blocks_.warp(slot);

@@ -102,7 +102,7 @@ void Blocks::start_warp(std::uint32_t slot, std::uint64_t time) {
   warp.lanes.start(threads == warp_size ? all_lanes : (1u << threads) - 1, time);
   fill_block_specials(context_, block, warp);
   warp.jitter = stream(~context_.launch.seed, warp.in_grid);
-  warp.writes_shared = false;
+  warp.writes_shared = warp.has_undefined = false;
   set_writes_shared(warp, context_.program.code.front().shared_write_ahead);
   warp.has_turn = true;
   turns_.add({time, slot});

@@ -29,7 +29,12 @@ void each_mask(const std::byte* masks, std::uint32_t active, Visit visit) {
 }  // namespace
 
 /// Execute the collective for exactly `lanes`.
-void WarpControl::take_part(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t lanes) {
+void WarpControl::take_part(ResidentWarp& warp, const Decoded& instruction, std::uint32_t lanes) {
+  if (observation_.checker() != nullptr && instruction.kind == Kind::collective) {
+    const auto pc = static_cast<std::uint32_t>(&instruction - context_.program.code.data());
+    warp.has_undefined =
+        observation_.checker()->collective({warp.block, warp.in_block, pc, lanes, lanes, warp.lanes.live(), warp.frame});
+  }
   if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, lanes);
   if (observation_.checker() != nullptr && instruction.kind == Kind::warp_sync)
     observation_.checker()->warp_sync(warp.block, warp.in_block, lanes, lanes == warp.lanes.live());
@@ -86,10 +91,12 @@ bool WarpControl::release_awaited(ResidentWarp& warp) {
   return released.has_value();
 }
 
-/// Whether only straight-line code follows from `pc` to the end of the kernel, so that lanes that leave early are not missed.
+/// Whether only straight-line code without reads of memory that others write follows from `pc` to the end of the kernel, so that
+/// lanes that leave early are not missed. (Compilers make one store of those before several returns.)
 bool WarpControl::leads_out(std::uint32_t pc) const {
   const auto goes_straight = [](const Decoded& each) {
-    return each.kind == Kind::compute || each.kind == Kind::load || each.kind == Kind::store || each.kind == Kind::fence;
+    const bool own = each.space == ptx::Space::param || each.space == ptx::Space::constant || each.space == ptx::Space::local;
+    return each.kind == Kind::compute || (each.kind == Kind::load && own) || each.kind == Kind::store || each.kind == Kind::fence;
   };
   while (goes_straight(context_.program.code[pc])) ++pc;
   return context_.program.code[pc].kind == Kind::exit;

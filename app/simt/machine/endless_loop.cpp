@@ -109,4 +109,12 @@ void report_endless_loop(const LaunchContext& context, const Blocks& blocks, con
   faults.raise(launch::FaultKind::deadlock, warp, read->pc, lane, faults.thread_text(warp, lane) + text + waiting);
 }
 
+void report_no_way_out(const LaunchContext& context, const Blocks& blocks, const Running& running, Faults& faults) {
+  const int lane = std::countr_zero(running.group.active);
+  faults.raise_endless(running.warp, running.group.pc, lane,
+                       faults.thread_text(running.warp, lane) + " never leaves the loop at " +
+                           faults.place_text(running.group.pc) + ": no way leads out of it" +
+                           waiting_text(context, blocks, faults));
+}
+
 }  // namespace warplens::simt

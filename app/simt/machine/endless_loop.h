@@ -5,6 +5,7 @@
 #include "simt/machine/global_memory.h"
 #include "simt/machine/launch_context.h"
 #include "simt/machine/loop_watch.h"
+#include "simt/machine/turn_state.h"
 
 namespace warplens::simt {
 
@@ -13,5 +14,8 @@ namespace warplens::simt {
 /// step_limit with Fault::endless.
 void report_endless_loop(const LaunchContext& context, const Blocks& blocks, const LoopWatch& loops, const GlobalMemory& memory,
                          Faults& faults);
+
+/// No way leads out of the kernel from where the lanes of `running` are, nor from anywhere else that runs: raise the same fault.
+void report_no_way_out(const LaunchContext& context, const Blocks& blocks, const Running& running, Faults& faults);
 
 }  // namespace warplens::simt

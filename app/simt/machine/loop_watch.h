@@ -43,6 +43,12 @@ class LoopWatch {
   /// something changed.
   bool jumped_back(const Running& running, std::uint32_t jumped);
 
+  /// While active, at a jump back: whether it is time to ask if any way leads out of the kernel. Not at each, as that takes long.
+  bool asks_for_way_out() {
+    constexpr std::uint64_t jumps = 1024;
+    return ++asked_for_way_out_ % jumps == 0;
+  }
+
   /// Whether `goes_on(slot)` is true for a warp slot below `slots`. Asks again only for those at which nothing was known since
   /// something last changed: goes_on must not become true without a change.
   template <typename GoesOn>
@@ -84,9 +90,10 @@ class LoopWatch {
   std::uint64_t changes_ = 1;            ///< number of changes noticed
   std::uint64_t same_written_at_ = 0;    ///< `changes_` when a store last left memory as it was
   std::uint64_t begins_ = 0, ends_ = 0;  ///< the interval watched, in instructions since a block ended; 0: not active
-  std::uint64_t asked_at_ = 0;           ///< `changes_` when find_other() was called last
-  std::uint32_t asked_ = 0;              ///< of all slots before this one goes_on is false
-  std::vector<OfWarp> warps_;            ///< per warp slot
+  std::uint64_t asked_for_way_out_ = 0;
+  std::uint64_t asked_at_ = 0;  ///< `changes_` when find_other() was called last
+  std::uint32_t asked_ = 0;     ///< of all slots before this one goes_on is false
+  std::vector<OfWarp> warps_;   ///< per warp slot
 };
 
 }  // namespace warplens::simt

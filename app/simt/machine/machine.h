@@ -22,6 +22,7 @@
 #include "simt/machine/stack.h"
 #include "simt/machine/turn_state.h"
 #include "simt/machine/warp_control.h"
+#include "simt/machine/way_out.h"
 #include "simt/parallel/cores.h"
 
 namespace warplens::simt {
@@ -152,7 +153,8 @@ class Machine {
   void retire(std::uint32_t slot, std::uint64_t time);
   void stop_in(const Running& running);
   Next exit(Running& running, std::uint32_t active);
-  bool never_ends(const Running& running, std::uint32_t jumped);
+  Next after_jump_back(const Running& running, std::uint32_t jumped, Next next);
+  bool nobody_gets_out(const Running& running) const;
   std::uint64_t sleep_cycles(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t active) const;
   Next trap(Running& running, std::uint32_t active);
 
@@ -164,6 +166,8 @@ class Machine {
   std::chrono::steady_clock::time_point began_;
   std::uint64_t stop_at_ = TurnLimit::any_number;  ///< number of warp instructions after which the machine pauses
   std::uint64_t check_at_ = 0;  ///< the smaller of stop_at_ and the next check of cancellation and the step limit
+
+  std::optional<WaysOn> ways_on_;  ///< of the program, once they are needed
 
   MachineState state_;
   Faults faults_{context_};

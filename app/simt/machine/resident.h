@@ -41,6 +41,7 @@ struct ResidentWarp {
   std::uint32_t scheduler = 0;  ///< index in its multiprocessor
   bool has_turn = false;        ///< waits for its turn, or runs it
   bool writes_shared = false;   ///< counted in its block's shared_writers
+  bool has_undefined = false;   ///< registers hold values that the checker follows (UndefinedValues)
   Lanes lanes;
   CallStack calls;
   Frame frame;

@@ -150,6 +150,8 @@ Next Machine::exit(Running& running, std::uint32_t active) {
   copies_.land_arrivals_of(running.slot, active, running.clock);
   if (faults_.raised()) return Next::stop;
   observation_.loops().changed();
+  if (observation_.checker() != nullptr)
+    observation_.checker()->exited(running.warp.block, running.warp.in_block, group.pc - 1, active);
   running.warp.calls.leave_all(group.frame, active);
   running.block.live_threads -= static_cast<std::uint32_t>(count_lanes(active));
   running.warp.lanes.exit(active, running.clock);
@@ -159,22 +161,51 @@ Next Machine::exit(Running& running, std::uint32_t active) {
   return group.active != 0 ? Next::on : Next::wait;
 }
 
-/// The lanes `jumped` have jumped back: raises a fault if that shows that the launch can never end.
-bool Machine::never_ends(const Running& running, std::uint32_t jumped) {
+/// Whether every lane that runs is where no way leads out of the kernel any more, and no other lane will.
+bool Machine::nobody_gets_out(const Running& running) const {
+  bool meets = ways_on_->meets[running.group.pc], waits = false;
+  if (ways_on_->out[running.group.pc]) return false;
+  for (std::uint32_t slot = 0; slot < warp_slots(); ++slot) {
+    if (!is_live(slot)) continue;
+    for (const Group& group : blocks_.warp(slot).lanes.groups()) {
+      if (group.state == Group::State::running && ways_on_->out[group.pc]) return false;
+      if (group.state == Group::State::running)
+        meets = meets || ways_on_->meets[group.pc];
+      else
+        waits = waits || ways_on_->out[group.pc];
+    }
+  }
+  return !(waits && meets);
+}
+
+/// The lanes `jumped` have jumped back: raises a fault if that shows that the launch can never end. `next`: what would follow.
+Next Machine::after_jump_back(const Running& running, std::uint32_t jumped, Next next) {
   LoopWatch& loops = observation_.loops();
-  if (!loops.jumped_back(running, jumped)) return false;
+  if (loops.asks_for_way_out()) {
+    if (!ways_on_) ways_on_ = ways_on(context_.program);
+    if (nobody_gets_out(running)) {
+      if (share_.cores != nullptr)
+        share_.cores->give_up();
+      else
+        report_no_way_out(context_, blocks_, running, faults_);
+      return Next::stop;
+    }
+    // Without the clock, a loop that only computes would keep its turn for ever.
+    if (next == Next::on && !ways_on_->out[running.group.pc]) next = Next::yield;
+  }
+  if (!loops.jumped_back(running, jumped)) return next;
   const auto runs_on = [&](std::uint32_t slot) {
     const auto runs = [](const Group& group) { return group.state == Group::State::running; };
     const auto groups = blocks_.warp(slot).lanes.groups();
     return is_live(slot) && !loops.repeats(slot) && std::any_of(groups.begin(), groups.end(), runs);
   };
-  if (loops.find_other(warp_slots(), runs_on)) return false;
+  if (loops.find_other(warp_slots(), runs_on)) return next;
   if (share_.cores != nullptr) {
     share_.cores->give_up();  // other cores may be writing the memory to be named: one machine runs the launch, and reports
-    return true;
+    return Next::stop;
   }
   report_endless_loop(context_, blocks_, loops, *memory_, faults_);
-  return true;
+  return Next::stop;
 }
 
 /// nanosleep: the longest time that an active lane requests, at most a millisecond (PTX ISA, "nanosleep").
@@ -247,7 +278,8 @@ void Machine::go_on_with_turn(Running& running) {
     }
     if (running.run == 0 && instruction.invisible != 0)
       running.run = invisible(running, instruction) ? instruction.invisible : instruction.computes;
-    if (running.run != 0 && !every_step && !limited) {
+    const bool followed = watching && warp.has_undefined;
+    if (running.run != 0 && !every_step && !limited && !followed) {
       if (!run_through<watching>(running, &instruction, std::min(running.run, check_at_ - issued()))) return;
       continue;
     }
@@ -308,6 +340,10 @@ void Machine::go_on_with_turn(Running& running) {
         observation_.recorder().step(clock, warp.in_grid, pc, active);
     }
 
+    if (followed)
+      warp.has_undefined =
+          observation_.checker()->step({warp.block, warp.in_block, pc, active, group.active, warp.lanes.live(), warp.frame});
+
     Next next = Next::on;
     switch (instruction.kind) {
       case Kind::compute:
@@ -340,8 +376,8 @@ void Machine::go_on_with_turn(Running& running) {
         break;
       case Kind::branch:
         next = control_.branch(running, instruction, active);
-        if (instruction.target <= pc && observation_.loops().active() && active != 0 && never_ends(running, active))
-          next = Next::stop;
+        if (instruction.target <= pc && observation_.loops().active() && active != 0)
+          next = after_jump_back(running, active, next);
         break;
       case Kind::exit:
         next = exit(running, active);

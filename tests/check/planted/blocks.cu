@@ -140,7 +140,7 @@ __global__ void last_block_by_release_and_acquire(int* parts, unsigned* ticket, 
 }
 
 // launch: grid 2 block 1 arguments i32[1]=zeros i32[1]=zeros i32[1]=zeros
-// expect: data-race global argument0 [message store] [message load]
+// expect: missing-release global argument0 [message store] [message load]
 __global__ void message_without_fence(int* message, volatile int* flag, int* out) {
   if (blockIdx.x == 0) {
     *message = 42;  // [message store]
@@ -196,7 +196,7 @@ __global__ void message_by_release_and_acquire(int* message, int* flag, int* out
 }
 
 // launch: grid 4 block 32 arguments u32[1]=zeros i32[1]=zeros
-// expect: data-race global argument1 [unfenced add] [unfenced add]
+// expect: missing-release global argument1 [unfenced add] [unfenced add]
 __global__ void lock_without_fence(unsigned* lock, int* total) {
   if (threadIdx.x != 0) return;
   while (atomicCAS(lock, 0u, 1u) != 0) {}
@@ -262,7 +262,7 @@ __global__ void grid_barrier(int* data, unsigned* count, int* out) {
 }
 
 // launch: grid 4 block 32 arguments i32[128]=zeros u32[1]=zeros i32[128]=zeros
-// expect: data-race global argument0 [grid store] [grid load]
+// expect: missing-release global argument0 [grid store] [grid load]
 __global__ void grid_barrier_without_fence(int* data, unsigned* count, int* out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x, n = gridDim.x * blockDim.x;
   data[i] = i;  // [grid store]

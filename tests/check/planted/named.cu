@@ -79,7 +79,7 @@ __global__ void flag_between_warps(int* out) {
 }
 
 // launch: grid 1 block 64 arguments i32[32]=zeros
-// expect: data-race shared message [warp message store] [warp message load]
+// expect: missing-release shared message [warp message store] [warp message load]
 __global__ void flag_between_warps_without_fence(int* out) {
   __shared__ int message[32];
   __shared__ volatile int flag;
@@ -94,4 +94,24 @@ __global__ void flag_between_warps_without_fence(int* out) {
     __threadfence_block();
     out[threadIdx.x - 32] = message[63 - threadIdx.x];  // [warp message load]
   }
+}
+
+// The third warp leaves; the barrier of the other two has nothing to do with it, whether it has left before or not.
+// launch: grid 1 block 96 arguments i32[96]=zeros
+// expect: data-race global argument0 [third warp] [first warp]
+__global__ void barrier_of_the_others(int* data) {
+  if (threadIdx.x >= 64) {
+    data[threadIdx.x - 64] = 1;  // [third warp]
+    return;
+  }
+  for (int k = 0; k < 8; k++) asm volatile("bar.sync 1, 64;" : : : "memory");
+  if (threadIdx.x < 32) data[threadIdx.x] = 2;  // [first warp]
+}
+
+// launch: grid 1 block 96 arguments i32[96]=zeros
+// expect: clean
+__global__ void barrier_of_all(int* data) {
+  if (threadIdx.x >= 64) data[threadIdx.x - 64] = 1;
+  asm volatile("bar.sync 1, 96;" : : : "memory");
+  if (threadIdx.x < 32) data[threadIdx.x] = 2;
 }

@@ -131,3 +131,51 @@ __global__ void lock_of_one_of_two(int* data, int* locks, int rounds) {
     __syncthreads();
   }
 }
+
+// The ticket is in shared memory, one for each warp; the last one to come sets it back for the next round.
+// launch: grid 2 block 128 arguments i32[128]=iota i32[8]=zeros
+// expect: clean
+__global__ void ticket_in_shared_memory(const int* data, int* sums) {
+  __shared__ int parts[4], ticket;
+  if (threadIdx.x == 0) ticket = 0;
+  for (int round = 0; round < 4; round++) {
+    __syncthreads();
+    if (threadIdx.x % 32 != 0) continue;
+    parts[threadIdx.x / 32] = data[threadIdx.x] + round;
+    __threadfence_block();
+    if (atomicAdd(&ticket, 1) == 3) {
+      sums[blockIdx.x * 4 + round] = parts[0] + parts[1] + parts[2] + parts[3];
+      ticket = 0;
+    }
+  }
+}
+
+// The first one sets it back: the others may not have come.
+// launch: grid 1 block 128 arguments i32[4]=zeros
+// expect: data-race shared ticket [draws] [sets back too early]
+// may: data-race shared ticket [sets back too early] [sets back too early]
+__global__ void first_sets_the_ticket_back(int* seen) {
+  __shared__ int ticket;
+  if (threadIdx.x == 0) ticket = 0;
+  __syncthreads();
+  if (threadIdx.x % 32 != 0) return;
+  __threadfence_block();
+  const int drawn = atomicAdd(&ticket, 1);  // [draws]
+  seen[threadIdx.x / 32] = drawn;
+  if (drawn == 0) ticket = 0;  // [sets back too early]
+}
+
+// A counter that wraps by itself, and is set back at the end.
+// launch: grid 4 block 32 arguments u32[1]=zeros i32[4]=zeros i32[1]=zeros
+// expect: clean
+__global__ void wrapping_ticket_set_back(unsigned* ticket, volatile int* parts, int* sum) {
+  if (threadIdx.x != 0) return;
+  parts[blockIdx.x] = blockIdx.x;
+  __threadfence();
+  if (atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1) {
+    int all = 0;
+    for (int b = 0; b < gridDim.x; b++) all += parts[b];
+    *sum = all;
+    *ticket = 0;
+  }
+}

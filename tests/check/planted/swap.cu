@@ -58,3 +58,38 @@ __global__ void plain_write(int* count) {
     old = atomicCAS(count, assumed, assumed + 1);  // [swaps as well]
   } while (assumed != old);
 }
+
+// As cuda_bf16.h writes it for GPUs without an atomic of this type: a swap of two bytes.
+__device__ void add_bfloat16(unsigned short* address, float value) {
+  unsigned short old = *address, assumed;  // [two bytes]
+  do {
+    assumed = old;
+    const unsigned short sum = __float_as_uint(__uint_as_float((unsigned)assumed << 16) + value) >> 16;
+    asm volatile("atom.cas.b16 %0, [%1], %2, %3;" : "=h"(old) : "l"(address), "h"(assumed), "h"(sum) : "memory");  // [swap of two bytes]
+  } while (assumed != old);
+}
+
+// launch: grid 2 block 64 arguments u16[2]=zeros
+// expect: benign data-race global argument0 [two bytes] [swap of two bytes]
+__global__ void add_of_bfloat16(unsigned short* sum) { add_bfloat16(sum + 1, 1.0f); }
+
+__device__ void multiply(float* address, float value) {
+  int* bits = (int*)address;
+  int old = *bits, assumed;  // [factor]
+  do {
+    assumed = old;
+    old = atomicCAS(bits, assumed, __float_as_int(value * __int_as_float(assumed)));  // [swap product]
+  } while (assumed != old);
+}
+
+// In shared memory.
+// launch: grid 2 block 64 arguments f32[2]=zeros
+// expect: benign data-race shared product [factor] [swap product]
+__global__ void product_by_swap(float* out) {
+  __shared__ float product;
+  if (threadIdx.x == 0) product = 1;
+  __syncthreads();
+  multiply(&product, 1.0f + threadIdx.x % 2);
+  __syncthreads();
+  if (threadIdx.x == 0) out[blockIdx.x] = product;
+}

@@ -142,3 +142,40 @@ __global__ void partial_copy_of_new_data(int* data) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, 8;" : : "r"(to), "l"(from) : "memory");  // [partial copy]
   asm volatile("cp.async.wait_all;" : : : "memory");
 }
+
+struct Padded {
+  int count;
+  char letter;  // three bytes follow that nobody writes
+};
+
+// A structure is copied with its padding.
+// launch: grid 1 block 64 arguments i32[128]=zeros
+// expect: clean
+__global__ void structure_with_padding(Padded* out) {
+  __shared__ Padded cells[64];
+  cells[threadIdx.x].count = threadIdx.x;
+  cells[threadIdx.x].letter = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = cells[63 - threadIdx.x];
+}
+
+// One of its members is forgotten.
+// launch: grid 1 block 64 arguments i32[128]=zeros
+// expect: uninitialised-read shared cells [forgotten member]
+__global__ void structure_with_forgotten_member(Padded* out) {
+  __shared__ Padded cells[64];
+  cells[threadIdx.x].letter = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x].letter = cells[63 - threadIdx.x].letter;
+  out[threadIdx.x].count = cells[63 - threadIdx.x].count;  // [forgotten member]
+}
+
+// Of the same line: most threads race, the last one reads what nobody ever writes.
+// launch: grid 1 block 64 arguments i32[64]=zeros
+// expect: data-race shared tile [tile store] [next in tile]
+// expect: uninitialised-read shared tile [next in tile]
+__global__ void race_and_nothing_written(int* out) {
+  __shared__ int tile[65];
+  tile[threadIdx.x] = threadIdx.x;  // [tile store]
+  out[threadIdx.x] = tile[threadIdx.x + 1];  // [next in tile]
+}

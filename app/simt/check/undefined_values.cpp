@@ -1,0 +1,215 @@
+#include "simt/check/undefined_values.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "simt/decode/decoder.h"
+#include "simt/execute/shuffle_source.h"
+
+namespace warplens::simt {
+namespace {
+
+using ptx::BooleanOp;
+using ptx::Opcode;
+using ptx::OperandKind;
+using ptx::ShuffleMode;
+
+ShuffleSource source_of(ShuffleMode mode, int lane, std::uint32_t distance, std::uint32_t limit) {
+  switch (mode) {
+    case ShuffleMode::up:
+      return shuffle_source<ShuffleMode::up>(lane, distance, limit);
+    case ShuffleMode::down:
+      return shuffle_source<ShuffleMode::down>(lane, distance, limit);
+    case ShuffleMode::bfly:
+      return shuffle_source<ShuffleMode::bfly>(lane, distance, limit);
+    default:
+      return shuffle_source<ShuffleMode::idx>(lane, distance, limit);
+  }
+}
+
+std::uint32_t word_of(const Frame& frame, Row row, std::uint32_t lane) {
+  std::uint32_t word;
+  std::memcpy(&word, frame.source(row) + lane * sizeof word, sizeof word);
+  return word;
+}
+
+bool is_predicate(const ptx::Instruction& instruction) { return instruction.type == ptx::Type::pred; }
+
+}  // namespace
+
+void UndefinedValues::start_block(std::uint32_t slot, std::uint32_t first_thread) {
+  const std::size_t first = slot * std::size_t{warps_per_block_};
+  if (warps_.size() < first + warps_per_block_) warps_.resize(first + warps_per_block_);
+  for (std::uint32_t w = 0; w < warps_per_block_; ++w) {
+    warps_[first + w].registers.clear();
+    warps_[first + w].first_thread = first_thread + w * warp_size;
+  }
+}
+
+UndefinedValues::Undefined UndefinedValues::in(const OfWarp& warp, std::uint64_t function, const ptx::Operand& operand) const {
+  Undefined value;
+  each_register(operand, [&](std::uint32_t r) {
+    const auto found = warp.registers.find(function << 32 | r);
+    if (found == warp.registers.end()) return;
+    if (value.lanes == 0) value.shuffle = found->second.shuffle;
+    value.lanes |= found->second.lanes;
+  });
+  return value;
+}
+
+void UndefinedValues::write(OfWarp& warp, std::uint64_t function, const ptx::Operand& operand, std::uint32_t lanes,
+                            const Undefined& value) {
+  each_register(operand, [&](std::uint32_t r) {
+    const auto found = warp.registers.find(function << 32 | r);
+    const std::uint32_t others = found == warp.registers.end() ? 0 : found->second.lanes & ~lanes;
+    const std::uint32_t all = others | (value.lanes & lanes);
+    if (all == 0) {
+      if (found != warp.registers.end()) warp.registers.erase(found);
+      return;
+    }
+    const std::uint32_t shuffle = (value.lanes & lanes) != 0 ? value.shuffle : found->second.shuffle;
+    warp.registers[function << 32 | r] = {all, shuffle};
+  });
+}
+
+void UndefinedValues::use(const OfWarp& warp, const WarpStep& step, const Undefined& value, std::uint32_t lanes,
+                          const char* how) {
+  lanes &= value.lanes;
+  if (lanes == 0) return;
+  const std::uint32_t thread = warp.first_thread + static_cast<std::uint32_t>(std::countr_zero(lanes));
+  report_.undefined_used(reads_.at(value.shuffle), {thread, step.pc}, lanes, how);
+}
+
+/// What an instruction makes of its operands. An operand that decides nothing, as the other one is false already, or another one
+/// is selected, does not count.
+UndefinedValues::Undefined UndefinedValues::result_of(const OfWarp& warp, std::uint64_t function,
+                                                      const ptx::Instruction& instruction, const WarpStep& step) const {
+  const Decoded& decoded = program_.code[step.pc];
+  const std::size_t first = instruction.destinations;
+  const auto operand = [&](std::size_t i) {
+    return first + i < instruction.operands.size() ? in(warp, function, instruction.operands[first + i]) : Undefined{};
+  };
+  const auto joined = [](const Undefined& a, std::uint32_t of_a, const Undefined& b, std::uint32_t of_b) {
+    const std::uint32_t from_a = a.lanes & of_a, from_b = b.lanes & of_b;
+    return Undefined{from_a | from_b, from_a != 0 ? a.shuffle : b.shuffle};
+  };
+  const auto both = [&](BooleanOp operation, const Undefined& a, std::uint32_t is_a, const Undefined& b, std::uint32_t is_b) {
+    if (operation == BooleanOp::and_) return joined(a, b.lanes | is_b, b, a.lanes | is_a);
+    if (operation == BooleanOp::or_) return joined(a, b.lanes | ~is_b, b, a.lanes | ~is_a);
+    return joined(a, all_lanes, b, all_lanes);
+  };
+  if (instruction.opcode == Opcode::selp) {
+    const std::uint32_t taken = step.frame.predicate(decoded.operands[3]);
+    return joined(joined(operand(0), taken, operand(1), ~taken), all_lanes, operand(2), all_lanes);
+  }
+  if (is_predicate(instruction) && (instruction.opcode == Opcode::and_ || instruction.opcode == Opcode::or_)) {
+    const BooleanOp operation = instruction.opcode == Opcode::and_ ? BooleanOp::and_ : BooleanOp::or_;
+    return both(operation, operand(0), step.frame.predicate(decoded.operands[1]), operand(1),
+                step.frame.predicate(decoded.operands[2]));
+  }
+  if (instruction.opcode == Opcode::setp && instruction.modifiers.boolean != BooleanOp::none && first == 1) {
+    const Undefined compared = joined(operand(0), all_lanes, operand(1), all_lanes);
+    return both(instruction.modifiers.boolean, compared, ~compared.lanes, operand(2), step.frame.predicate(decoded.operands[4]));
+  }
+  Undefined result;
+  for (std::size_t i = 0; first + i < instruction.operands.size(); ++i) result = joined(result, all_lanes, operand(i), all_lanes);
+  return result;
+}
+
+bool UndefinedValues::step(const WarpStep& step) {
+  OfWarp& warp = of(step);
+  const ptx::Instruction* const instruction = listing_.instruction(*launch_.module, step.pc);
+  if (instruction == nullptr) return !warp.registers.empty();
+  const std::uint64_t function = listing_.place(step.pc).function;
+  if (instruction->guard != ptx::no_index) {
+    ptx::Operand guard;
+    guard.kind = OperandKind::reg;
+    guard.index = instruction->guard;
+    use(warp, step, in(warp, function, guard), step.group, "decides what runs");
+  }
+  const auto& operands = instruction->operands;
+  Undefined result;
+  switch (program_.code[step.pc].kind) {
+    case Kind::compute:
+      result = result_of(warp, function, *instruction, step);
+      break;
+    case Kind::collective:
+    case Kind::warp_sync:
+      return true;
+    case Kind::load:
+      for (std::size_t i = instruction->destinations; i < operands.size(); ++i)
+        use(warp, step, in(warp, function, operands[i]), step.active, "is an address");
+      break;
+    case Kind::store:
+      if (operands.empty()) break;
+      use(warp, step, in(warp, function, operands[0]), step.active, "is an address");
+      if (instruction->space == ptx::Space::local || instruction->space == ptx::Space::param) break;
+      for (std::size_t i = 1; i < operands.size(); ++i)
+        use(warp, step, in(warp, function, operands[i]), step.active, "is stored");
+      break;
+    case Kind::atomic:
+      for (std::size_t i = instruction->destinations; i < operands.size(); ++i)
+        use(warp, step, in(warp, function, operands[i]), step.active, "goes into an atomic");
+      break;
+    case Kind::table_branch:
+      for (const ptx::Operand& operand : operands) use(warp, step, in(warp, function, operand), step.active, "decides what runs");
+      break;
+    default:
+      break;
+  }
+  for (std::size_t d = 0; d < instruction->destinations; ++d) write(warp, function, operands[d], step.active, result);
+  return !warp.registers.empty();
+}
+
+/// Fills in the lane from which each lane reads. Returns the lanes that read from one that takes no part.
+std::uint32_t UndefinedValues::read_from_outside(OfWarp& warp, const WarpStep& step, LaneOffsets& sources) {
+  const Decoded& decoded = program_.code[step.pc];
+  const ptx::Instruction* const instruction = listing_.instruction(*launch_.module, step.pc);
+  std::uint32_t reading = 0;
+  for (std::uint32_t rest = step.active; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::uint32_t distance = word_of(step.frame, decoded.operands[3], lane),
+                        limit = word_of(step.frame, decoded.operands[4], lane);
+    const ShuffleSource source = source_of(instruction->modifiers.shuffle, static_cast<int>(lane), distance, limit);
+    sources[lane] = static_cast<std::uint64_t>(source.lane);
+    const auto from = static_cast<std::uint32_t>(source.lane);
+    if ((step.active >> from & 1) != 0) continue;
+    reading |= 1u << lane;
+    const std::uint64_t threads = base::count(launch_.block), thread = std::uint64_t{step.warp} * warp_size + from;
+    const auto why = thread >= threads              ? LaneRead::Why::no_thread
+                     : (step.live >> from & 1) == 0 ? LaneRead::Why::exited
+                                                    : LaneRead::Why::elsewhere;
+    reads_.try_emplace(step.pc, LaneRead{{warp.first_thread + lane, step.pc}, from, why});
+  }
+  return reading;
+}
+
+bool UndefinedValues::collective(const WarpStep& step) {
+  OfWarp& warp = of(step);
+  if (warp.registers.empty() && step.active == all_lanes) return false;
+  const ptx::Instruction* const instruction = listing_.instruction(*launch_.module, step.pc);
+  if (instruction == nullptr) return !warp.registers.empty();
+  const std::uint64_t function = listing_.place(step.pc).function;
+  const auto& operands = instruction->operands;
+  Undefined result;
+  if (instruction->opcode == Opcode::shfl) {
+    LaneOffsets sources{};
+    const std::uint32_t outside = read_from_outside(warp, step, sources);
+    const Undefined handed_on = in(warp, function, operands[instruction->destinations]);
+    result = outside != 0 ? Undefined{outside, step.pc} : Undefined{0, handed_on.shuffle};
+    for (std::uint32_t rest = step.active & ~outside; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+      result.lanes |= (handed_on.lanes >> sources[lane] & 1) << lane;
+    }
+    write(warp, function, operands[0], step.active, result);
+    return !warp.registers.empty();
+  }
+  if (warp.registers.empty()) return false;
+  for (std::size_t i = instruction->destinations; i < operands.size(); ++i)
+    use(warp, step, in(warp, function, operands[i]), step.active, "goes to the other lanes");
+  for (std::size_t d = 0; d < instruction->destinations; ++d) write(warp, function, operands[d], step.active, {});
+  return !warp.registers.empty();
+}
+
+}  // namespace warplens::simt

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "launch/launch.h"
+#include "ptx/listing.h"
+#include "simt/check/report.h"
+#include "simt/decode/program.h"
+
+namespace warplens::simt {
+
+/// Lanes of a warp that are about to execute an instruction.
+struct WarpStep {
+  std::uint32_t slot = 0;    ///< block slot
+  std::uint32_t warp = 0;    ///< index in the block
+  std::uint32_t pc = 0;      ///< instruction index in the program
+  std::uint32_t active = 0;  ///< those whose guard is true
+  std::uint32_t group = 0;   ///< all that have come to it
+  std::uint32_t live = 0;    ///< of the warp, those that have not exited
+  const Frame& frame;
+};
+
+/// Follows values that are undefined because a shuffle read them from a lane that took no part in it (PTX ISA, "shfl.sync").
+/// Reading one is no defect: in a reduction or a scan the last lanes may do so and never use the value. Using it is: as an
+/// address, to decide something, or as a value stored in global or shared memory. Values are followed through registers, lane
+/// by lane; not through local memory and calls.
+class UndefinedValues {
+ public:
+  UndefinedValues(const launch::Launch& launch, const Program& program, std::uint32_t warps_per_block, Report& report)
+      : launch_(launch),
+        program_(program),
+        listing_(*launch.module, launch.entry),
+        warps_per_block_(warps_per_block),
+        report_(report) {}
+
+  /// `first_thread`: of the block, as in PastAccess.
+  void start_block(std::uint32_t slot, std::uint32_t first_thread);
+  /// All `active` lanes execute a collective together. Whether the warp has undefined values, so that step() has to be called.
+  bool collective(const WarpStep& step);
+  /// Any other instruction of a warp that has undefined values. Whether it still has some.
+  bool step(const WarpStep& step);
+
+ private:
+  /// The lanes in which a register is undefined, and the shuffle from which the value comes.
+  struct Undefined {
+    std::uint32_t lanes = 0, shuffle = 0;
+  };
+  struct OfWarp {
+    std::uint32_t first_thread = 0;
+    std::unordered_map<std::uint64_t, Undefined> registers;  ///< by function and register
+  };
+
+  OfWarp& of(const WarpStep& step) { return warps_[step.slot * std::size_t{warps_per_block_} + step.warp]; }
+  Undefined in(const OfWarp& warp, std::uint64_t function, const ptx::Operand& operand) const;
+  Undefined result_of(const OfWarp& warp, std::uint64_t function, const ptx::Instruction& instruction,
+                      const WarpStep& step) const;
+  void write(OfWarp& warp, std::uint64_t function, const ptx::Operand& operand, std::uint32_t lanes, const Undefined& value);
+  void use(const OfWarp& warp, const WarpStep& step, const Undefined& value, std::uint32_t lanes, const char* how);
+  std::uint32_t read_from_outside(OfWarp& warp, const WarpStep& step, LaneOffsets& sources);
+
+  const launch::Launch& launch_;
+  const Program& program_;
+  const ptx::Listing listing_;
+  std::uint32_t warps_per_block_;
+  Report& report_;
+  std::vector<OfWarp> warps_;                ///< by block slot and warp
+  std::map<std::uint32_t, LaneRead> reads_;  ///< the first of each shuffle
+};
+
+}  // namespace warplens::simt

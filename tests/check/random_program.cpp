@@ -1,0 +1,194 @@
+#include "tests/check/random_program.h"
+
+#include <algorithm>
+
+#include "base/random.h"
+
+namespace warplens::simt {
+namespace {
+
+using StepKind = FuzzStep::Kind;
+using Fence = FuzzStep::Fence;
+
+class Writer {
+ public:
+  Writer() {
+    line(".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry kernel(.param .u64 cells, .param .u64 flags)\n{");
+    line(".reg .pred %p, %q;\n.reg .b32 %t, %b, %g, %w, %l, %x;\n.reg .b64 %cells, %flags, %a, %o, %s;");
+    line(".shared .align 4 .b8 own[" + std::to_string(4 * fuzz_cells) + "];\n.shared .align 4 .b8 ownflags[256];");
+    line("ld.param.u64 %cells, [cells];\nld.param.u64 %flags, [flags];\nmov.u32 %t, %tid.x;\nmov.u32 %b, %ctaid.x;");
+    line("mad.lo.u32 %g, %b, " + std::to_string(fuzz_block_threads) + ", %t;\nshr.u32 %w, %t, 5;\nand.b32 %l, %t, 31;");
+    line("mov.u64 %s, own;");
+    // All of shared memory is written before the first step.
+    line("mov.u32 %x, %t;\nCLEAR:\nsetp.ge.u32 %p, %x, " + std::to_string(fuzz_cells) + ";\n@%p bra CLEARED;");
+    line("mul.wide.u32 %o, %x, 4;\nadd.u64 %a, %s, %o;\nst.shared.u32 [%a], 0;\nadd.u32 %x, %x, " +
+         std::to_string(fuzz_block_threads) + ";\nbra CLEAR;\nCLEARED:");
+    line("setp.ge.u32 %p, %t, 64;\n@%p bra FLAGS;\nmov.u64 %a, ownflags;\nmul.wide.u32 %o, %t, 4;\nadd.u64 %a, %a, %o;");
+    line("st.shared.u32 [%a], 0;\nFLAGS:\nbar.sync 0;");
+  }
+
+  void step(const FuzzStep& step, std::size_t number) {
+    number_ = number;
+    const std::string n = std::to_string(number);
+    switch (step.kind) {
+      case StepKind::load:
+      case StepKind::store:
+      case StepKind::add:
+      case StepKind::add_in_block:
+        return access(step);
+      case StepKind::block_barrier:
+        return line("bar.sync 0;");
+      case StepKind::named_barrier:
+        // A number for each pair: warps of one pair must not meet those of another.
+        line("setp.eq.u32 %p, %w, " + std::to_string(step.first) + ";\nsetp.eq.or.u32 %p, %w, " + std::to_string(step.second) +
+             ", %p;\n@!%p bra PAST" + n + ";\nbar.sync " + std::to_string(step.first + step.second) + ", 64;\nPAST" + n + ":");
+        return;
+      case StepKind::warp_barrier:
+        return line("bar.warp.sync 0xffffffff;");
+      case StepKind::message:
+        return message(step, n);
+      case StepKind::lock:
+        return lock(step, n);
+    }
+  }
+
+  FuzzText end() {
+    line("ret;\n}");
+    return std::move(text_);
+  }
+
+ private:
+  void line(const std::string& text) {
+    text_.ptx += text + "\n";
+    line_ += 1 + static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n'));
+  }
+  void access_line(const std::string& text) {
+    text_.step_of_line[line_] = number_;
+    line(text);
+  }
+
+  /// %a: the address of a cell, of the lane's own one for whole warps.
+  void address(const FuzzStep& step) {
+    line("mov.u32 %x, " + std::to_string(step.cell) + ";");
+    if (step.whole_warp) line("add.u32 %x, %x, %l;");
+    line(std::string("mul.wide.u32 %o, %x, 4;\nadd.u64 %a, ") + (step.shared ? "%s" : "%cells") + ", %o;");
+  }
+
+  void access(const FuzzStep& step) {
+    const std::string space = step.shared ? ".shared" : ".global", first = std::to_string(step.first);
+    line("setp.ge.u32 %p, %g, " + first + ";\nsetp.lt.and.u32 %p, %g, " +
+         std::to_string(step.first + (step.whole_warp ? 32 : 1)) + ", %p;");
+    address(step);
+    if (step.kind == StepKind::load)
+      access_line("@%p ld" + space + ".u32 %x, [%a];");
+    else if (step.kind == StepKind::store)
+      access_line("@%p st" + space + ".u32 [%a], %g;");
+    else
+      access_line(std::string("@%p red.relaxed.") + (step.kind == StepKind::add ? "gpu" : "cta") + space + ".add.u32 [%a], 1;");
+  }
+
+  void message(const FuzzStep& step, const std::string& n) {
+    const bool shared = step.shared;
+    const std::string at = "[%a]", space = shared ? ".shared" : ".global";
+    const std::string scope = step.fence == Fence::block ? "cta" : "gpu";
+    line(shared ? "mov.u64 %a, ownflags;" : "mov.u64 %a, %flags;");
+    line("add.u64 %a, %a, " + std::to_string(4 * number_) + ";");
+    line("setp.ne.u32 %p, %g, " + std::to_string(step.first) + ";\n@%p bra SET" + n + ";");
+    if (step.qualified) {
+      line("st.release." + scope + space + ".u32 " + at + ", 1;");
+    } else {
+      if (step.fence != Fence::none) line("fence.acq_rel." + scope + ";");
+      line("st.relaxed.gpu" + space + ".u32 " + at + ", 1;");
+    }
+    line("SET" + n + ":\nsetp.ne.u32 %p, %g, " + std::to_string(step.second) + ";\n@%p bra SEEN" + n + ";\nWAIT" + n + ":");
+    line((step.qualified ? "ld.acquire." + scope : "ld.relaxed.gpu") + space + ".u32 %x, " + at +
+         ";\nsetp.eq.u32 %q, %x, 0;\n@%q bra WAIT" + n + ";");
+    if (!step.qualified) line("fence.acq_rel.gpu;");
+    line("SEEN" + n + ":");
+  }
+
+  void lock(const FuzzStep& step, const std::string& n) {
+    const std::string space = step.shared ? ".shared" : ".global";
+    line("setp.eq.u32 %p, %g, " + std::to_string(step.users[0]) + ";");
+    for (const std::uint32_t user : step.users) line("setp.eq.or.u32 %p, %g, " + std::to_string(user) + ", %p;");
+    line("@!%p bra PAST" + n + ";\nTAKE" + n + ":");
+    line("atom.relaxed.gpu.global.cas.b32 %x, [%flags+" + std::to_string(4 * number_) +
+         "], 0, 1;\nsetp.ne.u32 %q, %x, 0;\n@%q bra TAKE" + n + ";\nfence.acq_rel.gpu;");
+    address(step);
+    access_line("ld" + space + ".u32 %x, [%a];");
+    line("add.u32 %x, %x, 1;");
+    access_line("st" + space + ".u32 [%a], %x;");
+    line("fence.acq_rel.gpu;\natom.relaxed.gpu.global.exch.b32 %x, [%flags+" + std::to_string(4 * number_) + "], 0;\nPAST" + n +
+         ":");
+  }
+
+  FuzzText text_;
+  std::uint32_t line_ = 1;
+  std::size_t number_ = 0;
+};
+
+}  // namespace
+
+FuzzProgram random_program(std::uint64_t seed) {
+  base::Random random(seed);
+  const auto one_in = [&](std::uint32_t n) { return random.below(n) == 0; };
+  const auto thread = [&] { return random.below(fuzz_threads); };
+  const std::uint32_t steps = 4 + random.below(14);
+  const std::uint32_t how_synchronised = 1 + random.below(6);  // of 8 steps
+  const bool sloppy = one_in(3);                               // some messages lack a fence
+  FuzzProgram program;
+  for (std::uint32_t s = 0; s < steps; ++s) {
+    FuzzStep step;
+    step.shared = one_in(2);
+    step.cell = random.below(fuzz_single_cells);
+    if (random.below(8) >= how_synchronised) {
+      constexpr StepKind kinds[]{StepKind::load,  StepKind::load, StepKind::store, StepKind::store,
+                                 StepKind::store, StepKind::add,  StepKind::add,   StepKind::add_in_block};
+      step.kind = kinds[random.below(8)];
+      step.whole_warp = one_in(3);
+      step.first = thread();
+      if (step.whole_warp) {
+        step.first = step.first / 32 * 32;
+        step.cell = fuzz_single_cells + 8 * random.below(5);
+      }
+    } else {
+      constexpr StepKind kinds[]{StepKind::block_barrier, StepKind::block_barrier, StepKind::named_barrier,
+                                 StepKind::warp_barrier,  StepKind::message,       StepKind::message,
+                                 StepKind::message,       StepKind::lock};
+      step.kind = kinds[random.below(8)];
+      if (step.kind == StepKind::named_barrier) {
+        step.first = random.below(fuzz_warps);
+        step.second = (step.first + 1 + random.below(fuzz_warps - 1)) % fuzz_warps;
+      }
+      if (step.kind == StepKind::message) {
+        step.first = thread();
+        do
+          step.second =
+              step.shared ? step.first / fuzz_block_threads * fuzz_block_threads + random.below(fuzz_block_threads) : thread();
+        while (step.second == step.first);
+        const bool one_block = step.first / fuzz_block_threads == step.second / fuzz_block_threads;
+        step.fence = sloppy && one_in(2)      ? (one_in(2) ? Fence::none : Fence::block)
+                     : one_block && one_in(3) ? Fence::block
+                                              : Fence::device;
+        step.qualified = (step.fence == Fence::device || (step.fence == Fence::block && one_block)) && one_in(3);
+      }
+      if (step.kind == StepKind::lock) {
+        const std::uint32_t block = random.below(fuzz_blocks);
+        for (std::uint32_t k = 0; k < 2 + random.below(3); ++k)
+          step.users.push_back(step.shared ? block * fuzz_block_threads + random.below(fuzz_block_threads) : thread());
+        std::sort(step.users.begin(), step.users.end());
+        step.users.erase(std::unique(step.users.begin(), step.users.end()), step.users.end());
+      }
+    }
+    program.steps.push_back(std::move(step));
+  }
+  return program;
+}
+
+FuzzText ptx_of(const FuzzProgram& program) {
+  Writer writer;
+  for (std::size_t s = 0; s < program.steps.size(); ++s) writer.step(program.steps[s], s);
+  return writer.end();
+}
+
+}  // namespace warplens::simt

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+// Random kernels of barriers, fences, flags, locks, atomics and plain accesses, whose races are known by construction.
+
+namespace warplens::simt {
+
+inline constexpr std::uint32_t fuzz_blocks = 2, fuzz_warps = 3, fuzz_threads = fuzz_blocks * fuzz_warps * 32,
+                               fuzz_block_threads = fuzz_warps * 32;
+/// Cells of 4 bytes of each of the two arrays, global and shared. The first ones are accessed by single threads, the others by
+/// whole warps, one cell a lane.
+inline constexpr std::uint32_t fuzz_single_cells = 3, fuzz_cells = fuzz_single_cells + 2 * 32;
+
+/// One step of a program. All threads take the steps in order; those to which a step does not apply pass it by.
+struct FuzzStep {
+  enum class Kind : std::uint8_t {
+    load,
+    store,
+    add,           ///< red.relaxed of device scope
+    add_in_block,  ///< the same of block scope
+    block_barrier,
+    named_barrier,  ///< of the warps `first` and `second` of every block
+    warp_barrier,
+    message,  ///< thread `first` sets a flag, `second` waits for it
+    lock,     ///< `users` take a lock in turn and add 1 to a cell by plain accesses
+  };
+  enum class Fence : std::uint8_t { none, block, device };
+
+  Kind kind = Kind::load;
+  bool shared = false;                  ///< the cell is in shared memory
+  std::uint32_t cell = 0;               ///< first cell
+  bool whole_warp = false;              ///< an access by the 32 threads from `first` on to cells from `cell` on
+  std::uint32_t first = 0, second = 0;  ///< threads, numbered over the grid; or warps
+  Fence fence = Fence::device;          ///< message: before the flag is set
+  bool qualified = false;               ///< message: by st.release and ld.acquire instead of fences
+  std::vector<std::uint32_t> users;
+};
+
+struct FuzzProgram {
+  std::vector<FuzzStep> steps;
+};
+
+FuzzProgram random_program(std::uint64_t seed);
+
+/// The program as PTX, and which step each line that accesses a cell belongs to.
+struct FuzzText {
+  std::string ptx;
+  std::map<std::uint32_t, std::size_t> step_of_line;
+};
+FuzzText ptx_of(const FuzzProgram& program);
+
+}  // namespace warplens::simt

@@ -1,0 +1,77 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+
+#include "tests/check/race_oracle.h"
+#include "tests/check/random_program.h"
+#include "tests/simt/launcher.h"
+
+// The checker against an oracle, on random programs: no finding in those that are clean, one in those that race, and only at
+// steps that may. WARPLENS_FUZZ_SECONDS=3600 build/release/check_test --gtest_filter='MoreRandomPrograms.*' goes on for an hour,
+// with programs that the test as such does not try.
+
+namespace warplens::simt {
+namespace {
+
+struct Tried {
+  std::uint64_t programs = 0, clean = 0, racy = 0;
+};
+
+bool is_race(const launch::Finding& finding) {
+  using enum launch::FindingKind;
+  return finding.kind == data_race || finding.kind == missing_release || finding.kind == missing_acquire;
+}
+
+void try_program(std::uint64_t seed, Tried& tried) {
+  const FuzzProgram program = random_program(seed);
+  const FuzzText text = ptx_of(program);
+  const FuzzVerdict verdict = verdict_of(program);
+  SCOPED_TRACE("program " + std::to_string(seed) + ":\n" + text.ptx);
+  launch::Launch launch = simt::launch_of(text.ptx, fuzz_blocks, fuzz_block_threads,
+                                          {buffer(launch::ElementType::u32, std::vector<std::uint32_t>(fuzz_cells), "cells"),
+                                           buffer(launch::ElementType::u32, std::vector<std::uint32_t>(64), "flags")});
+  launch.check = true;
+  launch.seed = seed;
+  launch.step_limit = 10'000'000;
+  constexpr launch::Schedule schedules[]{launch::Schedule::timed, launch::Schedule::round_robin, launch::Schedule::random};
+  launch.schedule = schedules[seed % 3];
+  const auto result = simt::run(launch);
+  ASSERT_TRUE(result.ok()) << base::describe(result.error());
+  ASSERT_EQ(result->outcome, launch::Outcome::finished) << result->fault->message;
+  for (const launch::Finding& finding : result->findings) {
+    ASSERT_TRUE(is_race(finding)) << finding.message;
+    const std::size_t one = text.step_of_line.at(finding.first.line), other = text.step_of_line.at(finding.second->line);
+    EXPECT_FALSE(verdict.clean.contains({std::min(one, other), std::max(one, other)})) << finding.message;
+  }
+  EXPECT_TRUE(result->findings.empty() || !verdict.is_clean);
+  EXPECT_TRUE(!result->findings.empty() || verdict.racy.empty());
+  ++tried.programs;
+  tried.clean += verdict.is_clean ? 1 : 0;
+  tried.racy += verdict.racy.empty() ? 0 : 1;
+}
+
+class RandomPrograms : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(RandomPrograms, AreJudgedAsTheOracleDoes) {
+  constexpr std::uint64_t programs = 125;
+  Tried tried;
+  for (std::uint64_t seed = 0; seed < programs && !HasFailure(); ++seed) try_program(GetParam() * programs + seed, tried);
+  EXPECT_GE(tried.clean, programs / 10);
+  EXPECT_GE(tried.racy, programs / 10);
+}
+
+INSTANTIATE_TEST_SUITE_P(Some, RandomPrograms, testing::Range<std::uint64_t>(0, 8));
+
+TEST(MoreRandomPrograms, GoOnForAsLongAsAsked) {
+  const char* const seconds = std::getenv("WARPLENS_FUZZ_SECONDS");
+  if (seconds == nullptr) GTEST_SKIP() << "WARPLENS_FUZZ_SECONDS is not set";
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(std::strtoull(seconds, nullptr, 10));
+  Tried tried;
+  for (std::uint64_t seed = 1'000'000; std::chrono::steady_clock::now() < end && !HasFailure(); ++seed) try_program(seed, tried);
+  std::printf("%llu programs, %llu of them clean and %llu racy\n", static_cast<unsigned long long>(tried.programs),
+              static_cast<unsigned long long>(tried.clean), static_cast<unsigned long long>(tried.racy));
+}
+
+}  // namespace
+}  // namespace warplens::simt

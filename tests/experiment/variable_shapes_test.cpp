@@ -1,0 +1,46 @@
+#include "experiment/kernel_file/variable_shapes.h"
+
+#include <gtest/gtest.h>
+
+namespace warplens::experiment {
+namespace {
+
+using launch::VariableShape;
+
+TEST(VariableShapes, AreReadFromTheSource) {
+  const auto shapes = variable_shapes(R"(
+    #define TILE 16
+    constexpr int pad = 1;
+    struct Body { float x, y; int kind; };
+    __device__ unsigned counter;
+    __constant__ float weights[3 * 3];
+    __device__ float twice(float x) { return 2 * x; }
+    __global__ void k(int* out) {
+      __shared__ float tile[TILE][TILE + pad], other[TILE];
+      volatile __shared__ int flags[2 * TILE];
+      __shared__ Body bodies[4];
+      extern __shared__ double all[];
+    })");
+  const std::vector<VariableShape> wanted{
+      {"counter", 4, {}, {}}, {"weights", 4, {9}, {}}, {"tile", 4, {16, 17}, {}},
+      {"other", 4, {16}, {}}, {"flags", 4, {32}, {}},  {"bodies", 12, {4}, {{"x", 0, 4}, {"y", 4, 4}, {"kind", 8, 4}}},
+      {"all", 8, {0}, {}},
+  };
+  EXPECT_EQ(shapes, wanted);
+}
+
+TEST(VariableShapes, OfTemplatesAreNotKnown) {
+  EXPECT_TRUE(
+      variable_shapes("template <typename T, int N> __global__ void k(T* out) { __shared__ T a[4]; __shared__ int b[N]; }")
+          .empty());
+}
+
+TEST(VariableShapes, AnyTextIsRead) {
+  for (const char* text : {"__shared__", "__shared__ int", "__shared__ int a[", "__shared__ int a[4", "__shared__ int a[4], b",
+                           "__shared__ int a[1/0];", "__shared__ int a[-1];", "__device__ __shared__ ;",
+                           "__shared__ __align__(16", "__shared__ int a[99999999999999999999];"})
+    EXPECT_TRUE(variable_shapes(text).size() <= 2) << text;
+}
+
+}  // namespace
+}  // namespace warplens::experiment
