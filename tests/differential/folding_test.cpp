@@ -16,7 +16,7 @@
 #include "tests/simt/launcher.h"
 
 // ptxas's constant folding as a second opinion: instructions on constants, whose results ptxas may compute itself and then
-// stores as constants. WARPLENS_FOLDING_SECONDS=3600 goes on for that many seconds of processor time.
+// stores as constants. WARPLENS_FOLDING_SECONDS=3600 goes on for that many seconds.
 
 namespace warplens::differential {
 namespace {
@@ -191,7 +191,10 @@ std::string block(const Form& form, std::size_t place, base::Random& random) {
     const std::string name = std::string("%") + its + std::to_string(i);
     operands += (i > 0 ? ", " : " ") + name;
     if (i == 0) continue;
-    const std::uint64_t bits = random_bits(its, random);
+    std::uint64_t bits = random_bits(its, random);
+    // The ISA leaves integer division by zero open.
+    const bool divides = form.instruction.starts_with("div") || form.instruction.starts_with("rem");
+    if (divides && bits == 0 && its != 'f' && its != 'g') bits = 1;
     const bool wide = its == 'l' || its == 'g';
     if (its == 'f')
       text += "mov.b32 %r7, " + hexadecimal(bits) + "; mov.b32 " + name + ", %r7;\n";
