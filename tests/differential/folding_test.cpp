@@ -223,7 +223,7 @@ std::string assembled(const std::string& text) {
   const auto input = scratch("folding.ptx"), output = scratch("folding.cubin");
   if (!base::write_file(input, text)) return {};
   const auto done =
-      base::run_process(ptx::find_assembler(), {"-arch=sm_90", "-o", output.string(), input.string()}, std::chrono::seconds(60));
+      base::run_process(ptx::find_assembler(), {"-arch=sm_90", "-o", output.string(), input.string()}, std::chrono::minutes(10));
   if (!done || done->exit_status != 0) {
     ADD_FAILURE() << (done ? done->output : done.error().message) << text;
     return {};

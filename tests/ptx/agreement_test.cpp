@@ -158,6 +158,9 @@ constexpr const char* newer_patterns[] = {
     "st.global(|.L1::evict_last|.L2::cache_hint|.wt).b32 [%d1],%r1(|,%d2);",
     "(ld|st)(.mmio|.mmio.relaxed|.mmio.relaxed.sys|.mmio.relaxed.gpu).global.(b32 %r1,[%d1]|b32 [%d1],%r1);",
     "atom.global.add(|.L2::cache_hint).u32 %r1,[%d1],%r2(|,%d2);",
+    "(atom|red).global.(add|min|max|xor)(|.noftz).(v2|v4|v8).(f16 {%h1,%h2},[%d1],{%h3,%h4}|f16 [%d1],{%h1,%h2,%h3,%h4});",
+    "red.global.(add|min)(|.noftz).v8.(f16|bf16|f32) [%d1],{%h1,%h2,%h3,%h4,%h5,%h6,%h7,%h8};",
+    "atom(|.shared|.global).(add|max)(|.noftz).(v2|v4|v8).(bf16x2|f32|u32) {%r1,%r2},[%d1],{%r3,%r4};",
     "createpolicy(.fractional.L2::evict_last|.fractional.L2::evict_first.L2::evict_unchanged|.cvt.L2).b64 "
     "%d1(|,0f3F000000|,%d2);",
     "createpolicy.range.global.L2::evict_last.b64 %d1,[%d2],%r1,%r2;",

@@ -59,7 +59,8 @@ const char* atomic_rule(const Instruction& instruction) {
   }
   if (instruction.modifiers.noftz != is_half(type)) return ".noftz goes with half-precision types";
   const auto fits = [&] {
-    if (is_half(type)) return operation == AtomicOp::add;
+    const bool extreme = operation == AtomicOp::min || operation == AtomicOp::max;
+    if (is_half(type)) return operation == AtomicOp::add || (extreme && instruction.vector > 1);
     if (type == Type::b16) return operation == AtomicOp::cas;
     if (type == Type::b128) return operation == AtomicOp::exch || operation == AtomicOp::cas;
     switch (operation) {
@@ -83,7 +84,8 @@ const char* atomic_rule(const Instruction& instruction) {
   };
   if (!fits()) return "this operation means nothing for its type";
   const bool floating = type == Type::f32 || is_half(type);
-  if (instruction.vector > 1 && (operation != AtomicOp::add || !floating || instruction.space == Space::shared))
+  const bool fits_vector = operation == AtomicOp::add ? floating : is_half(type);
+  if (instruction.vector > 1 && (!fits_vector || instruction.space == Space::shared))
     return "vectors of .f32 and half precision are added to global memory";
   const bool replaces = instruction.modifiers.atomic == AtomicOp::exch || instruction.modifiers.atomic == AtomicOp::cas;
   return instruction.opcode == Opcode::red && replaces ? "red does not give back what it replaced; use atom" : nullptr;
@@ -298,7 +300,8 @@ const char* vector_rule(const Instruction& instruction) {
   constexpr int usual = 128, widest = 256;
   const int size = instruction.vector * bits(instruction.type);
   if (instruction.opcode == Opcode::mov && instruction.vector > 4) return "a vector of mov has 2 or 4 elements";
-  if (size <= usual && instruction.vector <= 4) return nullptr;
+  const bool atomic_halves = instruction.modifiers.atomic != AtomicOp::none && bits(instruction.type) == 16;
+  if (size <= usual && (instruction.vector <= 4 || atomic_halves)) return nullptr;
   const bool global = instruction.space == Space::global || instruction.space == Space::generic;
   const bool wide = size == widest && (instruction.opcode == Opcode::ld || instruction.opcode == Opcode::st) && global &&
                     (bits(instruction.type) == 32 || bits(instruction.type) == 64);
