@@ -31,7 +31,7 @@ struct RunOptions {
   std::string step_limit = "2000000000";
   std::filesystem::path trace, schedule_file;
   std::string adversary, tries, timed;
-  bool json = false, check = false;
+  bool json = false, check = false, as_hardware = false;
   std::vector<std::string> symbols;
 };
 
@@ -74,6 +74,7 @@ base::Result<launch::Launch> parse_launch(const RunOptions& options, const Conte
   settings.check = options.check;
   launch::Launch launch = experiment::make_launch(kernel->module, kernel->entry, settings, static_cast<std::uint32_t>(*shared));
   launch.step_limit = *step_limit;
+  launch.as_hardware = options.as_hardware;
   launch.record_schedule = !options.schedule_file.empty();
   if (!options.timed.empty()) {
     const auto timed = parse_whole("--timed", launch::ElementType::u16, options.timed);
@@ -233,6 +234,9 @@ Serve add_run(CLI::App& command) {
       ->type_name("FILE");
   command.add_flag("--check", options->check,
                    "look for data races and reads of uninitialised memory; on a GPU, for the races that its records show");
+  command.add_flag(
+      "--as-hardware", options->as_hardware,
+      "where GPUs are known to depart from the text of the PTX ISA, do as they do (docs/ptx.md), on the SIMT machine");
   command.footer("Exit status: 0 fine; 1 the request is wrong; 2 the kernel failed; 3 --check found something.");
   return [options](const Context& context) { return serve(*options, context); };
 }

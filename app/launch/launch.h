@@ -74,6 +74,8 @@ struct Launch {
   std::uint32_t timed_runs = 0;
   /// Warp instructions without the end of a block after which a launch counts as hung (SIMT machine).
   std::uint64_t step_limit = 20'000'000'000u;
+  /// Where GPUs are known to depart from the text of the PTX ISA, do as they do (docs/ptx.md; SIMT machine).
+  bool as_hardware = false;
   std::optional<InPlace> in_place;  ///< ignored on the SIMT machine, and if the buffer is too small
 };
 

@@ -72,7 +72,7 @@ const char* wmma_problem(const Instruction& instruction) {
   const auto [d, a, b, c] = element_types(instruction);
   if (!is_wmma_shape(a, modifiers.shape)) return "there is no such shape for its types";
   if (a != b) return "A and B are of one type";
-  if (modifiers.sat && !is_whole(a)) return ".satfinite is for integers";
+  if (modifiers.finite && !is_whole(a)) return ".satfinite is for integers";
   return sum_problem(a, d, c, true);
 }
 
@@ -87,7 +87,7 @@ const char* product_problem(const Instruction& instruction) {
   const bool together = (is_whole(a) && is_whole(b) && bits(a) == bits(b)) || (is_f8(a) && is_f8(b));
   if (a != b && !together) return "A and B are of one kind";
   if (modifiers.a_by_columns || !modifiers.b_by_columns) return "A is given by rows and B by columns: .row.col";
-  if (modifiers.sat && !is_whole(a)) return ".satfinite is for integers";
+  if (modifiers.finite && !is_whole(a)) return ".satfinite is for integers";
   return sum_problem(a, d, c, false);
 }
 

@@ -120,9 +120,20 @@ enum class MbarrierOp : std::uint8_t {
   pending_count,
   copies_arrive,  ///< cp.async.mbarrier.arrive
 };
+/// Ways to reach memory that a fence.proxy connects: here they are one. `unnamed` is a fence.proxy that does not say which.
+enum class Proxy : std::uint8_t { none, unnamed, alias, async, tensormap };
 enum class BarrierMode : std::uint8_t { none, sync, arrive, red, warp_sync };
 /// PRMT modes (PTX ISA, "prmt").
 enum class PermuteMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
+
+/// Bytes or half-words of an operand of a video instruction, as its suffix numbers them: %r.h0, %r.b3210 (PTX ISA, "Video
+/// Instructions").
+struct Parts {
+  std::uint8_t bits = 0;                 ///< of a part: 8 or 16; 0 where the operand has no such suffix
+  std::uint8_t count = 0;                ///< 1 to 4
+  std::array<std::uint8_t, 4> number{};  ///< from left to right, the most significant first
+  bool operator==(const Parts&) const = default;
+};
 
 /// Rows of A, columns of B, and columns of A (PTX ISA, "Matrix Shape").
 struct MatrixShape {
@@ -155,25 +166,32 @@ struct Modifiers {
   CopyStep copy = CopyStep::none;
   MbarrierOp mbarrier = MbarrierOp::none;
   bool approx = false, full = false, ftz = false, sat = false, relu = false;
-  bool cc = false;                    ///< add.cc, …: writes the carry
-  bool uniform = false;               ///< bra.uni, ret.uni
-  bool sync = false;                  ///< shfl.sync, vote.sync
-  bool accumulate = false;            ///< vadd2.….add: adds the parts' results to c
-  bool noftz = false;                 ///< atom.add.noftz
-  bool cache_hint = false;            ///< a cache policy is the last operand
-  bool memory_mapped = false;         ///< ld.mmio, st.mmio
-  bool past_l1 = false;               ///< ld.cg, ld.cv: reads from L2 or memory
-  bool pack = false;                  ///< cvt.pack
-  bool expects = false;               ///< mbarrier.arrive.expect_tx: more bytes are expected before it arrives
-  bool no_complete = false;           ///< mbarrier.arrive.noComplete: it may not complete the phase
-  bool parity = false;                ///< mbarrier.test_wait.parity: the phase is told by its parity
-  bool completes_bytes = false;       ///< cp.async.bulk….mbarrier::complete_tx::bytes
-  bool no_increment = false;          ///< cp.async.mbarrier.arrive.noinc: the arrival is one of those expected
-  bool to = false;                    ///< cvta.to
-  bool aligned = false;               ///< barrier.sync.aligned; bar.sync is always aligned
-  bool shift_amount = false;          ///< bfind.shiftamt
-  bool xorsign = false, nan = false;  ///< min, max
-  MatrixShape shape;                  ///< of the matrices of mma, ldmatrix, stmatrix, movmatrix
+  bool finite = false;                              ///< .satfinite: the largest finite value where a result would be infinite
+  bool cc = false;                                  ///< add.cc, …: writes the carry
+  bool uniform = false;                             ///< bra.uni, ret.uni
+  bool sync = false;                                ///< shfl.sync, vote.sync
+  AtomicOp secondary = AtomicOp::none;              ///< vadd.….add, .min, .max: what combines the result with c
+  std::array<Parts, 3> parts;                       ///< video instructions: of d, a and b
+  std::array<bool, 4> negative{};                   ///< vmad: of d (never), a, b and c
+  std::uint8_t scale = 0;                           ///< vmad.shr7, .shr15: places to the right
+  bool plus_one = false;                            ///< vmad.po
+  Proxy proxy = Proxy::none;                        ///< fence.proxy
+  bool as_hardware = false;                         ///< where GPUs are known to depart from the ISA's text, do as they do
+  bool noftz = false;                               ///< atom.add.noftz
+  bool cache_hint = false;                          ///< a cache policy is the last operand
+  bool memory_mapped = false;                       ///< ld.mmio, st.mmio
+  bool past_l1 = false;                             ///< ld.cg, ld.cv: reads from L2 or memory
+  bool pack = false;                                ///< cvt.pack
+  bool expects = false;                             ///< mbarrier.arrive.expect_tx: more bytes are expected before it arrives
+  bool no_complete = false;                         ///< mbarrier.arrive.noComplete: it may not complete the phase
+  bool parity = false;                              ///< mbarrier.test_wait.parity: the phase is told by its parity
+  bool completes_bytes = false;                     ///< cp.async.bulk….mbarrier::complete_tx::bytes
+  bool no_increment = false;                        ///< cp.async.mbarrier.arrive.noinc: the arrival is one of those expected
+  bool to = false;                                  ///< cvta.to
+  bool aligned = false;                             ///< barrier.sync.aligned; bar.sync is always aligned
+  bool shift_amount = false;                        ///< bfind.shiftamt
+  bool xorsign = false, nan = false;                ///< min, max
+  MatrixShape shape;                                ///< of the matrices of mma, ldmatrix, stmatrix, movmatrix
   bool a_by_columns = false, b_by_columns = false;  ///< mma: .col instead of .row
   MatrixStep step = MatrixStep::none;               ///< wmma
   Matrix matrix = Matrix::d;                        ///< wmma.load, wmma.store
@@ -188,7 +206,7 @@ struct Instruction {
   Type third_type = Type::none;   ///< third type where it names three (cvt.pack), else none
   Type fourth_type = Type::none;  ///< fourth type where it names four (mma), else none
   Space space = Space::generic;   ///< ld, st, atom, red, cvta
-  std::uint8_t vector = 1;        ///< elements moved: 1, 2 or 4
+  std::uint8_t vector = 1;        ///< elements moved: 1, 2, 4 or 8
   Modifiers modifiers;
   std::uint32_t guard = no_index;     ///< predicate register (index in Function::registers) of @%p, or none
   bool guard_negated = false;         ///< @!%p

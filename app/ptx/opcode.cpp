@@ -7,8 +7,8 @@ namespace warplens::ptx {
 namespace {
 
 constexpr std::array rows{
-#define WARPLENS_ROW(enumerator, mnemonic, destinations, klass) \
-  OpcodeRow{Opcode::enumerator, mnemonic, destinations, InstructionClass::klass},
+#define WARPLENS_ROW(enumerator, mnemonic, destinations, klass, since, target) \
+  OpcodeRow{Opcode::enumerator, mnemonic, destinations, InstructionClass::klass, since, target},
     WARPLENS_OPCODE_TABLE(WARPLENS_ROW)
 #undef WARPLENS_ROW
 };
@@ -25,6 +25,11 @@ constexpr auto sorted_rows = [] {
 std::span<const OpcodeRow> opcode_table() { return rows; }
 
 const OpcodeRow& row(Opcode opcode) { return rows[static_cast<std::size_t>(opcode)]; }
+
+bool is_simd_video(Opcode opcode) {
+  const std::string_view mnemonic = row(opcode).mnemonic;
+  return is_video(opcode) && (mnemonic.ends_with('2') || mnemonic.ends_with('4'));
+}
 
 std::optional<Opcode> opcode_named(std::string_view mnemonic) {
   const auto found = std::lower_bound(sorted_rows.begin(), sorted_rows.end(), mnemonic,

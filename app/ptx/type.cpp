@@ -13,7 +13,7 @@ struct TypeRow {
 };
 
 /// In the order of the enumeration.
-constexpr std::array<TypeRow, 28> type_rows{{
+constexpr std::array<TypeRow, 34> type_rows{{
     {Type::none, "", 0, TypeKind::none},
     {Type::pred, "pred", 1, TypeKind::predicate},
     {Type::b8, "b8", 8, TypeKind::bits},
@@ -40,6 +40,12 @@ constexpr std::array<TypeRow, 28> type_rows{{
     {Type::u4, "u4", 4, TypeKind::unsigned_integer},
     {Type::e4m3, "e4m3", 8, TypeKind::floating},
     {Type::e5m2, "e5m2", 8, TypeKind::floating},
+    {Type::e4m3x2, "e4m3x2", 16, TypeKind::floating},
+    {Type::e5m2x2, "e5m2x2", 16, TypeKind::floating},
+    {Type::e2m3x2, "e2m3x2", 16, TypeKind::floating},
+    {Type::e3m2x2, "e3m2x2", 16, TypeKind::floating},
+    {Type::e2m1x2, "e2m1x2", 8, TypeKind::floating},
+    {Type::ue8m0x2, "ue8m0x2", 16, TypeKind::floating},
     {Type::f32, "f32", 32, TypeKind::floating},
     {Type::f64, "f64", 64, TypeKind::floating},
 }};

@@ -34,6 +34,12 @@ enum class Type : std::uint8_t {
   u4,
   e4m3,
   e5m2,
+  e4m3x2,
+  e5m2x2,
+  e2m3x2,
+  e3m2x2,
+  e2m1x2,
+  ue8m0x2,
   f32,
   f64,
 };

@@ -44,14 +44,16 @@ class SimtDevice final : public launch::Device {
       if (const auto checked = launch::check(launch, shared_limit(spec_)); !checked) return checked.error();
       const bool timed = has_time(launch);
       const DeviceSpec spec = with_multiprocessors(timed ? spec_ : untimed_spec_, launch.multiprocessors);
-      if (decoded_from_ != launch.module || decoded_entry_ != launch.entry || decoded_timed_ != timed) {
+      if (decoded_from_ != launch.module || decoded_entry_ != launch.entry || decoded_timed_ != timed ||
+          decoded_as_hardware_ != launch.as_hardware) {
         decoded_from_.reset();
-        auto program = decode(*launch.module, launch.entry, spec);
+        auto program = decode(*launch.module, launch.entry, spec, launch.as_hardware);
         if (!program) return program.error();
         program_ = std::move(*program);
         decoded_from_ = launch.module;
         decoded_entry_ = launch.entry;
         decoded_timed_ = timed;
+        decoded_as_hardware_ = launch.as_hardware;
         parallel_ = true;
       }
       if (cores_ > 1 && parallel_ && may_run_in_parallel(launch, program_, spec)) {
@@ -104,7 +106,7 @@ class SimtDevice final : public launch::Device {
   // The last program, so that repeated launches do not decode again.
   std::shared_ptr<const ptx::Module> decoded_from_;
   std::uint32_t decoded_entry_ = 0;
-  bool decoded_timed_ = true;
+  bool decoded_timed_ = true, decoded_as_hardware_ = false;
   bool parallel_ = true;  ///< no launch of the program had to be repeated on one core
   Program program_;
 };

@@ -103,6 +103,23 @@ __global__ void plain(int *a, int n) { if (threadIdx.x < n) a[threadIdx.x] = 3; 
 """
 
 
+FIELD_PTX = """.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry field(.param .u64 a)
+{
+  .reg .b32 %length;
+  .reg .b64 %at, %value;
+  ld.param.u64 %at, [a];
+  ld.global.u64 %value, [%at];
+  mov.u32 %length, 256;
+  bfe.u64 %value, %value, 4, %length;
+  st.global.u64 [%at], %value;
+  ret;
+}
+"""
+
+
 class Limits(ProgramTest):
     def test_a_missing_size_of_dynamic_shared_memory(self):
         source = self.write("reverse.cu", REVERSE)
@@ -139,6 +156,13 @@ class Limits(ProgramTest):
                             message="a buffer of f32, but its parameter 'a' is 'int .*', which takes i32: write i32\\[4\\]")
         answer = self.run_json("run", source, "--grid", 1, "--block", 4, "--arg", "u32[4]=zeros", "--arg", "i32=4", "--device", "simt")
         self.assertEqual(answer["outputs"][0]["values"], [0, 1, 2, 3])
+
+    def test_the_isa_or_what_gpus_do(self):
+        """A length of 256 is 0 by the ISA; GPUs take it as at least 64."""
+        source = self.write("field.ptx", FIELD_PTX)
+        words = ("run", source, "--grid", 1, "--block", 1, "--arg", "u64[1]=80", "--device", "simt")
+        self.assertEqual(self.run_json(*words)["outputs"][0]["values"], [0])
+        self.assertEqual(self.run_json(*words, "--as-hardware")["outputs"][0]["values"], [5])
 
     def test_a_kernel_that_cannot_run_does_not_block_others(self):
         source = self.write("mixed.cu", MIXED)

@@ -17,7 +17,7 @@ const std::filesystem::path path = std::filesystem::path(WARPLENS_SOURCE_FOLDER)
 
 std::string names(Types types) {
   std::string text;
-  for (int t = 0; t < 32; ++t) {
+  for (int t = 0; t <= static_cast<int>(Type::f64); ++t) {
     if ((types >> t & 1) != 0) text += (text.empty() ? "" : " ") + std::string(name(static_cast<Type>(t)));
   }
   return text;
@@ -33,12 +33,15 @@ std::string document() {
       "## Instructions\n\n"
       "Types: of the first type suffix, and, after a semicolon, of the second. Where an instruction names more, they are those "
       "of\n"
-      "the ISA's page of it.\n\n"
-      "| instruction | types |\n| --- | --- |\n";
+      "the ISA's page of it. The last columns: the version of the PTX ISA and the target that introduced the instruction; some "
+      "of\n"
+      "its types and suffixes are younger. The machine runs all of them, whatever `.version` and `.target` a file names.\n\n"
+      "| instruction | types | since PTX ISA | target |\n| --- | --- | --- | --- |\n";
   for (const OpcodeRow& row : opcode_table()) {
     const Form& form = ptx::form(row.opcode);
     text += "| `" + std::string(row.mnemonic) + "` | " + (form.first_types != 0 ? names(form.first_types) : "–") +
-            (form.second_types != 0 ? "; " + names(form.second_types) : "") + " |\n";
+            (form.second_types != 0 ? "; " + names(form.second_types) : "") + " | " + std::string(row.since) + " | " +
+            (row.target == 0 ? "all" : "sm_" + std::to_string(row.target)) + " |\n";
   }
   text +=
       "\n## Matrices\n\n"
@@ -50,6 +53,16 @@ std::string document() {
       "the\n"
       "last bits of a GPU's results may differ. Products of sparse matrices, of single bits, and the `mma.m8n8k4` of `.f16` are\n"
       "refused.\n\n"
+      "## Where GPUs depart from the ISA\n\n"
+      "The machine follows the text of the ISA. With `warplens run --as-hardware` it does as GPUs are known to do:\n\n"
+      "| instruction | by the ISA | by GPUs |\n| --- | --- | --- |\n"
+      "| `bfe.u64`, `bfi.b64` | the low 8 bits of the length count | a length above 255 is as good as 255 |\n"
+      "| `cvt.rm.ftz.f16.f32`, `cvt.rp.ftz.f16.f32` | a subnormal source is flushed to zero | it is rounded as it is, away from "
+      "zero "
+      "too |\n\n"
+      "Video instructions add, multiply and compare exactly, before they saturate, combine or merge. A fence between proxies "
+      "orders\n"
+      "nothing more: here there is one way to reach memory.\n\n"
       "## Refused\n\n"
       "A kernel that contains one of these cannot be chosen; the others of its file can.\n\n"
       "| begins with | reason |\n| --- | --- |\n";

@@ -45,8 +45,16 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"add.frob.s32 %r1, %r2, %r3;", 1, 1, "'.frob' is not known"},
         Case{"rem.f16 %h1, %h2, %h3;", 1, 1, "type '.f16' does not fit"},
         Case{"cp.async.bulk.commit_group;", 1, 1, "bulk copies and tensor maps are not modelled"},
-        Case{"fence.proxy.async;", 1, 1, "bulk copies and tensor maps are not modelled"},
-        Case{"vadd.s32.s32.s32 %r1, %r1, %r1;", 1, 1, "scalar video instructions are not modelled"},
+        Case{"fence.proxy;", 1, 1, "which proxy is missing"}, Case{"fence.acq_rel;", 1, 1, "a scope such as .gpu is missing"},
+        Case{"vadd.s32.s32 %r1, %r1, %r1;", 1, 1, "its third type is missing"},
+        Case{"vadd2.s32.s32.s32.sat.add %r1, %r1, %r1, %r1;", 1, 1, ".sat and .add exclude each other"},
+        Case{"vadd4.s32.s32.s32.min %r1, %r1, %r1, %r1;", 1, 1, "its parts are added up or merged"},
+        Case{"vset.u32.u32.lo %r1, %r1, %r1;", 1, 1, "this comparison means nothing for it"},
+        Case{"cvt.rn.e4m3x2.f32 %h1, %f1, %f1;", 1, 1, ".satfinite is missing"},
+        Case{"cvt.rz.satfinite.e4m3x2.f32 %h1, %f1, %f1;", 1, 1, "its rounding is .rn"},
+        Case{"cvt.rn.satfinite.f32.f64 %f1, %d1;", 1, 1, ".satfinite is for conversions of .f32"},
+        Case{"ld.shared.v8.b32 {%r1}, [%d1];", 1, 1, "a vector has at most 128 bits, in global memory 256"},
+        Case{"atom.global.add.b128 %d1, [%d1], %d1;", 1, 1, "this operation means nothing for its type"},
         Case{"mbarrier.b64 [%d1];", 1, 1, "an operation such as .arrive is missing"},
         Case{"mbarrier.arrive.expect_tx.noComplete.shared.b64 %d1, [%d1], 1;", 1, 1, ".expect_tx goes with .arrive"},
         Case{"mbarrier.test_wait.release.cta.shared.b64 %p1, [%d1], %d1;", 1, 1, "an arrival releases"},
@@ -92,7 +100,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"red.global.exch.b32 [%d1], 1;", 1, 1, "use atom"},
         Case{"vote.sync.ballot.pred %p1, %p2, -1;", 1, 1, "ballot gives .b32"},
         Case{"sin.f32 %f1, %f2;", 1, 1, ".approx is missing"}, Case{".branchtargets a, b;", 1, 1, "needs a label before it"},
-        Case{".reg .v4 .f32 %v;", 1, 6, "vector registers"}));
+        Case{".reg .v2 .pred %v;", 1, 10, "a vector register has at most 128 bits, and no predicates"},
+        Case{".reg .v4 .f64 %v;", 1, 10, "a vector register has at most 128 bits, and no predicates"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Operands, BodyErrorTest,
@@ -132,7 +141,18 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"L: ret;\nL: ret;", 2, 1, "label 'L' is defined twice"}, Case{".reg .b32 %r<3>;", 1, 11, "'%r' is declared twice"},
         Case{"ret", 2, 1, "expected ';', found '}'"}, Case{"ret; # x", 1, 6, "'#' has no meaning in PTX"},
         Case{".loc 1 x 3", 1, 8, "expected a line"}, Case{".loc 99999999 1 1", 1, 6, "is more than"},
-        Case{".reg .b32 %x<0xffffffffff>;", 1, 14, "is more than"}));
+        Case{".reg .b32 %x<0xffffffffff>;", 1, 14, "is more than"},
+        Case{".reg .v2 .b32 %v; mov.b32 %r1, %v.z;", 1, 34, "'.z' is no element of this .v2 register"},
+        Case{".reg .v2 .b32 %v; add.u32 %r1, %v, %r1;", 1, 32, "'%v' is a vector, which does not fit here"},
+        Case{".reg .v2 .b32 %v; mov.v2.b32 {%v, %r1}, %v;", 1, 31, "'%v' is a vector, which does not fit here"},
+        Case{".reg .b128 %q; mov.b64 %d1, %q;", 1, 29, "'%q' has 128 bits, which do not fit here"},
+        Case{"mov.v4.b32 {%r1, %r1, %r1, %r1}, %laneid;", 1, 34, "'%laneid' is no vector of four elements"},
+        Case{"vadd.s32.s32.s32 %r1.b0, %r1, %r1;", 1, 18, "a fourth operand goes with"},
+        Case{"vadd.s32.s32.s32.min %r1.b0, %r1, %r1, %r1;", 1, 22, "merged with c or combined with it, not both"},
+        Case{"vadd.s32.s32.s32 %r1, %r1.b4, %r1;", 1, 26, "'.b4' names no parts that this operand has"},
+        Case{"vadd2.s32.s32.s32 %r1, %r1.h4, %r1, %r1;", 1, 27, "'.h4' names no parts that this operand has"},
+        Case{"vadd4.s32.s32.s32 %r1.b12, %r1, %r1, %r1;", 1, 22, "'.b12' names no parts that this operand has"},
+        Case{"vmad.s32.s32.s32.po %r1, -%r1, %r1, %r1;", 1, 21, "a vmad has either .po or negative operands"}));
 
 class ModuleErrorTest : public testing::TestWithParam<Case> {};
 

@@ -65,6 +65,7 @@ Case case_of(const std::string& text) {
   std::vector<launch::Argument> arguments;
   base::Dim3 grid, block;
   std::uint32_t shared = 0;
+  bool as_hardware = false;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line) && line.starts_with("//");) {
     std::istringstream words(line.substr(2));
@@ -100,6 +101,8 @@ Case case_of(const std::string& text) {
       test.expected[name] = rest;
     } else if (word == "tolerance:") {
       words >> test.tolerance;
+    } else if (word == "as-hardware") {
+      as_hardware = true;
     } else if (word == "fault:") {
       words >> test.fault;
     }
@@ -108,6 +111,7 @@ Case case_of(const std::string& text) {
   test.launch.grid = grid;
   test.launch.block = block;
   test.launch.dynamic_shared = shared;
+  test.launch.as_hardware = as_hardware;
   return test;
 }
 

@@ -15,6 +15,7 @@ bool is_barrier(const Instruction& instruction) {
 }  // namespace
 
 bool is_recorded(const Instruction& instruction) {
+  if (instruction.type == Type::b128) return false;
   switch (instruction.opcode) {
     case Opcode::bar:
     case Opcode::barrier:

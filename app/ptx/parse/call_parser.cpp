@@ -64,6 +64,8 @@ Operand FunctionParser::parse_argument(const Parameter* formal) {
   Symbol* symbol = find(name.text);
   if (!symbol) {
     cursor_.fail(name, quoted(name) + " is not declared");
+  } else if (symbol->kind == Symbol::Kind::reg && symbol->lanes > 1) {
+    cursor_.fail(name, quoted(name) + " is a vector, which cannot be an argument of a call");
   } else if (symbol->kind == Symbol::Kind::reg) {
     operand.kind = OperandKind::reg;
     operand.index = use_register(*symbol, name.text);

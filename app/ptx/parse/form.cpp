@@ -16,16 +16,18 @@ constexpr Types words_and_longs = types(Type::u32, Type::s32, Type::u64, Type::s
 constexpr Types floats = types(Type::f32, Type::f64);
 constexpr Types bytes8 = types(Type::b8, Type::u8, Type::s8);
 constexpr Types predicate = types(Type::pred);
-constexpr Types memory = b16_64 | integers | floats | bytes8;
+constexpr Types b128 = types(Type::b128);
+constexpr Types memory = b16_64 | b128 | integers | floats | bytes8;
 constexpr Types halves = types(Type::f16, Type::f16x2, Type::bf16, Type::bf16x2);
 constexpr Types pairs = types(Type::u16x2, Type::s16x2);
 constexpr Types convertible = integers | floats | types(Type::u8, Type::s8, Type::f16, Type::bf16);
 constexpr Types packed_halves = types(Type::f16x2, Type::bf16x2);
+constexpr Types tiny = types(Type::e4m3x2, Type::e5m2x2, Type::e2m3x2, Type::e3m2x2, Type::e2m1x2, Type::ue8m0x2);
 constexpr Types b32 = types(Type::b32);
 constexpr Types b64 = types(Type::b64);
 constexpr Types stack_pointer = types(Type::u64);
 constexpr Types b32_64 = types(Type::b32, Type::b64);
-constexpr Types atomics = types(Type::b16) | b32_64 | words_and_longs | floats | halves;
+constexpr Types atomics = types(Type::b16) | b32_64 | b128 | words_and_longs | floats | halves;
 
 constexpr Types multiplied =
     types(Type::f16, Type::bf16, Type::tf32, Type::f64, Type::s8, Type::u8, Type::s4, Type::u4) | types(Type::e4m3, Type::e5m2);
@@ -66,8 +68,8 @@ constexpr std::array forms{
          groups(async, copy, copied_to, copied_from, cache_hint, prefetch, mbarrier, no_increment, completion),
          groups(async, copy), ""},
     Form{Opcode::createpolicy, b64, 0, groups(policy, space, cache), groups(policy), ""},
-    Form{Opcode::cvt, convertible | packed_halves | types(Type::tf32), convertible, float_suffixes | groups(relu, pack), 0, "",
-         b32},
+    Form{Opcode::cvt, convertible | packed_halves | tiny | types(Type::tf32), convertible | packed_halves | tiny,
+         float_suffixes | groups(relu, pack, finite), 0, "", b32},
     Form{Opcode::cvta, types(Type::u64), 0, groups(to, space), groups(space), "dC"},
     Form{Opcode::discard, 0, 0, groups(space, cache), groups(cache), "ai"},
     Form{Opcode::div, integers | floats, 0, special_suffixes, 0, "dss"},
@@ -76,7 +78,7 @@ constexpr std::array forms{
     Form{Opcode::elect, 0, 0, groups(sync), groups(sync), "ku"},
     Form{Opcode::ex2, types(Type::f32) | halves, 0, special_suffixes, groups(precision), "ds"},
     Form{Opcode::exit, 0, 0, 0, 0, ""},
-    Form{Opcode::fence, 0, 0, groups(ordering, scope), groups(scope), ""},
+    Form{Opcode::fence, 0, 0, groups(ordering, scope, proxy, proxy_kind, proxied), 0, ""},
     Form{Opcode::fma, floats | halves, 0, float_suffixes | groups(relu), groups(rounding), "dsss"},
     Form{Opcode::fns, b32, 0, 0, 0, "dsss"},
     Form{Opcode::griddepcontrol, 0, 0, groups(dependency), groups(dependency), ""},
@@ -92,12 +94,12 @@ constexpr std::array forms{
     Form{Opcode::match, b32_64, 0, groups(vote, sync), groups(vote, sync), ""},
     Form{Opcode::max, integers | floats | halves | pairs, 0, extreme_suffixes, 0, "dss"},
     Form{Opcode::mbarrier, b64, 0, groups(mbarrier, transaction, no_complete, parity, ordering, scope, space), 0, ""},
-    Form{Opcode::membar, 0, 0, groups(scope), groups(scope), ""},
+    Form{Opcode::membar, 0, 0, groups(scope, proxy, proxy_kind, proxied), 0, ""},
     Form{Opcode::min, integers | floats | halves | pairs, 0, extreme_suffixes, 0, "dss"},
     Form{Opcode::mma, types(Type::f16, Type::f32, Type::f64, Type::s32), multiplied,
          groups(sync, aligned, shape, layout_a, layout_b, finite), groups(sync, aligned, shape, layout_a, layout_b), "1234",
          multiplied, types(Type::f16, Type::f32, Type::f64, Type::s32)},
-    Form{Opcode::mov, b16_64 | integers | floats | predicate, 0, 0, 0, "mM"},
+    Form{Opcode::mov, b16_64 | b128 | integers | floats | predicate, 0, groups(vector), 0, "mM"},
     Form{Opcode::movmatrix, types(Type::b16), 0, groups(sync, aligned, shape, transposed),
          groups(sync, aligned, shape, transposed), "cu"},
     Form{Opcode::mul, integers | floats | halves, 0, groups(part) | float_suffixes, 0, "Dss"},
@@ -137,16 +139,29 @@ constexpr std::array forms{
     Form{Opcode::tanh, types(Type::f32) | halves, 0, groups(precision), groups(precision), "ds"},
     Form{Opcode::testp, floats, 0, groups(test), groups(test), "qs"},
     Form{Opcode::trap, 0, 0, 0, 0, ""},
-    Form{Opcode::vabsdiff2, words, words, groups(sat, accumulate), 0, "dtuu", words},
-    Form{Opcode::vabsdiff4, words, words, groups(sat, accumulate), 0, "dtuu", words},
-    Form{Opcode::vadd2, words, words, groups(sat, accumulate), 0, "dtuu", words},
-    Form{Opcode::vadd4, words, words, groups(sat, accumulate), 0, "dtuu", words},
-    Form{Opcode::vmax2, words, words, groups(sat, accumulate), 0, "dtuu", words},
-    Form{Opcode::vmax4, words, words, groups(sat, accumulate), 0, "dtuu", words},
-    Form{Opcode::vmin2, words, words, groups(sat, accumulate), 0, "dtuu", words},
-    Form{Opcode::vmin4, words, words, groups(sat, accumulate), 0, "dtuu", words},
-    Form{Opcode::vsub2, words, words, groups(sat, accumulate), 0, "dtuu", words},
-    Form{Opcode::vsub4, words, words, groups(sat, accumulate), 0, "dtuu", words},
+    Form{Opcode::vabsdiff, words, words, groups(sat, secondary), 0, "duuu?", words},
+    Form{Opcode::vabsdiff2, words, words, groups(sat, secondary), 0, "duuu", words},
+    Form{Opcode::vabsdiff4, words, words, groups(sat, secondary), 0, "duuu", words},
+    Form{Opcode::vadd, words, words, groups(sat, secondary), 0, "duuu?", words},
+    Form{Opcode::vadd2, words, words, groups(sat, secondary), 0, "duuu", words},
+    Form{Opcode::vadd4, words, words, groups(sat, secondary), 0, "duuu", words},
+    Form{Opcode::vavrg2, words, words, groups(sat, secondary), 0, "duuu", words},
+    Form{Opcode::vavrg4, words, words, groups(sat, secondary), 0, "duuu", words},
+    Form{Opcode::vmad, words, words, groups(sat, plus_one, scale), 0, "duuu", words},
+    Form{Opcode::vmax, words, words, groups(sat, secondary), 0, "duuu?", words},
+    Form{Opcode::vmax2, words, words, groups(sat, secondary), 0, "duuu", words},
+    Form{Opcode::vmax4, words, words, groups(sat, secondary), 0, "duuu", words},
+    Form{Opcode::vmin, words, words, groups(sat, secondary), 0, "duuu?", words},
+    Form{Opcode::vmin2, words, words, groups(sat, secondary), 0, "duuu", words},
+    Form{Opcode::vmin4, words, words, groups(sat, secondary), 0, "duuu", words},
+    Form{Opcode::vset, words, words, groups(comparison, secondary), groups(comparison), "duuu?"},
+    Form{Opcode::vset2, words, words, groups(comparison, secondary), groups(comparison), "duuu"},
+    Form{Opcode::vset4, words, words, groups(comparison, secondary), groups(comparison), "duuu"},
+    Form{Opcode::vshl, words, words, groups(sat, shift, secondary), groups(shift), "duuu?", types(Type::u32)},
+    Form{Opcode::vshr, words, words, groups(sat, shift, secondary), groups(shift), "duuu?", types(Type::u32)},
+    Form{Opcode::vsub, words, words, groups(sat, secondary), 0, "duuu?", words},
+    Form{Opcode::vsub2, words, words, groups(sat, secondary), 0, "duuu", words},
+    Form{Opcode::vsub4, words, words, groups(sat, secondary), 0, "duuu", words},
     Form{Opcode::vote, types(Type::pred, Type::b32), 0, groups(sync, vote), groups(vote), ""},
     Form{Opcode::wmma, wmma_types | types(Type::f32, Type::s32), wmma_types | types(Type::f32),
          groups(step, matrix, sync, aligned, shape, layout_a, layout_b, finite, space),
@@ -235,8 +250,8 @@ std::string policy_roles(const Modifiers& modifiers) {
 
 std::string convert_roles(const Instruction& instruction) {
   if (instruction.modifiers.pack) return instruction.third_type == Type::none ? "ltt" : "lttu";
-  const bool packs = instruction.type == Type::f16x2 || instruction.type == Type::bf16x2;
-  return packs ? "ltt" : "lt";
+  if (types(instruction.type) & tiny) return instruction.source_type == Type::f32 ? "dtt" : "dt";
+  return (types(instruction.type) & packed_halves) && instruction.source_type == Type::f32 ? "ltt" : "lt";
 }
 
 }  // namespace
@@ -267,6 +282,8 @@ std::string operand_roles(const Instruction& instruction, std::size_t written) {
       return policy_roles(modifiers);
     case Opcode::cvt:
       return convert_roles(instruction);
+    case Opcode::fence:
+      return modifiers.proxy == Proxy::tensormap && modifiers.ordering == Ordering::acquire ? "ai" : "";
     case Opcode::lop3:
       return modifiers.boolean == BooleanOp::none ? "rsssi" : "ksssin";
     case Opcode::match:

@@ -11,7 +11,7 @@
 namespace warplens::ptx {
 
 /// A set of types, one bit each.
-using Types = std::uint32_t;
+using Types = std::uint64_t;
 
 template <typename... T>
 constexpr Types types(T... type) {

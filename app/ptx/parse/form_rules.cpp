@@ -59,8 +59,10 @@ const char* atomic_rule(const Instruction& instruction) {
   }
   if (instruction.modifiers.noftz != is_half(type)) return ".noftz goes with half-precision types";
   const auto fits = [&] {
-    if (is_half(type)) return operation == AtomicOp::add;
+    const bool extreme = operation == AtomicOp::min || operation == AtomicOp::max;
+    if (is_half(type)) return operation == AtomicOp::add || (extreme && instruction.vector > 1);
     if (type == Type::b16) return operation == AtomicOp::cas;
+    if (type == Type::b128) return operation == AtomicOp::exch || operation == AtomicOp::cas;
     switch (operation) {
       case AtomicOp::and_:
       case AtomicOp::or_:
@@ -82,7 +84,8 @@ const char* atomic_rule(const Instruction& instruction) {
   };
   if (!fits()) return "this operation means nothing for its type";
   const bool floating = type == Type::f32 || is_half(type);
-  if (instruction.vector > 1 && (operation != AtomicOp::add || !floating || instruction.space == Space::shared))
+  const bool fits_vector = operation == AtomicOp::add ? floating : is_half(type);
+  if (instruction.vector > 1 && (!fits_vector || instruction.space == Space::shared))
     return "vectors of .f32 and half precision are added to global memory";
   const bool replaces = instruction.modifiers.atomic == AtomicOp::exch || instruction.modifiers.atomic == AtomicOp::cas;
   return instruction.opcode == Opcode::red && replaces ? "red does not give back what it replaced; use atom" : nullptr;
@@ -105,6 +108,30 @@ const char* part_rule(const Instruction& instruction) {
     default:
       return nullptr;
   }
+}
+
+/// Two values of at most 8 bits each.
+bool is_tiny(Type type) { return type >= Type::e4m3x2 && type <= Type::ue8m0x2; }
+
+/// cvt to pairs of values of at most 8 bits each, and from them to pairs of halves.
+const char* tiny_rule(const Instruction& instruction) {
+  const Modifiers& modifiers = instruction.modifiers;
+  const Type to = instruction.type, from = instruction.source_type;
+  if (modifiers.sat || modifiers.ftz) return ".sat and .ftz mean nothing for it";
+  if (to == Type::ue8m0x2) {
+    if (from != Type::f32 && from != Type::bf16x2) return "it is made from .f32 or .bf16x2";
+    if (modifiers.relu) return ".relu means nothing for it";
+    return modifiers.rounding == Rounding::rz || modifiers.rounding == Rounding::rp ? nullptr : "its rounding is .rz or .rp";
+  }
+  if (modifiers.rounding != Rounding::rn) return "its rounding is .rn";
+  if (is_tiny(to)) {
+    const bool halves = from == Type::f16x2 && (to == Type::e4m3x2 || to == Type::e5m2x2);
+    if (from != Type::f32 && !halves) return "it is made from .f32, of 8 bits also from .f16x2";
+    return modifiers.finite ? nullptr : ".satfinite is missing";
+  }
+  if (modifiers.finite) return ".satfinite means nothing for it";
+  if (from == Type::ue8m0x2) return to == Type::bf16x2 && !modifiers.relu ? nullptr : "it becomes .bf16x2";
+  return to == Type::f16x2 ? nullptr : "it becomes .f16x2";
 }
 
 /// cvt to formats that only .f32 converts to: tf32, and two values in one register.
@@ -134,10 +161,14 @@ const char* convert_rule(const Instruction& instruction) {
   const Type to = instruction.type, from = instruction.source_type;
   if (modifiers.pack) return pack_rule(instruction);
   if (instruction.third_type != Type::none) return "a third type is for .pack";
+  if (is_tiny(to) || is_tiny(from)) return tiny_rule(instruction);
   if (is_packed_half(to) || to == Type::tf32) return narrow_rule(instruction);
+  if (is_packed_half(from)) return "its parts are converted one by one";
   if (rounding == Rounding::rna) return ".rna is for .tf32";
   if (modifiers.relu && !(is_half(to) && from == Type::f32 && !modifiers.sat))
     return ".relu is for conversions of .f32 to narrower types";
+  if (modifiers.finite && !(is_half(to) && from == Type::f32 && !modifiers.sat))
+    return ".satfinite is for conversions of .f32 to narrower types";
   const bool rounded = rounding != Rounding::none;
   if (!is_float(to) && !is_float(from)) {
     if (rounded) return "rounding means nothing between integers";
@@ -250,9 +281,14 @@ const char* ordering_rule(const Instruction& instruction) {
     case Opcode::atom:
     case Opcode::red:
       return ordering == Ordering::volatile_ || ordering == Ordering::sc ? "an atomic is not .volatile or .sc" : nullptr;
-    case Opcode::fence:
-      return ordering == Ordering::volatile_ || ordering == Ordering::relaxed ? "a fence is .sc, .acq_rel, .acquire or .release"
-                                                                              : nullptr;
+    case Opcode::membar:
+    case Opcode::fence: {
+      const Proxy proxy = instruction.modifiers.proxy;
+      if (proxy == Proxy::unnamed) return "which proxy is missing";
+      if (ordering == Ordering::volatile_ || ordering == Ordering::relaxed)
+        return "a fence is .sc, .acq_rel, .acquire or .release";
+      return scoped || (proxy != Proxy::none && ordering == Ordering::weak) ? nullptr : "a scope such as .gpu is missing";
+    }
     default:
       return nullptr;
   }
@@ -261,8 +297,15 @@ const char* ordering_rule(const Instruction& instruction) {
 }
 
 const char* vector_rule(const Instruction& instruction) {
-  constexpr int widest = 128;
-  return instruction.vector * bits(instruction.type) > widest ? "a vector has at most 128 bits" : nullptr;
+  constexpr int usual = 128, widest = 256;
+  const int size = instruction.vector * bits(instruction.type);
+  if (instruction.opcode == Opcode::mov && instruction.vector > 4) return "a vector of mov has 2 or 4 elements";
+  const bool atomic_halves = instruction.modifiers.atomic != AtomicOp::none && bits(instruction.type) == 16;
+  if (size <= usual && (instruction.vector <= 4 || atomic_halves)) return nullptr;
+  const bool global = instruction.space == Space::global || instruction.space == Space::generic;
+  const bool wide = size == widest && (instruction.opcode == Opcode::ld || instruction.opcode == Opcode::st) && global &&
+                    (bits(instruction.type) == 32 || bits(instruction.type) == 64);
+  return wide ? nullptr : "a vector has at most 128 bits, in global memory 256";
 }
 
 const char* result_rule(const Instruction& instruction) {
@@ -285,11 +328,15 @@ const char* result_rule(const Instruction& instruction) {
   return nullptr;
 }
 
-/// SIMD video instructions have three types; their results are saturated or accumulated, not both.
+/// SIMD video instructions saturate or accumulate, not both; a vmad has either .po or negative operands.
 const char* video_rule(const Instruction& instruction) {
-  if (instruction.opcode < Opcode::vabsdiff2 || instruction.opcode > Opcode::vsub4) return nullptr;
-  if (instruction.third_type == Type::none) return "its third type is missing";
-  return instruction.modifiers.sat && instruction.modifiers.accumulate ? ".sat and .add exclude each other" : nullptr;
+  if (!is_video(instruction.opcode)) return nullptr;
+  const Modifiers& modifiers = instruction.modifiers;
+  if (modifiers.comparison > Comparison::ge) return "this comparison means nothing for it";
+  if (modifiers.comparison == Comparison::none && instruction.third_type == Type::none) return "its third type is missing";
+  if (!is_simd_video(instruction.opcode)) return nullptr;
+  if (modifiers.secondary == AtomicOp::min || modifiers.secondary == AtomicOp::max) return "its parts are added up or merged";
+  return modifiers.sat && modifiers.secondary != AtomicOp::none ? ".sat and .add exclude each other" : nullptr;
 }
 
 const char* mbarrier_rule(const Instruction& instruction) {

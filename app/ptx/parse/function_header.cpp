@@ -24,6 +24,7 @@ void parse_parameter(Cursor& cursor, Function& function, bool result) {
   parameter.in_register = !function.entry && cursor.accept_dotted("reg");
   if (!parameter.in_register && !cursor.accept_dotted("param")) return cursor.fail_expected(".param");
   const std::uint32_t alignment = parse_alignment(cursor, 0);
+  const std::uint32_t lanes = parameter.in_register ? 1 : cursor.accept_dotted("v2") ? 2 : cursor.accept_dotted("v4") ? 4 : 1;
   parameter.type = parse_type(cursor);
   if (cursor.accept_dotted("ptr")) {
     for (const char* space : {"global", "const", "shared", "local"}) cursor.accept_dotted(space);
@@ -33,7 +34,7 @@ void parse_parameter(Cursor& cursor, Function& function, bool result) {
   if (cursor.error()) return;
   if (bits(parameter.type) < 8 && !parameter.in_register)
     return cursor.fail(start, "a parameter cannot be ." + std::string(ptx::name(parameter.type)));
-  const auto width = static_cast<std::uint32_t>(std::max(1, bytes(bits(parameter.type))));
+  const auto width = lanes * static_cast<std::uint32_t>(std::max(1, bytes(bits(parameter.type))));
   std::uint64_t elements = 1;
   if (cursor.accept('[')) {
     elements = cursor.expect_integer("a number of elements", most_parameter_bytes);

@@ -56,20 +56,24 @@ void FunctionParser::parse_directive() {
   refuse(directive, "directive " + quoted(directive) + " is not supported");
 }
 
-/// .reg .b32 %r<6>; or .reg .pred %p, %q;
+/// .reg .b32 %r<6>; or .reg .pred %p, %q; or .reg .v4 .f32 %v;
 void FunctionParser::parse_registers() {
+  std::uint8_t lanes = cursor_.accept_dotted("v2") ? 2 : cursor_.accept_dotted("v4") ? 4 : 1;
   const Token type_token = cursor_.current();
-  if (cursor_.at_dotted("v2") || cursor_.at_dotted("v4")) return refuse(type_token, "vector registers are not supported");
   const Type type = parse_type(cursor_);
+  if (cursor_.error()) return;
+  if (lanes > 1 && (type == Type::pred || lanes * bits(type) > 128))
+    return cursor_.fail(type_token, "a vector register has at most 128 bits, and no predicates");
+  if (type == Type::b128) lanes = 2;
   do {
     const Token name = cursor_.expect_word("a register name");
     bool fresh = false;
     if (cursor_.accept('<')) {
       const std::uint64_t count = cursor_.expect_integer("a number of registers", 0xffffffffu);
       cursor_.expect('>');
-      fresh = scopes_.back().names.declare_range(name.text, count, type);
+      fresh = scopes_.back().names.declare_range(name.text, count, type, lanes);
     } else {
-      fresh = scopes_.back().names.declare(name.text, {Symbol::Kind::reg, no_index, type});
+      fresh = scopes_.back().names.declare(name.text, {Symbol::Kind::reg, no_index, type, lanes});
     }
     if (!fresh) return cursor_.fail(name, quoted(name) + " is declared twice");
   } while (cursor_.accept(','));

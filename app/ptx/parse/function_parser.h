@@ -89,6 +89,10 @@ class FunctionParser {
   Operand parse_register(const Instruction& instruction, char role);
   Operand parse_word(const Instruction& instruction, char role);
   Operand parse_vector(const Instruction& instruction, char role);
+  Operand parse_vector_register(const Instruction& instruction, char role, const Token& name, Symbol& symbol);
+  Operand parse_special_vector(const Instruction& instruction);
+  void parse_parts(Instruction& instruction, std::size_t operand);
+  void check_parts(const Instruction& instruction, const Token& start);
   Operand parse_fragment(const Instruction& instruction, char role);
   void take_space_of_variable(Instruction& instruction, const Operand& address) const;
   std::int64_t parse_element(const Variable& array);
@@ -99,6 +103,7 @@ class FunctionParser {
   void check_register(const Token& token, Type registered, const Instruction& instruction, char role);
   std::uint32_t use_register(Symbol& symbol, std::string_view name);
   Symbol* find(std::string_view name);
+  bool at_vector_register();
 
   ModuleParse& parse_;
   Module& module_;

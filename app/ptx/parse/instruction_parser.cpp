@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -124,6 +125,7 @@ void FunctionParser::parse_operands(Instruction& instruction, const std::string&
   using enum Opcode;
   const bool number_decides = instruction.opcode == bar || instruction.opcode == barrier || instruction.opcode == cp;
   const std::string roles = operand_roles(instruction, number_decides ? cursor_.operands_ahead() : 0);
+  const Token start = cursor_.current();
   bool optional = false;
   std::size_t wanted = 0;
   const auto wrong_number = [&](const char* what) {
@@ -138,7 +140,9 @@ void FunctionParser::parse_operands(Instruction& instruction, const std::string&
       return wrong_number("too few");
     }
     if (wanted++ > 0) cursor_.expect(',');
+    if (instruction.opcode == Opcode::vmad && i > 0 && cursor_.accept('-')) instruction.modifiers.negative[i] = true;
     instruction.operands.push_back(parse_operand(instruction, roles[i]));
+    if (is_video(instruction.opcode)) parse_parts(instruction, i);
     if (is_destination(roles[i])) ++instruction.destinations;
     if (roles[i] == address) take_space_of_variable(instruction, instruction.operands.back());
     const bool may_be_pair = roles[i] == pair_destination || roles[i] == shuffle_destination || roles[i] == word_and_predicate;
@@ -151,6 +155,11 @@ void FunctionParser::parse_operands(Instruction& instruction, const std::string&
   }
   if (cursor_.at(',')) return wrong_number("too many");
   cursor_.expect(';');
+  if (is_video(instruction.opcode)) check_parts(instruction, start);
+  const auto in_parts = [](const Operand& operand) { return operand.kind == OperandKind::vector; };
+  if (instruction.opcode == Opcode::mov && instruction.vector == 1 && instruction.type != Type::b128 &&
+      std::all_of(instruction.operands.begin(), instruction.operands.end(), in_parts))
+    cursor_.fail(start, "a mov packs or unpacks, not both; .v2 and .v4 move elements");
 }
 
 }  // namespace warplens::ptx

@@ -3,8 +3,6 @@
 #include <bit>
 #include <utility>
 
-#include "base/number_format.h"
-#include "ptx/matrix.h"
 #include "ptx/parse/function_parser.h"
 
 namespace warplens::ptx {
@@ -75,8 +73,6 @@ constexpr std::array constant_specials{
     ConstantSpecial{"cluster_nctaid.", 1},
     ConstantSpecial{"cluster_nctarank", 1},
 };
-
-constexpr std::size_t most_fragment_registers = 8;
 
 constexpr std::string_view warp_size_name = "WARP_SZ";
 constexpr std::uint64_t warp_size = 32;
@@ -150,19 +146,21 @@ bool takes_space_of_variable(const Instruction& instruction, Space space) {
 
 bool is_fragment(char role) { return role >= matrix_result && role <= matrix_c; }
 
-/// The fragment of a matrix that an operand of that role is.
-Fragment fragment_of(const Instruction& instruction, char role) {
-  return fragment(instruction, static_cast<Matrix>(role - matrix_result));
-}
-
 bool takes_immediate(char role) { return std::string_view("swtuvixfjMpn").find(role) != std::string_view::npos; }
 
 }  // namespace
 
 std::uint32_t FunctionParser::use_register(Symbol& symbol, std::string_view name) {
-  if (symbol.index == no_index) {
-    symbol.index = static_cast<std::uint32_t>(function_.registers.size());
+  if (symbol.index != no_index) return symbol.index;
+  symbol.index = static_cast<std::uint32_t>(function_.registers.size());
+  if (symbol.lanes == 1) {
     function_.registers.push_back({std::string(name), symbol.type});
+    return symbol.index;
+  }
+  const bool wide = symbol.type == Type::b128;
+  for (std::size_t lane = 0; lane < symbol.lanes; ++lane) {
+    const std::string_view suffix = wide ? std::array{".lo", ".hi"}[lane] : std::array{".x", ".y", ".z", ".w"}[lane];
+    function_.registers.push_back({std::string(name) + std::string(suffix), wide ? Type::b64 : symbol.type});
   }
   return symbol.index;
 }
@@ -193,8 +191,11 @@ Operand FunctionParser::parse_operand(const Instruction& instruction, char role)
   }
   if (is_fragment(role)) return parse_fragment(instruction, role);
   if (cursor_.at('{')) return parse_vector(instruction, role);
-  const bool moves_vector = (role == loaded && instruction.vector > 1) || (role == stored && instruction.vector > 1);
-  if (moves_vector) {
+  if (role == moved && instruction.vector > 1 && token.kind == TokenKind::word && token.text.starts_with('%') &&
+      find(token.text) == nullptr)
+    return parse_special_vector(instruction);
+  const bool moves_vector = instruction.vector > 1 && (role == loaded || role == stored || role == moved || role == moved_to);
+  if (moves_vector && !at_vector_register()) {
     cursor_.fail_expected("a vector {…}");
     return {};
   }
@@ -230,6 +231,8 @@ Operand FunctionParser::parse_word(const Instruction& instruction, char role) {
     return operand;
   }
   Symbol* symbol = find(token.text);
+  if (symbol && symbol->kind == Symbol::Kind::reg && symbol->lanes > 1)
+    return parse_vector_register(instruction, role, token, *symbol);
   if (symbol && symbol->kind == Symbol::Kind::reg) {
     const bool is_predicate = role == word_or_predicate && symbol->type == Type::pred;
     check_register(token, symbol->type, instruction, is_predicate ? char{negatable_predicate} : role);
@@ -283,79 +286,6 @@ Operand FunctionParser::parse_special_register(const Token& token, Type read_as)
   return {};
 }
 
-/// {a, b}: elements of a memory access, or the parts that mov packs or unpacks, which are narrower than its type.
-Operand FunctionParser::parse_vector(const Instruction& instruction, char role) {
-  const Token opening = cursor_.take();
-  Operand vector;
-  vector.kind = OperandKind::vector;
-  const bool packs = role == moved_to || role == moved;
-  const bool accesses = (role == loaded || role == stored) && instruction.vector > 1;
-  if ((!packs && !accesses) || (packs && kind(instruction.type) != TypeKind::bits)) {
-    cursor_.fail(opening, packs ? "parts make up .b types only" : "a vector does not fit here");
-    return vector;
-  }
-  // The width of the parts of a mov follows from their number, which is known only at the end.
-  const char part_role = role == loaded || role == moved_to ? char{element} : role;
-  std::vector<Token> names;
-  do {
-    const Token token = cursor_.current();
-    Instruction part = instruction;
-    part.vector = 1;
-    if (packs) {
-      Symbol* symbol = token.kind == TokenKind::word ? find(token.text) : nullptr;
-      const bool discarded = token.text == "_" && role == moved_to;
-      const bool literal = role == moved && (token.kind == TokenKind::number || cursor_.at('-'));
-      if (literal) part.type = Type::b64;
-      if (!discarded && !literal && (!symbol || symbol->kind != Symbol::Kind::reg || symbol->type == Type::pred)) {
-        cursor_.fail(token, quoted(token) + " is not a register that can be a part");
-        return vector;
-      }
-      if (symbol) part.type = symbol->type;
-    }
-    vector.elements.push_back(parse_operand(part, part_role));
-    names.push_back(token);
-  } while (!cursor_.error() && vector.elements.size() < 4 && cursor_.accept(','));
-  cursor_.expect('}');
-  if (cursor_.error()) return vector;
-  if (accesses && vector.elements.size() != instruction.vector) {
-    cursor_.fail(opening, "this vector has " + std::to_string(vector.elements.size()) + " elements where .v" +
-                              std::to_string(instruction.vector) + " wants " + std::to_string(instruction.vector));
-  }
-  for (std::size_t i = 0; packs && i < names.size(); ++i) {
-    Operand& part = vector.elements[i];
-    const int share = bits(instruction.type) / static_cast<int>(names.size());
-    if (part.kind == OperandKind::immediate && share < 64) part.bits &= (std::uint64_t{1} << share) - 1;
-    if (part.kind != OperandKind::reg) continue;
-    const int width = bits(function_.registers[part.index].type);
-    if (width * static_cast<int>(names.size()) != bits(instruction.type)) {
-      cursor_.fail(names[i], std::to_string(names.size()) + " parts of " + std::to_string(width) + " bits do not make ." +
-                                 std::string(name(instruction.type)));
-      return vector;
-    }
-  }
-  return vector;
-}
-
-/// {a, b, …}: the registers that a thread holds of a matrix.
-Operand FunctionParser::parse_fragment(const Instruction& instruction, char role) {
-  const Fragment fragment = fragment_of(instruction, role);
-  const Token opening = cursor_.current();
-  cursor_.expect('{');
-  Operand vector;
-  vector.kind = OperandKind::vector;
-  Instruction part = instruction;
-  part.type = fragment.type;
-  do {
-    vector.elements.push_back(parse_operand(part, destination));
-  } while (!cursor_.error() && vector.elements.size() < most_fragment_registers && cursor_.accept(','));
-  cursor_.expect('}');
-  if (!cursor_.error() && vector.elements.size() != static_cast<std::size_t>(fragment.registers)) {
-    cursor_.fail(opening, "this vector has " + base::counted(vector.elements.size(), "register") + " where a thread holds " +
-                              std::to_string(fragment.registers) + " of this matrix");
-  }
-  return vector;
-}
-
 /// ld.b32 [tile], with a tile in shared memory, is ld.shared.b32.
 void FunctionParser::take_space_of_variable(Instruction& instruction, const Operand& address) const {
   if (address.base != OperandKind::variable || address.index >= module_.variables.size()) return;
@@ -400,7 +330,7 @@ Operand FunctionParser::parse_address(const Instruction& instruction) {
       return operand;
     }
     if (symbol->kind == Symbol::Kind::reg) {
-      if (bits(symbol->type) < 32 || kind(symbol->type) == TypeKind::floating) {
+      if (bits(symbol->type) < 32 || symbol->lanes > 1 || kind(symbol->type) == TypeKind::floating) {
         cursor_.fail(token,
                      "register " + quoted(token) + " is ." + std::string(name(symbol->type)) + " and cannot hold an address");
         return operand;

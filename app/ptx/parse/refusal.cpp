@@ -10,8 +10,6 @@ constexpr std::string_view tensor_cores = ": of the tensor cores' instructions, 
 constexpr std::string_view clusters = ": thread block clusters are not modelled";
 constexpr std::string_view bulk = ": bulk copies and tensor maps are not modelled";
 
-constexpr std::string_view video = ": scalar video instructions are not modelled";
-
 constexpr std::array rows{
     Refusal{"tex", textures},
     Refusal{"tld4", textures},
@@ -32,17 +30,6 @@ constexpr std::array rows{
     Refusal{"cp.async.bulk", bulk},
     Refusal{"cp.reduce", bulk},
     Refusal{"tensormap", bulk},
-    Refusal{"fence.proxy", bulk},
-    Refusal{"fence.mbarrier_init", bulk},
-    Refusal{"vadd.", video},
-    Refusal{"vsub.", video},
-    Refusal{"vabsdiff.", video},
-    Refusal{"vmin.", video},
-    Refusal{"vmax.", video},
-    Refusal{"vshl.", video},
-    Refusal{"vshr.", video},
-    Refusal{"vmad.", video},
-    Refusal{"vset.", video},
     Refusal{"multimem", ": there is one GPU, without multimem addresses"},
 };
 

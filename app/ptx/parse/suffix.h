@@ -56,7 +56,12 @@ enum class SuffixGroup : std::uint8_t {
   mask,
   cta,
   dependency,
-  accumulate,
+  secondary,
+  scale,
+  plus_one,
+  proxy,
+  proxy_kind,
+  proxied,
   mbarrier,
   transaction,
   no_complete,
@@ -73,8 +78,8 @@ enum class SuffixGroup : std::uint8_t {
   matrix,
 };
 
-/// A set of groups, one bit each.
-using SuffixGroups = std::uint64_t;
+/// A set of groups, one bit each, of which there are more than 64.
+__extension__ using SuffixGroups = unsigned __int128;
 
 template <typename... Group>
 constexpr SuffixGroups groups(Group... group) {

@@ -7,8 +7,8 @@ namespace warplens::ptx {
 
 bool Block::declare(std::string_view name, Symbol symbol) { return symbols_.emplace(name, symbol).second; }
 
-bool Block::declare_range(std::string_view prefix, std::uint64_t count, Type type) {
-  return ranges_.emplace(prefix, Range{count, type}).second;
+bool Block::declare_range(std::string_view prefix, std::uint64_t count, Type type, std::uint8_t lanes) {
+  return ranges_.emplace(prefix, Range{count, type, lanes}).second;
 }
 
 Symbol* Block::find(std::string_view name) {
@@ -27,7 +27,7 @@ Symbol* Block::find(std::string_view name) {
     std::uint64_t value = 0;
     std::from_chars(number.data(), number.data() + number.size(), value);
     if (value < range->second.count)
-      return &symbols_.emplace(name, Symbol{Symbol::Kind::reg, no_index, range->second.type}).first->second;
+      return &symbols_.emplace(name, Symbol{Symbol::Kind::reg, no_index, range->second.type, range->second.lanes}).first->second;
   }
   return nullptr;
 }

@@ -13,8 +13,9 @@ namespace warplens::ptx {
 struct Symbol {
   enum class Kind : std::uint8_t { reg, variable, parameter } kind = Kind::reg;
   std::uint32_t index =
-      no_index;  ///< in Function::registers (no_index until first used), Module::variables, Function::parameters
-  Type type = Type::none;
+      no_index;            ///< in Function::registers (no_index until first used), Module::variables, Function::parameters
+  Type type = Type::none;  ///< of an element, where there are several
+  std::uint8_t lanes = 1;  ///< of a register: 2 or 4 for .v2 and .v4, and 2 for .b128, which is held in two of 64 bits
 };
 
 /// The names of one { } block: single names, and ranges such as %r<6>, of which only the used registers are created.
@@ -22,7 +23,7 @@ class Block {
  public:
   /// False if the name is already declared in this block.
   bool declare(std::string_view name, Symbol symbol);
-  bool declare_range(std::string_view prefix, std::uint64_t count, Type type);
+  bool declare_range(std::string_view prefix, std::uint64_t count, Type type, std::uint8_t lanes);
 
   /// The symbol of that name in this block, or null. The first lookup of a register of a range creates it.
   Symbol* find(std::string_view name);
@@ -31,6 +32,7 @@ class Block {
   struct Range {
     std::uint64_t count;
     Type type;
+    std::uint8_t lanes;
   };
   std::unordered_map<std::string_view, Symbol> symbols_;
   std::unordered_map<std::string_view, Range> ranges_;

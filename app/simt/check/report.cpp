@@ -39,7 +39,7 @@ std::uint64_t in_memory(const Present& present, std::uint64_t offset) {
 std::uint64_t in_row(const Present& present, std::uint32_t lane, std::uint64_t offset) {
   const Decoded& instruction = present.access.instruction;
   const std::uint64_t element = (offset - present.access.offsets[lane]) / instruction.bytes;
-  const Row row = instruction.operands[element];
+  const Row row = value_row(present.access.frame, instruction, element);
   if (row == no_row) return 0;
   const std::size_t cell = instruction.values_wide ? 8 : 4;
   std::uint64_t value = 0;

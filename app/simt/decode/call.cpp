@@ -171,6 +171,7 @@ void Decoder::decode_own_access(const ptx::Instruction& instruction, const Opera
   const std::uint64_t size = variable ? module_.variables[address.index].size : function_.parameters[address.index].size;
   decoded.bytes = static_cast<std::uint8_t>(ptx::bits(instruction.type) / 8);
   decoded.vector = instruction.vector;
+  if (instruction.type == ptx::Type::b128) decoded.bytes = 8, decoded.vector = 2;  // two registers of 64 bits
   const std::uint8_t cell = decode_values(values, instruction, decoded);
   if (problem_) return;
   const auto offset = static_cast<std::uint64_t>(address.offset);

@@ -107,7 +107,11 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
       break;
     case Opcode::membar:
     case Opcode::fence:
-      decoded.kind = Kind::fence;
+      // The machine has one way to reach memory, so a fence between proxies orders nothing more.
+      if (instruction.modifiers.proxy != ptx::Proxy::none && decoded.ordering == ptx::Ordering::weak)
+        decoded.execute = &change_nothing;
+      else
+        decoded.kind = Kind::fence;
       break;
     case Opcode::applypriority:
     case Opcode::discard:
@@ -176,7 +180,12 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
 }
 
 void Decoder::decode_operation(const ptx::Instruction& instruction, Decoded& decoded) {
-  const Operation operation = executor().select(instruction, function_);
+  ptx::Instruction asked;
+  if (linking_.as_hardware) {
+    asked = instruction;
+    asked.modifiers.as_hardware = true;
+  }
+  const Operation operation = executor().select(linking_.as_hardware ? asked : instruction, function_);
   if (operation.execute == nullptr) return void(fail("this form is not supported"));
   decoded.execute = operation.execute;
   decoded.immediate = operation.immediate;
@@ -188,6 +197,7 @@ void Decoder::decode_operation(const ptx::Instruction& instruction, Decoded& dec
     std::vector<Row> rows;
     for (const ptx::Operand* place : places) rows.push_back(row(*place, operation.listed));
     decoded.immediate = list(operation.immediate, rows);
+    if (instruction.opcode == Opcode::mov) return;
     decoded.kind = Kind::collective;
     decoded.members = constant(all_lanes, 4);
     return;

@@ -120,6 +120,10 @@ inline constexpr std::size_t mbarrier_value_slot = 1, mbarrier_bytes_slot = 2;
 inline constexpr std::size_t copy_mbarrier_slot = 3;
 inline constexpr std::size_t carry_out_slot = 4, carry_in_slot = 5;  ///< operand slots of CC.CF, for instructions that use it
 
+/// Elements of an access whose rows are in Decoded::operands; the rows of more are listed in the constants, after a number of 8
+/// bytes at Decoded::immediate.
+inline constexpr std::size_t most_values_in_slots = 4;
+
 struct Decoded {
   Execute execute = nullptr;
   std::array<Row, operand_slots> operands{no_row, no_row, no_row, no_row, no_row, no_row};  ///< destinations first
@@ -150,9 +154,9 @@ struct Decoded {
   /// branch: target instruction; call: index in Program::calls; table_branch: index in Program::targets
   std::uint32_t target = 0;
   std::uint32_t reconvergence = 0;  ///< branch: where diverged lanes reconverge, or no_reconvergence; call: return address
-  std::uint32_t waits_begin = 0, waits_end = 0;  ///< Program::waits: registers that may still be awaiting a load
-  std::uint32_t ready_begin = 0, ready_end = 0;  ///< Program::waits: destination registers of this load
-  std::uint32_t access = 0;                      ///< memory: index of this access in the program
+  std::uint32_t waits_begin = 0, waits_end = 0;    ///< Program::waits: registers that may still be awaiting a load
+  std::uint32_t ready_begin = 0, ready_end = 0;    ///< Program::waits: destination registers of this load
+  std::uint32_t access = 0;                        ///< memory: index of this access in the program
   std::uint32_t pieces_begin = 0, pieces_end = 0;  ///< wmma.load, wmma.store: Program::pieces, its accesses
   std::int64_t offset = 0;      ///< memory: bytes added to the address; parameter loads: offset in the parameter block
   std::uint64_t immediate = 0;  ///< operation-specific: a rounding mode, a truth table, an index in Program::vectors, …
@@ -171,5 +175,13 @@ struct Decoded {
     return kind == Kind::call || kind == Kind::barrier || kind == Kind::collective || kind == Kind::warp_sync;
   }
 };
+
+/// Row of element `i` of a load or store.
+inline Row value_row(const Frame& frame, const Decoded& access, std::size_t i) {
+  if (access.vector <= most_values_in_slots) return access.operands[i];
+  Row row;
+  std::memcpy(&row, frame.constants + access.immediate + sizeof(std::uint64_t) + i * sizeof row, sizeof row);
+  return row;
+}
 
 }  // namespace warplens::simt

@@ -19,6 +19,7 @@ namespace warplens::simt {
 struct Linking {
   const ptx::Module& module;
   const DeviceSpec& spec;
+  bool as_hardware;                      ///< launch::Launch::as_hardware
   std::vector<std::uint32_t> functions;  ///< ptx::reached_functions, as in Program::functions
   FrameLayout frames{};
   Program program{};
@@ -71,6 +72,7 @@ class Decoder {
   void decode_bulk_copy(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_atomic(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_atomic_vector(const ptx::Instruction& instruction, Decoded& decoded);
+  void decode_wide_swap(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_matrices(const ptx::Instruction& instruction, Decoded& decoded);  // fragments.cpp
   void decode_fragment(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_mbarrier(const ptx::Instruction& instruction, Decoded& decoded);  // mbarrier.cpp

@@ -55,9 +55,9 @@ Decoder::Decoder(Linking& linking, std::uint32_t place)
       place_(place),
       first_(linking.program.functions[place].first) {}
 
-base::Result<Program> decode(const ptx::Module& module, std::uint32_t entry, const DeviceSpec& spec) {
+base::Result<Program> decode(const ptx::Module& module, std::uint32_t entry, const DeviceSpec& spec, bool as_hardware) {
   const ptx::Listing listing(module, entry);
-  Linking linking{.module = module, .spec = spec, .functions = listing.functions()};
+  Linking linking{.module = module, .spec = spec, .as_hardware = as_hardware, .functions = listing.functions()};
   auto layout = lay_out(module, linking.functions);
   if (!layout) return layout.error();
   auto frames = lay_out_frames(module, linking.functions, layout->address);

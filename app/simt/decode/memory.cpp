@@ -1,7 +1,17 @@
+#include <algorithm>
+
 #include "ptx/parse/form.h"
 #include "simt/decode/decoder.h"
 
 namespace warplens::simt {
+namespace {
+
+/// The type of the elements that an access moves.
+ptx::Type element_type(const ptx::Instruction& instruction) {
+  return instruction.type == ptx::Type::b128 ? ptx::Type::b64 : instruction.type;
+}
+
+}  // namespace
 
 using ptx::Opcode;
 using ptx::OperandKind;
@@ -67,6 +77,7 @@ void Decoder::decode_address(const ptx::Operand& operand, Decoded& decoded) {
 void Decoder::decode_memory(const ptx::Instruction& instruction, const ptx::Operand& address, Decoded& decoded) {
   decoded.bytes = static_cast<std::uint8_t>(ptx::bits(instruction.type) / 8);
   decoded.vector = instruction.vector;
+  if (instruction.type == ptx::Type::b128) decoded.bytes = 8, decoded.vector = 2;  // two registers of 64 bits
   decoded.space = instruction.space;
   decoded.access = program_.accesses++;
   if (decoded.bytes == 0 || decoded.bytes > 8) return void(fail("this width is not supported"));
@@ -80,16 +91,18 @@ std::uint8_t Decoder::decode_values(const ptx::Operand& operand, const ptx::Inst
   } else {
     elements.push_back(&operand);
   }
-  if (elements.size() != instruction.vector || elements.size() > address_slot)
-    return fail("as many registers as elements are needed"), 0;
+  if (elements.size() != decoded.vector) return fail("as many registers as elements are needed"), 0;
   std::uint8_t bytes = ptx::bits(instruction.type) == 64 ? 8 : 4;
   for (const ptx::Operand* element : elements) {
     if (element->kind == OperandKind::reg) bytes = register_bits(element->index) == 64 ? 8 : 4;
   }
   decoded.values_wide = bytes == 8;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    decoded.operands[i] = elements[i]->kind == OperandKind::sink ? no_row : row(*elements[i], bytes);
-  }
+  std::vector<Row> rows;
+  for (const ptx::Operand* element : elements) rows.push_back(element->kind == OperandKind::sink ? no_row : row(*element, bytes));
+  if (rows.size() > most_values_in_slots)
+    decoded.immediate = list(0, rows);
+  else
+    std::copy(rows.begin(), rows.end(), decoded.operands.begin());
   return bytes;
 }
 
@@ -114,7 +127,7 @@ void Decoder::decode_load(const ptx::Instruction& instruction, Decoded& decoded)
   decoded.polls = instruction.modifiers.ordering != ptx::Ordering::weak;
   // What other multiprocessors may change between two reads of it is read from L2 (PTX ISA, "Cache Operators").
   decoded.past_l1 = decoded.polls || instruction.modifiers.past_l1;
-  decoded.load = executor().select_load(instruction.type, bytes);
+  decoded.load = executor().select_load(element_type(instruction), bytes);
   if (decoded.load == nullptr) fail("this form is not supported");
 }
 
@@ -126,7 +139,7 @@ void Decoder::decode_store(const ptx::Instruction& instruction, Decoded& decoded
   decode_memory(instruction, instruction.operands[0], decoded);
   decoded.kind = Kind::store;
   const std::uint8_t bytes = decode_values(instruction.operands[1], instruction, decoded);
-  decoded.store = executor().select_store(instruction.type, bytes);
+  decoded.store = executor().select_store(element_type(instruction), bytes);
   if (decoded.store == nullptr || decoded.space == Space::param) fail("this form is not supported");
 }
 
@@ -137,6 +150,7 @@ void Decoder::decode_atomic(const ptx::Instruction& instruction, Decoded& decode
   decode_memory(instruction, instruction.operands[first], decoded);
   decoded.kind = Kind::atomic;
   decoded.replaces = instruction.modifiers.atomic == ptx::AtomicOp::cas || instruction.modifiers.atomic == ptx::AtomicOp::exch;
+  if (instruction.type == ptx::Type::b128) return decode_wide_swap(instruction, decoded);
   const std::uint8_t bytes = decoded.bytes == 8 ? 8 : 4;
   decoded.returns = first == 1 && instruction.operands[0].kind != OperandKind::sink;
   decoded.atomic = executor().select_atomic(instruction.modifiers.atomic, instruction.type);
@@ -163,6 +177,20 @@ void Decoder::decode_atomic_vector(const ptx::Instruction& instruction, Decoded&
   add(instruction.operands[first + 1]);
   if (first == 1) add(instruction.operands[0]);
   if (decoded.atomic == nullptr) fail("this form is not supported");
+}
+
+/// atom.exch.b128, atom.cas.b128: the two rows of each source, then of the destination.
+void Decoder::decode_wide_swap(const ptx::Instruction& instruction, Decoded& decoded) {
+  decoded.returns = instruction.operands[0].kind != OperandKind::sink;
+  decoded.immediate = program_.vectors.size();
+  const std::size_t sources = instruction.modifiers.atomic == ptx::AtomicOp::cas ? 2 : 1;
+  const auto add = [&](const ptx::Operand& operand) {
+    if (operand.elements.size() != decoded.vector) return void(fail("registers of 128 bits are needed"));
+    for (const ptx::Operand& element : operand.elements) program_.vectors.push_back(row(element, decoded.bytes));
+  };
+  for (std::size_t i = 0; i < sources; ++i) add(instruction.operands[2 + i]);
+  if (decoded.returns) add(instruction.operands[0]);
+  decoded.operands[2] = sources == 2 && !problem_ ? program_.vectors[decoded.immediate + 2] : no_row;
 }
 
 /// Source and destination of copies of `size` bytes.

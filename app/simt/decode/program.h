@@ -53,7 +53,7 @@ struct Program {
 };
 
 /// Decode entry `function` for a machine of `spec`. The error names the unsupported instruction and its line and column in the
-/// PTX.
-base::Result<Program> decode(const ptx::Module& module, std::uint32_t function, const DeviceSpec& spec);
+/// PTX. `as_hardware`: launch::Launch::as_hardware.
+base::Result<Program> decode(const ptx::Module& module, std::uint32_t function, const DeviceSpec& spec, bool as_hardware = false);
 
 }  // namespace warplens::simt

@@ -1,3 +1,4 @@
+#include "simt/execute/extreme.h"
 #include "simt/execute/half.h"
 
 // Atomics: combine memory with rows, lane by lane.
@@ -28,6 +29,21 @@ struct AddHalves {
     const u16 low = AddHalf<F>::apply(static_cast<u16>(old), static_cast<u16>(b));
     const u16 high = AddHalf<F>::apply(static_cast<u16>(old >> 16), static_cast<u16>(b >> 16));
     return u32{high} << 16 | low;
+  }
+};
+/// min, max of half precision, in vectors only.
+template <typename F, bool smaller>
+struct ExtremeHalf {
+  static u16 apply(u16 old, u16 b) {
+    return static_cast<u16>(narrowed<F>(Extreme<smaller, false>::apply(widened<F>(old), widened<F>(b))));
+  }
+};
+template <typename F, bool smaller>
+struct ExtremeHalves {
+  static u32 apply(u32 old, u32 b) {
+    using Half = ExtremeHalf<F, smaller>;
+    const u16 low = Half::apply(static_cast<u16>(old), static_cast<u16>(b));
+    return u32{Half::apply(static_cast<u16>(old >> 16), static_cast<u16>(b >> 16))} << 16 | low;
   }
 };
 struct MinOp {
@@ -119,9 +135,17 @@ AtomicLanes of_bits_type(Type type) {
   }
 }
 
-template <typename F>
+template <typename F, bool smaller>
 AtomicLanes of_ordered_type(Type type) {
   switch (type) {
+    case Type::f16:
+      return &atomic_lanes<ExtremeHalf<Half, smaller>, u16>;
+    case Type::bf16:
+      return &atomic_lanes<ExtremeHalf<Brain, smaller>, u16>;
+    case Type::f16x2:
+      return &atomic_lanes<ExtremeHalves<Half, smaller>, u32>;
+    case Type::bf16x2:
+      return &atomic_lanes<ExtremeHalves<Brain, smaller>, u32>;
     case Type::u32:
       return &atomic_lanes<F, u32>;
     case Type::s32:
@@ -167,9 +191,9 @@ AtomicLanes select_atomic(AtomicOp operation, Type type) {
     case AtomicOp::add:
       return adding(type);
     case AtomicOp::min:
-      return of_ordered_type<MinOp>(type);
+      return of_ordered_type<MinOp, true>(type);
     case AtomicOp::max:
-      return of_ordered_type<MaxOp>(type);
+      return of_ordered_type<MaxOp, false>(type);
     case AtomicOp::inc:
       return type == Type::u32 ? &atomic_lanes<IncrementOp, u32> : nullptr;
     case AtomicOp::dec:

@@ -135,11 +135,18 @@ struct FindHighest {
   }
 };
 
+/// The length of a field: its low 8 bits by the ISA; GPUs use all of it for 64-bit fields (Launch::as_hardware).
+template <bool whole>
+u32 field_length(u32 length) {
+  return whole ? std::min(length, 255u) : length & 0xff;
+}
+
+template <bool whole_length>
 struct ExtractField {
   template <typename T>
   static T apply(T a, u32 b, u32 c) {
     constexpr u32 top = 8 * sizeof(T) - 1;
-    const u32 position = b & 0xff, length = c & 0xff;
+    const u32 position = b & 0xff, length = field_length<whole_length>(c);
     using U = std::make_unsigned_t<T>;
     const U bits = static_cast<U>(a);
     if (length == 0) return 0;
@@ -152,11 +159,12 @@ struct ExtractField {
   }
 };
 
+template <bool whole_length>
 struct InsertField {
   template <typename T>
   static T apply(T a, T b, u32 c, u32 d) {
     constexpr u32 width = 8 * sizeof(T);
-    const u32 position = c & 0xff, length = d & 0xff;
+    const u32 position = c & 0xff, length = field_length<whole_length>(d);
     if (length == 0 || position >= width) return b;
     const T ones = length >= width ? ~T{0} : (T{1} << length) - 1;
     const T mask = ones << position;
@@ -296,19 +304,26 @@ Operation find(Type type) {
   }
 }
 
-Operation extract(Type type) {
+Operation extract(Type type, bool as_hardware) {
   switch (type) {
     case Type::u32:
-      return mapped<ExtractField, u32, u32, u32, u32>();
+      return mapped<ExtractField<false>, u32, u32, u32, u32>();
     case Type::s32:
-      return mapped<ExtractField, s32, s32, u32, u32>();
+      return mapped<ExtractField<false>, s32, s32, u32, u32>();
     case Type::u64:
-      return mapped<ExtractField, u64, u64, u32, u32>();
+      return as_hardware ? mapped<ExtractField<true>, u64, u64, u32, u32>() : mapped<ExtractField<false>, u64, u64, u32, u32>();
     case Type::s64:
-      return mapped<ExtractField, s64, s64, u32, u32>();
+      return mapped<ExtractField<false>, s64, s64, u32, u32>();
     default:
       return {};
   }
+}
+
+Operation insert(Type type, bool as_hardware) {
+  if (type == Type::b32) return mapped<InsertField<false>, u32, u32, u32, u32, u32>();
+  if (type != Type::b64) return {};
+  return as_hardware ? mapped<InsertField<true>, u64, u64, u64, u32, u32>()
+                     : mapped<InsertField<false>, u64, u64, u64, u32, u32>();
 }
 
 Operation lop3(const ptx::Instruction& instruction) {
@@ -365,11 +380,9 @@ Operation select_bits(const ptx::Instruction& instruction) {
     case Opcode::bfind:
       return instruction.modifiers.shift_amount ? find<FindHighest<true>>(type) : find<FindHighest<false>>(type);
     case Opcode::bfe:
-      return extract(type);
+      return extract(type, instruction.modifiers.as_hardware);
     case Opcode::bfi:
-      return type == Type::b32   ? mapped<InsertField, u32, u32, u32, u32, u32>()
-             : type == Type::b64 ? mapped<InsertField, u64, u64, u64, u32, u32>()
-                                 : Operation{};
+      return insert(type, instruction.modifiers.as_hardware);
     default:
       return {};
   }

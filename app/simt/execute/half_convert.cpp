@@ -9,13 +9,19 @@ using ptx::Rounding;
 using ptx::Type;
 
 // `immediate`: the rounding in the low byte, flags above it.
-constexpr u64 ftz_flag = 0x100, sat_flag = 0x200, relu_flag = 0x400;
+constexpr u64 ftz_flag = 0x100, sat_flag = 0x200, relu_flag = 0x400, finite_flag = 0x800;
 
 u64 encoded(const ptx::Modifiers& modifiers) {
   return static_cast<u64>(modifiers.rounding) | (modifiers.ftz ? ftz_flag : 0) | (modifiers.sat ? sat_flag : 0) |
-         (modifiers.relu ? relu_flag : 0);
+         (modifiers.relu ? relu_flag : 0) | (modifiers.finite ? finite_flag : 0);
 }
 Rounding rounding_of(u64 immediate) { return static_cast<Rounding>(immediate & 0xff); }
+
+/// .satfinite: the largest finite number of the same sign instead of infinity.
+template <typename F>
+u32 finite(u32 bits) {
+  return (bits & (F::sign - 1)) == F::infinity ? bits - 1 : bits;
+}
 
 /// A type that cvt reads or writes: conversion of a cell's bits to double precision and back.
 template <typename F>
@@ -24,6 +30,7 @@ struct Narrow {
   static f64 value(u32 bits, u64) { return widened<F>(bits & 0xffffu); }
   static u32 bits(f64 x, u64 immediate) {
     u32 result = narrowed<F>(x, rounding_of(immediate));
+    if (immediate & finite_flag) result = finite<F>(result);
     if (immediate & sat_flag) result = modified<F, saturate>(result);
     if (immediate & relu_flag) result = modified<F, not_negative>(result);
     return result;
@@ -170,6 +177,7 @@ void convert_to_tensor(const Frame& frame, const Decoded& instruction, u32 activ
   const u64 immediate = instruction.immediate;
   fill<u32>(frame.destination(instruction.operands[0]), active, [&](int lane) {
     u32 result = narrowed<Tensor>(get<f32>(source, lane), rounding_of(immediate));
+    if (immediate & finite_flag) result = finite<Tensor>(result);
     if (immediate & relu_flag) result = modified<Tensor, not_negative>(result);
     return result << 13 | (result == Tensor::nan ? 0x1fffu : 0u);
   });
@@ -218,7 +226,9 @@ Operation packed(Type type) {
 
 Operation select_half_convert(const ptx::Instruction& instruction) {
   const Type type = instruction.type, source = instruction.source_type;
-  const u64 immediate = encoded(instruction.modifiers);
+  u64 immediate = encoded(instruction.modifiers);
+  // GPUs round subnormal numbers, which the ISA flushes first: .rm and .rp give the number next to zero.
+  if (instruction.modifiers.as_hardware && type == Type::f16 && source == Type::f32) immediate &= ~ftz_flag;
   if (instruction.modifiers.pack) return packed(type);
   switch (type) {
     case Type::f16:

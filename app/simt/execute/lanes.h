@@ -192,6 +192,7 @@ Operation select_pairs(const ptx::Instruction& instruction);
 Operation select_half(const ptx::Instruction& instruction);
 Operation select_half_compare(const ptx::Instruction& instruction);
 Operation select_half_convert(const ptx::Instruction& instruction);
+Operation select_tiny_convert(const ptx::Instruction& instruction);
 Operation select_collective(const ptx::Instruction& instruction);
 Operation select_matrix(const ptx::Instruction& instruction);
 Operation select_wmma(const ptx::Instruction& instruction);

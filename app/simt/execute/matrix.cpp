@@ -15,7 +15,7 @@ using ptx::Type;
 /// What the number in the list of an mma says.
 constexpr u64 encoded(const ptx::Instruction& mma) {
   const ptx::MatrixShape& shape = mma.modifiers.shape;
-  return shape.m | static_cast<u64>(shape.k) << 8 | static_cast<u64>(mma.modifiers.sat) << 16;
+  return shape.m | static_cast<u64>(shape.k) << 8 | static_cast<u64>(mma.modifiers.finite) << 16;
 }
 
 /// mma: rows of the registers of D, A, B, C. The ISA leaves open the order and precision of the sums of .f16, .bf16 and .tf32:

@@ -1,4 +1,4 @@
-#include "simt/execute/lanes.h"
+#include "simt/execute/matrix.h"
 
 // mov with its packing and unpacking forms, cvta, isspacep, createpolicy, and loads of kernel parameters at a constant offset.
 
@@ -53,9 +53,71 @@ Operation packing(bool packs) {
   return operation;
 }
 
+/// mov.b128, of registers of 64 bits (two) or of 32 (four) to such registers.
+template <int from, int to>
+void move_wide(const Frame& frame, const Decoded& instruction, u32 active) {
+  each_lane(active, [&](std::size_t at) {
+    const auto lane = static_cast<int>(at);
+    u64 halves[2];
+    for (int i = 0; i < 2; ++i) {
+      const auto source = [&](int k) { return frame.source(instruction.operands[static_cast<std::size_t>(to + k)]); };
+      if constexpr (from == 2)
+        halves[i] = get<u64>(source(i), lane);
+      else
+        halves[i] = get<u32>(source(2 * i), lane) | u64{get<u32>(source(2 * i + 1), lane)} << 32;
+    }
+    for (int i = 0; i < to; ++i) {
+      const Row row = instruction.operands[static_cast<std::size_t>(i)];
+      if (row == no_row) continue;
+      if constexpr (to == 2)
+        put<u64>(frame.destination(row), lane, halves[i]);
+      else
+        put<u32>(frame.destination(row), lane, static_cast<u32>(halves[i / 2] >> (32 * (i % 2))));
+    }
+  });
+}
+
+template <int from, int to>
+Operation wide_move() {
+  Operation operation{&move_wide<from, to>};
+  for (std::size_t i = 0; i < from + to; ++i) operation.bytes[i] = (i < to ? to : from) == 2 ? 8 : 4;
+  return operation;
+}
+
+Operation move_128(std::size_t from, std::size_t to) {
+  if (from == 2 && to == 2) return wide_move<2, 2>();
+  if (from == 2 && to == 4) return wide_move<2, 4>();
+  return from == 4 && to == 2 ? wide_move<4, 2>() : Operation{};
+}
+
+/// mov.v2, mov.v4: all sources are read before a destination is written. Rows: destinations, then sources.
+template <typename T, int count>
+void move_elements(const Frame& frame, const Decoded& instruction, u32 active) {
+  const Listed listed(frame, instruction);
+  each_lane(active, [&](std::size_t at) {
+    const auto lane = static_cast<int>(at);
+    T values[count];
+    for (int i = 0; i < count; ++i) values[i] = get<T>(frame.source(listed.row(count + i)), lane);
+    for (int i = 0; i < count; ++i) put<T>(frame.destination(listed.row(i)), lane, values[i]);
+  });
+}
+
+Operation elements(int width, int count) {
+  const u8 cell = width == 64 ? 8 : 4;
+  Operation operation;
+  if (cell == 8)
+    operation.execute = count == 2 ? &move_elements<u64, 2> : nullptr;
+  else
+    operation.execute = count == 2 ? &move_elements<u32, 2> : &move_elements<u32, 4>;
+  operation.listed = cell;
+  return operation;
+}
+
 Operation move(const ptx::Instruction& instruction) {
   const auto& operands = instruction.operands;
   if (operands.size() != 2) return {};
+  if (instruction.vector > 1) return elements(ptx::bits(instruction.type), instruction.vector);
+  if (instruction.type == Type::b128) return move_128(operands[1].elements.size(), operands[0].elements.size());
   const int width = ptx::bits(instruction.type);
   const bool packs = operands[1].kind == OperandKind::vector, unpacks = operands[0].kind == OperandKind::vector;
   if (packs || unpacks) {
@@ -131,6 +193,7 @@ Operation parameter(Type type, int register_bytes) {
     case Type::s32:
       return parameter_as<s32>(register_bytes);
     case Type::b64:
+    case Type::b128:
     case Type::f64:
     case Type::u64:
     case Type::s64:

@@ -71,6 +71,7 @@ Execute select_own(Type type, int register_bytes, bool loads) {
     case 32:
       return is_signed ? own<s32>(register_bytes, loads) : own<u32>(register_bytes, loads);
     case 64:
+    case 128:
       return own<u64>(register_bytes, loads);
     default:
       return nullptr;

@@ -9,6 +9,8 @@ bool is_half(ptx::Type type) {
   using enum ptx::Type;
   return type == f16 || type == f16x2 || type == bf16 || type == bf16x2;
 }
+/// Two values of at most 8 bits each.
+bool is_tiny(ptx::Type type) { return type >= ptx::Type::e4m3x2 && type <= ptx::Type::ue8m0x2; }
 bool is_pair(ptx::Type type) { return type == ptx::Type::u16x2 || type == ptx::Type::s16x2; }
 
 Operation select(const ptx::Instruction& instruction, const ptx::Function& function) {
@@ -41,14 +43,27 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
     case Opcode::dp2a:
     case Opcode::dp4a:
       return select_dot(instruction);
+    case Opcode::vabsdiff:
     case Opcode::vabsdiff2:
     case Opcode::vabsdiff4:
+    case Opcode::vadd:
     case Opcode::vadd2:
     case Opcode::vadd4:
+    case Opcode::vavrg2:
+    case Opcode::vavrg4:
+    case Opcode::vmad:
+    case Opcode::vmax:
     case Opcode::vmax2:
     case Opcode::vmax4:
+    case Opcode::vmin:
     case Opcode::vmin2:
     case Opcode::vmin4:
+    case Opcode::vset:
+    case Opcode::vset2:
+    case Opcode::vset4:
+    case Opcode::vshl:
+    case Opcode::vshr:
+    case Opcode::vsub:
     case Opcode::vsub2:
     case Opcode::vsub4:
       return select_video(instruction);
@@ -82,6 +97,7 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
     case Opcode::testp:
       return select_compare(instruction);
     case Opcode::cvt: {
+      if (is_tiny(instruction.type) || is_tiny(instruction.source_type)) return select_tiny_convert(instruction);
       const bool narrow = is_half(instruction.type) || is_half(instruction.source_type) || instruction.type == ptx::Type::tf32;
       return narrow || instruction.modifiers.pack ? select_half_convert(instruction) : select_convert(instruction, function);
     }

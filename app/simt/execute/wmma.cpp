@@ -15,7 +15,7 @@ using ptx::Type;
 u64 encoded(const ptx::Instruction& wmma) {
   const ptx::MatrixShape& shape = wmma.modifiers.shape;
   u64 bits =
-      shape.m | static_cast<u64>(shape.n) << 8 | static_cast<u64>(shape.k) << 16 | static_cast<u64>(wmma.modifiers.sat) << 24;
+      shape.m | static_cast<u64>(shape.n) << 8 | static_cast<u64>(shape.k) << 16 | static_cast<u64>(wmma.modifiers.finite) << 24;
   for (const Matrix matrix : {Matrix::d, Matrix::a, Matrix::b, Matrix::c})
     bits |= static_cast<u64>(ptx::fragment(wmma, matrix).registers) << (32 + 8 * static_cast<int>(matrix));
   return bits;

@@ -1,3 +1,4 @@
+#include <array>
 #include <cstring>
 
 #include "simt/execute/cells.h"
@@ -40,10 +41,46 @@ void MemoryUnit::perform_atomic_vector(Running& running, const Decoded& instruct
   }
 }
 
+/// atom.exch.b128, atom.cas.b128, lane by lane. False if memory is certainly unchanged.
+template <bool watching>
+bool MemoryUnit::perform_wide_swap(Running& running, const Decoded& instruction, const Request& request) {
+  using Wide = std::array<std::uint64_t, 2>;
+  const ResidentWarp& warp = running.warp;
+  const Row* const rows = program_.vectors.data() + instruction.immediate;
+  const bool compares = instruction.operands[2] != no_row;
+  const auto value = [&](std::size_t row, std::size_t lane) {
+    return Wide{cell<std::uint64_t>(warp.frame.source(rows[row]), lane),
+                cell<std::uint64_t>(warp.frame.source(rows[row + 1]), lane)};
+  };
+  std::array<LaneOffsets, 2> old{}, now{};
+  bool changed = false;
+  each_lane(request.active, [&](std::size_t lane) {
+    std::byte* const place = request.window.memory + request.lowest + (*request.distances)[lane];
+    Wide before, after = value(compares ? 2 : 0, lane);
+    std::memcpy(&before, place, sizeof before);
+    if (compares && before != value(0, lane)) after = before;
+    std::memcpy(place, &after, sizeof after);
+    changed |= after != before;
+    for (std::size_t half = 0; half < 2; ++half) old[half][lane] = before[half], now[half][lane] = after[half];
+  });
+  LaneOffsets offsets = request.offsets();
+  for (std::size_t half = 0; half < 2; ++half) {
+    const Row destination = instruction.returns ? rows[(compares ? 4 : 2) + half] : no_row;
+    each_lane(request.active, [&](std::size_t lane) {
+      if (destination != no_row) write_cell(warp.frame, destination, sizeof(std::uint64_t), lane, old[half][lane]);
+    });
+    if constexpr (watching)
+      observation_.record(warp, instruction, running.group.pc, request, running.clock, offsets, old[half], now[half], half == 0);
+    for (std::uint64_t& offset : offsets) offset += instruction.bytes;
+  }
+  return changed;
+}
+
 /// Lane by lane. False if memory is certainly unchanged: no lane's cas matched, every lane's exch wrote the previous value.
 template <bool watching>
 bool MemoryUnit::perform_atomic(Running& running, const Decoded& instruction, const Request& request) {
   const ResidentWarp& warp = running.warp;
+  if (instruction.vector > 1 && instruction.replaces) return perform_wide_swap<watching>(running, instruction, request);
   if (instruction.vector > 1) {
     perform_atomic_vector<watching>(running, instruction, request);
     return true;

@@ -363,7 +363,7 @@ void MemoryUnit::perform(Running& running, const Decoded& instruction, const Req
   const ResidentWarp& warp = running.warp;
   const bool loads = instruction.kind == Kind::load;
   for (std::uint32_t i = 0; i < instruction.vector; ++i) {
-    const Row row = instruction.operands[i];
+    const Row row = value_row(warp.frame, instruction, i);
     std::byte* const memory = request.window.memory + request.lowest + std::uint64_t{i} * instruction.bytes;
     if (row == no_row) continue;
     if (loads)

@@ -131,6 +131,8 @@ class MemoryUnit {
   bool perform_atomic(Running& running, const Decoded& instruction, const Request& request);
   template <bool watching>
   void perform_atomic_vector(Running& running, const Decoded& instruction, const Request& request);
+  template <bool watching>
+  bool perform_wide_swap(Running& running, const Decoded& instruction, const Request& request);
 
   // memory_copy.cpp: asynchronous copies
   bool find_destinations(const Running& running, const Decoded& instruction, std::uint32_t active, LaneOffsets& destinations);

@@ -37,7 +37,7 @@ void Observation::record_values(const ResidentWarp& warp, const Decoded& instruc
                                 std::uint64_t clock) {
   LaneOffsets values{}, offsets = request.offsets();
   for (std::uint32_t i = 0; i < instruction.vector; ++i) {
-    const Row row = instruction.operands[i];
+    const Row row = value_row(warp.frame, instruction, i);
     if (row == no_row) {  // loaded value is discarded
       for (std::size_t lane = 0; lane < warp_size; ++lane) {
         values[lane] = 0;

@@ -21,7 +21,7 @@ base::Result<std::shared_ptr<const Prepared>> prepare(const launch::Launch& laun
   prepared->launch.schedule = launch::Schedule::recorded;
   prepared->launch.recorded = std::make_shared<const launch::ScheduleRecord>(std::move(empty));
   if (const auto checked = launch::check(prepared->launch, shared_limit(spec)); !checked) return checked.error();
-  auto program = decode(*launch.module, launch.entry, prepared->spec);
+  auto program = decode(*launch.module, launch.entry, prepared->spec, launch.as_hardware);
   if (!program) return program.error();
   prepared->program = std::move(*program);
   launch::Progress progress;

@@ -91,7 +91,7 @@ base::Result<std::unique_ptr<launch::History>> make_history(const launch::Launch
                                                             launch::Progress& progress) {
   if (const auto checked = launch::check(launch, shared_limit(spec)); !checked) return checked.error();
   const DeviceSpec its_spec = has_time(launch) ? spec : without_time(spec);
-  auto program = decode(*launch.module, launch.entry, its_spec);
+  auto program = decode(*launch.module, launch.entry, its_spec, launch.as_hardware);
   if (!program) return program.error();
   const bool strict =
       launch.schedule == launch::Schedule::recorded && launch.recorded->clocks == launch::ScheduleRecord::Clocks::timed_strict;
