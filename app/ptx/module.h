@@ -155,25 +155,25 @@ struct Modifiers {
   CopyStep copy = CopyStep::none;
   MbarrierOp mbarrier = MbarrierOp::none;
   bool approx = false, full = false, ftz = false, sat = false, relu = false;
-  bool cc = false;                    ///< add.cc, …: writes the carry
-  bool uniform = false;               ///< bra.uni, ret.uni
-  bool sync = false;                  ///< shfl.sync, vote.sync
-  bool accumulate = false;            ///< vadd2.….add: adds the parts' results to c
-  bool noftz = false;                 ///< atom.add.noftz
-  bool cache_hint = false;            ///< a cache policy is the last operand
-  bool memory_mapped = false;         ///< ld.mmio, st.mmio
-  bool past_l1 = false;               ///< ld.cg, ld.cv: reads from L2 or memory
-  bool pack = false;                  ///< cvt.pack
-  bool expects = false;               ///< mbarrier.arrive.expect_tx: more bytes are expected before it arrives
-  bool no_complete = false;           ///< mbarrier.arrive.noComplete: it may not complete the phase
-  bool parity = false;                ///< mbarrier.test_wait.parity: the phase is told by its parity
-  bool completes_bytes = false;       ///< cp.async.bulk….mbarrier::complete_tx::bytes
-  bool no_increment = false;          ///< cp.async.mbarrier.arrive.noinc: the arrival is one of those expected
-  bool to = false;                    ///< cvta.to
-  bool aligned = false;               ///< barrier.sync.aligned; bar.sync is always aligned
-  bool shift_amount = false;          ///< bfind.shiftamt
-  bool xorsign = false, nan = false;  ///< min, max
-  MatrixShape shape;                  ///< of the matrices of mma, ldmatrix, stmatrix, movmatrix
+  bool cc = false;                                  ///< add.cc, …: writes the carry
+  bool uniform = false;                             ///< bra.uni, ret.uni
+  bool sync = false;                                ///< shfl.sync, vote.sync
+  bool accumulate = false;                          ///< vadd2.….add: adds the parts' results to c
+  bool noftz = false;                               ///< atom.add.noftz
+  bool cache_hint = false;                          ///< a cache policy is the last operand
+  bool memory_mapped = false;                       ///< ld.mmio, st.mmio
+  bool past_l1 = false;                             ///< ld.cg, ld.cv, prefetch.L2: from or to L2
+  bool pack = false;                                ///< cvt.pack
+  bool expects = false;                             ///< mbarrier.arrive.expect_tx: more bytes are expected before it arrives
+  bool no_complete = false;                         ///< mbarrier.arrive.noComplete: it may not complete the phase
+  bool parity = false;                              ///< mbarrier.test_wait.parity: the phase is told by its parity
+  bool completes_bytes = false;                     ///< cp.async.bulk….mbarrier::complete_tx::bytes
+  bool no_increment = false;                        ///< cp.async.mbarrier.arrive.noinc: the arrival is one of those expected
+  bool to = false;                                  ///< cvta.to
+  bool aligned = false;                             ///< barrier.sync.aligned; bar.sync is always aligned
+  bool shift_amount = false;                        ///< bfind.shiftamt
+  bool xorsign = false, nan = false;                ///< min, max
+  MatrixShape shape;                                ///< of the matrices of mma, ldmatrix, stmatrix, movmatrix
   bool a_by_columns = false, b_by_columns = false;  ///< mma: .col instead of .row
   MatrixStep step = MatrixStep::none;               ///< wmma
   Matrix matrix = Matrix::d;                        ///< wmma.load, wmma.store

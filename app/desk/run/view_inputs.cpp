@@ -3,6 +3,7 @@
 #include "desk/pointer/findings.h"
 #include "desk/run/companions.h"
 #include "desk/run/counterpart.h"
+#include "desk/run/residencies.h"
 #include "desk/sweep/sweep_plot.h"
 
 namespace warplens::desk {
@@ -85,6 +86,8 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
   material.history = of(needs.history, shown.history);
   material.lost = of(needs.lost && shown.trace().steps.size() > 0, shown.lost);
   material.blocks = of(needs.blocks, shown.blocks);
+  material.hierarchy = of(needs.hierarchy, shown.hierarchy);
+  if (needs.hierarchy) material.line_hierarchies = shown.line_hierarchies;
   if (needs.warps) material.warps = &shown.warps();
   if (needs.traffic) material.traffic = shown.traffic();
   if (needs.matrices) {
@@ -106,6 +109,7 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
 void add_company(view::Material& material, const Desk& desk, const view::Needs& needs) {
   if (needs.sibling_outcomes) material.outcomes = outcomes_of(desk, material.owners);
   if (needs.rooflines) material.rooflines = rooflines_of(desk);
+  if (needs.residencies) material.residencies = residencies_of(desk.runs);
   const RunTables* const other = counterpart(desk.runs);
   if (needs.other_machine && other != nullptr) {
     material.owners.push_back(desk.runs.counterpart);

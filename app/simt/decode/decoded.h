@@ -86,6 +86,7 @@ enum class Kind : std::uint8_t {
   barrier,     ///< bar, barrier
   warp_sync,   ///< bar.warp.sync
   fence,       ///< membar, fence: no effect in the machine, where every access takes effect at once; used by the checker
+  prefetch,    ///< prefetch, prefetchu: changes only the caches
   copy_group,  ///< cp.async.commit_group, wait_group, wait_all; cp.async itself is a load that completes later
   exit,
   trap,
@@ -142,7 +143,7 @@ struct Decoded {
   bool destination_wide = true;     ///< cp.async: the destination address register has 64 bits
   bool values_wide = false;         ///< registers loaded or stored have 64 bits
   bool polls = false;               ///< a volatile, relaxed or acquire load: may be repeated until another thread writes
-  bool past_l1 = false;             ///< a load that L1 does not serve
+  bool past_l1 = false;             ///< a load that L1 does not serve, or a prefetch into L2
   bool replaces = false;            ///< cas, exch: may leave memory unchanged
   bool returns = true;              ///< an atomic with a destination
   std::uint8_t matrices = 0;        ///< ldmatrix, stmatrix: their number, whose rows the first lanes address; wmma: 1
@@ -150,9 +151,9 @@ struct Decoded {
   /// branch: target instruction; call: index in Program::calls; table_branch: index in Program::targets
   std::uint32_t target = 0;
   std::uint32_t reconvergence = 0;  ///< branch: where diverged lanes reconverge, or no_reconvergence; call: return address
-  std::uint32_t waits_begin = 0, waits_end = 0;  ///< Program::waits: registers that may still be awaiting a load
-  std::uint32_t ready_begin = 0, ready_end = 0;  ///< Program::waits: destination registers of this load
-  std::uint32_t access = 0;                      ///< memory: index of this access in the program
+  std::uint32_t waits_begin = 0, waits_end = 0;    ///< Program::waits: registers that may still be awaiting a load
+  std::uint32_t ready_begin = 0, ready_end = 0;    ///< Program::waits: destination registers of this load
+  std::uint32_t access = 0;                        ///< memory: index of this access in the program
   std::uint32_t pieces_begin = 0, pieces_end = 0;  ///< wmma.load, wmma.store: Program::pieces, its accesses
   std::int64_t offset = 0;      ///< memory: bytes added to the address; parameter loads: offset in the parameter block
   std::uint64_t immediate = 0;  ///< operation-specific: a rounding mode, a truth table, an index in Program::vectors, …
