@@ -23,6 +23,7 @@ void add_request(launch::Tally& tally, const RowOffsets& request, MemorySpace sp
       break;
     case MemorySpace::shared:
       ++tally.shared_requests;
+      tally.shared_bytes += static_cast<std::uint64_t>(std::popcount(request.active)) * width;
       tally.conflicts += bank_conflicts(request, width);
       break;
     default:

@@ -10,6 +10,7 @@
 #include "desk/refusal.h"
 #include "desk/run/companions.h"
 #include "desk/run/counterpart.h"
+#include "desk/run/residencies.h"
 #include "desk/run/view_inputs.h"
 #include "desk/schedule/orders.h"
 #include "desk/source/source_link.h"
@@ -132,6 +133,8 @@ void Desk::request_work() {
     runs.worker.request(std::move(*kept));
   } else if (auto companion = missing_companion(runs, choices)) {
     runs.worker.request(std::move(*companion));
+  } else if (auto residency = missing_residency(runs, choices)) {
+    runs.worker.request(std::move(*residency));
   } else if (auto other = missing_counterpart(runs, choices)) {
     runs.worker.request(std::move(*other));
   }
@@ -317,10 +320,9 @@ base::Status Desk::settle(const Session& session) {
 }
 
 Answers answers_of(const Desk& desk) {
-  return {desk.runs.shown.get(),      desk.runs.counterpart_of.get(),
-          desk.runs.beside.get(),     desk.runs.results.size(),
-          desk.lessons.step.done,     desk.pointer.target,
-          desk.stepping.moment.get(), has_picture(desk)};
+  return {desk.runs.shown.get(),    desk.runs.counterpart_of.get(), desk.runs.beside.get(),
+          desk.runs.results.size(), desk.runs.residencies.size(),   desk.lessons.step.done,
+          desk.pointer.target,      desk.stepping.moment.get(),     has_picture(desk)};
 }
 
 }  // namespace warplens::desk

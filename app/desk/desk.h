@@ -115,7 +115,7 @@ struct Desk {
 struct Answers {
   const RunTables *shown = nullptr, *counterpart_of = nullptr;
   const RunTables* beside = nullptr;
-  std::size_t outcomes = 0;
+  std::size_t outcomes = 0, residencies = 0;
   bool lesson_done = false;
   view::Target target;
   const view::SteppedMoment* moment = nullptr;

@@ -153,6 +153,7 @@ struct Settings {
   std::uint64_t seed = 1;
   std::uint32_t repeats = 1;
   std::uint32_t multiprocessors = 0;             ///< Launch::multiprocessors
+  std::uint32_t resident_blocks = 0;             ///< Launch::resident_blocks; not saved: the window compares runs by it
   bool check = false;                            ///< Launch::check
   std::string mesh;                              ///< "ship", "spheres" or a file; "": the scene's
   std::shared_ptr<const Mesh> model;             ///< of the file

@@ -86,6 +86,7 @@ launch::Launch make_launch(std::shared_ptr<const ptx::Module> module, std::uint3
   launch.recorded = settings.recorded;
   launch.seed = settings.seed;
   launch.multiprocessors = settings.multiprocessors;
+  launch.resident_blocks = settings.resident_blocks;
   launch.check = settings.check;
   return launch;
 }

@@ -61,6 +61,8 @@ struct Launch {
   std::uint64_t seed = 1;
   /// Number of multiprocessors of the SIMT machine; 0: that of its card. Ignored on GPUs.
   std::uint32_t multiprocessors = 0;
+  /// At most so many blocks on a multiprocessor of the SIMT machine at once; 0: as many as fit. Ignored on GPUs.
+  std::uint32_t resident_blocks = 0;
   std::shared_ptr<const ScheduleRecord> recorded;  ///< for Schedule::recorded
   bool record_schedule = false;                    ///< fill LaunchResult::schedule with the order in which warps executed
   bool check = false;                              ///< report defects that do not stop the kernel (SIMT machine)

@@ -180,7 +180,7 @@ struct Modifiers {
   bool noftz = false;                               ///< atom.add.noftz
   bool cache_hint = false;                          ///< a cache policy is the last operand
   bool memory_mapped = false;                       ///< ld.mmio, st.mmio
-  bool past_l1 = false;                             ///< ld.cg, ld.cv: reads from L2 or memory
+  bool past_l1 = false;                             ///< ld.cg, ld.cv, prefetch.L2: from or to L2
   bool pack = false;                                ///< cvt.pack
   bool expects = false;                             ///< mbarrier.arrive.expect_tx: more bytes are expected before it arrives
   bool no_complete = false;                         ///< mbarrier.arrive.noComplete: it may not complete the phase

@@ -8,6 +8,7 @@
 
 #include "analysis/access_map.h"
 #include "analysis/block_timeline.h"
+#include "analysis/hierarchy.h"
 #include "analysis/lost_updates.h"
 #include "analysis/memory_traffic.h"
 #include "analysis/shared_contents.h"
@@ -21,6 +22,7 @@
 #include "view/race/race_picture.h"
 #include "view/roofline/roofline_picture.h"
 #include "view/scene/scene_camera.h"
+#include "view/schedulers/latency_hiding.h"
 #include "view/subject.h"
 #include "view/sweep/plot_picture.h"
 
@@ -57,6 +59,8 @@ struct Material {
   const analysis::LostUpdates* lost = nullptr;  ///< null also where nothing was recorded
   const analysis::BlockTimeline* blocks = nullptr;
   const analysis::WarpTimeline* warps = nullptr;
+  const analysis::Hierarchy* hierarchy = nullptr;      ///< of the launch
+  Borrowed<analysis::LineHierarchy> line_hierarchies;  ///< of its source lines, ascending
   Borrowed<analysis::MemoryTraffic> traffic;
   std::shared_ptr<const std::vector<analysis::AccessMap>> matrices, whole_matrices;  ///< the first up to `place`
   std::shared_ptr<const analysis::SharedContents> shared;                            ///< up to `place`; null where there is none
@@ -72,6 +76,7 @@ struct Material {
   std::optional<double> minimum, maximum;  ///< range of the values that a histogram counts
   std::vector<Outcomes> outcomes;          ///< the shown entry first
   std::vector<RooflineEntry> rooflines;    ///< the shown entry first; empty where nothing is modelled
+  std::vector<Residency> residencies;      ///< fewest first, the shown run last; empty where nothing is modelled
   std::optional<OtherMachine> other;
 
   std::optional<PlotInput> plot;                ///< of the sweep

@@ -17,9 +17,11 @@ namespace warplens::view {
 /// The parts of Material that a row needs; no others are computed for it.
 struct Needs {
   bool run = true;  ///< a run at all
-  bool map = false, history = false, lost = false, blocks = false, warps = false, traffic = false, matrices = false;
+  bool map = false, history = false, lost = false, blocks = false, warps = false, traffic = false, matrices = false,
+       hierarchy = false;
   bool sibling_outcomes = false;  ///< results of the experiment's other entries with the same settings
   bool rooflines = false;         ///< of the run, and of the experiment's other entries with the same settings
+  bool residencies = false;       ///< the run with fewer blocks resident
   bool other_machine = false;     ///< the same launch on the other machine
   bool stepping = false;          ///< the launch paused at one of its steps
   bool sweep = false;             ///< the plot of the sweep

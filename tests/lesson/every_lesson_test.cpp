@@ -5,7 +5,9 @@
 
 #include "base/file.h"
 #include "base/resources.h"
+#include "desk/desk.h"
 #include "desk/lesson/lesson_facts.h"
+#include "desk/run/view_inputs.h"
 #include "desk/source/line_measures.h"
 #include "gl/context.h"
 #include "lesson/condition.h"
@@ -141,6 +143,43 @@ TEST_P(EveryLesson, HasAPictureOfEveryStep) {
   }
 }
 
+/// The numbers in a text, without the commas between groups of digits.
+std::vector<double> numbers_in(const std::string& text) {
+  std::vector<double> numbers;
+  std::string digits;
+  for (const char c : text + " ") {
+    if (std::isdigit(static_cast<unsigned char>(c)) != 0 || (c == '.' && !digits.empty())) {
+      digits += c;
+    } else if (c != ',' && !digits.empty()) {
+      numbers.push_back(std::stod(digits));
+      digits.clear();
+    }
+  }
+  return numbers;
+}
+
+/// The sentences above the picture do not give away the number that a step asks for.
+TEST_P(EveryLesson, AsksForNothingThatTheHeadlineSays) {
+  desk::Desk desk(catalogue_, devices_, [] {});
+  desk.lessons.all = lessons_;
+  std::uint32_t number_of_step = 0;
+  for (const lesson::Step& step : lesson_->steps) {
+    ++number_of_step;
+    if (!step.asks) continue;
+    SCOPED_TRACE(place(*lesson_, step));
+    const base::Status settled = desk.settle(step.state);
+    ASSERT_TRUE(settled) << base::describe(settled.error());
+    const lesson::Facts facts = desk::facts_of(step.state, *desk.runs.shown, {}, {});
+    const auto answer = lesson::value_of(step.done.answer, lesson::with_start(facts, facts));
+    ASSERT_TRUE(answer) << base::describe(answer.error());
+    desk.choices.session.lesson = lesson_->id;
+    desk.choices.session.lesson_step = number_of_step;
+    const view::Headline headline = desk::headline_of(desk);
+    const std::string text = view::plain(headline.title) + " " + view::plain(headline.detail);
+    for (const double number : numbers_in(text)) EXPECT_GE(std::abs(number - *answer), 0.05) << text;
+  }
+}
+
 TEST(Lessons, ThereAreAtLeastTwelve) { EXPECT_GE(lesson_names().size(), 12u); }
 
 TEST(Lessons, AreExplainedToWhoWritesThem) {
@@ -151,6 +190,30 @@ TEST(Lessons, AreExplainedToWhoWritesThem) {
   };
   for (const lesson::NumberFact& fact : lesson::number_facts()) told(fact.name, fact.what);
   for (const lesson::WordFact& fact : lesson::word_facts()) told(fact.name, fact.what);
+}
+
+/// Sentences that stood in lessons, descriptions and tables, and are false.
+TEST(Lessons, SayNothingThatWasFoundFalse) {
+  const std::filesystem::path source = WARPLENS_SOURCE_FOLDER;
+  const std::vector<std::string> false_sentences{
+      "can do none of that",               // threads of different blocks share global memory
+      "has work for one thread",           // a linear recurrence scans
+      "as soon as their ways meet",        // only __syncwarp promises it since compute capability 7.0
+      "each core has a cache of its own",  // so has a multiprocessor
+      "that nobody had written",           // "uninitialised" is the word
+      "the same word is no conflict"};     // of atomics, which take turns
+  std::size_t files = 0;
+  for (const char* where : {"assets/lessons", "kernels", "docs", "app"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(source / where)) {
+      if (!entry.is_regular_file()) continue;
+      const auto text = base::read_text(entry.path());
+      if (!text) continue;
+      ++files;
+      for (const std::string& sentence : false_sentences)
+        EXPECT_EQ(text->find(sentence), std::string::npos) << entry.path() << ": " << sentence;
+    }
+  }
+  EXPECT_GT(files, 100u);
 }
 
 TEST(Lessons, UseEveryTermOfTheGlossary) {

@@ -105,7 +105,15 @@ __global__ void course_histogram(const double* samples, int* bins, long long n, 
   }
 }
 
+// Lanes lie along a column, as cuda.grid(2) numbers them. The products are added to the result in memory, as in
+// `C[i, j] += A[i, k] * B[k, j]`: C may overlap A and B, so each addition is stored.
 __global__ void course_naive(const float* a, const float* b, float* c, long long inner, long long columns) {
+  long long row = blockIdx.x * blockDim.x + threadIdx.x, column = blockIdx.y * blockDim.y + threadIdx.y;
+  for (long long k = 0; k < inner; ++k) c[row * columns + column] += a[row * inner + k] * b[k * columns + column];
+}
+
+// The same with the sum in a variable, `tmp = 0.`, which is double precision.
+__global__ void course_naive_variable(const float* a, const float* b, float* c, long long inner, long long columns) {
   long long row = blockIdx.x * blockDim.x + threadIdx.x, column = blockIdx.y * blockDim.y + threadIdx.y;
   double sum = 0;
   for (long long k = 0; k < inner; ++k) sum += a[row * inner + k] * b[k * columns + column];
@@ -113,15 +121,16 @@ __global__ void course_naive(const float* a, const float* b, float* c, long long
 }
 
 __global__ void course_tiled(const float* a, const float* b, float* c, long long inner, long long columns) {
-  __shared__ float tile_a[16][16], tile_b[16][16];
+  constexpr int edge = 32;
+  __shared__ float tile_a[edge][edge], tile_b[edge][edge];
   int tx = threadIdx.x, ty = threadIdx.y;
-  long long row = blockIdx.x * 16 + tx, column = blockIdx.y * 16 + ty;
+  long long row = blockIdx.x * edge + tx, column = blockIdx.y * edge + ty;
   double sum = 0;
-  for (long long k = 0; k < inner; k += 16) {
+  for (long long k = 0; k < inner; k += edge) {
     tile_a[tx][ty] = a[row * inner + k + ty];
     tile_b[tx][ty] = b[(k + tx) * columns + column];
     __syncthreads();
-    for (int j = 0; j < 16; ++j) sum += tile_a[tx][j] * tile_b[j][ty];
+    for (int j = 0; j < edge; ++j) sum += tile_a[tx][j] * tile_b[j][ty];
     __syncthreads();
   }
   c[row * columns + column] = (float)sum;

@@ -18,14 +18,14 @@ const std::string mbarrier_declarations =
     "tile[512];\n"
     "mov.u32 %t, %tid.x; setp.eq.u32 %q, %t, 0; ld.param.u64 %a, [a]; mad.wide.u32 %g, %t, 4, %a;\n";
 
-launch::Launch launch_of_body(const std::string& body, std::uint32_t threads) {
+launch::Launch launch_with_mbarrier(const std::string& body, std::uint32_t threads) {
   std::vector<std::uint32_t> values(128);
   for (std::uint32_t i = 0; i < values.size(); ++i) values[i] = i;
   return launch_of(entry_text(".param .u64 a", mbarrier_declarations + body), 1, threads, {buffer(ElementType::u32, values)});
 }
 
 std::string fault(const std::string& body) {
-  const auto result = run(launch_of_body(body, 1));
+  const auto result = run(launch_with_mbarrier(body, 1));
   if (!result.ok()) return base::describe(result.error());
   return result->fault ? std::string(launch::name(result->fault->kind)) + ": " + result->fault->message : "none";
 }
@@ -77,7 +77,7 @@ const std::string copies_of_the_gone =
 TEST(Mbarrier, CopiesArriveAlsoForWhoIsGone) {
   for (const auto schedule : {launch::Schedule::timed, launch::Schedule::round_robin, launch::Schedule::random}) {
     for (const auto level : {trace::Level::none, trace::Level::memory, trace::Level::full}) {
-      launch::Launch launch = launch_of_body(copies_of_the_gone, 64);
+      launch::Launch launch = launch_with_mbarrier(copies_of_the_gone, 64);
       launch.schedule = schedule;
       launch.trace_level = level;
       launch.check = level != trace::Level::none;
@@ -100,7 +100,7 @@ TEST(Mbarrier, WaitingForWhoNeverComesIsADeadlock) {
   const std::string wait = "wait: mbarrier.test_wait.shared.b64 %p, [object], %s; @!%p bra wait; ret;";
   for (const std::string& body : {first + wait, first + "@%p bar.sync 0; " + wait}) {
     for (const auto schedule : {launch::Schedule::timed, launch::Schedule::round_robin, launch::Schedule::random}) {
-      launch::Launch launch = launch_of_body(body, 64);
+      launch::Launch launch = launch_with_mbarrier(body, 64);
       launch.schedule = schedule;
       launch.check = true;
       const auto result = run(launch);
@@ -121,7 +121,7 @@ TEST(Mbarrier, WaitingLongForWhoComesIsNone) {
       "busy: add.u32 %x, %x, 1; setp.lt.u32 %p, %x, 1000000; @%p bra busy; mbarrier.arrive.shared.b64 %s, [object];\n"
       "wait: mbarrier.test_wait.parity.shared.b64 %p, [object], 0; @!%p bra wait; ret;";
   for (const auto schedule : {launch::Schedule::timed, launch::Schedule::round_robin}) {
-    launch::Launch launch = launch_of_body(body, 64);
+    launch::Launch launch = launch_with_mbarrier(body, 64);
     launch.schedule = schedule;
     const auto result = run(launch);
     ASSERT_TRUE(result.ok());
@@ -136,7 +136,7 @@ TEST(Mbarrier, ArrivalsThatNobodyWaitsForCostNoMemory) {
       "again: cp.async.ca.shared.global [tile], [%a], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [object];\n"
       "add.u32 %x, %x, 1; setp.lt.u32 %p, %x, 1048575; @%p bra again;\n"
       "last: mbarrier.test_wait.parity.shared.b64 %p, [object], 0; @!%p bra last; ret;";
-  const auto result = run(launch_of_body(body, 1));
+  const auto result = run(launch_with_mbarrier(body, 1));
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result->outcome, launch::Outcome::finished);
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "view/drawing/drawing.h"
 #include "view/drawing/text_width.h"
 #include "view/drawing/theme.h"

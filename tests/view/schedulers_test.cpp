@@ -95,6 +95,41 @@ TEST(Schedulers, FitsEverySize) {
   }
 }
 
+std::vector<Residency> made_residencies() {
+  return {{1, 4, 40'000, 0.02, false},
+          {2, 8, 20'100, 0.04, false},
+          {4, 16, 0, 0, true},
+          {8, 32, 0, 0, false},
+          {10, 40, 8'000, 0.1, false}};
+}
+
+TEST(Schedulers, FewerResidentWarpsAreBesideTheRun) {
+  FourWarps made(2);
+  EXPECT_FALSE(says(schedulers_picture(made.input, dark(), 1000, 600).drawing, "latency hides"));
+  made.input.residencies = made_residencies();
+  const Drawing drawing = schedulers_picture(made.input, dark(), 1000, 600).drawing;
+  for (const char* wanted : {"HOW LATENCY HIDES: WITH 4 WARPS PER MULTIPROCESSOR 5.0 × AS LONG AS WITH 40", "8 warps",
+                             "20,100 cycles, issue 4.0 %", "8,000 cycles, issue 10 %", "does not run with so few", "is running"})
+    EXPECT_TRUE(says(drawing, wanted)) << wanted;
+  // Lengths are in the proportion of the cycles.
+  std::vector<float> lengths;
+  for (const Shape& shape : drawing.shapes)
+    if (const auto* box = std::get_if<Box>(&shape); box != nullptr && box->at.height == 16) lengths.push_back(box->at.width);
+  ASSERT_EQ(lengths.size(), 3u);
+  EXPECT_NEAR(lengths[1] / lengths[0], 0.5025, 0.001);
+  EXPECT_NEAR(lengths[2] / lengths[0], 0.2, 0.001);
+}
+
+TEST(Schedulers, FewerResidentWarpsFitEverySize) {
+  for (const std::uint32_t multiprocessors : {1u, 108u}) {
+    FourWarps made(multiprocessors);
+    made.input.residencies = made_residencies();
+    for (const Size size : sizes())
+      expect_tidy(schedulers_picture(made.input, dark(), size.width, size.height).drawing,
+                  fmt::format("{} multiprocessors, {} × {}", multiprocessors, size.width, size.height));
+  }
+}
+
 TEST(Schedulers, SaysWhereTheRecordingEnds) {
   FourWarps made(1);
   made.timeline.whole = false;

@@ -52,6 +52,16 @@ const lesson::Step* open_step(const Lessons& lessons, const Session& session) {
   return lesson != nullptr && step >= 1 && step <= lesson->steps.size() ? &lesson->steps[step - 1] : nullptr;
 }
 
+std::optional<double> awaited_answer(const Lessons& lessons, const Session& session, const Runs& runs) {
+  const lesson::Step* const step = open_step(lessons, session);
+  if (step == nullptr || !step->asks || lessons.step.done) return std::nullopt;
+  std::optional<lesson::Facts> start = lessons.step.start;
+  if (!start && runs.shown && is_run_of(step->state, *runs.shown)) start = facts_of(step->state, *runs.shown, {}, {});
+  if (!start) return std::nullopt;
+  const auto answer = lesson::value_of(step->done.answer, lesson::with_start(*start, *start));
+  return answer ? std::optional(*answer) : std::nullopt;
+}
+
 base::Status open_lesson_step(Lessons& lessons, Choices& choices, const Runs& runs, const std::string& id, std::uint32_t step) {
   const lesson::Lesson* lesson = lesson::find(*lessons.all, id);
   if (lesson == nullptr || step < 1 || step > lesson->steps.size())

@@ -48,6 +48,9 @@ const lesson::Step* open_step(const Lessons& lessons, const Session& session);
 /// The first step of a lesson that was not done yet, counted from 1; 1 if all were.
 std::uint32_t first_step_to_do(const Lessons& lessons, const lesson::Lesson& lesson);
 
+/// The number that the open step asks for, while it was not given; nothing where it asks for none or is not known yet.
+std::optional<double> awaited_answer(const Lessons& lessons, const Session& session, const Runs& runs);
+
 /// Open a step of a lesson, counted from 1: its state is set up and runs. Errors: an unknown lesson or step, a state that cannot
 /// be opened.
 base::Status open_lesson_step(Lessons& lessons, Choices& choices, const Runs& runs, const std::string& lesson,

@@ -17,6 +17,11 @@ bool launched_alike(const experiment::Entry& a, const experiment::Entry& b) {
   return a.grid == b.grid && a.block == b.block && a.arguments == b.arguments;
 }
 
+bool may_run_unasked(const RunTables& tables, std::uint64_t times) {
+  constexpr std::uint64_t most_warp_instructions = 2'000'000;
+  return tables.run.result.counters.warp_instructions * times <= most_warp_instructions;
+}
+
 std::shared_ptr<const EntryResult> entry_result(const RunTables* tables) {
   if (tables == nullptr) return std::make_shared<const EntryResult>();
   return std::make_shared<const EntryResult>(EntryResult{tables->distribution, tables->roofline});
@@ -28,14 +33,11 @@ void keep_results(Runs& runs, const RunTables* before) {
 }
 
 std::optional<RunRequest> missing_companion(const Runs& runs, const Choices& choices) {
-  // What may run unasked, by its work and not by the clock: equal sessions make equal pictures. About a tenth of a second.
-  constexpr std::uint64_t most_warp_instructions = 2'000'000;
   if (!runs.shows(choices)) return std::nullopt;
   const view::Needs& needs = choices.row().needs;
   const bool repeats = runs.shown->run.settings.repeats >= 2;  // else there is no distribution to compare
   if (!(needs.sibling_outcomes && repeats) && !needs.rooflines) return std::nullopt;
-  const std::uint64_t work = runs.shown->run.result.counters.warp_instructions * runs.shown->run.settings.repeats;
-  if (work > most_warp_instructions) return std::nullopt;
+  if (!may_run_unasked(*runs.shown, runs.shown->run.settings.repeats)) return std::nullopt;
   // A recorded order fits no other entry.
   if (runs.shown->run.settings.schedule == launch::Schedule::recorded) return std::nullopt;
   if (runs.failure || runs.worker.progress().running) return std::nullopt;

@@ -10,6 +10,10 @@ namespace warplens::desk {
 /// Whether the file itself launches both entries alike: with the same grid, block and arguments.
 bool launched_alike(const experiment::Entry& a, const experiment::Entry& b);
 
+/// Whether a run may be repeated `times` times unasked, by its work and not by the clock: equal sessions make equal pictures.
+/// About a tenth of a second.
+bool may_run_unasked(const RunTables& tables, std::uint64_t times);
+
 /// Result of a run; empty for a failed run (null).
 std::shared_ptr<const EntryResult> entry_result(const RunTables* tables);
 

@@ -16,6 +16,7 @@ namespace warplens::desk {
 enum class RunPurpose : std::uint8_t {
   shown,        ///< it takes the place of the shown run
   sibling,      ///< results of another entry (companions.h)
+  residency,    ///< the shown run with fewer blocks resident (residencies.h)
   counterpart,  ///< the shown run's launch on the other machine (counterpart.h)
   beside,       ///< the run that is drawn beside the shown one (beside.h)
 };

@@ -168,6 +168,10 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   tables.lines = analysis::line_counts(trace, *tables.run.launch.module, tables.run.launch.entry, tables.source_file);
   tables.line_tallies = analysis::tallies_by_line(tables.run.result.tallies, *tables.run.launch.module, tables.run.launch.entry,
                                                   tables.source_file);
+  const ptx::Module& module = *tables.run.launch.module;
+  tables.hierarchy = analysis::hierarchy(tables.run.result, module, tables.run.launch.entry);
+  tables.line_hierarchies =
+      analysis::hierarchy_by_line(tables.run.result.tallies, module, tables.run.launch.entry, tables.source_file);
   for (const analysis::Update& update : tables.history.updates) {
     if (update.erases) tables.erasing_steps.push_back(update.write_step);
   }

@@ -10,6 +10,7 @@
 #include "analysis/block_timeline.h"
 #include "analysis/contention.h"
 #include "analysis/distribution.h"
+#include "analysis/hierarchy.h"
 #include "analysis/line_counts.h"
 #include "analysis/lost_updates.h"
 #include "analysis/memory_traffic.h"
@@ -43,19 +44,21 @@ struct RunTables {
   analysis::Distribution distribution;            ///< of the repeats
   analysis::LineCounts lines;                     ///< per CUDA source line
   std::vector<analysis::LineTally> line_tallies;  ///< costs per CUDA source line; empty where they are not known (on a GPU)
-  analysis::Contention contention;                ///< the busiest address of atomics
-  std::optional<analysis::Roofline> roofline;     ///< nothing where time is not modelled
-  analysis::BlockTimeline blocks;                 ///< which multiprocessor ran which block when
-  std::vector<launch::SharedArray> arrays;        ///< in shared memory; empty on a GPU, which has an order of its own
-  std::array<double, 3> eye{};                    ///< of the scene
-  std::uint32_t source_file = 0;                  ///< index in Module::files of the experiment's own source
-  ptx::Listing listing;                           ///< instruction text by the trace's instruction index
-  SourceLink link;                                ///< PTX lines and CUDA lines of the kernel
-  std::vector<std::uint32_t> erasing_steps;       ///< rows in the trace of writes that erased an unseen one, ascending
-  view::ValueRange range;                         ///< of the final values of the shown buffer
-  std::vector<base::Error> warnings;              ///< of the compiler about the module, with file and line
-  std::uint64_t changed = 0;                      ///< elements of the shown buffer that the launch changed
-  double milliseconds = 0;                        ///< from the request to this table, measured
+  analysis::Hierarchy hierarchy;                  ///< what moved between the levels of memory
+  std::vector<analysis::LineHierarchy> line_hierarchies;  ///< the same per CUDA source line
+  analysis::Contention contention;                        ///< the busiest address of atomics
+  std::optional<analysis::Roofline> roofline;             ///< nothing where time is not modelled
+  analysis::BlockTimeline blocks;                         ///< which multiprocessor ran which block when
+  std::vector<launch::SharedArray> arrays;                ///< in shared memory; empty on a GPU, which has an order of its own
+  std::array<double, 3> eye{};                            ///< of the scene
+  std::uint32_t source_file = 0;                          ///< index in Module::files of the experiment's own source
+  ptx::Listing listing;                                   ///< instruction text by the trace's instruction index
+  SourceLink link;                                        ///< PTX lines and CUDA lines of the kernel
+  std::vector<std::uint32_t> erasing_steps;               ///< rows in the trace of writes that erased an unseen one, ascending
+  view::ValueRange range;                                 ///< of the final values of the shown buffer
+  std::vector<base::Error> warnings;                      ///< of the compiler about the module, with file and line
+  std::uint64_t changed = 0;                              ///< elements of the shown buffer that the launch changed
+  double milliseconds = 0;                                ///< from the request to this table, measured
 
   const launch::Buffer& shown_buffer() const;
   const ptx::Function& function() const { return run.launch.module->functions[run.launch.entry]; }

@@ -5,6 +5,7 @@
 #include "desk/run/beside.h"
 #include "desk/run/companions.h"
 #include "desk/run/counterpart.h"
+#include "desk/run/residencies.h"
 #include "experiment/inputs/inputs.h"
 
 namespace warplens::desk {
@@ -38,6 +39,9 @@ bool take_report(Runs& runs) {
       return false;
     case RunPurpose::sibling:  // if it failed there is nothing to compare the picture with
       runs.results[report->request.settings.entry] = entry_result(report->tables.get());
+      return false;
+    case RunPurpose::residency:
+      take_residency(runs, *report);
       return false;
     case RunPurpose::beside:
       take_beside(runs, *report);

@@ -36,6 +36,12 @@ struct EntryResult {
   std::optional<analysis::Roofline> roofline;  ///< nothing where time is not modelled
 };
 
+/// What a run took; no cycles if it failed.
+struct RunCosts {
+  std::uint64_t cycles = 0;
+  double issue = 0;  ///< launch::Utilisation::issue
+};
+
 /// The launches: the one shown, those it is compared with, and the worker that runs them.
 struct Runs {
   /// `wake` is called from the worker's thread when a run has ended.
@@ -55,6 +61,9 @@ struct Runs {
   std::map<std::uint32_t, std::shared_ptr<const EntryResult>> results;
   std::shared_ptr<const RunTables> counterpart;     ///< the other machine's run (counterpart.h)
   std::shared_ptr<const RunTables> counterpart_of;  ///< the shown run that it belongs to
+
+  std::map<std::uint64_t, RunCosts> residencies;    ///< by blocks resident at once (residencies.h)
+  std::shared_ptr<const RunTables> residencies_of;  ///< the shown run that they belong to
 
   // The run beside the shown one (beside.h), or why there is none.
   std::shared_ptr<const RunTables> beside;

@@ -1,8 +1,14 @@
 #include "desk/run/view_inputs.h"
 
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+
+#include "desk/lesson/lessons.h"
 #include "desk/pointer/findings.h"
 #include "desk/run/companions.h"
 #include "desk/run/counterpart.h"
+#include "desk/run/residencies.h"
 #include "desk/sweep/sweep_plot.h"
 
 namespace warplens::desk {
@@ -85,6 +91,8 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
   material.history = of(needs.history, shown.history);
   material.lost = of(needs.lost && shown.trace().steps.size() > 0, shown.lost);
   material.blocks = of(needs.blocks, shown.blocks);
+  material.hierarchy = of(needs.hierarchy, shown.hierarchy);
+  if (needs.hierarchy) material.line_hierarchies = shown.line_hierarchies;
   if (needs.warps) material.warps = &shown.warps();
   if (needs.traffic) material.traffic = shown.traffic();
   if (needs.matrices) {
@@ -106,6 +114,7 @@ void add_tables(view::Material& material, const DrawnRun& drawn, const view::Nee
 void add_company(view::Material& material, const Desk& desk, const view::Needs& needs) {
   if (needs.sibling_outcomes) material.outcomes = outcomes_of(desk, material.owners);
   if (needs.rooflines) material.rooflines = rooflines_of(desk);
+  if (needs.residencies) material.residencies = residencies_of(desk.runs);
   const RunTables* const other = counterpart(desk.runs);
   if (needs.other_machine && other != nullptr) {
     material.owners.push_back(desk.runs.counterpart);
@@ -140,6 +149,29 @@ void add_run(view::Material& material, const Desk& desk, const view::Needs& need
   if (needs.sibling_outcomes && shown.distribution.runs > 0)
     material.outcomes = {{shown.experiment->entries[entry].label, &shown.distribution}};
   if (needs.rooflines && shown.roofline) material.rooflines = {roofline_entry(*shown.experiment, entry, *shown.roofline)};
+}
+
+/// Whether the text has this number, perhaps rounded.
+bool says(const std::vector<view::Span>& spans, double number) {
+  const std::string text = view::plain(spans) + " ";
+  std::string digits;
+  for (const char c : text) {
+    if (std::isdigit(static_cast<unsigned char>(c)) != 0 || (c == '.' && !digits.empty())) {
+      digits += c;
+    } else if (c != ',' && !digits.empty()) {
+      const double written = std::strtod(digits.c_str(), nullptr);
+      if (std::abs(written - number) < 0.05 || written == std::round(number)) return true;
+      digits.clear();
+    }
+  }
+  return false;
+}
+
+/// A lesson's question is not answered above the picture that it is about.
+void keep_back(view::Headline& headline, double answer, const view::Theme& theme) {
+  if (says(headline.title, answer)) headline.title = {{"The picture has the answer.", theme.text, view::Face::semibold}};
+  if (says(headline.detail, answer))
+    headline.detail = {{"This sentence comes with your answer.", theme.muted, view::Face::regular}};
 }
 
 }  // namespace
@@ -179,7 +211,11 @@ view::Headline headline_of(const Desk& desk, WhichRun which) {
   if (needs.run && !needs.stepping && which == WhichRun::shown) {
     if (auto found = finding_headline(desk)) return *found;
   }
-  return desk.choices.row().headline(input_of(desk, which), desk.choices.theme());
+  view::Headline headline = desk.choices.row().headline(input_of(desk, which), desk.choices.theme());
+  if (which == WhichRun::shown)
+    if (const auto answer = awaited_answer(desk.lessons, desk.choices.session, desk.runs))
+      keep_back(headline, *answer, desk.choices.theme());
+  return headline;
 }
 
 }  // namespace warplens::desk

@@ -65,4 +65,8 @@ Occupancy occupancy(const MultiprocessorLimits& limits, const BlockNeeds& needs)
   return result;
 }
 
+std::uint32_t fitting_blocks(const Occupancy& occupancy) {
+  return std::min({occupancy.by_threads, occupancy.by_blocks, occupancy.by_shared, occupancy.by_registers});
+}
+
 }  // namespace warplens::launch

@@ -16,12 +16,13 @@ struct Tally {
   std::uint64_t global_requests = 0, shared_requests = 0;
   std::uint64_t cached_requests = 0;  ///< to local, constant and parameter memory, which the model treats as always cached
   std::uint64_t bytes_asked = 0;      ///< of global memory: lanes × width; lanes that access the same bytes count separately
+  std::uint64_t shared_bytes = 0;     ///< the same of shared memory
   std::uint64_t sectors = 0;          ///< 32-byte sectors of global memory touched, counted per request
   /// Modelled, of loads and atomics: sectors that L1 held, that L2 held, and that L2 did not hold (also those on their way).
   std::uint64_t l1_hits = 0, l2_hits = 0, l2_misses = 0;
-  std::uint64_t conflicts = 0;        ///< passes over shared memory beyond one per request (per half or quarter warp for 8 or 16
-                                      ///< bytes): each of the 32 banks delivers one 4-byte word per pass
-  std::uint64_t collisions = 0;       ///< of an atomic: lanes at the most contended address of a request, minus one
+  std::uint64_t conflicts = 0;   ///< passes over shared memory beyond one per request (per half or quarter warp for 8 or 16
+                                 ///< bytes): each of the 32 banks delivers one 4-byte word per pass
+  std::uint64_t collisions = 0;  ///< of an atomic: lanes at the most contended address of a request, minus one
 
   std::uint64_t arrivals = 0;  ///< of a block barrier: arrivals of warps, or of parts of diverged warps
 
@@ -40,6 +41,7 @@ inline Tally& operator+=(Tally& a, const Tally& b) {
   a.shared_requests += b.shared_requests;
   a.cached_requests += b.cached_requests;
   a.bytes_asked += b.bytes_asked;
+  a.shared_bytes += b.shared_bytes;
   a.sectors += b.sectors;
   a.l1_hits += b.l1_hits;
   a.l2_hits += b.l2_hits;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace warplens::launch {
@@ -10,6 +11,12 @@ struct Peaks {
   double integer = 0, floating = 0, double_precision = 0;  ///< operations
   double memory_bytes = 0;
   bool operator==(const Peaks&) const = default;
+};
+
+/// Cycles from a request to its value, without waiting, by the level of memory that holds it.
+struct Latencies {
+  std::uint32_t shared = 0, l1 = 0, l2 = 0, memory = 0;
+  bool operator==(const Latencies&) const = default;
 };
 
 /// How busy the parts of the machine were during a launch: cycles in which they served requests, of those that they had, over all
@@ -23,6 +30,7 @@ struct Utilisation {
   double l2 = 0;                ///< the bytes that L2 can exchange with the multiprocessors
   double memory = 0;            ///< the bytes that memory can move
   Peaks peaks;                  ///< of the device
+  Latencies latencies;          ///< of the device; the mean where they vary
 };
 
 /// What limits a launch.

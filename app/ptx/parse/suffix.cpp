@@ -278,7 +278,7 @@ constexpr auto suffixes = [] {
       Suffix{"L2::evict_first", cache, ignore},
       Suffix{"L2::evict_last", cache, ignore},
       Suffix{"L1", cache, ignore},
-      Suffix{"L2", cache, ignore},
+      Suffix{"L2", cache, set<&M::past_l1, true>},
       Suffix{"L2::cache_hint", cache_hint, set<&M::cache_hint, true>},
       Suffix{"nc", read_only, ignore},
       Suffix{"L2::64B", prefetch, ignore},

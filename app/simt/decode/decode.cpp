@@ -117,9 +117,13 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
     case Opcode::discard:
     case Opcode::griddepcontrol:
     case Opcode::pmevent:
+      decoded.execute = &change_nothing;
+      break;
     case Opcode::prefetch:
     case Opcode::prefetchu:
-      decoded.execute = &change_nothing;
+      decoded.kind = Kind::prefetch;
+      decoded.past_l1 = instruction.modifiers.past_l1;
+      decode_address(instruction.operands[0], decoded);
       break;
     case Opcode::nanosleep:
       decoded.kind = Kind::sleep;

@@ -86,6 +86,7 @@ enum class Kind : std::uint8_t {
   barrier,     ///< bar, barrier
   warp_sync,   ///< bar.warp.sync
   fence,       ///< membar, fence: no effect in the machine, where every access takes effect at once; used by the checker
+  prefetch,    ///< prefetch, prefetchu: changes only the caches
   copy_group,  ///< cp.async.commit_group, wait_group, wait_all; cp.async itself is a load that completes later
   exit,
   trap,
@@ -146,7 +147,7 @@ struct Decoded {
   bool destination_wide = true;     ///< cp.async: the destination address register has 64 bits
   bool values_wide = false;         ///< registers loaded or stored have 64 bits
   bool polls = false;               ///< a volatile, relaxed or acquire load: may be repeated until another thread writes
-  bool past_l1 = false;             ///< a load that L1 does not serve
+  bool past_l1 = false;             ///< a load that L1 does not serve, or a prefetch into L2
   bool replaces = false;            ///< cas, exch: may leave memory unchanged
   bool returns = true;              ///< an atomic with a destination
   std::uint8_t matrices = 0;        ///< ldmatrix, stmatrix: their number, whose rows the first lanes address; wmma: 1

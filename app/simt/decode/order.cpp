@@ -211,6 +211,8 @@ Order order_of(const Decoded& decoded, std::uint8_t origin) {
     case Kind::stack:
     case Kind::sleep:
       return Order::free;
+    case Kind::prefetch:
+      return Order::unwritten;
     case Kind::load:
     case Kind::store:
     case Kind::atomic:

@@ -188,6 +188,11 @@ launch::Utilisation Blocks::utilisation(std::uint64_t end_cycle) const {
                        .floating = per_cycle(context_.spec.floating_interval),
                        .double_precision = per_cycle(context_.spec.double_interval),
                        .memory_bytes = context_.spec.memory_bytes_per_cycle};
+  const std::uint32_t half_jitter = context_.spec.latency_jitter / 2;
+  utilisation.latencies = {.shared = context_.spec.shared_latency,
+                           .l1 = context_.spec.l1_latency,
+                           .l2 = context_.spec.l2_latency + half_jitter,
+                           .memory = context_.spec.memory_latency + half_jitter};
   return utilisation;
 }
 

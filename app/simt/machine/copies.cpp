@@ -13,6 +13,13 @@ namespace {
 /// early.
 constexpr std::size_t most_pending = 64 * warp_size;
 
+/// Whether wait_all or wait_group of the active lanes completes a copy of their warp.
+bool completes(const Copies::OfWarp& warp, const Decoded& wait, std::uint32_t active, const PendingCopy& copy) {
+  if ((active >> copy.lane & 1) == 0) return false;
+  const std::uint64_t committed = warp.groups[copy.lane];
+  return wait.copy == ptx::CopyStep::wait_all || (copy.group < committed && committed - copy.group > wait.immediate);
+}
+
 }  // namespace
 
 Decoded as_store(const Decoded& copy) {
@@ -49,13 +56,23 @@ PendingCopy& Copies::stage(std::uint32_t slot, std::uint32_t pc, std::size_t lan
 void Copies::stage(std::uint32_t slot, const Decoded& instruction, std::uint32_t pc, const Request& request) {
   const std::byte* const memory = request.window.memory + request.lowest;
   each_lane(request.active, [&](std::size_t lane) {
-    stage(slot, pc, lane, memory + (*request.distances)[lane], std::uint32_t{instruction.bytes} * instruction.vector);
+    stage(slot, pc, lane, memory + (*request.distances)[lane], std::uint32_t{instruction.bytes} * instruction.vector).done =
+        request.done;
   });
 }
 
 void Copies::set_destinations(std::uint32_t slot, std::size_t first, const LaneOffsets& destinations) {
   std::vector<PendingCopy>& pending = of(slot).pending;
   for (std::size_t c = first; c < pending.size(); ++c) pending[c].destination = destinations[pending[c].lane];
+}
+
+std::uint64_t Copies::arrival(std::uint32_t slot, const Decoded& instruction, std::uint32_t active) {
+  std::uint64_t last = 0;
+  if (instruction.copy == ptx::CopyStep::commit_group) return last;
+  const OfWarp& warp = of(slot);
+  for (const PendingCopy& copy : warp.pending)
+    if (completes(warp, instruction, active, copy)) last = std::max(last, copy.done);
+  return last;
 }
 
 void Copies::step_group(Running& running, const Decoded& instruction, std::uint32_t active) {
@@ -65,12 +82,7 @@ void Copies::step_group(Running& running, const Decoded& instruction, std::uint3
     each_lane(active, [&](std::size_t lane) { ++warp.groups[lane]; });
     return;
   }
-  const bool all = instruction.copy == ptx::CopyStep::wait_all;
-  const auto stays = [&](const PendingCopy& copy) {
-    const bool waits = active >> copy.lane & 1;
-    const std::uint64_t committed = warp.groups[copy.lane];
-    return !waits || !(all || (copy.group < committed && committed - copy.group > instruction.immediate));
-  };
+  const auto stays = [&](const PendingCopy& copy) { return !completes(warp, instruction, active, copy); };
   const auto landing = std::stable_partition(warp.pending.begin(), warp.pending.end(), stays);
   if (landing == warp.pending.end()) return;
   land(running.slot, {landing, warp.pending.end()}, running.clock);
@@ -105,32 +117,43 @@ void Copies::land(std::uint32_t slot, const std::vector<PendingCopy>& copies, st
 }
 
 void Copies::arrive_later(std::uint32_t slot, std::size_t lane, std::uint32_t pc, std::uint64_t object, std::uint32_t bytes,
-                          std::uint64_t clock) {
+                          std::uint64_t clock, std::uint64_t done) {
   OfWarp& warp = of(slot);
-  warp.arrivals.push_back({static_cast<std::uint32_t>(lane), pc, object, warp.issued, bytes});
+  bool on_their_way = false;
+  for (const PendingCopy& copy : warp.pending) {
+    if (copy.lane != lane) continue;
+    on_their_way = true;
+    if (bytes == 0) done = std::max(done, copy.done);
+  }
+  warp.arrivals.push_back({static_cast<std::uint32_t>(lane), pc, object, warp.issued, bytes, done});
   ++arrivals_in(blocks_.warp(slot).block);
-  const bool on_their_way =
-      std::any_of(warp.pending.begin(), warp.pending.end(), [&](const PendingCopy& copy) { return copy.lane == lane; });
   if (warp.arrivals.size() > most_pending)
-    land_arrivals(slot, all_lanes, std::nullopt, clock);
+    land_arrivals(slot, all_lanes, std::nullopt, clock, any_time);
   else if (!on_their_way)
-    land_arrivals(slot, 1u << lane, object, clock);
+    land_arrivals(slot, 1u << lane, object, clock, any_time);
 }
 
-void Copies::land_arrivals_at(std::uint32_t block_slot, std::uint64_t object, std::uint64_t clock) {
-  if (block_slot >= state_.arrivals.size() || state_.arrivals[block_slot] == 0) return;
+bool Copies::land_arrivals_at(std::uint32_t block_slot, std::uint64_t object, std::uint64_t clock) {
+  if (block_slot >= state_.arrivals.size() || state_.arrivals[block_slot] == 0) return false;
+  bool on_their_way = false;
   const std::uint32_t first = blocks_.first_warp(block_slot);
   for (std::uint32_t slot = first; slot < first + context_.warps_per_block && slot < state_.warps.size(); ++slot) {
-    if (!state_.warps[slot].arrivals.empty()) land_arrivals(slot, all_lanes, object, clock);
+    const std::vector<PendingArrival>& arrivals = state_.warps[slot].arrivals;
+    if (arrivals.empty()) continue;
+    land_arrivals(slot, all_lanes, object, clock, context_.timed ? clock : any_time);
+    on_their_way = on_their_way || std::ranges::find(arrivals, object, &PendingArrival::object) != arrivals.end();
   }
+  return on_their_way;
 }
 
-/// Complete the arrivals of some lanes of a warp, at one object or at all, after the copies that they wait for.
-void Copies::land_arrivals(std::uint32_t slot, std::uint32_t lanes, std::optional<std::uint64_t> object, std::uint64_t clock) {
+/// Complete the arrivals of some lanes of a warp, at one object or at all, whose data arrives by cycle `until`, after the copies
+/// that they wait for.
+void Copies::land_arrivals(std::uint32_t slot, std::uint32_t lanes, std::optional<std::uint64_t> object, std::uint64_t clock,
+                           std::uint64_t until) {
   OfWarp& warp = of(slot);
   const ResidentWarp& resident = blocks_.warp(slot);
   const auto lands = [&](const PendingArrival& arrival) {
-    return (lanes >> arrival.lane & 1) != 0 && (!object || arrival.object == *object);
+    return (lanes >> arrival.lane & 1) != 0 && (!object || arrival.object == *object) && arrival.done <= until;
   };
   std::array<std::uint64_t, warp_size> copies{};  // per lane: copies with lower numbers complete
   for (const PendingArrival& arrival : warp.arrivals) {

@@ -23,6 +23,7 @@ struct PendingCopy {
   std::uint64_t group = 0;        ///< index among the lane's groups
   std::uint64_t number = 0;       ///< index among the copies of this warp slot, in program order
   std::uint64_t destination = 0;  ///< offset in shared memory
+  std::uint64_t done = 0;         ///< cycle in which its data has arrived
   std::array<std::byte, 16> data{};
 };
 
@@ -32,6 +33,7 @@ struct PendingArrival {
   std::uint64_t object = 0;  ///< offset in shared memory
   std::uint64_t copies = 0;  ///< copies of the lane with lower numbers complete first
   std::uint32_t bytes = 0;   ///< cp.async.bulk: number of bytes completed, without an arrival
+  std::uint64_t done = 0;    ///< cycle in which the data of its copies has arrived
 };
 
 /// The store that completes a copy.
@@ -70,18 +72,23 @@ class Copies {
   /// Set the destinations of the pending copies from index `first` on: per lane, offsets in shared memory.
   void set_destinations(std::uint32_t slot, std::size_t first, const LaneOffsets& destinations);
 
+  /// Cycle in which the data has arrived of the copies that this wait_group or wait_all of the active lanes completes; 0 for
+  /// commit_group.
+  std::uint64_t arrival(std::uint32_t slot, const Decoded& instruction, std::uint32_t active);
   /// commit_group closes the lanes' groups; wait_group n completes all but the last n of them, wait_all everything.
   void step_group(Running& running, const Decoded& instruction, std::uint32_t active);
 
   /// Arrive at an mbarrier object once the lane's copies so far have completed: at once if there are none. `bytes`: as
-  /// PendingArrival::bytes.
+  /// PendingArrival::bytes; `done`: when the data of a cp.async.bulk has arrived.
   void arrive_later(std::uint32_t slot, std::size_t lane, std::uint32_t pc, std::uint64_t object, std::uint32_t bytes,
-                    std::uint64_t clock);
-  /// Complete the copies whose arrivals are pending at this object of a block.
-  void land_arrivals_at(std::uint32_t block_slot, std::uint64_t object, std::uint64_t clock);
+                    std::uint64_t clock, std::uint64_t done = 0);
+  /// Complete the copies whose arrivals are pending at this object of a block, and whose data has arrived by now. Returns
+  /// whether some are still on their way.
+  bool land_arrivals_at(std::uint32_t block_slot, std::uint64_t object, std::uint64_t clock);
   /// Complete all pending arrivals of lanes that exit.
   void land_arrivals_of(std::uint32_t slot, std::uint32_t lanes, std::uint64_t clock) {
-    if (slot < state_.warps.size() && !state_.warps[slot].arrivals.empty()) land_arrivals(slot, lanes, std::nullopt, clock);
+    if (slot < state_.warps.size() && !state_.warps[slot].arrivals.empty())
+      land_arrivals(slot, lanes, std::nullopt, clock, any_time);
   }
   /// The block leaves: what it never waited for is lost.
   void end_block(std::uint32_t block_slot);
@@ -96,7 +103,9 @@ class Copies {
     return state_.arrivals[block_slot];
   }
   void land(std::uint32_t slot, const std::vector<PendingCopy>& copies, std::uint64_t clock);
-  void land_arrivals(std::uint32_t slot, std::uint32_t lanes, std::optional<std::uint64_t> object, std::uint64_t clock);
+  static constexpr std::uint64_t any_time = ~std::uint64_t{0};
+  void land_arrivals(std::uint32_t slot, std::uint32_t lanes, std::optional<std::uint64_t> object, std::uint64_t clock,
+                     std::uint64_t until);
 
   const LaunchContext& context_;
   Blocks& blocks_;

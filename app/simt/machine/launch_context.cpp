@@ -45,6 +45,15 @@ launch::BlockNeeds needs_of_block(std::uint64_t threads, std::uint64_t shared_by
   return needs;
 }
 
+/// Occupancy of the launch, with fewer blocks where it keeps fewer at once.
+launch::Occupancy occupancy_of(const launch::Launch& launch, const launch::BlockNeeds& needs, const DeviceSpec& spec) {
+  launch::Occupancy occupancy = launch::occupancy(spec.per_multiprocessor, needs);
+  if (launch.resident_blocks == 0 || launch.resident_blocks >= occupancy.blocks) return occupancy;
+  occupancy.warps = occupancy.warps / occupancy.blocks * launch.resident_blocks;
+  occupancy.blocks = launch.resident_blocks;
+  return occupancy;
+}
+
 }  // namespace
 
 LaunchContext::LaunchContext(const launch::Launch& its_launch, const Program& its_program, const DeviceSpec& its_spec,
@@ -62,8 +71,7 @@ LaunchContext::LaunchContext(const launch::Launch& its_launch, const Program& it
       warps_per_block((threads_per_block + warp_size - 1) / warp_size),
       shared_bytes(program.variables.shared_bytes + launch.dynamic_shared),
       blocks(base::count(launch.grid)),
-      occupancy(
-          launch::occupancy(spec.per_multiprocessor, needs_of_block(threads_per_block, shared_bytes, program, function, spec))),
+      occupancy(occupancy_of(launch, needs_of_block(threads_per_block, shared_bytes, program, function, spec), spec)),
       parameters(parameter_block(launch, memory)) {}
 
 base::Status LaunchContext::fits() const {

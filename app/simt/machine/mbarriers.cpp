@@ -92,11 +92,11 @@ bool Mbarriers::perform(Running& running, const Decoded& instruction, const Requ
   const bool waits = instruction.mbarrier == MbarrierOp::test_wait || instruction.mbarrier == MbarrierOp::try_wait;
   const LaneOffsets offsets = request.offsets();
   LaneOffsets old{}, now{};
-  bool some_pass = false;
+  bool some_pass = false, on_their_way = false;
   each_lane(request.active, [&](std::size_t lane) {
     if (faults_.raised()) return;
     const std::uint64_t offset = offsets[lane];
-    if (waits) copies_.land_arrivals_at(warp.block, offset, running.clock);
+    if (waits && copies_.land_arrivals_at(warp.block, offset, running.clock)) on_their_way = true;
     std::byte* const place = request.window.memory + offset;
     std::memcpy(&old[lane], place, sizeof old[lane]);
     Mbarrier object = Mbarrier::from(old[lane]);
@@ -120,7 +120,8 @@ bool Mbarriers::perform(Running& running, const Decoded& instruction, const Requ
                  waits ? passes : old[lane]);
   });
   const auto first = static_cast<std::size_t>(std::countr_zero(request.active));
-  if (!waits || some_pass)
+  if (on_their_way) observation_.loops().changed();  // time alone completes them
+  if (!waits || some_pass || on_their_way)
     made_progress(running.slot);
   else if (!faults_.raised())
     note_failed_wait(running, static_cast<int>(first), Mbarrier::from(now[first]));

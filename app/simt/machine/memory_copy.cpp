@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "base/number_format.h"
@@ -81,7 +82,6 @@ void MemoryUnit::copy_bulk(Running& running, const Decoded& instruction, std::ui
   const std::uint32_t pc = running.group.pc, step = size_of(instruction);
   LaneOffsets addresses;
   executor_.addresses(warp.frame, instruction, addresses);
-  launch::Tally& tally = observation_.tally(pc);
   each_lane(active, [&](std::size_t lane) {
     const auto row_value = [&](Row row, bool wide) -> std::uint64_t {
       return row == no_row ? 0 : read_cell(warp.frame, row, wide ? 8 : 4, lane);
@@ -109,11 +109,61 @@ void MemoryUnit::copy_bulk(Running& running, const Decoded& instruction, std::ui
       if (PendingCopy* const copy = stage_part(running, instruction, lane, addresses[lane] + done, step)) copy->destination = to;
     }
     if (faults_.raised()) return;
-    copies_.arrive_later(running.slot, lane, pc, object, size, running.clock);
-    ++tally.global_requests;
-    tally.sectors += size / 32;
-    tally.bytes_asked += size;
+    copies_.arrive_later(running.slot, lane, pc, object, size, running.clock,
+                         bulk_done(running, instruction, addresses[lane], size));
   });
+}
+
+/// Cycle in which the last sector of a bulk copy has arrived; counts it as one request.
+std::uint64_t MemoryUnit::bulk_done(Running& running, const Decoded& instruction, std::uint64_t address, std::uint32_t size) {
+  constexpr std::uint64_t part = 8 * line_bytes;  // as many sectors as a request of a warp has at most
+  launch::Tally& tally = observation_.tally(running.group.pc);
+  const std::uint64_t requests = tally.global_requests + 1;
+  tally.bytes_asked += size;
+  const Allocation* const allocation = memory_.find(address);
+  std::uint64_t done = running.clock;
+  const std::uint64_t begin = size == 0 ? 0 : address - allocation->window.base, end = begin + size;
+  for (std::uint64_t at = begin; at < end;) {
+    const std::uint64_t next = std::min(at / part * part + part, end);
+    RequestLines lines;
+    for (std::uint64_t sector = at / sector_bytes; sector * sector_bytes < next; ++sector) {
+      const auto line = static_cast<std::uint32_t>(sector * sector_bytes / line_bytes - at / line_bytes);
+      if (lines.count == 0 || lines.line[lines.count - 1] != line) lines.line[lines.count++] = line;
+      lines.touched[lines.count - 1] |= static_cast<std::uint8_t>(1u << sector % (line_bytes / sector_bytes));
+      ++lines.sectors;
+    }
+    done = std::max(done, running.clock + global_cycles(running, instruction, *allocation, at, lines, tally));
+    at = next;
+  }
+  tally.global_requests = requests;
+  state_.end_cycle = std::max(state_.end_cycle, done);
+  return done;
+}
+
+void MemoryUnit::prefetch(Running& running, const Decoded& instruction, std::uint32_t active) {
+  LaneOffsets addresses;
+  executor_.addresses(running.warp.frame, instruction, addresses);
+  for (std::uint32_t rest = active; rest != 0;) {
+    const std::uint64_t slot = addresses[static_cast<std::size_t>(std::countr_zero(rest))] >> slot_bits;
+    const Allocation* const allocation = memory_.find(slot << slot_bits);
+    const bool cached = allocation != nullptr && !allocation->constant;
+    std::uint32_t together = 0, inside = 0;
+    std::uint64_t lowest = ~std::uint64_t{0};
+    each_lane(rest, [&](std::size_t lane) {
+      if (addresses[lane] >> slot_bits != slot) return;
+      together |= 1u << lane;
+      if (!cached || addresses[lane] - allocation->window.base >= allocation->window.size) return;
+      inside |= 1u << lane;
+      lowest = std::min(lowest, addresses[lane] - allocation->window.base);
+    });
+    rest &= ~together;
+    if (inside == 0) continue;
+    LaneOffsets distances{};
+    each_lane(inside, [&](std::size_t lane) { distances[lane] = addresses[lane] - allocation->window.base - lowest; });
+    RequestLines lines;
+    executor_.find_lines(distances, lowest % line_bytes, inside, lines);
+    global_cycles(running, instruction, *allocation, lowest, lines, observation_.tally(running.group.pc));
+  }
 }
 
 /// Store the first `bytes` that one lane reads, zero-padded. Null after a fault.

@@ -6,12 +6,13 @@
 namespace warplens::simt {
 namespace {
 
-/// Bytes of a multiprocessor's L1 cache in this launch: where it shares its memory with shared memory, what the resident blocks
-/// leave.
+/// Bytes of a multiprocessor's L1 cache in this launch: where it shares its memory with shared memory, what the blocks that fit
+/// leave, also where fewer are resident.
 std::uint64_t l1_bytes(const LaunchContext& context) {
   const DeviceSpec& spec = context.spec;
   if (!spec.l1_shares_with_shared) return spec.l1_bytes;
-  const std::uint64_t used = context.occupancy.blocks * (context.shared_bytes + spec.per_multiprocessor.shared_reserved);
+  const std::uint64_t used =
+      launch::fitting_blocks(context.occupancy) * (context.shared_bytes + spec.per_multiprocessor.shared_reserved);
   return spec.l1_bytes - std::min<std::uint64_t>(used, spec.l1_bytes);
 }
 
@@ -68,7 +69,7 @@ std::uint64_t MemoryUnit::global_cycles(Running& running, const Decoded& instruc
   running.l1_cycles += l1_cycles;
   if (!context_.timed) return 1;
 
-  const bool loads = instruction.kind == Kind::load, stores = instruction.kind == Kind::store;
+  const bool stores = instruction.kind == Kind::store, loads = !stores && instruction.kind != Kind::atomic;
   const L2Use use = loads ? L2Use::load : stores ? L2Use::store : L2Use::update;
   L1Cache& l1 = state_.l1[running.block.sm];
   const bool in_l1 = loads && !instruction.past_l1 && instruction.copy == ptx::CopyStep::none && l1.exists();
@@ -198,6 +199,7 @@ std::uint64_t MemoryUnit::cost(Running& running, const Decoded& instruction, con
                                       ? passes(pattern, request.lowest, request.active, bytes)
                                       : 1 + executor_.count_conflicts(*request.distances, request.lowest, request.active, bytes);
       ++tally.shared_requests;
+      tally.shared_bytes += count_lanes(request.active) * bytes;
       tally.conflicts += count - 1;
       running.l1_cycles += count;
       cycles = shared_cycles(count);

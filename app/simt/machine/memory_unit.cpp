@@ -212,6 +212,7 @@ template <bool watching>
   if (shared) {
     const std::uint32_t count = passes(pattern, lowest, active, instruction.bytes);
     ++tally.shared_requests;
+    tally.shared_bytes += count_lanes(active) * instruction.bytes;
     tally.conflicts += count - 1;
     running.l1_cycles += count;
     cycles = shared_cycles(count);

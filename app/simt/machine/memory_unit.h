@@ -50,6 +50,8 @@ class MemoryUnit {
   /// not executed for all of them.
   template <bool watching>
   void access(Running& running, const Decoded& instruction, std::uint32_t active);
+  /// prefetch, prefetchu of the active lanes: the sectors are on their way to L1 or L2. An address in no buffer is no fault.
+  void prefetch(Running& running, const Decoded& instruction, std::uint32_t active);
   /// cp.async of the active lanes.
   template <bool watching>
   void copy(Running& running, const Decoded& instruction, std::uint32_t active);
@@ -137,6 +139,7 @@ class MemoryUnit {
   // memory_copy.cpp: asynchronous copies
   bool find_destinations(const Running& running, const Decoded& instruction, std::uint32_t active, LaneOffsets& destinations);
   void copy_bulk(Running& running, const Decoded& instruction, std::uint32_t active, const LaneOffsets& destinations);
+  std::uint64_t bulk_done(Running& running, const Decoded& instruction, std::uint64_t address, std::uint32_t size);
   PendingCopy* stage_part(Running& running, const Decoded& instruction, std::size_t lane, std::uint64_t address,
                           std::uint32_t bytes);
   void check_part(const Running& running, const Decoded& instruction, std::size_t lane, std::uint64_t offset, std::uint32_t bytes,

@@ -299,10 +299,14 @@ void Machine::go_on_with_turn(Running& running) {
       break;
     }
     launch::Tally& tally = observation_.tally(pc);
-    if (instruction.waits_begin != instruction.waits_end) {
+    std::uint32_t active = group.active;
+    if (instruction.guard != no_row) active &= warp.frame.predicate(instruction.guard);
+    if (instruction.waits_begin != instruction.waits_end || instruction.kind == Kind::copy_group) {
       const std::uint64_t came = clock;
       for (std::uint32_t w = instruction.waits_begin; w < instruction.waits_end; ++w)
         clock = std::max(clock, warp.ready[context_.program.waits[w]]);
+      if (instruction.kind == Kind::copy_group && context_.timed)
+        clock = std::max(clock, copies_.arrival(running.slot, instruction, active));
       tally.wait_cycles += clock - came;
       if constexpr (watching) observation_.recorder().wait(trace::WaitReason::memory, warp.in_grid, came, clock);
     }
@@ -324,8 +328,6 @@ void Machine::go_on_with_turn(Running& running) {
       }
     }
 
-    std::uint32_t active = group.active;
-    if (instruction.guard != no_row) active &= warp.frame.predicate(instruction.guard);
     observation_.issue(1);
     ++running.issues;
     running.occupy(context_.program, pc, 1);
@@ -368,6 +370,10 @@ void Machine::go_on_with_turn(Running& running) {
           memory_unit_.access<watching>(running, instruction, active);
         if (faults_.stop()) next = Next::stop;
         if (instruction.last_shared_write && warp.lanes.is_whole(group)) blocks_.set_writes_shared(warp, false);
+        ++group.pc;
+        break;
+      case Kind::prefetch:
+        if (active != 0) memory_unit_.prefetch(running, instruction, active);
         ++group.pc;
         break;
       case Kind::copy_group:

@@ -19,7 +19,7 @@ namespace {
 /// The shader loops over a bar's elements: more than this would be too slow.
 constexpr std::uint32_t most_a_bar = 64;
 
-std::array<float, 4> unit(Colour c) { return {c.r / 255.0f, c.g / 255.0f, c.b / 255.0f, c.a / 255.0f}; }
+std::array<float, 4> rgba(Colour c) { return {c.r / 255.0f, c.g / 255.0f, c.b / 255.0f, c.a / 255.0f}; }
 
 void set_look(const gl::Program& program, const Texels& texels, const CellLook& look) {
   for (std::size_t level = 0; level < Cells::levels; ++level)
@@ -30,11 +30,11 @@ void set_look(const gl::Program& program, const Texels& texels, const CellLook& 
   program.set("lightness_from", look.lightness_from);
   program.set("lightness_to", look.lightness_to);
   program.set("saturation", look.saturation);
-  for (std::size_t k = 0; k < look.ramp.size(); ++k) program.set(("ramp[" + std::to_string(k) + "]").c_str(), unit(look.ramp[k]));
-  program.set("background", unit(look.background));
-  program.set("empty", unit(look.empty));
-  program.set("empty_line", unit(look.empty_line));
-  program.set("marked", unit(look.marked));
+  for (std::size_t k = 0; k < look.ramp.size(); ++k) program.set(("ramp[" + std::to_string(k) + "]").c_str(), rgba(look.ramp[k]));
+  program.set("background", rgba(look.background));
+  program.set("empty", rgba(look.empty));
+  program.set("empty_line", rgba(look.empty_line));
+  program.set("marked", rgba(look.marked));
   program.set("marks", look.marks ? 1 : 0);
   program.set("tile_cells", look.tile_cells);
   program.set("tiles_across", look.tiles_across);
@@ -55,8 +55,8 @@ void set_look(const gl::Program& program, const BarLook& look, float height) {
   program.set("gap", look.gap);
   program.set("radius", look.radius);
   program.set("height", height);
-  program.set("fill", unit(look.fill));
-  program.set("lit", unit(look.lit));
+  program.set("fill", rgba(look.fill));
+  program.set("lit", rgba(look.lit));
   program.set("lit_bar", look.lit_bar);
 }
 

@@ -66,6 +66,7 @@ SchedulersInput schedulers_input(const Material& material) {
   input.pan = material.navigation.timeline.pan;
   input.zoom = material.navigation.timeline.zoom;
   input.hover = material.hover;
+  input.residencies = material.residencies;
   return input;
 }
 

@@ -13,6 +13,7 @@ using Scheduler = analysis::WarpTimeline::Scheduler;
 constexpr float timeline_title_height = 28, axis_height = 34, timeline_label_size = 15;
 constexpr float slots_height = 24, low_slots_height = 12, high_slots_height = 64, slots_gap = 4, scheduler_gap = 10,
                 multiprocessor_gap = 8;
+constexpr float least_room = 100;  // for the warps' rows beside other plots
 constexpr float least_row = 1, readable_row = 4, wanted_row = 8, most_row = 32;
 
 Colour mixed(Colour over, Colour under, float share) {
@@ -70,7 +71,10 @@ SchedulersLayout schedulers_layout(const SchedulersInput& input, const Theme& th
   SchedulersLayout layout;
   layout.multiprocessors = groups.size();
   if (groups.empty()) return layout;
-  const float room = height - timeline_title_height - axis_height - legend_height(schedulers_legend(theme), width) - 6;
+  float room = height - timeline_title_height - axis_height - legend_height(schedulers_legend(theme), width) - 6;
+  const float hiding = latency_hiding_height(input.residencies), left = room - hiding - latency_hiding_gap;
+  layout.shows_latency_hiding = hiding > 0 && left >= least_room;
+  if (layout.shows_latency_hiding) room = left;
   // As many multiprocessors as fit with rows of a height that can be told apart; the first ones decide, so that scrolling keeps
   // the number.
   const float wanted = fixed_height(groups.front(), slots_height) + wanted_row * rows_of(groups.front());

@@ -9,6 +9,9 @@
 
 namespace warplens::view {
 
+/// Between the legend and how latency hides.
+inline constexpr float latency_hiding_gap = 14;
+
 /// Where one scheduler is drawn.
 struct SchedulerPlace {
   const analysis::WarpTimeline::Scheduler* scheduler = nullptr;
@@ -24,7 +27,8 @@ struct SchedulersLayout {
   std::size_t first = 0, shown = 0;  ///< of those, by their order
   float row_height = 0;
   CycleAxis axis;
-  float bottom = 0;  ///< of the last row
+  float bottom = 0;                   ///< of the last row
+  bool shows_latency_hiding = false;  ///< there is room for it
 };
 
 /// What a colour means.

@@ -187,7 +187,12 @@ Picture schedulers_picture(const SchedulersInput& input, const Theme& theme, flo
     canvas.line({x, layout.places.front().slots.y}, {x, layout.bottom}, theme.accent, 2);
   }
   draw_cycle_axis(canvas, layout.axis, layout.bottom + 4, width);
-  draw_legend(canvas, {0, layout.bottom + 34}, width, schedulers_legend(theme));
+  const std::vector<LegendEntry> legend = schedulers_legend(theme);
+  draw_legend(canvas, {0, layout.bottom + 34}, width, legend);
+  if (layout.shows_latency_hiding)
+    draw_latency_hiding(canvas, input.residencies,
+                        {layout.axis.left, layout.bottom + 34 + legend_height(legend, width) + latency_hiding_gap,
+                         layout.axis.right - layout.axis.left, 0});
   Picture picture{canvas.take(), {}};
   picture.under = [rows, spots = Drawing{0, 0, {}, picture.drawing.hot_spots}](Point point) {
     HotSpot found = rows->under(point);

@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "analysis/warp_timeline.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
 #include "view/headline.h"
 #include "view/navigation.h"
+#include "view/schedulers/latency_hiding.h"
 #include "view/subject.h"
 
 namespace warplens::view {
@@ -21,12 +23,14 @@ struct SchedulersInput {
   std::size_t first_row = 0;                         ///< multiprocessors scrolled past
   float pan = 0, zoom = 1;                           ///< of the time axis
   Target hover;                                      ///< a thread lights up its warp
+  std::vector<Residency> residencies;                ///< the launch with fewer warps resident, the shown run last
   bool operator==(const SchedulersInput&) const = default;
 };
 SchedulersInput schedulers_input(const Material& material);
 
 /// For each scheduler of a multiprocessor, how many of its issue slots were used, and a row for each warp that it has room for,
-/// coloured by what the warp waited for. Lays itself out from 500 × 400 points.
+/// coloured by what the warp waited for; below, how long the launch takes with fewer warps resident. Lays itself out from 500 ×
+/// 400 points.
 Picture schedulers_picture(const SchedulersInput& input, const Theme& theme, float width, float height);
 
 /// In how many of their cycles the schedulers issued, and what warps waited for; with a hovered thread, the same for its warp.

@@ -60,7 +60,7 @@ struct Group {
   }
 };
 
-struct Layout {
+struct StreamsLayout {
   std::vector<Group> groups;
   float left = 0, right = 0, row_height = 0, bottom = 0;
   PlotAxis axis;
@@ -84,8 +84,8 @@ std::vector<LegendEntry> legend(const Theme& theme) {
   return entries;
 }
 
-Layout layout_of(const StreamsInput& input, const Theme& theme, float width, float height) {
-  Layout layout;
+StreamsLayout streams_layout(const StreamsInput& input, const Theme& theme, float width, float height) {
+  StreamsLayout layout;
   std::size_t rows = 0;
   std::vector<double> ends;
   for (const StreamTimeline& timeline : input.timelines) {
@@ -110,7 +110,7 @@ Layout layout_of(const StreamsInput& input, const Theme& theme, float width, flo
   return layout;
 }
 
-void draw_group(Canvas& canvas, const Layout& layout, const Group& group) {
+void draw_group(Canvas& canvas, const StreamsLayout& layout, const Group& group) {
   const Theme& theme = canvas.theme();
   canvas.section({0, group.top - 10}, title_of(*group.timeline), canvas.width());
   // If rows are too low for their labels, label every second or third.
@@ -135,7 +135,7 @@ void draw_group(Canvas& canvas, const Layout& layout, const Group& group) {
   canvas.disc({x, group.top - 4}, 4, theme.text);
 }
 
-void draw_axis(Canvas& canvas, const Layout& layout) {
+void draw_axis(Canvas& canvas, const StreamsLayout& layout) {
   const Theme& theme = canvas.theme();
   canvas.line({layout.left, layout.bottom}, {layout.right, layout.bottom}, theme.muted, 1.5f);
   for (const Tick& tick : plot_ticks(layout.axis, std::clamp(static_cast<int>((layout.right - layout.left) / 90), 2, 12))) {
@@ -168,7 +168,7 @@ Picture streams_picture(const StreamsInput& input, const Theme& theme, float wid
     }
     return {canvas.take(), [](Point) { return HotSpot{}; }};
   }
-  const auto layout = std::make_shared<const Layout>(layout_of(input, theme, width, height));
+  const auto layout = std::make_shared<const StreamsLayout>(streams_layout(input, theme, width, height));
   for (const Group& group : layout->groups) draw_group(canvas, *layout, group);
   draw_axis(canvas, *layout);
   draw_legend(canvas, {0, layout->bottom + axis_height}, width, legend(theme));

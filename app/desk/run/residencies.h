@@ -1,0 +1,19 @@
+#pragma once
+
+#include "desk/run/runs.h"
+
+namespace warplens::desk {
+
+// How latency hides, in the schedulers view: the shown launch again with 1, 2, 4 … blocks on a multiprocessor at once. These runs
+// have no trace, and run while the worker is idle.
+
+/// The shown run last, before it those with fewer blocks, known or not. Empty where nothing is modelled or one block is resident.
+std::vector<view::Residency> residencies_of(const Runs& runs);
+
+/// The next one that is missing; empty if none is, if no view shows them, or if it would take too long.
+std::optional<RunRequest> missing_residency(const Runs& runs, const Choices& choices);
+
+/// Take the result of missing_residency()'s request.
+void take_residency(Runs& runs, const RunReport& report);
+
+}  // namespace warplens::desk
