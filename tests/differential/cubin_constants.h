@@ -28,7 +28,8 @@ inline std::map<std::int64_t, std::uint32_t> stored_constants(const std::string&
     if (cubin.compare(names + number(header, 4), 6, ".text.") == 0) code = number(header + 24, 8), size = number(header + 32, 8);
   }
 
-  constexpr std::uint64_t mov = 0x802, imad = 0x424, hfma2 = 0x435, zero = 0x805, store = 0x986, exit = 0x94d, none = 255;
+  constexpr std::uint64_t mov = 0x802, imad = 0x424, hfma2 = 0x435, zero = 0x805, store = 0x986, none = 255;
+  constexpr std::uint64_t first_control = 0x940, last_control = 0x95f;  // branches, calls, and exit
   std::array<std::optional<std::uint32_t>, 260> registers;
   registers[none] = 0;
   std::map<std::int64_t, std::uint32_t> stored;
@@ -37,7 +38,7 @@ inline std::map<std::int64_t, std::uint32_t> stored_constants(const std::string&
     const std::uint64_t operation = low & 0xfff, destination = low >> 16 & 0xff, first = low >> 24 & 0xff;
     const auto immediate = static_cast<std::uint32_t>(low >> 32);
     const bool always = (low >> 12 & 0xf) == 7;
-    if (operation == exit) break;
+    if (operation >= first_control && operation <= last_control) break;  // the end, or no straight line any more
     if (operation == store) {
       const std::uint64_t data = low >> 32 & 0xff, width = high >> 9 & 7;  // 4: 32 bits, 5: 64, 6: 128
       const std::int64_t offset = static_cast<std::int64_t>(low) >> 40;
