@@ -75,10 +75,10 @@ TEST_F(KernelFileOnTheDesk, IsCompiledWithItsOptions) {
     EXPECT_EQ(desk_.runs.shown->warnings[0].line, 2);
   }
   desk_.undo.note(desk_.choices.session, false);
-  choose_compile(desk_.choices, "-O9");
+  choose_compile(desk_.choices, "-Q9");
   draw_until_idle();
   ASSERT_TRUE(desk_.runs.failure);
-  EXPECT_NE(desk_.runs.failure->message.find("'-O9'"), std::string::npos) << desk_.runs.failure->message;
+  EXPECT_NE(desk_.runs.failure->message.find("'-Q9'"), std::string::npos) << desk_.runs.failure->message;
   desk_.undo.note(desk_.choices.session, false);
   desk_.undo_change();
   draw_until_idle();

@@ -221,8 +221,9 @@ TEST(Limits, BlocksThatEndAreProgress) {
   }
 }
 
-TEST(Limits, CancellingStopsAnEndlessLoop) {
-  const auto launch = with_output("LOOP:\nadd.u32 %x, %x, 1;\nbra LOOP;\n", 4, 64, 64);
+TEST(Limits, CancellingStopsALongLoop) {
+  const auto launch =
+      with_output("mov.u32 %x, 0;\nLOOP:\nadd.u32 %x, %x, 1;\nsetp.ne.u32 %p, %x, 0;\n@%p bra LOOP;\n", 4, 64, 64);
   launch::Progress progress;
   std::thread canceller([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));

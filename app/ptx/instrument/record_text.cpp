@@ -106,7 +106,7 @@ class RecordedStatement {
   std::string declarations() const {
     std::string text =
         "\t.reg .pred %wl_guard, %wl_shared, %wl_room;\n\t.reg .b16 %wl_zero16;\n\t.reg .b32 %wl_zero32;\n"
-        "\t.reg .b64 %wl_address, %wl_other, %wl_words, %wl_value<9>;\n";
+        "\t.reg .b64 %wl_address, %wl_other, %wl_words, %wl_value<17>;\n";
     if (results_ > 0) text += "\t.reg ." + result_type() + " %wl_result<" + std::to_string(results_) + ">;\n";
     return text + "\tmov.b16 %wl_zero16, 0;\n\tmov.b32 %wl_zero32, 0;\n\tmov.b64 %wl_words, 0;\n";
   }
