@@ -223,10 +223,11 @@ def drive(display, folder, state):
     display.wait_for(r"128 threads touched 128 elements", lambda: display.key("Next"))
     display.wait_for(r"128 threads touched 128 elements", lambda: display.type_number(BLOCK_X_OF_ADD, 64))
     wait_until_done(state, 2)
-    display.wait_for(r"1,000 elements", lambda: display.key("Next"))
+    display.wait_for(r"The picture has the answer", lambda: display.key("Next"))
 
-    print("a step that asks for a number, which is typed")
+    print("a step that asks for a number, which is typed; only then the headline says it")
     wait_until_done(state, 3, lambda: display.type_number(ANSWER, 24))
+    display.wait_for(r"24 were idle")
     display.wait_for(r"128 threads touched 128 elements", lambda: display.key("Prior"))
 
     print("larger text, another theme, a nearer look, and there is still a picture")
