@@ -105,10 +105,10 @@ std::vector<Residency> made_residencies() {
 
 TEST(Schedulers, FewerResidentWarpsAreBesideTheRun) {
   FourWarps made(2);
-  EXPECT_FALSE(says(schedulers_picture(made.input, dark(), 1000, 600).drawing, "latency hides"));
+  EXPECT_FALSE(says(schedulers_picture(made.input, dark(), 1000, 600).drawing, "LATENCY HIDES"));
   made.input.residencies = made_residencies();
   const Drawing drawing = schedulers_picture(made.input, dark(), 1000, 600).drawing;
-  for (const char* wanted : {"HOW LATENCY HIDES: WITH 4 WARPS PER MULTIPROCESSOR 5.0 × AS LONG AS WITH 40", "8 warps",
+  for (const char* wanted : {"HOW LATENCY HIDES: 4 WARPS PER SM TAKE 5.0 × AS LONG AS 40", "8 warps",
                              "20,100 cycles, issue 4.0 %", "8,000 cycles, issue 10 %", "does not run with so few", "is running"})
     EXPECT_TRUE(says(drawing, wanted)) << wanted;
   // Lengths are in the proportion of the cycles.

@@ -12,13 +12,14 @@ namespace {
 
 constexpr float hiding_title_height = 26, hiding_bar_height = 16, hiding_bar_gap = 5, hiding_text_size = 15;
 
-/// "How latency hides: with 1 warp resident 7.9 × as long as with 32".
+/// "How latency hides: 1 warp per SM takes 7.9 × as long as 32".
 std::string hiding_title(const std::vector<Residency>& residencies) {
   const std::string title = "How latency hides";
   const Residency &fewest = residencies.front(), &shown = residencies.back();
   if (fewest.cycles == 0 || shown.cycles == 0) return title;
-  return fmt::format("{}: with {} per multiprocessor {:.1f} × as long as with {}", title, base::counted(fewest.warps, "warp"),
-                     static_cast<double>(fewest.cycles) / static_cast<double>(shown.cycles), base::grouped(shown.warps));
+  return fmt::format("{}: {} per SM {} {:.1f} × as long as {}", title, base::counted(fewest.warps, "warp"),
+                     fewest.warps == 1 ? "takes" : "take", static_cast<double>(fewest.cycles) / static_cast<double>(shown.cycles),
+                     base::grouped(shown.warps));
 }
 
 std::string hiding_result(const Residency& residency) {
