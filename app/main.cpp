@@ -28,8 +28,7 @@ void add_gpus(launch::DeviceList& list) {
 
 launch::DeviceFinder device_finder() {
   launch::DeviceList simt;
-  for (const simt::DeviceSpec& spec : simt::device_specs())
-    simt.devices.push_back(simt::make_device(spec, base::processors()));
+  for (const simt::DeviceSpec& spec : simt::device_specs()) simt.devices.push_back(simt::make_device(spec, base::processors()));
   return {std::move(simt), add_gpus};
 }
 

@@ -173,11 +173,12 @@ TEST(JsonOfRun, ReportsWhatACheckFound) {
   EXPECT_EQ(json["status"], "found");
   EXPECT_EQ(json["printed"], "hello\n");
   ASSERT_EQ(json["findings"].size(), 2u);
-  EXPECT_EQ(json["findings"][0].dump(),
-            R"({"kind":"data-race","benign_looking":false,"space":"global","buffer":"argument 0","element":1,"place":null,"count":96,)"
-            R"("first":{"block":[1,0,0],"thread":[31,0,0],"file":"a.cu","line":12,"column":7,"access":"write","value":1.5},)"
-            R"("second":{"block":[1,0,0],"thread":[32,0,0],"file":"a.cu","line":14,"column":null,"access":"read","value":null},)"
-            R"("message":"they race"})");
+  EXPECT_EQ(
+      json["findings"][0].dump(),
+      R"({"kind":"data-race","benign_looking":false,"space":"global","buffer":"argument 0","element":1,"place":null,"count":96,)"
+      R"("first":{"block":[1,0,0],"thread":[31,0,0],"file":"a.cu","line":12,"column":7,"access":"write","value":1.5},)"
+      R"("second":{"block":[1,0,0],"thread":[32,0,0],"file":"a.cu","line":14,"column":null,"access":"read","value":null},)"
+      R"("message":"they race"})");
   EXPECT_EQ(json["findings"][1]["kind"], "uninitialised-read");
   EXPECT_EQ(json["findings"][1]["benign_looking"], true);
   EXPECT_TRUE(json["findings"][1]["space"].is_null());

@@ -15,9 +15,10 @@ namespace {
 constexpr std::string_view never_twice_alike[] = {"heap", "areas", "pipeline_of_roles"};
 
 /// Made once for all kernels of a file and size of the record buffer in bytes.
-base::Result<std::shared_ptr<const InstrumentedModule>> instrumented_module_of(
-    const std::shared_ptr<const ptx::Module>& original, std::uint64_t bytes) {
-  static std::map<std::pair<std::shared_ptr<const ptx::Module>, std::uint64_t>, std::shared_ptr<const InstrumentedModule>> modules;
+base::Result<std::shared_ptr<const InstrumentedModule>> instrumented_module_of(const std::shared_ptr<const ptx::Module>& original,
+                                                                               std::uint64_t bytes) {
+  static std::map<std::pair<std::shared_ptr<const ptx::Module>, std::uint64_t>, std::shared_ptr<const InstrumentedModule>>
+      modules;
   const std::pair key(original, bytes);
   if (const auto found = modules.find(key); found != modules.end()) return found->second;
   auto instrumented = instrument_module(*original, bytes);
