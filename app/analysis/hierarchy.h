@@ -42,8 +42,8 @@ struct LineHierarchy {
   std::uint32_t line = 0;  ///< 1-based
   Hierarchy hierarchy{};
 };
-/// Per line of file `file` of the module that accesses shared or global memory, ascending. Of memory, `up` is at most the sectors
-/// that L2 did not hold: one on its way counts again.
+/// One entry for each line of source file `file` that accesses shared or global memory, in ascending order. For memory, `up` is
+/// an upper bound: a sector that L2 misses again while it is still being fetched is counted twice.
 std::vector<LineHierarchy> hierarchy_by_line(const std::vector<launch::Tally>& tallies, const ptx::Module& module,
                                              std::uint32_t entry, std::uint32_t file);
 

@@ -4,8 +4,8 @@
 
 namespace warplens::desk {
 
-// How latency hides, in the schedulers view: the shown launch again with 1, 2, 4 … blocks on a multiprocessor at once. These runs
-// have no trace, and run while the worker is idle.
+// The runs behind "how latency hides" in the schedulers view: the shown launch is repeated with at most 1, 2, 4 … resident blocks
+// per multiprocessor, without a trace, while the worker is idle.
 
 /// The shown run last, before it those with fewer blocks, known or not. Empty where nothing is modelled or one block is resident.
 std::vector<view::Residency> residencies_of(const Runs& runs);

@@ -242,8 +242,7 @@ base::Result<Baseline> affine(const Arguments& arguments) {
   return by_loop(std::make_shared<Data>(Data{{*in->initial}, {}, *out->initial}), out->type, out->size, loop);
 }
 
-/// The recurrence out[i] = out[i - 1] / 2 + in[i] in each of `inner` series, which are interleaved and of `columns` elements
-/// each.
+/// The recurrence out[i] = out[i - 1] / 2 + in[i] in each of `inner` interleaved series of `columns` elements.
 void recurrence_loop(Data& data, std::uint64_t begin, std::uint64_t end) {
   const float* const in = data.input<float>(0);
   float* const out = data.output<float>();

@@ -8,10 +8,10 @@
 
 namespace warplens::ptx {
 
-/// Lines of a kernel's own file whose accesses to memory an optimising compiler has removed, in order: `plain` is its PTX
-/// compiled without optimisation. Only what is certain, as optimised accesses also move from line to line: all accesses to a
-/// shared variable that `optimised` does not have any more; and, if the optimised kernel has neither branches nor accesses of
-/// several elements or of no line, the lines without any.
+/// Source lines of a kernel whose memory accesses the optimiser removed, in ascending order. `plain` is the same kernel's PTX,
+/// compiled without optimisation. An optimiser also moves accesses to other lines, so only certain cases are reported: accesses
+/// to a shared variable that `optimised` no longer has; and, where the optimised kernel is straight-line code in which every
+/// access has a line and one element, lines that have no access left.
 std::vector<std::uint32_t> lines_of_removed_accesses(const Module& optimised, const Module& plain, const std::string& entry);
 
 }  // namespace warplens::ptx

@@ -22,8 +22,8 @@ struct ComerToBarrier {
 /// the same for the whole block). Barriers without .aligned (PTX ISA, "bar"; used by cooperative groups) may be different ones,
 /// and barriers of some warps are not checked.
 ///
-/// Threads that have left are not waited for, so that a kernel may begin with `if (i >= n) return;`. But a thread that has taken
-/// part in the block's work, by writing shared memory or at an earlier barrier, has to come to the later ones, too.
+/// Threads that have exited are not waited for, so that a kernel may begin with `if (i >= n) return;`. But a thread that has
+/// written shared memory or arrived at an earlier barrier must arrive at the later ones, too.
 class BarrierPlaces {
  public:
   BarrierPlaces(const launch::Launch& launch, const Program& program);

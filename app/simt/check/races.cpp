@@ -84,8 +84,8 @@ std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now,
 }
 
 /// Visit all granules of `lanes`: granule(number) returns its history and its tag, or null. Of neighbouring lanes on one granule,
-/// two represent all. An element counts as unwritten if none of its granules was written: padding between the members of a
-/// structure may be copied with them.
+/// two represent all. An element is unwritten only if all of its granules are, so that a structure may be copied with its
+/// padding.
 template <RaceDetector::How how, bool shared, typename Granule>
 void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, bool fresh, Granule granule) {
   const CheckedAccess& access = present.access;

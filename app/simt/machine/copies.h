@@ -82,8 +82,8 @@ class Copies {
   /// PendingArrival::bytes; `done`: when the data of a cp.async.bulk has arrived.
   void arrive_later(std::uint32_t slot, std::size_t lane, std::uint32_t pc, std::uint64_t object, std::uint32_t bytes,
                     std::uint64_t clock, std::uint64_t done = 0);
-  /// Complete the copies whose arrivals are pending at this object of a block, and whose data has arrived by now. Returns
-  /// whether some are still on their way.
+  /// Complete the copies that signal the mbarrier at `object` and whose data has arrived by `clock`. Returns whether others are
+  /// still in flight.
   bool land_arrivals_at(std::uint32_t block_slot, std::uint64_t object, std::uint64_t clock);
   /// Complete all pending arrivals of lanes that exit.
   void land_arrivals_of(std::uint32_t slot, std::uint32_t lanes, std::uint64_t clock) {

@@ -178,7 +178,8 @@ bool Machine::nobody_gets_out(const Running& running) const {
   return !(waits && meets);
 }
 
-/// The lanes `jumped` have jumped back: raises a fault if that shows that the launch can never end. `next`: what would follow.
+/// Called when the lanes `jumped` have taken a backward branch: raises a fault if the launch is now known never to end. Returns
+/// what the turn does next, which is `next` if nothing speaks against it.
 Next Machine::after_jump_back(const Running& running, std::uint32_t jumped, Next next) {
   LoopWatch& loops = observation_.loops();
   if (loops.asks_for_way_out()) {
