@@ -54,7 +54,7 @@ class L1Cache {
     lines_.resize(sets * ways_);
   }
 
-  bool exists() const { return !lines_.empty(); }
+  bool exists() const { return ways_ != 0; }
 
   /// The line with this number (address / 128), now the most recently used of its set. A line that was absent takes the place
   /// of the least recently used one and has no sectors. Only if the cache exists().
@@ -67,15 +67,13 @@ class L1Cache {
     for (; at > 0; --at) set[at] = set[at - 1];
     return set[0] = line;
   }
-  /// The line with this number, if it is the most recently used of its set; else null. Only if the cache exists().
+  /// The line with this number, if it is the most recently used of its set; else null.
   const Line* front(std::uint64_t number) const {
     const Line& line = lines_[set_of(number)];
     return line.has_number(number) ? &line : nullptr;
   }
   /// The line will soon be used: the host should fetch its set.
-  void prefetch(std::uint64_t number) const {
-    if (exists()) __builtin_prefetch(&lines_[set_of(number)], 1);
-  }
+  void prefetch(std::uint64_t number) const { __builtin_prefetch(&lines_[set_of(number)], 1); }
 
   std::uint64_t bytes() const { return lines_.size() * sizeof(Line); }
 
@@ -89,7 +87,9 @@ class L1Cache {
 
   std::uint32_t ways_ = 0;
   int set_bits_ = 0;
-  std::vector<Line> lines_;  ///< set by set, each with the most recently used line first
+  /// Set by set, each with the most recently used line first. A cache that does not exist has one line, which no number finds: 0
+  /// is the number of no buffer's line.
+  std::vector<Line> lines_{1};
 };
 
 }  // namespace warplens::simt

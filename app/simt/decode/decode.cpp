@@ -122,7 +122,7 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
     case Opcode::prefetch:
     case Opcode::prefetchu:
       decoded.kind = Kind::prefetch;
-      decoded.past_l1 = instruction.modifiers.past_l1;
+      decoded.in_l1 = !instruction.modifiers.past_l1;
       decode_address(instruction.operands[0], decoded);
       break;
     case Opcode::nanosleep:

@@ -147,7 +147,7 @@ struct Decoded {
   bool destination_wide = true;     ///< cp.async: the destination address register has 64 bits
   bool values_wide = false;         ///< registers loaded or stored have 64 bits
   bool polls = false;               ///< a volatile, relaxed or acquire load: may be repeated until another thread writes
-  bool past_l1 = false;             ///< a load that L1 does not serve, or a prefetch into L2
+  bool in_l1 = false;               ///< a load of global memory that L1 serves, or a prefetch into L1
   bool replaces = false;            ///< cas, exch: may leave memory unchanged
   bool returns = true;              ///< an atomic with a destination
   std::uint8_t matrices = 0;        ///< ldmatrix, stmatrix: their number, whose rows the first lanes address; wmma: 1

@@ -47,6 +47,7 @@ void Decoder::decode_fragment(const ptx::Instruction& instruction, Decoded& deco
   const auto add = [&](const Decoded& piece) { program_.pieces.push_back(piece); };
   Decoded piece;
   piece.kind = decoded.kind;
+  piece.in_l1 = decoded.kind == Kind::load;
   piece.space = decoded.space;
   piece.operands[address_slot] = address;
   const auto access = [&](ptx::Type type, std::uint8_t bytes) {

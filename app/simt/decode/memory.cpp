@@ -126,7 +126,7 @@ void Decoder::decode_load(const ptx::Instruction& instruction, Decoded& decoded)
   decoded.kind = Kind::load;
   decoded.polls = instruction.modifiers.ordering != ptx::Ordering::weak;
   // What other multiprocessors may change between two reads of it is read from L2 (PTX ISA, "Cache Operators").
-  decoded.past_l1 = decoded.polls || instruction.modifiers.past_l1;
+  decoded.in_l1 = !decoded.polls && !instruction.modifiers.past_l1;
   decoded.load = executor().select_load(element_type(instruction), bytes);
   if (decoded.load == nullptr) fail("this form is not supported");
 }

@@ -61,34 +61,15 @@ void MemoryUnit::find_lines(AccessPattern& pattern, std::uint64_t start, std::ui
   }
 }
 
-std::uint64_t MemoryUnit::global_cycles(Running& running, const Decoded& instruction, const Allocation& allocation,
+std::uint64_t MemoryUnit::cycles_beyond(Running& running, const Decoded& instruction, const Allocation& allocation,
                                         std::uint64_t lowest, const RequestLines& lines, launch::Tally& tally) {
-  ++tally.global_requests;
-  tally.sectors += lines.sectors;
-  const std::uint32_t l1_cycles = l1_cycles_[lines.sectors];
-  running.l1_cycles += l1_cycles;
-  if (!context_.timed) return 1;
-
   const bool stores = instruction.kind == Kind::store, loads = !stores && instruction.kind != Kind::atomic;
   const L2Use use = loads ? L2Use::load : stores ? L2Use::store : L2Use::update;
   L1Cache& l1 = state_.l1[running.block.sm];
-  const bool in_l1 = loads && !instruction.past_l1 && instruction.copy == ptx::CopyStep::none && l1.exists();
+  const bool in_l1 = instruction.in_l1 && l1.exists();
   const std::uint64_t first_line = lowest / line_bytes;
   const std::uint64_t first_number = allocation.window.base / line_bytes + first_line;
   const std::uint64_t clock = running.clock;
-  if (in_l1) {  // most requests: lines that were just used
-    std::uint64_t ready = clock + spec_.l1_latency;
-    std::uint32_t i = 0;
-    for (; i < lines.count; ++i) {
-      const L1Cache::Line* const line = l1.front(first_number + lines.line[i]);
-      if (line == nullptr || (lines.touched[i] & ~line->sectors()) != 0) break;
-      ready = std::max(ready, line->ready(clock));
-    }
-    if (i == lines.count) {
-      tally.l1_hits += lines.sectors;
-      return ready - clock + (l1_cycles - 1);
-    }
-  }
   const std::size_t slot = memory_.slot_of(allocation);
   if (allocation.heap != HeapState::none) l2_.add_allocation(slot, allocation.window.size);
   std::uint64_t far = 0, done = 0;  // latency beyond L1, drawn for the whole request
@@ -120,7 +101,7 @@ std::uint64_t MemoryUnit::global_cycles(Running& running, const Decoded& instruc
     tally.l2_misses += from_memory;
   }
   running.l2_bytes += halves * l2_request_bytes;
-  return done - clock + (l1_cycles - 1);
+  return done - clock + (l1_cycles_[lines.sectors] - 1u);
 }
 
 /// Local memory is interleaved: the same word of the 32 lanes is one line (CUDA C++ Programming Guide, "Local Memory"). What L1
