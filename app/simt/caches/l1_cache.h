@@ -49,46 +49,48 @@ class L1Cache {
     const std::uint64_t lines = bytes / line_bytes;
     if (lines < fewest_ways) return;
     const std::uint64_t sets = std::bit_floor(lines / fewest_ways);
-    ways_ = static_cast<std::uint32_t>(lines / sets);
+    others_ = static_cast<std::uint32_t>(lines / sets) - 1;
     set_bits_ = std::countr_zero(sets);
-    lines_.resize(sets * ways_);
+    lines_.resize(sets * (1 + others_));
   }
 
-  bool exists() const { return ways_ != 0; }
+  bool exists() const { return others_ != 0; }
 
   /// The line with this number (address / 128), now the most recently used of its set. A line that was absent takes the place
   /// of the least recently used one and has no sectors. Only if the cache exists().
   Line& use(std::uint64_t number) {
-    Line* const set = &lines_[set_of(number)];
-    if (set[0].has_number(number)) return set[0];
-    std::uint32_t at = 1;
-    while (at + 1 < ways_ && !set[at].has_number(number)) ++at;
-    const Line line = set[at].has_number(number) ? set[at] : Line(number);
-    for (; at > 0; --at) set[at] = set[at - 1];
-    return set[0] = line;
+    const std::size_t set = set_of(number);
+    Line& first = lines_[set];
+    if (first.has_number(number)) return first;
+    Line* const others = &lines_[(std::size_t{1} << set_bits_) + set * others_];
+    std::uint32_t at = 0;
+    while (at + 1 < others_ && !others[at].has_number(number)) ++at;
+    const Line line = others[at].has_number(number) ? others[at] : Line(number);
+    for (; at > 0; --at) others[at] = others[at - 1];
+    others[0] = first;
+    return first = line;
   }
   /// The line with this number, if it is the most recently used of its set; else null.
-  const Line* front(std::uint64_t number) const {
+  [[gnu::always_inline]] const Line* front(std::uint64_t number) const {
     const Line& line = lines_[set_of(number)];
     return line.has_number(number) ? &line : nullptr;
   }
-  /// The line will soon be used: the host should fetch its set.
-  void prefetch(std::uint64_t number) const { __builtin_prefetch(&lines_[set_of(number)], 1); }
 
   std::uint64_t bytes() const { return lines_.size() * sizeof(Line); }
 
  private:
-  /// Index of the first line of its set. The upper bits of the number are folded in, so that no stride of a kernel keeps to a few
+  /// Index of its set. The upper bits of the number are folded in, so that no stride of a kernel keeps to a few
   /// sets; consecutive lines still fill all sets evenly.
   std::size_t set_of(std::uint64_t number) const {
     const std::uint64_t folded = number ^ number >> set_bits_ ^ number >> 2 * set_bits_;
-    return static_cast<std::size_t>(folded & ((std::uint64_t{1} << set_bits_) - 1)) * ways_;
+    return static_cast<std::size_t>(folded & ((std::uint64_t{1} << set_bits_) - 1));
   }
 
-  std::uint32_t ways_ = 0;
+  std::uint32_t others_ = 0;  ///< lines of a set besides the most recently used one
   int set_bits_ = 0;
-  /// Set by set, each with the most recently used line first. A cache that does not exist has one line, which no number finds: 0
-  /// is the number of no buffer's line.
+  /// The most recently used line of each set: most requests look up only these, which are few enough to stay in the host's cache.
+  /// Then the others, set by set, in the order of their use. A cache that does not exist has one line, which no number finds: no
+  /// line of a buffer has the number 0.
   std::vector<Line> lines_{1};
 };
 

@@ -60,6 +60,8 @@ void Decoder::count_runs() {
     if (computes) decoded.computes = longer(next.computes);
     if (computes) decoded.unhindered = longer(next.waits_begin == next.waits_end ? next.unhindered : 0);
     if (!computes && !loads) continue;
+    decoded.loads_unwritten = loads && decoded.order == Order::unwritten && decoded.vector == 1 && decoded.matrices == 0 &&
+                              decoded.operands[0] != no_row && decoded.ready_end - decoded.ready_begin == 1;
     decoded.invisible = longer(next.invisible);
     decoded.reads_shared = decoded.order == Order::shared_read || (decoded.invisible > 1 && next.reads_shared);
   }

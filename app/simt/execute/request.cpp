@@ -118,7 +118,9 @@ void find_ranges(u32 active, AccessPattern& pattern) {
   pattern.passes.fill(0);
   pattern.lines_from = 255;
   pattern.lines_to = 0;
-  pattern.span = span.most - span.least;
+  const u64 bytes = u64{instruction.bytes} * instruction.vector;
+  pattern.reach = span.most - span.least + bytes;
+  if (pattern.reach < bytes) pattern.reach = ~u64{0};
   pattern.first = asked[static_cast<std::size_t>(std::countr_zero(active))] - span.least;
   WARPLENS_LANES(lane) {
     const auto l = static_cast<std::size_t>(lane);
@@ -129,7 +131,7 @@ void find_ranges(u32 active, AccessPattern& pattern) {
   pattern.low_bits = 0;
   for (const u64 distance : pattern.from_lowest) pattern.low_bits |= distance;
   pattern.layout =
-      active == all_lanes ? layout_of(pattern.from_lowest, u32{instruction.bytes} * instruction.vector) : LaneLayout{};
+      active == all_lanes ? layout_of(pattern.from_lowest, static_cast<u32>(bytes)) : LaneLayout{};
   return span.least;
 }
 

@@ -95,9 +95,8 @@ bool MemoryUnit::locate(Running& running, const Decoded& instruction, std::uint3
   const std::uint64_t address = executor_.lowest_address(running.warp.frame, instruction, active, pattern);
   find_window(running, instruction, address, request);
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
-  const std::uint64_t size = request.window.size, lowest = address - request.window.base;
-  const bool inside = lowest < size && pattern.span < size - lowest && bytes <= size - lowest - pattern.span;
-  if (!inside || ((lowest | pattern.low_bits) & (bytes - 1)) != 0) return false;
+  const std::uint64_t lowest = address - request.window.base;
+  if (!pattern.fits(lowest, request.window.size, bytes)) return false;
   if (is_constant(request.space) && instruction.kind != Kind::load) return false;
   request.active = active;
   request.lowest = lowest;
@@ -190,13 +189,10 @@ template <bool watching>
     if (context_.runs_ahead && (loads ? allocation->written && !strict : !allocation->written || !strict)) return false;
     if (watching && observation_.checker() != nullptr && !(context_.runs_ahead && !allocation->written)) return false;
     window = allocation->window;
-    if (context_.timed && loads) state_.l1[running.block.sm].prefetch(address / line_bytes);
     claimed = share_.cores != nullptr ? allocation : nullptr;
   }
   const std::uint64_t lowest = address - window.base;
-  const bool inside =
-      lowest < window.size && pattern.span < window.size - lowest && instruction.bytes <= window.size - lowest - pattern.span;
-  if (!inside || ((lowest | pattern.low_bits) & (instruction.bytes - 1u)) != 0) return false;
+  if (!pattern.fits(lowest, window.size, instruction.bytes)) return false;
   if constexpr (watching) {
     const auto passes_checks = [&] {
       return loads && observation_.checker()->plain_load({warp.block, warp.in_block, running.group.pc, active, instruction.bytes,

@@ -100,6 +100,7 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
   const std::uint32_t active = running.group.active, pc = running.group.pc;
   launch::Tally* const tallies = &observation_.tally(pc);
   std::uint64_t clock = running.clock, done = 0;
+  const bool observed = watching || observation_.loops().active();
   bool goes_on = true;
   while (done < count && goes_on) {
     const Decoded& instruction = first[done];
@@ -125,8 +126,10 @@ bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t 
     }
     running.clock = clock;
     running.group.pc = pc + static_cast<std::uint32_t>(done);
-    memory_unit_.access<watching>(running, instruction, active);
-    goes_on = !faults_.stop();
+    if (observed || !instruction.loads_unwritten || !memory_unit_.load_unwritten(running, instruction, active, tallies[done])) {
+      memory_unit_.access<watching>(running, instruction, active);
+      goes_on = !faults_.stop();
+    }
     clock += instruction.latency;
     ++done;
   }
