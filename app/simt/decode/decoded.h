@@ -150,9 +150,9 @@ struct Decoded {
   bool in_l1 = false;               ///< a load of global memory that L1 serves, or a prefetch into L1
   /// A load of global memory that the launch never writes, one element per lane, into a register that is waited for.
   bool loads_unwritten = false;
-  bool replaces = false;            ///< cas, exch: may leave memory unchanged
-  bool returns = true;              ///< an atomic with a destination
-  std::uint8_t matrices = 0;        ///< ldmatrix, stmatrix: their number, whose rows the first lanes address; wmma: 1
+  bool replaces = false;                ///< cas, exch: may leave memory unchanged
+  bool returns = true;                  ///< an atomic with a destination
+  std::uint8_t matrices = 0;            ///< ldmatrix, stmatrix: their number, whose rows the first lanes address; wmma: 1
   bool is_reconvergence_point = false;  ///< lanes that diverged reconverge here
   /// branch: target instruction; call: index in Program::calls; table_branch: index in Program::targets
   std::uint32_t target = 0;

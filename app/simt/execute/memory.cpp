@@ -7,21 +7,35 @@ namespace {
 
 using ptx::Type;
 
+/// The same value for eight lanes.
+template <typename D, typename S>
+[[gnu::always_inline]] inline void load_repeated(const std::byte* memory, std::byte* row) {
+  const D value = static_cast<D>(value_at<S>(memory));
+  for (int lane = 0; lane < 8; ++lane) put<D>(row, lane, value);
+}
+
+/// Consecutive values for eight lanes.
+template <typename D, typename S>
+[[gnu::always_inline]] inline void load_run(const std::byte* memory, std::byte* row) {
+  for (int lane = 0; lane < 8; ++lane)
+    put<D>(row, lane, static_cast<D>(value_at<S>(memory + lane * static_cast<int>(sizeof(S)))));
+}
+
 template <typename D, typename S>
 void load_lanes(const std::byte* base, const LaneOffsets& offsets, std::byte* row, u32 active, LaneLayout layout) {
   if (layout.consecutive) {
     const std::byte* memory = base + offsets[0];
     WARPLENS_LANES(lane) put<D>(row, lane, static_cast<D>(value_at<S>(memory + lane * static_cast<int>(sizeof(S)))));
+  } else if (layout.repeats == 0xf) {
+    for (u32 q = 0; q < 4; ++q, row += 8 * sizeof(Cell<D>)) load_repeated<D, S>(base + offsets[8 * q], row);
+  } else if (layout.runs == 0xf) {
+    for (u32 q = 0; q < 4; ++q, row += 8 * sizeof(Cell<D>)) load_run<D, S>(base + offsets[8 * q], row);
   } else if ((layout.runs | layout.repeats) == 0xf) {
     for (u32 q = 0; q < 4; ++q, row += 8 * sizeof(Cell<D>)) {
-      const std::byte* memory = base + offsets[8 * q];
-      if (layout.repeats >> q & 1) {
-        const D value = static_cast<D>(value_at<S>(memory));
-        for (int lane = 0; lane < 8; ++lane) put<D>(row, lane, value);
-      } else {
-        for (int lane = 0; lane < 8; ++lane)
-          put<D>(row, lane, static_cast<D>(value_at<S>(memory + lane * static_cast<int>(sizeof(S)))));
-      }
+      if (layout.repeats >> q & 1)
+        load_repeated<D, S>(base + offsets[8 * q], row);
+      else
+        load_run<D, S>(base + offsets[8 * q], row);
     }
   } else if (active == all_lanes) {
     WARPLENS_LANES(lane) put<D>(row, lane, static_cast<D>(value_at<S>(base + offsets[static_cast<std::size_t>(lane)])));

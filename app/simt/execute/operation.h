@@ -53,11 +53,11 @@ struct AccessPattern {
   /// none if the addresses do not ascend with the lane.
   std::array<std::array<std::uint64_t, 2>, warp_size> ranges;
   std::uint8_t range_count = 0;
-  std::uint8_t in_sector = 0;                     ///< greatest first or last distance of a range modulo 32
-  std::uint64_t reach = 0;                        ///< bytes from the lowest address to the end of the highest access, at most 2^64 - 1
-  std::uint64_t low_bits = 0;                     ///< bitwise or of all distances: determines the alignment of the addresses
-  std::uint64_t first = 0;                        ///< bytes from the lowest address to that of the lowest active lane
-  LaneOffsets from_lowest{};                      ///< per lane: bytes from the lowest active address
+  std::uint8_t in_sector = 0;  ///< greatest first or last distance of a range modulo 32
+  std::uint64_t reach = 0;     ///< bytes from the lowest address to the end of the highest access, at most 2^64 - 1
+  std::uint64_t low_bits = 0;  ///< bitwise or of all distances: determines the alignment of the addresses
+  std::uint64_t first = 0;     ///< bytes from the lowest address to that of the lowest active lane
+  LaneOffsets from_lowest{};   ///< per lane: bytes from the lowest active address
   std::array<std::uint32_t, warp_size> narrow{};  ///< the same, in 32 bits
 
   /// Whether a request at offset `lowest` of a window of `size` bytes is inside it, and aligned to `bytes`, a power of two.

@@ -45,6 +45,13 @@ struct Span {
 
 Span span_of(const LaneOffsets& offsets, u32 active) {
   Span span;
+  if (active == all_lanes) {  // without branches, so that compilers use vector instructions
+    for (const u64 offset : offsets) {
+      span.least = std::min(span.least, offset);
+      span.most = std::max(span.most, offset);
+    }
+    return span;
+  }
   each_lane(active, [&](std::size_t lane) {
     span.least = std::min(span.least, offsets[lane]);
     span.most = std::max(span.most, offsets[lane]);
@@ -130,8 +137,7 @@ void find_ranges(u32 active, AccessPattern& pattern) {
   if (instruction.space != ptx::Space::shared) find_ranges(active, pattern);
   pattern.low_bits = 0;
   for (const u64 distance : pattern.from_lowest) pattern.low_bits |= distance;
-  pattern.layout =
-      active == all_lanes ? layout_of(pattern.from_lowest, static_cast<u32>(bytes)) : LaneLayout{};
+  pattern.layout = active == all_lanes ? layout_of(pattern.from_lowest, static_cast<u32>(bytes)) : LaneLayout{};
   return span.least;
 }
 
@@ -171,8 +177,23 @@ u64 lowest_address(const Frame& frame, const Decoded& instruction, u32 active, A
 }
 
 void find_lines(const LaneOffsets& offsets, u64 start, u32 active, RequestLines& lines) {
-  const Span span = span_of(offsets, active);
   lines.count = lines.sectors = 0;
+  u64 sectors = 0, together = 0;
+  WARPLENS_LANES(lane) {
+    const u64 offset = start + offsets[static_cast<std::size_t>(lane)], runs = active >> lane & 1;
+    together |= offset & (u64{0} - runs);
+    sectors |= runs << (offset / sector_bytes & 63);
+  }
+  if (together / sector_bytes < 64) {  // a few lines: their sectors are the bits of one number
+    lines.sectors = static_cast<u32>(std::popcount(sectors));
+    for (u32 line = 0; sectors != 0; ++line, sectors >>= 4) {
+      if ((sectors & all_sectors) == 0) continue;
+      lines.line[lines.count] = line;
+      lines.touched[lines.count++] = static_cast<u8>(sectors & all_sectors);
+    }
+    return;
+  }
+  const Span span = span_of(offsets, active);
   if ((start + span.most) / line_bytes < 32) {
     std::array<u8, 32> touched{};
     each_lane(active, [&](std::size_t lane) {
