@@ -129,6 +129,7 @@ void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflineEnt
       const bool inside = words.x >= plot.at.x && words.x + wide <= plot.at.x + plot.at.width;
       if (!inside || std::ranges::any_of(taken, [&](const Rectangle& other) { return overlap(words, other); })) continue;
       taken.push_back(words);
+      canvas.box(words, 0, theme.background);  // the roof does not strike it out
       canvas.text({corner.x, corner.y + high - 4}, point_label_size, points[k].label, k == 0 ? theme.text : theme.soft,
                   Anchor::start, face);
       break;
