@@ -68,9 +68,8 @@ class Recorder {
     desk::Desk& desk = window->desk();
     const lesson::Step* step = desk::open_step(desk.lessons, desk.choices.session);
     const base::Status seen =
-        step == nullptr ? add(*window, frames_of(reading_time(0), format_.rate)) : read(*window, 0, words_of(*step));
+        step == nullptr ? add(*window, frames_of(reading_time(0), format_.rate)) : read(*window, words_of(*step));
     if (!seen) return seen;
-    const float told = desk.lessons.text_height;
     const view::Needs& needs = view::row_of(scene.session.view).needs;
     if (needs.run) {
       const std::uint64_t length = needs.stepping ? desk.stepping.length() : desk.runs.steps();
@@ -82,7 +81,7 @@ class Recorder {
         if (const base::Status added = add(*window, shot.frames); !added) return added;
       }
     }
-    return step == nullptr ? base::Nothing{} : do_step(*window, scene.session, told);
+    return step == nullptr ? base::Nothing{} : do_step(*window, scene.session);
   }
 
   const std::string& note() const { return note_; }
@@ -95,23 +94,23 @@ class Recorder {
     return error;
   }
 
-  /// `told`: height of the lesson text so far; the text that follows a completed step begins there.
-  base::Status do_step(ui::OffscreenWindow& window, const Session& session, float told) {
+  /// Completes the open step; what is then said of it appears below the task, which is always in sight.
+  base::Status do_step(ui::OffscreenWindow& window, const Session& session) {
     desk::Desk& desk = window.desk();
     if (!desk.lessons.step.done && desk.lessons.step.start) {
       if (const base::Status shown = show_lesson_step(desk.lessons, desk.choices); !shown) return shown;
       desk.choices.session.device = session.device;
       if (const auto done = window.draw(); !done) return undrawn(done.error());
     }
-    return read(window, told, words_of(desk.lessons.step.seen));
+    return add(window, frames_of(reading_time(words_of(desk.lessons.step.seen)), format_.rate));
   }
 
-  /// Films the lesson text from `top` on for as long as `words` words take to read; page by page if it does not fit.
-  base::Status read(ui::OffscreenWindow& window, float top, std::uint64_t words) {
+  /// Films the lesson text for as long as `words` words take to read; page by page if it does not fit.
+  base::Status read(ui::OffscreenWindow& window, std::uint64_t words) {
     auto picture = window.draw();  // also measures the text
     if (!picture) return undrawn(picture.error());
     desk::Lessons& lessons = window.desk().lessons;
-    const std::vector<float> tops = pages(top, lessons.text_height, lessons.text_shown);
+    const std::vector<float> tops = pages(lessons.text_height, lessons.text_shown);
     const std::uint64_t frames = frames_of(reading_time(words), format_.rate);
     for (std::size_t page = 0; page < tops.size(); ++page) {
       if (tops[page] > 0) {

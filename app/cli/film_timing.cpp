@@ -35,14 +35,13 @@ std::uint64_t frames_of(double seconds, std::uint32_t rate) {
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(seconds * rate)));
 }
 
-std::vector<float> pages(float from, float height, float shown) {
+std::vector<float> pages(float height, float shown) {
   constexpr float overlap = 0.2f;  // of a page: a line that is cut at the edge of one is whole in the other
   const float end = std::max(height - shown, 0.0f);
-  if (from >= end) return {end};
-  const auto turns = static_cast<int>(std::ceil((end - from) / std::max((1 - overlap) * shown, 1.0f)));
+  if (end == 0) return {0};
+  const auto turns = static_cast<int>(std::ceil(end / std::max((1 - overlap) * shown, 1.0f)));
   std::vector<float> tops;
-  for (int turn = 0; turn <= turns; ++turn)
-    tops.push_back(from + (end - from) * static_cast<float>(turn) / static_cast<float>(turns));
+  for (int turn = 0; turn <= turns; ++turn) tops.push_back(end * static_cast<float>(turn) / static_cast<float>(turns));
   return tops;
 }
 

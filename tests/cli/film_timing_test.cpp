@@ -39,12 +39,10 @@ TEST(FilmTiming, ShowsNothingForLessThanAFrame) {
 }
 
 TEST(FilmTiming, ATextThatHasNoRoomIsTurnedPageByPage) {
-  EXPECT_EQ(pages(0, 300, 300), std::vector<float>{0});
-  EXPECT_EQ(pages(0, 200, 300), std::vector<float>{0});
-  EXPECT_EQ(pages(0, 500, 300), (std::vector<float>{0, 200}));
-  EXPECT_EQ(pages(0, 1000, 300), (std::vector<float>{0, 700.0f / 3, 1400.0f / 3, 700})) << "no turn by more than 240";
-  EXPECT_EQ(pages(500, 600, 300), std::vector<float>{300}) << "what is new fits: its end is shown";
-  EXPECT_EQ(pages(500, 1000, 300), (std::vector<float>{500, 700}));
+  EXPECT_EQ(pages(300, 300), std::vector<float>{0});
+  EXPECT_EQ(pages(200, 300), std::vector<float>{0});
+  EXPECT_EQ(pages(500, 300), (std::vector<float>{0, 200}));
+  EXPECT_EQ(pages(1000, 300), (std::vector<float>{0, 700.0f / 3, 1400.0f / 3, 700})) << "no turn by more than 240";
 }
 
 TEST(FilmTiming, AShortTracePlaysEightStepsASecond) {

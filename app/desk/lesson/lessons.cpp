@@ -32,7 +32,6 @@ std::vector<lesson::Block> filled(std::vector<lesson::Block> blocks, const lesso
 base::Status mark_done(Lessons& lessons, const Session& session, const lesson::Step& step, const lesson::Facts& facts) {
   lessons.step.done = true;
   lessons.step.seen = filled(step.seen, facts);
-  lessons.scroll_to_end = true;
   const bool is_new = lessons.progress.done[session.lesson].insert(session.lesson_step).second;
   if (!is_new || lessons.file.empty()) return base::Nothing{};
   const base::Status saved = save_progress(lessons.progress, lessons.file);

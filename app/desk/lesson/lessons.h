@@ -37,8 +37,8 @@ struct Lessons {
 
   // Of the panel, pixels, as of the last frame.
   float text_height = 0, text_shown = 0;  ///< full height of the text, and the height that fits
+  float task_height = 0;                  ///< of the task below the text
   std::optional<float> scroll_to;         ///< below the text's top
-  bool scroll_to_end = false;
   bool typing = false;  ///< whether the field for the answer had the keyboard in the last frame
 };
 

@@ -15,7 +15,8 @@ using view::Face;
 
 constexpr float largest_share = 0.66f;  // of the right panel: the rest is the source's
 constexpr float least_below = 130;      // points that are enough for the rest where the panel is low …
-constexpr float least_of_all = 50;      // … and where the whole text fits then, so that its task is in sight
+constexpr float least_of_all = 50;      // … and where the whole text fits then
+constexpr float above_task = 12;        // points between the text and the task
 constexpr float buttons = 38, padding = 14;
 
 bool was_done(const App& app, std::uint32_t step) {
@@ -158,10 +159,11 @@ void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, d
   if (link(look, "close lesson", "Close", "Close the lesson; the state stays as it is")) close_lesson(lessons, choices.session);
   ImGui::SetCursorScreenPos(below);
 
-  // The text was as tall last frame as it will be this one; when it grows, the next frame knows.
-  const float panel = ImGui::GetWindowHeight();
-  const float with_source = std::max(panel * largest_share, panel - look.px(least_below)) - look.px(buttons + 60);
-  const float whole = panel - look.px(least_of_all + buttons + 60);
+  // The text scrolls where it does not fit; the task below it is always in sight. Both were as tall last frame as they will be
+  // this one; when they grow, the next frame knows.
+  const float panel = ImGui::GetWindowHeight(), others = look.px(buttons + 60) + lessons.task_height;
+  const float with_source = std::max(panel * largest_share, panel - look.px(least_below)) - others;
+  const float whole = panel - look.px(least_of_all) - others;
   const float most = lessons.text_height <= whole ? std::max(with_source, whole) : with_source;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   const bool scrolls = lessons.text_height > most;
@@ -173,16 +175,12 @@ void show_lesson(const App& app, desk::Choices& choices, desk::Notice& notice, d
   const float top = ImGui::GetCursorPosY();
   paragraph(look, 21, 30, {{step->title, look.colours().text, Face::semibold}}, width);
   show_lesson_text(look, step->text, lessons.all->glossary, width);
-  gap(look, 12);
-  show_task(app, lessons, *step, width);
-  const float height = ImGui::GetCursorPosY() - top;
-  // What was just said of a step comes into view once there is room for it.
-  if (lessons.scroll_to_end && height == lessons.text_height) {
-    ImGui::SetScrollHereY(1);
-    lessons.scroll_to_end = false;
-  }
-  lessons.text_height = height;
+  lessons.text_height = ImGui::GetCursorPosY() - top;
   ImGui::EndChild();
+  const float task = ImGui::GetCursorPosY();
+  gap(look, above_task);
+  show_task(app, lessons, *step, width);
+  lessons.task_height = ImGui::GetCursorPosY() - task;
   gap(look, 4);
   show_buttons(app, choices, notice, lessons, *lesson, width);
   gap(look, 6);
