@@ -44,6 +44,13 @@ def chosen(modifiers, to, kind, sources):
     return 0 if not holds else one(to) if to in FORMATS else (1 << width(to)) - 1
 
 
+def packed(to, sources):
+    """cvt.pack: clamped values side by side, below the rest of the third source."""
+    size, (low, high) = width(to), limits(to)
+    first, second = (max(low, min(as_signed(x, 32), high)) & (1 << size) - 1 for x in sources[:2])
+    return (first << size | second | sum(sources[2:]) << 2 * size) & 0xFFFFFFFF
+
+
 def converted(modifiers, to, kind, sources):
     """cvt."""
     if to in ("f16x2", "bf16x2") and kind == "f32":
@@ -64,6 +71,8 @@ def answer(name, sources):
     """The bits of d, or None where the ISA leaves them open or they are not defined here."""
     operation, *rest = name.split(".")
     kind, modifiers = rest[-1], rest[:-1]
+    if operation == "cvt" and rest[0] == "pack":
+        return packed(rest[2], sources)
     if operation == "cvt":
         return converted(rest[:-2], rest[-2], kind, sources)
     if operation == "set":

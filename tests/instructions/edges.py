@@ -205,7 +205,7 @@ def write(path):
         if "tolerance" in text and not {"approx", "full"} & set(name.split(".")):
             return False
         literal = not all(x.startswith("%") for x in sources)
-        variants = name.startswith("lop3") or path.stem.endswith((".registers", ".three"))
+        variants = name.startswith("lop3") or path.stem.endswith((".registers", ".three", ".equal"))
         if path.stem != name.replace(".global", "") and not variants:
             return False
         generator = random.Random(name + (path.stem if literal else ""))

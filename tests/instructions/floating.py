@@ -84,7 +84,7 @@ def floating(operation, modifiers, kind, sources):
         result = exact_sum(*numbers, kind, rounding)
     elif operation == "mul":
         result = encoded(product(*numbers), kind, rounding)
-    elif operation == "fma":
+    elif operation in ("fma", "mad"):
         result = exact_sum(product(*numbers[:2]), numbers[2], kind, rounding)
     elif operation == "div":
         result = encoded(quotient(*numbers), kind, rounding)
