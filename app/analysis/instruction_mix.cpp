@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, instruction_kinds> names{
 
 InstructionKind arithmetic(const ptx::Instruction& instruction, InstructionKind of_narrow_floats) {
   if (ptx::kind(instruction.type) != ptx::TypeKind::floating) return integer;
-  return ptx::bits(instruction.type) == 64 ? double_ : of_narrow_floats;
+  return instruction.type == ptx::Type::f64 ? double_ : of_narrow_floats;
 }
 
 InstructionKind load_from(Space space) {

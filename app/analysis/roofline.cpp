@@ -31,7 +31,7 @@ std::uint64_t operations_per_lane(const ptx::Instruction& instruction) {
   using ptx::Opcode, ptx::Type;
   const Opcode opcode = instruction.opcode;
   const bool two = opcode == Opcode::fma || opcode == Opcode::mad || opcode == Opcode::mad24 || opcode == Opcode::madc;
-  const bool pair = instruction.type == Type::f16x2 || instruction.type == Type::bf16x2;
+  const bool pair = instruction.type == Type::f16x2 || instruction.type == Type::bf16x2 || instruction.type == Type::f32x2;
   return (two ? 2u : 1u) * (pair ? 2u : 1u);
 }
 

@@ -90,7 +90,7 @@ struct Operand {
 enum class Comparison : std::uint8_t { none, eq, ne, lt, le, gt, ge, lo, ls, hi, hs, equ, neu, ltu, leu, gtu, geu, num, nan };
 enum class BooleanOp : std::uint8_t { none, and_, or_, xor_ };
 /// Rounding: the first four for floating results, the `i` forms to an integral value (PTX ISA, "Rounding Modifiers").
-enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rna, rni, rzi, rmi, rpi };
+enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rna, rs, rni, rzi, rmi, rpi };
 enum class MultiplyPart : std::uint8_t { none, lo, hi, wide };
 enum class AtomicOp : std::uint8_t { none, add, min, max, inc, dec, and_, or_, xor_, exch, cas };
 enum class ShuffleMode : std::uint8_t { none, up, down, bfly, idx };
@@ -190,7 +190,8 @@ struct Modifiers {
   bool to = false;                                  ///< cvta.to
   bool aligned = false;                             ///< barrier.sync.aligned; bar.sync is always aligned
   bool shift_amount = false;                        ///< bfind.shiftamt
-  bool xorsign = false, nan = false;                ///< min, max
+  bool xorsign = false, nan = false;                ///< min, max, redux
+  bool magnitudes = false;                          ///< .abs of min, max and redux
   MatrixShape shape;                                ///< of the matrices of mma, ldmatrix, stmatrix, movmatrix
   bool a_by_columns = false, b_by_columns = false;  ///< mma: .col instead of .row
   MatrixStep step = MatrixStep::none;               ///< wmma

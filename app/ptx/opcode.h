@@ -109,7 +109,7 @@ enum class InstructionClass : std::uint8_t {
   ROW(st, "st", 0, memory, "1.0", 0)                           \
   ROW(stmatrix, "stmatrix", 0, memory, "7.8", 90)              \
   ROW(sub, "sub", 1, integer, "1.0", 0)                        \
-  ROW(subc, "subc", 1, integer, "1.2", 0)                      \
+  ROW(subc, "subc", 1, integer, "1.3", 0)                      \
   ROW(szext, "szext", 1, integer, "7.6", 70)                   \
   ROW(tanh, "tanh", 1, special_function, "7.0", 75)            \
   ROW(testp, "testp", 1, floating, "2.0", 20)                  \
@@ -140,7 +140,7 @@ enum class InstructionClass : std::uint8_t {
   ROW(vote, "vote", 1, warp, "1.2", 12)                        \
   ROW(wmma, "wmma", 0, matrix, "6.0", 70)                      \
   ROW(alloca, "alloca", 1, move, "7.3", 52)                    \
-  ROW(brkpt, "brkpt", 0, control, "1.0", 0)                    \
+  ROW(brkpt, "brkpt", 0, control, "1.0", 11)                   \
   ROW(brx, "brx", 0, control, "6.0", 30)                       \
   ROW(call, "call", 0, control, "1.0", 0)                      \
   ROW(stackrestore, "stackrestore", 0, move, "7.3", 52)        \

@@ -13,7 +13,7 @@ struct TypeRow {
 };
 
 /// In the order of the enumeration.
-constexpr std::array<TypeRow, 34> type_rows{{
+constexpr std::array<TypeRow, 35> type_rows{{
     {Type::none, "", 0, TypeKind::none},
     {Type::pred, "pred", 1, TypeKind::predicate},
     {Type::b8, "b8", 8, TypeKind::bits},
@@ -46,6 +46,7 @@ constexpr std::array<TypeRow, 34> type_rows{{
     {Type::e3m2x2, "e3m2x2", 16, TypeKind::floating},
     {Type::e2m1x2, "e2m1x2", 8, TypeKind::floating},
     {Type::ue8m0x2, "ue8m0x2", 16, TypeKind::floating},
+    {Type::f32x2, "f32x2", 64, TypeKind::floating},
     {Type::f32, "f32", 32, TypeKind::floating},
     {Type::f64, "f64", 64, TypeKind::floating},
 }};

@@ -40,6 +40,7 @@ enum class Type : std::uint8_t {
   e3m2x2,
   e2m1x2,
   ue8m0x2,
+  f32x2,
   f32,
   f64,
 };

@@ -1,325 +1,23 @@
 #!/usr/bin/env python3
-"""Writes NAME.edges.ptx beside NAME.ptx: the same instruction on edge values, with answers worked out here.
+"""Writes NAME.edges.ptx beside NAME.ptx: the same kernel on edge values, with answers worked out here.
 
 Edge values are zeros of both signs, subnormal numbers, infinities, NaNs with payloads, and the extremes of each type. Answers come
-from the definitions of the PTX ISA with integers and fractions of unlimited size: a number is a fraction, rounded once. Files whose
-instruction is not defined below are left alone; those with an answer that the ISA leaves open (division of integers by zero) too.
-Usage: edges.py [NAME.ptx ...]; without names, all files of this folder.
+from definitions.py, with integers and fractions of unlimited size. A file is left alone if one of its instructions is not defined
+there, or if it is no straight line of loads, instructions and stores; values whose answer the ISA leaves open do not occur.
+Usage: edges.py [NAME.ptx ...]; without names, all files of this folder. edges.py --check: whether the definitions give the answers
+in the files that edges.py did not write.
 """
-import math
 import pathlib
 import random
 import re
 import sys
-from fractions import Fraction
+
+from definitions import *
 
 HERE = pathlib.Path(__file__).parent
 LANES = 48
-FORMATS = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "f64": (11, 52)}  # bits of exponent and fraction
-
-
-def width(kind):
-    return int(re.sub(r"\D+", "", kind.replace("bf16", "16").replace("x2", "")))
-
-
-# Floating point: bits to (sign, value), where the value is a Fraction, "inf" or "nan"; and back.
-
-def parts(bits, kind):
-    exponent, fraction = FORMATS[kind]
-    sign, field, rest = bits >> (exponent + fraction), bits >> fraction & (1 << exponent) - 1, bits & (1 << fraction) - 1
-    bias = (1 << exponent - 1) - 1
-    if field == (1 << exponent) - 1:
-        return sign, "nan" if rest else "inf"
-    if field == 0:
-        return sign, Fraction(rest) * Fraction(2) ** (1 - bias - fraction)
-    return sign, Fraction((1 << fraction) + rest) * Fraction(2) ** (field - bias - fraction)
-
-
-def nan(kind):
-    return (1 << FORMATS[kind][0] + FORMATS[kind][1]) - 1 if kind != "f64" else 0x7FF8 << 48
-
-
-def joined(sign, kind, magnitude):
-    return sign << FORMATS[kind][0] + FORMATS[kind][1] | magnitude
-
-
-def infinity(kind):
-    return (1 << FORMATS[kind][0]) - 1 << FORMATS[kind][1]
-
-
-def whole(value, rounding, sign):
-    """A magnitude rounded to an integer."""
-    floor = value.numerator // value.denominator
-    rest = value - floor
-    up = {"rn": rest > Fraction(1, 2) or rest == Fraction(1, 2) and floor & 1, "rz": False, "rm": sign and rest > 0,
-          "rp": not sign and rest > 0}[rounding]
-    return floor + bool(up)
-
-
-def rounded(value, kind, rounding, zero_sign=0):
-    """A fraction in the format, rounded once."""
-    if value == 0:
-        return joined(zero_sign, kind, 0)
-    exponent, fraction = FORMATS[kind]
-    sign, magnitude = int(value < 0), abs(value)
-    lowest = 2 - (1 << exponent - 1)
-    power = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
-    power = max(power - (magnitude < Fraction(2) ** power), lowest)
-    steps = whole(magnitude / Fraction(2) ** (power - fraction), rounding, sign)
-    bits = steps + (power - lowest << fraction)
-    if bits >= infinity(kind):
-        outwards = rounding == "rn" or rounding == ("rm" if sign else "rp")
-        bits = infinity(kind) if outwards else infinity(kind) - 1
-    return joined(sign, kind, bits)
-
-
-def signed(number):
-    sign, value = number
-    return -value if sign else value
-
-
-def flushed(bits, kind):
-    exponent, fraction = FORMATS[kind]
-    return bits & 1 << exponent + fraction if bits >> fraction & (1 << exponent) - 1 == 0 else bits
-
-
-def exact_sum(a, b, kind, rounding):
-    (sign_a, x), (sign_b, y) = a, b
-    if x == "nan" or y == "nan" or (x == y == "inf" and sign_a != sign_b):
-        return nan(kind)
-    if x == "inf" or y == "inf":
-        return joined(sign_a if x == "inf" else sign_b, kind, infinity(kind))
-    zero = sign_a if sign_a == sign_b else int(rounding == "rm")
-    return rounded(signed(a) + signed(b), kind, rounding, zero)
-
-
-def product(a, b):
-    (sign_a, x), (sign_b, y) = a, b
-    if "nan" in (x, y) or ("inf" in (x, y) and 0 in (x, y)):
-        return 0, "nan"
-    return sign_a ^ sign_b, "inf" if "inf" in (x, y) else x * y
-
-
-def encoded(number, kind, rounding):
-    sign, value = number
-    if value == "nan":
-        return nan(kind)
-    return joined(sign, kind, infinity(kind)) if value == "inf" else rounded(-value if sign else value, kind, rounding, sign)
-
-
-def quotient(a, b):
-    (sign_a, x), (sign_b, y) = a, b
-    if "nan" in (x, y) or x == y == "inf" or x == y == 0:
-        return 0, "nan"
-    if x == "inf" or y == 0:
-        return sign_a ^ sign_b, "inf"
-    return sign_a ^ sign_b, Fraction(0) if y == "inf" else x / y
-
-
-def root(a, kind, rounding):
-    sign, value = a
-    if value == "nan" or (sign and value != 0):
-        return nan(kind)
-    if value in ("inf", 0):
-        return encoded(a, kind, rounding)
-    # Enough digits that the rest only says on which side of a tie the root is.
-    scale = 4 ** (FORMATS[kind][1] + 80 + max(0, value.denominator.bit_length() - value.numerator.bit_length()) // 2)
-    scaled = value * scale
-    digits = math.isqrt(scaled.numerator // scaled.denominator)
-    inexact = Fraction(1, 2) if Fraction(digits) ** 2 != scaled else 0
-    return rounded((digits + inexact) / Fraction(math.isqrt(scale)), kind, rounding)
-
-
-def order(bits, kind):
-    """A key that sorts numbers, -0 below +0."""
-    sign, magnitude = bits >> width(kind) - 1, bits & (1 << width(kind) - 1) - 1
-    return (-magnitude, 0) if sign and magnitude else (magnitude, 0 if sign else 1)
-
-
-def extreme(operation, modifiers, kind, a, b):
-    xorsign = (a ^ b) >> width(kind) - 1 if "xorsign" in modifiers else 0
-    if "xorsign" in modifiers:
-        a, b = (x & (1 << width(kind) - 1) - 1 for x in (a, b))
-    nan_a, nan_b = (parts(x, kind)[1] == "nan" for x in (a, b))
-    if nan_a and nan_b or "NaN" in modifiers and (nan_a or nan_b):
-        return nan(kind)
-    result = b if nan_a else a if nan_b else (min if operation == "min" else max)(a, b, key=lambda x: order(x, kind))
-    return result | xorsign << width(kind) - 1
-
-
-def floating(operation, modifiers, kind, sources):
-    rounding = next((m for m in modifiers if m in ("rn", "rz", "rm", "rp")), "rn")
-    ftz = "ftz" in modifiers
-    if ftz:
-        sources = [flushed(x, kind) for x in sources]
-    numbers = [parts(x, kind) for x in sources]
-    top = 1 << width(kind) - 1
-    if operation in ("add", "sub"):
-        if operation == "sub":
-            numbers[1] = numbers[1][0] ^ 1, numbers[1][1]
-        result = exact_sum(*numbers, kind, rounding)
-    elif operation == "mul":
-        result = encoded(product(*numbers), kind, rounding)
-    elif operation == "fma":
-        result = exact_sum(product(*numbers[:2]), numbers[2], kind, rounding)
-    elif operation == "div":
-        result = encoded(quotient(*numbers), kind, rounding)
-    elif operation == "rcp":
-        result = encoded(quotient((0, Fraction(1)), numbers[0]), kind, rounding)
-    elif operation == "sqrt":
-        result = root(numbers[0], kind, rounding)
-    elif operation in ("min", "max"):
-        result = extreme(operation, modifiers, kind, *sources)
-    elif operation == "copysign":
-        return sources[1] & ~top | sources[0] & top
-    elif operation in ("abs", "neg"):
-        result = nan(kind) if numbers[0][1] == "nan" else sources[0] & ~top if operation == "abs" else sources[0] ^ top
-    else:
-        return None
-    if ftz:
-        result = flushed(result, kind)
-    is_nan, negative = parts(result, kind)[1] == "nan", result & top
-    if "sat" in modifiers:
-        result = clipped(result, kind)
-    if "relu" in modifiers and negative and not is_nan:
-        result = 0
-    return result
-
-
-# Integers.
-
-def as_signed(bits, size):
-    return bits - (1 << size) if bits >> size - 1 else bits
-
-
-def integer(operation, modifiers, kind, sources):
-    size, is_signed = width(kind), kind[0] == "s"
-    values = [as_signed(x, size) if is_signed else x for x in sources]
-    high, wide = "hi" in modifiers, "wide" in modifiers
-    a, b = values[0], values[1] if len(values) > 1 else 0
-    if operation in ("add", "sub"):
-        result = a + b if operation == "add" else a - b
-    elif operation in ("mul", "mad"):
-        result = a * b >> (size if high else 0)
-        if operation == "mad":
-            third = sources[2] if not wide else sources[2] & (1 << 2 * size) - 1
-            result += as_signed(third, size * (2 if wide else 1)) if is_signed else third
-    elif operation in ("div", "rem"):
-        if b == 0 or (is_signed and b == -1 and a == -(1 << size - 1)):
-            return None
-        quotient_ = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-        result = quotient_ if operation == "div" else a - quotient_ * b
-    elif operation in ("min", "max"):
-        result = min(a, b) if operation == "min" else max(a, b)
-    elif operation == "sad":
-        result = abs(a - b) + values[2]
-    elif operation in ("abs", "neg"):
-        result = abs(a) if operation == "abs" else -a
-    else:
-        return None
-    if "sat" in modifiers:
-        result = max(-(1 << size - 1), min(result, (1 << size - 1) - 1))
-    if "relu" in modifiers:
-        result = max(result, 0)
-    return result & (1 << size * (2 if wide else 1)) - 1
-
-
-def compared(comparison, kind, a, b):
-    """Whether a comparison holds; those that end in u hold for NaNs too."""
-    if kind in FORMATS:
-        number_a, number_b = parts(a, kind), parts(b, kind)
-        unordered = "nan" in (number_a[1], number_b[1])
-        if comparison in ("num", "nan") or unordered:
-            return unordered == (comparison == "nan" or comparison in ("equ", "neu", "ltu", "leu", "gtu", "geu"))
-        # Zeros of either sign are equal; the order of magnitudes is that of their bits.
-        a, b = (0 if x & (1 << width(kind) - 1) - 1 == 0 else order(x, kind)[0] for x in (a, b))
-        comparison = comparison[:2]
-    elif kind[0] == "s":
-        a, b = as_signed(a, width(kind)), as_signed(b, width(kind))
-    comparison = {"lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}.get(comparison, comparison)
-    return {"eq": a == b, "ne": a != b, "lt": a < b, "le": a <= b, "gt": a > b, "ge": a >= b}[comparison]
-
-
-def predicate(operation, modifiers, kind, sources):
-    """setp without a second operation, testp."""
-    if operation == "testp":
-        value = parts(sources[0], kind)[1]
-        field = sources[0] >> FORMATS[kind][1] & (1 << FORMATS[kind][0]) - 1
-        finite = value not in ("inf", "nan")
-        return {"finite": finite, "infinite": value == "inf", "number": value != "nan", "notanumber": value == "nan",
-                "normal": finite and (field != 0 or value == 0), "subnormal": finite and field == 0 and value != 0}[modifiers[0]]
-    if "ftz" in modifiers:
-        sources = [flushed(x, kind) for x in sources]
-    return compared(modifiers[0], kind, *sources)
-
-
-def conversion(modifiers, to, source, bits):
-    """cvt between f32, f64, f16, bf16 and integers."""
-    rounding = next((m for m in modifiers if m[0] == "r" and m != "relu"), "")
-    if rounding == "rna" or "relu" in modifiers or "pack" in modifiers or "satfinite" in modifiers:
-        return None
-    if source not in FORMATS:
-        value = as_signed(bits, width(source)) if source[0] == "s" else bits
-        if to in FORMATS:
-            result = rounded(Fraction(value), to, rounding)
-            return clipped(result, to) if "sat" in modifiers else result
-        low, high = limits(to)
-        return (max(low, min(value, high)) if "sat" in modifiers else value) & (1 << width(to)) - 1
-    if "ftz" in modifiers and source == "f32":
-        bits = flushed(bits, source)
-    sign, value = parts(bits, source)
-    if to in FORMATS:
-        if rounding.endswith("i") and value not in ("nan", "inf"):
-            value = Fraction(whole(value, rounding[:2], sign))
-        result = encoded((sign, value), to, rounding if rounding in ("rn", "rz", "rm", "rp") else "rn")
-        if "ftz" in modifiers and to == "f32":
-            result = flushed(result, to)
-        return clipped(result, to) if "sat" in modifiers else result
-    low, high = limits(to)
-    if value == "nan":
-        return 1 << width(to) - 1 if 64 in (width(to), width(source)) else 0
-    if value == "inf":
-        return (low if sign else high) & (1 << width(to)) - 1
-    value = whole(value, rounding[:2], sign)
-    return max(low, min(-value if sign else value, high)) & (1 << width(to)) - 1
-
-
-def limits(kind):
-    size = width(kind)
-    return (-(1 << size - 1), (1 << size - 1) - 1) if kind[0] == "s" else (0, (1 << size) - 1)
-
-
-def clipped(bits, kind):
-    """.sat: to [0, 1], NaN to +0."""
-    one = (1 << FORMATS[kind][0] - 1) - 1 << FORMATS[kind][1]
-    return 0 if parts(bits, kind)[1] == "nan" or bits >> width(kind) - 1 else min(bits, one)
-
-
-def bitwise(operation, modifiers, kind, sources):
-    size, mask = width(kind), (1 << width(kind)) - 1
-    a, b = sources[0], sources[1] if len(sources) > 1 else 0
-    if operation in ("and", "or", "xor"):
-        return {"and": a & b, "or": a | b, "xor": a ^ b}[operation]
-    if operation in ("not", "cnot"):
-        return a ^ mask if operation == "not" else int(a == 0)
-    if operation in ("shl", "shr"):
-        b = min(b, size)
-        return a << b & mask if operation == "shl" else (as_signed(a, size) if kind[0] == "s" else a) >> b & mask
-    if operation == "popc":
-        return bin(a).count("1")
-    if operation == "clz":
-        return size - a.bit_length()
-    if operation == "brev":
-        return int(format(a, f"0{size}b")[::-1], 2)
-    if operation == "bfind":
-        value = ~as_signed(a, size) if kind[0] == "s" and a >> size - 1 else a
-        place = value.bit_length() - 1
-        return (size - 1 - place if "shiftamt" in modifiers and place >= 0 else place) & 0xFFFFFFFF
-    if operation == "bfe" and len(sources) == 3:
-        place, length = sources[1] & 255, sources[2] & 255
-        sign = length and kind[0] == "s" and a >> min(place + length - 1, size - 1) & 1
-        return sum((a >> place + i & 1 if i < length and place + i < size else sign) << i for i in range(size))
-    return None
+WARP = 32
+COLLECTIVES = ("vote", "match", "redux", "shfl")
 
 
 def edges(kind):
@@ -337,75 +35,213 @@ def edges(kind):
                                       top >> 1, (top >> 1) - 1, 0x5555555555555555, 0x8000 % (2 * top), 0xFFFF)]
 
 
-def answer(name, sources):
-    """The bits of d, or None."""
-    operation, *rest = name.split(".")
-    kind, modifiers = rest[-1], rest[:-1]
-    if operation == "cvt":
-        simple = all(re.fullmatch(r"[us](8|16|32|64)|b?f16|f32|f64", x) for x in rest[-2:])
-        result = conversion(rest[:-2], rest[-2], kind, sources[0]) if simple else None
-        return result if result is None or rest[-2][0] != "s" else as_signed(result, width(rest[-2]))  # extended to the register
-    if operation == "set":
-        return None
-    if operation in ("setp", "testp"):
-        return int(predicate(operation, modifiers, kind, sources)) if not {"and", "or", "xor"} & set(modifiers) else None
-    if kind in ("f16x2", "bf16x2", "u16x2", "s16x2"):
-        halves = [answer(".".join([operation, *modifiers, kind[:-2]]), [x >> shift & 0xFFFF for x in sources]) for shift in (16, 0)]
-        return None if None in halves else halves[0] << 16 | halves[1]
-    if kind in FORMATS:
-        return None if "approx" in modifiers or "full" in modifiers else floating(operation, modifiers, kind, sources)
-    result = integer(operation, modifiers, kind, sources) if kind[0] in "us" else None
-    return bitwise(operation, modifiers, kind, sources) if result is None and kind[0] in "usb" else result
+class Unknown(Exception):
+    """What this program cannot read or does not know."""
+
+
+class Kernel:
+    """The steps of a kernel: each reads columns (a value per lane) and writes some."""
+
+    def __init__(self, text):
+        self.arguments = re.findall(r"^// arg: (\w+) (\w+)(?:\[\d+\])? = (.*)$", text, re.M)
+        self.types = {name: kind for name, kind, _ in self.arguments}
+        self.loaded, self.stored, self.updated, self.steps, self.lines = {}, [], [], [], []
+        addresses = {}
+        for number, line in enumerate(text.split("\n")):
+            found = re.fullmatch(r"  ([a-z]\w*(?:\.[\w:]+)*)(?: (.*))?;", line)
+            if line.startswith(("//", ".", "{", "}")) or not line.strip() or found and found[1] == "ret":
+                continue
+            if not found:
+                if line.strip().startswith(".reg"):
+                    continue
+                raise Unknown(line)
+            try:
+                self.read(found[1], [x.strip() for x in re.split(r",|\|", found[2] or "")], "|" in line, addresses, number)
+            except (IndexError, ValueError):
+                raise Unknown(line) from None
+
+    def read(self, name, operands, paired, addresses, number):
+        first = operands[0]
+        if first in ("%thread", "%wide") and name.split(".")[0] in ("mov", "cvt"):
+            return
+        if name.startswith("ld.param"):
+            addresses[first] = operands[1].strip("[]"), False
+        elif name.startswith("mad.lo.s64") and operands[1] == "%wide":
+            argument = addresses.get(operands[3], ("", False))[0]
+            if argument not in self.types or int(operands[2]) * 8 != width(self.types[argument]):
+                raise Unknown(name)
+            if any(register == first and not own for _, register, own, _ in self.lines):
+                raise Unknown(name)
+            addresses[first] = argument, True
+        elif name.startswith("ld.global"):
+            argument, own = addresses.get(operands[1].strip("[]"), ("", False))
+            if not own or ".v" in name or first in self.loaded:
+                raise Unknown(name)
+            self.loaded[first] = argument
+        elif name.startswith("st.global"):
+            argument, own = addresses.get(first.strip("[]"), ("", False))
+            if not own or ".v" in name:
+                raise Unknown(name)
+            self.stored.append((argument, operands[1]))
+        elif name.split(".")[0] in ("atom", "red"):
+            place = [x.startswith("[") for x in operands].index(True)
+            argument, own = addresses.get(operands[place].strip("[]"), ("", False))
+            if argument not in self.types or ".v" in name or "shared" in name:
+                raise Unknown(name)
+            self.updated.append(argument)
+            self.lines.append((number, operands[place].strip("[]"), own, argument))
+            self.steps.append((name, operands[:place], operands[place + 1:]))
+        else:
+            destinations = 2 if paired else 1
+            self.steps.append((name, operands[:destinations], operands[destinations:]))
+
+    def tested(self, stem):
+        """The instruction that a file is named after, or the first of its opcode: its name and sources."""
+        found = [(name, sources) for name, _, sources in self.steps if name.split(".")[0] == stem.split(".")[0]]
+        if not found:
+            raise Unknown(stem)
+        return next((x for x in found if x[0] == stem), found[0])
+
+    def inputs(self):
+        """The arguments whose values matter, in order."""
+        return [name for name, _, _ in self.arguments if name in self.loaded.values() or name in self.updated]
+
+    def kind_of(self, argument):
+        """The type of an argument's values, by the first instruction that reads them."""
+        size = width(self.types[argument])
+        for name, _, sources in self.steps:
+            reads = [i for i, x in enumerate(sources) if self.loaded.get(x) == argument]
+            if not reads and not (argument in self.updated and name.split(".")[0] in ("atom", "red")):
+                continue
+            if name.startswith("cvt.rs") and reads == [2]:
+                return f"u{size}"
+            kinds = [x for x in name.split(".") if re.fullmatch(r"[usb](8|16|32|64)|(b?f16|[us]16|f32)(x2)?|f64", x)]
+            widths = {kind: width(kind) * (2 if kind.endswith("x2") else 1) for kind in kinds}
+            return next((kind for kind in reversed(kinds) if widths[kind] == size), f"u{size}")
+        return f"u{size}"
+
+    def run(self, columns):
+        """The final columns of memory, by argument, for the input columns; None where an answer is open."""
+        if not columns:
+            raise Unknown("no inputs")
+        lanes = len(next(iter(columns.values())))
+        values = {register: columns[argument] for register, argument in self.loaded.items()}
+        values["%thread"] = list(range(lanes))
+        memory = {argument: list(columns[argument]) for argument in self.updated}
+        carry = None
+        for name, destinations, sources in self.steps:
+            operation, *rest = name.split(".")
+            read = [self.column(x, values, lanes) for x in sources]
+            if operation in ("atom", "red"):
+                argument, how = self.updated[0], next(x for x in rest if x not in ("global", "relaxed", "gpu", "noftz"))
+                old = memory[argument]
+                memory[argument] = [updated(how, rest[-1], o, list(s)) for o, s in zip(old, zip(*read))]
+                results = [old] if destinations else []
+            elif operation in COLLECTIVES:
+                if "sync" not in rest[:2] or sources[-1] != "-1":
+                    raise Unknown(name)
+                warps = [collective(name, [x[i:i + WARP] for x in read]) for i in range(0, lanes, WARP)]
+                results = [sum(parts_, []) for parts_ in zip(*warps)]
+            elif "cc" in rest or operation in ("addc", "subc", "madc"):
+                family = "sub" if operation.startswith("sub") else "add"
+                reads_carry = operation in ("addc", "subc", "madc")
+                if reads_carry and (carry is None or carry[0] != family):
+                    raise Unknown(name)
+                used = carry[1] if reads_carry else [0] * lanes
+                both = [with_carry(operation, rest[:-1], rest[-1], list(s), c) for s, c in zip(zip(*read), used)]
+                results = [[d for d, _ in both]]
+                carry = (family, [c for _, c in both]) if "cc" in rest else carry
+            elif len(destinations) == 2:
+                results = list(zip(*(two_answers(name, list(s)) for s in zip(*read))))
+            else:
+                results = [[answer(name, list(s)) for s in zip(*read)]]
+            for destination, result in zip(destinations, results):
+                if None in result:
+                    return None
+                values[destination] = result
+        return {**memory, **{argument: values[register] for argument, register in self.stored}}
+
+    @staticmethod
+    def column(operand, values, lanes):
+        if operand in values:
+            return values[operand]
+        if operand.startswith("!") and operand[1:] in values:
+            return [1 - x for x in values[operand[1:]]]
+        if not re.fullmatch(r"-?(0x[0-9a-fA-F]+|\d+)", operand):
+            raise Unknown(operand)
+        return [int(operand, 0) & 0xFFFFFFFFFFFFFFFF] * lanes
+
+
+def pool_of(kind, generator):
+    if not kind.endswith("x2"):
+        return edges(kind)
+    single, shift = edges(kind[:-2]), width(kind)
+    return [generator.choice(single) << shift | generator.choice(single) for _ in range(LANES)]
+
+
+def lanes_of(kernel, name, pools, generator):
+    """Input values of the lanes, as a column per argument."""
+    inputs = kernel.inputs()
+    if name.split(".")[0] in COLLECTIVES:
+        few = [[generator.sample(pool, min(count, len(pool))) for pool in pools] for count in (1, 2, 5, 20)]
+        return {x: [generator.choice(few[warp][i]) for warp in range(len(few)) for _ in range(WARP)] for i, x in enumerate(inputs)}
+    lanes = []
+    for _ in range(40 * LANES):
+        sources = tuple(generator.choice(pool) for pool in pools)
+        if len(lanes) < LANES and sources not in lanes and kernel.run({x: [s] for x, s in zip(inputs, sources)}) is not None:
+            lanes.append(sources)
+    if len(lanes) < (4 if "approx" in name else 8):
+        raise Unknown(name)
+    return {x: [lane[i] for lane in lanes] for i, x in enumerate(inputs)}
 
 
 def write(path):
     text = path.read_text()
-    arguments = re.findall(r"^// arg: (\w+) (\w+)(?:\[\d+\])? = .*$", text, re.M)
-    found = re.findall(r"^  ([a-z0-9]+(?:\.\w+)*) (%[dp], (?:%[abc](?:, )?)+);$", text, re.M)
-    names = [name for name, _ in arguments]
-    if len(found) != 1 or names[-1:] != ["d"] or "tolerance" in text or "fault" in text or "as-hardware" in text:
+    if "fault" in text or "as-hardware" in text:
         return False
-    instruction, operands = found[0]
-    if operands.startswith("%p") and not re.search(r"^  selp\.\w+ %d, 1, 0, %p;$", text, re.M):
+    try:
+        kernel = Kernel(text)
+        name, sources = kernel.tested(path.stem)
+        if "tolerance" in text and not {"approx", "full"} & set(name.split(".")):
+            return False
+        literal = not all(x.startswith("%") for x in sources)
+        variants = name.startswith("lop3") or path.stem.endswith((".registers", ".three", ".equal"))
+        if path.stem != name.replace(".global", "") and not variants:
+            return False
+        generator = random.Random(name + (path.stem if literal else ""))
+        pools = [pool_of(kernel.kind_of(argument), generator) for argument in kernel.inputs()]
+        columns = lanes_of(kernel, name, pools, generator)
+        results = kernel.run(columns)
+    except Unknown:
         return False
-    used = [x.strip()[1:] for x in operands.split(",")][1:]
-    if used != names[:-1]:
-        return False
-    kind = instruction.split(".")[-1]
-    if not re.fullmatch(r"[usb](8|16|32|64)|(b?f16|[us]16)(x2)?|f32|f64", kind):
-        return False
-    generator = random.Random(instruction)
-    pools = []
-    for i, (_, stored) in enumerate(arguments[:-1]):
-        size = width(stored)
-        of = kind if size == (32 if kind.endswith("x2") else width(kind)) else f"u{size}"
-        if of.endswith("x2"):
-            single = edges(of[:-2])
-            pools.append([generator.choice(single) << 16 | generator.choice(single) for _ in range(LANES)])
+    lanes = len(next(iter(columns.values())))
+    head, expected = ["// Edge values; written by edges.py.", f"// launch: grid 1 block {lanes}"], []
+    for argument, of, _ in kernel.arguments:
+        if argument in kernel.updated:
+            head.append(f"// arg: {argument} {of} = " + listed(columns[argument], of))
+        elif argument in columns:
+            head.append(f"// arg: {argument} u{width(of)} = " + listed(columns[argument], "u"))
         else:
-            pools.append(edges(of))
-    lanes = []
-    for _ in range(40 * LANES):
-        sources = tuple(generator.choice(pool) for pool in pools)
-        if len(lanes) < LANES and sources not in lanes and answer(instruction, list(sources)) is not None:
-            lanes.append(sources)
-    if len(lanes) < 8:
-        return False
-    results = [answer(instruction, list(sources)) for sources in lanes]
-    of = arguments[-1][1]
-    shown = [str(x & (1 << width(of)) - 1) for x in results]
-    if of[0] == "f":
-        shown = [spelled(x, of) for x in results]
-    elif of[0] == "i":
-        shown = [str(as_signed(x & (1 << width(of)) - 1, width(of))) for x in results]
+            head.append(f"// arg: {argument} {of}[{lanes}] = zeros")
+        if argument in results:
+            expected.append(f"// expect: {argument} = " + listed(results[argument], of))
     lines = text.split("\n")
-    head = ["// Edge values; written by edges.py.", f"// launch: grid 1 block {len(lanes)}"]
-    for i, (name, stored) in enumerate(arguments[:-1]):
-        head.append(f"// arg: {name} u{width(stored)} = " + ", ".join(str(lane[i]) for lane in lanes))
-    head += [f"// arg: d {of}[{len(lanes)}] = zeros", "// expect: d = " + ", ".join(shown)]
+    for number, register, own, argument in reversed(kernel.lines):
+        if not own:  # every lane gets an element of its own: the order of lanes does not matter
+            lines.insert(number, f"  mad.lo.s64 {register}, %wide, {width(kernel.types[argument]) // 8}, {register};")
     body = [line for line in lines if not line.startswith("//")]
-    path.with_suffix(".edges.ptx").write_text("\n".join(head + body))
+    path.with_suffix(".edges.ptx").write_text("\n".join(head + expected + body))
     return True
+
+
+def listed(values, kind):
+    """Values as a file's comments hold them: of a type u, f32, i16, …"""
+    if kind == "u":
+        return ", ".join(map(str, values))
+    if kind[0] == "f":
+        return ", ".join(spelled(x, kind) for x in values)
+    values = [x & (1 << width(kind)) - 1 for x in values]
+    return ", ".join(str(as_signed(x, width(kind)) if kind[0] == "i" else x) for x in values)
 
 
 def spelled(bits, kind):
@@ -415,6 +251,50 @@ def spelled(bits, kind):
     return ("-" if sign else "") + ("inf" if value == "inf" else repr(float(value)))
 
 
+def bits_of(text, kind):
+    """A value of a file's comments."""
+    if kind[0] != "f":
+        return int(text, 0) & (1 << width(kind)) - 1
+    if text.lstrip("-") in ("inf", "nan"):
+        return joined(int(text[0] == "-"), kind, infinity(kind) if text.endswith("inf") else nan(kind))
+    return rounded(Fraction(text), kind, "rn", int(text[0] == "-"))
+
+
+def check(path):
+    """How many answers of a file by hand differ from the definitions', or None if they cannot be compared."""
+    text = path.read_text()
+    if "tolerance" in text or "fault" in text or "as-hardware" in text:
+        return None
+    try:
+        kernel = Kernel(text)
+        given = {name: [bits_of(x.strip(), kind) for x in values.split(",")] for name, kind, values in kernel.arguments
+                 if name in kernel.inputs()}
+        if kernel.updated or len({len(column) for column in given.values()}) != 1:
+            return None
+        results = kernel.run(given)
+    except (Unknown, ValueError, TypeError, IndexError):
+        return None
+    if results is None:
+        return None
+    wrong = 0
+    for name, values in re.findall(r"^// expect: (\w+) = (.*)$", text, re.M):
+        kind = kernel.types[name]
+        for wanted, got in zip(values.split(","), results[name]):
+            wanted = bits_of(wanted.strip(), kind)
+            both_nan = kind in FORMATS and parts(wanted, kind)[1] == parts(got, kind)[1] == "nan"
+            wrong += not both_nan and wanted != got & (1 << width(kind)) - 1
+    return wrong
+
+
+def main(names):
+    by_hand = [path for path in sorted(HERE.glob("*.ptx")) if ".edges." not in path.name]
+    if names != ["--check"]:
+        return print(sum(write(path) for path in ([HERE / name for name in names] or by_hand)), "files written")
+    checked = {path.name: check(path) for path in by_hand}
+    different = [name for name, wrong in checked.items() if wrong]
+    print(sum(wrong is not None for wrong in checked.values()), "files compared;", "different:", ", ".join(different) or "none")
+    return len(different)
+
+
 if __name__ == "__main__":
-    chosen = [HERE / name for name in sys.argv[1:]] or sorted(HERE.glob("*.ptx"))
-    print(sum(write(path) for path in chosen if ".edges." not in path.name), "files written")
+    sys.exit(main(sys.argv[1:]))

@@ -112,6 +112,16 @@ constexpr const char* newest_patterns[] = {
     "fence.proxy(|.alias|.async|.async.global|.async.shared::cta|.generic);",
     "fence(.acq_rel|.sc|.proxy.tensormap::generic.release)(|.gpu);",
     "fence.proxy.tensormap::generic.acquire.gpu [%d1],128;",
+    "(add|sub|mul|min)(|.rn|.rz.ftz|.rp|.sat|.cc|.lo).f32x2 %d1,%d2,(%d3|%e3|1|1.0|0x3f8000003f800000);",
+    "fma(|.rn|.rm.ftz|.rz.sat|.rn.relu).f32x2 %d1,%d2,%d3,%d4;",
+    "(add|sub|mul)(|.rn|.rm.sat|.ftz|.cc).f32.(f16|bf16|f16x2|f32) %f1,(%h2|%r2|1.0),(%f3|%r3|1.0|%h3);",
+    "fma(|.rn|.rm.sat|.rn.ftz|.rn.relu).f32.(f16|bf16) %f1,%h2,(%h3|%f3),(%f4|2.0);",
+    "(add|sub|fma.rn).(f16|f64|s32).(f16|f32) %f1,%h2,%f3;",
+    "(min|max)(|.ftz|.NaN|.abs|.ftz.NaN.abs|.xorsign|.xorsign.abs).f32 %f1,%f2,%f3(|,%f4|,1.0);",
+    "(min|max)(|.NaN|.abs|.xorsign.abs).(f16 %h1,%h2,%h3,%h4|s32 %r1,%r2,%r3,%r4|f64 %e1,%e2,%e3,%e4|f16 %h1,%h2,%h3);",
+    "redux.sync(.min|.max|.add|.or)(|.abs|.NaN|.abs.NaN).(f32 %f1,%f2,-1|s32 %r1,%r2,-1|f32 %r1,%r2,%r3|b32 %r1,%r2,-1);",
+    "cvt.rs(|.relu|.satfinite|.relu.satfinite|.ftz|.sat).(f16x2|bf16x2).f32 %r1,%f2,%f3(|,%r4);",
+    "(cvt.rs.f16.f32 %h1,%f2,%r3|cvt.rs.f16x2.f16x2 %r1,%r2,%r3|add.rs.f32 %f1,%f2,%f3|cvt.rs.tf32.f32 %r1,%f2,%r3);",
 };
 
 constexpr const char* newer_patterns[] = {

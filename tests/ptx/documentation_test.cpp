@@ -62,7 +62,9 @@ std::string document() {
       "too |\n\n"
       "Video instructions add, multiply and compare exactly, before they saturate, combine or merge. A fence between proxies "
       "orders\n"
-      "nothing more: here there is one way to reach memory.\n\n"
+      "nothing more: here there is one way to reach memory. A subnormal result of `cvt.rs.f16x2.f32` drops more bits than there "
+      "are\n"
+      "random ones, which are added to the first of them.\n\n"
       "## Refused\n\n"
       "A kernel that contains one of these cannot be chosen; the others of its file can.\n\n"
       "| begins with | reason |\n| --- | --- |\n";

@@ -18,6 +18,8 @@ constexpr Types bytes8 = types(Type::b8, Type::u8, Type::s8);
 constexpr Types predicate = types(Type::pred);
 constexpr Types b128 = types(Type::b128);
 constexpr Types memory = b16_64 | b128 | integers | floats | bytes8;
+constexpr Types singles2 = types(Type::f32x2);
+constexpr Types mixed = types(Type::f16, Type::bf16);  // what is added to .f32
 constexpr Types halves = types(Type::f16, Type::f16x2, Type::bf16, Type::bf16x2);
 constexpr Types pairs = types(Type::u16x2, Type::s16x2);
 constexpr Types convertible = integers | floats | types(Type::u8, Type::s8, Type::f16, Type::bf16);
@@ -47,7 +49,7 @@ constexpr SuffixGroups barrier_suffixes = groups(barrier, cta, aligned, boolean,
 constexpr std::array forms{
     Form{Opcode::abs, signed_16_64 | floats | halves, 0, groups(ftz), 0, "ds"},
     Form{Opcode::activemask, b32, 0, 0, 0, "d"},
-    Form{Opcode::add, integers | floats | halves | pairs, 0, float_suffixes | groups(carry), 0, "dss"},
+    Form{Opcode::add, integers | floats | halves | pairs | singles2, mixed, float_suffixes | groups(carry), 0, ""},
     Form{Opcode::addc, words_and_longs, 0, groups(carry), 0, "dss"},
     Form{Opcode::and_, b16_64 | predicate, 0, 0, 0, "dss"},
     Form{Opcode::applypriority, 0, 0, groups(space, cache), 0, "ai"},
@@ -79,7 +81,7 @@ constexpr std::array forms{
     Form{Opcode::ex2, types(Type::f32) | halves, 0, special_suffixes, groups(precision), "ds"},
     Form{Opcode::exit, 0, 0, 0, 0, ""},
     Form{Opcode::fence, 0, 0, groups(ordering, scope, proxy, proxy_kind, proxied), 0, ""},
-    Form{Opcode::fma, floats | halves, 0, float_suffixes | groups(relu), groups(rounding), "dsss"},
+    Form{Opcode::fma, floats | halves | singles2, mixed, float_suffixes | groups(relu), groups(rounding), ""},
     Form{Opcode::fns, b32, 0, 0, 0, "dsss"},
     Form{Opcode::griddepcontrol, 0, 0, groups(dependency), groups(dependency), ""},
     Form{Opcode::isspacep, 0, 0, groups(space), groups(space), "qx"},
@@ -92,17 +94,17 @@ constexpr std::array forms{
     Form{Opcode::mad24, words, 0, groups(part, sat), groups(part), "dsss"},
     Form{Opcode::madc, words_and_longs, 0, groups(part, carry), groups(part), "dsss"},
     Form{Opcode::match, b32_64, 0, groups(vote, sync), groups(vote, sync), ""},
-    Form{Opcode::max, integers | floats | halves | pairs, 0, extreme_suffixes, 0, "dss"},
+    Form{Opcode::max, integers | floats | halves | pairs, 0, extreme_suffixes, 0, ""},
     Form{Opcode::mbarrier, b64, 0, groups(mbarrier, transaction, no_complete, parity, ordering, scope, space), 0, ""},
     Form{Opcode::membar, 0, 0, groups(scope, proxy, proxy_kind, proxied), 0, ""},
-    Form{Opcode::min, integers | floats | halves | pairs, 0, extreme_suffixes, 0, "dss"},
+    Form{Opcode::min, integers | floats | halves | pairs, 0, extreme_suffixes, 0, ""},
     Form{Opcode::mma, types(Type::f16, Type::f32, Type::f64, Type::s32), multiplied,
          groups(sync, aligned, shape, layout_a, layout_b, finite), groups(sync, aligned, shape, layout_a, layout_b), "1234",
          multiplied, types(Type::f16, Type::f32, Type::f64, Type::s32)},
     Form{Opcode::mov, b16_64 | b128 | integers | floats | predicate, 0, groups(vector), 0, "mM"},
     Form{Opcode::movmatrix, types(Type::b16), 0, groups(sync, aligned, shape, transposed),
          groups(sync, aligned, shape, transposed), "cu"},
-    Form{Opcode::mul, integers | floats | halves, 0, groups(part) | float_suffixes, 0, "Dss"},
+    Form{Opcode::mul, integers | floats | halves | singles2, 0, groups(part) | float_suffixes, 0, "Dss"},
     Form{Opcode::mul24, words, 0, groups(part), groups(part), "dss"},
     Form{Opcode::nanosleep, types(Type::u32), 0, 0, 0, "s"},
     Form{Opcode::neg, signed_16_64 | floats | halves, 0, groups(ftz), 0, "ds"},
@@ -115,7 +117,7 @@ constexpr std::array forms{
     Form{Opcode::prmt, b32, 0, groups(permute), 0, "dssu"},
     Form{Opcode::rcp, floats, 0, special_suffixes, 0, "ds"},
     Form{Opcode::red, b32_64 | words_and_longs | floats | halves, 0, atomic_suffixes, groups(atomic), ""},
-    Form{Opcode::redux, b32 | words, 0, groups(sync, atomic), groups(sync, atomic), "dsu"},
+    Form{Opcode::redux, b32 | words | types(Type::f32), 0, groups(sync, atomic, nan, absolute), groups(sync, atomic), "dsu"},
     Form{Opcode::rem, integers, 0, 0, 0, "dss"},
     Form{Opcode::ret, 0, 0, groups(uniform), 0, ""},
     Form{Opcode::rsqrt, floats, 0, special_suffixes, groups(precision), "ds"},
@@ -133,7 +135,7 @@ constexpr std::array forms{
     Form{Opcode::sqrt, floats, 0, special_suffixes, 0, "ds"},
     Form{Opcode::st, memory, 0, memory_suffixes, 0, ""},
     Form{Opcode::stmatrix, types(Type::b16), 0, matrix_memory_suffixes, matrix_memory_required, "a2"},
-    Form{Opcode::sub, integers | floats | halves, 0, float_suffixes | groups(carry), 0, "dss"},
+    Form{Opcode::sub, integers | floats | halves | singles2, mixed, float_suffixes | groups(carry), 0, ""},
     Form{Opcode::subc, words_and_longs, 0, groups(carry), 0, "dss"},
     Form{Opcode::szext, words, 0, groups(shift), groups(shift), "dsu"},
     Form{Opcode::tanh, types(Type::f32) | halves, 0, groups(precision), groups(precision), "ds"},
@@ -251,7 +253,14 @@ std::string policy_roles(const Modifiers& modifiers) {
 std::string convert_roles(const Instruction& instruction) {
   if (instruction.modifiers.pack) return instruction.third_type == Type::none ? "ltt" : "lttu";
   if (types(instruction.type) & tiny) return instruction.source_type == Type::f32 ? "dtt" : "dt";
+  if (instruction.modifiers.rounding == Rounding::rs) return "lttu";
   return (types(instruction.type) & packed_halves) && instruction.source_type == Type::f32 ? "ltt" : "lt";
+}
+
+/// Of .f32 there may be three values, whose signs are then not multiplied.
+std::string extreme_roles(const Instruction& instruction) {
+  const bool three = instruction.type == Type::f32 && !instruction.modifiers.xorsign;
+  return three ? instruction.modifiers.magnitudes ? "dsss" : "dsss?" : "dss";
 }
 
 }  // namespace
@@ -280,6 +289,14 @@ std::string operand_roles(const Instruction& instruction, std::size_t written) {
       return mbarrier_roles(modifiers);
     case Opcode::createpolicy:
       return policy_roles(modifiers);
+    case Opcode::add:
+    case Opcode::sub:
+      return instruction.source_type == Type::none ? "dss" : "dts";
+    case Opcode::fma:
+      return instruction.source_type == Type::none ? "dsss" : "dtts";
+    case Opcode::min:
+    case Opcode::max:
+      return extreme_roles(instruction);
     case Opcode::cvt:
       return convert_roles(instruction);
     case Opcode::fence:

@@ -22,7 +22,7 @@ constexpr Types types(T... type) {
 struct Form {
   Opcode opcode;
   Types first_types;          ///< of the (first) type suffix; none if the instruction has no type
-  Types second_types;         ///< of the second type suffix, if it has two
+  Types second_types;         ///< of the second type suffix, if it has two; add, sub and fma may do without
   SuffixGroups allowed;       ///< groups of suffixes it may have
   SuffixGroups required;      ///< groups it must have
   std::string_view operands;  ///< one letter per operand, see OperandRole; "" if operand_roles() decides by the suffixes
@@ -47,7 +47,7 @@ enum OperandRole : char {
   loaded = 'l',               ///< register at least as wide as the type, or a vector of them
   source = 's',               ///< register or immediate of the instruction's type
   wide_source = 'w',          ///< as wide_destination
-  second_source = 't',        ///< of the second type; for cvt the register may be wider
+  second_source = 't',        ///< of the second type: register, or immediate but for half precision; for cvt it may be wider
   word_source = 'u',          ///< .b32
   long_source = 'x',          ///< .b64
   single_source = 'f',        ///< .f32

@@ -55,7 +55,8 @@ const char* atomic_rule(const Instruction& instruction) {
   if (instruction.opcode == Opcode::redux) {
     const bool bitwise = operation == AtomicOp::and_ || operation == AtomicOp::or_ || operation == AtomicOp::xor_;
     const bool arithmetic = operation == AtomicOp::add || operation == AtomicOp::min || operation == AtomicOp::max;
-    return (is_bits ? bitwise : arithmetic) ? nullptr : "this operation means nothing for its type";
+    const bool fits = is_bits ? bitwise : arithmetic && !(is_float(type) && operation == AtomicOp::add);
+    return fits ? nullptr : "this operation means nothing for its type";
   }
   if (instruction.modifiers.noftz != is_half(type)) return ".noftz goes with half-precision types";
   const auto fits = [&] {
@@ -139,8 +140,10 @@ const char* narrow_rule(const Instruction& instruction) {
   const Rounding rounding = instruction.modifiers.rounding;
   if (instruction.source_type != Type::f32) return "it is made from .f32";
   if (instruction.modifiers.sat) return ".sat means nothing for it";
+  if (instruction.modifiers.ftz) return ".ftz means nothing for it";
   const bool fits = rounding == Rounding::rn || rounding == Rounding::rz ||
-                    (rounding == Rounding::rna && instruction.type == Type::tf32 && !instruction.modifiers.relu);
+                    (rounding == Rounding::rna && instruction.type == Type::tf32 && !instruction.modifiers.relu) ||
+                    (rounding == Rounding::rs && is_packed_half(instruction.type));
   return fits ? nullptr : "a rounding such as .rn is missing";
 }
 
@@ -165,6 +168,7 @@ const char* convert_rule(const Instruction& instruction) {
   if (is_packed_half(to) || to == Type::tf32) return narrow_rule(instruction);
   if (is_packed_half(from)) return "its parts are converted one by one";
   if (rounding == Rounding::rna) return ".rna is for .tf32";
+  if (rounding == Rounding::rs) return ".rs is for .f16x2 and .bf16x2";
   if (modifiers.relu && !(is_half(to) && from == Type::f32 && !modifiers.sat))
     return ".relu is for conversions of .f32 to narrower types";
   if (modifiers.finite && !(is_half(to) && from == Type::f32 && !modifiers.sat))
@@ -196,7 +200,7 @@ const char* rounding_rule(const Instruction& instruction) {
   const bool rounded = modifiers.rounding != Rounding::none;
   if (rounded && !is_float(computed_type(instruction))) return "rounding means nothing for its type";
   if (is_integral(modifiers.rounding)) return "rounding is one of .rn .rz .rm .rp";
-  if (modifiers.rounding == Rounding::rna) return ".rna is for .tf32";
+  if (modifiers.rounding == Rounding::rna || modifiers.rounding == Rounding::rs) return ".rna and .rs are of cvt alone";
   if (!is_float(instruction.type)) return nullptr;
   if (is_half(instruction.type) && rounded && modifiers.rounding != Rounding::rn) return "half precision is rounded by .rn";
   switch (instruction.opcode) {
@@ -232,7 +236,8 @@ const char* flush_rule(const Instruction& instruction) {
   const bool inverse = instruction.opcode == Opcode::rcp || instruction.opcode == Opcode::rsqrt;
   if (inverse && instruction.type == Type::f64 && instruction.modifiers.approx) return nullptr;
   const bool converts = instruction.opcode == Opcode::cvt && instruction.type == Type::f32;
-  return converts || computed_type(instruction) == Type::f32 ? nullptr : ".ftz takes .f32";
+  const bool singles = computed_type(instruction) == Type::f32 || instruction.type == Type::f32x2;
+  return converts || singles ? nullptr : ".ftz takes .f32";
 }
 
 const char* saturation_rule(const Instruction& instruction) {
@@ -244,12 +249,25 @@ const char* saturation_rule(const Instruction& instruction) {
   return instruction.type == Type::s32 && instruction.opcode != Opcode::mul && high ? nullptr : ".sat takes .s32 and .f32";
 }
 
-/// The suffixes of min and max, and .relu of fma.
+/// add.f32.f16 and the like.
+const char* mixed_rule(const Instruction& instruction) {
+  const bool adds = instruction.opcode == Opcode::add || instruction.opcode == Opcode::sub || instruction.opcode == Opcode::fma;
+  if (!adds || instruction.source_type == Type::none) return nullptr;
+  const Modifiers& modifiers = instruction.modifiers;
+  if (instruction.type != Type::f32) return "half precision is added to .f32";
+  return modifiers.ftz || modifiers.cc || modifiers.relu ? "in mixed precision there are a rounding and .sat" : nullptr;
+}
+
+/// The suffixes of min, max and redux, and .relu of fma.
 const char* extreme_rule(const Instruction& instruction) {
   const Modifiers& modifiers = instruction.modifiers;
+  if (instruction.opcode == Opcode::redux)
+    return is_float(instruction.type) || !(modifiers.nan || modifiers.magnitudes) ? nullptr : ".abs and .NaN take .f32";
   const bool floating = instruction.type == Type::f32 || is_half(instruction.type);
   if (modifiers.nan && !floating) return ".NaN takes .f32 and half precision";
-  if (modifiers.xorsign && !floating) return ".xorsign.abs takes .f32 and half precision";
+  if ((modifiers.xorsign || modifiers.magnitudes) && !floating) return ".xorsign.abs takes .f32 and half precision";
+  if (modifiers.xorsign != modifiers.magnitudes && (modifiers.xorsign || instruction.type != Type::f32))
+    return ".xorsign and .abs go together";
   if (!modifiers.relu || instruction.opcode == Opcode::cvt) return nullptr;
   if (instruction.opcode == Opcode::fma)
     return is_half(instruction.type) && !modifiers.sat ? nullptr : ".relu takes half precision, without .sat";
@@ -377,8 +395,9 @@ const char* mbarrier_rule(const Instruction& instruction) {
 }
 
 constexpr const char* (*rules[])(const Instruction&) = {
-    comparison_rule, atomic_rule, part_rule,     convert_rule, rounding_rule, precision_rule, flush_rule,    saturation_rule,
-    extreme_rule,    carry_rule,  ordering_rule, vector_rule,  result_rule,   video_rule,     mbarrier_rule, matrix_problem};
+    comparison_rule, atomic_rule,     part_rule,  convert_rule,  rounding_rule, precision_rule,
+    flush_rule,      saturation_rule, mixed_rule, extreme_rule,  carry_rule,    ordering_rule,
+    vector_rule,     result_rule,     video_rule, mbarrier_rule, matrix_problem};
 
 }  // namespace
 

@@ -21,6 +21,9 @@ std::string_view missing_group(SuffixGroups missing) {
   return "its mode";
 }
 
+/// These have a second type where they add half precision to .f32.
+bool may_mix_types(Opcode opcode) { return opcode == Opcode::add || opcode == Opcode::sub || opcode == Opcode::fma; }
+
 }  // namespace
 
 /// [@[!]%p] mnemonic.suffix… operand, …; or label:
@@ -114,7 +117,8 @@ std::string FunctionParser::parse_suffixes(Instruction& instruction, std::string
   const bool typed = form.first_types != 0 && instruction.opcode != Opcode::bar && instruction.opcode != Opcode::barrier &&
                      instruction.opcode != Opcode::cp && instruction.opcode != Opcode::wmma;
   if (typed && types_seen == 0) return "its type is missing";
-  if (typed && types_seen == 1 && form.second_types != 0) return "its second type is missing";
+  if (typed && types_seen == 1 && form.second_types != 0 && !may_mix_types(instruction.opcode))
+    return "its second type is missing";
   if (typed && types_seen < 4 && form.fourth_types != 0) return "it names four types";
   if (form.required & ~seen) return std::string(missing_group(form.required & ~seen)) + " is missing";
   const char* contradiction = suffix_problem(instruction);

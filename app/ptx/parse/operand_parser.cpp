@@ -172,7 +172,8 @@ void FunctionParser::check_register(const Token& token, Type registered, const I
   bool fits = predicates ? wanted == registered : bits(registered) == bits(wanted) || wide_enough;
   // A .b register is valid for every type; integer and floating-point types are not interchangeable.
   const bool floating = kind(registered) == TypeKind::floating;
-  fits = fits && !(is_integer(wanted) && floating) && !(kind(wanted) == TypeKind::floating && is_integer(registered)) &&
+  fits = fits && !(wanted == Type::f32x2 && registered != Type::b64) && !(is_integer(wanted) && floating) &&
+         !(kind(wanted) == TypeKind::floating && is_integer(registered)) &&
          !(floating && kind(wanted) == TypeKind::floating && bits(registered) != bits(wanted));
   if (fits) return;
   cursor_.fail(token, "register " + quoted(token) + " is ." + std::string(name(registered)) + " where '" +
@@ -371,7 +372,8 @@ Operand FunctionParser::parse_immediate(Type type) {
     operand.bits = warp_size;
     return operand;
   }
-  const auto bits = literal.kind == TokenKind::number ? literal_bits(literal.text, negative, type) : std::nullopt;
+  const bool has_literals = kind(type) != TypeKind::floating || type == Type::f32 || type == Type::f64;
+  const auto bits = has_literals && literal.kind == TokenKind::number ? literal_bits(literal.text, negative, type) : std::nullopt;
   if (!bits) {
     cursor_.fail(first, quoted(literal) + " is not a literal of type ." + std::string(name(type)));
     return operand;

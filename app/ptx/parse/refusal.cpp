@@ -27,9 +27,15 @@ constexpr std::array rows{
     Refusal{"getctarank", clusters},
     Refusal{"barrier.cluster", clusters},
     Refusal{"clusterlaunchcontrol", clusters},
+    Refusal{"st.async", clusters},
+    Refusal{"red.async", clusters},
     Refusal{"cp.async.bulk", bulk},
     Refusal{"cp.reduce", bulk},
     Refusal{"tensormap", bulk},
+    Refusal{"prefetch.tensormap", bulk},
+    Refusal{"prefetch.param.tensormap", bulk},
+    Refusal{"prefetch.const.tensormap", bulk},
+    Refusal{"cvt.rs", ": random bits round pairs in half precision only; for four values the ISA does not say which bits count"},
     Refusal{"multimem", ": there is one GPU, without multimem addresses"},
 };
 

@@ -8,7 +8,7 @@
 namespace warplens::simt {
 namespace {
 
-bool is_double(ptx::Type type) { return ptx::kind(type) == ptx::TypeKind::floating && ptx::bits(type) == 64; }
+bool is_double(ptx::Type type) { return type == ptx::Type::f64; }
 
 }  // namespace
 

@@ -295,10 +295,30 @@ Operation by_part24(const ptx::Instruction& instruction, bool ternary) {
   return high ? mapped<High, s32, s32, s32>() : mapped<Low, s32, s32, s32>();
 }
 
+/// Of three values.
+template <typename F, bool magnitudes>
+struct OfThree {
+  static f32 apply(f32 a, f32 b, f32 c) {
+    if constexpr (magnitudes)
+      return F::apply(F::apply(std::fabs(a), std::fabs(b)), std::fabs(c));
+    else
+      return F::apply(F::apply(a, b), c);
+  }
+};
+
+template <typename F>
+Operation of_three(const ptx::Modifiers& modifiers) {
+  return modifiers.magnitudes ? floating<OfThree<F, true>, f32, f32, f32>(modifiers)
+                              : floating<OfThree<F, false>, f32, f32, f32>(modifiers);
+}
+
 template <bool smaller>
 Operation extreme(const ptx::Instruction& instruction) {
   const ptx::Modifiers& modifiers = instruction.modifiers;
+  constexpr std::size_t three = 4;  // with the destination
   if (modifiers.relu) return mapped<Clamped<Extreme<smaller, false>>, s32, s32, s32>();
+  if (instruction.operands.size() == three)
+    return modifiers.nan ? of_three<Extreme<smaller, true>>(modifiers) : of_three<Extreme<smaller, false>>(modifiers);
   if (modifiers.xorsign) {
     return modifiers.nan ? binary<SignedExtreme<smaller, true>>(instruction) : binary<SignedExtreme<smaller, false>>(instruction);
   }

@@ -1,4 +1,4 @@
-#include "simt/execute/lanes.h"
+#include "simt/execute/extreme.h"
 
 // match redux elect: operations over the lanes of a member mask. These are the active lanes: all have arrived when the operation
 // runs.
@@ -60,6 +60,26 @@ void reduce(const Frame& frame, const Decoded& instruction, u32 active) {
   fill<T>(frame.destination(instruction.operands[0]), active, [&](int) { return result; });
 }
 
+/// redux of f32: the same, for min and max.
+template <typename F, bool magnitudes>
+void reduce_singles(const Frame& frame, const Decoded& instruction, u32 active) {
+  const std::byte* values = frame.source(instruction.operands[1]);
+  const auto value = [&](u32 lanes) {
+    const f32 x = get<f32>(values, std::countr_zero(lanes));
+    return magnitudes ? std::fabs(x) : x;
+  };
+  f32 result = canonical(value(active));
+  for (u32 rest = active & (active - 1); rest != 0; rest &= rest - 1) result = F::apply(result, value(rest));
+  fill<f32>(frame.destination(instruction.operands[0]), active, [&](int) { return result; });
+}
+
+template <bool smaller>
+Execute reduction_of_singles(const ptx::Modifiers& modifiers) {
+  if (modifiers.nan)
+    return modifiers.magnitudes ? &reduce_singles<Extreme<smaller, true>, true> : &reduce_singles<Extreme<smaller, true>, false>;
+  return modifiers.magnitudes ? &reduce_singles<Extreme<smaller, false>, true> : &reduce_singles<Extreme<smaller, false>, false>;
+}
+
 /// elect: operands d, p. The lowest member leads: d is its lane number, p is true only for it.
 void elect(const Frame& frame, const Decoded& instruction, u32 active) {
   const auto& [d, p, mask, unused, unused_too, unused_three] = instruction.operands;
@@ -83,6 +103,12 @@ Operation select_collective(const ptx::Instruction& instruction) {
       if (wide) return among(all ? &match<u64, true> : &match<u64, false>, {4, predicate_bytes, 8, 4}, 3);
       return among(all ? &match<u32, true> : &match<u32, false>, {4, predicate_bytes, 4, 4}, 3);
     case Opcode::redux: {
+      if (instruction.type == Type::f32) {
+        const bool smaller = instruction.modifiers.atomic == AtomicOp::min;
+        return among(
+            smaller ? reduction_of_singles<true>(instruction.modifiers) : reduction_of_singles<false>(instruction.modifiers),
+            {4, 4, 4}, 2);
+      }
       Operation operation = among(instruction.type == Type::s32 ? &reduce<s32> : &reduce<u32>, {4, 4, 4}, 2);
       operation.immediate = static_cast<u64>(instruction.modifiers.atomic);
       return operation;

@@ -194,6 +194,31 @@ void convert_pair(const Frame& frame, const Decoded& instruction, u32 active) {
   });
 }
 
+/// .rs: rounded away from zero where the bits that are dropped, plus the `random` ones, carry. There are as many random bits as a
+/// normal result drops; a subnormal result drops more, of which the first are added to them.
+template <typename F>
+f64 stochastically_rounded(f64 x, u32 random) {
+  constexpr int random_bits = 23 - F::fraction_bits;
+  if (!std::isfinite(x) || std::fpclassify(x) == FP_ZERO) return x;
+  const int exponent = std::max(std::ilogb(x), F::lowest_exponent) - F::fraction_bits;
+  const f64 steps = std::ldexp(std::fabs(x), -exponent), kept = std::floor(steps);
+  const f64 carry = 1 - std::ldexp(static_cast<f64>(random & ((1u << random_bits) - 1)), -random_bits);
+  return std::copysign(std::ldexp(kept + (steps - kept >= carry ? 1 : 0), exponent), x);
+}
+
+/// d, a, b, random bits: the upper half of them for a, the lower one for b.
+template <typename F>
+void convert_pair_stochastically(const Frame& frame, const Decoded& instruction, u32 active) {
+  const std::byte *a = frame.source(instruction.operands[1]), *b = frame.source(instruction.operands[2]),
+                  *random = frame.source(instruction.operands[3]);
+  const u64 immediate = instruction.immediate;
+  fill<u32>(frame.destination(instruction.operands[0]), active, [&](int lane) {
+    const u32 bits = get<u32>(random, lane);
+    return Narrow<F>::bits(stochastically_rounded<F>(get<f32>(a, lane), bits >> 16), immediate) << 16 |
+           Narrow<F>::bits(stochastically_rounded<F>(get<f32>(b, lane), bits), immediate);
+  });
+}
+
 template <typename T>
 u32 clamped(s32 x) {
   constexpr s32 low = std::numeric_limits<T>::min(), high = std::numeric_limits<T>::max();
@@ -236,8 +261,10 @@ Operation select_half_convert(const ptx::Instruction& instruction) {
     case Type::bf16:
       return source == type ? Operation{&convert_within<Brain>, {4, 4}, immediate} : from<Narrow<Brain>>(source, immediate);
     case Type::f16x2:
+      if (instruction.modifiers.rounding == Rounding::rs) return {&convert_pair_stochastically<Half>, {4, 4, 4, 4}, immediate};
       return {&convert_pair<Half>, {4, 4, 4}, immediate};
     case Type::bf16x2:
+      if (instruction.modifiers.rounding == Rounding::rs) return {&convert_pair_stochastically<Brain>, {4, 4, 4, 4}, immediate};
       return {&convert_pair<Brain>, {4, 4, 4}, immediate};
     case Type::tf32:
       return {&convert_to_tensor, {4, 4}, immediate};

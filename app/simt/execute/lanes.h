@@ -189,6 +189,7 @@ Operation select_carry(const ptx::Instruction& instruction);
 Operation select_dot(const ptx::Instruction& instruction);
 Operation select_masks(const ptx::Instruction& instruction);
 Operation select_pairs(const ptx::Instruction& instruction);
+Operation select_singles(const ptx::Instruction& instruction);
 Operation select_half(const ptx::Instruction& instruction);
 Operation select_half_compare(const ptx::Instruction& instruction);
 Operation select_half_convert(const ptx::Instruction& instruction);

@@ -11,6 +11,10 @@ bool is_half(ptx::Type type) {
 }
 /// Two values of at most 8 bits each.
 bool is_tiny(ptx::Type type) { return type >= ptx::Type::e4m3x2 && type <= ptx::Type::ue8m0x2; }
+/// Two packed f32, or half precision and f32.
+bool is_of_singles(const ptx::Instruction& instruction) {
+  return instruction.type == ptx::Type::f32x2 || instruction.source_type != ptx::Type::none;
+}
 bool is_pair(ptx::Type type) { return type == ptx::Type::u16x2 || type == ptx::Type::s16x2; }
 
 Operation select(const ptx::Instruction& instruction, const ptx::Function& function) {
@@ -33,10 +37,11 @@ Operation select(const ptx::Instruction& instruction, const ptx::Function& funct
     case Opcode::neg:
     case Opcode::min:
     case Opcode::max:
-      return instruction.modifiers.cc    ? select_carry(instruction)
-             : is_half(instruction.type) ? select_half(instruction)
-             : is_pair(instruction.type) ? select_pairs(instruction)
-                                         : select_arithmetic(instruction);
+      return instruction.modifiers.cc     ? select_carry(instruction)
+             : is_half(instruction.type)  ? select_half(instruction)
+             : is_pair(instruction.type)  ? select_pairs(instruction)
+             : is_of_singles(instruction) ? select_singles(instruction)
+                                          : select_arithmetic(instruction);
     case Opcode::div:
       return ptx::kind(instruction.type) == ptx::TypeKind::floating ? select_special(instruction)
                                                                     : select_arithmetic(instruction);
