@@ -50,7 +50,8 @@ std::optional<launch::FindingKind> finding_of(launch::FaultKind kind) {
 }  // namespace
 
 Checker::Checker(const launch::Launch& launch, const Program& program)
-    : copies_(loads_that_only_copy(*launch.module, ptx::Listing(*launch.module, launch.entry))),
+    : threads_per_block_(base::count(launch.block)),
+      copies_(loads_that_only_copy(*launch.module, ptx::Listing(*launch.module, launch.entry))),
       clocks_(warps_of(launch)),
       signals_(waits_of(*launch.module, ptx::Listing(*launch.module, launch.entry))),
       report_(launch, program, signals_),
@@ -167,9 +168,13 @@ void Checker::exited(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, s
   barriers_.leave(slot, warp, lanes, clocks_.block(slot).warps[warp].first_thread, pc);
 }
 
-void Checker::warp_sync(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes, bool whole) {
+/// Lanes that have exited are not waited for (CUDA C++ Programming Guide, "__syncwarp": all non-exited threads of the mask), but
+/// it orders memory only "among threads participating in the barrier".
+void Checker::warp_sync(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes) {
   BlockClock& block = clocks_.block(slot);
-  clocks_.meet(block, block.warps[warp], lanes, whole);
+  const std::uint64_t from_here = threads_per_block_ - std::uint64_t{warp} * warp_size;
+  const std::uint32_t lanes_of_warp = from_here < warp_size ? (1u << from_here) - 1 : all_lanes;
+  clocks_.meet(block, block.warps[warp], lanes, lanes == lanes_of_warp);
 }
 
 void Checker::mbarrier_started(std::uint32_t slot, std::uint64_t object) { clocks_.forget(clocks_.block(slot), object); }

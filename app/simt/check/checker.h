@@ -35,8 +35,8 @@ class Checker {
   void barrier_complete(std::uint32_t slot, std::uint32_t number, std::uint32_t live);
   /// Lanes of a warp leave the kernel.
   void exited(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, std::uint32_t lanes);
-  /// bar.warp.sync of these lanes is complete; `whole`: all of the warp that have not exited.
-  void warp_sync(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes, bool whole);
+  /// bar.warp.sync of these lanes is complete.
+  void warp_sync(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes);
   /// Lanes of a warp and their program counter.
   struct LanesAt {
     std::uint32_t lanes = 0, pc = 0;
@@ -66,6 +66,7 @@ class Checker {
  private:
   void synchronise(const CheckedAccess& access);
 
+  std::uint64_t threads_per_block_;
   std::vector<bool> copies_;            ///< per instruction: loads that only copy (copies.h)
   std::vector<PastAccess> remembered_;  ///< per instruction: the properties common to its accesses
   Clocks clocks_;

@@ -91,7 +91,7 @@ class Clocks {
   void arrive(BlockClock& block, std::uint32_t number, std::uint32_t warp, std::uint32_t lanes, bool waits);
   /// All have arrived. `live`: threads of the block that have not exited; all ones: the barrier is one of some of them.
   void complete(BlockClock& block, std::uint32_t number, std::uint32_t live);
-  /// A warp barrier of `lanes`; `whole`: all that have not exited.
+  /// A warp barrier of `lanes`; `whole`: all that the warp began with.
   void meet(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool whole);
   void fence(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool block_scope);
 

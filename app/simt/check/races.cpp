@@ -36,6 +36,16 @@ bool all_tagged(const std::uint32_t* tags, const CheckedAccess& access, std::uin
   return true;
 }
 
+/// `lane` and those that follow it at the same address, as far as the layout tells.
+std::uint32_t lanes_like(const CheckedAccess& access, std::uint32_t lane) {
+  if (access.active != all_lanes) return 1u << lane;
+  constexpr std::uint32_t quarter = warp_size / 4;
+  std::uint32_t end = lane / quarter * quarter;
+  while (end < warp_size && (access.layout.repeats >> end / quarter & 1) != 0 && access.offsets[end] == access.offsets[lane])
+    end += quarter;
+  return end <= lane ? 1u << lane : all_lanes >> (warp_size - end) & all_lanes << lane;
+}
+
 }  // namespace
 
 RaceDetector::RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener, std::uint64_t room)
@@ -94,7 +104,8 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
   const std::uint32_t quiet_here = how == How::read ? present.block.quiet_reads : present.block.quiet_atomics;
   const std::uint32_t quiet = shared ? quiet_here : how == How::read ? clocks_.quiet_reads() : clocks_.quiet_atomics();
   std::uint64_t last = ~std::uint64_t{0};
-  std::uint32_t before = 0, like_the_last = 0;  // lanes on the same granule: number before this one, and which others
+  std::uint32_t before = 0;    // number of lanes before this one on the same granule
+  std::uint32_t told_for = 0;  // lanes to which told_ applies
   told_.clear();
   // Compilers copy padding byte by byte; the members beside it, in the same 8 bytes, were written by wider accesses.
   const auto is_padding = [&](std::uint64_t number) {
@@ -106,23 +117,22 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
     }
     return false;
   };
-  const auto tell_like_the_last = [&] {
-    if (like_the_last != 0 && !told_.empty()) {
-      for (const Told& told : told_) tell(present, like_the_last, told);
-    }
-    like_the_last = 0;
+  const auto tell_all = [&] {
+    for (const Told& told : told_) tell(present, told_for, told);
+    told_.clear();
   };
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+  for (std::uint32_t rest = lanes, done = 0; rest != 0; rest &= ~done) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint64_t offset = access.offsets[lane];
     before = offset == last ? before + 1 : 0;
     last = offset;
     if (before >= 2) {
-      like_the_last |= 1u << lane;
+      done = lanes_like(access, lane);
+      told_for |= done & lanes;
       continue;
     }
-    tell_like_the_last();
-    told_.clear();
+    tell_all();
+    done = told_for = 1u << lane;
     const PastAccess now = present.of_lane(lane);
     std::uint64_t unwritten = 0;  // granules of the element so far
     bool told_unwritten = false;
@@ -140,9 +150,8 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
       told_.push_back({offset + ((g + 1 - of_element) << granule_bits_), {}});
       told_unwritten = true;
     }
-    for (const Told& told : told_) tell(present, 1u << lane, told);
   }
-  tell_like_the_last();
+  tell_all();
 }
 
 /// Fast path: a whole warp accesses a whole line at consecutive addresses. One step for all granules if they have one history and

@@ -263,7 +263,6 @@ void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t of
   if (past == nullptr) read_unwritten(present, lanes, offset);
   Group* group = group_of({past != nullptr ? past->pc : ~0u, access.pc, access.window.base, access.space});
   if (group == nullptr) return;
-  const Harmless harmless = may_be_harmless(present, past);
   launch::Finding& finding = group->finding;
   if (group->order == 0) {
     group->order = groups_.size();
@@ -271,10 +270,10 @@ void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t of
     finding = describe(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), offset, past);
     finding.count = 0;
     if (past != nullptr) name_missing_fence(finding, present, static_cast<std::uint32_t>(std::countr_zero(lanes)), *past);
-    finding.benign_looking = harmless != Harmless::no && finding.kind == launch::FindingKind::data_race;
+    finding.benign_looking = finding.kind == launch::FindingKind::data_race && may_be_harmless(present, past) != Harmless::no;
   }
   finding.count += static_cast<std::uint64_t>(std::popcount(lanes));
-  if (harmless != Harmless::if_equal) return;
+  if (!finding.benign_looking || may_be_harmless(present, past) != Harmless::if_equal) return;
   for (std::uint32_t rest = lanes; rest != 0 && finding.benign_looking; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint64_t start = element_start(present, lane, offset);

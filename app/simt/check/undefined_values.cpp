@@ -42,7 +42,7 @@ void UndefinedValues::start_block(std::uint32_t slot, std::uint32_t first_thread
   const std::size_t first = slot * std::size_t{warps_per_block_};
   if (warps_.size() < first + warps_per_block_) warps_.resize(first + warps_per_block_);
   for (std::uint32_t w = 0; w < warps_per_block_; ++w) {
-    warps_[first + w].registers.clear();
+    if (!warps_[first + w].registers.empty()) warps_[first + w].registers.clear();
     warps_[first + w].first_thread = first_thread + w * warp_size;
   }
 }

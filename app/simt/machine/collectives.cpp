@@ -37,7 +37,7 @@ void WarpControl::take_part(ResidentWarp& warp, const Decoded& instruction, std:
   }
   if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, lanes);
   if (observation_.checker() != nullptr && instruction.kind == Kind::warp_sync)
-    observation_.checker()->warp_sync(warp.block, warp.in_block, lanes, lanes == warp.lanes.live());
+    observation_.checker()->warp_sync(warp.block, warp.in_block, lanes);
 }
 
 Next WarpControl::meet(Running& running, const Decoded& instruction, std::uint32_t active) {

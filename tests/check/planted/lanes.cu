@@ -151,3 +151,45 @@ __global__ void half_of_a_tile(int* data) {
   }
   data[threadIdx.x] += 2;  // [tile goes by]
 }
+
+// __syncwarp() does not wait for lanes that have left.
+// launch: grid 1 block 32 arguments i32[32]=iota i32=20
+// launch: grid 1 block 40 arguments i32[40]=iota i32=37
+// expect: clean
+__global__ void syncwarp_of_lanes_that_stay(int* data, int n) {
+  __shared__ int cells[64];
+  if (threadIdx.x >= n) return;
+  cells[threadIdx.x] = data[threadIdx.x];
+  __syncwarp();
+  data[threadIdx.x] = cells[threadIdx.x % 32 == 0 ? threadIdx.x : threadIdx.x - 1];
+}
+
+// Nor does it order what they did.
+// launch: grid 1 block 32 arguments i32[32]=iota i32=20
+// expect: data-race shared cells [writes and leaves] [reads after syncwarp]
+__global__ void syncwarp_after_writers_have_left(int* data, int n) {
+  __shared__ int cells[32];
+  cells[threadIdx.x] = data[threadIdx.x];  // [writes and leaves]
+  if (threadIdx.x >= n) return;
+  __syncwarp();
+  data[threadIdx.x] = cells[31 - threadIdx.x];  // [reads after syncwarp]
+}
+
+// Lanes leave the tree after the __syncwarp() that follows their last write.
+// launch: grid 1 block 32 arguments i32[32]=iota i32[1]=zeros
+// launch: grid 2 block 64 arguments i32[64]=iota i32[2]=zeros
+// expect: clean
+__global__ void tree_of_a_warp_that_is_left(const int* in, int* out) {
+  __shared__ int cells[64];
+  const int lane = threadIdx.x % 32;
+  int* own = cells + threadIdx.x - lane;
+  own[lane] = in[threadIdx.x];
+  __syncwarp();
+#pragma unroll 1
+  for (int half = 16; half > 0; half /= 2) {
+    if (lane >= half) return;
+    own[lane] += own[lane + half];
+    __syncwarp();
+  }
+  if (threadIdx.x == 0) out[blockIdx.x] = own[0];
+}
