@@ -30,8 +30,8 @@ extern "C" const char* __lsan_default_suppressions() {
 }
 extern "C" const char* __lsan_default_options() { return "print_suppressions=0"; }
 
-/// 16 MiB of freed memory, not 256, wait to be used again: to map and clear fresh memory takes up to a fifth of a test's time.
-extern "C" const char* __asan_default_options() { return "quarantine_size_mb=16"; }
+/// 4 MiB of freed memory, not 256, wait to be used again: to map and clear fresh memory takes up to a third of a test's time.
+extern "C" const char* __asan_default_options() { return "quarantine_size_mb=4"; }
 
 /// Libraries stay loaded: a process that has drawn is known by Mesa's driver, and stacks of any library can be named in reports.
 extern "C" int dlclose(void*) { return 0; }

@@ -3,7 +3,7 @@
 import json
 
 import kernels
-from program import ProgramTest, RESOURCES, SANITIZED, float32, read_npy, warplens
+from program import ProgramTest, RESOURCES, float32, read_npy, warplens
 
 
 class Increment(ProgramTest):
@@ -109,11 +109,9 @@ class Histogram(ProgramTest):
 
 class EveryEntryTest(ProgramTest):
     """All entries as they come, checked: what is found and what is wrong is planted, and nothing else is. In shares, so that no test
-    takes long where the program is sanitized."""
+    takes long."""
 
     SHARES = 6
-    # Smaller sizes of GPU-sized entries for a sanitized program.
-    SMALLER = {("streams", "heavy"): ["--set", "n=65536", "--set", "rounds=100"]} if SANITIZED else {}
 
     def check_share(self, share):
         entries = [(experiment["name"], entry["label"])
@@ -122,7 +120,7 @@ class EveryEntryTest(ProgramTest):
         for experiment, label in entries[share :: self.SHARES]:
             name = "%s, %s" % (experiment, label)
             process = warplens("experiment", experiment, "--set", "entry=%s" % label, "--set", "check=true", "--repeat", "1",
-                               "--device", "simt", "--json", *self.SMALLER.get((experiment, label), []))
+                               "--device", "simt", "--json")
             answer = json.loads(process.stdout)
             planted = bool(answer["findings"]) or answer["status"] == "fault" or answer["reference"]["wrong"] > 0
             self.assertEqual(planted, answer["racy"], name)

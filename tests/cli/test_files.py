@@ -148,16 +148,6 @@ class Render(RenderTest):
         self.draw("counter", "--set", "entry=atomic", "-o", self.folder / "atomic.svg", "--view", "race")
         self.assertIn("1,024", (self.folder / "atomic.svg").read_text())
 
-    def test_a_session_file(self):
-        session = self.write("lecture.warplens", '{"experiment": "increment", "view": "mapping", "theme": "light", '
-                             '"settings": {"entry": 0, "parameters": {"n": 1000}, "grid": [4, 1, 1], "block": [256, 1, 1]}}')
-        self.draw(session, "-o", self.folder / "session.svg")
-        self.assertIn("1,000", (self.folder / "session.svg").read_text())
-        broken = self.write("broken.warplens", '{"experiment": ')
-        lost = self.write("lost.warplens", '{"experiment": "nowhere"}')
-        self.assert_refused("render", lost, "-o", self.folder / "x.svg", message="lost.warplens: error: no experiment 'nowhere'")
-        self.assert_refused("render", broken, "-o", self.folder / "x.svg", message="broken.warplens")
-
     def test_a_step_of_a_lesson(self):
         pictures = []
         for arguments in (["1:2"], ["1:2", "--set", "block=64"], ["threads-and-blocks:3"]):
@@ -170,6 +160,20 @@ class Render(RenderTest):
         self.assertEqual(listed[0]["id"], "01-threads-and-blocks")
         self.assertGreaterEqual(len(listed[0]["steps"]), 5)
         self.assertIn("01-threads-and-blocks", warplens("list").stdout)
+
+
+class DrawnFiles(RenderTest):
+    """Files of ones own that say what is drawn, and requests that are refused."""
+
+    def test_a_session_file(self):
+        session = self.write("lecture.warplens", '{"experiment": "increment", "view": "mapping", "theme": "light", '
+                             '"settings": {"entry": 0, "parameters": {"n": 1000}, "grid": [4, 1, 1], "block": [256, 1, 1]}}')
+        self.draw(session, "-o", self.folder / "session.svg")
+        self.assertIn("1,000", (self.folder / "session.svg").read_text())
+        broken = self.write("broken.warplens", '{"experiment": ')
+        lost = self.write("lost.warplens", '{"experiment": "nowhere"}')
+        self.assert_refused("render", lost, "-o", self.folder / "x.svg", message="lost.warplens: error: no experiment 'nowhere'")
+        self.assert_refused("render", broken, "-o", self.folder / "x.svg", message="broken.warplens")
 
     def test_a_lesson_of_ones_own(self):
         text = ("# Mine\n\n## Step\n\nText.\n\n> Do.\n\n```warplens\nexperiment = \"counter\"\ncheck = \"block == 1\"\n"

@@ -41,18 +41,26 @@ std::vector<std::string> lesson_names() {
   return names;
 }
 
+/// Read once for all tests.
+const experiment::Catalogue& catalogue() {
+  static const experiment::Catalogue loaded = experiment::load_catalogue({base::resource_folder() / "kernels"});
+  return loaded;
+}
+
+std::shared_ptr<const lesson::Lessons> lessons() {
+  static const auto loaded = std::make_shared<const lesson::Lessons>(lesson::load_lessons({folder}, catalogue()));
+  return loaded;
+}
+
 class EveryLesson : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    catalogue_ = experiment::load_catalogue({base::resource_folder() / "kernels"});
     ASSERT_TRUE(catalogue_.errors.empty()) << base::describe(catalogue_.errors.front());
-    auto lessons = std::make_shared<lesson::Lessons>(lesson::load_lessons({folder}, catalogue_));
-    for (const base::Error& error : lessons->errors) {
+    for (const base::Error& error : lessons_->errors) {
       if (std::filesystem::path(error.file).stem() == GetParam()) ADD_FAILURE() << base::describe(error);
     }
-    lesson_ = lesson::find(*lessons, GetParam());
+    lesson_ = lesson::find(*lessons_, GetParam());
     ASSERT_NE(lesson_, nullptr) << GetParam();
-    lessons_ = lessons;
     devices_ = machines();
   }
 
@@ -76,8 +84,8 @@ class EveryLesson : public testing::TestWithParam<std::string> {
     return desk::make_tables(experiment, std::move(*run));
   }
 
-  experiment::Catalogue catalogue_;
-  std::shared_ptr<const lesson::Lessons> lessons_;
+  const experiment::Catalogue& catalogue_ = catalogue();
+  const std::shared_ptr<const lesson::Lessons> lessons_ = lessons();
   const lesson::Lesson* lesson_ = nullptr;
   launch::DeviceList devices_;
 };
@@ -137,8 +145,12 @@ TEST_P(EveryLesson, NamesCostsThatStandBesideLines) {
 
 TEST_P(EveryLesson, HasAPictureOfEveryStep) {
   if (const auto context = gl::OffscreenContext::create(); !context) GTEST_SKIP() << base::describe(context.error());
+  auto window = ui::OffscreenWindow::open(lesson_->steps.front().state, 1280, 720, 1, devices_, catalogue_, lessons_);
+  ASSERT_TRUE(window) << base::describe(window.error());
   for (const lesson::Step& step : lesson_->steps) {
-    const auto picture = ui::render_offscreen(step.state, 1280, 720, 1, devices_, catalogue_, lessons_);
+    const base::Status ran = window->desk().open_and_run(step.state);
+    ASSERT_TRUE(ran) << place(*lesson_, step) << ": " << base::describe(ran.error());
+    const auto picture = window->draw();
     ASSERT_TRUE(picture) << place(*lesson_, step) << ": " << base::describe(picture.error());
   }
 }
@@ -217,8 +229,7 @@ TEST(Lessons, SayNothingThatWasFoundFalse) {
 }
 
 TEST(Lessons, UseEveryTermOfTheGlossary) {
-  const experiment::Catalogue catalogue = experiment::load_catalogue({base::resource_folder() / "kernels"});
-  const lesson::Lessons all = lesson::load_lessons({folder}, catalogue);
+  const lesson::Lessons& all = *lessons();
   std::string links;
   const auto gather = [&](const std::vector<lesson::Block>& blocks) {
     for (const lesson::Block& block : blocks)
