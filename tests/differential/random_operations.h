@@ -74,6 +74,14 @@ T clamped(S x) {
   if (x >= static_cast<S>(Limits::max())) return Limits::max();
   return static_cast<T>(x);
 }
+/// The f32 in the lower or upper half of a pair, and a pair of two; a NaN that is computed has all bits set but its sign.
+inline f32 lower(u64 pair) { return std::bit_cast<f32>(static_cast<u32>(pair)); }
+inline f32 upper(u64 pair) { return lower(pair >> 32); }
+inline u64 pair_of(f32 low, f32 high) {
+  const auto its_bits = [](f32 x) { return std::isnan(x) ? u64{0x7fffffff} : bits(x); };
+  return its_bits(high) << 32 | its_bits(low);
+}
+inline f32 of_bf16(u16 x) { return std::bit_cast<f32>(u32{x} << 16); }
 inline u32 shifted_left(u32 x, u32 by) { return by > 31 ? 0 : x << by; }
 inline s32 shifted_right(s32 x, u32 by) { return x >> std::min(by, 31u); }
 inline s64 high(s64 a, s64 b) {
@@ -207,6 +215,24 @@ inline constexpr Operation operations[] = {
     {"ggg", "div.rn.f64 $0, $1, $2;", [](const Sources& s) { return bits(s.g(1) / s.g(2)); }},
     {"gg", "sqrt.rn.f64 $0, $1;", [](const Sources& s) { return bits(std::sqrt(s.g(1))); }},
     {"ggg", "min.f64 $0, $1, $2;", [](const Sources& s) { return bits(lesser(s.g(1), s.g(2))); }},
+    {"ffff", "min.f32 $0, $1, $2, $3;", [](const Sources& s) { return bits(lesser(lesser(s.f(1), s.f(2)), s.f(3))); }},
+    {"ffff", "max.abs.f32 $0, $1, $2, $3;",
+     [](const Sources& s) { return bits(greater(greater(std::abs(s.f(1)), std::abs(s.f(2))), std::abs(s.f(3)))); }},
+    {"lll", "add.f32x2 $0, $1, $2;",
+     [](const Sources& s) { return pair_of(lower(s.l(1)) + lower(s.l(2)), upper(s.l(1)) + upper(s.l(2))); }},
+    {"lll", "mul.ftz.f32x2 $0, $1, $2;",
+     [](const Sources& s) {
+       return pair_of(flushed(flushed(lower(s.l(1))) * flushed(lower(s.l(2)))),
+                      flushed(flushed(upper(s.l(1))) * flushed(upper(s.l(2)))));
+     }},
+    {"llll", "fma.rn.f32x2 $0, $1, $2, $3;",
+     [](const Sources& s) {
+       return pair_of(std::fma(lower(s.l(1)), lower(s.l(2)), lower(s.l(3))),
+                      std::fma(upper(s.l(1)), upper(s.l(2)), upper(s.l(3))));
+     }},
+    {"fhf", "sub.f32.bf16 $0, $1, $2;", [](const Sources& s) { return bits(of_bf16(s.h(1)) - s.f(2)); }},
+    {"fhhf", "fma.rn.sat.f32.bf16 $0, $1, $2, $3;",
+     [](const Sources& s) { return bits(saturated(std::fma(of_bf16(s.h(1)), of_bf16(s.h(2)), s.f(3)))); }},
     // Between integers and floating point.
     {"fr", "cvt.rn.f32.s32 $0, $1;", [](const Sources& s) { return bits(static_cast<f32>(s.i(1))); }},
     {"fl", "cvt.rn.f32.u64 $0, $1;", [](const Sources& s) { return bits(static_cast<f32>(s.l(1))); }},

@@ -95,6 +95,18 @@ TEST(Malloc, GivesMemoryOfItsOwn) {
   for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(values_of<std::uint32_t>(result.outputs[0])[i], i);
 }
 
+TEST(Malloc, OfAnAlignmentGivesAnAlignedAddress) {
+  const auto result = result_of(
+      ".extern .func (.param .b64 r) __cuda_syscall_aligned_malloc(.param .b64 n, .param .b64 a);\n"
+      ".entry k(.param .u64 d) {\n.reg .b64 %p, %d; .reg .b32 %r;\n"
+      "{ .param .b64 x; .param .b64 y; .param .b64 z; st.param.b64 [x], 24; st.param.b64 [y], 4096;\n"
+      "call (z), __cuda_syscall_aligned_malloc, (x, y); ld.param.b64 %p, [z]; }\n"
+      "st.u64 [%p+16], %p; and.b64 %p, %p, 4095; cvt.u32.u64 %r, %p; add.u32 %r, %r, 7;\n"
+      "ld.param.u64 %d, [d]; st.global.u32 [%d], %r; ret; }");
+  ASSERT_FALSE(result.fault) << result.fault->message;
+  EXPECT_EQ(values_of<std::uint32_t>(result.outputs[0])[0], 7u);
+}
+
 TEST(Malloc, GivesNothingWhenTheHeapIsFull) {
   // 8 MiB hold two blocks of 3 MiB, but not three.
   const std::string text =

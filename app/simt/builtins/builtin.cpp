@@ -11,6 +11,7 @@ constexpr std::array builtins{
     Builtin{"vprintf", 2, true, &print_formatted},
     Builtin{"__assertfail", 5, false, &fail_assertion},
     Builtin{"malloc", 1, true, &allocate},
+    Builtin{"__cuda_syscall_aligned_malloc", 2, true, &allocate},  // every allocation is aligned to its slot
     Builtin{"free", 1, false, &release},
 };
 
