@@ -31,14 +31,26 @@ void ReleaseLog::add(std::uint64_t key, std::uint32_t time) {
   std::vector<Step>& steps = known_[key];
   if (steps.empty() && KnowledgeKey::is_log(key)) other_logs_.push_back(key);
   if (!steps.empty() && steps.back().time >= time) return;
+  if (steps.size() == most_steps) thin_out(steps);
   steps.push_back({position_, time});
+}
+
+/// Join each two neighbours of the older half to one step. A thread that read the log in between then counts as knowing a little
+/// more than it does, so a race may be hidden, but none invented.
+void ReleaseLog::thin_out(std::vector<Step>& steps) {
+  constexpr std::size_t joined = most_steps / 4;
+  for (std::size_t i = 0; i < joined; ++i) steps[i] = {steps[2 * i].position, steps[2 * i + 1].time};
+  steps.erase(steps.begin() + joined, steps.begin() + 2 * joined);
 }
 
 std::uint32_t ReleaseLog::time_of(std::uint64_t key, std::uint32_t position) const {
   const auto found = known_.find(key);
   if (found == known_.end()) return 0;
   const std::vector<Step>& steps = found->second;
-  const auto after = std::upper_bound(steps.begin(), steps.end(), position,
+  std::size_t from_end = 1;  // the position is usually among the last ones
+  while (from_end < steps.size() && steps[steps.size() - from_end].position > position) from_end *= 2;
+  const auto begin = steps.end() - static_cast<std::ptrdiff_t>(std::min(from_end, steps.size()));
+  const auto after = std::upper_bound(begin, steps.end(), position,
                                       [](std::uint32_t wanted, const Step& step) { return wanted < step.position; });
   return after == steps.begin() ? 0 : (after - 1)->time;
 }

@@ -49,7 +49,9 @@ class ReleaseLog {
   /// Start a new release; subsequent add() calls belong to it.
   void begin_release() { ++position_; }
   void add(std::uint64_t key, std::uint32_t time);
-  /// Time up to which `key` was known after `position` releases; 0 if unknown.
+  /// Steps kept per key: of more, the older ones become coarser.
+  static constexpr std::size_t most_steps = 256;
+  /// Time up to which `key` was known after `position` releases; 0 if unknown. A little later where steps have become coarser.
   std::uint32_t time_of(std::uint64_t key, std::uint32_t position) const;
   /// Other logs known to the releasing threads.
   const std::vector<std::uint64_t>& other_logs() const { return other_logs_; }
@@ -63,6 +65,8 @@ class ReleaseLog {
   struct Step {
     std::uint32_t position, time;
   };
+  static void thin_out(std::vector<Step>& steps);
+
   std::uint32_t position_ = 0;
   std::unordered_map<std::uint64_t, std::vector<Step>> known_;  ///< per key, both increasing
   std::vector<std::uint64_t> other_logs_;
