@@ -93,7 +93,7 @@ __global__ void flag_in_shared_memory(int* out) {
 }
 
 // A lock for each of 32 places, and volatile data under it, round after round: the cost of the check is linear in the rounds.
-// launch: grid 1 block 64 arguments i32[32]=zeros i32[32]=zeros i32=60
+// launch: grid 1 block 64 arguments i32[32]=zeros i32[32]=zeros i32=20
 // expect: clean
 __global__ void lock_per_place(volatile int* data, int* locks, int rounds) {
   int place = threadIdx.x % 32;
