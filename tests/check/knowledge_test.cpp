@@ -39,9 +39,9 @@ TEST(Knowledge, JoiningTakesTheLaterOfBoth) {
 
 TEST(ReleaseLog, SaysWhatWasKnownAtEachPosition) {
   ReleaseLog log;
-  log.begin_release();
+  log.begin_release(5);
   log.add(thread(1), 5);
-  log.begin_release();
+  log.begin_release(9);
   log.add(thread(1), 9);
   log.add(thread(2), 3);
   EXPECT_EQ(log.time_of(thread(1), 0), 0u);
@@ -55,43 +55,58 @@ TEST(ReleaseLogs, KnowledgeReachesThroughLogs) {
   // Thread 1 releases to the first variable; a reader of it releases to the second; a third thread reads the second.
   ReleaseLogs logs;
   const std::uint32_t first = logs.create(), second = logs.create();
-  logs[first].begin_release();
+  logs[first].begin_release(5);
   logs[first].add(thread(1), 5);
-  logs[second].begin_release();
+  logs[second].begin_release(6);
   logs[second].add(log_key(first), 1);
   Knowledge third;
   third.learn(log_key(second), 1);
-  EXPECT_TRUE(logs.reach(third, {thread(1)}, 4));
-  EXPECT_FALSE(logs.reach(third, {thread(1)}, 5));  // an event at the time of the release itself comes after it
-  EXPECT_FALSE(logs.reach(third, {thread(2)}, 1));
+  EXPECT_TRUE(logs.reach(third, {thread(1)}, 4, 4));
+  EXPECT_FALSE(logs.reach(third, {thread(1)}, 5, 5));  // an event at the time of the release itself comes after it
+  EXPECT_FALSE(logs.reach(third, {thread(2)}, 1, 1));
   Knowledge too_early;
   too_early.learn(log_key(second), 0);
-  EXPECT_FALSE(logs.reach(too_early, {thread(1)}, 4));
+  EXPECT_FALSE(logs.reach(too_early, {thread(1)}, 4, 4));
 }
 
 TEST(ReleaseLogs, AReleaseAfterTheReadIsNotKnown) {
   ReleaseLogs logs;
   const std::uint32_t log = logs.create();
-  logs[log].begin_release();
+  logs[log].begin_release(5);
   logs[log].add(thread(1), 5);
   Knowledge reader;
   reader.learn(log_key(log), logs[log].position());
-  logs[log].begin_release();
+  logs[log].begin_release(50);
   logs[log].add(thread(1), 50);
-  EXPECT_TRUE(logs.reach(reader, {thread(1)}, 4));
-  EXPECT_FALSE(logs.reach(reader, {thread(1)}, 20));
+  EXPECT_TRUE(logs.reach(reader, {thread(1)}, 4, 4));
+  EXPECT_FALSE(logs.reach(reader, {thread(1)}, 20, 20));
+}
+
+TEST(ReleaseLogs, WhatWasReleasedBeforeIsNotSearchedButForOtherKinds) {
+  ReleaseLogs logs;
+  const std::uint32_t log = logs.create();
+  logs[log].begin_release(5);
+  logs[log].add(thread(1), 5);
+  logs[log].add(KnowledgeKey::of(Whose::writes, 3), 7);
+  Knowledge reader;
+  reader.learn(log_key(log), 1);
+  EXPECT_EQ(logs[log].released_at(1), 5u);
+  EXPECT_FALSE(logs.reach(reader, {thread(1)}, 5, 5));
+  EXPECT_TRUE(logs.reach(reader, {KnowledgeKey::of(Whose::writes, 3)}, 6, 4));  // the seventh write, whenever it was
 }
 
 TEST(ReleaseLogs, ManyReleasesBecomeCoarserFromTheOldestOn) {
   ReleaseLog log;
   constexpr std::uint32_t releases = 100'000;
   for (std::uint32_t position = 1; position <= releases; ++position) {
-    log.begin_release();
+    log.begin_release(2 * position);
     log.add(thread(1), 2 * position);
   }
   EXPECT_EQ(log.time_of(thread(1), 0), 0u);
   for (std::uint32_t position = 1; position <= releases; ++position) {
     const std::uint32_t exact = 2 * position, time = log.time_of(thread(1), position);
+    ASSERT_LT(log.not_released_at(position), exact);
+    ASSERT_GE(log.released_at(position), exact);
     ASSERT_GE(time, exact);  // a race may be hidden, never invented
     if (position > releases - ReleaseLog::most_steps / 4) {
       ASSERT_EQ(time, exact);
@@ -105,7 +120,7 @@ TEST(ReleaseLogs, ManyReleasesBecomeCoarserFromTheOldestOn) {
 TEST(ReleaseLogs, ADroppedLogIsUsedAgainUnlessSomeoneRefersToIt) {
   ReleaseLogs logs;
   const std::uint32_t first = logs.create();
-  logs[first].begin_release();
+  logs[first].begin_release(5);
   logs[first].add(thread(1), 5);
   logs.drop(first);
   EXPECT_EQ(logs.create(), first);
@@ -118,13 +133,13 @@ TEST(ReleaseLogs, ADroppedLogIsUsedAgainUnlessSomeoneRefersToIt) {
 TEST(ReleaseLogs, LogsThatKnowOneAnotherEnd) {
   ReleaseLogs logs;
   const std::uint32_t a = logs.create(), b = logs.create();
-  logs[a].begin_release();
-  logs[b].begin_release();
+  logs[a].begin_release(1);
+  logs[b].begin_release(1);
   logs[a].add(log_key(b), 1);
   logs[b].add(log_key(a), 1);
   Knowledge knowledge;
   knowledge.learn(log_key(a), 1);
-  EXPECT_FALSE(logs.reach(knowledge, {thread(1)}, 1));
+  EXPECT_FALSE(logs.reach(knowledge, {thread(1)}, 1, 1));
 }
 
 }  // namespace

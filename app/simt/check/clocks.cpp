@@ -67,7 +67,7 @@ bool Clocks::known(const PastAccess& past, std::uint32_t thread, const BlockCloc
   const std::vector<std::uint64_t> keys{KnowledgeKey::of(Whose::thread, past.thread),
                                         KnowledgeKey::of(Whose::warp, past.thread / warp_size),
                                         KnowledgeKey::of(Whose::block, past.thread / block.threads)};
-  return reach(keys, past.time, lane, block, warp);
+  return reach(keys, past.time, past.time, lane, block, warp);
 }
 
 bool Clocks::ordered_by_unfenced_lock(const PastAccess& past, std::uint32_t thread, const BlockClock& block,
@@ -80,15 +80,15 @@ bool Clocks::ordered_by_unfenced_lock(const PastAccess& past, std::uint32_t thre
   const std::vector<std::uint64_t> keys{KnowledgeKey::of(Whose::thread, past.thread),
                                         KnowledgeKey::of(Whose::warp, past.thread / warp_size),
                                         KnowledgeKey::of(Whose::block, past.thread / block.threads)};
-  return !logs_.reach(warp.lanes->before_lock[lane], keys, past.time) && !logs_.reach(warp.known, keys, past.time) &&
-         !logs_.reach(block.known, keys, past.time);
+  return !logs_.reach(warp.lanes->before_lock[lane], keys, past.time, past.time) &&
+         !logs_.reach(warp.known, keys, past.time, past.time) && !logs_.reach(block.known, keys, past.time, past.time);
 }
 
 /// Whether a lane knows one of `keys` beyond `time`.
-bool Clocks::reach(const std::vector<std::uint64_t>& keys, std::uint32_t time, std::uint32_t lane, const BlockClock& block,
-                   const WarpClock& warp) const {
-  return (warp.lanes && logs_.reach(warp.lanes->known[lane], keys, time)) || logs_.reach(warp.known, keys, time) ||
-         logs_.reach(block.known, keys, time);
+bool Clocks::reach(const std::vector<std::uint64_t>& keys, std::uint32_t time, std::uint32_t since, std::uint32_t lane,
+                   const BlockClock& block, const WarpClock& warp) const {
+  return (warp.lanes && logs_.reach(warp.lanes->known[lane], keys, time, since)) || logs_.reach(warp.known, keys, time, since) ||
+         logs_.reach(block.known, keys, time, since);
 }
 
 /// Whether a lane knows that the operations of `key` before `time` have happened.
@@ -120,7 +120,10 @@ bool Clocks::knows(std::uint64_t key, std::uint32_t time, std::uint32_t lane, co
     case Whose::writes:
       break;
   }
-  return reach(keys, time - 1, lane, block, warp);
+  const std::uint32_t since = KnowledgeKey::is_log(key)                  ? logs_[number].not_released_at(time)
+                              : KnowledgeKey::kind(key) == Whose::writes ? 0
+                                                                         : time - 1;
+  return reach(keys, time - 1, since, lane, block, warp);
 }
 
 /// A lane acquires what was released into a log. True if it has learned something. Of a single release, which a plain store
@@ -133,7 +136,7 @@ bool Clocks::acquire(BlockClock& block, WarpClock& warp, std::uint32_t lane, std
   Knowledge& known = lanes_of(block, warp).known[lane];
   const std::uint64_t key = KnowledgeKey::of(Whose::log, number);
   if (log.position() == 1) {
-    if (reach({key}, 0, lane, block, warp)) return false;
+    if (reach({key}, 0, log.not_released_at(1), lane, block, warp)) return false;
     std::vector<Knowledge::Entry> news;
     log.each([&](std::uint64_t each, std::uint32_t time) {
       if (news.size() <= most_copied && !knows(each, time, lane, block, warp)) news.push_back({each, time});
@@ -154,7 +157,8 @@ bool Clocks::observed(std::uint32_t writer, std::uint64_t location, bool shared,
   if (variable == variables.end()) return false;
   const auto last = variable->second.of_threads.find(writer);
   if (last == variable->second.of_threads.end()) return false;
-  return reach({KnowledgeKey::of(Whose::writes, variable->second.number)}, last->second - 1, thread % warp_size, block, warp);
+  const auto [count, time] = last->second;
+  return reach({KnowledgeKey::of(Whose::writes, variable->second.number)}, count - 1, time - 1, thread % warp_size, block, warp);
 }
 
 /// Accesses that `lanes` of a warp have fenced at device scope.
@@ -281,7 +285,7 @@ void Clocks::fence(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool
 void Clocks::release(BlockClock& block, WarpClock& warp, std::uint32_t lane, const FenceMark& fence, std::uint32_t number) {
   ReleaseLog& log = logs_[number];
   const std::uint64_t itself = KnowledgeKey::of(Whose::log, number);
-  log.begin_release();
+  log.begin_release(now_);
   if (fence.time != 0) {
     log.add(key_of_thread(warp, lane), fence.time);
     log.add(key_of(warp), fence.warp_time);
@@ -373,7 +377,7 @@ void Clocks::strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lan
     if (written == nullptr) {  // one write, although it may release into two logs
       written = &(access.shared ? block.writes : writes_)[access.location];
       if (written->number == 0) written->number = ++written_variables_;
-      written->of_threads[warp.first_thread + lane] = ++written->count;
+      written->of_threads[warp.first_thread + lane] = {++written->count, now_};
     }
     logs_[log].add(KnowledgeKey::of(Whose::writes, written->number), written->count);
   };

@@ -29,9 +29,12 @@ struct LaneClocks {
 
 /// The releasing writes to one synchronising variable.
 struct ReleasingWrites {
-  std::uint32_t number = 0;                                     ///< KnowledgeKey::Kind::writes; 0: none yet
-  std::uint32_t count = 0;                                      ///< so far
-  std::unordered_map<std::uint32_t, std::uint32_t> of_threads;  ///< `count` at the last one of each thread
+  struct Last {
+    std::uint32_t count, time;
+  };
+  std::uint32_t number = 0;                            ///< KnowledgeKey::Kind::writes; 0: none yet
+  std::uint32_t count = 0;                             ///< so far
+  std::unordered_map<std::uint32_t, Last> of_threads;  ///< `count` at the last one of each thread, and when it was
 };
 
 struct WarpClock {
@@ -149,8 +152,8 @@ class Clocks {
   bool known(const PastAccess& past, std::uint32_t thread, const BlockClock& block, const WarpClock& warp) const;
   bool knows(std::uint64_t key, std::uint32_t time, std::uint32_t lane, const BlockClock& block, const WarpClock& warp) const;
   bool acquire(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint32_t log);
-  bool reach(const std::vector<std::uint64_t>& keys, std::uint32_t time, std::uint32_t lane, const BlockClock& block,
-             const WarpClock& warp) const;
+  bool reach(const std::vector<std::uint64_t>& keys, std::uint32_t time, std::uint32_t since, std::uint32_t lane,
+             const BlockClock& block, const WarpClock& warp) const;
   void join_block(BlockClock& block);
   void collect_fences(const BlockClock& block, const WarpClock& warp, std::uint32_t lanes, Knowledge& fenced) const;
   void release(BlockClock& block, WarpClock& warp, std::uint32_t lane, const FenceMark& fence, std::uint32_t log);

@@ -46,8 +46,12 @@ class Knowledge {
 class ReleaseLog {
  public:
   std::uint32_t position() const { return position_; }
-  /// Start a new release; subsequent add() calls belong to it.
-  void begin_release() { ++position_; }
+  /// Start a new release at time `now`; subsequent add() calls belong to it.
+  void begin_release(std::uint32_t now);
+  /// The time of the release that made `position`, or of a later one where steps have become coarser.
+  std::uint32_t released_at(std::uint32_t position) const { return at(releases_, position); }
+  /// A time up to which the release that made `position` had not taken place yet.
+  std::uint32_t not_released_at(std::uint32_t position) const;
   void add(std::uint64_t key, std::uint32_t time);
   /// Steps kept per key: of more, the older ones become coarser.
   static constexpr std::size_t most_steps = 256;
@@ -65,10 +69,13 @@ class ReleaseLog {
   struct Step {
     std::uint32_t position, time;
   };
-  static void thin_out(std::vector<Step>& steps);
+  using Steps = std::vector<Step>;
+  static void append(Steps& steps, const Step& step);
+  static std::uint32_t at(const Steps& steps, std::uint32_t position);
 
   std::uint32_t position_ = 0;
-  std::unordered_map<std::uint64_t, std::vector<Step>> known_;  ///< per key, both increasing
+  Steps releases_;
+  std::unordered_map<std::uint64_t, Steps> known_;  ///< per key, both increasing
   std::vector<std::uint64_t> other_logs_;
 };
 
@@ -78,12 +85,14 @@ class ReleaseLogs {
   /// The number of an empty log.
   std::uint32_t create();
   ReleaseLog& operator[](std::uint32_t number) { return logs_[number].log; }
+  const ReleaseLog& operator[](std::uint32_t number) const { return logs_[number].log; }
   /// Someone's knowledge refers to it: it stays even when no variable has it any more.
   void refer_to(std::uint32_t number) { logs_[number].referred_to = true; }
   /// No variable has it any more.
   void drop(std::uint32_t number);
-  /// Whether `knowledge`, including the logs it refers to transitively, contains one of `keys` beyond `time`.
-  bool reach(const Knowledge& knowledge, const std::vector<std::uint64_t>& keys, std::uint32_t time) const;
+  /// Whether `knowledge`, including the logs it refers to transitively, contains one of `keys` beyond `time`. Of what was
+  /// released up to the time `since`, the caller knows that it does not: `time` itself, unless the keys count something else.
+  bool reach(const Knowledge& knowledge, const std::vector<std::uint64_t>& keys, std::uint32_t time, std::uint32_t since) const;
 
  private:
   struct Slot {
