@@ -105,7 +105,7 @@ class Recorder {
     return add(window, frames_of(reading_time(words_of(desk.lessons.step.seen)), format_.rate));
   }
 
-  /// Films the lesson text for as long as `words` words take to read; page by page if it does not fit.
+  /// Films the lesson text, page by page if it does not fit, for the time that it takes to read `words` words.
   base::Status read(ui::OffscreenWindow& window, std::uint64_t words) {
     auto picture = window.draw();  // also measures the text
     if (!picture) return undrawn(picture.error());

@@ -22,8 +22,8 @@ double reading_time(std::uint64_t words);
 /// Frames that show something for that time, rounded up, at least one.
 std::uint64_t frames_of(double seconds, std::uint32_t rate);
 
-/// Where a text of `height` is scrolled to, one after the other, so that all of it is seen when there is only room for `shown` of
-/// it; neighbouring pages overlap. Pixels below the text's top.
+/// The scroll positions, in pixels, that together show a text of `height` pixels in a window of `shown` pixels. Neighbouring
+/// pages overlap.
 std::vector<float> pages(float height, float shown);
 
 /// A place in the trace, and for how many frames it is shown.

@@ -168,8 +168,8 @@ void Checker::exited(std::uint32_t slot, std::uint32_t warp, std::uint32_t pc, s
   barriers_.leave(slot, warp, lanes, clocks_.block(slot).warps[warp].first_thread, pc);
 }
 
-/// Lanes that have exited are not waited for (CUDA C++ Programming Guide, "__syncwarp": all non-exited threads of the mask), but
-/// it orders memory only "among threads participating in the barrier".
+/// The barrier does not wait for lanes that have exited (CUDA C++ Programming Guide, "__syncwarp": all non-exited threads of the
+/// mask), and it orders memory only "among threads participating in the barrier": not what exited lanes have written.
 void Checker::warp_sync(std::uint32_t slot, std::uint32_t warp, std::uint32_t lanes) {
   BlockClock& block = clocks_.block(slot);
   const std::uint64_t from_here = threads_per_block_ - std::uint64_t{warp} * warp_size;

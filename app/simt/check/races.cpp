@@ -36,7 +36,8 @@ bool all_tagged(const std::uint32_t* tags, const CheckedAccess& access, std::uin
   return true;
 }
 
-/// `lane` and those that follow it at the same address, as far as the layout tells.
+/// Mask of `lane` and of the lanes that directly follow it and access the same address. Uses the LaneLayout, which knows whole
+/// quarters of a warp only, so some lanes at that address may be missing.
 std::uint32_t lanes_like(const CheckedAccess& access, std::uint32_t lane) {
   if (access.active != all_lanes) return 1u << lane;
   constexpr std::uint32_t quarter = warp_size / 4;
