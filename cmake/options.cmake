@@ -23,6 +23,11 @@ find_program(WARPLENS_LLD ld.lld)
 if(WARPLENS_LLD)
   target_link_options(warplens_options INTERFACE -fuse-ld=lld)
 endif()
+if(NOT WARPLENS_SANITIZE)
+  # The SIMT machine is also in the shared library that CUDA programs are linked to (app/cudart). Hidden, functions are called as
+  # directly as in a program.
+  target_compile_options(warplens_options INTERFACE -fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
+endif()
 if(WARPLENS_SANITIZE)
   # GCC 12's sanitizers make <regex> look uninitialised (GCC bug 105562).
   target_compile_options(warplens_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)

@@ -143,7 +143,7 @@ inline base::Result<InstrumentedRun> run_instrumented(launch::Launch launch, con
   run.result.symbols.resize(saved);
 
   // Address ranges as laid out by the machine: used variables first, then buffers.
-  const auto layout = simt::lay_out(*launch.module, ptx::reached_functions(*launch.module, launch.entry));
+  const auto layout = simt::lay_out(*launch.module, ptx::reached_functions(*launch.module, launch.entry), nullptr);
   if (!layout) return layout.error();
   std::vector<trace::AddressRange> ranges;
   for (std::size_t v = 0; v < launch.module->variables.size(); ++v) {

@@ -9,8 +9,8 @@
 
 #include "base/number_format.h"
 #include "cli/choose.h"
-#include "export/json.h"
 #include "export/json_value.h"
+#include "report/json.h"
 
 namespace warplens::cli {
 namespace {
@@ -44,21 +44,21 @@ base::Result<Element> parse_element(const std::string& text, const launch::Launc
 
 std::filesystem::path with_ending(const std::filesystem::path& file, const char* ending) { return file.string() + ending; }
 
-export_::Json json_of(const std::optional<launch::Extreme>& extreme) {
+report::Json json_of(const std::optional<launch::Extreme>& extreme) {
   if (!extreme) return {};
   return {{"value", export_::number_of(extreme->value)},
           {"strategy", extreme->strategy},
           {"schedule", launch::to_text(*extreme->schedule)}};
 }
 
-export_::Json json_of(const launch::SearchResult& found, const Element& element) {
-  export_::Json json;
+report::Json json_of(const launch::SearchResult& found, const Element& element) {
+  report::Json json;
   json["status"] = found.failure ? "found" : "ok";
   json["target"] = {{"arg", element.argument}, {"element", element.target.element}};
   json["schedules"] = found.schedules;
   json["smallest"] = json_of(found.smallest);
   json["largest"] = json_of(found.largest);
-  json["failure"] = export_::Json();
+  json["failure"] = report::Json();
   if (found.failure) {
     json["failure"] = {{"message", found.failure->fault.message},
                        {"strategy", found.failure->strategy},
@@ -102,7 +102,7 @@ base::Result<Answer> search(const launch::Launch& launch, const AdversaryOptions
     answer.status = found->smallest ? status_found : status_kernel_failed;
   }
   if (options.json) {
-    answer.text = export_::text_of(json_of(*found, *element)) + "\n";
+    answer.text = report::text_of(json_of(*found, *element)) + "\n";
     return answer;
   }
   answer.text =

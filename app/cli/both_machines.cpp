@@ -11,19 +11,20 @@
 #include "cli/report.h"
 #include "experiment/check/comparison.h"
 #include "experiment/run.h"
-#include "export/json.h"
+#include "export/json_experiment.h"
+#include "report/json.h"
 
 namespace warplens::cli {
 namespace {
 
-export_::Json json_of(const experiment::MachineShare& share) {
-  export_::Json repeats = export_::Json::array();
+report::Json json_of(const experiment::MachineShare& share) {
+  report::Json repeats = report::Json::array();
   for (const auto& [value, times] : share.repeats) repeats.push_back({{"value", value}, {"times", times}});
   return {{"repeats", std::move(repeats)}, {"blocks_per_multiprocessor", share.blocks}};
 }
 
-export_::Json json_of(const experiment::Comparison& comparison) {
-  export_::Json outputs = export_::Json::array();
+report::Json json_of(const experiment::Comparison& comparison) {
+  report::Json outputs = report::Json::array();
   for (const experiment::OutputComparison& output : comparison.outputs) {
     outputs.push_back({{"name", output.name}, {"elements", output.elements}, {"different", output.different}});
     if (output.different > 0) outputs.back()["first_different"] = output.first_different;
@@ -93,10 +94,10 @@ base::Result<Answer> run_on_both(const experiment::Experiment& experiment, const
   const bool wrong = first->check.wrong > 0 || second->check.wrong > 0;
   if (answer.status == status_fine && wrong && !meant) answer.status = status_found;
   if (json) {
-    const export_::Json all{{"gpu", export_::json_of(experiment, *first, "gpu")},
-                            {"simt", export_::json_of(experiment, *second, "simt")},
-                            {"comparison", json_of(comparison)}};
-    answer.text = export_::text_of(all) + "\n";
+    const report::Json all{{"gpu", export_::json_of(experiment, *first, "gpu")},
+                           {"simt", export_::json_of(experiment, *second, "simt")},
+                           {"comparison", json_of(comparison)}};
+    answer.text = report::text_of(all) + "\n";
   } else {
     answer.text = report(experiment, *first) + "\n" + report(experiment, *second) + text_of(comparison);
   }

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "cli/command.h"
-#include "export/json.h"
+#include "report/json.h"
 
 namespace warplens::cli {
 namespace {
@@ -57,7 +57,7 @@ int say(const Answer& answer) {
 }
 
 int refuse(const base::Error& error, bool json) {
-  return say({json ? export_::text_of(export_::json_of(error)) + "\n" : "", {error}, status_wrong_request});
+  return say({json ? report::text_of(report::json_of(error)) + "\n" : "", {error}, status_wrong_request});
 }
 
 std::string names_of_commands() {

@@ -7,7 +7,8 @@
 #include "cli/remedy.h"
 #include "cli/report.h"
 #include "experiment/run.h"
-#include "export/json.h"
+#include "export/json_experiment.h"
+#include "report/json.h"
 
 namespace warplens::cli {
 namespace {
@@ -59,7 +60,7 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
     answer.status = status_found;
   }
   answer.remarks = remarks_of(run->result);
-  answer.text = options.json ? export_::text_of(export_::json_of(experiment, *run, (*device)->properties().kind)) + "\n"
+  answer.text = options.json ? report::text_of(export_::json_of(experiment, *run, (*device)->properties().kind)) + "\n"
                              : printed_by(run->result) + report(experiment, *run);
   return answer;
 }

@@ -7,9 +7,9 @@
 #include "base/number_format.h"
 #include "base/resources.h"
 #include "cli/command.h"
-#include "export/json.h"
 #include "gl/context.h"
 #include "ptx/compile/compile.h"
+#include "report/json.h"
 
 namespace warplens::cli {
 namespace {
@@ -21,17 +21,17 @@ base::Result<std::string> renderer() {
   return gl::description();
 }
 
-export_::Json json_of(const launch::DeviceList& found) {
-  export_::Json json{{"status", "ok"}, {"version", WARPLENS_VERSION}, {"devices", export_::Json::array()}};
-  for (const auto& device : found.devices) json["devices"].push_back(export_::json_of(device->properties()));
-  json["gpu_note"] = found.gpu_note.empty() ? export_::Json() : export_::Json(found.gpu_note);
-  json["compilers"] = export_::Json::array();
+report::Json json_of(const launch::DeviceList& found) {
+  report::Json json{{"status", "ok"}, {"version", WARPLENS_VERSION}, {"devices", report::Json::array()}};
+  for (const auto& device : found.devices) json["devices"].push_back(report::json_of(device->properties()));
+  json["gpu_note"] = found.gpu_note.empty() ? report::Json() : report::Json(found.gpu_note);
+  json["compilers"] = report::Json::array();
   for (const ptx::Compiler& compiler : ptx::find_compilers()) {
     json["compilers"].push_back({{"name", compiler.name}, {"path", compiler.path.string()}, {"version", compiler.version}});
   }
   const auto drawn_by = renderer();
-  json["opengl"] = drawn_by.ok() ? export_::Json{{"renderer", *drawn_by}}
-                                 : export_::Json{{"renderer", nullptr}, {"message", drawn_by.error().message}};
+  json["opengl"] = drawn_by.ok() ? report::Json{{"renderer", *drawn_by}}
+                                 : report::Json{{"renderer", nullptr}, {"message", drawn_by.error().message}};
   const std::filesystem::path resources = base::resource_folder();
   json["resources"] = {{"folder", resources.string()}, {"found", std::filesystem::is_directory(resources)}};
   return json;
@@ -71,7 +71,7 @@ Serve add_info(CLI::App& command) {
   command.add_flag("--json", *json, "print one JSON object");
   return [json](const Context& context) -> base::Result<Answer> {
     const launch::DeviceList& found = context.devices.all();
-    return Answer{*json ? export_::text_of(json_of(found)) + "\n" : text_of(found), {}, status_fine};
+    return Answer{*json ? report::text_of(json_of(found)) + "\n" : text_of(found), {}, status_fine};
   };
 }
 

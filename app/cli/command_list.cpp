@@ -7,7 +7,8 @@
 #include "base/number_format.h"
 #include "cli/choose.h"
 #include "cli/command.h"
-#include "export/json.h"
+#include "export/json_experiment.h"
+#include "report/json.h"
 
 namespace warplens::cli {
 namespace {
@@ -43,19 +44,18 @@ Serve add_list(CLI::App& command) {
       answer.text = table_of(catalogue, lessons);
       return answer;
     }
-    export_::Json all{{"status", errors.empty() ? "ok" : "error"},
-                      {"experiments", export_::Json::array()},
-                      {"lessons", export_::Json::array()}};
+    report::Json all{
+        {"status", errors.empty() ? "ok" : "error"}, {"experiments", report::Json::array()}, {"lessons", report::Json::array()}};
     for (const experiment::Experiment& experiment : catalogue.experiments)
       all["experiments"].push_back(export_::json_of(experiment));
     for (const lesson::Lesson& lesson : lessons.lessons) {
-      export_::Json steps = export_::Json::array();
+      report::Json steps = report::Json::array();
       for (const lesson::Step& step : lesson.steps) steps.push_back(step.title);
       all["lessons"].push_back({{"id", lesson.id}, {"title", lesson.title}, {"steps", steps}});
     }
     if (!errors.empty()) all["message"] = base::describe(errors.front());
-    for (const base::Error& error : errors) all["errors"].push_back(export_::json_of(error));
-    answer.text = export_::text_of(all) + "\n";
+    for (const base::Error& error : errors) all["errors"].push_back(report::json_of(error));
+    answer.text = report::text_of(all) + "\n";
     return answer;
   };
 }

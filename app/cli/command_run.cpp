@@ -16,9 +16,9 @@
 #include "experiment/kernel_file/pointees.h"
 #include "experiment/kernel_file/variable_shapes.h"
 #include "experiment/run.h"
-#include "export/json.h"
 #include "launch/arguments/argument.h"
 #include "launch/arguments/symbol.h"
+#include "report/json.h"
 #include "trace/trace.h"
 
 namespace warplens::cli {
@@ -146,13 +146,13 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   }
   answer.remarks = remarks_of(*result);
   if (options.json) {
-    export_::Json json = export_::json_of(*launch, *result, kind);
+    report::Json json = report::json_of(*launch, *result, kind);
     if (!options.trace.empty()) {
       json["trace"] = {{"steps", result->trace.steps.size()},
                        {"accesses", result->trace.accesses.size()},
                        {"steps_not_recorded", result->trace.steps_not_recorded}};
     }
-    answer.text = export_::text_of(json) + "\n";
+    answer.text = report::text_of(json) + "\n";
     return answer;
   }
   answer.text = printed_by(*result) + report(*launch, *result);

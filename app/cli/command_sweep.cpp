@@ -13,10 +13,11 @@
 #include "desk/sweep/sweep_plot.h"
 #include "experiment/sweep/sweep_run.h"
 #include "experiment/sweep/sweep_series.h"
-#include "export/json.h"
+#include "export/json_experiment.h"
 #include "export/png.h"
 #include "export/svg.h"
 #include "export/sweep_table.h"
+#include "report/json.h"
 #include "ui/window/offscreen.h"
 
 namespace warplens::cli {
@@ -105,7 +106,7 @@ base::Status write(const std::filesystem::path& path, const experiment::Experime
                    const experiment::SweepResult& result, const Look& look) {
   if (path.extension() == ".svg" || path.extension() == ".png") return draw(path, experiment, result, look);
   if (path.extension() == ".csv") return base::write_file(path, export_::csv_of(experiment, result));
-  return base::write_file(path, export_::text_of(export_::json_of(experiment, result)) + "\n");
+  return base::write_file(path, report::text_of(export_::json_of(experiment, result)) + "\n");
 }
 
 base::Result<Answer> serve(const SweepOptions& options, const Context& context) {
@@ -144,7 +145,7 @@ base::Result<Answer> serve(const SweepOptions& options, const Context& context) 
   for (const std::filesystem::path& path : options.outputs)
     if (const base::Status written = write(path, experiment, *result, look); !written) return written.error();
   Answer answer;
-  answer.text = options.json ? export_::text_of(export_::json_of(experiment, *result)) + "\n" : report(experiment, *result);
+  answer.text = options.json ? report::text_of(export_::json_of(experiment, *result)) + "\n" : report(experiment, *result);
   if (experiment::panels_of(experiment, result->sweep, result->points).empty()) answer.status = status_wrong_request;
   return answer;
 }

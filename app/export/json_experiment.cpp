@@ -1,3 +1,5 @@
+#include "export/json_experiment.h"
+
 #include <map>
 #include <optional>
 #include <set>
@@ -5,7 +7,6 @@
 #include <variant>
 
 #include "analysis/stream_totals.h"
-#include "export/json.h"
 #include "launch/arguments/value.h"
 
 namespace warplens::export_ {
@@ -63,7 +64,7 @@ Json json_of(const launch::StreamTimeline& timeline) {
 
 Json json_of(const experiment::Experiment& experiment, const experiment::Run& run, const std::string& device_kind) {
   const experiment::Entry& entry = experiment.entries[run.settings.entry];
-  Json json = json_of(run.launch, run.result, device_kind);
+  Json json = report::json_of(run.launch, run.result, device_kind);
   for (std::size_t k = 0; k < json["outputs"].size() && k < run.buffer_names.size(); ++k) {
     json["outputs"][k]["name"] = run.buffer_names[k];
   }

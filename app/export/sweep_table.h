@@ -4,7 +4,7 @@
 
 #include "experiment/experiment.h"
 #include "experiment/sweep/sweep_run.h"
-#include "export/json.h"
+#include "export/json_experiment.h"
 
 namespace warplens::export_ {
 

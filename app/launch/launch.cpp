@@ -10,6 +10,7 @@
 #include "launch/arguments/parameters.h"
 #include "launch/arguments/shared_arrays.h"
 #include "launch/arguments/symbol.h"
+#include "launch/placement.h"
 
 namespace warplens::launch {
 namespace {
@@ -108,6 +109,54 @@ std::string name_of_argument(const Launch& launch, std::size_t index) {
   return buffer == nullptr || buffer->name.empty() ? number : number + " ('" + buffer->name + "')";
 }
 
+/// Number, width and structure of the arguments.
+base::Status check_arguments(const Launch& launch, const ptx::Function& entry) {
+  const std::size_t given = launch.fields.empty() ? launch.arguments.size() : launch.fields.size();
+  if (given != entry.parameters.size())
+    return base::error(of_entry(entry) + " has " + base::counted(entry.parameters.size(), "parameter") + ", but " +
+                       base::counted(given, "argument") + (given == 1 ? " was" : " were") + " given");
+  const auto fields = std::accumulate(launch.fields.begin(), launch.fields.end(), std::size_t{0});
+  if ((!launch.fields.empty() && fields != launch.arguments.size()) ||
+      std::count(launch.fields.begin(), launch.fields.end(), 0u) != 0)
+    return base::error("the arguments are not those that the parameters take");
+  const std::vector<ParameterPlace> places = parameter_places(launch);
+  for (std::size_t index = 0; index < launch.arguments.size(); ++index) {
+    const Argument& argument = launch.arguments[index];
+    const auto* buffer = std::get_if<Buffer>(&argument);
+    const std::string which = name_of_argument(launch, index) + " of " + of_entry(entry);
+    const std::uint32_t p = places[index].parameter;
+    if (!launch.fields.empty() && launch.fields[p] > 1) {
+      const base::Status status = buffer != nullptr ? check_content(which, *buffer) : base::Status(base::Nothing{});
+      if (!status) return status;
+      continue;
+    }
+    const ptx::Parameter& parameter = entry.parameters[p];
+    const base::Status status =
+        buffer != nullptr ? check_buffer(which, *buffer, parameter) : check_scalar(which, std::get<Scalar>(argument), parameter);
+    if (!status) return status;
+  }
+  return check_fields(launch);
+}
+
+/// A placement in place of arguments: the parameters' bytes, and a block per buffer.
+base::Status check_placement(const Launch& launch, const ptx::Function& entry) {
+  const Placement& placement = *launch.placement;
+  if (placement.parameters.size() != entry.parameter_bytes)
+    return base::error(of_entry(entry) + " has " + base::counted(entry.parameter_bytes, "byte") + " of parameters, but " +
+                       base::grouped(placement.parameters.size()) + " were given");
+  if (!launch.fields.empty() || placement.blocks.size() != launch.arguments.size())
+    return base::error("the memory of the launch has another number of blocks than of buffers");
+  for (std::size_t k = 0; k < launch.arguments.size(); ++k) {
+    const auto* buffer = std::get_if<Buffer>(&launch.arguments[k]);
+    if (buffer == nullptr) return base::error("the memory of the launch is not made of buffers");
+    if (placement.blocks[k].memory != nullptr || placement.blocks[k].freed) continue;
+    if (const base::Status content = check_content(name_of_argument(launch, k), *buffer); !content) return content;
+  }
+  for (const Placement::Variable& variable : placement.variables)
+    if (variable.index >= launch.module->variables.size()) return base::error("the module has no such variable");
+  return base::Nothing{};
+}
+
 }  // namespace
 
 std::string_view name(Schedule schedule) { return schedule_names[static_cast<std::size_t>(schedule)]; }
@@ -157,31 +206,8 @@ base::Status check(const Launch& launch, const std::optional<SharedLimit>& share
     return base::error(problems.front().message);
   if (const base::Status shared = check_shared(launch, entry, shared_limit); !shared) return shared;
   if (const base::Status threads = check_threads(launch, entry); !threads) return threads;
-  const std::size_t given = launch.fields.empty() ? launch.arguments.size() : launch.fields.size();
-  if (given != entry.parameters.size())
-    return base::error(of_entry(entry) + " has " + base::counted(entry.parameters.size(), "parameter") + ", but " +
-                       base::counted(given, "argument") + (given == 1 ? " was" : " were") + " given");
-  const auto fields = std::accumulate(launch.fields.begin(), launch.fields.end(), std::size_t{0});
-  if ((!launch.fields.empty() && fields != launch.arguments.size()) ||
-      std::count(launch.fields.begin(), launch.fields.end(), 0u) != 0)
-    return base::error("the arguments are not those that the parameters take");
-  const std::vector<ParameterPlace> places = parameter_places(launch);
-  for (std::size_t index = 0; index < launch.arguments.size(); ++index) {
-    const Argument& argument = launch.arguments[index];
-    const auto* buffer = std::get_if<Buffer>(&argument);
-    const std::string which = name_of_argument(launch, index) + " of " + of_entry(entry);
-    const std::uint32_t p = places[index].parameter;
-    if (!launch.fields.empty() && launch.fields[p] > 1) {
-      const base::Status status = buffer != nullptr ? check_content(which, *buffer) : base::Status(base::Nothing{});
-      if (!status) return status;
-      continue;
-    }
-    const ptx::Parameter& parameter = entry.parameters[p];
-    const base::Status status =
-        buffer != nullptr ? check_buffer(which, *buffer, parameter) : check_scalar(which, std::get<Scalar>(argument), parameter);
-    if (!status) return status;
-  }
-  if (const base::Status status = check_fields(launch); !status) return status;
+  const base::Status arguments = launch.placement ? check_placement(launch, entry) : check_arguments(launch, entry);
+  if (!arguments) return arguments;
   return check_symbols(launch);
 }
 

@@ -41,6 +41,8 @@ struct InPlace {
   std::shared_ptr<const LentMemory> memory;  ///< never null; a holder may still write to it
 };
 
+struct Placement;
+
 /// Everything that determines the result of a launch. Equal launches on the SIMT machine give the same result to the last
 /// byte.
 struct Launch {
@@ -78,6 +80,8 @@ struct Launch {
   std::uint64_t step_limit = 20'000'000'000u;
   /// Where GPUs are known to depart from the text of the PTX ISA, do as they do (docs/ptx.md; SIMT machine).
   bool as_hardware = false;
+  /// For the launches of a program (launch/placement.h): where its memory lies. Otherwise null.
+  std::shared_ptr<const Placement> placement;
   std::optional<InPlace> in_place;  ///< ignored on the SIMT machine, and if the buffer is too small
 };
 

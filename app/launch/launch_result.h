@@ -12,6 +12,7 @@
 #include "launch/costs/utilisation.h"
 #include "launch/findings/finding.h"
 #include "launch/launch.h"
+#include "launch/placement.h"
 #include "trace/trace.h"
 
 namespace warplens::launch {
@@ -63,9 +64,9 @@ bool same_defect(const Finding& finding, const Fault& fault);
 /// Exact execution counts (0 on a GPU, where they are unknown without instrumentation).
 struct Counters {
   std::uint64_t blocks = 0, warps = 0, threads = 0;
-  std::uint64_t warp_instructions = 0;                                    ///< instructions issued for a warp
-  std::uint64_t thread_instructions = 0;                                  ///< issued instructions × active lanes
-  std::uint64_t cycles = 0;  ///< modelled, from the start of the first block; 0 where nothing is modelled
+  std::uint64_t warp_instructions = 0;    ///< instructions issued for a warp
+  std::uint64_t thread_instructions = 0;  ///< issued instructions × active lanes
+  std::uint64_t cycles = 0;               ///< modelled, from the start of the first block; 0 where nothing is modelled
   std::uint64_t global_loads = 0, global_stores = 0, global_atomics = 0;  ///< warp requests
   std::uint64_t global_sectors = 0;                                       ///< 32-byte sectors over all global requests
   /// Bytes requested by lanes and sectors transferred, separately for global loads and global stores.
@@ -104,6 +105,10 @@ struct LaunchResult {
   std::vector<Bytes>
       outputs;            ///< final content of each Buffer among the arguments, in the order of the arguments; also after a fault
   bool in_place = false;  ///< the output of Launch::in_place is also in the lent memory
+  /// With a placement: what the kernel's malloc has allocated and not freed, and the addresses of the placement's blocks that it
+  /// freed.
+  std::vector<HeapBlock> heap;
+  std::vector<std::uint64_t> heap_freed;
   std::vector<Bytes> symbols;     ///< final content of each of Launch::saved_symbols
   std::vector<Finding> findings;  ///< with Launch::check; in source order
   std::string unchecked;          ///< what could not be checked, a sentence; empty if everything was
@@ -112,8 +117,8 @@ struct LaunchResult {
   /// Counts per instruction, one row per number of the launch's ptx::Listing (the instructions of the entry and its functions,
   /// and the end of each function, which a thread may reach without ret); empty on a GPU, where they are unknown.
   std::vector<Tally> tallies;
-  std::optional<Occupancy> occupancy;  ///< by the limits of the machine; nothing if they are unknown
-  std::uint32_t multiprocessors = 0;   ///< of the machine
+  std::optional<Occupancy> occupancy;      ///< by the limits of the machine; nothing if they are unknown
+  std::uint32_t multiprocessors = 0;       ///< of the machine
   std::optional<Utilisation> utilisation;  ///< modelled; nothing where time is not modelled
   Timing timing;
   std::optional<ScheduleRecord> schedule;  ///< with Launch::record_schedule, on the SIMT machine

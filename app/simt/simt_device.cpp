@@ -3,6 +3,8 @@
 #include <new>
 
 #include "base/number_format.h"
+#include "simt/check_launch.h"
+#include "simt/decode/programs.h"
 #include "simt/parallel/parallel.h"
 #include "simt/schedule/adversary.h"
 #include "simt/schedule/follow.h"
@@ -41,28 +43,19 @@ class SimtDevice final : public launch::Device {
 
   base::Result<launch::LaunchResult> run(const launch::Launch& launch, launch::Progress& progress) override {
     return within_memory([&]() -> base::Result<launch::LaunchResult> {
-      if (const auto checked = launch::check(launch, shared_limit(spec_)); !checked) return checked.error();
+      if (const auto checked = check_launch(launch, spec_); !checked) return checked.error();
       const bool timed = has_time(launch);
       const DeviceSpec spec = with_multiprocessors(timed ? spec_ : untimed_spec_, launch.multiprocessors);
-      if (decoded_from_ != launch.module || decoded_entry_ != launch.entry || decoded_timed_ != timed ||
-          decoded_as_hardware_ != launch.as_hardware) {
-        decoded_from_.reset();
-        auto program = decode(*launch.module, launch.entry, spec, launch.as_hardware);
-        if (!program) return program.error();
-        program_ = std::move(*program);
-        decoded_from_ = launch.module;
-        decoded_entry_ = launch.entry;
-        decoded_timed_ = timed;
-        decoded_as_hardware_ = launch.as_hardware;
-        parallel_ = true;
-      }
-      if (cores_ > 1 && parallel_ && may_run_in_parallel(launch, program_, spec)) {
-        if (auto result = run_in_parallel(launch, program_, spec, progress, cores_)) return std::move(*result);
-        if (!progress.cancel) parallel_ = false;
+      auto decoded = programs_.of(launch, spec);
+      if (!decoded) return decoded.error();
+      const Program& program = (*decoded)->program;
+      if (cores_ > 1 && (*decoded)->parallel && may_run_in_parallel(launch, program, spec)) {
+        if (auto result = run_in_parallel(launch, program, spec, progress, cores_)) return std::move(*result);
+        if (!progress.cancel) (*decoded)->parallel = false;
       }
       const bool recorded = launch.schedule == launch::Schedule::recorded;
       for (bool ahead = !recorded || launch.recorded->clocks != launch::ScheduleRecord::Clocks::timed_strict;; ahead = false) {
-        Machine machine(launch, program_, spec, progress, ahead ? Machine::RunAhead::allowed : Machine::RunAhead::forbidden);
+        Machine machine(launch, program, spec, progress, ahead ? Machine::RunAhead::allowed : Machine::RunAhead::forbidden);
         if (const auto fits = machine.fits(); !fits) return fits.error();
         if (recorded) {
           machine.begin();
@@ -94,7 +87,7 @@ class SimtDevice final : public launch::Device {
   base::Result<launch::SearchResult> search(const launch::Launch& launch, const launch::SearchTarget& target,
                                             std::uint64_t schedules, launch::Progress& progress) const override {
     return within_memory([&]() -> base::Result<launch::SearchResult> {
-      if (const auto checked = launch::check(launch, shared_limit(spec_)); !checked) return checked.error();
+      if (const auto checked = check_launch(launch, spec_); !checked) return checked.error();
       return search_schedules(launch, target, schedules, progress, with_multiprocessors(spec_, launch.multiprocessors));
     });
   }
@@ -103,12 +96,7 @@ class SimtDevice final : public launch::Device {
   DeviceSpec spec_, untimed_spec_;
   std::uint32_t cores_;
   launch::DeviceProperties properties_;
-  // The last program, so that repeated launches do not decode again.
-  std::shared_ptr<const ptx::Module> decoded_from_;
-  std::uint32_t decoded_entry_ = 0;
-  bool decoded_timed_ = true, decoded_as_hardware_ = false;
-  bool parallel_ = true;  ///< no launch of the program had to be repeated on one core
-  Program program_;
+  Programs programs_;
 };
 
 }  // namespace

@@ -38,7 +38,7 @@ std::vector<ParameterPlace> parameter_places(const Launch& launch) {
 
 std::vector<std::byte> parameter_block(const Launch& launch, std::span<const std::uint64_t> addresses) {
   const ptx::Function& entry = launch.module->functions[launch.entry];
-  std::vector<std::byte> block(entry.parameter_bytes + 16);  // what reads them by 16 bytes may read the last ones
+  std::vector<std::byte> block(entry.parameter_bytes + parameter_padding);
   const std::vector<ParameterPlace> places = parameter_places(launch);
   std::size_t buffer = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {

@@ -22,6 +22,9 @@ std::uint64_t parameter_bytes(const Argument& argument);
 /// each at the next multiple of its size.
 std::vector<ParameterPlace> parameter_places(const Launch& launch);
 
+/// Bytes behind the parameters that an instruction may read, which reads 16 at once.
+inline constexpr std::size_t parameter_padding = 16;
+
 /// The parameter block of a launch, byte for byte. `addresses`: of the buffers, in the order of their arguments. Requires a
 /// launch that has passed check().
 std::vector<std::byte> parameter_block(const Launch& launch, std::span<const std::uint64_t> addresses);

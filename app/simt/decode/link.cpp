@@ -55,10 +55,11 @@ Decoder::Decoder(Linking& linking, std::uint32_t place)
       place_(place),
       first_(linking.program.functions[place].first) {}
 
-base::Result<Program> decode(const ptx::Module& module, std::uint32_t entry, const DeviceSpec& spec, bool as_hardware) {
+base::Result<Program> decode(const ptx::Module& module, std::uint32_t entry, const DeviceSpec& spec, bool as_hardware,
+                             const launch::Placement* placement) {
   const ptx::Listing listing(module, entry);
   Linking linking{.module = module, .spec = spec, .as_hardware = as_hardware, .functions = listing.functions()};
-  auto layout = lay_out(module, linking.functions);
+  auto layout = lay_out(module, linking.functions, placement);
   if (!layout) return layout.error();
   auto frames = lay_out_frames(module, linking.functions, layout->address);
   if (!frames) return frames.error();

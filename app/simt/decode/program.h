@@ -53,7 +53,8 @@ struct Program {
 };
 
 /// Decode entry `function` for a machine of `spec`. The error names the unsupported instruction and its line and column in the
-/// PTX. `as_hardware`: launch::Launch::as_hardware.
-base::Result<Program> decode(const ptx::Module& module, std::uint32_t function, const DeviceSpec& spec, bool as_hardware = false);
+/// PTX. `as_hardware`: launch::Launch::as_hardware; `placement`: Launch::placement, or null.
+base::Result<Program> decode(const ptx::Module& module, std::uint32_t function, const DeviceSpec& spec, bool as_hardware = false,
+                             const launch::Placement* placement = nullptr);
 
 }  // namespace warplens::simt

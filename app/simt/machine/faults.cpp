@@ -88,7 +88,8 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
   fault.access = instruction.kind == Kind::load ? "read" : instruction.kind == Kind::store ? "write" : "atomic";
   const std::string who = thread_text(warp, lane) + " " + verb + " ";
 
-  if (request.allocation == nullptr && !shared && !local) {
+  const bool nowhere = request.allocation == nullptr || request.allocation->window.base == 0;
+  if (nowhere && !shared && !local) {
     fault.message =
         who + "address " + base::hexadecimal(address) + ", which is in no buffer" + (address < 4096 ? " (a null pointer)" : "");
     state_.fault = std::move(fault);
@@ -98,7 +99,7 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
     fault.kind = FaultKind::out_of_bounds;
     fault.buffer = request.allocation->name;
     fault.element = static_cast<std::int64_t>(offset);
-    fault.message = who + "memory from malloc after it was freed";
+    fault.message = who + fault.buffer + " after it was freed";
     state_.fault = std::move(fault);
     return;
   }

@@ -67,9 +67,38 @@ launch::Bytes content_of(const launch::Buffer& buffer) {
   return bytes;
 }
 
+/// Address of variable `v` of the module; 0 if the placement has none.
+std::uint64_t placed(const launch::Placement& placement, std::uint32_t v) {
+  const auto found = std::ranges::find(placement.variables, v, &launch::Placement::Variable::index);
+  return found != placement.variables.end() ? found->address : 0;
+}
+
+/// Its content; null if it is not in the program's memory.
+std::byte* memory_of(const launch::Placement& placement, std::uint32_t v) {
+  const auto found = std::ranges::find(placement.variables, v, &launch::Placement::Variable::index);
+  return found != placement.variables.end() ? found->memory : nullptr;
+}
+
+/// Slots to which pointers among the launch's parameters point through which it may write, ascending.
+std::vector<std::uint64_t> written_slots(const launch::Launch& launch, const WrittenMemory& written) {
+  const std::vector<ptx::Parameter>& parameters = launch.module->functions[launch.entry].parameters;
+  std::vector<std::uint64_t> slots;
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    if (p < written.parameters.size() && !written.parameters[p]) continue;
+    for (std::uint64_t at = 0; at + sizeof(std::uint64_t) <= parameters[p].size; at += sizeof(std::uint64_t)) {
+      std::uint64_t address = 0;
+      std::memcpy(&address, launch.placement->parameters.data() + parameters[p].offset + at, sizeof address);
+      slots.push_back(address >> slot_bits);
+    }
+  }
+  std::ranges::sort(slots);
+  return slots;
+}
+
 }  // namespace
 
-base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vector<std::uint32_t>& functions) {
+base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vector<std::uint32_t>& functions,
+                                     const launch::Placement* placement) {
   if (module.address_size != 64) {
     base::Error error = base::error("the SIMT machine runs PTX with .address_size 64 only");
     error.file = module.path;
@@ -113,45 +142,99 @@ base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vecto
   }
   const auto is_constant = [&](std::uint32_t v) { return module.variables[v].space == ptx::Space::constant; };
   const auto others = std::stable_partition(layout.global.begin(), layout.global.end(), is_constant);
-  layout.constants = static_cast<std::uint32_t>(others - layout.global.begin());
-  for (std::size_t k = 0; k < layout.global.size(); ++k) layout.address[layout.global[k]] = slot_base(first_global_slot + k);
-  if (ptx::is_cooperative(module, functions.front())) layout.grid_workspace = slot_base(first_global_slot + layout.global.size());
+  const auto constants = static_cast<std::size_t>(others - layout.global.begin());
+  layout.constants = static_cast<std::uint32_t>(placement != nullptr ? launch::first_placed_global - first_global_slot
+                                                                     : std::uint64_t{constants});
+  for (std::size_t k = 0; k < layout.global.size(); ++k) {
+    const std::uint32_t v = layout.global[k];
+    layout.address[v] = placement != nullptr ? placed(*placement, v) : slot_base(first_global_slot + k);
+    const bool constant = placement != nullptr && layout.address[v] < slot_base(launch::first_placed_global);
+    if (layout.address[v] == 0 || (placement != nullptr && constant != (k < constants)))
+      return base::error("the memory of the launch has no place for variable " + module.variables[v].name);
+  }
+  if (ptx::is_cooperative(module, functions.front()))
+    layout.grid_workspace =
+        placement != nullptr ? slot_base(first_global_slot) : slot_base(first_global_slot + layout.global.size());
   if (!dynamic.empty()) layout.shared_bytes = aligned(layout.shared_bytes, dynamic_alignment);
   for (const std::uint32_t v : dynamic) layout.address[v] = layout.shared_bytes;
   return layout;
 }
 
-GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& layout, const WrittenMemory& written)
-    : variables_(layout.global.size() + (layout.grid_workspace != 0 ? 1 : 0)) {
+GlobalMemory::GlobalMemory(const launch::Launch& launch, const VariableLayout& layout, const WrittenMemory& written) {
+  place_variables(launch, layout, written);
+  if (launch.placement)
+    place_blocks(launch, written);
+  else
+    place_arguments(launch, written);
+  own_ = allocations_.size();
+}
+
+/// The allocation whose slot contains `address`, which may be new.
+Allocation& GlobalMemory::at(std::uint64_t address) {
+  const std::uint64_t slot = (address >> slot_bits) - first_global_slot;
+  if (slot >= allocations_.size()) allocations_.resize(slot + 1);
+  return allocations_[slot];
+}
+
+void GlobalMemory::place_variables(const launch::Launch& launch, const VariableLayout& layout, const WrittenMemory& written) {
   const ptx::Module& module = *launch.module;
-  for (const std::uint32_t v : layout.global) variable_bytes_.push_back(initial_bytes(launch, module.variables[v], layout));
-  if (layout.grid_workspace != 0) variable_bytes_.emplace_back(grid_workspace_bytes);
-  std::vector<const launch::Buffer*> arguments;
-  std::vector<bool> arguments_written;
+  variable_bytes_.reserve(layout.global.size() + 1);
+  for (const std::uint32_t v : layout.global) {
+    const ptx::Variable& variable = module.variables[v];
+    std::byte* memory = launch.placement ? memory_of(*launch.placement, v) : nullptr;
+    // Content that is not in the program's memory; empty otherwise, so that the k-th belongs to the k-th variable.
+    variable_bytes_.push_back(memory == nullptr ? initial_bytes(launch, variable, layout) : launch::Bytes{});
+    if (memory == nullptr) memory = variable_bytes_.back().data();
+    at(layout.address[v]) = {.name = variable.name,
+                             .window = {memory, layout.address[v], variable.size},
+                             .element_bytes = static_cast<std::uint32_t>(std::max(1, ptx::bits(variable.type) / 8)),
+                             .constant = variable.space == ptx::Space::constant,
+                             .written = written.everything || written.variables[v],
+                             .late = launch.placement != nullptr};
+  }
+  if (layout.grid_workspace == 0) return;
+  launch::Bytes& workspace = variable_bytes_.emplace_back(grid_workspace_bytes);
+  at(layout.grid_workspace) = {
+      .name = "the grid's own memory", .window = {workspace.data(), layout.grid_workspace, workspace.size()}, .element_bytes = 4};
+}
+
+void GlobalMemory::place_arguments(const launch::Launch& launch, const WrittenMemory& written) {
   const std::vector<launch::ParameterPlace> places = launch::parameter_places(launch);
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const auto* buffer = std::get_if<launch::Buffer>(&launch.arguments[i]);
     if (buffer == nullptr) continue;
     const std::size_t p = places[i].parameter;
-    arguments.push_back(buffer);
-    arguments_written.push_back(written.everything || p >= written.parameters.size() || written.parameters[p]);
-    buffers_.push_back(content_of(*buffer));
+    const std::uint64_t address = slot_base(first_global_slot + allocations_.size());
+    launch::Bytes& content = buffers_.emplace_back(content_of(*buffer));
+    at(address) = {.name = buffer->name,
+                   .window = {content.data(), address, content.size()},
+                   .buffer = static_cast<std::uint32_t>(addresses_.size()),
+                   .element_bytes = static_cast<std::uint32_t>(launch::bytes(buffer->type)),
+                   .written = written.everything || p >= written.parameters.size() || written.parameters[p]};
+    addresses_.push_back(address);
   }
-  const auto window = [&](launch::Bytes& bytes) {
-    return Window{bytes.data(), slot_base(first_global_slot + allocations_.size()), bytes.size()};
-  };
-  for (std::size_t k = 0; k < layout.global.size(); ++k) {
-    const ptx::Variable& variable = module.variables[layout.global[k]];
-    allocations_.push_back({variable.name, window(variable_bytes_[k]), trace::no_buffer,
-                            static_cast<std::uint32_t>(std::max(1, ptx::bits(variable.type) / 8)),
-                            variable.space == ptx::Space::constant, false,
-                            written.everything || written.variables[layout.global[k]]});
-  }
-  if (layout.grid_workspace != 0)
-    allocations_.push_back({.name = "the grid's own memory", .window = window(variable_bytes_.back()), .element_bytes = 4});
-  for (std::size_t k = 0; k < buffers_.size(); ++k) {
-    allocations_.push_back({arguments[k]->name, window(buffers_[k]), static_cast<std::uint32_t>(k),
-                            static_cast<std::uint32_t>(launch::bytes(arguments[k]->type)), false, false, arguments_written[k]});
+}
+
+void GlobalMemory::place_blocks(const launch::Launch& launch, const WrittenMemory& written) {
+  const launch::Placement& placement = *launch.placement;
+  const std::vector<std::uint64_t> may_change = written_slots(launch, written);
+  const std::vector<const launch::Buffer*> buffers = launch::buffers_of(launch);
+  buffers_.reserve(buffers.size());
+  for (std::size_t k = 0; k < buffers.size(); ++k) {
+    const launch::Placement::Block& block = placement.blocks[k];
+    const launch::Buffer& buffer = *buffers[k];
+    std::byte* memory = block.memory;
+    if (memory == nullptr) memory = buffers_.emplace_back(content_of(buffer)).data();
+    const HeapState heap = block.freed ? HeapState::freed : block.from_malloc ? HeapState::allocated : HeapState::none;
+    at(block.address) = {.name = buffer.name,
+                         .window = {memory, block.address, block.freed ? 0 : buffer.size * launch::bytes(buffer.type)},
+                         .buffer = static_cast<std::uint32_t>(k),
+                         .element_bytes = static_cast<std::uint32_t>(launch::bytes(buffer.type)),
+                         .fresh = block.uninitialised,
+                         .written = written.everything || std::ranges::binary_search(may_change, block.address >> slot_bits),
+                         .late = true,
+                         .heap = heap};
+    addresses_.push_back(block.address);
   }
 }
 
@@ -160,17 +243,24 @@ std::uint64_t GlobalMemory::allocate(std::uint64_t bytes) {
   const std::uint64_t address = slot_base(first_global_slot + allocations_.size());
   launch::Bytes& content = heap_[address];
   content.assign(bytes, uninitialised);
-  allocations_.push_back(
-      {.name = "memory from malloc", .window = {content.data(), address, bytes}, .fresh = true, .heap = HeapState::allocated});
+  allocations_.push_back({.name = "memory from malloc",
+                          .window = {content.data(), address, bytes},
+                          .fresh = true,
+                          .late = true,
+                          .heap = HeapState::allocated});
   return address;
 }
 
 void GlobalMemory::release(std::uint64_t address) {
   Allocation& allocation = allocations_[(address >> slot_bits) - first_global_slot];
-  allocation.name = "freed memory";
   allocation.heap = HeapState::freed;
   allocation.window.size = 0;
-  heap_.erase(address);
+  if (heap_.erase(address) == 0) freed_.push_back(address);
+}
+
+void GlobalMemory::take_heap(launch::LaunchResult& result) {
+  for (auto& [address, content] : heap_) result.heap.push_back({address, std::move(content)});
+  result.heap_freed = std::move(freed_);
 }
 
 std::uint64_t MemoryContent::bytes() const {
@@ -182,7 +272,7 @@ std::uint64_t MemoryContent::bytes() const {
 
 MemoryContent GlobalMemory::save() const {
   MemoryContent content;
-  const auto own = allocations_.begin() + static_cast<std::ptrdiff_t>(variables_ + buffers_.size());
+  const auto own = allocations_.begin() + static_cast<std::ptrdiff_t>(own_);
   for (auto allocation = allocations_.begin(); allocation != own; ++allocation) {
     const Window& window = allocation->window;
     if (allocation->written) content.written.emplace_back(window.memory, window.memory + window.size);
@@ -193,7 +283,7 @@ MemoryContent GlobalMemory::save() const {
 }
 
 void GlobalMemory::restore(const MemoryContent& content) {
-  allocations_.resize(variables_ + buffers_.size());
+  allocations_.resize(own_);
   auto written = content.written.begin();
   for (const Allocation& allocation : allocations_) {
     if (!allocation.written) continue;

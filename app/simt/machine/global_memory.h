@@ -6,30 +6,26 @@
 #include <string>
 #include <vector>
 
-#include "launch/launch.h"
+#include "launch/address_space.h"
+#include "launch/launch_result.h"
+#include "launch/placement.h"
 #include "ptx/module.h"
 #include "simt/execute/operation.h"
 #include "trace/trace.h"
 
 namespace warplens::simt {
 
-// The 64-bit address space of a launch. It is divided into slots of 64 GiB; each buffer and variable is alone in the middle of
-// one, so that an address, even one far out of bounds, still identifies the intended buffer, and never hits another by accident.
-
-inline constexpr int slot_bits = 36;
-inline constexpr std::uint64_t shared_window = std::uint64_t{1} << slot_bits;
-inline constexpr std::uint64_t local_window = std::uint64_t{2} << slot_bits;
-inline constexpr std::uint64_t parameter_window = std::uint64_t{3}
-                                                  << slot_bits;  ///< the entry's parameters; function_window is next
-inline constexpr std::uint64_t first_global_slot = 16;
-
-/// Address of the first byte of the global buffer in `slot`; 256-byte aligned, as cudaMalloc's are.
-constexpr std::uint64_t slot_base(std::uint64_t slot) { return (slot << slot_bits) + (std::uint64_t{1} << (slot_bits - 1)); }
+using launch::first_global_slot;
+using launch::local_window;
+using launch::parameter_window;
+using launch::shared_window;
+using launch::slot_base;
+using launch::slot_bits;
 
 /// Content of uninitialised shared and local memory: recognisable, and wrong in every type.
 inline constexpr std::byte uninitialised{0xcd};
 
-/// State of an allocation from the device's malloc.
+/// State of an allocation that may be freed: from the device's malloc, or, once it has been freed, from the program's.
 enum class HeapState : std::uint8_t { none, allocated, freed };
 
 /// A buffer argument, a .global or .const variable, or memory from the device's malloc.
@@ -41,6 +37,7 @@ struct Allocation {
   bool constant = false;  ///< in constant memory: read-only
   bool fresh = false;     ///< from the device's malloc: uninitialised until written
   bool written = true;    ///< the launch may write it
+  bool late = false;      ///< the caches make room for it when it is first accessed
   HeapState heap = HeapState::none;
 };
 
@@ -48,7 +45,7 @@ struct Allocation {
 struct VariableLayout {
   std::vector<std::uint64_t> address;  ///< per variable of the module, in its own space; 0 if the entry does not use it
   std::vector<std::uint32_t> global;   ///< variables in global and constant memory, in the order of their slots
-  std::uint32_t constants = 0;         ///< number of variables in constant memory, which come first in `global`
+  std::uint32_t constants = 0;  ///< number of slots for constant memory, from the first; its variables come first in `global`
   /// Cooperative launch: address of the grid barrier's workspace, in the slot after the variables. Otherwise 0.
   std::uint64_t grid_workspace = 0;
   std::vector<std::uint32_t> shared;  ///< variables in shared memory
@@ -58,8 +55,11 @@ struct VariableLayout {
 };
 
 /// Lay out the variables in global, constant and shared memory that `functions` use; lay_out_frames() places those in local
-/// memory. `functions`: ptx::reached_functions, the entry first. Errors: 32-bit modules, more memory than the machine has.
-base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vector<std::uint32_t>& functions);
+/// memory. `functions`: ptx::reached_functions, the entry first. With a `placement`, which may be null, the variables in global
+/// and constant memory lie where it says. Errors: 32-bit modules, more memory than the machine has, a placement without one of
+/// the variables.
+base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vector<std::uint32_t>& functions,
+                                     const launch::Placement* placement);
 
 /// Global memory that an entry may write, as far as its addresses can be analysed.
 struct WrittenMemory {
@@ -81,6 +81,7 @@ struct MemoryContent {
 class GlobalMemory {
  public:
   /// Copies every buffer's initial content; `variables` come first, with Launch::symbols as their content where it names them.
+  /// With a placement, buffers and variables are where it says, and what it has in memory is not copied.
   GlobalMemory(const launch::Launch& launch, const VariableLayout& layout, const WrittenMemory& written);
 
   /// The allocation whose slot contains `address`, or null.
@@ -104,19 +105,30 @@ class GlobalMemory {
   void restore(const MemoryContent& content);
 
   /// Address of the k-th buffer argument.
-  std::uint64_t buffer_address(std::size_t k) const { return allocations_[variables_ + k].window.base; }
+  std::uint64_t buffer_address(std::size_t k) const { return addresses_[k]; }
 
-  /// The final content of the buffers.
+  /// With a placement: move the heap's blocks that are still allocated into the result, with the addresses of those that were
+  /// there before and have been freed.
+  void take_heap(launch::LaunchResult& result);
+
+  /// The final content of the buffers; without those that the placement has in memory.
   std::vector<launch::Bytes> take_buffers() { return std::move(buffers_); }
 
   /// Content of each of Launch::saved_symbols. A variable that the kernel does not use keeps its initial content.
   std::vector<launch::Bytes> symbols(const launch::Launch& launch, const VariableLayout& layout) const;
 
  private:
+  void place_variables(const launch::Launch& launch, const VariableLayout& layout, const WrittenMemory& written);
+  void place_arguments(const launch::Launch& launch, const WrittenMemory& written);
+  void place_blocks(const launch::Launch& launch, const WrittenMemory& written);
+  Allocation& at(std::uint64_t address);
+
   std::vector<launch::Bytes> buffers_, variable_bytes_;
   std::map<std::uint64_t, launch::Bytes> heap_;  ///< by address
   std::vector<Allocation> allocations_;          ///< by slot
-  std::size_t variables_ = 0;
+  std::vector<std::uint64_t> addresses_;         ///< of the buffers
+  std::size_t own_ = 0;                          ///< number of allocations before the first from malloc
+  std::vector<std::uint64_t> freed_;             ///< blocks of the placement that the kernel has freed
 };
 
 }  // namespace warplens::simt

@@ -11,6 +11,11 @@ namespace warplens::simt {
 namespace {
 
 std::vector<std::byte> parameter_block(const launch::Launch& launch, const GlobalMemory& memory) {
+  if (launch.placement) {
+    std::vector<std::byte> block = launch.placement->parameters;
+    block.resize(block.size() + launch::parameter_padding);
+    return block;
+  }
   std::vector<std::uint64_t> addresses;
   for (const launch::Argument& argument : launch.arguments) {
     if (std::holds_alternative<launch::Buffer>(argument)) addresses.push_back(memory.buffer_address(addresses.size()));

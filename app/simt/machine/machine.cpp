@@ -91,6 +91,7 @@ std::optional<launch::LaunchResult> Machine::end() {
     checker->fault(*result.fault, faults_.other());
   result.device = "SIMT machine, " + context_.spec.name;
   result.outputs = memory_->take_buffers();
+  if (context_.launch.placement) memory_->take_heap(result);
   result.printed = calls_.printed();
   result.symbols = memory_->symbols(context_.launch, context_.program.variables);
   result.occupancy = context_.occupancy;

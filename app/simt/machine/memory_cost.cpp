@@ -29,7 +29,7 @@ void MemoryUnit::make_caches() {
   state_.l1.assign(spec_.multiprocessors, L1Cache(l1_bytes(context_)));
   if (share_.cores != nullptr) return;  // Cores has made the L2 cache
   for (const Allocation& allocation : memory_.allocations())
-    state_.l2.add_allocation(memory_.slot_of(allocation), allocation.window.size);
+    if (!allocation.late) state_.l2.add_allocation(memory_.slot_of(allocation), allocation.window.size);
 }
 
 void MemoryUnit::find_lines(AccessPattern& pattern, std::uint64_t start, std::uint32_t active) const {
@@ -71,7 +71,7 @@ std::uint64_t MemoryUnit::cycles_beyond(Running& running, const Decoded& instruc
   const std::uint64_t first_number = allocation.window.base / line_bytes + first_line;
   const std::uint64_t clock = running.clock;
   const std::size_t slot = memory_.slot_of(allocation);
-  if (allocation.heap != HeapState::none) l2_.add_allocation(slot, allocation.window.size);
+  if (allocation.late) l2_.add_allocation(slot, allocation.window.size);
   std::uint64_t far = 0, done = 0;  // latency beyond L1, drawn for the whole request
   std::uint32_t beyond = 0, from_memory = 0, halves = 0;
   for (std::uint32_t i = 0; i < lines.count; ++i) {

@@ -311,7 +311,9 @@ void MemoryUnit::serve(Running& running, const Decoded& instruction, Request& re
   ResidentWarp& warp = running.warp;
   const std::uint32_t pc = running.group.pc;
   const std::uint64_t clock = running.clock;
-  if (context_.runs_ahead && !is_as_decoded(instruction, request)) {
+  // Two parameters of a program's launch may point to the same memory: warps then meet there in another order, which the kernel
+  // allows as well.
+  if (context_.runs_ahead && !context_.launch.placement && !is_as_decoded(instruction, request)) {
     faults_.start_over();
     return;
   }

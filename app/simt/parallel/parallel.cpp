@@ -40,7 +40,7 @@ void run_rest(std::deque<Machine>& machines, Cores& cores) {
 bool may_run_in_parallel(const launch::Launch& launch, const Program& program, const DeviceSpec& spec) {
   const bool watched = launch.check || launch.record_schedule || launch.trace_level != trace::Level::none;
   const std::uint64_t blocks = base::count(launch.grid);
-  return launch.schedule == launch::Schedule::timed && !watched && spec.multiprocessors > 1 && blocks > 1 &&
+  return launch.schedule == launch::Schedule::timed && !watched && !launch.placement && spec.multiprocessors > 1 && blocks > 1 &&
          blocks <= trace::Recorder::most_placements && blocks * base::count(launch.block) >= least_threads &&
          std::none_of(program.code.begin(), program.code.end(), needs_others);
 }

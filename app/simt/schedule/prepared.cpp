@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "simt/check_launch.h"
 #include "simt/machine/machine.h"
 
 namespace warplens::simt {
@@ -20,8 +21,8 @@ base::Result<std::shared_ptr<const Prepared>> prepare(const launch::Launch& laun
   empty.unit = unit;
   prepared->launch.schedule = launch::Schedule::recorded;
   prepared->launch.recorded = std::make_shared<const launch::ScheduleRecord>(std::move(empty));
-  if (const auto checked = launch::check(prepared->launch, shared_limit(spec)); !checked) return checked.error();
-  auto program = decode(*launch.module, launch.entry, prepared->spec, launch.as_hardware);
+  if (const auto checked = check_launch(prepared->launch, spec); !checked) return checked.error();
+  auto program = decode(*launch.module, launch.entry, prepared->spec, launch.as_hardware, launch.placement.get());
   if (!program) return program.error();
   prepared->program = std::move(*program);
   launch::Progress progress;

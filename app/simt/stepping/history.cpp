@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "simt/check_launch.h"
 #include "simt/schedule/follow.h"
 #include "simt/schedule/prepared.h"
 #include "simt/stepping/checkpoints.h"
@@ -89,9 +90,9 @@ class MachineHistory final : public launch::History {
 
 base::Result<std::unique_ptr<launch::History>> make_history(const launch::Launch& launch, const DeviceSpec& spec,
                                                             launch::Progress& progress) {
-  if (const auto checked = launch::check(launch, shared_limit(spec)); !checked) return checked.error();
+  if (const auto checked = check_launch(launch, spec); !checked) return checked.error();
   const DeviceSpec its_spec = has_time(launch) ? spec : without_time(spec);
-  auto program = decode(*launch.module, launch.entry, its_spec, launch.as_hardware);
+  auto program = decode(*launch.module, launch.entry, its_spec, launch.as_hardware, launch.placement.get());
   if (!program) return program.error();
   const bool strict =
       launch.schedule == launch::Schedule::recorded && launch.recorded->clocks == launch::ScheduleRecord::Clocks::timed_strict;

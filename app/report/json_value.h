@@ -1,10 +1,10 @@
 #pragma once
 
-#include "export/json.h"
+#include "report/json.h"
 
 // Values of the program as JSON.
 
-namespace warplens::export_ {
+namespace warplens::report {
 
 Json array_of(const base::Dim3& extent);
 Json text_or_null(const std::string& text);
@@ -13,4 +13,4 @@ Json number_of(double value);
 /// Integers are exact.
 Json number_of(const launch::Scalar& scalar);
 
-}  // namespace warplens::export_
+}  // namespace warplens::report

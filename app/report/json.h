@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "base/error.h"
-#include "experiment/experiment.h"
-#include "experiment/run.h"
 #include "launch/device.h"
 #include "launch/launch.h"
 #include "launch/launch_result.h"
@@ -15,7 +13,7 @@
 // What `--json` prints (DESIGN section 6). Keys keep their order. Integers are exact; an f32 is printed as the double it equals;
 // not-a-number and infinities, which JSON lacks, are the strings "nan", "inf" and "-inf".
 
-namespace warplens::export_ {
+namespace warplens::report {
 
 using Json = nlohmann::ordered_json;
 
@@ -26,18 +24,13 @@ inline constexpr std::uint64_t values_shown = 64;
 /// printed, timing. Counters that the machine does not know are null. `device_kind` is DeviceProperties::kind.
 Json json_of(const launch::Launch& launch, const launch::LaunchResult& result, const std::string& device_kind);
 
-/// An experiment's run: the above, then "experiment", "entry", "parameters", "reference" (the comparison) and, with more than one
-/// repeat, "repeats". The status is "found" where a result differs from the reference in an entry that is not meant to go wrong.
-Json json_of(const experiment::Experiment& experiment, const experiment::Run& run, const std::string& device_kind);
-
 /// {"status":"error","message":…} with "file", "line" and "column" if the error has them.
 Json json_of(const base::Error& error);
 
-/// An experiment as `list --json` prints it, a device as `info --json` does.
-Json json_of(const experiment::Experiment& experiment);
+/// A device as `info --json` prints it.
 Json json_of(const launch::DeviceProperties& device);
 
 /// One line of JSON text; bytes that are not UTF-8 are replaced by U+FFFD.
 std::string text_of(const Json& json);
 
-}  // namespace warplens::export_
+}  // namespace warplens::report

@@ -1,10 +1,10 @@
-#include "export/json_finding.h"
+#include "report/json_finding.h"
 
 #include <variant>
 
-#include "export/json_value.h"
+#include "report/json_value.h"
 
-namespace warplens::export_ {
+namespace warplens::report {
 namespace {
 
 Json value_of(const launch::Witness& witness, const launch::Buffer* buffer) {
@@ -63,4 +63,4 @@ Json finding_of(const launch::Fault& fault, bool has_witness) {
   return json;
 }
 
-}  // namespace warplens::export_
+}  // namespace warplens::report

@@ -1,4 +1,4 @@
-#include "export/json_counters.h"
+#include "report/json_counters.h"
 
 #include <array>
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include "analysis/roofline.h"
 #include "analysis/tallies.h"
 
-namespace warplens::export_ {
+namespace warplens::report {
 namespace {
 
 Json known(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
@@ -154,4 +154,4 @@ Json lines_of(const launch::Launch& launch, const launch::LaunchResult& result) 
   return lines;
 }
 
-}  // namespace warplens::export_
+}  // namespace warplens::report

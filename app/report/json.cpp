@@ -1,14 +1,14 @@
-#include "export/json.h"
+#include "report/json.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <variant>
 
-#include "export/json_counters.h"
-#include "export/json_finding.h"
-#include "export/json_value.h"
+#include "report/json_counters.h"
+#include "report/json_finding.h"
+#include "report/json_value.h"
 
-namespace warplens::export_ {
+namespace warplens::report {
 namespace {
 
 Json figure(double value, launch::Origin origin) { return {{"value", number_of(value)}, {"source", launch::name(origin)}}; }
@@ -116,4 +116,4 @@ Json json_of(const launch::DeviceProperties& device) {
 
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-}  // namespace warplens::export_
+}  // namespace warplens::report

@@ -1,9 +1,9 @@
-#include "export/json_value.h"
+#include "report/json_value.h"
 
 #include <cmath>
 #include <cstdint>
 
-namespace warplens::export_ {
+namespace warplens::report {
 
 Json array_of(const base::Dim3& extent) { return Json::array({extent.x, extent.y, extent.z}); }
 
@@ -22,4 +22,4 @@ Json number_of(const launch::Scalar& scalar) {
   return static_cast<std::int64_t>(scalar.bits << unused) >> unused;
 }
 
-}  // namespace warplens::export_
+}  // namespace warplens::report

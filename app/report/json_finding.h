@@ -1,10 +1,10 @@
 #pragma once
 
-#include "export/json.h"
+#include "report/json.h"
 
 // One element of "findings" (DESIGN section 6). What is not known is null.
 
-namespace warplens::export_ {
+namespace warplens::report {
 
 /// A finding of a check. Values read or written have the type of the buffer that the finding names; without a buffer they are the
 /// bits as an unsigned integer.
@@ -13,4 +13,4 @@ Json finding_of(const launch::Finding& finding, const launch::Launch& launch);
 /// Why the kernel stopped. Without a witness if the machine cannot tell which thread it was, as on a GPU.
 Json finding_of(const launch::Fault& fault, bool has_witness);
 
-}  // namespace warplens::export_
+}  // namespace warplens::report

@@ -1,4 +1,4 @@
-#include "export/json.h"
+#include "report/json.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <limits>
 #include <memory>
 
-namespace warplens::export_ {
+namespace warplens::report {
 namespace {
 
 template <typename T>
@@ -223,4 +223,4 @@ TEST(TextOfJson, SurvivesBytesThatAreNotUtf8) {
 }
 
 }  // namespace
-}  // namespace warplens::export_
+}  // namespace warplens::report

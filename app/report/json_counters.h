@@ -1,10 +1,10 @@
 #pragma once
 
-#include "export/json.h"
 #include "launch/launch.h"
 #include "launch/launch_result.h"
+#include "report/json.h"
 
-namespace warplens::export_ {
+namespace warplens::report {
 
 /// The value of "counters" in `--json` (DESIGN section 6). Counters that the machine does not know are null.
 Json counters_of(const launch::Launch& launch, const launch::LaunchResult& result);
@@ -13,4 +13,4 @@ Json counters_of(const launch::Launch& launch, const launch::LaunchResult& resul
 /// tallies or line information.
 Json lines_of(const launch::Launch& launch, const launch::LaunchResult& result);
 
-}  // namespace warplens::export_
+}  // namespace warplens::report

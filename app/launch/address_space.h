@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+
+namespace warplens::launch {
+
+// The 64-bit address space of the SIMT machine. It is divided into slots of 64 GiB; each buffer and variable is alone in the
+// middle of one, so that an address, even one far out of bounds, still identifies the intended buffer, and never hits another by
+// accident.
+
+inline constexpr int slot_bits = 36;
+inline constexpr std::uint64_t shared_window = std::uint64_t{1} << slot_bits;
+inline constexpr std::uint64_t local_window = std::uint64_t{2} << slot_bits;
+inline constexpr std::uint64_t parameter_window = std::uint64_t{3}
+                                                  << slot_bits;  ///< the entry's parameters; function_window is next
+inline constexpr std::uint64_t first_global_slot = 16;
+
+/// Address of the first byte of the global buffer in `slot`; 256-byte aligned, as cudaMalloc's are.
+constexpr std::uint64_t slot_base(std::uint64_t slot) { return (slot << slot_bits) + (std::uint64_t{1} << (slot_bits - 1)); }
+
+// Slots of a placement (launch/placement.h): the first is for the workspace of cooperative groups, then come variables in
+// constant memory, which PTX tells from global memory by their addresses, then everything else.
+
+inline constexpr std::uint64_t first_placed_constant = first_global_slot + 1;
+inline constexpr std::uint64_t first_placed_global = first_global_slot + 256;
+inline constexpr std::uint64_t end_of_placed = first_global_slot + (1u << 17);
+
+}  // namespace warplens::launch
