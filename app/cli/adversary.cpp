@@ -9,8 +9,7 @@
 
 #include "base/number_format.h"
 #include "cli/choose.h"
-#include "export/json_value.h"
-#include "report/json.h"
+#include "report/json_value.h"
 
 namespace warplens::cli {
 namespace {
@@ -46,7 +45,7 @@ std::filesystem::path with_ending(const std::filesystem::path& file, const char*
 
 report::Json json_of(const std::optional<launch::Extreme>& extreme) {
   if (!extreme) return {};
-  return {{"value", export_::number_of(extreme->value)},
+  return {{"value", report::number_of(extreme->value)},
           {"strategy", extreme->strategy},
           {"schedule", launch::to_text(*extreme->schedule)}};
 }

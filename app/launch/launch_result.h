@@ -55,6 +55,7 @@ struct Fault {
   std::string access;        ///< "read", "write", "atomic"; empty where it does not apply
   std::string buffer;        ///< nearest buffer; empty where there is none
   std::int64_t element = 0;  ///< index in that buffer; may be out of range
+  std::uint64_t address = 0;  ///< of an access outside of every buffer; otherwise 0
   bool endless = false;      ///< step_limit: shown never to end, so a higher limit does not help
 };
 

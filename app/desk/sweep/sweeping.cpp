@@ -140,7 +140,7 @@ base::Result<std::filesystem::path> save_sweep_files(const Sweeping& sweeping, c
   constexpr float width = 1280, height = 800;
   base::Status written = base::write_file(with(".csv"), export_::csv_of(*sweeping.experiment, sweeping.result));
   if (written)
-    written = base::write_file(with(".json"), export_::text_of(export_::json_of(*sweeping.experiment, sweeping.result)) + "\n");
+    written = base::write_file(with(".json"), report::text_of(export_::json_of(*sweeping.experiment, sweeping.result)) + "\n");
   if (written)
     written = export_::write_svg(with(".svg"), view::plot_picture(plot, theme, width, height).drawing, theme.background, stem);
   if (!written) return written.error();

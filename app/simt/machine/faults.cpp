@@ -90,6 +90,7 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
 
   const bool nowhere = request.allocation == nullptr || request.allocation->window.base == 0;
   if (nowhere && !shared && !local) {
+    fault.address = address;
     fault.message =
         who + "address " + base::hexadecimal(address) + ", which is in no buffer" + (address < 4096 ? " (a null pointer)" : "");
     state_.fault = std::move(fault);

@@ -224,7 +224,7 @@ void GlobalMemory::place_blocks(const launch::Launch& launch, const WrittenMemor
     const launch::Placement::Block& block = placement.blocks[k];
     const launch::Buffer& buffer = *buffers[k];
     std::byte* memory = block.memory;
-    if (memory == nullptr) memory = buffers_.emplace_back(content_of(buffer)).data();
+    if (memory == nullptr && !block.freed) memory = buffers_.emplace_back(content_of(buffer)).data();
     const HeapState heap = block.freed ? HeapState::freed : block.from_malloc ? HeapState::allocated : HeapState::none;
     at(block.address) = {.name = buffer.name,
                          .window = {memory, block.address, block.freed ? 0 : buffer.size * launch::bytes(buffer.type)},

@@ -1,0 +1,56 @@
+#include "cudart/process.h"
+#include "cudart/types.h"
+
+// Errors, and waiting for everything.
+
+namespace warplens::cudart {
+
+using runtime::Program;
+using runtime::Status;
+
+WARPLENS_EXPORT int cudaGetLastError() {
+  const std::lock_guard lock(calls_in_turn());
+  ++program().calls["cudaGetLastError"];
+  return static_cast<int>(program().errors.take_last());
+}
+
+WARPLENS_EXPORT int cudaPeekAtLastError() {
+  const std::lock_guard lock(calls_in_turn());
+  ++program().calls["cudaPeekAtLastError"];
+  program().errors.notice();
+  return static_cast<int>(program().errors.peek());
+}
+
+WARPLENS_EXPORT const char* cudaGetErrorName(int status) {
+  const std::lock_guard lock(calls_in_turn());
+  if (status != 0) program().errors.notice();
+  return runtime::name(status);
+}
+
+WARPLENS_EXPORT const char* cudaGetErrorString(int status) {
+  const std::lock_guard lock(calls_in_turn());
+  if (status != 0) program().errors.notice();
+  return runtime::text(status);
+}
+
+WARPLENS_EXPORT int cudaDeviceSynchronize() {
+  return work("cudaDeviceSynchronize", [](Program& program, const runtime::Call&) {
+    program.streams.wait_for_all();
+    program.waited();
+    return program.errors.failed();
+  });
+}
+WARPLENS_EXPORT int cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
+
+WARPLENS_EXPORT int cudaDeviceReset() {
+  const std::lock_guard lock(calls_in_turn());
+  Program& program = cudart::program();
+  ++program.calls["cudaDeviceReset"];
+  program.streams.wait_for_all();
+  program.waited();
+  program.reset(current_call("cudaDeviceReset"));
+  return 0;
+}
+WARPLENS_EXPORT int cudaThreadExit() { return cudaDeviceReset(); }
+
+}  // namespace warplens::cudart

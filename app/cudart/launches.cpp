@@ -1,0 +1,186 @@
+#include <vector>
+
+#include "cudart/process.h"
+#include "cudart/types.h"
+#include "launch/arguments/shared_arrays.h"
+
+// Launches, and properties of kernels.
+
+namespace warplens::cudart {
+namespace {
+
+using runtime::Kernel;
+using runtime::Program;
+using runtime::Status;
+
+/// The configuration between `<<<` and `>>>`, until the launch takes it.
+struct Configuration {
+  base::Dim3 grid, block;
+  std::size_t dynamic_shared = 0;
+  void* stream = nullptr;
+};
+
+std::vector<Configuration>& configurations() {
+  thread_local std::vector<Configuration> pushed;
+  return pushed;
+}
+
+int launch_kernel(const char* name, const void* function, const Configuration& configuration, void** arguments) {
+  const std::lock_guard lock(calls_in_turn());
+  Program& program = cudart::program();
+  ++program.calls[name];
+  const runtime::Call call = current_call(name);
+  program.errors.go_on();
+  std::string reason;
+  Status status = program.errors.failed();
+  const auto stream = stream_of(program, configuration.stream);
+  if (status == Status::success && !stream) status = Status::invalid_handle;
+  if (status == Status::success) {
+    auto kernel = program.kernels.kernel(function);
+    if (kernel) {
+      status = program.launches.run(**kernel, configuration.grid, configuration.block, arguments, configuration.dynamic_shared,
+                                    *stream, call, reason);
+    } else {
+      status = Status::not_supported;
+      reason = base::describe(kernel.error());
+    }
+  }
+  return static_cast<int>(program.errors.report(call, status, true, reason));
+}
+
+/// body(program, kernel) of a question about a kernel.
+template <typename Body>
+int about_kernel(const char* name, const void* function, Body body) {
+  return question(name, [&](Program& program, const runtime::Call&) {
+    auto kernel = program.kernels.kernel(function);
+    return kernel ? body(program, **kernel) : Status::invalid_device_function;
+  });
+}
+
+std::uint32_t registers_of(const Kernel& kernel) {
+  return kernel.function().assembled ? kernel.function().assembled->registers : 0;
+}
+
+launch::Occupancy occupancy(const Program& program, const Kernel& kernel, int threads, std::size_t dynamic_shared) {
+  const launch::BlockNeeds needs{.threads = static_cast<std::uint32_t>(threads),
+                                 .registers_per_thread = registers_of(kernel),
+                                 .shared = launch::static_shared_bytes(*kernel.module, kernel.entry) + dynamic_shared};
+  return launch::occupancy(program.device->properties().per_multiprocessor, needs);
+}
+
+int most_active_blocks(const char* name, int* blocks, const void* function, int threads, std::size_t dynamic_shared) {
+  return about_kernel(name, function, [&](Program& program, Kernel& kernel) {
+    if (blocks == nullptr || threads <= 0) return Status::invalid_value;
+    *blocks = threads > 1024 ? 0 : static_cast<int>(occupancy(program, kernel, threads, dynamic_shared).blocks);
+    return Status::success;
+  });
+}
+
+constexpr int dynamic_shared_attribute = 8;  // cudaFuncAttributeMaxDynamicSharedMemorySize
+
+}  // namespace
+
+WARPLENS_EXPORT unsigned __cudaPushCallConfiguration(base::Dim3 grid, base::Dim3 block, std::size_t dynamic_shared,
+                                                     void* stream) {
+  configurations().push_back({grid, block, dynamic_shared, stream});
+  return 0;
+}
+
+WARPLENS_EXPORT int __cudaPopCallConfiguration(base::Dim3* grid, base::Dim3* block, std::size_t* dynamic_shared, void* stream) {
+  if (configurations().empty()) return static_cast<int>(Status::invalid_configuration);
+  const Configuration configuration = configurations().back();
+  configurations().pop_back();
+  *grid = configuration.grid;
+  *block = configuration.block;
+  *dynamic_shared = configuration.dynamic_shared;
+  *static_cast<void**>(stream) = configuration.stream;
+  return 0;
+}
+
+WARPLENS_EXPORT int cudaLaunchKernel(const void* function, base::Dim3 grid, base::Dim3 block, void** arguments,
+                                     std::size_t dynamic_shared, void* stream) {
+  return launch_kernel("cudaLaunchKernel", function, {grid, block, dynamic_shared, stream}, arguments);
+}
+
+/// A kernel's handle is the host function that launches it.
+WARPLENS_EXPORT int __cudaGetKernel(void** kernel, const void* function) {
+  *kernel = const_cast<void*>(function);
+  return 0;
+}
+WARPLENS_EXPORT int cudaGetKernel(void** kernel, const void* function) { return __cudaGetKernel(kernel, function); }
+WARPLENS_EXPORT int cudaGetFuncBySymbol(void** kernel, const void* function) { return __cudaGetKernel(kernel, function); }
+
+WARPLENS_EXPORT int __cudaLaunchKernel(void* kernel, base::Dim3 grid, base::Dim3 block, void** arguments,
+                                       std::size_t dynamic_shared, void* stream) {
+  return launch_kernel("cudaLaunchKernel", kernel, {grid, block, dynamic_shared, stream}, arguments);
+}
+WARPLENS_EXPORT int __cudaLaunchKernel_ptsz(void* kernel, base::Dim3 grid, base::Dim3 block, void** arguments,
+                                            std::size_t dynamic_shared, void* stream) {
+  return launch_kernel("cudaLaunchKernel", kernel, {grid, block, dynamic_shared, stream}, arguments);
+}
+
+WARPLENS_EXPORT int cudaLaunchCooperativeKernel(const void* function, base::Dim3 grid, base::Dim3 block, void** arguments,
+                                                std::size_t dynamic_shared, void* stream) {
+  return launch_kernel("cudaLaunchCooperativeKernel", function, {grid, block, dynamic_shared, stream}, arguments);
+}
+
+WARPLENS_EXPORT int cudaLaunchKernelExC(const LaunchConfiguration* configuration, const void* function, void** arguments) {
+  return launch_kernel("cudaLaunchKernelExC", function,
+                       {configuration->grid, configuration->block, configuration->dynamic_shared, configuration->stream},
+                       arguments);
+}
+
+WARPLENS_EXPORT int cudaFuncGetAttributes(FunctionAttributes* attributes, const void* function) {
+  return about_kernel("cudaFuncGetAttributes", function, [&](Program& program, Kernel& kernel) {
+    const ptx::Function& code = kernel.function();
+    *attributes = {};
+    attributes->shared_bytes = launch::static_shared_bytes(*kernel.module, kernel.entry);
+    attributes->threads_per_block =
+        code.max_threads[0] != 0
+            ? static_cast<int>(code.max_threads[0] * std::max(code.max_threads[1], 1u) * std::max(code.max_threads[2], 1u))
+            : 1024;
+    attributes->registers = static_cast<int>(registers_of(kernel));
+    attributes->ptx_version = attributes->binary_version = 10 * kernel.module->version_major + kernel.module->version_minor;
+    attributes->dynamic_shared_bytes = static_cast<int>(
+        kernel.dynamic_shared_limit != 0 ? kernel.dynamic_shared_limit : program.device->properties().limits.shared_bytes);
+    return Status::success;
+  });
+}
+
+WARPLENS_EXPORT int cudaFuncSetAttribute(const void* function, int attribute, int value) {
+  return about_kernel("cudaFuncSetAttribute", function, [&](Program& program, Kernel& kernel) {
+    if (attribute != dynamic_shared_attribute) return Status::success;  // preferences
+    const std::uint64_t fixed = launch::static_shared_bytes(*kernel.module, kernel.entry);
+    if (value < 0 || static_cast<std::uint64_t>(value) + fixed > program.device->properties().shared_per_block_opt_in)
+      return Status::invalid_value;
+    kernel.dynamic_shared_limit = static_cast<std::uint32_t>(value);
+    return Status::success;
+  });
+}
+
+WARPLENS_EXPORT int cudaFuncGetName(const char** name, const void* function) {
+  return about_kernel("cudaFuncGetName", function, [&](Program&, Kernel& kernel) {
+    *name = kernel.function().name.c_str();
+    return Status::success;
+  });
+}
+
+WARPLENS_EXPORT int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int threads,
+                                                                  std::size_t dynamic_shared) {
+  return most_active_blocks("cudaOccupancyMaxActiveBlocksPerMultiprocessor", blocks, function, threads, dynamic_shared);
+}
+WARPLENS_EXPORT int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function, int threads,
+                                                                           std::size_t dynamic_shared, unsigned) {
+  return most_active_blocks("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", blocks, function, threads, dynamic_shared);
+}
+WARPLENS_EXPORT int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* function, int blocks, int) {
+  return about_kernel("cudaOccupancyAvailableDynamicSMemPerBlock", function, [&](Program& program, Kernel& kernel) {
+    if (blocks <= 0) return Status::invalid_value;
+    const std::uint64_t each = program.device->properties().per_multiprocessor.shared / static_cast<std::uint64_t>(blocks);
+    const std::uint64_t fixed = launch::static_shared_bytes(*kernel.module, kernel.entry);
+    *bytes = each > fixed ? each - fixed : 0;
+    return Status::success;
+  });
+}
+
+}  // namespace warplens::cudart

@@ -1,0 +1,100 @@
+#include "cudart/process.h"
+
+#include <dlfcn.h>
+#include <execinfo.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/processors.h"
+#include "cudart/host_faults.h"
+#include "runtime/environment.h"
+#include "simt/device_spec.h"
+#include "simt/simt_device.h"
+
+namespace warplens::cudart {
+namespace {
+
+/// Handles are these, and no addresses.
+constexpr std::uintptr_t first_handle = 0x1000, handle_step = 16;
+
+struct Process {
+  runtime::Program program;
+  ~Process() {
+    const std::lock_guard lock(calls_in_turn());
+    program.end();
+  }
+};
+
+Process make_process() {
+  const runtime::Environment environment = runtime::read_environment();
+  const simt::DeviceSpec* spec = simt::device_spec_named(environment.spec);
+  if (spec == nullptr) spec = &simt::two_sm_toy();
+  const launch::CopyCosts costs{.bytes_per_ms = spec->copy_gigabytes_per_second * 1e6,
+                                .start_ms = spec->copy_start_microseconds / 1000,
+                                .call_ms = spec->call_microseconds / 1000};
+  auto device = simt::make_device(*spec, base::processors());
+  // A quarter of this computer's memory, since the machine's own structures need some as well.
+  const std::uint64_t memory = launch::largest_buffer_here();
+  watch_host_faults();
+  return {{std::move(device), costs, memory, environment.launches, environment.journal}};
+}
+
+}  // namespace
+
+runtime::Program& program() {
+  static Process process = make_process();
+  return process.program;
+}
+
+std::recursive_mutex& calls_in_turn() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
+
+runtime::Call current_call(const char* function) {
+  static const void* const own = [] {
+    Dl_info library{};
+    ::dladdr(reinterpret_cast<const void*>(&make_handle), &library);
+    return library.dli_fbase;
+  }();
+  std::array<void*, 16> frames{};
+  const int count = ::backtrace(frames.data(), static_cast<int>(frames.size()));
+  runtime::Call call{function, {}};
+  std::size_t kept = 0;
+  bool inside = true;
+  for (int k = 0; k < count && kept < call.frames.size(); ++k) {
+    Dl_info library{};
+    if (inside && ::dladdr(frames[static_cast<std::size_t>(k)], &library) != 0 && library.dli_fbase == own) continue;
+    inside = false;
+    call.frames[kept++] = reinterpret_cast<std::uintptr_t>(frames[static_cast<std::size_t>(k)]);
+  }
+  return call;
+}
+
+void* make_handle(std::uint32_t number) { return reinterpret_cast<void*>(first_handle + number * handle_step); }
+
+namespace {
+
+std::optional<std::uint32_t> number_of(const void* handle) {
+  const auto value = reinterpret_cast<std::uintptr_t>(handle);
+  if (value < first_handle || (value - first_handle) % handle_step != 0) return std::nullopt;
+  return static_cast<std::uint32_t>((value - first_handle) / handle_step);
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> stream_of(const runtime::Program& program, const void* handle) {
+  if (reinterpret_cast<std::uintptr_t>(handle) <= 2) return 0;
+  const auto number = number_of(handle);
+  return number && program.streams.exists(*number) ? number : std::nullopt;
+}
+
+std::optional<std::uint32_t> event_of(const runtime::Program& program, const void* handle) {
+  const auto number = number_of(handle);
+  return number && program.streams.event_exists(*number) ? number : std::nullopt;
+}
+
+}  // namespace warplens::cudart

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <mutex>
+
+#include "runtime/program.h"
+
+namespace warplens::cudart {
+
+/// The CUDA program that this library is loaded into, made at the first call. The process that started it sets its options in the
+/// environment (runtime/environment.h). When the process exits, Program::end() is called.
+runtime::Program& program();
+
+/// Held during every call.
+std::recursive_mutex& calls_in_turn();
+
+/// The call of `function` that is being made, with the return addresses outside of this library.
+runtime::Call current_call(const char* function);
+
+enum class CallKind {
+  work,      ///< a program that knows of an error does not make it
+  question,  ///< properties, handles, freeing
+};
+
+/// Carry out a call of the C interface. `body(program, call)` returns a runtime::Status. Returns CUDA's number of the error.
+template <typename Body>
+int call(const char* function, CallKind kind, Body body) {
+  const std::lock_guard lock(calls_in_turn());
+  runtime::Program& program = cudart::program();
+  ++program.calls[function];
+  const runtime::Call made = current_call(function);
+  if (kind == CallKind::work) program.errors.go_on();
+  const runtime::Status failed = program.errors.failed();
+  if (failed != runtime::Status::success) return static_cast<int>(program.errors.report(made, failed, false, ""));
+  return static_cast<int>(program.errors.report(made, body(program, made), false, ""));
+}
+
+template <typename Body>
+int work(const char* function, Body body) {
+  return call(function, CallKind::work, body);
+}
+template <typename Body>
+int question(const char* function, Body body) {
+  return call(function, CallKind::question, body);
+}
+
+/// A call that stores a constant and has no other effect.
+template <typename T>
+int answer(const char* function, T* result, T value) {
+  return question(function, [&](runtime::Program&, const runtime::Call&) {
+    if (result == nullptr) return runtime::Status::invalid_value;
+    *result = value;
+    return runtime::Status::success;
+  });
+}
+
+/// The stream or event behind a handle that make_handle() returned; nothing for another value. The default streams' handles are
+/// null, 1 and 2.
+void* make_handle(std::uint32_t number);
+std::optional<std::uint32_t> stream_of(const runtime::Program& program, const void* handle);
+std::optional<std::uint32_t> event_of(const runtime::Program& program, const void* handle);
+
+}  // namespace warplens::cudart

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/dim3.h"
+
+// The types of the CUDA runtime's C interface, as they are passed (CUDA Runtime API 13, "Data Structures used by CUDA Runtime").
+// The names are CUDA's; enumerations are int.
+
+#define WARPLENS_EXPORT extern "C" [[gnu::visibility("default")]]
+
+namespace warplens::cudart {
+
+struct PitchedPointer {
+  void* pointer;
+  std::size_t pitch, width, height;
+};
+
+struct Extent {
+  std::size_t width, height, depth;
+};
+
+struct Position {
+  std::size_t x, y, z;
+};
+
+struct Copy3D {
+  void* from_array;
+  Position from_position;
+  PitchedPointer from;
+  void* to_array;
+  Position to_position;
+  PitchedPointer to;
+  Extent extent;
+  int kind;
+};
+
+struct MemoryLocation {
+  int type, id;
+};
+
+struct PointerAttributes {
+  int type, device;
+  void *device_pointer, *host_pointer;
+  long reserved[8];
+};
+
+struct FunctionAttributes {
+  std::size_t shared_bytes, constant_bytes, local_bytes;
+  int threads_per_block, registers, ptx_version, binary_version, cache_mode, dynamic_shared_bytes, shared_carveout;
+  int cluster[6];
+  int reserved[16];
+};
+
+struct LaunchConfiguration {
+  base::Dim3 grid, block;
+  std::size_t dynamic_shared;
+  void* stream;
+  void* attributes;
+  unsigned attribute_count;
+};
+
+}  // namespace warplens::cudart

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace warplens::runtime {
+
+/// A call that the program made to the runtime: "cudaMalloc", and the return addresses from there outwards, 0 after the last. The
+/// innermost may lie in a header of the toolkit.
+struct Call {
+  const char* function = "";
+  std::array<std::uintptr_t, 6> frames{};
+};
+
+}  // namespace warplens::runtime

@@ -1,0 +1,139 @@
+#include "runtime/copies.h"
+
+#include <array>
+#include <cstring>
+#include <string>
+
+#include "base/number_format.h"
+
+namespace warplens::runtime {
+namespace {
+
+constexpr std::array directions{"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
+                                "cudaMemcpyDeviceToDevice", "cudaMemcpyDefault"};
+
+bool is_empty(const Layout& layout) { return layout.width == 0 || layout.height == 0 || layout.depth == 0; }
+
+/// Bytes from the first to behind the last.
+std::uint64_t extent(const Rows& rows, const Layout& layout) {
+  return ((layout.depth - 1) * rows.rows + layout.height - 1) * rows.pitch + layout.width;
+}
+
+/// Call `visit` with the offset of each row's first byte.
+template <typename Visit>
+void each_row(const Rows& rows, const Layout& layout, Visit visit) {
+  for (std::uint64_t slice = 0; slice < layout.depth; ++slice)
+    for (std::uint64_t row = 0; row < layout.height; ++row) visit((slice * rows.rows + row) * rows.pitch);
+}
+
+ByteRanges bytes_of(const Rows& rows, const Layout& layout, std::uint64_t offset) {
+  ByteRanges bytes;
+  each_row(rows, layout, [&](std::uint64_t at) { bytes.add(offset + at, offset + at + layout.width); });
+  return bytes;
+}
+
+std::string of_memory(const Allocation& allocation) {
+  return allocation.name + " (" + base::counted(allocation.bytes, "byte") + ")";
+}
+
+}  // namespace
+
+std::optional<Copies::Side> Copies::side(const Rows& rows, const Layout& layout, bool written, const Call& call) {
+  const auto address = reinterpret_cast<std::uint64_t>(rows.pointer);
+  const char* const verb = written ? " writes " : " reads ";
+  if (rows.pointer == nullptr) return std::nullopt;
+  Side side;
+  side.allocation = memory_.find(address);
+  if (side.allocation == nullptr) {
+    if (Memory::is_ours(address)) return std::nullopt;
+    side.memory = static_cast<std::byte*>(rows.pointer);
+    return side;
+  }
+  const Allocation& allocation = *side.allocation;
+  if (allocation.freed) {
+    findings_.add(HostFinding::use_after_free, call, std::string(call.function) + verb + allocation.name + " after it was freed",
+                  &allocation, &allocation.freed_by);
+    return std::nullopt;
+  }
+  side.offset = address - allocation.address;
+  const std::uint64_t bytes = extent(rows, layout);
+  if (side.offset > allocation.bytes || bytes > allocation.bytes - side.offset) {
+    const std::string from = side.offset == 0 ? "" : " from byte " + base::grouped(side.offset) + " on";
+    findings_.add(HostFinding::out_of_bounds, call,
+                  std::string(call.function) + verb + base::counted(bytes, "byte") + from + " of " + of_memory(allocation),
+                  &allocation);
+    return std::nullopt;
+  }
+  side.memory = allocation.memory + side.offset;
+  return side;
+}
+
+Status Copies::check_direction(const Side& to, const Side& from, CopyKind kind, const Call& call) {
+  if (static_cast<unsigned>(kind) >= directions.size()) return Status::invalid_copy_direction;
+  if (kind == CopyKind::by_pointers) return Status::success;
+  const bool to_device = kind == CopyKind::host_to_device || kind == CopyKind::device_to_device;
+  const bool from_device = kind == CopyKind::device_to_host || kind == CopyKind::device_to_device;
+  const auto wrong = [](const Side& side, bool device) { return device ? side.allocation == nullptr : !side.on_host(); };
+  for (const auto& [side, device, which] :
+       {std::tuple{&to, to_device, "destination"}, std::tuple{&from, from_device, "source"}}) {
+    if (!wrong(*side, device)) continue;
+    findings_.add(HostFinding::wrong_copy, call,
+                  std::string(call.function) + " was told " + directions[static_cast<std::size_t>(kind)] + ", but its " + which +
+                      (device ? " is memory of the host" : ", " + side->allocation->name + ", is device memory") +
+                      "; the destination is the first argument, the source the second",
+                  side->allocation);
+    return Status::invalid_value;
+  }
+  return Status::success;
+}
+
+Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& layout, CopyKind kind, std::uint32_t stream,
+                    bool waits, const Call& call) {
+  if (is_empty(layout)) return Status::success;
+  if (to_rows.pitch < layout.width || from_rows.pitch < layout.width) return Status::invalid_pitch;
+  const auto to = side(to_rows, layout, true, call), from = side(from_rows, layout, false, call);
+  if (!to || !from) return Status::invalid_value;
+  if (const Status status = check_direction(*to, *from, kind, call); status != Status::success) return status;
+  if (from->allocation != nullptr) {
+    const std::uint64_t end = from->offset + extent(from_rows, layout);
+    if (Memory::is_unwritten(*from->allocation, from->offset, end))
+      findings_.add(HostFinding::uninitialised_copy, call,
+                    std::string(call.function) + " copies " + from->allocation->name +
+                        ", which neither a copy nor a kernel has written before",
+                    from->allocation);
+  }
+  const Unit unit = !from->on_device() && to->on_device()   ? Unit::copy_in
+                    : from->on_device() && !to->on_device() ? Unit::copy_out
+                                                            : Unit::kernels;
+  const std::uint64_t bytes = layout.width * layout.height * layout.depth;
+  const Streams::Issued issued = streams_.issue(stream, unit, streams_.copy_ms(bytes));
+  if (to->allocation != nullptr) uses_.add(*to->allocation, issued, true, bytes_of(to_rows, layout, to->offset), call);
+  if (from->allocation != nullptr) uses_.add(*from->allocation, issued, false, bytes_of(from_rows, layout, from->offset), call);
+  for (std::uint64_t slice = 0; slice < layout.depth; ++slice) {
+    for (std::uint64_t row = 0; row < layout.height; ++row)
+      std::memmove(to->memory + (slice * to_rows.rows + row) * to_rows.pitch,
+                   from->memory + (slice * from_rows.rows + row) * from_rows.pitch, layout.width);
+  }
+  if (to->allocation != nullptr) to->allocation->written.add(bytes_of(to_rows, layout, to->offset));
+  const bool pageable = to->allocation == nullptr || from->allocation == nullptr;
+  if (waits || pageable) streams_.wait(issued);
+  return Status::success;
+}
+
+Status Copies::set(const Rows& rows, int value, const Layout& layout, std::uint32_t stream, const Call& call) {
+  if (is_empty(layout)) return Status::success;
+  if (rows.pitch < layout.width) return Status::invalid_pitch;
+  const auto to = side(rows, layout, true, call);
+  if (!to) return Status::invalid_value;
+  if (to->allocation == nullptr) {
+    findings_.add(HostFinding::wrong_copy, call, std::string(call.function) + " was given memory of the host; memset sets that");
+    return Status::invalid_value;
+  }
+  const Streams::Issued issued = streams_.issue(stream, Unit::kernels, 0);
+  uses_.add(*to->allocation, issued, true, bytes_of(rows, layout, to->offset), call);
+  each_row(rows, layout, [&](std::uint64_t at) { std::memset(to->memory + at, value, layout.width); });
+  to->allocation->written.add(bytes_of(rows, layout, to->offset));
+  return Status::success;
+}
+
+}  // namespace warplens::runtime

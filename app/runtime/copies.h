@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "runtime/findings.h"
+#include "runtime/memory.h"
+#include "runtime/status.h"
+#include "runtime/streams.h"
+#include "runtime/uses.h"
+
+namespace warplens::runtime {
+
+/// cudaMemcpyKind, with CUDA's numbers.
+enum class CopyKind : int { host_to_host = 0, host_to_device = 1, device_to_host = 2, device_to_device = 3, by_pointers = 4 };
+
+/// Rows of bytes: `height` · `depth` rows of `width` bytes, `pitch` bytes apart, and slices of `pitch` · `rows` bytes.
+struct Layout {
+  std::uint64_t width = 0, height = 1, depth = 1;
+};
+struct Rows {
+  void* pointer = nullptr;
+  std::uint64_t pitch = 0, rows = 1;
+};
+
+/// Copies and memsets. Each is carried out at once, whatever its stream; the streams say when it takes place for the program. All
+/// return invalid_value, and add a finding, where an address does not hold.
+class Copies {
+ public:
+  Copies(Memory& memory, Streams& streams, Uses& uses, Findings& findings)
+      : memory_(memory), streams_(streams), uses_(uses), findings_(findings) {}
+
+  /// A copy in a stream. `waits`: the host waits until it is done, as in cudaMemcpy; an asynchronous copy of pageable memory
+  /// waits as well.
+  Status copy(const Rows& to, const Rows& from, const Layout& layout, CopyKind kind, std::uint32_t stream, bool waits,
+              const Call& call);
+  /// Set each of the elements of 1 byte.
+  Status set(const Rows& to, int value, const Layout& layout, std::uint32_t stream, const Call& call);
+
+ private:
+  /// One side of a copy.
+  struct Side {
+    Allocation* allocation = nullptr;  ///< null: the host's memory
+    std::uint64_t offset = 0;
+    std::byte* memory = nullptr;
+    bool on_device() const { return allocation != nullptr && allocation->kind != MemoryKind::pinned; }
+    bool on_host() const { return allocation == nullptr || allocation->on_host() || allocation->kind == MemoryKind::registered; }
+  };
+  /// Nothing, with a finding, where the rows are not inside of an allocation.
+  std::optional<Side> side(const Rows& rows, const Layout& layout, bool written, const Call& call);
+  Status check_direction(const Side& to, const Side& from, CopyKind kind, const Call& call);
+
+  Memory& memory_;
+  Streams& streams_;
+  Uses& uses_;
+  Findings& findings_;
+};
+
+}  // namespace warplens::runtime

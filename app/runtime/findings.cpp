@@ -1,0 +1,24 @@
+#include "runtime/findings.h"
+
+#include <array>
+
+namespace warplens::runtime {
+namespace {
+
+constexpr std::array names{"unchecked-error", "wrong-copy", "out-of-bounds",       "uninitialised-copy",  "use-after-free",
+                           "double-free",     "leak",       "host-touched-device", "device-touched-host", "unordered-streams"};
+
+}  // namespace
+
+const char* name(HostFinding kind) { return names[static_cast<std::size_t>(kind)]; }
+
+void Findings::add(HostFinding kind, const Call& call, const std::string& message, const Allocation* allocation,
+                   const Call* other) {
+  if (!told_.emplace(kind, call.frames, other != nullptr ? other->frames : decltype(Call::frames){}).second) return;
+  report::Json event{{"event", "finding"}, {"kind", name(kind)}, {"message", message}, {"call", json_of(call)}};
+  if (allocation != nullptr) event["allocation"] = allocation->number;
+  if (other != nullptr) event["other"] = json_of(*other);
+  journal_.write(event);
+}
+
+}  // namespace warplens::runtime

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "runtime/journal.h"
+#include "runtime/memory.h"
+
+namespace warplens::runtime {
+
+/// What can be wrong on the host's side of a program (`kind` of a finding, DESIGN section 6).
+enum class HostFinding : std::uint8_t {
+  unchecked_error,      ///< a call failed and the program went on
+  wrong_copy,           ///< the direction contradicts the pointers
+  out_of_bounds,        ///< a copy or memset beyond an allocation
+  uninitialised_copy,   ///< a copy of memory that nothing has written
+  use_after_free,       //
+  double_free,          //
+  leak,                 ///< never freed
+  host_touched_device,  ///< the host reads or writes device memory
+  device_touched_host,  ///< a kernel was given the host's memory
+  unordered_streams,    ///< nothing orders two uses of the same memory, in two streams or by the host
+};
+const char* name(HostFinding kind);  ///< "unchecked-error"
+
+/// The findings on the host's side, once per place, written to the journal. Messages call an allocation by Allocation::name.
+class Findings {
+ public:
+  explicit Findings(Journal& journal) : journal_(journal) {}
+
+  /// `message`: a sentence for a student. `allocation`: the memory it is about, or null. `other`: the other call, or null.
+  void add(HostFinding kind, const Call& call, const std::string& message, const Allocation* allocation = nullptr,
+           const Call* other = nullptr);
+
+ private:
+  Journal& journal_;
+  std::set<std::tuple<HostFinding, decltype(Call::frames), decltype(Call::frames)>> told_;
+};
+
+}  // namespace warplens::runtime

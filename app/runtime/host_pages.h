@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace warplens::runtime {
+
+/// Memory that host and kernels share: mapped at its device address for the program, and a second time, always accessible, for
+/// us. So the host's access can be taken away while a kernel works on it.
+class HostPages {
+ public:
+  /// Map `bytes` of zeros at `address`. Nothing if the system refuses.
+  static std::optional<HostPages> map(std::uint64_t address, std::uint64_t bytes);
+  ~HostPages();
+  HostPages(HostPages&& other) noexcept;
+  HostPages& operator=(HostPages&&) = delete;
+
+  std::byte* ours() const { return ours_; }
+
+ private:
+  HostPages(std::uint64_t address, std::byte* ours, std::uint64_t bytes) : address_(address), ours_(ours), bytes_(bytes) {}
+
+  std::uint64_t address_;
+  std::byte* ours_;
+  std::uint64_t bytes_;
+};
+
+enum class HostAccess : std::uint8_t { none, read, all };
+
+/// Set the host's access to the whole pages that hold bytes begin to end of memory mapped at `address`; the last page counts as
+/// whole if `end` is the end of the memory.
+void set_host_access(std::uint64_t address, std::uint64_t begin, std::uint64_t end, bool to_the_end, HostAccess access);
+
+}  // namespace warplens::runtime

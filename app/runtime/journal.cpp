@@ -1,0 +1,29 @@
+#include "runtime/journal.h"
+
+#include <dlfcn.h>
+
+#include <string>
+
+namespace warplens::runtime {
+
+Journal::Journal(const std::filesystem::path& path) : file_(path.empty() ? nullptr : std::fopen(path.c_str(), "ae")) {}
+
+void Journal::write(const report::Json& event) {
+  if (!file_) return;
+  const std::string line = report::text_of(event) + "\n";
+  std::fwrite(line.data(), 1, line.size(), file_.get());
+  std::fflush(file_.get());
+}
+
+report::Json json_of(const Call& call) {
+  report::Json json{{"function", call.function}, {"frames", report::Json::array()}};
+  for (const std::uintptr_t frame : call.frames) {
+    Dl_info module{};
+    if (frame == 0) break;
+    if (::dladdr(reinterpret_cast<void*>(frame), &module) == 0 || module.dli_fname == nullptr) continue;
+    json["frames"].push_back({module.dli_fname, frame - reinterpret_cast<std::uintptr_t>(module.dli_fbase)});
+  }
+  return json;
+}
+
+}  // namespace warplens::runtime

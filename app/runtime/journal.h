@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "report/json.h"
+#include "runtime/call.h"
+
+namespace warplens::runtime {
+
+/// A file to which a program's process writes what happens in it, a line of JSON per event, for the process that started it.
+/// Every line is written at once, so that nothing is lost when the program crashes.
+class Journal {
+ public:
+  /// A journal that is not kept, if `path` is empty or cannot be written.
+  explicit Journal(const std::filesystem::path& path);
+
+  void write(const report::Json& event);
+
+ private:
+  struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::unique_ptr<std::FILE, CloseFile> file_;
+};
+
+/// {"function": …, "frames": [[path of the executable or library, offset of the return address], …]}
+report::Json json_of(const Call& call);
+
+}  // namespace warplens::runtime

@@ -1,0 +1,128 @@
+#include "runtime/kernels.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "launch/arguments/c_type.h"
+#include "ptx/parse/demangle.h"
+#include "ptx/parse/parser.h"
+#include "runtime/fat_binary.h"
+
+namespace warplens::runtime {
+namespace {
+
+/// The parts of a list at its commas that are in no brackets.
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (const char c : list) {
+    depth += (c == '<' || c == '(') - (c == '>' || c == ')');
+    if (c == ',' && depth == 0)
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  return parts;
+}
+
+/// What the parameters of a kernel point to, by its demangled parameters, "float const*, int".
+std::vector<launch::ElementType> pointees_of(const ptx::Function& function) {
+  std::vector<launch::ElementType> types(function.parameters.size(), launch::ElementType::u8);
+  const auto text = ptx::demangled_parameters(function.name);
+  if (!text) return types;
+  const std::vector<std::string> parts = split(*text);
+  for (std::size_t p = 0; p < std::min(parts.size(), types.size()); ++p) {
+    const std::size_t star = parts[p].find('*');
+    if (star == std::string::npos || parts[p].find('*', star + 1) != std::string::npos) continue;
+    std::string type = parts[p].substr(0, star);
+    for (const std::string word : {"const", "volatile"}) {
+      if (const std::size_t at = type.find(word); at != std::string::npos) type.erase(at, word.size());
+    }
+    types[p] = launch::element_type_in_c(type).value_or(launch::ElementType::u8);
+  }
+  return types;
+}
+
+}  // namespace
+
+std::size_t Kernels::add_image(const void* fat_binary) {
+  images_.emplace_back().fat_binary = fat_binary;
+  return images_.size() - 1;
+}
+
+void Kernels::add_kernel(std::size_t image, const void* host, const char* name) {
+  kernel_names_[host] = {image, name, host, false};
+}
+
+void Kernels::add_variable(std::size_t image, const void* host, const char* name, bool managed) {
+  variable_names_[host] = {image, name, host, managed};
+}
+
+base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
+  Image& image = images_[number];
+  const auto fail = [&](base::Error error) -> base::Result<Image*> {
+    image.error = error;
+    return error;
+  };
+  if (image.module) return &image;
+  if (std::exchange(image.loaded, true)) return image.error;
+  auto texts = ptx_images(image.fat_binary);
+  if (!texts) return fail(texts.error());
+  // The SIMT machine runs PTX of every architecture.
+  const auto newest = std::ranges::max_element(*texts, {}, &PtxImage::architecture);
+  auto module = ptx::parse(std::move(newest->text), "the program's PTX");
+  if (!module) return fail(module.error());
+  for (std::uint32_t v = 0; v < module->variables.size(); ++v) {
+    const ptx::Variable& variable = module->variables[v];
+    const bool constant = variable.space == ptx::Space::constant;
+    if ((!constant && variable.space != ptx::Space::global) || variable.external) continue;
+    if (!variable.addresses.empty()) continue;  // initialised with addresses: a launch lays it out itself
+    const bool managed = std::ranges::any_of(variable_names_, [&](const auto& entry) {
+      return entry.second.image == number && entry.second.managed && entry.second.name == variable.name;
+    });
+    const Allocation* allocation =
+        memory_.add_variable(ptx::demangled_name(variable.name), variable.size, constant, managed, variable.initial);
+    if (allocation == nullptr) return fail(base::error("there is no memory for the variable " + variable.name));
+    image.variables.push_back({v, allocation->address, allocation->memory});
+  }
+  image.module = std::make_shared<const ptx::Module>(std::move(*module));
+  return &image;
+}
+
+base::Result<Kernel*> Kernels::kernel(const void* host) {
+  if (const auto known = kernels_.find(host); known != kernels_.end()) return &known->second;
+  const auto named = kernel_names_.find(host);
+  if (named == kernel_names_.end()) return base::error("this is no kernel of the program");
+  auto image = load(named->second.image);
+  if (!image) return image.error();
+  const auto& functions = (*image)->module->functions;
+  const auto found = std::ranges::find_if(
+      functions, [&](const ptx::Function& function) { return function.entry && function.name == named->second.name; });
+  if (found == functions.end()) return base::error("the program's PTX has no kernel " + named->second.name);
+  if (found->refusal) return *found->refusal;
+  Kernel kernel{(*image)->module, static_cast<std::uint32_t>(found - functions.begin()), &(*image)->variables,
+                pointees_of(*found), 0};
+  return &kernels_.emplace(host, std::move(kernel)).first->second;
+}
+
+base::Result<Allocation*> Kernels::variable(const void* host) {
+  const auto named = variable_names_.find(host);
+  if (named == variable_names_.end()) return base::error("this is no variable of the program's kernels");
+  auto image = load(named->second.image);
+  if (!image) return image.error();
+  for (const launch::Placement::Variable& variable : (*image)->variables)
+    if ((*image)->module->variables[variable.index].name == named->second.name) return memory_.find(variable.address);
+  return base::error("the program's PTX has no variable " + named->second.name);
+}
+
+base::Status Kernels::load_managed() {
+  for (const auto& [host, named] : variable_names_) {
+    if (!named.managed) continue;
+    auto allocation = variable(host);
+    if (!allocation) return allocation.error();
+    *static_cast<std::uint64_t*>(const_cast<void*>(host)) = (*allocation)->address;
+  }
+  return base::Nothing{};
+}
+
+}  // namespace warplens::runtime

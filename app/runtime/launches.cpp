@@ -1,0 +1,189 @@
+#include "runtime/launches.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "base/number_format.h"
+#include "launch/address_space.h"
+#include "report/json.h"
+
+namespace warplens::runtime {
+namespace {
+
+Status status_of(launch::FaultKind kind) {
+  using enum launch::FaultKind;
+  switch (kind) {
+    case out_of_bounds:
+      return Status::illegal_address;
+    case misaligned:
+      return Status::misaligned_address;
+    case assertion:
+      return Status::assertion;
+    case deadlock:
+    case step_limit:
+    case barrier_divergence:
+      return Status::launch_timeout;
+    default:
+      return Status::launch_failure;
+  }
+}
+
+/// Whether the process has memory at this address.
+bool is_mapped(std::uint64_t address) {
+  const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  return ::msync(reinterpret_cast<void*>(address / page * page), page, MS_ASYNC) == 0;
+}
+
+}  // namespace
+
+/// The elements of the memory that the launch's pointers point to have the types of the kernel's parameters.
+void Launches::set_types(const Kernel& kernel, void** arguments) {
+  const auto& parameters = kernel.function().parameters;
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    if (kernel.pointees[p] == launch::ElementType::u8 || parameters[p].size != sizeof(std::uint64_t)) continue;
+    std::uint64_t address = 0;
+    std::memcpy(&address, arguments[p], sizeof address);
+    if (Allocation* const allocation = memory_.find(address); allocation != nullptr && allocation->number != 0)
+      allocation->type = kernel.pointees[p];
+  }
+}
+
+launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments) {
+  launch::Launch launch;
+  launch.module = kernel.module;
+  launch.entry = kernel.entry;
+  launch.schedule = options_.schedule;
+  launch.seed = options_.seed;
+  launch.step_limit = options_.step_limit;
+  launch.check = options_.check;
+  if (uses_.matter(memory_)) launch.trace_level = trace::Level::memory;
+
+  auto placement = std::make_shared<launch::Placement>();
+  placement->variables = *kernel.variables;
+  const ptx::Function& function = kernel.function();
+  placement->parameters.resize(function.parameter_bytes);
+  for (std::size_t p = 0; p < function.parameters.size(); ++p)
+    std::memcpy(placement->parameters.data() + function.parameters[p].offset, arguments[p], function.parameters[p].size);
+  set_types(kernel, arguments);
+  blocks_.clear();
+  for (Allocation& allocation : memory_.all()) {
+    const bool variable_of_module =
+        std::ranges::any_of(placement->variables, [&](const auto& variable) { return variable.address == allocation.address; });
+    if (variable_of_module) continue;
+    const launch::ElementType type = allocation.type.value_or(launch::ElementType::u8);
+    launch.arguments.emplace_back(launch::Buffer{allocation.name, type, allocation.bytes / launch::bytes(type), nullptr});
+    placement->blocks.push_back({.address = allocation.address,
+                                 .memory = allocation.memory,
+                                 .uninitialised = options_.check && Memory::is_unwritten(allocation, 0, allocation.bytes),
+                                 .from_malloc = allocation.kind == MemoryKind::heap,
+                                 .freed = allocation.freed});
+    blocks_.push_back(&allocation);
+  }
+  launch.placement = std::move(placement);
+  return launch;
+}
+
+Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& block, void** arguments,
+                     std::uint64_t dynamic_shared, std::uint32_t stream, const Call& call, std::string& reason) {
+  if (pending_ != Status::success) return Status::success;  // nothing runs any more, as the program will learn
+  if (const auto problems = launch::check_geometry(grid, block); !problems.empty()) {
+    reason = problems.front().message;
+    return Status::invalid_configuration;
+  }
+  const std::uint64_t most_shared =
+      kernel.dynamic_shared_limit != 0 ? kernel.dynamic_shared_limit : launch::GeometryLimits{}.shared_bytes;
+  if (dynamic_shared > most_shared) {
+    reason = "a block wants " + base::counted(dynamic_shared, "byte") + " of dynamic shared memory, and may have " +
+             base::grouped(most_shared) + " unless cudaFuncSetAttribute allows more";
+    return Status::invalid_value;
+  }
+  launch::Launch launch = make_launch(kernel, arguments);
+  launch.grid = grid;
+  launch.block = block;
+  launch.dynamic_shared = static_cast<std::uint32_t>(dynamic_shared);
+  launch::Progress progress;
+  auto result = device_.run(launch, progress);
+  if (!result) {
+    reason = base::describe(result.error());
+    return Status::out_of_resources;
+  }
+  ++count_;
+  finish(kernel, launch, std::move(*result), stream, call);
+  return Status::success;
+}
+
+void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch::LaunchResult result, std::uint32_t stream,
+                      const Call& call) {
+  const double ms = result.timing.kernel_cycles.value_or(0) / (clock_mhz() * 1000);
+  const Streams::Issued issued = streams_.issue(stream, Unit::kernels, ms);
+  if (launch.trace_level != trace::Level::none) note_uses(launch, result, issued, call);
+  for (launch::HeapBlock& block : result.heap) memory_.add_heap(block.address, std::move(block.content));
+  for (const std::uint64_t address : result.heap_freed)
+    if (Allocation* const freed = memory_.find(address); freed != nullptr) memory_.free(*freed, call);
+  printed_ += result.printed;
+  if (result.fault) fail(*result.fault, call);
+  if (!options_.details && !result.fault && result.findings.empty()) return;
+  report::Json json = report::json_of(launch, result, device_.properties().kind);
+  json.erase("outputs");
+  json.erase("printed");
+  journal_.write({{"event", "launch"},
+                  {"number", count_},
+                  {"call", json_of(call)},
+                  {"kernel", kernel.function().demangled},
+                  {"stream", stream},
+                  {"begin_ms", issued.begin_ms},
+                  {"end_ms", issued.end_ms},
+                  {"result", std::move(json)}});
+}
+
+void Launches::fail(const launch::Fault& fault, const Call& call) {
+  any_failed_ = true;
+  if (fault.kind == launch::FaultKind::out_of_bounds && fault.buffer.empty() && fault.address != 0) {
+    const bool host = !Memory::is_ours(fault.address) && is_mapped(fault.address);
+    if (host)
+      findings_.add(HostFinding::device_touched_host, call,
+                    "a kernel was given a pointer to the host's own memory (address " + base::hexadecimal(fault.address) +
+                        "), which it cannot use: copy the data to memory from cudaMalloc and pass that pointer");
+  }
+  if (pending_ != Status::success) return;
+  pending_ = status_of(fault.kind);
+  pending_call_ = call;
+  pending_reason_ = fault.message;
+}
+
+/// The bytes that the launch read and wrote are in its trace. Where the trace is cut off, some are missing: nothing is said then
+/// that does not hold.
+void Launches::note_uses(const launch::Launch& launch, const launch::LaunchResult& result, const Streams::Issued& issued,
+                         const Call& call) {
+  std::vector<ByteRanges> read(launch.arguments.size()), written(launch.arguments.size());
+  const trace::Accesses& accesses = result.trace.accesses;
+  std::array<trace::LaneAccess, trace::lanes> lanes;
+  for (std::size_t row = 0; row < accesses.size(); ++row) {
+    const std::uint32_t buffer = accesses.buffer[row];
+    if (buffer >= read.size() || accesses.space[row] != trace::MemorySpace::global) continue;
+    ByteRanges& bytes = accesses.kind[row] == trace::AccessKind::read ? read[buffer] : written[buffer];
+    const int count = trace::unpack(result.trace, row, lanes);
+    for (int lane = 0; lane < count; ++lane) {
+      const std::uint64_t at = lanes[static_cast<std::size_t>(lane)].offset;
+      bytes.add(at, at + accesses.bytes[row]);
+    }
+  }
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    uses_.add(*blocks_[k], issued, false, std::move(read[k]), call);
+    uses_.add(*blocks_[k], issued, true, std::move(written[k]), call);
+  }
+}
+
+void Launches::waited() {
+  std::fwrite(printed_.data(), 1, printed_.size(), stdout);
+  printed_.clear();
+  if (pending_ == Status::success) return;
+  errors_.fail(pending_call_, std::exchange(pending_, Status::success), pending_reason_);
+}
+
+}  // namespace warplens::runtime

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/dim3.h"
+#include "launch/device.h"
+#include "runtime/errors.h"
+#include "runtime/findings.h"
+#include "runtime/journal.h"
+#include "runtime/kernels.h"
+#include "runtime/memory.h"
+#include "runtime/streams.h"
+#include "runtime/uses.h"
+
+namespace warplens::runtime {
+
+/// How every launch of a program runs.
+struct LaunchOptions {
+  launch::Schedule schedule = launch::Schedule::timed;
+  std::uint64_t seed = 1, step_limit = 2'000'000'000;
+  bool check = false;
+  bool details = false;  ///< write every launch to the journal, not only those with findings
+};
+
+/// Runs kernels on the machine. A launch runs at once, whatever its stream; its failure and what it printed appear when the
+/// program waits.
+class Launches {
+ public:
+  Launches(launch::Device& device, Memory& memory, Streams& streams, Uses& uses, Errors& errors, Findings& findings,
+           Journal& journal, const LaunchOptions& options)
+      : device_(device),
+        memory_(memory),
+        streams_(streams),
+        uses_(uses),
+        errors_(errors),
+        findings_(findings),
+        journal_(journal),
+        options_(options) {}
+
+  /// What CUDA returns of the launch itself. `reason`: a sentence where it is not success. `arguments`: pointers to the
+  /// arguments.
+  Status run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& block, void** arguments, std::uint64_t dynamic_shared,
+             std::uint32_t stream, const Call& call, std::string& reason);
+  /// The host has waited for work: kernels' text appears on standard output, and the first failure becomes the program's error.
+  void waited();
+
+  std::uint64_t count() const { return count_; }
+  bool any_failed() const { return any_failed_; }
+  /// Text that kernels have printed since the host waited last.
+  const std::string& unprinted() const { return printed_; }
+  double clock_mhz() const { return device_.properties().clock_mhz; }
+
+ private:
+  launch::Launch make_launch(const Kernel& kernel, void** arguments);
+  void finish(const Kernel& kernel, const launch::Launch& launch, launch::LaunchResult result, std::uint32_t stream,
+              const Call& call);
+  void fail(const launch::Fault& fault, const Call& call);
+  void note_uses(const launch::Launch& launch, const launch::LaunchResult& result, const Streams::Issued& issued,
+                 const Call& call);
+  void set_types(const Kernel& kernel, void** arguments);
+
+  launch::Device& device_;
+  Memory& memory_;
+  Streams& streams_;
+  Uses& uses_;
+  Errors& errors_;
+  Findings& findings_;
+  Journal& journal_;
+  LaunchOptions options_;
+  std::vector<Allocation*> blocks_;  ///< of the launch, by buffer
+  std::uint64_t count_ = 0;
+  bool any_failed_ = false;
+  std::string printed_;
+  Status pending_ = Status::success;  ///< of a kernel that has failed, until the host waits
+  Call pending_call_;
+  std::string pending_reason_;
+};
+
+}  // namespace warplens::runtime

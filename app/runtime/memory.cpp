@@ -1,0 +1,144 @@
+#include "runtime/memory.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "launch/address_space.h"
+
+namespace warplens::runtime {
+
+using launch::slot_base;
+
+namespace {
+
+/// Device memory of at most this size is filled with Memory::unwritten; in larger memory it would take too long.
+constexpr std::uint64_t most_filled = std::uint64_t{1} << 28;
+
+// Slots from end_of_host_addresses on hold a program's own memory on x86-64 Linux, and none from first_beyond_host on, whose
+// addresses have more than 47 bits.
+constexpr std::uint64_t end_of_host_addresses = 0x510, first_beyond_host = 0x800;
+
+}  // namespace
+
+Allocation& Memory::add(MemoryKind kind, std::uint64_t slot, std::uint64_t bytes) {
+  Allocation& allocation = allocations_.emplace_back();
+  allocation.kind = kind;
+  allocation.address = slot_base(slot);
+  allocation.bytes = bytes;
+  if (slot >= by_slot_.size()) by_slot_.resize(slot + 1);
+  by_slot_[slot] = &allocation;
+  return allocation;
+}
+
+std::uint64_t Memory::take_global_slot() {
+  const std::uint64_t slot = next_global_++;
+  if (next_global_ == end_of_host_addresses) next_global_ = first_beyond_host;
+  return slot;
+}
+
+Allocation* Memory::allocate(MemoryKind kind, std::uint64_t bytes, const Call& call) {
+  const bool counts = kind != MemoryKind::pinned;
+  if (next_global_ >= launch::end_of_placed || bytes > std::uint64_t{1} << (launch::slot_bits - 1)) return nullptr;
+  if (counts && bytes > most_ - used_) return nullptr;
+  std::byte* memory = nullptr;
+  if (kind == MemoryKind::device) {
+    try {
+      memory = pages_.emplace(slot_base(next_global_), base::zeroed_pages(std::max<std::uint64_t>(bytes, 1))).first->second.get();
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
+    if (bytes <= most_filled) std::memset(memory, static_cast<int>(unwritten), bytes);
+  } else {
+    auto pages = HostPages::map(slot_base(next_global_), bytes);
+    if (!pages) return nullptr;
+    memory = host_pages_.emplace(slot_base(next_global_), std::move(*pages)).first->second.ours();
+  }
+  Allocation& allocation = add(kind, take_global_slot(), bytes);
+  allocation.memory = memory;
+  allocation.number = ++numbered_;
+  allocation.name = "allocation " + std::to_string(allocation.number);
+  allocation.allocated_by = call;
+  if (kind != MemoryKind::device) allocation.written.add(0, bytes);
+  if (counts) used_ += bytes;
+  return &allocation;
+}
+
+Allocation* Memory::add_variable(const std::string& name, std::uint64_t bytes, bool constant, bool managed,
+                                 const std::vector<std::byte>& content) {
+  const std::uint64_t next = constant ? next_constant_ : next_global_;
+  if (next >= (constant ? launch::first_placed_global : launch::end_of_placed)) return nullptr;
+  std::byte* memory = nullptr;
+  if (managed) {
+    auto pages = HostPages::map(slot_base(next), bytes);
+    if (!pages) return nullptr;
+    memory = host_pages_.emplace(slot_base(next), std::move(*pages)).first->second.ours();
+  } else {
+    memory = pages_.emplace(slot_base(next), base::zeroed_pages(std::max<std::uint64_t>(bytes, 1))).first->second.get();
+  }
+  Allocation& allocation =
+      add(managed ? MemoryKind::managed : MemoryKind::variable, constant ? next_constant_++ : take_global_slot(), bytes);
+  std::ranges::copy_n(content.begin(), static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(content.size(), bytes)), memory);
+  allocation.memory = memory;
+  allocation.name = name;
+  allocation.constant = constant;
+  allocation.written.add(0, bytes);
+  return &allocation;
+}
+
+Allocation* Memory::add_registered(std::byte* memory, std::uint64_t bytes, const Call& call) {
+  if (next_global_ >= launch::end_of_placed) return nullptr;
+  Allocation& allocation = add(MemoryKind::registered, take_global_slot(), bytes);
+  allocation.memory = memory;
+  allocation.number = ++numbered_;
+  allocation.name = "allocation " + std::to_string(allocation.number);
+  allocation.allocated_by = call;
+  allocation.written.add(0, bytes);
+  return &allocation;
+}
+
+void Memory::add_heap(std::uint64_t address, launch::Bytes content) {
+  const std::uint64_t slot = address >> launch::slot_bits;
+  Allocation& allocation = add(MemoryKind::heap, slot, content.size());
+  allocation.name = "memory from malloc";
+  allocation.memory = heap_.emplace_back(std::move(content)).data();
+  allocation.written.add(0, allocation.bytes);
+  next_global_ = std::max(next_global_, slot + 1);
+}
+
+void Memory::free(Allocation& allocation, const Call& call) {
+  allocation.freed = true;
+  allocation.freed_by = call;
+  allocation.uses.clear();
+  if (allocation.kind == MemoryKind::device || allocation.kind == MemoryKind::managed) used_ -= allocation.bytes;
+  host_pages_.erase(allocation.address);
+  pages_.erase(allocation.address);
+  allocation.memory = nullptr;
+}
+
+Allocation* Memory::find(std::uint64_t address) {
+  const std::uint64_t slot = address >> launch::slot_bits;
+  return slot < by_slot_.size() ? by_slot_[slot] : nullptr;
+}
+
+Allocation* Memory::find_registered(const void* pointer) {
+  const auto* byte = static_cast<const std::byte*>(pointer);
+  const auto found = std::ranges::find_if(allocations_, [&](const Allocation& allocation) {
+    return allocation.kind == MemoryKind::registered && !allocation.freed && byte >= allocation.memory &&
+           byte < allocation.memory + allocation.bytes;
+  });
+  return found != allocations_.end() ? &*found : nullptr;
+}
+
+bool Memory::is_ours(std::uint64_t address) {
+  const std::uint64_t slot = address >> launch::slot_bits;
+  return slot >= launch::first_placed_constant && slot < end_of_host_addresses;
+}
+
+bool Memory::is_unwritten(const Allocation& allocation, std::uint64_t begin, std::uint64_t end) {
+  if (allocation.kind != MemoryKind::device || allocation.bytes > most_filled || begin >= end) return false;
+  if (allocation.written.overlaps(begin, end)) return false;
+  return std::all_of(allocation.memory + begin, allocation.memory + end, [](std::byte byte) { return byte == unwritten; });
+}
+
+}  // namespace warplens::runtime

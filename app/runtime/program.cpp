@@ -1,0 +1,108 @@
+#include "runtime/program.h"
+
+#include "base/number_format.h"
+
+namespace warplens::runtime {
+namespace {
+
+const char* kind_text(MemoryKind kind) {
+  switch (kind) {
+    case MemoryKind::pinned:
+      return "pinned memory of the host";
+    case MemoryKind::managed:
+      return "managed memory";
+    default:
+      return "device memory";
+  }
+}
+
+}  // namespace
+
+void Program::waited() {
+  uses.host_waited();
+  launches.waited();
+}
+
+Status Program::free(void* pointer, bool host, const Call& call) {
+  if (pointer == nullptr) return Status::success;
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  Allocation* const allocation = memory.find(address);
+  if (allocation == nullptr || allocation->number == 0 || (allocation->kind == MemoryKind::pinned) != host) {
+    findings.add(
+        HostFinding::wrong_copy, call,
+        std::string(call.function) + " was given a pointer that it did not allocate" +
+            (allocation != nullptr && allocation->number != 0 ? ": " + allocation->name + " is " + kind_text(allocation->kind) +
+                                                                    ", which " + (host ? "cudaFree" : "cudaFreeHost") + " frees"
+                                                              : std::string()),
+        allocation);
+    return Status::invalid_value;
+  }
+  if (allocation->freed) {
+    findings.add(HostFinding::double_free, call, allocation->name + " is freed a second time", allocation, &allocation->freed_by);
+    return Status::invalid_value;
+  }
+  if (address != allocation->address) return Status::invalid_value;
+  // Freeing waits for all work (CUDA Runtime API, cudaFree: "implicit synchronization").
+  streams.wait_for_all();
+  waited();
+  uses.forget(*allocation);
+  memory.free(*allocation, call);
+  return Status::success;
+}
+
+void Program::reset(const Call& call) {
+  for (Allocation& allocation : memory.all()) {
+    if (allocation.number == 0 || allocation.freed) continue;
+    uses.forget(allocation);
+    memory.free(allocation, call);
+  }
+  errors.reset();
+}
+
+bool Program::host_touched(std::uint64_t address, const Call& call) {
+  Allocation* const allocation = Memory::is_ours(address) ? memory.find(address) : nullptr;
+  if (allocation == nullptr) return false;
+  const std::uint64_t offset = address - allocation->address;
+  if (allocation->on_host() && !allocation->freed && offset < allocation->bytes) {
+    uses.host_touched(*allocation, offset, call);
+    return true;
+  }
+  if (allocation->freed) {
+    findings.add(HostFinding::use_after_free, call, "the host uses " + allocation->name + " after it was freed", allocation,
+                 &allocation->freed_by);
+  } else {
+    findings.add(HostFinding::host_touched_device, call,
+                 "the host reads or writes " + allocation->name + ", which is " + kind_text(allocation->kind) +
+                     ": only kernels can; the host gets at its content by cudaMemcpy",
+                 allocation);
+  }
+  return false;
+}
+
+void Program::end() {
+  for (const Allocation& allocation : memory.all()) {
+    const bool counts = allocation.number != 0 && !allocation.freed && allocation.kind != MemoryKind::registered;
+    if (!counts) continue;
+    findings.add(HostFinding::leak, allocation.allocated_by,
+                 allocation.name + ", " + base::counted(allocation.bytes, "byte") + " of " + kind_text(allocation.kind) +
+                     ", is never freed",
+                 &allocation);
+  }
+  if (const auto& unnoticed = errors.unnoticed(); unnoticed && (unnoticed->launch || unnoticed->went_on)) {
+    const std::string code = name(static_cast<int>(unnoticed->status));
+    findings.add(
+        HostFinding::unchecked_error, unnoticed->call,
+        (unnoticed->launch ? "the launch failed with " + code : std::string(unnoticed->call.function) + " returned " + code) +
+            " (" + text(static_cast<int>(unnoticed->status)) + "), and the program went on as if nothing had happened" +
+            (unnoticed->reason.empty() ? "" : ": " + unnoticed->reason) +
+            (unnoticed->launch ? ". A launch returns no error; ask cudaGetLastError() after it" : ""));
+  }
+  journal.write({{"event", "end"},
+                 {"calls", calls},
+                 {"launches", launches.count()},
+                 {"faulted", launches.any_failed()},
+                 {"unprinted", launches.unprinted().size()},
+                 {"modelled_ms", streams.now_ms()}});
+}
+
+}  // namespace warplens::runtime

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "launch/costs/stream_schedule.h"
+#include "launch/device.h"
+#include "runtime/copies.h"
+#include "runtime/errors.h"
+#include "runtime/findings.h"
+#include "runtime/journal.h"
+#include "runtime/kernels.h"
+#include "runtime/launches.h"
+#include "runtime/memory.h"
+#include "runtime/streams.h"
+#include "runtime/uses.h"
+
+namespace warplens::runtime {
+
+/// A whole CUDA program while it runs: its memory, streams, kernels and errors, on one machine. The C interface (app/cudart)
+/// calls its parts, one call at a time.
+struct Program {
+  /// `most_memory`: bytes of device memory.
+  Program(std::unique_ptr<launch::Device> machine, const launch::CopyCosts& costs, std::uint64_t most_memory,
+          const LaunchOptions& options, const std::filesystem::path& journal_path)
+      : device(std::move(machine)),
+        journal(journal_path),
+        streams(costs),
+        memory(most_memory),
+        launches(*device, memory, streams, uses, errors, findings, journal, options) {}
+
+  std::unique_ptr<launch::Device> device;
+  Journal journal;
+  Findings findings{journal};
+  Errors errors;
+  Streams streams;
+  Uses uses{streams, findings};
+  Memory memory;
+  Kernels kernels{memory};
+  Copies copies{memory, streams, uses, findings};
+  Launches launches;
+  std::map<std::string, std::uint64_t> calls;  ///< how often each function was called
+
+  /// The host has waited for work: what kernels printed appears, and their failures become errors.
+  void waited();
+  /// Free an allocation of one of the kinds; says what is wrong with the pointer.
+  Status free(void* pointer, bool host, const Call& call);
+  /// cudaDeviceReset: all memory is freed, and failures are forgotten.
+  void reset(const Call& call);
+  /// The host has accessed an address. True if it may go on, now that the memory has been given back to it.
+  bool host_touched(std::uint64_t address, const Call& call);
+  /// The program ends: what was never freed, errors that nobody looked at, and the numbers of calls go to the journal.
+  void end();
+};
+
+}  // namespace warplens::runtime

@@ -1,0 +1,45 @@
+#pragma once
+
+namespace warplens::runtime {
+
+/// The errors of the CUDA runtime that Warplens returns, with CUDA's numbers (cudaError in the CUDA Runtime API, "Data types used
+/// by CUDA Runtime").
+enum class Status : int {
+  success = 0,
+  invalid_value = 1,
+  memory_allocation = 2,
+  invalid_configuration = 9,
+  invalid_pitch = 12,
+  invalid_symbol = 13,
+  invalid_device_pointer = 17,
+  invalid_copy_direction = 21,
+  invalid_device_function = 98,
+  no_device = 100,
+  invalid_device = 101,
+  invalid_image = 200,
+  no_image_for_device = 209,
+  invalid_ptx = 218,
+  invalid_handle = 400,
+  not_found = 500,
+  not_ready = 600,
+  illegal_address = 700,
+  out_of_resources = 701,
+  launch_timeout = 702,
+  assertion = 710,
+  already_registered = 712,
+  not_registered = 713,
+  illegal_instruction = 715,
+  misaligned_address = 716,
+  launch_failure = 719,
+  cooperative_launch_too_large = 720,
+  not_supported = 801,
+  unknown = 999,
+};
+
+/// "cudaErrorInvalidValue"; for a number that is no error of CUDA's, "unrecognized error code".
+const char* name(int status);
+
+/// The text of cudaGetErrorString: "invalid argument".
+const char* text(int status);
+
+}  // namespace warplens::runtime

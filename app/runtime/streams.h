@@ -1,0 +1,103 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "launch/costs/stream_schedule.h"
+
+namespace warplens::runtime {
+
+/// The `number`-th operation, from 1, of a stream.
+struct Operation {
+  std::uint32_t stream = 0;
+  std::uint64_t number = 0;
+};
+
+/// A set of operations that is closed under what comes before them: per stream, how many of its operations it contains (a vector
+/// clock).
+class Past {
+ public:
+  bool has(const Operation& operation) const {
+    return operation.stream < counts_.size() && counts_[operation.stream] >= operation.number;
+  }
+  void add(const Operation& operation);
+  void add(const Past& other);
+
+ private:
+  std::vector<std::uint64_t> counts_;
+};
+
+/// What carries out an operation; each does one at a time.
+enum class Unit : std::uint8_t { copy_in, kernels, copy_out, none };
+
+/// Streams and events of a program: which operations are ordered, by the rules of the CUDA C++ Programming Guide ("Asynchronous
+/// Concurrent Execution"), and when they run in the model. The host's own computations take no time in it. Stream 0 is the legacy
+/// default stream.
+class Streams {
+ public:
+  explicit Streams(const launch::CopyCosts& costs) : costs_(costs), streams_(1) {}
+
+  std::uint32_t create(bool non_blocking);
+  void destroy(std::uint32_t stream) { streams_[stream].alive = false; }
+  bool exists(std::uint32_t stream) const { return stream < streams_.size() && streams_[stream].alive; }
+  /// The program has created a stream, so that operations may be unordered.
+  bool several() const { return streams_.size() > 1; }
+
+  /// An operation as it was put into a stream.
+  struct Issued {
+    Operation operation;
+    Past before;  ///< operations that have ended when it begins
+    double begin_ms = 0, end_ms = 0;
+  };
+  /// Put an operation into a stream. `ms`: its duration; of a copy as copy_ms() says.
+  Issued issue(std::uint32_t stream, Unit unit, double ms);
+  double copy_ms(std::uint64_t bytes) const { return costs_.start_ms + static_cast<double>(bytes) / costs_.bytes_per_ms; }
+
+  /// The host waits for an operation, a stream, everything.
+  void wait(const Issued& issued);
+  void wait(std::uint32_t stream);
+  void wait_for_all();
+  /// Whether the host knows that all work of the stream has ended.
+  bool idle(std::uint32_t stream) const { return host_.has({stream, streams_[stream].issued}); }
+  /// Operations that the host has waited for.
+  const Past& host() const { return host_; }
+  double now_ms() const { return now_ms_; }
+
+  std::uint32_t create_event(bool timed);
+  void destroy_event(std::uint32_t event) { events_[event].alive = false; }
+  bool event_exists(std::uint32_t event) const { return event < events_.size() && events_[event].alive; }
+  bool is_recorded(std::uint32_t event) const { return events_[event].recorded; }
+  bool is_timed(std::uint32_t event) const { return events_[event].timed; }
+  /// Whether the host has waited for what was recorded.
+  bool is_done(std::uint32_t event) const { return !events_[event].recorded || host_.has(events_[event].last); }
+  void record(std::uint32_t event, std::uint32_t stream);
+  void make_wait(std::uint32_t stream, std::uint32_t event);
+  void wait_for_event(std::uint32_t event);
+  /// Modelled time between two recorded events.
+  double elapsed_ms(std::uint32_t first, std::uint32_t second) const { return events_[second].ms - events_[first].ms; }
+
+ private:
+  struct Stream {
+    bool alive = true, non_blocking = false;
+    std::uint64_t issued = 0;
+    Past past;            ///< of its next operation
+    double ready_ms = 0;  ///< when its last operation ends
+  };
+  struct Event {
+    bool alive = true, timed = true, recorded = false;
+    Past past;
+    Operation last;  ///< the recording itself
+    double ms = 0;
+  };
+
+  launch::CopyCosts costs_;
+  std::vector<Stream> streams_;
+  std::vector<Event> events_;
+  std::array<double, 3> unit_free_ms_{};
+  Past host_;
+  double now_ms_ = 0;
+};
+
+}  // namespace warplens::runtime

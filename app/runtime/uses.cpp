@@ -1,0 +1,77 @@
+#include "runtime/uses.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warplens::runtime {
+namespace {
+
+void give_back(const Allocation& allocation) { set_host_access(allocation.address, 0, allocation.bytes, true, HostAccess::all); }
+
+const char* verb(bool writes) { return writes ? "writes" : "reads"; }
+
+}  // namespace
+
+bool Uses::matter(Memory& memory) const {
+  return streams_.several() || std::ranges::any_of(memory.all(), [](const Allocation& allocation) {
+           return allocation.on_host() && !allocation.freed;
+         });
+}
+
+void Uses::add(Allocation& allocation, const Streams::Issued& issued, bool writes, ByteRanges bytes, const Call& call) {
+  if (bytes.empty()) return;
+  std::erase_if(allocation.uses, [&](const Use& use) { return streams_.host().has(use.operation); });
+  for (const Use& use : allocation.uses) {
+    if (issued.before.has(use.operation) || (!writes && !use.writes) || !use.bytes.overlaps(bytes)) continue;
+    findings_.add(HostFinding::unordered_streams, call,
+                  std::string(call.function) + " " + verb(writes) + " " + allocation.name + " in one stream, while " +
+                      use.call.function + " " + verb(use.writes) +
+                      " it in another, and nothing orders the two: let one stream wait for an event of the other, or wait on the "
+                      "host in between",
+                  &allocation, &use.call);
+  }
+  allocation.uses.push_back({issued.operation, writes, std::move(bytes), call});
+  if (!allocation.on_host()) return;
+  if (std::ranges::find(guarded_, &allocation) == guarded_.end()) guarded_.push_back(&allocation);
+  guard(allocation);
+}
+
+void Uses::guard(const Allocation& allocation) const {
+  for (const bool writes : {false, true}) {
+    for (const Use& use : allocation.uses) {
+      if (use.writes != writes || streams_.host().has(use.operation)) continue;
+      for (const auto& [begin, end] : use.bytes.ranges())
+        set_host_access(allocation.address, begin, end, end == allocation.bytes, writes ? HostAccess::none : HostAccess::read);
+    }
+  }
+}
+
+void Uses::lend_to_host() const {
+  for (const Allocation* allocation : guarded_) give_back(*allocation);
+}
+
+void Uses::host_waited() {
+  std::erase_if(guarded_, [&](Allocation* allocation) {
+    std::erase_if(allocation->uses, [&](const Use& use) { return streams_.host().has(use.operation); });
+    give_back(*allocation);
+    guard(*allocation);
+    return allocation->uses.empty();
+  });
+}
+
+void Uses::host_touched(Allocation& allocation, std::uint64_t offset, const Call& call) {
+  for (const Use& use : allocation.uses) {
+    if (!use.bytes.overlaps(offset, offset + 1) || streams_.host().has(use.operation)) continue;
+    findings_.add(HostFinding::unordered_streams, call,
+                  "the host uses " + allocation.name + " while " + use.call.function + " may still " +
+                      (use.writes ? "write" : "read") +
+                      " it: calls return before their work is done; wait for it first, by cudaDeviceSynchronize or "
+                      "cudaStreamSynchronize",
+                  &allocation, &use.call);
+  }
+  give_back(allocation);
+}
+
+void Uses::forget(const Allocation& allocation) { std::erase(guarded_, &allocation); }
+
+}  // namespace warplens::runtime
