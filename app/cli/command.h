@@ -43,5 +43,6 @@ Serve add_compile(CLI::App& command);
 Serve add_sweep(CLI::App& command);
 Serve add_render(CLI::App& command);
 Serve add_record(CLI::App& command);
+Serve add_program(CLI::App& command);
 
 }  // namespace warplens::cli

@@ -22,6 +22,7 @@ Status allocate(Program& program, void** pointer, std::size_t bytes, MemoryKind 
   if (bytes == 0) return Status::success;
   const Allocation* const allocation = program.memory.allocate(kind, bytes, call);
   if (allocation == nullptr) return Status::memory_allocation;
+  program.journal.write({{"event", "allocation"}, {"number", allocation->number}, {"call", runtime::json_of(call)}});
   *pointer = reinterpret_cast<void*>(allocation->address);
   return Status::success;
 }

@@ -121,11 +121,15 @@ WARPLENS_EXPORT int cudaStreamAddCallback(void* stream, void (*callback)(void*, 
   });
 }
 
-WARPLENS_EXPORT int cudaStreamGetFlags(void* stream, unsigned* flags) { return answer_about("cudaStreamGetFlags", stream, flags, 0u); }
+WARPLENS_EXPORT int cudaStreamGetFlags(void* stream, unsigned* flags) {
+  return answer_about("cudaStreamGetFlags", stream, flags, 0u);
+}
 WARPLENS_EXPORT int cudaStreamGetPriority(void* stream, int* priority) {
   return answer_about("cudaStreamGetPriority", stream, priority, 0);
 }
-WARPLENS_EXPORT int cudaStreamGetDevice(void* stream, int* device) { return answer_about("cudaStreamGetDevice", stream, device, 0); }
+WARPLENS_EXPORT int cudaStreamGetDevice(void* stream, int* device) {
+  return answer_about("cudaStreamGetDevice", stream, device, 0);
+}
 WARPLENS_EXPORT int cudaStreamIsCapturing(void* stream, int* status) {
   return answer_about("cudaStreamIsCapturing", stream, status, 0);
 }

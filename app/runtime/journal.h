@@ -26,7 +26,7 @@ class Journal {
   std::unique_ptr<std::FILE, CloseFile> file_;
 };
 
-/// {"function": …, "frames": [[path of the executable or library, offset of the return address], …]}
+/// {"function": …, "frames": [[path of the executable or library, return address as its debug information has it], …]}
 report::Json json_of(const Call& call);
 
 }  // namespace warplens::runtime

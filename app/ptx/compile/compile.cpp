@@ -227,4 +227,18 @@ base::Result<std::string> load(const std::filesystem::path& source, const Compil
   return source.extension() == ".ptx" ? base::read_text(source) : compile(source, options);
 }
 
+std::vector<std::string> clang_device_arguments(unsigned architecture) { return clang_arguments(architecture, true); }
+
+std::vector<std::string> clang_host_arguments() {
+  // The interface of CUDA 9.2 and later, in which a launch is a call of cudaLaunchKernel.
+  std::vector<std::string> all = words(
+      "-x cuda --cuda-host-only -std=c++17 -nocudainc -nocudalib -Wno-unknown-cuda-version -Xclang -target-sdk-version=11 "
+      "-fno-crash-diagnostics -fno-color-diagnostics");
+  all.insert(all.end(), {"-include", (clang_headers() / "prelude.cuh").string()});
+  all.insert(all.end(), {"-isystem", clang_header_folder().string()});
+  return all;
+}
+
+std::filesystem::path clang_header_folder() { return clang_headers() / "include"; }
+
 }  // namespace warplens::ptx

@@ -38,4 +38,10 @@ base::Result<std::string> compile(const std::filesystem::path& source, const Com
 /// PTX text of a .cu file (compiled) or a .ptx file (read).
 base::Result<std::string> load(const std::filesystem::path& source, const CompileOptions& options = {});
 
+/// Arguments for clang that compile the kernels of a CUDA file to PTX with our own headers, optimised, and those that compile its
+/// host's code as a program that uses our CUDA runtime. And the folder of the headers that a source may name.
+std::vector<std::string> clang_device_arguments(unsigned architecture);
+std::vector<std::string> clang_host_arguments();
+std::filesystem::path clang_header_folder();
+
 }  // namespace warplens::ptx

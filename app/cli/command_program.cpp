@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/process.h"
+#include "cli/choose.h"
+#include "cli/command.h"
+#include "cli/source.h"
+#include "program/build.h"
+#include "program/outcome.h"
+#include "program/run.h"
+
+namespace warplens::cli {
+namespace {
+
+struct ProgramOptions {
+  std::vector<std::string> files;  ///< sources or an executable, then the program's own arguments
+  std::string device = "auto", spec, schedule = "timed", seed = "1", step_limit = "2000000000";
+  bool json = false, check = false;
+};
+
+bool is_source(const std::filesystem::path& file) {
+  const std::string ending = file.extension().string();
+  return ending == ".cu" || ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c";
+}
+
+/// What to build or run, and the arguments after it.
+struct Request {
+  std::vector<std::filesystem::path> sources;
+  std::filesystem::path executable;
+  std::vector<std::string> arguments;
+};
+
+base::Result<Request> split(const std::vector<std::string>& files) {
+  Request request;
+  std::size_t k = 0;
+  while (k < files.size() && is_source(files[k])) request.sources.emplace_back(files[k++]);
+  if (request.sources.empty()) {
+    request.executable = std::filesystem::absolute(files.front());
+    k = 1;
+    std::error_code code;
+    if (!std::filesystem::is_regular_file(request.executable, code)) return base::Error{files.front(), 0, 0, "no such file"};
+  }
+  request.arguments.assign(files.begin() + static_cast<std::ptrdiff_t>(k), files.end());
+  return request;
+}
+
+base::Result<runtime::Environment> environment_of(const ProgramOptions& options, const Context& context) {
+  const auto device = choose_device(context.devices, options.device == "auto" ? "simt" : options.device, options.spec);
+  if (!device) return device.error();
+  if ((*device)->properties().kind != "simt")
+    return base::Error{"--device", 0, 0, "whole programs run on the SIMT machine only; add --device simt"};
+  runtime::Environment environment;
+  environment.spec = (*device)->properties().id;
+  const auto schedule = launch::schedule_named(options.schedule);
+  if (!schedule) return base::Error{"--schedule", 0, 0, "'" + options.schedule + "' is not one of timed, round-robin, random"};
+  const auto seed = parse_whole("--seed", launch::ElementType::u64, options.seed);
+  if (!seed) return seed.error();
+  const auto step_limit = parse_whole("--step-limit", launch::ElementType::u64, options.step_limit);
+  if (!step_limit) return step_limit.error();
+  environment.launches = {*schedule, *seed, *step_limit, options.check, options.json};
+  return environment;
+}
+
+std::string place(const std::string& file, int line) {
+  if (file.empty()) return {};
+  return as_seen_from_here(file) + (line > 0 ? ":" + std::to_string(line) : "") + ": ";
+}
+
+/// Lines for standard error: "homework.cu:12: finding: leak: …".
+std::string program_remarks(const program::Outcome& outcome) {
+  std::string text;
+  for (const std::string& remark : outcome.remarks) text += "note: " + remark + "\n";
+  for (const program::Finding& finding : outcome.findings) {
+    text += place(finding.file, finding.line) + "finding: " + finding.kind + ": " + finding.message + "\n";
+    if (!finding.other.empty() && !finding.other_file.empty())
+      text += place(finding.other_file, finding.other_line) + "note: " + finding.other + "\n";
+  }
+  return text;
+}
+
+int exit_status_of(const program::Outcome& outcome, bool check) {
+  if (outcome.ended.signal != 0) return status_kernel_failed;
+  if (outcome.faulted && outcome.ended.exit_status == 0) return status_kernel_failed;
+  if (check && !outcome.findings.empty()) return status_found;
+  return outcome.ended.exit_status;
+}
+
+base::Result<Answer> serve(const ProgramOptions& options, const Context& context) {
+  auto request = split(options.files);
+  if (!request) return request.error();
+  auto environment = environment_of(options, context);
+  if (!environment) return environment.error();
+  const auto folder = base::TemporaryFolder::create();
+  if (!folder) return folder.error();
+  environment->journal = folder->path() / "journal";
+  if (!request->sources.empty()) {
+    request->executable = folder->path() / request->sources.front().stem();
+    if (const auto built = program::build(request->sources, context.compile, request->executable); !built) return built.error();
+  }
+  auto ended = program::run(request->executable, request->arguments, *environment, options.json);
+  if (!ended) return ended.error();
+  const auto outcome = program::read_outcome(environment->journal, std::move(*ended));
+  if (!outcome) return outcome.error();
+  Answer answer;
+  answer.status = exit_status_of(*outcome, options.check);
+  if (options.json) answer.text = report::text_of(json_of(*outcome)) + "\n";
+  answer.remarks = program_remarks(*outcome);
+  if (!outcome->used_runtime)
+    answer.remarks += "note: the program used no CUDA, or a CUDA runtime that is part of it: build it with nvcc -cudart shared\n";
+  return answer;
+}
+
+}  // namespace
+
+Serve add_program(CLI::App& command) {
+  const auto options = std::make_shared<ProgramOptions>();
+  command
+      .add_option("file", options->files,
+                  "CUDA C++ and C++ sources of one program, or an executable built with nvcc -cudart shared; then the program's "
+                  "own arguments, after -- if they begin with a dash")
+      ->required()
+      ->type_name("FILE.cu|EXECUTABLE [ARGUMENTS]");
+  command.add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …")->type_name("NAME");
+  command.add_option("--device", options->device, "auto or simt")->type_name("DEVICE");
+  command.add_option("--schedule", options->schedule, "timed, round-robin or random: whose turn it is in a kernel")
+      ->type_name("SCHEDULE");
+  command.add_option("--seed", options->seed, "of the schedule (default 1)")->type_name("NUMBER");
+  command
+      .add_option("--step-limit", options->step_limit,
+                  "warp instructions without the end of a block after which a kernel counts as hung (default 2000000000)")
+      ->type_name("NUMBER");
+  command.add_flag("--json", options->json, "print one JSON object, in which the program's output is");
+  command.add_flag("--check", options->check, "look for data races and reads of uninitialised memory in every launch");
+  command.footer(
+      "Exit status: the program's own; 1 if it cannot be built; 2 if a kernel or the system ended it; 3 if --check found "
+      "something.");
+  return [options](const Context& context) { return serve(*options, context); };
+}
+
+}  // namespace warplens::cli

@@ -1,0 +1,43 @@
+#include "program/clang_build.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "program/build.h"
+#include "ptx/compile/compile.h"
+
+namespace warplens::program {
+
+base::Status build_with_clang(const std::filesystem::path& clang, const std::vector<std::filesystem::path>& sources,
+                              unsigned architecture, const std::vector<std::string>& options, const std::filesystem::path& output,
+                              const RunCompiler& run) {
+  auto folder = base::TemporaryFolder::create();
+  if (!folder) return folder.error();
+  std::vector<std::string> link;
+  for (std::size_t k = 0; k < sources.size(); ++k) {
+    const std::string source = base::whole_path(sources[k]).string(), object = folder->path() / (std::to_string(k) + ".o");
+    std::vector<std::string> host;
+    if (sources[k].extension() == ".cu") {
+      const std::string ptx = folder->path() / (std::to_string(k) + ".ptx");
+      std::vector<std::string> device = ptx::clang_device_arguments(architecture);
+      device.insert(device.end(), options.begin(), options.end());
+      device.insert(device.end(), {"-o", ptx, source});
+      if (const base::Status compiled = run(clang, device); !compiled) return compiled;
+      // What clang takes for a GPU's binary is the text of the PTX, which our runtime finds there.
+      host = ptx::clang_host_arguments();
+      host.insert(host.end(), {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx});
+    } else {
+      host = {"-std=c++17", "-isystem", ptx::clang_header_folder().string()};
+    }
+    host.insert(host.end(), options.begin(), options.end());
+    host.insert(host.end(), {"-c", "-O1", "-g", "-o", object, source});
+    if (const base::Status compiled = run(clang, host); !compiled) return compiled;
+    link.push_back(object);
+  }
+  link.insert(link.end(), {"-o", output.string(), "-L", library_folder().string(), "-lcudart", "-lstdc++", "-lm", "-lpthread"});
+  return run(clang, link);
+}
+
+}  // namespace warplens::program

@@ -1,0 +1,156 @@
+#include "program/outcome.h"
+
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include "base/file.h"
+#include "base/number_format.h"
+#include "program/names.h"
+#include "program/places.h"
+
+namespace warplens::program {
+namespace {
+
+using report::Json;
+
+base::Result<std::vector<Json>> events_in(const std::filesystem::path& journal) {
+  std::vector<Json> events;
+  std::error_code code;
+  if (!std::filesystem::exists(journal, code)) return events;
+  const auto text = base::read_text(journal);
+  if (!text) return text.error();
+  std::istringstream lines(*text);
+  for (std::string line; std::getline(lines, line);) {
+    Json event = Json::parse(line, nullptr, false);
+    if (event.is_object()) events.push_back(std::move(event));  // the last line of a program that was ended may be cut off
+  }
+  return events;
+}
+
+/// Names in every text of `json`.
+void rename(Json& json, const std::map<unsigned, std::string>& names) {
+  if (json.is_string()) json = with_names(json.get<std::string>(), names);
+  if (json.is_structured())
+    for (Json& part : json) rename(part, names);
+}
+
+/// A finding's place, as far as it is known.
+Json place_json(const std::string& file, int line) {
+  Json json;
+  json["file"] = file.empty() ? Json() : Json(file);
+  json["line"] = line == 0 ? Json() : Json(line);
+  return json;
+}
+
+Finding host_finding(const Json& event, const Places& places) {
+  const Place place = places.of(event["call"]);
+  Finding finding{.kind = event["kind"], .message = event["message"], .file = place.file, .line = place.line};
+  finding.json = {{"kind", finding.kind}};
+  finding.json.update(place_json(place.file, place.line));
+  finding.json["call"] = event["call"]["function"];
+  finding.json["message"] = finding.message;
+  if (event.contains("other")) {
+    const Place other = places.of(event["other"]);
+    finding.other_file = other.file;
+    finding.other_line = other.line;
+    finding.other = event["other"]["function"];
+    finding.json["other"] = place_json(other.file, other.line);
+    finding.json["other"]["call"] = finding.other;
+  }
+  return finding;
+}
+
+template <typename T>
+T value_or(const Json& json, const char* key, T otherwise) {
+  return json.is_object() && json.contains(key) && !json[key].is_null() ? json[key].get<T>() : otherwise;
+}
+
+Finding kernel_finding(const Json& json, const std::string& kernel) {
+  const Json first = value_or(json, "first", Json()), second = value_or(json, "second", Json());
+  Finding finding{.kind = json["kind"], .message = value_or<std::string>(json, "message", ""), .kernel = kernel, .json = json};
+  finding.file = value_or<std::string>(first, "file", "");
+  finding.line = value_or(first, "line", 0);
+  finding.other_file = value_or<std::string>(second, "file", "");
+  finding.other_line = value_or(second, "line", 0);
+  if (!second.is_null()) finding.other = "the other access";
+  finding.json["kernel"] = kernel;
+  return finding;
+}
+
+void add_launch(Outcome& outcome, const Json& event, const Places& places) {
+  const std::string kernel = event["kernel"];
+  const Place place = places.of(event["call"], kernel);
+  Json launch{{"kernel", kernel}};
+  launch.update(place_json(place.file, place.line));
+  launch["stream"] = event["stream"];
+  launch["begin_ms"] = event["begin_ms"];
+  launch["end_ms"] = event["end_ms"];
+  const Json& result = event["result"];
+  for (const char* key : {"launch", "status", "message", "seed", "counters", "timing", "findings"})
+    if (result.contains(key)) launch[key] = result[key];
+  for (const Json& finding : result["findings"]) outcome.findings.push_back(kernel_finding(finding, kernel));
+  outcome.launches.push_back(std::move(launch));
+}
+
+/// The variables that hold the allocations' addresses, as far as findings and launches mention them.
+std::map<unsigned, std::string> names_in(const std::vector<Json>& events, const Places& places) {
+  std::map<unsigned, std::string> names;
+  for (const Json& event : events) {
+    if (event["event"] != "allocation") continue;
+    if (std::string name = allocated_variable(places.of(event["call"])); !name.empty())
+      names[event["number"].get<unsigned>()] = std::move(name);
+  }
+  return names;
+}
+
+void add_end(Outcome& outcome, const Json& event) {
+  outcome.calls = event["calls"];
+  outcome.faulted = outcome.faulted || event["faulted"].get<bool>();
+  if (const auto bytes = event["unprinted"].get<std::uint64_t>(); bytes != 0)
+    outcome.remarks.push_back(base::counted(bytes, "byte") +
+                              " that kernels printed did not appear: the program ended without waiting for them");
+}
+
+/// Whether a finding of the end holds, given how the program ended: one that notices an error and gives up neither ignores the
+/// error nor has to free anything.
+bool holds(const Finding& finding, const Outcome& outcome) {
+  const bool gave_up = outcome.ended.exit_status != 0 || outcome.faulted;
+  return finding.kind == "unchecked-error" ? outcome.ended.exit_status == 0 : finding.kind != "leak" || !gave_up;
+}
+
+}  // namespace
+
+base::Result<Outcome> read_outcome(const std::filesystem::path& journal, Ended ended) {
+  auto events = events_in(journal);
+  if (!events) return events.error();
+  const Places places(*events);
+  const std::map<unsigned, std::string> names = names_in(*events, places);
+  Outcome outcome{.ended = std::move(ended), .used_runtime = !events->empty()};
+  std::vector<Finding> host;
+  for (Json& event : *events) {
+    rename(event, names);
+    const std::string kind = event["event"];
+    if (kind == "finding") host.push_back(host_finding(event, places));
+    if (kind == "launch") add_launch(outcome, event, places);
+    if (kind == "launch" && event["result"]["status"] == "fault") outcome.faulted = true;
+    if (kind == "end") add_end(outcome, event);
+  }
+  for (Finding& finding : host)
+    if (holds(finding, outcome)) outcome.findings.push_back(std::move(finding));
+  return outcome;
+}
+
+Json json_of(const Outcome& outcome) {
+  Json json;
+  json["status"] = outcome.ended.signal != 0 || outcome.faulted ? "fault" : outcome.findings.empty() ? "ok" : "found";
+  json["exit"] = outcome.ended.exit_status;
+  json["stdout"] = outcome.ended.output;
+  json["calls"] = outcome.calls.is_null() ? Json::object() : outcome.calls;
+  json["launches"] = outcome.launches;
+  json["findings"] = Json::array();
+  for (const Finding& finding : outcome.findings) json["findings"].push_back(finding.json);
+  return json;
+}
+
+}  // namespace warplens::program

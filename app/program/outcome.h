@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "program/run.h"
+#include "report/json.h"
+
+namespace warplens::program {
+
+/// A defect on the host's side or in a kernel, with its place.
+struct Finding {
+  std::string kind{}, message{}, file{};
+  int line = 0;
+  std::string other_file{};  ///< of the other call or access, if there is one
+  int other_line = 0;
+  std::string other{};   ///< which that is: "cudaMemcpyAsync"
+  std::string kernel{};  ///< of a defect in a kernel
+  report::Json json{};   ///< as `--json` prints it
+};
+
+/// What a program did, as its journal and its end tell.
+struct Outcome {
+  Ended ended;
+  bool used_runtime = false;  ///< it has loaded our CUDA runtime
+  bool faulted = false;       ///< a kernel has failed
+  report::Json calls{}, launches = report::Json::array();
+  std::vector<Finding> findings{};
+  std::vector<std::string> remarks{};  ///< sentences that are no findings
+};
+
+/// Read the journal of a program that has ended. Places come from its debug information; memory is called by the variable whose
+/// address the allocating call was given. Errors: the journal cannot be read.
+base::Result<Outcome> read_outcome(const std::filesystem::path& journal, Ended ended);
+
+/// The whole, for `--json` (DESIGN section 6).
+report::Json json_of(const Outcome& outcome);
+
+}  // namespace warplens::program

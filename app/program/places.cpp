@@ -1,0 +1,93 @@
+#include "program/places.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdint>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+#include "base/process.h"
+
+namespace warplens::program {
+namespace {
+
+constexpr std::chrono::seconds reading_limit{60};
+constexpr std::size_t most_addresses = 1000;  // of one command line
+
+using Addresses = std::set<std::uint64_t>;
+
+void add_addresses(const report::Json& call, std::map<std::string, Addresses>& by_file) {
+  for (const report::Json& frame : call.value("frames", report::Json::array()))
+    by_file[frame.at(0).get<std::string>()].insert(frame.at(1).get<std::uint64_t>());
+}
+
+/// "file:line" or "file:line (discriminator 3)"; unknown parts are "??".
+Place place_of(const std::string& function, const std::string& text) {
+  Place place{function, "", 0};
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string::npos || text.starts_with("??")) return place;
+  place.line = std::atoi(text.c_str() + colon + 1);
+  if (place.line > 0) place.file = text.substr(0, colon);
+  return place;
+}
+
+bool is_own_header(std::string_view file) {
+  return file.starts_with("/usr/") || file.find("/targets/x86_64-linux/include/") != std::string_view::npos ||
+         file.find("/resources/app/ptx/compile/clang/") != std::string_view::npos || file.starts_with("/tmp/tmpxft_");
+}
+
+/// Code that stands between `kernel<<<…>>>(…)` and the runtime: the stub, and the kernel's own function on the host.
+bool is_launch_code(const std::string& function, const std::string& kernel) {
+  if (function.find("__device_stub__") != std::string::npos) return true;
+  const std::string name = kernel.substr(0, kernel.find('<'));
+  if (name.empty()) return false;
+  const std::size_t end = function.find_first_of("<(");
+  const std::string called = function.substr(0, end);
+  return called == name || called.ends_with(" " + name);
+}
+
+}  // namespace
+
+Places::Places(const std::vector<report::Json>& events) {
+  std::map<std::string, Addresses> by_file;
+  for (const report::Json& event : events) {
+    for (const char* key : {"call", "other"})
+      if (event.contains(key)) add_addresses(event[key], by_file);
+  }
+  const std::filesystem::path addr2line = base::find_program("addr2line");
+  if (addr2line.empty()) return;
+  for (const auto& [file, addresses] : by_file) {
+    if (is_own_header(file)) continue;  // a library of the system
+    std::vector<std::string> arguments{"-e", file, "-a", "-f", "-C", "-i"};
+    for (const std::uint64_t address : addresses) {
+      if (arguments.size() > most_addresses) break;
+      arguments.push_back(fmt::format("{:#x}", address - 1));  // the call is before its return address
+    }
+    const auto result = base::run_process(addr2line, arguments, reading_limit);
+    if (!result || result->exit_status != 0) continue;
+    std::istringstream lines(result->output);
+    std::string line, place;
+    std::vector<Place>* at = nullptr;
+    while (std::getline(lines, line)) {
+      if (line.starts_with("0x")) {
+        at = &places_[{file, std::stoull(line, nullptr, 16) + 1}];
+      } else if (at != nullptr && std::getline(lines, place)) {
+        at->push_back(place_of(line, place));
+      }
+    }
+  }
+}
+
+Place Places::of(const report::Json& call, const std::string& kernel) const {
+  for (const report::Json& frame : call.value("frames", report::Json::array())) {
+    const auto found = places_.find({frame.at(0).get<std::string>(), frame.at(1).get<std::uint64_t>()});
+    if (found == places_.end()) continue;
+    for (const Place& place : found->second)
+      if (!place.file.empty() && !is_own_header(place.file) && !is_launch_code(place.function, kernel)) return place;
+  }
+  return {};
+}
+
+}  // namespace warplens::program

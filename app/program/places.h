@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/json.h"
+
+namespace warplens::program {
+
+/// A place in a program's source, as debug information has it.
+struct Place {
+  std::string function, file;
+  int line = 0;
+};
+
+/// The places of the return addresses of calls ("call" and "other" of a journal's events, and of all events at once, so that the
+/// debug information is read once), innermost first; inlined calls are places of their own. Empty where there is no debug
+/// information.
+class Places {
+ public:
+  explicit Places(const std::vector<report::Json>& events);
+
+  /// Where the program made the call: the innermost place in none of the compiler's own headers and in no code that the compiler
+  /// has made for the launch of `kernel`. Without a file if it is not known.
+  Place of(const report::Json& call, const std::string& kernel = "") const;
+
+ private:
+  std::map<std::pair<std::string, std::uint64_t>, std::vector<Place>> places_;  ///< by executable or library, and offset
+};
+
+}  // namespace warplens::program
