@@ -80,7 +80,7 @@ Finding kernel_finding(const Json& json, const std::string& kernel) {
 
 void add_launch(Outcome& outcome, const Json& event, const Places& places) {
   const std::string kernel = event["kernel"];
-  const Place place = places.of(event["call"], kernel);
+  const Place place = places.of(event["call"]);
   Json launch{{"kernel", kernel}};
   launch.update(place_json(place.file, place.line));
   launch["stream"] = event["stream"];
@@ -89,7 +89,11 @@ void add_launch(Outcome& outcome, const Json& event, const Places& places) {
   const Json& result = event["result"];
   for (const char* key : {"launch", "status", "message", "seed", "counters", "timing", "findings"})
     if (result.contains(key)) launch[key] = result[key];
-  for (const Json& finding : result["findings"]) outcome.findings.push_back(kernel_finding(finding, kernel));
+  for (const Json& finding : result["findings"]) {
+    // A wrong pointer that the host gave the kernel is a finding of the host's.
+    if (!event["told_by_host"].get<bool>() || finding["kind"] != "out-of-bounds")
+      outcome.findings.push_back(kernel_finding(finding, kernel));
+  }
   outcome.launches.push_back(std::move(launch));
 }
 
@@ -127,17 +131,15 @@ base::Result<Outcome> read_outcome(const std::filesystem::path& journal, Ended e
   const Places places(*events);
   const std::map<unsigned, std::string> names = names_in(*events, places);
   Outcome outcome{.ended = std::move(ended), .used_runtime = !events->empty()};
-  std::vector<Finding> host;
   for (Json& event : *events) {
     rename(event, names);
     const std::string kind = event["event"];
-    if (kind == "finding") host.push_back(host_finding(event, places));
+    if (kind == "finding") outcome.findings.push_back(host_finding(event, places));
     if (kind == "launch") add_launch(outcome, event, places);
     if (kind == "launch" && event["result"]["status"] == "fault") outcome.faulted = true;
     if (kind == "end") add_end(outcome, event);
   }
-  for (Finding& finding : host)
-    if (holds(finding, outcome)) outcome.findings.push_back(std::move(finding));
+  std::erase_if(outcome.findings, [&](const Finding& finding) { return !holds(finding, outcome); });
   return outcome;
 }
 

@@ -38,15 +38,25 @@ bool is_own_header(std::string_view file) {
          file.find("/resources/app/ptx/compile/clang/") != std::string_view::npos || file.starts_with("/tmp/tmpxft_");
 }
 
-/// Code that stands between `kernel<<<…>>>(…)` and the runtime: the stub, and the kernel's own function on the host.
-bool is_launch_code(const std::string& function, const std::string& kernel) {
-  if (function.find("__device_stub__") != std::string::npos) return true;
-  const std::string name = kernel.substr(0, kernel.find('<'));
-  if (name.empty()) return false;
-  const std::size_t end = function.find_first_of("<(");
-  const std::string called = function.substr(0, end);
-  return called == name || called.ends_with(" " + name);
-}
+/// The compiler's code between `kernel<<<…>>>(…)` and the runtime, seen from the inside: the stub of the kernel, and with nvcc
+/// the kernel's own function on the host, which calls that.
+class LaunchCode {
+ public:
+  /// Whether the next place belongs to it.
+  bool has(const Place& place) {
+    const std::size_t stub = place.function.find("__device_stub__");
+    if (stub != std::string::npos) {
+      mangled_ = place.function.substr(stub + std::string_view("__device_stub__").size());
+      return true;
+    }
+    const bool kernel = mangled_.starts_with("_Z") || mangled_.starts_with("Z");
+    mangled_.clear();
+    return kernel;
+  }
+
+ private:
+  std::string mangled_;  ///< name of the kernel as the stub before has it: "Z3addPf" with nvcc, "add(float*)" with clang
+};
 
 }  // namespace
 
@@ -80,12 +90,13 @@ Places::Places(const std::vector<report::Json>& events) {
   }
 }
 
-Place Places::of(const report::Json& call, const std::string& kernel) const {
+Place Places::of(const report::Json& call) const {
+  LaunchCode launch;
   for (const report::Json& frame : call.value("frames", report::Json::array())) {
     const auto found = places_.find({frame.at(0).get<std::string>(), frame.at(1).get<std::uint64_t>()});
     if (found == places_.end()) continue;
     for (const Place& place : found->second)
-      if (!place.file.empty() && !is_own_header(place.file) && !is_launch_code(place.function, kernel)) return place;
+      if (!launch.has(place) && !place.file.empty() && !is_own_header(place.file)) return place;
   }
   return {};
 }

@@ -24,8 +24,8 @@ class Places {
   explicit Places(const std::vector<report::Json>& events);
 
   /// Where the program made the call: the innermost place in none of the compiler's own headers and in no code that the compiler
-  /// has made for the launch of `kernel`. Without a file if it is not known.
-  Place of(const report::Json& call, const std::string& kernel = "") const;
+  /// has made for a launch. Without a file if it is not known.
+  Place of(const report::Json& call) const;
 
  private:
   std::map<std::pair<std::string, std::uint64_t>, std::vector<Place>> places_;  ///< by executable or library, and offset

@@ -6,10 +6,10 @@
 
 namespace warplens::runtime {
 
-/// A call that the program made to the runtime: "cudaMalloc", and the return addresses from there outwards, 0 after the last. The
-/// innermost may lie in a header of the toolkit.
+/// A call that the program made to the runtime: "cudaMalloc", of a launch "kernel add", and the return addresses from there
+/// outwards, 0 after the last. The innermost may lie in a header of the toolkit.
 struct Call {
-  const char* function = "";
+  std::string function;
   std::array<std::uintptr_t, 6> frames{};
 };
 

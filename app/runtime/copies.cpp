@@ -51,8 +51,8 @@ std::optional<Copies::Side> Copies::side(const Rows& rows, const Layout& layout,
   }
   const Allocation& allocation = *side.allocation;
   if (allocation.freed) {
-    findings_.add(HostFinding::use_after_free, call, std::string(call.function) + verb + allocation.name + " after it was freed",
-                  &allocation, &allocation.freed_by);
+    findings_.add(HostFinding::use_after_free, call, call.function + verb + allocation.name + " after it was freed", &allocation,
+                  &allocation.freed_by);
     return std::nullopt;
   }
   side.offset = address - allocation.address;
@@ -60,8 +60,7 @@ std::optional<Copies::Side> Copies::side(const Rows& rows, const Layout& layout,
   if (side.offset > allocation.bytes || bytes > allocation.bytes - side.offset) {
     const std::string from = side.offset == 0 ? "" : " from byte " + base::grouped(side.offset) + " on";
     findings_.add(HostFinding::out_of_bounds, call,
-                  std::string(call.function) + verb + base::counted(bytes, "byte") + from + " of " + of_memory(allocation),
-                  &allocation);
+                  call.function + verb + base::counted(bytes, "byte") + from + " of " + of_memory(allocation), &allocation);
     return std::nullopt;
   }
   side.memory = allocation.memory + side.offset;
@@ -78,7 +77,7 @@ Status Copies::check_direction(const Side& to, const Side& from, CopyKind kind, 
        {std::tuple{&to, to_device, "destination"}, std::tuple{&from, from_device, "source"}}) {
     if (!wrong(*side, device)) continue;
     findings_.add(HostFinding::wrong_copy, call,
-                  std::string(call.function) + " was told " + directions[static_cast<std::size_t>(kind)] + ", but its " + which +
+                  call.function + " was told " + directions[static_cast<std::size_t>(kind)] + ", but its " + which +
                       (device ? " is memory of the host" : ", " + side->allocation->name + ", is device memory") +
                       "; the destination is the first argument, the source the second",
                   side->allocation);
@@ -97,10 +96,10 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
   if (from->allocation != nullptr) {
     const std::uint64_t end = from->offset + extent(from_rows, layout);
     if (Memory::is_unwritten(*from->allocation, from->offset, end))
-      findings_.add(HostFinding::uninitialised_copy, call,
-                    std::string(call.function) + " copies " + from->allocation->name +
-                        ", which neither a copy nor a kernel has written before",
-                    from->allocation);
+      findings_.add(
+          HostFinding::uninitialised_copy, call,
+          call.function + " copies " + from->allocation->name + ", which neither a copy nor a kernel has written before",
+          from->allocation);
   }
   const Unit unit = !from->on_device() && to->on_device()   ? Unit::copy_in
                     : from->on_device() && !to->on_device() ? Unit::copy_out
@@ -126,7 +125,7 @@ Status Copies::set(const Rows& rows, int value, const Layout& layout, std::uint3
   const auto to = side(rows, layout, true, call);
   if (!to) return Status::invalid_value;
   if (to->allocation == nullptr) {
-    findings_.add(HostFinding::wrong_copy, call, std::string(call.function) + " was given memory of the host; memset sets that");
+    findings_.add(HostFinding::wrong_copy, call, call.function + " was given memory of the host; memset sets that");
     return Status::invalid_value;
   }
   const Streams::Issued issued = streams_.issue(stream, Unit::kernels, 0);

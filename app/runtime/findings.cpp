@@ -1,5 +1,6 @@
 #include "runtime/findings.h"
 
+#include <algorithm>
 #include <array>
 
 namespace warplens::runtime {
@@ -19,6 +20,10 @@ void Findings::add(HostFinding kind, const Call& call, const std::string& messag
   if (allocation != nullptr) event["allocation"] = allocation->number;
   if (other != nullptr) event["other"] = json_of(*other);
   journal_.write(event);
+}
+
+bool Findings::has_any_of(const Call& call) const {
+  return std::ranges::any_of(told_, [&](const auto& told) { return std::get<1>(told) == call.frames; });
 }
 
 }  // namespace warplens::runtime

@@ -34,6 +34,9 @@ class Findings {
   void add(HostFinding kind, const Call& call, const std::string& message, const Allocation* allocation = nullptr,
            const Call* other = nullptr);
 
+  /// Whether something was found in this call.
+  bool has_any_of(const Call& call) const;
+
  private:
   Journal& journal_;
   std::set<std::tuple<HostFinding, decltype(Call::frames), decltype(Call::frames)>> told_;

@@ -39,6 +39,12 @@ bool is_mapped(std::uint64_t address) {
   return ::msync(reinterpret_cast<void*>(address / page * page), page, MS_ASYNC) == 0;
 }
 
+/// Whether the kernel failed since it used memory of the host.
+bool is_host_memory(const launch::Fault& fault) {
+  return fault.kind == launch::FaultKind::out_of_bounds && fault.buffer.empty() && fault.address != 0 &&
+         !Memory::is_ours(fault.address) && is_mapped(fault.address);
+}
+
 }  // namespace
 
 /// The elements of the memory that the launch's pointers point to have the types of the kernel's parameters.
@@ -121,11 +127,14 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
                       const Call& call) {
   const double ms = result.timing.kernel_cycles.value_or(0) / (clock_mhz() * 1000);
   const Streams::Issued issued = streams_.issue(stream, Unit::kernels, ms);
-  if (launch.trace_level != trace::Level::none) note_uses(launch, result, issued, call);
+  Call named = call;
+  named.function = "kernel " + kernel.function().demangled;
+  if (launch.trace_level != trace::Level::none) note_uses(launch, result, issued, named);
   for (launch::HeapBlock& block : result.heap) memory_.add_heap(block.address, std::move(block.content));
   for (const std::uint64_t address : result.heap_freed)
     if (Allocation* const freed = memory_.find(address); freed != nullptr) memory_.free(*freed, call);
   printed_ += result.printed;
+  const bool of_host = result.fault && tell_pointer(*result.fault, named);
   if (result.fault) fail(*result.fault, call);
   if (!options_.details && !result.fault && result.findings.empty()) return;
   report::Json json = report::json_of(launch, result, device_.properties().kind);
@@ -138,18 +147,29 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
                   {"stream", stream},
                   {"begin_ms", issued.begin_ms},
                   {"end_ms", issued.end_ms},
+                  {"told_by_host", of_host},
                   {"result", std::move(json)}});
+}
+
+/// Where a kernel failed since the host gave it a pointer that it cannot use: say so, in place of the kernel's access out of
+/// bounds.
+bool Launches::tell_pointer(const launch::Fault& fault, const Call& call) {
+  if (is_host_memory(fault)) {
+    findings_.add(HostFinding::device_touched_host, call,
+                  call.function + " was given a pointer to the host's own memory (address " + base::hexadecimal(fault.address) +
+                      "), which it cannot use: copy the data to memory from cudaMalloc and pass that pointer");
+    return true;
+  }
+  const auto used = std::ranges::find_if(
+      blocks_, [&](const Allocation* allocation) { return allocation->freed && allocation->name == fault.buffer; });
+  if (fault.kind != launch::FaultKind::out_of_bounds || used == blocks_.end() || (*used)->number == 0) return false;
+  findings_.add(HostFinding::use_after_free, call, call.function + " uses " + fault.buffer + " after it was freed", *used,
+                &(*used)->freed_by);
+  return true;
 }
 
 void Launches::fail(const launch::Fault& fault, const Call& call) {
   any_failed_ = true;
-  if (fault.kind == launch::FaultKind::out_of_bounds && fault.buffer.empty() && fault.address != 0) {
-    const bool host = !Memory::is_ours(fault.address) && is_mapped(fault.address);
-    if (host)
-      findings_.add(HostFinding::device_touched_host, call,
-                    "a kernel was given a pointer to the host's own memory (address " + base::hexadecimal(fault.address) +
-                        "), which it cannot use: copy the data to memory from cudaMalloc and pass that pointer");
-  }
   if (pending_ != Status::success) return;
   pending_ = status_of(fault.kind);
   pending_call_ = call;

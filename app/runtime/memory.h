@@ -96,7 +96,7 @@ class Memory {
   std::uint64_t most_, used_ = 0;
   std::deque<Allocation> allocations_;
   std::vector<Allocation*> by_slot_;
-  std::map<std::uint64_t, base::Pages> pages_;    ///< by address
+  std::map<std::uint64_t, base::Pages> pages_;     ///< by address
   std::map<std::uint64_t, HostPages> host_pages_;  ///< by address
   std::deque<launch::Bytes> heap_;
   std::uint64_t next_constant_ = launch::first_placed_constant, next_global_ = launch::first_placed_global;

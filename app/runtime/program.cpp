@@ -30,7 +30,7 @@ Status Program::free(void* pointer, bool host, const Call& call) {
   if (allocation == nullptr || allocation->number == 0 || (allocation->kind == MemoryKind::pinned) != host) {
     findings.add(
         HostFinding::wrong_copy, call,
-        std::string(call.function) + " was given a pointer that it did not allocate" +
+        call.function + " was given a pointer that it did not allocate" +
             (allocation != nullptr && allocation->number != 0 ? ": " + allocation->name + " is " + kind_text(allocation->kind) +
                                                                     ", which " + (host ? "cudaFree" : "cudaFreeHost") + " frees"
                                                               : std::string()),
@@ -88,14 +88,14 @@ void Program::end() {
                      ", is never freed",
                  &allocation);
   }
-  if (const auto& unnoticed = errors.unnoticed(); unnoticed && (unnoticed->launch || unnoticed->went_on)) {
+  const auto& unnoticed = errors.unnoticed();
+  if (unnoticed && (unnoticed->launch || unnoticed->went_on) && !findings.has_any_of(unnoticed->call)) {
     const std::string code = name(static_cast<int>(unnoticed->status));
-    findings.add(
-        HostFinding::unchecked_error, unnoticed->call,
-        (unnoticed->launch ? "the launch failed with " + code : std::string(unnoticed->call.function) + " returned " + code) +
-            " (" + text(static_cast<int>(unnoticed->status)) + "), and the program went on as if nothing had happened" +
-            (unnoticed->reason.empty() ? "" : ": " + unnoticed->reason) +
-            (unnoticed->launch ? ". A launch returns no error; ask cudaGetLastError() after it" : ""));
+    findings.add(HostFinding::unchecked_error, unnoticed->call,
+                 (unnoticed->launch ? "the launch failed with " + code : unnoticed->call.function + " returned " + code) + " (" +
+                     text(static_cast<int>(unnoticed->status)) + "), and the program went on as if nothing had happened" +
+                     (unnoticed->reason.empty() ? "" : ": " + unnoticed->reason) +
+                     (unnoticed->launch ? ". A launch returns no error; ask cudaGetLastError() after it" : ""));
   }
   journal.write({{"event", "end"},
                  {"calls", calls},

@@ -24,8 +24,8 @@ void Uses::add(Allocation& allocation, const Streams::Issued& issued, bool write
   for (const Use& use : allocation.uses) {
     if (issued.before.has(use.operation) || (!writes && !use.writes) || !use.bytes.overlaps(bytes)) continue;
     findings_.add(HostFinding::unordered_streams, call,
-                  std::string(call.function) + " " + verb(writes) + " " + allocation.name + " in one stream, while " +
-                      use.call.function + " " + verb(use.writes) +
+                  call.function + " " + verb(writes) + " " + allocation.name + " in one stream, while " + use.call.function +
+                      " " + verb(use.writes) +
                       " it in another, and nothing orders the two: let one stream wait for an event of the other, or wait on the "
                       "host in between",
                   &allocation, &use.call);

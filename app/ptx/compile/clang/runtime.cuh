@@ -1,102 +1,176 @@
 #pragma once
 
-// Part of prelude.cuh: the host's runtime API, declared only: its calls in a file's host code compile and are never run.
+// Part of prelude.cuh: the host's runtime API (names, numbers and layouts are NVIDIA's: CUDA Runtime API). Programs link to
+// app/cudart, which implements it; in a file that only gives its kernels, its calls compile and are never run.
 
-typedef enum cudaError {
-  cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorNoDevice = 100, cudaErrorNotReady = 600
-} cudaError_t;
-enum cudaMemcpyKind {
-  cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice, cudaMemcpyDefault
-};
-enum cudaDeviceAttr {
-  cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxSharedMemoryPerBlock = 8, cudaDevAttrWarpSize = 10, cudaDevAttrClockRate = 13,
-  cudaDevAttrMultiProcessorCount = 16, cudaDevAttrComputeCapabilityMajor = 75, cudaDevAttrComputeCapabilityMinor = 76,
-  cudaDevAttrCooperativeLaunch = 95, cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
-};
-enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8, cudaFuncAttributePreferredSharedMemoryCarveout = 9 };
-enum cudaFuncCache { cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1, cudaFuncCachePreferEqual };
-enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize };
-enum {
-  cudaStreamDefault = 0, cudaStreamNonBlocking = 1, cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2,
-  cudaHostAllocDefault = 0, cudaHostAllocPortable = 1, cudaHostAllocMapped = 2, cudaMemAttachGlobal = 1
-};
-typedef struct CUstream_st* cudaStream_t;
-typedef struct CUevent_st* cudaEvent_t;
-/// The members that programs print or compute with.
-struct cudaDeviceProp {
-  char name[256];
-  size_t totalGlobalMem, sharedMemPerBlock, totalConstMem;
-  int regsPerBlock, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], major, minor, multiProcessorCount;
-  int maxThreadsPerMultiProcessor, l2CacheSize;
-};
+#include "runtime_types.cuh"
+
 extern "C" {
 cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr);
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void* stream = nullptr);
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, size_t shared, cudaStream_t stream);
-cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind);
-cudaError_t cudaMemset(void* to, int value, size_t bytes);
+cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments, size_t shared,
+                                        cudaStream_t stream);
+// memory
+cudaError_t cudaMalloc(void** memory, size_t bytes);
+cudaError_t cudaMallocManaged(void** memory, size_t bytes, unsigned flags = 1);
+cudaError_t cudaMallocHost(void** memory, size_t bytes);
+cudaError_t cudaHostAlloc(void** memory, size_t bytes, unsigned flags);
+cudaError_t cudaMallocAsync(void** memory, size_t bytes, cudaStream_t stream);
+cudaError_t cudaMallocPitch(void** memory, size_t* pitch, size_t width, size_t height);
+cudaError_t cudaMalloc3D(cudaPitchedPtr* memory, cudaExtent extent);
 cudaError_t cudaFree(void* memory);
 cudaError_t cudaFreeHost(void* memory);
+cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream);
+cudaError_t cudaHostRegister(void* memory, size_t bytes, unsigned flags);
+cudaError_t cudaHostUnregister(void* memory);
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags);
+cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer);
+cudaError_t cudaMemAdvise(const void* memory, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location);
+cudaError_t cudaMemPrefetchAsync(const void* memory, size_t bytes, cudaMemLocation location, unsigned flags,
+                                 cudaStream_t stream = nullptr);
+// copies
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                         cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
+                              cudaMemcpyKind kind, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters);
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream = nullptr);
+cudaError_t cudaMemset(void* to, int value, size_t bytes);
+cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t stream = nullptr);
+cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width, size_t height);
+cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent);
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset = 0,
+                               cudaMemcpyKind kind = cudaMemcpyHostToDevice);
+cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes, size_t offset = 0,
+                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
+cudaError_t cudaGetSymbolAddress(void** memory, const void* symbol);
+cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol);
+// streams and events
+cudaError_t cudaStreamCreate(cudaStream_t* stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamQuery(cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags);
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data);
+cudaError_t cudaEventCreate(cudaEvent_t* event);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventQuery(cudaEvent_t event);
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+// device
 cudaError_t cudaDeviceSynchronize();
 cudaError_t cudaDeviceReset();
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDevice(int* device);
 cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
-cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
-cudaError_t cudaStreamCreate(cudaStream_t* stream);
-cudaError_t cudaStreamSynchronize(cudaStream_t stream);
-cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config);
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value);
+cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit);
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest);
+cudaError_t cudaDriverGetVersion(int* version);
+cudaError_t cudaRuntimeGetVersion(int* version);
+cudaError_t cudaProfilerStart();
+cudaError_t cudaProfilerStop();
+// errors
 cudaError_t cudaGetLastError();
 cudaError_t cudaPeekAtLastError();
 const char* cudaGetErrorString(cudaError_t error);
 const char* cudaGetErrorName(cudaError_t error);
-cudaError_t cudaEventCreate(cudaEvent_t* event);
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
-cudaError_t cudaEventSynchronize(cudaEvent_t event);
-cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end);
-cudaError_t cudaEventDestroy(cudaEvent_t event);
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
-cudaError_t cudaEventQuery(cudaEvent_t event);
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
-cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments, size_t shared,
-                                        cudaStream_t stream);
-cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t stream = nullptr);
-cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width, size_t height,
-                         cudaMemcpyKind kind);
-cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
-cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream);
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
-cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config);
-cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value);
-cudaError_t cudaDriverGetVersion(int* version);
-cudaError_t cudaRuntimeGetVersion(int* version);
+// kernels
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function);
+cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value);
+cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache config);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int threads, size_t shared);
+}
+
+// The same for typed pointers, variables and kernels.
+
+template <typename T>
+cudaError_t cudaMalloc(T** memory, size_t bytes) { return cudaMalloc((void**)memory, bytes); }
+template <typename T>
+cudaError_t cudaMallocManaged(T** memory, size_t bytes, unsigned flags = 1) {
+  return cudaMallocManaged((void**)memory, bytes, flags);
+}
+template <typename T>
+cudaError_t cudaMallocHost(T** memory, size_t bytes, unsigned = 0) { return cudaMallocHost((void**)memory, bytes); }
+template <typename T>
+cudaError_t cudaHostAlloc(T** memory, size_t bytes, unsigned flags) { return cudaHostAlloc((void**)memory, bytes, flags); }
+template <typename T>
+cudaError_t cudaMallocAsync(T** memory, size_t bytes, cudaStream_t stream) {
+  return cudaMallocAsync((void**)memory, bytes, stream);
+}
+template <typename T>
+cudaError_t cudaMallocPitch(T** memory, size_t* pitch, size_t width, size_t height) {
+  return cudaMallocPitch((void**)memory, pitch, width, height);
+}
+template <typename T>
+cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
+  return cudaHostGetDevicePointer((void**)device, host, flags);
+}
+template <typename T>
+cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
+                               cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  return cudaMemcpyToSymbol((const void*)&symbol, from, bytes, offset, kind);
+}
+template <typename T>
+cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return cudaMemcpyFromSymbol(to, (const void*)&symbol, bytes, offset, kind);
+}
+template <typename T>
+cudaError_t cudaGetSymbolAddress(void** memory, const T& symbol) { return cudaGetSymbolAddress(memory, (const void*)&symbol); }
+template <typename T>
+cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) { return cudaGetSymbolSize(bytes, (const void*)&symbol); }
+template <typename Function>
+cudaError_t cudaLaunchKernel(Function* function, dim3 grid, dim3 block, void** arguments, size_t shared = 0,
+                             cudaStream_t stream = nullptr) {
+  return cudaLaunchKernel((const void*)function, grid, block, arguments, shared, stream);
 }
 template <typename Function>
 cudaError_t cudaLaunchCooperativeKernel(Function* function, dim3 grid, dim3 block, void** arguments, size_t shared = 0,
-                                        cudaStream_t stream = nullptr);
+                                        cudaStream_t stream = nullptr) {
+  return cudaLaunchCooperativeKernel((const void*)function, grid, block, arguments, shared, stream);
+}
 template <typename Function>
-cudaError_t cudaFuncSetAttribute(Function* function, cudaFuncAttribute attribute, int value);
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Function* function) {
+  return cudaFuncGetAttributes(attributes, (const void*)function);
+}
 template <typename Function>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Function* function, int threads, size_t shared);
+cudaError_t cudaFuncSetAttribute(Function* function, cudaFuncAttribute attribute, int value) {
+  return cudaFuncSetAttribute((const void*)function, attribute, value);
+}
 template <typename Function>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int* blocks, int* threads, Function* function, size_t shared = 0, int limit = 0);
-template <typename T>
-cudaError_t cudaHostAlloc(T** memory, size_t bytes, unsigned flags);
-template <typename T>
-cudaError_t cudaMallocAsync(T** memory, size_t bytes, cudaStream_t stream);
-template <typename T>
-cudaError_t cudaMallocPitch(T** memory, size_t* pitch, size_t width, size_t height);
-template <typename T>
-cudaError_t cudaMalloc(T** memory, size_t bytes);
-template <typename T>
-cudaError_t cudaMallocManaged(T** memory, size_t bytes, unsigned flags = 1);
-template <typename T>
-cudaError_t cudaMallocHost(T** memory, size_t bytes);
-template <typename T>
-cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
-                               cudaMemcpyKind kind = cudaMemcpyHostToDevice);
-template <typename T>
-cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
-                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
+cudaError_t cudaFuncSetCacheConfig(Function* function, cudaFuncCache config) {
+  return cudaFuncSetCacheConfig((const void*)function, config);
+}
+template <typename Function>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Function* function, int threads, size_t shared) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void*)function, threads, shared);
+}
+/// The block size, a multiple of a warp, with which a multiprocessor holds the most threads, and how many blocks fill the device.
+template <typename Function>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* threads, Function* function, size_t shared = 0, int limit = 0) {
+  int multiprocessors = 0, most = 0;
+  cudaError_t error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+  if (limit <= 0 || limit > 1024) limit = 1024;
+  for (int size = limit; size >= 32 && error == cudaSuccess; size -= 32) {
+    int blocks = 0;
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, size, shared);
+    if (blocks * size <= most) continue;
+    most = blocks * size;
+    *threads = size;
+    *grid = blocks * multiprocessors;
+  }
+  return error;
+}
