@@ -72,7 +72,7 @@ std::string place(const std::string& file, int line) {
 /// Lines for standard error: "homework.cu:12: finding: leak: …".
 std::string program_remarks(const program::Outcome& outcome) {
   std::string text;
-  for (const std::string& remark : outcome.remarks) text += "note: " + remark + "\n";
+  for (const program::Remark& remark : outcome.remarks) text += place(remark.file, remark.line) + "note: " + remark.text + "\n";
   for (const program::Finding& finding : outcome.findings) {
     text += place(finding.file, finding.line) + "finding: " + finding.kind + ": " + finding.message + "\n";
     if (!finding.other.empty() && !finding.other_file.empty())

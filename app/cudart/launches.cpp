@@ -45,6 +45,8 @@ int launch_kernel(const char* name, const void* function, const Configuration& c
       reason = base::describe(kernel.error());
     }
   }
+  if (!reason.empty())
+    program.journal.write({{"event", "refusal"}, {"call", runtime::json_of(call)}, {"message", "a launch was refused: " + reason}});
   return static_cast<int>(program.errors.report(call, status, true, reason));
 }
 

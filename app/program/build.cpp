@@ -81,7 +81,9 @@ base::Status build_with_nvcc(const std::filesystem::path& nvcc, const std::vecto
 
 }  // namespace
 
-std::filesystem::path library_folder() { return base::resource_folder().parent_path() / "program"; }
+std::filesystem::path library_folder(int version) {
+  return base::resource_folder().parent_path() / "program" / std::to_string(version);
+}
 
 base::Status build(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
                    const std::filesystem::path& output) {

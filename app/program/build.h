@@ -14,7 +14,8 @@ namespace warplens::program {
 base::Status build(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
                    const std::filesystem::path& output);
 
-/// The folder with our CUDA runtime, in which a program's dynamic linker looks first.
-std::filesystem::path library_folder();
+/// The folder with our CUDA runtime in the version that `version` names, as NVIDIA's libcudart.so.13: the one for 13, to which
+/// built programs link.
+std::filesystem::path library_folder(int version = 13);
 
 }  // namespace warplens::program

@@ -112,8 +112,14 @@ void add_end(Outcome& outcome, const Json& event) {
   outcome.calls = event["calls"];
   outcome.faulted = outcome.faulted || event["faulted"].get<bool>();
   if (const auto bytes = event["unprinted"].get<std::uint64_t>(); bytes != 0)
-    outcome.remarks.push_back(base::counted(bytes, "byte") +
-                              " that kernels printed did not appear: the program ended without waiting for them");
+    outcome.remarks.push_back(
+        {"", 0,
+         base::counted(bytes, "byte") + " that kernels printed did not appear: the program ended without waiting for them"});
+}
+
+void add_refusal(Outcome& outcome, const Json& event, const Places& places) {
+  const Place place = places.of(event["call"]);
+  outcome.remarks.push_back({place.file, place.line, event["message"]});
 }
 
 /// Whether a finding of the end holds, given how the program ended: one that notices an error and gives up neither ignores the
@@ -137,6 +143,7 @@ base::Result<Outcome> read_outcome(const std::filesystem::path& journal, Ended e
     if (kind == "finding") outcome.findings.push_back(host_finding(event, places));
     if (kind == "launch") add_launch(outcome, event, places);
     if (kind == "launch" && event["result"]["status"] == "fault") outcome.faulted = true;
+    if (kind == "refusal") add_refusal(outcome, event, places);
     if (kind == "end") add_end(outcome, event);
   }
   std::erase_if(outcome.findings, [&](const Finding& finding) { return !holds(finding, outcome); });

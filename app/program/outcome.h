@@ -21,6 +21,13 @@ struct Finding {
   report::Json json{};   ///< as `--json` prints it
 };
 
+/// A sentence that is no finding, with its place.
+struct Remark {
+  std::string file;
+  int line = 0;
+  std::string text;
+};
+
 /// What a program did, as its journal and its end tell.
 struct Outcome {
   Ended ended;
@@ -28,7 +35,7 @@ struct Outcome {
   bool faulted = false;       ///< a kernel has failed
   report::Json calls{}, launches = report::Json::array();
   std::vector<Finding> findings{};
-  std::vector<std::string> remarks{};  ///< sentences that are no findings
+  std::vector<Remark> remarks{};
 };
 
 /// Read the journal of a program that has ended. Places come from its debug information; memory is called by the variable whose

@@ -24,7 +24,8 @@ constexpr std::size_t most_output = 64 * 1024;
 std::vector<std::string> environment_of(const runtime::Environment& environment) {
   auto own = runtime::variables_of(environment);
   const char* const path = std::getenv("LD_LIBRARY_PATH");
-  own.emplace_back("LD_LIBRARY_PATH", library_folder().string() + (path != nullptr && *path != 0 ? ":" + std::string(path) : ""));
+  own.emplace_back("LD_LIBRARY_PATH", library_folder(13).string() + ":" + library_folder(12).string() +
+                                          (path != nullptr && *path != 0 ? ":" + std::string(path) : ""));
   std::vector<std::string> all;
   for (const auto& [name, value] : own) all.push_back(name + "=" + value);
   for (char** variable = environ; *variable != nullptr; ++variable) {
