@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 #include "cudart/process.h"
@@ -25,6 +27,11 @@ std::vector<Configuration>& configurations() {
   return pushed;
 }
 
+/// Why a kernel does not run, for the person who started the program.
+void tell_refusal(Program& program, const runtime::Call& call, const std::string& reason) {
+  program.journal.write({{"event", "refusal"}, {"call", runtime::json_of(call)}, {"message", call.function + ": " + reason}});
+}
+
 int launch_kernel(const char* name, const void* function, const Configuration& configuration, void** arguments) {
   const std::lock_guard lock(calls_in_turn());
   Program& program = cudart::program();
@@ -45,18 +52,25 @@ int launch_kernel(const char* name, const void* function, const Configuration& c
       reason = base::describe(kernel.error());
     }
   }
-  if (!reason.empty())
-    program.journal.write({{"event", "refusal"}, {"call", runtime::json_of(call)}, {"message", "a launch was refused: " + reason}});
+  if (!reason.empty()) tell_refusal(program, call, reason);
   return static_cast<int>(program.errors.report(call, status, true, reason));
 }
 
 /// body(program, kernel) of a question about a kernel.
 template <typename Body>
 int about_kernel(const char* name, const void* function, Body body) {
-  return question(name, [&](Program& program, const runtime::Call&) {
+  return question(name, [&](Program& program, const runtime::Call& call) {
     auto kernel = program.kernels.kernel(function);
-    return kernel ? body(program, **kernel) : Status::invalid_device_function;
+    if (kernel) return body(program, **kernel);
+    tell_refusal(program, call, base::describe(kernel.error()));
+    return Status::invalid_device_function;
   });
+}
+
+/// 75 for a module of `.target sm_75`.
+int architecture_of(const ptx::Module& module) {
+  const std::size_t digits = module.target.find_first_of("0123456789");
+  return digits == std::string::npos ? 0 : std::atoi(module.target.c_str() + digits);
 }
 
 std::uint32_t registers_of(const Kernel& kernel) {
@@ -142,7 +156,7 @@ WARPLENS_EXPORT int cudaFuncGetAttributes(FunctionAttributes* attributes, const 
             ? static_cast<int>(code.max_threads[0] * std::max(code.max_threads[1], 1u) * std::max(code.max_threads[2], 1u))
             : 1024;
     attributes->registers = static_cast<int>(registers_of(kernel));
-    attributes->ptx_version = attributes->binary_version = 10 * kernel.module->version_major + kernel.module->version_minor;
+    attributes->ptx_version = attributes->binary_version = architecture_of(*kernel.module);
     attributes->dynamic_shared_bytes = static_cast<int>(
         kernel.dynamic_shared_limit != 0 ? kernel.dynamic_shared_limit : program.device->properties().limits.shared_bytes);
     return Status::success;
