@@ -10,6 +10,7 @@ build_packages=(
   libtinyobjloader-dev libpng-dev libturbojpeg0-dev libzstd-dev liblz4-dev binutils
   libgl1-mesa-dri libegl-mesa0
   libopenblas0-pthread
+  bubblewrap
   fonts-inter fonts-jetbrains-mono fonts-font-awesome
 )
 test_packages=(libgtest-dev libbenchmark-dev libclang-rt-dev xvfb xdotool clang-format clang-tidy lld ffmpeg)

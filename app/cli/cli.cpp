@@ -23,9 +23,10 @@ struct CommandRow {
   bool compiles = false;
 };
 
-constexpr std::array<CommandRow, 9> commands{{
+constexpr std::array<CommandRow, 10> commands{{
     {"run", "run a kernel of a .cu or .ptx file", add_run, true},
     {"program", "build and run a whole CUDA program, host code and all", add_program, true},
+    {"grade", "judge a folder of submissions by an experiment or a model program", add_grade, true},
     {"experiment", "run an experiment and compare it with its reference", add_experiment, true},
     {"sweep", "turn a number of an experiment through a range, and plot what it costs", add_sweep, true},
     {"list", "list the experiments and the lessons", add_list},

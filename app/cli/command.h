@@ -44,5 +44,6 @@ Serve add_sweep(CLI::App& command);
 Serve add_render(CLI::App& command);
 Serve add_record(CLI::App& command);
 Serve add_program(CLI::App& command);
+Serve add_grade(CLI::App& command);
 
 }  // namespace warplens::cli

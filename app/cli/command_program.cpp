@@ -100,7 +100,7 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
     request->executable = folder->path() / request->sources.front().stem();
     if (const auto built = program::build(request->sources, context.compile, request->executable); !built) return built.error();
   }
-  auto ended = program::run(request->executable, request->arguments, *environment, options.json);
+  auto ended = program::run(request->executable, request->arguments, {*environment, options.json});
   if (!ended) return ended.error();
   const auto outcome = program::read_outcome(environment->journal, std::move(*ended));
   if (!outcome) return outcome.error();

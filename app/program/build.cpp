@@ -17,7 +17,7 @@
 namespace warplens::program {
 namespace {
 
-constexpr std::chrono::seconds building_limit{300};
+constexpr std::chrono::seconds building_limit{120};
 
 /// The architecture that all of the sources need.
 unsigned architecture_for(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options) {

@@ -1,6 +1,8 @@
 #include "program/names.h"
 
 #include <cctype>
+#include <cstdint>
+#include <filesystem>
 #include <regex>
 #include <sstream>
 #include <vector>
@@ -10,10 +12,13 @@
 namespace warplens::program {
 namespace {
 
+constexpr std::uintmax_t most_source = 10u << 20;  // bytes
 constexpr std::string_view word = "allocation ";
 
 std::vector<std::string> lines_of(const std::string& file) {
   std::vector<std::string> lines;
+  std::error_code code;  // the name of the file comes from the program
+  if (!std::filesystem::is_regular_file(file, code) || std::filesystem::file_size(file, code) > most_source) return lines;
   const auto text = base::read_text(file);
   if (!text) return lines;
   std::istringstream stream(*text);

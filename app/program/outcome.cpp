@@ -44,17 +44,17 @@ Json place_json(const std::string& file, int line) {
 }
 
 Finding host_finding(const Json& event, const Places& places) {
-  const Place place = places.of(event["call"]);
-  Finding finding{.kind = event["kind"], .message = event["message"], .file = place.file, .line = place.line};
+  const Place place = places.of(event.at("call"));
+  Finding finding{.kind = event.at("kind"), .message = event.at("message"), .file = place.file, .line = place.line};
   finding.json = {{"kind", finding.kind}};
   finding.json.update(place_json(place.file, place.line));
-  finding.json["call"] = event["call"]["function"];
+  finding.json["call"] = event.at("call").at("function");
   finding.json["message"] = finding.message;
   if (event.contains("other")) {
-    const Place other = places.of(event["other"]);
+    const Place other = places.of(event.at("other"));
     finding.other_file = other.file;
     finding.other_line = other.line;
-    finding.other = event["other"]["function"];
+    finding.other = event.at("other").at("function");
     finding.json["other"] = place_json(other.file, other.line);
     finding.json["other"]["call"] = finding.other;
   }
@@ -68,7 +68,7 @@ T value_or(const Json& json, const char* key, T otherwise) {
 
 Finding kernel_finding(const Json& json, const std::string& kernel) {
   const Json first = value_or(json, "first", Json()), second = value_or(json, "second", Json());
-  Finding finding{.kind = json["kind"], .message = value_or<std::string>(json, "message", ""), .kernel = kernel, .json = json};
+  Finding finding{.kind = json.at("kind"), .message = value_or<std::string>(json, "message", ""), .kernel = kernel, .json = json};
   finding.file = value_or<std::string>(first, "file", "");
   finding.line = value_or(first, "line", 0);
   finding.other_file = value_or<std::string>(second, "file", "");
@@ -79,19 +79,19 @@ Finding kernel_finding(const Json& json, const std::string& kernel) {
 }
 
 void add_launch(Outcome& outcome, const Json& event, const Places& places) {
-  const std::string kernel = event["kernel"];
-  const Place place = places.of(event["call"]);
+  const std::string kernel = event.at("kernel");
+  const Place place = places.of(event.at("call"));
   Json launch{{"kernel", kernel}};
   launch.update(place_json(place.file, place.line));
-  launch["stream"] = event["stream"];
-  launch["begin_ms"] = event["begin_ms"];
-  launch["end_ms"] = event["end_ms"];
-  const Json& result = event["result"];
+  launch["stream"] = event.at("stream");
+  launch["begin_ms"] = event.at("begin_ms");
+  launch["end_ms"] = event.at("end_ms");
+  const Json& result = event.at("result");
   for (const char* key : {"launch", "status", "message", "seed", "counters", "timing", "findings"})
     if (result.contains(key)) launch[key] = result[key];
-  for (const Json& finding : result["findings"]) {
+  for (const Json& finding : result.at("findings")) {
     // A wrong pointer that the host gave the kernel is a finding of the host's.
-    if (!event["told_by_host"].get<bool>() || finding["kind"] != "out-of-bounds")
+    if (!event.at("told_by_host").get<bool>() || finding.at("kind") != "out-of-bounds")
       outcome.findings.push_back(kernel_finding(finding, kernel));
   }
   outcome.launches.push_back(std::move(launch));
@@ -101,25 +101,34 @@ void add_launch(Outcome& outcome, const Json& event, const Places& places) {
 std::map<unsigned, std::string> names_in(const std::vector<Json>& events, const Places& places) {
   std::map<unsigned, std::string> names;
   for (const Json& event : events) {
-    if (event["event"] != "allocation") continue;
-    if (std::string name = allocated_variable(places.of(event["call"])); !name.empty())
-      names[event["number"].get<unsigned>()] = std::move(name);
+    if (event.at("event") != "allocation") continue;
+    if (std::string name = allocated_variable(places.of(event.at("call"))); !name.empty())
+      names[event.at("number").get<unsigned>()] = std::move(name);
   }
   return names;
 }
 
 void add_end(Outcome& outcome, const Json& event) {
-  outcome.calls = event["calls"];
-  outcome.faulted = outcome.faulted || event["faulted"].get<bool>();
-  if (const auto bytes = event["unprinted"].get<std::uint64_t>(); bytes != 0)
+  outcome.calls = event.at("calls");
+  outcome.faulted = outcome.faulted || event.at("faulted").get<bool>();
+  if (const auto bytes = event.at("unprinted").get<std::uint64_t>(); bytes != 0)
     outcome.remarks.push_back(
         {"", 0,
          base::counted(bytes, "byte") + " that kernels printed did not appear: the program ended without waiting for them"});
 }
 
 void add_refusal(Outcome& outcome, const Json& event, const Places& places) {
-  const Place place = places.of(event["call"]);
-  outcome.remarks.push_back({place.file, place.line, event["message"]});
+  const Place place = places.of(event.at("call"));
+  outcome.remarks.push_back({place.file, place.line, event.at("message")});
+}
+
+void add_event(Outcome& outcome, const Json& event, const Places& places) {
+  const std::string kind = event.at("event");
+  if (kind == "finding") outcome.findings.push_back(host_finding(event, places));
+  if (kind == "launch") add_launch(outcome, event, places);
+  if (kind == "launch" && event.at("result").at("status") == "fault") outcome.faulted = true;
+  if (kind == "refusal") add_refusal(outcome, event, places);
+  if (kind == "end") add_end(outcome, event);
 }
 
 /// Whether a finding of the end holds, given how the program ended: one that notices an error and gives up neither ignores the
@@ -134,17 +143,16 @@ bool holds(const Finding& finding, const Outcome& outcome) {
 base::Result<Outcome> read_outcome(const std::filesystem::path& journal, Ended ended) {
   auto events = events_in(journal);
   if (!events) return events.error();
-  const Places places(*events);
-  const std::map<unsigned, std::string> names = names_in(*events, places);
   Outcome outcome{.ended = std::move(ended), .used_runtime = !events->empty()};
-  for (Json& event : *events) {
-    rename(event, names);
-    const std::string kind = event["event"];
-    if (kind == "finding") outcome.findings.push_back(host_finding(event, places));
-    if (kind == "launch") add_launch(outcome, event, places);
-    if (kind == "launch" && event["result"]["status"] == "fault") outcome.faulted = true;
-    if (kind == "refusal") add_refusal(outcome, event, places);
-    if (kind == "end") add_end(outcome, event);
+  try {
+    const Places places(*events);
+    const std::map<unsigned, std::string> names = names_in(*events, places);
+    for (Json& event : *events) {
+      rename(event, names);
+      add_event(outcome, event, places);
+    }
+  } catch (const Json::exception&) {  // the program can write to its journal, too
+    return base::error("the program has overwritten what our CUDA runtime notes about it");
   }
   std::erase_if(outcome.findings, [&](const Finding& finding) { return !holds(finding, outcome); });
   return outcome;

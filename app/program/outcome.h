@@ -39,7 +39,7 @@ struct Outcome {
 };
 
 /// Read the journal of a program that has ended. Places come from its debug information; memory is called by the variable whose
-/// address the allocating call was given. Errors: the journal cannot be read.
+/// address the allocating call was given. Errors: the journal cannot be read, or is damaged.
 base::Result<Outcome> read_outcome(const std::filesystem::path& journal, Ended ended);
 
 /// The whole, for `--json` (DESIGN section 6).

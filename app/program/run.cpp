@@ -1,15 +1,18 @@
 #include "program/run.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string_view>
 
 #include "base/spawn.h"
@@ -43,17 +46,47 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return pointers;
 }
 
-/// Everything that is written, of which the beginning is kept.
-std::string read_all(int descriptor) {
-  std::string output;
+using Clock = std::chrono::steady_clock;
+
+/// Everything that is written, of which the beginning is kept. False where `deadline` passes first.
+bool read_all(int descriptor, std::optional<Clock::time_point> deadline, std::string& output) {
   std::array<char, 4096> chunk;
   for (;;) {
+    pollfd waiting{descriptor, POLLIN, 0};
+    const auto left = deadline ? std::chrono::duration_cast<std::chrono::milliseconds>(*deadline - Clock::now()).count() : -1;
+    if (deadline && left <= 0) return false;
+    const int ready = ::poll(&waiting, 1, static_cast<int>(left));
+    if (ready <= 0) continue;
     const ssize_t got = ::read(descriptor, chunk.data(), chunk.size());
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return output;
+    if (got <= 0) return true;
     output.append(chunk.data(), std::min(static_cast<std::size_t>(got), most_output - output.size()));
   }
 }
+
+/// The way in which a program is started.
+class Spawning {
+ public:
+  explicit Spawning(bool own_group) {
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawnattr_init(&attributes);
+    sigset_t defaults;
+    ::sigemptyset(&defaults);
+    ::sigaddset(&defaults, SIGINT);
+    ::sigaddset(&defaults, SIGPIPE);
+    ::posix_spawnattr_setsigdefault(&attributes, &defaults);
+    ::posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGDEF | (own_group ? POSIX_SPAWN_SETPGROUP : 0)));
+  }
+  ~Spawning() {
+    ::posix_spawn_file_actions_destroy(&actions);
+    ::posix_spawnattr_destroy(&attributes);
+  }
+  Spawning(const Spawning&) = delete;
+  Spawning& operator=(const Spawning&) = delete;
+
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+};
 
 /// The program is ended by the keyboard; this process goes on to report.
 class IgnoredInterrupt {
@@ -70,36 +103,43 @@ class IgnoredInterrupt {
 }  // namespace
 
 base::Result<Ended> run(const std::filesystem::path& executable, const std::vector<std::string>& arguments,
-                        const runtime::Environment& environment, bool captures) {
+                        const RunOptions& options) {
   std::array<int, 2> ends{-1, -1};
-  if (captures && ::pipe2(ends.data(), O_CLOEXEC) != 0)
+  if (options.captures && ::pipe2(ends.data(), O_CLOEXEC) != 0)
     return base::Error{executable.string(), 0, 0, std::string("cannot run: ") + std::strerror(errno)};
   const base::Descriptor reading(ends[0]);
   base::Descriptor writing(ends[1]);
-  std::vector<std::string> words{executable.string()}, variables = environment_of(environment);
+  std::vector<std::string> words = options.wrapper, variables = environment_of(options.environment);
+  words.push_back(executable.string());
   words.insert(words.end(), arguments.begin(), arguments.end());
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawnattr_init(&attributes);
-  if (captures) ::posix_spawn_file_actions_adddup2(&actions, writing.number(), STDOUT_FILENO);
-  sigset_t defaults;
-  ::sigemptyset(&defaults);
-  ::sigaddset(&defaults, SIGINT);
-  ::sigaddset(&defaults, SIGPIPE);
-  ::posix_spawnattr_setsigdefault(&attributes, &defaults);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  const bool limited = options.time_limit.count() > 0;
+  Spawning spawning(limited);  // with its children it can then be ended
+  if (options.captures) ::posix_spawn_file_actions_adddup2(&spawning.actions, writing.number(), STDOUT_FILENO);
+  if (options.silent) {
+    ::posix_spawn_file_actions_addopen(&spawning.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    ::posix_spawn_file_actions_addopen(&spawning.actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  }
   const IgnoredInterrupt ignored;
   pid_t child = 0;
-  const int failed =
-      ::posix_spawn(&child, executable.c_str(), &actions, &attributes, pointers_to(words).data(), pointers_to(variables).data());
-  ::posix_spawn_file_actions_destroy(&actions);
-  ::posix_spawnattr_destroy(&attributes);
+  const int failed = ::posix_spawn(&child, words.front().c_str(), &spawning.actions, &spawning.attributes,
+                                   pointers_to(words).data(), pointers_to(variables).data());
   if (failed != 0) return base::Error{executable.string(), 0, 0, std::string("cannot run: ") + std::strerror(failed)};
   writing.close();
   Ended ended;
-  if (captures) ended.output = read_all(reading.number());
-  ended.exit_status = base::exit_status_of(child);
+  std::optional<Clock::time_point> deadline;
+  if (limited) deadline = Clock::now() + options.time_limit;
+  const bool closed = !options.captures || read_all(reading.number(), deadline, ended.output);
+  std::optional<int> status;
+  if (!limited)
+    status = base::exit_status_of(child);
+  else if (closed)
+    status = base::exit_status_of(child, *deadline);
+  ended.timed_out = !status;
+  if (ended.timed_out) {
+    ::kill(-child, SIGKILL);
+    status = base::exit_status_of(child);
+  }
+  ended.exit_status = *status;
   if (ended.exit_status > 128 && ended.exit_status < 128 + 65) ended.signal = ended.exit_status - 128;
   return ended;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -11,14 +12,24 @@ namespace warplens::program {
 
 /// How a program ended.
 struct Ended {
-  int exit_status = 0;  ///< 128 + the signal's number where a signal ended it
-  int signal = 0;       ///< that ended it; 0 if none did
-  std::string output;   ///< the first 64 KiB of what it wrote to standard output, if that was asked for
+  int exit_status = 0;     ///< 128 + the signal's number where a signal ended it
+  int signal = 0;          ///< that ended it; 0 if none did
+  bool timed_out = false;  ///< it was ended, as its time was over
+  std::string output;      ///< the first 64 KiB of what it wrote to standard output, if that was asked for
 };
 
-/// Run an executable that uses our CUDA runtime, with this process's input and standard error, and wait until it ends.
-/// `captures`: keep its standard output instead of letting it through. Errors: it cannot be started.
+/// What a program is run with, besides its arguments.
+struct RunOptions {
+  runtime::Environment environment{};
+  bool captures = false;               ///< keep its standard output instead of letting it through
+  bool silent = false;                 ///< no input, and its standard error is lost
+  std::chrono::seconds time_limit{0};  ///< 0: none
+  std::vector<std::string> wrapper{};  ///< a command that runs the one after it: a sandbox
+};
+
+/// Run an executable that uses our CUDA runtime, with this process's input and standard error, and wait until it ends. Errors: it
+/// cannot be started.
 base::Result<Ended> run(const std::filesystem::path& executable, const std::vector<std::string>& arguments,
-                        const runtime::Environment& environment, bool captures);
+                        const RunOptions& options);
 
 }  // namespace warplens::program

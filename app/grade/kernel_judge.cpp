@@ -1,0 +1,142 @@
+#include "grade/kernel_judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "base/number_format.h"
+#include "experiment/check/check.h"
+#include "experiment/run.h"
+#include "grade/limits.h"
+#include "ptx/compile/module_cache.h"
+#include "ptx/parse/parser.h"
+
+namespace warplens::grade {
+namespace {
+
+/// Requests a launch to stop after the time limit.
+class Timeout {
+ public:
+  explicit Timeout(launch::Progress& progress)
+      : thread_([this, &progress](const std::stop_token& stop) {
+          std::unique_lock lock(mutex_);
+          if (!ended_.wait_for(lock, stop, kernel_time, [] { return false; }) && !stop.stop_requested()) progress.cancel = true;
+        }) {}
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable_any ended_;
+  std::jthread thread_;
+};
+
+Costs costs_of(const launch::LaunchResult& result) {
+  return {result.counters.warp_instructions, result.counters.global_sectors, result.counters.cycles};
+}
+
+/// The kernel of a submission: the one called like the experiment's, or its only one.
+std::string kernel_in(const ptx::Module& module, const std::string& wanted) {
+  std::vector<std::string> names;
+  for (const ptx::Function& function : module.functions)
+    if (function.entry) names.push_back(function.demangled);
+  return names.size() == 1 ? names.front() : wanted;
+}
+
+std::string at_line(const std::string& kind, std::uint32_t line) {
+  return line == 0 ? kind : kind + " at line " + std::to_string(line);
+}
+
+/// One launch of the entry, with the check. The module's kernel takes the arguments of the experiment's.
+base::Result<launch::LaunchResult> launch_once(const experiment::Experiment& experiment, const experiment::Settings& settings,
+                                               std::shared_ptr<const ptx::Module> module, launch::Device& device,
+                                               launch::Launch& launch) {
+  auto made = experiment::make_launch(experiment, std::move(module), settings);
+  if (!made) return made.error();
+  launch = std::move(*made);
+  launch.check = true;
+  launch.step_limit = step_limit;
+  launch::Progress progress;
+  const Timeout timeout(progress);
+  return experiment::run_launch(launch, device, progress);
+}
+
+}  // namespace
+
+base::Result<KernelJudge> KernelJudge::make(const experiment::Experiment& experiment, const experiment::Settings& settings,
+                                            launch::Device& device) {
+  KernelJudge judge(experiment, settings);
+  if (experiment.sequence) return base::error("a sequence of kernels cannot judge submissions; name an experiment with one");
+  const auto module = experiment::load_module(experiment, settings);
+  if (!module) return module.error();
+  launch::Progress progress;
+  auto run = experiment::run(experiment, *module, settings, device, progress, trace::Level::none);
+  if (!run) return run.error();
+  if (run->result.fault) return base::error("the model solution fails: " + run->result.fault->message);
+  const experiment::Check& check = run->check;
+  if (check.wrong != 0)
+    return base::error("the model solution does not agree with its own reference; choose an entry that does, by --set entry=");
+  judge.model_ = costs_of(run->result);
+  judge.buffer_ = check.expected.empty() ? run->shown : check.buffer;
+  judge.tolerance_ = check.tolerance;
+  judge.expected_ = check.expected;
+  const launch::Buffer& buffer = *launch::buffers_of(run->launch)[judge.buffer_];
+  for (std::uint64_t i = 0; check.expected.empty() && i < buffer.size; ++i)
+    judge.expected_.push_back(launch::to_double(launch::element(buffer.type, run->result.outputs[judge.buffer_], i)));
+  return judge;
+}
+
+Verdict KernelJudge::judge(const Submission& submission, launch::Device& device) const {
+  Verdict verdict{.name = submission.name};
+  const auto end = [&](Word word, std::string reason, std::string file = "", int line = 0) {
+    verdict.word = word;
+    verdict.reason = std::move(reason);
+    verdict.file = std::move(file);
+    verdict.line = line;
+    return verdict;
+  };
+  if (submission.sources.size() != 1) return end(Word::refused, "a kernel is handed in as one file");
+  experiment::Experiment experiment = experiment_;
+  experiment.source = submission.sources.front();
+  experiment.ptx.clear();
+  experiment.modules = std::make_shared<ptx::ModuleCache>();
+  auto module = experiment::load_module(experiment, settings_);
+  if (!module) return end(Word::not_compiling, module.error().message, module.error().file, module.error().line);
+  std::string& kernel = experiment.entries[settings_.entry].kernel;
+  kernel = kernel_in(**module, kernel);
+  if (const auto entry = ptx::find_entry(**module, kernel); !entry) return end(Word::refused, entry.error().message);
+  launch::Launch launch;
+  const auto result = launch_once(experiment, settings_, *module, device, launch);
+  if (!result) return end(Word::refused, base::describe(result.error()));
+  verdict.costs = costs_of(*result);
+  std::vector<std::string> kinds;
+  const auto add = [&](const std::string& kind, const std::string& message, const std::string& file, std::uint32_t line) {
+    verdict.findings.push_back(at_line(kind, line));
+    if (kinds.empty() || word_for({kind}) > word_for(kinds)) end(word_for({kind}), message, file, static_cast<int>(line));
+    kinds.push_back(kind);
+  };
+  if (result->fault)
+    add(std::string(launch::name(result->fault->kind)), result->fault->message, result->fault->file, result->fault->line);
+  for (const launch::Finding& finding : result->findings) {
+    if (finding.benign_looking || (result->fault && launch::same_defect(finding, *result->fault))) continue;
+    add(std::string(launch::name(finding.kind)), finding.message, finding.first.file, finding.first.line);
+  }
+  if (result->outcome == launch::Outcome::cancelled) return end(Word::hanging, "it did not end within a minute");
+  if (verdict.word >= Word::hanging && !kinds.empty()) return verdict;
+  const launch::Buffer& buffer = *launch::buffers_of(launch)[buffer_];
+  const auto check = experiment::compare(buffer_, expected_, buffer.type, result->outputs[buffer_], tolerance_);
+  if (check.wrong != 0 && word_for(kinds) < Word::racy) {
+    const double got = launch::to_double(launch::element(buffer.type, result->outputs[buffer_], check.first_wrong));
+    return end(Word::wrong, base::counted(check.wrong, "element") + " of " + base::grouped(buffer.size) +
+                                (check.wrong == 1 ? " is" : " are") + " wrong, the first " + buffer.name + "[" +
+                                std::to_string(check.first_wrong) + "]: " + fmt::format("{:g}", got) + " instead of " +
+                                fmt::format("{:g}", expected_[check.first_wrong]));
+  }
+  if (kinds.empty()) verdict.word = Word::right;
+  return verdict;
+}
+
+}  // namespace warplens::grade

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace warplens::grade {
+
+/// How long a submission may run: warp instructions of a kernel without the end of a block (some seconds), a kernel as a whole, a
+/// program.
+inline constexpr std::uint64_t step_limit = 100'000'000;
+inline constexpr std::chrono::seconds kernel_time{60}, program_time{30};
+
+}  // namespace warplens::grade

@@ -1,0 +1,106 @@
+#include "grade/program_judge.h"
+
+#include <sstream>
+#include <utility>
+
+#include "base/process.h"
+#include "grade/sandbox.h"
+#include "program/build.h"
+#include "program/outcome.h"
+#include "program/run.h"
+
+namespace warplens::grade {
+namespace {
+
+std::filesystem::path executable_in(const std::filesystem::path& folder) { return folder / "program"; }
+
+/// Run the program that was built in `folder`.
+base::Result<program::Outcome> run_in(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+                                      bool trusts) {
+  program::RunOptions run{.captures = true, .silent = true, .time_limit = time_limit};
+  run.environment.journal = folder / "journal";
+  run.environment.launches.check = true;
+  run.environment.launches.step_limit = step_limit;
+  if (!trusts) run.wrapper = sandbox(folder).value_or(std::vector<std::string>{});
+  auto ended = program::run(executable_in(folder), arguments, run);
+  if (!ended) return ended.error();
+  return program::read_outcome(run.environment.journal, std::move(*ended));
+}
+
+/// The lines, without spaces at their ends and empty lines at the end.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    line.erase(line.find_last_not_of(" \t\r") + 1);
+    lines.push_back(line);
+  }
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  return lines;
+}
+
+/// How two texts differ, in a sentence; empty if they do not.
+std::string difference(const std::string& expected, const std::string& got) {
+  const std::vector<std::string> wanted = lines_of(expected), lines = lines_of(got);
+  for (std::size_t k = 0; k < std::max(wanted.size(), lines.size()); ++k) {
+    const auto text = [&](const std::vector<std::string>& all) { return k < all.size() ? "'" + all[k] + "'" : "nothing more"; };
+    if (text(wanted) != text(lines))
+      return "line " + std::to_string(k + 1) + " of its output is " + text(lines) + " instead of " + text(wanted);
+  }
+  return {};
+}
+
+}  // namespace
+
+base::Result<ProgramJudge> ProgramJudge::make(const std::filesystem::path& model, std::vector<std::string> arguments,
+                                              const ptx::CompileOptions& options, bool trusts, std::chrono::seconds time_limit) {
+  ProgramJudge judge(std::move(arguments), options, trusts, time_limit);
+  const auto folder = base::TemporaryFolder::create();
+  if (!folder) return folder.error();
+  if (!trusts && !sandbox(folder->path()))
+    return base::error("programs of others run in a sandbox only: install bubblewrap, or say --trust to run them as they are");
+  if (const auto built = program::build({model}, options, executable_in(folder->path())); !built) return built.error();
+  const auto outcome = run_in(folder->path(), judge.arguments_, trusts, time_limit);
+  if (!outcome) return outcome.error();
+  if (outcome->ended.timed_out || outcome->ended.exit_status != 0 || outcome->faulted)
+    return base::Error{model.string(), 0, 0,
+                       "the model solution fails, with exit status " + std::to_string(outcome->ended.exit_status)};
+  judge.expected_ = outcome->ended.output;
+  return judge;
+}
+
+Verdict ProgramJudge::judge(const Submission& submission) const {
+  Verdict verdict{.name = submission.name};
+  const auto end = [&](Word word, std::string reason, std::string file = "", int line = 0) {
+    verdict.word = word;
+    verdict.reason = std::move(reason);
+    verdict.file = std::move(file);
+    verdict.line = line;
+    return verdict;
+  };
+  const auto folder = base::TemporaryFolder::create();
+  if (!folder) return end(Word::refused, folder.error().message);
+  if (const auto built = program::build(submission.sources, options_, executable_in(folder->path())); !built)
+    return end(Word::not_compiling, built.error().message, built.error().file, built.error().line);
+  const auto outcome = run_in(folder->path(), arguments_, trusts_, time_limit_);
+  if (!outcome) return end(Word::refused, outcome.error().message);
+  std::vector<std::string> kinds;
+  for (const program::Finding& finding : outcome->findings) {
+    verdict.findings.push_back(finding.kind + (finding.line > 0 ? " at line " + std::to_string(finding.line) : ""));
+    if (kinds.empty() || word_for({finding.kind}) > word_for(kinds))
+      end(word_for({finding.kind}), finding.message, finding.file, finding.line);
+    kinds.push_back(finding.kind);
+  }
+  if (outcome->ended.timed_out)
+    return end(Word::hanging, "it did not end within " + std::to_string(time_limit_.count()) + " seconds");
+  if (word_for(kinds) >= Word::hanging) return verdict;
+  if (outcome->ended.signal != 0) return end(Word::crashing, "it was ended by signal " + std::to_string(outcome->ended.signal));
+  const std::string different = difference(expected_, outcome->ended.output);
+  if (!different.empty() && word_for(kinds) < Word::racy) return end(Word::wrong, different);
+  if (outcome->ended.exit_status != 0 && kinds.empty())
+    return end(Word::wrong, "its exit status is " + std::to_string(outcome->ended.exit_status));
+  if (kinds.empty()) verdict.word = Word::right;
+  return verdict;
+}
+
+}  // namespace warplens::grade

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "grade/limits.h"
+#include "grade/submissions.h"
+#include "grade/verdict.h"
+#include "ptx/compile/options.h"
+
+namespace warplens::grade {
+
+/// Judges whole programs: a submission must print what the model solution prints for the same arguments, and have no findings.
+class ProgramJudge {
+ public:
+  /// Builds and runs the model solution. `trusts`: programs run without a sandbox. `time_limit`: of each program. Errors: it
+  /// cannot be built, it fails, there is no sandbox.
+  static base::Result<ProgramJudge> make(const std::filesystem::path& model, std::vector<std::string> arguments,
+                                         const ptx::CompileOptions& options, bool trusts,
+                                         std::chrono::seconds time_limit = program_time);
+
+  /// May be called on several threads.
+  Verdict judge(const Submission& submission) const;
+
+ private:
+  ProgramJudge(std::vector<std::string> arguments, const ptx::CompileOptions& options, bool trusts,
+               std::chrono::seconds time_limit)
+      : arguments_(std::move(arguments)), options_(options), trusts_(trusts), time_limit_(time_limit) {}
+
+  std::vector<std::string> arguments_;
+  ptx::CompileOptions options_;
+  bool trusts_;
+  std::chrono::seconds time_limit_;
+  std::string expected_;
+};
+
+}  // namespace warplens::grade

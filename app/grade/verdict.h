@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warplens::grade {
+
+/// What a submission is, the gravest that applies.
+enum class Word : std::uint8_t {
+  right,
+  leaking,        ///< right, but memory is never freed
+  unsound,        ///< right in this run, but the check found something else
+  racy,           ///< it has a data race, whatever its result
+  wrong,          ///< another result than the model solution
+  hanging,        ///< it never ends, or not within the limits
+  out_of_bounds,  ///< it uses memory that is not its own
+  crashing,       ///< it was ended by the system, or failed otherwise
+  not_compiling,
+  refused,  ///< it could not be judged: no such kernel, no sandbox
+};
+std::string_view name(Word word);  ///< "out of bounds"
+
+/// What a kernel counts, for comparison with the model solution.
+struct Costs {
+  std::uint64_t instructions = 0;  ///< warp instructions (counted)
+  std::uint64_t sectors = 0;       ///< of global memory (counted)
+  std::uint64_t cycles = 0;        ///< (modelled)
+};
+
+struct Verdict {
+  std::string name{};  ///< of the submission
+  Word word = Word::refused;
+  std::string reason{};  ///< one sentence: the first finding, the first wrong element, the compiler's error; empty if right
+  std::string file{};    ///< where, if that is known
+  int line = 0;
+  std::vector<std::string> findings{};  ///< all of them: "data-race at line 7"
+  std::optional<Costs> costs{};
+};
+
+/// The gravest word for findings of these kinds ("data-race", "leak", …); `right` for none.
+Word word_for(const std::vector<std::string>& kinds);
+
+}  // namespace warplens::grade

@@ -1,0 +1,201 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+
+#include "experiment/experiment.h"
+#include "grade/kernel_judge.h"
+#include "grade/program_judge.h"
+#include "grade/sandbox.h"
+#include "grade/sheet.h"
+#include "simt/simt_device.h"
+#include "tests/scratch_folder.h"
+
+// What students hand in, and what each should hear. The verdicts follow from the sources.
+
+namespace warplens::grade {
+namespace {
+
+struct Handed {
+  const char* name;
+  Word word;
+  const char* source;
+};
+
+std::filesystem::path made(const std::string& name) {
+  const std::filesystem::path folder = scratch(name);
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  return folder;
+}
+
+void write(const std::filesystem::path& file, const std::string& text) { std::ofstream(file) << text; }
+
+std::string kernel_of(const std::string& body) {
+  return "__global__ void increment(float* a, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n" + body + "\n}\n";
+}
+
+// Add 1 to each of n elements; the experiment gives a = 0 and a grid that is rounded up to whole blocks.
+const Handed kernels[] = {
+    {"guarded", Word::right, "if (i < n) a[i] += 1;"},
+    {"grid_stride", Word::right, "for (; i < n; i += gridDim.x * blockDim.x) a[i] += 1;"},
+    {"early_return", Word::right, "if (i >= n) return;\n  a[i] = a[i] + 1.0f;"},
+    {"atomic", Word::right, "if (i < n) atomicAdd(&a[i], 1.0f);"},
+    {"through_shared", Word::right,
+     "__shared__ float s[1024]; s[threadIdx.x] = i < n ? a[i] : 0; __syncthreads(); if (i < n) a[i] = s[threadIdx.x] + 1;"},
+    {"no_guard", Word::out_of_bounds, "a[i] += 1;"},
+    {"before_start", Word::out_of_bounds, "if (i < n) a[i - 1] += 1;"},
+    {"off_by_one", Word::out_of_bounds, "if (i <= n) a[i] += 1;"},
+    {"two", Word::wrong, "if (i < n) a[i] += 2;"},
+    {"half", Word::wrong, "if (i < n / 2) a[i] += 1;"},
+    {"nothing", Word::wrong, ""},
+    {"first_block", Word::wrong, "if (threadIdx.x + 0 == i && i < n) a[i] += 1;"},
+    {"neighbour", Word::racy, "if (i + 1 < n) a[i + 1] = a[i] + 1;"},
+    {"all_write_one", Word::racy, "if (i < n) a[0] += 1;"},
+    {"no_barrier", Word::racy,
+     "__shared__ float s[1024]; s[threadIdx.x] = 1; float v = s[(threadIdx.x + 32) % blockDim.x]; if (i < n) a[i] += v;"},
+    {"forever", Word::hanging, "while (true) if (i < n) atomicAdd(&a[i], 0.0f);"},
+    {"spin", Word::hanging, "volatile float* f = a; while (f[i % n] == 0) {}"},
+    {"barrier_in_branch", Word::hanging,
+     "if (threadIdx.x < 7) __syncthreads(); if (threadIdx.x < 32) asm volatile(\"bar.sync 1, 64;\"); if (i < n) a[i] += 1;"},
+    {"trap", Word::crashing, "if (i == 5) __trap(); if (i < n) a[i] += 1;"},
+    {"syntax", Word::not_compiling, "if (i < n a[i] += 1;"},
+    {"undeclared", Word::not_compiling, "if (i < n) b[i] += 1;"},
+};
+
+class Kernels : public testing::TestWithParam<Handed> {};
+
+TEST_P(Kernels, AreJudged) {
+  const std::filesystem::path folder = made("grade_kernel");
+  const auto experiment = experiment::load_experiment(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "kernels/increment.toml");
+  ASSERT_TRUE(experiment.ok()) << base::describe(experiment.error());
+  auto settings = experiment::default_settings(*experiment);
+  ASSERT_TRUE(settings.ok() && experiment::set_parameter(*experiment, *settings, "n", 1000).ok());
+  const auto device = simt::make_device();
+  const auto judge = KernelJudge::make(*experiment, *settings, *device);
+  ASSERT_TRUE(judge.ok()) << base::describe(judge.error());
+  const std::filesystem::path file = folder / (std::string(GetParam().name) + ".cu");
+  write(file, kernel_of(GetParam().source));
+  const Verdict verdict = judge->judge({GetParam().name, {file}}, *device);
+  EXPECT_EQ(name(verdict.word), name(GetParam().word)) << verdict.reason;
+  EXPECT_EQ(verdict.reason.empty(), verdict.word == Word::right) << verdict.reason;
+}
+
+INSTANTIATE_TEST_SUITE_P(Handed, Kernels, testing::ValuesIn(kernels),
+                         [](const auto& handed) { return std::string(handed.param.name); });
+
+TEST(KernelsOfOtherForms, AreRefusedWithAReason) {
+  const std::filesystem::path folder = made("grade_forms");
+  const auto experiment = experiment::load_experiment(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "kernels/increment.toml");
+  const auto settings = experiment::default_settings(*experiment);
+  const auto device = simt::make_device();
+  const auto judge = KernelJudge::make(*experiment, *settings, *device);
+  ASSERT_TRUE(judge.ok());
+  const auto verdict_on = [&](const std::string& text) {
+    write(folder / "k.cu", text);
+    return judge->judge({"k", {folder / "k.cu"}}, *device);
+  };
+  EXPECT_EQ(verdict_on("__global__ void a(float*) {}\n__global__ void b(float*) {}\n").word, Word::refused) << "two kernels";
+  EXPECT_EQ(verdict_on("__global__ void increment(int n, float* a) { a[n - 1] = 0; }\n").word, Word::refused)
+      << "other parameters";
+  EXPECT_EQ(verdict_on("int main() {}\n").word, Word::refused) << "no kernel";
+  EXPECT_EQ(
+      verdict_on(
+          "__global__ void plus_one(float* a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] += 1; }\n")
+          .word,
+      Word::right)
+      << "its only kernel, whatever its name";
+}
+
+std::string program_of(const std::string& body) {
+  return "#include <cstdio>\n__global__ void fill(int* a, int n, int v) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < "
+         "n) a[i] = v; }\n"
+         "int main() {\n  const int n = 100;\n  int h[n], *d;\n  cudaMalloc(&d, n * sizeof(int));\n" +
+         body + "\n}\n";
+}
+
+const std::string print = "  cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);\n  printf(\"%d %d\\n\", h[0], h[99]);\n";
+
+const Handed programs[] = {
+    {"model", Word::right, "  fill<<<1, 128>>>(d, n, 7);\n@PRINT  cudaFree(d);"},
+    {"wrong_value", Word::wrong, "  fill<<<1, 128>>>(d, n, 8);\n@PRINT  cudaFree(d);"},
+    {"never_freed", Word::leaking, "  fill<<<1, 128>>>(d, n, 7);\n@PRINT"},
+    {"too_far", Word::out_of_bounds, "  fill<<<1, 128>>>(d, n + 1, 7);\n@PRINT  cudaFree(d);"},
+    {"loops", Word::hanging, "  volatile int zero = 0;\n  while (zero == 0) {}"},
+    {"crash", Word::out_of_bounds, "  *d = 3;"},
+    {"aborts", Word::crashing, "  cudaFree(d);\n  __builtin_trap();"},
+    {"unknown", Word::not_compiling, "  cudaMallocOops(&d, 4);"},
+    {"opens", Word::right,
+     "  std::FILE* f = std::fopen(\"/etc/warplens_was_here\", \"w\");\n  fill<<<1, 128>>>(d, n, f ? 0 : 7);\n@PRINT  "
+     "cudaFree(d);"},
+};
+
+std::string source_of(const Handed& handed) {
+  std::string body = handed.source;
+  if (const std::size_t at = body.find("@PRINT"); at != std::string::npos) body.replace(at, 6, print);
+  return program_of(body);
+}
+
+class Programs : public testing::TestWithParam<Handed> {
+ protected:
+  /// The judge by the first program, which is built once.
+  static const base::Result<ProgramJudge>& judge() {
+    static const base::Result<ProgramJudge> made_judge = [] {
+      const std::filesystem::path model = made("grade_model") / "model.cu";
+      write(model, source_of(programs[0]));
+      return ProgramJudge::make(model, {}, {}, false, std::chrono::seconds(4));
+    }();
+    return made_judge;
+  }
+};
+
+TEST_P(Programs, AreJudged) {
+  const std::filesystem::path folder = made("grade_program");
+  if (!sandbox(folder)) GTEST_SKIP() << "bubblewrap is not installed";
+  write(folder / "handed.cu", source_of(GetParam()));
+  ASSERT_TRUE(judge().ok()) << base::describe(judge().error());
+  const Verdict verdict = judge()->judge({GetParam().name, {folder / "handed.cu"}});
+  EXPECT_EQ(name(verdict.word), name(GetParam().word)) << verdict.reason;
+}
+
+INSTANTIATE_TEST_SUITE_P(Handed, Programs, testing::ValuesIn(programs),
+                         [](const auto& handed) { return std::string(handed.param.name); });
+
+TEST(Submissions, AreFilesAndFoldersInOrder) {
+  const std::filesystem::path folder = made("grade_submissions");
+  write(folder / "zoe.cu", "");
+  write(folder / "notes.txt", "");
+  std::filesystem::create_directories(folder / "ada");
+  write(folder / "ada/main.cu", "");
+  write(folder / "ada/help.cpp", "");
+  std::filesystem::create_directories(folder / "empty");
+  const auto found = submissions_in(folder);
+  ASSERT_TRUE(found.ok());
+  ASSERT_EQ(found->size(), 2u);
+  EXPECT_EQ(found->at(0).name, "ada");
+  EXPECT_EQ(found->at(0).sources.size(), 2u);
+  EXPECT_EQ(found->at(1).name, "zoe");
+  EXPECT_FALSE(submissions_in(folder / "empty").ok());
+  EXPECT_FALSE(submissions_in(folder / "missing").ok());
+}
+
+TEST(Sheet, QuotesWhatStrangersWrite) {
+  Sheet sheet{"increment", Costs{100, 10, 1000}, {}};
+  sheet.verdicts.push_back({.name = "=1+1", .word = Word::wrong, .reason = "says \"no\", twice <b>"});
+  sheet.verdicts.push_back({.name = "b", .word = Word::right, .costs = Costs{150, 10, 500}});
+  EXPECT_NE(csv_of(sheet).find("'=1+1,wrong,\"says \"\"no\"\", twice <b>\""), std::string::npos) << csv_of(sheet);
+  EXPECT_NE(csv_of(sheet).find("b,right,,,,,150,10,500,1.50,1.00,0.50"), std::string::npos) << csv_of(sheet);
+  EXPECT_NE(html_of(sheet).find("twice &lt;b&gt;"), std::string::npos);
+  EXPECT_EQ(html_of(sheet).find("<b>"), std::string::npos);
+  EXPECT_EQ(json_of(sheet)["submissions"][0]["verdict"], "wrong");
+}
+
+TEST(Words, TheGravestCounts) {
+  EXPECT_EQ(word_for({}), Word::right);
+  EXPECT_EQ(word_for({"leak", "data-race"}), Word::racy);
+  EXPECT_EQ(word_for({"uninitialised-read"}), Word::unsound);
+  EXPECT_EQ(word_for({"data-race", "out-of-bounds"}), Word::out_of_bounds);
+}
+
+}  // namespace
+}  // namespace warplens::grade
