@@ -15,8 +15,8 @@ namespace {
 std::filesystem::path executable_in(const std::filesystem::path& folder) { return folder / "program"; }
 
 /// Run the program that was built in `folder`.
-base::Result<program::Outcome> run_in(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
-                                      bool trusts) {
+base::Result<program::Outcome> run_in(const std::filesystem::path& folder, const std::vector<std::string>& arguments, bool trusts,
+                                      std::chrono::seconds time_limit) {
   program::RunOptions run{.captures = true, .silent = true, .time_limit = time_limit};
   run.environment.journal = folder / "journal";
   run.environment.launches.check = true;
