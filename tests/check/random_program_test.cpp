@@ -63,6 +63,12 @@ TEST_P(RandomPrograms, AreJudgedAsTheOracleDoes) {
 
 INSTANTIATE_TEST_SUITE_P(Some, RandomPrograms, testing::Range<std::uint64_t>(0, 8));
 
+/// Found by MoreRandomPrograms.
+TEST(RandomProgram, OnceMisjudged) {
+  Tried tried;
+  try_program(1151035, tried);
+}
+
 TEST(MoreRandomPrograms, GoOnForAsLongAsAsked) {
   const char* const seconds = std::getenv("WARPLENS_FUZZ_SECONDS");
   if (seconds == nullptr) GTEST_SKIP() << "WARPLENS_FUZZ_SECONDS is not set";
