@@ -106,6 +106,13 @@ class Removed(ProgramTest):
         self.assertEqual([(f["kind"], f["first"]["line"], f["second"]["line"]) for f in answer["findings"]], [("data-race", 3, 3)])
         self.assertNotIn("unchecked", answer)
 
+    def test_an_array_that_is_gone_is_told_also_where_code_branches(self):
+        source = self.write("branches.cu", "__global__ void k(int* out, int n) {\n  __shared__ int s[64];\n  s[threadIdx.x / 2] = n;\n"
+                            "  if (threadIdx.x < n) out[threadIdx.x] = n;\n}\n")
+        answer = self.run_json("run", source, "--grid", 1, "--block", 64, "--arg", "i32[64]=zeros", "--arg", "i32=64", "--device",
+                               "simt", "--check")
+        self.assertIn("accesses to memory in line 3,", answer["unchecked"])
+
     def test_nothing_is_said_of_what_is_there(self):
         source = self.write("there.cu", "__global__ void k(int* out) {\n  out[threadIdx.x] += 1;\n}\n")
         answer = self.run_json("run", source, "--grid", 1, "--block", 64, "--arg", "i32[64]=zeros", "--device", "simt", "--check")
