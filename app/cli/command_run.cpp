@@ -100,7 +100,7 @@ base::Result<launch::Launch> parse_launch(const RunOptions& options, const Conte
     return base::error(mismatch->message + ": write " + wanted + "[" + std::to_string(mismatch->size) +
                        "]=…; for bytes of any kind, " + wanted + "=@FILE.bin");
   }
-  launch.shapes = experiment::variable_shapes_of(source);
+  launch.shapes = experiment::variable_shapes_of(source, *launch.module);
   name_buffers(launch);
   return launch;
 }

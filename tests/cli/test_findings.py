@@ -79,6 +79,17 @@ class Places(ProgramTest):
                                before="struct Body { float x, y; int kind; };\n")
         self.assertRegex(finding["place"], r"^b\[\d+\]\.kind$")
 
+    def test_an_instance_of_a_template(self):
+        source = self.write("turn.cu", "template <int TILE, typename T> __global__ void turn(T* out) {\n"
+                            "  __shared__ T tile[TILE][TILE + 1];\n  int x = threadIdx.x % TILE, y = threadIdx.x / TILE;\n"
+                            "  tile[y][x] = out[threadIdx.x];\n  out[threadIdx.x] = tile[x][y];\n}\n"
+                            "template __global__ void turn<8, float>(float*);\ntemplate __global__ void turn<4, double>(double*);\n")
+        answer = self.run_json("run", f"{source}:turn<8, float>", "--grid", 1, "--block", 64, "--arg", "f32[64]=iota", "--device",
+                               "simt", "--check", status=3)
+        finding = answer["findings"][0]
+        store = finding["first"] if finding["first"]["line"] == 4 else finding["second"]
+        self.assertEqual(finding["place"], f"tile[{store['thread'][0] // 8}][{store['thread'][0] % 8}]")
+
     def test_part_of_an_element(self):
         finding = self.finding("__shared__ int s[64]; int t = threadIdx.x;\ns[t] = t;\nout[t] = ((unsigned short*)s)[2 * (63 - t)];")
         self.assertRegex(finding["place"], r"^s\[\d+\] \(bytes 0 to 1\)$")
