@@ -7,7 +7,7 @@ __device__ void come_late() {
 
 // The second add of block 1 has the device's scope, the first one only the block's.
 // launch: grid 2 block 64 arguments i32[1]=zeros
-// expect: data-race global argument0 [block add] [device add]
+// expect: data-race global argument0 [block add] [device max]
 __global__ void block_add_then_device_add(int* count) {
   if (blockIdx.x == 1) {
     if (threadIdx.x == 0) atomicAdd_block(count, 1);  // [block add]
@@ -15,7 +15,7 @@ __global__ void block_add_then_device_add(int* count) {
     if (threadIdx.x == 32) atomicAdd(count, 1);
   } else if (threadIdx.x == 0) {
     come_late();
-    atomicAdd(count, 1);  // [device add]
+    atomicMax(count, 1);  // [device max]
   }
 }
 
@@ -27,9 +27,9 @@ __global__ void block_add_to_its_own_place(int* counts) {
   if (threadIdx.x == 32) atomicAdd(&counts[blockIdx.x], 1);
 }
 
-// Block 1's add comes after block 0's, which conflicts with the add for block 1 alone; the two of block 1 do not.
+// Block 1's add comes after block 0's, which conflicts with the maximum of block scope; the two of block 1 do not.
 // launch: grid 2 block 64 arguments i32[1]=zeros i32[1]=zeros
-// expect: data-race global argument0 [first add] [add for the block]
+// expect: data-race global argument0 [first add] [max for the block]
 __global__ void add_of_another_block_before(int* count, int* flag) {
   if (blockIdx.x == 0) {
     if (threadIdx.x != 0) return;
@@ -42,7 +42,7 @@ __global__ void add_of_another_block_before(int* count, int* flag) {
     atomicAdd(count, 1);
   } else if (threadIdx.x == 32) {
     come_late();
-    atomicAdd_block(count, 1);  // [add for the block]
+    atomicMax_block(count, 1);  // [max for the block]
   }
 }
 
@@ -92,7 +92,7 @@ __global__ void strong_loads_only(int* count, int* out) {
 
 // Atomics of different width on one place are no atomics to each other.
 // launch: grid 2 block 64 arguments u64[1]=zeros
-// expect: data-race global argument0 [narrow add] [wide add]
+// expect: data-race global argument0 [narrow add] [wide max]
 __global__ void narrow_add_then_wide_add(unsigned long long* count) {
   if (blockIdx.x == 1) {
     if (threadIdx.x == 0) atomicAdd(reinterpret_cast<unsigned*>(count), 1u);  // [narrow add]
@@ -100,7 +100,7 @@ __global__ void narrow_add_then_wide_add(unsigned long long* count) {
     if (threadIdx.x == 32) atomicAdd(count, 1ull);
   } else if (threadIdx.x == 0) {
     come_late();
-    atomicAdd(count, 1ull);  // [wide add]
+    atomicMax(count, 1ull);  // [wide max]
   }
 }
 
