@@ -9,10 +9,10 @@
 #include "cli/command.h"
 #include "cli/findings.h"
 #include "cli/remedy.h"
-#include "cli/removed.h"
 #include "cli/report.h"
 #include "cli/save.h"
 #include "cli/source.h"
+#include "experiment/check/removed.h"
 #include "experiment/kernel_file/pointees.h"
 #include "experiment/kernel_file/variable_shapes.h"
 #include "experiment/run.h"
@@ -100,7 +100,7 @@ base::Result<launch::Launch> parse_launch(const RunOptions& options, const Conte
     return base::error(mismatch->message + ": write " + wanted + "[" + std::to_string(mismatch->size) +
                        "]=…; for bytes of any kind, " + wanted + "=@FILE.bin");
   }
-  launch.shapes = experiment::variable_shapes_of(source);
+  launch.shapes = experiment::variable_shapes_of(source, *launch.module);
   name_buffers(launch);
   return launch;
 }
@@ -126,7 +126,9 @@ base::Result<Answer> serve(const RunOptions& options, const Context& context) {
   auto result = experiment::run_launch(*launch, **device, progress);
   if (!result) return result.error();
   if (options.check) {
-    const std::string removed = removed_accesses_text(*launch, options.source, context.compile);
+    ptx::ModuleCache modules;
+    const std::string removed = experiment::removed_accesses_text(*launch->module, launch->module->functions[launch->entry].name,
+                                                                  split_source(options.source).path, context.compile, modules);
     result->unchecked += (result->unchecked.empty() || removed.empty() ? "" : " ") + removed;
   }
   Answer answer;

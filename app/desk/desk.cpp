@@ -57,6 +57,7 @@ void Desk::update() {
   if (!runs.shown) return;
   const view::Row& row = choices.row();
   prepare_tables(runs.preparation, runs.shown, row);
+  update_removed(runs.removed, *runs.shown);
   update_scrubbed(playback, runs.shown);
   update_beside();
   take_lights(pointer, picture_version());
@@ -143,6 +144,7 @@ void Desk::request_work() {
 void Desk::wait_until_idle() {
   runs.worker.wait_until_idle();
   runs.preparation.worker.wait_until_idle();
+  runs.removed.worker.wait_until_idle();
   beside.preparation.worker.wait_until_idle();
   playback.worker.wait_until_idle();
   pointer.worker.wait_until_idle();
@@ -320,9 +322,16 @@ base::Status Desk::settle(const Session& session) {
 }
 
 Answers answers_of(const Desk& desk) {
-  return {desk.runs.shown.get(),    desk.runs.counterpart_of.get(), desk.runs.beside.get(),
-          desk.runs.results.size(), desk.runs.residencies.size(),   desk.lessons.step.done,
-          desk.pointer.target,      desk.stepping.moment.get(),     has_picture(desk)};
+  return {desk.runs.shown.get(),
+          desk.runs.counterpart_of.get(),
+          desk.runs.beside.get(),
+          desk.runs.results.size(),
+          desk.runs.residencies.size(),
+          desk.lessons.step.done,
+          desk.pointer.target,
+          desk.stepping.moment.get(),
+          has_picture(desk),
+          desk.runs.removed.known.of.module.get()};
 }
 
 }  // namespace warplens::desk

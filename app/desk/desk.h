@@ -120,6 +120,7 @@ struct Answers {
   view::Target target;
   const view::SteppedMoment* moment = nullptr;
   bool prepared = false;
+  const ptx::Module* removed_of = nullptr;
   bool operator==(const Answers&) const = default;
 };
 Answers answers_of(const Desk& desk);

@@ -128,7 +128,7 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
   }
   launch.argument_names = entry.arguments;
   launch.fields = entry.fields;
-  if (launch.check) launch.shapes = variable_shapes_of(experiment.source);
+  if (launch.check) launch.shapes = variable_shapes_of(experiment.source, *launch.module);
   if (const base::Status status = launch::check(launch); !status) return in_entry(experiment, settings, status.error());
   if (const auto mismatch = pointee_mismatch(launch, declared_parameters(launch, experiment.source)))
     return in_entry(experiment, settings,

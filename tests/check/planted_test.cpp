@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <tuple>
 
 #include "launch/arguments/argument.h"
 #include "ptx/compile/compile.h"
@@ -16,8 +17,12 @@ namespace {
 
 using launch::Schedule;
 
-launch::Launch launch_of(const Planted& planted, const PlantedLaunch& wanted) {
-  auto text = ptx::load(std::filesystem::path(WARPLENS_PLANTED_FOLDER) / (planted.file + ".ptx"));
+std::filesystem::path ptx_file(const Planted& planted, const std::string& compiler) {
+  return std::filesystem::path(WARPLENS_PLANTED_FOLDER) / (compiler + "_O3") / (planted.file + ".ptx");
+}
+
+launch::Launch launch_of(const Planted& planted, const PlantedLaunch& wanted, const std::string& compiler) {
+  auto text = ptx::load(ptx_file(planted, compiler));
   if (!text) throw std::runtime_error(base::describe(text.error()));
   auto module = ptx::parse(std::move(*text), planted.file + ".ptx");
   if (!module) throw std::runtime_error(base::describe(module.error()));
@@ -77,12 +82,13 @@ void expect_findings(const Planted& planted, const std::vector<launch::Finding>&
   }
 }
 
-class PlantedBug : public testing::TestWithParam<Planted> {};
+class PlantedBug : public testing::TestWithParam<std::tuple<Planted, std::string>> {};
 
 TEST_P(PlantedBug, IsFoundUnderEverySchedule) {
-  const Planted& planted = GetParam();
+  const auto& [planted, compiler] = GetParam();
+  if (!std::filesystem::exists(ptx_file(planted, compiler))) GTEST_SKIP() << "this build has no " << compiler;
   for (const PlantedLaunch& wanted : planted.launches) {
-    launch::Launch launch = launch_of(planted, wanted);
+    launch::Launch launch = launch_of(planted, wanted, compiler);
     for (const auto& [schedule, seed] : {std::pair(Schedule::timed, 1),
                                          {Schedule::timed, 2},
                                          {Schedule::round_robin, 1},
@@ -105,9 +111,16 @@ TEST_P(PlantedBug, IsFoundUnderEverySchedule) {
   }
 }
 
+std::string name_of(const testing::TestParamInfo<std::tuple<Planted, std::string>>& info) {
+  const auto& [planted, compiler] = info.param;
+  return planted.file + "_" + planted.entry + "_" + compiler;
+}
+
 INSTANTIATE_TEST_SUITE_P(All, PlantedBug,
-                         testing::ValuesIn(planted_in(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "tests/check/planted")),
-                         [](const auto& info) { return info.param.file + "_" + info.param.entry; });
+                         testing::Combine(testing::ValuesIn(planted_in(std::filesystem::path(WARPLENS_SOURCE_FOLDER) /
+                                                                       "tests/check/planted")),
+                                          testing::Values("nvcc", "clang")),
+                         name_of);
 
 }  // namespace
 }  // namespace warplens::simt

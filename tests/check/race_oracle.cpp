@@ -59,7 +59,7 @@ struct Access {
   std::size_t step;
   std::uint32_t thread;
   std::uint64_t cell;  ///< with space and block
-  bool writes, atomic, block_scope, locked;
+  bool writes, strong, block_scope, locked;
 };
 
 std::vector<Access> accesses_of(const FuzzProgram& program) {
@@ -67,14 +67,14 @@ std::vector<Access> accesses_of(const FuzzProgram& program) {
   for (std::size_t s = 0; s < program.steps.size(); ++s) {
     const FuzzStep& step = program.steps[s];
     const auto add = [&](std::uint32_t thread, std::uint32_t cell, bool locked) {
-      const bool atomic = step.kind == StepKind::add || step.kind == StepKind::add_in_block;
+      const bool strong = step.kind >= StepKind::strong_load && step.kind <= StepKind::add;
+      const bool writes = step.kind != StepKind::load && step.kind != StepKind::strong_load;
       const std::uint64_t place = step.shared ? 1 + block_of(thread) : 0;
-      all.push_back(
-          {s, thread, place << 32 | cell, step.kind != StepKind::load, atomic, step.kind == StepKind::add_in_block, locked});
+      all.push_back({s, thread, place << 32 | cell, writes, strong, step.block_scope, locked});
     };
     if (step.kind == StepKind::lock) {
       for (const std::uint32_t user : step.users) add(user, step.cell, true);
-    } else if (step.kind <= StepKind::add_in_block) {
+    } else if (step.kind <= StepKind::add) {
       for (std::uint32_t k = 0; k < (step.whole_warp ? 32u : 1u); ++k) add(step.first + k, step.cell + k, false);
     }
   }
@@ -118,7 +118,7 @@ Graph certain_order(const FuzzProgram& program) {
   return graph;
 }
 
-/// Order that is possible: also by locks, by atomics and flags that release what any thread has fenced before.
+/// Order that is possible: also by locks, by strong accesses and flags that release what any thread has fenced before.
 Graph possible_order(const FuzzProgram& program, const std::vector<Access>& accesses) {
   Graph graph = certain_order(program);
   struct FencedAt {
@@ -142,7 +142,7 @@ Graph possible_order(const FuzzProgram& program, const std::vector<Access>& acce
   if (fenced.empty()) return graph;
   for (const Access& a : accesses) {
     for (const Access& b : accesses) {
-      if (a.atomic && b.atomic && a.cell == b.cell && a.thread != b.thread) graph.order(a.thread, a.step, b.thread, b.step);
+      if (a.strong && b.strong && a.cell == b.cell && a.thread != b.thread) graph.order(a.thread, a.step, b.thread, b.step);
     }
   }
   return graph;
@@ -150,9 +150,9 @@ Graph possible_order(const FuzzProgram& program, const std::vector<Access>& acce
 
 bool conflict(const Access& a, const Access& b) { return a.thread != b.thread && a.cell == b.cell && (a.writes || b.writes); }
 
-bool both_atomic(const Access& a, const Access& b) {
+bool both_strong(const Access& a, const Access& b) {
   const bool far = block_of(a.thread) != block_of(b.thread);
-  return a.atomic && b.atomic && !(far && (a.block_scope || b.block_scope));
+  return a.strong && b.strong && !(far && (a.block_scope || b.block_scope));
 }
 
 }  // namespace
@@ -170,7 +170,7 @@ FuzzVerdict verdict_of(const FuzzProgram& program) {
       if (i == j || a.step > b.step || (a.step == b.step && i > j) || !conflict(a, b)) continue;
       const std::pair pair(a.step, b.step);
       verdict.clean.insert(pair);
-      if (both_atomic(a, b) || (a.locked && b.locked && a.step == b.step)) continue;
+      if (both_strong(a, b) || (a.locked && b.locked && a.step == b.step)) continue;
       if (!after) after = certain.after(a.thread, a.step);
       if ((*after)[certain.node(b.thread, b.step)]) continue;  // certain order is never against that of the steps
       not_clean.insert(pair);

@@ -33,8 +33,9 @@ class Writer {
     switch (step.kind) {
       case StepKind::load:
       case StepKind::store:
+      case StepKind::strong_load:
+      case StepKind::strong_store:
       case StepKind::add:
-      case StepKind::add_in_block:
         return access(step);
       case StepKind::block_barrier:
         return line("bar.sync 0;");
@@ -79,12 +80,14 @@ class Writer {
     line("setp.ge.u32 %p, %g, " + first + ";\nsetp.lt.and.u32 %p, %g, " +
          std::to_string(step.first + (step.whole_warp ? 32 : 1)) + ", %p;");
     address(step);
-    if (step.kind == StepKind::load)
-      access_line("@%p ld" + space + ".u32 %x, [%a];");
-    else if (step.kind == StepKind::store)
-      access_line("@%p st" + space + ".u32 [%a], %g;");
+    const bool strong = step.kind >= StepKind::strong_load;
+    const std::string how = (strong ? step.block_scope ? ".relaxed.cta" : ".relaxed.gpu" : "") + space;
+    if (step.kind == StepKind::add)
+      access_line("@%p red" + how + ".add.u32 [%a], 1;");
+    else if (step.kind == StepKind::load || step.kind == StepKind::strong_load)
+      access_line("@%p ld" + how + ".u32 %x, [%a];");
     else
-      access_line(std::string("@%p red.relaxed.") + (step.kind == StepKind::add ? "gpu" : "cta") + space + ".add.u32 [%a], 1;");
+      access_line("@%p st" + how + ".u32 [%a], %g;");
   }
 
   void message(const FuzzStep& step, const std::string& n) {
@@ -142,9 +145,10 @@ FuzzProgram random_program(std::uint64_t seed) {
     step.shared = one_in(2);
     step.cell = random.below(fuzz_single_cells);
     if (random.below(8) >= how_synchronised) {
-      constexpr StepKind kinds[]{StepKind::load,  StepKind::load, StepKind::store, StepKind::store,
-                                 StepKind::store, StepKind::add,  StepKind::add,   StepKind::add_in_block};
-      step.kind = kinds[random.below(8)];
+      constexpr StepKind kinds[]{StepKind::load,        StepKind::load,         StepKind::store, StepKind::store, StepKind::store,
+                                 StepKind::strong_load, StepKind::strong_store, StepKind::add,   StepKind::add,   StepKind::add};
+      step.kind = kinds[random.below(10)];
+      step.block_scope = step.kind >= StepKind::strong_load && one_in(3);
       step.whole_warp = one_in(3);
       step.first = thread();
       if (step.whole_warp) {

@@ -20,8 +20,9 @@ struct FuzzStep {
   enum class Kind : std::uint8_t {
     load,
     store,
-    add,           ///< red.relaxed of device scope
-    add_in_block,  ///< the same of block scope
+    strong_load,   ///< ld.relaxed
+    strong_store,  ///< st.relaxed
+    add,           ///< red.relaxed
     block_barrier,
     named_barrier,  ///< of the warps `first` and `second` of every block
     warp_barrier,
@@ -33,6 +34,7 @@ struct FuzzStep {
   Kind kind = Kind::load;
   bool shared = false;                  ///< the cell is in shared memory
   std::uint32_t cell = 0;               ///< first cell
+  bool block_scope = false;             ///< of a strong access; else the device's
   bool whole_warp = false;              ///< an access by the 32 threads from `first` on to cells from `cell` on
   std::uint32_t first = 0, second = 0;  ///< threads, numbered over the grid; or warps
   Fence fence = Fence::device;          ///< message: before the flag is set

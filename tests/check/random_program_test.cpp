@@ -9,7 +9,7 @@
 
 // The checker against an oracle, on random programs: no finding in those that are clean, one in those that race, and only at
 // steps that may. WARPLENS_FUZZ_SECONDS=3600 build/release/check_test --gtest_filter='MoreRandomPrograms.*' goes on for an hour
-// of processor time, with programs that the test as such does not try.
+// of processor time, with programs that the test as such does not try, the first of them WARPLENS_FUZZ_FIRST.
 
 namespace warplens::simt {
 namespace {
@@ -68,8 +68,10 @@ TEST(MoreRandomPrograms, GoOnForAsLongAsAsked) {
   if (seconds == nullptr) GTEST_SKIP() << "WARPLENS_FUZZ_SECONDS is not set";
   const double limit = std::atof(seconds);
   const auto is_left = [limit] { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC < limit; };
+  const char* const first = std::getenv("WARPLENS_FUZZ_FIRST");
   Tried tried;
-  for (std::uint64_t seed = 1'000'000; is_left() && !HasFailure(); ++seed) try_program(seed, tried);
+  for (std::uint64_t seed = first == nullptr ? 1'000'000 : std::strtoull(first, nullptr, 10); is_left() && !HasFailure(); ++seed)
+    try_program(seed, tried);
   std::printf("%llu programs, %llu of them clean and %llu racy\n", static_cast<unsigned long long>(tried.programs),
               static_cast<unsigned long long>(tried.clean), static_cast<unsigned long long>(tried.racy));
 }

@@ -79,6 +79,17 @@ class Places(ProgramTest):
                                before="struct Body { float x, y; int kind; };\n")
         self.assertRegex(finding["place"], r"^b\[\d+\]\.kind$")
 
+    def test_an_instance_of_a_template(self):
+        source = self.write("turn.cu", "template <int TILE, typename T> __global__ void turn(T* out) {\n"
+                            "  __shared__ T tile[TILE][TILE + 1];\n  int x = threadIdx.x % TILE, y = threadIdx.x / TILE;\n"
+                            "  tile[y][x] = out[threadIdx.x];\n  out[threadIdx.x] = tile[x][y];\n}\n"
+                            "template __global__ void turn<8, float>(float*);\ntemplate __global__ void turn<4, double>(double*);\n")
+        answer = self.run_json("run", f"{source}:turn<8, float>", "--grid", 1, "--block", 64, "--arg", "f32[64]=iota", "--device",
+                               "simt", "--check", status=3)
+        finding = answer["findings"][0]
+        store = finding["first"] if finding["first"]["line"] == 4 else finding["second"]
+        self.assertEqual(finding["place"], f"tile[{store['thread'][0] // 8}][{store['thread'][0] % 8}]")
+
     def test_part_of_an_element(self):
         finding = self.finding("__shared__ int s[64]; int t = threadIdx.x;\ns[t] = t;\nout[t] = ((unsigned short*)s)[2 * (63 - t)];")
         self.assertRegex(finding["place"], r"^s\[\d+\] \(bytes 0 to 1\)$")
@@ -105,6 +116,13 @@ class Removed(ProgramTest):
         answer = self.run_json(*arguments, "-O0", status=3)
         self.assertEqual([(f["kind"], f["first"]["line"], f["second"]["line"]) for f in answer["findings"]], [("data-race", 3, 3)])
         self.assertNotIn("unchecked", answer)
+
+    def test_an_array_that_is_gone_is_told_also_where_code_branches(self):
+        source = self.write("branches.cu", "__global__ void k(int* out, int n) {\n  __shared__ int s[64];\n  s[threadIdx.x / 2] = n;\n"
+                            "  if (threadIdx.x < n) out[threadIdx.x] = n;\n}\n")
+        answer = self.run_json("run", source, "--grid", 1, "--block", 64, "--arg", "i32[64]=zeros", "--arg", "i32=64", "--device",
+                               "simt", "--check")
+        self.assertIn("accesses to memory in line 3,", answer["unchecked"])
 
     def test_nothing_is_said_of_what_is_there(self):
         source = self.write("there.cu", "__global__ void k(int* out) {\n  out[threadIdx.x] += 1;\n}\n")

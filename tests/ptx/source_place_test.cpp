@@ -20,13 +20,34 @@ std::vector<std::uint32_t> lines_of(const std::string& body) {
   return lines;
 }
 
+const std::string registers = ".reg .b32 %r;\n.reg .pred %p;\n", move = "mov.u32 %r, 1;\n";
+
 TEST(SourcePlace, OfCodeOfNoLineIsTheNearestLine) {
-  EXPECT_EQ(lines_of(".loc 1 5 1\nret;\n.loc 1 0 0\nret;\nret;\nret;\n.loc 1 9 1\nret;"),
+  EXPECT_EQ(lines_of(registers + ".loc 1 5 1\n" + move + ".loc 1 0 0\n" + move + move + move + ".loc 1 9 1\nret;"),
             (std::vector<std::uint32_t>{5, 5, 5, 9, 9}));
 }
 
 TEST(SourcePlace, OfCodeOfNoLineBeforeAllOthers) {
-  EXPECT_EQ(lines_of(".loc 1 0 0\nret;\nret;\n.loc 1 9 1\nret;"), (std::vector<std::uint32_t>{9, 9, 9}));
+  EXPECT_EQ(lines_of(registers + ".loc 1 0 0\n" + move + move + ".loc 1 9 1\nret;"), (std::vector<std::uint32_t>{9, 9, 9}));
+  EXPECT_EQ(lines_of(registers + ".loc 1 0 0\n" + move + "bra NEXT;\nNEXT:\n.loc 1 9 1\nret;"),
+            (std::vector<std::uint32_t>{9, 9, 9}));
+}
+
+// Where several pieces of code lead, the code before it in the text says nothing.
+TEST(SourcePlace, OfCodeMadeOfSeveralLinesIsThePtx) {
+  const auto lines = lines_of(registers + ".loc 1 5 1\nsetp.eq.u32 %p, %r, 1;\n@%p bra BOTH;\n.loc 1 6 1\n" + move +
+                              "BOTH:\n.loc 1 0 0\n" + move + "bra LAST;\nLAST:\n.loc 1 9 1\nret;");
+  ASSERT_EQ(lines.size(), 6u);
+  EXPECT_EQ(std::vector(lines.begin(), lines.begin() + 3), (std::vector<std::uint32_t>{5, 5, 6}));
+  EXPECT_GT(lines[3], 1000u);
+  EXPECT_GT(lines[4], 1000u);
+  EXPECT_EQ(lines[5], 9u);
+}
+
+TEST(SourcePlace, OfCodeOfNoLineIsThatOfTheBranchThatLeadsThere) {
+  EXPECT_EQ(lines_of(registers + ".loc 1 5 1\nsetp.eq.u32 %p, %r, 1;\n@%p bra FAR;\n.loc 1 6 1\nret;\nFAR:\n.loc 1 0 0\n" + move +
+                     "ret;"),
+            (std::vector<std::uint32_t>{5, 5, 6, 5, 5}));
 }
 
 TEST(SourcePlace, OfAnInlinedCallWithoutALineIsThatOfTheCall) {

@@ -20,7 +20,7 @@ PrepareRequest prepared(const PrepareRequest& request) {
 
 Preparation::Preparation(const std::function<void()>& wake) : worker(prepared, wake) {}
 
-Runs::Runs(const std::function<void()>& wake) : worker(wake), preparation(wake) {}
+Runs::Runs(const std::function<void()>& wake) : worker(wake), preparation(wake), removed(wake) {}
 
 bool Runs::shows(const Choices& choices) const {
   return shown && shown->experiment == &choices.experiment() && shown->run.settings.entry == choices.session.settings.entry;

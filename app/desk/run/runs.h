@@ -11,6 +11,7 @@
 #include "desk/background.h"
 #include "desk/choices.h"
 #include "desk/run/launch_worker.h"
+#include "desk/run/removed.h"
 #include "desk/run/run_tables.h"
 #include "desk/run/shared_output.h"
 
@@ -71,6 +72,7 @@ struct Runs {
   std::optional<base::Error> beside_failure;
 
   Preparation preparation;
+  Removed removed;
 
   /// Length of the shown trace.
   std::uint64_t steps() const { return shown ? shown->trace().steps.size() : 0; }

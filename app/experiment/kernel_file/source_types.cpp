@@ -169,12 +169,21 @@ void SourceTypes::read_aliases(const Tokens& tokens) {
   }
 }
 
-/// `constexpr int taps = 16;` and `const int taps = 16;`: extents of arrays in structures.
+/// `constexpr int taps = 16;` and `const int width = TILE + 2;`: extents of arrays.
 void SourceTypes::read_constants(const Tokens& tokens) {
+  constexpr std::size_t most_words = 16;
   for (std::size_t at = 3; at + 2 < tokens.size(); ++at) {
-    if (tokens[at].text != "=" || tokens[at + 2].text != ";") continue;
     const bool fixed = tokens[at - 3].text == "constexpr" || tokens[at - 3].text == "const";
-    if (fixed) aliases_[std::string(tokens[at - 1].text)] = {std::string(tokens[at + 1].text)};
+    if (tokens[at].text != "=" || !fixed) continue;
+    Words words;
+    for (std::size_t k = at + 1; k < tokens.size() && tokens[k].text != ";" && words.size() <= most_words; ++k)
+      words.emplace_back(tokens[k].text);
+    if (words.empty() || words.size() > most_words) continue;
+    if (words.size() > 1) {
+      words.insert(words.begin(), "(");
+      words.emplace_back(")");
+    }
+    aliases_[std::string(tokens[at - 1].text)] = std::move(words);
   }
 }
 

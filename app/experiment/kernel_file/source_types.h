@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "experiment/kernel_file/source_tokens.h"
@@ -41,7 +42,7 @@ struct Elements {
 /// The words of a type as written: {"const", "float", "*"}.
 using Words = std::vector<std::string>;
 
-/// Aliases (using, typedef, #define), structures and whole constants of a source. Of templates, unions, bit fields and base
+/// Aliases (using, typedef, #define), structures and constants of a source. Of templates, unions, bit fields and base
 /// classes nothing is known: types that contain them have no layout.
 class SourceTypes {
  public:
@@ -52,6 +53,8 @@ class SourceTypes {
   Words resolved(Words words) const;
   /// Layout of a type, which may be a pointer; nothing if it is unknown, has virtual functions or too many fields.
   std::optional<Layout> layout_of(const Words& words) const;
+  /// From now on a name stands for `meaning`, as if the source said so.
+  void define(const std::string& name, Words meaning) { aliases_[name] = std::move(meaning); }
 
  private:
   void read_aliases(const Tokens& tokens);

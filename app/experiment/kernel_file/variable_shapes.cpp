@@ -9,6 +9,8 @@
 #include "experiment/expression.h"
 #include "experiment/kernel_file/headers.h"
 #include "experiment/kernel_file/source_types.h"
+#include "experiment/kernel_file/template_instances.h"
+#include "ptx/parse/demangle.h"
 
 namespace warplens::experiment {
 namespace {
@@ -84,23 +86,35 @@ void read_declaration(const Tokens& tokens, std::size_t at, const SourceTypes& t
 
 }  // namespace
 
-std::vector<launch::VariableShape> variable_shapes(std::string_view text, std::string_view headers) {
+std::vector<launch::VariableShape> variable_shapes(std::string_view text, std::string_view headers,
+                                                   const std::vector<std::string>& variables) {
   const std::string all = std::string(headers) + "\n" + std::string(text);
   const Tokens tokens = tokens_of(all);
   const SourceTypes types(tokens);
+  const std::vector<Template> templates = variables.empty() ? std::vector<Template>() : templates_in(tokens);
   std::vector<launch::VariableShape> shapes;
   for (std::size_t at = 0; at + 2 < tokens.size(); ++at) {
     const std::string_view word = tokens[at].text;
-    if (word == "__shared__" || word == "__device__" || word == "__constant__") read_declaration(tokens, at + 1, types, shapes);
+    if (word != "__shared__" && word != "__device__" && word != "__constant__") continue;
+    const std::vector<TemplateArguments> instances = instances_around(at, templates, variables);
+    if (instances.empty()) read_declaration(tokens, at + 1, types, shapes);
+    for (const TemplateArguments& arguments : instances) {
+      SourceTypes of_instance = types;
+      for (const auto& [name, meaning] : arguments) of_instance.define(name, meaning);
+      read_declaration(tokens, at + 1, of_instance, shapes);
+    }
   }
   return shapes;
 }
 
-std::vector<launch::VariableShape> variable_shapes_of(const std::filesystem::path& source) {
+std::vector<launch::VariableShape> variable_shapes_of(const std::filesystem::path& source, const ptx::Module& module) {
   if (source.extension() != ".cu") return {};
   const auto text = base::read_text(source, largest_source, "a kernel");
   if (!text) return {};
-  return variable_shapes(*text, headers_of(source));
+  std::vector<std::string> variables;
+  for (const ptx::Variable& variable : module.variables)
+    if (variable.name.starts_with("_Z")) variables.push_back(ptx::demangled_name(variable.name));
+  return variable_shapes(*text, headers_of(source), variables);
 }
 
 }  // namespace warplens::experiment

@@ -32,8 +32,8 @@ std::vector<bool> addresses_in(const Function& function, const std::vector<bool>
   for (bool grown = true; grown;) {
     grown = false;
     for (const Instruction& instruction : function.instructions) {
-      const bool moves =
-          instruction.opcode == Opcode::mov || instruction.opcode == Opcode::add || instruction.opcode == Opcode::cvta;
+      const bool moves = instruction.opcode == Opcode::mov || instruction.opcode == Opcode::add ||
+                         instruction.opcode == Opcode::cvta || instruction.opcode == Opcode::cvt;
       const auto& operands = instruction.operands;
       if (!moves || operands.empty() || operands[0].kind != OperandKind::reg || holds[operands[0].index]) continue;
       if (std::any_of(operands.begin() + 1, operands.end(), does)) holds[operands[0].index] = grown = true;

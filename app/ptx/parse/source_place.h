@@ -15,8 +15,9 @@ struct SourcePlace {
 };
 
 /// Source line of an instruction. For a chain of inlined calls, the innermost line in the kernel's own file, because a line in a
-/// toolkit header is less helpful. Where the compiler gives line 0 (code of no single line), the line of the nearest instruction
-/// that has one. Past the last instruction: the module's file without a line.
+/// toolkit header is less helpful. Where the compiler gives line 0, the line of the nearest instruction of its basic block that
+/// has one, else of the code that leads there, if that is one piece; for code that it made of several lines, the place in the
+/// PTX. Past the last instruction: the module's file without a line.
 SourcePlace source_place(const Module& module, const Function& function, std::uint32_t instruction);
 
 /// The same for instruction `number` of a listing.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "simt/check/further_accesses.h"
 #include "simt/check/present.h"
 
 // The rules of a data race (PTX ISA, "Memory Consistency Model", Data-Races): two accesses to one place conflict if one is a
@@ -50,8 +51,8 @@ inline bool unordered_volatile(const PastAccess& past, const PastAccess& now, co
 
 /// Visit every remembered access to the granule at `offset` that races with `now`, or is unordered_volatile.
 template <bool shared, typename Visit>
-void each_race(const History& history, const PastAccess& now, const Present& present, std::uint64_t offset, bool writes,
-               Visit visit) {
+void each_race(const History& history, const FurtherAccesses& further, const PastAccess& now, const Present& present,
+               std::uint64_t offset, bool writes, Visit visit) {
   const auto conflicts = [&](const PastAccess& past) {
     return !morally_strong(past, now, present) || unordered_volatile(past, now, present);
   };
@@ -69,62 +70,61 @@ void each_race(const History& history, const PastAccess& now, const Present& pre
   if constexpr (shared) {
     std::uint32_t latest = std::max({history.write.time, history.strong_writes[0].time, history.strong_writes[1].time});
     if (writes) latest = std::max({latest, history.reads[0].time, history.reads[1].time});
-    if (latest < present.block.time) return;
+    if (latest < present.block.time && history.further == 0) return;
   }
   look_at(history.write);
   if (history.strong_writes[0].happened()) {
     look_at_strong_write(history.strong_writes[0]);
     look_at_strong_write(history.strong_writes[1]);
   }
-  if (!writes) return;
-  look_at(history.reads[0]);
-  if (history.reads[1].happened()) look_at(history.reads[1]);
+  if (writes) {
+    look_at(history.reads[0]);
+    if (history.reads[1].happened()) look_at(history.reads[1]);
+  }
+  if (history.further == 0) return;
+  for (const FurtherAccesses::Pair& pair : further.of(history)) {
+    for (const PastAccess& past : pair.accesses) {
+      if (past.writes)
+        look_at_strong_write(past);
+      else if (writes)
+        look_at(past);
+    }
+  }
 }
 
-/// Remember a read. Of mutually unordered readers, keeps the two most distant. Returns their distance, or 0 if only one reader is
-/// relevant: from 2 on (3 in global memory), further reads need not be remembered.
+/// Add a read to those that are alike. Returns their distance, or 0 if only one is relevant.
 template <bool shared>
-int remember_read(History& history, const PastAccess& now, const Present& present) {
-  auto& [first, second] = history.reads;
+int add_read(AccessPair& alike, const PastAccess& now, const Present& present) {
+  auto& [first, second] = alike;
   if constexpr (shared) {
     if (first.time < present.block.time) return first = now, 0;
   }
-  // now carries at least the information of past
-  const auto weaker = [&](const PastAccess& past) { return !now.strong || past.strong; };
+  const auto apart = [&](const PastAccess& a, const PastAccess& b) { return present.clocks.distance(a.thread, b.thread); };
   const bool first_ordered = ordered<shared>(first, now, present), second_ordered = ordered<shared>(second, now, present);
-  const auto apart = [&](const PastAccess& a, const PastAccess& b) {
-    return a.strong || b.strong ? 0 : present.clocks.distance(a.thread, b.thread);
-  };
-  if (first_ordered && (!first.happened() || weaker(first))) {
+  if (first_ordered) {
     first = now;
     return second_ordered ? 0 : apart(first, second);
   }
-  if (second_ordered && (!second.happened() || weaker(second))) {
+  if (second_ordered) {
     second = now;
-    return first_ordered ? 0 : apart(first, second);
+    return apart(first, second);
   }
   const int kept = apart(first, second);
-  if (weaker(second) && apart(first, now) > kept)
+  if (apart(first, now) > kept)
     second = now;
-  else if (weaker(first) && apart(second, now) > kept)
+  else if (apart(second, now) > kept)
     first = now;
   else
-    return first_ordered || second_ordered ? 0 : kept;
-  return first_ordered || second_ordered ? 0 : apart(first, second);
+    return kept;
+  return apart(first, second);
 }
 
-/// Remember a write. A weak write represents all earlier accesses; of mutually unordered strong writes, keeps the two most
-/// distant. Returns their distance, or 0 if there are fewer than two.
+/// Add a strong write to those that are alike. Returns their distance, or 0 if only one is relevant.
 template <bool shared>
-int remember_write(History& history, const PastAccess& now, const Present& present, std::uint64_t offset) {
-  if (!now.strong) {
-    history.write = now;
-    history.strong_writes = history.reads = {};
-    return 0;
-  }
+int add_write(AccessPair& alike, const PastAccess& now, const Present& present, std::uint64_t offset) {
   PastAccess other;
   int distance = 0;
-  for (const PastAccess& past : history.strong_writes) {
+  for (const PastAccess& past : alike) {
     if (write_ordered<shared>(past, now, present, offset)) continue;
     const int away = present.clocks.distance(past.thread, now.thread);
     if (away > distance) {
@@ -132,8 +132,50 @@ int remember_write(History& history, const PastAccess& now, const Present& prese
       other = past;
     }
   }
-  history.strong_writes = {now, other};
+  alike = {now, other};
   return distance;
+}
+
+/// Whether the history has a place for `now`: there is nothing that it would have to represent without being alike.
+template <bool shared>
+bool has_place(const History& history, const PastAccess& now, const Present& present) {
+  if (now.writes && !now.strong) return true;
+  const PastAccess& one = (now.writes ? history.strong_writes : history.reads)[0];
+  return !one.happened() || (shared && one.time < present.block.time) || one.alike(now);
+}
+
+/// Keep the accesses of `alike` that come before `now` and are of other blocks (FurtherAccesses::Pair).
+inline void keep_overtaken(const AccessPair& alike, History& history, FurtherAccesses& further, const PastAccess& now,
+                           const Present& present, std::uint64_t offset) {
+  const auto of_one_block = [&](const PastAccess& a, const PastAccess& b) {
+    return present.clocks.distance(a.thread, b.thread) < 3;
+  };
+  for (const PastAccess& past : alike) {
+    if (!past.happened() || of_one_block(past, now)) continue;
+    if (past.writes ? !write_ordered<false>(past, now, present, offset) : !ordered<false>(past, now, present)) continue;
+    auto& [last, of_other_block] = further.pair(history, past, true);
+    if (last.happened() && !of_one_block(last, past)) of_other_block = last;
+    last = past;
+  }
+}
+
+/// Remember an access. Returns the distance of those like it that are relevant, or 0 if it is only one: from 2 on (3 in global
+/// memory), further ones need not be remembered. `scopes`: the program has strong accesses of block scope.
+template <bool shared>
+int remember(History& history, FurtherAccesses& further, const PastAccess& now, const Present& present, std::uint64_t offset,
+             bool scopes) {
+  if (now.writes && !now.strong) {
+    history.write = now;
+    history.strong_writes = history.reads = {};
+    if (history.further != 0) further.forget(history);
+    return 0;
+  }
+  const bool here = has_place<shared>(history, now, present);
+  AccessPair& alike = !here ? further.pair(history, now, false) : now.writes ? history.strong_writes : history.reads;
+  const AccessPair before = alike;
+  const int distance = now.writes ? add_write<shared>(alike, now, present, offset) : add_read<shared>(alike, now, present);
+  if (!shared && scopes && now.strong) keep_overtaken(before, history, further, now, present, offset);
+  return here && (now.writes || !now.strong) ? distance : 0;
 }
 
 /// Whether `past` cannot race with any later access: there was none, or, for later accesses of the same block, a block barrier

@@ -21,15 +21,25 @@ struct PastAccess {
 
   bool happened() const { return time != 0; }
   bool same_thread(const PastAccess& other) const { return thread == other.thread && spread == other.spread; }
+  /// Whether both, at one place, conflict with the same later accesses, but for whose block they are of.
+  bool alike(const PastAccess& other) const {
+    if (writes != other.writes || strong != other.strong) return false;
+    return !strong || (width == other.width && block_scope == other.block_scope && volatile_data == other.volatile_data);
+  }
 };
 inline constexpr std::uint32_t largest_remembered_pc = (1u << 20) - 1;
 
+/// Accesses that are alike: the two most distant of those that are mutually unordered, so that any later thread is unordered with
+/// at least one of them. The first is there if the second is.
+using AccessPair = std::array<PastAccess, 2>;
+
 /// The remembered accesses of one granule: sufficient to detect any conflict between the next access and an earlier one. The last
-/// weak write represents all accesses before it. Later strong writers and readers may be mutually unordered: keeps the two most
-/// distant of each, so that any later thread is unordered with at least one of them.
+/// weak write represents all accesses before it. Later strong writes and reads represent only those that are alike: a pair of
+/// each is here, those of other kinds are in FurtherAccesses.
 struct History {
   PastAccess write;  ///< weak
-  std::array<PastAccess, 2> strong_writes, reads;
+  AccessPair strong_writes, reads;
+  std::uint32_t further = 0;  ///< FurtherAccesses of this granule; 0: none
 };
 
 /// Granules have separate histories only where needed: a line of 32 granules accessed by whole warps at consecutive addresses has

@@ -54,6 +54,7 @@ RaceDetector::RaceDetector(const Program& program, const Clocks& clocks, RaceLis
   std::uint8_t atomic_bytes = 0;
   for (const Decoded& instruction : program.code) {
     const bool atomic = instruction.kind == Kind::atomic;
+    if (instruction.scope == ptx::Scope::cta && (atomic || instruction.ordering != ptx::Ordering::weak)) scopes_ = true;
     if (!atomic && instruction.kind != Kind::load && instruction.kind != Kind::store) continue;
     if (instruction.bytes != 0) granule_bits_ = std::min(granule_bits_, std::countr_zero(unsigned{instruction.bytes}));
     if (!atomic) continue;
@@ -78,10 +79,12 @@ std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now,
   constexpr bool writes = how != How::read;
   const std::size_t told_before = told_.size();
   unwritten_ = how != How::write && (shared ? last_write(history) < present.block.start : fresh && last_write(history) == 0);
-  each_race<shared>(history, now, present, offset, writes, [&](const PastAccess& past) { told_.push_back({offset, past}); });
-  const int distance =
-      writes ? remember_write<shared>(history, now, present, offset) : remember_read<shared>(history, now, present);
-  if (unwritten_ || told_.size() != told_before || how == How::write || (how == How::atomic && !alike_atomics_) || distance < 2)
+  each_race<shared>(history, further_, now, present, offset, writes, [&](const PastAccess& past) {
+    told_.push_back({offset, past});
+  });
+  const int distance = remember<shared>(history, further_, now, present, offset, scopes_);
+  if (unwritten_ || told_.size() != told_before || how == How::write || (how == How::atomic && !alike_atomics_) || distance < 2 ||
+      history.further != 0)
     return 0;
   // One more of the kind adds no information, unless an access of the other kind is relevant to a thread it may come from.
   const bool in_block = shared || distance == 2;
@@ -163,8 +166,10 @@ bool RaceDetector::whole_line(Shadow::Line& line, const PastAccess& now, const P
   if (line.cells != nullptr || present.warp.unfenced_locks != 0) return false;
   if (how == How::read && (line.tag == clocks_.quiet_reads() || line.tag == present.block.quiet_reads)) return true;
   if (how != How::write && (shared ? last_write(line.whole) < present.block.start : fresh)) return false;
+  if (!has_place<shared>(line.whole, now, present) || (scopes_ && now.strong)) return false;
   bool races = false;
-  each_race<shared>(line.whole, now, present, whole_line_offset, how != How::read, [&](const PastAccess&) { races = true; });
+  each_race<shared>(line.whole, further_, now, present, whole_line_offset, how != How::read,
+                    [&](const PastAccess&) { races = true; });
   if (races) return false;
   line.tag = one_granule<how, shared>(line.whole, now, present, whole_line_offset, false);
   return true;

@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "simt/check/further_accesses.h"
 #include "simt/check/present.h"
 #include "simt/check/shadow.h"
 #include "simt/decode/program.h"
@@ -60,7 +61,9 @@ class RaceDetector {
   RaceListener& listener_;
   int granule_bits_ = 2;       ///< log2 of the granule size in bytes
   bool alike_atomics_ = true;  ///< all atomics of the program have one width and device scope
+  bool scopes_ = false;        ///< the program has strong accesses of block scope
   CellStore cells_;
+  FurtherAccesses further_;
   std::uint64_t given_up_lines_ = 0;
   bool unwritten_ = false;                  ///< the granule checked last was read before it was written
   std::vector<Told> told_;                  ///< findings of the lane being checked

@@ -69,10 +69,15 @@ auto lines_of(const launch::Finding& finding) {
 
 }  // namespace
 
+base::Dim3 Report::block_of(std::uint32_t thread) const {
+  const std::uint64_t threads = (base::count(launch_.block) + warp_size - 1) / warp_size * warp_size;
+  return base::position(thread / threads, launch_.grid);
+}
+
 launch::Witness Report::witness(std::uint32_t thread, std::uint32_t pc, std::string access) const {
   launch::Witness witness;
   const std::uint64_t threads = (base::count(launch_.block) + warp_size - 1) / warp_size * warp_size;
-  witness.block = base::position(thread / threads, launch_.grid);
+  witness.block = block_of(thread);
   witness.thread = base::position(thread % threads, launch_.block);
   const auto place = ptx::source_place(*launch_.module, listing_, pc);
   witness.file = place.file;
@@ -182,7 +187,7 @@ bool Report::is_explained(launch::Finding& finding, std::uint32_t pc) const {
     for (const EarlyRead& read : reads) {
       if (read.pc != pc) continue;
       const bool same = read.place.element == finding.element && read.place.buffer == finding.buffer;
-      if (same && witness(read.thread, pc, "").block == finding.first.block) return false;
+      if (same && block_of(read.thread) == finding.first.block) return false;
       if (left == nullptr) left = &read;
     }
   }

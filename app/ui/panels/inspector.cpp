@@ -174,6 +174,8 @@ void show_checked(const App& app) {
   const experiment::Run& run = app.runs.shown->run;
   if (!run.result.trace_note.empty()) note(app.look, run.result.trace_note, app.look.colours().muted);
   if (!run.launch.check) return;
+  if (const std::string removed = removed_text(app.runs.removed, *app.runs.shown); !removed.empty())
+    note(app.look, removed, app.look.colours().muted);
   if (!run.result.unchecked.empty()) return note(app.look, run.result.unchecked, app.look.colours().wrong);
   if (!run.result.findings.empty() || run.result.fault) return;
   const char* looked_for =

@@ -127,7 +127,7 @@ __global__ void half_of_the_block_leaves_later(int* out) {
 
 // A tree whose upper threads leave it, one level after the other.
 // launch: grid 1 block 64 arguments i32[64]=iota i32[1]=zeros
-// expect: barrier-divergence [level] [leaves the tree]
+// expect: barrier-divergence [level]
 __global__ void tree_that_is_left(const int* in, int* out) {
   __shared__ int cells[64];
   cells[threadIdx.x] = in[threadIdx.x];
@@ -139,7 +139,7 @@ __global__ void tree_that_is_left(const int* in, int* out) {
     __syncthreads();  // [level]
   }
   if (threadIdx.x == 0) out[0] = cells[0];
-}  // [leaves the tree]
+}
 
 // A tile of a cooperative group of which one half goes by, and then reads.
 // launch: grid 1 block 32 arguments i32[32]=iota

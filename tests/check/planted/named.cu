@@ -105,7 +105,7 @@ __global__ void barrier_of_the_others(int* data) {
     return;
   }
   for (int k = 0; k < 8; k++) asm volatile("bar.sync 1, 64;" : : : "memory");
-  if (threadIdx.x < 32) data[threadIdx.x] = 2;  // [first warp]
+  if (threadIdx.x < 32) data[threadIdx.x] += 2;  // [first warp]
 }
 
 // launch: grid 1 block 96 arguments i32[96]=zeros
