@@ -10,7 +10,7 @@ namespace {
 using launch::ElementType;
 
 /// Each thread increments d[0] without protection: parameter, load, add, store, return.
-launch::Launch racy(std::uint32_t blocks, std::uint32_t threads) {
+launch::Launch racy_counter(std::uint32_t blocks, std::uint32_t threads) {
   return launch_of(entry_text(".param .u64 d",
                               ".reg .b32 %x;\n.reg .b64 %d;\nld.param.u64 %d, [d];\nld.global.u32 %x, [%d];\nadd.u32 %x, %x, 1;\n"
                               "st.global.u32 [%d], %x;\nret;\n"),
@@ -30,13 +30,13 @@ void steps(launch::Stepper& stepper, std::uint32_t warp, int count) {
 }
 
 TEST(Stepper, ARaceLosesAnUpdateOrNotAsOneSteps) {
-  const auto one_after_the_other = stepper_of(racy(2, 1));
+  const auto one_after_the_other = stepper_of(racy_counter(2, 1));
   steps(*one_after_the_other, 0, 5);
   steps(*one_after_the_other, 1, 5);
   EXPECT_TRUE(one_after_the_other->over());
   EXPECT_EQ(counter(*one_after_the_other), 2u);
 
-  const auto interleaved = stepper_of(racy(2, 1));
+  const auto interleaved = stepper_of(racy_counter(2, 1));
   steps(*interleaved, 0, 2);  // has loaded 0
   steps(*interleaved, 1, 5);
   EXPECT_EQ(counter(*interleaved), 1u);
@@ -46,7 +46,7 @@ TEST(Stepper, ARaceLosesAnUpdateOrNotAsOneSteps) {
 }
 
 TEST(Stepper, StepsAreTakenBackAndDoneOtherwise) {
-  const auto stepper = stepper_of(racy(2, 1));
+  const auto stepper = stepper_of(racy_counter(2, 1));
   steps(*stepper, 0, 2);
   steps(*stepper, 1, 5);
   steps(*stepper, 0, 3);
@@ -64,7 +64,7 @@ TEST(Stepper, StepsAreTakenBackAndDoneOtherwise) {
 }
 
 TEST(Stepper, WhatWasSteppedIsAScheduleToRun) {
-  launch::Launch launch = racy(3, 40);  // two warps a block
+  launch::Launch launch = racy_counter(3, 40);  // two warps a block
   const auto stepper = stepper_of(launch);
   steps(*stepper, 4, 2);
   for (const std::uint32_t warp : {0u, 1u, 2u, 3u, 5u}) steps(*stepper, warp, 5);
@@ -132,7 +132,7 @@ TEST(Stepper, LanesThatPartedAreSteppedByThemselves) {
 }
 
 TEST(Stepper, BlocksComeAndGo) {
-  launch::Launch launch = racy(400, 1);
+  launch::Launch launch = racy_counter(400, 1);
   const auto stepper = stepper_of(launch);
   for (std::uint32_t warp = 0; warp < 400; ++warp) steps(*stepper, warp, 5);
   EXPECT_TRUE(stepper->over());
