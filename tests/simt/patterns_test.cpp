@@ -17,7 +17,7 @@ namespace {
 
 using launch::ElementType;
 
-constexpr std::uint32_t threads = 32, elements = 256;
+constexpr std::uint32_t one_warp = 32, in_elements = 256;
 
 /// A kernel whose thread t has the address of element t of `in` in %rd3, t in %r1 and 4 t in %rd2. It leaves its result in %r9.
 std::string kernel(const std::string& body) {
@@ -30,11 +30,11 @@ std::string kernel(const std::string& body) {
 
 /// Element k of `in` is 1,000 + k, n is 4; the results of one warp.
 std::vector<std::uint32_t> results_of(const std::string& body) {
-  std::vector<std::uint32_t> in(elements);
+  std::vector<std::uint32_t> in(in_elements);
   std::iota(in.begin(), in.end(), 1000);
   const auto result =
-      run(launch_of(kernel(body), 1, threads,
-                    {buffer(ElementType::u32, in, "in"), buffer(ElementType::u32, std::vector<std::uint32_t>(threads), "out"),
+      run(launch_of(kernel(body), 1, one_warp,
+                    {buffer(ElementType::u32, in, "in"), buffer(ElementType::u32, std::vector<std::uint32_t>(one_warp), "out"),
                      scalar(ElementType::u32, 4)}));
   if (!result || result->fault) return {};
   return values_of<std::uint32_t>(result->outputs[1]);
@@ -42,8 +42,8 @@ std::vector<std::uint32_t> results_of(const std::string& body) {
 
 template <typename Value>
 std::vector<std::uint32_t> each_thread(Value value) {
-  std::vector<std::uint32_t> all(threads);
-  for (std::uint32_t t = 0; t < threads; ++t) all[t] = value(t);
+  std::vector<std::uint32_t> all(one_warp);
+  for (std::uint32_t t = 0; t < one_warp; ++t) all[t] = value(t);
   return all;
 }
 
@@ -119,9 +119,9 @@ TEST(Patterns, OfALoopThatTurnsAgain) {
 
 TEST(Patterns, SharedByAnAccessOutsideOfTheBuffer) {
   const auto result =
-      run(launch_of(kernel("ld.global.u32 %r3, [%rd3];\nld.global.u32 %r9, [%rd3+900];"), 1, threads,
-                    {buffer(ElementType::u32, std::vector<std::uint32_t>(elements), "in"),
-                     buffer(ElementType::u32, std::vector<std::uint32_t>(threads), "out"), scalar(ElementType::u32, 4)}));
+      run(launch_of(kernel("ld.global.u32 %r3, [%rd3];\nld.global.u32 %r9, [%rd3+900];"), 1, one_warp,
+                    {buffer(ElementType::u32, std::vector<std::uint32_t>(in_elements), "in"),
+                     buffer(ElementType::u32, std::vector<std::uint32_t>(one_warp), "out"), scalar(ElementType::u32, 4)}));
   ASSERT_TRUE(result);
   ASSERT_TRUE(result->fault);
   EXPECT_EQ(result->fault->thread.x, 31u);  // 4 · 31 + 900 = 1,024, just after the buffer
