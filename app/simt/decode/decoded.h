@@ -58,8 +58,9 @@ using Execute = void (*)(const Frame& frame, const Decoded& instruction, std::ui
 
 using LaneOffsets = std::array<std::uint64_t, warp_size>;
 
-/// Regularities of a full warp's addresses that allow values to be moved in bulk.
-struct LaneLayout {
+/// Regularities of a full warp's addresses that allow values to be moved in bulk. Aligned so that it is passed as one word: three
+/// bytes would be put together in memory, and read before they are there.
+struct alignas(4) LaneLayout {
   bool consecutive = false;  ///< each lane's address directly follows that of the lane before
   std::uint8_t runs = 0;     ///< bit q, for lanes 8q to 8q + 7: addresses are consecutive
   std::uint8_t repeats = 0;  ///< bit q, for lanes 8q to 8q + 7: addresses are equal
