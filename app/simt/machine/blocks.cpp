@@ -147,14 +147,16 @@ void Blocks::reserve(Running& running) {
   if (context_.timed) {
     Multiprocessor& multiprocessor = state_.multiprocessors[running.block.sm];
     Scheduler& scheduler = multiprocessor.schedulers[running.warp.scheduler];
-    const std::uint64_t before = running.clock;
+    const std::uint64_t before = running.clock, begin = running.begin;
+    std::uint64_t clock = before;
     auto reason = trace::WaitReason::selection;
+    // Without a branch: which part a warp waits for longest is as good as random.
     const auto take = [&](std::uint64_t& free, std::uint64_t cycles, std::uint64_t& busy, trace::WaitReason why) {
-      free = std::max(free, running.begin) + cycles;
+      const std::uint64_t until = std::max(free, begin) + cycles;
+      free = until;
       busy += cycles;
-      if (free <= running.clock) return;
-      running.clock = free;
-      reason = why;
+      reason = until > clock ? why : reason;
+      clock = std::max(clock, until);
     };
     using enum trace::WaitReason;
     take(scheduler.issue, running.issues, state_.busy.issue, selection);
@@ -163,7 +165,8 @@ void Blocks::reserve(Running& running) {
     }
     if (running.l1_cycles != 0) take(multiprocessor.l1, running.l1_cycles, state_.busy.l1, bandwidth);
     if (running.l2_bytes != 0) take(multiprocessor.l2, running.l2_bytes * l2_cycles_per_byte_ >> 16, state_.busy.l2, bandwidth);
-    if (running.clock != before) observation_.recorder().wait(reason, running.warp.in_grid, before, running.clock);
+    running.clock = clock;
+    observation_.recorder().wait(reason, running.warp.in_grid, before, clock);
   }
   running.issues = running.l1_cycles = running.l2_bytes = 0;
   running.units = {};

@@ -97,7 +97,7 @@ template <bool watching>
 bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t count) {
   memory_unit_.begin_run();
   const ResidentWarp& warp = running.warp;
-  const Frame frame = warp.frame;
+  const Frame& frame = warp.frame;
   const std::uint32_t active = running.group.active, pc = running.group.pc;
   launch::Tally* const tallies = &observation_.tally(pc);
   std::uint64_t clock = running.clock, done = 0;
