@@ -35,6 +35,7 @@ base::Status Decoder::run() {
   mark_reconvergence_points(flow);
   place_waits(flow);
   place_orders(flow);
+  place_patterns(flow, liveness);
   for (std::size_t i = 0; i < function_.instructions.size(); ++i) {
     for (std::uint32_t p = code(i).pieces_begin; p < code(i).pieces_end; ++p) program_.pieces[p].order = code(i).order;
   }

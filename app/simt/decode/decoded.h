@@ -58,8 +58,9 @@ using Execute = void (*)(const Frame& frame, const Decoded& instruction, std::ui
 
 using LaneOffsets = std::array<std::uint64_t, warp_size>;
 
-/// Regularities of a full warp's addresses that allow values to be moved in bulk.
-struct LaneLayout {
+/// Regularities of a full warp's addresses that allow values to be moved in bulk. Aligned so that it is passed as one word: three
+/// bytes would be put together in memory, and read before they are there.
+struct alignas(4) LaneLayout {
   bool consecutive = false;  ///< each lane's address directly follows that of the lane before
   std::uint8_t runs = 0;     ///< bit q, for lanes 8q to 8q + 7: addresses are consecutive
   std::uint8_t repeats = 0;  ///< bit q, for lanes 8q to 8q + 7: addresses are equal
@@ -109,6 +110,8 @@ enum class Order : std::uint8_t {
 inline constexpr std::uint32_t no_reconvergence = 0xffffffffu;
 
 inline constexpr int operand_slots = 6;
+/// Operand slot of a memory instruction's address row, which may be absent; its values use slots 0 to 3.
+inline constexpr std::size_t address_slot = 4;
 /// Operand slots of bar.red, after number and threads.
 inline constexpr std::size_t barrier_result_slot = 2, barrier_predicate_slot = 3;
 /// Operand slots of cp.async: number of bytes to read, ignore-source predicate, destination address (plus Decoded::immediate);
@@ -159,7 +162,7 @@ struct Decoded {
   std::uint32_t reconvergence = 0;  ///< branch: where diverged lanes reconverge, or no_reconvergence; call: return address
   std::uint32_t waits_begin = 0, waits_end = 0;    ///< Program::waits: registers that may still be awaiting a load
   std::uint32_t ready_begin = 0, ready_end = 0;    ///< Program::waits: destination registers of this load
-  std::uint32_t access = 0;                        ///< memory: index of this access in the program
+  std::uint32_t access = 0;                        ///< memory: index of its AccessPattern (Decoder::place_patterns)
   std::uint32_t pieces_begin = 0, pieces_end = 0;  ///< wmma.load, wmma.store: Program::pieces, its accesses
   std::int64_t offset = 0;      ///< memory: bytes added to the address; parameter loads: offset in the parameter block
   std::uint64_t immediate = 0;  ///< operation-specific: a rounding mode, a truth table, an index in Program::vectors, …

@@ -77,7 +77,8 @@ class Decoder {
   void decode_fragment(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_mbarrier(const ptx::Instruction& instruction, Decoded& decoded);  // mbarrier.cpp
 
-  void place_waits(const ptx::ControlFlow& flow);  // waits.cpp
+  void place_waits(const ptx::ControlFlow& flow);                                    // waits.cpp
+  void place_patterns(const ptx::ControlFlow& flow, const ptx::Liveness& liveness);  // patterns.cpp
 
   // control.cpp: branches and barriers
   void decode_branch(const ptx::Instruction& instruction, Decoded& decoded);
@@ -121,7 +122,6 @@ class Decoder {
 
 inline constexpr std::uint32_t row_alignment = 128;                              // bytes
 inline constexpr std::uint64_t largest_register_file = std::uint64_t{32} << 20;  // bytes per warp
-inline constexpr std::size_t address_slot = 4;  // operand slot of a memory instruction's address row; its values use slots 0 to 3
 
 /// Visit the registers in an operand: the register itself, the base of an address, the elements of a vector.
 template <typename Visit>

@@ -45,7 +45,7 @@ struct Program {
   std::vector<SpecialRow> specials;
   std::vector<RowSpan> read_at_start;      ///< registers that may be read before they are written: initialised to zero
   std::uint32_t register_bytes = 0;        ///< per warp
-  std::uint32_t accesses = 0;              ///< instructions that access memory
+  std::uint32_t accesses = 0;              ///< one more than the largest Decoded::access
   std::uint32_t loaded_registers = 0;      ///< registers written by some load or atomic
   std::uint32_t registers_per_thread = 0;  ///< maximum number of live 32-bit registers (ptx::Liveness)
   WrittenMemory written;

@@ -7,18 +7,26 @@ namespace {
 
 using ptx::Type;
 
+/// Cells of eight lanes. A row is written and read in whole vectors: a vector read soon after narrower writes would wait for
+/// them.
+template <typename D>
+using EightCells [[gnu::vector_size(8 * sizeof(Cell<D>))]] = Cell<D>;
+
 /// The same value for eight lanes.
 template <typename D, typename S>
 [[gnu::always_inline]] inline void load_repeated(const std::byte* memory, std::byte* row) {
-  const D value = static_cast<D>(value_at<S>(memory));
-  for (int lane = 0; lane < 8; ++lane) put<D>(row, lane, value);
+  const EightCells<D> cells = static_cast<Cell<D>>(static_cast<D>(value_at<S>(memory))) - EightCells<D>{};
+  std::memcpy(row, &cells, sizeof cells);
 }
 
 /// Consecutive values for eight lanes.
 template <typename D, typename S>
 [[gnu::always_inline]] inline void load_run(const std::byte* memory, std::byte* row) {
-  for (int lane = 0; lane < 8; ++lane)
-    put<D>(row, lane, static_cast<D>(value_at<S>(memory + lane * static_cast<int>(sizeof(S)))));
+  using Values [[gnu::vector_size(8 * sizeof(S))]] = S;
+  Values values;
+  std::memcpy(&values, memory, sizeof values);
+  const EightCells<D> cells = __builtin_convertvector(values, EightCells<D>);
+  std::memcpy(row, &cells, sizeof cells);
 }
 
 template <typename D, typename S>

@@ -40,9 +40,10 @@ struct RequestLines {
   std::array<std::uint8_t, warp_size> touched{};  ///< one bit per sector
 };
 
-/// The pattern of an instruction's last request: relative addresses of its lanes, and their cost. Most instructions repeat the
-/// same pattern at other addresses.
+/// The pattern of the last request of an instruction, or of several whose patterns are always the same: relative addresses of its
+/// lanes, and their cost. Most instructions repeat the same pattern at other addresses.
 struct AccessPattern {
+  std::uint64_t run = 0;         ///< MemoryUnit::State::run in which the lanes' addresses were last compared
   std::uint32_t active = 0;      ///< 0: no request yet
   std::uint8_t most_on_one = 0;  ///< largest number of lanes on one address; 0: not counted yet
   LaneLayout layout;

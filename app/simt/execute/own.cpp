@@ -7,7 +7,6 @@ namespace {
 
 using ptx::Type;
 
-constexpr std::size_t address_slot = 4;
 
 /// Visit each active lane's address, in local memory, of element `i` of the access.
 template <typename Visit>

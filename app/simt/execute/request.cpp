@@ -144,7 +144,7 @@ void find_ranges(u32 active, AccessPattern& pattern) {
 }  // namespace
 
 void addresses(const Frame& frame, const Decoded& instruction, LaneOffsets& out) {
-  const Row row = instruction.operands[4];
+  const Row row = instruction.operands[address_slot];
   const u64 added = static_cast<u64>(instruction.offset);
   if (row == no_row) {
     out.fill(added);
@@ -159,7 +159,7 @@ void addresses(const Frame& frame, const Decoded& instruction, LaneOffsets& out)
 }
 
 u64 lowest_address(const Frame& frame, const Decoded& instruction, u32 active, AccessPattern& pattern) {
-  const Row row = instruction.operands[4];
+  const Row row = instruction.operands[address_slot];
   const u64 added = static_cast<u64>(instruction.offset);
   if (pattern.active == active) {
     if (row == no_row) return added;

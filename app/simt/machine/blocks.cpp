@@ -142,6 +142,36 @@ void Blocks::wake(std::uint32_t slot) {
   turns_.add({clock, slot});
 }
 
+/// See take_issue_slots().
+void Blocks::reserve(Running& running) {
+  if (context_.timed) {
+    Multiprocessor& multiprocessor = state_.multiprocessors[running.block.sm];
+    Scheduler& scheduler = multiprocessor.schedulers[running.warp.scheduler];
+    const std::uint64_t before = running.clock, begin = running.begin;
+    std::uint64_t clock = before;
+    auto reason = trace::WaitReason::selection;
+    // Without a branch: which part a warp waits for longest is as good as random.
+    const auto take = [&](std::uint64_t& free, std::uint64_t cycles, std::uint64_t& busy, trace::WaitReason why) {
+      const std::uint64_t until = std::max(free, begin) + cycles;
+      free = until;
+      busy += cycles;
+      reason = until > clock ? why : reason;
+      clock = std::max(clock, until);
+    };
+    using enum trace::WaitReason;
+    take(scheduler.issue, running.issues, state_.busy.issue, selection);
+    for (std::size_t k = 0; k < unit_count; ++k) {
+      if (running.units[k] != 0) take(scheduler.units[k], running.units[k], state_.busy.units[k], unit);
+    }
+    if (running.l1_cycles != 0) take(multiprocessor.l1, running.l1_cycles, state_.busy.l1, bandwidth);
+    if (running.l2_bytes != 0) take(multiprocessor.l2, running.l2_bytes * l2_cycles_per_byte_ >> 16, state_.busy.l2, bandwidth);
+    running.clock = clock;
+    observation_.recorder().wait(reason, running.warp.in_grid, before, clock);
+  }
+  running.issues = running.l1_cycles = running.l2_bytes = 0;
+  running.units = {};
+}
+
 std::optional<std::uint32_t> Blocks::slot_of(std::uint32_t warp) const {
   for (std::size_t block = 0; block < state_.resident.size(); ++block) {
     if (state_.resident[block].resident && state_.resident[block].index == warp / context_.warps_per_block)

@@ -79,31 +79,8 @@ class Blocks {
   /// and L1 are occupied for some cycles each, and L2 moves a number of bytes. Reserves them for what the warp has done since
   /// `begin`, and advances its clock to the end of the reservations.
   void take_issue_slots(Running& running) {
-    if (context_.timed && running.issues > 0) {
-      Multiprocessor& multiprocessor = state_.multiprocessors[running.block.sm];
-      Scheduler& scheduler = multiprocessor.schedulers[running.warp.scheduler];
-      const std::uint64_t before = running.clock;
-      auto reason = trace::WaitReason::selection;
-      const auto reserve = [&](std::uint64_t& free, std::uint64_t cycles, std::uint64_t& busy, trace::WaitReason why) {
-        free = std::max(free, running.begin) + cycles;
-        busy += cycles;
-        if (free <= running.clock) return;
-        running.clock = free;
-        reason = why;
-      };
-      using enum trace::WaitReason;
-      reserve(scheduler.issue, running.issues, state_.busy.issue, selection);
-      for (std::size_t k = 0; k < unit_count; ++k) {
-        if (running.units[k] != 0) reserve(scheduler.units[k], running.units[k], state_.busy.units[k], unit);
-      }
-      if (running.l1_cycles != 0) reserve(multiprocessor.l1, running.l1_cycles, state_.busy.l1, bandwidth);
-      if (running.l2_bytes != 0)
-        reserve(multiprocessor.l2, running.l2_bytes * l2_cycles_per_byte_ >> 16, state_.busy.l2, bandwidth);
-      if (running.clock != before) observation_.recorder().wait(reason, running.warp.in_grid, before, running.clock);
-    }
+    if (running.issues != 0) reserve(running);
     running.begin = running.clock;
-    running.issues = running.l1_cycles = running.l2_bytes = 0;
-    running.units = {};
   }
 
   /// Add the blocks that are still resident to the trace.
@@ -112,6 +89,7 @@ class Blocks {
   void absorb(const Blocks& other);
 
  private:
+  void reserve(Running& running);
   /// Of its first warp.
   std::uint32_t first_scheduler(const ResidentBlock& block) const;
   void start_block(std::uint32_t sm, std::uint64_t time);

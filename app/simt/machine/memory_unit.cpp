@@ -92,7 +92,7 @@ void MemoryUnit::find_window(Running& running, const Decoded& instruction, std::
 /// All active lanes as one request, in the instruction's AccessPattern. False unless all are inside one window and aligned.
 bool MemoryUnit::locate(Running& running, const Decoded& instruction, std::uint32_t active, Request& request) {
   AccessPattern& pattern = state_.patterns[instruction.access];
-  const std::uint64_t address = executor_.lowest_address(running.warp.frame, instruction, active, pattern);
+  const std::uint64_t address = lowest_address(running.warp.frame, instruction, active, pattern);
   find_window(running, instruction, address, request);
   const std::uint32_t bytes = std::uint32_t{instruction.bytes} * instruction.vector;
   const std::uint64_t lowest = address - request.window.base;
@@ -176,7 +176,7 @@ template <bool watching>
   if (!shared && instruction.space != ptx::Space::global && instruction.space != ptx::Space::generic) return false;
   const ResidentWarp& warp = running.warp;
   AccessPattern& pattern = state_.patterns[instruction.access];
-  const std::uint64_t address = executor_.lowest_address(warp.frame, instruction, active, pattern);
+  const std::uint64_t address = lowest_address(warp.frame, instruction, active, pattern);
   Window window;
   const Allocation *allocation = nullptr, *claimed = nullptr;
   if (shared) {

@@ -9,6 +9,7 @@
 
 #include "simt/caches/l1_cache.h"
 #include "simt/caches/l2_cache.h"
+#include "simt/execute/cells.h"
 #include "simt/machine/atomic_queue.h"
 #include "simt/machine/copies.h"
 #include "simt/machine/faults.h"
@@ -34,7 +35,8 @@ class MemoryUnit {
   struct State {
     explicit State(const LaunchContext& context) : patterns(context.program.accesses), l2(context.spec) {}
 
-    std::vector<AccessPattern> patterns;  ///< per access of the program
+    std::vector<AccessPattern> patterns;  ///< by Decoded::access
+    std::uint64_t run = 0;                ///< number of straight runs of instructions begun so far
     AtomicQueue atomics;                  ///< global memory
     std::vector<AtomicQueue> shared;      ///< per block slot: atomics on its shared memory
     std::vector<L1Cache> l1;              ///< per multiprocessor; empty in launches without time
@@ -46,13 +48,15 @@ class MemoryUnit {
   /// Approximate size of `state`, bytes.
   static std::uint64_t bytes(const State& state);
 
+  /// A straight run of instructions, or a single access, of the same lanes of one warp begins.
+  void begin_run() { ++state_.run; }
   /// Fast path of the most frequent access: a Decoded::loads_unwritten without findings, while nothing observes accesses. False,
   /// without side effects, if there is more to it. Inlined in the loop over the instructions of a run.
   [[gnu::always_inline]] bool load_unwritten(Running& running, const Decoded& instruction, std::uint32_t active,
                                              launch::Tally& tally) {
     const Frame& frame = running.warp.frame;
     AccessPattern& pattern = state_.patterns[instruction.access];
-    const std::uint64_t address = executor_.lowest_address(frame, instruction, active, pattern);
+    const std::uint64_t address = lowest_address(frame, instruction, active, pattern);
     const Allocation* const allocation = memory_.find(address);
     if (allocation == nullptr || allocation->constant || allocation->written) return false;
     const Window& window = allocation->window;
@@ -93,6 +97,22 @@ class MemoryUnit {
 
  private:
   // Address resolution.
+  /// The lowest address requested by an active lane; updates `pattern` to this request. Of accesses of one run that share a
+  /// pattern the first has found the distances between lanes.
+  [[gnu::always_inline]] std::uint64_t lowest_address(const Frame& frame, const Decoded& instruction, std::uint32_t active,
+                                                      AccessPattern& pattern) const {
+    if (pattern.run != state_.run) {
+      pattern.run = state_.run;
+      return executor_.lowest_address(frame, instruction, active, pattern);
+    }
+    const auto offset = static_cast<std::uint64_t>(instruction.offset);
+    const Row row = instruction.operands[address_slot];
+    if (row == no_row) return offset;
+    const std::byte* const addresses = frame.source(row);
+    const auto first = static_cast<std::size_t>(std::countr_zero(active));
+    if (instruction.address_wide) return cell<std::uint64_t>(addresses, first) - pattern.first + offset;
+    return cell<std::uint32_t>(addresses, first) - static_cast<std::uint32_t>(pattern.first) + static_cast<std::uint32_t>(offset);
+  }
   void find_window(Running& running, const Decoded& instruction, std::uint64_t address, Request& request);
   bool locate(Running& running, const Decoded& instruction, std::uint32_t active, Request& request);
   bool locate_some(Running& running, const Decoded& instruction, Request& request);

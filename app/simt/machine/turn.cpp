@@ -95,8 +95,9 @@ bool Machine::too_far_ahead(const Running& running, const Decoded& instruction, 
 /// Execute the first `count` instructions of a run. False if one of them stopped the launch.
 template <bool watching>
 bool Machine::run_through(Running& running, const Decoded* first, std::uint64_t count) {
+  memory_unit_.begin_run();
   const ResidentWarp& warp = running.warp;
-  const Frame frame = warp.frame;
+  const Frame& frame = warp.frame;
   const std::uint32_t active = running.group.active, pc = running.group.pc;
   launch::Tally* const tallies = &observation_.tally(pc);
   std::uint64_t clock = running.clock, done = 0;
@@ -368,6 +369,7 @@ void Machine::go_on_with_turn(Running& running) {
       case Kind::load:
       case Kind::store:
       case Kind::atomic:
+        memory_unit_.begin_run();
         if (active != 0 && instruction.copy != ptx::CopyStep::none)
           memory_unit_.copy<watching>(running, instruction, active);
         else if (active != 0)
