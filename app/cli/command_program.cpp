@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "base/file.h"
 #include "base/process.h"
+#include "base/resources.h"
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/source.h"
@@ -18,8 +20,29 @@ namespace {
 struct ProgramOptions {
   std::vector<std::string> files;  ///< sources or an executable, then the program's own arguments
   std::string device = "auto", spec, schedule = "timed", seed = "1", step_limit = "2000000000";
+  std::string new_program;
   bool json = false, check = false;
 };
+
+std::filesystem::path examples() { return base::resource_folder() / "assets" / "programs"; }
+
+/// Write a built-in program to a file of its name in the working folder.
+base::Result<Answer> begin_with(const std::string& name) {
+  std::string names;
+  std::error_code code;
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator(examples(), code)) found.push_back(entry.path().stem().string());
+  std::ranges::sort(found);
+  for (const std::string& each : found) names += (names.empty() ? "" : ", ") + each;
+  if (std::ranges::find(found, name) == found.end())
+    return base::Error{"--new", 0, 0, "there is no program '" + name + "'; there are " + names};
+  const std::filesystem::path file = name + ".cu";
+  if (std::filesystem::exists(file, code)) return base::Error{file.string(), 0, 0, "is there already"};
+  const auto text = base::read_text(examples() / file);
+  if (!text) return text.error();
+  if (const base::Status written = base::write_file(file, *text); !written) return written.error();
+  return Answer{"wrote " + file.string() + "; run it by: warplens program " + file.string() + "\n", {}};
+}
 
 bool is_source(const std::filesystem::path& file) {
   const std::string ending = file.extension().string();
@@ -89,6 +112,8 @@ int exit_status_of(const program::Outcome& outcome, bool check) {
 }
 
 base::Result<Answer> serve(const ProgramOptions& options, const Context& context) {
+  if (!options.new_program.empty()) return begin_with(options.new_program);
+  if (options.files.empty()) return base::error("a program is missing: FILE.cu, an executable, or --new NAME");
   auto request = split(options.files);
   if (!request) return request.error();
   auto environment = environment_of(options, context);
@@ -121,8 +146,9 @@ Serve add_program(CLI::App& command) {
       .add_option("file", options->files,
                   "CUDA C++ and C++ sources of one program, or an executable built with nvcc -cudart shared; then the program's "
                   "own arguments, after -- if they begin with a dash")
-      ->required()
       ->type_name("FILE.cu|EXECUTABLE [ARGUMENTS]");
+  command.add_option("--new", options->new_program, "write a program to begin with to NAME.cu: vector-add, reduction, streams")
+      ->type_name("NAME");
   command.add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …")->type_name("NAME");
   command.add_option("--device", options->device, "auto or simt")->type_name("DEVICE");
   command.add_option("--schedule", options->schedule, "timed, round-robin or random: whose turn it is in a kernel")
