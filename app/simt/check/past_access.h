@@ -43,8 +43,10 @@ struct History {
 };
 
 /// Granules have separate histories only where needed: a line of 32 granules accessed by whole warps at consecutive addresses has
-/// one history.
+/// one history. Others have them in blocks of 8 granules, as they are accessed.
 inline constexpr std::uint32_t line_granule_bits = 5, line_granules = 1u << line_granule_bits;
-using Cells = std::array<History, line_granules>;
+inline constexpr std::uint32_t cell_bits = 3, cells_of_block = 1u << cell_bits;
+using Cells = std::array<History, cells_of_block>;
+using CellsOfLine = std::array<Cells*, line_granules / cells_of_block>;
 
 }  // namespace warplens::simt

@@ -34,7 +34,7 @@ class LineNotes {
         continue;
       }
       for (; granule < end && granule >> line_granule_bits == number; ++granule) {
-        if (last_write((*line.cells)[granule % line_granules]) < block_.start) return false;
+        if (last_write(line.history(granule)) < block_.start) return false;
       }
     }
     return true;
@@ -108,8 +108,7 @@ void RaceDetector::look_at(SharedShadow& shadow, const PlainLoad& load) {
     (is_first || first.same_thread(now) ? first : second) = now;
   };
   const auto remember_granule = [&](std::uint64_t granule, std::uint32_t lane) {
-    Cells* const cells = tell_apart(shadow, granule / line_granules);
-    if (cells != nullptr) remember((*cells)[granule % line_granules], shadow.tags[granule], lane);
+    if (History* const history = own_history(shadow, granule)) remember(*history, shadow.tags[granule], lane);
   };
   if (!load.in_quarters) {
     const LaneGranules& first = shadow.scattered[load.first[0]];

@@ -175,35 +175,39 @@ bool RaceDetector::whole_line(Shadow::Line& line, const PastAccess& now, const P
   return true;
 }
 
-Cells* RaceDetector::tell_apart(Shadow& shadow, std::uint64_t number) {
+/// The history of one granule, apart from those of its line, to begin with the line's; null if there is no room for it.
+History* RaceDetector::own_history(Shadow& shadow, std::uint64_t granule) {
+  const std::uint64_t number = granule >> line_granule_bits;
+  const std::uint64_t block = granule % line_granules >> cell_bits;
   Shadow::Line& line = shadow.lines[number];
-  if (line.cells != nullptr || line.given_up) return line.cells;
-  line.cells = cells_.take();
-  line.given_up = line.cells == nullptr;
+  if (line.given_up) return nullptr;
+  if (line.cells != nullptr && (*line.cells)[block] != nullptr) return &(*(*line.cells)[block])[granule % cells_of_block];
+  Cells* const cells = cells_.take();
+  line.given_up = cells == nullptr;
   if (line.given_up) return ++given_up_lines_, nullptr;
-  const auto part = [](PastAccess& past, std::uint32_t granule) {
-    past.thread += granule >> past.spread;
+  if (line.cells == nullptr) line.cells = cells_.take_line();
+  (*line.cells)[block] = cells;
+  const auto part = [](PastAccess& past, std::uint64_t g) {
+    past.thread += static_cast<std::uint32_t>(g) >> past.spread;
     past.spread = 0;
   };
-  for (std::uint32_t g = 0; g < line_granules; ++g) {
-    History& history = (*line.cells)[g];
+  for (std::uint64_t c = 0; c < cells_of_block; ++c) {
+    const std::uint64_t g = (block << cell_bits) + c;
+    History& history = (*cells)[c];
     history = line.whole;
     part(history.write, g);
     for (PastAccess& write : history.strong_writes) part(write, g);
     for (PastAccess& read : history.reads) part(read, g);
     shadow.tags[number * line_granules + g] = line.tag;
   }
-  return line.cells;
+  return &(*cells)[granule % cells_of_block];
 }
 
 template <RaceDetector::How how, bool shared>
 void RaceDetector::access_to(Shadow& shadow, const Present& present, bool fresh) {
   const CheckedAccess& access = present.access;
   const std::uint64_t granules = present.bytes >> granule_bits_;
-  const auto granule = [&](std::uint64_t g) {
-    Cells* cells = tell_apart(shadow, g / line_granules);
-    return std::pair(cells != nullptr ? &(*cells)[g % line_granules] : nullptr, &shadow.tags[g]);
-  };
+  const auto granule = [&](std::uint64_t g) { return std::pair(own_history(shadow, g), &shadow.tags[g]); };
   const std::uint64_t first = access.offsets[0] >> granule_bits_;
   if (access.layout.consecutive && access.active == all_lanes && first % line_granules == 0) {
     const auto spread = static_cast<std::uint32_t>(std::countr_zero(granules));

@@ -47,7 +47,7 @@ class RaceDetector {
   void access_to(Shadow& shadow, const Present& present, bool fresh);
   template <How how, bool shared>
   bool whole_line(Shadow::Line& line, const PastAccess& now, const Present& present, bool fresh);
-  Cells* tell_apart(Shadow& shadow, std::uint64_t line);
+  History* own_history(Shadow& shadow, std::uint64_t granule);
   void begin_access(SharedShadow& shadow, const Present& present);
   void look_at_loads(SharedShadow& shadow, const BlockClock& block);
   void look_at(SharedShadow& shadow, const PlainLoad& load);

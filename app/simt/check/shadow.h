@@ -34,23 +34,31 @@ class ZeroedArray {
 class CellStore {
  public:
   explicit CellStore(std::uint64_t most_bytes) : most_(most_bytes / sizeof(Cells)) {}
+  /// Null if it is full.
   Cells* take() { return cells_.size() < most_ ? &cells_.emplace_back() : nullptr; }
+  CellsOfLine* take_line() { return &lines_.emplace_back(); }
 
  private:
   std::size_t most_;
   std::deque<Cells> cells_;
+  std::deque<CellsOfLine> lines_;  ///< each has at least one of `cells_`
 };
 
 /// The shadow memory of one allocation of global memory, or of one block's shared memory.
 struct Shadow {
   struct Line {
-    History whole;  ///< if `cells` is null
-    Cells* cells = nullptr;
-    std::uint32_t tag = 0;  ///< if `cells` is null: like the tags of a line's granules
-    bool given_up = false;  ///< no space left to split it into granules
+    History whole;                 ///< of the granules without cells of their own
+    CellsOfLine* cells = nullptr;  ///< of some granules; null: none has its own
+    std::uint32_t tag = 0;         ///< like the tags of granules, of those without cells of their own
+    bool given_up = false;         ///< no space left to split it into granules
     // Shared memory: time of the last access other than a weak load, and quiet tag of the last load recorded
     // (SharedShadow::loads).
     std::uint32_t last_loud = 0, noted = 0;
+
+    const History& history(std::uint64_t granule) const {
+      const Cells* own = cells != nullptr ? (*cells)[granule % line_granules >> cell_bits] : nullptr;
+      return own != nullptr ? (*own)[granule % cells_of_block] : whole;
+    }
   };
   Shadow(std::uint64_t bytes, int granule_bits)
       : lines((bytes >> granule_bits) / line_granules + 1, ZeroedArray<Line>::Touched::everywhere),
