@@ -11,12 +11,16 @@ namespace warplens::launch {
 inline constexpr int slot_bits = 36;
 inline constexpr std::uint64_t shared_window = std::uint64_t{1} << slot_bits;
 inline constexpr std::uint64_t local_window = std::uint64_t{2} << slot_bits;
-inline constexpr std::uint64_t parameter_window = std::uint64_t{3}
-                                                  << slot_bits;  ///< the entry's parameters; function_window is next
+inline constexpr std::uint64_t parameter_window = std::uint64_t{3} << slot_bits;  ///< the entry's parameters
+inline constexpr std::uint64_t function_window = std::uint64_t{4} << slot_bits;   ///< so that a function is no memory
+inline constexpr std::uint64_t function_stride = 16;
 inline constexpr std::uint64_t first_global_slot = 16;
 
 /// Address of the first byte of the global buffer in `slot`; 256-byte aligned, as cudaMalloc's are.
 constexpr std::uint64_t slot_base(std::uint64_t slot) { return (slot << slot_bits) + (std::uint64_t{1} << (slot_bits - 1)); }
+
+/// The address of function `index` of a module.
+constexpr std::uint64_t function_address(std::uint32_t index) { return function_window + (index + 1ull) * function_stride; }
 
 // Slots of a placement (launch/placement.h): the first is for the workspace of cooperative groups, then come variables in
 // constant memory, which PTX tells from global memory by their addresses, then everything else.

@@ -5,15 +5,27 @@
 namespace warplens::ptx {
 namespace {
 
-/// Transitive closure of the functions and variables that a function names.
+bool is_indirect_call(const Instruction& instruction) {
+  const std::size_t callee = instruction.destinations;
+  return instruction.opcode == Opcode::call && callee < instruction.operands.size() &&
+         instruction.operands[callee].kind == OperandKind::reg;
+}
+
+/// Transitive closure of the functions and variables that a function names. An indirect call may reach every function whose
+/// address the module takes anywhere: an earlier launch may have stored it, as in the table of an object's virtual functions.
 class Reach {
  public:
   Reach(const Module& module, std::uint32_t entry)
       : module_(module), functions_(module.functions.size()), variables_(module.variables.size()) {
     reach_function(entry);
+    bool indirect = false;
     for (std::size_t k = 0; k < order_.size(); ++k) {
       for (const Instruction& instruction : module_.functions[order_[k]].instructions) {
         for (const Operand& operand : instruction.operands) follow(operand);
+        if (!indirect && is_indirect_call(instruction)) {
+          indirect = true;
+          reach_all_with_address();
+        }
       }
     }
   }
@@ -40,6 +52,20 @@ class Reach {
           reach_function(address.function);
         else
           work.push_back(address.variable);
+      }
+    }
+  }
+
+  void reach_all_with_address() {
+    for (const Variable& variable : module_.variables)
+      for (const AddressInitialiser& address : variable.addresses) reach_function(address.function);
+    for (const Function& function : module_.functions) {
+      for (const Instruction& instruction : function.instructions) {
+        for (std::size_t k = 0; k < instruction.operands.size(); ++k) {
+          const Operand& operand = instruction.operands[k];
+          const bool called = instruction.opcode == Opcode::call && k == instruction.destinations;
+          if (operand.kind == OperandKind::function && !called) reach_function(operand.index);
+        }
       }
     }
   }

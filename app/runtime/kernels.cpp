@@ -1,8 +1,10 @@
 #include "runtime/kernels.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
+#include "launch/address_space.h"
 #include "launch/arguments/c_type.h"
 #include "ptx/parse/demangle.h"
 #include "ptx/parse/parser.h"
@@ -43,6 +45,24 @@ std::vector<launch::ElementType> pointees_of(const ptx::Function& function) {
   return types;
 }
 
+/// Store the addresses that variables are initialised with: of functions, and of each other.
+void store_addresses(const ptx::Module& module, const std::vector<launch::Placement::Variable>& placed) {
+  const auto address_of = [&](const ptx::AddressInitialiser& initialiser) {
+    if (initialiser.function != ptx::no_index) return launch::function_address(initialiser.function);
+    const auto found = std::ranges::find(placed, initialiser.variable, &launch::Placement::Variable::index);
+    return found != placed.end() ? found->address : 0;
+  };
+  for (const launch::Placement::Variable& variable : placed) {
+    const std::uint64_t size = module.variables[variable.index].size;
+    for (const ptx::AddressInitialiser& initialiser : module.variables[variable.index].addresses) {
+      if (initialiser.offset > size || size - initialiser.offset < initialiser.bytes) continue;
+      const std::uint64_t address =
+          (address_of(initialiser) + static_cast<std::uint64_t>(initialiser.addend)) >> (8 * initialiser.byte);
+      std::memcpy(variable.memory + initialiser.offset, &address, initialiser.bytes);
+    }
+  }
+}
+
 }  // namespace
 
 std::size_t Kernels::add_image(const void* fat_binary) {
@@ -76,7 +96,6 @@ base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
     const ptx::Variable& variable = module->variables[v];
     const bool constant = variable.space == ptx::Space::constant;
     if ((!constant && variable.space != ptx::Space::global) || variable.external) continue;
-    if (!variable.addresses.empty()) continue;  // initialised with addresses: a launch lays it out itself
     const bool managed = std::ranges::any_of(variable_names_, [&](const auto& entry) {
       return entry.second.image == number && entry.second.managed && entry.second.name == variable.name;
     });
@@ -85,6 +104,7 @@ base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
     if (allocation == nullptr) return fail(base::error("there is no memory for the variable " + variable.name));
     image.variables.push_back({v, allocation->address, allocation->memory});
   }
+  store_addresses(*module, image.variables);
   image.module = std::make_shared<const ptx::Module>(std::move(*module));
   return &image;
 }

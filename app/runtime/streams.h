@@ -13,6 +13,7 @@ namespace warplens::runtime {
 struct Operation {
   std::uint32_t stream = 0;
   std::uint64_t number = 0;
+  bool operator==(const Operation&) const = default;
 };
 
 /// A set of operations that is closed under what comes before them: per stream, how many of its operations it contains (a vector

@@ -22,7 +22,8 @@ void Uses::add(Allocation& allocation, const Streams::Issued& issued, bool write
   if (bytes.empty()) return;
   std::erase_if(allocation.uses, [&](const Use& use) { return streams_.host().has(use.operation); });
   for (const Use& use : allocation.uses) {
-    if (issued.before.has(use.operation) || (!writes && !use.writes) || !use.bytes.overlaps(bytes)) continue;
+    const bool same = use.operation == issued.operation;  // a kernel reads and writes
+    if (same || issued.before.has(use.operation) || (!writes && !use.writes) || !use.bytes.overlaps(bytes)) continue;
     findings_.add(HostFinding::unordered_streams, call,
                   call.function + " " + verb(writes) + " " + allocation.name + " in one stream, while " + use.call.function +
                       " " + verb(use.writes) +

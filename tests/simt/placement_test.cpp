@@ -116,6 +116,36 @@ TEST(Placement, VariablesKeepTheirContentFromLaunchToLaunch) {
   EXPECT_FALSE(device->run(launch, progress).ok()) << "no place for the variable";
 }
 
+/// As an object with virtual functions: one kernel stores the address of a table, the other calls through it.
+TEST(Placement, ATableThatOnlyAnotherKernelNamesIsReached) {
+  const std::string text = R"(.version 7.0
+.target sm_75
+.address_size 64
+.visible .func (.param .b32 r) seventy { st.param.b32 [r], 70; ret; }
+.global .align 8 .u64 table[2] = {0, seventy};
+.entry call(.param .u64 object) {
+  .reg .u64 %o, %t, %f; .reg .u32 %x;
+  ld.param.u64 %o, [object]; ld.global.u64 %t, [%o]; ld.u64 %f, [%t+8];
+  { .param .b32 r; P: .callprototype (.param .b32 _) _ (); call (r), %f, (), P; ld.param.b32 %x, [r]; }
+  st.global.u32 [%o+8], %x; ret; }
+.entry make(.param .u64 object) {
+  .reg .u64 %o, %t; ld.param.u64 %o, [object]; mov.u64 %t, table; st.global.u64 [%o], %t; ret; })";
+  std::array<std::vector<std::uint64_t>, 1> contents{{{0, 0}}};
+  std::array<std::uint64_t, 2> table{0, launch::function_address(0)};
+  for (const std::uint32_t entry : {2u, 1u}) {
+    launch::Launch launch = placed(text, 1, contents, {address_of(0)});
+    auto placement = std::make_shared<Placement>(*launch.placement);
+    placement->variables.push_back({0, address_of(7), reinterpret_cast<std::byte*>(table.data())});
+    launch.placement = placement;
+    launch.entry = entry;
+    const auto result = run(launch);
+    ASSERT_TRUE(result.ok()) << base::describe(result.error());
+    EXPECT_FALSE(result->fault) << result->fault->message;
+  }
+  EXPECT_EQ(contents[0][0], address_of(7));
+  EXPECT_EQ(contents[0][1], 70u);
+}
+
 TEST(Placement, WhatMallocAllocatesIsReturnedAndMayBeFreedLater) {
   const std::string head = ".version 7.0\n.target sm_75\n.address_size 64\n";
   const std::string allocate = head + R"(.extern .func (.param .b64 r) malloc(.param .b64 n);

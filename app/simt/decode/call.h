@@ -3,11 +3,16 @@
 #include <cstdint>
 #include <vector>
 
+#include "launch/address_space.h"
 #include "simt/decode/decoded.h"
 
 // The machine's view of a program's functions and call sites.
 
 namespace warplens::simt {
+
+using launch::function_address;
+using launch::function_stride;
+using launch::function_window;
 
 struct Builtin;
 
@@ -45,11 +50,5 @@ struct CallSite {
   std::vector<SavedRow> saved;    ///< registers that the callee may overwrite by calling this function again
   std::uint32_t saved_bytes = 0;  ///< per lane
 };
-
-/// Function addresses have a slot of their own, so that reading one as memory is an error.
-inline constexpr std::uint64_t function_window = std::uint64_t{4} << 36, function_stride = 16;
-
-/// The address of function `index` of a module.
-constexpr std::uint64_t function_address(std::uint32_t index) { return function_window + (index + 1ull) * function_stride; }
 
 }  // namespace warplens::simt

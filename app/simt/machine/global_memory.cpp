@@ -117,7 +117,8 @@ base::Result<VariableLayout> lay_out(const ptx::Module& module, const std::vecto
   };
   std::vector<std::uint32_t> dynamic;
   for (std::uint32_t v = 0; v < module.variables.size(); ++v) {
-    if (!used[v]) continue;
+    // What the entry does not name it may still reach by a pointer that is in memory.
+    if (!used[v] && (placement == nullptr || placed(*placement, v) == 0)) continue;
     const ptx::Variable& variable = module.variables[v];
     switch (variable.space) {
       case ptx::Space::shared:

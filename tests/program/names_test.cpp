@@ -1,0 +1,52 @@
+#include "program/names.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/scratch_folder.h"
+
+namespace warplens::program {
+namespace {
+
+/// The variable in line `line` of a source with this text.
+std::string variable_in(const std::string& text, int line = 1) {
+  const ScratchFolder folder;
+  const std::filesystem::path file = folder.path() / "source.cu";
+  std::ofstream(file) << text;
+  return allocated_variable({"main", file, line});
+}
+
+TEST(Names, TheVariableThatTheCallWrites) {
+  EXPECT_EQ(variable_in("cudaMalloc(&d_x, n * sizeof(float));"), "d_x");
+  EXPECT_EQ(variable_in("  CHECK(cudaMalloc((void**)&d_x, n));"), "d_x");
+  EXPECT_EQ(variable_in("cudaMalloc( (void **) &buffer[0], n);"), "buffer[0]");
+  EXPECT_EQ(variable_in("cudaMallocManaged(&grid->cells, n);"), "grid->cells");
+  EXPECT_EQ(variable_in("cudaMalloc<float>(&p.data, n);"), "p.data");
+  EXPECT_EQ(variable_in("cudaMalloc(reinterpret_cast<void**>(&d_y), n);"), "d_y");
+  EXPECT_EQ(variable_in("cudaHostAlloc(&pinned, n, cudaHostAllocMapped);"), "pinned");
+  EXPECT_EQ(variable_in("cudaMallocPitch(&rows, &pitch, w, h);"), "rows");
+}
+
+TEST(Names, ACallOfSeveralLinesHasTheLineOfAnyOfThem) {
+  EXPECT_EQ(variable_in("int main() {\n  cudaMalloc(&d_x,\n             n);\n", 3), "d_x");
+}
+
+TEST(Names, NoneWhereThereIsNoSuchCall) {
+  EXPECT_EQ(variable_in("float* p = allocate(n);\n"), "");
+  EXPECT_EQ(variable_in("cudaMalloc(&d_x, n);", 1000), "");
+  EXPECT_EQ(variable_in("cudaMalloc(&d_x, n);", -3), "");
+  EXPECT_EQ(allocated_variable({"main", "no such file", 3}), "");
+}
+
+TEST(Names, NumbersBecomeNamesInText) {
+  const std::map<unsigned, std::string> names{{1, "d_x"}, {12, "d_y"}};
+  EXPECT_EQ(with_names("allocation 1 is freed before allocation 12", names), "d_x is freed before d_y");
+  EXPECT_EQ(with_names("allocation 2 (64 bytes)", names), "allocation 2 (64 bytes)") << "without a name";
+  EXPECT_EQ(with_names("reallocation 1, allocation", names), "reallocation 1, allocation");
+  EXPECT_EQ(with_names("allocation 99999999999999999999", names), "allocation 99999999999999999999");
+  EXPECT_EQ(with_names("allocation 1", {{1, "allocation 1"}}), "allocation 1") << "a name is not replaced again";
+}
+
+}  // namespace
+}  // namespace warplens::program

@@ -1,0 +1,132 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "base/resources.h"
+#include "ptx/compile/compile.h"
+#include "report/json.h"
+
+// The whole programs of tests/programs: each prints what stands in NAME.out, worked out without us, and has exactly the findings
+// that its comments `// finds: KIND` say, in those lines. A comment `exits: N` gives the status with which the program ends, 0
+// without one; `needs: toolkit` says that clang alone cannot compile it. A program is a file or a folder.
+
+namespace warplens::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path folder = fs::path(WARPLENS_SOURCE_FOLDER) / "tests" / "programs";
+
+struct Case {
+  std::string name, compiler;
+};
+
+void PrintTo(const Case& which, std::ostream* out) { *out << which.name << " with " << which.compiler; }
+
+/// The sources of a program, the CUDA ones first.
+std::vector<fs::path> sources_of(const std::string& name) {
+  if (fs::exists(folder / (name + ".cu"))) return {folder / (name + ".cu")};
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder / name))
+    if (entry.path().extension() == ".cu" || entry.path().extension() == ".cpp") files.push_back(entry.path());
+  std::ranges::sort(files, {}, [](const fs::path& file) { return std::pair(file.extension() != ".cu", file); });
+  return files;
+}
+
+std::string text_of(const fs::path& file) {
+  std::stringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+/// What the comments of a program promise.
+struct Promises {
+  std::multiset<std::pair<std::string, int>> findings;  ///< kind, line
+  int exit_status = 0;
+  bool needs_toolkit = false;
+};
+
+Promises promises_of(const std::string& name) {
+  const std::regex finds("// finds: ([a-z-]+)"), exits("exits: ([0-9]+)");
+  Promises promises;
+  for (const fs::path& file : sources_of(name)) {
+    std::ifstream lines(file);
+    int number = 0;
+    for (std::string line; std::getline(lines, line);) {
+      ++number;
+      std::smatch match;
+      if (std::regex_search(line, match, finds)) promises.findings.emplace(match[1], number);
+      if (std::regex_search(line, match, exits)) promises.exit_status = std::stoi(match[1]);
+      promises.needs_toolkit |= line.find("needs: toolkit") != std::string::npos;
+    }
+  }
+  return promises;
+}
+
+/// Every program with clang where it can, otherwise with nvcc, and each third with both; all with both if WARPLENS_ALL_PROGRAMS
+/// is 1.
+std::vector<Case> cases() {
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".out") names.insert(entry.path().stem());
+  std::set<std::string> compilers;
+  for (const ptx::Compiler& compiler : ptx::find_compilers()) compilers.insert(compiler.name);
+  const char* const wanted = std::getenv("WARPLENS_ALL_PROGRAMS");
+  const bool all = wanted != nullptr && std::string(wanted) == "1";
+  std::vector<Case> cases;
+  int number = 0;
+  for (const std::string& name : names) {
+    const bool toolkit = promises_of(name).needs_toolkit;
+    const bool with_clang = !toolkit && compilers.contains("clang");
+    if (with_clang) cases.push_back({name, "clang"});
+    if (compilers.contains("nvcc") && (!with_clang || all || number++ % 3 == 0)) cases.push_back({name, "nvcc"});
+  }
+  return cases;
+}
+
+class Programs : public ::testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override { ::setenv("WARPLENS_COMPILER", GetParam().compiler.c_str(), 1); }
+  void TearDown() override { ::unsetenv("WARPLENS_COMPILER"); }
+};
+
+TEST_P(Programs, PrintsAndFindsWhatItPromises) {
+  const std::string& name = GetParam().name;
+  const Promises promises = promises_of(name);
+  std::vector<std::string> arguments{"program", "--check", "--json"};
+  for (const fs::path& file : sources_of(name)) arguments.push_back(file);
+  const auto ran = base::run_process(base::resource_folder().parent_path() / "warplens", arguments, std::chrono::seconds(600));
+  ASSERT_TRUE(ran.ok()) << base::describe(ran.error());
+  // The findings are also sentences on standard error, before or after the one line of JSON.
+  std::istringstream lines(ran->output);
+  report::Json json;
+  for (std::string line; std::getline(lines, line) && !json.is_object();)
+    if (line.starts_with("{")) json = report::Json::parse(line, nullptr, false);
+  ASSERT_TRUE(json.is_object() && json.contains("stdout")) << ran->output;
+  EXPECT_EQ(json["stdout"], text_of(folder / (name + ".out")));
+  EXPECT_EQ(json["exit"], promises.exit_status);
+  std::multiset<std::pair<std::string, int>> findings;
+  for (const report::Json& finding : json["findings"]) {
+    const report::Json& place = finding.contains("line") ? finding : finding["first"];
+    findings.emplace(finding["kind"], place.is_object() && place["line"].is_number() ? place["line"].get<int>() : 0);
+  }
+  EXPECT_EQ(findings, promises.findings) << ran->output;
+  EXPECT_EQ(ran->exit_status, promises.exit_status > 128 ? 2 : !promises.findings.empty() ? 3 : promises.exit_status);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Programs, ::testing::ValuesIn(cases()),
+                         [](const auto& which) { return which.param.name + "_" + which.param.compiler; });
+
+}  // namespace
+}  // namespace warplens::program

@@ -1,0 +1,19 @@
+// Threads beyond the last number do nothing.
+#include <cstdio>
+
+__global__ void twice(int* data, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) data[i] *= 2;
+}
+
+int main() {
+  const int n = 50;
+  int* data;
+  cudaMalloc(&data, n * sizeof(int));
+  cudaMemset(data, 0, n * sizeof(int));
+  twice<<<2, 32>>>(data, n);
+  const cudaError_t error = cudaDeviceSynchronize();
+  std::printf("%s\n", error == cudaSuccess ? "done" : "failed");
+  if (error != cudaSuccess) return 1;
+  cudaFree(data);
+}
