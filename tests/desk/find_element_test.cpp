@@ -14,6 +14,8 @@ class FindElement : public DeskTest {
   FindElement() {
     desk_.open_first_experiment();
     EXPECT_TRUE(choose_experiment(desk_.choices, "increment").ok());
+    desk_.choices.session.settings.parameters["n"] = 10'000;  // instead of a million
+    desk_.choices.session.settings.grid = {40, 1, 1};
     draw_until_idle();
   }
   std::string found(const std::string& wanted, std::uint64_t from = 0) const {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tests/experiment/entry_case.h"
+#include "tests/experiment/largest_size.h"
 
 namespace warplens::experiment {
 namespace {
@@ -40,7 +41,7 @@ std::vector<double> products(const Inputs& in) {
 void increments(std::vector<EntryCase>& cases) {
   const auto one_more = elements("a", [](double value) { return value + 1; });
   for (const char* entry : {"guarded", "grid-stride"})
-    at_sizes(cases, {"increment", entry, {}, Outcome::right, "a", one_more}, {1, 31, 33, 6401, 1'000'003});
+    at_sizes(cases, {"increment", entry, {}, Outcome::right, "a", one_more}, {1, 31, 33, 6401, largest_size});
   at_sizes(cases, {"increment", "small-grid", {}, Outcome::right, "a", one_more}, {1, 6400});
   at_sizes(cases, {"increment", "small-grid", {}, Outcome::wrong, "a", one_more}, {6401});
   const auto half_more = elements("a", [](double value) { return value + 0.5; });
@@ -51,7 +52,7 @@ void increments(std::vector<EntryCase>& cases) {
 void additions(std::vector<EntryCase>& cases) {
   for (const char* entry : {"block-64", "block-25", "block-1"})
     at_sizes(cases, {"add", entry, {}, Outcome::right, "c", sums}, {1, 31, 33, 1024});
-  at_sizes(cases, {"add", "block-25", {}, Outcome::right, "c", sums}, {1'000'003});
+  at_sizes(cases, {"add", "block-25", {}, Outcome::right, "c", sums}, {largest_size});
   at_sizes(cases, {"add", "rounded-down", {}, Outcome::wrong, "c", sums}, {65, 1000});
   at_sizes(cases, {"add", "rounded-down", {}, Outcome::right, "c", sums}, {31, 1024});
   at_sizes(cases, {"add", "unguarded", {}, Outcome::faulted, "c", sums, {{"out-of-bounds", "c[i] = a[i] + b[i]"}}},
@@ -61,7 +62,7 @@ void additions(std::vector<EntryCase>& cases) {
 
 void multiplications(std::vector<EntryCase>& cases) {
   for (const char* entry : {"one-each", "chunk", "grid-stride"}) {
-    at_sizes(cases, {"multiply", entry, {}, Outcome::right, "c", products}, {1, 31, 33, 1'000'003});
+    at_sizes(cases, {"multiply", entry, {}, Outcome::right, "c", products}, {1, 31, 33, largest_size});
     cases.push_back({"multiply", entry, {"n=100000", "block=1024", "grid=1024"}, Outcome::right, "c", products});
     cases.push_back(
         {"multiply", entry, {}, Outcome::right, "c", [](const Inputs&) { return std::vector<double>(1'000'000, 6.0); }});

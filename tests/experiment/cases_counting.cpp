@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "tests/experiment/entry_case.h"
+#include "tests/experiment/largest_size.h"
 
 namespace warplens::experiment {
 namespace {
@@ -44,7 +45,7 @@ std::vector<EntryCase> counting_cases() {
     for (const char* bins : {"bins=1", "bins=8", "bins=64"})
       for (const char* n : {"n=1", "n=31", "n=33", "n=10007"})
         cases.push_back({"histogram", entry, {bins, n}, Outcome::right, "counts", counts});
-    cases.push_back({"histogram", entry, {"bins=16", "n=1000003"}, Outcome::right, "counts", counts});
+    cases.push_back({"histogram", entry, {"bins=16", largest()}, Outcome::right, "counts", counts});
     cases.push_back({"histogram", entry, {"bins=32", "n=5003", "block=33", "grid=7"}, Outcome::right, "counts", counts});
   }
   const std::string count = "counts[bin] = counts[bin] + 1";

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "tests/experiment/entry_case.h"
+#include "tests/experiment/largest_size.h"
 
 namespace warplens::experiment {
 namespace {
@@ -69,7 +70,7 @@ void divergences(std::vector<EntryCase>& cases) {
   const auto given = [](const Inputs& in, std::size_t) { return in.number("rounds"); };
   const auto one = [](std::size_t) { return 1.0; };
   const auto add = [&](const char* entry, std::function<std::vector<double>(const Inputs&)> expected) {
-    for (const char* n : {"n=1", "n=31", "n=33", "n=4096", "n=1000003"})
+    for (const std::string& n : std::vector<std::string>{"n=1", "n=31", "n=33", "n=4096", largest()})
       cases.push_back({"divergence", entry, {n}, Outcome::right, "a", expected});
     cases.push_back({"divergence", entry, {"n=100", "rounds=1", "block=25"}, Outcome::right, "a", expected});
   };
@@ -141,7 +142,8 @@ void crossovers(std::vector<EntryCase>& cases) {
                        std::function<std::vector<double>(const Inputs&)> expected) {
     cases.push_back({"crossover", entry, std::move(assignments), Outcome::right, "out", std::move(expected)});
   };
-  for (const char* n : {"n=1", "n=31", "n=33", "n=4096", "n=1000003"}) add("one-series", {n}, recurrences);
+  for (const std::string& n : std::vector<std::string>{"n=1", "n=31", "n=33", "n=4096", largest()})
+    add("one-series", {n}, recurrences);
   add("many-series", {}, recurrences);
   add("many-series", {"n=33", "series=31"}, recurrences);
   add("many-series", {"n=1", "series=1000"}, recurrences);
@@ -150,7 +152,7 @@ void crossovers(std::vector<EntryCase>& cases) {
     for (double& value : x) value = 2 * value + 1;
     return x;
   };
-  for (const char* n : {"n=1", "n=31", "n=33", "n=1000003"}) add("independent", {n}, doubled);
+  for (const std::string& n : std::vector<std::string>{"n=1", "n=31", "n=33", largest()}) add("independent", {n}, doubled);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <numeric>
 
 #include "tests/experiment/entry_case.h"
+#include "tests/experiment/largest_size.h"
 
 namespace warplens::experiment {
 namespace {
@@ -28,7 +29,7 @@ std::vector<double> without_own(const Inputs& in) {
 std::vector<EntryCase> sum_cases() {
   std::vector<EntryCase> cases;
   const std::vector<std::vector<std::string>> sizes{{}, {"n=1"}, {"n=31"}, {"n=33"}, {"n=1000", "block=32"}};
-  const std::vector<std::string> large{"n=1000003"};
+  const std::vector<std::string> large{largest()};
 
   for (const char* entry : {"atomic", "neighbours", "halves", "shuffle", "grid-stride"}) {
     for (const auto& assignments : sizes) cases.push_back({"reduction", entry, assignments, Outcome::right, "sum", whole_sum});

@@ -6,6 +6,7 @@
 #include "base/resources.h"
 #include "experiment/run.h"
 #include "simt/simt_device.h"
+#include "tests/experiment/largest_size.h"
 
 // Coalescing, structures and transpose, compared with plain loops and with sectors and passes counted by hand.
 
@@ -68,9 +69,9 @@ TEST(Coalescing, CopiesAtOddSizesStridesAndBlocks) {
           }
 }
 
-TEST(Coalescing, CopiesAMillionAndThree) {
+TEST(Coalescing, CopiesTheLargestSize) {
   for (const char* entry : {"neighbours", "strided", "offset", "reversed", "spread"}) {
-    const Ran run = run_of("coalescing", {std::string("entry=") + entry, "n=1000003"});
+    const Ran run = run_of("coalescing", {std::string("entry=") + entry, largest()});
     EXPECT_EQ(run.check.expected.size(), floats(run, 1).size());
     EXPECT_EQ(run.check.wrong, 0u) << entry;
     EXPECT_TRUE(run.result.findings.empty()) << entry;
@@ -90,7 +91,7 @@ TEST(Coalescing, MovesTheSectorsOfItsStride) {
 }
 
 TEST(Structures, MoveTheSameParticlesInBothLayouts) {
-  for (const std::uint64_t n : {1u, 31u, 33u, 1003u, 1'000'003u}) {
+  for (const std::uint64_t n : {1u, 31u, 33u, 1003u, std::uint32_t{largest_size}}) {
     const Ran of_structures = run_of("structures", {"n=" + std::to_string(n)});
     const Ran of_arrays = run_of("structures", {"entry=arrays", "n=" + std::to_string(n)});
     std::vector<float> structures(8 * n), arrays(8 * n);

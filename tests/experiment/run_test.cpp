@@ -12,6 +12,7 @@
 #include "analysis/lost_updates.h"
 #include "base/resources.h"
 #include "simt/simt_device.h"
+#include "tests/experiment/largest_size.h"
 
 // The three experiments from file to check, on the SIMT machine, compared with results computed here.
 
@@ -126,7 +127,7 @@ TEST_P(IncrementSizes, OneThreadReachesElementZero) {
   EXPECT_EQ(run.check.wrong, n - 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(N, IncrementSizes, testing::Values(1, 31, 33, 6400, 1'000'003));
+INSTANTIATE_TEST_SUITE_P(N, IncrementSizes, testing::Values(1, 31, 33, 6400, largest_size));
 
 TEST_F(Experiments, IncrementByDefaultHas192IdleThreads) {
   const Ran run = this->run("increment", {});
@@ -246,7 +247,7 @@ TEST_P(HistogramSizes, RacyLosesWhatIsMissing) {
   EXPECT_EQ(run.check.wrong, wrong);
 }
 
-INSTANTIATE_TEST_SUITE_P(N, HistogramSizes, testing::Values(1, 31, 33, 20'011, 1'000'000, 1'000'003));
+INSTANTIATE_TEST_SUITE_P(N, HistogramSizes, testing::Values(1, 31, 33, 20'011, largest_size - 3, largest_size));
 
 TEST_F(Experiments, HistogramWithOtherBinsAndRanges) {
   for (const char* assignment : {"bins=1", "bins=4096", "low=0", "high=-4", "low=4"}) {
