@@ -7,7 +7,6 @@ namespace {
 
 using ptx::Type;
 
-
 /// Visit each active lane's address, in local memory, of element `i` of the access.
 template <typename Visit>
 void each_place(const Frame& frame, const Decoded& instruction, std::size_t offset, u32 active, Visit visit) {
