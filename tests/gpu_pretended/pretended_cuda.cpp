@@ -67,7 +67,7 @@ std::uint32_t index_of(const CUkern_st& kernel) {
 
 simt::VariableLayout layout_of(const CUkern_st& kernel) {
   const ptx::Module& module = kernel.library->module;
-  return *simt::lay_out(module, ptx::reached_functions(module, index_of(kernel)));
+  return *simt::lay_out(module, ptx::reached_functions(module, index_of(kernel)), nullptr);
 }
 
 /// Pointer to `size` bytes at `place`, in a variable of the current kernel's module or in an allocation; null if there are none.
