@@ -1,3 +1,5 @@
+#include <cstdlib>
+#include <string>
 #include <vector>
 
 #include "cudart/process.h"
@@ -55,6 +57,12 @@ int about_kernel(const char* name, const void* function, Body body) {
     auto kernel = program.kernels.kernel(function);
     return kernel ? body(program, **kernel) : Status::invalid_device_function;
   });
+}
+
+/// 75 of "sm_75": what CUDA calls the version of PTX and of the binary. CUB chooses its kernels' parameters by it.
+int architecture_of(const ptx::Module& module) {
+  const std::size_t digits = module.target.find_first_of("0123456789");
+  return digits == std::string::npos ? 0 : std::atoi(module.target.c_str() + digits);
 }
 
 std::uint32_t registers_of(const Kernel& kernel) {
@@ -140,7 +148,7 @@ WARPLENS_EXPORT int cudaFuncGetAttributes(FunctionAttributes* attributes, const 
             ? static_cast<int>(code.max_threads[0] * std::max(code.max_threads[1], 1u) * std::max(code.max_threads[2], 1u))
             : 1024;
     attributes->registers = static_cast<int>(registers_of(kernel));
-    attributes->ptx_version = attributes->binary_version = 10 * kernel.module->version_major + kernel.module->version_minor;
+    attributes->ptx_version = attributes->binary_version = architecture_of(*kernel.module);
     attributes->dynamic_shared_bytes = static_cast<int>(
         kernel.dynamic_shared_limit != 0 ? kernel.dynamic_shared_limit : program.device->properties().limits.shared_bytes);
     return Status::success;
