@@ -46,6 +46,7 @@ struct Properties {
   unsigned pci_device_id, pci_subsystem_id;
   int host_numa_ipc, reserved[56];
 };
+static_assert(sizeof(Properties) == 1008, "the size of cudaDeviceProp in CUDA 13");
 
 struct Capability {
   int major = 7, minor = 5;  ///< of a preset that models no real card

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 #include "cudart/process.h"
@@ -67,7 +68,7 @@ int about_kernel(const char* name, const void* function, Body body) {
   });
 }
 
-/// 75 for a module of `.target sm_75`.
+/// 75 of "sm_75": what CUDA calls the version of PTX and of the binary. CUB chooses its kernels' parameters by it.
 int architecture_of(const ptx::Module& module) {
   const std::size_t digits = module.target.find_first_of("0123456789");
   return digits == std::string::npos ? 0 : std::atoi(module.target.c_str() + digits);

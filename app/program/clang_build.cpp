@@ -28,8 +28,11 @@ base::Status build_with_clang(const std::filesystem::path& clang, const std::vec
       // What clang takes for a GPU's binary is the text of the PTX, which our runtime finds there.
       host = ptx::clang_host_arguments();
       host.insert(host.end(), {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx});
-    } else {
-      host = {"-std=c++17", "-isystem", ptx::clang_header_folder().string()};
+    } else if (sources[k].extension() == ".c") {
+      host = {"-isystem", ptx::clang_header_folder().string()};
+    } else {  // C++ may use the runtime as well, which the headers for CUDA have
+      host = ptx::clang_host_arguments();
+      host.emplace_back("-DWARPLENS_CXX_FILE");
     }
     host.insert(host.end(), options.begin(), options.end());
     host.insert(host.end(), {"-c", "-O1", "-g", "-o", object, source});

@@ -121,7 +121,7 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
 
 Status Copies::set(const Rows& rows, int value, const Layout& layout, std::uint32_t stream, const Call& call) {
   if (is_empty(layout)) return Status::success;
-  if (rows.pitch < layout.width) return Status::invalid_pitch;
+  if (rows.pitch < layout.width) return Status::invalid_value;  // as cudaMemset2D documents, unlike copies
   const auto to = side(rows, layout, true, call);
   if (!to) return Status::invalid_value;
   if (to->allocation == nullptr) {

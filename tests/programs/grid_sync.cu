@@ -1,4 +1,4 @@
-// A cooperative launch: all blocks double, wait for the whole grid, and then each reads what its neighbour wrote.
+// A cooperative launch: all threads read what their neighbour has, wait for the whole grid, and store it. And tiles of a block.
 #include <cooperative_groups.h>
 
 #include <cstdio>

@@ -3,8 +3,8 @@
 
 __global__ void shift(int* out) {
   __shared__ int values[64];
-  values[threadIdx.x] = threadIdx.x;
-  out[threadIdx.x] = values[(threadIdx.x + 33) % 64];  // finds: data-race
+  values[threadIdx.x] = threadIdx.x;  // finds: data-race
+  out[threadIdx.x] = values[(threadIdx.x + 33) % 64];
 }
 
 int main() {

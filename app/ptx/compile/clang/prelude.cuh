@@ -10,14 +10,21 @@
 #include <stddef.h>
 
 // The names by which a source knows that a compiler for CUDA is at work. Of clang's own there are __CUDA__ and __CUDA_ARCH__.
+// In a program's C++ files, which nvcc leaves to the host's compiler, it is not defined.
+#ifndef WARPLENS_CXX_FILE
 #define __CUDACC__ 1
+#endif
 
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
 #define __host__ __attribute__((host))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
+#ifdef __CUDA_ARCH__
 #define __managed__ __attribute__((device))
+#else  // for the host only whole programs are compiled
+#define __managed__ __attribute__((device, unavailable("clang has no managed variables: use cudaMallocManaged, or nvcc")))
+#endif
 #define __grid_constant__
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))

@@ -2,6 +2,8 @@
 
 // Part of prelude.cuh: types and enumerations of the host's runtime API, as CUDA 13 lays them out.
 
+#define CUDART_CB  // how functions of the host are called; only Windows has a choice
+
 typedef enum cudaError {
   cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorInitializationError = 3,
   cudaErrorInvalidConfiguration = 9, cudaErrorInvalidPitchValue = 12, cudaErrorInvalidSymbol = 13,

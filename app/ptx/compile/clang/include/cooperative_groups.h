@@ -172,6 +172,9 @@ class thread_block_tile {
   WARPLENS_MEMBER unsigned mask() const { return (0xffffffffu >> (32 - lanes)) << first(); }  ///< ours
 
   WARPLENS_MEMBER thread_block_tile(unsigned rank, unsigned groups) : meta_rank_(rank), meta_size_(groups) {}
+  template <typename Other>
+  WARPLENS_MEMBER thread_block_tile(const thread_block_tile<lanes, Other>& tile)
+      : meta_rank_(tile.meta_group_rank()), meta_size_(tile.meta_group_size()) {}
 
  private:
   /// The first lane.
