@@ -13,6 +13,8 @@ int accept(const char* function) {
   return question(function, [](Program&, const runtime::Call&) { return Status::success; });
 }
 
+constexpr int stack_limit = 0, heap_limit = 2;                                // cudaLimitStackSize, cudaLimitMallocHeapSize
+constexpr std::size_t default_stack = 1024, default_print_buffer = 1u << 20;  // CUDA's, bytes
 constexpr std::uint32_t default_pool = 1, created_pool = 2;
 
 }  // namespace
@@ -27,9 +29,18 @@ WARPLENS_EXPORT int cudaDeviceGetCacheConfig(int* config) { return answer("cudaD
 WARPLENS_EXPORT int cudaDeviceSetSharedMemConfig(int) { return accept("cudaDeviceSetSharedMemConfig"); }
 WARPLENS_EXPORT int cudaFuncSetCacheConfig(const void*, int) { return accept("cudaFuncSetCacheConfig"); }
 WARPLENS_EXPORT int cudaFuncSetSharedMemConfig(const void*, int) { return accept("cudaFuncSetSharedMemConfig"); }
-WARPLENS_EXPORT int cudaDeviceSetLimit(int, std::size_t) { return accept("cudaDeviceSetLimit"); }
-WARPLENS_EXPORT int cudaDeviceGetLimit(std::size_t* value, int) {
-  return answer("cudaDeviceGetLimit", value, std::size_t{8} << 20);  // the heap of a kernel's malloc, CUDA's default
+WARPLENS_EXPORT int cudaDeviceSetLimit(int limit, std::size_t value) {
+  return question("cudaDeviceSetLimit", [&](Program& program, const runtime::Call&) {
+    if (limit == heap_limit) program.launches.set_heap_bytes(value);  // the others have no limit here
+    return Status::success;
+  });
+}
+WARPLENS_EXPORT int cudaDeviceGetLimit(std::size_t* value, int limit) {
+  return question("cudaDeviceGetLimit", [&](Program& program, const runtime::Call&) {
+    if (value == nullptr) return Status::invalid_value;
+    *value = limit == heap_limit ? program.launches.heap_bytes() : limit == stack_limit ? default_stack : default_print_buffer;
+    return Status::success;
+  });
 }
 WARPLENS_EXPORT int cudaSetDeviceFlags(unsigned) { return accept("cudaSetDeviceFlags"); }
 WARPLENS_EXPORT int cudaInitDevice(int, unsigned, unsigned) { return accept("cudaInitDevice"); }

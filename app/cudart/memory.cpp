@@ -130,7 +130,12 @@ WARPLENS_EXPORT int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 
 WARPLENS_EXPORT int cudaPointerGetAttributes(PointerAttributes* attributes, const void* pointer) {
   return question("cudaPointerGetAttributes", [&](Program& program, const runtime::Call&) {
-    const Allocation* const allocation = program.memory.find(reinterpret_cast<std::uint64_t>(pointer));
+    const Allocation* allocation = program.memory.find(reinterpret_cast<std::uint64_t>(pointer));
+    if (const Allocation* const registered = program.memory.find_registered(pointer)) {
+      const auto offset = static_cast<std::uint64_t>(static_cast<const std::byte*>(pointer) - registered->memory);
+      *attributes = {host_memory, 0, reinterpret_cast<void*>(registered->address + offset), const_cast<void*>(pointer), {}};
+      return Status::success;
+    }
     void* const same = const_cast<void*>(pointer);
     *attributes = {unregistered, -2, nullptr, same, {}};
     if (allocation == nullptr || allocation->freed) return Status::success;

@@ -122,7 +122,10 @@ WARPLENS_EXPORT int cudaStreamAddCallback(void* stream, void (*callback)(void*, 
 }
 
 WARPLENS_EXPORT int cudaStreamGetFlags(void* stream, unsigned* flags) {
-  return answer_about("cudaStreamGetFlags", stream, flags, 0u);
+  return with_stream("cudaStreamGetFlags", stream, [&](Program& program, std::uint32_t number) {
+    *flags = program.streams.is_non_blocking(number) ? non_blocking : 0;
+    return Status::success;
+  });
 }
 WARPLENS_EXPORT int cudaStreamGetPriority(void* stream, int* priority) {
   return answer_about("cudaStreamGetPriority", stream, priority, 0);

@@ -78,6 +78,8 @@ struct Launch {
   std::uint32_t timed_runs = 0;
   /// Warp instructions without the end of a block after which a launch counts as hung (SIMT machine).
   std::uint64_t step_limit = 20'000'000'000u;
+  /// Bytes that the kernel's malloc can hand out (SIMT machine). CUDA's cudaLimitMallocHeapSize unless a program sets it.
+  std::uint64_t heap_bytes = std::uint64_t{8} << 20;
   /// Where GPUs are known to depart from the text of the PTX ISA, do as they do (docs/ptx.md; SIMT machine).
   bool as_hardware = false;
   /// For the launches of a program (launch/placement.h): where its memory lies. Otherwise null.

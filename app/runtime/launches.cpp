@@ -67,6 +67,7 @@ launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments) {
   launch.seed = options_.seed;
   launch.step_limit = options_.step_limit;
   launch.check = options_.check;
+  launch.heap_bytes = options_.heap_bytes;
   if (uses_.matter(memory_)) launch.trace_level = trace::Level::memory;
 
   auto placement = std::make_shared<launch::Placement>();

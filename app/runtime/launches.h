@@ -22,7 +22,8 @@ struct LaunchOptions {
   launch::Schedule schedule = launch::Schedule::timed;
   std::uint64_t seed = 1, step_limit = 2'000'000'000;
   bool check = false;
-  bool details = false;  ///< write every launch to the journal, not only those with findings
+  std::uint64_t heap_bytes = launch::Launch{}.heap_bytes;  ///< Launch::heap_bytes
+  bool details = false;                                    ///< write every launch to the journal, not only those with findings
 };
 
 /// Runs kernels on the machine. A launch runs at once, whatever its stream; its failure and what it printed appear when the
@@ -46,6 +47,10 @@ class Launches {
              std::uint32_t stream, const Call& call, std::string& reason);
   /// The host has waited for work: kernels' text appears on standard output, and the first failure becomes the program's error.
   void waited();
+
+  /// From the next launch on.
+  void set_heap_bytes(std::uint64_t bytes) { options_.heap_bytes = bytes; }
+  std::uint64_t heap_bytes() const { return options_.heap_bytes; }
 
   std::uint64_t count() const { return count_; }
   bool any_failed() const { return any_failed_; }

@@ -43,6 +43,7 @@ class Streams {
   std::uint32_t create(bool non_blocking);
   void destroy(std::uint32_t stream) { streams_[stream].alive = false; }
   bool exists(std::uint32_t stream) const { return stream < streams_.size() && streams_[stream].alive; }
+  bool is_non_blocking(std::uint32_t stream) const { return streams_[stream].non_blocking; }
   /// The program has created a stream, so that operations may be unordered.
   bool several() const { return streams_.size() > 1; }
 

@@ -123,6 +123,17 @@ TEST_P(EveryLesson, AsksForWhatIsNotDoneAndKnowsWhenItIs) {
   }
 }
 
+/// What the lesson on histograms says of fewer bins: more lanes queue behind others, and that takes time.
+TEST_P(EveryLesson, ThatTakesBinsAwaySaysWhatItCosts) {
+  if (GetParam() != "06-histogram") GTEST_SKIP() << "of the lesson on histograms";
+  const auto step = std::ranges::find(lesson_->steps, "Fewer bins", &lesson::Step::title);
+  ASSERT_NE(step, lesson_->steps.end());
+  const auto before = run(step->state), after = run(step->done.state);
+  ASSERT_TRUE(before && after);
+  EXPECT_GT(after->run.result.counters.cycles, before->run.result.counters.cycles);
+  EXPECT_GT(after->run.result.counters.atomic_collisions, before->run.result.counters.atomic_collisions);
+}
+
 TEST_P(EveryLesson, HasFiveToTwelveShortSteps) {
   EXPECT_GE(lesson_->steps.size(), 5u);
   EXPECT_LE(lesson_->steps.size(), 12u);

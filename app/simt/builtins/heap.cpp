@@ -9,8 +9,7 @@
 namespace warplens::simt {
 namespace {
 
-constexpr std::uint64_t heap_limit = std::uint64_t{8} << 20;  // bytes: CUDA's cudaLimitMallocHeapSize unless a program sets it
-constexpr std::uint64_t smallest_block = 16;                  // bytes: malloc's alignment
+constexpr std::uint64_t smallest_block = 16;  // bytes: malloc's alignment
 
 std::uint64_t block_bytes(std::uint64_t bytes) {
   return std::max(smallest_block, (bytes + smallest_block - 1) / smallest_block * smallest_block);
@@ -21,7 +20,8 @@ std::uint64_t block_bytes(std::uint64_t bytes) {
 void allocate(BuiltinCall& call) {
   const std::uint64_t bytes = call.arguments[0];
   call.result = 0;
-  if (bytes > heap_limit || block_bytes(bytes) > heap_limit - call.state.heap_bytes) return;
+  const std::uint64_t limit = call.state.heap_limit;
+  if (bytes > limit || block_bytes(bytes) > limit - std::min(limit, call.state.heap_bytes)) return;
   call.result = call.heap.allocate(bytes);
   if (call.result != 0) call.state.heap_bytes += block_bytes(bytes);
 }
@@ -37,7 +37,8 @@ void release(BuiltinCall& call) {
   if (address != block->window.base)
     return fault("frees an address " + std::to_string(address - block->window.base) +
                  " bytes behind the start of its memory from malloc");
-  call.state.heap_bytes -= block_bytes(block->window.size);
+  // A block of an earlier launch is not among those in use.
+  call.state.heap_bytes -= std::min(call.state.heap_bytes, block_bytes(block->window.size));
   call.heap.release(address);
 }
 

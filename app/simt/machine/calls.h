@@ -16,7 +16,9 @@ namespace warplens::simt {
 class Calls {
  public:
   Calls(const LaunchContext& context, GlobalMemory& memory, Stack& stack, Observation& observation, Faults& faults)
-      : context_(context), memory_(memory), stack_(stack), observation_(observation), faults_(faults) {}
+      : context_(context), memory_(memory), stack_(stack), observation_(observation), faults_(faults) {
+    state_.heap_limit = context.launch.heap_bytes;
+  }
 
   using State = BuiltinState;
   const State& state() const { return state_; }
