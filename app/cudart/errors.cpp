@@ -6,7 +6,6 @@
 namespace warplens::cudart {
 
 using runtime::Program;
-using runtime::Status;
 
 WARPLENS_EXPORT int cudaGetLastError() {
   const std::lock_guard lock(calls_in_turn());

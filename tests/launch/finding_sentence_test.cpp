@@ -21,7 +21,12 @@ Finding race_between(const Witness& first, const Witness& second, const char* sp
 }
 
 Witness at(std::uint32_t block, std::uint32_t thread, std::uint32_t line) {
-  return {.block = {block, 0, 0}, .thread = {thread, 0, 0}, .file = "k.cu", .line = line};
+  Witness witness;
+  witness.block = {block, 0, 0};
+  witness.thread = {thread, 0, 0};
+  witness.file = "k.cu";
+  witness.line = line;
+  return witness;
 }
 
 TEST(FindingSentence, OfThreadsOfOneWarpSpeaksOfNoOtherWarp) {
