@@ -136,7 +136,7 @@ bool Memory::is_ours(std::uint64_t address) {
 }
 
 bool Memory::is_unwritten(const Allocation& allocation, std::uint64_t begin, std::uint64_t end) {
-  if (allocation.kind != MemoryKind::device || allocation.bytes > most_filled || begin >= end) return false;
+  if (allocation.kind != MemoryKind::device || allocation.freed || allocation.bytes > most_filled || begin >= end) return false;
   if (allocation.written.overlaps(begin, end)) return false;
   return std::all_of(allocation.memory + begin, allocation.memory + end, [](std::byte byte) { return byte == unwritten; });
 }

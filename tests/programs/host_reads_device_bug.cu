@@ -8,7 +8,6 @@ int main() {
   cudaMalloc(&data, 32 * sizeof(int));
   fill<<<1, 32>>>(data);
   cudaDeviceSynchronize();
-  const int first = data[0];  // finds: host-touched-device
-  std::printf("%d\n", first);
+  std::printf("%d\n", data[0]);  // finds: host-touched-device
   cudaFree(data);
 }

@@ -11,8 +11,8 @@ int main() {
   printf("2048 threads: %s (%s)\n", cudaGetErrorString(error), cudaGetErrorName(error));
   fill<<<0, 32>>>(data, 2);
   error = cudaPeekAtLastError();
-  printf("no block: %s, and again: %s, then: %s\n", cudaGetErrorString(error), cudaGetErrorString(cudaGetLastError()),
-         cudaGetErrorString(cudaGetLastError()));
+  const cudaError_t again = cudaGetLastError(), then = cudaGetLastError();
+  printf("no block: %s, and again: %s, then: %s\n", cudaGetErrorString(error), cudaGetErrorString(again), cudaGetErrorString(then));
   fill<<<1, 32, 1 << 20>>>(data, 3);
   printf("a megabyte of shared memory: %s\n", cudaGetErrorString(cudaGetLastError()));
   void* never;
