@@ -83,7 +83,11 @@ base::Result<runtime::Environment> environment_of(const ProgramOptions& options,
   if (!seed) return seed.error();
   const auto step_limit = parse_whole("--step-limit", launch::ElementType::u64, options.step_limit);
   if (!step_limit) return step_limit.error();
-  environment.launches = {*schedule, *seed, *step_limit, options.check, options.json};
+  environment.launches.schedule = *schedule;
+  environment.launches.seed = *seed;
+  environment.launches.step_limit = *step_limit;
+  environment.launches.check = options.check;
+  environment.launches.details = options.json;
   return environment;
 }
 
@@ -147,7 +151,9 @@ Serve add_program(CLI::App& command) {
                   "CUDA C++ and C++ sources of one program, or an executable built with nvcc -cudart shared; then the program's "
                   "own arguments, after -- if they begin with a dash")
       ->type_name("FILE.cu|EXECUTABLE [ARGUMENTS]");
-  command.add_option("--new", options->new_program, "write a program to begin with to NAME.cu: vector-add, reduction, streams")
+  command
+      .add_option("--new", options->new_program,
+                  "write a program to begin with to NAME.cu; the error for an unknown name lists them")
       ->type_name("NAME");
   command.add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …")->type_name("NAME");
   command.add_option("--device", options->device, "auto or simt")->type_name("DEVICE");

@@ -12,8 +12,8 @@
 namespace warplens::cudart {
 namespace {
 
-/// Where the host was: the instruction, and the return addresses from there outwards. One is added to the instruction's address,
-/// since the others are behind their calls, too.
+/// The host's call stack at the fault, innermost first. Debug information is looked up one byte before each address, because all
+/// but the first are return addresses; so one is added to the address of the faulting instruction.
 runtime::Call interrupted_call(const void* context) {
   const auto pc = static_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
   std::array<void*, 24> frames{};

@@ -6,8 +6,8 @@
 
 namespace warplens::cudart {
 
-/// The CUDA program that this library is loaded into, made at the first call. The process that started it sets its options in the
-/// environment (runtime/environment.h). When the process exits, Program::end() is called.
+/// State of the CUDA program that has loaded this library, created by the first call. Its options are in environment variables
+/// (runtime/environment.h). Program::end() is called when the process exits.
 runtime::Program& program();
 
 /// Held during every call.

@@ -5,8 +5,8 @@
 
 #include "base/dim3.h"
 
-// The types of the CUDA runtime's C interface, as they are passed (CUDA Runtime API 13, "Data Structures used by CUDA Runtime").
-// The names are CUDA's; enumerations are int.
+// Parameter types of the CUDA runtime's C interface, with the memory layout of CUDA 13 (CUDA Runtime API, "Data Structures used
+// by CUDA Runtime"). Enumerations are passed as int.
 
 #define WARPLENS_EXPORT extern "C" [[gnu::visibility("default")]]
 

@@ -46,10 +46,6 @@ std::string kernel_in(const ptx::Module& module, const std::string& wanted) {
   return names.size() == 1 ? names.front() : wanted;
 }
 
-std::string at_line(const std::string& kind, std::uint32_t line) {
-  return line == 0 ? kind : kind + " at line " + std::to_string(line);
-}
-
 /// One launch of the entry, with the check. The module's kernel takes the arguments of the experiment's.
 base::Result<launch::LaunchResult> launch_once(const experiment::Experiment& experiment, const experiment::Settings& settings,
                                                std::shared_ptr<const ptx::Module> module, launch::Device& device,
@@ -92,10 +88,7 @@ base::Result<KernelJudge> KernelJudge::make(const experiment::Experiment& experi
 Verdict KernelJudge::judge(const Submission& submission, launch::Device& device) const {
   Verdict verdict{.name = submission.name};
   const auto end = [&](Word word, std::string reason, std::string file = "", int line = 0) {
-    verdict.word = word;
-    verdict.reason = std::move(reason);
-    verdict.file = std::move(file);
-    verdict.line = line;
+    verdict.set(word, std::move(reason), std::move(file), line);
     return verdict;
   };
   if (submission.sources.size() != 1) return end(Word::refused, "a kernel is handed in as one file");
@@ -112,30 +105,25 @@ Verdict KernelJudge::judge(const Submission& submission, launch::Device& device)
   const auto result = launch_once(experiment, settings_, *module, device, launch);
   if (!result) return end(Word::refused, base::describe(result.error()));
   verdict.costs = costs_of(*result);
-  std::vector<std::string> kinds;
-  const auto add = [&](const std::string& kind, const std::string& message, const std::string& file, std::uint32_t line) {
-    verdict.findings.push_back(at_line(kind, line));
-    if (kinds.empty() || word_for({kind}) > word_for(kinds)) end(word_for({kind}), message, file, static_cast<int>(line));
-    kinds.push_back(kind);
-  };
   if (result->fault)
-    add(std::string(launch::name(result->fault->kind)), result->fault->message, result->fault->file, result->fault->line);
+    verdict.find(std::string(launch::name(result->fault->kind)), result->fault->message, result->fault->file,
+                 static_cast<int>(result->fault->line));
   for (const launch::Finding& finding : result->findings) {
     if (finding.benign_looking || (result->fault && launch::same_defect(finding, *result->fault))) continue;
-    add(std::string(launch::name(finding.kind)), finding.message, finding.first.file, finding.first.line);
+    verdict.find(std::string(launch::name(finding.kind)), finding.message, finding.first.file,
+                 static_cast<int>(finding.first.line));
   }
   if (result->outcome == launch::Outcome::cancelled) return end(Word::hanging, "it did not end within a minute");
-  if (verdict.word >= Word::hanging && !kinds.empty()) return verdict;
+  if (verdict.word >= Word::racy) return verdict;
   const launch::Buffer& buffer = *launch::buffers_of(launch)[buffer_];
   const auto check = experiment::compare(buffer_, expected_, buffer.type, result->outputs[buffer_], tolerance_);
-  if (check.wrong != 0 && word_for(kinds) < Word::racy) {
+  if (check.wrong != 0) {
     const double got = launch::to_double(launch::element(buffer.type, result->outputs[buffer_], check.first_wrong));
     return end(Word::wrong, base::counted(check.wrong, "element") + " of " + base::grouped(buffer.size) +
                                 (check.wrong == 1 ? " is" : " are") + " wrong, the first " + buffer.name + "[" +
                                 std::to_string(check.first_wrong) + "]: " + fmt::format("{:g}", got) + " instead of " +
                                 fmt::format("{:g}", expected_[check.first_wrong]));
   }
-  if (kinds.empty()) verdict.word = Word::right;
   return verdict;
 }
 

@@ -72,10 +72,7 @@ base::Result<ProgramJudge> ProgramJudge::make(const std::filesystem::path& model
 Verdict ProgramJudge::judge(const Submission& submission) const {
   Verdict verdict{.name = submission.name};
   const auto end = [&](Word word, std::string reason, std::string file = "", int line = 0) {
-    verdict.word = word;
-    verdict.reason = std::move(reason);
-    verdict.file = std::move(file);
-    verdict.line = line;
+    verdict.set(word, std::move(reason), std::move(file), line);
     return verdict;
   };
   const auto folder = base::TemporaryFolder::create();
@@ -84,22 +81,16 @@ Verdict ProgramJudge::judge(const Submission& submission) const {
     return end(Word::not_compiling, built.error().message, built.error().file, built.error().line);
   const auto outcome = run_in(folder->path(), arguments_, trusts_, time_limit_);
   if (!outcome) return end(Word::refused, outcome.error().message);
-  std::vector<std::string> kinds;
-  for (const program::Finding& finding : outcome->findings) {
-    verdict.findings.push_back(finding.kind + (finding.line > 0 ? " at line " + std::to_string(finding.line) : ""));
-    if (kinds.empty() || word_for({finding.kind}) > word_for(kinds))
-      end(word_for({finding.kind}), finding.message, finding.file, finding.line);
-    kinds.push_back(finding.kind);
-  }
+  for (const program::Finding& finding : outcome->findings)
+    verdict.find(finding.kind, finding.message, finding.file, finding.line);
   if (outcome->ended.timed_out)
     return end(Word::hanging, "it did not end within " + std::to_string(time_limit_.count()) + " seconds");
-  if (word_for(kinds) >= Word::hanging) return verdict;
+  if (verdict.word >= Word::hanging) return verdict;
   if (outcome->ended.signal != 0) return end(Word::crashing, "it was ended by signal " + std::to_string(outcome->ended.signal));
   const std::string different = difference(expected_, outcome->ended.output);
-  if (!different.empty() && word_for(kinds) < Word::racy) return end(Word::wrong, different);
-  if (outcome->ended.exit_status != 0 && kinds.empty())
+  if (!different.empty() && verdict.word < Word::racy) return end(Word::wrong, different);
+  if (outcome->ended.exit_status != 0 && verdict.word == Word::right)
     return end(Word::wrong, "its exit status is " + std::to_string(outcome->ended.exit_status));
-  if (kinds.empty()) verdict.word = Word::right;
   return verdict;
 }
 

@@ -13,7 +13,8 @@
 
 namespace warplens::grade {
 
-/// Judges whole programs: a submission must print what the model solution prints for the same arguments, and have no findings.
+/// Judges whole programs: given the same arguments, a submission must print what the model solution prints, and the check must
+/// find nothing in it.
 class ProgramJudge {
  public:
   /// Builds and runs the model solution. `trusts`: programs run without a sandbox. `time_limit`: of each program. Errors: it

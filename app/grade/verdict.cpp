@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace warplens::grade {
 namespace {
@@ -34,13 +35,21 @@ constexpr std::array<Row, 16> rows{{{"leak", Word::leaking},
 
 std::string_view name(Word word) { return names[static_cast<std::size_t>(word)]; }
 
-Word word_for(const std::vector<std::string>& kinds) {
-  Word gravest = Word::right;
-  for (const std::string& kind : kinds) {
-    const auto row = std::ranges::find(rows, kind, &Row::kind);
-    gravest = std::max(gravest, row != rows.end() ? row->word : Word::unsound);
-  }
-  return gravest;
+Word word_for(std::string_view kind) {
+  const auto row = std::ranges::find(rows, kind, &Row::kind);
+  return row != rows.end() ? row->word : Word::unsound;
+}
+
+void Verdict::set(Word its_word, std::string its_reason, std::string its_file, int its_line) {
+  word = its_word;
+  reason = std::move(its_reason);
+  file = std::move(its_file);
+  line = its_line;
+}
+
+void Verdict::find(const std::string& kind, const std::string& message, const std::string& its_file, int its_line) {
+  findings.push_back(its_line == 0 ? kind : kind + " at line " + std::to_string(its_line));
+  if (findings.size() == 1 || word_for(kind) > word) set(word_for(kind), message, its_file, its_line);
 }
 
 }  // namespace warplens::grade

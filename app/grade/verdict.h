@@ -31,8 +31,13 @@ struct Costs {
 };
 
 struct Verdict {
+  /// Give the verdict, with its reason and place.
+  void set(Word its_word, std::string its_reason, std::string its_file = "", int its_line = 0);
+  /// Add a finding of this kind ("data-race"). The gravest one gives word, reason and place.
+  void find(const std::string& kind, const std::string& message, const std::string& its_file, int its_line);
+
   std::string name{};  ///< of the submission
-  Word word = Word::refused;
+  Word word = Word::right;
   std::string reason{};  ///< one sentence: the first finding, the first wrong element, the compiler's error; empty if right
   std::string file{};    ///< where, if that is known
   int line = 0;
@@ -40,7 +45,7 @@ struct Verdict {
   std::optional<Costs> costs{};
 };
 
-/// The gravest word for findings of these kinds ("data-race", "leak", …); `right` for none.
-Word word_for(const std::vector<std::string>& kinds);
+/// The word for a finding of this kind.
+Word word_for(std::string_view kind);
 
 }  // namespace warplens::grade

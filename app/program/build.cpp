@@ -54,9 +54,7 @@ base::Error error_of(const std::string& output, const std::string& compiler) {
         ", which Warplens does not have: textures, arrays, graphs, the driver API and CUDA's libraries are left out");
   if (!all.empty()) return base::error("the program calls functions that none of its files defines: " + all);
   if (auto error = ptx::first_diagnostic(output)) return *error;
-  const std::size_t start = output.find_first_not_of(" \n\r\t");
-  return base::error(compiler + " failed: " +
-                     (start == std::string::npos ? "it said nothing" : output.substr(start, output.find('\n', start) - start)));
+  return base::error(compiler + " failed: " + ptx::first_line(output));
 }
 
 base::Status run(const std::filesystem::path& compiler, const std::vector<std::string>& arguments) {

@@ -7,8 +7,8 @@
 
 namespace warplens::program {
 
-/// The variable whose address an allocating call at `place` is given, "d_x" of cudaMalloc(&d_x, …); empty where the source is not
-/// there or says it otherwise.
+/// Name of the variable whose address is passed to the allocating call at `place`: "d_x" for cudaMalloc(&d_x, …). Empty if the
+/// source cannot be read, or if the call has another form.
 std::string allocated_variable(const Place& place);
 
 /// Replace "allocation 3" in a text by its name, for all numbers in `names`.

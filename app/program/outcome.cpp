@@ -131,8 +131,8 @@ void add_event(Outcome& outcome, const Json& event, const Places& places) {
   if (kind == "end") add_end(outcome, event);
 }
 
-/// Whether a finding of the end holds, given how the program ended: one that notices an error and gives up neither ignores the
-/// error nor has to free anything.
+/// Whether to report a finding, given how the program ended. A program that exits with an error status has noticed its errors,
+/// and a program that gives up need not free its memory.
 bool holds(const Finding& finding, const Outcome& outcome) {
   const bool gave_up = outcome.ended.exit_status != 0 || outcome.faulted;
   return finding.kind == "unchecked-error" ? outcome.ended.exit_status == 0 : finding.kind != "leak" || !gave_up;

@@ -28,8 +28,8 @@ class HostPages {
 
 enum class HostAccess : std::uint8_t { none, read, all };
 
-/// Set the host's access to the whole pages that hold bytes begin to end of memory mapped at `address`; the last page counts as
-/// whole if `end` is the end of the memory.
+/// Set the host's access to bytes `begin` to `end` of memory mapped at `address`. Changes only pages that lie entirely in this
+/// range. `to_the_end`: the range ends where the memory does, so its last page changes as well.
 void set_host_access(std::uint64_t address, std::uint64_t begin, std::uint64_t end, bool to_the_end, HostAccess access);
 
 }  // namespace warplens::runtime

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "base/number_format.h"
@@ -189,10 +190,15 @@ void Launches::note_uses(const launch::Launch& launch, const launch::LaunchResul
     if (buffer >= read.size() || accesses.space[row] != trace::MemorySpace::global) continue;
     ByteRanges& bytes = accesses.kind[row] == trace::AccessKind::read ? read[buffer] : written[buffer];
     const int count = trace::unpack(result.trace, row, lanes);
-    for (int lane = 0; lane < count; ++lane) {
-      const std::uint64_t at = lanes[static_cast<std::size_t>(lane)].offset;
-      bytes.add(at, at + accesses.bytes[row]);
+    std::uint64_t begin = lanes[0].offset, end = begin;  // neighbouring lanes' elements mostly touch
+    for (const trace::LaneAccess& lane : std::span(lanes).first(static_cast<std::size_t>(count))) {
+      if (lane.offset != end) {
+        bytes.add(begin, end);
+        begin = lane.offset;
+      }
+      end = lane.offset + accesses.bytes[row];
     }
+    bytes.add(begin, end);
   }
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     uses_.add(*blocks_[k], issued, false, std::move(read[k]), call);

@@ -33,9 +33,9 @@ class Past {
 /// What carries out an operation; each does one at a time.
 enum class Unit : std::uint8_t { copy_in, kernels, copy_out, none };
 
-/// Streams and events of a program: which operations are ordered, by the rules of the CUDA C++ Programming Guide ("Asynchronous
-/// Concurrent Execution"), and when they run in the model. The host's own computations take no time in it. Stream 0 is the legacy
-/// default stream.
+/// Streams and events of a program: which operations are ordered (CUDA C++ Programming Guide, "Asynchronous Concurrent
+/// Execution"), and when each of them runs in the timing model. In that model, computation on the host takes no time. Stream 0 is
+/// the legacy default stream.
 class Streams {
  public:
   explicit Streams(const launch::CopyCosts& costs) : costs_(costs), streams_(1) {}

@@ -190,11 +190,23 @@ TEST(Sheet, QuotesWhatStrangersWrite) {
   EXPECT_EQ(json_of(sheet)["submissions"][0]["verdict"], "wrong");
 }
 
-TEST(Words, TheGravestCounts) {
-  EXPECT_EQ(word_for({}), Word::right);
-  EXPECT_EQ(word_for({"leak", "data-race"}), Word::racy);
-  EXPECT_EQ(word_for({"uninitialised-read"}), Word::unsound);
-  EXPECT_EQ(word_for({"data-race", "out-of-bounds"}), Word::out_of_bounds);
+TEST(Verdict, TheGravestFindingCounts) {
+  const auto word_of = [](const std::vector<std::string>& kinds) {
+    Verdict verdict;
+    for (const std::string& kind : kinds) verdict.find(kind, "of " + kind, "k.cu", 7);
+    EXPECT_EQ(verdict.findings.size(), kinds.size());
+    return verdict.word;
+  };
+  EXPECT_EQ(word_of({}), Word::right);
+  EXPECT_EQ(word_of({"leak", "data-race"}), Word::racy);
+  EXPECT_EQ(word_of({"uninitialised-read"}), Word::unsound);
+  EXPECT_EQ(word_of({"data-race", "out-of-bounds", "leak"}), Word::out_of_bounds);
+  Verdict verdict;
+  verdict.find("out-of-bounds", "too far", "k.cu", 3);
+  verdict.find("leak", "never freed", "k.cu", 9);
+  EXPECT_EQ(verdict.reason, "too far");
+  EXPECT_EQ(verdict.line, 3);
+  EXPECT_EQ(verdict.findings.back(), "leak at line 9");
 }
 
 }  // namespace

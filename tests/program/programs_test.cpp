@@ -101,18 +101,26 @@ class Programs : public ::testing::TestWithParam<Case> {
   void TearDown() override { ::unsetenv("WARPLENS_COMPILER"); }
 };
 
+base::Result<base::ProcessResult> run_program(const std::string& name) {
+  std::vector<std::string> arguments{"program", "--check", "--json"};
+  for (const fs::path& file : sources_of(name)) arguments.push_back(file);
+  return base::run_process(base::resource_folder().parent_path() / "warplens", arguments, std::chrono::seconds(600));
+}
+
+/// The one line of JSON in an output. The findings are also sentences on standard error, before or after it.
+report::Json json_in(const std::string& output) {
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("{")) return report::Json::parse(line, nullptr, false);
+  return {};
+}
+
 TEST_P(Programs, PrintsAndFindsWhatItPromises) {
   const std::string& name = GetParam().name;
   const Promises promises = promises_of(name);
-  std::vector<std::string> arguments{"program", "--check", "--json"};
-  for (const fs::path& file : sources_of(name)) arguments.push_back(file);
-  const auto ran = base::run_process(base::resource_folder().parent_path() / "warplens", arguments, std::chrono::seconds(600));
+  const auto ran = run_program(name);
   ASSERT_TRUE(ran.ok()) << base::describe(ran.error());
-  // The findings are also sentences on standard error, before or after the one line of JSON.
-  std::istringstream lines(ran->output);
-  report::Json json;
-  for (std::string line; std::getline(lines, line) && !json.is_object();)
-    if (line.starts_with("{")) json = report::Json::parse(line, nullptr, false);
+  const report::Json json = json_in(ran->output);
   ASSERT_TRUE(json.is_object() && json.contains("stdout")) << ran->output;
   EXPECT_EQ(json["stdout"], text_of(folder / (name + ".out")));
   EXPECT_EQ(json["exit"], promises.exit_status);
@@ -123,6 +131,22 @@ TEST_P(Programs, PrintsAndFindsWhatItPromises) {
   }
   EXPECT_EQ(findings, promises.findings) << ran->output;
   EXPECT_EQ(ran->exit_status, promises.exit_status > 128 ? 2 : !promises.findings.empty() ? 3 : promises.exit_status);
+}
+
+/// The line of the launch, and a counter that follows from its geometry.
+TEST(ProgramJson, HasEveryLaunch) {
+  const auto ran = run_program("vector_add");
+  ASSERT_TRUE(ran.ok()) << base::describe(ran.error());
+  const report::Json launches = json_in(ran->output)["launches"];
+  ASSERT_EQ(launches.size(), 1u) << ran->output;
+  const std::vector<fs::path> files = sources_of("vector_add");
+  const std::string text = text_of(files.front());
+  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("<<<")), '\n');
+  EXPECT_EQ(launches[0]["line"], line);
+  EXPECT_EQ(launches[0]["file"], files.front().string());
+  EXPECT_EQ(launches[0]["status"], "ok");
+  const report::Json& launch = launches[0]["launch"];
+  EXPECT_EQ(launches[0]["counters"]["threads"], launch["grid"][0].get<int>() * launch["block"][0].get<int>());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Programs, ::testing::ValuesIn(cases()),

@@ -22,8 +22,8 @@ struct CompiledKernel {
   bool operator==(const CompiledKernel&) const = default;
 };
 
-/// What the compiler removed of the shown kernel, so that the check does not see it. To know it takes another compilation, in the
-/// background and once per source and options: parameters do not change it.
+/// Memory accesses of the shown kernel that the compiler removed, so that the check cannot see them. Finding them takes a second
+/// compilation, in the background, once per module and entry: parameters do not matter.
 struct Removed {
   struct Text {
     CompiledKernel of;

@@ -9,9 +9,10 @@
 
 namespace warplens::experiment {
 
-/// What a check of kernel `entry` cannot see, as the compiler has removed it: a sentence with the lines of the .cu file that
-/// `module` was compiled from with `options`; "" if there are none, for another file, and where it does not compile without
-/// optimisation. Compiles it, unless `modules` has it, which have no options of their own.
+/// A sentence that lists the source lines of kernel `entry` whose memory accesses the compiler removed, so that the check cannot
+/// see them; "" if there are none. `module` was compiled from the .cu file `source` with `options`, and is compared with the same
+/// file compiled without optimisation, by `modules`, a cache without options of its own. Also "" if that compilation fails, or if
+/// `source` is not a .cu file.
 std::string removed_accesses_text(const ptx::Module& module, const std::string& entry, const std::filesystem::path& source,
                                   const ptx::CompileOptions& options, ptx::ModuleCache& modules);
 

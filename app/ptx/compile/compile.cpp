@@ -111,13 +111,6 @@ std::vector<std::string> clang_arguments(unsigned architecture, bool optimised) 
   return all;
 }
 
-/// The first non-empty line of a compiler's output, for errors without a position.
-std::string first_line(const std::string& output) {
-  const std::size_t start = output.find_first_not_of(" \n\r\t");
-  if (start == std::string::npos) return "it said nothing";
-  return output.substr(start, output.find('\n', start) - start);
-}
-
 /// Errors in the compiled file show its path as the user gave it.
 base::Result<Compiled> in_words_of(const std::filesystem::path& source, base::Result<Compiled> result) {
   const auto rename = [&](base::Error& error) {

@@ -78,4 +78,10 @@ std::vector<base::Error> warnings_in(std::string_view output, std::size_t most) 
   return warnings;
 }
 
+std::string first_line(const std::string& output) {
+  const std::size_t start = output.find_first_not_of(" \n\r\t");
+  if (start == std::string::npos) return "it said nothing";
+  return output.substr(start, output.find('\n', start) - start);
+}
+
 }  // namespace warplens::ptx

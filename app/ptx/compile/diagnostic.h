@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,9 @@ namespace warplens::ptx {
 
 /// The first error among a compiler's messages: nvcc's `file(line): error: text` or clang's `file:line:column: error: text`.
 std::optional<base::Error> first_diagnostic(std::string_view output);
+
+/// The first non-empty line of a compiler's output, for errors without a position.
+std::string first_line(const std::string& output);
 
 /// The first warnings, without repetitions, at most `most`. Numbers such as "#177-D" are left out.
 std::vector<base::Error> warnings_in(std::string_view output, std::size_t most = 100);

@@ -4,10 +4,10 @@
 
 #include "simt/decode/decoder.h"
 
-// Which accesses share an AccessPattern: those of one basic block whose addresses differ by the same amount in every lane, as
-// [%rd1],
-// [%rd1+4], and [%rd2] after `add.s64 %rd2, %rd1, %rd3` where %rd3 is the same in every lane. In a straight run of instructions
-// the machine then looks at the addresses of all lanes for the first of them only.
+// Which accesses share an AccessPattern: those of one basic block whose addresses differ by the same amount in every lane, such
+// as
+// [%rd1], [%rd1+4], and [%rd2] after `add.s64 %rd2, %rd1, %rd3`, where %rd3 is the same in every lane. In a straight run of
+// instructions, the machine then compares the addresses of all lanes for the first of these accesses only.
 
 namespace warplens::simt {
 
@@ -21,8 +21,8 @@ bool is_uniform(ptx::SpecialRegister special) {
   return special >= ptx::SpecialRegister::ntid_x && special <= ptx::SpecialRegister::nctaid_z;
 }
 
-/// Registers that hold the same value in every lane, wherever they are read: those written by one instruction, for all lanes,
-/// from constants, parameters of the kernel, and other such registers.
+/// Registers that have the same value in all lanes wherever they are read. A register counts if exactly one instruction writes
+/// it, without a guard, and computes it from constants, kernel parameters and other such registers.
 class UniformRegisters {
  public:
   UniformRegisters(const ptx::Function& function, const ptx::Liveness& liveness)
