@@ -3,10 +3,11 @@
 #include <cstdio>
 
 __global__ void allocate(int* got, size_t bytes) {
-  char* const memory = static_cast<char*>(malloc(bytes));
+  // Volatile: a compiler may leave out memory that nothing can see.
+  volatile char* const memory = static_cast<volatile char*>(malloc(bytes));
   *got = memory != nullptr;
   if (memory != nullptr) memory[bytes - 1] = 1;
-  free(memory);
+  free(const_cast<char*>(memory));
 }
 
 int try_to_allocate(size_t bytes) {
