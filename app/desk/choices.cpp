@@ -7,6 +7,7 @@
 #include "experiment/inputs/inputs.h"
 #include "experiment/kernel_file/describe.h"
 #include "experiment/sequence.h"
+#include "launch/recording/recording.h"
 
 namespace warplens::desk {
 namespace {
@@ -34,6 +35,12 @@ std::filesystem::path session_name(const std::string& experiment) {
   const auto named = experiment::kernel_named(experiment);
   return named ? std::filesystem::path(named->file).replace_extension(".warplens")
                : std::filesystem::path(experiment + ".warplens");
+}
+
+/// The machine that a recorded program ran on, where its addresses and times are from.
+void take_over_machine(Session& session, const launch::ProgramRecording& recording) {
+  session.device = launch::simt_device;
+  session.spec = recording.spec;
 }
 
 /// Another launch of a sequence: what its launches share stays, and so does the geometry of each.
@@ -67,8 +74,8 @@ launch::Device& Choices::device_of(const Session& state) const {
 
 bool offers(const view::Row& row, const experiment::Experiment& experiment) {
   const auto matrix = [](const experiment::Argument& argument) { return !argument.columns.empty(); };
-  return row.offered(
-      {std::ranges::any_of(experiment.arguments, matrix), experiment.scene.has_value(), experiment.streams.has_value()});
+  return row.offered({std::ranges::any_of(experiment.arguments, matrix), experiment.scene.has_value(),
+                      experiment.streams.has_value(), experiment.recording != nullptr});
 }
 
 base::Status choose_experiment(Choices& choices, const std::string& id) {
@@ -86,6 +93,7 @@ base::Status choose_experiment(Choices& choices, const std::string& id) {
   else if (!choices.row().stays)
     session.view = opening;
   if (choices.row().needs.sweep) choices.sweep_order = SweepOrder::start;
+  if (chosen->recording) take_over_machine(session, *chosen->recording);
   const bool check = session.settings.check;
   session.settings = *settings;
   session.settings.check = check;
@@ -107,8 +115,8 @@ base::Result<EntryChoice> settings_for(const Choices& choices, std::uint32_t ent
   experiment::Settings kept = *settings;
   kept.grid = now.grid;
   kept.block = now.block;
-  const bool keeps_geometry =
-      before.grid == after.grid && before.block == after.block && experiment::check_needs(experiment, kept);
+  const bool keeps_geometry = !experiment.recording && before.grid == after.grid && before.block == after.block &&
+                              experiment::check_needs(experiment, kept);
   if (keeps_geometry)
     *settings = kept;
   else if (const auto grid = experiment::grid_for(experiment, *settings))
@@ -123,7 +131,7 @@ base::Result<EntryChoice> settings_for(const Choices& choices, std::uint32_t ent
   settings->model = now.model;
   settings->sizes = now.sizes;
   settings->inputs = now.inputs;
-  settings->expected = now.expected;
+  if (!experiment.recording) settings->expected = now.expected;  // of another kernel's output
   settings->variables = now.variables;
   auto complete = experiment::complete_settings(experiment, *settings);  // without buffers that the entry does not take
   if (!complete) return complete.error();

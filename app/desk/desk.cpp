@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/user_state.h"
 #include "desk/editing/sequence_edit.h"
+#include "desk/playback/program_calls.h"
 #include "desk/refusal.h"
 #include "desk/run/companions.h"
 #include "desk/run/counterpart.h"
@@ -16,6 +17,7 @@
 #include "desk/source/source_link.h"
 #include "experiment/kernel_file/describe.h"
 #include "experiment/kernel_file/save.h"
+#include "experiment/recording/recorded_program.h"
 #include "session/files_read.h"
 #include "session/own_files.h"
 
@@ -53,7 +55,10 @@ void Desk::show_new_run(const ptx::Function* before) {
 void Desk::update() {
   notify(notice, editor.write_after_pause(Editor::Clock::now()));
   watch_files();
-  if (source_of_ != &choices.experiment()) read_source();
+  if (choices.experiment().recording)
+    read_recorded_source();
+  else if (source_of_ != &choices.experiment())
+    read_source();
   if (!runs.shown) return;
   const view::Row& row = choices.row();
   prepare_tables(runs.preparation, runs.shown, row);
@@ -93,6 +98,21 @@ void Desk::read_source() {
   const bool may_be_edited = text && chosen.opened_by_user() && chosen.source.extension() == ".cu";
   read_only = may_be_edited ? why_not_editable(*text) : std::string();
   notify(notice, may_be_edited && read_only.empty() ? editor.show(chosen.source, *text) : editor.close());
+}
+
+/// The text of a recorded program that belongs to what is looked at.
+void Desk::read_recorded_source() {
+  const experiment::Experiment& chosen = choices.experiment();
+  std::string file = recorded_file(choices, pointer.target.call);
+  if (source_of_ == &chosen && recorded_file_ == file) return;
+  source_of_ = &chosen;
+  recorded_file_ = std::move(file);
+  const launch::RecordedSource* const recorded = experiment::recorded_source(*chosen.recording, recorded_file_);
+  const std::string title = std::filesystem::path(recorded_file_).filename().string();
+  source = std::make_shared<const SourceText>(cuda_source(
+      title.empty() ? "not recorded" : title, recorded != nullptr ? recorded->text : "// The source was not recorded."));
+  read_only = "As it was when the program was recorded";
+  notify(notice, editor.close());
 }
 
 /// A file that the user opened and that has changed since is read, shown and run again.
@@ -275,6 +295,13 @@ base::Result<std::filesystem::path> Desk::save_session() {
   return save_session_file(choices, files);
 }
 
+std::string Desk::not_in_session() const {
+  const experiment::Experiment& chosen = choices.experiment();
+  if (!chosen.recording || !own_files(chosen, choices.session.settings, "").empty()) return "";
+  const std::string name = chosen.file.filename().string();
+  return ", without " + name + ", which is too large: it opens where that file is, or beside it";
+}
+
 void Desk::undo_change() { restore(undo.undo(choices.session)); }
 
 void Desk::redo_change() { restore(undo.redo(choices.session)); }
@@ -316,7 +343,7 @@ base::Status Desk::settle(const Session& session) {
     wait_until_idle();
     if (answers_of(*this) != before) left = rounds;
   }
-  if (runs.failure) return *runs.failure;
+  if (runs.failure && !choices.row().needs.program) return *runs.failure;
   if (choices.session.beside && runs.beside_failure) return *runs.beside_failure;
   return base::Nothing{};
 }

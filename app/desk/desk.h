@@ -70,7 +70,8 @@ struct Desk {
 
   /// The opening scene: the chosen experiment, or the first one of the catalogue, checked.
   void open_first_experiment();
-  /// Open a file given to the window: a kernel (.cu, .ptx), an experiment (.toml), a .schedule, an .obj model, else a session.
+  /// Open a file given to the window: a kernel (.cu, .ptx), an experiment (.toml), a recorded program (.recording), a .schedule,
+  /// an .obj model, else a session.
   /// Errors are notices. An experiment or a session that reads files outside of its folder is opened only when `permissions`
   /// allows it, which asks the user; answer() opens it then.
   void open_file(const std::filesystem::path& path);
@@ -87,6 +88,8 @@ struct Desk {
   /// Save the session, with the kernel of the user's own that it shows; where it was saved is returned. Errors: a file that
   /// cannot be written.
   base::Result<std::filesystem::path> save_session();
+  /// What a saved session does not hold although it shows it, to follow the session's name; "" if it holds everything.
+  std::string not_in_session() const;
   /// Take the last change of a setting back; and make it again. Nothing happens if there is none.
   void undo_change();
   void redo_change();
@@ -105,9 +108,11 @@ struct Desk {
 
   void watch_files();
   void read_source();
+  void read_recorded_source();
   void update_beside();
 
   const experiment::Experiment* source_of_ = nullptr;                      ///< the experiment that `source` belongs to
+  std::string recorded_file_;                                              ///< of a recorded program, whose text `source` is
   std::map<std::filesystem::path, std::filesystem::file_time_type> seen_;  ///< the user's files, with their times as last seen
 };
 

@@ -21,6 +21,11 @@
 
 namespace warplens::ptx {
 class ModuleCache;
+struct Module;
+}  // namespace warplens::ptx
+
+namespace warplens::launch {
+struct ProgramRecording;
 }
 
 namespace warplens::experiment {
@@ -77,6 +82,8 @@ struct Entry {
   std::optional<std::string> view;           ///< overrides Experiment::view
   std::optional<launch::Schedule> schedule;  ///< overrides the default schedule
   int line = 0;                              ///< of the file, where the entry begins
+  std::uint32_t launch = 0;                  ///< of Experiment::recording: index in its launches
+  std::string file;                          ///< of Experiment::recording: the source that the kernel is in; "": unknown
 };
 
 /// Expected output of an entry, in one of four forms: an expression per element (variables: i, in (the element's initial value),
@@ -129,11 +136,17 @@ struct Experiment {
   CpuBaseline baseline;       ///< default of the sweeps
   std::vector<Sweep> sweeps;  ///< ready-made
   std::shared_ptr<ptx::ModuleCache> modules;  ///< shared by a catalogue; null: no cache
-  std::string described;  ///< of a file that the user opened: the text it was made from (kernel_file/describe.h)
+  /// Of a whole program, whose launches are the entries (recording/recorded_program.h); otherwise null.
+  std::shared_ptr<const launch::ProgramRecording> recording;
+  std::vector<std::shared_ptr<const ptx::Module>> recorded_modules;  ///< its modules, parsed
+  /// Of a file that the user opened: the text it was made from (kernel_file/describe.h); of a recording, a key of its content.
+  std::string described;
   bool replaced = false;  ///< by a newer version of that file in the catalogue
 
   /// Whether the user opened it from a file, which may be edited, watched and handed on.
   bool opened_by_user() const { return !described.empty(); }
+  /// Whether the entries are ways to do the same, whose results may be compared.
+  bool has_alternatives() const { return !sequence && !recording; }
 };
 
 /// Grid, block and dynamic shared memory that the user gave a launch of a sequence; what is empty follows from its entry.

@@ -9,6 +9,7 @@
 #include "experiment/inputs/inputs.h"
 #include "experiment/kernel_file/pointees.h"
 #include "experiment/kernel_file/variable_shapes.h"
+#include "experiment/recording/recorded_program.h"
 #include "experiment/sequence.h"
 #include "launch/arguments/shared_arrays.h"
 #include "launch/arguments/symbol.h"
@@ -56,6 +57,7 @@ base::Status add_check(const Experiment& experiment, launch::Device& device, lau
 }  // namespace
 
 base::Result<std::shared_ptr<const ptx::Module>> load_module(const Experiment& experiment, const Settings& settings) {
+  if (experiment.recording) return recorded_module(experiment, settings.entry);
   const auto modules = experiment.modules ? experiment.modules : std::make_shared<ptx::ModuleCache>();
   // The build keeps the program's own PTX up to date. File times would not show it: copying the program changes them.
   const auto special = compile_options_for(experiment, settings);
@@ -101,6 +103,11 @@ base::Result<launch::Launch> make_launch(const Experiment& experiment, std::shar
                                          const Settings& settings) {
   if (settings.entry >= experiment.entries.size())
     return base::error("experiment '" + experiment.id + "' has no entry number " + std::to_string(settings.entry));
+  if (experiment.recording) {
+    auto launch = make_recorded_launch(experiment, settings);
+    if (launch) launch->step_limit = step_limit;
+    return launch;
+  }
   for (const auto& [name, value] : settings.parameters)
     if (const base::Status status = check_parameter(experiment, name, value); !status) return status.error();
   const Entry& entry = experiment.entries[settings.entry];
@@ -169,6 +176,10 @@ base::Result<Run> run(const Experiment& experiment, std::shared_ptr<const ptx::M
   for (const std::string& name : run.buffer_names) {
     const auto found =
         std::find_if(experiment.arguments.begin(), experiment.arguments.end(), [&](const Argument& a) { return a.name == name; });
+    if (found == experiment.arguments.end() && experiment.recording) {  // freed before the launch
+      run.buffer_columns.push_back(0);
+      continue;
+    }
     if (found == experiment.arguments.end()) return base::error("there is no argument '" + name + "'");
     const auto columns = columns_for(experiment, settings, *found);
     if (!columns) return columns.error();

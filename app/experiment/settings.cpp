@@ -8,6 +8,7 @@
 #include "experiment/inputs/inputs.h"
 #include "experiment/inputs/scene.h"
 #include "experiment/sequence.h"
+#include "launch/recording/recording.h"
 #include "ptx/parse/called.h"
 
 namespace warplens::experiment {
@@ -35,6 +36,11 @@ std::optional<std::uint32_t> find_entry(const Experiment& experiment, std::strin
     for (std::uint32_t index = 0; index < entries.size(); ++index)
       if (entries[index].*member == name) return index;
   const auto number = parse_whole<std::uint32_t>(name);
+  if (number && experiment.recording) {  // of the launch, from 1, as its label has it
+    const auto found =
+        std::ranges::find_if(entries, [&](const Entry& each) { return each.launch + std::uint64_t{1} == *number; });
+    return found != entries.end() ? std::optional(static_cast<std::uint32_t>(found - entries.begin())) : std::nullopt;
+  }
   if (number && *number < entries.size()) return number;
   std::vector<std::string> kernels;
   for (const Entry& entry : entries) kernels.push_back(entry.kernel);
@@ -102,6 +108,14 @@ base::Result<const Argument*> buffer_named(const Experiment& experiment, const S
   return base::error("the kernel takes no buffer '" + name + "'; there are: " + buffers);
 }
 
+/// An error where the launches are those of a recorded program.
+base::Status check_not_recorded(const Experiment& experiment) {
+  if (!experiment.recording) return base::Nothing{};
+  return base::error(
+      "a recorded launch keeps the parameters and the memory that it had in the program; grid, block, schedule, seed, repeats, "
+      "multiprocessors, check, shown and expected can be changed");
+}
+
 base::Status parse_parameter(const Experiment& experiment, Settings& settings, const std::string& name, const std::string& text) {
   const auto scalar = launch::parse_scalar(launch::ElementType::f64, text);
   if (!scalar) return base::error("'" + name + "': " + scalar.error().message);
@@ -119,6 +133,7 @@ base::Result<Settings> default_settings(const Experiment& experiment, std::uint3
   settings.repeats = experiment.repeats;
   if (entry < experiment.entries.size() && experiment.entries[entry].schedule)
     settings.schedule = *experiment.entries[entry].schedule;
+  if (experiment.recording) settings.seed = experiment.recording->seed;
   const auto block = block_for(experiment, entry, settings.parameters);
   if (!block) return block.error();
   settings.block = *block;
@@ -136,6 +151,13 @@ base::Result<Settings> complete_settings(const Experiment& experiment, Settings 
   const auto unknown = [&](const auto& each) { return !buffer_named(experiment, settings, each.first); };
   std::erase_if(settings.sizes, unknown);
   std::erase_if(settings.inputs, unknown);
+  if (experiment.recording) {  // of another experiment that had the same name
+    settings.sizes.clear();
+    settings.inputs.clear();
+    settings.variables.clear();
+    settings.dynamic_shared.clear();
+    settings.compile.reset();
+  }
   if (!settings.shown.empty() && !buffer_named(experiment, settings, settings.shown)) settings.shown.clear();
   if (settings.block == left_out) {
     const auto block = block_for(experiment, settings.entry, settings.parameters);
@@ -167,6 +189,7 @@ base::Status set_parameter(const Experiment& experiment, Settings& settings, con
 base::Status set_size(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& size) {
   const auto argument = buffer_named(experiment, settings, buffer);
   if (!argument) return argument.error();
+  if (const base::Status fine = check_not_recorded(experiment); !fine) return fine;
   Settings chosen = settings;
   chosen.sizes.erase(buffer);
   if (!size.empty() && size != (*argument)->size) chosen.sizes[buffer] = size;
@@ -178,12 +201,14 @@ base::Status set_size(const Experiment& experiment, Settings& settings, const st
 base::Status set_input(const Experiment& experiment, Settings& settings, const std::string& buffer, const std::string& input) {
   const auto argument = buffer_named(experiment, settings, buffer);
   if (!argument) return argument.error();
+  if (const base::Status fine = check_not_recorded(experiment); !fine) return fine;
   settings.inputs.erase(buffer);
   if (!input.empty() && input != input_of(experiment, settings, **argument)) settings.inputs[buffer] = input;
   return base::Nothing{};
 }
 
 base::Status set_dynamic_shared(const Experiment& experiment, Settings& settings, const std::string& bytes) {
+  if (const base::Status fine = check_not_recorded(experiment); !fine) return fine;
   Settings chosen = settings;
   chosen.dynamic_shared = bytes == experiment.entries[settings.entry].dynamic_shared ? "" : bytes;
   if (const auto number = dynamic_shared_for(experiment, chosen); !number) return number.error();
@@ -199,6 +224,7 @@ base::Status set_shown(const Experiment& experiment, Settings& settings, const s
 }
 
 base::Status set_compile(const Experiment& experiment, Settings& settings, const std::string& options) {
+  if (const base::Status fine = check_not_recorded(experiment); !fine) return fine;
   Settings chosen = settings;
   chosen.compile = options == experiment.compile ? std::nullopt : std::optional(options);
   if (const auto parsed = compile_options_for(experiment, chosen); !parsed) return parsed.error();
@@ -287,6 +313,7 @@ base::Status set(const Experiment& experiment, Settings& settings, const std::st
   if (key.substr(dot) == ".input") return set_input(experiment, settings, key.substr(0, dot), value);
   if (experiment.sequence && (key.substr(dot) == ".grid" || key.substr(dot) == ".block"))
     return set_geometry(experiment, settings, key.substr(0, dot), key.substr(dot + 1), value);
+  if (key.substr(dot) == ".variable" && experiment.recording) return check_not_recorded(experiment);
   if (key.substr(dot) == ".variable") return settings.variables[key.substr(0, dot)] = value, base::Nothing{};
   std::string known;
   for (const Parameter& parameter : experiment.parameters) known += parameter.name + " ";

@@ -152,8 +152,13 @@ base::Status check_placement(const Launch& launch, const ptx::Function& entry) {
     if (placement.blocks[k].memory != nullptr || placement.blocks[k].freed) continue;
     if (const base::Status content = check_content(name_of_argument(launch, k), *buffer); !content) return content;
   }
-  for (const Placement::Variable& variable : placement.variables)
+  for (const Placement::Variable& variable : placement.variables) {
     if (variable.index >= launch.module->variables.size()) return base::error("the module has no such variable");
+    const ptx::Variable& declared = launch.module->variables[variable.index];
+    if (variable.initial && variable.initial->size() != declared.size)
+      return base::error("variable '" + declared.name + "' has " + base::counted(declared.size, "byte") + ", but " +
+                         base::grouped(variable.initial->size()) + " were given");
+  }
   return base::Nothing{};
 }
 

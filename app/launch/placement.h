@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "launch/launch.h"
@@ -16,7 +17,9 @@ struct Placement {
   struct Variable {
     std::uint32_t index = 0;  ///< in Module::variables
     std::uint64_t address = 0;
-    std::byte* memory = nullptr;  ///< its content, which the launch changes in place; null: as Launch::symbols says
+    std::byte* memory = nullptr;  ///< its content, which the launch changes in place
+    /// Without `memory`: its content before the launch, all of it; null: as the module and Launch::symbols say.
+    std::shared_ptr<const Bytes> initial = nullptr;
   };
   /// One of the launch's buffers.
   struct Block {

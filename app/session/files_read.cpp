@@ -40,6 +40,7 @@ std::vector<std::string> forms_of(const experiment::Experiment& experiment, cons
 
 std::vector<fs::path> files_read(const experiment::Experiment& experiment, const experiment::Settings& settings) {
   std::vector<fs::path> files{base::whole_path(experiment.source)};
+  if (experiment.recording) return files;
   add(files, base::whole_path(experiment.file));
   const auto options = compile_options_for(experiment, settings);
   if (const auto sources = ptx::read_sources({experiment.source}, options ? options->include_folders : std::vector<fs::path>()))

@@ -132,6 +132,7 @@ void read_session(JsonReader reader, Session& session) {
   if (reader.member("colour") != nullptr)
     reader.choice("colour", session.colour.emplace(), "block, warp, order, count, result or value", view::colour_mode_named);
   reader.number("scrub", session.scrub, 0, 1);
+  reader.number("program_scrub", session.program_scrub, 0, 1);
   reader.flag("show_ptx", session.show_ptx);
   reader.text("memory", session.memory);
   reader.text("line_measure", session.line_measure);

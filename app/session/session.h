@@ -33,9 +33,10 @@ struct Session {
   std::string view = "race";               ///< key in the table of views
   std::optional<view::ColourMode> colour;  ///< of the mapping; nothing: chosen by the view
   view::Camera camera;
-  view::Orbit orbit;  ///< of the scene view
-  bool rays = false;  ///< the scene view draws the rays
-  double scrub = 1;   ///< position in the trace, 0 … 1
+  view::Orbit orbit;         ///< of the scene view
+  bool rays = false;         ///< the scene view draws the rays
+  double scrub = 1;          ///< position in the trace, 0 … 1
+  double program_scrub = 1;  ///< position in the calls of a recorded program, 0 … 1
   view::ThemeName theme = view::ThemeName::dark;
   bool show_ptx = false;
   std::string memory;  ///< buffer that the memory view draws, or "shared memory"; "": the one with the most wasted traffic

@@ -80,6 +80,7 @@ std::string to_json(const Session& session, const OwnFiles& files) {
       {"view", session.view},
       {"theme", session_theme_names[static_cast<std::size_t>(session.theme)]},
       {"scrub", session.scrub},
+      {"program_scrub", session.program_scrub},
       {"show_ptx", session.show_ptx},
       {"memory", session.memory},
       {"line_measure", session.line_measure},

@@ -26,6 +26,10 @@
 #include "view/subject.h"
 #include "view/sweep/plot_picture.h"
 
+namespace warplens::launch {
+struct ProgramRecording;
+}
+
 namespace warplens::view {
 
 struct Lit;
@@ -78,6 +82,10 @@ struct Material {
   std::vector<RooflineEntry> rooflines;    ///< the shown entry first; empty where nothing is modelled
   std::vector<Residency> residencies;      ///< fewest first, the shown run last; empty where nothing is modelled
   std::optional<OtherMachine> other;
+
+  std::shared_ptr<const launch::ProgramRecording> program;  ///< null where the run belongs to none
+  std::uint32_t program_launch = 0;                         ///< that is shown, index in its launches
+  std::uint64_t program_place = ~std::uint64_t{0};          ///< calls of the host that have happened; all by default
 
   std::optional<PlotInput> plot;                ///< of the sweep
   std::shared_ptr<const SteppedMoment> moment;  ///< null until the launch is paused

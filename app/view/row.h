@@ -25,13 +25,14 @@ struct Needs {
   bool other_machine = false;     ///< the same launch on the other machine
   bool stepping = false;          ///< the launch paused at one of its steps
   bool sweep = false;             ///< the plot of the sweep
+  bool program = false;           ///< the recording of a whole program
   bool values = false;            ///< the shown buffer's values, which can be searched
   bool lights = false;            ///< highlights the threads and elements related to the hovered one
 };
 
 /// Features of an experiment beyond buffers, which decide the views offered.
 struct Features {
-  bool matrix = false, scene = false, streams = false;
+  bool matrix = false, scene = false, streams = false, program = false;
 };
 
 /// A meaning that a view's colours may have.

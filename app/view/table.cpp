@@ -8,6 +8,7 @@
 #include "view/mapping/mapping_picture.h"
 #include "view/matrix/matrix_picture.h"
 #include "view/memory/memory_picture.h"
+#include "view/program/program_picture.h"
 #include "view/race/race_picture.h"
 #include "view/roofline/roofline_picture.h"
 #include "view/scene/scene_picture.h"
@@ -166,6 +167,18 @@ const Row rows[] = {
      .input = made<streams_input>,
      .headline = said<streams_input, streams_headline>,
      .picture = drawn<streams_input, streams_picture>},
+    {.name = "program",
+     .title = "Program",
+     .key = 'G',
+     .tooltip = "The whole program that was recorded: its calls, copies, kernels and memory",
+     .help = "program: calls, copies, kernels and memory of a recorded program",
+     .offered = [](const Features& features) { return features.program; },
+     .needs = {.run = false, .program = true},
+     .input = made<program_input>,
+     .headline = said<program_input, program_headline>,
+     .picture = drawn<program_input, program_picture>,
+     .move = moved<program_input, move_program>,
+     .moment = told<program_input, program_moment>},
     {.name = "values",
      .title = "Values",
      .key = 'V',

@@ -68,7 +68,7 @@ TEST(Table, namesAndKeysAreUnique) {
   }
   EXPECT_EQ(find_row(table(), "no such view"), nullptr);
   EXPECT_EQ(view_names(),
-            "mapping race histogram blocks schedulers steps memory caches roofline matrix scene streams values sweep");
+            "mapping race histogram blocks schedulers steps memory caches roofline matrix scene streams program values sweep");
 }
 
 TEST(Table, viewsAreOfferedByWhatTheExperimentHas) {
@@ -83,6 +83,7 @@ TEST(Table, viewsAreOfferedByWhatTheExperimentHas) {
   EXPECT_TRUE(offered({.matrix = true}).contains("matrix"));
   EXPECT_TRUE(offered({.scene = true}).contains("scene"));
   EXPECT_TRUE(offered({.streams = true}).contains("streams"));
+  EXPECT_TRUE(offered({.program = true}).contains("program"));
 }
 
 TEST(Table, aNewViewIsOneRow) {

@@ -128,7 +128,7 @@ std::vector<Span> instruction_moment(const Desk& desk, std::uint64_t step) {
 std::vector<Span> moment(const Desk& desk) {
   if (const auto tell = desk.choices.row().moment; tell != nullptr) {
     std::vector<Span> story = tell(input_of(desk), desk.choices.theme());
-    if (!story.empty()) return story;
+    if (!story.empty() || desk.choices.row().needs.program) return story;
   }
   const std::uint64_t step = step_in_question(desk);
   const trace::Steps& steps = desk.runs.shown->trace().steps;

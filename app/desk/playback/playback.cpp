@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/number_format.h"
+#include "desk/playback/program_calls.h"
 
 namespace warplens::desk {
 namespace {
@@ -99,6 +100,13 @@ void press_play(Playback& playback, Stepping& stepping, Choices& choices, const 
     playback.played_to = static_cast<double>(stepping.step());
     return;
   }
+  if (choices.row().needs.program) {
+    const bool from_here = !playback.playing && calls_of(choices) > 0;
+    if (from_here && call_place(choices) >= calls_of(choices)) go_to_call(playback, choices, 0);
+    playback.playing = from_here;
+    playback.played_to = static_cast<double>(call_place(choices));
+    return;
+  }
   const bool start = !playback.playing && runs.steps() > 0;
   if (start && playback.place >= runs.steps()) go_to_place(playback, choices.session, runs, 0);
   playback.playing = start;
@@ -113,6 +121,15 @@ void play_on(Playback& playback, Stepping& stepping, Choices& choices, const Run
     const auto to = static_cast<std::uint64_t>(playback.played_to);
     if (to > stepping.step()) go_to_step(stepping, to);
     playback.playing = stepping.step() < stepping.length();
+    return;
+  }
+  if (choices.row().needs.program) {
+    constexpr double slowest = 2;  // calls a second: each has a sentence to read
+    const std::uint64_t calls = calls_of(choices);
+    playback.played_to += std::max(slowest, static_cast<double>(calls) / 30) * seconds;
+    const bool over = playback.played_to >= static_cast<double>(calls);
+    go_to_call(playback, choices, over ? calls : static_cast<std::uint64_t>(playback.played_to));
+    playback.playing = !over;
     return;
   }
   playback.played_to += play_speed(runs.steps()) * seconds;

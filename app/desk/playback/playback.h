@@ -69,7 +69,8 @@ struct Playback {
 void go_to_place(Playback& playback, Session& session, const Runs& runs, std::uint64_t place);
 /// Another run is shown: its place is where the session has it.
 void restart(Playback& playback, const Session& session, const Runs& runs);
-/// Play from here, or from the start when at the end; pause when playing. In the steps view, the paused launch moves.
+/// Play from here, or from the start when at the end; pause when playing. In the steps view, the paused launch moves; in the
+/// program view, the calls of the host go by.
 void press_play(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs);
 /// Once a frame: play on by `seconds`.
 void play_on(Playback& playback, Stepping& stepping, Choices& choices, const Runs& runs, double seconds);

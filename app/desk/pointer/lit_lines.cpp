@@ -1,5 +1,7 @@
 #include "desk/pointer/lit_lines.h"
 
+#include "desk/playback/program_calls.h"
+
 namespace warplens::desk {
 namespace {
 
@@ -15,6 +17,10 @@ void add_step(const RunTables& shown, std::uint64_t step, std::set<std::uint32_t
 }  // namespace
 
 std::set<std::uint32_t> lit_lines(const Desk& desk) {
+  if (desk.choices.row().needs.program) {
+    const std::uint32_t line = host_place(desk.choices, desk.pointer.target.call).line;
+    return line > 0 ? std::set{line} : std::set<std::uint32_t>();
+  }
   const RunTables& shown = *desk.runs.shown;
   const view::Target& target = desk.pointer.target;
   std::set<std::uint32_t> lines;

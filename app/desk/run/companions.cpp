@@ -28,7 +28,7 @@ std::shared_ptr<const EntryResult> entry_result(const RunTables* tables) {
 }
 
 void keep_results(Runs& runs, const RunTables* before) {
-  if (before == nullptr || runs.shown->experiment->sequence || !comparable(*before, *runs.shown)) runs.results.clear();
+  if (before == nullptr || !runs.shown->experiment->has_alternatives() || !comparable(*before, *runs.shown)) runs.results.clear();
   runs.results[runs.shown->run.settings.entry] = entry_result(runs.shown.get());
 }
 
@@ -42,7 +42,7 @@ std::optional<RunRequest> missing_companion(const Runs& runs, const Choices& cho
   if (runs.shown->run.settings.schedule == launch::Schedule::recorded) return std::nullopt;
   if (runs.failure || runs.worker.progress().running) return std::nullopt;
   const experiment::Experiment& experiment = *runs.shown->experiment;
-  if (experiment.sequence) return std::nullopt;  // its entries are no alternatives
+  if (!experiment.has_alternatives()) return std::nullopt;
   const std::uint32_t own = runs.shown->run.settings.entry;
   for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) {
     if (runs.results.contains(entry)) continue;

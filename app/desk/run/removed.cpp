@@ -19,7 +19,7 @@ void update_removed(Removed& removed, const RunTables& shown) {
   if (auto answer = removed.worker.take()) removed.known = std::move(*answer);
   const launch::Launch& launch = shown.run.launch;
   const experiment::Experiment& experiment = *shown.experiment;
-  if (!launch.check || !experiment.opened_by_user()) return;
+  if (!launch.check || !experiment.opened_by_user() || experiment.recording) return;
   if (launch.module == removed.asked.module && launch.entry == removed.asked.entry) return;
   const auto special = experiment::compile_options_for(experiment, shown.run.settings);
   if (!special) return;

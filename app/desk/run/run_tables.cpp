@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "experiment/inputs/inputs.h"
 #include "experiment/inputs/scene.h"
 #include "ptx/compile/compiler_notes.h"
 #include "view/table.h"
@@ -14,7 +15,7 @@ const launch::Buffer& RunTables::shown_buffer() const {
   for (const launch::Argument& argument : run.launch.arguments) {
     if (const auto* found = std::get_if<launch::Buffer>(&argument); found != nullptr && buffer++ == run.shown) return *found;
   }
-  static const launch::Buffer none;
+  static const launch::Buffer none{"", launch::ElementType::i32, 0, std::make_shared<const launch::Bytes>()};
   return none;
 }
 
@@ -159,7 +160,7 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   if (tables.finished())
     tables.roofline = analysis::roofline(tables.run.result, *tables.run.launch.module, tables.run.launch.entry);
   tables.distribution = analysis::distribution(tables.run.repeats);
-  tables.source_file = main_file(*tables.run.launch.module, tables.function(), experiment.source);
+  tables.source_file = main_file(*tables.run.launch.module, tables.function(), source_of(experiment, tables.run.settings));
   tables.listing = ptx::Listing(*tables.run.launch.module, tables.run.launch.entry);
   tables.link = link_source(*tables.run.launch.module, tables.listing, tables.source_file);
   if (tables.run.result.modelled) tables.arrays = launch::shared_arrays(tables.run.launch);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "desk/lesson/lessons.h"
+#include "desk/playback/program_calls.h"
 #include "desk/pointer/findings.h"
 #include "desk/run/companions.h"
 #include "desk/run/counterpart.h"
@@ -184,6 +185,12 @@ view::Material material_of(const Desk& desk, const view::Needs& needs, WhichRun 
   if (needs.sweep && desk.sweeping.experiment != nullptr) {
     material.plot = plot_of(*desk.sweeping.experiment, desk.sweeping.result, desk.sweeping.state());
     material.plot->clickable = true;
+  }
+  if (const experiment::Experiment& chosen = desk.choices.experiment(); needs.program && chosen.recording) {
+    material.program = chosen.recording;
+    material.program_launch = desk.choices.entry().launch;
+    const std::uint64_t place = call_place(desk.choices);
+    if (place < calls_of(desk.choices)) material.program_place = place;
   }
   material.navigation = navigation_of(desk.choices);
   material.colour = desk.choices.session.colour;

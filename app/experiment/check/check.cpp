@@ -1,5 +1,6 @@
 #include "experiment/check/check.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "experiment/expression.h"
@@ -98,6 +99,7 @@ base::Result<OtherKernel> other_kernel(const Experiment& experiment, const Setti
     for (const auto& [parameter, value] : overrides) (void)set_parameter(experiment, *own, parameter, value);
     return OtherKernel{experiment, std::move(*own)};
   }
+  if (experiment.recording) return base::error("there is no launch '" + name + "' to compare with");
   auto described = describe_kernels(experiment.source, experiment.modules);
   if (!described) return described.error();
   std::string known;
@@ -127,7 +129,8 @@ base::Result<std::vector<double>> expected_values(const Experiment& experiment, 
   if (reference.output.empty()) return std::vector<double>{};
   if (!reference.kernel.empty()) return base::error("the reference is the kernel '" + reference.kernel + "', which did not run");
   NamedArguments arguments;
-  for (std::size_t index = 0; index < launch.arguments.size(); ++index)
+  // Memory that was freed before a recorded launch is none of its entry's arguments.
+  for (std::size_t index = 0; index < std::min(launch.arguments.size(), entry.arguments.size()); ++index)
     arguments[entry.arguments[index]] = &launch.arguments[index];
   const auto& output = std::get<launch::Buffer>(*arguments.at(reference.output));
   if (!reference.function.empty()) {

@@ -265,6 +265,10 @@ std::vector<std::string> element_variables(const Experiment& experiment, const E
   return names;
 }
 
+std::filesystem::path source_of(const Experiment& experiment, const Settings& settings) {
+  return experiment.recording ? std::filesystem::path(experiment.entries[settings.entry].file) : experiment.source;
+}
+
 const std::string& shown_of(const Experiment& experiment, const Settings& settings) {
   return settings.shown.empty() ? experiment.entries[settings.entry].shown : settings.shown;
 }

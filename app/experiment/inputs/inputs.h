@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -61,6 +62,9 @@ base::Result<launch::Argument> make_argument(const Experiment& experiment, const
 
 /// Variables of an expression per element: i, in, and the entry's other buffers, unless their name has another meaning.
 std::vector<std::string> element_variables(const Experiment& experiment, const Entry& entry);
+
+/// The source that the entry's kernel is in; of a recorded program, the file's name where it was compiled.
+std::filesystem::path source_of(const Experiment& experiment, const Settings& settings);
 
 /// The buffer that the views draw with these settings.
 const std::string& shown_of(const Experiment& experiment, const Settings& settings);

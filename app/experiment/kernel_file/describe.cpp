@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "experiment/expression.h"
 #include "experiment/kernel_file/headers.h"
+#include "experiment/recording/recorded_program.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/module_cache.h"
 #include "ptx/parse/called.h"
@@ -227,6 +228,12 @@ base::Result<std::vector<Experiment>> described_by(const std::filesystem::path& 
   return std::vector{std::move(*experiment)};
 }
 
+base::Result<std::vector<Experiment>> recorded_in(const std::filesystem::path& file) {
+  auto experiment = open_recording(file);
+  if (!experiment) return experiment.error();
+  return std::vector{std::move(*experiment)};
+}
+
 }  // namespace
 
 base::Result<std::string> experiment_text(const KernelSignature& signature, const std::filesystem::path& source) {
@@ -318,7 +325,9 @@ base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::pa
   return experiments;
 }
 
-bool is_experiment_file(const std::filesystem::path& file) { return is_kernel_file(file) || file.extension() == ".toml"; }
+bool is_experiment_file(const std::filesystem::path& file) {
+  return is_kernel_file(file) || file.extension() == ".toml" || is_recording_file(file);
+}
 
 std::optional<NamedKernel> kernel_named(const std::string& id) {
   if (is_experiment_file(id)) return NamedKernel{id, ""};
@@ -328,8 +337,9 @@ std::optional<NamedKernel> kernel_named(const std::string& id) {
 }
 
 base::Status add_file(Catalogue& catalogue, const std::filesystem::path& file, ViewNames views) {
-  auto described =
-      is_kernel_file(file) ? describe_kernels(file, catalogue.modules) : described_by(file, views, catalogue.modules);
+  auto described = is_kernel_file(file)      ? describe_kernels(file, catalogue.modules)
+                   : is_recording_file(file) ? recorded_in(file)
+                                             : described_by(file, views, catalogue.modules);
   if (!described) return described.error();
   const auto same = [](const Experiment& a, const Experiment& b) { return a.id == b.id && a.described == b.described; };
   for (Experiment& old : catalogue.experiments) {

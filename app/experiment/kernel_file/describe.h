@@ -33,7 +33,7 @@ std::optional<NamedKernel> kernel_named(const std::string& id);
 
 /// Whether the file is one that describe_kernels() reads: .cu or .ptx.
 bool is_kernel_file(const std::filesystem::path& file);
-/// Whether it is one that add_file() reads: a kernel file or .toml.
+/// Whether it is one that add_file() reads: a kernel file, .toml or .recording.
 bool is_experiment_file(const std::filesystem::path& file);
 
 /// One experiment per kernel of a .cu or .ptx file. Its id is PATH, or PATH:KERNEL if the file has several kernels. Each run
@@ -43,9 +43,10 @@ bool is_experiment_file(const std::filesystem::path& file);
 base::Result<std::vector<Experiment>> describe_kernels(const std::filesystem::path& file,
                                                        std::shared_ptr<ptx::ModuleCache> modules = nullptr);
 
-/// Add the experiments of a file to a catalogue: those of a kernel file, or the one of an experiment file (.toml), whose id is
-/// then its path. An experiment that the catalogue has of the file already is kept if its description is the same, else marked as
-/// replaced. Errors of describe_kernels() and load_experiment(), which change nothing.
+/// Add the experiments of a file to a catalogue: those of a kernel file, or the one of an experiment file (.toml) or of a
+/// recorded program (.recording), whose id is then its path. An experiment that the catalogue has of the file already is kept if
+/// its description is the same, else marked as replaced. Errors of describe_kernels(), load_experiment() and open_recording(),
+/// which change nothing.
 base::Status add_file(Catalogue& catalogue, const std::filesystem::path& file, ViewNames views = {});
 
 /// The experiment of that id: of the catalogue, else of the file that the id names, PATH or PATH:KERNEL, which is added. KERNEL

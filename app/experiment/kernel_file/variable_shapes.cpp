@@ -111,10 +111,15 @@ std::vector<launch::VariableShape> variable_shapes_of(const std::filesystem::pat
   if (source.extension() != ".cu") return {};
   const auto text = base::read_text(source, largest_source, "a kernel");
   if (!text) return {};
+  return variable_shapes_in(*text, headers_of(source), module);
+}
+
+std::vector<launch::VariableShape> variable_shapes_in(std::string_view text, std::string_view headers,
+                                                      const ptx::Module& module) {
   std::vector<std::string> variables;
   for (const ptx::Variable& variable : module.variables)
     if (variable.name.starts_with("_Z")) variables.push_back(ptx::demangled_name(variable.name));
-  return variable_shapes(*text, headers_of(source), variables);
+  return variable_shapes(text, headers, variables);
 }
 
 }  // namespace warplens::experiment

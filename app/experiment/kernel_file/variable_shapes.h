@@ -19,4 +19,7 @@ std::vector<launch::VariableShape> variable_shapes(std::string_view text, std::s
 /// The same of a .cu file, the user's headers and the module made of it; nothing of other files.
 std::vector<launch::VariableShape> variable_shapes_of(const std::filesystem::path& source, const ptx::Module& module);
 
+/// The same of text and the module made of it.
+std::vector<launch::VariableShape> variable_shapes_in(std::string_view text, std::string_view headers, const ptx::Module& module);
+
 }  // namespace warplens::experiment

@@ -73,10 +73,17 @@ std::uint64_t placed(const launch::Placement& placement, std::uint32_t v) {
   return found != placement.variables.end() ? found->address : 0;
 }
 
-/// Its content; null if it is not in the program's memory.
+/// Where its content is in the program's memory; else null.
 std::byte* memory_of(const launch::Placement& placement, std::uint32_t v) {
   const auto found = std::ranges::find(placement.variables, v, &launch::Placement::Variable::index);
   return found != placement.variables.end() ? found->memory : nullptr;
+}
+
+/// Its content before the launch, where the placement says it; else null.
+const launch::Bytes* placed_content(const launch::Launch& launch, std::uint32_t v) {
+  if (!launch.placement) return nullptr;
+  const auto found = std::ranges::find(launch.placement->variables, v, &launch::Placement::Variable::index);
+  return found != launch.placement->variables.end() ? found->initial.get() : nullptr;
 }
 
 /// Slots to which pointers among the launch's parameters point through which it may write, ascending.
@@ -184,7 +191,10 @@ void GlobalMemory::place_variables(const launch::Launch& launch, const VariableL
     const ptx::Variable& variable = module.variables[v];
     std::byte* memory = launch.placement ? memory_of(*launch.placement, v) : nullptr;
     // Content that is not in the program's memory; empty otherwise, so that the k-th belongs to the k-th variable.
-    variable_bytes_.push_back(memory == nullptr ? initial_bytes(launch, variable, layout) : launch::Bytes{});
+    const launch::Bytes* const content = placed_content(launch, v);
+    variable_bytes_.push_back(memory != nullptr    ? launch::Bytes{}
+                              : content != nullptr ? *content
+                                                   : initial_bytes(launch, variable, layout));
     if (memory == nullptr) memory = variable_bytes_.back().data();
     at(layout.address[v]) = {.name = variable.name,
                              .window = {memory, layout.address[v], variable.size},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "base/number_format.h"
 #include "desk/run/save_output.h"
@@ -201,11 +202,32 @@ void show_expected(const Look& look, desk::Choices& choices) {
   if (!problem.empty()) note(look, problem, look.colours().wrong);
 }
 
+/// The memory of a recorded launch, which is as it was.
+void show_recorded_memory(const App& app, desk::Choices& choices, desk::Notice& notice) {
+  constexpr std::size_t most = 12;
+  const experiment::Experiment& experiment = choices.experiment();
+  const std::vector<std::string>& names = choices.entry().arguments;
+  section(app.look, "Memory");
+  for (const std::string& name : std::span(names).first(std::min(names.size(), most))) {
+    const auto argument = std::ranges::find(experiment.arguments, name, &experiment::Argument::name);
+    const auto size = size_for(experiment, choices.session.settings, *argument);
+    show_head(app.look, figure, name, std::string(launch::name(argument->type)),
+              size ? base::counted(*size, "element") : size.error().message);
+    gap(app.look, 6);
+    show_links(app, *argument, choices, notice);
+  }
+  if (names.empty()) note(app.look, "The program had allocated none.", app.look.colours().muted);
+  if (names.size() > most)
+    note(app.look, fmt::format("and {} more", base::grouped(std::uint64_t{names.size() - most})), app.look.colours().muted);
+  show_expected(app.look, choices);
+}
+
 }  // namespace
 
 void show_arguments(const App& app, desk::Choices& choices, desk::Notice& notice) {
   const experiment::Experiment& experiment = choices.experiment();
   if (!experiment.opened_by_user()) return;
+  if (experiment.recording) return show_recorded_memory(app, choices, notice);
   section(app.look, "Arguments");
   for (const std::string& name : choices.entry().arguments) {
     const auto argument = std::ranges::find(experiment.arguments, name, &experiment::Argument::name);

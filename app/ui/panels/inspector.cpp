@@ -4,6 +4,7 @@
 
 #include "base/number_format.h"
 #include "desk/playback/moment.h"
+#include "desk/playback/program_calls.h"
 #include "desk/run/view_inputs.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
@@ -123,8 +124,12 @@ void show_pointer(const App& app) {
 void show_moment(const App& app) {
   const std::vector<view::Span> spans = moment(app);
   if (spans.empty()) return;
-  section(app.look,
-          app.playback.place >= app.runs.steps() && app.pointer.target.empty() ? "What happened last" : "What just happened");
+  const bool at_end =
+      app.choices.row().needs.program ? call_place(app.choices) >= calls_of(app.choices) : app.playback.place >= app.runs.steps();
+  const char* const title = app.pointer.target.call != view::Target::none ? "Under the pointer"
+                            : at_end && app.pointer.target.empty()        ? "What happened last"
+                                                                          : "What just happened";
+  section(app.look, title);
   say(app.look, spans, app.look.colours().line, 18, 27);
 }
 
@@ -227,8 +232,9 @@ void show_time(const App& app) {
 }  // namespace
 
 void show_inspector(const App& app) {
-  if (!app.runs.shown) return;
+  if (!app.runs.shown && !app.choices.row().needs.program) return;
   if (!app.choices.row().needs.stepping) show_moment(app);  // the steps view says it itself
+  if (!app.runs.shown) return;
   show_pointer(app);
   show_result(app);
   show_checked(app);

@@ -57,7 +57,8 @@ void show_new_and_recent(const Look& look, desk::Desk& desk, OpenFileState& stat
       state.show = false;
     }
   }
-  if (show_row(look, "copy", "A copy of “" + desk.choices.experiment().title + "”",
+  if (!desk.choices.experiment().recording &&
+      show_row(look, "copy", "A copy of “" + desk.choices.experiment().title + "”",
                desk.choices.experiment().source.filename().string(),
                "Copy the kernel that is open now, with all that is known about it, and edit the copy", width)) {
     desk.open_copy(folder);
@@ -123,7 +124,8 @@ void show_folder(const Look& look, desk::Desk& desk, OpenFileState& state, float
   for (const fs::path& file : state.contents.files)
     if (show_row(look, file.string(), file.filename().string(), "", file.string(), inner)) open = file;
   if (state.contents.files.empty() && state.contents.problem.empty())
-    note(look, "No kernel here: .cu, .ptx, .toml, .warplens, .schedule and .obj files are listed.", look.colours().muted);
+    note(look, "No kernel here: .cu, .ptx, .toml, .recording, .warplens, .schedule and .obj files are listed.",
+         look.colours().muted);
   ImGui::EndChild();
   if (enter) {
     state.folder = enter->string();

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "desk/playback/program_calls.h"
 #include "desk/refusal.h"
 #include "desk/run/view_inputs.h"
 #include "ui/panels/panel.h"
@@ -89,6 +90,7 @@ void click(const App& app, const PictureParts& parts, const view::Target& target
   if (target.step != none) go_to_place(parts.playback, parts.choices.session, app.runs, target.step + 1);
   if (target.warp != none)
     choose_warp(parts.stepping, static_cast<std::uint32_t>(target.warp), static_cast<std::uint32_t>(target.lane));
+  if (target.call != none) notify(parts.notice, choose_call(parts.playback, parts.choices, target.call));
   if (target.point != none) notify(parts.notice, open_point(app.sweeping, parts.choices, target.point));
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/number_format.h"
 #include "desk/playback/playback.h"
+#include "desk/playback/program_calls.h"
 #include "desk/pointer/findings.h"
 #include "desk/pointer/lit_lines.h"
 #include "desk/source/line_measures.h"
@@ -82,6 +83,13 @@ std::vector<EditorMessage> messages_of(const App& app, const EditorState& editin
   return messages;
 }
 
+/// Whether the source that is shown is that of the chosen kernel: beside the calls of a program it may be another file.
+bool shows_kernel(const App& app) {
+  if (!app.choices.experiment().recording) return true;
+  const std::string& file = app.choices.entry().file;
+  return !file.empty() && file == desk::recorded_file(app.choices, app.pointer.target.call);
+}
+
 /// How the source is edited, or how to get one that can be.
 void show_editing_hint(const App& app, OpenFileState& open_file) {
   const Look& look = app.look;
@@ -103,7 +111,7 @@ void show_source(const App& app, const SourceParts& parts) {
   auto& [choices, pointer, editor, state, editing, open_file] = parts;
   Session& session = choices.session;
   const Look& look = app.look;
-  const bool matching = app.shows_choice();
+  const bool matching = app.shows_choice() && shows_kernel(app);
   const float switch_width = text_width(look, {view::Face::regular, 15}, "PTX") + look.px(50);
   section(look, "Source · " + app.source->title, true, switch_width + look.px(10));
   const ImVec2 below = ImGui::GetCursorScreenPos();
@@ -112,7 +120,8 @@ void show_source(const App& app, const SourceParts& parts) {
   toggle(look, "ptx", "PTX", session.show_ptx, "Show the instructions that both machines run beside the source (X)");
   ImGui::SetCursorScreenPos({below.x, below.y + look.px(2)});
 
-  const std::set<std::uint32_t> lit = matching ? lit_lines(app) : std::set<std::uint32_t>{};
+  const bool of_program = app.choices.row().needs.program;
+  const std::set<std::uint32_t> lit = matching || of_program ? lit_lines(app) : std::set<std::uint32_t>{};
   const std::set<std::uint32_t> strong = matching ? wrong_lines(*app.runs.shown) : std::set<std::uint32_t>{};
   const bool found = matching && !app.runs.shown->run.result.findings.empty();
   const bool stepping = app.choices.row().needs.stepping;
@@ -154,8 +163,9 @@ void show_source(const App& app, const SourceParts& parts) {
     state.width = width;
   }
   const std::string kernel = app.choices.entry().kernel;
-  if (state.scrolled_to != app.choices.session.experiment + kernel) {
-    state.scrolled_to = app.choices.session.experiment + kernel;
+  const std::string shown_source = app.choices.session.experiment + app.source->title + kernel;
+  if (state.scrolled_to != shown_source) {
+    state.scrolled_to = shown_source;
     cuda.scroll_to = line_of_kernel(*app.source, kernel);
   }
   if (found && app.findings.wanted) cuda.scroll_to = app.runs.shown->run.result.findings[app.findings.current].first.line;
@@ -167,6 +177,8 @@ void show_source(const App& app, const SourceParts& parts) {
   }
   const desk::LanesOfLine step = lanes.empty() ? desk::LanesOfLine{} : lanes.front();
   if (stepping && step.cuda_line != state.step_shown.cuda_line) cuda.keep_in_view = step.cuda_line;
+  if (of_program && !lit.empty() && *lit.begin() != state.host_line_shown) cuda.keep_in_view = *lit.begin();
+  state.host_line_shown = of_program && !lit.empty() ? *lit.begin() : 0;
   const bool measured = matching && !app.runs.shown->line_tallies.empty();
   const float half = (width - look.px(12)) / 2;
   const ImVec2 start = ImGui::GetCursorScreenPos();

@@ -5,6 +5,7 @@
 
 #include "base/number_format.h"
 #include "desk/playback/playback.h"
+#include "desk/playback/program_calls.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"
 
@@ -19,7 +20,7 @@ struct Path {
   const char* unit;  ///< of its smallest move
 };
 
-Path path_of(const App& app, Session& session, desk::Notice& notice, desk::Playback& playback, desk::Stepping& stepping) {
+Path path_of(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback, desk::Stepping& stepping) {
   if (app.choices.row().needs.stepping) {
     return {stepping.length(),
             stepping.step(),
@@ -28,7 +29,13 @@ Path path_of(const App& app, Session& session, desk::Notice& notice, desk::Playb
             [&] { go_to_step(stepping, stepping.step() - std::min<std::uint64_t>(stepping.step(), 1)); },
             "instruction"};
   }
-  const auto go = [&](std::uint64_t place) { go_to_place(playback, session, app.runs, place); };
+  if (app.choices.row().needs.program) {
+    const std::uint64_t calls = calls_of(choices), place = call_place(choices);
+    const auto go = [&](std::uint64_t to) { go_to_call(playback, choices, to); };
+    return {calls, place, go, [=] { go(std::min(place + 1, calls)); }, [=] { go(place - std::min<std::uint64_t>(place, 1)); },
+            "call"};
+  }
+  const auto go = [&](std::uint64_t place) { go_to_place(playback, choices.session, app.runs, place); };
   return {app.runs.steps(),
           playback.place,
           go,
@@ -40,6 +47,7 @@ Path path_of(const App& app, Session& session, desk::Notice& notice, desk::Playb
 bool timed(const App& app) { return app.runs.shown && launch::has_time(app.runs.shown->run.launch); }
 
 std::string label_of(const App& app, std::uint64_t place) {
+  if (app.choices.row().needs.program) return call_label(app.choices);
   if (!app.choices.row().needs.stepping)
     return app.runs.shown ? desk::place_label(app.runs.shown->trace(), place, timed(app) ? "cycle" : "step") : "no run yet";
   return app.stepping.ready() ? "step " + base::grouped(place) + " of " + base::grouped(app.stepping.length()) : "no steps yet";
@@ -50,7 +58,7 @@ constexpr std::string_view copied = "copied", in_place = "in place";
 
 /// What stands at the end of the bar: how cycles came about, or with a GPU the output; empty where there is nothing to say.
 std::string_view tag_of(const App& app, bool any) {
-  if (!app.runs.shown || app.choices.row().needs.stepping) return "";
+  if (!app.runs.shown || app.choices.row().needs.stepping || app.choices.row().needs.program) return "";
   if (!app.runs.shown->run.result.modelled)
     return app.runs.output.note().empty() ? "" : app.runs.output.copies() ? copied : in_place;
   return !any ? "" : timed(app) ? "modelled" : "counted";
@@ -73,7 +81,8 @@ void show_scrubber(const App& app, const Path& path, float width) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({at.x, middle - thick / 2}, {at.x + width, middle + thick / 2}, packed(theme.line), thick / 2);
   if (steps > 0) list.AddRectFilled({at.x, middle - thick / 2}, {x, middle + thick / 2}, packed(theme.accent), thick / 2);
-  if (app.runs.shown && !app.choices.row().needs.stepping) {
+  const bool of_trace = app.runs.shown && !app.choices.row().needs.stepping && !app.choices.row().needs.program;
+  if (of_trace) {
     float last = -1e9f;
     for (const std::uint32_t step : app.runs.shown->erasing_steps) {
       const float tick = from + length * static_cast<float>(desk::scrub_of(step + std::uint64_t{1}, steps));
@@ -87,7 +96,8 @@ void show_scrubber(const App& app, const Path& path, float width) {
   if (hot) list.AddCircleFilled({x, middle}, thumb * 1.4f, packed(faded(theme.accent, 0.25f)), 32);
   list.AddCircleFilled({x, middle}, thumb, IM_COL32_WHITE, 32);
   list.AddCircle({x, middle}, thumb, packed(faint(theme)), 32, look.px(1));
-  tip(look, !app.choices.row().needs.stepping && app.runs.shown && !app.runs.shown->erasing_steps.empty()
+  tip(look, app.choices.row().needs.program ? "Drag to any call of the program."
+            : of_trace && !app.runs.shown->erasing_steps.empty()
                 ? "Drag to any moment of the run. A tick is a write that erased an update."
                 : "Drag to any moment of the run.");
 }
@@ -97,7 +107,7 @@ void show_scrubber(const App& app, const Path& path, float width) {
 void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
                     desk::Stepping& stepping) {
   const Look& look = app.look;
-  const Path path = path_of(app, choices.session, notice, playback, stepping);
+  const Path path = path_of(app, choices, notice, playback, stepping);
   const bool by_hand = app.choices.row().needs.stepping && app.stepping.by_hand;
   const bool any = path.length > 0, on = any || (by_hand && app.stepping.ready());
   const std::string back = fmt::format("One {} back (←)", path.unit), forward = fmt::format("One {} forward (→)", path.unit);
@@ -113,7 +123,10 @@ void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice
   if (icon_button(look, "back", icon::step_back, back, ButtonTone::quiet, any)) path.back();
   next();
   if (icon_button(look, "play", app.playback.playing ? icon::pause : icon::play,
-                  app.playback.playing ? "Pause (Space)" : "Play the run (Space)", ButtonTone::accent, any)) {
+                  app.playback.playing              ? "Pause (Space)"
+                  : app.choices.row().needs.program ? "Play the program's calls (Space)"
+                                                    : "Play the run (Space)",
+                  ButtonTone::accent, any)) {
     press_play(playback, stepping, choices, app.runs);
   }
   next();
@@ -124,7 +137,10 @@ void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice
   const std::string label = label_of(app, path.place);
   // Room for the longest label of this run, so that the bar does not change its length while it is dragged.
   std::string longest = label;
-  if (app.runs.shown && !app.choices.row().needs.stepping) longest = label_of(app, 1) + "00";
+  if (app.choices.row().needs.program)
+    longest = "call " + base::grouped(path.length) + " of " + base::grouped(path.length);
+  else if (app.runs.shown && !app.choices.row().needs.stepping)
+    longest = label_of(app, 1) + "00";
   if (app.choices.row().needs.stepping) longest = label_of(app, path.length);
   const std::string_view word = tag_of(app, any);
   const float tag = word.empty() ? 0 : tag_width(look, word) + look.px(12);

@@ -48,6 +48,7 @@ struct SourceState {
   std::string scrolled_to;              ///< experiment and kernel
   std::uint64_t fault_scrolled_to = 0;  ///< version of the picture whose fault's line was brought into view
   desk::LanesOfLine step_shown;         ///< the step whose lines were brought into view
+  std::uint32_t host_line_shown = 0;    ///< line of a program's call that was brought into view
   std::uint32_t ptx_scrolled_to = 0;    ///< CUDA line whose PTX was brought into view
   bool ptx_hovered = false;             ///< whether the pointer was on a line of PTX in the last frame
 };

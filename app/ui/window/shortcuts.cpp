@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "desk/playback/playback.h"
+#include "desk/playback/program_calls.h"
 #include "desk/pointer/findings.h"
 #include "desk/source/line_measures.h"
 #include "ui/window/app.h"
@@ -26,6 +27,12 @@ void next_theme(App& app) {
   app.choices.session.theme = static_cast<view::ThemeName>((static_cast<int>(app.choices.session.theme) + 1) % 3);
 }
 
+/// Where the path ends that ← and → go along.
+std::uint64_t end_of_path(const App& app) {
+  if (app.choices.row().needs.program) return calls_of(app.choices);
+  return app.choices.row().needs.stepping ? app.stepping.length() : app.runs.steps();
+}
+
 /// A field that is being typed in has an undo of its own.
 template <void (desk::Desk::*Act)(), bool (desk::Editor::*ActInSource)(desk::Editor::Clock::time_point)>
 void undo_where_typed(App& app) {
@@ -37,6 +44,7 @@ void undo_where_typed(App& app) {
 
 void go_to(App& app, std::uint64_t place) {
   if (app.choices.row().needs.stepping) return go_to_step(app.stepping, place);
+  if (app.choices.row().needs.program) return go_to_call(app.playback, app.choices, place);
   go_to_place(app.playback, app.choices.session, app.runs, place);
 }
 
@@ -44,20 +52,25 @@ void next_finding(App& app, int by) {
   if (app.runs.shown) move_finding(app.findings, app.pointer, *app.runs.shown, by);
 }
 
-void next_warp(App& app, int by) {
+/// Another warp in Steps, another launch in Program.
+void next_in_view(App& app, int by) {
   if (app.choices.row().needs.stepping) move_warp(app.stepping, by);
+  if (app.choices.row().needs.program && calls_of(app.choices) > 0) notify(app.notice, move_entry(app.choices, by));
 }
 
 void next_lesson_step(App& app, int by) { notify(app.notice, move_lesson_step(app.lessons, app.choices, app.runs, by)); }
 
 void step_forward(App& app) {
   if (app.choices.row().needs.stepping) return notify(app.notice, step_on(app.stepping));
+  if (app.choices.row().needs.program) return go_to(app, std::min(call_place(app.choices) + 1, calls_of(app.choices)));
   if (app.runs.shown) go_to(app, desk::next_access(app.runs.shown->trace(), app.playback.place));
 }
 
 void step_back(App& app) {
   if (app.choices.row().needs.stepping)
     return go_to_step(app.stepping, app.stepping.step() - std::min<std::uint64_t>(app.stepping.step(), 1));
+  if (app.choices.row().needs.program)
+    return go_to(app, call_place(app.choices) - std::min<std::uint64_t>(call_place(app.choices), 1));
   if (app.runs.shown) go_to(app, desk::previous_access(app.runs.shown->trace(), app.playback.place));
 }
 
@@ -84,13 +97,12 @@ const Shortcut before_views[] = {
        app.answer(false);
        app.pointer.kept = {};
      }},
-    {GLFW_KEY_SPACE, 0, "Space", "play or pause the trace",
+    {GLFW_KEY_SPACE, 0, "Space", "play or pause the trace, in Program the calls",
      [](App& app) { press_play(app.playback, app.stepping, app.choices, app.runs); }},
-    {GLFW_KEY_RIGHT, 0, "→", "one memory access forward, in Steps one instruction", step_forward},
-    {GLFW_KEY_LEFT, 0, "←", "one memory access back, in Steps one instruction", step_back},
+    {GLFW_KEY_RIGHT, 0, "→", "one memory access forward, in Steps one instruction, in Program one call", step_forward},
+    {GLFW_KEY_LEFT, 0, "←", "one memory access back, in Steps one instruction, in Program one call", step_back},
     {GLFW_KEY_HOME, 0, "Home", "to the start of the trace", [](App& app) { go_to(app, 0); }},
-    {GLFW_KEY_END, 0, "End", "to the end of the trace",
-     [](App& app) { go_to(app, app.choices.row().needs.stepping ? app.stepping.length() : app.runs.steps()); }},
+    {GLFW_KEY_END, 0, "End", "to the end of the trace", [](App& app) { go_to(app, end_of_path(app)); }},
     {GLFW_KEY_N, 0, "N", "next finding (Shift N: the one before)", [](App& app) { next_finding(app, 1); }},
     {GLFW_KEY_N, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { next_finding(app, -1); }},
     {GLFW_KEY_B, 0, "B", "keep this run, to see the next one beside it; or only one again",
@@ -114,8 +126,8 @@ const Shortcut after_views[] = {
      [](App& app) { turn_camera(app.choices, 0, 0, 1.15f); }},
     {GLFW_KEY_PAGE_DOWN, GLFW_MOD_SHIFT, nullptr, nullptr, [](App& app) { turn_camera(app.choices, 0, 0, 1 / 1.15f); }},
     {GLFW_KEY_R, 0, "R", "in Scene: show the rays", [](App& app) { app.choices.session.rays = !app.choices.session.rays; }},
-    {GLFW_KEY_DOWN, 0, "↑ ↓", "in Steps: another warp", [](App& app) { next_warp(app, 1); }},
-    {GLFW_KEY_UP, 0, nullptr, nullptr, [](App& app) { next_warp(app, -1); }},
+    {GLFW_KEY_DOWN, 0, "↑ ↓", "in Steps: another warp; in Program: another launch", [](App& app) { next_in_view(app, 1); }},
+    {GLFW_KEY_UP, 0, nullptr, nullptr, [](App& app) { next_in_view(app, -1); }},
     {GLFW_KEY_W, 0, "W", "in Steps: the chosen warp's next instruction",
      [](App& app) {
        if (app.choices.row().needs.stepping) notify(app.notice, step_warp(app.stepping));
@@ -147,7 +159,7 @@ const Shortcut after_views[] = {
     {GLFW_KEY_F, GLFW_MOD_CONTROL, "Ctrl F", "find in the edited source",
      [](App& app) { app.editing.find_wanted = app.editing.finding = !app.editing.finding && !app.editor.file().empty(); }},
     {GLFW_KEY_S, GLFW_MOD_CONTROL, "Ctrl S", "save the session as a .warplens file",
-     [](App& app) { notify_saved(app.notice, app.save_session()); }},
+     [](App& app) { notify_saved(app.notice, app.save_session(), app.not_in_session()); }},
     {GLFW_KEY_P, 0, "P", "save the picture as a PNG", [](App& app) { app.picture_wanted = true; }},
     {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},
 };

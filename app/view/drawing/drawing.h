@@ -82,8 +82,10 @@ struct Target {
   std::uint64_t point = none;                 ///< of a sweep
   std::uint64_t buffer = none, index = none;  ///< an element of any buffer of the launch; `element` too where it is the shown one
   std::uint64_t warp = none, lane = none;     ///< in the steps view: linear warp of the grid, and a lane of it
+  std::uint64_t call = none;                  ///< in the program view: of the host, index in ProgramRecording::calls
   bool empty() const {
-    return index == none && warp == none && thread == none && element == none && step == none && line == none && point == none;
+    return index == none && warp == none && thread == none && element == none && step == none && line == none && point == none &&
+           call == none;
   }
   bool operator==(const Target&) const = default;
 };

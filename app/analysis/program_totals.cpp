@@ -1,0 +1,50 @@
+#include "analysis/program_totals.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace warplens::analysis {
+namespace {
+
+using launch::RecordedCall;
+
+/// Length of what the intervals cover together.
+double covered(std::vector<std::pair<double, double>> intervals) {
+  std::ranges::sort(intervals);
+  double sum = 0, until = 0;
+  for (const auto& [begin, end] : intervals) {
+    sum += std::max(end - std::max(begin, until), 0.0);
+    until = std::max(until, end);
+  }
+  return sum;
+}
+
+}  // namespace
+
+bool is_never_freed(const launch::RecordedAllocation& allocation) {
+  return allocation.kind != launch::RecordedAllocation::Kind::variable && allocation.freed == launch::no_call;
+}
+
+ProgramTotals program_totals(const launch::ProgramRecording& program) {
+  ProgramTotals totals;
+  std::vector<std::pair<double, double>> kernels, copies;
+  for (const RecordedCall& call : program.calls) {
+    totals.end_ms = std::max({totals.end_ms, call.returned_ms, call.end_ms});
+    totals.waited_ms += std::max(call.returned_ms - call.called_ms, 0.0);
+    if (call.kind == RecordedCall::Kind::launch) kernels.emplace_back(call.begin_ms, call.end_ms);
+    if (call.kind != RecordedCall::Kind::copy || !call.error.empty()) continue;
+    copies.emplace_back(call.begin_ms, call.end_ms);
+    ++totals.copies;
+  }
+  totals.kernels_ms = covered(std::move(kernels));
+  totals.copies_ms = covered(std::move(copies));
+  for (const launch::RecordedAllocation& allocation : program.allocations) {
+    if (allocation.kind == launch::RecordedAllocation::Kind::variable) continue;
+    ++totals.allocated;
+    if (is_never_freed(allocation)) ++totals.never_freed;
+  }
+  return totals;
+}
+
+}  // namespace warplens::analysis

@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+
+#include "analysis/program_totals.h"
+#include "base/number_format.h"
+#include "launch/recording/allocation_names.h"
+#include "view/program/program_picture.h"
+#include "view/program/program_text.h"
+#include "view/subject.h"
+
+namespace warplens::view {
+namespace {
+
+std::string title_of(const launch::ProgramRecording& program, const analysis::ProgramTotals& totals) {
+  const std::uint64_t launches = program.launches.size();
+  if (launches == 0 && totals.copies == 0) return "The program launched no kernel and copied nothing.";
+  const std::string end = duration(totals.end_ms), copies = duration(totals.copies_ms);
+  const std::string waited = totals.waited_ms > 0 ? "the host waited for " + duration(totals.waited_ms) : "the host never waited";
+  if (launches == 0) return fmt::format("No kernel was launched; copies took {} of {}; {}.", copies, end, waited);
+  return fmt::format("{} took {} of {}; {}; {}.", base::counted(launches, "launch"), duration(totals.kernels_ms), end,
+                     totals.copies > 0 ? "copies " + copies : "no copies", waited);
+}
+
+std::string detail_of(const launch::ProgramRecording& program, const analysis::ProgramTotals& totals) {
+  std::string text = fmt::format("{}: {}, {}", program.name, base::counted(std::uint64_t{program.calls.size()}, "call"),
+                                 base::counted(totals.allocated, "allocation"));
+  if (totals.never_freed > 0)
+    text += fmt::format(", {} never freed", totals.allocated == 1 ? "which was" : base::grouped(totals.never_freed) + " of them");
+  if (!program.findings.empty()) text += ", " + base::counted(std::uint64_t{program.findings.size()}, "finding");
+  text += ".";
+  if (program.exit_status != 0) text += fmt::format(" It ended with status {}.", program.exit_status);
+  if (!program.incomplete.empty()) text += " " + sentence(program.incomplete);
+  return text;
+}
+
+}  // namespace
+
+Headline program_headline(const ProgramInput& input, const Theme& theme) {
+  Headline headline;
+  const auto title = [&](std::string words) { headline.title = {{std::move(words), theme.text, Face::semibold}}; };
+  if (!input.program) {
+    title("This launch belongs to no recorded program.");
+    headline.detail = {{"warplens program FILE.cu --record FILE.recording records one.", theme.muted, Face::regular}};
+    return headline;
+  }
+  const analysis::ProgramTotals totals = analysis::program_totals(*input.program);
+  title(title_of(*input.program, totals));
+  headline.detail = {{detail_of(*input.program, totals), theme.muted, Face::regular}};
+  headline.origin = launch::Origin::modelled;
+  return headline;
+}
+
+std::vector<Span> program_moment(const ProgramInput& input, const Theme& theme) {
+  if (!input.program || input.program->calls.empty()) return {};
+  const std::uint64_t calls = input.program->calls.size(), place = std::min(input.place, calls);
+  const std::uint64_t call = input.hover < calls ? input.hover : place - 1;
+  if (call >= calls) return {};
+  const auto number = static_cast<std::uint32_t>(call);
+  std::vector<Span> spans{
+      {call_sentence(*input.program, launch::allocation_names(*input.program), number), theme.text, Face::regular}};
+  if (const std::string found = findings_at(*input.program, number); !found.empty())
+    spans.push_back({" " + found, theme.wrong, Face::regular});
+  return spans;
+}
+
+}  // namespace warplens::view

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "view/drawing/theme.h"
+#include "view/program/program_picture.h"
+#include "view/sweep/plot_axis.h"
+
+namespace warplens::view {
+
+/// What a call did, for its colour. Of several calls in one shape, the first in this order gives it.
+enum class Deed : std::uint8_t { kernel, copy_in, copy_out, on_device, memory, wait, other };
+
+/// A call, or neighbours for which there is no room, as one shape.
+struct ProgramBar {
+  Rectangle at;
+  std::uint32_t first = 0, count = 1;  ///< the earliest of the calls, and how many there are
+  Deed deed = Deed::other;
+};
+
+/// A row on the axis of time: the host, the copies of a direction, the kernels of a stream.
+struct ProgramLane {
+  std::string label;
+  float top = 0;
+  std::vector<ProgramBar> bars;
+};
+
+/// A row of the memory section.
+struct AllocationBar {
+  std::uint32_t allocation = 0;
+  Rectangle at;  ///< width 0: outside of the visible time
+};
+
+/// Geometry, in points of the drawing.
+struct ProgramLayout {
+  float left = 0, right = 0;
+  double begin_ms = 0, end_ms = 1;  ///< visible time
+  Rectangle strip;                  ///< the calls in their order
+  std::vector<ProgramBar> cells;    ///< of the strip
+  float time_top = 0;               ///< baseline of the section of the lanes
+  std::vector<ProgramLane> lanes;
+  float lane_height = 0;
+  float memory_top = 0;  ///< baseline of the section of the allocations
+  std::vector<AllocationBar> allocations;
+  std::uint64_t allocations_left_out = 0, streams_left_out = 0;
+  float axis = 0;    ///< y of the axis of time
+  float legend = 0;  ///< top of the legend
+  std::string unit;  ///< of the axis: "microseconds"
+  double per_ms = 1;
+
+  float x(double ms) const { return left + static_cast<float>((ms - begin_ms) / (end_ms - begin_ms)) * (right - left); }
+};
+
+Deed deed_of(const launch::RecordedCall& call);
+
+/// The layout of an input with a program; `legend_height`: of the legend below.
+ProgramLayout program_layout(const ProgramInput& input, float width, float height, float legend_height);
+
+}  // namespace warplens::view

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "launch/recording/recording.h"
+#include "view/drawing/picture.h"
+#include "view/drawing/theme.h"
+#include "view/headline.h"
+#include "view/navigation.h"
+
+namespace warplens::view {
+
+struct Material;
+
+struct ProgramInput {
+  std::shared_ptr<const launch::ProgramRecording> program;  ///< null: the run belongs to none
+  std::uint32_t launch = launch::no_launch;                 ///< that the other views show
+  std::uint64_t place = Target::none;                       ///< calls that have happened; none: all of them
+  std::uint64_t hover = Target::none;                       ///< the call under the pointer
+  float pan = 0, zoom = 1;                                  ///< of the time axis, as view::Timeline
+  bool operator==(const ProgramInput&) const = default;
+};
+ProgramInput program_input(const Material& material);
+
+/// A recorded program: the host's calls in their order; below it, on an axis of modelled time, when the host waited, what was
+/// copied and which kernels ran in which stream; and from when to when memory was allocated. Where there is no room for each of
+/// them, neighbours are drawn as one, and the largest allocations are drawn. Lays itself out from 500 × 400 points.
+Picture program_picture(const ProgramInput& input, const Theme& theme, float width, float height);
+
+/// What the program's time went to.
+Headline program_headline(const ProgramInput& input, const Theme& theme);
+
+/// What the call under the pointer did, else the last that has happened.
+std::vector<Span> program_moment(const ProgramInput& input, const Theme& theme);
+
+/// Move and zoom the time axis.
+void move_program(const ProgramInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);
+
+}  // namespace warplens::view

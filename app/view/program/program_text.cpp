@@ -1,0 +1,151 @@
+#include "view/program/program_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/program_totals.h"
+#include "base/number_format.h"
+#include "view/subject.h"
+
+namespace warplens::view {
+namespace {
+
+using launch::ProgramRecording, launch::RecordedCall, launch::RecordedAllocation, launch::no_allocation, launch::no_call;
+using Kind = RecordedCall::Kind;
+using Direction = RecordedCall::Direction;
+
+/// A number with three digits that say something: "1,234", "41", "0.25".
+std::string three_digits(double value) {
+  return value >= 100 ? base::grouped(static_cast<std::int64_t>(std::llround(value))) : fmt::format("{:.3g}", value);
+}
+
+std::string in_line(const launch::ProgramPlace& place) { return place.line > 0 ? fmt::format(", line {}", place.line) : ""; }
+
+std::string name_of(const std::vector<std::string>& names, std::uint32_t allocation) {
+  return allocation < names.size() ? names[allocation] : "memory of the device";
+}
+
+/// The allocation that a call made or freed; no_allocation if that is not known.
+std::uint32_t allocation_of(const ProgramRecording& program, const RecordedCall& call, std::uint32_t number) {
+  const auto member = call.kind == Kind::free ? &RecordedAllocation::freed : &RecordedAllocation::allocated;
+  const auto found = std::ranges::find(program.allocations, number, member);
+  return found != program.allocations.end() ? static_cast<std::uint32_t>(found - program.allocations.begin()) : call.to;
+}
+
+/// From where to where a copy went: " from the host to d_x".
+std::string way_of(const RecordedCall& call, const std::vector<std::string>& names) {
+  switch (call.direction) {
+    case Direction::to_device:
+      return " from the host to " + name_of(names, call.to);
+    case Direction::to_host:
+      return " from " + name_of(names, call.from) + " to the host";
+    case Direction::on_device:
+      return " from " + name_of(names, call.from) + " to " + name_of(names, call.to);
+    case Direction::on_host:
+      return " from one place of the host to another";
+    case Direction::none:
+      break;
+  }
+  return "";
+}
+
+std::string launched(const ProgramRecording& program, const RecordedCall& call) {
+  if (call.launch >= program.launches.size()) return "ran";
+  const launch::RecordedLaunch& launch = program.launches[call.launch];
+  const std::uint64_t blocks = base::count(launch.grid), threads = base::count(launch.block);
+  return fmt::format("ran with {} of {}, in stream {}, for {}", base::counted(blocks, "block"), base::counted(threads, "thread"),
+                     call.stream, duration(call.end_ms - call.begin_ms));
+}
+
+/// What a call that succeeded did, after its name.
+std::string deed(const ProgramRecording& program, const std::vector<std::string>& names, std::uint32_t number) {
+  const RecordedCall& call = program.calls[number];
+  const std::uint32_t allocation = allocation_of(program, call, number);
+  switch (call.kind) {
+    case Kind::allocate:
+      return fmt::format("allocated {}{}", base::counted(call.bytes, "byte"),
+                         allocation != no_allocation ? ", " + name_of(names, allocation) : std::string());
+    case Kind::free:
+      return "freed " + (allocation != no_allocation ? name_of(names, allocation) : std::string("nothing"));
+    case Kind::copy:
+      return "copied " + base::counted(call.bytes, "byte") + way_of(call, names);
+    case Kind::set:
+      return fmt::format("set {} of {}", base::counted(call.bytes, "byte"), name_of(names, call.to));
+    case Kind::launch:
+      return launched(program, call);
+    case Kind::wait:
+      return call.returned_ms > call.called_ms ? "waited" : "had nothing to wait for";
+    case Kind::other:
+      break;
+  }
+  return "was called";
+}
+
+}  // namespace
+
+std::string duration(double ms) {
+  constexpr double second = 1000, micro = 0.001;
+  if (ms <= 0) return "0 µs";
+  if (ms < 1) return three_digits(ms / micro) + " µs";
+  return ms < 10 * second ? three_digits(ms) + " ms" : three_digits(ms / second) + " s";
+}
+
+std::string memory_size(std::uint64_t bytes) {
+  constexpr std::uint64_t most_counted = 100'000;
+  if (bytes < most_counted) return base::counted(bytes, "byte");
+  const char* unit = "KiB";
+  double size = static_cast<double>(bytes) / 1024;
+  for (const char* const next : {"MiB", "GiB", "TiB"}) {
+    if (size < 1000) break;
+    size /= 1024;
+    unit = next;
+  }
+  return three_digits(size) + " " + unit;
+}
+
+std::string call_sentence(const ProgramRecording& program, const std::vector<std::string>& names, std::uint32_t call) {
+  const RecordedCall& made = program.calls[call];
+  // "Kernel increment", but the name of a function keeps its letters.
+  std::string text = made.kind == Kind::launch ? capitalised(made.function) : made.function;
+  text += made.error.empty() ? " " + deed(program, names, call) : " failed with " + made.error;
+  text += in_line(made.place);
+  const double waited = made.returned_ms - made.called_ms;
+  if (waited > 0) text += "; the host waited " + duration(waited);
+  text += ".";
+  const bool of_launch = made.launch < program.launches.size();
+  if (of_launch && !program.launches[made.launch].not_kept.empty())
+    text += " It cannot be opened. " + sentence(program.launches[made.launch].not_kept);
+  return text;
+}
+
+std::string allocation_sentence(const ProgramRecording& program, const std::vector<std::string>& names,
+                                std::uint32_t allocation) {
+  const RecordedAllocation& memory = program.allocations[allocation];
+  const std::string what = name_of(names, allocation) + ", " + base::counted(memory.bytes, "byte");
+  if (memory.kind == RecordedAllocation::Kind::variable) return what + ": a variable of the program's kernels.";
+  const auto line = [&](std::uint32_t call) { return call < program.calls.size() ? in_line(program.calls[call].place) : ""; };
+  const std::string from = memory.kind == RecordedAllocation::Kind::heap ? "by a kernel" : line(memory.allocated);
+  const std::string where = from.starts_with(", ") ? "in " + from.substr(2) : from;
+  std::string text = what + ": allocated" + (where.empty() ? "" : " " + where) + ", ";
+  if (analysis::is_never_freed(memory)) return text + "never freed.";
+  const std::string freed = line(memory.freed);
+  return text + "freed" + (freed.empty() ? "" : " in " + freed.substr(2)) + ".";
+}
+
+std::string findings_at(const ProgramRecording& program, std::uint32_t call) {
+  std::string text;
+  for (const launch::RecordedFinding& finding : program.findings)
+    if (finding.call == call && call != no_call) text += (text.empty() ? "" : " ") + sentence(finding.message);
+  return text;
+}
+
+std::string short_name(const RecordedCall& call) {
+  std::string name = call.function;
+  for (const std::string_view prefix : {"kernel ", "cuda"})
+    if (name.starts_with(prefix)) name.erase(0, prefix.size());
+  return name.substr(0, name.find_first_of("<("));
+}
+
+}  // namespace warplens::view

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "launch/recording/recording.h"
+
+// What a recorded program did, in words.
+
+namespace warplens::view {
+
+/// "41 µs", "1.25 ms", "3.2 s".
+std::string duration(double ms);
+/// "4,000 bytes", "1.5 MiB".
+std::string memory_size(std::uint64_t bytes);
+
+/// What a call did, as a sentence: "cudaMemcpy copied 4,096 bytes from the host to d_x, line 22; the host waited 12 µs." `names`:
+/// launch::allocation_names().
+std::string call_sentence(const launch::ProgramRecording& program, const std::vector<std::string>& names, std::uint32_t call);
+/// Where an allocation came from and what became of it.
+std::string allocation_sentence(const launch::ProgramRecording& program, const std::vector<std::string>& names,
+                                std::uint32_t allocation);
+/// What was found at a call, a sentence each; empty where nothing was.
+std::string findings_at(const launch::ProgramRecording& program, std::uint32_t call);
+
+/// A call's name in a few letters: "Memcpy", "increment".
+std::string short_name(const launch::RecordedCall& call);
+
+}  // namespace warplens::view
