@@ -8,6 +8,7 @@
 #include <string>
 #include <type_traits>
 
+#include "base/checksum.h"
 #include "base/file.h"
 #include "trace/trace.h"
 
@@ -56,18 +57,6 @@ void for_each_column(AnyTrace& trace, const Header& header, Visit visit) {
       visit(p.sm, header.placements), visit(p.scheduler, header.placements);
   auto& w = trace.waits;
   visit(w.begin, header.waits), visit(w.end, header.waits), visit(w.warp, header.waits), visit(w.reason, header.waits);
-}
-
-/// FNV-1a (Fowler, Noll, Vo) over 64-bit words, the last one padded with zeros.
-std::uint64_t checksum(std::span<const std::byte> bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (std::size_t at = 0; at < bytes.size(); at += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + at, std::min<std::size_t>(8, bytes.size() - at));
-    hash = (hash ^ word) * 0x100000001b3u;
-    hash ^= hash >> 32;
-  }
-  return hash;
 }
 
 /// What is wrong with the content of a trace of the right length; empty if nothing is.
@@ -155,14 +144,14 @@ base::Status save(const Trace& trace, const std::filesystem::path& path) {
     const auto bytes = std::as_bytes(std::span(column));
     file.insert(file.end(), bytes.begin(), bytes.end());
   });
-  header.checksum = checksum(std::span<const std::byte>(file).subspan(checked_from));
+  header.checksum = base::checksum(std::span<const std::byte>(file).subspan(checked_from));
   std::memcpy(file.data(), &header, sizeof header);
   return base::write_file(path, file);
 }
 
 void renew_checksum(std::span<std::byte> file) {
   if (file.size() < sizeof(Header)) return;
-  const std::uint64_t renewed = checksum(file.subspan(checked_from));
+  const std::uint64_t renewed = base::checksum(file.subspan(checked_from));
   std::memcpy(file.data() + offsetof(Header, checksum), &renewed, sizeof renewed);
 }
 
@@ -182,7 +171,7 @@ base::Result<Trace> parse_trace(std::span<const std::byte> file, const std::stri
     return base::Error{
         name, 0, 0,
         "trace of version " + std::to_string(header.version) + "; this program reads version " + std::to_string(version)};
-  if (header.checksum != checksum(file.subspan(checked_from))) return damaged("its checksum does not match");
+  if (header.checksum != base::checksum(file.subspan(checked_from))) return damaged("its checksum does not match");
   if (header.level > static_cast<std::uint8_t>(Level::full) ||
       header.truncation > static_cast<std::uint8_t>(Truncation::budget) || header.unused != 0)
     return damaged("its header holds an unknown value");

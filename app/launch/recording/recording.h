@@ -7,6 +7,7 @@
 
 #include "base/dim3.h"
 #include "launch/arguments/value.h"
+#include "launch/launch.h"
 
 // What a whole CUDA program did, as `warplens program --record` keeps it: its calls, its memory, and each of its launches with
 // the memory that it began with. All that is needed to show the program elsewhere and to run its launches again, without a
@@ -67,8 +68,8 @@ struct RecordedLaunch {
   /// Memory that was allocated when the launch began, or freed before.
   struct Block {
     std::uint32_t allocation = 0;  ///< index in ProgramRecording::allocations
-    std::shared_ptr<const Bytes>
-        content{};               ///< before the launch; shared by launches between which it did not change; null: freed
+    /// Before the launch; shared by launches between which it did not change; null: freed.
+    std::shared_ptr<const Bytes> content{};
     bool uninitialised = false;  ///< nothing had been written to it
   };
   /// A `.global` or `.const` variable of its module.
@@ -83,6 +84,7 @@ struct RecordedLaunch {
   std::uint32_t call = 0;    ///< index in ProgramRecording::calls
   base::Dim3 grid, block;
   std::uint32_t dynamic_shared = 0;   ///< bytes
+  std::uint64_t heap_bytes = 0;       ///< Launch::heap_bytes
   std::vector<std::byte> parameters;  ///< ptx::Function::parameter_bytes bytes
   std::vector<Block> blocks;
   std::vector<Variable> variables;
@@ -96,16 +98,19 @@ struct RecordedSource {
 };
 
 struct ProgramRecording {
-  std::string name;  ///< of the program, for titles: "homework"
-  std::string spec;  ///< preset of the SIMT machine that it ran on (DeviceProperties::id)
+  std::string name;                     ///< of the program, for titles: "homework"
+  std::string spec;                     ///< preset of the SIMT machine that it ran on (DeviceProperties::id)
+  Schedule schedule = Schedule::timed;  ///< of its launches; never Schedule::recorded
+  std::uint64_t seed = 1;               ///< of the schedule
   std::vector<RecordedSource> sources;
   std::vector<std::string> modules;  ///< PTX texts
   std::vector<RecordedAllocation> allocations;
   std::vector<RecordedCall> calls;
   std::vector<RecordedLaunch> launches;
   std::vector<RecordedFinding> findings;
-  std::string output;  ///< the first 64 KiB of what it printed
-  int exit_status = 0;
+  std::string output;      ///< the first 64 KiB of what it printed
+  int exit_status = 0;     ///< 128 + the signal's number where a signal ended it
+  std::string incomplete;  ///< why calls are missing at its end, a sentence; "": none is
 };
 
 }  // namespace warplens::launch

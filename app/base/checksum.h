@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace warplens::base {
+
+/// FNV-1a (Fowler, Noll, Vo) over 64-bit words, the last one padded with zeros: tells damage, not intent.
+std::uint64_t checksum(std::span<const std::byte> bytes);
+
+}  // namespace warplens::base

@@ -1,0 +1,174 @@
+#include "launch/recording/recording_file.h"
+
+#include <zstd.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/checksum.h"
+#include "base/file.h"
+#include "base/number_format.h"
+#include "launch/recording/recording_check.h"
+#include "launch/recording/recording_fields.h"
+
+// The file: Header, a Part for the fields (recording_fields.h) and for each content of memory, then the bytes of each part.
+
+namespace warplens::launch {
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+constexpr std::array<char, 8> magic{'W', 'L', 'P', 'R', 'O', 'G', 'R', '\n'};
+constexpr std::uint32_t version = 1;
+constexpr std::uint64_t most_field_bytes = std::uint64_t{256} << 20;
+constexpr int compression = 3;  // Zstandard's default: it costs less time than the disk
+
+struct Header {
+  std::array<char, 8> magic;
+  std::uint32_t version, unused;
+  std::uint64_t checksum;  // of everything after this field
+  std::uint64_t parts;
+};
+static_assert(sizeof(Header) == 32 && std::is_trivially_copyable_v<Header>);
+constexpr std::size_t checked_from = offsetof(Header, checksum) + sizeof(Header::checksum);
+
+/// Bytes of a part, and what it takes in the file: a frame of Zstandard, or the bytes themselves where both numbers are the same.
+struct Part {
+  std::uint64_t bytes, packed;
+};
+static_assert(std::has_unique_object_representations_v<Part>);
+
+/// Zstandard's blocks have at most 128 KiB and take at least 3 bytes.
+bool may_unpack_to(std::uint64_t packed, std::uint64_t bytes) { return bytes >> 17 <= packed; }
+
+Bytes packed(const Bytes& bytes) {
+  Bytes frame(::ZSTD_compressBound(bytes.size()));
+  const std::size_t size = ::ZSTD_compress(frame.data(), frame.size(), bytes.data(), bytes.size(), compression);
+  if (::ZSTD_isError(size) != 0 || size >= bytes.size()) return bytes;
+  frame.resize(size);
+  return frame;
+}
+
+std::optional<Bytes> unpacked(std::span<const std::byte> from, std::uint64_t size) {
+  if (size == from.size()) return Bytes(from.begin(), from.end());
+  Bytes bytes(size);
+  if (::ZSTD_decompress(bytes.data(), bytes.size(), from.data(), from.size()) != size) return std::nullopt;
+  return bytes;
+}
+
+template <typename T>
+void append(Bytes& file, const T& value) {
+  const auto bytes = std::as_bytes(std::span(&value, 1));
+  file.insert(file.end(), bytes.begin(), bytes.end());
+}
+
+/// What is wrong with a recording of this size; empty if it is not too large.
+std::string excess(std::uint64_t field_bytes, std::uint64_t content_bytes, std::uint64_t most_content_bytes) {
+  if (field_bytes > most_field_bytes) return "its calls and texts are over " + base::grouped(most_field_bytes >> 20) + " MiB";
+  if (content_bytes > most_content_bytes)
+    return "it holds " + base::grouped(content_bytes >> 20) + " MiB of memory; this computer has room for " +
+           base::grouped(most_content_bytes >> 20) + " MiB";
+  return {};
+}
+
+std::uint64_t bytes_of(const Contents& contents) {
+  std::uint64_t bytes = 0;
+  for (const auto& content : contents) bytes += content->size();
+  return bytes;
+}
+
+}  // namespace
+
+base::Status save(const ProgramRecording& recording, const std::filesystem::path& path) {
+  Contents contents;
+  const Bytes fields = fields_of(recording, contents);
+  std::string wrong = excess(fields.size(), bytes_of(contents), largest_buffer);
+  if (wrong.empty()) wrong = contradiction(recording);
+  if (!wrong.empty()) return base::Error{path.string(), 0, 0, "the recording cannot be saved: " + wrong};
+  Bytes table, content;
+  const auto add = [&](const Bytes& bytes) {
+    const Bytes frame = packed(bytes);
+    append(table, Part{bytes.size(), frame.size()});
+    content.insert(content.end(), frame.begin(), frame.end());
+  };
+  add(fields);
+  for (const auto& each : contents) add(*each);
+  Bytes file;
+  file.reserve(sizeof(Header) + table.size() + content.size());
+  append(file, Header{magic, version, 0, 0, contents.size() + 1});
+  file.insert(file.end(), table.begin(), table.end());
+  file.insert(file.end(), content.begin(), content.end());
+  renew_recording_checksum(file);
+  return base::write_file(path, file);
+}
+
+void renew_recording_checksum(std::span<std::byte> file) {
+  if (file.size() < sizeof(Header)) return;
+  const std::uint64_t renewed = base::checksum(file.subspan(checked_from));
+  std::memcpy(file.data() + offsetof(Header, checksum), &renewed, sizeof renewed);
+}
+
+base::Result<ProgramRecording> load_recording(const std::filesystem::path& path) {
+  std::error_code code;  // a pipe might never end
+  if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code))
+    return base::Error{path.string(), 0, 0, "cannot read: not a regular file"};
+  const base::Result<std::vector<std::byte>> file = base::read_bytes(path);
+  if (!file) return file.error();
+  return parse_recording(*file, path.string());
+}
+
+base::Result<ProgramRecording> parse_recording(std::span<const std::byte> file, const std::string& name) {
+  const auto error = [&](const std::string& message) { return base::Error{name, 0, 0, message}; };
+  const auto damaged = [&](const std::string& why) { return error("not a whole recording of a program: " + why); };
+  Header header;
+  if (file.size() < sizeof header) return damaged("it is shorter than its header");
+  std::memcpy(&header, file.data(), sizeof header);
+  if (header.magic != magic) return damaged("it does not begin like one");
+  if (header.version != version)
+    return error("recording of version " + std::to_string(header.version) + "; this program reads version " +
+                 std::to_string(version));
+  if (header.checksum != base::checksum(file.subspan(checked_from))) return damaged("its checksum does not match");
+  std::span<const std::byte> rest = file.subspan(sizeof header);
+  if (header.unused != 0 || header.parts == 0 || header.parts > rest.size() / sizeof(Part))
+    return damaged("its length does not fit its parts");
+
+  std::vector<Part> parts(header.parts);
+  std::memcpy(parts.data(), rest.data(), parts.size() * sizeof(Part));
+  rest = rest.subspan(parts.size() * sizeof(Part));
+  const std::uint64_t most_content_bytes = largest_buffer_here();
+  std::uint64_t packed_bytes = 0, content_bytes = 0;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const Part& part = parts[k];
+    if (part.packed > rest.size() - packed_bytes || !may_unpack_to(part.packed, part.bytes))
+      return damaged("its length does not fit its parts");
+    packed_bytes += part.packed;
+    if (k > 0) content_bytes += part.bytes;
+    const std::string wrong = excess(parts.front().bytes, content_bytes, most_content_bytes);
+    if (!wrong.empty()) return error("the recording is too large: " + wrong);
+  }
+  if (packed_bytes != rest.size()) return damaged("its length does not fit its parts");
+
+  Bytes fields;
+  Contents contents;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    auto bytes = unpacked(rest.first(parts[k].packed), parts[k].bytes);
+    if (!bytes) return damaged("a part of it cannot be unpacked");
+    rest = rest.subspan(parts[k].packed);
+    if (k == 0)
+      fields = std::move(*bytes);
+    else
+      contents.push_back(std::make_shared<const Bytes>(std::move(*bytes)));
+  }
+  auto recording = with_fields(fields, contents);
+  if (!recording) return damaged("its fields do not fit their length");
+  if (const std::string wrong = contradiction(*recording); !wrong.empty()) return damaged(wrong);
+  return std::move(*recording);
+}
+
+}  // namespace warplens::launch
