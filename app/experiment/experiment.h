@@ -139,7 +139,7 @@ struct Experiment {
   /// Of a whole program, whose launches are the entries (recording/recorded_program.h); otherwise null.
   std::shared_ptr<const launch::ProgramRecording> recording;
   std::vector<std::shared_ptr<const ptx::Module>> recorded_modules;  ///< its modules, parsed
-  /// Of a file that the user opened: the text it was made from (kernel_file/describe.h); of a recording, a key of its content.
+  /// Of a file that the user opened: the text it was made from (kernel_file/describe.h); of a recording, its size and time.
   std::string described;
   bool replaced = false;  ///< by a newer version of that file in the catalogue
 
