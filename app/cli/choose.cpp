@@ -5,6 +5,7 @@
 
 #include "base/resources.h"
 #include "experiment/kernel_file/describe.h"
+#include "launch/recording/recording.h"
 #include "ptx/compile/module_cache.h"
 #include "view/table.h"
 
@@ -40,6 +41,15 @@ base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const
   const auto found = launch::resolve(devices.among(*choice), *choice, spec);
   if (!found) return base::Error{spec.empty() ? "--device" : "--spec", 0, 0, found.error().message};
   return found;
+}
+
+base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const experiment::Experiment& experiment,
+                                            const std::string& device, const std::string& spec) {
+  if (!experiment.recording) return choose_device(devices, device, spec);
+  const auto choice = launch::parse_device_choice(device);
+  if (device == "both" || (choice && choice->kind == launch::DeviceChoice::Kind::gpu))
+    return base::Error{"--device", 0, 0, "a recorded launch runs on the SIMT machine, whose addresses it has; leave it out"};
+  return choose_device(devices, device == "auto" ? "simt" : device, spec.empty() ? experiment.recording->spec : spec);
 }
 
 base::Result<base::Dim3> parse_extent(const std::string& option, std::string_view text) {

@@ -24,6 +24,11 @@ base::Result<launch::DeviceChoice> parse_device(const std::string& device, const
 base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const std::string& device,
                                             const std::string& spec = "");
 
+/// The machine for an experiment. Without options a recorded program's launches run on the machine that the program ran on.
+/// Errors: as choose_device(); a GPU for a recorded program.
+base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const experiment::Experiment& experiment,
+                                            const std::string& device, const std::string& spec = "");
+
 /// `X[,Y[,Z]]` of the option called `option`: whole numbers that fit in 32 bits; omitted ones are 1. launch::check_geometry()
 /// rejects 0.
 base::Result<base::Dim3> parse_extent(const std::string& option, std::string_view text);

@@ -21,12 +21,12 @@ struct ExperimentOptions {
 
 base::Result<Answer> serve(const ExperimentOptions& options, const Context& context) {
   const bool both = options.device == "both";
-  const auto device = choose_device(context.devices, both ? "gpu" : options.device, both ? "" : options.spec);
-  if (!device) return device.error();
   experiment::Catalogue catalogue = all_experiments(context.kernels, context.compile);
   const auto chosen = choose_experiment(catalogue, options.name);
   if (!chosen) return chosen.error();
   const experiment::Experiment& experiment = **chosen;
+  const auto device = choose_device(context.devices, experiment, both ? "gpu" : options.device, both ? "" : options.spec);
+  if (!device) return device.error();
   auto settings = choose_settings(experiment, options.assignments);
   if (!settings) return settings.error();
   if (!options.repeats.empty()) {
@@ -69,7 +69,9 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
 
 Serve add_experiment(CLI::App& command) {
   const auto options = std::make_shared<ExperimentOptions>();
-  command.add_option("name", options->name, "an experiment of `warplens list`, or a .cu or .ptx file of your own")
+  command
+      .add_option("name", options->name,
+                  "an experiment of `warplens list`, a .cu or .ptx file of your own, or a .recording of a program")
       ->required()
       ->type_name("NAME|FILE[:KERNEL]");
   command

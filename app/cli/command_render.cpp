@@ -92,7 +92,9 @@ base::Result<Answer> serve(const RenderOptions& options, const Context& context)
 
 Serve add_render(CLI::App& command) {
   const auto options = std::make_shared<RenderOptions>();
-  command.add_option("name", options->name, "an experiment of `warplens list`, a step of a lesson, or a .warplens file")
+  command
+      .add_option("name", options->name,
+                  "an experiment of `warplens list`, a step of a lesson, a .warplens file, or a .recording of a program")
       ->required()
       ->type_name("NAME|LESSON:STEP|SESSION");
   add_picture_options(command, *options);

@@ -9,6 +9,7 @@
 #include "cli/report.h"
 #include "desk/sweep/sweeping.h"
 #include "experiment/kernel_file/describe.h"
+#include "launch/recording/recording.h"
 #include "session/own_files.h"
 #include "view/mapping/colour_mode.h"
 #include "view/table.h"
@@ -79,6 +80,7 @@ base::Result<Session> session_of(const PictureOptions& options, launch::DeviceFi
   if (!file) {
     session.view = experiment.entries[session.settings.entry].view.value_or(experiment.view);
     session.line_measure = experiment.line_measure;
+    if (experiment.recording) session.spec = experiment.recording->spec;
     if (experiment.plot_first) session.view = view::sweep_view;
   }
   if (!options.view.empty()) {

@@ -99,6 +99,7 @@ base::Status choose_experiment(Choices& choices, const std::string& id) {
   session.settings.check = check;
   session.line_measure = chosen->line_measure;
   session.camera = {};
+  session.program_scrub = 1;
   choices.timeline = {};
   choices.grid_follows = true;
   settings_replaced(choices);

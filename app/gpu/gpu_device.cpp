@@ -90,6 +90,7 @@ class GpuDevice final : public launch::Device {
 };
 
 base::Result<LaunchResult> GpuDevice::run(const launch::Launch& launch, launch::Progress& progress) {
+  if (launch.placement) return base::error("memory of the SIMT machine is at addresses that a GPU does not have");
   if (!lost_.empty()) return base::error(lost_);
   const launch::SharedLimit shared{properties_.shared_per_block_opt_in, "the " + properties_.name};
   if (const auto valid = launch::check(launch, shared); !valid) return valid.error();

@@ -28,6 +28,7 @@ Session unusual_session() {
   session.view = "histogram";
   session.theme = view::ThemeName::projector;
   session.scrub = 0.3125;
+  session.program_scrub = 0.625;
   session.show_ptx = true;
   session.camera = {0.25f, 0.5f, 8};
   session.settings.entry = 2;
@@ -81,6 +82,7 @@ TEST(Session, ComesBackAsItWas) {
   EXPECT_EQ(after->view, "histogram");
   EXPECT_EQ(after->theme, view::ThemeName::projector);
   EXPECT_EQ(after->scrub, 0.3125);
+  EXPECT_EQ(after->program_scrub, 0.625);
   EXPECT_EQ(after->sweep, before.sweep);
   EXPECT_TRUE(after->show_ptx);
   EXPECT_EQ(after->lesson, "04-race");
@@ -216,6 +218,7 @@ TEST(Session, AWrongValueNamesItsKeyAndWhatThereIs) {
   EXPECT_NE(refused(R"({"settings": {"schedule": "recorded"}})").find("“settings.schedule”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"recorded": "operations now"}})").find("“settings.recorded”"), std::string::npos);
   EXPECT_NE(refused(R"({"scrub": 1.5})").find("“scrub” must be from 0 to 1"), std::string::npos);
+  EXPECT_NE(refused(R"({"program_scrub": -1})").find("“program_scrub” must be from 0 to 1"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"repeats": 0}})").find("“settings.repeats”"), std::string::npos);
   EXPECT_NE(refused(R"({"settings": {"entry": 1.5}})").find("whole number"), std::string::npos);
   EXPECT_NE(refused(R"({"version": 2})").find("newer Warplens"), std::string::npos);

@@ -29,6 +29,7 @@ Session settings_of(Session session) {
   session.camera = fresh.camera;
   session.orbit = fresh.orbit;
   session.scrub = fresh.scrub;
+  session.program_scrub = fresh.program_scrub;
   session.lesson = fresh.lesson;
   session.lesson_step = fresh.lesson_step;
   return session;

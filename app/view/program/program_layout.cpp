@@ -182,7 +182,8 @@ ProgramLayout program_layout(const ProgramInput& input, float width, float heigh
   layout.unit = layout.per_ms > 1 ? "microseconds" : layout.per_ms == 1 ? "milliseconds" : "seconds";
 
   // As many rows as there is room for: the host and the copies, then up to half of the rest for streams, then allocations.
-  const float fixed = room_of_title + room_of_strip + room_between + room_of_title - 10 + room_between + room_of_axis + legend_height;
+  const float fixed =
+      room_of_title + room_of_strip + room_between + room_of_title - 10 + room_between + room_of_axis + legend_height;
   const auto room = static_cast<std::size_t>(std::max((height - fixed) / lowest_row, 4.0f));
   const std::size_t wanted = program.allocations.size();
   const std::size_t for_memory = std::min(wanted, std::max<std::size_t>(room / 3, 1));

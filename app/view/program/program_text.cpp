@@ -136,8 +136,12 @@ std::string allocation_sentence(const ProgramRecording& program, const std::vect
 
 std::string findings_at(const ProgramRecording& program, std::uint32_t call) {
   std::string text;
-  for (const launch::RecordedFinding& finding : program.findings)
-    if (finding.call == call && call != no_call) text += (text.empty() ? "" : " ") + sentence(finding.message);
+  for (const launch::RecordedFinding& finding : program.findings) {
+    if (finding.call != call || call == no_call) continue;
+    std::string kind = finding.kind;
+    std::ranges::replace(kind, '-', ' ');
+    text += (text.empty() ? "" : " ") + capitalised(kind) + ": " + finding.message + (finding.message.ends_with('.') ? "" : ".");
+  }
   return text;
 }
 

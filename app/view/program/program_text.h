@@ -21,7 +21,7 @@ std::string call_sentence(const launch::ProgramRecording& program, const std::ve
 /// Where an allocation came from and what became of it.
 std::string allocation_sentence(const launch::ProgramRecording& program, const std::vector<std::string>& names,
                                 std::uint32_t allocation);
-/// What was found at a call, a sentence each; empty where nothing was.
+/// What was found at a call, "Leak: d_y (4,000 bytes) is never freed."; empty where nothing was.
 std::string findings_at(const launch::ProgramRecording& program, std::uint32_t call);
 
 /// A call's name in a few letters: "Memcpy", "increment".

@@ -1,0 +1,202 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+#include <set>
+
+#include "desk/playback/moment.h"
+#include "desk/playback/program_calls.h"
+#include "desk/pointer/lit_lines.h"
+#include "desk/run/view_inputs.h"
+#include "launch/recording/recording_file.h"
+#include "session/own_files.h"
+#include "tests/desk/desk_test_base.h"
+#include "tests/recorded_program.h"
+#include "tests/scratch_folder.h"
+
+// A recorded program in the window: its launches are opened, its calls are gone through, and a session keeps it.
+
+namespace warplens::desk {
+namespace {
+
+class ProgramOnTheDesk : public DeskTest {
+ protected:
+  ProgramOnTheDesk() {
+    std::filesystem::create_directories(folder_);
+    write(recorded::homework());
+    desk_.open_first_experiment();
+  }
+  ~ProgramOnTheDesk() override { std::filesystem::remove_all(folder_); }
+
+  void write(const launch::ProgramRecording& program) {
+    const base::Status saved = launch::save(program, file_);
+    ASSERT_TRUE(saved.ok()) << base::describe(saved.error());
+  }
+  void open() {
+    desk_.open_file(file_);
+    EXPECT_EQ(desk_.notice.text, "");
+    draw_until_idle();
+  }
+  std::int32_t element(std::size_t buffer, std::uint64_t index) const {
+    return static_cast<std::int32_t>(
+        launch::element(launch::ElementType::i32, desk_.runs.shown->run.result.outputs.at(buffer), index).bits);
+  }
+  std::string headline() const { return view::plain(headline_of(desk_).title); }
+
+  const std::filesystem::path folder_ = scratch("program on the desk");
+  const std::filesystem::path file_ = folder_ / "homework.recording";
+};
+
+TEST_F(ProgramOnTheDesk, OpensWithTheViewOfTheProgram) {
+  open();
+  EXPECT_EQ(desk_.choices.session.view, "program");
+  EXPECT_EQ(headline(), "2 launches took 41 µs of 73 µs; copies 32 µs; the host waited for 73 µs.");
+  ASSERT_TRUE(desk_.shows_choice()) << "its first launch";
+  EXPECT_EQ(element(0, 5), 6);
+  EXPECT_EQ(desk_.source->title, "homework.cu");
+  EXPECT_TRUE(desk_.editor.file().empty());
+  EXPECT_TRUE(offers(view::row_of("program"), desk_.choices.experiment()));
+  EXPECT_EQ(desk_.recent.files().front(), file_);
+}
+
+TEST_F(ProgramOnTheDesk, ALaunchThatIsClickedOpensAndTheViewStays) {
+  open();
+  EXPECT_TRUE(choose_call(desk_.playback, desk_.choices, 5).ok());
+  draw_until_idle();
+  EXPECT_EQ(desk_.choices.entry().label, "2: scale");
+  EXPECT_EQ(desk_.choices.session.view, "program");
+  EXPECT_EQ(call_place(desk_.choices), 6u);
+  ASSERT_TRUE(desk_.shows_choice());
+  EXPECT_EQ(element(1, 5), 18);  // 3 · (5 + 1)
+  EXPECT_EQ(view::plain(moment(desk_)), "Kernel scale ran with 4 blocks of 256 threads, in stream 0, for 21 µs, line 24.");
+  EXPECT_TRUE(choose_call(desk_.playback, desk_.choices, 2).ok()) << "a copy";
+  EXPECT_EQ(desk_.choices.entry().label, "2: scale");
+  EXPECT_EQ(call_place(desk_.choices), 3u);
+  EXPECT_TRUE(move_entry(desk_.choices, -1).ok());
+  EXPECT_EQ(desk_.choices.entry().label, "1: increment");
+  EXPECT_TRUE(move_entry(desk_.choices, -1).ok());
+  EXPECT_EQ(desk_.choices.entry().label, "1: increment") << "there is none before it";
+}
+
+TEST_F(ProgramOnTheDesk, EveryViewShowsALaunch) {
+  open();
+  for (const view::Row& row : view::table()) {
+    if (!offers(row, desk_.choices.experiment()) || row.needs.sweep) continue;
+    choose_view(desk_.choices, row.name);
+    for (const std::uint32_t entry : {1u, 0u}) {
+      ASSERT_TRUE(choose_entry(desk_.choices, entry).ok());
+      draw_until_idle();
+      ASSERT_TRUE(has_picture(desk_)) << row.name;
+      EXPECT_FALSE(headline().empty()) << row.name;
+      const auto cells = view::make_raster_cell_painter();
+      view::ScenePainter scene;
+      const view::Picture picture = row.picture(input_of(desk_), desk_.choices.theme(), {1000, 700}, {*cells, scene});
+      EXPECT_FALSE(picture.drawing.shapes.empty()) << row.name;
+    }
+  }
+}
+
+TEST_F(ProgramOnTheDesk, TheCallsGoByAndTheSourceFollows) {
+  open();
+  EXPECT_EQ(call_label(desk_.choices), "end · 8 calls");
+  go_to_call(desk_.playback, desk_.choices, 3);
+  desk_.update();
+  EXPECT_EQ(call_label(desk_.choices), "call 3 of 8");
+  EXPECT_EQ(lit_lines(desk_), std::set<std::uint32_t>{21});
+  desk_.pointer.target.call = 5;
+  EXPECT_EQ(lit_lines(desk_), std::set<std::uint32_t>{24});
+  desk_.pointer.target = {};
+  go_to_call(desk_.playback, desk_.choices, 0);
+  EXPECT_EQ(call_label(desk_.choices), "start");
+  EXPECT_TRUE(lit_lines(desk_).empty());
+  press_play(desk_.playback, desk_.stepping, desk_.choices, desk_.runs);
+  EXPECT_TRUE(desk_.playback.playing);
+  play_on(desk_.playback, desk_.stepping, desk_.choices, desk_.runs, 2);
+  EXPECT_GT(call_place(desk_.choices), 0u);
+  EXPECT_LT(call_place(desk_.choices), 8u);
+  play_on(desk_.playback, desk_.stepping, desk_.choices, desk_.runs, 1000);
+  EXPECT_EQ(call_place(desk_.choices), 8u);
+  EXPECT_FALSE(desk_.playback.playing);
+}
+
+TEST_F(ProgramOnTheDesk, TheSourceIsTheOneThatIsLookedAt) {
+  launch::ProgramRecording program = recorded::homework();
+  program.sources.push_back({"/home/student/main.cpp", "// the host's calls\n"});
+  for (launch::RecordedCall& call : program.calls) call.place.file = "/home/student/main.cpp";
+  write(program);
+  open();
+  EXPECT_EQ(desk_.source->title, "main.cpp");
+  choose_view(desk_.choices, "mapping");
+  desk_.update();
+  EXPECT_EQ(desk_.source->title, "homework.cu");
+}
+
+TEST_F(ProgramOnTheDesk, LaunchesThatWereNotKeptAreShownAndNotOpened) {
+  launch::ProgramRecording program = recorded::homework();
+  for (launch::RecordedLaunch& launch : program.launches) {
+    launch.not_kept = "The recording would be too large";
+    launch.blocks.clear();
+    launch.variables.clear();
+  }
+  write(program);
+  open();
+  EXPECT_FALSE(desk_.runs.shown);
+  ASSERT_TRUE(desk_.runs.failure);
+  EXPECT_EQ(headline(), "2 launches took 41 µs of 73 µs; copies 32 µs; the host waited for 73 µs.");
+  const base::Status chosen = choose_call(desk_.playback, desk_.choices, 5);
+  ASSERT_FALSE(chosen.ok());
+  EXPECT_EQ(chosen.error().message, "Launch 2 cannot be opened: The recording would be too large");
+  EXPECT_TRUE(desk_.settle(desk_.choices.session).ok()) << "the program can be drawn";
+}
+
+TEST_F(ProgramOnTheDesk, ASessionCarriesTheRecording) {
+  open();
+  EXPECT_TRUE(choose_call(desk_.playback, desk_.choices, 5).ok());
+  draw_until_idle();
+  EXPECT_EQ(desk_.not_in_session(), "");
+  const auto saved = desk_.save_session();
+  ASSERT_TRUE(saved.ok()) << base::describe(saved.error());
+  EXPECT_EQ(*saved, folder_ / "homework.warplens");
+  std::filesystem::remove(file_);
+  Desk other(own_experiments(), devices_, [] {});
+  auto document = load_session(*saved);
+  ASSERT_TRUE(document.ok());
+  ASSERT_TRUE(unpack(*document, folder_ / "elsewhere").ok());
+  const base::Status shown = other.settle(document->session);
+  ASSERT_TRUE(shown.ok()) << base::describe(shown.error());
+  EXPECT_EQ(other.choices.entry().label, "2: scale");
+  EXPECT_EQ(other.choices.session.view, "program");
+  EXPECT_EQ(call_place(other.choices), 6u);
+  EXPECT_NE(other.choices.experiment().file, file_);
+}
+
+TEST_F(ProgramOnTheDesk, ABrokenFileIsNamed) {
+  std::ofstream(file_) << "no recording";
+  desk_.open_file(file_);
+  EXPECT_NE(desk_.notice.text.find("homework.recording"), std::string::npos) << desk_.notice.text;
+  EXPECT_TRUE(desk_.notice.wrong);
+  EXPECT_FALSE(desk_.choices.experiment().recording);
+}
+
+TEST_F(ProgramOnTheDesk, AnotherExperimentHasAViewOfItsOwn) {
+  open();
+  ASSERT_TRUE(choose_experiment(desk_.choices, "counter").ok());
+  EXPECT_NE(desk_.choices.session.view, "program");
+  draw_until_idle();
+  EXPECT_TRUE(desk_.shows_choice());
+}
+
+TEST_F(ProgramOnTheDesk, ItIsRecordedAnewWhileItIsOpen) {
+  open();
+  launch::ProgramRecording program = recorded::homework();
+  program.calls.pop_back();
+  program.allocations[0].freed = launch::no_call;
+  write(program);
+  std::filesystem::last_write_time(file_, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(2));
+  draw_until_idle();
+  EXPECT_EQ(call_label(desk_.choices), "end · 7 calls");
+  EXPECT_FALSE(desk_.file_error);
+}
+
+}  // namespace
+}  // namespace warplens::desk
