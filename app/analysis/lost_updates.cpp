@@ -187,12 +187,12 @@ std::optional<LostUpdates> count_lost(const trace::Trace& trace, std::uint32_t b
 }  // namespace
 
 ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t element,
-                               std::uint32_t element_bytes) {
+                               std::uint32_t element_bytes, std::uint64_t before) {
   ElementHistory history;
   history.buffer = buffer;
   history.element = element;
   std::unordered_map<std::uint64_t, Knowledge> knowledge;
-  std::uint64_t current = 0;
+  std::uint64_t current = before;
   for (const ThreadAccess& access :
        accesses_of_element(trace, buffer, element, element_bytes, std::numeric_limits<std::size_t>::max())) {
     const std::uint32_t bytes = trace.accesses.bytes[access.access];

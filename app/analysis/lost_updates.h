@@ -27,7 +27,7 @@ struct Update {
   std::uint64_t read_cycle, read_done, write_cycle, write_done;
   std::uint64_t read_value;     ///< bits
   std::uint64_t written_value;  ///< bits
-  std::uint64_t overwritten;    ///< bits of the element just before the write; 0 where the trace does not tell
+  std::uint64_t overwritten;    ///< bits of the element just before the write
   bool atomic;
   bool erases;             ///< it overwrote at least one write that its thread had not seen
   std::uint64_t victim;    ///< thread of the last such write; meaningful with `erases`
@@ -44,9 +44,9 @@ struct ElementHistory {
 };
 
 /// Cost: one pass over the accesses of the buffer. Element `element` of `element_bytes` (at most 8) each; of a wider access the
-/// element's part.
+/// element's part. `before`: its bits before the launch.
 ElementHistory element_history(const trace::Trace& trace, std::uint32_t buffer, std::uint64_t element,
-                               std::uint32_t element_bytes);
+                               std::uint32_t element_bytes, std::uint64_t before = 0);
 
 /// Lost updates among the first `updates`: those that the value after the last of them does not include. For all updates this is
 /// history.lost.

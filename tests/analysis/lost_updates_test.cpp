@@ -44,6 +44,13 @@ TEST(LostUpdates, InTurnNothingIsLost) {
   EXPECT_EQ(total({read(0, 0), write(0, 1), read(1, 1), write(1, 2), read(2, 2), write(2, 3)}), 0u);
 }
 
+TEST(LostUpdates, AFirstWriteIsOverWhatWasThereBefore) {
+  const ElementHistory one = element_history(trace::recorded({write(0, 5), write(1, 6)}, many_blocks, one_warp), 0, 0, 4, 9);
+  ASSERT_EQ(one.updates.size(), 2u);
+  EXPECT_EQ(one.updates[0].overwritten, 9u);
+  EXPECT_EQ(one.updates[1].overwritten, 5u);
+}
+
 TEST(LostUpdates, TwoReadBeforeEitherWrites) {
   const ElementHistory two = history({read(0, 0), read(1, 0), write(0, 1), write(1, 1)});
   EXPECT_EQ(two.lost, 1u);

@@ -153,7 +153,9 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   tables.range = view::range_of(view::final_values(subject_of(tables)));
   tables.changed = changed_elements(tables);
   tables.lost = analysis::lost_updates(trace, tables.map);
-  tables.history = analysis::element_history(trace, tables.run.shown, told_element(experiment, tables.lost), width);
+  const std::uint64_t told = told_element(experiment, tables.lost);
+  const std::uint64_t before = told < buffer.size ? launch::element(buffer.type, *buffer.initial, told).bits : 0;
+  tables.history = analysis::element_history(trace, tables.run.shown, told, width, before);
   tables.contention = analysis::contention(trace, 1);
   tables.blocks = analysis::block_timeline(trace, tables.run.result.occupancy.value_or(launch::Occupancy{}),
                                            tables.run.result.multiprocessors);

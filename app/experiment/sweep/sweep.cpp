@@ -205,6 +205,10 @@ Sweep default_sweep(const Experiment& experiment) {
   sweep.values = "32..1024*2";
   for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry) sweep.entries.push_back(entry);
   sweep.measures = {"gpu", "simt"};
+  if (experiment.recording) {  // its launches are no alternatives, and have the SIMT machine's addresses
+    sweep.entries = {0};
+    sweep.measures = {"simt"};
+  }
   sweep.logarithmic_x = true;
   return sweep;
 }
