@@ -135,10 +135,10 @@ base::Status check_recording(const std::filesystem::path& file) {
 base::Result<std::string> save_recording(const std::filesystem::path& file, const Request& request,
                                          const runtime::Environment& environment, const program::Events& events,
                                          const program::Outcome& outcome) {
-  if (!outcome.used_runtime) return base::Error{file.string(), 0, 0, "not written, as there is nothing to record"};
   const std::string name = request.executable.filename().string();
   const auto recording = program::recording_of(events, outcome, name, environment, request.sources);
   if (!recording) return base::Error{file.string(), 0, 0, recording.error().message};
+  if (recording->calls.empty()) return base::Error{file.string(), 0, 0, "not written, as the program made no call to CUDA"};
   if (const base::Status saved = save(*recording, file); !saved) return saved.error();
   const auto kept = std::ranges::count(recording->launches, "", &launch::RecordedLaunch::not_kept);
   std::string text = "note: recorded " + base::counted(recording->calls.size(), "call") + ", " +
