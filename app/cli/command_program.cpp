@@ -5,13 +5,17 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/number_format.h"
 #include "base/process.h"
 #include "base/resources.h"
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/source.h"
+#include "launch/recording/recording_file.h"
 #include "program/build.h"
+#include "program/events.h"
 #include "program/outcome.h"
+#include "program/recording.h"
 #include "program/run.h"
 
 namespace warplens::cli {
@@ -20,7 +24,7 @@ namespace {
 struct ProgramOptions {
   std::vector<std::string> files;  ///< sources or an executable, then the program's own arguments
   std::string device = "auto", spec, schedule = "timed", seed = "1", step_limit = "2000000000";
-  std::string new_program;
+  std::string new_program, record;
   bool json = false, check = false;
 };
 
@@ -115,6 +119,37 @@ int exit_status_of(const program::Outcome& outcome, bool check) {
   return outcome.ended.exit_status;
 }
 
+/// Refuses a file that could not be written in the end, before the program runs.
+base::Status check_recording(const std::filesystem::path& file) {
+  if (file.extension() != launch::recording_ending)
+    return base::Error{file.string(), 0, 0, "the name of a recording ends in " + std::string(launch::recording_ending)};
+  const auto trial = base::create_beside(file);
+  if (!trial) return trial.error();
+  std::error_code code;
+  std::filesystem::remove(*trial, code);
+  if (std::filesystem::is_directory(file, code)) return base::Error{file.string(), 0, 0, "cannot write: it is a folder"};
+  return base::Nothing{};
+}
+
+/// Save what was recorded. Returns what to do with it.
+base::Result<std::string> save_recording(const std::filesystem::path& file, const Request& request,
+                                         const runtime::Environment& environment, const program::Events& events,
+                                         const program::Outcome& outcome) {
+  const std::string name = request.executable.filename().string();
+  const auto recording = program::recording_of(events, outcome, name, environment, request.sources);
+  if (!recording) return base::Error{file.string(), 0, 0, recording.error().message};
+  if (recording->calls.empty()) return base::Error{file.string(), 0, 0, "not written, as the program made no call to CUDA"};
+  if (const base::Status saved = save(*recording, file); !saved) return saved.error();
+  const auto kept = std::ranges::count(recording->launches, "", &launch::RecordedLaunch::not_kept);
+  std::string text = "note: recorded " + base::counted(recording->calls.size(), "call") + ", " +
+                     base::counted(recording->launches.size(), "launch") + " among them; open it with: warplens " +
+                     file.string() + "\n";
+  if (const auto missing = recording->launches.size() - static_cast<std::size_t>(kept); missing > 0)
+    text += "note: the memory of " + base::counted(missing, "launch") + " is not in the recording\n";
+  if (!recording->incomplete.empty()) text += "note: " + recording->incomplete + "\n";
+  return text;
+}
+
 base::Result<Answer> serve(const ProgramOptions& options, const Context& context) {
   if (!options.new_program.empty()) return begin_with(options.new_program);
   if (options.files.empty()) return base::error("a program is missing: FILE.cu, an executable, or --new NAME");
@@ -122,6 +157,10 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
   if (!request) return request.error();
   auto environment = environment_of(options, context);
   if (!environment) return environment.error();
+  const bool records = !options.record.empty();
+  if (records) {
+    if (const base::Status possible = check_recording(options.record); !possible) return possible.error();
+  }
   const auto folder = base::TemporaryFolder::create();
   if (!folder) return folder.error();
   environment->journal = folder->path() / "journal";
@@ -129,9 +168,13 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
     request->executable = folder->path() / request->sources.front().stem();
     if (const auto built = program::build(request->sources, context.compile, request->executable); !built) return built.error();
   }
-  auto ended = program::run(request->executable, request->arguments, {*environment, options.json});
+  if (records) environment->recording.folder = folder->path();
+  auto ended = program::run(request->executable, request->arguments,
+                            {.environment = *environment, .captures = options.json || records, .shows = !options.json});
   if (!ended) return ended.error();
-  const auto outcome = program::read_outcome(environment->journal, std::move(*ended));
+  const auto events = program::read_events(environment->journal);
+  if (!events) return events.error();
+  const auto outcome = program::outcome_of(*events, std::move(*ended));
   if (!outcome) return outcome.error();
   Answer answer;
   answer.status = exit_status_of(*outcome, options.check);
@@ -139,6 +182,14 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
   answer.remarks = program_remarks(*outcome);
   if (!outcome->used_runtime)
     answer.remarks += "note: the program used no CUDA, or a CUDA runtime that is part of it: build it with nvcc -cudart shared\n";
+  if (!records) return answer;
+  const auto saved = save_recording(options.record, *request, *environment, *events, *outcome);
+  if (saved) {
+    answer.remarks += *saved;
+  } else {
+    answer.errors.push_back(saved.error());
+    answer.status = status_wrong_request;
+  }
   return answer;
 }
 
@@ -166,6 +217,11 @@ Serve add_program(CLI::App& command) {
       ->type_name("NUMBER");
   command.add_flag("--json", options->json, "print one JSON object, in which the program's output is");
   command.add_flag("--check", options->check, "look for data races and reads of uninitialised memory in every launch");
+  command
+      .add_option("--record", options->record,
+                  "write what the program did to a file: its calls, and its launches with the memory that each began with; then "
+                  "open it with: warplens FILE")
+      ->type_name("FILE.recording");
   command.footer(
       "Exit status: the program's own; 1 if it cannot be built; 2 if a kernel or the system ended it; 3 if --check found "
       "something.");

@@ -33,16 +33,19 @@ Rows rows_of(const PitchedPointer& pitched, const Position& at) {
           pitched.height};
 }
 
+Status carry_out(Program& program, const Transfer& transfer, const void* stream, bool waits, const runtime::Call& call) {
+  const auto number = stream_of(program, stream);
+  if (!number) return Status::invalid_handle;
+  const Status status = program.copies.copy(transfer.to, transfer.from, transfer.layout, static_cast<CopyKind>(transfer.kind),
+                                            *number, waits, call);
+  if (status != Status::success) return status;
+  if (program.streams.idle(*number)) program.waited();
+  return program.errors.failed();
+}
+
 int copy(const char* function, const Transfer& transfer, const void* stream, bool waits) {
-  return work(function, [&](Program& program, const runtime::Call& call) {
-    const auto number = stream_of(program, stream);
-    if (!number) return Status::invalid_handle;
-    const Status status = program.copies.copy(transfer.to, transfer.from, transfer.layout, static_cast<CopyKind>(transfer.kind),
-                                              *number, waits, call);
-    if (status != Status::success) return status;
-    if (program.streams.idle(*number)) program.waited();
-    return program.errors.failed();
-  });
+  return work(function,
+              [&](Program& program, const runtime::Call& call) { return carry_out(program, transfer, stream, waits, call); });
 }
 
 int copy3d(const char* function, const Copy3D* copy3d, const void* stream, bool waits) {
@@ -56,17 +59,14 @@ int copy3d(const char* function, const Copy3D* copy3d, const void* stream, bool 
 /// A copy to or from a variable.
 int copy_symbol(const char* function, const void* symbol, std::size_t offset, std::size_t bytes, const void* host, bool to_symbol,
                 int kind, const void* stream, bool waits) {
-  void* device = nullptr;
-  const int found = work(function, [&](Program& program, const runtime::Call&) {
+  return work(function, [&](Program& program, const runtime::Call& call) {
     const auto variable = program.kernels.variable(symbol);
     if (!variable) return Status::invalid_symbol;
-    device = reinterpret_cast<void*>((*variable)->address + offset);
-    --program.calls[function];  // counted by the copy
-    return Status::success;
+    void* const device = reinterpret_cast<void*>((*variable)->address + offset);
+    void* const memory = const_cast<void*>(host);
+    const Transfer transfer = to_symbol ? bytes_of(device, memory, bytes, kind) : bytes_of(memory, device, bytes, kind);
+    return carry_out(program, transfer, stream, waits, call);
   });
-  if (found != 0) return found;
-  void* const memory = const_cast<void*>(host);
-  return copy(function, to_symbol ? bytes_of(device, memory, bytes, kind) : bytes_of(memory, device, bytes, kind), stream, waits);
 }
 
 int set(const char* function, const Rows& to, int value, const Layout& layout, const void* stream) {

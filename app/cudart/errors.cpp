@@ -8,16 +8,14 @@ namespace warplens::cudart {
 using runtime::Program;
 
 WARPLENS_EXPORT int cudaGetLastError() {
-  const std::lock_guard lock(calls_in_turn());
-  ++program().calls["cudaGetLastError"];
-  return static_cast<int>(program().errors.take_last());
+  const OngoingCall ongoing("cudaGetLastError", false);
+  return ongoing.returns(ongoing.program.errors.take_last());
 }
 
 WARPLENS_EXPORT int cudaPeekAtLastError() {
-  const std::lock_guard lock(calls_in_turn());
-  ++program().calls["cudaPeekAtLastError"];
-  program().errors.notice();
-  return static_cast<int>(program().errors.peek());
+  const OngoingCall ongoing("cudaPeekAtLastError", false);
+  ongoing.program.errors.notice();
+  return ongoing.returns(ongoing.program.errors.peek());
 }
 
 WARPLENS_EXPORT const char* cudaGetErrorName(int status) {
@@ -42,13 +40,12 @@ WARPLENS_EXPORT int cudaDeviceSynchronize() {
 WARPLENS_EXPORT int cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
 
 WARPLENS_EXPORT int cudaDeviceReset() {
-  const std::lock_guard lock(calls_in_turn());
-  Program& program = cudart::program();
-  ++program.calls["cudaDeviceReset"];
+  const OngoingCall ongoing("cudaDeviceReset");
+  Program& program = ongoing.program;
   program.streams.wait_for_all();
   program.waited();
-  program.reset(current_call("cudaDeviceReset"));
-  return 0;
+  program.reset(ongoing.call);
+  return ongoing.returns(runtime::Status::success);
 }
 WARPLENS_EXPORT int cudaThreadExit() { return cudaDeviceReset(); }
 

@@ -34,10 +34,9 @@ void tell_refusal(Program& program, const runtime::Call& call, const std::string
 }
 
 int launch_kernel(const char* name, const void* function, const Configuration& configuration, void** arguments) {
-  const std::lock_guard lock(calls_in_turn());
-  Program& program = cudart::program();
-  ++program.calls[name];
-  const runtime::Call call = current_call(name);
+  const OngoingCall ongoing(name);
+  Program& program = ongoing.program;
+  const runtime::Call& call = ongoing.call;
   program.errors.go_on();
   std::string reason;
   Status status = program.errors.failed();
@@ -54,7 +53,7 @@ int launch_kernel(const char* name, const void* function, const Configuration& c
     }
   }
   if (!reason.empty()) tell_refusal(program, call, reason);
-  return static_cast<int>(program.errors.report(call, status, true, reason));
+  return ongoing.returns(program.errors.report(call, status, true, reason));
 }
 
 /// body(program, kernel) of a question about a kernel.

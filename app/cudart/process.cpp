@@ -39,7 +39,9 @@ Process make_process() {
   // A quarter of this computer's memory, since the machine's own structures need some as well.
   const std::uint64_t memory = launch::largest_buffer_here();
   watch_host_faults();
-  return {{std::move(device), costs, memory, environment.launches, environment.journal}};
+  // What a recorded program prints goes through a pipe; nothing of it shall be lost in a buffer when it is ended.
+  if (!environment.recording.folder.empty()) std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  return {{std::move(device), costs, memory, environment}};
 }
 
 }  // namespace
@@ -72,6 +74,19 @@ runtime::Call current_call(const char* function) {
     call.frames[kept++] = reinterpret_cast<std::uintptr_t>(frames[static_cast<std::size_t>(k)]);
   }
   return call;
+}
+
+OngoingCall::OngoingCall(const char* function, bool where)
+    : turn_(calls_in_turn()),
+      program(cudart::program()),
+      call(where || program.recorder.active() ? current_call(function) : runtime::Call{function, {}}),
+      made_(program.recorder.call_begins()) {
+  ++program.calls[function];
+}
+
+int OngoingCall::returns(runtime::Status status) const {
+  program.recorder.call_returns(made_, call, status);
+  return static_cast<int>(status);
 }
 
 void* make_handle(std::uint32_t number) { return reinterpret_cast<void*>(first_handle + number * handle_step); }

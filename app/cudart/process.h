@@ -21,17 +21,36 @@ enum class CallKind {
   question,  ///< properties, handles, freeing
 };
 
+/// A call of the C interface while it is being made: no other thread makes one, it is counted, and a recording of the program has
+/// it.
+class OngoingCall {
+ public:
+  /// `where`: whether its place matters without a recording, too.
+  explicit OngoingCall(const char* function, bool where = true);
+
+  /// The call returns. Returns CUDA's number of `status`.
+  int returns(runtime::Status status) const;
+
+ private:
+  std::lock_guard<std::recursive_mutex> turn_;
+
+ public:
+  runtime::Program& program;
+  const runtime::Call call;
+
+ private:
+  runtime::Recorder::Made made_;
+};
+
 /// Carry out a call of the C interface. `body(program, call)` returns a runtime::Status. Returns CUDA's number of the error.
 template <typename Body>
 int call(const char* function, CallKind kind, Body body) {
-  const std::lock_guard lock(calls_in_turn());
-  runtime::Program& program = cudart::program();
-  ++program.calls[function];
-  const runtime::Call made = current_call(function);
-  if (kind == CallKind::work) program.errors.go_on();
-  const runtime::Status failed = program.errors.failed();
-  if (failed != runtime::Status::success) return static_cast<int>(program.errors.report(made, failed, false, ""));
-  return static_cast<int>(program.errors.report(made, body(program, made), false, ""));
+  const OngoingCall ongoing(function);
+  runtime::Errors& errors = ongoing.program.errors;
+  if (kind == CallKind::work) errors.go_on();
+  runtime::Status status = errors.failed();
+  if (status == runtime::Status::success) status = body(ongoing.program, ongoing.call);
+  return ongoing.returns(errors.report(ongoing.call, status, false, ""));
 }
 
 template <typename Body>

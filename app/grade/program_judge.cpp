@@ -24,7 +24,9 @@ base::Result<program::Outcome> run_in(const std::filesystem::path& folder, const
   if (!trusts) run.wrapper = sandbox(folder).value_or(std::vector<std::string>{});
   auto ended = program::run(executable_in(folder), arguments, run);
   if (!ended) return ended.error();
-  return program::read_outcome(run.environment.journal, std::move(*ended));
+  const auto events = program::read_events(run.environment.journal);
+  if (!events) return events.error();
+  return program::outcome_of(*events, std::move(*ended));
 }
 
 /// The lines, without spaces at their ends and empty lines at the end.

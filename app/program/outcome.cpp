@@ -1,39 +1,14 @@
 #include "program/outcome.h"
 
-#include <map>
-#include <sstream>
 #include <utility>
 
-#include "base/file.h"
 #include "base/number_format.h"
-#include "program/names.h"
 #include "program/places.h"
 
 namespace warplens::program {
 namespace {
 
 using report::Json;
-
-base::Result<std::vector<Json>> events_in(const std::filesystem::path& journal) {
-  std::vector<Json> events;
-  std::error_code code;
-  if (!std::filesystem::exists(journal, code)) return events;
-  const auto text = base::read_text(journal);
-  if (!text) return text.error();
-  std::istringstream lines(*text);
-  for (std::string line; std::getline(lines, line);) {
-    Json event = Json::parse(line, nullptr, false);
-    if (event.is_object()) events.push_back(std::move(event));  // the last line of a program that was ended may be cut off
-  }
-  return events;
-}
-
-/// Names in every text of `json`.
-void rename(Json& json, const std::map<unsigned, std::string>& names) {
-  if (json.is_string()) json = with_names(json.get<std::string>(), names);
-  if (json.is_structured())
-    for (Json& part : json) rename(part, names);
-}
 
 /// A finding's place, as far as it is known.
 Json place_json(const std::string& file, int line) {
@@ -97,17 +72,6 @@ void add_launch(Outcome& outcome, const Json& event, const Places& places) {
   outcome.launches.push_back(std::move(launch));
 }
 
-/// The variables that hold the allocations' addresses, as far as findings and launches mention them.
-std::map<unsigned, std::string> names_in(const std::vector<Json>& events, const Places& places) {
-  std::map<unsigned, std::string> names;
-  for (const Json& event : events) {
-    if (event.at("event") != "allocation") continue;
-    if (std::string name = allocated_variable(places.of(event.at("call"))); !name.empty())
-      names[event.at("number").get<unsigned>()] = std::move(name);
-  }
-  return names;
-}
-
 void add_end(Outcome& outcome, const Json& event) {
   outcome.calls = event.at("calls");
   outcome.faulted = outcome.faulted || event.at("faulted").get<bool>();
@@ -122,13 +86,17 @@ void add_refusal(Outcome& outcome, const Json& event, const Places& places) {
   outcome.remarks.push_back({place.file, place.line, event.at("message")});
 }
 
-void add_event(Outcome& outcome, const Json& event, const Places& places) {
+void add_event(Outcome& outcome, const Events& events, std::size_t number) {
+  const Json& event = events.all[number];
+  const Places& places = events.places;
   const std::string kind = event.at("event");
+  const std::size_t before = outcome.findings.size();
   if (kind == "finding") outcome.findings.push_back(host_finding(event, places));
   if (kind == "launch") add_launch(outcome, event, places);
   if (kind == "launch" && event.at("result").at("status") == "fault") outcome.faulted = true;
   if (kind == "refusal") add_refusal(outcome, event, places);
   if (kind == "end") add_end(outcome, event);
+  for (std::size_t k = before; k < outcome.findings.size(); ++k) outcome.findings[k].event = number;
 }
 
 /// Whether to report a finding, given how the program ended. A program that exits with an error status has noticed its errors,
@@ -140,19 +108,12 @@ bool holds(const Finding& finding, const Outcome& outcome) {
 
 }  // namespace
 
-base::Result<Outcome> read_outcome(const std::filesystem::path& journal, Ended ended) {
-  auto events = events_in(journal);
-  if (!events) return events.error();
-  Outcome outcome{.ended = std::move(ended), .used_runtime = !events->empty()};
+base::Result<Outcome> outcome_of(const Events& events, Ended ended) {
+  Outcome outcome{.ended = std::move(ended), .used_runtime = !events.all.empty()};
   try {
-    const Places places(*events);
-    const std::map<unsigned, std::string> names = names_in(*events, places);
-    for (Json& event : *events) {
-      rename(event, names);
-      add_event(outcome, event, places);
-    }
-  } catch (const Json::exception&) {  // the program can write to its journal, too
-    return base::error("the program has overwritten what our CUDA runtime notes about it");
+    for (std::size_t k = 0; k < events.all.size(); ++k) add_event(outcome, events, k);
+  } catch (const Json::exception&) {
+    return overwritten();
   }
   std::erase_if(outcome.findings, [&](const Finding& finding) { return !holds(finding, outcome); });
   return outcome;

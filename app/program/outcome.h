@@ -1,10 +1,11 @@
 #pragma once
 
-#include <filesystem>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "program/events.h"
 #include "program/run.h"
 #include "report/json.h"
 
@@ -16,9 +17,10 @@ struct Finding {
   int line = 0;
   std::string other_file{};  ///< of the other call or access, if there is one
   int other_line = 0;
-  std::string other{};   ///< which that is: "cudaMemcpyAsync"
-  std::string kernel{};  ///< of a defect in a kernel
-  report::Json json{};   ///< as `--json` prints it
+  std::string other{};    ///< which that is: "cudaMemcpyAsync"
+  std::string kernel{};   ///< of a defect in a kernel
+  report::Json json{};    ///< as `--json` prints it
+  std::size_t event = 0;  ///< index in Events::all
 };
 
 /// A sentence that is no finding, with its place.
@@ -38,9 +40,8 @@ struct Outcome {
   std::vector<Remark> remarks{};
 };
 
-/// Read the journal of a program that has ended. Places come from its debug information; memory is called by the variable whose
-/// address the allocating call was given. Errors: the journal cannot be read, or is damaged.
-base::Result<Outcome> read_outcome(const std::filesystem::path& journal, Ended ended);
+/// The outcome of a program that has ended. Error: events that are not as our runtime writes them.
+base::Result<Outcome> outcome_of(const Events& events, Ended ended);
 
 /// The whole, for `--json` (DESIGN section 6).
 report::Json json_of(const Outcome& outcome);

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <set>
 #include <sstream>
-#include <string_view>
 
 #include "base/process.h"
 
@@ -33,11 +32,6 @@ Place place_of(const std::string& function, const std::string& text) {
   return place;
 }
 
-bool is_own_header(std::string_view file) {
-  return file.starts_with("/usr/") || file.find("/targets/x86_64-linux/include/") != std::string_view::npos ||
-         file.find("/resources/app/ptx/compile/clang/") != std::string_view::npos || file.starts_with("/tmp/tmpxft_");
-}
-
 /// The compiler's code between `kernel<<<…>>>(…)` and the runtime, seen from the inside: the stub of the kernel, and with nvcc
 /// the kernel's own function on the host, which calls that.
 class LaunchCode {
@@ -59,6 +53,11 @@ class LaunchCode {
 };
 
 }  // namespace
+
+bool is_own_header(std::string_view file) {
+  return file.starts_with("/usr/") || file.find("/targets/x86_64-linux/include/") != std::string_view::npos ||
+         file.find("/resources/app/ptx/compile/clang/") != std::string_view::npos || file.starts_with("/tmp/tmpxft_");
+}
 
 Places::Places(const std::vector<report::Json>& events) {
   std::map<std::string, Addresses> by_file;

@@ -3,12 +3,16 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "report/json.h"
 
 namespace warplens::program {
+
+/// Whether a source file is a header of the system, of the compiler, or of ours.
+bool is_own_header(std::string_view file);
 
 /// A place in a program's source, as debug information has it.
 struct Place {

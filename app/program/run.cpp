@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "base/spawn.h"
@@ -48,8 +49,17 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
 
 using Clock = std::chrono::steady_clock;
 
+void show(std::span<const char> text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;  // nobody reads it any more
+    text = text.subspan(static_cast<std::size_t>(written));
+  }
+}
+
 /// Everything that is written, of which the beginning is kept. False where `deadline` passes first.
-bool read_all(int descriptor, std::optional<Clock::time_point> deadline, std::string& output) {
+bool read_all(int descriptor, std::optional<Clock::time_point> deadline, bool shows, std::string& output) {
   std::array<char, 4096> chunk;
   for (;;) {
     pollfd waiting{descriptor, POLLIN, 0};
@@ -60,6 +70,7 @@ bool read_all(int descriptor, std::optional<Clock::time_point> deadline, std::st
     const ssize_t got = ::read(descriptor, chunk.data(), chunk.size());
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return true;
+    if (shows) show(std::span(chunk).first(static_cast<std::size_t>(got)));
     output.append(chunk.data(), std::min(static_cast<std::size_t>(got), most_output - output.size()));
   }
 }
@@ -128,7 +139,7 @@ base::Result<Ended> run(const std::filesystem::path& executable, const std::vect
   Ended ended;
   std::optional<Clock::time_point> deadline;
   if (limited) deadline = Clock::now() + options.time_limit;
-  const bool closed = !options.captures || read_all(reading.number(), deadline, ended.output);
+  const bool closed = !options.captures || read_all(reading.number(), deadline, options.shows, ended.output);
   std::optional<int> status;
   if (!limited)
     status = base::exit_status_of(child);

@@ -21,7 +21,8 @@ struct Ended {
 /// What a program is run with, besides its arguments.
 struct RunOptions {
   runtime::Environment environment{};
-  bool captures = false;               ///< keep its standard output instead of letting it through
+  bool captures = false;               ///< keep its standard output …
+  bool shows = false;                  ///< … and let it through all the same
   bool silent = false;                 ///< no input, and its standard error is lost
   std::chrono::seconds time_limit{0};  ///< 0: none
   std::vector<std::string> wrapper{};  ///< a command that runs the one after it: a sandbox

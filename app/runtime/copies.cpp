@@ -32,6 +32,12 @@ ByteRanges bytes_of(const Rows& rows, const Layout& layout, std::uint64_t offset
   return bytes;
 }
 
+launch::RecordedCall::Direction direction(bool from_device, bool on_device) {
+  using Direction = launch::RecordedCall::Direction;
+  if (from_device) return on_device ? Direction::on_device : Direction::to_host;
+  return on_device ? Direction::to_device : Direction::on_host;
+}
+
 std::string of_memory(const Allocation& allocation) {
   return allocation.name + " (" + base::counted(allocation.bytes, "byte") + ")";
 }
@@ -105,6 +111,10 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
                     : from->on_device() && !to->on_device() ? Unit::copy_out
                                                             : Unit::kernels;
   const std::uint64_t bytes = layout.width * layout.height * layout.depth;
+  effect_.direction = direction(from->on_device(), to->on_device());
+  effect_.bytes = bytes;
+  effect_.to = to->allocation;
+  effect_.from = from->allocation;
   const Streams::Issued issued = streams_.issue(stream, unit, streams_.copy_ms(bytes));
   if (to->allocation != nullptr) uses_.add(*to->allocation, issued, true, bytes_of(to_rows, layout, to->offset), call);
   if (from->allocation != nullptr) uses_.add(*from->allocation, issued, false, bytes_of(from_rows, layout, from->offset), call);
@@ -128,6 +138,8 @@ Status Copies::set(const Rows& rows, int value, const Layout& layout, std::uint3
     findings_.add(HostFinding::wrong_copy, call, call.function + " was given memory of the host; memset sets that");
     return Status::invalid_value;
   }
+  effect_.bytes = layout.width * layout.height * layout.depth;
+  effect_.to = to->allocation;
   const Streams::Issued issued = streams_.issue(stream, Unit::kernels, 0);
   uses_.add(*to->allocation, issued, true, bytes_of(rows, layout, to->offset), call);
   each_row(rows, layout, [&](std::uint64_t at) { std::memset(to->memory + at, value, layout.width); });

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "runtime/effect.h"
 #include "runtime/findings.h"
 #include "runtime/memory.h"
 #include "runtime/status.h"
@@ -27,8 +28,9 @@ struct Rows {
 /// return invalid_value, and add a finding, where an address does not hold.
 class Copies {
  public:
-  Copies(Memory& memory, Streams& streams, Uses& uses, Findings& findings)
-      : memory_(memory), streams_(streams), uses_(uses), findings_(findings) {}
+  /// `effect`: gets what is copied or set.
+  Copies(Memory& memory, Streams& streams, Uses& uses, Findings& findings, Effect& effect)
+      : memory_(memory), streams_(streams), uses_(uses), findings_(findings), effect_(effect) {}
 
   /// A copy in a stream. `waits`: the host waits until it is done, as in cudaMemcpy; an asynchronous copy of pageable memory
   /// waits as well.
@@ -54,6 +56,7 @@ class Copies {
   Streams& streams_;
   Uses& uses_;
   Findings& findings_;
+  Effect& effect_;
 };
 
 }  // namespace warplens::runtime

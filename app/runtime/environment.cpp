@@ -30,6 +30,8 @@ Environment read_environment() {
   launches.step_limit = number_in(value_of("WARPLENS_PROGRAM_STEP_LIMIT"), launches.step_limit);
   launches.check = value_of("WARPLENS_PROGRAM_CHECK") == "1";
   launches.details = value_of("WARPLENS_PROGRAM_DETAILS") == "1";
+  environment.recording.folder = value_of("WARPLENS_PROGRAM_RECORD");
+  environment.recording.budget = number_in(value_of("WARPLENS_PROGRAM_RECORD_BUDGET"), environment.recording.budget);
   return environment;
 }
 
@@ -41,7 +43,9 @@ std::vector<std::pair<std::string, std::string>> variables_of(const Environment&
           {"WARPLENS_PROGRAM_SEED", std::to_string(launches.seed)},
           {"WARPLENS_PROGRAM_STEP_LIMIT", std::to_string(launches.step_limit)},
           {"WARPLENS_PROGRAM_CHECK", launches.check ? "1" : "0"},
-          {"WARPLENS_PROGRAM_DETAILS", launches.details ? "1" : "0"}};
+          {"WARPLENS_PROGRAM_DETAILS", launches.details ? "1" : "0"},
+          {"WARPLENS_PROGRAM_RECORD", environment.recording.folder.string()},
+          {"WARPLENS_PROGRAM_RECORD_BUDGET", std::to_string(environment.recording.budget)}};
 }
 
 }  // namespace warplens::runtime

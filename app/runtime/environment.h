@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/launches.h"
+#include "runtime/recorder.h"
 
 namespace warplens::runtime {
 
@@ -14,6 +15,7 @@ struct Environment {
   std::filesystem::path journal;  ///< file for the Journal; empty: none
   std::string spec = "toy";       ///< preset of the SIMT machine
   LaunchOptions launches;
+  RecordingOptions recording;
 };
 
 /// From this process's environment; what is missing or wrong has its default.

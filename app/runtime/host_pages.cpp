@@ -40,6 +40,11 @@ HostPages::~HostPages() {
 HostPages::HostPages(HostPages&& other) noexcept
     : address_(other.address_), ours_(std::exchange(other.ours_, nullptr)), bytes_(other.bytes_) {}
 
+bool is_mapped(const void* begin, std::uint64_t bytes) {
+  const auto address = reinterpret_cast<std::uint64_t>(begin), offset = address % page_bytes();
+  return ::msync(reinterpret_cast<void*>(address - offset), offset + bytes, MS_ASYNC) == 0;
+}
+
 void set_host_access(std::uint64_t address, std::uint64_t begin, std::uint64_t end, bool to_the_end, HostAccess access) {
   const std::uint64_t page = page_bytes();
   const std::uint64_t first = whole_pages(begin), last = to_the_end ? whole_pages(end) : end / page * page;

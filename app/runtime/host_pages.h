@@ -26,6 +26,9 @@ class HostPages {
   std::uint64_t bytes_;
 };
 
+/// Whether the process has memory at all of these bytes.
+bool is_mapped(const void* begin, std::uint64_t bytes);
+
 enum class HostAccess : std::uint8_t { none, read, all };
 
 /// Set the host's access to bytes `begin` to `end` of memory mapped at `address`. Changes only pages that lie entirely in this

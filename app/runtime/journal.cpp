@@ -9,8 +9,9 @@ namespace warplens::runtime {
 
 Journal::Journal(const std::filesystem::path& path) : file_(path.empty() ? nullptr : std::fopen(path.c_str(), "ae")) {}
 
-void Journal::write(const report::Json& event) {
+void Journal::write(report::Json event) {
   if (!file_) return;
+  if (in_call_) event["in_call"] = *in_call_;
   const std::string line = report::text_of(event) + "\n";
   std::fwrite(line.data(), 1, line.size(), file_.get());
   std::fflush(file_.get());

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <vector>
+#include <optional>
 
 #include "report/json.h"
 #include "runtime/call.h"
@@ -17,13 +18,17 @@ class Journal {
   /// A journal that is not kept, if `path` is empty or cannot be written.
   explicit Journal(const std::filesystem::path& path);
 
-  void write(const report::Json& event);
+  void write(report::Json event);
+  /// Events until the next such call get the member "in_call" with this number; none if it is nothing.
+  void set_call(std::optional<std::uint64_t> number) { in_call_ = number; }
+  std::optional<std::uint64_t> in_call() const { return in_call_; }
 
  private:
   struct CloseFile {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   std::unique_ptr<std::FILE, CloseFile> file_;
+  std::optional<std::uint64_t> in_call_;
 };
 
 /// {"function": …, "frames": [[path of the executable or library, return address as its debug information has it], …]}

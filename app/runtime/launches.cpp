@@ -1,8 +1,5 @@
 #include "runtime/launches.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -12,6 +9,7 @@
 #include "base/number_format.h"
 #include "launch/address_space.h"
 #include "report/json.h"
+#include "runtime/host_pages.h"
 
 namespace warplens::runtime {
 namespace {
@@ -34,29 +32,25 @@ Status status_of(launch::FaultKind kind) {
   }
 }
 
-/// Whether the process has memory at this address.
-bool is_mapped(std::uint64_t address) {
-  const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  return ::msync(reinterpret_cast<void*>(address / page * page), page, MS_ASYNC) == 0;
-}
-
 /// Whether the kernel failed since it used memory of the host.
 bool is_host_memory(const launch::Fault& fault) {
   return fault.kind == launch::FaultKind::out_of_bounds && fault.buffer.empty() && fault.address != 0 &&
-         !Memory::is_ours(fault.address) && is_mapped(fault.address);
+         !Memory::is_ours(fault.address) && is_mapped(reinterpret_cast<const void*>(fault.address), 1);
 }
 
 }  // namespace
 
-/// The elements of the memory that the launch's pointers point to have the types of the kernel's parameters.
+/// The elements of the memory that the launch's pointers point to have the types of the kernel's parameters, where it holds whole
+/// ones only.
 void Launches::set_types(const Kernel& kernel, void** arguments) {
   const auto& parameters = kernel.function().parameters;
   for (std::size_t p = 0; p < parameters.size(); ++p) {
     if (kernel.pointees[p] == launch::ElementType::u8 || parameters[p].size != sizeof(std::uint64_t)) continue;
     std::uint64_t address = 0;
     std::memcpy(&address, arguments[p], sizeof address);
-    if (Allocation* const allocation = memory_.find(address); allocation != nullptr && allocation->number != 0)
-      allocation->type = kernel.pointees[p];
+    Allocation* const allocation = memory_.find(address);
+    if (allocation == nullptr || allocation->number == 0 || allocation->bytes % launch::bytes(kernel.pointees[p]) != 0) continue;
+    allocation->type = kernel.pointees[p];
   }
 }
 
@@ -114,6 +108,7 @@ Status Launches::run(Kernel& kernel, const base::Dim3& grid, const base::Dim3& b
   launch.grid = grid;
   launch.block = block;
   launch.dynamic_shared = static_cast<std::uint32_t>(dynamic_shared);
+  recorder_.launch_begins(kernel, launch, call);
   launch::Progress progress;
   auto result = device_.run(launch, progress);
   if (!result) {

@@ -12,6 +12,7 @@
 #include "runtime/journal.h"
 #include "runtime/kernels.h"
 #include "runtime/memory.h"
+#include "runtime/recorder.h"
 #include "runtime/streams.h"
 #include "runtime/uses.h"
 
@@ -31,7 +32,7 @@ struct LaunchOptions {
 class Launches {
  public:
   Launches(launch::Device& device, Memory& memory, Streams& streams, Uses& uses, Errors& errors, Findings& findings,
-           Journal& journal, const LaunchOptions& options)
+           Journal& journal, Recorder& recorder, const LaunchOptions& options)
       : device_(device),
         memory_(memory),
         streams_(streams),
@@ -39,6 +40,7 @@ class Launches {
         errors_(errors),
         findings_(findings),
         journal_(journal),
+        recorder_(recorder),
         options_(options) {}
 
   /// What CUDA returns of the launch itself. `reason`: a sentence where it is not success. `arguments`: pointers to the
@@ -75,6 +77,7 @@ class Launches {
   Errors& errors_;
   Findings& findings_;
   Journal& journal_;
+  Recorder& recorder_;
   LaunchOptions options_;
   std::vector<Allocation*> blocks_;  ///< of the launch, by buffer
   std::uint64_t count_ = 0;

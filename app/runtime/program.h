@@ -8,12 +8,15 @@
 #include "launch/costs/stream_schedule.h"
 #include "launch/device.h"
 #include "runtime/copies.h"
+#include "runtime/effect.h"
+#include "runtime/environment.h"
 #include "runtime/errors.h"
 #include "runtime/findings.h"
 #include "runtime/journal.h"
 #include "runtime/kernels.h"
 #include "runtime/launches.h"
 #include "runtime/memory.h"
+#include "runtime/recorder.h"
 #include "runtime/streams.h"
 #include "runtime/uses.h"
 
@@ -24,22 +27,25 @@ namespace warplens::runtime {
 struct Program {
   /// `most_memory`: bytes of device memory.
   Program(std::unique_ptr<launch::Device> machine, const launch::CopyCosts& costs, std::uint64_t most_memory,
-          const LaunchOptions& options, const std::filesystem::path& journal_path)
+          const Environment& environment)
       : device(std::move(machine)),
-        journal(journal_path),
-        streams(costs),
+        journal(environment.journal),
+        streams(costs, effect),
         memory(most_memory),
-        launches(*device, memory, streams, uses, errors, findings, journal, options) {}
+        recorder(environment.recording, journal, memory, streams, effect),
+        launches(*device, memory, streams, uses, errors, findings, journal, recorder, environment.launches) {}
 
   std::unique_ptr<launch::Device> device;
   Journal journal;
   Findings findings{journal};
   Errors errors;
+  Effect effect;
   Streams streams;
   Uses uses{streams, findings};
   Memory memory;
   Kernels kernels{memory};
-  Copies copies{memory, streams, uses, findings};
+  Copies copies{memory, streams, uses, findings, effect};
+  Recorder recorder;
   Launches launches;
   std::map<std::string, std::uint64_t> calls;  ///< how often each function was called
 

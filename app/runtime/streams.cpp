@@ -39,6 +39,10 @@ Streams::Issued Streams::issue(std::uint32_t s, Unit unit, double ms) {
   stream.ready_ms = issued.end_ms;
   stream.past.add(issued.operation);
   now_ms_ += costs_.call_ms;
+  effect_.stream = s;
+  effect_.worked = true;
+  effect_.begin_ms = issued.begin_ms;
+  effect_.end_ms = issued.end_ms;
   return issued;
 }
 
@@ -49,6 +53,7 @@ void Streams::wait(const Issued& issued) {
 }
 
 void Streams::wait(std::uint32_t stream) {
+  effect_.stream = stream;
   host_.add(streams_[stream].past);
   now_ms_ = std::max(now_ms_, streams_[stream].ready_ms);
   // The default stream's work has ended only when that of the blocking streams it waits for has; its past has it all.
@@ -56,6 +61,7 @@ void Streams::wait(std::uint32_t stream) {
 
 void Streams::wait_for_all() {
   for (std::uint32_t stream = 0; stream < streams_.size(); ++stream) wait(stream);
+  effect_.stream = 0;
 }
 
 std::uint32_t Streams::create_event(bool timed) {
@@ -74,6 +80,7 @@ void Streams::record(std::uint32_t e, std::uint32_t stream) {
 }
 
 void Streams::make_wait(std::uint32_t stream, std::uint32_t event) {
+  effect_.stream = stream;
   streams_[stream].past.add(events_[event].past);
   streams_[stream].ready_ms = std::max(streams_[stream].ready_ms, events_[event].ms);
 }

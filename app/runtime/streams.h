@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "launch/costs/stream_schedule.h"
+#include "runtime/effect.h"
 
 namespace warplens::runtime {
 
@@ -38,7 +39,8 @@ enum class Unit : std::uint8_t { copy_in, kernels, copy_out, none };
 /// the legacy default stream.
 class Streams {
  public:
-  explicit Streams(const launch::CopyCosts& costs) : costs_(costs), streams_(1) {}
+  /// `effect`: gets the work that is put into a stream, and the stream that the host waits for.
+  Streams(const launch::CopyCosts& costs, Effect& effect) : costs_(costs), effect_(effect), streams_(1) {}
 
   std::uint32_t create(bool non_blocking);
   void destroy(std::uint32_t stream) { streams_[stream].alive = false; }
@@ -95,6 +97,7 @@ class Streams {
   };
 
   launch::CopyCosts costs_;
+  Effect& effect_;
   std::vector<Stream> streams_;
   std::vector<Event> events_;
   std::array<double, 3> unit_free_ms_{};

@@ -17,10 +17,11 @@ struct CopiesTest : ::testing::Test {
   std::filesystem::path path = ScratchFolder().path().string() + "_copies";
   Journal journal{path};
   Findings findings{journal};
-  Streams streams{{.bytes_per_ms = 1000, .start_ms = 1, .call_ms = 0}};
+  Effect effect;
+  Streams streams{{.bytes_per_ms = 1000, .start_ms = 1, .call_ms = 0}, effect};
   Uses uses{streams, findings};
   Memory memory{1 << 20};
-  Copies copies{memory, streams, uses, findings};
+  Copies copies{memory, streams, uses, findings, effect};
   Allocation* device = memory.allocate(MemoryKind::device, 64, {"cudaMalloc", {9}});
   std::array<unsigned char, 64> host{};
   int calls = 0;

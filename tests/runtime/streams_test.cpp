@@ -10,7 +10,8 @@ namespace {
 constexpr launch::CopyCosts costs{.bytes_per_ms = 1000, .start_ms = 1, .call_ms = 0};
 
 struct StreamsTest : ::testing::Test {
-  Streams streams{costs};
+  Effect effect;
+  Streams streams{costs, effect};
   Streams::Issued kernel(std::uint32_t stream, double ms = 1) { return streams.issue(stream, Unit::kernels, ms); }
 };
 
@@ -165,7 +166,7 @@ TEST_F(StreamsTest, TimeBetweenEvents) {
 }
 
 TEST_F(StreamsTest, EveryCallCostsTheHostTime) {
-  Streams slow({.bytes_per_ms = 1000, .start_ms = 1, .call_ms = 0.5});
+  Streams slow({.bytes_per_ms = 1000, .start_ms = 1, .call_ms = 0.5}, effect);
   slow.issue(0, Unit::kernels, 0.1);
   slow.issue(0, Unit::kernels, 0.1);
   EXPECT_DOUBLE_EQ(slow.now_ms(), 1);

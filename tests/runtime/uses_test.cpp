@@ -13,7 +13,8 @@ struct UsesTest : ::testing::Test {
   std::filesystem::path path = ScratchFolder().path().string() + "_uses";
   Journal journal{path};
   Findings findings{journal};
-  Streams streams{{}};
+  Effect effect;
+  Streams streams{{}, effect};
   Uses uses{streams, findings};
   Memory memory{1 << 20};
   Allocation& data = *memory.allocate(MemoryKind::device, 64, {"cudaMalloc", {9}});

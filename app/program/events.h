@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "base/result.h"
+#include "program/places.h"
+#include "report/json.h"
+
+namespace warplens::program {
+
+/// What our CUDA runtime noted about a program that has ended (runtime/journal.h).
+struct Events {
+  std::vector<report::Json> all;  ///< in their order; "allocation 3" in texts is replaced by its name
+  Places places;                  ///< of all calls
+};
+
+/// Read a journal. None, if the program has loaded no CUDA runtime of ours. Memory is called by the variable whose address the
+/// allocating call was given. Errors: the journal cannot be read, or is damaged.
+base::Result<Events> read_events(const std::filesystem::path& journal);
+
+/// The error for a journal that is not as our runtime writes it.
+base::Error overwritten();
+
+}  // namespace warplens::program

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "launch/recording/recording.h"
+#include "report/json.h"
+
+namespace warplens::program {
+
+/// The memory and the modules of a program, event by event (runtime/recorder.h), and the contents that the runtime has kept.
+/// Calls have the numbers that the runtime gave them. Throws report::Json::exception where an event lacks something.
+class RecordedMemory {
+ public:
+  /// `contents`: the file that the events refer to.
+  explicit RecordedMemory(const std::filesystem::path& contents);
+
+  void add_memory(const report::Json& event);
+  void add_module(const report::Json& event);
+  /// Memory that has changed since the last launch, [[address, offset, uninitialised]], then all memory that there is.
+  void add_to(launch::RecordedLaunch& launch, const report::Json& changed);
+
+  std::vector<launch::RecordedAllocation>& allocations() { return allocations_; }
+  std::vector<std::string>& modules() { return modules_; }
+  /// Index of the allocation at an address.
+  std::uint32_t index_at(std::uint64_t address);
+  /// Bytes that the call has allocated.
+  std::uint64_t bytes_by(std::uint32_t call) const;
+  /// False once an event has referred to something that is not there.
+  bool sound() const { return sound_; }
+
+ private:
+  struct Content {
+    std::shared_ptr<const launch::Bytes> bytes{};
+    bool uninitialised = false;
+  };
+
+  launch::RecordedAllocation* allocation_at(std::uint64_t address);
+  std::shared_ptr<const launch::Bytes> read(std::uint64_t offset, std::uint64_t bytes);
+
+  std::ifstream file_;
+  std::uint64_t file_bytes_ = 0;
+  bool sound_ = true;
+  std::vector<launch::RecordedAllocation> allocations_;
+  std::vector<std::string> modules_;
+  std::vector<std::map<std::uint64_t, std::uint32_t>> variables_;  ///< by module: index in it, by address
+  std::map<std::uint64_t, std::uint32_t> by_address_;              ///< indices of allocations
+  std::map<std::uint64_t, Content> contents_;                      ///< as the last launch began with it, by address
+};
+
+}  // namespace warplens::program

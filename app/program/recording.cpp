@@ -1,0 +1,227 @@
+#include "program/recording.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "program/recorded_memory.h"
+#include "program/recorded_sources.h"
+#include "report/json.h"
+#include "runtime/recorder.h"
+
+namespace warplens::program {
+namespace {
+
+using launch::ProgramRecording;
+using launch::RecordedAllocation;
+using launch::RecordedCall;
+using launch::RecordedLaunch;
+using report::Json;
+
+struct FunctionKind {
+  std::string_view beginning;  ///< of the function's name
+  RecordedCall::Kind kind;
+};
+constexpr std::array function_kinds{
+    FunctionKind{"cudaMalloc", RecordedCall::Kind::allocate},
+    FunctionKind{"cudaHostAlloc", RecordedCall::Kind::allocate},
+    FunctionKind{"cudaHostRegister", RecordedCall::Kind::allocate},
+    FunctionKind{"cudaFree", RecordedCall::Kind::free},
+    FunctionKind{"cudaHostUnregister", RecordedCall::Kind::free},
+    FunctionKind{"cudaMemcpy", RecordedCall::Kind::copy},
+    FunctionKind{"cudaMemset", RecordedCall::Kind::set},
+    FunctionKind{"cudaLaunchKernel", RecordedCall::Kind::launch},
+    FunctionKind{"cudaLaunchCooperativeKernel", RecordedCall::Kind::launch},
+    FunctionKind{"cudaDeviceSynchronize", RecordedCall::Kind::wait},
+    FunctionKind{"cudaStreamSynchronize", RecordedCall::Kind::wait},
+    FunctionKind{"cudaEventSynchronize", RecordedCall::Kind::wait},
+    FunctionKind{"cudaStreamQuery", RecordedCall::Kind::wait},
+    FunctionKind{"cudaEventQuery", RecordedCall::Kind::wait},
+    FunctionKind{"cudaDeviceReset", RecordedCall::Kind::wait},
+};
+
+RecordedCall::Kind kind_of(std::string_view function) {
+  const auto found =
+      std::ranges::find_if(function_kinds, [&](const FunctionKind& each) { return function.starts_with(each.beginning); });
+  return found != function_kinds.end() ? found->kind : RecordedCall::Kind::other;
+}
+
+RecordedCall::Direction direction_named(const std::string& name) {
+  const auto found = std::ranges::find(runtime::direction_names, name);
+  return found != runtime::direction_names.end() ? static_cast<RecordedCall::Direction>(found - runtime::direction_names.begin())
+                                                 : RecordedCall::Direction::none;
+}
+
+std::vector<std::byte> from_hexadecimal(const std::string& text) {
+  const auto digit = [](char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10) & 15; };
+  std::vector<std::byte> bytes;
+  for (std::size_t k = 0; k + 1 < text.size(); k += 2)
+    bytes.push_back(static_cast<std::byte>(digit(text[k]) << 4 | digit(text[k + 1])));
+  return bytes;
+}
+
+base::Dim3 extents(const Json& json) { return {json.at(0), json.at(1), json.at(2)}; }
+
+std::uint32_t line_number(int line) { return static_cast<std::uint32_t>(std::max(line, 0)); }
+
+launch::ProgramPlace place_of(const Json& call, const Places& places) {
+  const Place place = places.of(call);
+  return {place.file, line_number(place.line)};
+}
+
+/// Makes the recording from the events, in their order (runtime/recorder.h). Calls have the numbers that the runtime gave them
+/// until all are known: a call that did not return has no event, and others may have been made in one.
+class Assembly {
+ public:
+  Assembly(const Events& events, const std::filesystem::path& folder) : events_(events), memory_(folder / "contents") {
+    for (const Json& event : events.all) add(event);
+    add_calls_that_did_not_return();
+  }
+
+  ProgramRecording take(const Outcome& outcome) {
+    for (auto& [number, call] : calls_) {
+      indices_[number] = static_cast<std::uint32_t>(recording_.calls.size());
+      recording_.calls.push_back(std::move(call));
+    }
+    recording_.allocations = std::move(memory_.allocations());
+    recording_.modules = std::move(memory_.modules());
+    for (RecordedAllocation& allocation : recording_.allocations) {
+      allocation.allocated = index_of(allocation.allocated);
+      allocation.freed = index_of(allocation.freed);
+    }
+    for (Begun& begun : launches_) {
+      begun.launch.call = index_of(begun.number);
+      RecordedCall& call = recording_.calls.at(begun.launch.call);
+      if (!call.error.empty()) continue;  // it could not run
+      call.function = "kernel " + begun.name;
+      call.launch = static_cast<std::uint32_t>(recording_.launches.size());
+      recording_.launches.push_back(std::move(begun.launch));
+    }
+    for (const Finding& finding : outcome.findings) add(finding);
+    return std::move(recording_);
+  }
+
+  bool sound() const { return memory_.sound(); }
+
+ private:
+  /// A launch that has begun.
+  struct Begun {
+    std::uint32_t number = 0;  ///< of its call
+    std::string name;          ///< of its kernel
+    RecordedCall call;         ///< as far as it is known before it returns
+    RecordedLaunch launch;
+  };
+
+  void add(const Json& event) {
+    const std::string kind = event.at("event");
+    if (kind == "memory") memory_.add_memory(event);
+    if (kind == "module") memory_.add_module(event);
+    if (kind == "begin") add_launch(event);
+    if (kind == "call") add_call(event);
+    if (kind == "cut") recording_.incomplete = event.at("reason");
+  }
+
+  void add_launch(const Json& event) {
+    const Json& call = event.at("call");
+    Begun& begun = launches_.emplace_back();
+    begun.number = event.at("in_call");
+    begun.name = event.at("name");
+    begun.call.function = call.at("function");
+    begun.call.place = place_of(call, events_.places);
+    begun.call.kind = RecordedCall::Kind::launch;
+    RecordedLaunch& launch = begun.launch;
+    launch.kernel = event.at("kernel");
+    launch.entry = event.at("entry");
+    launch.module = event.at("module");
+    launch.grid = extents(event.at("grid"));
+    launch.block = extents(event.at("block"));
+    launch.dynamic_shared = event.at("shared");
+    launch.heap_bytes = event.at("heap_bytes");
+    launch.parameters = from_hexadecimal(event.at("parameters"));
+    launch.not_kept = event.value("not_kept", "");
+    if (launch.not_kept.empty()) memory_.add_to(launch, event.at("memory"));
+  }
+
+  void add_call(const Json& event) {
+    const std::uint32_t number = event.at("number");
+    RecordedCall call;
+    call.function = event.at("call").at("function");
+    call.place = place_of(event.at("call"), events_.places);
+    call.kind = kind_of(call.function);
+    call.direction = direction_named(event.at("direction"));
+    call.error = event.at("error");
+    call.stream = event.at("stream");
+    call.bytes = call.kind == RecordedCall::Kind::allocate ? memory_.bytes_by(number) : event.at("bytes").get<std::uint64_t>();
+    if (event.contains("to")) call.to = memory_.index_at(event.at("to"));
+    if (event.contains("from")) call.from = memory_.index_at(event.at("from"));
+    call.called_ms = event.at("called_ms");
+    call.returned_ms = event.at("returned_ms");
+    call.begin_ms = event.at("begin_ms");
+    call.end_ms = event.at("end_ms");
+    calls_.insert_or_assign(number, std::move(call));
+  }
+
+  /// Launches in which the program was ended. For the recording they begin when the call before them has returned.
+  void add_calls_that_did_not_return() {
+    for (Begun& begun : launches_) {
+      if (calls_.contains(begun.number)) continue;
+      const auto after = calls_.lower_bound(begun.number);
+      const double ms = after != calls_.begin() ? std::prev(after)->second.returned_ms : 0;
+      begun.call.called_ms = begun.call.returned_ms = begun.call.begin_ms = begun.call.end_ms = ms;
+      calls_.emplace(begun.number, std::move(begun.call));
+    }
+  }
+
+  void add(const Finding& finding) {
+    const Json& event = events_.all.at(finding.event);
+    const launch::ProgramPlace place{finding.file, line_number(finding.line)};
+    std::uint32_t call = event.contains("in_call") ? index_of(event.at("in_call")) : launch::no_call;
+    if (call == launch::no_call) {  // found at the program's end: memory that is not freed, an error that nobody looked at
+      const auto& calls = recording_.calls;
+      const auto last = std::find_if(calls.rbegin(), calls.rend(), [&](const RecordedCall& each) { return each.place == place; });
+      if (last != calls.rend()) call = static_cast<std::uint32_t>(calls.rend() - last - 1);
+    }
+    recording_.findings.push_back(
+        {finding.kind, finding.message, place, {finding.other_file, line_number(finding.other_line)}, call});
+  }
+
+  std::uint32_t index_of(std::uint32_t number) const {
+    const auto found = indices_.find(number);
+    return found != indices_.end() ? found->second : launch::no_call;
+  }
+
+  const Events& events_;
+  RecordedMemory memory_;
+  ProgramRecording recording_;
+  std::map<std::uint32_t, RecordedCall> calls_;  ///< by number
+  std::vector<Begun> launches_;
+  std::map<std::uint32_t, std::uint32_t> indices_;  ///< of calls in the recording, by number
+};
+
+}  // namespace
+
+base::Result<ProgramRecording> recording_of(const Events& events, const Outcome& outcome, const std::string& name,
+                                            const runtime::Environment& environment,
+                                            const std::vector<std::filesystem::path>& sources) {
+  try {
+    Assembly assembly(events, environment.recording.folder);
+    if (!assembly.sound()) return overwritten();
+    ProgramRecording recording = assembly.take(outcome);
+    recording.name = name;
+    recording.spec = environment.spec;
+    recording.schedule = environment.launches.schedule;
+    recording.seed = environment.launches.seed;
+    recording.output = outcome.ended.output;
+    recording.exit_status = outcome.ended.exit_status;
+    add_sources(recording, sources);
+    return recording;
+  } catch (const Json::exception&) {
+    return overwritten();
+  }
+}
+
+}  // namespace warplens::program

@@ -1,0 +1,52 @@
+#include "runtime/kept_contents.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace warplens::runtime {
+
+KeptContents::KeptContents(const std::filesystem::path& file, std::uint64_t budget)
+    : file_(::open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)), budget_(budget) {
+  if (file_.number() < 0) why_not_ = std::strerror(errno);
+}
+
+bool KeptContents::spend(std::uint64_t bytes) {
+  if (bytes > left_) return false;
+  left_ -= bytes;
+  return true;
+}
+
+std::optional<std::uint64_t> KeptContents::add(std::span<const std::byte> memory) {
+  if (file_.number() < 0) return std::nullopt;
+  const std::uint64_t begin = end_;
+  for (std::size_t done = 0; done < memory.size();) {
+    const ssize_t written =
+        ::pwrite(file_.number(), memory.data() + done, memory.size() - done, static_cast<off_t>(begin + done));
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) {
+      why_not_ = std::strerror(errno);
+      return std::nullopt;
+    }
+    done += static_cast<std::size_t>(written);
+  }
+  end_ += memory.size();
+  return begin;
+}
+
+bool KeptContents::has(std::uint64_t offset, std::span<const std::byte> memory) const {
+  std::array<std::byte, 1 << 16> chunk;
+  for (std::size_t done = 0; done < memory.size();) {
+    const std::size_t size = std::min(chunk.size(), memory.size() - done);
+    const ssize_t got = ::pread(file_.number(), chunk.data(), size, static_cast<off_t>(offset + done));
+    if (got <= 0 || std::memcmp(chunk.data(), memory.data() + done, static_cast<std::size_t>(got)) != 0) return false;
+    done += static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+}  // namespace warplens::runtime

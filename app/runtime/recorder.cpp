@@ -1,0 +1,187 @@
+#include "runtime/recorder.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/number_format.h"
+#include "ptx/parse/demangle.h"
+#include "report/json.h"
+#include "runtime/host_pages.h"
+
+namespace warplens::runtime {
+namespace {
+
+constexpr std::uint64_t most_calls = 100'000;
+constexpr std::uint64_t entry_bytes = 64;  // that an allocation takes in the list of each launch, at most
+
+/// Its name with the types of its parameters, as the source has it.
+std::string signature(const ptx::Function& function) {
+  const auto parameters = ptx::demangled_parameters(function.name);
+  return parameters ? function.demangled + "(" + *parameters + ")" : function.demangled;
+}
+
+std::string in_hexadecimal(std::span<const std::byte> bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (const std::byte byte : bytes) {
+    text += digits[std::to_integer<std::size_t>(byte >> 4)];
+    text += digits[std::to_integer<std::size_t>(byte & std::byte{15})];
+  }
+  return text;
+}
+
+std::string size_text(std::uint64_t bytes) {
+  return bytes >> 20 != 0 ? base::grouped(bytes >> 20) + " MiB" : base::grouped(bytes >> 10) + " KiB";
+}
+
+report::Json extents(const base::Dim3& dim3) { return {dim3.x, dim3.y, dim3.z}; }
+
+}  // namespace
+
+Recorder::Recorder(const RecordingOptions& options, Journal& journal, Memory& memory, const Streams& streams, Effect& effect)
+    : journal_(journal), memory_(memory), streams_(streams), effect_(effect) {
+  if (!options.folder.empty()) contents_.emplace(options.folder / "contents", options.budget);
+}
+
+/// Nothing more is kept.
+void Recorder::cut(const std::string& reason) {
+  journal_.write({{"event", "cut"}, {"reason", reason}});
+  contents_.reset();
+}
+
+Recorder::Made Recorder::call_begins() {
+  if (!active()) return {};
+  if (next_call_ == most_calls) {
+    cut("only the first " + base::grouped(most_calls) + " calls were recorded");
+    return {};
+  }
+  Made made{next_call_++, streams_.now_ms(), std::exchange(effect_, {}), journal_.in_call()};
+  journal_.set_call(made.number);
+  return made;
+}
+
+void Recorder::call_returns(const Made& made, const Call& call, Status status) {
+  if (!made.number) return;
+  if (active()) tell_memory();
+  const bool worked = effect_.worked;
+  report::Json event{{"event", "call"},
+                     {"number", *made.number},
+                     {"call", json_of(call)},
+                     {"called_ms", made.called_ms},
+                     {"returned_ms", streams_.now_ms()},
+                     {"stream", effect_.stream},
+                     {"begin_ms", worked ? effect_.begin_ms : made.called_ms},
+                     {"end_ms", worked ? effect_.end_ms : made.called_ms},
+                     {"error", status == Status::success ? "" : name(static_cast<int>(status))},
+                     {"direction", direction_names.at(static_cast<std::size_t>(effect_.direction))},
+                     {"bytes", effect_.bytes}};
+  if (effect_.to != nullptr) event["to"] = effect_.to->address;
+  if (effect_.from != nullptr) event["from"] = effect_.from->address;
+  journal_.write(event);
+  journal_.set_call(made.outer_number);
+  effect_ = made.outer;
+}
+
+/// Memory that is new, freed, or has got a type since this was called last.
+void Recorder::tell_memory() {
+  report::Json allocated = report::Json::array(), freed = allocated, types = allocated;
+  for (; known_ < memory_.all().size(); ++known_) {
+    const Allocation& allocation = memory_.all()[known_];
+    allocated.push_back({{"name", allocation.name},
+                         {"kind", memory_kind_names.at(static_cast<std::size_t>(allocation.kind))},
+                         {"address", allocation.address},
+                         {"bytes", allocation.bytes},
+                         {"by_call", allocation.number != 0}});
+    live_.push_back({.index = known_});
+  }
+  std::erase_if(live_, [&](Told& told) {
+    const Allocation& allocation = memory_.all()[told.index];
+    if (allocation.freed) freed.push_back(allocation.address);
+    if (allocation.type != told.type) types.push_back({allocation.address, launch::name(*allocation.type)});
+    told.type = allocation.type;
+    return allocation.freed;
+  });
+  if (allocated.empty() && freed.empty() && types.empty()) return;
+  journal_.write({{"event", "memory"}, {"allocated", allocated}, {"freed", freed}, {"types", types}});
+}
+
+/// The number of the kernel's module, which is kept when it is used first; nothing if it cannot be written.
+std::optional<std::uint32_t> Recorder::tell_module(const Kernel& kernel) {
+  const auto [known, is_new] = modules_.emplace(kernel.module.get(), static_cast<std::uint32_t>(modules_.size()));
+  if (!is_new) return known->second;
+  const std::string& text = kernel.module->text;
+  const auto offset = contents_->add(std::as_bytes(std::span(text)));
+  if (!offset) return std::nullopt;
+  report::Json variables = report::Json::array();
+  for (const launch::Placement::Variable& variable : *kernel.variables) variables.push_back({variable.index, variable.address});
+  journal_.write({{"event", "module"},
+                  {"module", known->second},
+                  {"offset", *offset},
+                  {"bytes", text.size()},
+                  {"variables", std::move(variables)}});
+  return known->second;
+}
+
+/// The memory that has changed, or why it is not kept.
+void Recorder::keep_memory(report::Json& event) {
+  struct Changed {
+    Told* told;
+    std::span<const std::byte> content;
+    bool uninitialised;
+  };
+  std::vector<Changed> changed;
+  std::uint64_t bytes = memory_.all().size() * entry_bytes;
+  for (Told& told : live_) {
+    const Allocation& allocation = memory_.all()[told.index];
+    const std::span<const std::byte> content(allocation.memory, allocation.bytes);
+    if (allocation.kind == MemoryKind::registered && !is_mapped(allocation.memory, allocation.bytes)) {
+      event["not_kept"] = "the program has given back " + allocation.name + " without cudaHostUnregister";
+      return;
+    }
+    const bool uninitialised = Memory::is_unwritten(allocation, 0, allocation.bytes);
+    if (told.offset && told.uninitialised == uninitialised && contents_->has(*told.offset, content)) continue;
+    changed.push_back({&told, content, uninitialised});
+    bytes += content.size();
+  }
+  if (!contents_->spend(bytes)) {
+    event["not_kept"] =
+        "the memory that it began with is not recorded: a recording has at most " + size_text(contents_->budget()) + " of memory";
+    return;
+  }
+  report::Json memory = report::Json::array();
+  for (const Changed& each : changed) {
+    const auto offset = contents_->add(each.content);
+    if (!offset) {
+      event["not_kept"] = "the memory that it began with could not be recorded: " + contents_->why_not();
+      return;
+    }
+    each.told->offset = offset;
+    each.told->uninitialised = each.uninitialised;
+    memory.push_back({memory_.all()[each.told->index].address, *offset, each.uninitialised});
+  }
+  event["memory"] = std::move(memory);
+}
+
+void Recorder::launch_begins(const Kernel& kernel, const launch::Launch& launch, const Call& call) {
+  if (!active() || !journal_.in_call()) return;
+  tell_memory();
+  const auto module = tell_module(kernel);
+  if (!module) return cut("the recording could not be written: " + contents_->why_not());
+  report::Json event{{"event", "begin"},
+                     {"call", json_of(call)},
+                     {"name", kernel.function().demangled},
+                     {"kernel", signature(kernel.function())},
+                     {"entry", kernel.function().name},
+                     {"module", *module},
+                     {"grid", extents(launch.grid)},
+                     {"block", extents(launch.block)},
+                     {"shared", launch.dynamic_shared},
+                     {"heap_bytes", launch.heap_bytes},
+                     {"parameters", in_hexadecimal(launch.placement->parameters)}};
+  keep_memory(event);
+  journal_.write(std::move(event));
+}
+
+}  // namespace warplens::runtime

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "launch/launch.h"
+#include "runtime/effect.h"
+#include "runtime/journal.h"
+#include "runtime/kept_contents.h"
+#include "runtime/kernels.h"
+#include "runtime/memory.h"
+#include "runtime/status.h"
+#include "runtime/streams.h"
+
+namespace warplens::runtime {
+
+/// What is kept of a program so that it can be shown and its launches run again.
+struct RecordingOptions {
+  std::filesystem::path folder;                   ///< for the file `contents`; empty: nothing is kept
+  std::uint64_t budget = std::uint64_t{1} << 30;  ///< bytes of memory's contents
+};
+
+/// Names in events, by MemoryKind and by launch::RecordedCall::Direction.
+inline constexpr std::array<std::string_view, 6> memory_kind_names{"device",     "managed",  "pinned",
+                                                                   "registered", "variable", "heap"};
+inline constexpr std::array<std::string_view, 5> direction_names{"none", "to-device", "to-host", "on-device", "on-host"};
+
+/// Keeps what a program does: every call becomes an event of the journal, and every launch one with the memory that it begins
+/// with. An event's "in_call" is the number of its call. Contents of memory are in the file `contents` of the folder: of each
+/// allocation again only if it has changed. Events:
+///   call       number, call, called_ms, returned_ms, stream, begin_ms, end_ms, error, direction, bytes, to, from
+///   memory     allocated: [{name, kind, address, bytes, by_call}], freed: [address], types: [[address, type]]
+///   module     module, offset, bytes (its PTX in `contents`), variables: [[index, address]]
+///   begin      a launch: call, name, kernel, entry, module, grid, block, shared, heap_bytes, parameters (hexadecimal), and
+///              memory: [[address, offset in `contents`, uninitialised]] that has changed since the last such list, or not_kept
+///   cut        reason: no more calls are kept
+class Recorder {
+ public:
+  Recorder(const RecordingOptions& options, Journal& journal, Memory& memory, const Streams& streams, Effect& effect);
+
+  bool active() const { return contents_.has_value(); }
+
+  /// A call that is being made. Another one may be made in it, by a function of the host that it calls.
+  struct Made {
+    std::optional<std::uint64_t> number;  ///< nothing if it is not kept
+    double called_ms = 0;
+    Effect outer{};  ///< of the call in which it is made
+    std::optional<std::uint64_t> outer_number{};
+  };
+  Made call_begins();
+  void call_returns(const Made& made, const Call& call, Status status);
+  /// A kernel is about to run.
+  void launch_begins(const Kernel& kernel, const launch::Launch& launch, const Call& call);
+
+ private:
+  /// What has been told of an allocation that is not freed.
+  struct Told {
+    std::size_t index = 0;  ///< in Memory::all()
+    std::optional<launch::ElementType> type{};
+    std::optional<std::uint64_t> offset{};  ///< of its content in the file
+    bool uninitialised = false;
+  };
+
+  void tell_memory();
+  std::optional<std::uint32_t> tell_module(const Kernel& kernel);
+  void keep_memory(report::Json& event);
+  void cut(const std::string& reason);
+
+  Journal& journal_;
+  Memory& memory_;
+  const Streams& streams_;
+  Effect& effect_;
+  std::optional<KeptContents> contents_;
+  std::uint64_t next_call_ = 0;
+  std::size_t known_ = 0;  ///< of Memory::all()
+  std::vector<Told> live_;
+  std::map<const ptx::Module*, std::uint32_t> modules_;
+};
+
+}  // namespace warplens::runtime
