@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/file.h"
+#include "experiment/recording/recorded_program.h"
 #include "session/base64.h"
 #include "session/format.h"
 #include "session/json_reader.h"
@@ -173,6 +174,14 @@ void read_files(JsonReader reader, OwnFiles& files) {
   }
 }
 
+/// A recording that is not where the session says, but beside the session: it was too large to be in it.
+std::string found_beside(const std::string& experiment, const std::filesystem::path& session) {
+  std::error_code code;
+  if (!experiment::is_recording_file(experiment) || std::filesystem::exists(experiment, code)) return experiment;
+  const std::filesystem::path beside = base::whole_path(session.parent_path() / std::filesystem::path(experiment).filename());
+  return std::filesystem::exists(beside, code) ? beside.string() : experiment;
+}
+
 }  // namespace
 
 bool is_own_file_name(const std::string& name) {
@@ -197,7 +206,9 @@ base::Result<SessionDocument> session_from_json(const std::string& text, const s
 base::Result<SessionDocument> load_session(const std::filesystem::path& path) {
   const auto text = base::read_text(path);
   if (!text) return text.error();
-  return session_from_json(*text, path.string());
+  auto document = session_from_json(*text, path.string());
+  if (document) document->session.experiment = found_beside(document->session.experiment, path);
+  return document;
 }
 
 }  // namespace warplens
