@@ -11,7 +11,7 @@ build() {
     (cd "$here" && cmake --preset release) >&2
   fi
   # Silent if there is nothing to build.
-  (cd "$here" && cmake --build --preset release --target warplens 2>&1) |
+  (cd "$here" && cmake --build --preset release --target warplens recordings 2>&1) |
     sed -u -e '/Re-checking globbed directories/d' -e '/^ninja: no work to do/d' >&2
 }
 build

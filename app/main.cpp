@@ -40,8 +40,7 @@ int fail(const base::Error& error) {
 /// The window: wait, draw one frame of what the program knows, again. Nothing is drawn while nothing happens.
 int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::path>& kernel_folders,
                const std::filesystem::path& file) {
-  std::vector<std::filesystem::path> folders{base::resource_folder() / "kernels"};
-  folders.insert(folders.end(), kernel_folders.begin(), kernel_folders.end());
+  const std::vector<std::filesystem::path> folders = experiment::catalogue_folders(kernel_folders);
   experiment::Catalogue catalogue = experiment::load_catalogue(folders, view::names_of_views());
   if (catalogue.experiments.empty()) {
     return fail(catalogue.errors.empty() ? base::error("no experiments in " + folders.front().string())
@@ -56,8 +55,9 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
   app.picture.cells = std::move(*cells);
   app.picture_beside.cells = std::move(*cells_beside);
   app.runs.lends_output = true;
-  folders.front() = base::resource_folder() / "assets" / "lessons";
-  app.lessons.all = std::make_shared<lesson::Lessons>(lesson::load_lessons(folders, app.choices.catalogue));
+  std::vector<std::filesystem::path> lesson_folders{base::resource_folder() / "assets" / "lessons"};
+  lesson_folders.insert(lesson_folders.end(), kernel_folders.begin(), kernel_folders.end());
+  app.lessons.all = std::make_shared<lesson::Lessons>(lesson::load_lessons(lesson_folders, app.choices.catalogue));
   app.lessons.file = desk::progress_file();
   app.lessons.progress = desk::load_progress(app.lessons.file);
   app.recent = desk::RecentFiles(desk::recent_files_file());

@@ -73,10 +73,8 @@ base::Result<std::uint64_t> parse_whole(const std::string& option, launch::Eleme
 }
 
 experiment::Catalogue all_experiments(const std::vector<std::filesystem::path>& folders, const ptx::CompileOptions& options) {
-  std::vector<std::filesystem::path> all{base::resource_folder() / "kernels"};
-  all.insert(all.end(), folders.begin(), folders.end());
   auto modules = std::make_shared<ptx::ModuleCache>(ptx::PtxStore(ptx::user_cache_folder()), options);
-  return experiment::load_catalogue(all, view::names_of_views(), std::move(modules));
+  return experiment::load_catalogue(experiment::catalogue_folders(folders), view::names_of_views(), std::move(modules));
 }
 
 lesson::Lessons all_lessons(const std::vector<std::filesystem::path>& folders, const experiment::Catalogue& catalogue) {

@@ -182,13 +182,15 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 };
 
-/// All experiments of the folders, by Experiment::order, then by file name. A broken file only adds to `errors`; the others are
-/// loaded.
+/// All experiments of the folders, by Experiment::order, then by file name, and after them their recorded programs (.recording). A
+/// broken file only adds to `errors`; the others are loaded.
 struct Catalogue {
   std::deque<Experiment> experiments;  ///< stay where they are when others are added
   std::vector<base::Error> errors;
   std::shared_ptr<ptx::ModuleCache> modules = nullptr;  ///< for files that are added; null: one of their own
 };
+/// Where the experiments and recorded programs are that come with Warplens, then `others`.
+std::vector<std::filesystem::path> catalogue_folders(const std::vector<std::filesystem::path>& others);
 /// `modules`: compiles them all; null: one with no options.
 Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, ViewNames views = {},
                          std::shared_ptr<ptx::ModuleCache> modules = nullptr);

@@ -4,6 +4,7 @@
 
 #include "analysis/efficiency.h"
 #include "analysis/roofline.h"
+#include "lesson/program_facts.h"
 #include "view/table.h"
 
 namespace warplens::lesson {
@@ -211,7 +212,39 @@ constexpr NumberFact numbers[] = {
     {"kernel_ms", "measured: milliseconds of the kernel on a GPU",
      [](const Evidence& e) { return e.run.result.timing.kernel_ms; }},
 
+    // The recorded program that the run is a launch of.
+    {"launches", "launches of the recorded program",
+     [](const Evidence& e) { return of_program(e, [](const auto& program) { return std::uint64_t{program.launches.size()}; }); }},
+    {"launch", "number of the launch that is shown, from 1", launch_number},
+    {"calls", "calls of the recorded program",
+     [](const Evidence& e) { return of_program(e, [](const auto& program) { return std::uint64_t{program.calls.size()}; }); }},
+    {"failed_calls", "calls of the recorded program that returned an error",
+     [](const Evidence& e) { return of_program(e, failed_calls_of); }},
+    {"copies", "copies that the recorded program made", [](const Evidence& e) { return of_program(e, copies_of); }},
+    {"copied_bytes", "bytes of these copies together",
+     [](const Evidence& e) {
+       return of_program(e, [](const auto& program) { return bytes_of(program, launch::RecordedCall::Kind::copy); });
+     }},
+    {"allocated_bytes", "bytes that the recorded program allocated by calls, together",
+     [](const Evidence& e) {
+       return of_program(e, [](const auto& program) { return bytes_of(program, launch::RecordedCall::Kind::allocate); });
+     }},
+    {"never_freed", "allocations of the recorded program that were never freed",
+     [](const Evidence& e) { return of_program(e, never_freed_of); }},
+    {"program_findings", "findings in the recorded program, on the host and in kernels",
+     [](const Evidence& e) { return of_program(e, [](const auto& program) { return std::uint64_t{program.findings.size()}; }); }},
+    {"program_ms", "modelled: milliseconds from the recorded program's start to its end",
+     [](const Evidence& e) { return of_program_time(e, &analysis::ProgramTotals::end_ms); }},
+    {"program_kernel_ms", "modelled: milliseconds of these in which a kernel ran",
+     [](const Evidence& e) { return of_program_time(e, &analysis::ProgramTotals::kernels_ms); }},
+    {"program_copy_ms", "modelled: milliseconds of these in which a copy was made",
+     [](const Evidence& e) { return of_program_time(e, &analysis::ProgramTotals::copies_ms); }},
+    {"program_wait_ms", "modelled: milliseconds of these in which the host waited",
+     [](const Evidence& e) { return of_program_time(e, &analysis::ProgramTotals::waited_ms); }},
+
     // User interaction.
+    {"calls_done", "calls that have happened where the program view stands", calls_done},
+    {"pointed_call", "number of the call under the pointer in the program view, from 1", pointed_call},
     {"pointed_thread", "number of the thread under the pointer in the whole grid",
      [](const Evidence& e) { return pointed(e.target.thread); }},
     {"pointed_element", "element under the pointer", [](const Evidence& e) { return pointed(e.target.element); }},
@@ -221,6 +254,8 @@ constexpr NumberFact numbers[] = {
 };
 
 constexpr WordFact words[] = {
+    {"pointed_function", "function of the call under the pointer in the program view", pointed_function},
+    {"pointed_error", "error that the call under the pointer returned; empty if it succeeded", pointed_error},
     {"entry", "label of the kernel that ran",
      [](const Evidence& e) {
        return e.run.settings.entry < e.experiment.entries.size() ? e.experiment.entries[e.run.settings.entry].label

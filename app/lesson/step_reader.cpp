@@ -63,6 +63,13 @@ bool take_own(const std::string& key, const toml::node& node, const experiment::
   } else if (key == "scrub") {
     state.scrub = node.value<double>().value_or(-1);
     if (!(state.scrub >= 0 && state.scrub <= 1)) problem = "'scrub' is a number from 0 to 1";
+  } else if (key == "program_scrub") {
+    state.program_scrub = node.value<double>().value_or(-1);
+    if (!(state.program_scrub >= 0 && state.program_scrub <= 1)) problem = "'program_scrub' is a number from 0 to 1";
+  } else if (doing != nullptr && key == "pointed_call") {
+    const auto number = node.value<std::int64_t>().value_or(0);
+    if (number < 1) problem = "'pointed_call' is a whole number from 1";
+    doing->target.call = static_cast<std::uint64_t>(number - 1);
   } else if (doing != nullptr && key == "answer") {
     doing->answer = text;
   } else if (doing != nullptr && (key == "pointed_thread" || key == "pointed_element")) {

@@ -43,7 +43,7 @@ std::vector<std::string> lesson_names() {
 
 /// Read once for all tests.
 const experiment::Catalogue& catalogue() {
-  static const experiment::Catalogue loaded = experiment::load_catalogue({base::resource_folder() / "kernels"});
+  static const experiment::Catalogue loaded = experiment::load_catalogue(experiment::catalogue_folders({}));
   return loaded;
 }
 
@@ -57,12 +57,17 @@ class EveryLesson : public testing::TestWithParam<std::string> {
   void SetUp() override {
     ASSERT_TRUE(catalogue_.errors.empty()) << base::describe(catalogue_.errors.front());
     for (const base::Error& error : lessons_->errors) {
-      if (std::filesystem::path(error.file).stem() == GetParam()) ADD_FAILURE() << base::describe(error);
+      if (std::filesystem::path(error.file).stem() != GetParam()) continue;
+      if (!has_programs() && error.message.find("there is no experiment") != std::string::npos)
+        GTEST_SKIP() << "a sanitized build records no programs, which this lesson is about";
+      ADD_FAILURE() << base::describe(error);
     }
     lesson_ = lesson::find(*lessons_, GetParam());
     ASSERT_NE(lesson_, nullptr) << GetParam();
     devices_ = machines();
   }
+
+  static bool has_programs() { return std::filesystem::is_directory(base::resource_folder() / "programs"); }
 
   /// The device of the state's spec; null if there is no such spec.
   launch::Device* machine(const Session& state) {
@@ -74,7 +79,7 @@ class EveryLesson : public testing::TestWithParam<std::string> {
 
   base::Result<desk::RunTables> run(const Session& state) {
     const experiment::Experiment& experiment = *experiment::find(catalogue_, state.experiment);
-    const auto module = experiment::load_module(experiment);
+    const auto module = experiment::load_module(experiment, state.settings);
     if (!module) return module.error();
     launch::Device* device = machine(state);
     if (device == nullptr) return base::error("there is no card " + state.spec);

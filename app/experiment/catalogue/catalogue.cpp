@@ -4,12 +4,14 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/resources.h"
 #include "experiment/catalogue/read_sweep.h"
 #include "experiment/catalogue/table_reader.h"
 #include "experiment/experiment.h"
 #include "experiment/expression.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/inputs/scene.h"
+#include "experiment/recording/recorded_program.h"
 #include "experiment/references/references.h"
 #include "launch/arguments/c_type.h"
 #include "ptx/compile/module_cache.h"
@@ -304,6 +306,16 @@ toml::table parse(const std::string& text, Problems& problems) {
   }
 }
 
+/// A recorded program that comes with the folder, and is not the user's own file.
+base::Result<Experiment> load_recorded_program(const std::filesystem::path& file) {
+  auto program = open_recording(file);
+  if (!program) return program;
+  program->id = file.stem().string();
+  program->described.clear();
+  program->order = last_in_order + 1;  // after all experiments
+  return program;
+}
+
 }  // namespace
 
 base::Result<Experiment> parse_experiment(const std::string& text, const std::filesystem::path& file, ViewNames views) {
@@ -376,6 +388,16 @@ base::Result<Experiment> load_experiment(const std::filesystem::path& file, View
   return experiment;
 }
 
+std::vector<std::filesystem::path> catalogue_folders(const std::vector<std::filesystem::path>& others) {
+  std::vector<std::filesystem::path> folders{base::resource_folder() / "kernels"};
+  std::error_code code;
+  // A sanitized build records no programs.
+  if (const auto programs = base::resource_folder() / "programs"; std::filesystem::is_directory(programs, code))
+    folders.push_back(programs);
+  folders.insert(folders.end(), others.begin(), others.end());
+  return folders;
+}
+
 Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, ViewNames views,
                          std::shared_ptr<ptx::ModuleCache> modules) {
   Catalogue catalogue;
@@ -384,13 +406,13 @@ Catalogue load_catalogue(const std::vector<std::filesystem::path>& folders, View
   for (const std::filesystem::path& folder : folders) {
     std::error_code code;
     for (std::filesystem::directory_iterator at(folder, code), end; !code && at != end; at.increment(code))
-      if (at->path().extension() == ".toml") files.push_back(at->path());
+      if (at->path().extension() == ".toml" || is_recording_file(at->path())) files.push_back(at->path());
     if (code) catalogue.errors.push_back({folder.string(), 0, 0, "cannot read: " + code.message()});
   }
   std::sort(files.begin(), files.end(),
             [](const auto& a, const auto& b) { return std::pair(a.filename(), a) < std::pair(b.filename(), b); });
   for (const std::filesystem::path& file : files) {
-    base::Result<Experiment> experiment = load_experiment(file, views);
+    base::Result<Experiment> experiment = is_recording_file(file) ? load_recorded_program(file) : load_experiment(file, views);
     if (!experiment)
       catalogue.errors.push_back(experiment.error());
     else if (const Experiment* other = find(catalogue, experiment->id))

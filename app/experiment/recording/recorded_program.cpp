@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <sstream>
 #include <utility>
 
 #include "analysis/line_counts.h"
@@ -103,6 +104,15 @@ Entry entry_of(const ProgramRecording& recording, std::uint32_t number, const pt
   return entry;
 }
 
+/// The comment in `//` that a source begins with, as one line.
+std::string leading_comment(const std::string& source) {
+  std::istringstream lines(source);
+  std::string text;
+  for (std::string line; std::getline(lines, line) && line.starts_with("//");)
+    text += line.substr(std::min<std::size_t>(line.find_first_not_of("/ "), line.size())) + " ";
+  return text;
+}
+
 /// What stands for the entries of a program of which no launch can run.
 Entry no_entry() {
   Entry entry;
@@ -127,10 +137,11 @@ const launch::RecordedSource* recorded_source(const ProgramRecording& recording,
 base::Result<Experiment> experiment_of(std::shared_ptr<const ProgramRecording> recording) {
   Experiment experiment;
   experiment.id = recording->name;
-  experiment.title = recording->name + " · recording";
-  experiment.text = fmt::format("{} and {} of the program {}, as they were recorded.",
-                                base::counted(std::uint64_t{recording->launches.size()}, "launch"),
-                                base::counted(std::uint64_t{recording->calls.size()}, "call"), recording->name);
+  experiment.title = "Program: " + recording->name;
+  if (!recording->sources.empty()) experiment.text = leading_comment(recording->sources.front().text);
+  experiment.text += fmt::format("{} and {} of the program {}, as they were recorded.",
+                                 base::counted(std::uint64_t{recording->launches.size()}, "launch"),
+                                 base::counted(std::uint64_t{recording->calls.size()}, "call"), recording->name);
   experiment.view = "program";
   experiment.recorded_modules.resize(recording->modules.size());
   const std::vector<std::string> names = launch::allocation_names(*recording);

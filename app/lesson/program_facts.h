@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "analysis/program_totals.h"
+#include "launch/recording/recording.h"
+#include "lesson/facts.h"
+
+// Facts of the recorded program that a run is a launch of. None is known where it belongs to none.
+
+namespace warplens::lesson {
+
+std::optional<double> of_program(const Evidence& evidence, std::uint64_t (*number)(const launch::ProgramRecording& program));
+/// One of the program's modelled times.
+std::optional<double> of_program_time(const Evidence& evidence, double analysis::ProgramTotals::*time);
+/// Number of the launch that the run repeats, from 1.
+std::optional<double> launch_number(const Evidence& evidence);
+/// Number of calls that have happened where the program view stands.
+std::optional<double> calls_done(const Evidence& evidence);
+/// Number of the call under the pointer, from 1.
+std::optional<double> pointed_call(const Evidence& evidence);
+
+/// The function that the call under the pointer called, and the error that it returned; "" where there is none.
+std::string pointed_function(const Evidence& evidence);
+std::string pointed_error(const Evidence& evidence);
+
+std::uint64_t bytes_of(const launch::ProgramRecording& program, launch::RecordedCall::Kind kind);
+std::uint64_t copies_of(const launch::ProgramRecording& program);
+std::uint64_t failed_calls_of(const launch::ProgramRecording& program);
+std::uint64_t never_freed_of(const launch::ProgramRecording& program);
+
+}  // namespace warplens::lesson
