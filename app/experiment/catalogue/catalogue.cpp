@@ -310,7 +310,7 @@ toml::table parse(const std::string& text, Problems& problems) {
 base::Result<Experiment> load_recorded_program(const std::filesystem::path& file) {
   auto program = open_recording(file);
   if (!program) return program;
-  program->id = file.stem().string();
+  program->id = "program/" + file.stem().string();  // experiments may have the same names
   program->described.clear();
   program->order = last_in_order + 1;  // after all experiments
   return program;

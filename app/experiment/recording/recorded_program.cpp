@@ -137,7 +137,7 @@ const launch::RecordedSource* recorded_source(const ProgramRecording& recording,
 base::Result<Experiment> experiment_of(std::shared_ptr<const ProgramRecording> recording) {
   Experiment experiment;
   experiment.id = recording->name;
-  experiment.title = "Program: " + recording->name;
+  experiment.title = recording->name + " · program";
   if (!recording->sources.empty()) experiment.text = leading_comment(recording->sources.front().text);
   experiment.text += fmt::format("{} and {} of the program {}, as they were recorded.",
                                  base::counted(std::uint64_t{recording->launches.size()}, "launch"),
