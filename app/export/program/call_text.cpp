@@ -99,6 +99,7 @@ class Caller {
     if (pointee == from.host.type || pointee == "void" || declared.empty()) return address;
     std::string type = declared;
     if (const std::size_t at = type.find("__restrict__"); at != std::string::npos) type.erase(at);
+    for (std::size_t at = type.find(" *"); at != std::string::npos; at = type.find(" *")) type.erase(at, 1);
     return fmt::format("reinterpret_cast<{}>({})", type, address);
   }
 

@@ -35,13 +35,19 @@ std::string heading(const experiment::Experiment& experiment, const experiment::
   const experiment::Entry& entry = experiment.entries[settings.entry];
   std::string text = comment(experiment.title + ": " + entry.label);
   if (!entry.shows.empty()) text += comment(entry.shows);
-  const auto options = experiment::compile_options_for(experiment, settings);
-  const std::string standard = options && options->standard != "c++17" ? " -std=" + options->standard : "";
-  const std::string standard_here = options && options->standard != "c++17" ? " --std " + options->standard : "";
+  std::string nvcc, here;  // options of the two commands
+  if (const auto options = experiment::compile_options_for(experiment, settings); options && options->standard != "c++17") {
+    nvcc = " -std=" + options->standard;
+    here = " --std " + options->standard;
+  }
+  const launch::Schedule schedule = settings.schedule;
+  if (schedule == launch::Schedule::random || schedule == launch::Schedule::round_robin)
+    here += " --schedule " + std::string(launch::name(schedule));
+  if (settings.seed != 1) here += " --seed " + std::to_string(settings.seed);
   return text + fmt::format(
-                    "//\n// Written by Warplens. Build and run it on a GPU:   nvcc -arch=native{1} -o {0} {0}.cu && ./{0}\n"
-                    "// On the SIMT machine, without a GPU:              warplens program{2} {0}.cu\n\n",
-                    stem, standard, standard_here);
+                    "//\n// Written by Warplens. Build and run it on a GPU:  nvcc -arch=native{1} -o {0} {0}.cu && ./{0}\n"
+                    "// On the SIMT machine, without a GPU:             warplens program{2} {0}.cu\n\n",
+                    stem, nvcc, here);
 }
 
 std::string includes_for(const std::string& text) {
