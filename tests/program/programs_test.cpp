@@ -155,16 +155,18 @@ TEST(Project, OfCMakeRunsAsItWasBuilt) {
   const std::vector<ptx::Compiler> compilers = ptx::find_compilers();
   const auto nvcc = std::ranges::find(compilers, "nvcc", &ptx::Compiler::name);
   if (nvcc == compilers.end()) GTEST_SKIP() << "nvcc is not installed";
+  const fs::path cmake = base::find_program("cmake");
+  if (cmake.empty() || base::find_program("ninja").empty()) GTEST_SKIP() << "cmake or ninja is not installed";
   const auto temporary = base::TemporaryFolder::create();
   ASSERT_TRUE(temporary.ok());
-  const auto run = [](const std::string& program, const std::vector<std::string>& arguments) {
+  const auto run = [](const fs::path& program, const std::vector<std::string>& arguments) {
     return base::run_process(program, arguments, std::chrono::seconds(600));
   };
-  const auto configured = run("cmake", {"-S", folder / "pascal", "-B", temporary->path(), "-G", "Ninja",
-                                        "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CUDA_COMPILER=" + nvcc->path.string()});
-  if (!configured) GTEST_SKIP() << "cmake is not installed";
+  const auto configured = run(cmake, {"-S", folder / "pascal", "-B", temporary->path(), "-G", "Ninja",
+                                      "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CUDA_COMPILER=" + nvcc->path.string()});
+  ASSERT_TRUE(configured.ok());
   ASSERT_EQ(configured->exit_status, 0) << configured->output;
-  const auto built = run("cmake", {"--build", temporary->path()});
+  const auto built = run(cmake, {"--build", temporary->path()});
   ASSERT_TRUE(built.ok());
   ASSERT_EQ(built->exit_status, 0) << built->output;
   const auto ran = run(base::resource_folder().parent_path() / "warplens",
