@@ -8,16 +8,24 @@
 #include "cli/report.h"
 #include "experiment/run.h"
 #include "export/json_experiment.h"
+#include "export/program/program.h"
 #include "report/json.h"
 
 namespace warplens::cli {
 namespace {
 
 struct ExperimentOptions {
-  std::string name, device = "auto", spec, repeats, timed;
+  std::string name, device = "auto", spec, repeats, timed, program;
   std::vector<std::string> assignments;
   bool json = false, check = false;
 };
+
+/// Write the experiment with these settings as a program that needs no Warplens.
+base::Result<Answer> write_program(const experiment::Experiment& experiment, const experiment::Settings& settings,
+                                   const std::string& file) {
+  if (const base::Status saved = export_::save_program(experiment, settings, file); !saved) return saved.error();
+  return Answer{"wrote " + file + "; run it by: warplens program " + file + "\n", {}};
+}
 
 base::Result<Answer> serve(const ExperimentOptions& options, const Context& context) {
   const bool both = options.device == "both";
@@ -34,6 +42,7 @@ base::Result<Answer> serve(const ExperimentOptions& options, const Context& cont
     if (!set) return base::Error{"--repeat", 0, 0, set.error().message};
   }
 
+  if (!options.program.empty()) return write_program(experiment, *settings, options.program);
   settings->check = settings->check || options.check;
   if (both) return run_on_both(experiment, *settings, options.spec, options.json, context);
   std::uint64_t timed = 0;
@@ -95,6 +104,10 @@ Serve add_experiment(CLI::App& command) {
   command.add_flag("--check", options->check,
                    "look for data races and reads of uninitialised memory; on a GPU, for the races that its records show");
   command.add_flag("--json", options->json, "print one JSON object");
+  command
+      .add_option("--export", options->program,
+                  "do not run it, but write it as a CUDA program with a main() of its own, which needs no Warplens")
+      ->type_name("FILE.cu");
   command.footer(
       "Exit status: 0 fine, also where an entry that is meant to go wrong does; 1 the request is wrong; 2 the kernel failed; "
       "3 another entry's result differs from the reference, or --check found something.");

@@ -272,6 +272,11 @@ void Desk::save_as_experiment() {
   if (choices.session.experiment == file.string()) notify(notice, "Saved as " + file.string());
 }
 
+void Desk::save_as_program(const std::filesystem::path& folder) {
+  if (const base::Status written = editor.write(); !written) return notify(notice, written);
+  notify_saved(notice, new_program(choices.experiment(), choices.session.settings, folder));
+}
+
 void Desk::open_sequence() {
   const auto file = make_sequence(choices);
   if (!file) return notify(notice, file.error());

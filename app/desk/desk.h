@@ -82,6 +82,9 @@ struct Desk {
   /// Save the chosen kernel and its settings as an experiment file, NAME.toml beside its source, and open that file. Errors are
   /// notices.
   void save_as_experiment();
+  /// Write the chosen experiment and its settings as a program that needs no Warplens, to a file in `folder`. Where it is, or
+  /// what went wrong, is a notice.
+  void save_as_program(const std::filesystem::path& folder);
   /// Save an experiment file that runs all kernels of the chosen one's file in a row, NAME.toml beside its source, and open that
   /// file. Errors are notices.
   void open_sequence();

@@ -21,7 +21,8 @@ struct Placement {
     /// Without `memory`: its content before the launch, all of it; null: as the module and Launch::symbols say.
     std::shared_ptr<const Bytes> initial = nullptr;
   };
-  /// One of the launch's buffers.
+  /// One of the launch's buffers. Those among the addresses of constants are `__constant__` variables of the program's other
+  /// modules.
   struct Block {
     std::uint64_t address = 0;
     std::byte* memory = nullptr;  ///< its content, which the launch changes in place; null: a copy of Buffer::initial

@@ -97,6 +97,21 @@ TEST_F(KernelFiles, ACopyOfAnExperimentIsThatExperiment) {
   EXPECT_EQ(desk_.editor.file(), folder_ / "counter.cu");
 }
 
+TEST_F(KernelFiles, AnExperimentBecomesAProgramOfItsOwn) {
+  ASSERT_TRUE(choose_experiment(desk_.choices, "add").ok());
+  ASSERT_TRUE(experiment::set(desk_.choices.experiment(), desk_.choices.session.settings, "n=77").ok());
+  const std::string shown = desk_.choices.session.experiment;
+  desk_.save_as_program(folder_);
+  EXPECT_EQ(desk_.notice.text, "Saved to " + (folder_ / "add-program.cu").string());
+  EXPECT_EQ(desk_.choices.session.experiment, shown) << "what is open stays open";
+  const auto text = base::read_text(folder_ / "add-program.cu");
+  ASSERT_TRUE(text);
+  EXPECT_NE(text->find("  const int n = 77;\n"), std::string::npos);
+  EXPECT_NE(text->find("add<<<grid, block>>>(d_a, d_b, d_c, n);"), std::string::npos);
+  desk_.save_as_program(folder_);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "add-program-2.cu")) << "nothing is written over";
+}
+
 TEST_F(KernelFiles, WhatCameOutIsSaved) {
   desk_.open_new(named("element"), folder_);
   draw_until_idle();

@@ -19,7 +19,8 @@
 
 // The whole programs of tests/programs: each prints what stands in NAME.out, worked out without us, and has exactly the findings
 // that its comments `// finds: KIND` say, in those lines. A comment `exits: N` gives the status with which the program ends, 0
-// without one; `needs: toolkit` says that clang alone cannot compile it. A program is a file or a folder.
+// without one; `needs: toolkit` says that clang alone cannot compile it. A program is a file or a folder, of which pascal is also
+// built as the CMake project that it is.
 
 namespace warplens::program {
 namespace {
@@ -147,6 +148,36 @@ TEST(ProgramJson, HasEveryLaunch) {
   EXPECT_EQ(launches[0]["status"], "ok");
   const report::Json& launch = launches[0]["launch"];
   EXPECT_EQ(launches[0]["counters"]["threads"], launch["grid"][0].get<int>() * launch["block"][0].get<int>());
+}
+
+/// The executable of a whole project, built as anyone builds it: by cmake and nvcc, with a static library of kernels.
+TEST(Project, OfCMakeRunsAsItWasBuilt) {
+  const std::vector<ptx::Compiler> compilers = ptx::find_compilers();
+  const auto nvcc = std::ranges::find(compilers, "nvcc", &ptx::Compiler::name);
+  if (nvcc == compilers.end()) GTEST_SKIP() << "nvcc is not installed";
+  const fs::path cmake = base::find_program("cmake");
+  if (cmake.empty() || base::find_program("ninja").empty()) GTEST_SKIP() << "cmake or ninja is not installed";
+  const auto temporary = base::TemporaryFolder::create();
+  ASSERT_TRUE(temporary.ok());
+  const auto run = [](const fs::path& program, const std::vector<std::string>& arguments) {
+    return base::run_process(program, arguments, std::chrono::seconds(600));
+  };
+  const auto configured = run(cmake, {"-S", folder / "pascal", "-B", temporary->path(), "-G", "Ninja",
+                                      "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CUDA_COMPILER=" + nvcc->path.string()});
+  ASSERT_TRUE(configured.ok());
+  ASSERT_EQ(configured->exit_status, 0) << configured->output;
+  const auto built = run(cmake, {"--build", temporary->path()});
+  ASSERT_TRUE(built.ok());
+  ASSERT_EQ(built->exit_status, 0) << built->output;
+  const auto ran = run(base::resource_folder().parent_path() / "warplens",
+                       {"program", "--check", "--json", temporary->path() / "pascal", "10"});
+  ASSERT_TRUE(ran.ok()) << base::describe(ran.error());
+  const report::Json json = json_in(ran->output);
+  ASSERT_TRUE(json.is_object()) << ran->output;
+  EXPECT_EQ(json["stdout"], "1 10 45 120 210 252 210 120 45 10 1 sum 1024\n");
+  EXPECT_EQ(json["exit"], 0);
+  EXPECT_TRUE(json["findings"].empty()) << ran->output;
+  EXPECT_EQ(json["launches"].size(), 11u) << "ten rows and the sum";
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Programs, ::testing::ValuesIn(cases()),

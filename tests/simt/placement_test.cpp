@@ -190,11 +190,31 @@ TEST(Placement, WithoutMemoryOfItsOwnTheContentIsCopied) {
   EXPECT_EQ(contents[2][0], 7u);
 }
 
+/// A `__constant__` variable of another module of the program, to which a kernel may have a pointer.
+TEST(Placement, ABlockAmongTheConstantsIsReadAndNeverWritten) {
+  std::array<std::vector<std::uint64_t>, 2> contents{{{0, 5}, {0, 6}}};
+  const std::uint64_t constant = slot_base(launch::first_placed_constant);
+  const auto run_with = [&](std::uint64_t first, std::uint64_t sum) {
+    launch::Launch launch = placed(sum_of_list, 1, contents, {first, sum});
+    auto placement = *launch.placement;
+    placement.blocks[0].address = constant;
+    launch.placement = std::make_shared<const Placement>(placement);
+    return run(launch);
+  };
+  const auto read = run_with(constant, address_of(1));
+  ASSERT_TRUE(read.ok() && !read->fault) << (read.ok() ? read->fault->message : base::describe(read.error()));
+  EXPECT_EQ(contents[1][0], 5u);
+  contents[1][0] = 0;
+  const auto written = run_with(address_of(1), constant);
+  ASSERT_TRUE(written.ok());
+  EXPECT_TRUE(written->fault);
+  EXPECT_EQ(contents[0][0], 0u) << "what was there";
+}
+
 TEST(Placement, HostileAddressesAreRefused) {
   std::array<std::vector<std::uint64_t>, 2> contents{{{0, 1}, {0}}};
-  for (const std::uint64_t address :
-       {std::uint64_t{0}, address_of(0), address_of(1) + 8, slot_base(launch::first_global_slot),
-        slot_base(launch::first_placed_constant), slot_base(launch::end_of_placed), ~std::uint64_t{0}}) {
+  for (const std::uint64_t address : {std::uint64_t{0}, address_of(0), address_of(1) + 8, slot_base(launch::first_global_slot),
+                                      slot_base(launch::end_of_placed), ~std::uint64_t{0}}) {
     launch::Launch launch = placed(sum_of_list, 1, contents, {address_of(0), address_of(1)});
     auto placement = *launch.placement;
     placement.blocks[1].address = address;

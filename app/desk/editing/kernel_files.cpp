@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/resources.h"
 #include "base/user_state.h"
+#include "export/program/program.h"
 
 namespace warplens::desk {
 namespace {
@@ -70,6 +71,14 @@ base::Result<fs::path> copy_of(const experiment::Experiment& experiment, const f
   if (experiment.file == experiment.source) return source;  // described by its signature
   if (const base::Status copied = copy_text(experiment.file, description); !copied) return copied.error();
   return description;
+}
+
+base::Result<fs::path> new_program(const experiment::Experiment& experiment, const experiment::Settings& settings,
+                                   const fs::path& folder) {
+  if (const base::Status made = make_folder(folder); !made) return made.error();
+  const fs::path file = folder / (free_stem(folder, experiment.source.stem().string() + "-program").string() + ".cu");
+  if (const base::Status saved = export_::save_program(experiment, settings, file); !saved) return saved.error();
+  return file;
 }
 
 RecentFiles::RecentFiles(fs::path kept) : kept_(std::move(kept)) {

@@ -24,6 +24,11 @@ base::Result<std::filesystem::path> new_from_template(const KernelTemplate& chos
 /// the .toml if there is one. Errors: files that cannot be read or written.
 base::Result<std::filesystem::path> copy_of(const experiment::Experiment& experiment, const std::filesystem::path& folder);
 
+/// Write an experiment with these settings as a program with a main() of its own (export/program/program.h), NAME-program.cu in
+/// `folder` or the first free name after it. Errors: those of export_::save_program(), a folder that cannot be made.
+base::Result<std::filesystem::path> new_program(const experiment::Experiment& experiment, const experiment::Settings& settings,
+                                                const std::filesystem::path& folder);
+
 /// The files opened last, the newest first, at most ten.
 class RecentFiles {
  public:

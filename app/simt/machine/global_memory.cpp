@@ -241,6 +241,7 @@ void GlobalMemory::place_blocks(const launch::Launch& launch, const WrittenMemor
                          .window = {memory, block.address, block.freed ? 0 : buffer.size * launch::bytes(buffer.type)},
                          .buffer = static_cast<std::uint32_t>(k),
                          .element_bytes = static_cast<std::uint32_t>(launch::bytes(buffer.type)),
+                         .constant = block.address < slot_base(launch::first_placed_global),  // of another module
                          .fresh = block.uninitialised,
                          .written = written.everything || std::ranges::binary_search(may_change, block.address >> slot_bits),
                          .late = true,

@@ -65,6 +65,14 @@ void show_new_and_recent(const Look& look, desk::Desk& desk, OpenFileState& stat
     state.show = false;
   }
   const experiment::Experiment& open = desk.choices.experiment();
+  if (open.source.extension() == ".cu" &&
+      show_row(look, "program", "As a program of its own", open.source.stem().string() + "-program.cu",
+               "Write a CUDA program that fills the same arrays, launches this kernel as chosen now, prints what comes out and "
+               "compares it. nvcc compiles it, and it runs on a GPU without Warplens",
+               width)) {
+    desk.save_as_program(folder);
+    state.show = false;
+  }
   const bool of_kernel_file = open.opened_by_user() && open.file == open.source && open.source.extension() == ".cu";
   if (of_kernel_file &&
       show_row(look, "experiment", "Save as an experiment", open.source.stem().string() + ".toml",

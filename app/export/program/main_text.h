@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "experiment/experiment.h"
+#include "experiment/sequence.h"
+#include "export/program/array_text.h"
+#include "export/program/names.h"
+
+namespace warplens::export_ {
+
+/// The program's main(), and a function before it that the comparison calls; with marks for helpers (helpers.h).
+struct MainText {
+  std::string function, main;
+};
+
+/// `stem` and `files`: as array_text() takes them. Errors: those of plan_of() and call_text().
+base::Result<MainText> main_text(const experiment::Experiment& experiment, const experiment::Settings& settings,
+                                 const experiment::Program& program, const std::string& stem, Names& names, DataFiles& files);
+
+}  // namespace warplens::export_

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "experiment/experiment.h"
+#include "experiment/sequence.h"
+#include "export/program/array_text.h"
+#include "export/program/names.h"
+
+namespace warplens::export_ {
+
+/// A buffer of the experiment in its program.
+struct PlannedArray {
+  std::string argument;  ///< name in the experiment
+  HostArray host;
+  std::string device, result;  ///< variables: the device's address, and the host's array of what came out ("": not copied back)
+};
+
+/// A launch of the experiment in its program.
+struct PlannedLaunch {
+  const launch::Launch& launch;
+  experiment::Settings settings;
+  std::string kernel;                            ///< as main() calls it
+  std::string grid, block, shared;               ///< variables; shared is "" without dynamic shared memory
+  std::map<std::string, std::string> variables;  ///< by the argument's name: numbers, and arrays of the host
+};
+
+/// The variables of a program's main(): how they are called, and C++ that declares them.
+struct Plan {
+  std::vector<PlannedLaunch> launches;  ///< in order
+  std::vector<PlannedArray> arrays;
+  std::string numbers;  ///< declares the numbers, grids, blocks and bytes of dynamic shared memory
+};
+
+/// `program`: of the experiment with these settings; the plan refers to it. Errors: launches of a sequence that take one buffer
+/// with different sizes; nothing to copy back.
+base::Result<Plan> plan_of(const experiment::Experiment& experiment, const experiment::Settings& settings,
+                           const experiment::Program& program, Names& names);
+
+/// The name of a kernel or a variable as the source's own text can call it: without anonymous namespaces.
+std::string called_in_source(std::string name);
+
+/// C++'s words for what a pointer parameter points to, "float" for "const float *__restrict__"; "" if it is no pointer to one
+/// element.
+std::string pointee_of(const std::string& declared);
+
+}  // namespace warplens::export_

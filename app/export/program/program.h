@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/result.h"
+#include "experiment/experiment.h"
+#include "experiment/sequence.h"
+#include "export/program/array_text.h"
+
+// An experiment as a CUDA program that needs no Warplens: the kernel's source and a main() that does what the experiment does.
+
+namespace warplens::export_ {
+
+/// A program and the files of numbers that it reads, by name.
+struct ProgramText {
+  std::string text;
+  DataFiles files;
+};
+
+/// The program of an experiment with these settings: it fills arrays with the experiment's inputs, launches its kernels with its
+/// grid and block, times them, prints what comes out, and compares it where the reference is an expression or a simple loop.
+/// `program`: of the same experiment and settings. `stem`: the program's file name without ending, with which those of its data
+/// begin. Errors: a kernel that is no .cu file, or that a launch of this kind cannot run; those of source_text() and plan_of().
+base::Result<ProgramText> program_of(const experiment::Experiment& experiment, const experiment::Settings& settings,
+                                     const experiment::Program& program, const std::string& stem);
+
+/// Write the program to `file` (.cu) and its data beside it, over what is there. Errors: those of program_of() and of compiling
+/// the kernel; a file that is the experiment's own source, or that cannot be written.
+base::Status save_program(const experiment::Experiment& experiment, const experiment::Settings& settings,
+                          const std::filesystem::path& file);
+
+}  // namespace warplens::export_
