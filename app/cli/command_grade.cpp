@@ -9,10 +9,13 @@
 #include "base/processors.h"
 #include "cli/choose.h"
 #include "cli/command.h"
+#include "cli/figure.h"
+#include "export/svg.h"
 #include "grade/kernel_judge.h"
 #include "grade/program_judge.h"
 #include "grade/sheet.h"
 #include "grade/submissions.h"
+#include "session/base64.h"
 #include "simt/device_spec.h"
 #include "simt/simt_device.h"
 
@@ -25,6 +28,28 @@ struct GradeOptions {
   std::vector<std::string> assignments, arguments;
   bool json = false, trust = false;
 };
+
+/// Draw the pictures of what was found. One that cannot be drawn is left out.
+void draw(std::vector<grade::Verdict>& verdicts, const simt::DeviceSpec& spec, launch::DeviceFinder& devices) {
+  constexpr float width = 1000, height = 620, pixels_per_point = 1.5f;
+  for (grade::Verdict& verdict : verdicts) {
+    for (grade::FindingPicture& picture : verdict.pictures) {
+      experiment::Catalogue catalogue;
+      catalogue.experiments.push_back(*picture.experiment);
+      Session session;
+      session.experiment = picture.experiment->id;
+      session.settings = picture.settings;
+      session.spec = spec.id;
+      session.view = picture.view;
+      session.program_scrub = picture.program_scrub;
+      session.theme = view::ThemeName::light;
+      const auto figure = make_figure(session, catalogue, devices.among(session.device), width, height, pixels_per_point, true);
+      if (!figure) continue;
+      const auto svg = export_::svg_of(figure->drawing, view::theme(session.theme).background, figure->title);
+      if (svg) picture.image = "data:image/svg+xml;base64," + to_base64(*svg);
+    }
+  }
+}
 
 /// judge(submission, device) of all of them, as many at once as there are processors.
 template <typename Judge>
@@ -45,7 +70,8 @@ std::vector<grade::Verdict> judge_all(const std::vector<grade::Submission>& subm
 
 base::Result<grade::Sheet> grade_programs(const GradeOptions& options, const Context& context, const simt::DeviceSpec& spec,
                                           const std::vector<grade::Submission>& submissions) {
-  const auto judge = grade::ProgramJudge::make(options.against, options.arguments, context.compile, options.trust);
+  const auto judge =
+      grade::ProgramJudge::make(options.against, options.arguments, context.compile, options.trust, !options.html.empty());
   if (!judge) return judge.error();
   return grade::Sheet{options.against, std::nullopt, judge_all(submissions, spec, [&](const auto& submission, launch::Device&) {
                         return judge->judge(submission);
@@ -77,9 +103,10 @@ base::Result<Answer> serve(const GradeOptions& options, const Context& context) 
   const auto submissions = grade::submissions_in(options.folder);
   if (!submissions) return submissions.error();
   const bool programs = std::filesystem::path(options.against).extension() == ".cu";
-  const auto sheet =
+  auto sheet =
       programs ? grade_programs(options, context, *spec, *submissions) : grade_kernels(options, context, *spec, *submissions);
   if (!sheet) return sheet.error();
+  if (!options.html.empty()) draw(sheet->verdicts, *spec, context.devices);
   for (const auto& [path, text] : {std::pair{options.csv, csv_of(*sheet)}, std::pair{options.html, html_of(*sheet)}}) {
     if (path.empty()) continue;
     if (const base::Status written = base::write_file(path, text); !written) return written.error();
@@ -111,7 +138,8 @@ Serve add_grade(CLI::App& command) {
       ->allow_extra_args(false);
   command.add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …")->type_name("NAME");
   command.add_option("--csv", options->csv, "write the table as CSV")->type_name("FILE.csv");
-  command.add_option("--html", options->html, "write the table as a web page")->type_name("FILE.html");
+  command.add_option("--html", options->html, "write the table as a web page, with a picture of what was found")
+      ->type_name("FILE.html");
   command.add_flag("--json", options->json, "print one JSON object");
   command.add_flag("--trust", options->trust, "run programs without a sandbox");
   command.footer("Exit status: 0 all were judged, whatever the verdicts; 1 the request is wrong.");

@@ -61,12 +61,13 @@ Figure compose(const view::Row& row, const view::Input& input, const view::Theme
 }  // namespace
 
 base::Result<Figure> make_figure(Session session, const experiment::Catalogue& catalogue, launch::DeviceList& devices,
-                                 float width, float height, float scale) {
+                                 float width, float height, float scale, bool failed_too) {
   session.lesson.clear();  // the figure has no lesson text
   desk::Desk desk(catalogue, devices, [] {});
   desk.scale = scale;
   if (const base::Status settled = desk.settle(session); !settled) return settled.error();
-  if (desk.runs.shown->run.result.fault) return base::error(desk.runs.shown->run.result.fault->message);
+  if (!failed_too && desk.runs.shown && desk.runs.shown->run.result.fault)
+    return base::error(desk.runs.shown->run.result.fault->message);
   return compose(desk.choices.row(), desk::input_of(desk), desk.choices.theme(), width, height);
 }
 

@@ -18,9 +18,10 @@ struct Figure {
 };
 
 /// Draw the session's run and the runs it is compared with, in the session's view, camera, trace position and theme, in
-/// `width` × `height` points; cells are painted with `scale` pixels per point. Errors: the run is refused, or the kernel fails.
+/// `width` × `height` points; cells are painted with `scale` pixels per point. `failed_too`: a kernel that fails is drawn up to
+/// there. Errors: the run is refused, or otherwise the kernel fails.
 base::Result<Figure> make_figure(Session session, const experiment::Catalogue& catalogue, launch::DeviceList& devices,
-                                 float width, float height, float scale);
+                                 float width, float height, float scale, bool failed_too = false);
 
 /// A sweep's plot in the same way.
 Figure make_figure(const view::PlotInput& plot, view::ThemeName theme, float width, float height);

@@ -60,6 +60,17 @@ base::Result<launch::LaunchResult> launch_once(const experiment::Experiment& exp
   return experiment::run_launch(launch, device, progress);
 }
 
+/// The launch in which something was found: data races in the view that the experiment opens with, anything else by the threads
+/// and elements that took part.
+FindingPicture picture_of(experiment::Experiment experiment, const experiment::Settings& settings, const Verdict& verdict) {
+  FindingPicture picture{.caption = verdict.reason, .settings = settings};
+  picture.settings.check = true;
+  picture.view = verdict.word == Word::racy ? experiment.view : "mapping";
+  experiment.id = verdict.name;
+  picture.experiment = std::make_shared<const experiment::Experiment>(std::move(experiment));
+  return picture;
+}
+
 }  // namespace
 
 base::Result<KernelJudge> KernelJudge::make(const experiment::Experiment& experiment, const experiment::Settings& settings,
@@ -114,6 +125,8 @@ Verdict KernelJudge::judge(const Submission& submission, launch::Device& device)
                  static_cast<int>(finding.first.line));
   }
   if (result->outcome == launch::Outcome::cancelled) return end(Word::hanging, "it did not end within a minute");
+  if (!verdict.findings.empty() && verdict.word != Word::hanging)
+    verdict.pictures.push_back(picture_of(std::move(experiment), settings_, verdict));
   if (verdict.word >= Word::racy) return verdict;
   const launch::Buffer& buffer = *launch::buffers_of(launch)[buffer_];
   const auto check = experiment::compare(buffer_, expected_, buffer.type, result->outputs[buffer_], tolerance_);

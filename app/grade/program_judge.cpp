@@ -1,12 +1,17 @@
 #include "grade/program_judge.h"
 
+#include <cstdint>
+#include <memory>
+#include <set>
 #include <sstream>
 #include <utility>
 
 #include "base/process.h"
+#include "experiment/recording/recorded_program.h"
 #include "grade/sandbox.h"
 #include "program/build.h"
 #include "program/outcome.h"
+#include "program/recording.h"
 #include "program/run.h"
 
 namespace warplens::grade {
@@ -14,19 +19,29 @@ namespace {
 
 std::filesystem::path executable_in(const std::filesystem::path& folder) { return folder / "program"; }
 
-/// Run the program that was built in `folder`.
-base::Result<program::Outcome> run_in(const std::filesystem::path& folder, const std::vector<std::string>& arguments, bool trusts,
-                                      std::chrono::seconds time_limit) {
-  program::RunOptions run{.captures = true, .silent = true, .time_limit = time_limit};
-  run.environment.journal = folder / "journal";
-  run.environment.launches.check = true;
-  run.environment.launches.step_limit = step_limit;
-  if (!trusts) run.wrapper = sandbox(folder).value_or(std::vector<std::string>{});
-  auto ended = program::run(executable_in(folder), arguments, run);
-  if (!ended) return ended.error();
-  const auto events = program::read_events(run.environment.journal);
-  if (!events) return events.error();
-  return program::outcome_of(*events, std::move(*ended));
+/// Bytes of memory that are kept of a program for its pictures, and how many pictures there are of one.
+constexpr std::uint64_t recording_budget = std::uint64_t{16} << 20;
+constexpr std::size_t most_pictures = 4;
+
+/// The program at the calls in which something was found, the first of each kind. None where its recording cannot be opened.
+std::vector<FindingPicture> pictures_of(launch::ProgramRecording recorded) {
+  const auto recording = std::make_shared<const launch::ProgramRecording>(std::move(recorded));
+  auto experiment = experiment::experiment_of(recording);
+  if (!experiment) return {};
+  const auto shared = std::make_shared<const experiment::Experiment>(std::move(*experiment));
+  const auto settings = experiment::default_settings(*shared);
+  if (!settings) return {};
+  std::vector<FindingPicture> pictures;
+  std::set<std::string> kinds;
+  for (const launch::RecordedFinding& finding : recording->findings) {
+    if (pictures.size() == most_pictures || !kinds.insert(finding.kind).second) continue;
+    const std::string line = finding.place.line == 0 ? "" : "line " + std::to_string(finding.place.line) + ": ";
+    FindingPicture picture{.caption = line + finding.message, .experiment = shared, .settings = *settings, .view = "program"};
+    if (finding.call < recording->calls.size())
+      picture.program_scrub = (finding.call + 1.0) / static_cast<double>(recording->calls.size());
+    pictures.push_back(std::move(picture));
+  }
+  return pictures;
 }
 
 /// The lines, without spaces at their ends and empty lines at the end.
@@ -54,20 +69,48 @@ std::string difference(const std::string& expected, const std::string& got) {
 
 }  // namespace
 
+/// What a program did, and the pictures of what was found.
+struct ProgramJudge::Ran {
+  program::Outcome outcome;
+  std::vector<FindingPicture> pictures;
+};
+
+/// Run the program that was built in `folder`.
+base::Result<ProgramJudge::Ran> ProgramJudge::run_in(const std::filesystem::path& folder, const Submission& submission) const {
+  program::RunOptions run{.captures = true, .silent = true, .time_limit = time_limit_};
+  run.environment.journal = folder / "journal";
+  run.environment.launches.check = true;
+  run.environment.launches.step_limit = step_limit;
+  if (pictures_) run.environment.recording = {folder, recording_budget};
+  if (!trusts_) run.wrapper = sandbox(folder).value_or(std::vector<std::string>{});
+  auto ended = program::run(executable_in(folder), arguments_, run);
+  if (!ended) return ended.error();
+  const auto events = program::read_events(run.environment.journal);
+  if (!events) return events.error();
+  auto outcome = program::outcome_of(*events, std::move(*ended));
+  if (!outcome) return outcome.error();
+  Ran ran{std::move(*outcome), {}};
+  if (!pictures_ || ran.outcome.findings.empty() || ran.outcome.ended.timed_out) return ran;
+  auto recording = program::recording_of(*events, ran.outcome, submission.name, run.environment, submission.sources);
+  if (recording) ran.pictures = pictures_of(std::move(*recording));
+  return ran;
+}
+
 base::Result<ProgramJudge> ProgramJudge::make(const std::filesystem::path& model, std::vector<std::string> arguments,
-                                              const ptx::CompileOptions& options, bool trusts, std::chrono::seconds time_limit) {
-  ProgramJudge judge(std::move(arguments), options, trusts, time_limit);
+                                              const ptx::CompileOptions& options, bool trusts, bool pictures,
+                                              std::chrono::seconds time_limit) {
+  ProgramJudge judge(std::move(arguments), options, trusts, pictures, time_limit);
   const auto folder = base::TemporaryFolder::create();
   if (!folder) return folder.error();
   if (!trusts && !sandbox(folder->path()))
     return base::error("programs of others run in a sandbox only: install bubblewrap, or say --trust to run them as they are");
   if (const auto built = program::build({model}, options, executable_in(folder->path())); !built) return built.error();
-  const auto outcome = run_in(folder->path(), judge.arguments_, trusts, time_limit);
-  if (!outcome) return outcome.error();
-  if (outcome->ended.timed_out || outcome->ended.exit_status != 0 || outcome->faulted)
-    return base::Error{model.string(), 0, 0,
-                       "the model solution fails, with exit status " + std::to_string(outcome->ended.exit_status)};
-  judge.expected_ = outcome->ended.output;
+  const auto ran = judge.run_in(folder->path(), {"model", {model}});
+  if (!ran) return ran.error();
+  const program::Ended& ended = ran->outcome.ended;
+  if (ended.timed_out || ended.exit_status != 0 || ran->outcome.faulted)
+    return base::Error{model.string(), 0, 0, "the model solution fails, with exit status " + std::to_string(ended.exit_status)};
+  judge.expected_ = ended.output;
   return judge;
 }
 
@@ -81,8 +124,10 @@ Verdict ProgramJudge::judge(const Submission& submission) const {
   if (!folder) return end(Word::refused, folder.error().message);
   if (const auto built = program::build(submission.sources, options_, executable_in(folder->path())); !built)
     return end(Word::not_compiling, built.error().message, built.error().file, built.error().line);
-  const auto outcome = run_in(folder->path(), arguments_, trusts_, time_limit_);
-  if (!outcome) return end(Word::refused, outcome.error().message);
+  auto ran = run_in(folder->path(), submission);
+  if (!ran) return end(Word::refused, ran.error().message);
+  verdict.pictures = std::move(ran->pictures);
+  const program::Outcome* const outcome = &ran->outcome;
   for (const program::Finding& finding : outcome->findings)
     verdict.find(finding.kind, finding.message, finding.file, finding.line);
   if (outcome->ended.timed_out)

@@ -17,23 +17,26 @@ namespace warplens::grade {
 /// find nothing in it.
 class ProgramJudge {
  public:
-  /// Builds and runs the model solution. `trusts`: programs run without a sandbox. `time_limit`: of each program. Errors: it
-  /// cannot be built, it fails, there is no sandbox.
+  /// Builds and runs the model solution. `trusts`: programs run without a sandbox. `time_limit`: of each program.
+  /// `pictures`: verdicts get pictures of the findings. Errors: it cannot be built, it fails, there is no sandbox.
   static base::Result<ProgramJudge> make(const std::filesystem::path& model, std::vector<std::string> arguments,
-                                         const ptx::CompileOptions& options, bool trusts,
+                                         const ptx::CompileOptions& options, bool trusts, bool pictures = false,
                                          std::chrono::seconds time_limit = program_time);
 
   /// May be called on several threads.
   Verdict judge(const Submission& submission) const;
 
  private:
-  ProgramJudge(std::vector<std::string> arguments, const ptx::CompileOptions& options, bool trusts,
+  ProgramJudge(std::vector<std::string> arguments, const ptx::CompileOptions& options, bool trusts, bool pictures,
                std::chrono::seconds time_limit)
-      : arguments_(std::move(arguments)), options_(options), trusts_(trusts), time_limit_(time_limit) {}
+      : arguments_(std::move(arguments)), options_(options), trusts_(trusts), pictures_(pictures), time_limit_(time_limit) {}
+
+  struct Ran;
+  base::Result<Ran> run_in(const std::filesystem::path& folder, const Submission& submission) const;
 
   std::vector<std::string> arguments_;
   ptx::CompileOptions options_;
-  bool trusts_;
+  bool trusts_, pictures_;
   std::chrono::seconds time_limit_;
   std::string expected_;
 };

@@ -63,8 +63,22 @@ th, td { text-align: left; vertical-align: top; padding: 0.4em 0.8em; border-bot
 td.number { text-align: right; font-family: monospace; }
 td.right { color: #00734f; font-weight: bold; }
 td.other { color: #b5460f; font-weight: bold; }
+figure { margin: 1em 0 2em 0; }
+figure img { width: 60em; max-width: 100%; border: 1px solid #d0d4dc; display: block; }
+figcaption { padding: 0.4em 0; }
 </style></head><body>
 )";
+
+/// The drawn pictures of a submission under its name; empty where there is none.
+std::string pictures_html(const Verdict& verdict) {
+  std::string html;
+  for (const FindingPicture& picture : verdict.pictures) {
+    if (picture.image.empty()) continue;
+    html += "<figure><img src=\"" + picture.image + "\" alt=\"" + escaped(picture.caption) + "\"><figcaption>" +
+            escaped(picture.caption) + "</figcaption></figure>\n";
+  }
+  return html.empty() ? "" : "<h2>" + escaped(verdict.name) + "</h2>\n" + html;
+}
 
 }  // namespace
 
@@ -149,7 +163,9 @@ std::string html_of(const Sheet& sheet) {
     html += "<td>" + escaped((at.empty() ? "" : at + ": ") + verdict.reason) + "</td><td>" + escaped(joined(verdict.findings)) +
             "</td></tr>\n";
   }
-  return html + "</table></body></html>\n";
+  html += "</table>\n";
+  for (const Verdict& verdict : sheet.verdicts) html += pictures_html(verdict);
+  return html + "</body></html>\n";
 }
 
 }  // namespace warplens::grade

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "grade/finding_picture.h"
+
 namespace warplens::grade {
 
 /// What a submission is, the gravest that applies.
@@ -43,6 +45,7 @@ struct Verdict {
   int line = 0;
   std::vector<std::string> findings{};  ///< all of them: "data-race at line 7"
   std::optional<Costs> costs{};
+  std::vector<FindingPicture> pictures{};  ///< of findings, the most telling first; none where it would have to hang again
 };
 
 /// The word for a finding of this kind.

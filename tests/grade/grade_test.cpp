@@ -79,6 +79,7 @@ TEST_P(Kernels, AreJudged) {
   const Verdict verdict = judge->judge({GetParam().name, {file}}, *device);
   EXPECT_EQ(name(verdict.word), name(GetParam().word)) << verdict.reason;
   EXPECT_EQ(verdict.reason.empty(), verdict.word == Word::right) << verdict.reason;
+  EXPECT_EQ(verdict.pictures.empty(), verdict.findings.empty() || verdict.word == Word::hanging);
 }
 
 INSTANTIATE_TEST_SUITE_P(Handed, Kernels, testing::ValuesIn(kernels),
@@ -143,7 +144,7 @@ class Programs : public testing::TestWithParam<Handed> {
     static const base::Result<ProgramJudge> made_judge = [] {
       const std::filesystem::path model = made("grade_model") / "model.cu";
       write(model, source_of(programs[0]));
-      return ProgramJudge::make(model, {}, {}, false, std::chrono::seconds(4));
+      return ProgramJudge::make(model, {}, {}, false, true, std::chrono::seconds(4));
     }();
     return made_judge;
   }
@@ -156,6 +157,12 @@ TEST_P(Programs, AreJudged) {
   ASSERT_TRUE(judge().ok()) << base::describe(judge().error());
   const Verdict verdict = judge()->judge({GetParam().name, {folder / "handed.cu"}});
   EXPECT_EQ(name(verdict.word), name(GetParam().word)) << verdict.reason;
+  EXPECT_EQ(verdict.pictures.empty(), verdict.findings.empty());
+  for (const FindingPicture& picture : verdict.pictures) {
+    EXPECT_EQ(picture.view, "program");
+    EXPECT_NE(picture.experiment->recording, nullptr);
+    EXPECT_GT(picture.program_scrub, 0);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Handed, Programs, testing::ValuesIn(programs),
@@ -188,6 +195,11 @@ TEST(Sheet, QuotesWhatStrangersWrite) {
   EXPECT_NE(html_of(sheet).find("twice &lt;b&gt;"), std::string::npos);
   EXPECT_EQ(html_of(sheet).find("<b>"), std::string::npos);
   EXPECT_EQ(json_of(sheet)["submissions"][0]["verdict"], "wrong");
+  EXPECT_EQ(html_of(sheet).find("<figure>"), std::string::npos) << "no picture was drawn";
+  sheet.verdicts[0].pictures = {{.caption = "a \"race\" <i>", .image = "data:image/svg+xml;base64,AAAA"},
+                                {.caption = "not drawn"}};
+  EXPECT_NE(html_of(sheet).find("<figcaption>a &quot;race&quot; &lt;i&gt;</figcaption>"), std::string::npos) << html_of(sheet);
+  EXPECT_EQ(html_of(sheet).find("not drawn"), std::string::npos);
 }
 
 TEST(Verdict, TheGravestFindingCounts) {
