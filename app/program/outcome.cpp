@@ -75,6 +75,7 @@ void add_launch(Outcome& outcome, const Json& event, const Places& places) {
 void add_end(Outcome& outcome, const Json& event) {
   outcome.calls = event.at("calls");
   outcome.faulted = outcome.faulted || event.at("faulted").get<bool>();
+  outcome.ended.signal = 0;  // only a program that ends by itself gets here; its status may look like a signal's
   if (const auto bytes = event.at("unprinted").get<std::uint64_t>(); bytes != 0)
     outcome.remarks.push_back(
         {"", 0,
