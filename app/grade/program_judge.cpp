@@ -8,6 +8,7 @@
 
 #include "base/process.h"
 #include "experiment/recording/recorded_program.h"
+#include "launch/recording/recording_check.h"
 #include "grade/sandbox.h"
 #include "program/build.h"
 #include "program/outcome.h"
@@ -25,6 +26,7 @@ constexpr std::size_t most_pictures = 4;
 
 /// The program at the calls in which something was found, the first of each kind. None where its recording cannot be opened.
 std::vector<FindingPicture> pictures_of(launch::ProgramRecording recorded) {
+  if (!launch::contradiction(recorded).empty()) return {};  // the program has written events, too
   const auto recording = std::make_shared<const launch::ProgramRecording>(std::move(recorded));
   auto experiment = experiment::experiment_of(recording);
   if (!experiment) return {};

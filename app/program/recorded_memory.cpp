@@ -11,10 +11,17 @@ namespace warplens::program {
 using launch::RecordedAllocation;
 using report::Json;
 
-RecordedMemory::RecordedMemory(const std::filesystem::path& contents) : file_(contents, std::ios::binary) {
+RecordedMemory::RecordedMemory(const std::filesystem::path& contents, std::uint64_t budget)
+    : file_(contents, std::ios::binary), left_(budget) {
   std::error_code code;
   const std::uintmax_t bytes = std::filesystem::file_size(contents, code);
-  if (!code) file_bytes_ = bytes;
+  if (!code) file_bytes_ = modules_left_ = bytes;
+}
+
+bool RecordedMemory::spend(std::uint64_t& left, std::uint64_t bytes) {
+  sound_ = sound_ && bytes <= left;
+  if (sound_) left -= bytes;
+  return sound_;
 }
 
 void RecordedMemory::add_memory(const Json& event) {
@@ -42,7 +49,9 @@ void RecordedMemory::add_memory(const Json& event) {
 }
 
 void RecordedMemory::add_module(const Json& event) {
-  const auto text = read(event.at("offset"), event.at("bytes"));
+  const std::uint64_t bytes = event.at("bytes");
+  if (!spend(modules_left_, bytes)) return;
+  const auto text = read(event.at("offset"), bytes);
   if (!text) return;
   modules_.emplace_back(reinterpret_cast<const char*>(text->data()), text->size());
   variables_.emplace_back();
@@ -50,10 +59,12 @@ void RecordedMemory::add_module(const Json& event) {
 }
 
 void RecordedMemory::add_to(launch::RecordedLaunch& launch, const Json& changed) {
+  if (!spend(left_, allocations_.size() * runtime::recorded_entry_bytes)) return;
   for (const Json& each : changed) {
     const std::uint64_t address = each.at(0);
-    if (const RecordedAllocation* const allocation = allocation_at(address))
-      contents_[address] = {read(each.at(1), allocation->bytes), each.at(2)};
+    const RecordedAllocation* const allocation = allocation_at(address);
+    if (allocation == nullptr || !spend(left_, allocation->bytes)) return;
+    contents_[address] = {read(each.at(1), allocation->bytes), each.at(2)};
   }
   if (launch.module >= variables_.size()) {
     sound_ = false;

@@ -15,11 +15,12 @@
 namespace warplens::program {
 
 /// The memory and the modules of a program, event by event (runtime/recorder.h), and the contents that the runtime has kept.
-/// Calls have the numbers that the runtime gave them. Throws report::Json::exception where an event lacks something.
+/// Calls have the numbers that the runtime gave them. Throws report::Json::exception where an event lacks something. The program
+/// could write events, too: they get no more memory than the runtime's own would.
 class RecordedMemory {
  public:
-  /// `contents`: the file that the events refer to.
-  explicit RecordedMemory(const std::filesystem::path& contents);
+  /// `contents`: the file that the events refer to. `budget`: RecordingOptions::budget.
+  RecordedMemory(const std::filesystem::path& contents, std::uint64_t budget);
 
   void add_memory(const report::Json& event);
   void add_module(const report::Json& event);
@@ -32,7 +33,7 @@ class RecordedMemory {
   std::uint32_t index_at(std::uint64_t address);
   /// Bytes that the call has allocated.
   std::uint64_t bytes_by(std::uint32_t call) const;
-  /// False once an event has referred to something that is not there.
+  /// False once an event has referred to something that is not there, or the budget is exceeded.
   bool sound() const { return sound_; }
 
  private:
@@ -42,10 +43,13 @@ class RecordedMemory {
   };
 
   launch::RecordedAllocation* allocation_at(std::uint64_t address);
+  /// Take bytes of `left`; false if there are not that many.
+  bool spend(std::uint64_t& left, std::uint64_t bytes);
   std::shared_ptr<const launch::Bytes> read(std::uint64_t offset, std::uint64_t bytes);
 
   std::ifstream file_;
   std::uint64_t file_bytes_ = 0;
+  std::uint64_t left_, modules_left_ = 0;  ///< bytes: of the budget, of the modules' texts
   bool sound_ = true;
   std::vector<launch::RecordedAllocation> allocations_;
   std::vector<std::string> modules_;

@@ -77,7 +77,8 @@ launch::ProgramPlace place_of(const Json& call, const Places& places) {
 /// until all are known: a call that did not return has no event, and others may have been made in one.
 class Assembly {
  public:
-  Assembly(const Events& events, const std::filesystem::path& folder) : events_(events), memory_(folder / "contents") {
+  Assembly(const Events& events, const runtime::RecordingOptions& options)
+      : events_(events), memory_(options.folder / "contents", options.budget) {
     for (const Json& event : events.all) add(event);
     add_calls_that_did_not_return();
   }
@@ -208,7 +209,7 @@ base::Result<ProgramRecording> recording_of(const Events& events, const Outcome&
                                             const runtime::Environment& environment,
                                             const std::vector<std::filesystem::path>& sources) {
   try {
-    Assembly assembly(events, environment.recording.folder);
+    Assembly assembly(events, environment.recording);
     if (!assembly.sound()) return overwritten();
     ProgramRecording recording = assembly.take(outcome);
     recording.name = name;

@@ -13,7 +13,8 @@
 namespace warplens::program {
 
 /// The recording of a program that was run in `environment`, whose recording folder is still there. `sources`: the files it was
-/// built from; those that its places name come to them. Error: events that are not as our runtime writes them.
+/// built from; those that its places name come to them. Error: events that are not as our runtime writes them. What the
+/// program has written there itself may contradict itself (launch::contradiction()).
 base::Result<launch::ProgramRecording> recording_of(const Events& events, const Outcome& outcome, const std::string& name,
                                                     const runtime::Environment& environment,
                                                     const std::vector<std::filesystem::path>& sources);

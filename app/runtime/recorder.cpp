@@ -14,7 +14,6 @@ namespace warplens::runtime {
 namespace {
 
 constexpr std::uint64_t most_calls = 100'000;
-constexpr std::uint64_t entry_bytes = 64;  // that an allocation takes in the list of each launch, at most
 
 /// Its name with the types of its parameters, as the source has it.
 std::string signature(const ptx::Function& function) {
@@ -132,7 +131,7 @@ void Recorder::keep_memory(report::Json& event) {
     bool uninitialised;
   };
   std::vector<Changed> changed;
-  std::uint64_t bytes = memory_.all().size() * entry_bytes;
+  std::uint64_t bytes = memory_.all().size() * recorded_entry_bytes;
   for (Told& told : live_) {
     const Allocation& allocation = memory_.all()[told.index];
     const std::span<const std::byte> content(allocation.memory, allocation.bytes);

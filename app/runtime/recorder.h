@@ -26,6 +26,9 @@ struct RecordingOptions {
   std::uint64_t budget = std::uint64_t{1} << 30;  ///< bytes of memory's contents
 };
 
+/// Bytes of the budget that an allocation takes in the list of each launch.
+inline constexpr std::uint64_t recorded_entry_bytes = 64;
+
 /// Names in events, by MemoryKind and by launch::RecordedCall::Direction.
 inline constexpr std::array<std::string_view, 6> memory_kind_names{"device",     "managed",  "pinned",
                                                                    "registered", "variable", "heap"};

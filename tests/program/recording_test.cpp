@@ -416,5 +416,21 @@ TEST(Recording, AnOverwrittenJournalIsAnError) {
   EXPECT_TRUE(damage("\"memory\":[[", "\"memory\":[[1"));
 }
 
+/// A program that writes events of its own gets no more memory than the runtime's would: 20,000 launches with three allocations
+/// each are over a budget of 1 MiB.
+TEST(Recording, EventsOfTheProgramAreBoundedByTheBudget) {
+  const ByHand whole(1 << 20);
+  const std::string journal = *base::read_text(whole.environment.journal);
+  const std::size_t begin = journal.rfind('\n', journal.rfind("\"event\":\"begin\"")) + 1;
+  const std::string line = journal.substr(begin, journal.find('\n', begin) + 1 - begin);
+  std::string more = journal;
+  for (int k = 0; k < 20'000; ++k) more += line;
+  ASSERT_TRUE(base::write_file(whole.environment.journal, more).ok());
+  const auto events = read_events(whole.environment.journal);
+  const auto outcome = outcome_of(*events, whole.ended);
+  ASSERT_TRUE(events && outcome);
+  EXPECT_FALSE(recording_of(*events, *outcome, "by hand", whole.environment, {}).ok());
+}
+
 }  // namespace
 }  // namespace warplens::program
