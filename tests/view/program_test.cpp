@@ -95,6 +95,10 @@ TEST(ProgramPicture, ShowsTheProgramsParts) {
                                   "microseconds, modelled", "increment", "Memcpy", "something was found"})
     EXPECT_TRUE(says(drawing, words)) << words;
   EXPECT_FALSE(says(drawing, "on device")) << "there is no such copy";
+  EXPECT_FALSE(says(drawing, "failed"));
+  launch::ProgramRecording failed = recorded::homework();
+  failed.calls[0].error = "cudaErrorMemoryAllocation";
+  EXPECT_TRUE(says(program_picture(input_of(failed), dark(), 1100, 800).drawing, "a call that failed"));
 }
 
 TEST(ProgramPicture, TheKernelsStandOneAfterTheOtherOnTheAxis) {

@@ -21,7 +21,7 @@ using Kind = RecordedCall::Kind;
 using Direction = RecordedCall::Direction;
 
 constexpr float room_of_title = 28, room_of_strip = 30, room_between = 34, room_of_axis = 48;
-constexpr float lowest_row = 19, tallest_row = 42, narrowest_cell = 4, widest_label = 150;
+constexpr float lowest_row = 18, tallest_row = 42, narrowest_cell = 4, widest_label = 150;
 
 /// The calls of a lane, in their order.
 struct LaneCalls {
@@ -92,7 +92,7 @@ std::vector<ProgramBar> bars_of(const ProgramRecording& program, const LaneCalls
       last->first = std::min(last->first, number);
       ++last->count;
     } else {
-      const Deed deed = lane.of_host && end > begin ? Deed::wait : deed_of(call);
+      const Deed deed = lane.of_host && analysis::waited_ms(call) > 0 ? Deed::wait : deed_of(call);
       bars.push_back({at, number, 1, deed});
     }
   }

@@ -17,7 +17,7 @@ enum class Deed : std::uint8_t { kernel, copy_in, copy_out, on_device, memory, w
 struct ProgramBar {
   Rectangle at;
   std::uint32_t first = 0, count = 1;  ///< the earliest of the calls, and how many there are
-  Deed deed = Deed::other;
+  Deed deed = Deed::other;             ///< in the row of the host `wait` where it waited, else what it asked for
 };
 
 /// A row on the axis of time: the host, the copies of a direction, the kernels of a stream.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "analysis/program_totals.h"
@@ -48,6 +49,8 @@ Colour ink_on(const Theme& theme, Colour fill) {
   return contrast(seen, black) > contrast(seen, white) ? black : white;
 }
 
+bool has_failed(const RecordedCall& call) { return !call.error.empty(); }
+
 std::vector<LegendEntry> legend(const ProgramInput& input, const Theme& theme) {
   using Swatch = LegendEntry::Swatch;
   const ProgramRecording& program = *input.program;
@@ -58,11 +61,12 @@ std::vector<LegendEntry> legend(const ProgramInput& input, const Theme& theme) {
   const auto any = [&](Deed deed) {
     return std::ranges::any_of(program.calls, [&](const auto& c) { return deed_of(c) == deed; });
   };
-  add(Deed::copy_in, "copy in");
-  add(Deed::kernel, "kernel");
-  add(Deed::copy_out, "copy out");
+  if (any(Deed::copy_in)) add(Deed::copy_in, "copy in");
+  if (any(Deed::kernel)) add(Deed::kernel, "kernel");
+  if (any(Deed::copy_out)) add(Deed::copy_out, "copy out");
   if (any(Deed::on_device)) add(Deed::on_device, "copy or set on the device");
-  add(Deed::wait, "the host waits");
+  if (any(Deed::wait) || std::ranges::any_of(program.calls, [](const auto& c) { return analysis::waited_ms(c) > 0; }))
+    add(Deed::wait, "the host waits");
   if (!program.allocations.empty()) add(Deed::memory, "memory");
   if (any(Deed::other)) add(Deed::other, "other calls");
   if (input.launch < program.launches.size())
@@ -71,6 +75,8 @@ std::vector<LegendEntry> legend(const ProgramInput& input, const Theme& theme) {
   if (!kept) entries.push_back({Swatch::square, faded(theme.good, 0.35f), transparent, "a kernel that cannot be opened"});
   if (std::ranges::any_of(program.allocations, analysis::is_never_freed))
     entries.push_back({Swatch::square, faded(theme.accent, 0.55f), theme.wrong, "never freed"});
+  if (std::ranges::any_of(program.calls, has_failed))
+    entries.push_back({Swatch::square, transparent, theme.wrong, "a call that failed"});
   if (!program.findings.empty()) entries.push_back({Swatch::disc, theme.wrong, transparent, "something was found"});
   return entries;
 }
@@ -142,6 +148,9 @@ class Drawer {
     canvas_.text({0, layout_.strip.y + layout_.strip.height / 2 + 5}, smallest_text, "calls", theme_.soft);
     for (const ProgramBar& cell : layout_.cells) {
       draw_bar(cell, 3);
+      const auto calls = std::span(program_.calls).subspan(cell.first, cell.count);
+      if (std::ranges::any_of(calls, has_failed))
+        canvas_.box(cell.at, std::min(3.0f, cell.at.width / 3), transparent, theme_.wrong, 2);
       const std::string name = short_name(program_.calls[cell.first]);
       if (cell.count == 1 && text_width(name, smallest_text) + 8 < cell.at.width)
         canvas_.text({cell.at.x + cell.at.width / 2, cell.at.y + cell.at.height / 2 + 5}, smallest_text, name,

@@ -76,7 +76,7 @@ std::string deed(const ProgramRecording& program, const std::vector<std::string>
     case Kind::launch:
       return launched(program, call);
     case Kind::wait:
-      return call.returned_ms > call.called_ms ? "waited" : "had nothing to wait for";
+      return analysis::waited_ms(call) > 0 ? "waited" : "had nothing to wait for";
     case Kind::other:
       break;
   }
@@ -111,7 +111,7 @@ std::string call_sentence(const ProgramRecording& program, const std::vector<std
   std::string text = made.kind == Kind::launch ? capitalised(made.function) : made.function;
   text += made.error.empty() ? " " + deed(program, names, call) : " failed with " + made.error;
   text += in_line(made.place);
-  const double waited = made.returned_ms - made.called_ms;
+  const double waited = analysis::waited_ms(made);
   if (waited > 0) text += "; the host waited " + duration(waited);
   text += ".";
   const bool of_launch = made.launch < program.launches.size();
