@@ -108,7 +108,7 @@ std::string memory_size(std::uint64_t bytes) {
 std::string call_sentence(const ProgramRecording& program, const std::vector<std::string>& names, std::uint32_t call) {
   const RecordedCall& made = program.calls[call];
   // "Kernel increment", but the name of a function keeps its letters.
-  std::string text = made.kind == Kind::launch ? capitalised(made.function) : made.function;
+  std::string text = made.function.starts_with("kernel ") ? capitalised(made.function) : made.function;
   text += made.error.empty() ? " " + deed(program, names, call) : " failed with " + made.error;
   text += in_line(made.place);
   const double waited = analysis::waited_ms(made);
@@ -149,7 +149,9 @@ std::string short_name(const RecordedCall& call) {
   std::string name = call.function;
   for (const std::string_view prefix : {"kernel ", "cuda"})
     if (name.starts_with(prefix)) name.erase(0, prefix.size());
-  return name.substr(0, name.find_first_of("<("));
+  name.erase(std::min(name.find('<'), name.size()));
+  if (const std::size_t scope = name.rfind("::"); scope != std::string::npos) name.erase(0, scope + 2);
+  return name.substr(0, name.find('('));
 }
 
 }  // namespace warplens::view
