@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <unordered_map>
 
 #include "base/processors.h"
 #include "cudart/host_faults.h"
@@ -22,6 +23,7 @@ constexpr std::uintptr_t first_handle = 0x1000, handle_step = 16;
 
 struct Process {
   runtime::Program program;
+  std::unordered_map<void*, bool> own_addresses{};  ///< whether an address is in this library
   ~Process() {
     const std::lock_guard lock(calls_in_turn());
     program.end();
@@ -44,12 +46,25 @@ Process make_process() {
   return {{std::move(device), costs, memory, environment}};
 }
 
+Process& process() {
+  static Process process = make_process();
+  return process;
+}
+
+/// Whether an address is in this library. Calls are made from few places, again and again.
+bool is_own(void* address) {
+  const auto [found, is_new] = process().own_addresses.try_emplace(address);
+  if (is_new) {
+    Dl_info own{}, its{};
+    ::dladdr(reinterpret_cast<const void*>(&make_handle), &own);
+    found->second = ::dladdr(address, &its) != 0 && its.dli_fbase == own.dli_fbase;
+  }
+  return found->second;
+}
+
 }  // namespace
 
-runtime::Program& program() {
-  static Process process = make_process();
-  return process.program;
-}
+runtime::Program& program() { return process().program; }
 
 std::recursive_mutex& calls_in_turn() {
   static std::recursive_mutex mutex;
@@ -57,19 +72,13 @@ std::recursive_mutex& calls_in_turn() {
 }
 
 runtime::Call current_call(const char* function) {
-  static const void* const own = [] {
-    Dl_info library{};
-    ::dladdr(reinterpret_cast<const void*>(&make_handle), &library);
-    return library.dli_fbase;
-  }();
   std::array<void*, 16> frames{};
   const int count = ::backtrace(frames.data(), static_cast<int>(frames.size()));
   runtime::Call call{function, {}};
   std::size_t kept = 0;
   bool inside = true;
   for (int k = 0; k < count && kept < call.frames.size(); ++k) {
-    Dl_info library{};
-    if (inside && ::dladdr(frames[static_cast<std::size_t>(k)], &library) != 0 && library.dli_fbase == own) continue;
+    if (inside && is_own(frames[static_cast<std::size_t>(k)])) continue;
     inside = false;
     call.frames[kept++] = reinterpret_cast<std::uintptr_t>(frames[static_cast<std::size_t>(k)]);
   }
@@ -79,7 +88,7 @@ runtime::Call current_call(const char* function) {
 OngoingCall::OngoingCall(const char* function, bool where)
     : turn_(calls_in_turn()),
       program(cudart::program()),
-      call(where || program.recorder.active() ? current_call(function) : runtime::Call{function, {}}),
+      call(where || program.recorder.active() ? current_call(function) : runtime::Call{}),
       made_(program.recorder.call_begins()) {
   ++program.calls[function];
 }

@@ -96,8 +96,8 @@ class Assembly {
     for (Begun& begun : launches_) {
       begun.launch.call = index_of(begun.number);
       RecordedCall& call = recording_.calls.at(begun.launch.call);
-      if (!call.error.empty()) continue;  // it could not run
       call.function = "kernel " + begun.name;
+      if (!call.error.empty()) continue;  // it could not run
       call.launch = static_cast<std::uint32_t>(recording_.launches.size());
       recording_.launches.push_back(std::move(begun.launch));
     }

@@ -76,7 +76,7 @@ launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments) {
   for (Allocation& allocation : memory_.all()) {
     const bool variable_of_module =
         std::ranges::any_of(placement->variables, [&](const auto& variable) { return variable.address == allocation.address; });
-    if (variable_of_module) continue;
+    if (variable_of_module || allocation.constant) continue;  // another module's constants cannot be named
     const launch::ElementType type = allocation.type.value_or(launch::ElementType::u8);
     launch.arguments.emplace_back(launch::Buffer{allocation.name, type, allocation.bytes / launch::bytes(type), nullptr});
     placement->blocks.push_back({.address = allocation.address,

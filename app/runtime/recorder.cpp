@@ -79,7 +79,7 @@ void Recorder::call_returns(const Made& made, const Call& call, Status status) {
                      {"bytes", effect_.bytes}};
   if (effect_.to != nullptr) event["to"] = effect_.to->address;
   if (effect_.from != nullptr) event["from"] = effect_.from->address;
-  journal_.write(event);
+  journal_.write(std::move(event));
   journal_.set_call(made.outer_number);
   effect_ = made.outer;
 }
@@ -130,6 +130,7 @@ void Recorder::keep_memory(report::Json& event) {
     Told* told;
     std::span<const std::byte> content;
     bool uninitialised;
+    std::uint64_t offset = 0;
   };
   std::vector<Changed> changed;
   std::uint64_t bytes = memory_.all().size() * entry_bytes;
@@ -150,16 +151,19 @@ void Recorder::keep_memory(report::Json& event) {
         "the memory that it began with is not recorded: a recording has at most " + size_text(contents_->budget()) + " of memory";
     return;
   }
-  report::Json memory = report::Json::array();
-  for (const Changed& each : changed) {
+  for (Changed& each : changed) {
     const auto offset = contents_->add(each.content);
     if (!offset) {
       event["not_kept"] = "the memory that it began with could not be recorded: " + contents_->why_not();
       return;
     }
-    each.told->offset = offset;
+    each.offset = *offset;
+  }
+  report::Json memory = report::Json::array();
+  for (const Changed& each : changed) {
+    each.told->offset = each.offset;
     each.told->uninitialised = each.uninitialised;
-    memory.push_back({memory_.all()[each.told->index].address, *offset, each.uninitialised});
+    memory.push_back({memory_.all()[each.told->index].address, each.offset, each.uninitialised});
   }
   event["memory"] = std::move(memory);
 }

@@ -156,7 +156,8 @@ TEST(Recording, HasEveryCallAtItsPlace) {
 
 TEST(Recording, HasAllocationsWithTheirCalls) {
   using enum RecordedAllocation::Kind;
-  const auto& allocations = sums().recording.allocations;
+  std::vector<RecordedAllocation> allocations = sums().recording.allocations;
+  std::erase_if(allocations, [](const RecordedAllocation& each) { return each.kind == variable; });  // that the compiler adds
   ASSERT_EQ(allocations.size(), 4u);
   struct Expected {
     const char* name;
@@ -295,7 +296,7 @@ TEST_P(RecordedPrograms, LaunchesRunAgainAsTheyRan) {
 
 INSTANTIATE_TEST_SUITE_P(All, RecordedPrograms,
                          ::testing::Values("callbacks", "constant_polynomial", "device_list", "device_tree", "function_pointers",
-                                           "heap_limit", "image_blur", "managed", "one_too_many_bug", "struct_parameter",
+                                           "heap_limit", "image_blur", "one_too_many_bug", "struct_parameter", "two_constants",
                                            "kernel_after_free_bug"),
                          [](const auto& which) { return std::string(which.param); });
 

@@ -62,12 +62,6 @@ std::optional<Bytes> unpacked(std::span<const std::byte> from, std::uint64_t siz
   return bytes;
 }
 
-template <typename T>
-void append(Bytes& file, const T& value) {
-  const auto bytes = std::as_bytes(std::span(&value, 1));
-  file.insert(file.end(), bytes.begin(), bytes.end());
-}
-
 /// What is wrong with a recording of this size; empty if it is not too large.
 std::string excess(std::uint64_t field_bytes, std::uint64_t content_bytes, std::uint64_t most_content_bytes) {
   if (field_bytes > most_field_bytes) return "its calls and texts are over " + base::grouped(most_field_bytes >> 20) + " MiB";
@@ -91,19 +85,18 @@ base::Status save(const ProgramRecording& recording, const std::filesystem::path
   std::string wrong = excess(fields.size(), bytes_of(contents), largest_buffer);
   if (wrong.empty()) wrong = contradiction(recording);
   if (!wrong.empty()) return base::Error{path.string(), 0, 0, "the recording cannot be saved: " + wrong};
-  Bytes table, content;
+  std::vector<Part> parts;
+  Bytes file(sizeof(Header) + (contents.size() + 1) * sizeof(Part));
   const auto add = [&](const Bytes& bytes) {
     const Bytes frame = packed(bytes);
-    append(table, Part{bytes.size(), frame.size()});
-    content.insert(content.end(), frame.begin(), frame.end());
+    parts.push_back({bytes.size(), frame.size()});
+    file.insert(file.end(), frame.begin(), frame.end());
   };
   add(fields);
   for (const auto& each : contents) add(*each);
-  Bytes file;
-  file.reserve(sizeof(Header) + table.size() + content.size());
-  append(file, Header{magic, version, 0, 0, contents.size() + 1});
-  file.insert(file.end(), table.begin(), table.end());
-  file.insert(file.end(), content.begin(), content.end());
+  const Header header{magic, version, 0, 0, parts.size()};
+  std::memcpy(file.data(), &header, sizeof header);
+  std::memcpy(file.data() + sizeof header, parts.data(), parts.size() * sizeof(Part));
   renew_recording_checksum(file);
   return base::write_file(path, file);
 }
@@ -115,12 +108,10 @@ void renew_recording_checksum(std::span<std::byte> file) {
 }
 
 base::Result<ProgramRecording> load_recording(const std::filesystem::path& path) {
-  std::error_code code;  // a pipe might never end
-  if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code))
-    return base::Error{path.string(), 0, 0, "cannot read: not a regular file"};
-  const base::Result<std::vector<std::byte>> file = base::read_bytes(path);
+  const std::uint64_t most = (largest_buffer_here() >> 20 << 20) + most_field_bytes;
+  const base::Result<std::string> file = base::read_text(path, most, "a recording on this computer");
   if (!file) return file.error();
-  return parse_recording(*file, path.string());
+  return parse_recording(std::as_bytes(std::span(*file)), path.string());
 }
 
 base::Result<ProgramRecording> parse_recording(std::span<const std::byte> file, const std::string& name) {
