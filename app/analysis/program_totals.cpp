@@ -26,12 +26,26 @@ bool is_never_freed(const launch::RecordedAllocation& allocation) {
   return allocation.kind != launch::RecordedAllocation::Kind::variable && allocation.freed == launch::no_call;
 }
 
+double waited_ms(const RecordedCall& call) {
+  const double inside = std::max(call.returned_ms - call.called_ms, 0.0);
+  switch (call.kind) {
+    case RecordedCall::Kind::copy:
+      return call.end_ms > call.begin_ms && call.returned_ms >= call.end_ms ? inside : 0;
+    case RecordedCall::Kind::wait:
+    case RecordedCall::Kind::free:
+    case RecordedCall::Kind::allocate:
+      return inside;
+    default:
+      return 0;
+  }
+}
+
 ProgramTotals program_totals(const launch::ProgramRecording& program) {
   ProgramTotals totals;
   std::vector<std::pair<double, double>> kernels, copies;
   for (const RecordedCall& call : program.calls) {
     totals.end_ms = std::max({totals.end_ms, call.returned_ms, call.end_ms});
-    totals.waited_ms += std::max(call.returned_ms - call.called_ms, 0.0);
+    totals.waited_ms += waited_ms(call);
     if (call.kind == RecordedCall::Kind::launch) kernels.emplace_back(call.begin_ms, call.end_ms);
     if (call.kind != RecordedCall::Kind::copy || !call.error.empty()) continue;
     copies.emplace_back(call.begin_ms, call.end_ms);

@@ -19,6 +19,10 @@ struct ProgramTotals {
 /// Best case: a recording of the whole program. Cost: a sort of the calls.
 ProgramTotals program_totals(const launch::ProgramRecording& program);
 
+/// How long the host waited in a call for work to end: in one that waits, frees or allocates, and in a copy that returns when it
+/// is done. Other calls return once they have put their work into a stream; what that takes is not waiting.
+double waited_ms(const launch::RecordedCall& call);
+
 /// Whether memory was allocated by the program and is still allocated at its end.
 bool is_never_freed(const launch::RecordedAllocation& allocation);
 

@@ -35,6 +35,25 @@ TEST(ProgramTotals, WhatRanAtTheSameTimeCountsOnce) {
   EXPECT_EQ(program_totals({}).end_ms, 0);
 }
 
+TEST(ProgramTotals, PuttingWorkIntoAStreamIsNoWaiting) {
+  using Kind = launch::RecordedCall::Kind;
+  launch::RecordedCall call;
+  call.called_ms = call.begin_ms = 1;
+  call.returned_ms = 3;
+  call.end_ms = 9;
+  for (const Kind kind : {Kind::launch, Kind::set, Kind::copy, Kind::other}) {
+    call.kind = kind;
+    EXPECT_EQ(waited_ms(call), 0) << static_cast<int>(kind);
+  }
+  for (const Kind kind : {Kind::wait, Kind::free, Kind::allocate}) {
+    call.kind = kind;
+    EXPECT_EQ(waited_ms(call), 2) << static_cast<int>(kind);
+  }
+  call.kind = Kind::copy;
+  call.returned_ms = 9;  // when the copy is done
+  EXPECT_EQ(waited_ms(call), 8);
+}
+
 TEST(ProgramTotals, ACopyThatFailedIsNone) {
   launch::ProgramRecording program = recorded::homework();
   program.calls[2].error = "cudaErrorInvalidValue";

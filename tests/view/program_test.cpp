@@ -95,6 +95,10 @@ TEST(ProgramPicture, ShowsTheProgramsParts) {
                                   "microseconds, modelled", "increment", "Memcpy", "something was found"})
     EXPECT_TRUE(says(drawing, words)) << words;
   EXPECT_FALSE(says(drawing, "on device")) << "there is no such copy";
+  EXPECT_FALSE(says(drawing, "failed"));
+  launch::ProgramRecording failed = recorded::homework();
+  failed.calls[0].error = "cudaErrorMemoryAllocation";
+  EXPECT_TRUE(says(program_picture(input_of(failed), dark(), 1100, 800).drawing, "a call that failed"));
 }
 
 TEST(ProgramPicture, TheKernelsStandOneAfterTheOtherOnTheAxis) {
@@ -196,10 +200,35 @@ TEST(ProgramText, TellsFailuresAndWhatWasNotKept) {
       "2 GiB.");
   program.calls[2].kind = launch::RecordedCall::Kind::set;
   program.calls[2].function = "cudaMemset";
-  EXPECT_EQ(call_sentence(program, names, 2), "cudaMemset set 4,000 bytes of d_x, line 21; the host waited 12 µs.");
+  EXPECT_EQ(call_sentence(program, names, 2), "cudaMemset set 4,000 bytes of d_x, line 21.");
   program.calls[7].kind = launch::RecordedCall::Kind::wait;
   program.calls[7].function = "cudaDeviceSynchronize";
   EXPECT_EQ(call_sentence(program, names, 7), "cudaDeviceSynchronize had nothing to wait for, line 26.");
+}
+
+TEST(ProgramText, NamesAreShortInTheRowOfCalls) {
+  const auto name = [](const char* function) {
+    launch::RecordedCall call;
+    call.function = function;
+    return short_name(call);
+  };
+  EXPECT_EQ(name("cudaMemcpyAsync"), "MemcpyAsync");
+  EXPECT_EQ(name("kernel increment"), "increment");
+  EXPECT_EQ(name("kernel a::b::reduce<a::b::Sum, 256>"), "reduce");
+  EXPECT_EQ(name("kernel (anonymous namespace)::fill"), "fill");
+}
+
+TEST(ProgramPicture, VariablesOfLibrariesAreLeftOut) {
+  launch::ProgramRecording program = recorded::homework();
+  for (const char* const name : {"_INTERNAL_1", "table$1"}) {
+    launch::RecordedAllocation& variable = program.allocations.emplace_back(program.allocations[2]);
+    variable.name = name;
+    variable.bytes = variable.name == "table$1" ? 64 : 1;
+  }
+  const Drawing drawing = program_picture(input_of(program), dark(), 1100, 800).drawing;
+  EXPECT_TRUE(says(drawing, "factor"));
+  EXPECT_FALSE(says(drawing, "_INTERNAL_1"));
+  EXPECT_FALSE(says(drawing, "table$1"));
 }
 
 TEST(ProgramText, TimesAndSizesAreReadable) {

@@ -81,6 +81,16 @@ std::vector<std::string> extents(const base::Dim3& extent) {
 
 std::string line_text(const launch::ProgramPlace& place) { return place.line > 0 ? fmt::format(", line {}", place.line) : ""; }
 
+/// A kernel's name without its scopes, and without template arguments where they are long: "reduce<256>".
+std::string short_name(const std::string& kernel) {
+  constexpr std::size_t most = 32;
+  const std::size_t arguments = std::min(kernel.find('<'), kernel.size());
+  const std::size_t scope = kernel.rfind("::", arguments);
+  std::string name = scope == std::string::npos ? kernel : kernel.substr(scope + 2);
+  if (name.size() > most) name.erase(std::min(name.find('<'), name.size()));
+  return name;
+}
+
 Entry entry_of(const ProgramRecording& recording, std::uint32_t number, const ptx::Module& module, std::uint32_t function,
                const std::vector<std::string>& names) {
   const RecordedLaunch& launch = recording.launches[number];
@@ -88,7 +98,7 @@ Entry entry_of(const ProgramRecording& recording, std::uint32_t number, const pt
   Entry entry;
   entry.launch = number;
   entry.kernel = module.functions[function].demangled;
-  entry.label = fmt::format("{}: {}", number + 1, entry.kernel);
+  entry.label = fmt::format("{}: {}", number + 1, short_name(entry.kernel));
   entry.shows = fmt::format("Launch {} of {}{}, stream {}", base::grouped(number + std::uint64_t{1}),
                             base::grouped(std::uint64_t{recording.launches.size()}), line_text(call.place), call.stream);
   entry.grid = extents(launch.grid);

@@ -7,6 +7,7 @@
 #include "base/number_format.h"
 #include "desk/run/save_output.h"
 #include "experiment/inputs/inputs.h"
+#include "experiment/recording/recorded_program.h"
 #include "ptx/find_variable.h"
 #include "ptx/parse/demangle.h"
 #include "ui/panels/panel.h"
@@ -207,6 +208,7 @@ void show_recorded_memory(const App& app, desk::Choices& choices, desk::Notice& 
   constexpr std::size_t most = 12;
   const experiment::Experiment& experiment = choices.experiment();
   const std::vector<std::string>& names = choices.entry().arguments;
+  if (!experiment::why_no_launch(experiment, choices.session.settings.entry).empty()) return;
   section(app.look, "Memory");
   for (const std::string& name : std::span(names).first(std::min(names.size(), most))) {
     const auto argument = std::ranges::find(experiment.arguments, name, &experiment::Argument::name);
@@ -216,7 +218,7 @@ void show_recorded_memory(const App& app, desk::Choices& choices, desk::Notice& 
     gap(app.look, 6);
     show_links(app, *argument, choices, notice);
   }
-  if (names.empty()) note(app.look, "The program had allocated none.", app.look.colours().muted);
+  if (names.empty()) note(app.look, "There was none that it could use.", app.look.colours().muted);
   if (names.size() > most)
     note(app.look, fmt::format("and {} more", base::grouped(std::uint64_t{names.size() - most})), app.look.colours().muted);
   show_expected(app.look, choices);

@@ -137,7 +137,7 @@ base::Result<RenderedWindow> OffscreenWindow::draw() {
     if (sweeps) left = frames;  // the next frame takes its result
     if (answers_of(app) != before) left = frames;
   }
-  if (app.runs.failure) return *app.runs.failure;
+  if (app.runs.failure && !app.choices.row().needs.program) return *app.runs.failure;
   if (app.sweeping.error) return *app.sweeping.error;
   auto pixels = drawn_pixels(parts_->target.name(), view::theme(app.choices.session.theme), parts_->width, parts_->height);
   if (!pixels) return pixels.error();

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <numeric>
+#include <set>
+#include <utility>
 
 #include "analysis/program_totals.h"
 #include "launch/recording/allocation_names.h"
@@ -21,7 +21,7 @@ using Kind = RecordedCall::Kind;
 using Direction = RecordedCall::Direction;
 
 constexpr float room_of_title = 28, room_of_strip = 30, room_between = 34, room_of_axis = 48;
-constexpr float lowest_row = 19, tallest_row = 42, narrowest_cell = 4, widest_label = 150;
+constexpr float lowest_row = 18, tallest_row = 42, narrowest_cell = 4, widest_label = 150;
 
 /// The calls of a lane, in their order.
 struct LaneCalls {
@@ -84,16 +84,16 @@ std::vector<ProgramBar> bars_of(const ProgramRecording& program, const LaneCalls
     const float from = std::max(layout.x(begin), layout.left);
     const float to = std::min(std::max(layout.x(end), from + 2), layout.right);
     const Rectangle at{std::min(from, layout.right - 2), top, std::max(to - from, 2.0f), layout.lane_height - 3};
+    const Deed deed = lane.of_host && analysis::waited_ms(call) > 0 ? Deed::wait : deed_of(call);
     ProgramBar* const last = bars.empty() ? nullptr : &bars.back();
-    const bool joins = last != nullptr && at.width < narrow && (last->at.width < narrow || last->count > 1) &&
-                       at.x <= last->at.x + last->at.width + 1;
+    const bool joins = last != nullptr && at.width < narrow && (last->at.width < narrow || last->calls.size() > 1) &&
+                       at.x <= last->at.x + last->at.width + 1 && (deed == Deed::wait) == (last->deed == Deed::wait);
     if (joins) {
       last->at.width = std::max(last->at.width, at.x + at.width - last->at.x);
-      last->first = std::min(last->first, number);
-      ++last->count;
+      last->deed = std::min(last->deed, deed);
+      last->calls.push_back(number);
     } else {
-      const Deed deed = lane.of_host && end > begin ? Deed::wait : deed_of(call);
-      bars.push_back({at, number, 1, deed});
+      bars.push_back({at, {number}, deed});
     }
   }
   return bars;
@@ -107,19 +107,36 @@ std::vector<ProgramBar> cells_of(const ProgramRecording& program, const Rectangl
   const float wide = strip.width * static_cast<float>(each) / static_cast<float>(std::max(calls, 1u));
   for (std::uint32_t first = 0; first < calls; first += each) {
     const std::uint32_t count = std::min(each, calls - first);
-    Deed deed = Deed::other;
-    for (std::uint32_t k = first; k < first + count; ++k) deed = std::min(deed, deed_of(program.calls[k]));
+    ProgramBar cell;
+    for (std::uint32_t call = first; call < first + count; ++call) {
+      cell.calls.push_back(call);
+      cell.deed = std::min(cell.deed, deed_of(program.calls[call]));
+    }
     const float x = strip.x + wide * static_cast<float>(first / each);
     const float width = std::min(wide, strip.x + strip.width - x);
-    cells.push_back({{x, strip.y, std::max(width - (width > 6 ? 1.5f : 0.0f), 1.0f), strip.height}, first, count, deed});
+    cell.at = {x, strip.y, std::max(width - (width > 6 ? 1.5f : 0.0f), 1.0f), strip.height};
+    cells.push_back(std::move(cell));
   }
   return cells;
 }
 
-/// The largest of the allocations, in the order in which they were made.
-std::vector<std::uint32_t> largest(const ProgramRecording& program, std::size_t most) {
-  std::vector<std::uint32_t> all(program.allocations.size());
-  std::iota(all.begin(), all.end(), 0u);
+/// The allocations that may be drawn: what the program allocated, and variables unless they are a compiler's or a library's own:
+/// those have names with $, or hold nothing (one byte) and no call touches them.
+std::vector<std::uint32_t> drawable(const ProgramRecording& program) {
+  std::set<std::uint32_t> touched;
+  for (const RecordedCall& call : program.calls) touched.insert({call.to, call.from});
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t k = 0; k < program.allocations.size(); ++k) {
+    const launch::RecordedAllocation& memory = program.allocations[k];
+    const bool own = memory.kind != launch::RecordedAllocation::Kind::variable || touched.contains(k) ||
+                     (memory.bytes > 1 && memory.name.find('$') == std::string::npos);
+    if (own) all.push_back(k);
+  }
+  return all;
+}
+
+/// The largest of these allocations, in the order in which they were made.
+std::vector<std::uint32_t> largest(const ProgramRecording& program, std::vector<std::uint32_t> all, std::size_t most) {
   std::ranges::stable_sort(all, std::ranges::greater(), [&](std::uint32_t k) { return program.allocations[k].bytes; });
   if (all.size() > most) all.resize(most);
   std::ranges::sort(all);
@@ -185,13 +202,14 @@ ProgramLayout program_layout(const ProgramInput& input, float width, float heigh
   const float fixed =
       room_of_title + room_of_strip + room_between + room_of_title - 10 + room_between + room_of_axis + legend_height;
   const auto room = static_cast<std::size_t>(std::max((height - fixed) / lowest_row, 4.0f));
-  const std::size_t wanted = program.allocations.size();
+  std::vector<std::uint32_t> own = drawable(program);
+  const std::size_t wanted = own.size();
   const std::size_t for_memory = std::min(wanted, std::max<std::size_t>(room / 3, 1));
   const std::size_t before = lanes_of(program, 1, layout.streams_left_out).size() - 1;  // without kernels
   const std::size_t most_streams = room > before + for_memory + 1 ? room - before - for_memory : 1;
   std::vector<LaneCalls> lanes = lanes_of(program, most_streams, layout.streams_left_out);
   const std::vector<std::uint32_t> allocations =
-      largest(program, std::max<std::size_t>(room > lanes.size() ? room - lanes.size() : 0, 1));
+      largest(program, std::move(own), std::max<std::size_t>(room > lanes.size() ? room - lanes.size() : 0, 1));
   layout.allocations_left_out = wanted - allocations.size();
   const auto rows = static_cast<float>(lanes.size() + std::max<std::size_t>(allocations.size(), 1));
   layout.lane_height = std::clamp((height - fixed) / rows, lowest_row - 2, tallest_row);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,8 +17,12 @@ enum class Deed : std::uint8_t { kernel, copy_in, copy_out, on_device, memory, w
 /// A call, or neighbours for which there is no room, as one shape.
 struct ProgramBar {
   Rectangle at;
-  std::uint32_t first = 0, count = 1;  ///< the earliest of the calls, and how many there are
-  Deed deed = Deed::other;
+  std::vector<std::uint32_t> calls;  ///< never empty
+  Deed deed = Deed::other;           ///< in the row of the host `wait` where it waited, else what it asked for
+
+  /// The earliest of the calls.
+  std::uint32_t first() const { return *std::ranges::min_element(calls); }
+  bool has(std::uint64_t call) const { return std::ranges::find(calls, call) != calls.end(); }
 };
 
 /// A row on the axis of time: the host, the copies of a direction, the kernels of a stream.

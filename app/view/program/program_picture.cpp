@@ -48,6 +48,8 @@ Colour ink_on(const Theme& theme, Colour fill) {
   return contrast(seen, black) > contrast(seen, white) ? black : white;
 }
 
+bool has_failed(const RecordedCall& call) { return !call.error.empty(); }
+
 std::vector<LegendEntry> legend(const ProgramInput& input, const Theme& theme) {
   using Swatch = LegendEntry::Swatch;
   const ProgramRecording& program = *input.program;
@@ -58,11 +60,12 @@ std::vector<LegendEntry> legend(const ProgramInput& input, const Theme& theme) {
   const auto any = [&](Deed deed) {
     return std::ranges::any_of(program.calls, [&](const auto& c) { return deed_of(c) == deed; });
   };
-  add(Deed::copy_in, "copy in");
-  add(Deed::kernel, "kernel");
-  add(Deed::copy_out, "copy out");
+  if (any(Deed::copy_in)) add(Deed::copy_in, "copy in");
+  if (any(Deed::kernel)) add(Deed::kernel, "kernel");
+  if (any(Deed::copy_out)) add(Deed::copy_out, "copy out");
   if (any(Deed::on_device)) add(Deed::on_device, "copy or set on the device");
-  add(Deed::wait, "the host waits");
+  if (any(Deed::wait) || std::ranges::any_of(program.calls, [](const auto& c) { return analysis::waited_ms(c) > 0; }))
+    add(Deed::wait, "the host waits");
   if (!program.allocations.empty()) add(Deed::memory, "memory");
   if (any(Deed::other)) add(Deed::other, "other calls");
   if (input.launch < program.launches.size())
@@ -71,6 +74,8 @@ std::vector<LegendEntry> legend(const ProgramInput& input, const Theme& theme) {
   if (!kept) entries.push_back({Swatch::square, faded(theme.good, 0.35f), transparent, "a kernel that cannot be opened"});
   if (std::ranges::any_of(program.allocations, analysis::is_never_freed))
     entries.push_back({Swatch::square, faded(theme.accent, 0.55f), theme.wrong, "never freed"});
+  if (std::ranges::any_of(program.calls, has_failed))
+    entries.push_back({Swatch::square, transparent, theme.wrong, "a call that failed"});
   if (!program.findings.empty()) entries.push_back({Swatch::disc, theme.wrong, transparent, "something was found"});
   return entries;
 }
@@ -98,9 +103,8 @@ class Drawer {
  private:
   bool has_happened(std::uint32_t call) const { return call < input_.place; }
   bool is_shown(const ProgramBar& bar) const {
-    return input_.launch < program_.launches.size() && contains(bar, program_.launches[input_.launch].call);
+    return input_.launch < program_.launches.size() && bar.has(program_.launches[input_.launch].call);
   }
-  static bool contains(const ProgramBar& bar, std::uint64_t call) { return call >= bar.first && call < bar.first + bar.count; }
   bool can_be_opened(std::uint32_t call) const {
     const std::uint32_t launch = program_.calls[call].launch;
     return launch >= program_.launches.size() || program_.launches[launch].not_kept.empty();
@@ -108,13 +112,13 @@ class Drawer {
 
   Colour fill_of(const ProgramBar& bar) const {
     Colour colour = colour_of(theme_, bar.deed);
-    if (bar.deed == Deed::kernel && bar.count == 1 && !can_be_opened(bar.first)) colour = faded(colour, 0.35f);
-    return has_happened(bar.first) ? colour : faded(colour, 0.3f);
+    if (bar.deed == Deed::kernel && bar.calls.size() == 1 && !can_be_opened(bar.calls.front())) colour = faded(colour, 0.35f);
+    return has_happened(bar.first()) ? colour : faded(colour, 0.3f);
   }
 
   void draw_bar(const ProgramBar& bar, float radius) {
     const bool shown = is_shown(bar) && bar.deed == Deed::kernel;
-    const bool hovered = contains(bar, input_.hover) && input_.hover != Target::none;
+    const bool hovered = bar.has(input_.hover);
     canvas_.box(bar.at, std::min(radius, bar.at.width / 3), fill_of(bar),
                 hovered ? theme_.accent
                 : shown ? theme_.text
@@ -124,15 +128,15 @@ class Drawer {
 
   void add_spot(const ProgramBar& bar, std::string words) {
     HotSpot spot{bar.at, {}, std::move(words)};
-    spot.target.call = bar.first;
+    spot.target.call = bar.first();
     spots_.push_back(std::move(spot));
   }
 
   std::string words_of(const ProgramBar& bar) const {
-    std::string text = call_sentence(program_, names_, bar.first);
-    if (const std::string found = findings_at(program_, bar.first); !found.empty()) text += " " + found;
-    if (bar.count == 1) return text;
-    return fmt::format("{} side by side; the first: {}", base::counted(std::uint64_t{bar.count}, "call"), text);
+    std::string text = call_sentence(program_, names_, bar.first());
+    if (const std::string found = findings_at(program_, bar.first()); !found.empty()) text += " " + found;
+    if (bar.calls.size() == 1) return text;
+    return fmt::format("{} side by side; the first: {}", base::counted(std::uint64_t{bar.calls.size()}, "call"), text);
   }
 
   void draw_strip() {
@@ -142,15 +146,17 @@ class Drawer {
     canvas_.text({0, layout_.strip.y + layout_.strip.height / 2 + 5}, smallest_text, "calls", theme_.soft);
     for (const ProgramBar& cell : layout_.cells) {
       draw_bar(cell, 3);
-      const std::string name = short_name(program_.calls[cell.first]);
-      if (cell.count == 1 && text_width(name, smallest_text) + 8 < cell.at.width)
+      if (std::ranges::any_of(cell.calls, [&](std::uint32_t call) { return has_failed(program_.calls[call]); }))
+        canvas_.box(cell.at, std::min(3.0f, cell.at.width / 3), transparent, theme_.wrong, 2);
+      const std::string name = short_name(program_.calls[cell.first()]);
+      if (cell.calls.size() == 1 && text_width(name, smallest_text) + 8 < cell.at.width)
         canvas_.text({cell.at.x + cell.at.width / 2, cell.at.y + cell.at.height / 2 + 5}, smallest_text, name,
                      ink_on(theme_, fill_of(cell)), Anchor::middle);
       add_spot(cell, words_of(cell));
     }
     for (const launch::RecordedFinding& finding : program_.findings)
       for (const ProgramBar& cell : layout_.cells)
-        if (contains(cell, finding.call))
+        if (cell.has(finding.call))
           canvas_.disc({cell.at.x + cell.at.width / 2, cell.at.y + cell.at.height + 8}, 4.5f, theme_.wrong);
   }
 
@@ -190,7 +196,7 @@ class Drawer {
   /// The shown launch stands out, also among neighbours that are one bar.
   void draw_shown(const ProgramLane& lane) {
     for (const ProgramBar& bar : lane.bars)
-      if (bar.count > 1 && bar.deed == Deed::kernel && is_shown(bar)) {
+      if (bar.calls.size() > 1 && bar.deed == Deed::kernel && is_shown(bar)) {
         const RecordedCall& call = program_.calls[program_.launches[input_.launch].call];
         const float x = std::clamp(layout_.x(call.begin_ms), bar.at.x, bar.at.x + bar.at.width - 2);
         canvas_.box({x, bar.at.y, 3, bar.at.height}, 1, theme_.text);
@@ -235,7 +241,7 @@ class Drawer {
     if (input_.place >= program_.calls.size()) return;
     const double now = program_.calls[input_.place].called_ms;
     for (const ProgramBar& cell : layout_.cells)
-      if (contains(cell, input_.place))
+      if (cell.has(input_.place))
         canvas_.line({cell.at.x - 0.5f, layout_.strip.y - 4}, {cell.at.x - 0.5f, layout_.strip.y + layout_.strip.height + 4},
                      theme_.accent, 2);
     if (now < layout_.begin_ms || now > layout_.end_ms) return;

@@ -76,7 +76,7 @@ std::string deed(const ProgramRecording& program, const std::vector<std::string>
     case Kind::launch:
       return launched(program, call);
     case Kind::wait:
-      return call.returned_ms > call.called_ms ? "waited" : "had nothing to wait for";
+      return analysis::waited_ms(call) > 0 ? "waited" : "had nothing to wait for";
     case Kind::other:
       break;
   }
@@ -108,10 +108,10 @@ std::string memory_size(std::uint64_t bytes) {
 std::string call_sentence(const ProgramRecording& program, const std::vector<std::string>& names, std::uint32_t call) {
   const RecordedCall& made = program.calls[call];
   // "Kernel increment", but the name of a function keeps its letters.
-  std::string text = made.kind == Kind::launch ? capitalised(made.function) : made.function;
+  std::string text = made.function.starts_with("kernel ") ? capitalised(made.function) : made.function;
   text += made.error.empty() ? " " + deed(program, names, call) : " failed with " + made.error;
   text += in_line(made.place);
-  const double waited = made.returned_ms - made.called_ms;
+  const double waited = analysis::waited_ms(made);
   if (waited > 0) text += "; the host waited " + duration(waited);
   text += ".";
   const bool of_launch = made.launch < program.launches.size();
@@ -149,7 +149,9 @@ std::string short_name(const RecordedCall& call) {
   std::string name = call.function;
   for (const std::string_view prefix : {"kernel ", "cuda"})
     if (name.starts_with(prefix)) name.erase(0, prefix.size());
-  return name.substr(0, name.find_first_of("<("));
+  name.erase(std::min(name.find('<'), name.size()));
+  if (const std::size_t scope = name.rfind("::"); scope != std::string::npos) name.erase(0, scope + 2);
+  return name.substr(0, name.find('('));
 }
 
 }  // namespace warplens::view

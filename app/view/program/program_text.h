@@ -24,7 +24,7 @@ std::string allocation_sentence(const launch::ProgramRecording& program, const s
 /// What was found at a call, "Leak: d_y (4,000 bytes) is never freed."; empty where nothing was.
 std::string findings_at(const launch::ProgramRecording& program, std::uint32_t call);
 
-/// A call's name in a few letters: "Memcpy", "increment".
+/// A call's name in a few letters, without scopes and template arguments: "Memcpy", "increment".
 std::string short_name(const launch::RecordedCall& call);
 
 }  // namespace warplens::view
