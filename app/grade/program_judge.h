@@ -17,8 +17,8 @@ namespace warplens::grade {
 /// find nothing in it.
 class ProgramJudge {
  public:
-  /// Builds and runs the model solution. `trusts`: programs run without a sandbox. `time_limit`: of each program. Errors: it
-  /// cannot be built, it fails, there is no sandbox.
+  /// Builds and runs the model solution. `trusts`: programs run without a sandbox. `time_limit`: of each program at most; they
+  /// have five seconds and twenty times what the model solution took. Errors: it cannot be built, it fails, there is no sandbox.
   static base::Result<ProgramJudge> make(const std::filesystem::path& model, std::vector<std::string> arguments,
                                          const ptx::CompileOptions& options, bool trusts,
                                          std::chrono::seconds time_limit = program_time);
