@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -15,10 +16,11 @@ struct ProcessResult {
   std::string output;   ///< standard output and standard error as they came, the first megabyte
 };
 
-/// Run `program` with `arguments`, without a shell and with no input, and wait for it, at most for `limit`. Errors: it cannot be
-/// started, or did not end in time (it is then ended).
+/// Run `program` with `arguments`, of which no shell interprets any, and with no input, and wait for it, at most for `limit`.
+/// `memory`: bytes of address space that it and each of its children may have; 0: any number. Errors: it cannot be started, or
+/// did not end in time (it is then ended).
 Result<ProcessResult> run_process(const std::filesystem::path& program, const std::vector<std::string>& arguments,
-                                  std::chrono::seconds limit);
+                                  std::chrono::seconds limit, std::uint64_t memory = 0);
 
 /// Where the shell would find `name` on PATH; empty where it would not.
 std::filesystem::path find_program(const std::string& name);

@@ -10,8 +10,11 @@
 #include <utility>
 
 #include "base/number_format.h"
+#include "base/process.h"
 #include "experiment/check/check.h"
+#include "experiment/inputs/inputs.h"
 #include "experiment/run.h"
+#include "grade/compile_apart.h"
 #include "grade/limits.h"
 #include "ptx/compile/module_cache.h"
 #include "ptx/parse/parser.h"
@@ -105,9 +108,15 @@ Verdict KernelJudge::judge(const Submission& submission, launch::Device& device)
   if (submission.sources.size() != 1) return end(Word::refused, "a kernel is handed in as one file");
   experiment::Experiment experiment = experiment_;
   experiment.source = submission.sources.front();
-  experiment.ptx.clear();
   experiment.modules = std::make_shared<ptx::ModuleCache>();
-  auto module = experiment::load_module(experiment, settings_);
+  experiment.ptx.clear();
+  const auto folder = base::TemporaryFolder::create();
+  if (!folder) return end(Word::refused, folder.error().message);
+  const std::filesystem::path ptx = folder->path() / "kernel.ptx";
+  const auto options = experiment::compile_options_for(experiment, settings_);
+  const base::Status compiled = options ? compile_apart(experiment.source, *options, ptx) : base::Status(options.error());
+  if (!compiled) return end(Word::not_compiling, compiled.error().message, compiled.error().file, compiled.error().line);
+  const auto module = experiment.modules->load(ptx);
   if (!module) return end(Word::not_compiling, module.error().message, module.error().file, module.error().line);
   std::string& kernel = experiment.entries[settings_.entry].kernel;
   kernel = kernel_in(**module, kernel);

@@ -6,8 +6,12 @@
 namespace warplens::grade {
 
 /// How long a submission may run: warp instructions of a kernel without the end of a block (some seconds), a kernel as a whole, a
-/// program.
+/// program at most.
 inline constexpr std::uint64_t step_limit = 100'000'000;
 inline constexpr std::chrono::seconds kernel_time{60}, program_time{30};
+
+/// What the compiler of a submission may take: time, bytes of address space.
+inline constexpr std::chrono::seconds compiler_time{60};
+inline constexpr std::uint64_t compiler_memory = std::uint64_t{4} << 30;
 
 }  // namespace warplens::grade

@@ -1,15 +1,17 @@
 #include "grade/program_judge.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <set>
 #include <sstream>
 #include <utility>
 
+#include "base/number_format.h"
 #include "base/process.h"
 #include "experiment/recording/recorded_program.h"
-#include "launch/recording/recording_check.h"
 #include "grade/sandbox.h"
+#include "launch/recording/recording_check.h"
 #include "program/build.h"
 #include "program/outcome.h"
 #include "program/recording.h"
@@ -44,6 +46,11 @@ std::vector<FindingPicture> pictures_of(launch::ProgramRecording recorded) {
     pictures.push_back(std::move(picture));
   }
   return pictures;
+}
+
+/// The time that submissions have where the model solution took this long: twenty times as much, and five seconds.
+std::chrono::seconds limit_for(std::chrono::steady_clock::duration model) {
+  return std::chrono::ceil<std::chrono::seconds>(20 * model) + std::chrono::seconds(5);
 }
 
 /// The lines, without spaces at their ends and empty lines at the end.
@@ -107,7 +114,9 @@ base::Result<ProgramJudge> ProgramJudge::make(const std::filesystem::path& model
   if (!trusts && !sandbox(folder->path()))
     return base::error("programs of others run in a sandbox only: install bubblewrap, or say --trust to run them as they are");
   if (const auto built = program::build({model}, options, executable_in(folder->path())); !built) return built.error();
+  const auto begin = std::chrono::steady_clock::now();
   const auto ran = judge.run_in(folder->path(), {"model", {model}});
+  judge.time_limit_ = std::min(time_limit, limit_for(std::chrono::steady_clock::now() - begin));
   if (!ran) return ran.error();
   const program::Ended& ended = ran->outcome.ended;
   if (ended.timed_out || ended.exit_status != 0 || ran->outcome.faulted)
@@ -124,7 +133,8 @@ Verdict ProgramJudge::judge(const Submission& submission) const {
   };
   const auto folder = base::TemporaryFolder::create();
   if (!folder) return end(Word::refused, folder.error().message);
-  if (const auto built = program::build(submission.sources, options_, executable_in(folder->path())); !built)
+  const program::BuildLimits limits{compiler_time, compiler_memory};
+  if (const auto built = program::build(submission.sources, options_, executable_in(folder->path()), limits); !built)
     return end(Word::not_compiling, built.error().message, built.error().file, built.error().line);
   auto ran = run_in(folder->path(), submission);
   if (!ran) return end(Word::refused, ran.error().message);
@@ -133,7 +143,8 @@ Verdict ProgramJudge::judge(const Submission& submission) const {
   for (const program::Finding& finding : outcome->findings)
     verdict.find(finding.kind, finding.message, finding.file, finding.line);
   if (outcome->ended.timed_out)
-    return end(Word::hanging, "it did not end within " + std::to_string(time_limit_.count()) + " seconds");
+    return end(Word::hanging,
+               "it did not end within " + base::counted(static_cast<std::uint64_t>(time_limit_.count()), "second"));
   if (verdict.word >= Word::hanging) return verdict;
   if (outcome->ended.signal != 0) return end(Word::crashing, "it was ended by signal " + std::to_string(outcome->ended.signal));
   const std::string different = difference(expected_, outcome->ended.output);

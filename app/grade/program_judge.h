@@ -17,8 +17,9 @@ namespace warplens::grade {
 /// find nothing in it.
 class ProgramJudge {
  public:
-  /// Builds and runs the model solution. `trusts`: programs run without a sandbox. `time_limit`: of each program.
-  /// `pictures`: verdicts get pictures of the findings. Errors: it cannot be built, it fails, there is no sandbox.
+  /// Builds and runs the model solution. `trusts`: programs run without a sandbox. `pictures`: verdicts get pictures of the
+  /// findings. `time_limit`: of each program at most; they have five seconds and twenty times what the model solution took.
+  /// Errors: it cannot be built, it fails, there is no sandbox.
   static base::Result<ProgramJudge> make(const std::filesystem::path& model, std::vector<std::string> arguments,
                                          const ptx::CompileOptions& options, bool trusts, bool pictures = false,
                                          std::chrono::seconds time_limit = program_time);

@@ -14,7 +14,7 @@ struct Row {
   std::string_view kind;
   Word word;
 };
-constexpr std::array<Row, 16> rows{{{"leak", Word::leaking},
+constexpr std::array<Row, 17> rows{{{"leak", Word::leaking},
                                     {"data-race", Word::racy},
                                     {"unordered-volatile", Word::racy},
                                     {"missing-release", Word::racy},
@@ -29,7 +29,8 @@ constexpr std::array<Row, 16> rows{{{"leak", Word::leaking},
                                     {"double-free", Word::out_of_bounds},
                                     {"host-touched-device", Word::out_of_bounds},
                                     {"device-touched-host", Word::out_of_bounds},
-                                    {"trap", Word::crashing}}};
+                                    {"trap", Word::crashing},
+                                    {"assertion", Word::crashing}}};
 
 }  // namespace
 

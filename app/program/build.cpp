@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <set>
 
 #include "base/file.h"
@@ -16,8 +15,6 @@
 
 namespace warplens::program {
 namespace {
-
-constexpr std::chrono::seconds building_limit{120};
 
 /// The architecture that all of the sources need.
 unsigned architecture_for(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options) {
@@ -57,15 +54,15 @@ base::Error error_of(const std::string& output, const std::string& compiler) {
   return base::error(compiler + " failed: " + ptx::first_line(output));
 }
 
-base::Status run(const std::filesystem::path& compiler, const std::vector<std::string>& arguments) {
-  const auto result = base::run_process(compiler, arguments, building_limit);
+base::Status run(const std::filesystem::path& compiler, const std::vector<std::string>& arguments, const BuildLimits& limits) {
+  const auto result = base::run_process(compiler, arguments, limits.time, limits.memory);
   if (!result) return result.error();
   if (result->exit_status != 0) return error_of(result->output, compiler.filename().string());
   return base::Nothing{};
 }
 
 base::Status build_with_nvcc(const std::filesystem::path& nvcc, const std::vector<std::filesystem::path>& sources,
-                             const ptx::CompileOptions& options, const std::filesystem::path& output) {
+                             const ptx::CompileOptions& options, const std::filesystem::path& output, const RunCompiler& run) {
   const unsigned architecture = architecture_for(sources, options);
   // Uncompressed PTX, which our runtime reads; line information of both sides.
   std::vector<std::string> arguments{
@@ -84,14 +81,19 @@ std::filesystem::path library_folder(int version) {
 }
 
 base::Status build(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
-                   const std::filesystem::path& output) {
+                   const std::filesystem::path& output, const BuildLimits& limits) {
+  const RunCompiler run_limited = [&](const std::filesystem::path& compiler, const std::vector<std::string>& arguments) {
+    return run(compiler, arguments, limits);
+  };
   for (const std::filesystem::path& source : sources)
     if (const auto text = base::read_text(source); !text) return text.error();
   const std::vector<ptx::Compiler> compilers = ptx::find_compilers();
   const auto named = [&](const char* name) { return std::ranges::find(compilers, name, &ptx::Compiler::name); };
-  if (const auto nvcc = named("nvcc"); nvcc != compilers.end()) return build_with_nvcc(nvcc->path, sources, options, output);
+  if (const auto nvcc = named("nvcc"); nvcc != compilers.end())
+    return build_with_nvcc(nvcc->path, sources, options, output, run_limited);
   if (const auto clang = named("clang"); clang != compilers.end())
-    return build_with_clang(clang->path, sources, architecture_for(sources, options), ptx::arguments_of(options), output, run);
+    return build_with_clang(clang->path, sources, architecture_for(sources, options), ptx::arguments_of(options), output,
+                            run_limited);
   return base::Error{sources.front().string(), 0, 0,
                      "no compiler for CUDA programs was found: install the CUDA toolkit (nvcc) or clang"};
 }

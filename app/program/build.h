@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -9,10 +11,17 @@
 
 namespace warplens::program {
 
+/// What each run of a compiler may take.
+struct BuildLimits {
+  std::chrono::seconds time{120};
+  std::uint64_t memory = 0;  ///< bytes of address space; 0: any number
+};
+
 /// Compile and link CUDA C++ and C++ files to the executable `output`, against our CUDA runtime: with nvcc, else with clang.
-/// Errors: the first one in the sources, with its place; functions of CUDA that Warplens does not have, by name; no compiler.
+/// Errors: the first one in the sources, with its place; functions of CUDA that Warplens does not have, by name; no compiler; the
+/// limits.
 base::Status build(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
-                   const std::filesystem::path& output);
+                   const std::filesystem::path& output, const BuildLimits& limits = {});
 
 /// The folder with our CUDA runtime in the version that `version` names, as NVIDIA's libcudart.so.13: the one for 13, to which
 /// built programs link.

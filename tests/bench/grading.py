@@ -98,7 +98,7 @@ KERNELS = {
         kernel("  sum[0] = deeper(t);", "__device__ __noinline__ int deeper(int x) { volatile int y[64]; y[x % 64] = x; return deeper(x + 1) + y[x % 64]; }"),
         kernel(ATOMIC, "template <int n, int m> struct Bomb { static constexpr int value = Bomb<n - 1, 2 * m>::value + Bomb<n - 1, 2 * m + 1>::value; };\n"
                "template <int m> struct Bomb<0, m> { static constexpr int value = m; };\nconstexpr int boom = Bomb<28, 1>::value;"),
-        kernel(ATOMIC, "#include \"/dev/zero\""),
+        kernel("  asm volatile(\"} .entry other { what is this\");\n" + ATOMIC),
     ],
 }
 

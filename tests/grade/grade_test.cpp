@@ -32,7 +32,7 @@ std::filesystem::path made(const std::string& name) {
 void write(const std::filesystem::path& file, const std::string& text) { std::ofstream(file) << text; }
 
 std::string kernel_of(const std::string& body) {
-  return "__global__ void increment(float* a, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n" + body + "\n}\n";
+  return "#include <cassert>\n__global__ void increment(float* a, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n" + body + "\n}\n";
 }
 
 // Add 1 to each of n elements; the experiment gives a = 0 and a grid that is rounded up to whole blocks.
@@ -59,6 +59,7 @@ const Handed kernels[] = {
     {"barrier_in_branch", Word::hanging,
      "if (threadIdx.x < 7) __syncthreads(); if (threadIdx.x < 32) asm volatile(\"bar.sync 1, 64;\"); if (i < n) a[i] += 1;"},
     {"trap", Word::crashing, "if (i == 5) __trap(); if (i < n) a[i] += 1;"},
+    {"assertion", Word::crashing, "assert(n < 1000); if (i < n) a[i] += 1;"},
     {"syntax", Word::not_compiling, "if (i < n a[i] += 1;"},
     {"undeclared", Word::not_compiling, "if (i < n) b[i] += 1;"},
 };

@@ -1,10 +1,8 @@
 #include "triangle.h"
 
-namespace {
+static __device__ int result;
 
-__device__ int result;
-
-__global__ void total(const int* row, int width) {
+static __global__ void total(const int* row, int width) {
   __shared__ int sum;
   if (threadIdx.x == 0) sum = 0;
   __syncthreads();
@@ -12,8 +10,6 @@ __global__ void total(const int* row, int width) {
   __syncthreads();
   if (threadIdx.x == 0) result = sum;
 }
-
-}  // namespace
 
 int total_of(const int* row, int width) {
   total<<<1, 128>>>(row, width);
