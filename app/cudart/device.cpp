@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
+#include <cstdio>
 #include <cstring>
 
+#include "cudart/device_properties.h"
 #include "cudart/process.h"
 #include "cudart/types.h"
 
@@ -12,41 +15,6 @@ namespace {
 
 using runtime::Program;
 using runtime::Status;
-
-/// cudaDeviceProp of CUDA 13, field by field.
-struct Properties {
-  char name[256];
-  unsigned char uuid[16];
-  char luid[8];
-  unsigned luid_node_mask;
-  std::size_t memory, shared_per_block;
-  int registers_per_block, warp_size;
-  std::size_t pitch;
-  int threads_per_block, block[3], grid[3];
-  std::size_t constant_memory;
-  int major, minor;
-  std::size_t texture_alignment, texture_pitch_alignment;
-  int multiprocessors, integrated, can_map_host_memory;
-  int textures_and_surfaces[39];
-  std::size_t surface_alignment;
-  int concurrent_kernels, error_correction, pci_bus, pci_device, pci_domain, tcc_driver, copy_engines, unified_addressing,
-      memory_bus_bits, l2_bytes, persisting_l2_bytes, threads_per_multiprocessor, stream_priorities, global_l1_cache,
-      local_l1_cache;
-  std::size_t shared_per_multiprocessor;
-  int registers_per_multiprocessor, managed_memory, multi_gpu_board, multi_gpu_group, host_atomics, pageable_access,
-      concurrent_managed_access, compute_preemption, host_pointer_for_registered, cooperative_launch;
-  std::size_t shared_per_block_opt_in;
-  int page_tables, direct_managed_access, blocks_per_multiprocessor, access_policy_window;
-  std::size_t reserved_shared_per_block;
-  int host_register, sparse_arrays, host_register_read_only, timeline_semaphores, memory_pools, gpu_direct;
-  unsigned gpu_direct_flush;
-  int gpu_direct_ordering;
-  unsigned pool_handles;
-  int deferred_mapping, ipc_events, cluster_launch, unified_functions, numa[2], mps, host_numa;
-  unsigned pci_device_id, pci_subsystem_id;
-  int host_numa_ipc, reserved[56];
-};
-static_assert(sizeof(Properties) == 1008, "the size of cudaDeviceProp in CUDA 13");
 
 struct Capability {
   int major = 7, minor = 5;  ///< of a preset that models no real card
@@ -61,11 +29,12 @@ Capability capability_of(const launch::DeviceProperties& device) {
   return capability;
 }
 
-Properties properties_of(const Program& program) {
+template <bool of_12 = false>
+Properties<of_12> properties_of(const Program& program) {
   const launch::DeviceProperties& device = program.device->properties();
   const Capability capability = capability_of(device);
   const auto number = [](std::uint64_t value) { return static_cast<int>(std::min<std::uint64_t>(value, 0x7fffffff)); };
-  Properties all{};
+  Properties<of_12> all{};
   std::strncpy(all.name, device.name.c_str(), sizeof all.name - 1);
   all.memory = program.memory.most();
   all.shared_per_block = device.limits.shared_bytes;
@@ -93,12 +62,20 @@ Properties properties_of(const Program& program) {
   all.shared_per_block_opt_in = device.shared_per_block_opt_in;
   all.blocks_per_multiprocessor = number(device.per_multiprocessor.blocks);
   all.reserved_shared_per_block = device.per_multiprocessor.shared_reserved;
+  const int clock_khz = static_cast<int>(device.clock_mhz * 1000);
+  if constexpr (of_12) {
+    all.clock_khz = clock_khz;
+    all.copies_beside_kernels = 1;
+  } else {
+    all.former.clock_khz = clock_khz;
+    all.former.copies_beside_kernels = 1;
+  }
   return all;
 }
 
 /// cudaDeviceGetAttribute by CUDA's numbers; 0 for what the machine does not have.
 int attribute_of(const Program& program, int attribute) {
-  const Properties all = properties_of(program);
+  const Properties<false> all = properties_of(program);
   switch (attribute) {
     case 1:
       return all.threads_per_block;
@@ -167,7 +144,18 @@ int check_device(const char* function, int device) {
                   [&](Program&, const runtime::Call&) { return device == 0 ? Status::success : Status::invalid_device; });
 }
 
-constexpr int version = 13000;  // CUDA 13.0
+template <bool of_12>
+int give_properties(void* properties, int device, std::size_t bytes) {
+  return question("cudaGetDeviceProperties", [&](Program& program, const runtime::Call&) {
+    if (properties == nullptr) return Status::invalid_value;
+    if (device != 0) return Status::invalid_device;
+    const Properties<of_12> all = properties_of<of_12>(program);
+    std::memcpy(properties, &all, bytes);
+    return Status::success;
+  });
+}
+
+constexpr int driver_version = 13000;  // CUDA 13.0
 
 }  // namespace
 
@@ -176,26 +164,41 @@ WARPLENS_EXPORT int cudaGetDevice(int* device) { return answer("cudaGetDevice", 
 WARPLENS_EXPORT int cudaSetDevice(int device) { return check_device("cudaSetDevice", device); }
 WARPLENS_EXPORT int cudaChooseDevice(int* device, const void*) { return answer("cudaChooseDevice", device, 0); }
 WARPLENS_EXPORT int cudaGetDeviceFlags(unsigned* flags) { return answer("cudaGetDeviceFlags", flags, 0u); }
-WARPLENS_EXPORT int cudaDriverGetVersion(int* number) { return answer("cudaDriverGetVersion", number, version); }
-WARPLENS_EXPORT int cudaRuntimeGetVersion(int* number) { return answer("cudaRuntimeGetVersion", number, version); }
+WARPLENS_EXPORT int cudaDriverGetVersion(int* number) { return answer("cudaDriverGetVersion", number, driver_version); }
+WARPLENS_EXPORT int cudaRuntimeGetVersion(int* number) { return answer("cudaRuntimeGetVersion", number, library_version()); }
 WARPLENS_EXPORT int cudaDeviceCanAccessPeer(int* can, int, int) { return answer("cudaDeviceCanAccessPeer", can, 0); }
 WARPLENS_EXPORT int cudaDeviceEnablePeerAccess(int device, unsigned) {
   return check_device("cudaDeviceEnablePeerAccess", device);
 }
 
-WARPLENS_EXPORT int cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
-  answer("cudaDeviceGetStreamPriorityRange", least, 0);
-  return answer("cudaDeviceGetStreamPriorityRange", greatest, 0);
+WARPLENS_EXPORT int cudaDeviceDisablePeerAccess(int) {
+  return question("cudaDeviceDisablePeerAccess", [](Program&, const runtime::Call&) { return Status::peer_access_not_enabled; });
 }
 
-WARPLENS_EXPORT int cudaGetDeviceProperties(void* properties, int device) {
-  return question("cudaGetDeviceProperties", [&](Program& program, const runtime::Call&) {
-    if (properties == nullptr) return Status::invalid_value;
+WARPLENS_EXPORT int cudaDeviceGetPCIBusId(char* id, int bytes, int device) {
+  return question("cudaDeviceGetPCIBusId", [&](Program&, const runtime::Call&) {
+    if (id == nullptr || bytes <= 0) return Status::invalid_value;
     if (device != 0) return Status::invalid_device;
-    const Properties all = properties_of(program);
-    std::memcpy(properties, &all, sizeof all);
+    std::snprintf(id, static_cast<std::size_t>(bytes), "0000:00:00.0");
     return Status::success;
   });
+}
+
+WARPLENS_EXPORT int cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  return question("cudaDeviceGetStreamPriorityRange", [&](Program&, const runtime::Call&) {
+    if (least != nullptr) *least = 0;  // who does not want one of them gives null
+    if (greatest != nullptr) *greatest = 0;
+    return Status::success;
+  });
+}
+
+/// CUDA 12's headers call this one. A program of CUDA 11 has the same layout without its last members.
+WARPLENS_EXPORT int cudaGetDeviceProperties_v2(void* properties, int device) {
+  return give_properties<true>(properties, device, sizeof(Properties<true>));
+}
+WARPLENS_EXPORT int cudaGetDeviceProperties(void* properties, int device) {
+  if (library_version() >= 13000) return give_properties<false>(properties, device, sizeof(Properties<false>));
+  return give_properties<true>(properties, device, offsetof(Properties<true>, host_register));
 }
 
 WARPLENS_EXPORT int cudaDeviceGetAttribute(int* value, int attribute, int device) {

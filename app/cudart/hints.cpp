@@ -17,6 +17,10 @@ constexpr int stack_limit = 0, heap_limit = 2;                                //
 constexpr std::size_t default_stack = 1024, default_print_buffer = 1u << 20;  // CUDA's, bytes
 constexpr std::uint32_t default_pool = 1, created_pool = 2;
 
+struct AttributeValue {
+  int words[16];
+};
+
 }  // namespace
 
 WARPLENS_EXPORT int cudaMemAdvise(const void*, std::size_t, int, MemoryLocation) { return accept("cudaMemAdvise"); }
@@ -42,6 +46,13 @@ WARPLENS_EXPORT int cudaDeviceGetLimit(std::size_t* value, int limit) {
     return Status::success;
   });
 }
+WARPLENS_EXPORT int cudaStreamSetAttribute(void*, int, const void*) { return accept("cudaStreamSetAttribute"); }
+WARPLENS_EXPORT int cudaStreamGetAttribute(void*, int, AttributeValue* value) {
+  return answer("cudaStreamGetAttribute", value, AttributeValue{});
+}
+WARPLENS_EXPORT int cudaStreamCopyAttributes(void*, void*) { return accept("cudaStreamCopyAttributes"); }
+WARPLENS_EXPORT int cudaDeviceGetSharedMemConfig(int* config) { return answer("cudaDeviceGetSharedMemConfig", config, 0); }
+WARPLENS_EXPORT int cudaSetValidDevices(int*, int) { return accept("cudaSetValidDevices"); }
 WARPLENS_EXPORT int cudaSetDeviceFlags(unsigned) { return accept("cudaSetDeviceFlags"); }
 WARPLENS_EXPORT int cudaInitDevice(int, unsigned, unsigned) { return accept("cudaInitDevice"); }
 WARPLENS_EXPORT int cudaProfilerStart() { return accept("cudaProfilerStart"); }
@@ -59,6 +70,7 @@ WARPLENS_EXPORT int cudaMemPoolCreate(void** pool, const void*) {
   return answer("cudaMemPoolCreate", pool, make_handle(created_pool));
 }
 WARPLENS_EXPORT int cudaMemPoolDestroy(void*) { return accept("cudaMemPoolDestroy"); }
+WARPLENS_EXPORT int cudaMemPoolSetAccess(void*, const void*, std::size_t) { return accept("cudaMemPoolSetAccess"); }
 WARPLENS_EXPORT int cudaMemPoolTrimTo(void*, std::size_t) { return accept("cudaMemPoolTrimTo"); }
 WARPLENS_EXPORT int cudaMemPoolSetAttribute(void*, int, void*) { return accept("cudaMemPoolSetAttribute"); }
 WARPLENS_EXPORT int cudaMemPoolGetAttribute(void*, int, void* value) {

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "base/number_format.h"
 #include "cudart/process.h"
 #include "cudart/types.h"
 #include "launch/arguments/shared_arrays.h"
@@ -28,12 +30,38 @@ std::vector<Configuration>& configurations() {
   return pushed;
 }
 
+std::uint32_t registers_of(const Kernel& kernel) {
+  return kernel.function().assembled ? kernel.function().assembled->registers : 0;
+}
+
+launch::Occupancy occupancy(const Program& program, const Kernel& kernel, std::uint64_t threads, std::size_t dynamic_shared) {
+  const launch::BlockNeeds needs{.threads = static_cast<std::uint32_t>(threads),
+                                 .registers_per_thread = registers_of(kernel),
+                                 .shared = launch::static_shared_bytes(*kernel.module, kernel.entry) + dynamic_shared};
+  return launch::occupancy(program.device->properties().per_multiprocessor, needs);
+}
+
+/// Blocks of a cooperative launch wait for each other, so all of them must be on the device at once. False, with the reason,
+/// where they do not fit.
+bool fits_at_once(const Program& program, const Kernel& kernel, const Configuration& launch, std::string& reason) {
+  const auto count = [](const base::Dim3& size) { return std::uint64_t{size.x} * size.y * size.z; };
+  const std::uint64_t threads = count(launch.block), blocks = count(launch.grid);
+  if (threads == 0 || threads > program.device->properties().limits.threads_per_block) return true;  // another error
+  const std::uint64_t most = std::uint64_t{occupancy(program, kernel, threads, launch.dynamic_shared).blocks} *
+                             program.device->properties().multiprocessors;
+  if (blocks <= most) return true;
+  reason = "the blocks of a cooperative launch are on the device at once; " + base::counted(most, "block") +
+           " of this kernel fit on it, and the grid has " + base::grouped(blocks);
+  return false;
+}
+
 /// Why a kernel does not run, for the person who started the program.
 void tell_refusal(Program& program, const runtime::Call& call, const std::string& reason) {
   program.journal.write({{"event", "refusal"}, {"call", runtime::json_of(call)}, {"message", call.function + ": " + reason}});
 }
 
-int launch_kernel(const char* name, const void* function, const Configuration& configuration, void** arguments) {
+int launch_kernel(const char* name, const void* function, const Configuration& configuration, void** arguments,
+                  bool cooperative = false) {
   const OngoingCall ongoing(name);
   Program& program = ongoing.program;
   const runtime::Call& call = ongoing.call;
@@ -44,7 +72,9 @@ int launch_kernel(const char* name, const void* function, const Configuration& c
   if (status == Status::success && !stream) status = Status::invalid_handle;
   if (status == Status::success) {
     auto kernel = program.kernels.kernel(function);
-    if (kernel) {
+    if (kernel && cooperative && !fits_at_once(program, **kernel, configuration, reason)) {
+      status = Status::cooperative_launch_too_large;
+    } else if (kernel) {
       status = program.launches.run(**kernel, configuration.grid, configuration.block, arguments, configuration.dynamic_shared,
                                     *stream, call, reason);
     } else {
@@ -73,22 +103,20 @@ int architecture_of(const ptx::Module& module) {
   return digits == std::string::npos ? 0 : std::atoi(module.target.c_str() + digits);
 }
 
-std::uint32_t registers_of(const Kernel& kernel) {
-  return kernel.function().assembled ? kernel.function().assembled->registers : 0;
-}
-
-launch::Occupancy occupancy(const Program& program, const Kernel& kernel, int threads, std::size_t dynamic_shared) {
-  const launch::BlockNeeds needs{.threads = static_cast<std::uint32_t>(threads),
-                                 .registers_per_thread = registers_of(kernel),
-                                 .shared = launch::static_shared_bytes(*kernel.module, kernel.entry) + dynamic_shared};
-  return launch::occupancy(program.device->properties().per_multiprocessor, needs);
-}
-
 int most_active_blocks(const char* name, int* blocks, const void* function, int threads, std::size_t dynamic_shared) {
   return about_kernel(name, function, [&](Program& program, Kernel& kernel) {
     if (blocks == nullptr || threads <= 0) return Status::invalid_value;
-    *blocks = threads > 1024 ? 0 : static_cast<int>(occupancy(program, kernel, threads, dynamic_shared).blocks);
+    *blocks = threads > 1024
+                  ? 0
+                  : static_cast<int>(occupancy(program, kernel, static_cast<std::uint64_t>(threads), dynamic_shared).blocks);
     return Status::success;
+  });
+}
+
+bool is_cooperative(const LaunchConfiguration& configuration) {
+  const std::span attributes(static_cast<const LaunchAttribute*>(configuration.attributes), configuration.attribute_count);
+  return std::ranges::any_of(attributes, [](const LaunchAttribute& attribute) {
+    return attribute.id == cooperative_attribute && attribute.value[0] != 0;
   });
 }
 
@@ -123,8 +151,12 @@ WARPLENS_EXPORT int __cudaGetKernel(void** kernel, const void* function) {
   *kernel = const_cast<void*>(function);
   return 0;
 }
-WARPLENS_EXPORT int cudaGetKernel(void** kernel, const void* function) { return __cudaGetKernel(kernel, function); }
-WARPLENS_EXPORT int cudaGetFuncBySymbol(void** kernel, const void* function) { return __cudaGetKernel(kernel, function); }
+WARPLENS_EXPORT int cudaGetKernel(void** kernel, const void* function) {
+  return answer("cudaGetKernel", kernel, const_cast<void*>(function));
+}
+WARPLENS_EXPORT int cudaGetFuncBySymbol(void** kernel, const void* function) {
+  return answer("cudaGetFuncBySymbol", kernel, const_cast<void*>(function));
+}
 
 WARPLENS_EXPORT int __cudaLaunchKernel(void* kernel, base::Dim3 grid, base::Dim3 block, void** arguments,
                                        std::size_t dynamic_shared, void* stream) {
@@ -137,17 +169,20 @@ WARPLENS_EXPORT int __cudaLaunchKernel_ptsz(void* kernel, base::Dim3 grid, base:
 
 WARPLENS_EXPORT int cudaLaunchCooperativeKernel(const void* function, base::Dim3 grid, base::Dim3 block, void** arguments,
                                                 std::size_t dynamic_shared, void* stream) {
-  return launch_kernel("cudaLaunchCooperativeKernel", function, {grid, block, dynamic_shared, stream}, arguments);
+  return launch_kernel("cudaLaunchCooperativeKernel", function, {grid, block, dynamic_shared, stream}, arguments, true);
 }
 
 WARPLENS_EXPORT int cudaLaunchKernelExC(const LaunchConfiguration* configuration, const void* function, void** arguments) {
+  if (configuration == nullptr)
+    return work("cudaLaunchKernelExC", [](Program&, const runtime::Call&) { return Status::invalid_value; });
   return launch_kernel("cudaLaunchKernelExC", function,
                        {configuration->grid, configuration->block, configuration->dynamic_shared, configuration->stream},
-                       arguments);
+                       arguments, is_cooperative(*configuration));
 }
 
 WARPLENS_EXPORT int cudaFuncGetAttributes(FunctionAttributes* attributes, const void* function) {
   return about_kernel("cudaFuncGetAttributes", function, [&](Program& program, Kernel& kernel) {
+    if (attributes == nullptr) return Status::invalid_value;
     const ptx::Function& code = kernel.function();
     *attributes = {};
     attributes->shared_bytes = launch::static_shared_bytes(*kernel.module, kernel.entry);
@@ -176,6 +211,7 @@ WARPLENS_EXPORT int cudaFuncSetAttribute(const void* function, int attribute, in
 
 WARPLENS_EXPORT int cudaFuncGetName(const char** name, const void* function) {
   return about_kernel("cudaFuncGetName", function, [&](Program&, Kernel& kernel) {
+    if (name == nullptr) return Status::invalid_value;
     *name = kernel.function().name.c_str();
     return Status::success;
   });
@@ -191,7 +227,7 @@ WARPLENS_EXPORT int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* 
 }
 WARPLENS_EXPORT int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* function, int blocks, int) {
   return about_kernel("cudaOccupancyAvailableDynamicSMemPerBlock", function, [&](Program& program, Kernel& kernel) {
-    if (blocks <= 0) return Status::invalid_value;
+    if (bytes == nullptr || blocks <= 0) return Status::invalid_value;
     const std::uint64_t each = program.device->properties().per_multiprocessor.shared / static_cast<std::uint64_t>(blocks);
     const std::uint64_t fixed = launch::static_shared_bytes(*kernel.module, kernel.entry);
     *bytes = each > fixed ? each - fixed : 0;

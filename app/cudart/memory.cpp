@@ -66,7 +66,7 @@ WARPLENS_EXPORT int cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, v
 
 WARPLENS_EXPORT int cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
   return work("cudaMallocPitch", [&](Program& program, const runtime::Call& call) {
-    if (pitch == nullptr) return Status::invalid_value;
+    if (pointer == nullptr || pitch == nullptr) return Status::invalid_value;
     *pitch = pitch_of(width);
     return allocate(program, pointer, *pitch * height, MemoryKind::device, call);
   });
@@ -104,6 +104,7 @@ WARPLENS_EXPORT int cudaHostUnregister(void* pointer) {
 
 WARPLENS_EXPORT int cudaHostGetDevicePointer(void** device, void* host, unsigned) {
   return question("cudaHostGetDevicePointer", [&](Program& program, const runtime::Call&) {
+    if (device == nullptr) return Status::invalid_value;
     const Allocation* const pinned = program.memory.find(reinterpret_cast<std::uint64_t>(host));
     const Allocation* const registered = program.memory.find_registered(host);
     if (pinned == nullptr && registered == nullptr) return Status::invalid_value;
@@ -113,15 +114,11 @@ WARPLENS_EXPORT int cudaHostGetDevicePointer(void** device, void* host, unsigned
   });
 }
 
-WARPLENS_EXPORT int cudaHostGetFlags(unsigned* flags, void*) {
-  return question("cudaHostGetFlags", [&](Program&, const runtime::Call&) {
-    *flags = 0;
-    return Status::success;
-  });
-}
+WARPLENS_EXPORT int cudaHostGetFlags(unsigned* flags, void*) { return answer("cudaHostGetFlags", flags, 0u); }
 
 WARPLENS_EXPORT int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   return question("cudaMemGetInfo", [&](Program& program, const runtime::Call&) {
+    if (free == nullptr || total == nullptr) return Status::invalid_value;
     *total = program.memory.most();
     *free = program.memory.most() - program.memory.used();
     return Status::success;
@@ -130,6 +127,7 @@ WARPLENS_EXPORT int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 
 WARPLENS_EXPORT int cudaPointerGetAttributes(PointerAttributes* attributes, const void* pointer) {
   return question("cudaPointerGetAttributes", [&](Program& program, const runtime::Call&) {
+    if (attributes == nullptr) return Status::invalid_value;
     const Allocation* allocation = program.memory.find(reinterpret_cast<std::uint64_t>(pointer));
     if (const Allocation* const registered = program.memory.find_registered(pointer)) {
       const auto offset = static_cast<std::uint64_t>(static_cast<const std::byte*>(pointer) - registered->memory);
@@ -151,6 +149,7 @@ WARPLENS_EXPORT int cudaPointerGetAttributes(PointerAttributes* attributes, cons
 
 WARPLENS_EXPORT int cudaGetSymbolAddress(void** pointer, const void* symbol) {
   return work("cudaGetSymbolAddress", [&](Program& program, const runtime::Call&) {
+    if (pointer == nullptr) return Status::invalid_value;
     const auto variable = program.kernels.variable(symbol);
     if (!variable) return Status::invalid_symbol;
     *pointer = reinterpret_cast<void*>((*variable)->address);
@@ -160,6 +159,7 @@ WARPLENS_EXPORT int cudaGetSymbolAddress(void** pointer, const void* symbol) {
 
 WARPLENS_EXPORT int cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
   return work("cudaGetSymbolSize", [&](Program& program, const runtime::Call&) {
+    if (bytes == nullptr) return Status::invalid_value;
     const auto variable = program.kernels.variable(symbol);
     if (!variable) return Status::invalid_symbol;
     *bytes = (*variable)->bytes;

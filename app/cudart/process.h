@@ -10,6 +10,9 @@ namespace warplens::cudart {
 /// (runtime/environment.h). Program::end() is called when the process exits.
 runtime::Program& program();
 
+/// CUDA's version, times 1,000, whose runtime has the name of this library: 12000 or 13000.
+int library_version();
+
 /// Held during every call.
 std::recursive_mutex& calls_in_turn();
 

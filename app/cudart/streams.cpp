@@ -49,9 +49,28 @@ Status after_waiting(Program& program) {
   return program.errors.failed();
 }
 
+int refuse(const char* function, Status status) {
+  return work(function, [&](Program&, const runtime::Call&) { return status; });
+}
+
+/// `body()` calls a function of the program in a stream. The work before it is done in the model, and it may use the results;
+/// whoever it tells may as well, such as a thread that it starts or wakes.
+template <typename Body>
+int call_host(const char* function, const void* stream, Body body) {
+  return with_stream(function, stream, [&](Program& program, std::uint32_t number) {
+    const auto issued = program.streams.issue(number, runtime::Unit::none, 0);
+    program.uses.lend_to_host();
+    body();
+    program.streams.tell_host(issued);
+    program.uses.host_waited();
+    return Status::success;
+  });
+}
+
 template <typename T>
 int answer_about(const char* function, const void* stream, T* result, T value) {
   return with_stream(function, stream, [&](Program&, std::uint32_t) {
+    if (result == nullptr) return Status::invalid_value;
     *result = value;
     return Status::success;
   });
@@ -101,28 +120,18 @@ WARPLENS_EXPORT int cudaStreamWaitEvent(void* stream, void* event, unsigned) {
 }
 
 WARPLENS_EXPORT int cudaLaunchHostFunc(void* stream, void (*function)(void*), void* data) {
-  return with_stream("cudaLaunchHostFunc", stream, [&](Program& program, std::uint32_t number) {
-    // The work before it is done in the model, and its function may use the results.
-    program.streams.issue(number, runtime::Unit::none, 0);
-    program.uses.lend_to_host();
-    function(data);
-    program.uses.host_waited();
-    return Status::success;
-  });
+  if (function == nullptr) return refuse("cudaLaunchHostFunc", Status::invalid_value);
+  return call_host("cudaLaunchHostFunc", stream, [&] { function(data); });
 }
 
 WARPLENS_EXPORT int cudaStreamAddCallback(void* stream, void (*callback)(void*, int, void*), void* data, unsigned) {
-  return with_stream("cudaStreamAddCallback", stream, [&](Program& program, std::uint32_t number) {
-    program.streams.issue(number, runtime::Unit::none, 0);
-    program.uses.lend_to_host();
-    callback(stream, 0, data);
-    program.uses.host_waited();
-    return Status::success;
-  });
+  if (callback == nullptr) return refuse("cudaStreamAddCallback", Status::invalid_value);
+  return call_host("cudaStreamAddCallback", stream, [&] { callback(stream, 0, data); });
 }
 
 WARPLENS_EXPORT int cudaStreamGetFlags(void* stream, unsigned* flags) {
   return with_stream("cudaStreamGetFlags", stream, [&](Program& program, std::uint32_t number) {
+    if (flags == nullptr) return Status::invalid_value;
     *flags = program.streams.is_non_blocking(number) ? non_blocking : 0;
     return Status::success;
   });
@@ -138,6 +147,7 @@ WARPLENS_EXPORT int cudaStreamIsCapturing(void* stream, int* status) {
 }
 WARPLENS_EXPORT int cudaStreamGetId(void* stream, unsigned long long* id) {
   return with_stream("cudaStreamGetId", stream, [&](Program&, std::uint32_t number) {
+    if (id == nullptr) return Status::invalid_value;
     *id = number;
     return Status::success;
   });
@@ -184,8 +194,9 @@ WARPLENS_EXPORT int cudaEventQuery(void* event) {
 WARPLENS_EXPORT int cudaEventElapsedTime(float* ms, void* first, void* second) {
   return with_event("cudaEventElapsedTime", first, [&](Program& program, std::uint32_t from) {
     const auto to = event_of(program, second);
-    if (!to || ms == nullptr || !program.streams.is_recorded(from) || !program.streams.is_recorded(*to) ||
-        !program.streams.is_timed(from) || !program.streams.is_timed(*to))
+    if (ms == nullptr) return Status::invalid_value;
+    if (!to || !program.streams.is_recorded(from) || !program.streams.is_recorded(*to) || !program.streams.is_timed(from) ||
+        !program.streams.is_timed(*to))
       return Status::invalid_handle;
     if (!program.streams.is_done(from) || !program.streams.is_done(*to)) return Status::not_ready;
     *ms = static_cast<float>(program.streams.elapsed_ms(from, *to));

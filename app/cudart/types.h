@@ -53,6 +53,13 @@ struct FunctionAttributes {
   int reserved[16];
 };
 
+constexpr int cooperative_attribute = 2;  ///< cudaLaunchAttributeCooperative
+
+struct LaunchAttribute {
+  int id, padding;
+  int value[16];
+};
+
 struct LaunchConfiguration {
   base::Dim3 grid, block;
   std::size_t dynamic_shared;

@@ -25,6 +25,7 @@ enum class Status : int {
   illegal_address = 700,
   out_of_resources = 701,
   launch_timeout = 702,
+  peer_access_not_enabled = 705,
   assertion = 710,
   already_registered = 712,
   not_registered = 713,

@@ -46,9 +46,13 @@ Streams::Issued Streams::issue(std::uint32_t s, Unit unit, double ms) {
   return issued;
 }
 
-void Streams::wait(const Issued& issued) {
+void Streams::tell_host(const Issued& issued) {
   host_.add(issued.before);
   host_.add(issued.operation);
+}
+
+void Streams::wait(const Issued& issued) {
+  tell_host(issued);
   now_ms_ = std::max(now_ms_, issued.end_ms);
 }
 

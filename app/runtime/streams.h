@@ -63,6 +63,8 @@ class Streams {
   void wait(const Issued& issued);
   void wait(std::uint32_t stream);
   void wait_for_all();
+  /// A function of the host that ran in a stream may have told that an operation has ended; the host's own time stays.
+  void tell_host(const Issued& issued);
   /// Whether the host knows that all work of the stream has ended.
   bool idle(std::uint32_t stream) const { return host_.has({stream, streams_[stream].issued}); }
   /// Operations that the host has waited for.

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstring>
 #include <numeric>
+#include <span>
 
 #include "launch/address_space.h"
 #include "launch/placement.h"
@@ -30,8 +33,8 @@ launch::Launch placed(const std::string& text, std::uint32_t threads, std::array
     launch.arguments.emplace_back(launch::Buffer{"block " + std::to_string(k), ElementType::u64, contents[k].size(), nullptr});
     placement->blocks.push_back({.address = address_of(k), .memory = reinterpret_cast<std::byte*>(contents[k].data())});
   }
-  placement->parameters.resize(parameters.size() * sizeof(std::uint64_t));
-  std::memcpy(placement->parameters.data(), parameters.data(), placement->parameters.size());
+  const auto bytes = std::as_bytes(std::span(parameters));
+  placement->parameters.assign(bytes.begin(), bytes.end());
   launch.placement = std::move(placement);
   return launch;
 }

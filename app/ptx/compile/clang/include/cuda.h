@@ -1,3 +1,4 @@
 #pragma once
 
 // All of it is in the prelude, which comes before every source.
+#define CUDA_VERSION 13000
