@@ -76,7 +76,7 @@ void RecordedMemory::add_to(launch::RecordedLaunch& launch, const Json& changed)
     const Content& content = contents_[allocation.address];
     if (const auto variable = variables.find(allocation.address); variable != variables.end()) {
       launch.variables.push_back({variable->second, allocation.address, content.bytes});
-    } else if (allocation.address >= launch::slot_base(launch::first_placed_global)) {  // no constant of another module
+    } else {  // constants of other modules, too: the program may have their addresses
       const bool freed = allocation.freed != launch::no_call;
       launch.blocks.push_back({k, freed ? nullptr : content.bytes, !freed && content.uninitialised});
     }

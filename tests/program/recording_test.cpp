@@ -331,6 +331,7 @@ int main() {
   EXPECT_EQ(crashed.recording.calls.size(), 2u);
   ASSERT_EQ(crashed.recording.launches.size(), 1u);
   EXPECT_EQ(crashed.recording.launches[0].blocks[0].uninitialised, true);
+  EXPECT_NE(crashed.command.output.find("one\n"), std::string::npos) << "it is shown as well";
   EXPECT_NE(crashed.command.output.find("open it with: warplens " + scratch("crashed.recording").string()), std::string::npos);
 }
 
@@ -361,6 +362,7 @@ struct ByHand {
     ended = *run(executable, {}, {.environment = environment, .captures = true});
   }
 
+  /// What there is to record, after somebody may have changed the journal.
   launch::ProgramRecording recording() const {
     const auto events = read_events(environment.journal);
     const auto outcome = outcome_of(*events, ended);

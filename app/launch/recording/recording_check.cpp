@@ -128,7 +128,6 @@ class Check {
   bool is_wrong(const RecordedLaunch::Block& block, const RecordedLaunch& launch) const {
     if (block.allocation >= recording_.allocations.size()) return true;
     const RecordedAllocation& allocation = recording_.allocations[block.allocation];
-    if (!is_slot(allocation.address, first_placed_global)) return true;
     if (allocation.allocated != no_call && allocation.allocated > launch.call) return true;
     const bool freed = allocation.freed != no_call && allocation.freed < launch.call;
     return freed ? block.content != nullptr : !block.content || block.content->size() != allocation.bytes;
