@@ -291,6 +291,12 @@ base::Status reload_experiment_file(Choices& choices) {
   choices.session.experiment = now->id;
   experiment::Settings kept = choices.session.settings;
   if (kept.entry >= now->entries.size()) kept.entry = 0;
+  if (now->recording) {  // its launches have the shapes that they have now
+    auto own = experiment::default_settings(*now, kept.entry);
+    if (!own) return own.error();
+    own->check = kept.check;
+    kept = std::move(*own);
+  }
   std::erase_if(kept.parameters, [&](const auto& each) { return !experiment::check_parameter(*now, each.first, each.second); });
   const auto settings = experiment::complete_settings(*now, kept);
   if (!settings) return settings.error();

@@ -127,6 +127,39 @@ void ProgramOnTheDesk::draw_every_view() {
   }
 }
 
+TEST_F(ProgramOnTheDesk, OrdersOfALaunchAreSearchedAndRunAgain) {
+  open();
+  desk_.search.form.schedules = 20;
+  start_search(desk_.search, desk_.choices, desk_.runs);
+  desk_.search.worker.wait_until_idle();
+  EXPECT_TRUE(take_search(desk_.search).ok());
+  ASSERT_TRUE(desk_.search.found && desk_.search.found->result);
+  const launch::SearchResult& found = *desk_.search.found->result;
+  ASSERT_TRUE(found.smallest && found.largest);
+  EXPECT_EQ(launch::to_double(found.smallest->value), 1) << "x[0] is 0 + 1 in every order";
+  EXPECT_EQ(launch::to_double(found.largest->value), 1);
+  ASSERT_TRUE(open_found_schedule(desk_.search, desk_.choices, found.largest->schedule, "largest").ok());
+  draw_until_idle();
+  ASSERT_FALSE(desk_.runs.failure) << base::describe(*desk_.runs.failure);
+  EXPECT_EQ(element(0, 999), 1000);
+
+  // Instruction by instruction, forwards and back.
+  choose_view(desk_.choices, "steps");
+  for (int k = 0; k < 3; ++k) {
+    update_stepping(desk_.stepping, desk_.choices, desk_.runs);
+    desk_.stepping.worker.wait_until_idle();
+  }
+  update_stepping(desk_.stepping, desk_.choices, desk_.runs);
+  ASSERT_TRUE(desk_.stepping.ready());
+  const auto first = [&] {
+    return launch::to_double(launch::element(launch::ElementType::i32, desk_.stepping.launch.moment()->buffer(0), 7));
+  };
+  go_to_step(desk_.stepping, desk_.stepping.length());
+  EXPECT_EQ(first(), 8);
+  go_to_step(desk_.stepping, 0);
+  EXPECT_EQ(first(), 7);
+}
+
 TEST_F(ProgramOnTheDesk, TheCallsGoByAndTheSourceFollows) {
   open();
   EXPECT_EQ(call_label(desk_.choices), "end · 8 calls");

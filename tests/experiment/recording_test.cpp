@@ -1,15 +1,19 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
+#include "base/file.h"
 #include "experiment/check/check.h"
 #include "experiment/recording/recorded_program.h"
 #include "experiment/recording/written_parameters.h"
 #include "experiment/run.h"
 #include "launch/recording/allocation_names.h"
+#include "launch/recording/recording_file.h"
 #include "ptx/parse/parser.h"
 #include "simt/simt_device.h"
 #include "tests/recorded_program.h"
+#include "tests/scratch_folder.h"
 
 // Launches of a recorded program, run again.
 
@@ -220,6 +224,30 @@ TEST(RecordedProgram, whatIsBrokenIsAnError) {
   program = recorded::homework();
   program.modules[0] = "no PTX";
   EXPECT_FALSE(message(program).empty());
+}
+
+TEST(RecordedProgram, aFileThatWasChangedIsRefusedOrOpens) {
+  const std::filesystem::path file = scratch("changed recording").replace_extension(".recording");
+  ASSERT_TRUE(launch::save(recorded::homework(), file).ok());
+  const auto whole = base::read_bytes(file);
+  std::filesystem::remove(file);
+  ASSERT_TRUE(whole);
+  std::size_t opens = 0;
+  for (std::size_t at = 0; at < whole->size(); at += 3) {
+    std::vector<std::byte> changed = *whole;
+    changed[at] ^= std::byte{0x21};
+    launch::renew_recording_checksum(changed);
+    auto recording = launch::parse_recording(changed, "changed");
+    if (!recording) continue;
+    const auto experiment = experiment_of(std::make_shared<const launch::ProgramRecording>(std::move(*recording)));
+    if (!experiment) continue;
+    for (std::uint32_t entry = 0; entry < experiment->entries.size(); ++entry) {
+      const auto settings = default_settings(*experiment, entry);
+      ASSERT_TRUE(settings);
+      if (make_recorded_launch(*experiment, *settings)) ++opens;
+    }
+  }
+  EXPECT_GT(opens, 0u) << "a letter of a name, for instance";
 }
 
 TEST(WrittenParameters, areThoseThatAStoreFollowsFrom) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <span>
 
 #include "base/number_format.h"
 #include "desk/run/save_output.h"
@@ -203,24 +202,29 @@ void show_expected(const Look& look, desk::Choices& choices) {
   if (!problem.empty()) note(look, problem, look.colours().wrong);
 }
 
-/// The memory of a recorded launch, which is as it was.
+/// The memory of a recorded launch, which is as it was: which part of it is drawn.
 void show_recorded_memory(const App& app, desk::Choices& choices, desk::Notice& notice) {
-  constexpr std::size_t most = 12;
   const experiment::Experiment& experiment = choices.experiment();
-  const std::vector<std::string>& names = choices.entry().arguments;
   if (!experiment::why_no_launch(experiment, choices.session.settings.entry).empty()) return;
   section(app.look, "Memory");
-  for (const std::string& name : std::span(names).first(std::min(names.size(), most))) {
-    const auto argument = std::ranges::find(experiment.arguments, name, &experiment::Argument::name);
-    const auto size = size_for(experiment, choices.session.settings, *argument);
-    show_head(app.look, figure, name, std::string(launch::name(argument->type)),
-              size ? base::counted(*size, "element") : size.error().message);
-    gap(app.look, 6);
-    show_links(app, *argument, choices, notice);
+  const std::vector<std::string>& names = choices.entry().arguments;
+  if (names.empty()) return note(app.look, "There was none that it could use.", app.look.colours().muted);
+  const auto argument_named = [&](const std::string& name) -> const experiment::Argument& {
+    return *std::ranges::find(experiment.arguments, name, &experiment::Argument::name);
+  };
+  std::vector<ChoiceRow> rows;
+  for (const std::string& name : names) {
+    const auto size = size_for(experiment, choices.session.settings, argument_named(name));
+    rows.push_back(
+        {fmt::format("{} · {} × {}", name, size ? base::grouped(*size) : "?", launch::name(argument_named(name).type)), ""});
   }
-  if (names.empty()) note(app.look, "There was none that it could use.", app.look.colours().muted);
-  if (names.size() > most)
-    note(app.look, fmt::format("and {} more", base::grouped(std::uint64_t{names.size() - most})), app.look.colours().muted);
+  const auto drawn =
+      static_cast<std::size_t>(std::ranges::find(names, shown_of(experiment, choices.session.settings)) - names.begin());
+  const auto picked = choice(app.look, "drawn", rows, std::min(drawn, names.size() - 1), ImGui::GetContentRegionAvail().x,
+                             "What the views draw of the memory that the launch began with");
+  if (picked) return choose_shown(choices, names[*picked]);
+  gap(app.look, 6);
+  if (drawn < names.size()) show_links(app, argument_named(names[drawn]), choices, notice);
   show_expected(app.look, choices);
 }
 

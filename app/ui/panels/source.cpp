@@ -166,7 +166,8 @@ void show_source(const App& app, const SourceParts& parts) {
   const std::string shown_source = app.choices.session.experiment + app.source->title + kernel;
   if (state.scrolled_to != shown_source) {
     state.scrolled_to = shown_source;
-    if (shows_kernel(app)) cuda.scroll_to = line_of_kernel(*app.source, kernel);
+    const bool at_call = of_program && call_place(app.choices) < calls_of(app.choices);
+    if (shows_kernel(app) && !at_call) cuda.scroll_to = line_of_kernel(*app.source, kernel);
   }
   if (found && app.findings.wanted) cuda.scroll_to = app.runs.shown->run.result.findings[app.findings.current].first.line;
   // Where the kernel stopped comes into view.

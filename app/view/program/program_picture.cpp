@@ -160,13 +160,19 @@ class Drawer {
           canvas_.disc({cell.at.x + cell.at.width / 2, cell.at.y + cell.at.height + 8}, 4.5f, theme_.wrong);
   }
 
+  /// A line at one time, which leaves the sections' titles out.
+  void draw_time(float x, float bottom, Colour colour, float width) {
+    canvas_.line({x, layout_.time_top + 10}, {x, layout_.lanes.back().top + layout_.lane_height}, colour, width);
+    canvas_.line({x, layout_.memory_top + 10}, {x, bottom}, colour, width);
+  }
+
   void draw_axis() {
     const float bottom = layout_.axis;
     const PlotAxis axis{layout_.begin_ms * layout_.per_ms, layout_.end_ms * layout_.per_ms, false};
     for (const Tick& tick : plot_ticks(axis, std::clamp(static_cast<int>((layout_.right - layout_.left) / 90), 2, 12))) {
       const float x = layout_.x(tick.value / layout_.per_ms);
       if (x < layout_.left - 0.5f || x > layout_.right + 0.5f) continue;
-      canvas_.line({x, layout_.time_top + 10}, {x, bottom + 5}, faded(theme_.line, 0.7f), 1);
+      draw_time(x, bottom + 5, faded(theme_.line, 0.7f), 1);
       const float half = text_width(tick.words, smallest_text, Face::mono) / 2;
       if (x + half < canvas_.width())
         canvas_.text({x, bottom + 20}, smallest_text, tick.words, theme_.muted, Anchor::middle, Face::mono);
@@ -246,7 +252,7 @@ class Drawer {
                      theme_.accent, 2);
     if (now < layout_.begin_ms || now > layout_.end_ms) return;
     const float x = layout_.x(now);
-    canvas_.line({x, layout_.time_top + 10}, {x, layout_.axis}, theme_.accent, 2);
+    draw_time(x, layout_.axis, theme_.accent, 2);
   }
 
   Canvas& canvas_;
