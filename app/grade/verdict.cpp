@@ -14,7 +14,7 @@ struct Row {
   std::string_view kind;
   Word word;
 };
-constexpr std::array<Row, 17> rows{{{"leak", Word::leaking},
+constexpr std::array<Row, 23> rows{{{"leak", Word::leaking},
                                     {"data-race", Word::racy},
                                     {"unordered-volatile", Word::racy},
                                     {"missing-release", Word::racy},
@@ -30,7 +30,13 @@ constexpr std::array<Row, 17> rows{{{"leak", Word::leaking},
                                     {"host-touched-device", Word::out_of_bounds},
                                     {"device-touched-host", Word::out_of_bounds},
                                     {"trap", Word::crashing},
-                                    {"assertion", Word::crashing}}};
+                                    {"assertion", Word::crashing},
+                                    {"stack-overflow", Word::crashing},
+                                    {"invalid-call", Word::crashing},
+                                    {"invalid-free", Word::crashing},
+                                    {"invalid-barrier", Word::crashing},
+                                    {"invalid-mask", Word::crashing},
+                                    {"device", Word::crashing}}};
 
 }  // namespace
 

@@ -35,6 +35,20 @@ TEST(Process, MayEndAfterItHasClosedItsOutput) {
   EXPECT_EQ(run->output, "out\n");
 }
 
+TEST(Process, HasTheMemoryThatItIsGiven) {
+  const auto read_at_once = [](std::uint64_t memory) {
+    return run_process("/bin/dd", {"if=/dev/zero", "of=/dev/null", "bs=200M", "count=1"}, std::chrono::seconds(60), memory);
+  };
+  const auto enough = read_at_once(0), plenty = read_at_once(std::uint64_t{1} << 30), little = read_at_once(100 << 20);
+  ASSERT_TRUE(enough && plenty && little);
+  EXPECT_EQ(enough->exit_status, 0);
+  EXPECT_EQ(plenty->exit_status, 0);
+  EXPECT_NE(little->exit_status, 0);
+  const auto words = run_process("/bin/echo", {"$HOME;", "`x` 'y'"}, std::chrono::seconds(60), std::uint64_t{1} << 30);
+  ASSERT_TRUE(words);
+  EXPECT_EQ(words->output, "$HOME; `x` 'y'\n") << "no shell interprets them";
+}
+
 TEST(Process, ThatIsNotThereIsAnError) { EXPECT_FALSE(run_process("/nowhere/program", {}, std::chrono::seconds(1)).ok()); }
 
 TEST(Process, IsFoundOnThePath) {

@@ -32,7 +32,8 @@ std::filesystem::path made(const std::string& name) {
 void write(const std::filesystem::path& file, const std::string& text) { std::ofstream(file) << text; }
 
 std::string kernel_of(const std::string& body) {
-  return "#include <cassert>\n__global__ void increment(float* a, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n" + body + "\n}\n";
+  return "#include <cassert>\n__global__ void increment(float* a, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n" +
+         body + "\n}\n";
 }
 
 // Add 1 to each of n elements; the experiment gives a = 0 and a grid that is rounded up to whole blocks.

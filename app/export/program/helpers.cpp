@@ -1,7 +1,7 @@
 #include "export/program/helpers.h"
 
 #include <array>
-#include <map>
+#include <cctype>
 #include <string_view>
 
 namespace warplens::export_ {

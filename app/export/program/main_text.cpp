@@ -31,10 +31,10 @@ bool has_memory(const ptx::Module& module) {
   });
 }
 
-class Writer {
+class MainWriter {
  public:
-  Writer(const experiment::Experiment& experiment, const experiment::Settings& settings, const experiment::Program& program,
-         const std::string& stem, Names& names, DataFiles& files, Plan plan)
+  MainWriter(const experiment::Experiment& experiment, const experiment::Settings& settings, const experiment::Program& program,
+             const std::string& stem, Names& names, DataFiles& files, Plan plan)
       : experiment_(experiment),
         settings_(settings),
         program_(program),
@@ -211,7 +211,7 @@ base::Result<MainText> main_text(const experiment::Experiment& experiment, const
                                  const experiment::Program& program, const std::string& stem, Names& names, DataFiles& files) {
   auto plan = plan_of(experiment, settings, program, names);
   if (!plan) return plan.error();
-  return Writer(experiment, settings, program, stem, names, files, std::move(*plan)).text();
+  return MainWriter(experiment, settings, program, stem, names, files, std::move(*plan)).text();
 }
 
 }  // namespace warplens::export_

@@ -66,7 +66,7 @@ void show_new_and_recent(const Look& look, desk::Desk& desk, OpenFileState& stat
   }
   const experiment::Experiment& open = desk.choices.experiment();
   if (open.source.extension() == ".cu" &&
-      show_row(look, "program", "As a program of its own", open.source.stem().string() + "-program.cu",
+      show_row(look, "program", "“" + open.title + "” as a program", open.source.stem().string() + "-program.cu",
                "Write a CUDA program that fills the same arrays, launches this kernel as chosen now, prints what comes out and "
                "compares it. nvcc compiles it, and it runs on a GPU without Warplens",
                width)) {
