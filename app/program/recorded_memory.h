@@ -21,11 +21,13 @@ class RecordedMemory {
   /// `contents`: the file that the events refer to.
   explicit RecordedMemory(const std::filesystem::path& contents);
 
+  /// The next event `memory`, or `module`.
   void add_memory(const report::Json& event);
   void add_module(const report::Json& event);
   /// Memory that has changed since the last launch, [[address, offset, uninitialised]], then all memory that there is.
   void add_to(launch::RecordedLaunch& launch, const report::Json& changed);
 
+  /// What a recording has of them.
   std::vector<launch::RecordedAllocation>& allocations() { return allocations_; }
   std::vector<std::string>& modules() { return modules_; }
   /// Index of the allocation at an address.

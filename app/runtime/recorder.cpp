@@ -13,7 +13,6 @@
 namespace warplens::runtime {
 namespace {
 
-constexpr std::uint64_t most_calls = 100'000;
 constexpr std::uint64_t entry_bytes = 64;  // that an allocation takes in the list of each launch, at most
 
 /// Its name with the types of its parameters, as the source has it.
@@ -41,7 +40,7 @@ report::Json extents(const base::Dim3& dim3) { return {dim3.x, dim3.y, dim3.z}; 
 }  // namespace
 
 Recorder::Recorder(const RecordingOptions& options, Journal& journal, Memory& memory, const Streams& streams, Effect& effect)
-    : journal_(journal), memory_(memory), streams_(streams), effect_(effect) {
+    : journal_(journal), memory_(memory), streams_(streams), effect_(effect), most_calls_(options.most_calls) {
   if (!options.folder.empty()) contents_.emplace(options.folder / "contents", options.budget);
 }
 
@@ -53,8 +52,8 @@ void Recorder::cut(const std::string& reason) {
 
 Recorder::Made Recorder::call_begins() {
   if (!active()) return {};
-  if (next_call_ == most_calls) {
-    cut("only the first " + base::grouped(most_calls) + " calls were recorded");
+  if (next_call_ == most_calls_) {
+    cut("only the first " + base::counted(most_calls_, "call") + " were recorded");
     return {};
   }
   Made made{next_call_++, streams_.now_ms(), std::exchange(effect_, {}), journal_.in_call()};

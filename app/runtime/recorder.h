@@ -24,6 +24,7 @@ namespace warplens::runtime {
 struct RecordingOptions {
   std::filesystem::path folder;                   ///< for the file `contents`; empty: nothing is kept
   std::uint64_t budget = std::uint64_t{1} << 30;  ///< bytes of memory's contents
+  std::uint64_t most_calls = 100'000;             ///< after which nothing more is kept
 };
 
 /// Names in events, by MemoryKind and by launch::RecordedCall::Direction.
@@ -42,8 +43,10 @@ inline constexpr std::array<std::string_view, 5> direction_names{"none", "to-dev
 ///   cut        reason: no more calls are kept
 class Recorder {
  public:
+  /// `effect`: of the call that is being made; the others write it.
   Recorder(const RecordingOptions& options, Journal& journal, Memory& memory, const Streams& streams, Effect& effect);
 
+  /// Whether anything is kept (any more).
   bool active() const { return contents_.has_value(); }
 
   /// A call that is being made. Another one may be made in it, by a function of the host that it calls.
@@ -53,9 +56,11 @@ class Recorder {
     Effect outer{};  ///< of the call in which it is made
     std::optional<std::uint64_t> outer_number{};
   };
+  /// From now on, what happens belongs to a new call …
   Made call_begins();
+  /// … which returns `status` to the program, or to the call in which it was made.
   void call_returns(const Made& made, const Call& call, Status status);
-  /// A kernel is about to run.
+  /// A kernel is about to run in the call that is being made. Kept before it runs, as the program may be ended in it.
   void launch_begins(const Kernel& kernel, const launch::Launch& launch, const Call& call);
 
  private:
@@ -77,6 +82,7 @@ class Recorder {
   const Streams& streams_;
   Effect& effect_;
   std::optional<KeptContents> contents_;
+  std::uint64_t most_calls_;
   std::uint64_t next_call_ = 0;
   std::size_t known_ = 0;  ///< of Memory::all()
   std::vector<Told> live_;

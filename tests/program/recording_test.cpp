@@ -51,10 +51,10 @@ struct Recorded {
 };
 
 /// The recording that the command makes of a program, read from its file.
-Recorded record(const std::string& name, const std::vector<fs::path>& sources, bool json = false) {
+Recorded record(const std::string& name, const std::vector<fs::path>& sources, const std::vector<std::string>& options = {}) {
   const fs::path file = scratch(name + ".recording");
   std::vector<std::string> arguments{"program", "--record", file};
-  if (json) arguments.emplace_back("--json");
+  arguments.insert(arguments.end(), options.begin(), options.end());
   for (const fs::path& each : sources) arguments.push_back(each);
   auto ran = base::run_process(base::resource_folder().parent_path() / "warplens", arguments, std::chrono::seconds(600));
   if (!ran) throw std::runtime_error(base::describe(ran.error()));
@@ -103,7 +103,7 @@ int main() {
 
 /// The program above, recorded once.
 const Recorded& sums() {
-  static const Recorded recorded = record("sums", {source("sums", two_sums)}, true);
+  static const Recorded recorded = record("sums", {source("sums", two_sums)}, {"--json"});
   return recorded;
 }
 
@@ -279,6 +279,19 @@ TEST(Recording, LaunchesRunAgainAsTheyRan) {
     EXPECT_EQ(result->outputs[k], *sums().recording.launches[1].blocks[k + 1].content) << "block " << k + 1;
 }
 
+TEST(Recording, KnowsTheMachineAndItsSchedule) {
+  const Recorded recorded = record("random", {fs::path(WARPLENS_SOURCE_FOLDER) / "tests" / "programs" / "neighbour_race_bug.cu"},
+                                   {"--json", "--check", "--spec", "rtx-4090", "--schedule", "random", "--seed", "5"});
+  EXPECT_EQ(recorded.command.exit_status, 3) << "the check found the race";
+  EXPECT_EQ(recorded.recording.spec, "rtx-4090");
+  EXPECT_EQ(recorded.recording.schedule, launch::Schedule::random);
+  EXPECT_EQ(recorded.recording.seed, 5u);
+  ASSERT_EQ(recorded.recording.findings.size(), 1u);
+  EXPECT_EQ(recorded.recording.findings[0].kind, "data-race");
+  EXPECT_EQ(recorded.recording.findings[0].call, recorded.recording.launches.at(0).call);
+  expect_the_same_again(recorded);
+}
+
 /// Programs that use every kind of memory.
 class RecordedPrograms : public ::testing::TestWithParam<const char*> {};
 
@@ -291,7 +304,7 @@ TEST_P(RecordedPrograms, LaunchesRunAgainAsTheyRan) {
       if (entry.path().extension() == ".cu" || entry.path().extension() == ".cpp") sources.push_back(entry.path());
     std::ranges::sort(sources, {}, [](const fs::path& file) { return std::pair(file.extension() != ".cu", file); });
   }
-  expect_the_same_again(record(GetParam(), sources, true));
+  expect_the_same_again(record(GetParam(), sources, {"--json"}));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RecordedPrograms,
@@ -318,6 +331,7 @@ int main() {
   EXPECT_EQ(crashed.recording.calls.size(), 2u);
   ASSERT_EQ(crashed.recording.launches.size(), 1u);
   EXPECT_EQ(crashed.recording.launches[0].blocks[0].uninitialised, true);
+  EXPECT_NE(crashed.command.output.find("one\n"), std::string::npos) << "it is shown as well";
   EXPECT_NE(crashed.command.output.find("open it with: warplens " + scratch("crashed.recording").string()), std::string::npos);
 }
 
@@ -348,6 +362,7 @@ struct ByHand {
     ended = *run(executable, {}, {.environment = environment, .captures = true});
   }
 
+  /// What there is to record, after somebody may have changed the journal.
   launch::ProgramRecording recording() const {
     const auto events = read_events(environment.journal);
     const auto outcome = outcome_of(*events, ended);

@@ -172,6 +172,20 @@ TEST_F(RecorderTest, RegisteredMemoryThatWasGivenBackIsNotRead) {
   EXPECT_NE(event_of_launch()["not_kept"].get<std::string>().find("cudaHostUnregister"), std::string::npos);
 }
 
+TEST_F(RecorderTest, KeepsNoMoreThanSoManyCalls) {
+  Recorder of_two({.folder = folder, .budget = 4096, .most_calls = 2}, journal, memory, streams, effect);
+  for (int k = 0; k < 4; ++k) {
+    const Recorder::Made made = of_two.call_begins();
+    if (k == 3) of_two.launch_begins(kernel, launch, call);
+    of_two.call_returns(made, call, Status::success);
+  }
+  EXPECT_FALSE(of_two.active());
+  EXPECT_EQ(events("call").size(), 2u);
+  EXPECT_EQ(events("begin").size(), 0u);
+  ASSERT_EQ(events("cut").size(), 1u);
+  EXPECT_EQ(events("cut")[0]["reason"], "only the first 2 calls were recorded");
+}
+
 TEST(Recorder, WithoutAFolderDoesNothing) {
   Journal journal{scratch("journal_without_recording")};
   Effect effect;
