@@ -22,8 +22,13 @@ double covered(std::vector<std::pair<double, double>> intervals) {
 
 }  // namespace
 
+bool is_variable(const launch::RecordedAllocation& allocation) {
+  using Kind = launch::RecordedAllocation::Kind;
+  return allocation.kind == Kind::variable || (allocation.kind != Kind::heap && allocation.allocated == launch::no_call);
+}
+
 bool is_never_freed(const launch::RecordedAllocation& allocation) {
-  return allocation.kind != launch::RecordedAllocation::Kind::variable && allocation.freed == launch::no_call;
+  return !is_variable(allocation) && allocation.freed == launch::no_call;
 }
 
 double waited_ms(const RecordedCall& call) {
@@ -54,7 +59,7 @@ ProgramTotals program_totals(const launch::ProgramRecording& program) {
   totals.kernels_ms = covered(std::move(kernels));
   totals.copies_ms = covered(std::move(copies));
   for (const launch::RecordedAllocation& allocation : program.allocations) {
-    if (allocation.kind == launch::RecordedAllocation::Kind::variable) continue;
+    if (is_variable(allocation)) continue;
     ++totals.allocated;
     if (is_never_freed(allocation)) ++totals.never_freed;
   }

@@ -23,6 +23,9 @@ ProgramTotals program_totals(const launch::ProgramRecording& program);
 /// is done. Other calls return once they have put their work into a stream; what that takes is not waiting.
 double waited_ms(const launch::RecordedCall& call);
 
+/// Whether it is a variable, which is there as long as the program: `__device__`, `__constant__` or `__managed__`.
+bool is_variable(const launch::RecordedAllocation& allocation);
+
 /// Whether memory was allocated by the program and is still allocated at its end.
 bool is_never_freed(const launch::RecordedAllocation& allocation);
 

@@ -54,6 +54,23 @@ TEST(ProgramTotals, PuttingWorkIntoAStreamIsNoWaiting) {
   EXPECT_EQ(waited_ms(call), 8);
 }
 
+TEST(ProgramTotals, VariablesAreNeverToBeFreed) {
+  using Kind = launch::RecordedAllocation::Kind;
+  launch::RecordedAllocation memory;
+  memory.allocated = memory.freed = launch::no_call;
+  for (const Kind kind : {Kind::variable, Kind::managed}) {  // __device__ and __managed__
+    memory.kind = kind;
+    EXPECT_TRUE(is_variable(memory));
+    EXPECT_FALSE(is_never_freed(memory));
+  }
+  memory.kind = Kind::heap;  // a kernel's malloc
+  EXPECT_FALSE(is_variable(memory));
+  EXPECT_TRUE(is_never_freed(memory));
+  memory.kind = Kind::managed;
+  memory.allocated = 3;
+  EXPECT_TRUE(is_never_freed(memory));
+}
+
 TEST(ProgramTotals, ACopyThatFailedIsNone) {
   launch::ProgramRecording program = recorded::homework();
   program.calls[2].error = "cudaErrorInvalidValue";

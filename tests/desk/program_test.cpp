@@ -4,6 +4,7 @@
 #include <cstring>
 #include <fstream>
 #include <set>
+#include <utility>
 
 #include "desk/playback/moment.h"
 #include "desk/playback/program_calls.h"
@@ -193,6 +194,31 @@ TEST_F(ProgramOnTheDesk, TheSourceIsTheOneThatIsLookedAt) {
   choose_view(desk_.choices, "mapping");
   desk_.update();
   EXPECT_EQ(desk_.source->title, "homework.cu");
+}
+
+TEST_F(ProgramOnTheDesk, OfManyLaunchesThoseNearTheChosenOneAreListed) {
+  launch::ProgramRecording program = recorded::homework();
+  program.allocations[0].freed = launch::no_call;
+  program.calls.pop_back();
+  while (program.launches.size() < 500) {
+    launch::RecordedCall call = program.calls[4];
+    launch::RecordedLaunch launch = program.launches[0];
+    call.launch = static_cast<std::uint32_t>(program.launches.size());
+    launch.call = static_cast<std::uint32_t>(program.calls.size());
+    program.calls.push_back(std::move(call));
+    program.launches.push_back(std::move(launch));
+  }
+  write(program);
+  open();
+  const auto listed = [&](std::uint32_t chosen, std::uint32_t most) {
+    desk_.choices.session.settings.entry = chosen;
+    const EntryRange range = listed_entries(desk_.choices, most);
+    return std::pair(range.begin, range.end);
+  };
+  EXPECT_EQ(listed(0, 200), std::pair(0u, 200u));
+  EXPECT_EQ(listed(300, 200), std::pair(200u, 400u));
+  EXPECT_EQ(listed(499, 200), std::pair(300u, 500u));
+  EXPECT_EQ(listed(7, 500), std::pair(0u, 500u));
 }
 
 TEST_F(ProgramOnTheDesk, LaunchesThatWereNotKeptAreShownAndNotOpened) {

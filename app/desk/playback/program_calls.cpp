@@ -47,6 +47,14 @@ base::Status move_entry(Choices& choices, int by) {
   return choose_entry(choices, static_cast<std::uint32_t>(to));
 }
 
+EntryRange listed_entries(const Choices& choices, std::uint32_t most) {
+  const auto entries = static_cast<std::uint32_t>(choices.experiment().entries.size());
+  if (entries <= most) return {0, entries};
+  const std::uint32_t chosen = choices.session.settings.entry, before = std::min(chosen, most / 2);
+  const std::uint32_t begin = std::min(chosen - before, entries - most);
+  return {begin, begin + most};
+}
+
 launch::ProgramPlace host_place(const Choices& choices, std::uint64_t pointed) {
   const std::uint64_t calls = calls_of(choices), call = pointed < calls ? pointed : call_place(choices) - 1;
   return call < calls ? choices.experiment().recording->calls[call].place : launch::ProgramPlace();

@@ -26,6 +26,12 @@ base::Status choose_call(Playback& playback, Choices& choices, std::uint64_t cal
 /// Open the next launch that can be opened, or with -1 the one before. Errors: as choose_entry().
 base::Status move_entry(Choices& choices, int by);
 
+/// The entries that a list of them has: all, but of more than `most` those around the chosen one. The end is not among them.
+struct EntryRange {
+  std::uint32_t begin = 0, end = 0;
+};
+EntryRange listed_entries(const Choices& choices, std::uint32_t most);
+
 /// Where the program view stands in the source: the place of the call `pointed`, if there is such a call, else of the last that
 /// has happened. No file where nothing has.
 launch::ProgramPlace host_place(const Choices& choices, std::uint64_t pointed);

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "base/number_format.h"
+#include "desk/playback/program_calls.h"
 #include "desk/pointer/find_element.h"
 #include "desk/refusal.h"
 #include "desk/run/view_inputs.h"
@@ -22,6 +24,7 @@ namespace {
 using Field = launch::GeometryProblem::Field;
 
 constexpr std::size_t most_entry_rows = 3;  // more would push the sliders out of sight
+constexpr std::uint32_t most_listed = 200;  // of the launches of a recorded program
 
 float content_width() { return ImGui::GetContentRegionAvail().x; }
 
@@ -31,9 +34,12 @@ void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice) 
   const std::vector<experiment::Entry>& entries = app.choices.experiment().entries;
   section(look, "Kernel", true);
   const ImVec2 at = ImGui::GetCursorScreenPos();
+  const desk::EntryRange range = listed_entries(app.choices, most_listed);
+  const auto listed = std::span(entries).subspan(range.begin, range.end - range.begin);
+  const std::size_t now = app.choices.session.settings.entry - range.begin;
   std::vector<std::string> labels, tips;
   float widest = 0;
-  for (const experiment::Entry& entry : entries) {
+  for (const experiment::Entry& entry : listed) {
     labels.push_back(entry.label);
     tips.push_back(entry.shows);
     widest = std::max(widest, text_width(look, {view::Face::regular, 15}, entry.label) + look.px(14));
@@ -43,10 +49,15 @@ void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice) 
   const std::size_t rows = (labels.size() + fit - 1) / fit, across = (labels.size() + rows - 1) / std::max<std::size_t>(rows, 1);
   if (rows > most_entry_rows) {
     std::vector<ChoiceRow> list;
-    for (const experiment::Entry& entry : entries) list.push_back({entry.label, entry.shows});
-    const auto chosen =
-        choice(look, "entries", list, app.choices.session.settings.entry, content_width(), "Which kernel runs, and on what");
-    if (chosen) notify(notice, choose_entry(choices, static_cast<std::uint32_t>(*chosen)));
+    for (const experiment::Entry& entry : listed) list.push_back({entry.label, entry.shows});
+    const auto chosen = choice(look, "entries", list, now, content_width(), "Which kernel runs, and on what", [&] {
+      if (listed.size() < entries.size())
+        note(look,
+             fmt::format("{} of {}; the Program view has all", base::grouped(std::uint64_t{listed.size()}),
+                         base::counted(std::uint64_t{entries.size()}, "launch")),
+             look.colours().muted);
+    });
+    if (chosen) notify(notice, choose_entry(choices, range.begin + static_cast<std::uint32_t>(*chosen)));
   }
   for (std::size_t first = 0; first < labels.size() && rows <= most_entry_rows; first += across) {
     const std::size_t count = std::min(across, labels.size() - first);

@@ -19,10 +19,8 @@ void show_source_and_inspector(App& app) {
     begin_step_at_top(app);
   }
   show_source(app, {app.choices, app.pointer, app.editor, app.listing, app.editing, app.open_dialog});
-  if (app.runs.shown) {
-    show_findings(app, app.findings, app.pointer);
-    show_printed(app, app.notice, app.printed);
-  }
+  if (app.runs.shown) show_findings(app, app.findings, app.pointer);
+  show_printed(app, app.notice, app.printed);
   show_inspector(app);
   if (lesson) ImGui::EndChild();
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 
+#include "desk/playback/program_calls.h"
 #include "desk/sweep/sweep_plot.h"
 #include "experiment/sweep/measure.h"
 #include "ui/panels/panel.h"
@@ -88,7 +89,9 @@ void show_range(const Look& look, desk::Choices& choices) {
 void show_entries(const Look& look, desk::Choices& choices) {
   section(look, "Kernels");
   const std::vector<experiment::Entry>& entries = choices.experiment().entries;
-  for (std::uint32_t entry = 0; entry < entries.size(); ++entry)
+  constexpr std::uint32_t most = 40;
+  const desk::EntryRange range = listed_entries(choices, most);
+  for (std::uint32_t entry = range.begin; entry < range.end; ++entry)
     member(look, entries[entry].label, choices.session.sweep.entries, entry, entries[entry].shows);
 }
 

@@ -58,9 +58,11 @@ struct PrintedRow {
   std::size_t begin = 0, end = 0, indent = 0;
 };
 
-/// What a run printed, folded into rows of at most `columns` letters.
+/// What a run or a recorded program printed, folded into rows of at most `columns` letters.
 struct PrintedState {
   std::uint64_t version = ~std::uint64_t{0};  ///< Runs::version of the run
+  const char* text = nullptr;                 ///< of the run, or of the recorded program
+  std::size_t bytes = 0;
   std::size_t columns = 0;
   std::vector<PrintedRow> rows;
 };

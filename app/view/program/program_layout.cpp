@@ -128,8 +128,8 @@ std::vector<std::uint32_t> drawable(const ProgramRecording& program) {
   std::vector<std::uint32_t> all;
   for (std::uint32_t k = 0; k < program.allocations.size(); ++k) {
     const launch::RecordedAllocation& memory = program.allocations[k];
-    const bool own = memory.kind != launch::RecordedAllocation::Kind::variable || touched.contains(k) ||
-                     (memory.bytes > 1 && memory.name.find('$') == std::string::npos);
+    const bool own =
+        !analysis::is_variable(memory) || touched.contains(k) || (memory.bytes > 1 && memory.name.find('$') == std::string::npos);
     if (own) all.push_back(k);
   }
   return all;

@@ -227,7 +227,7 @@ class Drawer {
                  fit_text(names_[bar.allocation], smallest_text, layout_.left - 12, Face::mono), theme_.soft, Anchor::end,
                  Face::mono);
     if (bar.at.width <= 0) return;
-    const bool leaks = analysis::is_never_freed(memory), variable = memory.kind == launch::RecordedAllocation::Kind::variable;
+    const bool leaks = analysis::is_never_freed(memory), variable = analysis::is_variable(memory);
     const bool there = memory.allocated == launch::no_call || has_happened(memory.allocated);
     const Colour fill = faded(colour_of(theme_, Deed::memory), (variable ? 0.5f : 1.0f) * (there ? 1.0f : 0.3f));
     canvas_.box(bar.at, 3, fill, leaks ? theme_.wrong : transparent, leaks ? 1.5f : 0.0f);

@@ -124,7 +124,7 @@ std::string allocation_sentence(const ProgramRecording& program, const std::vect
                                 std::uint32_t allocation) {
   const RecordedAllocation& memory = program.allocations[allocation];
   const std::string what = name_of(names, allocation) + ", " + base::counted(memory.bytes, "byte");
-  if (memory.kind == RecordedAllocation::Kind::variable) return what + ": a variable of the program's kernels.";
+  if (analysis::is_variable(memory)) return what + ": a variable of the program's kernels.";
   const auto line = [&](std::uint32_t call) { return call < program.calls.size() ? in_line(program.calls[call].place) : ""; };
   const std::string from = memory.kind == RecordedAllocation::Kind::heap ? "by a kernel" : line(memory.allocated);
   const std::string where = from.starts_with(", ") ? "in " + from.substr(2) : from;
