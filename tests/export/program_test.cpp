@@ -2,14 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
+#include <sstream>
 
+#include "base/random.h"
 #include "experiment/experiment.h"
 #include "experiment/kernel_file/describe.h"
 #include "experiment/kernel_file/sequence_file.h"
 #include "experiment/run.h"
 #include "export/program/array_text.h"
+#include "export/program/comment.h"
 #include "export/program/formula.h"
 #include "export/program/helpers.h"
 #include "export/program/names.h"
@@ -76,6 +81,61 @@ TEST(ProgramFormula, IsWrittenInWholeNumbersWhereThatIsTheSame) {
   EXPECT_EQ(as_whole("kib", 16), "") << "unknown here";
 }
 
+/// A random expression with every kind of parentheses that muParser and C++ read alike.
+std::string random_expression(base::Random& random, int depth) {
+  const std::array<std::string, 6> leaves{"a", "b", "c", "2", "7", "0.5"};
+  if (depth == 0) return leaves[random.below(leaves.size())];
+  const auto part = [&] { return random_expression(random, depth - 1); };
+  switch (random.below(6)) {
+    case 0:
+      return "(" + part() + ")";
+    case 1:
+      return "(-" + part() + ")";
+    case 2:
+      return "(" + part() + " < " + part() + " ? " + part() + " : " + part() + ")";
+    default:
+      return part() + " " + "+-*/"[random.below(4)] + " " + part();
+  }
+}
+
+TEST(ProgramFormula, HasTheValueOfTheExpression) {
+  const std::map<std::string, double> values{{"a", 3}, {"b", -1.25}, {"c", 11}};
+  const std::map<std::string, Whole> whole{{"a", {"a", 3}}, {"c", {"c", 11}}};
+  base::Random random(5);
+  int compared = 0, in_whole = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const std::string expression = random_expression(random, 1 + k % 4);
+    const auto formula = parse_formula(expression);
+    ASSERT_TRUE(formula) << expression;
+    const auto text = double_text(*formula);
+    ASSERT_TRUE(text) << expression;
+    const auto wanted = experiment::evaluate(expression, values), got = experiment::evaluate(*text, values);
+    ASSERT_EQ(wanted.ok(), got.ok()) << expression << " became " << *text;
+    if (!wanted) continue;
+    ++compared;
+    EXPECT_EQ(*wanted, *got) << expression << " became " << *text;
+    const auto number = static_cast<std::int64_t>(std::floor(std::clamp(*wanted, -1e9, 1e9)));
+    const auto in_ints = whole_text(*formula, whole, number);
+    if (in_ints && in_ints->find('/') == std::string::npos) {
+      ++in_whole;
+      EXPECT_EQ(*experiment::evaluate(*in_ints, values), *wanted) << expression << " became " << *in_ints;
+    }
+  }
+  EXPECT_GT(compared, 1000);
+  EXPECT_GT(in_whole, 10);
+}
+
+TEST(ProgramFormula, SurvivesAnyText) {
+  const std::string characters = "ab1.9e+-*/^()?:<>=!&|,_ \"\n";
+  base::Random random(7);
+  for (int k = 0; k < 20000; ++k) {
+    std::string text;
+    for (std::uint32_t n = random.below(24); n > 0; --n)
+      text += characters[random.below(static_cast<std::uint32_t>(characters.size()))];
+    if (const auto formula = parse_formula(text)) (void)double_text(*formula);
+  }
+}
+
 launch::Buffer buffer_of(launch::ElementType type, const std::vector<double>& values) {
   launch::Bytes bytes(values.size() * launch::bytes(type));
   for (std::size_t i = 0; i < values.size(); ++i) launch::set_element(type, bytes, i, values[i]);
@@ -140,6 +200,19 @@ TEST(ProgramNames, AvoidTheSourcesOwn) {
   EXPECT_EQ(without_marks("$CHECK(f()); $print(x); $compare(y);", names), "CHECK_(f()); print_(x); compare(y);");
 }
 
+TEST(ProgramComment, HoldsAnyTextAndEndsWithIt) {
+  EXPECT_EQ(comment("a\nb  c"), "// a b c\n");
+  EXPECT_EQ(comment("", 2), "  //\n");
+  EXPECT_EQ(comment("ends in \\"), "// ends in \\ .\n") << "the next line stays code";
+  std::string long_text;
+  for (int k = 0; k < 60; ++k) long_text += "word\\ ";
+  std::istringstream lines(comment(long_text));
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(line.size(), 112u);
+    EXPECT_NE(line.back(), '\\');
+  }
+}
+
 class ExportedSource : public testing::Test {
  protected:
   void SetUp() override { std::filesystem::create_directories(folder_ / "include"); }
@@ -198,11 +271,21 @@ TEST_F(ExportedSource, RefusesWhatIsNoKernelFile) {
   ASSERT_FALSE(with_main);
   EXPECT_NE(with_main.error().message.find("warplens program"), std::string::npos);
   EXPECT_FALSE(source_text(write("again.cu", "#include \"again.cu\"\n"), {}));
-  const auto grid = program(write(
-      "grid.cu",
-      "#include <cooperative_groups.h>\n__global__ void k(int* a) { cooperative_groups::this_grid().sync(); a[0] = 1; }\n"));
-  ASSERT_FALSE(grid);
-  EXPECT_EQ(grid.error().line, 2);
+}
+
+TEST_F(ExportedSource, LaunchesKernelsThatWaitForTheWholeGrid) {
+  const auto made = program(write("grid.cu", R"(
+#include <cooperative_groups.h>
+__global__ void k(int* a, int n) {
+  cooperative_groups::this_grid().sync();
+  if (threadIdx.x < n) a[threadIdx.x] = 1;
+}
+__global__ void other(int* a) { a[0] = 1; }
+)"));
+  ASSERT_TRUE(made) << base::describe(made.error());
+  EXPECT_NE(made->text.find("  void* arguments[] = {(void*)&d_a, (void*)&n};\n"), std::string::npos) << made->text;
+  EXPECT_NE(made->text.find("CHECK(cudaLaunchCooperativeKernel(k, grid, block, arguments, 0, nullptr));"), std::string::npos);
+  EXPECT_EQ(made->text.find("<<<"), std::string::npos);
 }
 
 TEST_F(ExportedSource, PassesStructuresAndOtherPointersByTheirTypes) {

@@ -11,6 +11,7 @@
 #include "experiment/kernel_file/signature.h"
 #include "launch/arguments/c_type.h"
 #include "launch/arguments/shared_arrays.h"
+#include "ptx/listing.h"
 #include "ptx/parse/called.h"
 
 namespace warplens::export_ {
@@ -48,7 +49,8 @@ class Caller {
         part_(part),
         entry_(experiment.entries[planned.settings.entry]),
         declared_(experiment::declared_parameters(planned.launch, experiment.source)),
-        written_(written_parameters(experiment, planned.launch)) {}
+        written_(written_parameters(experiment, planned.launch)),
+        cooperative_(ptx::is_cooperative(*planned.launch.module, planned.launch.entry)) {}
 
   base::Result<CallText> text() {
     const launch::Launch& launch = planned_.launch;
@@ -61,7 +63,7 @@ class Caller {
           fields != 1 || (p < written_.size() && written_[p].fields.size() == 1 && !written_[p].fields[0].name.empty());
       const auto value = structure ? structure_of(p, argument, fields) : base::Result<std::string>(value_of(p, argument));
       if (!value) return value.error();
-      list += (list.empty() ? "" : ", ") + *value;
+      list += (list.empty() ? "" : ", ") + (cooperative_ ? "(void*)&" + *value : *value);
       argument += fields;
     }
     constexpr std::uint64_t without_asking = launch::GeometryLimits{}.shared_bytes;
@@ -71,9 +73,20 @@ class Caller {
           "  // More than 48 KiB of shared memory have to be asked for.\n  $CHECK(cudaFuncSetAttribute({}, "
           "cudaFuncAttributeMaxDynamicSharedMemorySize, {}));\n",
           planned_.kernel, planned_.shared);
+    if (cooperative_ && !part_.stream.empty())
+      return base::error("a kernel with a barrier of the whole grid cannot be divided over streams");
     std::string geometry = (part_.grid.empty() ? planned_.grid : part_.grid) + ", " + planned_.block;
     if (!planned_.shared.empty() || !part_.stream.empty()) geometry += ", " + (planned_.shared.empty() ? "0" : planned_.shared);
     if (!part_.stream.empty()) geometry += ", " + part_.stream;
+    if (cooperative_) {
+      const std::string arguments = names_.local("arguments");
+      text_.before += fmt::format("  void* {}[] = {{{}}};\n", arguments, list);
+      text_.call = fmt::format(
+          "  // All blocks run at once, so that they can wait for each other.\n"
+          "  $CHECK(cudaLaunchCooperativeKernel({}, {}, {}, {}, {}, nullptr));\n",
+          planned_.kernel, planned_.grid, planned_.block, arguments, planned_.shared.empty() ? "0" : planned_.shared);
+      return text_;
+    }
     text_.call = fmt::format("  {}<<<{}>>>({});\n  $CHECK(cudaGetLastError());  // a launch itself returns nothing\n",
                              planned_.kernel, geometry, list);
     return text_;
@@ -87,11 +100,13 @@ class Caller {
   /// The argument as the parameter `p` takes it.
   std::string value_of(std::size_t p, std::size_t argument) const {
     const std::string& name = entry_.arguments[argument];
+    const bool number = std::holds_alternative<launch::Scalar>(planned_.launch.arguments[argument]);
+    if (cooperative_) return number ? planned_.variables.at(name) : array(name).device;  // its address is taken
     const std::string declared = p < declared_.size() ? called_in_source(declared_[p].declared) : std::string();
-    if (std::holds_alternative<launch::Scalar>(planned_.launch.arguments[argument])) {
+    if (number) {
       const std::string& variable = name == part_.count_argument ? part_.count : planned_.variables.at(name);
-      const bool number = declared.empty() || launch::element_type_in_c(variable_type(declared)).has_value();
-      return number ? variable : fmt::format("static_cast<{}>({})", variable_type(declared), variable);
+      const bool as_it_is = declared.empty() || launch::element_type_in_c(variable_type(declared)).has_value();
+      return as_it_is ? variable : fmt::format("static_cast<{}>({})", variable_type(declared), variable);
     }
     const PlannedArray& from = array(name);
     const std::string address = from.device + (part_.first.empty() ? "" : " + " + part_.first);
@@ -126,6 +141,7 @@ class Caller {
   const PartOfCall& part_;
   const experiment::Entry& entry_;
   const std::vector<experiment::KernelParameter> declared_, written_;
+  const bool cooperative_;  ///< the blocks wait for each other
   CallText text_;
 };
 

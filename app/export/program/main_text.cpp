@@ -9,6 +9,7 @@
 #include "experiment/inputs/inputs.h"
 #include "export/program/call_text.h"
 #include "export/program/check_text.h"
+#include "export/program/comment.h"
 #include "export/program/plan.h"
 #include "launch/costs/stream_parts.h"
 #include "ptx/find_variable.h"
@@ -185,7 +186,7 @@ class MainWriter {
   }
 
   std::string comparison(const CheckText& check) const {
-    if (check.output.empty()) return "  // Nothing is compared: " + check.missing + ".\n";
+    if (check.output.empty()) return comment("Nothing is compared: " + check.missing + ".", 2);
     const PlannedArray& array = *std::ranges::find(plan_.arrays, check.output, &PlannedArray::argument);
     std::string text = "\n  // The same on the host, to compare.\n";
     if (experiment_.entries[settings_.entry].racy) text += "  // This kernel is meant to go wrong.\n";

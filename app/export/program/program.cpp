@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
-#include <sstream>
 
 #include "base/file.h"
 #include "experiment/inputs/inputs.h"
-#include "experiment/kernel_file/source_tokens.h"
 #include "experiment/run.h"
+#include "export/program/comment.h"
 #include "export/program/helpers.h"
 #include "export/program/main_text.h"
 #include "export/program/plan.h"
@@ -18,19 +16,6 @@
 
 namespace warplens::export_ {
 namespace {
-
-/// Lines of a comment, broken at 110 characters.
-std::string comment(const std::string& text) {
-  constexpr std::size_t widest = 110;
-  std::istringstream words(text);
-  std::string lines, line = "//";
-  for (std::string word; words >> word;) {
-    if (line.size() + 1 + word.size() > widest) lines += line + "\n", line = "//";
-    line += " " + word;
-  }
-  if (line.back() == '\\') line += ".";  // would continue the comment in the next line
-  return lines + line + "\n";
-}
 
 std::string heading(const experiment::Experiment& experiment, const experiment::Settings& settings, const std::string& stem) {
   const experiment::Entry& entry = experiment.entries[settings.entry];
@@ -77,10 +62,6 @@ base::Result<ProgramText> program_of(const experiment::Experiment& experiment, c
   if (!options) return options.error();
   const auto source = source_text(experiment.source, *options);
   if (!source) return source.error();
-  for (const experiment::Token& word : experiment::tokens_of(*source))
-    if (word.text == "this_grid")
-      return base::Error{experiment.source.string(), static_cast<int>(word.line), 0,
-                         "a barrier of the whole grid needs a cooperative launch, which an exported program does not have"};
   Names names(*source, used_names(program));
   ProgramText written;
   const auto main = main_text(experiment, settings, program, stem, names, written.files);

@@ -21,7 +21,7 @@ struct ProgramText {
 /// The program of an experiment with these settings: it fills arrays with the experiment's inputs, launches its kernels with its
 /// grid and block, times them, prints what comes out, and compares it where the reference is an expression or a simple loop.
 /// `program`: of the same experiment and settings. `stem`: the program's file name without ending, with which those of its data
-/// begin. Errors: a kernel that is no .cu file, or that a launch of this kind cannot run; those of source_text() and plan_of().
+/// begin. Errors: those of source_text() and main_text().
 base::Result<ProgramText> program_of(const experiment::Experiment& experiment, const experiment::Settings& settings,
                                      const experiment::Program& program, const std::string& stem);
 
