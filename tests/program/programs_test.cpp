@@ -19,7 +19,8 @@
 
 // The whole programs of tests/programs: each prints what stands in NAME.out, worked out without us, and has exactly the findings
 // that its comments `// finds: KIND` say, in those lines. A comment `exits: N` gives the status with which the program ends, 0
-// without one; `needs: toolkit` says that clang alone cannot compile it. A program is a file or a folder.
+// without one; `needs: toolkit` says that clang cannot compile it, and `needs: clang` that a toolkit of today cannot. A program
+// is a file or a folder.
 
 namespace warplens::program {
 namespace {
@@ -54,7 +55,7 @@ std::string text_of(const fs::path& file) {
 struct Promises {
   std::multiset<std::pair<std::string, int>> findings;  ///< kind, line
   int exit_status = 0;
-  bool needs_toolkit = false;
+  bool needs_toolkit = false, needs_clang = false;
 };
 
 Promises promises_of(const std::string& name) {
@@ -69,6 +70,7 @@ Promises promises_of(const std::string& name) {
       if (std::regex_search(line, match, finds)) promises.findings.emplace(match[1], number);
       if (std::regex_search(line, match, exits)) promises.exit_status = std::stoi(match[1]);
       promises.needs_toolkit |= line.find("needs: toolkit") != std::string::npos;
+      promises.needs_clang |= line.find("needs: clang") != std::string::npos;
     }
   }
   return promises;
@@ -87,10 +89,11 @@ std::vector<Case> cases() {
   std::vector<Case> cases;
   int number = 0;
   for (const std::string& name : names) {
-    const bool toolkit = promises_of(name).needs_toolkit;
-    const bool with_clang = !toolkit && compilers.contains("clang");
+    const Promises promises = promises_of(name);
+    const bool with_clang = !promises.needs_toolkit && compilers.contains("clang");
     if (with_clang) cases.push_back({name, "clang"});
-    if (compilers.contains("nvcc") && (!with_clang || all || number++ % 3 == 0)) cases.push_back({name, "nvcc"});
+    if (!promises.needs_clang && compilers.contains("nvcc") && (!with_clang || all || number++ % 3 == 0))
+      cases.push_back({name, "nvcc"});
   }
   return cases;
 }
@@ -101,9 +104,10 @@ class Programs : public ::testing::TestWithParam<Case> {
   void TearDown() override { ::unsetenv("WARPLENS_COMPILER"); }
 };
 
-base::Result<base::ProcessResult> run_program(const std::string& name) {
+base::Result<base::ProcessResult> run_program(const std::string& name, const std::vector<std::string>& words = {}) {
   std::vector<std::string> arguments{"program", "--check", "--json"};
   for (const fs::path& file : sources_of(name)) arguments.push_back(file);
+  arguments.insert(arguments.end(), words.begin(), words.end());
   return base::run_process(base::resource_folder().parent_path() / "warplens", arguments, std::chrono::seconds(600));
 }
 
@@ -147,6 +151,13 @@ TEST(ProgramJson, HasEveryLaunch) {
   EXPECT_EQ(launches[0]["status"], "ok");
   const report::Json& launch = launches[0]["launch"];
   EXPECT_EQ(launches[0]["counters"]["threads"], launch["grid"][0].get<int>() * launch["block"][0].get<int>());
+}
+
+/// What stands after the sources, and after -- whatever it looks like.
+TEST(ProgramArguments, AreTheProgramsOwn) {
+  const auto ran = run_program("arguments", {"5", "--", "--n=7", "--json", "--", "file.cu"});
+  ASSERT_TRUE(ran.ok()) << base::describe(ran.error());
+  EXPECT_EQ(json_in(ran->output)["stdout"], "arguments: 5\n5\n--n=7\n--json\n--\nfile.cu\n") << ran->output;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Programs, ::testing::ValuesIn(cases()),
