@@ -34,7 +34,9 @@
 // Ours: functions of the prelude, and members and templates of its classes.
 #define WARPLENS_DEVICE static __inline__ __attribute__((device, always_inline, nodebug))
 #define WARPLENS_BOTH static __inline__ __attribute__((host, device, always_inline, nodebug))
+#define WARPLENS_HOST static __inline__ __attribute__((host, always_inline, nodebug))
 #define WARPLENS_MEMBER __inline__ __attribute__((device, always_inline, nodebug))
+#define WARPLENS_MEMBER_OF_HOST __inline__ __attribute__((host, always_inline, nodebug))
 #define WARPLENS_MEMBER_OF_BOTH __inline__ __attribute__((host, device, always_inline, nodebug))
 
 #include "language.cuh"
