@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -145,9 +146,14 @@ int serve(int argc, char** argv, launch::DeviceFinder& devices) {
     if (row.compiles) add_compiler_options(*command, compiler);
   }
 
-  const bool json = wants_json(argc, argv);
+  // What comes after -- is not parsed: it is for the program that is run.
+  char** const end = argv + argc;
+  char** const dashes = std::find(argv, end, std::string_view("--"));
+  if (dashes != end) context.arguments.assign(dashes + 1, end);
+  const int parsed = static_cast<int>(dashes - argv);
+  const bool json = wants_json(parsed, argv);
   try {
-    app.parse(argc, argv);
+    app.parse(parsed, argv);
   } catch (const CLI::CallForHelp&) {
     return say({app.help(), {}, status_fine});
   } catch (const CLI::CallForVersion& version) {
@@ -165,6 +171,8 @@ int serve(int argc, char** argv, launch::DeviceFinder& devices) {
   context.compile = std::move(*options);
   for (const auto& [command, serve_command] : served) {
     if (!command->parsed()) continue;
+    if (dashes != end && command->get_name() != "program")
+      return refuse(base::error("only warplens program takes arguments after --"), json);
     const base::Result<Answer> answer = serve_command(context);
     return answer.ok() ? say(*answer) : refuse(answer.error(), json);
   }

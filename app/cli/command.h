@@ -21,6 +21,7 @@ struct Context {
   launch::DeviceFinder& devices;
   std::vector<std::filesystem::path> kernels;  ///< folders of --kernels
   ptx::CompileOptions compile{};               ///< -I, -D, --arch and --std
+  std::vector<std::string> arguments{};        ///< after --, for a program that is run
 };
 
 /// What a command has to say: text for standard output; for standard error a line for each error, then the remarks; and the exit

@@ -16,11 +16,15 @@ namespace {
 std::string table_of(const experiment::Catalogue& catalogue, const lesson::Lessons& lessons) {
   std::string text;
   for (const experiment::Experiment& experiment : catalogue.experiments) {
+    if (experiment.recording) continue;
     fmt::format_to(std::back_inserter(text), "{:<14} {}\n", experiment.id, experiment.title);
     for (const experiment::Entry& entry : experiment.entries) {
       fmt::format_to(std::back_inserter(text), "  {:<14} {}\n", entry.label, entry.shows);
     }
   }
+  text += "\nRecorded programs\n";
+  for (const experiment::Experiment& experiment : catalogue.experiments)
+    if (experiment.recording) fmt::format_to(std::back_inserter(text), "  {:<30} {}\n", experiment.id, experiment.text);
   text += "\nLessons\n";
   for (const lesson::Lesson& lesson : lessons.lessons)
     fmt::format_to(std::back_inserter(text), "  {:<30} {}, {}\n", lesson.id, lesson.title,
@@ -44,10 +48,12 @@ Serve add_list(CLI::App& command) {
       answer.text = table_of(catalogue, lessons);
       return answer;
     }
-    report::Json all{
-        {"status", errors.empty() ? "ok" : "error"}, {"experiments", report::Json::array()}, {"lessons", report::Json::array()}};
+    report::Json all{{"status", errors.empty() ? "ok" : "error"},
+                     {"experiments", report::Json::array()},
+                     {"programs", report::Json::array()},
+                     {"lessons", report::Json::array()}};
     for (const experiment::Experiment& experiment : catalogue.experiments)
-      all["experiments"].push_back(export_::json_of(experiment));
+      all[experiment.recording ? "programs" : "experiments"].push_back(export_::json_of(experiment));
     for (const lesson::Lesson& lesson : lessons.lessons) {
       report::Json steps = report::Json::array();
       for (const lesson::Step& step : lesson.steps) steps.push_back(step.title);

@@ -155,6 +155,7 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
   if (options.files.empty()) return base::error("a program is missing: FILE.cu, an executable, or --new NAME");
   auto request = split(options.files);
   if (!request) return request.error();
+  request->arguments.insert(request->arguments.end(), context.arguments.begin(), context.arguments.end());
   auto environment = environment_of(options, context);
   if (!environment) return environment.error();
   const bool records = !options.record.empty();

@@ -30,14 +30,12 @@ std::vector<Configuration>& configurations() {
   return pushed;
 }
 
-std::uint32_t registers_of(const Kernel& kernel) {
-  return kernel.function().assembled ? kernel.function().assembled->registers : 0;
-}
-
 launch::Occupancy occupancy(const Program& program, const Kernel& kernel, std::uint64_t threads, std::size_t dynamic_shared) {
-  const launch::BlockNeeds needs{.threads = static_cast<std::uint32_t>(threads),
-                                 .registers_per_thread = registers_of(kernel),
-                                 .shared = launch::static_shared_bytes(*kernel.module, kernel.entry) + dynamic_shared};
+  const launch::BlockNeeds needs{
+      .threads = static_cast<std::uint32_t>(threads),
+      .registers_per_thread = kernel.registers,
+      .shared = launch::static_shared_bytes(*kernel.module, kernel.entry) + dynamic_shared,
+      .registers_from = kernel.function().assembled ? launch::RegisterSource::compiler : launch::RegisterSource::estimate};
   return launch::occupancy(program.device->properties().per_multiprocessor, needs);
 }
 
@@ -186,11 +184,15 @@ WARPLENS_EXPORT int cudaFuncGetAttributes(FunctionAttributes* attributes, const 
     const ptx::Function& code = kernel.function();
     *attributes = {};
     attributes->shared_bytes = launch::static_shared_bytes(*kernel.module, kernel.entry);
+    attributes->constant_bytes = program.kernels.constant_bytes(kernel);
+    for (const ptx::Variable& variable : kernel.module->variables) {
+      if (variable.space == ptx::Space::local && variable.function == kernel.entry) attributes->local_bytes += variable.size;
+    }
     attributes->threads_per_block =
         code.max_threads[0] != 0
             ? static_cast<int>(code.max_threads[0] * std::max(code.max_threads[1], 1u) * std::max(code.max_threads[2], 1u))
             : 1024;
-    attributes->registers = static_cast<int>(registers_of(kernel));
+    attributes->registers = static_cast<int>(kernel.registers);
     attributes->ptx_version = attributes->binary_version = architecture_of(*kernel.module);
     attributes->dynamic_shared_bytes = static_cast<int>(
         kernel.dynamic_shared_limit != 0 ? kernel.dynamic_shared_limit : program.device->properties().limits.shared_bytes);

@@ -40,4 +40,10 @@ WARPLENS_EXPORT void __cudaRegisterManagedVar(void** handle, void** host, char*,
   program().kernels.add_variable(image_of(handle), host, name, true);
 }
 
+/// Of a program that clang has compiled with our headers: where its managed variables are.
+WARPLENS_EXPORT void __cudaRegisterManagedSection(std::byte* begin, std::byte* end) {
+  const std::lock_guard lock(calls_in_turn());
+  program().kernels.add_managed_section({begin, end});
+}
+
 }  // namespace warplens::cudart

@@ -6,12 +6,16 @@
 
 #include "launch/address_space.h"
 #include "launch/arguments/c_type.h"
+#include "ptx/flow/cfg.h"
+#include "ptx/flow/liveness.h"
 #include "ptx/parse/demangle.h"
 #include "ptx/parse/parser.h"
 #include "runtime/fat_binary.h"
 
 namespace warplens::runtime {
 namespace {
+
+constexpr std::uint32_t most_registers = 255;  ///< per thread
 
 /// The parts of a list at its commas that are in no brackets.
 std::vector<std::string> split(const std::string& list) {
@@ -43,6 +47,11 @@ std::vector<launch::ElementType> pointees_of(const ptx::Function& function) {
     types[p] = launch::element_type_in_c(type).value_or(launch::ElementType::u8);
   }
   return types;
+}
+
+std::uint32_t registers_of(const ptx::Function& function) {
+  if (function.assembled) return function.assembled->registers;
+  return std::clamp(ptx::liveness(function, ptx::control_flow(function)).most_registers, 1u, most_registers);
 }
 
 /// Store the addresses that variables are initialised with: of functions, and of each other.
@@ -78,6 +87,14 @@ void Kernels::add_variable(std::size_t image, const void* host, const char* name
   variable_names_[host] = {image, name, host, managed};
 }
 
+std::byte* Kernels::own_memory(const void* host) const {
+  auto* const memory = static_cast<std::byte*>(const_cast<void*>(host));
+  const bool inside = std::ranges::any_of(managed_sections_, [memory](std::span<std::byte> section) {
+    return memory >= section.data() && memory < section.data() + section.size();
+  });
+  return inside ? memory : nullptr;
+}
+
 base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
   Image& image = images_[number];
   const auto fail = [&](base::Error error) -> base::Result<Image*> {
@@ -96,11 +113,12 @@ base::Result<Kernels::Image*> Kernels::load(std::size_t number) {
     const ptx::Variable& variable = module->variables[v];
     const bool constant = variable.space == ptx::Space::constant;
     if ((!constant && variable.space != ptx::Space::global) || variable.external) continue;
-    const bool managed = std::ranges::any_of(variable_names_, [&](const auto& entry) {
-      return entry.second.image == number && entry.second.managed && entry.second.name == variable.name;
-    });
+    const auto named = std::ranges::find_if(
+        variable_names_, [&](const auto& entry) { return entry.second.image == number && entry.second.name == variable.name; });
+    const bool known = named != variable_names_.end();
     const Allocation* allocation =
-        memory_.add_variable(ptx::demangled_name(variable.name), variable.size, constant, managed, variable.initial);
+        memory_.add_variable(ptx::demangled_name(variable.name), variable.size, constant, known && named->second.managed,
+                             variable.initial, known ? own_memory(named->first) : nullptr);
     if (allocation == nullptr) return fail(base::error("there is no memory for the variable " + variable.name));
     image.variables.push_back({v, allocation->address, allocation->memory});
   }
@@ -121,11 +139,14 @@ base::Result<Kernel*> Kernels::kernel(const void* host) {
   if (found == functions.end()) return base::error("the program's PTX has no kernel " + named->second.name);
   if (found->refusal) return *found->refusal;
   Kernel kernel{(*image)->module, static_cast<std::uint32_t>(found - functions.begin()), &(*image)->variables,
-                pointees_of(*found), 0};
+                pointees_of(*found), registers_of(*found)};
   return &kernels_.emplace(host, std::move(kernel)).first->second;
 }
 
 base::Result<Allocation*> Kernels::variable(const void* host) {
+  // nvcc puts a managed variable's address in place of its name.
+  Allocation* const there = memory_.find(reinterpret_cast<std::uint64_t>(host));
+  if (there != nullptr && there->number == 0 && there->kind == MemoryKind::managed) return there;
   const auto named = variable_names_.find(host);
   if (named == variable_names_.end()) return base::error("this is no variable of the program's kernels");
   auto image = load(named->second.image);
@@ -135,12 +156,24 @@ base::Result<Allocation*> Kernels::variable(const void* host) {
   return base::error("the program's PTX has no variable " + named->second.name);
 }
 
+std::uint64_t Kernels::constant_bytes(const Kernel& kernel) const {
+  std::uint64_t bytes = 0;
+  for (const auto& [host, named] : variable_names_) {
+    const Image& image = images_[named.image];
+    if (image.module != kernel.module) continue;
+    const auto& variables = image.module->variables;
+    const auto found = std::ranges::find(variables, named.name, &ptx::Variable::name);
+    if (found != variables.end() && found->space == ptx::Space::constant) bytes += found->size;
+  }
+  return bytes;
+}
+
 base::Status Kernels::load_managed() {
   for (const auto& [host, named] : variable_names_) {
-    if (!named.managed) continue;
+    if (!named.managed && own_memory(host) == nullptr) continue;
     auto allocation = variable(host);
     if (!allocation) return allocation.error();
-    *static_cast<std::uint64_t*>(const_cast<void*>(host)) = (*allocation)->address;
+    if (named.managed) *static_cast<std::uint64_t*>(const_cast<void*>(host)) = (*allocation)->address;
   }
   return base::Nothing{};
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -21,7 +22,9 @@ struct Kernel {
   std::uint32_t entry = 0;
   const std::vector<launch::Placement::Variable>* variables = nullptr;  ///< of its module
   std::vector<launch::ElementType> pointees;  ///< per parameter: what it points to; u8 for anything else
-  std::uint32_t dynamic_shared_limit = 0;     ///< set by cudaFuncSetAttribute; 0: 48 KiB
+  /// Per thread: the compiler's number, or live registers of the PTX.
+  std::uint32_t registers = 0;
+  std::uint32_t dynamic_shared_limit = 0;  ///< set by cudaFuncSetAttribute; 0: 48 KiB
 
   const ptx::Function& function() const { return module->functions[entry]; }
 };
@@ -37,10 +40,15 @@ class Kernels {
   /// `host`: the variable's shadow on the host; of a managed variable the pointer to its memory, which is set here.
   void add_variable(std::size_t image, const void* host, const char* name, bool managed);
 
+  /// The host's variables in these bytes are managed variables themselves, with no memory besides.
+  void add_managed_section(std::span<std::byte> section) { managed_sections_.push_back(section); }
+
   /// The kernel that `host` launches. Errors: none is registered, PTX that cannot be run.
   base::Result<Kernel*> kernel(const void* host);
-  /// The memory of the variable with the shadow `host`, or null.
+  /// The memory of the variable with the shadow `host`, or of the managed one that stands there.
   base::Result<Allocation*> variable(const void* host);
+  /// Of the program's `__constant__` variables in the kernel's module.
+  std::uint64_t constant_bytes(const Kernel& kernel) const;
   /// Give managed variables their memory, which the host uses without a call.
   base::Status load_managed();
 
@@ -60,11 +68,14 @@ class Kernels {
   };
 
   base::Result<Image*> load(std::size_t image);
+  /// The memory of a managed variable that stands at `host` itself, or null.
+  std::byte* own_memory(const void* host) const;
 
   Memory& memory_;
   std::deque<Image> images_;
   std::unordered_map<const void*, Named> kernel_names_, variable_names_;
   std::unordered_map<const void*, Kernel> kernels_;
+  std::vector<std::span<std::byte>> managed_sections_;
 };
 
 }  // namespace warplens::runtime

@@ -71,6 +71,13 @@ launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments) {
   placement->parameters.resize(function.parameter_bytes);
   for (std::size_t p = 0; p < function.parameters.size(); ++p)
     std::memcpy(placement->parameters.data() + function.parameters[p].offset, arguments[p], function.parameters[p].size);
+  // A pointer to a managed variable of a program that clang has compiled is the host's.
+  for (std::size_t at = 0; at + sizeof(std::uint64_t) <= placement->parameters.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, placement->parameters.data() + at, sizeof word);
+    word = memory_.device_address(word);
+    std::memcpy(placement->parameters.data() + at, &word, sizeof word);
+  }
   set_types(kernel, arguments);
   blocks_.clear();
   for (Allocation& allocation : memory_.all()) {

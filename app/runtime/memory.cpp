@@ -65,19 +65,23 @@ Allocation* Memory::allocate(MemoryKind kind, std::uint64_t bytes, const Call& c
 }
 
 Allocation* Memory::add_variable(const std::string& name, std::uint64_t bytes, bool constant, bool managed,
-                                 const std::vector<std::byte>& content) {
+                                 const std::vector<std::byte>& content, std::byte* own) {
   const std::uint64_t next = constant ? next_constant_ : next_global_;
   if (next >= (constant ? launch::first_placed_global : launch::end_of_placed)) return nullptr;
-  std::byte* memory = nullptr;
-  if (managed) {
+  std::byte* memory = own;
+  if (own != nullptr) {
+    own_variables_ = true;
+  } else if (managed) {
     auto pages = HostPages::map(slot_base(next), bytes);
     if (!pages) return nullptr;
     memory = host_pages_.emplace(slot_base(next), std::move(*pages)).first->second.ours();
   } else {
     memory = pages_.emplace(slot_base(next), base::zeroed_pages(std::max<std::uint64_t>(bytes, 1))).first->second.get();
   }
-  Allocation& allocation =
-      add(managed ? MemoryKind::managed : MemoryKind::variable, constant ? next_constant_++ : take_global_slot(), bytes);
+  Allocation& allocation = add(own != nullptr ? MemoryKind::registered
+                               : managed      ? MemoryKind::managed
+                                              : MemoryKind::variable,
+                               constant ? next_constant_++ : take_global_slot(), bytes);
   std::ranges::copy_n(content.begin(), static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(content.size(), bytes)), memory);
   allocation.memory = memory;
   allocation.name = name;
@@ -128,6 +132,13 @@ Allocation* Memory::find_registered(const void* pointer) {
            byte < allocation.memory + allocation.bytes;
   });
   return found != allocations_.end() ? &*found : nullptr;
+}
+
+std::uint64_t Memory::device_address(std::uint64_t host) {
+  if (!own_variables_) return host;
+  const Allocation* const allocation = find_registered(reinterpret_cast<const void*>(host));
+  if (allocation == nullptr || allocation->number != 0) return host;
+  return allocation->address + (host - reinterpret_cast<std::uint64_t>(allocation->memory));
 }
 
 bool Memory::is_ours(std::uint64_t address) {

@@ -63,9 +63,12 @@ class Memory {
 
   /// New memory, or null if there is no more. Device memory holds the byte `unwritten` everywhere, other memory zeros.
   Allocation* allocate(MemoryKind kind, std::uint64_t bytes, const Call& call);
-  /// A variable of a module. `content`: its first bytes, the others are 0.
+  /// A variable of a module. `content`: its first bytes, the others are 0. `own`: memory of the program that it has, else null.
   Allocation* add_variable(const std::string& name, std::uint64_t bytes, bool constant, bool managed,
-                           const std::vector<std::byte>& content);
+                           const std::vector<std::byte>& content, std::byte* own = nullptr);
+  /// The address by which kernels know the program's byte at `host`, if it is in a variable that has memory of the program; else
+  /// `host`.
+  std::uint64_t device_address(std::uint64_t host);
   /// The program's own memory at `memory`.
   Allocation* add_registered(std::byte* memory, std::uint64_t bytes, const Call& call);
   /// What a kernel's malloc has allocated at `address`.
@@ -101,6 +104,7 @@ class Memory {
   std::deque<launch::Bytes> heap_;
   std::uint64_t next_constant_ = launch::first_placed_constant, next_global_ = launch::first_placed_global;
   std::uint32_t numbered_ = 0;
+  bool own_variables_ = false;  ///< some variable has memory of the program
 };
 
 }  // namespace warplens::runtime

@@ -19,8 +19,9 @@
 
 // The whole programs of tests/programs: each prints what stands in NAME.out, worked out without us, and has exactly the findings
 // that its comments `// finds: KIND` say, in those lines. A comment `exits: N` gives the status with which the program ends, 0
-// without one, and `exits: N by itself` one that looks like a signal's; `needs: toolkit` says that clang alone cannot compile it. A
-// program is a file or a folder, of which pascal is also built as the CMake project that it is.
+// without one, and `exits: N by itself` one that looks like a signal's; `needs: toolkit` says that clang cannot compile it, and
+// `needs: clang` that a toolkit of today cannot. A program is a file or a folder, of which pascal is also built as the CMake project
+// that it is.
 
 namespace warplens::program {
 namespace {
@@ -56,7 +57,7 @@ struct Promises {
   std::multiset<std::pair<std::string, int>> findings;  ///< kind, line
   int exit_status = 0;
   bool by_signal = false;  ///< which has that status
-  bool needs_toolkit = false;
+  bool needs_toolkit = false, needs_clang = false;
 };
 
 Promises promises_of(const std::string& name) {
@@ -74,6 +75,7 @@ Promises promises_of(const std::string& name) {
         promises.by_signal = promises.exit_status > 128 && line.find("by itself") == std::string::npos;
       }
       promises.needs_toolkit |= line.find("needs: toolkit") != std::string::npos;
+      promises.needs_clang |= line.find("needs: clang") != std::string::npos;
     }
   }
   return promises;
@@ -92,10 +94,11 @@ std::vector<Case> cases() {
   std::vector<Case> cases;
   int number = 0;
   for (const std::string& name : names) {
-    const bool toolkit = promises_of(name).needs_toolkit;
-    const bool with_clang = !toolkit && compilers.contains("clang");
+    const Promises promises = promises_of(name);
+    const bool with_clang = !promises.needs_toolkit && compilers.contains("clang");
     if (with_clang) cases.push_back({name, "clang"});
-    if (compilers.contains("nvcc") && (!with_clang || all || number++ % 3 == 0)) cases.push_back({name, "nvcc"});
+    if (!promises.needs_clang && compilers.contains("nvcc") && (!with_clang || all || number++ % 3 == 0))
+      cases.push_back({name, "nvcc"});
   }
   return cases;
 }
@@ -106,9 +109,10 @@ class Programs : public ::testing::TestWithParam<Case> {
   void TearDown() override { ::unsetenv("WARPLENS_COMPILER"); }
 };
 
-base::Result<base::ProcessResult> run_program(const std::string& name) {
+base::Result<base::ProcessResult> run_program(const std::string& name, const std::vector<std::string>& words = {}) {
   std::vector<std::string> arguments{"program", "--check", "--json"};
   for (const fs::path& file : sources_of(name)) arguments.push_back(file);
+  arguments.insert(arguments.end(), words.begin(), words.end());
   return base::run_process(base::resource_folder().parent_path() / "warplens", arguments, std::chrono::seconds(600));
 }
 
@@ -154,6 +158,7 @@ TEST(ProgramJson, HasEveryLaunch) {
   EXPECT_EQ(launches[0]["counters"]["threads"], launch["grid"][0].get<int>() * launch["block"][0].get<int>());
 }
 
+<<<<<<< HEAD
 /// The executable of a whole project, built as anyone builds it: by cmake and nvcc, with a static library of kernels.
 TEST(Project, OfCMakeRunsAsItWasBuilt) {
   const std::vector<ptx::Compiler> compilers = ptx::find_compilers();
@@ -182,6 +187,13 @@ TEST(Project, OfCMakeRunsAsItWasBuilt) {
   EXPECT_EQ(json["exit"], 0);
   EXPECT_TRUE(json["findings"].empty()) << ran->output;
   EXPECT_EQ(json["launches"].size(), 11u) << "ten rows and the sum";
+=======
+/// What stands after the sources, and after -- whatever it looks like.
+TEST(ProgramArguments, AreTheProgramsOwn) {
+  const auto ran = run_program("arguments", {"5", "--", "--n=7", "--json", "--", "file.cu"});
+  ASSERT_TRUE(ran.ok()) << base::describe(ran.error());
+  EXPECT_EQ(json_in(ran->output)["stdout"], "arguments: 5\n5\n--n=7\n--json\n--\nfile.cu\n") << ran->output;
+>>>>>>> 226663500fc4c74bc6ddadae2b97f3e534a30a13
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Programs, ::testing::ValuesIn(cases()),

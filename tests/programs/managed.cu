@@ -1,4 +1,4 @@
-// Memory that host and kernels share: from cudaMallocManaged, and a variable of its own. needs: toolkit
+// Memory that host and kernels share: from cudaMallocManaged, and a variable of its own.
 #include <iostream>
 
 __managed__ int calls = 0;

@@ -17,7 +17,7 @@ from drive_window import Display
 
 KERNELS = pathlib.Path(__file__).resolve().parent.parent / "own_kernels"
 FOLDER_FIELD = (1240, 247)  # of the dialog at 1920 × 1080
-IN_A_ROW = (510, 499)
+IN_A_ROW = (510, 535)
 SECOND_LAUNCH = (150, 169)
 
 # Kernel, the title it opens with, what is replaced in it, and the title after that.

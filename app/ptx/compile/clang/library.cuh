@@ -41,3 +41,21 @@ WARPLENS_DEVICE void* memset(void* to, int value, size_t bytes) { return __built
 #include <cmath>
 #include <new>
 #include <utility>
+
+// What CUDA has for the host as well and the C library has not (CUDA Math API): functions of both sides use it.
+WARPLENS_HOST float max(float a, float b) { return fmaxf(a, b); }
+WARPLENS_HOST double max(double a, double b) { return fmax(a, b); }
+WARPLENS_HOST double max(float a, double b) { return fmax((double)a, b); }
+WARPLENS_HOST double max(double a, float b) { return fmax(a, (double)b); }
+WARPLENS_HOST float min(float a, float b) { return fminf(a, b); }
+WARPLENS_HOST double min(double a, double b) { return fmin(a, b); }
+WARPLENS_HOST double min(float a, double b) { return fmin((double)a, b); }
+WARPLENS_HOST double min(double a, float b) { return fmin(a, (double)b); }
+WARPLENS_HOST double rsqrt(double x) { return 1 / sqrt(x); }
+WARPLENS_HOST float rsqrtf(float x) { return (float)rsqrt((double)x); }
+WARPLENS_HOST double rcbrt(double x) { return 1 / cbrt(x); }
+WARPLENS_HOST float rcbrtf(float x) { return (float)rcbrt((double)x); }
+WARPLENS_HOST double sinpi(double x) { return sin(M_PI * fmod(x, 2)); }
+WARPLENS_HOST float sinpif(float x) { return (float)sinpi((double)x); }
+WARPLENS_HOST double cospi(double x) { return cos(M_PI * fmod(x, 2)); }
+WARPLENS_HOST float cospif(float x) { return (float)cospi((double)x); }

@@ -22,8 +22,8 @@
 #define __constant__ __attribute__((constant))
 #ifdef __CUDA_ARCH__
 #define __managed__ __attribute__((device))
-#else  // for the host only whole programs are compiled
-#define __managed__ __attribute__((device, unavailable("clang has no managed variables: use cudaMallocManaged, or nvcc")))
+#else  // in a program's own memory, where the runtime finds them by their section (runtime.cuh)
+#define __managed__ __attribute__((device, section("warplens_managed")))
 #endif
 #define __grid_constant__
 #define __forceinline__ __inline__ __attribute__((always_inline))
@@ -34,7 +34,9 @@
 // Ours: functions of the prelude, and members and templates of its classes.
 #define WARPLENS_DEVICE static __inline__ __attribute__((device, always_inline, nodebug))
 #define WARPLENS_BOTH static __inline__ __attribute__((host, device, always_inline, nodebug))
+#define WARPLENS_HOST static __inline__ __attribute__((host, always_inline, nodebug))
 #define WARPLENS_MEMBER __inline__ __attribute__((device, always_inline, nodebug))
+#define WARPLENS_MEMBER_OF_HOST __inline__ __attribute__((host, always_inline, nodebug))
 #define WARPLENS_MEMBER_OF_BOTH __inline__ __attribute__((host, device, always_inline, nodebug))
 
 #include "language.cuh"

@@ -144,6 +144,19 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* configuration, const void* function, void** arguments);
 }
 
+#ifndef __CUDA_ARCH__
+// clang knows no managed variables. Before anything is registered the runtime learns which of the variables are.
+extern "C" {
+extern char __start_warplens_managed[] __attribute__((weak, visibility("hidden")));
+extern char __stop_warplens_managed[] __attribute__((weak, visibility("hidden")));
+void __cudaRegisterManagedSection(void* begin, void* end);
+}
+__attribute__((constructor(101))) static void __warplens_register_managed() {
+  if (__start_warplens_managed != __stop_warplens_managed)
+    __cudaRegisterManagedSection(__start_warplens_managed, __stop_warplens_managed);
+}
+#endif
+
 // As they were before CUDA 13: the device in place of a place.
 inline cudaError_t cudaMemAdvise(const void* memory, size_t bytes, cudaMemoryAdvise advice, int device) {
   return cudaMemAdvise(memory, bytes, advice, cudaMemLocation{cudaMemLocationTypeDevice, device});

@@ -12,13 +12,13 @@ struct __nv_bfloat162_raw {
 };
 
 /// The upper 16 bits of the float nearest to `value` that has no others, ties to even.
-WARPLENS_DEVICE unsigned short __warplens_bfloat16_bits(float value) {
+WARPLENS_BOTH unsigned short __warplens_bfloat16_bits(float value) {
 #if __CUDA_ARCH__ >= 800
   unsigned short bits;
   __asm__("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(value));
   return bits;
 #else
-  const unsigned bits = __float_as_uint(value);
+  const unsigned bits = __builtin_bit_cast(unsigned, value);
   if (value != value) return 0x7fff;
   return (unsigned short)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
 #endif
@@ -43,7 +43,7 @@ struct __nv_bfloat16 {
   unsigned short __x;
 
   __nv_bfloat16() = default;
-  WARPLENS_MEMBER __nv_bfloat16(float value) : __x(__warplens_bfloat16_bits(value)) {}
+  WARPLENS_MEMBER_OF_BOTH __nv_bfloat16(float value) : __x(__warplens_bfloat16_bits(value)) {}
   WARPLENS_MEMBER __nv_bfloat16(double value) : __nv_bfloat16(__warplens_rounded_to_odd(value)) {}
   WARPLENS_MEMBER __nv_bfloat16(long long value) : __nv_bfloat16(__warplens_rounded_to_odd(value)) {}
   WARPLENS_MEMBER __nv_bfloat16(unsigned long long value) : __nv_bfloat16(__warplens_rounded_to_odd(value)) {}
@@ -54,7 +54,7 @@ struct __nv_bfloat16 {
   WARPLENS_MEMBER __nv_bfloat16(long value) : __nv_bfloat16((long long)value) {}
   WARPLENS_MEMBER __nv_bfloat16(unsigned long value) : __nv_bfloat16((unsigned long long)value) {}
   WARPLENS_MEMBER_OF_BOTH __nv_bfloat16(__nv_bfloat16_raw raw) : __x(raw.x) {}
-  WARPLENS_MEMBER operator float() const { return __uint_as_float((unsigned)__x << 16); }
+  WARPLENS_MEMBER_OF_BOTH operator float() const { return __builtin_bit_cast(float, (unsigned)__x << 16); }
   WARPLENS_MEMBER_OF_BOTH operator __nv_bfloat16_raw() const { return {__x}; }
 };
 
@@ -71,8 +71,8 @@ typedef __nv_bfloat162 nv_bfloat162;
 
 // --- conversions ---
 
-WARPLENS_DEVICE __nv_bfloat16 __float2bfloat16(float x) { return __nv_bfloat16(x); }
-WARPLENS_DEVICE __nv_bfloat16 __float2bfloat16_rn(float x) { return __nv_bfloat16(x); }
+WARPLENS_BOTH __nv_bfloat16 __float2bfloat16(float x) { return __nv_bfloat16(x); }
+WARPLENS_BOTH __nv_bfloat16 __float2bfloat16_rn(float x) { return __nv_bfloat16(x); }
 WARPLENS_DEVICE __nv_bfloat16 __float2bfloat16_rz(float x) {
   return __nv_bfloat16_raw{x != x ? (unsigned short)0x7fff : (unsigned short)(__float_as_uint(x) >> 16)};
 }
@@ -83,7 +83,7 @@ WARPLENS_DEVICE __nv_bfloat16 __short2bfloat16_rn(short x) { return __nv_bfloat1
 WARPLENS_DEVICE __nv_bfloat16 __ushort2bfloat16_rn(unsigned short x) { return __nv_bfloat16(x); }
 WARPLENS_DEVICE __nv_bfloat16 __ll2bfloat16_rn(long long x) { return __nv_bfloat16(x); }
 WARPLENS_DEVICE __nv_bfloat16 __ull2bfloat16_rn(unsigned long long x) { return __nv_bfloat16(x); }
-WARPLENS_DEVICE float __bfloat162float(__nv_bfloat16 x) { return x; }
+WARPLENS_BOTH float __bfloat162float(__nv_bfloat16 x) { return x; }
 WARPLENS_DEVICE __nv_bfloat162 __float2bfloat162_rn(float x) { return {__nv_bfloat16(x), __nv_bfloat16(x)}; }
 WARPLENS_DEVICE __nv_bfloat162 __floats2bfloat162_rn(float low, float high) { return {__nv_bfloat16(low), __nv_bfloat16(high)}; }
 WARPLENS_DEVICE __nv_bfloat162 __float22bfloat162_rn(float2 pair) { return {__nv_bfloat16(pair.x), __nv_bfloat16(pair.y)}; }

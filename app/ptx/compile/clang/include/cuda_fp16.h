@@ -10,6 +10,36 @@ struct __half2_raw {
   unsigned short x, y;
 };
 
+// --- the host's conversions ---
+
+/// The nearest number of 16 bits, ties to even.
+WARPLENS_HOST unsigned short __warplens_half_bits(float value) {
+  const unsigned bits = __builtin_bit_cast(unsigned, value), sign = bits >> 16 & 0x8000u, rest = bits & 0x7fffffffu;
+  if (rest > 0x7f800000u) return 0x7fff;
+  if (rest >= 0x47800000u) return (unsigned short)(sign | 0x7c00u);
+  if (rest >= 0x38800000u) return (unsigned short)(sign | (rest - 0x38000000u + 0xfffu + (rest >> 13 & 1u)) >> 13);
+  // Below 2^-14, where a half's steps are those of a float from 1/2 on: the sum rounds.
+  return (unsigned short)(sign | (__builtin_bit_cast(unsigned, __builtin_bit_cast(float, rest) + 0.5f) - 0x3f000000u));
+}
+/// As if rounded once: by a float whose last bit says whether anything was lost.
+WARPLENS_HOST unsigned short __warplens_half_bits(double value) {
+  float nearest = (float)value;
+  if ((double)nearest != value && value == value) {
+    const unsigned bits = __builtin_bit_cast(unsigned, nearest);
+    const bool larger = __builtin_fabs((double)nearest) > __builtin_fabs(value);
+    nearest = __builtin_bit_cast(float, (larger ? bits - 1 : bits) | 1u);
+  }
+  return __warplens_half_bits(nearest);
+}
+WARPLENS_HOST float __warplens_half_value(unsigned short half) {
+  const unsigned sign = (half & 0x8000u) << 16, exponent = half >> 10 & 31u, fraction = half & 0x3ffu;
+  if (exponent == 0) {
+    const float magnitude = (float)fraction * 0x1p-24f;
+    return sign != 0 ? -magnitude : magnitude;
+  }
+  return __builtin_bit_cast(float, sign | (exponent == 31 ? 255u : exponent + 112) << 23 | fraction << 13);
+}
+
 /// A number of 16 bits: 1 sign, 5 exponent, 10 fraction.
 struct __half {
   unsigned short __x;
@@ -25,6 +55,17 @@ struct __half {
   WARPLENS_MEMBER __half(unsigned long value) { __asm__("cvt.rn.f16.u64 %0, %1;" : "=h"(__x) : "l"(value)); }
   WARPLENS_MEMBER __half(long long value) : __half((long)value) {}
   WARPLENS_MEMBER __half(unsigned long long value) : __half((unsigned long)value) {}
+  WARPLENS_MEMBER_OF_HOST __half(float value) : __x(__warplens_half_bits(value)) {}
+  WARPLENS_MEMBER_OF_HOST __half(double value) : __x(__warplens_half_bits(value)) {}
+  WARPLENS_MEMBER_OF_HOST __half(int value) : __half((double)value) {}
+  WARPLENS_MEMBER_OF_HOST __half(unsigned value) : __half((double)value) {}
+  WARPLENS_MEMBER_OF_HOST __half(short value) : __half((double)value) {}
+  WARPLENS_MEMBER_OF_HOST __half(unsigned short value) : __half((double)value) {}
+  WARPLENS_MEMBER_OF_HOST __half(long value) : __half((double)value) {}
+  WARPLENS_MEMBER_OF_HOST __half(unsigned long value) : __half((double)value) {}
+  WARPLENS_MEMBER_OF_HOST __half(long long value) : __half((double)value) {}
+  WARPLENS_MEMBER_OF_HOST __half(unsigned long long value) : __half((double)value) {}
+  WARPLENS_MEMBER_OF_HOST operator float() const { return __warplens_half_value(__x); }
   WARPLENS_MEMBER_OF_BOTH __half(__half_raw raw) : __x(raw.x) {}
   WARPLENS_MEMBER operator float() const {
     float value;
@@ -67,18 +108,20 @@ WARPLENS_TO_HALF_ROUNDED(ru, "rp")
 WARPLENS_TO_HALF_ROUNDED(rd, "rm")
 #undef WARPLENS_TO_HALF
 #undef WARPLENS_TO_HALF_ROUNDED
-WARPLENS_DEVICE __half __float2half(float x) { return __half(x); }
-WARPLENS_DEVICE __half __double2half(double x) { return __half(x); }
-WARPLENS_DEVICE float __half2float(__half x) { return x; }
-WARPLENS_DEVICE __half2 __float2half2_rn(float x) { return {__half(x), __half(x)}; }
-WARPLENS_DEVICE __half2 __floats2half2_rn(float low, float high) { return {__half(low), __half(high)}; }
-WARPLENS_DEVICE __half2 __float22half2_rn(float2 pair) { return {__half(pair.x), __half(pair.y)}; }
-WARPLENS_DEVICE float2 __half22float2(__half2 pair) { return make_float2(pair.x, pair.y); }
-WARPLENS_DEVICE __half2 __half2half2(__half x) { return {x, x}; }
-WARPLENS_DEVICE unsigned short __half_as_ushort(__half x) { return x.__x; }
-WARPLENS_DEVICE short __half_as_short(__half x) { return (short)x.__x; }
-WARPLENS_DEVICE __half __ushort_as_half(unsigned short bits) { return __half_raw{bits}; }
-WARPLENS_DEVICE __half __short_as_half(short bits) { return __half_raw{(unsigned short)bits}; }
+WARPLENS_BOTH __half __float2half(float x) { return __half(x); }
+WARPLENS_BOTH __half __double2half(double x) { return __half(x); }
+WARPLENS_BOTH float __half2float(__half x) { return x; }
+WARPLENS_BOTH __half2 __float2half2_rn(float x) { return {__half(x), __half(x)}; }
+WARPLENS_BOTH __half2 __floats2half2_rn(float low, float high) { return {__half(low), __half(high)}; }
+WARPLENS_BOTH __half2 __float22half2_rn(float2 pair) { return {__half(pair.x), __half(pair.y)}; }
+WARPLENS_BOTH float2 __half22float2(__half2 pair) { return make_float2(pair.x, pair.y); }
+WARPLENS_BOTH __half2 __half2half2(__half x) { return {x, x}; }
+WARPLENS_BOTH unsigned short __half_as_ushort(__half x) { return x.__x; }
+WARPLENS_BOTH short __half_as_short(__half x) { return (short)x.__x; }
+WARPLENS_BOTH __half __ushort_as_half(unsigned short bits) { return __half_raw{bits}; }
+WARPLENS_BOTH __half __short_as_half(short bits) { return __half_raw{(unsigned short)bits}; }
+
+WARPLENS_HOST __half __float2half_rn(float x) { return __half(x); }
 
 // --- arithmetic ---
 

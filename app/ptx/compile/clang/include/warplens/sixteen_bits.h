@@ -54,12 +54,12 @@ WARPLENS_DEVICE WARPLENS_SCALAR __hfma_relu(WARPLENS_SCALAR a, WARPLENS_SCALAR b
 
 // --- both numbers of a pair ---
 
-WARPLENS_DEVICE WARPLENS_PAIR WARPLENS_NAME(__halves2, 2)(WARPLENS_SCALAR low, WARPLENS_SCALAR high) { return {low, high}; }
-WARPLENS_DEVICE WARPLENS_PAIR WARPLENS_NAME(make_, 2)(WARPLENS_SCALAR low, WARPLENS_SCALAR high) { return {low, high}; }
-WARPLENS_DEVICE WARPLENS_SCALAR WARPLENS_NAME(__low2, )(WARPLENS_PAIR pair) { return pair.x; }
-WARPLENS_DEVICE WARPLENS_SCALAR WARPLENS_NAME(__high2, )(WARPLENS_PAIR pair) { return pair.y; }
-WARPLENS_DEVICE float __low2float(WARPLENS_PAIR pair) { return pair.x; }
-WARPLENS_DEVICE float __high2float(WARPLENS_PAIR pair) { return pair.y; }
+WARPLENS_BOTH WARPLENS_PAIR WARPLENS_NAME(__halves2, 2)(WARPLENS_SCALAR low, WARPLENS_SCALAR high) { return {low, high}; }
+WARPLENS_BOTH WARPLENS_PAIR WARPLENS_NAME(make_, 2)(WARPLENS_SCALAR low, WARPLENS_SCALAR high) { return {low, high}; }
+WARPLENS_BOTH WARPLENS_SCALAR WARPLENS_NAME(__low2, )(WARPLENS_PAIR pair) { return pair.x; }
+WARPLENS_BOTH WARPLENS_SCALAR WARPLENS_NAME(__high2, )(WARPLENS_PAIR pair) { return pair.y; }
+WARPLENS_BOTH float __low2float(WARPLENS_PAIR pair) { return pair.x; }
+WARPLENS_BOTH float __high2float(WARPLENS_PAIR pair) { return pair.y; }
 WARPLENS_DEVICE WARPLENS_PAIR WARPLENS_NAME(__low2, 2)(WARPLENS_PAIR pair) { return {pair.x, pair.x}; }
 WARPLENS_DEVICE WARPLENS_PAIR WARPLENS_NAME(__high2, 2)(WARPLENS_PAIR pair) { return {pair.y, pair.y}; }
 WARPLENS_DEVICE WARPLENS_PAIR WARPLENS_NAME(__lows2, 2)(WARPLENS_PAIR a, WARPLENS_PAIR b) { return {a.x, b.x}; }
@@ -126,6 +126,18 @@ WARPLENS_OPERATOR(+, __hadd, __hadd2)
 WARPLENS_OPERATOR(-, __hsub, __hsub2)
 WARPLENS_OPERATOR(*, __hmul, __hmul2)
 WARPLENS_OPERATOR(/, __hdiv, __h2div)
+#undef WARPLENS_OPERATOR
+#define WARPLENS_OPERATOR(symbol)                                                                              \
+  WARPLENS_HOST WARPLENS_SCALAR operator symbol(const WARPLENS_SCALAR& a, const WARPLENS_SCALAR& b) {          \
+    return WARPLENS_SCALAR((float)a symbol(float) b);                                                          \
+  }                                                                                                            \
+  WARPLENS_HOST WARPLENS_SCALAR& operator symbol##=(WARPLENS_SCALAR& a, const WARPLENS_SCALAR& b) {            \
+    return a = a symbol b;                                                                                     \
+  }
+WARPLENS_OPERATOR(+)
+WARPLENS_OPERATOR(-)
+WARPLENS_OPERATOR(*)
+WARPLENS_OPERATOR(/)
 #undef WARPLENS_OPERATOR
 WARPLENS_DEVICE WARPLENS_SCALAR operator+(const WARPLENS_SCALAR& x) { return x; }
 WARPLENS_DEVICE WARPLENS_SCALAR operator-(const WARPLENS_SCALAR& x) { return __hneg(x); }
