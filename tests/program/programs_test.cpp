@@ -158,7 +158,6 @@ TEST(ProgramJson, HasEveryLaunch) {
   EXPECT_EQ(launches[0]["counters"]["threads"], launch["grid"][0].get<int>() * launch["block"][0].get<int>());
 }
 
-<<<<<<< HEAD
 /// The executable of a whole project, built as anyone builds it: by cmake and nvcc, with a static library of kernels.
 TEST(Project, OfCMakeRunsAsItWasBuilt) {
   const std::vector<ptx::Compiler> compilers = ptx::find_compilers();
@@ -187,13 +186,13 @@ TEST(Project, OfCMakeRunsAsItWasBuilt) {
   EXPECT_EQ(json["exit"], 0);
   EXPECT_TRUE(json["findings"].empty()) << ran->output;
   EXPECT_EQ(json["launches"].size(), 11u) << "ten rows and the sum";
-=======
+}
+
 /// What stands after the sources, and after -- whatever it looks like.
 TEST(ProgramArguments, AreTheProgramsOwn) {
   const auto ran = run_program("arguments", {"5", "--", "--n=7", "--json", "--", "file.cu"});
   ASSERT_TRUE(ran.ok()) << base::describe(ran.error());
   EXPECT_EQ(json_in(ran->output)["stdout"], "arguments: 5\n5\n--n=7\n--json\n--\nfile.cu\n") << ran->output;
->>>>>>> 226663500fc4c74bc6ddadae2b97f3e534a30a13
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Programs, ::testing::ValuesIn(cases()),
