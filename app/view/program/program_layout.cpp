@@ -39,12 +39,12 @@ std::vector<LaneCalls> lanes_of(const ProgramRecording& program, std::size_t mos
   for (std::uint32_t number = 0; number < program.calls.size(); ++number) {
     const RecordedCall& call = program.calls[number];
     host.calls.push_back(number);
-    const Deed deed = deed_of(call);
+    const Activity activity = activity_of(call);
     if (call.end_ms <= call.begin_ms) continue;
-    if (deed == Deed::copy_in) in.calls.push_back(number);
-    if (deed == Deed::copy_out) out.calls.push_back(number);
-    if (deed == Deed::on_device) device.calls.push_back(number);
-    if (deed == Deed::kernel) kernels[call.stream].push_back(number);
+    if (activity == Activity::copy_in) in.calls.push_back(number);
+    if (activity == Activity::copy_out) out.calls.push_back(number);
+    if (activity == Activity::on_device) device.calls.push_back(number);
+    if (activity == Activity::kernel) kernels[call.stream].push_back(number);
   }
   std::vector<LaneCalls> lanes{std::move(host)};
   for (LaneCalls* lane : {&in, &out, &device})
@@ -84,16 +84,17 @@ std::vector<ProgramBar> bars_of(const ProgramRecording& program, const LaneCalls
     const float from = std::max(layout.x(begin), layout.left);
     const float to = std::min(std::max(layout.x(end), from + 2), layout.right);
     const Rectangle at{std::min(from, layout.right - 2), top, std::max(to - from, 2.0f), layout.lane_height - 3};
-    const Deed deed = lane.of_host && analysis::waited_ms(call) > 0 ? Deed::wait : deed_of(call);
+    const Activity activity = lane.of_host && analysis::waited_ms(call) > 0 ? Activity::wait : activity_of(call);
     ProgramBar* const last = bars.empty() ? nullptr : &bars.back();
     const bool joins = last != nullptr && at.width < narrow && (last->at.width < narrow || last->calls.size() > 1) &&
-                       at.x <= last->at.x + last->at.width + 1 && (deed == Deed::wait) == (last->deed == Deed::wait);
+                       at.x <= last->at.x + last->at.width + 1 &&
+                       (activity == Activity::wait) == (last->activity == Activity::wait);
     if (joins) {
       last->at.width = std::max(last->at.width, at.x + at.width - last->at.x);
-      last->deed = std::min(last->deed, deed);
+      last->activity = std::min(last->activity, activity);
       last->calls.push_back(number);
     } else {
-      bars.push_back({at, {number}, deed});
+      bars.push_back({at, {number}, activity});
     }
   }
   return bars;
@@ -110,7 +111,7 @@ std::vector<ProgramBar> cells_of(const ProgramRecording& program, const Rectangl
     ProgramBar cell;
     for (std::uint32_t call = first; call < first + count; ++call) {
       cell.calls.push_back(call);
-      cell.deed = std::min(cell.deed, deed_of(program.calls[call]));
+      cell.activity = std::min(cell.activity, activity_of(program.calls[call]));
     }
     const float x = strip.x + wide * static_cast<float>(first / each);
     const float width = std::min(wide, strip.x + strip.width - x);
@@ -168,25 +169,26 @@ Rectangle bar_of(const ProgramRecording& program, std::uint32_t allocation, cons
 
 }  // namespace
 
-Deed deed_of(const RecordedCall& call) {
+Activity activity_of(const RecordedCall& call) {
   switch (call.kind) {
     case Kind::copy:
-      return call.direction == Direction::to_device ? Deed::copy_in
-             : call.direction == Direction::to_host ? Deed::copy_out
-                                                    : Deed::on_device;
+      if (call.direction == Direction::on_host) return Activity::other;
+      return call.direction == Direction::to_device ? Activity::copy_in
+             : call.direction == Direction::to_host ? Activity::copy_out
+                                                    : Activity::on_device;
     case Kind::set:
-      return Deed::on_device;
+      return Activity::on_device;
     case Kind::launch:
-      return Deed::kernel;
+      return Activity::kernel;
     case Kind::wait:
-      return Deed::wait;
+      return Activity::wait;
     case Kind::allocate:
     case Kind::free:
-      return Deed::memory;
+      return Activity::memory;
     case Kind::other:
       break;
   }
-  return Deed::other;
+  return Activity::other;
 }
 
 ProgramLayout program_layout(const ProgramInput& input, float width, float height, float legend_height) {

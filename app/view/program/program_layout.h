@@ -12,13 +12,13 @@
 namespace warplens::view {
 
 /// What a call did, for its colour. Of several calls in one shape, the first in this order gives it.
-enum class Deed : std::uint8_t { kernel, copy_in, copy_out, on_device, memory, wait, other };
+enum class Activity : std::uint8_t { kernel, copy_in, copy_out, on_device, memory, wait, other };
 
 /// A call, or neighbours for which there is no room, as one shape.
 struct ProgramBar {
   Rectangle at;
-  std::vector<std::uint32_t> calls;  ///< never empty
-  Deed deed = Deed::other;           ///< in the row of the host `wait` where it waited, else what it asked for
+  std::vector<std::uint32_t> calls;     ///< never empty
+  Activity activity = Activity::other;  ///< in the row of the host `wait` where it waited, else what it asked for
 
   /// The earliest of the calls.
   std::uint32_t first() const { return *std::ranges::min_element(calls); }
@@ -58,7 +58,7 @@ struct ProgramLayout {
   float x(double ms) const { return left + static_cast<float>((ms - begin_ms) / (end_ms - begin_ms)) * (right - left); }
 };
 
-Deed deed_of(const launch::RecordedCall& call);
+Activity activity_of(const launch::RecordedCall& call);
 
 /// The layout of an input with a program; `legend_height`: of the legend below.
 ProgramLayout program_layout(const ProgramInput& input, float width, float height, float legend_height);

@@ -18,21 +18,21 @@ namespace {
 
 using launch::ProgramRecording, launch::RecordedCall;
 
-Colour colour_of(const Theme& theme, Deed deed) {
-  switch (deed) {
-    case Deed::copy_in:
+Colour colour_of(const Theme& theme, Activity activity) {
+  switch (activity) {
+    case Activity::copy_in:
       return theme.read;
-    case Deed::kernel:
+    case Activity::kernel:
       return theme.good;
-    case Deed::copy_out:
+    case Activity::copy_out:
       return theme.write;
-    case Deed::on_device:
+    case Activity::on_device:
       return theme.atomic;
-    case Deed::wait:
+    case Activity::wait:
       return faded(theme.soft, 0.3f);
-    case Deed::memory:
+    case Activity::memory:
       return faded(theme.accent, 0.55f);
-    case Deed::other:
+    case Activity::other:
       break;
   }
   return faded(theme.soft, 0.55f);
@@ -54,20 +54,20 @@ std::vector<LegendEntry> legend(const ProgramInput& input, const Theme& theme) {
   using Swatch = LegendEntry::Swatch;
   const ProgramRecording& program = *input.program;
   std::vector<LegendEntry> entries;
-  const auto add = [&](Deed deed, const char* words) {
-    entries.push_back({Swatch::square, colour_of(theme, deed), transparent, words});
+  const auto add = [&](Activity activity, const char* words) {
+    entries.push_back({Swatch::square, colour_of(theme, activity), transparent, words});
   };
-  const auto any = [&](Deed deed) {
-    return std::ranges::any_of(program.calls, [&](const auto& c) { return deed_of(c) == deed; });
+  const auto any = [&](Activity activity) {
+    return std::ranges::any_of(program.calls, [&](const auto& c) { return activity_of(c) == activity; });
   };
-  if (any(Deed::copy_in)) add(Deed::copy_in, "copy in");
-  if (any(Deed::kernel)) add(Deed::kernel, "kernel");
-  if (any(Deed::copy_out)) add(Deed::copy_out, "copy out");
-  if (any(Deed::on_device)) add(Deed::on_device, "copy or set on the device");
-  if (any(Deed::wait) || std::ranges::any_of(program.calls, [](const auto& c) { return analysis::waited_ms(c) > 0; }))
-    add(Deed::wait, "the host waits");
-  if (!program.allocations.empty()) add(Deed::memory, "memory");
-  if (any(Deed::other)) add(Deed::other, "other calls");
+  if (any(Activity::copy_in)) add(Activity::copy_in, "copy in");
+  if (any(Activity::kernel)) add(Activity::kernel, "kernel");
+  if (any(Activity::copy_out)) add(Activity::copy_out, "copy out");
+  if (any(Activity::on_device)) add(Activity::on_device, "copy or set on the device");
+  if (any(Activity::wait) || std::ranges::any_of(program.calls, [](const auto& c) { return analysis::waited_ms(c) > 0; }))
+    add(Activity::wait, "the host waits");
+  if (!program.allocations.empty()) add(Activity::memory, "memory");
+  if (any(Activity::other)) add(Activity::other, "other calls");
   if (input.launch < program.launches.size())
     entries.push_back({Swatch::square, transparent, theme.text, "the launch that the other views show"});
   const bool kept = std::ranges::all_of(program.launches, [](const auto& launch) { return launch.not_kept.empty(); });
@@ -111,13 +111,14 @@ class Drawer {
   }
 
   Colour fill_of(const ProgramBar& bar) const {
-    Colour colour = colour_of(theme_, bar.deed);
-    if (bar.deed == Deed::kernel && bar.calls.size() == 1 && !can_be_opened(bar.calls.front())) colour = faded(colour, 0.35f);
+    Colour colour = colour_of(theme_, bar.activity);
+    if (bar.activity == Activity::kernel && bar.calls.size() == 1 && !can_be_opened(bar.calls.front()))
+      colour = faded(colour, 0.35f);
     return has_happened(bar.first()) ? colour : faded(colour, 0.3f);
   }
 
   void draw_bar(const ProgramBar& bar, float radius) {
-    const bool shown = is_shown(bar) && bar.deed == Deed::kernel;
+    const bool shown = is_shown(bar) && bar.activity == Activity::kernel;
     const bool hovered = bar.has(input_.hover);
     canvas_.box(bar.at, std::min(radius, bar.at.width / 3), fill_of(bar),
                 hovered ? theme_.accent
@@ -202,7 +203,7 @@ class Drawer {
   /// The shown launch stands out, also among neighbours that are one bar.
   void draw_shown(const ProgramLane& lane) {
     for (const ProgramBar& bar : lane.bars)
-      if (bar.calls.size() > 1 && bar.deed == Deed::kernel && is_shown(bar)) {
+      if (bar.calls.size() > 1 && bar.activity == Activity::kernel && is_shown(bar)) {
         const RecordedCall& call = program_.calls[program_.launches[input_.launch].call];
         const float x = std::clamp(layout_.x(call.begin_ms), bar.at.x, bar.at.x + bar.at.width - 2);
         canvas_.box({x, bar.at.y, 3, bar.at.height}, 1, theme_.text);
@@ -229,7 +230,7 @@ class Drawer {
     if (bar.at.width <= 0) return;
     const bool leaks = analysis::is_never_freed(memory), variable = analysis::is_variable(memory);
     const bool there = memory.allocated == launch::no_call || has_happened(memory.allocated);
-    const Colour fill = faded(colour_of(theme_, Deed::memory), (variable ? 0.5f : 1.0f) * (there ? 1.0f : 0.3f));
+    const Colour fill = faded(colour_of(theme_, Activity::memory), (variable ? 0.5f : 1.0f) * (there ? 1.0f : 0.3f));
     canvas_.box(bar.at, 3, fill, leaks ? theme_.wrong : transparent, leaks ? 1.5f : 0.0f);
     const std::string size = memory_size(memory.bytes);
     for (const std::string& words : {leaks ? size + ", never freed" : variable ? size + ", a variable" : size, size}) {

@@ -60,7 +60,7 @@ std::string launched(const ProgramRecording& program, const RecordedCall& call) 
 }
 
 /// What a call that succeeded did, after its name.
-std::string deed(const ProgramRecording& program, const std::vector<std::string>& names, std::uint32_t number) {
+std::string action_of(const ProgramRecording& program, const std::vector<std::string>& names, std::uint32_t number) {
   const RecordedCall& call = program.calls[number];
   const std::uint32_t allocation = allocation_of(program, call, number);
   switch (call.kind) {
@@ -109,7 +109,7 @@ std::string call_sentence(const ProgramRecording& program, const std::vector<std
   const RecordedCall& made = program.calls[call];
   // "Kernel increment", but the name of a function keeps its letters.
   std::string text = made.function.starts_with("kernel ") ? capitalised(made.function) : made.function;
-  text += made.error.empty() ? " " + deed(program, names, call) : " failed with " + made.error;
+  text += made.error.empty() ? " " + action_of(program, names, call) : " failed with " + made.error;
   text += in_line(made.place);
   const double waited = analysis::waited_ms(made);
   if (waited > 0) text += "; the host waited " + duration(waited);
