@@ -1,5 +1,6 @@
 #include "program/outcome.h"
 
+#include <cstring>
 #include <map>
 #include <sstream>
 #include <utility>
@@ -122,12 +123,22 @@ void add_refusal(Outcome& outcome, const Json& event, const Places& places) {
   outcome.remarks.push_back({place.file, place.line, event.at("message")});
 }
 
+/// The host used memory that it does not have.
+void add_crash(Outcome& outcome, const Json& event, const Places& places) {
+  const Place place = places.of(event.at("call"));
+  const std::string address = event.at("address");
+  outcome.remarks.push_back(
+      {place.file, place.line,
+       "the host used memory that the program does not have, at address " + address + ", and the system ended the program"});
+}
+
 void add_event(Outcome& outcome, const Json& event, const Places& places) {
   const std::string kind = event.at("event");
   if (kind == "finding") outcome.findings.push_back(host_finding(event, places));
   if (kind == "launch") add_launch(outcome, event, places);
   if (kind == "launch" && event.at("result").at("status") == "fault") outcome.faulted = true;
   if (kind == "refusal") add_refusal(outcome, event, places);
+  if (kind == "crash") add_crash(outcome, event, places);
   if (kind == "end") add_end(outcome, event);
 }
 
@@ -154,6 +165,10 @@ base::Result<Outcome> read_outcome(const std::filesystem::path& journal, Ended e
   } catch (const Json::exception&) {  // the program can write to its journal, too
     return base::error("the program has overwritten what our CUDA runtime notes about it");
   }
+  if (outcome.ended.signal != 0 && outcome.remarks.empty() && outcome.findings.empty())
+    outcome.remarks.push_back({"", 0,
+                               "the program was ended by signal " + std::to_string(outcome.ended.signal) + " (" +
+                                   ::strsignal(outcome.ended.signal) + ")"});
   std::erase_if(outcome.findings, [&](const Finding& finding) { return !holds(finding, outcome); });
   return outcome;
 }

@@ -153,6 +153,16 @@ TEST(ProgramJson, HasEveryLaunch) {
   EXPECT_EQ(launches[0]["counters"]["threads"], launch["grid"][0].get<int>() * launch["block"][0].get<int>());
 }
 
+/// The line in which the host used memory that it does not have.
+TEST(ProgramCrash, HasItsPlace) {
+  const auto ran = run_program("host_crash");
+  ASSERT_TRUE(ran.ok()) << base::describe(ran.error());
+  const std::string text = text_of(sources_of("host_crash").front());
+  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("// here")), '\n');
+  EXPECT_NE(ran->output.find("host_crash.cu:" + std::to_string(line) + ": note: the host used memory"), std::string::npos)
+      << ran->output;
+}
+
 /// What stands after the sources, and after -- whatever it looks like.
 TEST(ProgramArguments, AreTheProgramsOwn) {
   const auto ran = run_program("arguments", {"5", "--", "--n=7", "--json", "--", "file.cu"});
