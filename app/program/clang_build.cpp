@@ -7,9 +7,9 @@
 #include "base/process.h"
 #include "program/build.h"
 #include "ptx/compile/compile.h"
+#include "ptx/compile/launch_brackets.h"
 
 namespace warplens::program {
-
 base::Status build_with_clang(const std::filesystem::path& clang, const std::vector<std::filesystem::path>& sources,
                               unsigned architecture, const std::vector<std::string>& options, const std::filesystem::path& output,
                               const RunCompiler& run) {
@@ -21,12 +21,16 @@ base::Status build_with_clang(const std::filesystem::path& clang, const std::vec
     std::vector<std::string> host;
     if (sources[k].extension() == ".cu") {
       const std::string ptx = folder->path() / (std::to_string(k) + ".ptx");
+      const auto brackets = ptx::options_for_brackets(source, folder->path() / (std::to_string(k) + ".cu"));
+      if (!brackets) return brackets.error();
       std::vector<std::string> device = ptx::clang_device_arguments(architecture);
+      device.insert(device.end(), brackets->begin(), brackets->end());
       device.insert(device.end(), options.begin(), options.end());
       device.insert(device.end(), {"-o", ptx, source});
       if (const base::Status compiled = run(clang, device); !compiled) return compiled;
       // What clang takes for a GPU's binary is the text of the PTX, which our runtime finds there.
       host = ptx::clang_host_arguments();
+      host.insert(host.end(), brackets->begin(), brackets->end());
       host.insert(host.end(), {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx});
     } else if (sources[k].extension() == ".c") {
       host = {"-isystem", ptx::clang_header_folder().string()};

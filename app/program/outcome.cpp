@@ -1,5 +1,6 @@
 #include "program/outcome.h"
 
+#include <cstring>
 #include <utility>
 
 #include "base/number_format.h"
@@ -87,6 +88,15 @@ void add_refusal(Outcome& outcome, const Json& event, const Places& places) {
   outcome.remarks.push_back({place.file, place.line, event.at("message")});
 }
 
+/// The host used memory that it does not have.
+void add_crash(Outcome& outcome, const Json& event, const Places& places) {
+  const Place place = places.of(event.at("call"));
+  const std::string address = event.at("address");
+  outcome.remarks.push_back(
+      {place.file, place.line,
+       "the host used memory that the program does not have, at address " + address + ", and the system ended the program"});
+}
+
 void add_event(Outcome& outcome, const Events& events, std::size_t number) {
   const Json& event = events.all[number];
   const Places& places = events.places;
@@ -96,6 +106,7 @@ void add_event(Outcome& outcome, const Events& events, std::size_t number) {
   if (kind == "launch") add_launch(outcome, event, places);
   if (kind == "launch" && event.at("result").at("status") == "fault") outcome.faulted = true;
   if (kind == "refusal") add_refusal(outcome, event, places);
+  if (kind == "crash") add_crash(outcome, event, places);
   if (kind == "end") add_end(outcome, event);
   for (std::size_t k = before; k < outcome.findings.size(); ++k) outcome.findings[k].event = number;
 }
@@ -116,6 +127,10 @@ base::Result<Outcome> outcome_of(const Events& events, Ended ended) {
   } catch (const Json::exception&) {
     return overwritten();
   }
+  if (outcome.ended.signal != 0 && outcome.remarks.empty() && outcome.findings.empty())
+    outcome.remarks.push_back({"", 0,
+                               "the program was ended by signal " + std::to_string(outcome.ended.signal) + " (" +
+                                   ::strsignal(outcome.ended.signal) + ")"});
   std::erase_if(outcome.findings, [&](const Finding& finding) { return !holds(finding, outcome); });
   return outcome;
 }

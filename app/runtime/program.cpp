@@ -61,7 +61,10 @@ void Program::reset(const Call& call) {
 
 bool Program::host_touched(std::uint64_t address, const Call& call) {
   Allocation* const allocation = Memory::is_ours(address) ? memory.find(address) : nullptr;
-  if (allocation == nullptr) return false;
+  if (allocation == nullptr) {
+    journal.write({{"event", "crash"}, {"call", json_of(call)}, {"address", base::hexadecimal(address)}});
+    return false;
+  }
   const std::uint64_t offset = address - allocation->address;
   if (allocation->on_host() && !allocation->freed && offset < allocation->bytes) {
     uses.host_touched(*allocation, offset, call);

@@ -20,8 +20,8 @@
 // The whole programs of tests/programs: each prints what stands in NAME.out, worked out without us, and has exactly the findings
 // that its comments `// finds: KIND` say, in those lines. A comment `exits: N` gives the status with which the program ends, 0
 // without one, and `exits: N by itself` one that looks like a signal's; `needs: toolkit` says that clang cannot compile it, and
-// `needs: clang` that a toolkit of today cannot. A program is a file or a folder, of which pascal is also built as the CMake project
-// that it is.
+// `needs: clang` that a toolkit of today cannot. A program is a file or a folder, of which pascal is also built as the CMake
+// project that it is.
 
 namespace warplens::program {
 namespace {
@@ -186,6 +186,16 @@ TEST(Project, OfCMakeRunsAsItWasBuilt) {
   EXPECT_EQ(json["exit"], 0);
   EXPECT_TRUE(json["findings"].empty()) << ran->output;
   EXPECT_EQ(json["launches"].size(), 11u) << "ten rows and the sum";
+}
+
+/// The line in which the host used memory that it does not have.
+TEST(ProgramCrash, HasItsPlace) {
+  const auto ran = run_program("host_crash");
+  ASSERT_TRUE(ran.ok()) << base::describe(ran.error());
+  const std::string text = text_of(sources_of("host_crash").front());
+  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("// here")), '\n');
+  EXPECT_NE(ran->output.find("host_crash.cu:" + std::to_string(line) + ": note: the host used memory"), std::string::npos)
+      << ran->output;
 }
 
 /// What stands after the sources, and after -- whatever it looks like.

@@ -19,6 +19,7 @@
 #include "ptx/compile/compiled.h"
 #include "ptx/compile/compiler_notes.h"
 #include "ptx/compile/diagnostic.h"
+#include "ptx/compile/launch_brackets.h"
 #include "ptx/compile/nvrtc.h"
 #include "ptx/compile/source_files.h"
 
@@ -134,6 +135,11 @@ base::Result<Compiled> compile_with(const Compiler& compiler, const CompileOptio
   const bool clang = compiler.name == "clang";
   std::vector<std::string> arguments =
       clang ? clang_arguments(options.architecture, options.optimised) : nvcc_arguments(options.architecture, options.optimised);
+  if (clang) {
+    auto brackets = options_for_brackets(base::whole_path(source), folder->path() / "joined.cu");
+    if (!brackets) return brackets.error();
+    std::ranges::move(*brackets, std::back_inserter(arguments));
+  }
   std::ranges::move(arguments_of(options), std::back_inserter(arguments));
   arguments.insert(arguments.end(), {"-o", output.string(), base::whole_path(source).string()});
 

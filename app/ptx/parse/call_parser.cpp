@@ -17,7 +17,7 @@ const Parameter* formal(const Function* function, std::size_t k, bool result) {
   return nullptr;
 }
 
-std::size_t count(const Function& function, bool results) {
+std::size_t parameter_count(const Function& function, bool results) {
   return static_cast<std::size_t>(std::count_if(function.parameters.begin(), function.parameters.end(),
                                                 [&](const Parameter& parameter) { return parameter.result == results; }));
 }
@@ -111,7 +111,7 @@ void FunctionParser::parse_call(Instruction& instruction) {
   }
   cursor_.expect(';');
   if (cursor_.error() || function == nullptr) return;
-  const std::size_t wanted = count(*function, false), results = count(*function, true);
+  const std::size_t wanted = parameter_count(*function, false), results = parameter_count(*function, true);
   if (arguments != wanted) {
     cursor_.fail(start, "function '" + function->name + "' takes " + std::to_string(wanted) + " arguments, not " +
                             std::to_string(arguments));
