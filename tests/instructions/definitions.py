@@ -3,6 +3,7 @@ import re
 
 from floating import *
 from integers import *
+from small import small_conversion
 
 PAIRS = ("f16x2", "bf16x2", "u16x2", "s16x2", "f32x2")
 COMBINED = {"and": lambda a, b: a & b, "or": lambda a, b: a | b, "xor": lambda a, b: a ^ b}
@@ -62,7 +63,7 @@ def converted(modifiers, to, kind, sources):
             halves = [conversion(modifiers, half, kind, x) for x in sources]
         return halves[0] << 16 | halves[1]
     if not all(re.fullmatch(r"[us](8|16|32|64)|b?f16|f32|f64", x) for x in (to, kind)):
-        return None
+        return small_conversion(modifiers, to, kind, sources)
     result = conversion(modifiers, to, kind, sources[0])
     return result if result is None or to[0] != "s" else as_signed(result, width(to))  # extended to the register
 

@@ -13,26 +13,15 @@ import re
 import sys
 
 from definitions import *
+from small import size
+from values import *
+from vectors import names, text_of
+from video import VIDEO, video
 
 HERE = pathlib.Path(__file__).parent
 LANES = 48
 WARP = 32
 COLLECTIVES = ("vote", "match", "redux", "shfl")
-
-
-def edges(kind):
-    """Edge values of a type, as bits."""
-    if kind in FORMATS:
-        exponent, fraction = FORMATS[kind]
-        one = (1 << exponent - 1) - 1 << fraction
-        top, least, inf = 1 << exponent + fraction, 1 << fraction, infinity(kind)
-        half = [0, 1, least - 1, least, least + 1, one, one + 1, one - 1, one + (1 << fraction - 1), inf - 1, inf - 2,
-                one + (fraction << fraction), one - (fraction + 1 << fraction), inf]
-        return half + [x | top for x in half] + [inf | 1 << fraction - 1, inf | 1, inf | top | 1 << fraction - 1 | 5]
-    size = width(kind)
-    top = 1 << size - 1
-    return [x & 2 * top - 1 for x in (0, 1, 2, 3, -1, -2, top - 1, top - 2, top, top + 1, size - 1, size, size + 1, 255, 256,
-                                      top >> 1, (top >> 1) - 1, 0x5555555555555555, 0x8000 % (2 * top), 0xFFFF)]
 
 
 class Unknown(Exception):
@@ -49,7 +38,8 @@ class Kernel:
         addresses = {}
         for number, line in enumerate(text.split("\n")):
             found = re.fullmatch(r"  ([a-z]\w*(?:\.[\w:]+)*)(?: (.*))?;", line)
-            if line.startswith(("//", ".", "{", "}")) or not line.strip() or found and found[1] == "ret":
+            ends = line.startswith(("//", ".")) or line.strip() in ("", "{", "}")
+            if ends or found and (found[1] == "ret" or found[1] == "bar.sync"):  # each lane has elements of its own
                 continue
             if not found:
                 if line.strip().startswith(".reg"):
@@ -70,9 +60,11 @@ class Kernel:
             argument = addresses.get(operands[3], ("", False))[0]
             if argument not in self.types or int(operands[2]) * 8 != width(self.types[argument]):
                 raise Unknown(name)
-            if any(register == first and not own for _, register, own, _ in self.lines):
+            if addresses[operands[3]][1]:
                 raise Unknown(name)
             addresses[first] = argument, True
+        elif name.startswith("ld.") and addresses.get(operands[1].strip("[]"), ("", False))[0] in self.updated:
+            self.steps.append(("ld", [first], []))
         elif name.startswith("ld.global"):
             argument, own = addresses.get(operands[1].strip("[]"), ("", False))
             if not own or ".v" in name or first in self.loaded:
@@ -90,6 +82,7 @@ class Kernel:
                 raise Unknown(name)
             self.updated.append(argument)
             self.lines.append((number, operands[place].strip("[]"), own, argument))
+            addresses[operands[place].strip("[]")] = argument, True
             self.steps.append((name, operands[:place], operands[place + 1:]))
         else:
             destinations = 2 if paired else 1
@@ -109,6 +102,9 @@ class Kernel:
     def kind_of(self, argument):
         """The type of an argument's values, by the first instruction that reads them."""
         size = width(self.types[argument])
+        small = [name.split(".")[-1] for name, _, _ in self.steps if re.search(r"\.u?e\dm\dx2$", name)]
+        if small:
+            return small[0]
         for name, _, sources in self.steps:
             reads = [i for i, x in enumerate(sources) if self.loaded.get(x) == argument]
             if not reads and not (argument in self.updated and name.split(".")[0] in ("atom", "red")):
@@ -132,7 +128,11 @@ class Kernel:
         for name, destinations, sources in self.steps:
             operation, *rest = name.split(".")
             read = [self.column(x, values, lanes) for x in sources]
-            if operation in ("atom", "red"):
+            if operation == "ld":
+                results = [memory[self.updated[0]]]
+            elif VIDEO.fullmatch(operation):
+                results = [[video(name, destinations + sources, list(s)) for s in zip(*read)]]
+            elif operation in ("atom", "red"):
                 argument, how = self.updated[0], next(x for x in rest if x not in ("global", "relaxed", "gpu", "noftz"))
                 old = memory[argument]
                 memory[argument] = [updated(how, rest[-1], o, list(s)) for o, s in zip(old, zip(*read))]
@@ -158,25 +158,37 @@ class Kernel:
             for destination, result in zip(destinations, results):
                 if None in result:
                     return None
-                values[destination] = result
+                values[destination.partition(".")[0]] = result
         return {**memory, **{argument: values[register] for argument, register in self.stored}}
 
     @staticmethod
     def column(operand, values, lanes):
         if operand in values:
             return values[operand]
+        part_of = re.fullmatch(r"-?(%\w+)(\.[bh]\d+)?", operand)  # of a video instruction
+        if part_of and part_of[1] in values:
+            return values[part_of[1]]
         if operand.startswith("!") and operand[1:] in values:
             return [1 - x for x in values[operand[1:]]]
+        if re.fullmatch(r"0[df][0-9A-F]+", operand):
+            return [int(operand[2:], 16)] * lanes
         if not re.fullmatch(r"-?(0x[0-9a-fA-F]+|\d+)", operand):
             raise Unknown(operand)
         return [int(operand, 0) & 0xFFFFFFFFFFFFFFFF] * lanes
 
 
-def pool_of(kind, generator):
-    if not kind.endswith("x2"):
-        return edges(kind)
-    single, shift = edges(kind[:-2]), width(kind)
-    return [generator.choice(single) << shift | generator.choice(single) for _ in range(LANES)]
+def pool_of(kind, name, generator):
+    """The values of a type that an instruction is tested on, as bits."""
+    smaller = re.search(r"\.(tf32|u?e\dm\d)(?:x2)?\.\w+$", name)
+    single = kind.removesuffix("x2")
+    pool = edges(single) + (between(single, smaller[1]) if smaller and single in FORMATS else [])
+    if VIDEO.fullmatch(name.split(".")[0]):
+        parts_ = [(8, 4, (0, 1, 31, 32, 33, 127, 128, 129, 254, 255)), (16, 2, (0, 1, 32, 127, 255, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF))]
+        pool = pool[:10] + [sum(generator.choice(x) << i * bits for i in range(count)) for bits, count, x in parts_ for _ in range(8)]
+    if kind == single:
+        return pool
+    shift = width(single) if single in FORMATS or single[0] in "us" and single != "ue8m0" else size(single)
+    return [generator.choice(pool) << shift | generator.choice(pool) for _ in range(2 * LANES if smaller else LANES)]
 
 
 def lanes_of(kernel, name, pools, generator):
@@ -185,10 +197,10 @@ def lanes_of(kernel, name, pools, generator):
     if name.split(".")[0] in COLLECTIVES:
         few = [[generator.sample(pool, min(count, len(pool))) for pool in pools] for count in (1, 2, 5, 20)]
         return {x: [generator.choice(few[warp][i]) for warp in range(len(few)) for _ in range(WARP)] for i, x in enumerate(inputs)}
-    lanes = []
+    lanes, wanted = [], LANES if max(map(len, pools), default=0) <= LANES else 2 * LANES
     for _ in range(40 * LANES):
         sources = tuple(generator.choice(pool) for pool in pools)
-        if len(lanes) < LANES and sources not in lanes and kernel.run({x: [s] for x, s in zip(inputs, sources)}) is not None:
+        if len(lanes) < wanted and sources not in lanes and kernel.run({x: [s] for x, s in zip(inputs, sources)}) is not None:
             lanes.append(sources)
     if len(lanes) < (4 if "approx" in name else 8):
         raise Unknown(name)
@@ -206,10 +218,11 @@ def write(path):
             return False
         literal = not all(x.startswith("%") for x in sources)
         variants = name.startswith("lop3") or path.stem.endswith((".registers", ".three", ".equal"))
+        variants |= VIDEO.fullmatch(name.split(".")[0]) is not None and path.stem.startswith(name)
         if path.stem != name.replace(".global", "") and not variants:
             return False
         generator = random.Random(name + (path.stem if literal else ""))
-        pools = [pool_of(kernel.kind_of(argument), generator) for argument in kernel.inputs()]
+        pools = [pool_of(kernel.kind_of(argument), name, generator) for argument in kernel.inputs()]
         columns = lanes_of(kernel, name, pools, generator)
         results = kernel.run(columns)
     except Unknown:
@@ -232,32 +245,6 @@ def write(path):
     body = [line for line in lines if not line.startswith("//")]
     path.with_suffix(".edges.ptx").write_text("\n".join(head + expected + body))
     return True
-
-
-def listed(values, kind):
-    """Values as a file's comments hold them: of a type u, f32, i16, …"""
-    if kind == "u":
-        return ", ".join(map(str, values))
-    if kind[0] == "f":
-        return ", ".join(spelled(x, kind) for x in values)
-    values = [x & (1 << width(kind)) - 1 for x in values]
-    return ", ".join(str(as_signed(x, width(kind)) if kind[0] == "i" else x) for x in values)
-
-
-def spelled(bits, kind):
-    sign, value = parts(bits, kind)
-    if value == "nan":
-        return "nan"
-    return ("-" if sign else "") + ("inf" if value == "inf" else repr(float(value)))
-
-
-def bits_of(text, kind):
-    """A value of a file's comments."""
-    if kind[0] != "f":
-        return int(text, 0) & (1 << width(kind)) - 1
-    if text.lstrip("-") in ("inf", "nan"):
-        return joined(int(text[0] == "-"), kind, infinity(kind) if text.endswith("inf") else nan(kind))
-    return rounded(Fraction(text), kind, "rn", int(text[0] == "-"))
 
 
 def check(path):
@@ -286,10 +273,14 @@ def check(path):
     return wrong
 
 
-def main(names):
+def main(arguments):
     by_hand = [path for path in sorted(HERE.glob("*.ptx")) if ".edges." not in path.name]
-    if names != ["--check"]:
-        return print(sum(write(path) for path in ([HERE / name for name in names] or by_hand)), "files written")
+    if arguments != ["--check"]:
+        written = sum(write(path) for path in ([HERE / name for name in arguments] or by_hand))
+        for name in () if arguments else names():
+            (HERE / f"{name}.edges.ptx").write_text(text_of(name))
+            written += 1
+        return print(written, "files written")
     checked = {path.name: check(path) for path in by_hand}
     different = [name for name, wrong in checked.items() if wrong]
     print(sum(wrong is not None for wrong in checked.values()), "files compared;", "different:", ", ".join(different) or "none")

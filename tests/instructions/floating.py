@@ -164,7 +164,7 @@ def conversion(modifiers, to, source, bits):
 
 def limited(bits, kind, modifiers):
     """.satfinite and .relu of a conversion's result."""
-    top, infinite = 1 << width(kind) - 1, infinity(kind)
+    top, infinite = 1 << sum(FORMATS[kind]), infinity(kind)
     if "satfinite" in modifiers and bits & ~top == infinite:
         bits -= 1
     return 0 if "relu" in modifiers and bits & top and bits & ~top <= infinite else bits

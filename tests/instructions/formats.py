@@ -2,7 +2,8 @@
 import re
 from fractions import Fraction
 
-FORMATS = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "f64": (11, 52)}  # bits of exponent and fraction
+# Bits of exponent and fraction. tf32 is without the 13 bits that follow it in a register.
+FORMATS = {"f16": (5, 10), "bf16": (8, 7), "tf32": (8, 10), "f32": (8, 23), "f64": (11, 52)}
 
 
 def width(kind):
@@ -37,8 +38,8 @@ def whole(value, rounding, sign):
     """A magnitude rounded to an integer."""
     floor = value.numerator // value.denominator
     rest = value - floor
-    up = {"rn": rest > Fraction(1, 2) or rest == Fraction(1, 2) and floor & 1, "rz": False, "rm": sign and rest > 0,
-          "rp": not sign and rest > 0}[rounding]
+    up = {"rn": rest > Fraction(1, 2) or rest == Fraction(1, 2) and floor & 1, "rna": rest >= Fraction(1, 2), "rz": False,
+          "rm": sign and rest > 0, "rp": not sign and rest > 0}[rounding]
     return floor + bool(up)
 
 
@@ -54,7 +55,7 @@ def rounded(value, kind, rounding, zero_sign=0):
     steps = whole(magnitude / Fraction(2) ** (power - fraction), rounding, sign)
     bits = steps + (power - lowest << fraction)
     if bits >= infinity(kind):
-        outwards = rounding == "rn" or rounding == ("rm" if sign else "rp")
+        outwards = rounding in ("rn", "rna") or rounding == ("rm" if sign else "rp")
         bits = infinity(kind) if outwards else infinity(kind) - 1
     return joined(sign, kind, bits)
 
