@@ -183,8 +183,9 @@ def pool_of(kind, name, generator):
     single = kind.removesuffix("x2")
     pool = edges(single) + (between(single, smaller[1]) if smaller and single in FORMATS else [])
     if VIDEO.fullmatch(name.split(".")[0]):
-        parts_ = [(8, 4, (0, 1, 31, 32, 33, 127, 128, 129, 254, 255)), (16, 2, (0, 1, 32, 127, 255, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF))]
-        pool = pool[:10] + [sum(generator.choice(x) << i * bits for i in range(count)) for bits, count, x in parts_ for _ in range(8)]
+        in_bytes = [[generator.choice((0, 1, 31, 32, 33, 127, 128, 129, 254, 255)) for _ in range(4)] for _ in range(8)]
+        in_halves = [[generator.choice((0, 1, 32, 127, 255, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF)) for _ in range(2)] for _ in range(8)]
+        pool = pool[:10] + [sum(x << 32 // len(word) * i for i, x in enumerate(word)) for word in in_bytes + in_halves]
     if kind == single:
         return pool
     shift = width(single) if single in FORMATS or single[0] in "us" and single != "ue8m0" else size(single)

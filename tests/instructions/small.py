@@ -3,8 +3,8 @@ import functools
 import re
 from fractions import Fraction
 
-from floating import limited
-from formats import infinity, joined, parts, rounded
+from floating import encoded, limited
+from formats import parts, rounded
 
 SHAPES = {"e4m3": (4, 3), "e5m2": (5, 2), "e2m3": (2, 3), "e3m2": (3, 2), "e2m1": (2, 1)}  # bits of exponent and fraction
 ABOVE = {"e4m3": 1, "e5m2": 4}  # how many of the largest magnitudes are no numbers
@@ -62,17 +62,16 @@ def widened(bits, kind, to, relu):
         return 0x7FFF
     if relu and sign:
         return 0
-    return joined(sign, to, infinity(to)) if magnitude == len(numbers) else rounded(numbers[magnitude], to, "rn", sign) | sign << 15
+    return encoded((sign, "inf" if magnitude == len(numbers) else numbers[magnitude]), to, "rn")
 
 
 def to_tf32(modifiers, bits):
     """cvt to tf32: an f32 whose last 13 bits are zero."""
-    sign, value = parts(bits, "f32")
-    if value == "nan":
+    number = parts(bits, "f32")
+    if number[1] == "nan":
         return 0x7FFFFFFF
     rounding = next(m for m in modifiers if m in ("rn", "rz", "rna"))
-    result = joined(sign, "tf32", infinity("tf32")) if value == "inf" else rounded(-value if sign else value, "tf32", rounding, sign)
-    return limited(result, "tf32", modifiers) << 13
+    return limited(encoded(number, "tf32", rounding), "tf32", modifiers) << 13
 
 
 def small_conversion(modifiers, to, kind, sources):
@@ -81,7 +80,8 @@ def small_conversion(modifiers, to, kind, sources):
         return to_tf32(modifiers, sources[0])
     relu = "relu" in modifiers
     if re.fullmatch(r"u?e\dm\dx2", to):
-        pair = [parts(x, "f32") for x in sources] if kind == "f32" else [parts(sources[0] >> at & 0xFFFF, kind[:-2]) for at in (16, 0)]
+        halves = [sources[0] >> at & 0xFFFF for at in (16, 0)]
+        pair = [parts(x, "f32") for x in sources] if kind == "f32" else [parts(x, kind[:-2]) for x in halves]
         to = to[:-2]
         if to == "ue8m0":
             high, low = (exponent_of(x, modifiers[0], "satfinite" in modifiers) for x in pair)

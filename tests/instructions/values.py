@@ -29,7 +29,8 @@ def edges(kind):
 def between(kind, to):
     """Numbers of a type next to those of a smaller format, and to the middle between two of them, as bits."""
     if to == "tf32":
-        return [x | low for x in (0x80000000, 0x2000, 0x800000, 0x3F800000, 0xBF802000, 0x7F7FE000) for low in (0xFFF, 0x1000, 0x1001)]
+        kept = (0x80000000, 0x2000, 0x800000, 0x3F800000, 0xBF802000, 0x7F7FE000)
+        return [x | low for x in kept for low in (0xFFF, 0x1000, 0x1001)]
     numbers = magnitudes(to)
     places = [0, 1, len(numbers) // 4, len(numbers) // 2, len(numbers) - 2, len(numbers) - 1]
     values = [(numbers[i], numbers[i + 1] if i + 1 < len(numbers) else 2 * numbers[i] - numbers[i - 1]) for i in places]

@@ -1,4 +1,4 @@
-"""What video instructions compute (PTX ISA): scalar ones on a word, a half-word or a byte, and those on pairs and quads of them."""
+"""What video instructions compute (PTX ISA): on a word, a half-word or a byte, and on pairs and quads of those."""
 import re
 
 from formats import as_signed
