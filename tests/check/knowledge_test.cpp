@@ -25,6 +25,15 @@ TEST(Knowledge, KeepsTheLatestTimeOfEach) {
   EXPECT_EQ(knowledge.time_of(KnowledgeKey::of(Whose::warp, 7)), 0u);  // keys of different kinds are distinct
 }
 
+TEST(Knowledge, HasOneOfSomeKeysBeyondATime) {
+  Knowledge knowledge;
+  EXPECT_FALSE(knowledge.has({thread(7), log_key(7)}, 0));
+  knowledge.learn(thread(7), 10);
+  EXPECT_TRUE(knowledge.has({log_key(7), thread(7)}, 9));
+  EXPECT_FALSE(knowledge.has({log_key(7), thread(7)}, 10));  // up to its time, not beyond
+  EXPECT_FALSE(knowledge.has({log_key(7), thread(3)}, 0));
+}
+
 TEST(Knowledge, JoiningTakesTheLaterOfBoth) {
   Knowledge a, b;
   a.learn(thread(1), 5);

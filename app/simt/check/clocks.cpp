@@ -84,15 +84,18 @@ bool Clocks::ordered_by_unfenced_lock(const PastAccess& past, std::uint32_t thre
          !logs_.reach(warp.known, keys, past.time, past.time) && !logs_.reach(block.known, keys, past.time, past.time);
 }
 
-/// Whether a lane knows one of `keys` beyond `time`.
+/// Whether a lane knows one of `keys` beyond `time`. What it knows without a log, most often through a barrier, is looked up
+/// first: following the logs costs as much as there are.
 bool Clocks::reach(const std::vector<std::uint64_t>& keys, std::uint32_t time, std::uint32_t since, std::uint32_t lane,
                    const BlockClock& block, const WarpClock& warp) const {
+  if (block.known.has(keys, time) || warp.known.has(keys, time)) return true;
   return (warp.lanes && logs_.reach(warp.lanes->known[lane], keys, time, since)) || logs_.reach(warp.known, keys, time, since) ||
          logs_.reach(block.known, keys, time, since);
 }
 
-/// Whether a lane knows that the operations of `key` before `time` have happened.
-bool Clocks::knows(std::uint64_t key, std::uint32_t time, std::uint32_t lane, const BlockClock& block,
+/// Whether a lane knows that the operations of `key` before `time` have happened. `unwritten`: where `key` counts writes, a time
+/// up to which there were fewer; 0 if none is known.
+bool Clocks::knows(std::uint64_t key, std::uint32_t time, std::uint32_t unwritten, std::uint32_t lane, const BlockClock& block,
                    const WarpClock& warp) const {
   const std::uint32_t number = KnowledgeKey::number(key);
   std::vector<std::uint64_t> keys{key};
@@ -121,7 +124,7 @@ bool Clocks::knows(std::uint64_t key, std::uint32_t time, std::uint32_t lane, co
       break;
   }
   const std::uint32_t since = KnowledgeKey::is_log(key)                  ? logs_[number].not_released_at(time)
-                              : KnowledgeKey::kind(key) == Whose::writes ? 0
+                              : KnowledgeKey::kind(key) == Whose::writes ? unwritten
                                                                          : time - 1;
   return reach(keys, time - 1, since, lane, block, warp);
 }
@@ -136,10 +139,12 @@ bool Clocks::acquire(BlockClock& block, WarpClock& warp, std::uint32_t lane, std
   Knowledge& known = lanes_of(block, warp).known[lane];
   const std::uint64_t key = KnowledgeKey::of(Whose::log, number);
   if (log.position() == 1) {
-    if (reach({key}, 0, log.not_released_at(1), lane, block, warp)) return false;
+    const std::uint32_t before = log.not_released_at(1);
+    if (reach({key}, 0, before, lane, block, warp)) return false;
     std::vector<Knowledge::Entry> news;
     log.each([&](std::uint64_t each, std::uint32_t time) {
-      if (news.size() <= most_copied && !knows(each, time, lane, block, warp)) news.push_back({each, time});
+      const std::uint32_t unwritten = each == log.written() ? before : 0;
+      if (news.size() <= most_copied && !knows(each, time, unwritten, lane, block, warp)) news.push_back({each, time});
     });
     if (news.size() <= most_copied) {
       for (const Knowledge::Entry& entry : news) known.learn(entry.key, entry.time);
@@ -379,7 +384,7 @@ void Clocks::strong_access(BlockClock& block, WarpClock& warp, std::uint32_t lan
       if (written->number == 0) written->number = ++written_variables_;
       written->of_threads[warp.first_thread + lane] = {++written->count, now_};
     }
-    logs_[log].add(KnowledgeKey::of(Whose::writes, written->number), written->count);
+    logs_[log].add_write(KnowledgeKey::of(Whose::writes, written->number), written->count);
   };
   if (access.shared) {
     if (narrow.time != 0) release_into(wide_logs, narrow);

@@ -150,7 +150,8 @@ class Clocks {
   void new_quiet_tags_for_all(BlockClock& block);
   LaneClocks& lanes_of(BlockClock& block, WarpClock& warp);
   bool known(const PastAccess& past, std::uint32_t thread, const BlockClock& block, const WarpClock& warp) const;
-  bool knows(std::uint64_t key, std::uint32_t time, std::uint32_t lane, const BlockClock& block, const WarpClock& warp) const;
+  bool knows(std::uint64_t key, std::uint32_t time, std::uint32_t unwritten, std::uint32_t lane, const BlockClock& block,
+             const WarpClock& warp) const;
   bool acquire(BlockClock& block, WarpClock& warp, std::uint32_t lane, std::uint32_t log);
   bool reach(const std::vector<std::uint64_t>& keys, std::uint32_t time, std::uint32_t since, std::uint32_t lane,
              const BlockClock& block, const WarpClock& warp) const;

@@ -14,6 +14,10 @@ std::uint32_t Knowledge::time_of(std::uint64_t key) const {
   return at != entries_.end() && at->key == key ? at->time : 0;
 }
 
+bool Knowledge::has(const std::vector<std::uint64_t>& keys, std::uint32_t time) const {
+  return std::ranges::any_of(keys, [&](std::uint64_t key) { return time_of(key) > time; });
+}
+
 bool Knowledge::learn(std::uint64_t key, std::uint32_t time) {
   const auto at = std::lower_bound(entries_.begin(), entries_.end(), key, by_key);
   if (at == entries_.end() || at->key != key) return entries_.insert(at, {key, time}), true;
@@ -86,10 +90,7 @@ void ReleaseLogs::drop(std::uint32_t number) {
 
 bool ReleaseLogs::reach(const Knowledge& knowledge, const std::vector<std::uint64_t>& keys, std::uint32_t time,
                         std::uint32_t since) const {
-  if (knowledge.empty()) return false;
-  for (const std::uint64_t key : keys) {
-    if (knowledge.time_of(key) > time) return true;
-  }
+  if (knowledge.has(keys, time)) return true;
   std::vector<Knowledge::Entry> to_visit;
   std::unordered_map<std::uint64_t, std::uint32_t> visited;  // log → position
   const auto visit = [&](std::uint64_t log, std::uint32_t position) {

@@ -33,6 +33,8 @@ class Knowledge {
   const std::vector<Entry>& entries() const { return entries_; }
   /// Time up to which `key` is known; 0 if unknown.
   std::uint32_t time_of(std::uint64_t key) const;
+  /// Whether one of `keys` is known beyond `time`, by itself: without the logs referred to.
+  bool has(const std::vector<std::uint64_t>& keys, std::uint32_t time) const;
   /// False if already known.
   bool learn(std::uint64_t key, std::uint32_t time);
   void join(const Knowledge& other);
@@ -53,6 +55,13 @@ class ReleaseLog {
   /// A time up to which the release that made `position` had not taken place yet.
   std::uint32_t not_released_at(std::uint32_t position) const;
   void add(std::uint64_t key, std::uint32_t time);
+  /// The release is a write to the variable itself, of which `key` counts them.
+  void add_write(std::uint64_t key, std::uint32_t count) {
+    written_ = key;
+    add(key, count);
+  }
+  /// The key of add_write; 0: none yet.
+  std::uint64_t written() const { return written_; }
   /// Steps kept per key: of more, the older ones become coarser.
   static constexpr std::size_t most_steps = 256;
   /// Time up to which `key` was known after `position` releases; 0 if unknown. A little later where steps have become coarser.
@@ -74,6 +83,7 @@ class ReleaseLog {
   static std::uint32_t at(const Steps& steps, std::uint32_t position);
 
   std::uint32_t position_ = 0;
+  std::uint64_t written_ = 0;
   Steps releases_;
   std::unordered_map<std::uint64_t, Steps> known_;  ///< per key, both increasing
   std::vector<std::uint64_t> other_logs_;
