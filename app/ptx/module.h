@@ -104,8 +104,9 @@ enum class Scope : std::uint8_t { none, cta, cluster, gpu, sys };
 /// Form of createpolicy.
 enum class PolicySource : std::uint8_t { none, fraction, range, property };
 /// Operations on asynchronous copies: cp.async itself (.ca, or .cg, which copies 16 bytes), commit and wait for groups, an
-/// arrival at an mbarrier when the copies are done, and cp.async.bulk to shared memory, which completes at an mbarrier.
-enum class CopyStep : std::uint8_t { none, copy, copy_by_16, commit_group, wait_group, wait_all, mbarrier_arrive, bulk };
+/// arrival at an mbarrier when the copies are done, and cp.async.bulk to shared memory and st.async, which complete at an
+/// mbarrier.
+enum class CopyStep : std::uint8_t { none, copy, copy_by_16, commit_group, wait_group, wait_all, mbarrier_arrive, bulk, store };
 /// Operations on an mbarrier object (PTX ISA, "mbarrier").
 enum class MbarrierOp : std::uint8_t {
   none,
@@ -175,7 +176,7 @@ struct Modifiers {
   std::array<bool, 4> negative{};                   ///< vmad: of d (never), a, b and c
   std::uint8_t scale = 0;                           ///< vmad.shr7, .shr15: places to the right
   bool plus_one = false;                            ///< vmad.po
-  Proxy proxy = Proxy::none;                        ///< fence.proxy
+  Proxy proxy = Proxy::none;                        ///< fence.proxy, prefetch.tensormap
   bool as_hardware = false;                         ///< where GPUs are known to depart from the ISA's text, do as they do
   bool noftz = false;                               ///< atom.add.noftz
   bool cache_hint = false;                          ///< a cache policy is the last operand
@@ -185,7 +186,7 @@ struct Modifiers {
   bool expects = false;                             ///< mbarrier.arrive.expect_tx: more bytes are expected before it arrives
   bool no_complete = false;                         ///< mbarrier.arrive.noComplete: it may not complete the phase
   bool parity = false;                              ///< mbarrier.test_wait.parity: the phase is told by its parity
-  bool completes_bytes = false;                     ///< cp.async.bulk….mbarrier::complete_tx::bytes
+  bool completes_bytes = false;                     ///< .mbarrier::complete_tx::bytes of cp.async.bulk and st.async
   bool no_increment = false;                        ///< cp.async.mbarrier.arrive.noinc: the arrival is one of those expected
   bool to = false;                                  ///< cvta.to
   bool aligned = false;                             ///< barrier.sync.aligned; bar.sync is always aligned

@@ -188,4 +188,5 @@ def updated(operation, kind, old, sources):
         return 0 if old >= sources[0] else old + 1
     if operation == "dec":
         return sources[0] if old == 0 or old > sources[0] else old - 1
-    return answer(f"{operation}.{kind}", [old, sources[0]])
+    flushed_ = ".ftz" if (operation, kind) == ("add", "f32") else ""  # in global memory
+    return answer(f"{operation}{flushed_}.{kind}", [old, sources[0]])

@@ -175,6 +175,11 @@ constexpr const char* newer_patterns[] = {
     "%d1(|,0f3F000000|,%d2);",
     "createpolicy.range.global.L2::evict_last.b64 %d1,[%d2],%r1,%r2;",
     "prefetch(|.global).(L1|L2|L2::evict_last) [%d1];",
+    "prefetch(|.global|.const|.shared).(L1|tensormap) [%d1];",
+    "st.async(|.weak|.relaxed.cta)(.shared::cluster|.global)(|.mbarrier::complete_tx::bytes).(b32|b16|b8) [%d1],%r1,[%d2];",
+    "st.async.shared::cluster(|.mbarrier::complete_tx::bytes).v2.(b32|s32|b16) [%d1],{%r1,%r2},[%d2];",
+    "st.async.shared::cluster.mbarrier::complete_tx::bytes.(s64 [%d1],%d3|v2.b64 [%d1],{%d3,%d4}|v4.b64 "
+    "[%d1],{%d3,%d4,%d3,%d4}),[%d2];",
     "(prefetchu.L1 [%d1]|applypriority.global.L2::evict_normal [%d1],128|discard.global.L2 [%d1],128);",
     "nanosleep.(u32|s32) (%r1|100);",
     "(pmevent 3|pmevent.mask 3|griddepcontrol.wait|griddepcontrol.launch_dependents|griddepcontrol);",

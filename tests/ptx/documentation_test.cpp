@@ -64,7 +64,9 @@ std::string document() {
       "orders\n"
       "nothing more: here there is one way to reach memory. A subnormal result of `cvt.rs.f16x2.f32` drops more bits than there "
       "are\n"
-      "random ones, which are added to the first of them.\n\n"
+      "random ones, which are added to the first of them. Sums of `.f32` by `atom` and `red` have no subnormal numbers in "
+      "global\n"
+      "memory, and have them in shared memory. Every block is a cluster of its own: `st.async` stores in its shared memory.\n\n"
       "## Refused\n\n"
       "A kernel that contains one of these cannot be chosen; the others of its file can.\n\n"
       "| begins with | reason |\n| --- | --- |\n";

@@ -72,6 +72,7 @@ TEST(Instrument, SaysHowManyInstructionsItCannotRecord) {
   const auto unrecorded = [](const std::string& body) { return instrumented(entry_text(body, "8.0", "sm_80")).unrecorded; };
   EXPECT_EQ(unrecorded("cp.async.ca.shared.global [tile], [%d1], 4; cp.async.wait_all; st.global.u32 [%d1], 1; ret;"), 0u);
   EXPECT_EQ(unrecorded("cp.async.ca.shared.global [tile], [%d1], 4, %r1; mbarrier.inval.shared.b64 [tile]; ret;"), 2u);
+  EXPECT_EQ(unrecorded("st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [tile], %r1, [tile+8]; ret;"), 1u);
 }
 
 TEST(Instrument, WordsOfARecordAreTheAddressAndTheValues) {

@@ -63,6 +63,12 @@ TEST(Mbarrier, MisuseIsAFault) {
   expect(init + bulk + "[tile], [%a], 1024, [object];", "out-of-bounds");
   expect(init + bulk + "[tile], [%a+384], 256, [object];", "out-of-bounds");
   expect(init + bulk + "[tile], [%a], 16, [object+4096];", "where there is no shared memory for one");
+  const std::string store = "st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 ";
+  expect(init + store + "[tile+4], {%t, %t}, [object];", "misaligned");
+  expect(init + store + "[tile+4096], {%t, %t}, [object];", "out-of-bounds");
+  expect(init + store + "[tile], {%t, %t}, [object+4];", "stores for an mbarrier at byte");
+  expect(store + "[tile], {%t, %t}, [object];",
+         "stores of thread (0,0,0) of block (0,0,0) arrive at an mbarrier that waits for none");
   expect("cp.async.ca.shared.global [tile], [%a], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [object];", "is not initialised");
 }
 
@@ -91,6 +97,47 @@ TEST(Mbarrier, CopiesArriveAlsoForWhoIsGone) {
       EXPECT_TRUE(std::is_sorted(result->trace.steps.cycle.begin(), result->trace.steps.cycle.end()));
     }
   }
+}
+
+/// Each thread stores, by st.async, at the place of the next; it reads its own place, after a wait or without one.
+launch::LaunchResult handed_on(std::uint32_t threads, bool waits, std::uint32_t missing_bytes = 0) {
+  const std::string wait = waits ? "wait: mbarrier.try_wait.parity.shared.b64 %p, [object], 0; @!%p bra wait;\n" : "";
+  const std::string body =
+      ".reg .b32 %z; mov.u32 %z, tile; mad.lo.u32 %x, %t, 4, %z; mov.u32 %y, 0; st.shared.u32 [%x], %y;\n"
+      "@%q mbarrier.init.shared.b64 [object], 1; @%q mbarrier.arrive.expect_tx.shared.b64 _, [object], " +
+      std::to_string(4 * threads + missing_bytes) + "; bar.sync 0;\nadd.u32 %y, %t, 1; and.b32 %y, %y, " +
+      std::to_string(threads - 1) +
+      "; mad.lo.u32 %y, %y, 4, %z; add.u32 %t, %t, 100;\n"
+      "st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%y], %t, [object];\n" +
+      wait + "ld.shared.u32 %y, [%x]; st.global.u32 [%g], %y; ret;";
+  launch::Launch launch = launch_with_mbarrier(body, threads);
+  launch.check = true;
+  launch.step_limit = 1'000'000;
+  auto result = run(launch);
+  if (!result) throw std::runtime_error(base::describe(result.error()));
+  return std::move(*result);
+}
+
+TEST(Mbarrier, AsynchronousStoresAreThereAfterTheWait) {
+  const auto result = handed_on(64, true);
+  ASSERT_FALSE(result.fault) << result.fault->message;
+  EXPECT_TRUE(result.findings.empty()) << result.findings.front().message;
+  const auto values = values_of<std::uint32_t>(result.outputs[0]);
+  for (std::uint32_t t = 0; t < 64; ++t) EXPECT_EQ(values[t], 100 + (t + 63) % 64);
+}
+
+TEST(Mbarrier, AMissingWaitForAsynchronousStoresIsSeenAndFound) {
+  const auto result = handed_on(32, false);
+  ASSERT_FALSE(result.fault) << result.fault->message;
+  EXPECT_FALSE(result.findings.empty());
+  const auto values = values_of<std::uint32_t>(result.outputs[0]);
+  for (std::uint32_t t = 0; t < 32; ++t) EXPECT_EQ(values[t], 0u) << "they land as late as they may";
+}
+
+TEST(Mbarrier, BytesThatNobodyStoresAreWaitedForInVain) {
+  const auto result = handed_on(32, true, 4);
+  ASSERT_TRUE(result.fault);
+  EXPECT_EQ(result.fault->kind, launch::FaultKind::deadlock) << result.fault->message;
 }
 
 TEST(Mbarrier, WaitingForWhoNeverComesIsADeadlock) {

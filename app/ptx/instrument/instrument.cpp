@@ -61,7 +61,7 @@ void add_prelude(const Module& module, std::uint64_t own_bytes, std::vector<Edit
 
 /// Whether an instruction with visible effects is not recorded.
 bool is_missed(const Instruction& instruction) {
-  if (instruction.opcode == Opcode::mbarrier) return true;
+  if (instruction.opcode == Opcode::mbarrier || instruction.modifiers.copy == CopyStep::store) return true;
   if (instruction.type == Type::b128 && instruction.opcode != Opcode::mov) return true;
   const CopyStep copy = instruction.modifiers.copy;
   const bool of_groups = copy == CopyStep::commit_group || copy == CopyStep::wait_group || copy == CopyStep::wait_all;

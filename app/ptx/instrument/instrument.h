@@ -20,8 +20,8 @@ struct RecordSite {
 struct Instrumented {
   std::string text;
   std::vector<RecordSite> sites;  ///< by RecordHeader::site
-  /// Number of instructions that access memory or synchronise and are not recorded: mbarriers, bulk copies, and copies whose size
-  /// is in a register.
+  /// Number of instructions that access memory or synchronise and are not recorded: mbarriers, bulk copies, asynchronous
+  /// stores, and copies whose size is in a register.
   std::uint32_t unrecorded = 0;
 };
 

@@ -15,7 +15,7 @@ bool is_barrier(const Instruction& instruction) {
 }  // namespace
 
 bool is_recorded(const Instruction& instruction) {
-  if (instruction.type == Type::b128) return false;
+  if (instruction.type == Type::b128 || instruction.modifiers.copy == CopyStep::store) return false;
   switch (instruction.opcode) {
     case Opcode::bar:
     case Opcode::barrier:

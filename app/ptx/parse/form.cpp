@@ -133,7 +133,7 @@ constexpr std::array forms{
     Form{Opcode::sin, types(Type::f32), 0, special_suffixes, groups(precision), "ds"},
     Form{Opcode::slct, b16_64 | integers | floats, types(Type::s32, Type::f32), groups(ftz), 0, "dsst"},
     Form{Opcode::sqrt, floats, 0, special_suffixes, 0, "ds"},
-    Form{Opcode::st, memory, 0, memory_suffixes, 0, ""},
+    Form{Opcode::st, memory, 0, memory_suffixes | groups(async_store, completion), 0, ""},
     Form{Opcode::stmatrix, types(Type::b16), 0, matrix_memory_suffixes, matrix_memory_required, "a2"},
     Form{Opcode::sub, integers | floats | halves | singles2, mixed, float_suffixes | groups(carry), 0, ""},
     Form{Opcode::subc, words_and_longs, 0, groups(carry), 0, "dss"},
@@ -279,7 +279,7 @@ std::string operand_roles(const Instruction& instruction, std::size_t written) {
     case Opcode::ld:
       return "la" + policy;
     case Opcode::st:
-      return "av" + policy;
+      return (modifiers.copy == CopyStep::store ? "ava" : "av") + policy;
     case Opcode::bar:
     case Opcode::barrier:
       return barrier_roles(modifiers, written);

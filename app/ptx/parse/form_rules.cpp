@@ -394,10 +394,33 @@ const char* mbarrier_rule(const Instruction& instruction) {
   }
 }
 
+/// st.async stores in shared memory and completes at an mbarrier.
+const char* async_store_rule(const Instruction& instruction) {
+  if (instruction.opcode != Opcode::st) return nullptr;
+  const Modifiers& modifiers = instruction.modifiers;
+  const bool later = modifiers.copy == CopyStep::store;
+  if (modifiers.completes_bytes != later) return "st.async and .mbarrier::complete_tx::bytes go together";
+  if (!later) return nullptr;
+  if (instruction.space != Space::shared) return "st.async stores to .shared::cluster";
+  if (modifiers.ordering != Ordering::weak) return "st.async is .weak";
+  if (modifiers.cache_hint) return "st.async has no cache policy";
+  return bits(instruction.type) == 32 || bits(instruction.type) == 64 ? nullptr : "st.async takes types of 32 and 64 bits";
+}
+
+const char* prefetch_rule(const Instruction& instruction) {
+  const bool map = instruction.modifiers.proxy == Proxy::tensormap;
+  if (instruction.opcode == Opcode::fence || instruction.opcode == Opcode::membar) return nullptr;
+  if (instruction.opcode != Opcode::prefetch) return map ? ".tensormap is of prefetch alone" : nullptr;
+  const Space space = instruction.space;
+  if (space == Space::generic) return nullptr;
+  if (map) return space == Space::constant || space == Space::param ? nullptr : "a tensor map is in .const or .param";
+  return space == Space::global || space == Space::local ? nullptr : "it is of .global or .local";
+}
+
 constexpr const char* (*rules[])(const Instruction&) = {
-    comparison_rule, atomic_rule,     part_rule,  convert_rule,  rounding_rule, precision_rule,
-    flush_rule,      saturation_rule, mixed_rule, extreme_rule,  carry_rule,    ordering_rule,
-    vector_rule,     result_rule,     video_rule, mbarrier_rule, matrix_problem};
+    comparison_rule, atomic_rule,   part_rule,        convert_rule,  rounding_rule, precision_rule, flush_rule,
+    saturation_rule, mixed_rule,    extreme_rule,     carry_rule,    ordering_rule, vector_rule,    result_rule,
+    video_rule,      mbarrier_rule, async_store_rule, prefetch_rule, matrix_problem};
 
 }  // namespace
 

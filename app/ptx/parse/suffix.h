@@ -68,6 +68,7 @@ enum class SuffixGroup : std::uint8_t {
   parity,
   no_increment,
   completion,
+  async_store,
   shape,
   layout_a,
   layout_b,

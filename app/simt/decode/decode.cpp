@@ -122,6 +122,10 @@ Decoded Decoder::decode(const ptx::Instruction& instruction) {
       break;
     case Opcode::prefetch:
     case Opcode::prefetchu:
+      if (instruction.modifiers.proxy == ptx::Proxy::tensormap) {  // the caches of tensor maps are not modelled
+        decoded.execute = &change_nothing;
+        break;
+      }
       decoded.kind = Kind::prefetch;
       decoded.in_l1 = !instruction.modifiers.past_l1;
       decode_address(instruction.operands[0], decoded);

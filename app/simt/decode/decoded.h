@@ -122,6 +122,8 @@ inline constexpr std::size_t copy_size_slot = 2, copy_ignored_slot = 3, copy_des
 inline constexpr std::size_t mbarrier_value_slot = 1, mbarrier_bytes_slot = 2;
 /// Operand slot of cp.async.bulk: address of its mbarrier, to which Decoded::target is added; copy_size_slot holds its size.
 inline constexpr std::size_t copy_mbarrier_slot = 3;
+/// Operand slot of st.async: address of its mbarrier, of `destination_wide` bits, to which Decoded::target is added.
+inline constexpr std::size_t store_mbarrier_slot = 5;
 inline constexpr std::size_t carry_out_slot = 4, carry_in_slot = 5;  ///< operand slots of CC.CF, for instructions that use it
 
 /// Elements of an access whose rows are in Decoded::operands; the rows of more are listed in the constants, after a number of 8
@@ -147,7 +149,7 @@ struct Decoded {
   bool shared_write_ahead = false;  ///< this or a later instruction may write shared memory before the next barrier of the block
   bool last_shared_write = false;   ///< the last instruction that may write shared memory before the next barrier of the block
   bool address_wide = true;         ///< the address register has 64 bits
-  bool destination_wide = true;     ///< cp.async: the destination address register has 64 bits
+  bool destination_wide = true;     ///< the register of cp.async's destination, or of st.async's mbarrier, has 64 bits
   bool values_wide = false;         ///< registers loaded or stored have 64 bits
   bool polls = false;               ///< a volatile, relaxed or acquire load: may be repeated until another thread writes
   bool in_l1 = false;               ///< a load of global memory that L1 serves, or a prefetch into L1
@@ -168,7 +170,7 @@ struct Decoded {
   std::uint64_t immediate = 0;  ///< operation-specific: a rounding mode, a truth table, an index in Program::vectors, …
   LoadLanes load = nullptr;
   StoreLanes store = nullptr;
-  AtomicLanes atomic = nullptr;
+  AtomicLanes atomic = nullptr, atomic_in_global = nullptr;
   ptx::BarrierMode barrier = ptx::BarrierMode::none;
   ptx::CopyStep copy = ptx::CopyStep::none;
   ptx::MbarrierOp mbarrier =

@@ -70,6 +70,7 @@ class Decoder {
   void decode_copy(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_copied(const ptx::Instruction& instruction, std::uint64_t size, Decoded& decoded);
   void decode_bulk_copy(const ptx::Instruction& instruction, Decoded& decoded);
+  Decoded mbarrier_address(const ptx::Operand& operand, Decoded& decoded);
   void decode_atomic(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_atomic_vector(const ptx::Instruction& instruction, Decoded& decoded);
   void decode_wide_swap(const ptx::Instruction& instruction, Decoded& decoded);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include "ptx/parse/form.h"
 #include "simt/decode/decoder.h"
@@ -132,7 +133,10 @@ void Decoder::decode_load(const ptx::Instruction& instruction, Decoded& decoded)
 }
 
 void Decoder::decode_store(const ptx::Instruction& instruction, Decoded& decoded) {
-  if (ptx::operands_but_policy(instruction) != 2) return void(fail("two operands are needed"));
+  decoded.copy = instruction.modifiers.copy;
+  const bool later = decoded.copy == ptx::CopyStep::store;
+  if (ptx::operands_but_policy(instruction) != (later ? 3 : 2))
+    return void(fail(later ? "three operands are needed" : "two operands are needed"));
   if (instruction.space == Space::param && is_own(instruction.operands[0])) {
     return decode_own_access(instruction, instruction.operands[0], instruction.operands[1], decoded);
   }
@@ -141,6 +145,12 @@ void Decoder::decode_store(const ptx::Instruction& instruction, Decoded& decoded
   const std::uint8_t bytes = decode_values(instruction.operands[1], instruction, decoded);
   decoded.store = executor().select_store(element_type(instruction), bytes);
   if (decoded.store == nullptr || decoded.space == Space::param) fail("this form is not supported");
+  if (!later) return;
+  const auto values = std::span(decoded.operands).first(decoded.vector);
+  if (std::ranges::find(values, no_row) != values.end()) return void(fail("each element needs a value"));
+  const Decoded object = mbarrier_address(instruction.operands[2], decoded);
+  decoded.operands[store_mbarrier_slot] = object.operands[address_slot];
+  decoded.destination_wide = object.address_wide;
 }
 
 void Decoder::decode_atomic(const ptx::Instruction& instruction, Decoded& decoded) {
@@ -153,7 +163,8 @@ void Decoder::decode_atomic(const ptx::Instruction& instruction, Decoded& decode
   if (instruction.type == ptx::Type::b128) return decode_wide_swap(instruction, decoded);
   const std::uint8_t bytes = decoded.bytes == 8 ? 8 : 4;
   decoded.returns = first == 1 && instruction.operands[0].kind != OperandKind::sink;
-  decoded.atomic = executor().select_atomic(instruction.modifiers.atomic, instruction.type);
+  decoded.atomic = executor().select_atomic(instruction.modifiers.atomic, instruction.type, false);
+  decoded.atomic_in_global = executor().select_atomic(instruction.modifiers.atomic, instruction.type, true);
   if (decoded.vector > 1) return decode_atomic_vector(instruction, decoded);
   if (decoded.returns) decoded.operands[0] = row(instruction.operands[0], bytes);
   for (std::size_t i = first + 1; i < operands && i < first + 3; ++i) {
@@ -209,17 +220,23 @@ void Decoder::decode_copied(const ptx::Instruction& instruction, std::uint64_t s
   decoded.immediate = static_cast<std::uint64_t>(destination.offset);
 }
 
+/// The address of the mbarrier at which bytes complete; Decoded::target is what is added to it.
+Decoded Decoder::mbarrier_address(const ptx::Operand& operand, Decoded& decoded) {
+  Decoded object;
+  object.space = Space::shared;
+  decode_address(operand, object);
+  decoded.target = static_cast<std::uint32_t>(object.offset);
+  return object;
+}
+
 /// cp.async.bulk [to], [from], size, [mbarrier]: a multiple of 16 bytes, copied in units of 16.
 void Decoder::decode_bulk_copy(const ptx::Instruction& instruction, Decoded& decoded) {
   decode_copied(instruction, 16, decoded);
   decoded.operands[copy_size_slot] = row(instruction.operands[2], 4);
-  Decoded object;
-  object.space = Space::shared;
-  decode_address(instruction.operands[3], object);
+  const Decoded object = mbarrier_address(instruction.operands[3], decoded);
   if (object.operands[address_slot] != no_row && object.address_wide != decoded.destination_wide)
     return void(fail("its addresses in shared memory are of different widths"));
   decoded.operands[copy_mbarrier_slot] = object.operands[address_slot];
-  decoded.target = static_cast<std::uint32_t>(object.offset);
 }
 
 /// cp.async [to], [from], size{, source size or !read}; commit_group; wait_group n; wait_all.

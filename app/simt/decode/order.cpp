@@ -216,7 +216,7 @@ Order order_of(const Decoded& decoded, std::uint8_t origin) {
     case Kind::load:
     case Kind::store:
     case Kind::atomic:
-      if (decoded.copy == ptx::CopyStep::bulk) return Order::strict;
+      if (decoded.copy == ptx::CopyStep::bulk || decoded.copy == ptx::CopyStep::store) return Order::strict;
       return order_of_access(decoded, origin);
     case Kind::copy_group:
       return decoded.copy == ptx::CopyStep::commit_group ? Order::free : Order::strict;

@@ -18,6 +18,10 @@ struct AddOp {
       return old + b;
   }
 };
+/// On global memory subnormal inputs and results are flushed (PTX ISA, "atom").
+struct AddFlushed {
+  static f32 apply(f32 old, f32 b) { return flushed(canonical(flushed(old) + flushed(b))); }
+};
 /// .noftz: half precision, rounded once.
 template <typename F>
 struct AddHalf {
@@ -159,7 +163,7 @@ AtomicLanes of_ordered_type(Type type) {
   }
 }
 
-AtomicLanes adding(Type type) {
+AtomicLanes adding(Type type, bool in_global) {
   switch (type) {
     case Type::u32:
     case Type::s32:
@@ -168,7 +172,7 @@ AtomicLanes adding(Type type) {
     case Type::s64:
       return &atomic_lanes<AddOp, u64>;
     case Type::f32:
-      return &atomic_lanes<AddOp, f32>;
+      return in_global ? &atomic_lanes<AddFlushed, f32> : &atomic_lanes<AddOp, f32>;
     case Type::f64:
       return &atomic_lanes<AddOp, f64>;
     case Type::f16:
@@ -186,10 +190,10 @@ AtomicLanes adding(Type type) {
 
 }  // namespace
 
-AtomicLanes select_atomic(AtomicOp operation, Type type) {
+AtomicLanes select_atomic(AtomicOp operation, Type type, bool in_global) {
   switch (operation) {
     case AtomicOp::add:
-      return adding(type);
+      return adding(type, in_global);
     case AtomicOp::min:
       return of_ordered_type<MinOp, true>(type);
     case AtomicOp::max:

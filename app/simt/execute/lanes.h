@@ -206,7 +206,7 @@ Operation select_shuffle(const ptx::Instruction& instruction);
 LoadLanes select_load(ptx::Type type, int register_bytes);
 Execute select_own(ptx::Type type, int register_bytes, bool loads);
 StoreLanes select_store(ptx::Type type, int register_bytes);
-AtomicLanes select_atomic(ptx::AtomicOp operation, ptx::Type type);
+AtomicLanes select_atomic(ptx::AtomicOp operation, ptx::Type type, bool in_global);
 
 // Requests; see Executor.
 void addresses(const Frame& frame, const Decoded& instruction, LaneOffsets& addresses);

@@ -76,7 +76,8 @@ struct Executor {
   /// Loads (or stores) of local memory at Decoded::offset, plus the base in the address row; always in bounds.
   Execute (*select_own)(ptx::Type type, int register_bytes, bool loads);
   StoreLanes (*select_store)(ptx::Type type, int register_bytes);
-  AtomicLanes (*select_atomic)(ptx::AtomicOp operation, ptx::Type type);
+  /// `in_global`: on global memory, where sums of f32 have no subnormal numbers.
+  AtomicLanes (*select_atomic)(ptx::AtomicOp operation, ptx::Type type, bool in_global);
   /// The addresses of an access: row + offset. Valid for active lanes only.
   void (*addresses)(const Frame& frame, const Decoded& instruction, LaneOffsets& addresses);
   /// The lowest address requested by an active lane; updates `pattern` to this request.

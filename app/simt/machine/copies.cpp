@@ -175,7 +175,8 @@ void Copies::land_arrivals(std::uint32_t slot, std::uint32_t lanes, std::optiona
     if (bits == Mbarrier::none() || (arrival->bytes == 0 && at.pending == 0) || -left > Mbarrier::most_bytes) {
       const auto lane = static_cast<int>(arrival->lane);
       faults_.raise(launch::FaultKind::invalid_barrier, resident, arrival->pc, lane,
-                    "copies of " + faults_.thread_text(resident, lane) + " arrive at an mbarrier that waits for none, by " +
+                    (context_.program.code[arrival->pc].kind == Kind::store ? "stores of " : "copies of ") +
+                        faults_.thread_text(resident, lane) + " arrive at an mbarrier that waits for none, by " +
                         faults_.place_text(arrival->pc));
       break;
     }

@@ -18,6 +18,10 @@ std::uint64_t lane_bits(const std::byte* row, std::size_t lane, bool wide) {
   return value;
 }
 
+AtomicLanes combination(const Decoded& instruction, const Request& request) {
+  return request.space == trace::MemorySpace::global ? instruction.atomic_in_global : instruction.atomic;
+}
+
 }  // namespace
 
 /// Element by element, each an independent atomic.
@@ -25,11 +29,12 @@ template <bool watching>
 void MemoryUnit::perform_atomic_vector(Running& running, const Decoded& instruction, const Request& request) {
   const ResidentWarp& warp = running.warp;
   const Row* const rows = program_.vectors.data() + instruction.immediate;
+  const AtomicLanes combine = combination(instruction, request);
   LaneOffsets old, now, offsets = request.offsets();
   for (std::uint32_t i = 0; i < instruction.vector; ++i) {
     const std::byte* const b = warp.frame.source(rows[i]);
     std::byte* const memory = request.window.memory + request.lowest + std::uint64_t{i} * instruction.bytes;
-    instruction.atomic(memory, *request.distances, b, b, request.active, old, now);
+    combine(memory, *request.distances, b, b, request.active, old, now);
     if (instruction.returns) {
       each_lane(request.active, [&](std::size_t lane) {
         write_cell(warp.frame, rows[instruction.vector + i], sizeof(std::uint32_t), lane, old[lane]);
@@ -88,8 +93,9 @@ bool MemoryUnit::perform_atomic(Running& running, const Decoded& instruction, co
   const bool wide = instruction.bytes == 8, swaps = instruction.operands[2] != no_row;
   const std::byte* const b = warp.frame.source(instruction.operands[1]);
   const std::byte* const c = swaps ? warp.frame.source(instruction.operands[2]) : b;
+  const AtomicLanes combine = combination(instruction, request);
   LaneOffsets old, now;
-  instruction.atomic(request.window.memory + request.lowest, *request.distances, b, c, request.active, old, now);
+  combine(request.window.memory + request.lowest, *request.distances, b, c, request.active, old, now);
   bool changed = !instruction.replaces;
   if (!changed) {
     each_lane(request.active, [&](std::size_t lane) {

@@ -25,12 +25,37 @@ std::uint32_t bytes_read(const Frame& frame, const Decoded& instruction, std::si
 
 }  // namespace
 
+/// Whether a lane may write at an offset in shared memory; if not, the fault is raised.
+bool MemoryUnit::in_shared(const Running& running, const Decoded& instruction, std::size_t lane, std::uint64_t offset) {
+  std::vector<std::byte>& shared = running.block.shared;
+  const std::uint64_t size = size_of(instruction);
+  if (shared.size() >= size && offset <= shared.size() - size && offset % size == 0) return true;
+  Request request;
+  request.window = {shared.data(), 0, shared.size()};
+  request.space = trace::MemorySpace::shared;
+  faults_.raise_access(running.warp, as_store(instruction), running.group.pc, static_cast<int>(lane), offset, request);
+  return false;
+}
+
+/// Offset in shared memory of the mbarrier at which a lane's bytes complete; none after a fault.
+std::optional<std::uint64_t> MemoryUnit::mbarrier_at(const Running& running, const Decoded& instruction, Row row,
+                                                     std::size_t lane) {
+  const ResidentWarp& warp = running.warp;
+  const std::uint64_t base = row == no_row ? 0 : read_cell(warp.frame, row, instruction.destination_wide ? 8 : 4, lane);
+  const std::uint64_t object = base + instruction.target, room = running.block.shared.size();
+  if (object % Mbarrier::bytes == 0 && room >= Mbarrier::bytes && object <= room - Mbarrier::bytes) return object;
+  const auto at = static_cast<int>(lane);
+  faults_.raise(launch::FaultKind::invalid_barrier, warp, running.group.pc, at,
+                faults_.thread_text(warp, at) + (instruction.kind == Kind::store ? " stores" : " copies") +
+                    " for an mbarrier at byte " + std::to_string(object) + ", where there is no shared memory for one, at " +
+                    faults_.place_text(running.group.pc));
+  return std::nullopt;
+}
+
 /// Destination offsets of the lanes in shared memory. False after a fault.
 bool MemoryUnit::find_destinations(const Running& running, const Decoded& instruction, std::uint32_t active,
                                    LaneOffsets& destinations) {
   const ResidentWarp& warp = running.warp;
-  std::vector<std::byte>& shared = running.block.shared;
-  const std::uint64_t size = size_of(instruction);
   const Row row = instruction.operands[copy_destination_slot];
   bool good = true;
   each_lane(active, [&](std::size_t lane) {
@@ -39,13 +64,7 @@ bool MemoryUnit::find_destinations(const Running& running, const Decoded& instru
     if (row != no_row) std::memcpy(&base, warp.frame.source(row) + lane * cell, cell);
     const std::uint64_t address = base + instruction.immediate;
     destinations[lane] = instruction.destination_wide ? address : static_cast<std::uint32_t>(address);
-    const bool inside = shared.size() >= size && destinations[lane] <= shared.size() - size && destinations[lane] % size == 0;
-    if (inside || !good) return;
-    good = false;
-    Request request;
-    request.window = {shared.data(), 0, shared.size()};
-    request.space = trace::MemorySpace::shared;
-    faults_.raise_access(warp, as_store(instruction), running.group.pc, static_cast<int>(lane), destinations[lane], request);
+    good = good && in_shared(running, instruction, lane, destinations[lane]);
   });
   return good;
 }
@@ -54,10 +73,11 @@ bool MemoryUnit::find_destinations(const Running& running, const Decoded& instru
 template <bool watching>
 void MemoryUnit::copy(Running& running, const Decoded& instruction, std::uint32_t active) {
   const ResidentWarp& warp = running.warp;
-  LaneOffsets destinations{};
-  if (!find_destinations(running, instruction, active, destinations)) return;
   observation_.loops().changed();
   copies_.make_room(running.slot, running.clock);
+  if (instruction.copy == ptx::CopyStep::store) return store_later(running, instruction, active);
+  LaneOffsets destinations{};
+  if (!find_destinations(running, instruction, active, destinations)) return;
   if (instruction.copy == ptx::CopyStep::bulk) return copy_bulk(running, instruction, active, destinations);
   const std::size_t first = copies_.pending(running.slot);
   LaneOffsets addresses;
@@ -75,6 +95,26 @@ void MemoryUnit::copy(Running& running, const Decoded& instruction, std::uint32_
   copies_.set_destinations(running.slot, first, destinations);
 }
 
+/// st.async: what the registers hold is on its way, and completes its number of bytes at the mbarrier.
+void MemoryUnit::store_later(Running& running, const Decoded& instruction, std::uint32_t active) {
+  const Frame& frame = running.warp.frame;
+  const std::uint32_t pc = running.group.pc, size = size_of(instruction);
+  LaneOffsets addresses;
+  executor_.addresses(frame, instruction, addresses);
+  each_lane(active, [&](std::size_t lane) {
+    if (faults_.raised() || !in_shared(running, instruction, lane, addresses[lane])) return;
+    const auto object = mbarrier_at(running, instruction, instruction.operands[store_mbarrier_slot], lane);
+    if (!object) return;
+    std::array<std::byte, sizeof PendingCopy::data> values{};
+    for (std::size_t i = 0; i < instruction.vector; ++i) {
+      const std::uint64_t bits = read_cell(frame, instruction.operands[i], instruction.values_wide ? 8 : 4, lane);
+      std::memcpy(values.data() + i * instruction.bytes, &bits, instruction.bytes);
+    }
+    copies_.stage(running.slot, pc, lane, values.data(), size).destination = addresses[lane];
+    copies_.arrive_later(running.slot, lane, pc, *object, size, running.clock, running.clock);
+  });
+}
+
 /// cp.async.bulk: copies in units of 16 bytes, then completes that number of bytes at the mbarrier.
 void MemoryUnit::copy_bulk(Running& running, const Decoded& instruction, std::uint32_t active, const LaneOffsets& destinations) {
   const ResidentWarp& warp = running.warp;
@@ -83,12 +123,7 @@ void MemoryUnit::copy_bulk(Running& running, const Decoded& instruction, std::ui
   LaneOffsets addresses;
   executor_.addresses(warp.frame, instruction, addresses);
   each_lane(active, [&](std::size_t lane) {
-    const auto row_value = [&](Row row, bool wide) -> std::uint64_t {
-      return row == no_row ? 0 : read_cell(warp.frame, row, wide ? 8 : 4, lane);
-    };
-    const auto size = static_cast<std::uint32_t>(row_value(instruction.operands[copy_size_slot], false));
-    const std::uint64_t object =
-        row_value(instruction.operands[copy_mbarrier_slot], instruction.destination_wide) + instruction.target;
+    const auto size = static_cast<std::uint32_t>(read_cell(warp.frame, instruction.operands[copy_size_slot], 4, lane));
     const std::uint64_t room = block.shared.size();
     const auto at = static_cast<int>(lane);
     if (faults_.raised()) return;
@@ -96,10 +131,8 @@ void MemoryUnit::copy_bulk(Running& running, const Decoded& instruction, std::ui
       return faults_.raise(launch::FaultKind::misaligned, warp, pc, at,
                            faults_.thread_text(warp, at) + " copies " + base::counted(size, "byte") + " in bulk at " +
                                faults_.place_text(pc) + ", which is not a multiple of 16");
-    if (object % Mbarrier::bytes != 0 || room < Mbarrier::bytes || object > room - Mbarrier::bytes)
-      return faults_.raise(launch::FaultKind::invalid_barrier, warp, pc, at,
-                           faults_.thread_text(warp, at) + " copies for an mbarrier at byte " + std::to_string(object) +
-                               ", where there is no shared memory for one, at " + faults_.place_text(pc));
+    const auto object = mbarrier_at(running, instruction, instruction.operands[copy_mbarrier_slot], lane);
+    if (!object) return;
     for (std::uint32_t done = 0; done < size && !faults_.raised(); done += step) {
       Request request;
       request.window = {block.shared.data(), 0, room};
@@ -109,7 +142,7 @@ void MemoryUnit::copy_bulk(Running& running, const Decoded& instruction, std::ui
       if (PendingCopy* const copy = stage_part(running, instruction, lane, addresses[lane] + done, step)) copy->destination = to;
     }
     if (faults_.raised()) return;
-    copies_.arrive_later(running.slot, lane, pc, object, size, running.clock,
+    copies_.arrive_later(running.slot, lane, pc, *object, size, running.clock,
                          bulk_done(running, instruction, addresses[lane], size));
   });
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -204,6 +205,9 @@ class MemoryUnit {
 
   // memory_copy.cpp: asynchronous copies
   bool find_destinations(const Running& running, const Decoded& instruction, std::uint32_t active, LaneOffsets& destinations);
+  bool in_shared(const Running& running, const Decoded& instruction, std::size_t lane, std::uint64_t offset);
+  std::optional<std::uint64_t> mbarrier_at(const Running& running, const Decoded& instruction, Row row, std::size_t lane);
+  void store_later(Running& running, const Decoded& instruction, std::uint32_t active);
   void copy_bulk(Running& running, const Decoded& instruction, std::uint32_t active, const LaneOffsets& destinations);
   std::uint64_t bulk_done(Running& running, const Decoded& instruction, std::uint64_t address, std::uint32_t size);
   PendingCopy* stage_part(Running& running, const Decoded& instruction, std::size_t lane, std::uint64_t address,
