@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <span>
 
 #include "ptx/parse/form.h"
 #include "simt/decode/decoder.h"
@@ -146,8 +145,6 @@ void Decoder::decode_store(const ptx::Instruction& instruction, Decoded& decoded
   decoded.store = executor().select_store(element_type(instruction), bytes);
   if (decoded.store == nullptr || decoded.space == Space::param) fail("this form is not supported");
   if (!later) return;
-  const auto values = std::span(decoded.operands).first(decoded.vector);
-  if (std::ranges::find(values, no_row) != values.end()) return void(fail("each element needs a value"));
   const Decoded object = mbarrier_address(instruction.operands[2], decoded);
   decoded.operands[store_mbarrier_slot] = object.operands[address_slot];
   decoded.destination_wide = object.address_wide;
