@@ -127,13 +127,11 @@ WARPLENS_OPERATOR(-, __hsub, __hsub2)
 WARPLENS_OPERATOR(*, __hmul, __hmul2)
 WARPLENS_OPERATOR(/, __hdiv, __h2div)
 #undef WARPLENS_OPERATOR
-#define WARPLENS_OPERATOR(symbol)                                                                              \
-  WARPLENS_HOST WARPLENS_SCALAR operator symbol(const WARPLENS_SCALAR& a, const WARPLENS_SCALAR& b) {          \
-    return WARPLENS_SCALAR((float)a symbol(float) b);                                                          \
-  }                                                                                                            \
-  WARPLENS_HOST WARPLENS_SCALAR& operator symbol##=(WARPLENS_SCALAR& a, const WARPLENS_SCALAR& b) {            \
-    return a = a symbol b;                                                                                     \
-  }
+#define WARPLENS_OPERATOR(symbol)                                                                     \
+  WARPLENS_HOST WARPLENS_SCALAR operator symbol(const WARPLENS_SCALAR& a, const WARPLENS_SCALAR& b) { \
+    return WARPLENS_SCALAR((float)a symbol(float) b);                                                 \
+  }                                                                                                   \
+  WARPLENS_HOST WARPLENS_SCALAR& operator symbol##=(WARPLENS_SCALAR& a, const WARPLENS_SCALAR& b) { return a = a symbol b; }
 WARPLENS_OPERATOR(+)
 WARPLENS_OPERATOR(-)
 WARPLENS_OPERATOR(*)
