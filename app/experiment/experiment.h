@@ -182,8 +182,8 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 };
 
-/// All experiments of the folders, by Experiment::order, then by file name, and after them their recorded programs (.recording). A
-/// broken file only adds to `errors`; the others are loaded.
+/// All experiments of the folders, by Experiment::order, then by file name, and after them their recorded programs (.recording).
+/// A broken file only adds to `errors`; the others are loaded.
 struct Catalogue {
   std::deque<Experiment> experiments;  ///< stay where they are when others are added
   std::vector<base::Error> errors;
