@@ -26,7 +26,7 @@ int main() {
   float *d_x, *d_y;
   CHECK(cudaMalloc(&d_x, n * sizeof(float)));
   CHECK(cudaMalloc(&d_y, n * sizeof(float)));
-  CHECK(cudaMemcpy(d_x, x.data(), n, cudaMemcpyHostToDevice));
+  CHECK(cudaMemcpy(d_y, x.data(), n * sizeof(float), cudaMemcpyHostToDevice));
   twice<<<(n + 255) / 256, 256>>>(d_x, d_y, n);
   CHECK(cudaGetLastError());
   CHECK(cudaMemcpy(y.data(), d_y, n * sizeof(float), cudaMemcpyDeviceToHost));

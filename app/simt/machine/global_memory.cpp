@@ -243,7 +243,9 @@ void GlobalMemory::place_blocks(const launch::Launch& launch, const WrittenMemor
                          .element_bytes = static_cast<std::uint32_t>(launch::bytes(buffer.type)),
                          .constant = block.address < slot_base(launch::first_placed_global),  // of another module
                          .fresh = block.uninitialised,
-                         .written = written.everything || std::ranges::binary_search(may_change, block.address >> slot_bits),
+                         // Reads of uninitialised memory are looked at, which those of memory that never changes are not.
+                         .written = block.uninitialised || written.everything ||
+                                    std::ranges::binary_search(may_change, block.address >> slot_bits),
                          .late = true,
                          .heap = heap};
     addresses_.push_back(block.address);
