@@ -81,7 +81,7 @@ Promises promises_of(const std::string& name) {
   return promises;
 }
 
-/// Every program with clang where it can, otherwise with nvcc, and each third with both; all with both if WARPLENS_ALL_PROGRAMS
+/// Every program with clang where it can, otherwise with nvcc, and each sixth with both; all with both if WARPLENS_ALL_PROGRAMS
 /// is 1.
 std::vector<Case> cases() {
   std::set<std::string> names;
@@ -97,7 +97,7 @@ std::vector<Case> cases() {
     const Promises promises = promises_of(name);
     const bool with_clang = !promises.needs_toolkit && compilers.contains("clang");
     if (with_clang) cases.push_back({name, "clang"});
-    if (!promises.needs_clang && compilers.contains("nvcc") && (!with_clang || all || number++ % 3 == 0))
+    if (!promises.needs_clang && compilers.contains("nvcc") && (!with_clang || all || number++ % 6 == 0))
       cases.push_back({name, "nvcc"});
   }
   return cases;
