@@ -80,6 +80,8 @@ base::Result<KernelJudge> KernelJudge::make(const experiment::Experiment& experi
                                             launch::Device& device) {
   KernelJudge judge(experiment, settings);
   if (experiment.sequence) return base::error("a sequence of kernels cannot judge submissions; name an experiment with one");
+  if (experiment.recording)
+    return base::error("a recorded program cannot judge submissions: its kernels are fixed; name its source, a .cu file");
   const auto module = experiment::load_module(experiment, settings);
   if (!module) return module.error();
   launch::Progress progress;

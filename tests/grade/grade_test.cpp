@@ -2,12 +2,14 @@
 
 #include <fstream>
 #include <map>
+#include <memory>
 
 #include "experiment/experiment.h"
 #include "grade/kernel_judge.h"
 #include "grade/program_judge.h"
 #include "grade/sandbox.h"
 #include "grade/sheet.h"
+#include "launch/recording/recording.h"
 #include "simt/simt_device.h"
 #include "tests/scratch_folder.h"
 
@@ -86,6 +88,15 @@ TEST_P(Kernels, AreJudged) {
 
 INSTANTIATE_TEST_SUITE_P(Handed, Kernels, testing::ValuesIn(kernels),
                          [](const auto& handed) { return std::string(handed.param.name); });
+
+TEST(KernelJudge, NeedsAnExperimentWhoseKernelCanBeReplaced) {
+  experiment::Experiment recorded;
+  recorded.recording = std::make_shared<const launch::ProgramRecording>();
+  const auto device = simt::make_device();
+  const auto judge = KernelJudge::make(recorded, {}, *device);
+  ASSERT_FALSE(judge.ok());
+  EXPECT_NE(judge.error().message.find("recorded program"), std::string::npos) << judge.error().message;
+}
 
 TEST(KernelsOfOtherForms, AreRefusedWithAReason) {
   const std::filesystem::path folder = made("grade_forms");
