@@ -186,8 +186,16 @@ class Assembly {
       const auto last = std::find_if(calls.rbegin(), calls.rend(), [&](const RecordedCall& each) { return each.place == place; });
       if (last != calls.rend()) call = static_cast<std::uint32_t>(calls.rend() - last - 1);
     }
+    if (call == launch::no_call) call = last_call_before(finding.event);  // found in the host's own code
     recording_.findings.push_back(
         {finding.kind, finding.message, place, {finding.other_file, line_number(finding.other_line)}, call});
+  }
+
+  /// The last call that had returned when an event was written.
+  std::uint32_t last_call_before(std::size_t event) const {
+    while (event-- > 0)
+      if (events_.all[event].at("event") == "call") return index_of(events_.all[event].at("number"));
+    return launch::no_call;
   }
 
   std::uint32_t index_of(std::uint32_t number) const {

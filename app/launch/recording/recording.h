@@ -59,7 +59,7 @@ struct RecordedCall {
 struct RecordedFinding {
   std::string kind{}, message{};  ///< as `--json` has them
   ProgramPlace place{}, other{};
-  std::uint32_t call = no_call;  ///< of the call, or the launch, in which it was found; no_call if unknown
+  std::uint32_t call = no_call;  ///< of the call, or the launch, in or after which it was found; no_call if unknown
   bool operator==(const RecordedFinding&) const = default;
 };
 
