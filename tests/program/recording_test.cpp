@@ -335,6 +335,25 @@ int main() {
   EXPECT_NE(crashed.command.output.find("open it with: warplens " + scratch("crashed.recording").string()), std::string::npos);
 }
 
+/// The host reads what a kernel may still write: in no call, but after the launch, which was the second call.
+TEST(Recording, WhatTheHostDoesWrongIsMarkedAfterItsLastCall) {
+  const std::string text = R"(#include <cstdio>
+__global__ void one(int* x) { *x = 1; }
+int main() {
+  int* x;
+  cudaMallocManaged(&x, sizeof(int));
+  one<<<1, 1>>>(x);
+  std::printf("%d\n", *x);
+  cudaDeviceSynchronize();
+  cudaFree(x);
+}
+)";
+  const Recorded early = record("too_early", {source("too_early", text)});
+  ASSERT_EQ(early.recording.findings.size(), 1u);
+  EXPECT_EQ(early.recording.findings[0].kind, "unordered-streams");
+  EXPECT_EQ(early.recording.findings[0].call, 1u);
+}
+
 TEST(Recording, IsRefusedBeforeTheProgramRuns) {
   const fs::path program = source("unrecorded", "#include <cstdio>\nint main() { std::printf(\"it ran\"); }\n");
   const auto output_of = [&](const std::string& file) {
