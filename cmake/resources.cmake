@@ -1,8 +1,15 @@
 # What the program reads at run time, copied beside it: shaders, lessons, icons and headers of ours, fonts of the distribution.
 
 file(GLOB_RECURSE resource_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/shaders/* ${CMAKE_SOURCE_DIR}/assets/*)
-if(WARPLENS_SANITIZE)  # no programs are recorded, which these lessons are about
-  list(FILTER resource_files EXCLUDE REGEX "/lessons/2[4-9]-")
+if(WARPLENS_SANITIZE)  # records no programs: lessons about them cannot be shown
+  foreach(file ${resource_files})
+    if(file MATCHES "/lessons/.*[.]md$")
+      file(STRINGS ${file} recorded REGEX "^experiment = \"program/" LIMIT_COUNT 1)
+      if(recorded)
+        list(REMOVE_ITEM resource_files ${file})
+      endif()
+    endif()
+  endforeach()
 endif()
 set(resource_outputs)
 foreach(file ${resource_files} ${clang_header_files})

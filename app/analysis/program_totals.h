@@ -16,7 +16,7 @@ struct ProgramTotals {
   std::uint64_t allocated = 0, never_freed = 0;  ///< allocations, without variables
 };
 
-/// Best case: a recording of the whole program. Cost: a sort of the calls.
+/// Cost: sorting the calls that launched or copied by their beginning.
 ProgramTotals program_totals(const launch::ProgramRecording& program);
 
 /// How long the host waited in a call for work to end: in one that waits, frees or allocates, and in a copy that returns when it

@@ -16,7 +16,7 @@ struct ProcessResult {
   std::string output;   ///< standard output and standard error as they came, the first megabyte
 };
 
-/// Run `program` with `arguments`, of which no shell interprets any, and with no input, and wait for it, at most for `limit`.
+/// Run `program` and wait until it ends, at most for `limit`. Its input is empty; arguments reach it unchanged by any shell.
 /// `memory`: bytes of address space that it and each of its children may have; 0: any number. Errors: it cannot be started, or
 /// did not end in time (it is then ended).
 Result<ProcessResult> run_process(const std::filesystem::path& program, const std::vector<std::string>& arguments,

@@ -24,8 +24,8 @@ enum class CallKind {
   question,  ///< properties, handles, freeing
 };
 
-/// A call of the C interface while it is being made: no other thread makes one, it is counted, and a recording of the program has
-/// it.
+/// A call to the C interface, from its entry to its return. It holds the lock that keeps other threads out, counts the call, and
+/// adds it to the program's recording.
 class OngoingCall {
  public:
   /// `where`: whether its place matters without a recording, too.

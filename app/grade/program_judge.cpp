@@ -139,18 +139,18 @@ Verdict ProgramJudge::judge(const Submission& submission) const {
   auto ran = run_in(folder->path(), submission);
   if (!ran) return end(Word::refused, ran.error().message);
   verdict.pictures = std::move(ran->pictures);
-  const program::Outcome* const outcome = &ran->outcome;
-  for (const program::Finding& finding : outcome->findings)
+  const program::Outcome& outcome = ran->outcome;
+  for (const program::Finding& finding : outcome.findings)
     verdict.find(finding.kind, finding.message, finding.file, finding.line);
-  if (outcome->ended.timed_out)
+  if (outcome.ended.timed_out)
     return end(Word::hanging,
                "it did not end within " + base::counted(static_cast<std::uint64_t>(time_limit_.count()), "second"));
   if (verdict.word >= Word::hanging) return verdict;
-  if (outcome->ended.signal != 0) return end(Word::crashing, "it was ended by signal " + std::to_string(outcome->ended.signal));
-  const std::string different = difference(expected_, outcome->ended.output);
+  if (outcome.ended.signal != 0) return end(Word::crashing, "it was ended by signal " + std::to_string(outcome.ended.signal));
+  const std::string different = difference(expected_, outcome.ended.output);
   if (!different.empty() && verdict.word < Word::racy) return end(Word::wrong, different);
-  if (outcome->ended.exit_status != 0 && verdict.word == Word::right)
-    return end(Word::wrong, "its exit status is " + std::to_string(outcome->ended.exit_status));
+  if (outcome.ended.exit_status != 0 && verdict.word == Word::right)
+    return end(Word::wrong, "its exit status is " + std::to_string(outcome.ended.exit_status));
   return verdict;
 }
 

@@ -73,8 +73,8 @@ launch::ProgramPlace place_of(const Json& call, const Places& places) {
   return {place.file, line_number(place.line)};
 }
 
-/// Makes the recording from the events, in their order (runtime/recorder.h). Calls have the numbers that the runtime gave them
-/// until all are known: a call that did not return has no event, and others may have been made in one.
+/// Builds the recording from the journal's events, which runtime/recorder.h lists. Calls go by the runtime's numbers until all
+/// events are read, since a call's event is written when it returns: after those of calls made inside it, or never.
 class Assembly {
  public:
   Assembly(const Events& events, const runtime::RecordingOptions& options)

@@ -21,8 +21,8 @@ struct Ended {
 /// What a program is run with, besides its arguments.
 struct RunOptions {
   runtime::Environment environment{};
-  bool captures = false;               ///< keep its standard output …
-  bool shows = false;                  ///< … and let it through all the same
+  bool captures = false;               ///< keep the beginning of its standard output
+  bool shows = false;                  ///< with `captures`: pass its standard output on as well
   bool silent = false;                 ///< no input, and its standard error is lost
   std::chrono::seconds time_limit{0};  ///< 0: none
   std::vector<std::string> wrapper{};  ///< a command that runs the one after it: a sandbox

@@ -7,10 +7,9 @@
 
 namespace warplens::desk {
 
-/// CUDA source lines to light: of the line, thread, element or step under the pointer (none of a finding that is kept lit: it
-/// marks its own), else of the step that the trace stands at,
-/// else (at the end of the trace) none. In the program view, of the host's call under the pointer, else of the last that has
-/// happened. Other views need `Runs::shown`.
+/// The CUDA source lines to light. In the program view: the line of the call under the pointer, or else of the last call so far.
+/// In other views, which need `Runs::shown`: the lines of what is under the pointer, or else of the current step of the trace;
+/// none at its end, and none for a pinned finding, which marks its own.
 std::set<std::uint32_t> lit_lines(const Desk& desk);
 
 /// Lines that went wrong: where the kernel stopped, or where updates were erased.

@@ -15,8 +15,8 @@ struct PartOfCall {
   std::string first;                ///< C++: added to each of the device's addresses
 };
 
-/// The launch of a kernel in main(), with what has to come before it: structures that are its arguments, and the permission for
-/// more than 48 KiB of shared memory. Lines that end in \n, indented by two. Errors: a structure that the source does not say.
+/// The launch of a kernel in main(), as lines indented by two spaces. `before`: the definitions of its structure arguments, and
+/// the call that allows more than 48 KiB of shared memory. Errors: a structure argument whose fields the source does not declare.
 struct CallText {
   std::string before, call;
 };

@@ -16,8 +16,8 @@ namespace {
 
 using Variables = std::map<std::string, std::string>;
 
-/// The loops of a reference function, with {name} for the program's variables; `sizes` has what must hold for them: a buffer and
-/// the scalars whose product its elements are.
+/// C++ loops that compute a reference. `text` has {name} where a variable of the program stands. `sizes`: the loops need the
+/// buffer to have as many elements as the product of these scalars.
 struct Loops {
   std::string text;
   std::vector<std::pair<std::string, std::vector<std::string>>> sizes;

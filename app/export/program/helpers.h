@@ -7,10 +7,9 @@
 
 namespace warplens::export_ {
 
-/// The helpers of a program, by the names with which its text marks them: "$CHECK", "$Random", "$Normal", "$mod", "$read_file",
-/// "$print", "$compare".
-/// `text`: what stands before main() and main() itself. Returns the text of the marked helpers, in the order in which they need
-/// each other.
+/// Definitions of the helpers that `text`, the program's functions and its main(), uses. The text marks a helper by a dollar
+/// sign:
+/// "$CHECK", "$Random", "$Normal", "$mod", "$read_file", "$print", "$compare". A helper is defined before those that call it.
 std::string helpers_for(const std::string& text);
 
 /// The text with every marked name as one that no word of the kernels' source has.

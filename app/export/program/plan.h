@@ -35,8 +35,8 @@ struct Plan {
   std::string numbers;  ///< declares the numbers, grids, blocks and bytes of dynamic shared memory
 };
 
-/// `program`: of the experiment with these settings; the plan refers to it. Errors: launches of a sequence that take one buffer
-/// with different sizes; nothing to copy back.
+/// Plan the main() of an experiment. `program`: the experiment's launches with these settings; it must outlive the plan, which
+/// refers to them. Errors: a sequence uses one buffer with two sizes; there is no output to copy back.
 base::Result<Plan> plan_of(const experiment::Experiment& experiment, const experiment::Settings& settings,
                            const experiment::Program& program, Names& names);
 

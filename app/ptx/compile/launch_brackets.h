@@ -8,8 +8,8 @@
 
 namespace warplens::ptx {
 
-/// A source in which every launch's brackets are written together: some editors put `kernel << <1, 32 >> >(x)`, which nvcc takes
-/// and clang does not. Lines keep their lengths. A source without such a bracket comes back as it is.
+/// The source with `<< <` and `>> >` of launches written as `<<<` and `>>>`. Some editors insert the space; nvcc accepts it,
+/// clang does not. Every line keeps its length, so that columns in messages stay right.
 std::string with_joined_brackets(std::string source);
 
 /// Options by which clang reads a source with its brackets joined, under its own name; none where they are. `copy`: a file to

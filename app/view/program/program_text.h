@@ -15,8 +15,8 @@ std::string duration(double ms);
 /// "4,000 bytes", "1.5 MiB".
 std::string memory_size(std::uint64_t bytes);
 
-/// What a call did, as a sentence: "cudaMemcpy copied 4,096 bytes from the host to d_x, line 22; the host waited 12 µs." `names`:
-/// launch::allocation_names().
+/// A sentence on one call: "cudaMemcpy copied 4,096 bytes from the host to d_x, line 22; the host waited 12 µs."
+/// `names`: of the allocations, from launch::allocation_names().
 std::string call_sentence(const launch::ProgramRecording& program, const std::vector<std::string>& names, std::uint32_t call);
 /// Where an allocation came from and what became of it.
 std::string allocation_sentence(const launch::ProgramRecording& program, const std::vector<std::string>& names,
