@@ -77,13 +77,11 @@ template <RaceDetector::How how, bool shared>
 std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now, const Present& present, std::uint64_t offset,
                                         bool fresh) {
   constexpr bool writes = how != How::read;
-  const std::size_t told_before = told_.size();
+  const std::size_t told_before = told_count_;
   unwritten_ = how != How::write && (shared ? last_write(history) < present.block.start : fresh && last_write(history) == 0);
-  each_race<shared>(history, further_, now, present, offset, writes, [&](const PastAccess& past) {
-    told_.push_back({offset, past});
-  });
+  each_race<shared>(history, further_, now, present, offset, writes, [&](const PastAccess& past) { add_told(offset, past); });
   const int distance = remember<shared>(history, further_, now, present, offset, scopes_);
-  if (unwritten_ || told_.size() != told_before || how == How::write || (how == How::atomic && !alike_atomics_) || distance < 2 ||
+  if (unwritten_ || told_count_ != told_before || how == How::write || (how == How::atomic && !alike_atomics_) || distance < 2 ||
       history.further != 0)
     return 0;
   // One more of the kind adds no information, unless an access of the other kind is relevant to a thread it may come from.
@@ -110,7 +108,7 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
   std::uint64_t last = ~std::uint64_t{0};
   std::uint32_t before = 0;    // number of lanes before this one on the same granule
   std::uint32_t told_for = 0;  // lanes to which told_ applies
-  told_.clear();
+  told_count_ = 0;
   // Compilers copy padding byte by byte; the members beside it, in the same 8 bytes, were written by wider accesses.
   const auto is_padding = [&](std::uint64_t number) {
     const std::uint64_t around = std::uint64_t{8} >> granule_bits_, begin = number / around * around;
@@ -122,8 +120,8 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
     return false;
   };
   const auto tell_all = [&] {
-    for (const Told& told : told_) tell(present, told_for, told);
-    told_.clear();
+    for (std::size_t t = 0; t < told_count_; ++t) tell(present, told_for, told_[t]);
+    told_count_ = 0;
   };
   for (std::uint32_t rest = lanes, done = 0; rest != 0; rest &= ~done) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -145,13 +143,13 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
       const std::uint64_t number = (offset >> granule_bits_) + g;
       const auto [history, tag] = granule(number);
       if (history == nullptr || (how != How::write && (*tag == quiet || *tag == quiet_here))) continue;
-      const bool first = told_.empty();  // one granule per lane is reported
-      const std::size_t told = told_.size();
+      const bool first = told_count_ == 0;  // one granule per lane is reported
+      const std::size_t told = told_count_;
       *tag = one_granule<how, shared>(*history, now, present, offset + (g << granule_bits_), fresh);
-      if (!first) told_.resize(told);
+      if (!first) told_count_ = told;
       unwritten += unwritten_ ? 1 : 0;
       if (unwritten != of_element || told_unwritten || (present.copies && is_padding(number + 1 - of_element))) continue;
-      told_.push_back({offset + ((g + 1 - of_element) << granule_bits_), {}});
+      add_told(offset + ((g + 1 - of_element) << granule_bits_), {});
       told_unwritten = true;
     }
   }

@@ -43,6 +43,13 @@ class RaceDetector {
     std::uint64_t offset;
     PastAccess past;
   };
+  /// Cheaper than push_back of a Told: in a racy kernel, most accesses come here.
+  void add_told(std::uint64_t offset, const PastAccess& past) {
+    if (told_count_ == told_.size()) told_.emplace_back();
+    Told& told = told_[told_count_++];
+    told.offset = offset;
+    told.past = past;
+  }
   template <How how, bool shared>
   void access_to(Shadow& shadow, const Present& present, bool fresh);
   template <How how, bool shared>
@@ -65,8 +72,9 @@ class RaceDetector {
   CellStore cells_;
   FurtherAccesses further_;
   std::uint64_t given_up_lines_ = 0;
-  bool unwritten_ = false;                  ///< the granule checked last was read before it was written
-  std::vector<Told> told_;                  ///< findings of the lane being checked
+  bool unwritten_ = false;  ///< the granule checked last was read before it was written
+  std::vector<Told> told_;  ///< the first told_count_ are findings of the lane being checked
+  std::size_t told_count_ = 0;
   std::map<std::uint64_t, Shadow> global_;  ///< by the window's first address
   std::uint64_t last_base_ = 0;
   Shadow* last_ = nullptr;            ///< shadow of last_base_

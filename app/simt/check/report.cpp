@@ -223,7 +223,10 @@ void Report::name_missing_fence(launch::Finding& finding, const Present& present
 /// The group of a key, or null if there are too many groups.
 Report::Group* Report::group_of(const Key& key) {
   Recent& recent = recent_[(std::get<0>(key) * 7 + std::get<1>(key)) % recent_.size()];
-  if (recent.group != nullptr && recent.key == key) return recent.group;
+  return recent.group != nullptr && recent.key == key ? recent.group : look_up(key, recent);
+}
+
+Report::Group* Report::look_up(const Key& key, Recent& recent) {
   if (groups_.size() >= most_groups && !groups_.contains(key)) return nullptr;
   recent = {key, &groups_[key]};
   return recent.group;

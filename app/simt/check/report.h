@@ -64,6 +64,11 @@ class Report final : public RaceListener {
   };
   /// First and second instruction, window, space.
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, trace::MemorySpace>;
+  /// A recently used group; null: none.
+  struct Recent {
+    Key key{};
+    Group* group = nullptr;
+  };
 
   /// Space, window, block (of shared and local memory), offset.
   using Byte = std::tuple<trace::MemorySpace, std::uint64_t, std::uint32_t, std::uint64_t>;
@@ -74,6 +79,7 @@ class Report final : public RaceListener {
   };
 
   Group* group_of(const Key& key);
+  Group* look_up(const Key& key, Recent& recent);
   static Byte byte_of(const Present& present, std::uint64_t offset);
   void read_unwritten(const Present& present, std::uint32_t lanes, std::uint64_t offset);
   void explain_reads(const Present& present, std::uint32_t lanes);
@@ -97,12 +103,7 @@ class Report final : public RaceListener {
   const std::vector<bool> first_guesses_;  ///< per instruction
   std::map<Key, Group> groups_;
   std::map<Byte, std::vector<EarlyRead>> unexplained_;  ///< by the first byte of the element
-  /// Cache of recent groups, indexed by a few bits of their keys.
-  struct Recent {
-    Key key{};
-    Group* group = nullptr;
-  };
-  std::array<Recent, 64> recent_;
+  std::array<Recent, 64> recent_;                       ///< cache, indexed by a few bits of the keys
   std::vector<Group> others_;
 };
 

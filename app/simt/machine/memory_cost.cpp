@@ -188,10 +188,16 @@ std::uint64_t MemoryUnit::cost(Running& running, const Decoded& instruction, con
     }
     case trace::MemorySpace::global: {
       tally.bytes_asked += count_lanes(request.active) * bytes;
-      RequestLines own;
-      if (!request.in_pattern) executor_.find_lines(*request.distances, request.lowest % line_bytes, request.active, own);
-      const RequestLines& touched = request.in_pattern ? lines(pattern, request.lowest, request.active) : own;
-      cycles = global_cycles(running, instruction, *request.allocation, request.lowest, touched, tally);
+      const auto cycles_of = [&](const RequestLines& touched) {
+        return global_cycles(running, instruction, *request.allocation, request.lowest, touched, tally);
+      };
+      if (request.in_pattern) {
+        cycles = cycles_of(lines(pattern, request.lowest, request.active));
+      } else {
+        RequestLines touched;  // here: clearing it costs more than a request in its pattern
+        executor_.find_lines(*request.distances, request.lowest % line_bytes, request.active, touched);
+        cycles = cycles_of(touched);
+      }
       break;
     }
     case trace::MemorySpace::local:
