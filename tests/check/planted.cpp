@@ -68,6 +68,7 @@ std::vector<Planted> planted_in_file(const std::filesystem::path& file) {
   const auto after = [](const std::string& line, const std::string& start) { return line.substr(start.size()); };
   for (const std::string& line : lines) {
     if (line.starts_with("// launch: ")) next.launches.push_back(launch_in(after(line, "// launch: ")));
+    if (line.starts_with("// not: ")) next.left_out = after(line, "// not: ");
     if (line == "// expect: clean") {
       next.clean = true;
     } else if (line.starts_with("// expect: ")) {

@@ -18,7 +18,7 @@ namespace {
 using launch::Schedule;
 
 std::filesystem::path ptx_file(const Planted& planted, const std::string& compiler) {
-  return std::filesystem::path(WARPLENS_PLANTED_FOLDER) / (compiler + "_O3") / (planted.file + ".ptx");
+  return std::filesystem::path(WARPLENS_PLANTED_FOLDER) / compiler / (planted.file + ".ptx");
 }
 
 launch::Launch launch_of(const Planted& planted, const PlantedLaunch& wanted, const std::string& compiler) {
@@ -86,6 +86,7 @@ class PlantedBug : public testing::TestWithParam<std::tuple<Planted, std::string
 
 TEST_P(PlantedBug, IsFoundUnderEverySchedule) {
   const auto& [planted, compiler] = GetParam();
+  if (planted.left_out.find(compiler) != std::string::npos) GTEST_SKIP() << "left out";
   if (!std::filesystem::exists(ptx_file(planted, compiler))) GTEST_SKIP() << "this build has no " << compiler;
   for (const PlantedLaunch& wanted : planted.launches) {
     launch::Launch launch = launch_of(planted, wanted, compiler);
@@ -119,7 +120,7 @@ std::string name_of(const testing::TestParamInfo<std::tuple<Planted, std::string
 INSTANTIATE_TEST_SUITE_P(All, PlantedBug,
                          testing::Combine(testing::ValuesIn(planted_in(std::filesystem::path(WARPLENS_SOURCE_FOLDER) /
                                                                        "tests/check/planted")),
-                                          testing::Values("nvcc", "clang")),
+                                          testing::Values("nvcc_O3", "clang_O3", "nvcc_O0", "clang_O0")),
                          name_of);
 
 }  // namespace

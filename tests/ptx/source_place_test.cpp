@@ -60,5 +60,23 @@ TEST(SourcePlace, WithoutLinesIsThePtx) {
   EXPECT_GT(lines_of(".loc 1 0 0\nret;")[0], 1000u);
 }
 
+/// Whether a function `f` with these locations is_elsewhere, called by an entry with `entry`.
+bool elsewhere(const std::string& entry, const std::string& f) {
+  auto module = parse(".version 8.0\n.target sm_75\n.address_size 64\n.func f() {\n" + f + "ret;\n}\n.visible .entry k() {\n" +
+                          entry + "call f, ();\nret;\n}\n.file 1 \"k.cu\"\n.file 2 \"header.h\"\n",
+                      "test.ptx");
+  if (!module) throw std::runtime_error(base::describe(module.error()));
+  return is_elsewhere(module->functions.at(1), module->functions.at(0));
+}
+
+TEST(SourcePlace, OfACalledFunctionMayBeElsewhere) {
+  EXPECT_FALSE(elsewhere(".loc 1 5 1\n", ".loc 1 2 1\n"));
+  EXPECT_TRUE(elsewhere(".loc 1 5 1\n", ".loc 2 397 1\n"));
+  EXPECT_TRUE(elsewhere(".loc 1 5 1\n", ""));
+  EXPECT_FALSE(elsewhere(".loc 2 5 1\n", ".loc 2 397 1\n"));
+  EXPECT_FALSE(elsewhere("", ".loc 1 2 1\n"));
+  EXPECT_FALSE(elsewhere("", ""));
+}
+
 }  // namespace
 }  // namespace warplens::ptx

@@ -1,5 +1,6 @@
 #include "ptx/parse/source_place.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -75,6 +76,13 @@ SourcePlace source_place(const Module& module, const Listing& listing, std::uint
   const Listing::Place place = listing.place(number);
   if (place.function >= module.functions.size()) return {module.path};
   return source_place(module, module.functions[place.function], place.instruction);
+}
+
+bool is_elsewhere(const Function& entry, const Function& function) {
+  const auto is_known = [](const SourceLocation& at) { return at.line != 0 && at.inlined_at == no_index; };
+  const auto own = std::ranges::find_if(entry.locations, is_known);
+  return own != entry.locations.end() &&
+         std::ranges::none_of(function.locations, [&](const SourceLocation& at) { return is_known(at) && at.file == own->file; });
 }
 
 }  // namespace warplens::ptx

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/number_format.h"
+#include "ptx/flow/stack_variables.h"
 #include "simt/check/copies.h"
 #include "simt/check/polls.h"
 
@@ -50,16 +51,21 @@ std::optional<launch::FindingKind> finding_of(launch::FaultKind kind) {
 }  // namespace
 
 Checker::Checker(const launch::Launch& launch, const Program& program)
+    : Checker(launch, program, ptx::with_stack_variables_in_registers(*launch.module)) {}
+
+/// `unstacked`: the module with its stack variables in registers, if it has any.
+Checker::Checker(const launch::Launch& launch, const Program& program, const std::optional<ptx::Module>& unstacked)
     : threads_per_block_(base::count(launch.block)),
       copies_(loads_that_only_copy(*launch.module, ptx::Listing(*launch.module, launch.entry))),
       clocks_(warps_of(launch)),
-      signals_(waits_of(*launch.module, ptx::Listing(*launch.module, launch.entry))),
-      report_(launch, program, signals_),
+      signals_(waits_of(unstacked ? *unstacked : *launch.module, ptx::Listing(*launch.module, launch.entry))),
+      report_(launch, program, signals_, unstacked ? *unstacked : *launch.module),
       races_(program, clocks_, report_),
       local_(warps_of(launch), program.variables, copies_, report_),
       barriers_(launch, program),
       undefined_(launch, program, warps_of(launch), report_) {
-  const std::vector<bool> volatile_data = volatile_loads_of_data(*launch.module, ptx::Listing(*launch.module, launch.entry));
+  const ptx::Module& followed = unstacked ? *unstacked : *launch.module;
+  const std::vector<bool> volatile_data = volatile_loads_of_data(followed, ptx::Listing(*launch.module, launch.entry));
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const Decoded& instruction = program.code[pc];
     PastAccess access;
@@ -99,18 +105,20 @@ void Checker::synchronise(const CheckedAccess& access) {
                            .writes = instruction.kind != Kind::load,
                            .releases = releases,
                            .block_scope = instruction.scope == ptx::Scope::cta,
-                           .takes_lock = signals_.takes_lock(access.pc) && !acquires_itself(instruction),
-                           .pc = access.pc});
+                           .takes_lock = signals_.takes_lock(access.place) && !acquires_itself(instruction),
+                           .pc = access.place});
   }
 }
 
 void Checker::access(const CheckedAccess& access) {
   using trace::MemorySpace;
   const Decoded& instruction = access.instruction;
+  undefined_.access(access);
   // mbarrier.inval writes nothing that a thread may read; later uses of its memory are checked.
   if (clocks_.exhausted() || instruction.mbarrier == ptx::MbarrierOp::inval) return;
   const bool shared = access.space == MemorySpace::shared;
   PastAccess now = remembered_[access.pc];
+  now.pc = remembered_[access.place].pc;
   // otherwise the mbarrier_… functions record its effects
   const bool synchronises = now.strong && instruction.mbarrier == ptx::MbarrierOp::none;
   if (synchronises && (shared || access.space == MemorySpace::global)) synchronise(access);

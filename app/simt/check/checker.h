@@ -64,6 +64,7 @@ class Checker {
   std::string unchecked() const;
 
  private:
+  Checker(const launch::Launch& launch, const Program& program, const std::optional<ptx::Module>& unstacked);
   void synchronise(const CheckedAccess& access);
 
   std::uint64_t threads_per_block_;

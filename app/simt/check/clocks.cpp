@@ -3,18 +3,15 @@
 #include <algorithm>
 #include <bit>
 
+#include "simt/execute/cells.h"
+
 namespace warplens::simt {
 namespace {
 
 using Whose = KnowledgeKey::Kind;
 
-template <typename Visit>
-void each_lane(std::uint32_t lanes, Visit visit) {
-  for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<std::uint32_t>(std::countr_zero(lanes)));
-}
-
-std::uint64_t key_of_thread(const WarpClock& warp, std::uint32_t lane) {
-  return KnowledgeKey::of(Whose::thread, warp.first_thread + lane);
+std::uint64_t key_of_thread(const WarpClock& warp, std::size_t lane) {
+  return KnowledgeKey::of(Whose::thread, warp.first_thread + static_cast<std::uint32_t>(lane));
 }
 std::uint64_t key_of(const WarpClock& warp) { return KnowledgeKey::of(Whose::warp, warp.first_thread / warp_size); }
 
@@ -171,9 +168,9 @@ void Clocks::collect_fences(const BlockClock& block, const WarpClock& warp, std:
   fenced.join(warp.fenced);
   if (!warp.lanes) return;
   std::uint32_t least = lanes == all_lanes ? ~0u : 0;
-  each_lane(lanes, [&](std::uint32_t lane) { least = std::min(least, warp.lanes->device_fence[lane].time); });
+  each_lane(lanes, [&](std::size_t lane) { least = std::min(least, warp.lanes->device_fence[lane].time); });
   if (least != 0) fenced.learn(key_of(warp), least);
-  each_lane(lanes, [&](std::uint32_t lane) {
+  each_lane(lanes, [&](std::size_t lane) {
     const FenceMark& mark = warp.lanes->device_fence[lane];
     if (mark.time > least) fenced.learn(key_of_thread(warp, lane), mark.time);
     if (mark.time == 0) return;
@@ -221,7 +218,7 @@ void Clocks::complete(BlockClock& block, std::uint32_t number, std::uint32_t liv
     std::uint32_t others = 0;
     for (const auto& other : arrivals) others |= other.warp == arrival.warp ? other.lanes : 0;
     if (others == all_lanes) joined.learn(key_of(warp), arrival.time);
-    each_lane(arrival.lanes, [&](std::uint32_t lane) {
+    each_lane(arrival.lanes, [&](std::size_t lane) {
       if (others != all_lanes) joined.learn(key_of_thread(warp, lane), arrival.time);
       if (warp.lanes) joined.join(warp.lanes->known[lane]);
     });
@@ -237,7 +234,7 @@ void Clocks::complete(BlockClock& block, std::uint32_t number, std::uint32_t liv
       warp.time = now_ + 1;
     } else {
       LaneClocks& lanes = lanes_of(block, warp);
-      each_lane(arrival.lanes, [&](std::uint32_t lane) { lanes.known[lane].join(joined); });
+      each_lane(arrival.lanes, [&](std::size_t lane) { lanes.known[lane].join(joined); });
     }
     warp.fenced.join(fenced);
   }
@@ -264,12 +261,12 @@ void Clocks::meet(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool 
   LaneClocks& own = lanes_of(block, warp);
   std::array<std::uint32_t, warp_size> met{};
   Knowledge joined;
-  each_lane(lanes, [&](std::uint32_t lane) {
+  each_lane(lanes, [&](std::size_t lane) {
     for (std::size_t other = 0; other < warp_size; ++other) met[other] = std::max(met[other], own.met[lane][other]);
     joined.join(own.known[lane]);
   });
-  each_lane(lanes, [&](std::uint32_t lane) { met[lane] = time; });
-  each_lane(lanes, [&](std::uint32_t lane) {
+  each_lane(lanes, [&](std::size_t lane) { met[lane] = time; });
+  each_lane(lanes, [&](std::size_t lane) {
     own.met[lane] = met;
     own.known[lane] = joined;
   });
@@ -281,7 +278,7 @@ void Clocks::fence(BlockClock& block, WarpClock& warp, std::uint32_t lanes, bool
   synchronises_ = true;
   warp.unfenced_locks &= ~lanes;
   const FenceMark mark{tick(), warp.time, block.time};
-  each_lane(lanes, [&](std::uint32_t lane) {
+  each_lane(lanes, [&](std::size_t lane) {
     own.block_fence[lane] = mark;
     if (!block_scope) own.device_fence[lane] = mark;
   });

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <iterator>
 
+#include "ptx/flow/cfg.h"
 #include "simt/decode/decoder.h"
 
 namespace warplens::simt {
@@ -17,77 +18,140 @@ bool is_volatile_load(const ptx::Instruction& instruction) {
   return instruction.opcode == Opcode::ld && instruction.modifiers.ordering == ptx::Ordering::volatile_;
 }
 
-bool is_branch(const ptx::Instruction& instruction) {
-  return instruction.opcode == Opcode::bra && !instruction.operands.empty() && instruction.operands[0].kind == OperandKind::label;
-}
-
-/// The instructions from a label to a branch back to it.
+/// A loop: the blocks from which its first block is reached again without leaving them.
 struct Loop {
-  std::size_t begin = 0, end = 0;
-
-  bool contains(std::size_t i) const { return begin <= i && i < end; }
-  bool is_left_by(const ptx::Instruction& instruction) const {
-    return instruction.opcode == Opcode::ret || instruction.opcode == Opcode::exit ||
-           (is_branch(instruction) && !contains(instruction.operands[0].index));
-  }
+  std::uint32_t header = 0;  ///< its first block
+  std::vector<bool> body;    ///< per block of the function
 };
 
-/// Registers of a function that decide whether a loop goes on, directly, through others, or through memory, in which unoptimised
-/// code keeps its variables: then all that the loop stores may decide.
-std::vector<bool> deciding_registers(const ptx::Function& function, const Loop& loop) {
-  std::vector<bool> deciding(function.registers.size());
-  const auto body = std::span(function.instructions).subspan(loop.begin, loop.end - loop.begin);
-  for (std::size_t i = loop.begin; i < loop.end; ++i) {
-    const ptx::Instruction& instruction = function.instructions[i];
-    if (instruction.guard == ptx::no_index) continue;
-    bool leaves = loop.is_left_by(instruction);
-    if (is_branch(instruction)) {  // or if the branch is not taken
-      leaves = leaves || i + 1 == loop.end ||
-               (function.instructions[i + 1].guard == ptx::no_index && loop.is_left_by(function.instructions[i + 1]));
-    }
-    if (leaves) deciding[instruction.guard] = true;
+/// Loops by their first blocks. A jump backwards makes one.
+std::vector<Loop> loops_of(const ptx::ControlFlow& flow) {
+  std::vector<std::vector<std::uint32_t>> predecessors(flow.blocks.size() + 1);
+  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
+    for (const std::uint32_t successor : flow.blocks[b].successors) predecessors[successor].push_back(b);
   }
-  bool through_memory = false;
-  for (bool grown = true; grown;) {
-    grown = false;
-    const auto decides = [&](std::uint32_t r) {
-      grown = grown || !deciding[r];
-      deciding[r] = true;
-    };
-    for (const ptx::Instruction& instruction : body) {
-      bool matters = false;
-      for (std::size_t i = 0; i < instruction.destinations; ++i)
-        each_register(instruction.operands[i], [&](std::uint32_t r) { matters = matters || deciding[r]; });
-      if (matters && instruction.opcode == Opcode::ld && !is_volatile_load(instruction)) {
-        grown = grown || !through_memory;
-        through_memory = true;
-      }
-      matters = matters ? instruction.opcode != Opcode::ld : through_memory && instruction.opcode == Opcode::st;
-      if (!matters) continue;
-      if (instruction.guard != ptx::no_index) decides(instruction.guard);
-      for (std::size_t i = instruction.destinations; i < instruction.operands.size(); ++i)
-        each_register(instruction.operands[i], decides);
+  std::vector<Loop> loops;
+  for (std::uint32_t header = 0; header < flow.blocks.size(); ++header) {
+    std::vector<std::uint32_t> open;
+    std::ranges::copy_if(predecessors[header], std::back_inserter(open), [&](std::uint32_t b) { return b >= header; });
+    if (open.empty()) continue;
+    Loop loop{header, std::vector<bool>(flow.blocks.size())};
+    loop.body[header] = true;
+    while (!open.empty()) {
+      const std::uint32_t b = open.back();
+      open.pop_back();
+      if (loop.body[b]) continue;
+      loop.body[b] = true;
+      open.insert(open.end(), predecessors[b].begin(), predecessors[b].end());
     }
+    loops.push_back(std::move(loop));
   }
-  return deciding;
+  return loops;
 }
+
+/// Per block: the blocks whose last branches decide whether it runs, those on which it is control dependent (Ferrante, Ottenstein
+/// and Warren, "The Program Dependence Graph and Its Use in Optimization", TOPLAS 1987).
+std::vector<std::vector<std::uint32_t>> control_dependences(const ptx::ControlFlow& flow) {
+  std::vector<std::vector<std::uint32_t>> dependences(flow.blocks.size());
+  for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
+    const ptx::BasicBlock& branching = flow.blocks[b];
+    if (branching.successors.size() < 2) continue;
+    for (std::uint32_t at : branching.successors) {
+      for (; at != flow.exit && at != branching.immediate_post_dominator; at = flow.blocks[at].immediate_post_dominator)
+        dependences[at].push_back(b);
+    }
+  }
+  return dependences;
+}
+
+/// Finds the registers that decide whether a loop goes on: directly, through others, by deciding which value is assigned to one
+/// of them, or through memory, in which unoptimised code keeps its variables; then all that the loop stores may decide.
+class DecidingRegisters {
+ public:
+  DecidingRegisters(const ptx::Function& function, const ptx::ControlFlow& flow,
+                    const std::vector<std::vector<std::uint32_t>>& dependences, const Loop& loop)
+      : function_(function), flow_(flow), dependences_(dependences), loop_(loop), deciding_(function.registers.size()) {}
+
+  std::vector<bool> find() {
+    each_block([&](std::uint32_t b) {
+      const auto leaves = [&](std::uint32_t next) { return next == flow_.exit || !loop_.body[next]; };
+      if (std::ranges::any_of(flow_.blocks[b].successors, leaves)) decide_by_branch(b);
+    });
+    do {
+      grown_ = false;
+      each_block([&](std::uint32_t b) {
+        for (std::uint32_t i = flow_.blocks[b].first; i <= flow_.blocks[b].last; ++i) follow(function_.instructions[i], b);
+      });
+    } while (grown_);
+    return deciding_;
+  }
+
+ private:
+  template <typename Visit>
+  void each_block(Visit visit) const {
+    for (std::uint32_t b = 0; b < flow_.blocks.size(); ++b) {
+      if (loop_.body[b]) visit(b);
+    }
+  }
+
+  void decide(std::uint32_t r) {
+    grown_ = grown_ || !deciding_[r];
+    deciding_[r] = true;
+  }
+
+  void decide_by_branch(std::uint32_t block) {
+    const ptx::Instruction& last = function_.instructions[flow_.blocks[block].last];
+    if (last.guard != ptx::no_index) decide(last.guard);
+  }
+
+  /// What decides whether `block` runs decides, too: the branches of the loop on which it is control dependent.
+  void decide_whether_it_runs(std::uint32_t block) {
+    for (const std::uint32_t b : dependences_[block]) {
+      if (loop_.body[b]) decide_by_branch(b);
+    }
+  }
+
+  void follow(const ptx::Instruction& instruction, std::uint32_t block) {
+    bool matters = false;
+    for (std::size_t i = 0; i < instruction.destinations; ++i)
+      each_register(instruction.operands[i], [&](std::uint32_t r) { matters = matters || deciding_[r]; });
+    if (matters) decide_whether_it_runs(block);
+    if (matters && instruction.opcode == Opcode::ld && !is_volatile_load(instruction)) {
+      grown_ = grown_ || !through_memory_;
+      through_memory_ = true;
+    }
+    matters = matters ? instruction.opcode != Opcode::ld : through_memory_ && instruction.opcode == Opcode::st;
+    if (!matters) return;
+    if (instruction.guard != ptx::no_index) decide(instruction.guard);
+    for (std::size_t i = instruction.destinations; i < instruction.operands.size(); ++i)
+      each_register(instruction.operands[i], [&](std::uint32_t r) { decide(r); });
+  }
+
+  const ptx::Function& function_;
+  const ptx::ControlFlow& flow_;
+  const std::vector<std::vector<std::uint32_t>>& dependences_;
+  const Loop& loop_;
+  std::vector<bool> deciding_;  ///< per register
+  bool through_memory_ = false, grown_ = false;
+};
 
 /// Visit the reads of a function, of those for which `is_one` is true, whose value decides whether a loop around them goes on.
 template <typename IsOne, typename Visit>
 void each_deciding_read(const ptx::Function& function, IsOne is_one, Visit visit) {
-  const auto& instructions = function.instructions;
-  for (std::size_t i = 0; i < instructions.size(); ++i) {
-    if (!is_branch(instructions[i]) || instructions[i].operands[0].index > i) continue;
-    const Loop loop{instructions[i].operands[0].index, i + 1};
-    const auto has_one = std::any_of(instructions.begin() + static_cast<std::ptrdiff_t>(loop.begin),
-                                     instructions.begin() + static_cast<std::ptrdiff_t>(loop.end), is_one);
-    if (!has_one) continue;
-    const std::vector<bool> deciding = deciding_registers(function, loop);
-    for (std::size_t j = loop.begin; j < loop.end; ++j) {
-      if (!is_one(instructions[j])) continue;
+  if (std::ranges::none_of(function.instructions, is_one)) return;
+  const ptx::ControlFlow flow = ptx::control_flow(function);
+  const auto dependences = control_dependences(flow);
+  for (const Loop& loop : loops_of(flow)) {
+    std::vector<std::uint32_t> reads;
+    for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
+      if (loop.body[flow.block_of[i]] && is_one(function.instructions[i])) reads.push_back(i);
+    }
+    if (reads.empty()) continue;
+    const std::vector<bool> deciding = DecidingRegisters(function, flow, dependences, loop).find();
+    for (const std::uint32_t i : reads) {
       bool decides = false;
-      each_register(instructions[j].operands[0], [&](std::uint32_t r) { decides = decides || deciding[r]; });
-      if (decides) visit(j);
+      each_register(function.instructions[i].operands[0], [&](std::uint32_t r) { decides = decides || deciding[r]; });
+      if (decides) visit(i);
     }
   }
 }
@@ -97,15 +161,15 @@ bool is_strong_read(const ptx::Instruction& instruction) {
   return atomic || (instruction.opcode == Opcode::ld && instruction.modifiers.ordering != ptx::Ordering::weak);
 }
 
-/// Whether an operand is a constant, also in unoptimised code, which keeps constants in registers.
-bool is_constant(const ptx::Function& function, const ptx::Operand& operand) {
+/// Whether an operand is a constant, also in unoptimised code, which moves constants from register to register.
+bool is_constant(const ptx::Function& function, const ptx::Operand& operand, int most_moves = 4) {
   if (operand.kind == OperandKind::immediate) return true;
-  if (operand.kind != OperandKind::reg) return false;
+  if (operand.kind != OperandKind::reg || most_moves == 0) return false;
   bool constant = false;
   for (const ptx::Instruction& each : function.instructions) {
     for (std::size_t d = 0; d < each.destinations; ++d) {
       if (each.operands[d].kind != OperandKind::reg || each.operands[d].index != operand.index) continue;
-      if (each.opcode != Opcode::mov || each.operands[1].kind != OperandKind::immediate) return false;
+      if (each.opcode != Opcode::mov || !is_constant(function, each.operands[1], most_moves - 1)) return false;
       constant = true;
     }
   }

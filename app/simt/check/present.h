@@ -8,9 +8,10 @@ namespace warplens::simt {
 /// One access by lanes of a warp to one window of memory, reported just before it takes place: the value to be loaded is still in
 /// memory, the value to be stored is in its rows.
 struct CheckedAccess {
-  std::uint32_t slot = 0;  ///< block slot
-  std::uint32_t warp = 0;  ///< index in the block
-  std::uint32_t pc = 0;    ///< instruction index in the program
+  std::uint32_t slot = 0;   ///< block slot
+  std::uint32_t warp = 0;   ///< index in the block
+  std::uint32_t pc = 0;     ///< instruction index in the program
+  std::uint32_t place = 0;  ///< the one that says where it is (call_place)
   std::uint32_t active = 0;
   const Decoded& instruction;
   const Frame& frame;

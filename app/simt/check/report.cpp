@@ -52,7 +52,7 @@ std::uint64_t in_row(const Present& present, std::uint32_t lane, std::uint64_t o
 std::uint64_t value_of(const PastAccess& past, const Present& present, std::uint32_t lane, std::uint64_t offset) {
   const CheckedAccess& access = present.access;
   const std::uint32_t other = past.thread - present.warp.first_thread;
-  const bool same_store = access.instruction.kind == Kind::store && past.pc == access.pc && other < warp_size &&
+  const bool same_store = access.instruction.kind == Kind::store && past.pc == access.place && other < warp_size &&
                           (access.active >> other & 1) != 0 && access.offsets[other] == access.offsets[lane];
   return same_store ? in_row(present, other, offset) : in_memory(present, offset);
 }
@@ -161,7 +161,7 @@ void Report::read_unwritten(const Present& present, std::uint32_t lanes, std::ui
   for (std::uint32_t rest = lanes; rest != 0 && unexplained_.size() < most; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     auto& reads = unexplained_[byte_of(present, element_start(present, lane, offset))];
-    const std::uint32_t pc = present.access.pc, thread = present.of_lane(lane).thread;
+    const std::uint32_t pc = present.access.place, thread = present.of_lane(lane).thread;
     if (std::none_of(reads.begin(), reads.end(), [&](const EarlyRead& each) { return each.pc == pc; })) {
       reads.push_back({pc, thread, {}});
       set_place(reads.back().place, present.access, element_start(present, lane, offset));
@@ -257,7 +257,7 @@ bool Report::changes_memory(const Present& present) {
 Report::Harmless Report::may_be_harmless(const Present& present, const PastAccess* past) const {
   if (past == nullptr || past->pc >= program_.code.size()) return Harmless::no;
   const Decoded &now = present.access.instruction, &before = program_.code[past->pc];
-  if (is_first_guess(past->pc) ? present.now.atomic : past->atomic && is_first_guess(present.access.pc)) return Harmless::yes;
+  if (is_first_guess(past->pc) ? present.now.atomic : past->atomic && is_first_guess(present.access.place)) return Harmless::yes;
   const bool both_store = now.kind == Kind::store && now.operands[0] != no_row && before.kind == Kind::store;
   return both_store ? Harmless::if_equal : Harmless::no;
 }
@@ -269,12 +269,12 @@ void Report::found(const Present& present, std::uint32_t lanes, std::uint64_t of
   if (only_volatile && access.instruction.kind == Kind::store) lanes = changing_lanes(present, lanes, offset);
   if (lanes == 0) return;
   if (past == nullptr) read_unwritten(present, lanes, offset);
-  Group* group = group_of({past != nullptr ? past->pc : ~0u, access.pc, access.window.base, access.space});
+  Group* group = group_of({past != nullptr ? past->pc : ~0u, access.place, access.window.base, access.space});
   if (group == nullptr) return;
   launch::Finding& finding = group->finding;
   if (group->order == 0) {
     group->order = groups_.size();
-    group->pc = access.pc;
+    group->pc = access.place;
     finding = describe(present, static_cast<std::uint32_t>(std::countr_zero(lanes)), offset, past);
     finding.count = 0;
     if (past != nullptr) name_missing_fence(finding, present, static_cast<std::uint32_t>(std::countr_zero(lanes)), *past);

@@ -30,12 +30,13 @@ struct LaneRead {
 /// per pair of source lines.
 class Report final : public RaceListener {
  public:
-  Report(const launch::Launch& launch, const Program& program, const Signals& signals)
+  /// `followed`: the module, or the same with its stack variables in registers.
+  Report(const launch::Launch& launch, const Program& program, const Signals& signals, const ptx::Module& followed)
       : launch_(launch),
         program_(program),
         signals_(signals),
         listing_(*launch.module, launch.entry),
-        first_guesses_(loads_of_first_guesses(*launch.module, listing_)) {}
+        first_guesses_(loads_of_first_guesses(followed, listing_)) {}
 
   void found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) override;
   /// Whether a store that is about to take place changes any value. Of a vector: yes.

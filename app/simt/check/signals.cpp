@@ -21,7 +21,7 @@ void Signals::start_block(std::uint32_t slot) {
 }
 
 void Signals::access(const CheckedAccess& access, const BlockClock& block, std::uint32_t now) {
-  const bool reads = access.pc < waits_.polls.size() && waits_.polls[access.pc];
+  const bool reads = access.place < waits_.polls.size() && waits_.polls[access.place];
   const bool writes = access.instruction.kind != Kind::load;
   if (!reads && !writes) return;
   const bool shared = access.space == trace::MemorySpace::shared;
@@ -37,13 +37,13 @@ void Signals::access(const CheckedAccess& access, const BlockClock& block, std::
       if (variable != variables.end()) {
         Observation& seen = of_block.seen[location | (shared ? in_shared : 0)][thread];
         if (seen.time < block.time) seen.before_barrier = seen.time;
-        seen.pc = access.pc;
+        seen.pc = access.place;
         seen.time = now;
       }
     }
     if (!writes) continue;
     Variable& variable = variables[location];
-    const Write write{access.pc, now, warp.time, block.time};
+    const Write write{access.place, now, warp.time, block.time};
     variable.of_threads[thread] = write;
     variable.of_warps[thread / warp_size] = write;
     variable.of_blocks[block.index] = write;

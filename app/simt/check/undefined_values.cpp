@@ -43,11 +43,12 @@ void UndefinedValues::start_block(std::uint32_t slot, std::uint32_t first_thread
   if (warps_.size() < first + warps_per_block_) warps_.resize(first + warps_per_block_);
   for (std::uint32_t w = 0; w < warps_per_block_; ++w) {
     if (!warps_[first + w].registers.empty()) warps_[first + w].registers.clear();
+    warps_[first + w].memory.clear();
     warps_[first + w].first_thread = first_thread + w * warp_size;
   }
 }
 
-UndefinedValues::Undefined UndefinedValues::in(const OfWarp& warp, std::uint64_t function, const ptx::Operand& operand) const {
+Undefined UndefinedValues::in(const OfWarp& warp, std::uint64_t function, const ptx::Operand& operand) const {
   Undefined value;
   each_register(operand, [&](std::uint32_t r) {
     const auto found = warp.registers.find(function << 32 | r);
@@ -73,18 +74,17 @@ void UndefinedValues::write(OfWarp& warp, std::uint64_t function, const ptx::Ope
   });
 }
 
-void UndefinedValues::use(const OfWarp& warp, const WarpStep& step, const Undefined& value, std::uint32_t lanes,
-                          const char* how) {
+void UndefinedValues::use(const OfWarp& warp, std::uint32_t pc, const Undefined& value, std::uint32_t lanes, const char* how) {
   lanes &= value.lanes;
   if (lanes == 0) return;
   const std::uint32_t thread = warp.first_thread + static_cast<std::uint32_t>(std::countr_zero(lanes));
-  report_.undefined_used(reads_.at(value.shuffle), {thread, step.pc}, lanes, how);
+  report_.undefined_used(reads_.at(value.shuffle), {thread, pc}, lanes, how);
 }
 
 /// What an instruction makes of its operands. An operand that decides nothing, as the other one is false already, or another one
 /// is selected, does not count.
-UndefinedValues::Undefined UndefinedValues::result_of(const OfWarp& warp, std::uint64_t function,
-                                                      const ptx::Instruction& instruction, const WarpStep& step) const {
+Undefined UndefinedValues::result_of(const OfWarp& warp, std::uint64_t function, const ptx::Instruction& instruction,
+                                     const WarpStep& step) const {
   const Decoded& decoded = program_.code[step.pc];
   const std::size_t first = instruction.destinations;
   const auto operand = [&](std::size_t i) {
@@ -118,20 +118,24 @@ UndefinedValues::Undefined UndefinedValues::result_of(const OfWarp& warp, std::u
 }
 
 bool UndefinedValues::step(const WarpStep& step) {
-  OfWarp& warp = of(step);
+  OfWarp& warp = of(step.slot, step.warp);
   const ptx::Instruction* const instruction = listing_.instruction(*launch_.module, step.pc);
-  if (instruction == nullptr) return !warp.registers.empty();
+  if (instruction == nullptr) return warp.has_some();
   const std::uint64_t function = listing_.place(step.pc).function;
   if (instruction->guard != ptx::no_index) {
     ptx::Operand guard;
     guard.kind = OperandKind::reg;
     guard.index = instruction->guard;
-    use(warp, step, in(warp, function, guard), step.group, "decides what runs");
+    use(warp, step.place, in(warp, function, guard), step.group, "decides what runs");
   }
   const auto& operands = instruction->operands;
   Undefined result;
   switch (program_.code[step.pc].kind) {
     case Kind::compute:
+      if (instruction->opcode == Opcode::ld || instruction->opcode == Opcode::st) {
+        move_own(warp, function, *instruction, step);
+        return warp.has_some();
+      }
       result = result_of(warp, function, *instruction, step);
       break;
     case Kind::collective:
@@ -139,27 +143,84 @@ bool UndefinedValues::step(const WarpStep& step) {
       return true;
     case Kind::load:
       for (std::size_t i = instruction->destinations; i < operands.size(); ++i)
-        use(warp, step, in(warp, function, operands[i]), step.active, "is an address");
+        use(warp, step.place, in(warp, function, operands[i]), step.active, "is an address");
       break;
     case Kind::store:
       if (operands.empty()) break;
-      use(warp, step, in(warp, function, operands[0]), step.active, "is an address");
-      if (instruction->space == ptx::Space::local || instruction->space == ptx::Space::param) break;
-      for (std::size_t i = 1; i < operands.size(); ++i)
-        use(warp, step, in(warp, function, operands[i]), step.active, "is stored");
+      use(warp, step.place, in(warp, function, operands[0]), step.active, "is an address");
+      break;
+    case Kind::call: {
+      const CallSite& site = program_.calls[program_.code[step.pc].target];
+      if (site.pointer == no_row) pass(warp, site.arguments, program_.functions[site.callee].parameters, step.active);
+      return warp.has_some();
+    }
+    case Kind::ret:
+      if (step.call != nullptr)
+        pass(warp, program_.functions[step.call->function].results, program_.calls[step.call->site].results, step.active);
       break;
     case Kind::atomic:
       for (std::size_t i = instruction->destinations; i < operands.size(); ++i)
-        use(warp, step, in(warp, function, operands[i]), step.active, "goes into an atomic");
+        use(warp, step.place, in(warp, function, operands[i]), step.active, "goes into an atomic");
       break;
     case Kind::table_branch:
-      for (const ptx::Operand& operand : operands) use(warp, step, in(warp, function, operand), step.active, "decides what runs");
+      for (const ptx::Operand& operand : operands)
+        use(warp, step.place, in(warp, function, operand), step.active, "decides what runs");
       break;
     default:
       break;
   }
   for (std::size_t d = 0; d < instruction->destinations; ++d) write(warp, function, operands[d], step.active, result);
-  return !warp.registers.empty();
+  return warp.has_some();
+}
+
+/// A load or store of an argument or result, which is in the thread's own memory.
+void UndefinedValues::move_own(OfWarp& warp, std::uint64_t function, const ptx::Instruction& instruction, const WarpStep& step) {
+  const Decoded& decoded = program_.code[step.pc];
+  const Row base = decoded.operands[address_slot];
+  const auto offset_of = [&](std::size_t lane) {
+    return (base == no_row ? 0 : read_cell(step.frame, base, 8, lane)) + static_cast<std::uint64_t>(decoded.offset);
+  };
+  const std::uint64_t bytes = std::uint64_t{decoded.bytes} * decoded.vector;
+  if (instruction.opcode == Opcode::st)
+    warp.memory.write(step.active, bytes, in(warp, function, instruction.operands[1]), offset_of);
+  else
+    write(warp, function, instruction.operands[0], step.active, warp.memory.read(step.active, bytes, offset_of));
+}
+
+/// Arguments or results that are in memory, at fixed places.
+void UndefinedValues::pass(OfWarp& warp, const std::vector<Place>& from, const std::vector<Place>& to, std::uint32_t lanes) {
+  for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
+    if (!to[i].in_memory || to[i].row != no_row) continue;
+    for (std::uint64_t b = 0; b < to[i].bytes; ++b) {
+      const bool known = from[i].in_memory && from[i].row == no_row && b < from[i].bytes;
+      const auto there = [&](std::size_t) { return from[i].offset + b; };
+      warp.memory.write(lanes, 1, known ? warp.memory.read(lanes, 1, there) : Undefined{},
+                        [&](std::size_t) { return to[i].offset + b; });
+    }
+  }
+}
+
+void UndefinedValues::access(const CheckedAccess& access) {
+  OfWarp& warp = of(access.slot, access.warp);
+  if (!warp.has_some()) return;
+  const ptx::Instruction* const instruction = listing_.instruction(*launch_.module, access.pc);
+  if (instruction == nullptr) return;
+  const std::uint64_t function = listing_.place(access.pc).function;
+  const Decoded& decoded = access.instruction;
+  const bool local = access.space == trace::MemorySpace::local, loads = decoded.kind == Kind::load;
+  if ((!loads && decoded.kind != Kind::store) || instruction->opcode != (loads ? Opcode::ld : Opcode::st) || (loads && !local))
+    return;
+  const ptx::Operand& values = instruction->operands[loads ? 0 : 1];
+  for (std::uint64_t i = 0; i < std::max<std::size_t>(1, values.elements.size()); ++i) {
+    const ptx::Operand& value = values.elements.empty() ? values : values.elements[i];
+    const auto offset_of = [&](std::size_t lane) { return access.offsets[lane] + i * decoded.bytes; };
+    if (loads)
+      write(warp, function, value, access.active, warp.memory.read(access.active, decoded.bytes, offset_of));
+    else if (local)
+      warp.memory.write(access.active, decoded.bytes, in(warp, function, value), offset_of);
+    else
+      use(warp, access.place, in(warp, function, value), access.active, "is stored");
+  }
 }
 
 /// Fills in the lane from which each lane reads. Returns the lanes that read from one that takes no part.
@@ -180,16 +241,16 @@ std::uint32_t UndefinedValues::read_from_outside(OfWarp& warp, const WarpStep& s
     const auto why = thread >= threads              ? LaneRead::Why::no_thread
                      : (step.live >> from & 1) == 0 ? LaneRead::Why::exited
                                                     : LaneRead::Why::elsewhere;
-    reads_.try_emplace(step.pc, LaneRead{{warp.first_thread + lane, step.pc}, from, why});
+    reads_.try_emplace(step.place, LaneRead{{warp.first_thread + lane, step.place}, from, why});
   }
   return reading;
 }
 
 bool UndefinedValues::collective(const WarpStep& step) {
-  OfWarp& warp = of(step);
-  if (warp.registers.empty() && step.active == all_lanes) return false;
+  OfWarp& warp = of(step.slot, step.warp);
+  if (!warp.has_some() && step.active == all_lanes) return false;
   const ptx::Instruction* const instruction = listing_.instruction(*launch_.module, step.pc);
-  if (instruction == nullptr) return !warp.registers.empty();
+  if (instruction == nullptr) return warp.has_some();
   const std::uint64_t function = listing_.place(step.pc).function;
   const auto& operands = instruction->operands;
   Undefined result;
@@ -197,19 +258,19 @@ bool UndefinedValues::collective(const WarpStep& step) {
     LaneOffsets sources{};
     const std::uint32_t outside = read_from_outside(warp, step, sources);
     const Undefined handed_on = in(warp, function, operands[instruction->destinations]);
-    result = outside != 0 ? Undefined{outside, step.pc} : Undefined{0, handed_on.shuffle};
+    result = outside != 0 ? Undefined{outside, step.place} : Undefined{0, handed_on.shuffle};
     for (std::uint32_t rest = step.active & ~outside; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
       result.lanes |= (handed_on.lanes >> sources[lane] & 1) << lane;
     }
     write(warp, function, operands[0], step.active, result);
-    return !warp.registers.empty();
+    return warp.has_some();
   }
-  if (warp.registers.empty()) return false;
+  if (!warp.has_some()) return false;
   for (std::size_t i = instruction->destinations; i < operands.size(); ++i)
-    use(warp, step, in(warp, function, operands[i]), step.active, "goes to the other lanes");
+    use(warp, step.place, in(warp, function, operands[i]), step.active, "goes to the other lanes");
   for (std::size_t d = 0; d < instruction->destinations; ++d) write(warp, function, operands[d], step.active, {});
-  return !warp.registers.empty();
+  return warp.has_some();
 }
 
 }  // namespace warplens::simt

@@ -9,7 +9,9 @@
 #include "launch/launch.h"
 #include "ptx/listing.h"
 #include "simt/check/report.h"
+#include "simt/check/undefined_bytes.h"
 #include "simt/decode/program.h"
+#include "simt/machine/call_stack.h"
 
 namespace warplens::simt {
 
@@ -18,16 +20,19 @@ struct WarpStep {
   std::uint32_t slot = 0;    ///< block slot
   std::uint32_t warp = 0;    ///< index in the block
   std::uint32_t pc = 0;      ///< instruction index in the program
+  std::uint32_t place = 0;   ///< the one that says where it is (call_place)
   std::uint32_t active = 0;  ///< those whose guard is true
   std::uint32_t group = 0;   ///< all that have come to it
   std::uint32_t live = 0;    ///< of the warp, those that have not exited
   const Frame& frame;
+  const CallFrame* call = nullptr;  ///< that they are in; null: in the entry
 };
 
 /// Follows values that are undefined because a shuffle read them from a lane that took no part in it (PTX ISA, "shfl.sync").
 /// Reading one is no defect: in a reduction or a scan the last lanes may do so and never use the value. Using it is: as an
-/// address, to decide something, or as a value stored in global or shared memory. Values are followed through registers, lane
-/// by lane; not through local memory and calls.
+/// address, to decide something, or as a value stored in global or shared memory. Values are followed through registers, lane by
+/// lane, and through local memory, where calls have their arguments and results; not through registers that a call names
+/// itself, and the frames of recursive functions.
 class UndefinedValues {
  public:
   UndefinedValues(const launch::Launch& launch, const Program& program, std::uint32_t warps_per_block, Report& report)
@@ -43,23 +48,26 @@ class UndefinedValues {
   bool collective(const WarpStep& step);
   /// Any other instruction of a warp that has undefined values. Whether it still has some.
   bool step(const WarpStep& step);
+  /// The access of a load or store, after step() of the same instruction.
+  void access(const CheckedAccess& access);
 
  private:
-  /// The lanes in which a register is undefined, and the shuffle from which the value comes.
-  struct Undefined {
-    std::uint32_t lanes = 0, shuffle = 0;
-  };
   struct OfWarp {
     std::uint32_t first_thread = 0;
     std::unordered_map<std::uint64_t, Undefined> registers;  ///< by function and register
+    UndefinedBytes memory;
+
+    bool has_some() const { return !registers.empty() || !memory.empty(); }
   };
 
-  OfWarp& of(const WarpStep& step) { return warps_[step.slot * std::size_t{warps_per_block_} + step.warp]; }
+  OfWarp& of(std::uint32_t slot, std::uint32_t warp) { return warps_[slot * std::size_t{warps_per_block_} + warp]; }
   Undefined in(const OfWarp& warp, std::uint64_t function, const ptx::Operand& operand) const;
   Undefined result_of(const OfWarp& warp, std::uint64_t function, const ptx::Instruction& instruction,
                       const WarpStep& step) const;
   void write(OfWarp& warp, std::uint64_t function, const ptx::Operand& operand, std::uint32_t lanes, const Undefined& value);
-  void use(const OfWarp& warp, const WarpStep& step, const Undefined& value, std::uint32_t lanes, const char* how);
+  void use(const OfWarp& warp, std::uint32_t pc, const Undefined& value, std::uint32_t lanes, const char* how);
+  void move_own(OfWarp& warp, std::uint64_t function, const ptx::Instruction& instruction, const WarpStep& step);
+  static void pass(OfWarp& warp, const std::vector<Place>& from, const std::vector<Place>& to, std::uint32_t lanes);
   std::uint32_t read_from_outside(OfWarp& warp, const WarpStep& step, LaneOffsets& sources);
 
   const launch::Launch& launch_;

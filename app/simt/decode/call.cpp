@@ -1,3 +1,4 @@
+#include "ptx/parse/source_place.h"
 #include "simt/builtins/builtin.h"
 #include "simt/decode/decoder.h"
 
@@ -18,6 +19,7 @@ base::Status Decoder::place_function() {
   function.registers = rows_;
   function.frame_bytes = static_cast<std::uint32_t>(frame_.bytes);
   function.frame = frame_row_;
+  function.elsewhere = ptx::is_elsewhere(module_.functions[program_.functions.front().function], function_);
   for (std::uint32_t i = 0; i < function_.parameters.size(); ++i) {
     (function_.parameters[i].result ? function.results : function.parameters).push_back(parameter_place(i));
   }
@@ -74,6 +76,7 @@ void Decoder::decode_call(const ptx::Instruction& instruction, Decoded& decoded)
   decoded.kind = Kind::call;
   decoded.target = static_cast<std::uint32_t>(program_.calls.size());
   CallSite site;
+  site.pc = static_cast<std::uint32_t>(program_.code.size());
   const std::size_t results = instruction.destinations;
   const Operand& callee = instruction.operands[results];
   const FunctionCode* called = nullptr;

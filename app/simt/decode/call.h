@@ -40,10 +40,12 @@ struct FunctionCode {
   std::uint32_t frame_bytes = 0;     ///< bytes of local memory for its variables and parameters
   Row frame = no_row;                ///< row that holds the frame's base address per lane; absent if the address is fixed
   const Builtin* builtin = nullptr;  ///< set if the function is built into the machine
+  bool elsewhere = false;            ///< ptx::is_elsewhere: its calls say where it is
 };
 
 /// One call instruction.
 struct CallSite {
+  std::uint32_t pc = 0;      ///< index of the call in Program::code
   std::uint32_t callee = 0;  ///< index in Program::functions; unused if `pointer` is set
   Row pointer = no_row;      ///< indirect call: row of function addresses
   std::vector<Place> arguments, results;

@@ -3,6 +3,7 @@
 
 #include "base/number_format.h"
 #include "simt/execute/cells.h"
+#include "simt/machine/call_place.h"
 #include "simt/machine/warp_control.h"
 
 // shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, bar.warp.sync: an instruction takes effect for all lanes in its mask
@@ -28,12 +29,13 @@ void each_mask(const std::byte* masks, std::uint32_t active, Visit visit) {
 
 }  // namespace
 
-/// Execute the collective for exactly `lanes`.
-void WarpControl::take_part(ResidentWarp& warp, const Decoded& instruction, std::uint32_t lanes) {
+/// Execute the collective for exactly `lanes`, which are in call `frame`.
+void WarpControl::take_part(ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t lanes) {
   if (observation_.checker() != nullptr && instruction.kind == Kind::collective) {
     const auto pc = static_cast<std::uint32_t>(&instruction - context_.program.code.data());
     warp.has_undefined =
-        observation_.checker()->collective({warp.block, warp.in_block, pc, lanes, lanes, warp.lanes.live(), warp.frame});
+        observation_.checker()->collective({warp.block, warp.in_block, pc, call_place(context_.program, warp.calls, frame, pc),
+                                            lanes, lanes, warp.lanes.live(), warp.frame});
   }
   if (instruction.execute != nullptr) instruction.execute(warp.frame, instruction, lanes);
   if (observation_.checker() != nullptr && instruction.kind == Kind::warp_sync)
@@ -44,7 +46,7 @@ Next WarpControl::meet(Running& running, const Decoded& instruction, std::uint32
   ResidentWarp& warp = running.warp;
   Group& group = running.group;
   if (instruction.members == no_row) {
-    take_part(warp, instruction, active);
+    take_part(warp, group.frame, instruction, active);
     ++group.pc;
     return Next::on;
   }
@@ -65,7 +67,7 @@ Next WarpControl::meet(Running& running, const Decoded& instruction, std::uint32
   std::uint32_t met = 0;
   each_mask(masks, active, [&](std::uint32_t mask, std::uint32_t lanes) {
     if ((mask & warp.lanes.live() & ~lanes) == 0) {
-      take_part(warp, instruction, lanes);
+      take_part(warp, group.frame, instruction, lanes);
       met |= lanes;
     } else {
       waiting.active = lanes;
@@ -86,8 +88,10 @@ Next WarpControl::meet(Running& running, const Decoded& instruction, std::uint32
 bool WarpControl::release_awaited(ResidentWarp& warp) {
   const auto released = warp.lanes.release_awaited();
   if (released && observation_.checker() != nullptr && !leads_out(released->pc))
-    observation_.checker()->passed_by(warp.block, warp.in_block, {released->waiting.active, released->waiting.pc},
-                                      {released->lanes, released->pc});
+    observation_.checker()->passed_by(
+        warp.block, warp.in_block,
+        {released->waiting.active, call_place(context_.program, warp.calls, released->waiting.frame, released->waiting.pc)},
+        {released->lanes, released->pc});
   return released.has_value();
 }
 
@@ -107,10 +111,10 @@ void WarpControl::complete_waits(ResidentWarp& warp, std::uint64_t now) {
     again = false;
     for (const Group& group : warp.lanes.groups()) {
       if (group.state != Group::State::at_collective && group.state != Group::State::at_warp_sync) continue;
-      const std::uint32_t pc = group.pc;
+      const std::uint32_t pc = group.pc, frame = group.frame;
       const std::uint32_t present = warp.lanes.release(group, now);
       if (present == 0) continue;
-      take_part(warp, context_.program.code[pc], present);
+      take_part(warp, frame, context_.program.code[pc], present);
       again = true;
       break;
     }

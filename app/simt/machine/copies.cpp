@@ -108,7 +108,7 @@ void Copies::land(std::uint32_t slot, const std::vector<PendingCopy>& copies, st
       request.active |= 1u << copies[end].lane;
       request.own[copies[end].lane] = copies[end].destination;
     }
-    if (observation_.checker() != nullptr) observation_.check_access(warp, store, pc, request);
+    if (observation_.checker() != nullptr) observation_.check_access(warp, no_frame, store, pc, request);
     const std::size_t size = std::size_t{store.bytes} * store.vector;
     for (std::size_t c = begin; c < end; ++c) std::memcpy(shared.data() + copies[c].destination, copies[c].data.data(), size);
     if (observation_.recorder().recording()) observation_.record_values(warp, store, pc, request, clock);

@@ -227,7 +227,7 @@ void MemoryUnit::check_part(const Running& running, const Decoded& instruction, 
   request.own.fill(0);
   request.own[lane] = offset;
   request.distances = &request.own;
-  observation_.check_access(running.warp, words, running.group.pc, request);
+  observation_.check_access(running.warp, running.group.frame, words, running.group.pc, request);
 }
 
 template void MemoryUnit::copy<false>(Running&, const Decoded&, std::uint32_t);

@@ -327,7 +327,7 @@ void MemoryUnit::serve(Running& running, const Decoded& instruction, Request& re
   done = std::max(done, request.done);
   if constexpr (watching) {
     request.path = path_since(before, tally);
-    if (observation_.checker() != nullptr) observation_.check_access(warp, instruction, pc, request);
+    if (observation_.checker() != nullptr) observation_.check_access(warp, running.group.frame, instruction, pc, request);
   }
   std::vector<std::byte> content;
   if (observation_.loops().active()) content = content_of(instruction, request);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "simt/machine/call_place.h"
+
 namespace warplens::simt {
 namespace {
 
@@ -68,11 +70,13 @@ void Observation::record(const ResidentWarp& warp, const Decoded& instruction, s
                    {kind, request.space, instruction.bytes, buffer, request.done, offsets, values, stored, request.path}, first);
 }
 
-void Observation::check_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request) {
+void Observation::check_access(const ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc,
+                               const Request& request) {
   const LaneOffsets offsets = request.offsets();
   checker_->access({.slot = warp.block,
                     .warp = warp.in_block,
                     .pc = pc,
+                    .place = call_place(context_.program, warp.calls, frame, pc),
                     .active = request.active,
                     .instruction = instruction,
                     .frame = warp.frame,

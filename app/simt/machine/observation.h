@@ -73,8 +73,9 @@ class Observation {
   /// One element of an access. `values`: the value read or overwritten; `stored`: the value in memory afterwards.
   void record(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request, std::uint64_t clock,
               const LaneOffsets& offsets, const LaneOffsets& values, const LaneOffsets& stored, bool first);
-  /// Report an access to the checker, which must exist.
-  void check_access(const ResidentWarp& warp, const Decoded& instruction, std::uint32_t pc, const Request& request);
+  /// Report an access by lanes in call `frame` to the checker, which must exist.
+  void check_access(const ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t pc,
+                    const Request& request);
 
   /// Merge the counts of a share of the same launch.
   void absorb(const Observation& other);

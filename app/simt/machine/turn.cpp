@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "simt/execute/cells.h"
+#include "simt/machine/call_place.h"
 #include "simt/machine/endless_loop.h"
 #include "simt/machine/machine.h"
 #include "simt/machine/special_registers.h"
@@ -347,9 +348,12 @@ void Machine::go_on_with_turn(Running& running) {
         observation_.recorder().step(clock, warp.in_grid, pc, active);
     }
 
-    if (followed)
+    if (followed) {
+      const CallFrame* const call = group.frame == no_frame ? nullptr : &warp.calls[group.frame];
       warp.has_undefined =
-          observation_.checker()->step({warp.block, warp.in_block, pc, active, group.active, warp.lanes.live(), warp.frame});
+          observation_.checker()->step({warp.block, warp.in_block, pc, call_place(context_.program, warp.calls, group.frame, pc),
+                                        active, group.active, warp.lanes.live(), warp.frame, call});
+    }
 
     Next next = Next::on;
     switch (instruction.kind) {

@@ -70,7 +70,7 @@ class WarpControl {
     }
     return lanes.groups().empty() ? Next::on : Next::yield;
   }
-  void take_part(ResidentWarp& warp, const Decoded& instruction, std::uint32_t lanes);
+  void take_part(ResidentWarp& warp, std::uint32_t frame, const Decoded& instruction, std::uint32_t lanes);
   bool leads_out(std::uint32_t pc) const;
 
   const LaunchContext& context_;

@@ -195,6 +195,7 @@ __global__ void message_by_release_and_acquire(int* message, int* flag, int* out
   }
 }
 
+// not: nvcc_O0, which calls a function for each atomic: what a call returns is not followed
 // launch: grid 4 block 32 arguments u32[1]=zeros i32[1]=zeros
 // expect: missing-release global argument1 [unfenced add] [unfenced add]
 __global__ void lock_without_fence(unsigned* lock, int* total) {

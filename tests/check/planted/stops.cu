@@ -93,6 +93,7 @@ __global__ void steps_over_zero(int* out, int n) {
 }
 
 // Each half of the warp waits for the other, at different things.
+// not: nvcc_O0, which names the lines of the toolkit functions that wait
 // launch: grid 1 block 32 arguments i32[32]=zeros
 // expect: deadlock [one half] [the other half]
 __global__ void syncwarp_of_lanes_that_vote(int* data) {

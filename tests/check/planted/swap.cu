@@ -11,10 +11,12 @@ __device__ double add(double* address, double value) {
   return __longlong_as_double(old);
 }
 
+// not: nvcc_O0, which calls a function for each atomic: what a call returns is not followed
 // launch: grid 2 block 64 arguments f64[1]=zeros
 // expect: benign data-race global argument0 [first guess] [swap]
 __global__ void add_by_swap(double* sum) { add(sum, 1); }
 
+// not: nvcc_O0, which calls a function for each atomic: what a call returns is not followed
 // launch: grid 2 block 64 arguments f64[1]=zeros f64[128]=zeros
 // expect: benign data-race global argument0 [first guess] [swap]
 __global__ void add_by_swap_and_use_the_old_value(double* sum, double* old) {
@@ -46,6 +48,7 @@ __global__ void keeps_the_guess(int* count, int* seen) {
 }
 
 // A plain write is not one of the loop's.
+// not: nvcc_O0, which calls a function for each atomic: what a call returns is not followed
 // launch: grid 2 block 64 arguments i32[1]=zeros
 // expect: data-race global argument0 [resets] [swaps as well]
 // may: data-race global argument0 [resets] [first guess after all]
@@ -69,6 +72,7 @@ __device__ void add_bfloat16(unsigned short* address, float value) {
   } while (assumed != old);
 }
 
+// not: nvcc_O0, as above; clang_O0, which takes the upper half of a float from memory, as another variable
 // launch: grid 2 block 64 arguments u16[2]=zeros
 // expect: benign data-race global argument0 [two bytes] [swap of two bytes]
 __global__ void add_of_bfloat16(unsigned short* sum) { add_bfloat16(sum + 1, 1.0f); }
@@ -83,6 +87,7 @@ __device__ void multiply(float* address, float value) {
 }
 
 // In shared memory.
+// not: nvcc_O0, which calls a function for each atomic: what a call returns is not followed
 // launch: grid 2 block 64 arguments f32[2]=zeros
 // expect: benign data-race shared product [factor] [swap product]
 __global__ void product_by_swap(float* out) {

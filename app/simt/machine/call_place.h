@@ -1,0 +1,18 @@
+#pragma once
+
+#include "simt/decode/program.h"
+#include "simt/machine/call_stack.h"
+
+namespace warplens::simt {
+
+/// The instruction whose source line tells people where lanes at `pc` are, which are in call `frame`: that one, or, in functions
+/// of other files than the kernel's, toolkit headers for example, the call in the kernel's own file.
+inline std::uint32_t call_place(const Program& program, const CallStack& calls, std::uint32_t frame, std::uint32_t pc) {
+  while (frame != no_frame && program.functions[calls[frame].function].elsewhere) {
+    pc = program.calls[calls[frame].site].pc;
+    frame = calls[frame].parent;
+  }
+  return pc;
+}
+
+}  // namespace warplens::simt
