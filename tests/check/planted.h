@@ -7,7 +7,7 @@
 
 #include "base/dim3.h"
 
-// Kernels with planted bugs and correct variants, tests/check/planted/*.cu. Comments above an entry:
+// Kernels with planted bugs and correct variants, tests/zoo/planted/*.cu. Comments above an entry:
 //   // launch: grid 2 block 64 [shared BYTES] [steps LIMIT] arguments i32[128]=iota …
 //   // expect: clean
 //   // expect: [benign] KIND [SPACE BUFFER] [line's mark] [other line's mark]

@@ -119,7 +119,7 @@ std::string name_of(const testing::TestParamInfo<std::tuple<Planted, std::string
 
 INSTANTIATE_TEST_SUITE_P(All, PlantedBug,
                          testing::Combine(testing::ValuesIn(planted_in(std::filesystem::path(WARPLENS_SOURCE_FOLDER) /
-                                                                       "tests/check/planted")),
+                                                                       "tests/zoo/planted")),
                                           testing::Values("nvcc_O3", "clang_O3", "nvcc_O0", "clang_O0")),
                          name_of);
 
