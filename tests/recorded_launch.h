@@ -34,7 +34,7 @@ inline launch::Launch launch_of(const launch::ProgramRecording& recording, std::
     launch.arguments.emplace_back(
         launch::Buffer{allocation.name, allocation.type, allocation.bytes / launch::bytes(allocation.type), block.content});
     placement->blocks.push_back({.address = allocation.address,
-                                 .uninitialised = block.uninitialised,
+                                 .unwritten = block.unwritten,
                                  .from_malloc = allocation.kind == launch::RecordedAllocation::Kind::heap,
                                  .freed = block.content == nullptr});
   }

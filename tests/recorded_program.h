@@ -202,7 +202,7 @@ inline launch::ProgramRecording homework() {
     made.grid = {4, 1, 1};
     made.block = {256, 1, 1};
     made.parameters = parameters(pointers);
-    made.blocks = {{0, counting_from(first), false}, {1, std::make_shared<const launch::Bytes>(size, std::byte{0xcd}), true}};
+    made.blocks = {{0, counting_from(first), {}}, {1, std::make_shared<const launch::Bytes>(size, std::byte{0xcd}), {{0, size}}}};
     made.variables = {{0, program.allocations[2].address, bytes_of({3})}};
   };
   launch("increment(int*, int)", "_Z9incrementPii", 4, {program.allocations[0].address}, 0);

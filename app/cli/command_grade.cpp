@@ -89,7 +89,7 @@ base::Result<grade::Sheet> grade_kernels(const GradeOptions& options, const Cont
   auto settings = choose_settings(**chosen, options.assignments);
   if (!settings) return settings.error();
   const auto device = simt::make_device(spec);
-  const auto judge = grade::KernelJudge::make(**chosen, *settings, *device);
+  const auto judge = grade::KernelJudge::make(**chosen, *settings, *device, options.trust);
   if (!judge) return judge.error();
   return grade::Sheet{options.against, judge->model(),
                       judge_all(submissions, spec, [&](const auto& submission, launch::Device& its_device) {
@@ -141,7 +141,7 @@ Serve add_grade(CLI::App& command) {
   command.add_option("--html", options->html, "write the table as a web page, with a picture of what was found")
       ->type_name("FILE.html");
   command.add_flag("--json", options->json, "print one JSON object");
-  command.add_flag("--trust", options->trust, "run programs without a sandbox");
+  command.add_flag("--trust", options->trust, "compile and run submissions without a sandbox");
   command.footer("Exit status: 0 all were judged, whatever the verdicts; 1 the request is wrong.");
   return [options](const Context& context) { return serve(*options, context); };
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "cudart/process.h"
@@ -25,6 +26,19 @@ Status allocate(Program& program, void** pointer, std::size_t bytes, MemoryKind 
   program.journal.write({{"event", "allocation"}, {"number", allocation->number}, {"call", runtime::json_of(call)}});
   *pointer = reinterpret_cast<void*>(allocation->address);
   return Status::success;
+}
+
+/// `rows` rows of `width` bytes, `pitch` bytes apart. Nobody writes what is between them, and copies may have it: it counts as
+/// written.
+Status allocate_rows(Program& program, void** pointer, std::size_t width, std::size_t pitch, std::size_t rows,
+                     const runtime::Call& call) {
+  const Status status = allocate(program, pointer, pitch * rows, MemoryKind::device, call);
+  if (status != Status::success || *pointer == nullptr) return status;
+  Allocation* const allocation = program.memory.find(reinterpret_cast<std::uint64_t>(*pointer));
+  const std::size_t known = std::min(rows, launch::most_unwritten_ranges);
+  for (std::size_t row = 0; row < known; ++row) allocation->written.add(row * pitch + width, (row + 1) * pitch);
+  allocation->written.add(known * pitch, allocation->bytes);
+  return status;
 }
 
 int allocate(const char* function, void** pointer, std::size_t bytes, MemoryKind kind) {
@@ -68,7 +82,7 @@ WARPLENS_EXPORT int cudaMallocPitch(void** pointer, std::size_t* pitch, std::siz
   return work("cudaMallocPitch", [&](Program& program, const runtime::Call& call) {
     if (pointer == nullptr || pitch == nullptr) return Status::invalid_value;
     *pitch = pitch_of(width);
-    return allocate(program, pointer, *pitch * height, MemoryKind::device, call);
+    return allocate_rows(program, pointer, width, *pitch, height, call);
   });
 }
 
@@ -76,7 +90,7 @@ WARPLENS_EXPORT int cudaMalloc3D(PitchedPointer* pitched, Extent extent) {
   return work("cudaMalloc3D", [&](Program& program, const runtime::Call& call) {
     if (pitched == nullptr) return Status::invalid_value;
     *pitched = {nullptr, pitch_of(extent.width), extent.width, extent.height};
-    return allocate(program, &pitched->pointer, pitched->pitch * extent.height * extent.depth, MemoryKind::device, call);
+    return allocate_rows(program, &pitched->pointer, extent.width, pitched->pitch, extent.height * extent.depth, call);
   });
 }
 

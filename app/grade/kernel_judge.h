@@ -15,10 +15,10 @@ namespace warplens::grade {
 /// the check, and must leave what the experiment's reference says, or else what its own kernel, the model solution, leaves.
 class KernelJudge {
  public:
-  /// Runs the model solution. `settings`: of the entry to judge by. Errors: it does not run, or does not agree with its
-  /// reference.
+  /// Runs the model solution. `settings`: of the entry to judge by. `trusts`: submissions are compiled without a sandbox. Errors:
+  /// the model does not run, or does not agree with its reference; there is no sandbox.
   static base::Result<KernelJudge> make(const experiment::Experiment& experiment, const experiment::Settings& settings,
-                                        launch::Device& device);
+                                        launch::Device& device, bool trusts = false);
 
   /// May be called on several threads, each with a device of its own. Every submission ends: at the latest after a minute.
   Verdict judge(const Submission& submission, launch::Device& device) const;
@@ -26,11 +26,15 @@ class KernelJudge {
   const Costs& model() const { return model_; }
 
  private:
-  KernelJudge(const experiment::Experiment& experiment, experiment::Settings settings)
-      : experiment_(experiment), settings_(std::move(settings)) {}
+  KernelJudge(const experiment::Experiment& experiment, experiment::Settings settings, bool trusts)
+      : experiment_(experiment), settings_(std::move(settings)), trusts_(trusts) {}
+
+  base::Status compile(const Submission& submission, const experiment::Experiment& experiment,
+                       const std::filesystem::path& output) const;
 
   const experiment::Experiment& experiment_;
   experiment::Settings settings_;
+  bool trusts_;
   std::uint32_t buffer_ = 0;  ///< of the launch: the output that is compared
   std::vector<double> expected_;
   double tolerance_ = 0;

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/file.h"
 #include "base/number_format.h"
 #include "base/process.h"
 #include "experiment/recording/recorded_program.h"
@@ -91,7 +92,11 @@ base::Result<ProgramJudge::Ran> ProgramJudge::run_in(const std::filesystem::path
   run.environment.launches.check = true;
   run.environment.launches.step_limit = step_limit;
   if (pictures_) run.environment.recording = {folder, recording_budget};
-  if (!trusts_) run.wrapper = sandbox(folder).value_or(std::vector<std::string>{});
+  if (!trusts_) {
+    auto wrapper = sandbox(folder);
+    if (!wrapper) return base::error(no_sandbox);
+    run.wrapper = std::move(*wrapper);
+  }
   auto ended = program::run(executable_in(folder), arguments_, run);
   if (!ended) return ended.error();
   const auto events = program::read_events(run.environment.journal);
@@ -109,10 +114,13 @@ base::Result<ProgramJudge> ProgramJudge::make(const std::filesystem::path& model
                                               const ptx::CompileOptions& options, bool trusts, bool pictures,
                                               std::chrono::seconds time_limit) {
   ProgramJudge judge(std::move(arguments), options, trusts, pictures, time_limit);
+  // Compilers may run in another folder.
+  for (std::filesystem::path& include : judge.options_.include_folders) include = base::whole_path(include);
   const auto folder = base::TemporaryFolder::create();
   if (!folder) return folder.error();
-  if (!trusts && !sandbox(folder->path()))
-    return base::error("programs of others run in a sandbox only: install bubblewrap, or say --trust to run them as they are");
+  if (!trusts) {
+    if (const base::Status works = check_sandbox(); !works) return works.error();
+  }
   if (const auto built = program::build({model}, options, executable_in(folder->path())); !built) return built.error();
   const auto begin = std::chrono::steady_clock::now();
   const auto ran = judge.run_in(folder->path(), {"model", {model}});
@@ -131,9 +139,17 @@ Verdict ProgramJudge::judge(const Submission& submission) const {
     verdict.set(word, std::move(reason), std::move(file), line);
     return verdict;
   };
+  if (!trusts_ && submission.is_link()) return end(Word::refused, "it is a link to another file");
   const auto folder = base::TemporaryFolder::create();
   if (!folder) return end(Word::refused, folder.error().message);
-  const program::BuildLimits limits{compiler_time, compiler_memory};
+  program::BuildLimits limits{compiler_time, compiler_memory};
+  if (!trusts_) {
+    std::vector<std::filesystem::path> readable = submission.files();
+    readable.insert(readable.end(), options_.include_folders.begin(), options_.include_folders.end());
+    auto wrapper = compiler_sandbox(folder->path(), readable);
+    if (!wrapper) return end(Word::refused, no_sandbox);
+    limits.wrapper = std::move(*wrapper);
+  }
   if (const auto built = program::build(submission.sources, options_, executable_in(folder->path()), limits); !built)
     return end(Word::not_compiling, built.error().message, built.error().file, built.error().line);
   auto ran = run_in(folder->path(), submission);

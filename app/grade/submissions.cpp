@@ -14,6 +14,18 @@ bool is_source(const std::filesystem::path& file) {
 
 }  // namespace
 
+std::vector<std::filesystem::path> Submission::files() const {
+  return folder.empty() ? sources : std::vector<std::filesystem::path>{folder};
+}
+
+bool Submission::is_link() const {
+  const auto links = [](const std::filesystem::path& path) {
+    std::error_code code;
+    return std::filesystem::is_symlink(path, code);
+  };
+  return links(folder) || std::ranges::any_of(sources, links);
+}
+
 base::Result<std::vector<Submission>> submissions_in(const std::filesystem::path& folder) {
   std::error_code code;
   std::vector<Submission> submissions;
@@ -23,7 +35,7 @@ base::Result<std::vector<Submission>> submissions_in(const std::filesystem::path
     if (entry.is_regular_file(code) && is_cuda(entry.path())) {
       submissions.push_back({entry.path().stem().string(), {entry.path()}});
     } else if (entry.is_directory(code)) {
-      Submission submission{entry.path().filename().string(), {}};
+      Submission submission{entry.path().filename().string(), {}, entry.path()};
       for (const auto& file : std::filesystem::directory_iterator(entry.path(), code))
         if (file.is_regular_file(code) && is_source(file.path())) submission.sources.push_back(file.path());
       std::ranges::sort(submission.sources);

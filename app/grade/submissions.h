@@ -12,6 +12,12 @@ namespace warplens::grade {
 struct Submission {
   std::string name;                            ///< of the file without its ending, or of the folder
   std::vector<std::filesystem::path> sources;  ///< .cu files, and the C++ files beside them in a folder
+  std::filesystem::path folder{};              ///< with all that belongs to it; "": its one file is all
+
+  /// What a compiler may read: the folder, or the file.
+  std::vector<std::filesystem::path> files() const;
+  /// Whether it is, or one of its sources is, a link to a file or folder that may be somebody else's.
+  bool is_link() const;
 };
 
 /// The submissions in a folder, by name: each .cu file, and each folder in it that holds one. Errors: no such folder, none in it.

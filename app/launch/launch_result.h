@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/dim3.h"
+#include "launch/byte_range.h"
 #include "launch/costs/occupancy.h"
 #include "launch/costs/spread.h"
 #include "launch/costs/tally.h"
@@ -110,6 +111,9 @@ struct LaunchResult {
   /// freed.
   std::vector<HeapBlock> heap;
   std::vector<std::uint64_t> heap_freed;
+  /// With a placement and Launch::check, per buffer: the bytes of Placement::Block::unwritten that the launch has not written
+  /// either, as far as that is known. Otherwise empty.
+  std::vector<RangesOfBytes> unwritten;
   std::vector<Bytes> symbols;     ///< final content of each of Launch::saved_symbols
   std::vector<Finding> findings;  ///< with Launch::check; in source order
   std::string unchecked;          ///< what could not be checked, a sentence; empty if everything was

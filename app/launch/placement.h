@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "launch/byte_range.h"
 #include "launch/launch.h"
 
 namespace warplens::launch {
@@ -26,7 +27,7 @@ struct Placement {
   struct Block {
     std::uint64_t address = 0;
     std::byte* memory = nullptr;  ///< its content, which the launch changes in place; null: a copy of Buffer::initial
-    bool uninitialised = false;   ///< nothing has been written to it
+    RangesOfBytes unwritten{};    ///< its bytes that nothing has written, as far as that is known
     bool from_malloc = false;     ///< the kernel's malloc has allocated it; its free may release it
     bool freed = false;           ///< the buffer's size is 0, but accesses are told apart from those to no buffer
   };

@@ -55,8 +55,13 @@ base::Error error_of(const std::string& output, const std::string& compiler) {
 }
 
 base::Status run(const std::filesystem::path& compiler, const std::vector<std::string>& arguments, const BuildLimits& limits) {
-  const auto result = base::run_process(compiler, arguments, limits.time, limits.memory);
-  if (!result) return result.error();
+  std::vector<std::string> words = limits.wrapper;
+  words.push_back(compiler.string());
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  const std::string first = words.front();
+  words.erase(words.begin());
+  const auto result = base::run_process(first, words, limits.time, limits.memory);
+  if (!result) return base::error(compiler.filename().string() + " " + result.error().message);
   if (result->exit_status != 0) return error_of(result->output, compiler.filename().string());
   return base::Nothing{};
 }
@@ -87,7 +92,7 @@ base::Status build(const std::vector<std::filesystem::path>& sources, const ptx:
   };
   for (const std::filesystem::path& source : sources)
     if (const auto text = base::read_text(source); !text) return text.error();
-  const std::vector<ptx::Compiler> compilers = ptx::find_compilers();
+  const std::vector<ptx::Compiler> compilers = ptx::locate_compilers();
   const auto named = [&](const char* name) { return std::ranges::find(compilers, name, &ptx::Compiler::name); };
   if (const auto nvcc = named("nvcc"); nvcc != compilers.end())
     return build_with_nvcc(nvcc->path, sources, options, output, run_limited);

@@ -15,9 +15,12 @@ namespace warplens::program {
 struct BuildLimits {
   std::chrono::seconds time{120};
   std::uint64_t memory = 0;  ///< bytes of address space; 0: any number
+  /// A command that runs the compiler after it: a sandbox, in which the folder of `output` can be written.
+  std::vector<std::string> wrapper{};
 };
 
 /// Compile and link CUDA C++ and C++ files to the executable `output`, against our CUDA runtime: with nvcc, else with clang.
+/// Intermediate files stay beside it.
 /// Errors: the first one in the sources, with its place; functions of CUDA that Warplens does not have, by name; no compiler; the
 /// limits.
 base::Status build(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,

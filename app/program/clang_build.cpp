@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "base/file.h"
-#include "base/process.h"
 #include "program/build.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/launch_brackets.h"
@@ -13,15 +12,14 @@ namespace warplens::program {
 base::Status build_with_clang(const std::filesystem::path& clang, const std::vector<std::filesystem::path>& sources,
                               unsigned architecture, const std::vector<std::string>& options, const std::filesystem::path& output,
                               const RunCompiler& run) {
-  auto folder = base::TemporaryFolder::create();
-  if (!folder) return folder.error();
+  const std::filesystem::path folder = output.parent_path();
   std::vector<std::string> link;
   for (std::size_t k = 0; k < sources.size(); ++k) {
-    const std::string source = base::whole_path(sources[k]).string(), object = folder->path() / (std::to_string(k) + ".o");
+    const std::string source = base::whole_path(sources[k]).string(), object = folder / (std::to_string(k) + ".o");
     std::vector<std::string> host;
     if (sources[k].extension() == ".cu") {
-      const std::string ptx = folder->path() / (std::to_string(k) + ".ptx");
-      const auto brackets = ptx::options_for_brackets(source, folder->path() / (std::to_string(k) + ".cu"));
+      const std::string ptx = folder / (std::to_string(k) + ".ptx");
+      const auto brackets = ptx::options_for_brackets(source, folder / (std::to_string(k) + ".cu"));
       if (!brackets) return brackets.error();
       std::vector<std::string> device = ptx::clang_device_arguments(architecture);
       device.insert(device.end(), brackets->begin(), brackets->end());

@@ -64,7 +64,10 @@ void RecordedMemory::add_to(launch::RecordedLaunch& launch, const Json& changed)
     const std::uint64_t address = each.at(0);
     const RecordedAllocation* const allocation = allocation_at(address);
     if (allocation == nullptr || !spend(left_, allocation->bytes)) return;
-    contents_[address] = {read(each.at(1), allocation->bytes), each.at(2)};
+    Content& content = contents_[address];
+    content = {read(each.at(1), allocation->bytes), {}};
+    for (const Json& range : each.at(2)) content.unwritten.push_back({range.at(0), range.at(1)});
+    sound_ = sound_ && content.unwritten.size() <= launch::most_unwritten_ranges;
   }
   if (launch.module >= variables_.size()) {
     sound_ = false;
@@ -78,7 +81,9 @@ void RecordedMemory::add_to(launch::RecordedLaunch& launch, const Json& changed)
       launch.variables.push_back({variable->second, allocation.address, content.bytes});
     } else {  // constants of other modules, too: the program may have their addresses
       const bool freed = allocation.freed != launch::no_call;
-      launch.blocks.push_back({k, freed ? nullptr : content.bytes, !freed && content.uninitialised});
+      if (!freed && !spend(left_, content.unwritten.size() * runtime::recorded_range_bytes)) return;
+      launch.blocks.push_back(freed ? launch::RecordedLaunch::Block{k}
+                                    : launch::RecordedLaunch::Block{k, content.bytes, content.unwritten});
     }
   }
 }

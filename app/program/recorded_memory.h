@@ -25,7 +25,7 @@ class RecordedMemory {
   /// The next event `memory`, or `module`.
   void add_memory(const report::Json& event);
   void add_module(const report::Json& event);
-  /// Memory that has changed since the last launch, [[address, offset, uninitialised]], then all memory that there is.
+  /// Memory that has changed since the last launch, [[address, offset, unwritten]], then all memory that there is.
   void add_to(launch::RecordedLaunch& launch, const report::Json& changed);
 
   /// What a recording has of them.
@@ -41,7 +41,7 @@ class RecordedMemory {
  private:
   struct Content {
     std::shared_ptr<const launch::Bytes> bytes{};
-    bool uninitialised = false;
+    launch::RangesOfBytes unwritten{};
   };
 
   launch::RecordedAllocation* allocation_at(std::uint64_t address);

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <map>
 
+#include "launch/byte_range.h"
+
 namespace warplens::runtime {
 
 /// A set of bytes, as ranges that neither overlap nor touch.
@@ -42,6 +44,20 @@ class ByteRanges {
   bool overlaps(std::uint64_t begin, std::uint64_t end) const {
     const auto next = ends_.lower_bound(end);
     return begin < end && next != ends_.begin() && std::prev(next)->second > begin;
+  }
+
+  /// The bytes from `begin` to before `end` that are not in it, `most` ranges at most: the first.
+  launch::RangesOfBytes gaps(std::uint64_t begin, std::uint64_t end, std::size_t most) const {
+    launch::RangesOfBytes gaps;
+    auto next = ends_.upper_bound(begin);
+    if (next != ends_.begin()) begin = std::max(begin, std::prev(next)->second);
+    for (; begin < end && gaps.size() < most; ++next) {
+      const std::uint64_t until = next != ends_.end() ? std::min(next->first, end) : end;
+      if (begin < until) gaps.push_back({begin, until});
+      if (next == ends_.end()) break;
+      begin = next->second;
+    }
+    return gaps;
   }
 
   const std::map<std::uint64_t, std::uint64_t>& ranges() const { return ends_; }  ///< begin → end

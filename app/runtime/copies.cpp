@@ -73,6 +73,35 @@ std::optional<Copies::Side> Copies::side(const Rows& rows, const Layout& layout,
   return side;
 }
 
+void Copies::check_written(const Allocation& from, const ByteRanges& bytes, const Call& call) {
+  // Less than this may be the padding of a structure.
+  constexpr std::uint64_t most_padding = 15;
+  const std::uint64_t element = from.type ? launch::bytes(*from.type) : 1;
+  const std::uint64_t least = from.type ? element : most_padding + 1;
+  std::uint64_t copied = 0, unwritten = 0, first = 0;
+  bool counts = false;
+  for (const auto& [begin, end] : bytes.ranges()) {
+    copied += end - begin;
+    for (const launch::ByteRange& range : Memory::unwritten_bytes(from, begin, end)) {
+      unwritten += range.end - range.begin;
+      const std::uint64_t whole = (range.begin + element - 1) / element * element;  // the first that is unwritten as a whole
+      if (!counts) first = whole;
+      counts = counts || whole + least <= range.end;
+    }
+  }
+  if (unwritten != 0 && unwritten == copied) {
+    findings_.add(HostFinding::uninitialised_copy, call,
+                  call.function + " copies " + from.name + ", which neither a copy nor a kernel has written before", &from);
+  } else if (counts && !from.unsure) {
+    const std::string place = (from.type ? "element " : "byte ") + base::grouped(first / element);
+    findings_.add(HostFinding::uninitialised_copy, call,
+                  call.function + " copies " + base::counted(copied, "byte") + " of " + from.name + ", " +
+                      base::grouped(unwritten) + " of which neither a copy nor a kernel has written before, from " + place +
+                      " on",
+                  &from);
+  }
+}
+
 Status Copies::check_direction(const Side& to, const Side& from, CopyKind kind, const Call& call) {
   if (static_cast<unsigned>(kind) >= directions.size()) return Status::invalid_copy_direction;
   if (kind == CopyKind::by_pointers) return Status::success;
@@ -99,14 +128,7 @@ Status Copies::copy(const Rows& to_rows, const Rows& from_rows, const Layout& la
   const auto to = side(to_rows, layout, true, call), from = side(from_rows, layout, false, call);
   if (!to || !from) return Status::invalid_value;
   if (const Status status = check_direction(*to, *from, kind, call); status != Status::success) return status;
-  if (from->allocation != nullptr) {
-    const std::uint64_t end = from->offset + extent(from_rows, layout);
-    if (Memory::is_unwritten(*from->allocation, from->offset, end))
-      findings_.add(
-          HostFinding::uninitialised_copy, call,
-          call.function + " copies " + from->allocation->name + ", which neither a copy nor a kernel has written before",
-          from->allocation);
-  }
+  if (from->allocation != nullptr) check_written(*from->allocation, bytes_of(from_rows, layout, from->offset), call);
   const Unit unit = !from->on_device() && to->on_device()   ? Unit::copy_in
                     : from->on_device() && !to->on_device() ? Unit::copy_out
                                                             : Unit::kernels;

@@ -50,6 +50,8 @@ class Copies {
   };
   /// Nothing, with a finding, where the rows are not inside of an allocation.
   std::optional<Side> side(const Rows& rows, const Layout& layout, bool written, const Call& call);
+  /// A finding where nothing has written what a copy reads, or whole elements of it.
+  void check_written(const Allocation& from, const ByteRanges& bytes, const Call& call);
   Status check_direction(const Side& to, const Side& from, CopyKind kind, const Call& call);
 
   Memory& memory_;

@@ -88,7 +88,7 @@ launch::Launch Launches::make_launch(const Kernel& kernel, void** arguments) {
     launch.arguments.emplace_back(launch::Buffer{allocation.name, type, allocation.bytes / launch::bytes(type), nullptr});
     placement->blocks.push_back({.address = allocation.address,
                                  .memory = allocation.memory,
-                                 .uninitialised = options_.check && Memory::is_unwritten(allocation, 0, allocation.bytes),
+                                 .unwritten = options_.check ? Memory::unwritten_bytes(allocation) : launch::RangesOfBytes{},
                                  .from_malloc = allocation.kind == MemoryKind::heap,
                                  .freed = allocation.freed});
     blocks_.push_back(&allocation);
@@ -133,6 +133,7 @@ void Launches::finish(const Kernel& kernel, const launch::Launch& launch, launch
   const Streams::Issued issued = streams_.issue(stream, Unit::kernels, ms);
   Call named = call;
   named.function = "kernel " + kernel.function().demangled;
+  note_written(launch, result);
   if (launch.trace_level != trace::Level::none) note_uses(launch, result, issued, named);
   for (launch::HeapBlock& block : result.heap) memory_.add_heap(block.address, std::move(block.content));
   for (const std::uint64_t address : result.heap_freed)
@@ -180,6 +181,26 @@ void Launches::fail(const launch::Fault& fault, const Call& call) {
   pending_reason_ = fault.message;
 }
 
+/// What the launch has written: the check has seen it, or a whole trace has (note_uses).
+void Launches::note_written(const launch::Launch& launch, const launch::LaunchResult& result) {
+  const bool traced = launch.trace_level != trace::Level::none && result.trace_note.empty();
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    Allocation& allocation = *blocks_[k];
+    if (allocation.kind != MemoryKind::device || allocation.freed || allocation.written.contains(0, allocation.bytes)) continue;
+    const launch::RangesOfBytes& before = launch.placement->blocks[k].unwritten;
+    if (before.empty() || result.unwritten.empty()) {
+      allocation.unsure = allocation.unsure || !traced;
+      continue;
+    }
+    std::uint64_t begin = 0;
+    for (const launch::ByteRange& left : result.unwritten[k]) {
+      allocation.written.add(begin, left.begin);
+      begin = left.end;
+    }
+    allocation.written.add(begin, allocation.bytes);
+  }
+}
+
 /// The bytes that the launch read and wrote are in its trace. Where the trace is cut off, some are missing: nothing is said then
 /// that does not hold.
 void Launches::note_uses(const launch::Launch& launch, const launch::LaunchResult& result, const Streams::Issued& issued,
@@ -203,6 +224,7 @@ void Launches::note_uses(const launch::Launch& launch, const launch::LaunchResul
     bytes.add(begin, end);
   }
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    blocks_[k]->written.add(written[k]);
     uses_.add(*blocks_[k], issued, false, std::move(read[k]), call);
     uses_.add(*blocks_[k], issued, true, std::move(written[k]), call);
   }

@@ -146,10 +146,13 @@ bool Memory::is_ours(std::uint64_t address) {
   return slot >= launch::first_placed_constant && slot < end_of_host_addresses;
 }
 
-bool Memory::is_unwritten(const Allocation& allocation, std::uint64_t begin, std::uint64_t end) {
-  if (allocation.kind != MemoryKind::device || allocation.freed || allocation.bytes > most_filled || begin >= end) return false;
-  if (allocation.written.overlaps(begin, end)) return false;
-  return std::all_of(allocation.memory + begin, allocation.memory + end, [](std::byte byte) { return byte == unwritten; });
+launch::RangesOfBytes Memory::unwritten_bytes(const Allocation& allocation, std::uint64_t begin, std::uint64_t end) {
+  if (allocation.kind != MemoryKind::device || allocation.freed || allocation.bytes > most_filled || begin >= end) return {};
+  if (!allocation.unsure) return allocation.written.gaps(begin, end, launch::most_unwritten_ranges);
+  const auto is_first_value = [](std::byte byte) { return byte == unwritten; };
+  if (allocation.written.overlaps(begin, end) || !std::all_of(allocation.memory + begin, allocation.memory + end, is_first_value))
+    return {};
+  return {{begin, end}};
 }
 
 }  // namespace warplens::runtime

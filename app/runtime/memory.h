@@ -47,7 +47,8 @@ struct Allocation {
   std::optional<launch::ElementType> type;  ///< of its elements, once a kernel has taken a typed pointer to it
   bool freed = false;
   Call allocated_by, freed_by;
-  ByteRanges written;     ///< by copies, memsets and kernels
+  ByteRanges written;     ///< by copies, memsets and kernels, as far as that is known
+  bool unsure = false;    ///< a kernel may have written any of it: what nothing has written shows by its content only
   std::vector<Use> uses;  ///< recent ones
 
   bool on_host() const { return kind == MemoryKind::managed || kind == MemoryKind::pinned; }
@@ -89,8 +90,12 @@ class Memory {
 
   /// Device memory that nothing has written: 0xcd everywhere, recognisable, and wrong in every type.
   static constexpr std::byte unwritten{0xcd};
-  /// Whether these bytes have not been written, neither by a copy nor, as far as their value tells, by a kernel.
-  static bool is_unwritten(const Allocation& allocation, std::uint64_t begin, std::uint64_t end);
+  /// Those bytes of an allocation from `begin` to before `end` that nothing has written: neither a copy nor a kernel. Where it is
+  /// unsure, all or none: all if they have their first value and no copy has written any of them.
+  static launch::RangesOfBytes unwritten_bytes(const Allocation& allocation, std::uint64_t begin, std::uint64_t end);
+  static launch::RangesOfBytes unwritten_bytes(const Allocation& allocation) {
+    return unwritten_bytes(allocation, 0, allocation.bytes);
+  }
 
  private:
   std::uint64_t take_global_slot();

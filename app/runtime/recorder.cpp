@@ -126,7 +126,7 @@ void Recorder::keep_memory(report::Json& event) {
   struct Changed {
     Told* told;
     std::span<const std::byte> content;
-    bool uninitialised;
+    launch::RangesOfBytes unwritten;
     std::uint64_t offset = 0;
   };
   std::vector<Changed> changed;
@@ -138,9 +138,10 @@ void Recorder::keep_memory(report::Json& event) {
       event["not_kept"] = "the program has given back " + allocation.name + " without cudaHostUnregister";
       return;
     }
-    const bool uninitialised = Memory::is_unwritten(allocation, 0, allocation.bytes);
-    if (told.offset && told.uninitialised == uninitialised && contents_->has(*told.offset, content)) continue;
-    changed.push_back({&told, content, uninitialised});
+    launch::RangesOfBytes unwritten = Memory::unwritten_bytes(allocation);
+    bytes += unwritten.size() * recorded_range_bytes;
+    if (told.offset && told.unwritten == unwritten && contents_->has(*told.offset, content)) continue;
+    changed.push_back({&told, content, std::move(unwritten)});
     bytes += content.size();
   }
   if (!contents_->spend(bytes)) {
@@ -157,10 +158,12 @@ void Recorder::keep_memory(report::Json& event) {
     each.offset = *offset;
   }
   report::Json memory = report::Json::array();
-  for (const Changed& each : changed) {
+  for (Changed& each : changed) {
+    report::Json unwritten = report::Json::array();
+    for (const launch::ByteRange& range : each.unwritten) unwritten.push_back({range.begin, range.end});
     each.told->offset = each.offset;
-    each.told->uninitialised = each.uninitialised;
-    memory.push_back({memory_.all()[each.told->index].address, each.offset, each.uninitialised});
+    each.told->unwritten = std::move(each.unwritten);
+    memory.push_back({memory_.all()[each.told->index].address, each.offset, std::move(unwritten)});
   }
   event["memory"] = std::move(memory);
 }

@@ -27,8 +27,8 @@ struct RecordingOptions {
   std::uint64_t most_calls = 100'000;             ///< after which nothing more is kept
 };
 
-/// Bytes of the budget that an allocation takes in the list of each launch.
-inline constexpr std::uint64_t recorded_entry_bytes = 64;
+/// Bytes of the budget that an allocation takes in the list of each launch, and each range of its bytes that nothing has written.
+inline constexpr std::uint64_t recorded_entry_bytes = 64, recorded_range_bytes = 128;
 
 /// Names in events, by MemoryKind and by launch::RecordedCall::Direction.
 inline constexpr std::array<std::string_view, 6> memory_kind_names{"device",     "managed",  "pinned",
@@ -42,7 +42,8 @@ inline constexpr std::array<std::string_view, 5> direction_names{"none", "to-dev
 ///   memory     allocated: [{name, kind, address, bytes, by_call}], freed: [address], types: [[address, type]]
 ///   module     module, offset, bytes (its PTX in `contents`), variables: [[index, address]]
 ///   begin      a launch: call, name, kernel, entry, module, grid, block, shared, heap_bytes, parameters (hexadecimal), and
-///              memory: [[address, offset in `contents`, uninitialised]] that has changed since the last such list, or not_kept
+///              memory: [[address, offset in `contents`, unwritten: [[begin, end]]]] that has changed since the last such list,
+///              or not_kept
 ///   cut        reason: no more calls are kept
 class Recorder {
  public:
@@ -72,7 +73,7 @@ class Recorder {
     std::size_t index = 0;  ///< in Memory::all()
     std::optional<launch::ElementType> type{};
     std::optional<std::uint64_t> offset{};  ///< of its content in the file
-    bool uninitialised = false;
+    launch::RangesOfBytes unwritten{};
   };
 
   void tell_memory();

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <functional>
 #include <map>
 #include <memory>
 
@@ -180,6 +181,84 @@ TEST_P(Programs, AreJudged) {
 
 INSTANTIATE_TEST_SUITE_P(Handed, Programs, testing::ValuesIn(programs),
                          [](const auto& handed) { return std::string(handed.param.name); });
+
+/// What a submission must not read while it is compiled, in the ways that a source can ask for.
+class Hostile : public testing::Test {
+ protected:
+  const std::filesystem::path folder_ = made("grade_hostile"), own_ = folder_ / "eve";
+  const std::filesystem::path secret_ = folder_ / "ada.cu";
+
+  void SetUp() override {
+    if (const base::Status works = check_sandbox(); !works) GTEST_SKIP() << works.error().message;
+    std::filesystem::create_directories(own_);
+    write(secret_, "// 7\n");
+    write(own_ / "seven.h", "#define SEVEN 7\n");
+  }
+  /// Sources that read the secret, and in the end one that reads a header of its own.
+  std::vector<std::string> heads() const {
+    const std::string secret = secret_.string();
+    return {"#include \"" + secret + "\"\n",
+            "#include \"../ada.cu\"\n",
+            "#include \"/etc/passwd\"\n",
+            "#include \"" + std::string(WARPLENS_SOURCE_FOLDER) + "/README.md\"\n",
+            "#if !__has_include(\"" + secret + "\")\n#error it is not there\n#endif\n",
+            "#include </proc/self/environ>\n#error it is there\n",
+            "#include \"seven.h\"\n"};
+  }
+  void expect_only_the_last_is_right(const std::function<Verdict(const Submission&)>& judge, const std::string& rest) {
+    const std::vector<std::string> all = heads();
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      write(own_ / "main.cu", all[k] + rest);
+      const Verdict verdict = judge({"eve", {own_ / "main.cu"}, own_});
+      EXPECT_EQ(name(verdict.word), name(k + 1 == all.size() ? Word::right : Word::not_compiling)) << all[k] << verdict.reason;
+    }
+    std::filesystem::remove(own_ / "main.cu");
+    std::filesystem::create_symlink(secret_, own_ / "main.cu");
+    EXPECT_EQ(judge({"eve", {own_ / "main.cu"}, own_}).word, Word::refused) << "a link to another submission";
+  }
+};
+
+TEST_F(Hostile, KernelsReadNothingThatIsNotTheirs) {
+  const auto experiment = experiment::load_experiment(std::filesystem::path(WARPLENS_SOURCE_FOLDER) / "kernels/increment.toml");
+  const auto settings = experiment::default_settings(*experiment);
+  const auto device = simt::make_device();
+  const auto judge = KernelJudge::make(*experiment, *settings, *device);
+  ASSERT_TRUE(judge.ok()) << base::describe(judge.error());
+  expect_only_the_last_is_right([&](const Submission& submission) { return judge->judge(submission, *device); },
+                                kernel_of("if (i < n) a[i] += 1;"));
+}
+
+TEST_F(Hostile, ProgramsReadNothingThatIsNotTheirs) {
+  const std::filesystem::path model = folder_ / "model.cu";
+  const std::string text = "#include <cstdio>\nint main() { std::printf(\"%d\\n\", 7); }\n";
+  write(model, text);
+  const auto judge = ProgramJudge::make(model, {}, {}, false);
+  ASSERT_TRUE(judge.ok()) << base::describe(judge.error());
+  const auto verdict_on = [&](const Submission& submission) { return judge->judge(submission); };
+  expect_only_the_last_is_right(verdict_on, text);
+  std::filesystem::remove(own_ / "main.cu");
+  const auto with_bytes_of = [&](const std::string& file) {
+    write(own_ / "main.cu", text + "asm(\".data\\n.incbin \\\"" + file + "\\\"\\n.text\");\n");
+    return judge->judge({"eve", {own_ / "main.cu"}, own_}).word;
+  };
+  EXPECT_EQ(with_bytes_of(secret_.string()), Word::not_compiling);
+  EXPECT_EQ(with_bytes_of("/etc/passwd"), Word::not_compiling);
+  EXPECT_EQ(with_bytes_of((own_ / "seven.h").string()), Word::right);
+  EXPECT_EQ(verdict_on({"ada", {secret_}}).word, Word::not_compiling) << "it is empty";
+  write(own_ / "main.cu", text + "__attribute__((used)) static char much[1ull << 33] = {1};\n");
+  EXPECT_EQ(verdict_on({"eve", {own_ / "main.cu"}, own_}).word, Word::not_compiling) << "8 GiB of zeros in the object";
+}
+
+TEST_F(Hostile, ATrustedSubmissionReadsWhatItLikes) {
+  const std::filesystem::path model = folder_ / "model.cu";
+  const std::string text = "#include <cstdio>\nint main() { std::printf(\"%d\\n\", 7); }\n";
+  write(model, text);
+  const auto judge = ProgramJudge::make(model, {}, {}, true);
+  ASSERT_TRUE(judge.ok()) << base::describe(judge.error());
+  write(own_ / "main.cu", heads()[1] + text);
+  const Verdict verdict = judge->judge({"eve", {own_ / "main.cu"}, own_});
+  EXPECT_EQ(verdict.word, Word::right) << verdict.reason;
+}
 
 TEST(Submissions, AreFilesAndFoldersInOrder) {
   const std::filesystem::path folder = made("grade_submissions");

@@ -33,7 +33,7 @@ void expect_equal(const RecordedLaunch& read, const RecordedLaunch& written) {
   ASSERT_EQ(read.blocks.size(), written.blocks.size());
   for (std::size_t k = 0; k < read.blocks.size(); ++k) {
     EXPECT_EQ(read.blocks[k].allocation, written.blocks[k].allocation);
-    EXPECT_EQ(read.blocks[k].uninitialised, written.blocks[k].uninitialised);
+    EXPECT_EQ(read.blocks[k].unwritten, written.blocks[k].unwritten);
     ASSERT_EQ(read.blocks[k].content != nullptr, written.blocks[k].content != nullptr);
     if (read.blocks[k].content) {
       EXPECT_EQ(*read.blocks[k].content, *written.blocks[k].content);
@@ -298,6 +298,10 @@ TEST(RecordingFile, WhatContradictsItselfIsRefused) {
       {"half an element", [](auto& r) { r.allocations[0].type = ElementType::i32; }},
       {"freed before it is allocated", [](auto& r) { r.allocations[0].allocated = 3; }},
       {"freed by no call", [](auto& r) { r.allocations[0].freed = 100; }},
+      {"unwritten bytes behind its end", [](auto& r) { r.launches[0].blocks[1].unwritten = {{12, 17}}; }},
+      {"an empty range of unwritten bytes", [](auto& r) { r.launches[0].blocks[1].unwritten = {{3, 3}}; }},
+      {"unwritten bytes twice", [](auto& r) { r.launches[0].blocks[1].unwritten = {{0, 8}, {4, 12}}; }},
+      {"unwritten bytes of freed memory", [](auto& r) { r.launches[0].blocks[0].unwritten = {{0, 1}}; }},
       {"a variable that is not there", [](auto& r) { r.launches[0].variables[0].index = 2; }},
       {"a variable of another size", [](auto& r) { r.launches[0].variables[0].content = std::make_shared<const Bytes>(5); }},
       {"two variables at one address", [](auto& r) { r.launches[0].variables[0].address = r.launches[0].variables[1].address; }},
@@ -326,7 +330,7 @@ TEST(RecordingFile, AContentIsOfOneAllocation) {
   for (std::uint32_t k = 0; k < 50; ++k) {
     recording.allocations.push_back(
         {"more", RecordedAllocation::Kind::device, ElementType::u8, slot_base(first_placed_global + 10 + k), 16, 0, no_call});
-    recording.launches[0].blocks.push_back({4 + k, content, false});
+    recording.launches[0].blocks.push_back({4 + k, content, {}});
   }
   EXPECT_FALSE(save(recording, scratch("multiplied.recording")).ok());
 }

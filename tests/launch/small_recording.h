@@ -97,8 +97,9 @@ DONE:
     launch.parameters.resize(12);
     std::memcpy(launch.parameters.data(), &data, sizeof data);
     launch.parameters[8] = std::byte{4};
-    launch.blocks = {{0, nullptr, false},
-                     {1, bytes({1 + static_cast<int>(k), 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0}), k == 0}};
+    launch.blocks = {{0, nullptr, {}},
+                     {1, bytes({1 + static_cast<int>(k), 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0}),
+                      k == 0 ? RangesOfBytes{{0, 4}, {8, 16}} : RangesOfBytes{}}};
     launch.variables = {{0, launches, bytes({static_cast<int>(4 * k), 0, 0, 0})}, {1, step, of_step}};
   }
   recording.launches.push_back(recording.launches.back());

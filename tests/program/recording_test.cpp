@@ -313,6 +313,33 @@ INSTANTIATE_TEST_SUITE_P(All, RecordedPrograms,
                                            "kernel_after_free_bug"),
                          [](const auto& which) { return std::string(which.param); });
 
+/// What each launch of a program with half an array copied found is found when it runs again, and no more.
+TEST(Recording, KnowsWhatNothingHasWritten) {
+  const fs::path programs = fs::path(WARPLENS_SOURCE_FOLDER) / "tests" / "programs";
+  const Recorded half = record("half", {programs / "half_copied_bug.cu"}, {"--check", "--json"});
+  const Recorded whole = record("whole", {programs / "half_copied_fixed.cu"}, {"--check", "--json"});
+  ASSERT_EQ(half.recording.launches.size(), 1u);
+  ASSERT_EQ(whole.recording.launches.size(), 2u);
+  using Ranges = launch::RangesOfBytes;
+  EXPECT_EQ(half.recording.launches[0].blocks[0].unwritten, (Ranges{{2000, 4000}}));
+  EXPECT_EQ(whole.recording.launches[0].blocks[0].unwritten, (Ranges{{2000, 4000}}));
+  EXPECT_EQ(whole.recording.launches[1].blocks[0].unwritten, Ranges{}) << "the first launch has written the rest";
+  const auto findings_of = [](const Recorded& recorded, std::size_t number) {
+    launch::Launch launch = launch_of(recorded.recording, number);
+    launch.check = true;
+    launch::Progress progress;
+    const auto result = simt::make_device()->run(launch, progress);
+    return result.ok() ? result->findings : std::vector<launch::Finding>{};
+  };
+  const auto found = findings_of(half, 0);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, launch::FindingKind::uninitialised_read);
+  EXPECT_EQ(found[0].element, 500);
+  EXPECT_EQ(found[0].count, 500u) << "each of the second half";
+  EXPECT_TRUE(findings_of(whole, 0).empty());
+  EXPECT_TRUE(findings_of(whole, 1).empty());
+}
+
 TEST(Recording, OfAProgramThatCrashesHasWhatItDidBefore) {
   const std::string text = R"(#include <cstdio>
 __global__ void one(int* x) { *x = 1; }
@@ -330,7 +357,7 @@ int main() {
   EXPECT_EQ(crashed.recording.output, "one\n");
   EXPECT_EQ(crashed.recording.calls.size(), 2u);
   ASSERT_EQ(crashed.recording.launches.size(), 1u);
-  EXPECT_EQ(crashed.recording.launches[0].blocks[0].uninitialised, true);
+  EXPECT_EQ(crashed.recording.launches[0].blocks[0].unwritten, (launch::RangesOfBytes{{0, sizeof(int)}}));
   EXPECT_NE(crashed.command.output.find("one\n"), std::string::npos) << "it is shown as well";
   EXPECT_NE(crashed.command.output.find("open it with: warplens " + scratch("crashed.recording").string()), std::string::npos);
 }

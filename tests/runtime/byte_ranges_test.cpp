@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <random>
 #include <set>
 
@@ -61,6 +63,18 @@ TEST(ByteRanges, DoWhatASetOfBytesDoes) {
     for (std::uint64_t at = begin; at < end; ++at) (set.contains(at) ? any : all) = set.contains(at);
     EXPECT_EQ(bytes.contains(begin, end), all);
     EXPECT_EQ(bytes.overlaps(begin, end), any);
+    std::set<std::uint64_t> outside;
+    const launch::RangesOfBytes gaps = bytes.gaps(begin, end, 100);
+    for (const launch::ByteRange& gap : gaps)
+      for (std::uint64_t at = gap.begin; at < gap.end; ++at) outside.insert(at);
+    for (std::uint64_t at = begin; at < end; ++at) EXPECT_EQ(outside.contains(at), !set.contains(at));
+    EXPECT_TRUE(launch::are_ranges_within(gaps, end));
+    EXPECT_EQ(bytes.gaps(begin, end, 1).size(), std::min<std::size_t>(gaps.size(), 1));
+    for (std::uint64_t at = begin; at < end; ++at) {
+      EXPECT_EQ(launch::overlap(gaps, begin, at + 1), outside.lower_bound(begin) != outside.upper_bound(at));
+      EXPECT_EQ(launch::contain(gaps, begin, at + 1),
+                std::distance(outside.begin(), outside.upper_bound(at)) == 1 + static_cast<std::ptrdiff_t>(at - begin));
+    }
     bytes.add(other);
     set.merge(other_set);
     std::set<std::uint64_t> listed;

@@ -27,13 +27,28 @@ TEST(Memory, DeviceMemoryHoldsAByteThatTellsItIsUnwritten) {
   Allocation* const allocation = memory.allocate(MemoryKind::device, 64, here);
   ASSERT_NE(allocation, nullptr);
   EXPECT_EQ(allocation->memory[0], std::byte{0xcd});
-  EXPECT_TRUE(Memory::is_unwritten(*allocation, 0, 64));
+  using Ranges = launch::RangesOfBytes;
+  EXPECT_EQ(Memory::unwritten_bytes(*allocation), (Ranges{{0, 64}}));
+  allocation->unsure = true;
   allocation->memory[10] = std::byte{1};  // as a kernel does
-  EXPECT_FALSE(Memory::is_unwritten(*allocation, 0, 64));
-  EXPECT_TRUE(Memory::is_unwritten(*allocation, 11, 64));
+  EXPECT_EQ(Memory::unwritten_bytes(*allocation), Ranges{});
+  EXPECT_EQ(Memory::unwritten_bytes(*allocation, 11, 64), (Ranges{{11, 64}}));
   allocation->written.add(20, 30);  // as a copy of that very byte does
-  EXPECT_FALSE(Memory::is_unwritten(*allocation, 16, 40));
-  EXPECT_FALSE(Memory::is_unwritten(*allocation, 40, 40)) << "no bytes";
+  EXPECT_EQ(Memory::unwritten_bytes(*allocation, 16, 40), Ranges{});
+  EXPECT_EQ(Memory::unwritten_bytes(*allocation, 40, 40), Ranges{}) << "no bytes";
+}
+
+TEST(Memory, WhatCopiesHaveLeftOutIsKnownToTheByte) {
+  Memory memory(1 << 20);
+  Allocation* const allocation = memory.allocate(MemoryKind::device, 64, here);
+  ASSERT_NE(allocation, nullptr);
+  allocation->written.add(10, 20);
+  allocation->written.add(30, 64);
+  using Ranges = launch::RangesOfBytes;
+  EXPECT_EQ(Memory::unwritten_bytes(*allocation), (Ranges{{0, 10}, {20, 30}}));
+  EXPECT_EQ(Memory::unwritten_bytes(*allocation, 5, 25), (Ranges{{5, 10}, {20, 25}}));
+  EXPECT_EQ(Memory::unwritten_bytes(*allocation, 12, 20), Ranges{});
+  EXPECT_EQ(Memory::unwritten_bytes(*allocation, 40, 64), Ranges{});
 }
 
 TEST(Memory, NoMoreThanThereIs) {
@@ -95,7 +110,7 @@ TEST(Memory, ConstantVariablesLieBelowTheOthers) {
   EXPECT_EQ(constant->memory[0], std::byte{7});
   EXPECT_EQ(constant->memory[3], std::byte{0}) << "the rest is zero";
   EXPECT_EQ(constant->number, 0u) << "no allocation of the program's";
-  EXPECT_FALSE(Memory::is_unwritten(*global, 0, 4)) << "a variable has its initial value";
+  EXPECT_EQ(Memory::unwritten_bytes(*global), launch::RangesOfBytes{}) << "a variable has its initial value";
 }
 
 TEST(Memory, AddressesOfDeviceMemoryAreNoneOfTheHosts) {

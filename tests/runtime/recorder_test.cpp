@@ -135,9 +135,9 @@ TEST_F(RecorderTest, MemoryIsToldOnceAndKeptWhenItChanges) {
   const report::Json all = event_of_launch()["memory"];
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0][0], at_first);
-  EXPECT_EQ(all[0][2], true) << "nothing has been written to it";
+  EXPECT_EQ(all[0][2], report::Json::parse("[[0, 100]]")) << "nothing has been written to it";
   EXPECT_EQ(all[1][0], at_second);
-  EXPECT_EQ(all[1][2], false);
+  EXPECT_EQ(all[1][2], report::Json::array());
   EXPECT_EQ(all[1][1].get<int>() - all[0][1].get<int>(), 100) << "one behind the other";
   EXPECT_EQ(event_of_launch()["memory"].size(), 0u);
   second->memory[49] = std::byte{1};

@@ -22,7 +22,7 @@ void add_blocks(const Experiment& experiment, const launch::RecordedLaunch& reco
         launch::Buffer{names[block.allocation], type, elements, freed ? std::make_shared<const launch::Bytes>() : block.content});
     placement.blocks.push_back({.address = allocation.address,
                                 .memory = nullptr,
-                                .uninitialised = block.uninitialised,
+                                .unwritten = block.unwritten,
                                 .from_malloc = allocation.kind == launch::RecordedAllocation::Kind::heap,
                                 .freed = freed});
   }

@@ -7,6 +7,7 @@
 
 #include "base/dim3.h"
 #include "launch/arguments/value.h"
+#include "launch/byte_range.h"
 #include "launch/launch.h"
 
 // What a whole CUDA program did, as `warplens program --record` keeps it: its calls, its memory, and each of its launches with
@@ -70,7 +71,7 @@ struct RecordedLaunch {
     std::uint32_t allocation = 0;  ///< index in ProgramRecording::allocations
     /// Before the launch; shared by launches between which it did not change; null: freed.
     std::shared_ptr<const Bytes> content{};
-    bool uninitialised = false;  ///< nothing had been written to it
+    RangesOfBytes unwritten{};  ///< bytes that nothing had written, as far as that is known
   };
   /// A `.global` or `.const` variable of its module.
   struct Variable {

@@ -130,7 +130,8 @@ class Check {
     const RecordedAllocation& allocation = recording_.allocations[block.allocation];
     if (allocation.allocated != no_call && allocation.allocated > launch.call) return true;
     const bool freed = allocation.freed != no_call && allocation.freed < launch.call;
-    return freed ? block.content != nullptr : !block.content || block.content->size() != allocation.bytes;
+    if (freed) return block.content != nullptr || !block.unwritten.empty();
+    return !block.content || block.content->size() != allocation.bytes || !are_ranges_within(block.unwritten, allocation.bytes);
   }
 
   static bool is_wrong(const RecordedLaunch::Variable& variable, const ptx::Module& module) {

@@ -47,8 +47,12 @@ void fields(Archive& archive, Of<RecordedFinding> auto& finding) {
   archive(finding.kind, finding.message, finding.place, finding.other, finding.call);
 }
 template <typename Archive>
+void fields(Archive& archive, Of<ByteRange> auto& range) {
+  archive(range.begin, range.end);
+}
+template <typename Archive>
 void fields(Archive& archive, Of<RecordedLaunch::Block> auto& block) {
-  archive(block.allocation, block.content, block.uninitialised);
+  archive(block.allocation, block.content, block.unwritten);
 }
 template <typename Archive>
 void fields(Archive& archive, Of<RecordedLaunch::Variable> auto& variable) {
@@ -73,7 +77,7 @@ constexpr auto last(ElementType) { return ElementType::f64; }
 constexpr auto last(Schedule) { return Schedule::random; }
 
 template <typename T>
-concept Number = std::is_arithmetic_v<T> && !std::same_as<T, bool>;
+concept Number = std::is_arithmetic_v<T>;
 
 class Writer {
  public:
@@ -91,7 +95,6 @@ class Writer {
     bytes_.insert(bytes_.end(), bytes, bytes + size);
   }
   void write(Number auto value) { write_raw(&value, sizeof value); }
-  void write(bool value) { write(static_cast<std::uint8_t>(value)); }
   template <typename T>
   requires std::is_enum_v<T>
   void write(T value) { write(static_cast<std::uint8_t>(value)); }
@@ -153,12 +156,6 @@ class Reader {
   void read(Number auto& value) {
     const auto from = take(sizeof value);
     if (ok_) std::memcpy(&value, from.data(), sizeof value);
-  }
-  void read(bool& value) {
-    std::uint8_t number = 0;
-    read(number);
-    ok_ = ok_ && number <= 1;
-    value = number == 1;
   }
   template <typename T>
   requires std::is_enum_v<T>

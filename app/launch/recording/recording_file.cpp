@@ -25,7 +25,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::array<char, 8> magic{'W', 'L', 'P', 'R', 'O', 'G', 'R', '\n'};
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 constexpr std::uint64_t most_field_bytes = std::uint64_t{256} << 20;
 constexpr int compression = 3;  // Zstandard's default: it costs less time than the disk
 

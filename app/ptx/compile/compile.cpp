@@ -50,19 +50,6 @@ std::optional<Compiler> find_clang() {
   return std::nullopt;
 }
 
-/// The compilers of this machine, in order of preference. Does not start programs to get their versions.
-std::vector<Compiler> locate_compilers() {
-  const char* only = std::getenv("WARPLENS_COMPILER");
-  std::vector<Compiler> compilers;
-  const std::pair<std::string_view, std::optional<Compiler> (*)()> known[] = {
-      {"nvrtc", &locate_nvrtc}, {"nvcc", &find_nvcc}, {"clang", &find_clang}};
-  for (const auto& [name, find] : known) {
-    if (only != nullptr && name != only) continue;
-    if (auto found = find()) compilers.push_back(std::move(*found));
-  }
-  return compilers;
-}
-
 /// "13.0" after "release " (nvcc) or "14.0.6" after "version " (clang).
 std::string version_in(std::string_view output, std::string_view word) {
   const std::size_t found = output.find(word);
@@ -155,6 +142,18 @@ base::Result<Compiled> compile_with(const Compiler& compiler, const CompileOptio
 }
 
 }  // namespace
+
+std::vector<Compiler> locate_compilers() {
+  const char* only = std::getenv("WARPLENS_COMPILER");
+  std::vector<Compiler> compilers;
+  const std::pair<std::string_view, std::optional<Compiler> (*)()> known[] = {
+      {"nvrtc", &locate_nvrtc}, {"nvcc", &find_nvcc}, {"clang", &find_clang}};
+  for (const auto& [name, find] : known) {
+    if (only != nullptr && name != only) continue;
+    if (auto found = find()) compilers.push_back(std::move(*found));
+  }
+  return compilers;
+}
 
 std::vector<Compiler> find_compilers() {
   std::vector<Compiler> compilers = locate_compilers();

@@ -19,6 +19,8 @@ struct Compiler {
 /// The compilers of this machine, in order of preference: NVRTC, the fastest, nvcc (on PATH or in /usr/local/cuda/bin), then
 /// clang. The environment variable WARPLENS_COMPILER=nvrtc|nvcc|clang selects one of them.
 std::vector<Compiler> find_compilers();
+/// The same without asking nvcc and clang for their versions, which takes some 50 ms: those are "".
+std::vector<Compiler> locate_compilers();
 
 /// Everything besides the source that determines its PTX.
 struct CompilerSetup {

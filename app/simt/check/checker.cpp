@@ -204,6 +204,10 @@ void Checker::fence(std::uint32_t slot, std::uint32_t warp, const Decoded& instr
   clocks_.fence(block, block.warps[warp], active, instruction.scope == ptx::Scope::cta);
 }
 
+launch::RangesOfBytes Checker::unwritten(const Allocation& allocation) const {
+  return clocks_.exhausted() ? launch::RangesOfBytes{} : races_.unwritten(allocation);
+}
+
 std::string Checker::unchecked() const {
   if (clocks_.exhausted()) return "The checks stopped before the end: this launch synchronises more than 4 billion times.";
   const std::uint64_t bytes = races_.given_up_bytes();

@@ -60,6 +60,8 @@ class Checker {
 
   /// All findings, in the order of source lines. Once, at the end.
   std::vector<launch::Finding> findings() { return report_.findings(); }
+  /// LaunchResult::unwritten, for one of the launch's buffers.
+  launch::RangesOfBytes unwritten(const Allocation& allocation) const;
   /// LaunchResult::unchecked.
   std::string unchecked() const;
 

@@ -74,11 +74,11 @@ void RaceDetector::tell(const Present& present, std::uint32_t lanes, const Told&
 
 /// Check and remember an access `now` to one granule: collect the accesses it races with. Returns the granule's new tag.
 template <RaceDetector::How how, bool shared>
-std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now, const Present& present, std::uint64_t offset,
-                                        bool fresh) {
+std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now, const Present& present, std::uint64_t offset) {
   constexpr bool writes = how != How::read;
   const std::size_t told_before = told_count_;
-  unwritten_ = how != How::write && (shared ? last_write(history) < present.block.start : fresh && last_write(history) == 0);
+  // The granules of a whole line have been looked at already.
+  unwritten_ = how != How::write && offset != whole_line_offset && is_unwritten<shared>(history, present, offset);
   each_race<shared>(history, further_, now, present, offset, writes, [&](const PastAccess& past) { add_told(offset, past); });
   const int distance = remember<shared>(history, further_, now, present, offset, scopes_);
   if (unwritten_ || told_count_ != told_before || how == How::write || (how == How::atomic && !alike_atomics_) || distance < 2 ||
@@ -95,11 +95,38 @@ std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now,
   return how == How::read ? clocks_.quiet_reads() : clocks_.quiet_atomics();
 }
 
+template <bool shared>
+bool RaceDetector::is_unwritten(const History& history, const Present& present, std::uint64_t offset) const {
+  if constexpr (shared) return last_write(history) < present.block.start;
+  return last_write(history) == 0 &&
+         contain(present.access.allocation->unwritten, offset, offset + (std::uint64_t{1} << granule_bits_));
+}
+
+/// Whether an element that is only copied is the padding of a structure: granule `element` of an access at `offset`. Compilers
+/// copy padding by itself, beside members in the same 8 bytes, and as elements of a vector of which others are written. In shared
+/// memory, whose writes are all known, the members must have been written by wider accesses.
+template <bool shared, typename Granule>
+bool RaceDetector::is_padding(const Present& present, std::uint64_t offset, std::uint64_t element, Granule granule) const {
+  if (!present.copies) return false;
+  const auto any_written = [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t g = begin; g < end && g << granule_bits_ < present.access.window.size; ++g) {
+      const History* const history = granule(g).first;
+      if (history == nullptr || is_unwritten<shared>(*history, present, g << granule_bits_)) continue;
+      if (!shared || std::max(history->write.width, history->strong_writes[0].width) > present.now.width) return true;
+    }
+    return false;
+  };
+  const std::uint64_t around = std::uint64_t{8} >> granule_bits_, first = offset >> granule_bits_;
+  const bool of_vector = !shared && present.access.instruction.vector > 1;
+  return any_written(element / around * around, (element / around + 1) * around) ||
+         (of_vector && any_written(first, first + (present.bytes >> granule_bits_)));
+}
+
 /// Visit all granules of `lanes`: granule(number) returns its history and its tag, or null. Of neighbouring lanes on one granule,
 /// two represent all. An element is unwritten only if all of its granules are, so that a structure may be copied with its
 /// padding.
 template <RaceDetector::How how, bool shared, typename Granule>
-void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, bool fresh, Granule granule) {
+void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, Granule granule) {
   const CheckedAccess& access = present.access;
   const std::uint64_t granules = present.bytes >> granule_bits_;
   const std::uint64_t of_element = std::max<std::uint64_t>(1, access.instruction.bytes >> granule_bits_);
@@ -109,16 +136,6 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
   std::uint32_t before = 0;    // number of lanes before this one on the same granule
   std::uint32_t told_for = 0;  // lanes to which told_ applies
   told_count_ = 0;
-  // Compilers copy padding byte by byte; the members beside it, in the same 8 bytes, were written by wider accesses.
-  const auto is_padding = [&](std::uint64_t number) {
-    const std::uint64_t around = std::uint64_t{8} >> granule_bits_, begin = number / around * around;
-    for (std::uint64_t g = begin; g < begin + around; ++g) {
-      const auto [history, tag] = granule(g);
-      if (history == nullptr || last_write(*history) < (shared ? present.block.start : 1)) continue;
-      if (std::max(history->write.width, history->strong_writes[0].width) > present.now.width) return true;
-    }
-    return false;
-  };
   const auto tell_all = [&] {
     for (std::size_t t = 0; t < told_count_; ++t) tell(present, told_for, told_[t]);
     told_count_ = 0;
@@ -145,10 +162,11 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
       if (history == nullptr || (how != How::write && (*tag == quiet || *tag == quiet_here))) continue;
       const bool first = told_count_ == 0;  // one granule per lane is reported
       const std::size_t told = told_count_;
-      *tag = one_granule<how, shared>(*history, now, present, offset + (g << granule_bits_), fresh);
+      *tag = one_granule<how, shared>(*history, now, present, offset + (g << granule_bits_));
       if (!first) told_count_ = told;
       unwritten += unwritten_ ? 1 : 0;
-      if (unwritten != of_element || told_unwritten || (present.copies && is_padding(number + 1 - of_element))) continue;
+      if (unwritten != of_element || told_unwritten || is_padding<shared>(present, offset, number + 1 - of_element, granule))
+        continue;
       add_told(offset + ((g + 1 - of_element) << granule_bits_), {});
       told_unwritten = true;
     }
@@ -159,17 +177,21 @@ void RaceDetector::lane_by_lane(const Present& present, std::uint32_t lanes, boo
 /// Fast path: a whole warp accesses a whole line at consecutive addresses. One step for all granules if they have one history and
 /// there is no race. False if they have to be checked one by one.
 template <RaceDetector::How how, bool shared>
-bool RaceDetector::whole_line(Shadow::Line& line, const PastAccess& now, const Present& present, bool fresh) {
+bool RaceDetector::whole_line(Shadow::Line& line, std::uint64_t offset, const PastAccess& now, const Present& present) {
   if (line.given_up) return true;
   if (line.cells != nullptr || present.warp.unfenced_locks != 0) return false;
   if (how == How::read && (line.tag == clocks_.quiet_reads() || line.tag == present.block.quiet_reads)) return true;
-  if (how != How::write && (shared ? last_write(line.whole) < present.block.start : fresh)) return false;
+  if constexpr (how != How::write) {
+    const bool written = last_write(line.whole) >= (shared ? present.block.start : 1);
+    const std::uint64_t end = offset + (line_granules << granule_bits_);
+    if (!written && (shared || overlap(present.access.allocation->unwritten, offset, end))) return false;
+  }
   if (!has_place<shared>(line.whole, now, present) || (scopes_ && now.strong)) return false;
   bool races = false;
   each_race<shared>(line.whole, further_, now, present, whole_line_offset, how != How::read,
                     [&](const PastAccess&) { races = true; });
   if (races) return false;
-  line.tag = one_granule<how, shared>(line.whole, now, present, whole_line_offset, false);
+  line.tag = one_granule<how, shared>(line.whole, now, present, whole_line_offset);
   return true;
 }
 
@@ -202,7 +224,7 @@ History* RaceDetector::own_history(Shadow& shadow, std::uint64_t granule) {
 }
 
 template <RaceDetector::How how, bool shared>
-void RaceDetector::access_to(Shadow& shadow, const Present& present, bool fresh) {
+void RaceDetector::access_to(Shadow& shadow, const Present& present) {
   const CheckedAccess& access = present.access;
   const std::uint64_t granules = present.bytes >> granule_bits_;
   const auto granule = [&](std::uint64_t g) { return std::pair(own_history(shadow, g), &shadow.tags[g]); };
@@ -214,10 +236,11 @@ void RaceDetector::access_to(Shadow& shadow, const Present& present, bool fresh)
     for (std::uint64_t l = 0; l < granules; ++l) {
       PastAccess now = present.of_lane(static_cast<std::uint32_t>(l) * lanes);
       now.spread = spread & 15u;
-      if (!whole_line<how, shared>(shadow.lines[first / line_granules + l], now, present, fresh)) break;
+      const std::uint64_t line = first / line_granules + l;
+      if (!whole_line<how, shared>(shadow.lines[line], line * line_granules << granule_bits_, now, present)) break;
       left = lanes == warp_size ? 0 : left << lanes;
     }
-    if (left != 0) lane_by_lane<how, shared>(present, left, fresh, granule);
+    if (left != 0) lane_by_lane<how, shared>(present, left, granule);
     return;
   }
   if constexpr (how != How::write) {
@@ -225,7 +248,7 @@ void RaceDetector::access_to(Shadow& shadow, const Present& present, bool fresh)
     const std::uint32_t quiet = shared ? quiet_here : how == How::read ? clocks_.quiet_reads() : clocks_.quiet_atomics();
     if (all_tagged(shadow.tags.data(), access, granules, granule_bits_, quiet, quiet_here)) return;
   }
-  lane_by_lane<how, shared>(present, access.active, fresh, granule);
+  lane_by_lane<how, shared>(present, access.active, granule);
 }
 
 void RaceDetector::access(const Present& present) {
@@ -245,13 +268,51 @@ void RaceDetector::access(const Present& present) {
   if (present.shared) {
     SharedShadow& shadow = shared_[access.slot];
     begin_access(shadow, present);
-    return dispatch([&](auto how) { access_to<how(), true>(shadow, present, false); });
+    return dispatch([&](auto how) { access_to<how(), true>(shadow, present); });
   }
   if (last_ == nullptr || access.window.base != last_base_) {
     last_base_ = access.window.base;
     last_ = &global_.try_emplace(last_base_, access.window.size, granule_bits_).first->second;
   }
-  dispatch([&](auto how) { access_to<how(), false>(*last_, present, access.allocation->fresh); });
+  dispatch([&](auto how) { access_to<how(), false>(*last_, present); });
+  if (present.now.writes && !access.allocation->unwritten.empty()) note_store(*last_, present);
+}
+
+/// Mark the chunks that an access writes.
+void RaceDetector::note_store(Shadow& shadow, const Present& present) const {
+  const int bits = granule_bits_ + std::countr_zero(Shadow::chunk_granules);
+  if (shadow.stored.empty()) shadow.stored.resize((present.access.window.size >> bits) + 1);
+  for (std::uint32_t rest = present.access.active; rest != 0; rest &= rest - 1) {
+    const std::uint64_t offset = present.access.offsets[static_cast<std::size_t>(std::countr_zero(rest))];
+    shadow.stored[offset >> bits] = shadow.stored[(offset + present.bytes - 1) >> bits] = 1;
+  }
+}
+
+launch::RangesOfBytes RaceDetector::unwritten(const Allocation& allocation) const {
+  const auto found = global_.find(allocation.window.base);
+  if (found == global_.end() || found->second.stored.empty()) return allocation.unwritten;
+  const Shadow& shadow = found->second;
+  launch::RangesOfBytes left;
+  const auto add = [&](std::uint64_t begin, std::uint64_t end) {
+    if (!left.empty() && left.back().end == begin)
+      left.back().end = end;
+    else
+      left.push_back({begin, end});
+  };
+  const auto bytes = [this](std::uint64_t granules) { return granules << granule_bits_; };
+  for (const launch::ByteRange& range : allocation.unwritten) {
+    for (std::uint64_t at = range.begin; at < range.end;) {
+      if (left.size() > launch::most_unwritten_ranges) break;
+      const bool untouched = shadow.stored[at / bytes(Shadow::chunk_granules)] == 0;
+      const Shadow::Line& line = shadow.lines[at / bytes(line_granules)];
+      const std::uint64_t step = bytes(untouched ? Shadow::chunk_granules : line.cells == nullptr ? line_granules : 1);
+      const std::uint64_t end = std::min((at / step + 1) * step, range.end);
+      if (untouched || (!line.given_up && last_write(line.history(at >> granule_bits_)) == 0)) add(at, end);
+      at = end;
+    }
+  }
+  if (left.size() > launch::most_unwritten_ranges) left.pop_back();
+  return left;
 }
 
 }  // namespace warplens::simt

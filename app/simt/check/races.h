@@ -19,8 +19,8 @@ class RaceListener {
   virtual void found(const Present& present, std::uint32_t lanes, std::uint64_t offset, const PastAccess* past) = 0;
 };
 
-/// Finds data races and reads of uninitialised shared (and freshly allocated global) memory from the remembered accesses of every
-/// granule: one or two bytes if the program has accesses that narrow, else 4.
+/// Finds data races and reads of shared memory, and of Allocation::unwritten, that nothing has written, from the remembered
+/// accesses of every granule: one or two bytes if the program has accesses that narrow, else 4.
 class RaceDetector {
  public:
   static constexpr std::uint64_t usual_room = std::uint64_t{2} << 30;
@@ -32,6 +32,8 @@ class RaceDetector {
   /// Bytes of global memory no longer checked, because the history limit was reached.
   std::uint64_t given_up_bytes() const { return given_up_lines_ * line_granules << granule_bits_; }
   void access(const Present& present);
+  /// What of Allocation::unwritten the launch has not written either. Bytes that are no longer checked count as written.
+  launch::RangesOfBytes unwritten(const Allocation& allocation) const;
   /// Fast path of access(): a weak load of shared memory without an error. `like`: as Present::now, except for thread and time.
   /// False if access() has to check it.
   bool plain_load(const PlainAccess& access, const PastAccess& like, const BlockClock& block);
@@ -51,17 +53,23 @@ class RaceDetector {
     told.past = past;
   }
   template <How how, bool shared>
-  void access_to(Shadow& shadow, const Present& present, bool fresh);
+  void access_to(Shadow& shadow, const Present& present);
   template <How how, bool shared>
-  bool whole_line(Shadow::Line& line, const PastAccess& now, const Present& present, bool fresh);
+  bool whole_line(Shadow::Line& line, std::uint64_t offset, const PastAccess& now, const Present& present);
+  /// Whether nothing has written the granule at an offset: to shared memory, since the block began.
+  template <bool shared>
+  bool is_unwritten(const History& history, const Present& present, std::uint64_t offset) const;
+  void note_store(Shadow& shadow, const Present& present) const;
   History* own_history(Shadow& shadow, std::uint64_t granule);
   void begin_access(SharedShadow& shadow, const Present& present);
   void look_at_loads(SharedShadow& shadow, const BlockClock& block);
   void look_at(SharedShadow& shadow, const PlainLoad& load);
   template <How how, bool shared, typename Granule>
-  void lane_by_lane(const Present& present, std::uint32_t lanes, bool fresh, Granule granule);
+  void lane_by_lane(const Present& present, std::uint32_t lanes, Granule granule);
+  template <bool shared, typename Granule>
+  bool is_padding(const Present& present, std::uint64_t offset, std::uint64_t element, Granule granule) const;
   template <How how, bool shared>
-  std::uint32_t one_granule(History& history, const PastAccess& now, const Present& present, std::uint64_t offset, bool fresh);
+  std::uint32_t one_granule(History& history, const PastAccess& now, const Present& present, std::uint64_t offset);
   void tell(const Present& present, std::uint32_t lanes, const Told& told);
 
   const Clocks& clocks_;

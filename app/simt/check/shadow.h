@@ -66,9 +66,14 @@ struct Shadow {
              ZeroedArray<std::uint32_t>::Touched::here_and_there) {}
 
   ZeroedArray<Line> lines;
+  /// Granules of a chunk, for which Shadow::stored has one byte.
+  static constexpr std::uint64_t chunk_granules = std::uint64_t{32} * line_granules;
+
   /// Per granule with its own history: equals a current quiet tag of the clocks if one more read (atomic) of it adds no
   /// information.
   ZeroedArray<std::uint32_t> tags;
+  /// Per chunk: whether the launch has written there. Only of memory with bytes that were unwritten before it.
+  std::vector<std::uint8_t> stored;
 };
 
 /// Per lane of an access: the first granule it touches.

@@ -242,12 +242,12 @@ void GlobalMemory::place_blocks(const launch::Launch& launch, const WrittenMemor
                          .buffer = static_cast<std::uint32_t>(k),
                          .element_bytes = static_cast<std::uint32_t>(launch::bytes(buffer.type)),
                          .constant = block.address < slot_base(launch::first_placed_global),  // of another module
-                         .fresh = block.uninitialised,
                          // Reads of uninitialised memory are looked at, which those of memory that never changes are not.
-                         .written = block.uninitialised || written.everything ||
+                         .written = !block.unwritten.empty() || written.everything ||
                                     std::ranges::binary_search(may_change, block.address >> slot_bits),
                          .late = true,
-                         .heap = heap};
+                         .heap = heap,
+                         .unwritten = block.unwritten};
     addresses_.push_back(block.address);
   }
 }
@@ -259,9 +259,9 @@ std::uint64_t GlobalMemory::allocate(std::uint64_t bytes) {
   content.assign(bytes, uninitialised);
   allocations_.push_back({.name = "memory from malloc",
                           .window = {content.data(), address, bytes},
-                          .fresh = true,
                           .late = true,
-                          .heap = HeapState::allocated});
+                          .heap = HeapState::allocated,
+                          .unwritten = {{0, bytes}}});
   return address;
 }
 

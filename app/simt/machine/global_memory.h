@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "launch/address_space.h"
+#include "launch/byte_range.h"
 #include "launch/launch_result.h"
 #include "launch/placement.h"
 #include "ptx/module.h"
@@ -35,10 +36,10 @@ struct Allocation {
   std::uint32_t buffer = trace::no_buffer;  ///< index among the launch's buffers
   std::uint32_t element_bytes = 1;
   bool constant = false;  ///< in constant memory: read-only
-  bool fresh = false;     ///< from the device's malloc: uninitialised until written
   bool written = true;    ///< the launch may write it
   bool late = false;      ///< the caches make room for it when it is first accessed
   HeapState heap = HeapState::none;
+  launch::RangesOfBytes unwritten{};  ///< bytes that nothing has written before the launch, or before malloc returned them
 };
 
 /// Addresses of the variables that one entry uses; the same for every launch.

@@ -89,6 +89,10 @@ std::optional<launch::LaunchResult> Machine::end() {
   result.fault = faults_.fault();
   if (Checker* const checker = observation_.checker(); checker != nullptr && result.fault)
     checker->fault(*result.fault, faults_.other());
+  if (Checker* const checker = observation_.checker(); checker != nullptr && context_.launch.placement) {
+    for (std::size_t k = 0; k < context_.launch.placement->blocks.size(); ++k)
+      result.unwritten.push_back(checker->unwritten(*memory_->find(memory_->buffer_address(k))));
+  }
   result.device = "SIMT machine, " + context_.spec.name;
   result.outputs = memory_->take_buffers();
   if (context_.launch.placement) memory_->take_heap(result);
