@@ -140,7 +140,7 @@ AccessMap access_map(const trace::Trace& trace, std::uint32_t buffer, std::uint6
     touched.add(trace.steps.warp[step], inside);
   }
   count_elements(map);
-  map.idle_threads = base::count(trace.grid) * threads - touched.count();
+  map.threads_without = base::count(trace.grid) * threads - touched.count();
   return map;
 }
 

@@ -75,6 +75,10 @@ BlockTimeline block_timeline(const trace::Trace& trace, const launch::Occupancy&
     timeline.achieved_occupancy = static_cast<double>(stayed) * static_cast<double>(trace.warps_per_block()) /
                                   (static_cast<double>(busy) * occupancy.most_warps);
   }
+  if (timeline.end > timeline.begin && occupancy.most_warps > 0) {
+    timeline.filled = static_cast<double>(stayed) * static_cast<double>(trace.warps_per_block()) /
+                      (static_cast<double>(timeline.end - timeline.begin) * timeline.multiprocessors * occupancy.most_warps);
+  }
   const std::uint64_t places = std::uint64_t{std::max(occupancy.blocks, timeline.slots)} * timeline.multiprocessors;
   timeline.waves = static_cast<double>(base::count(trace.grid)) / static_cast<double>(places);
   find_tail(timeline, places);

@@ -30,6 +30,8 @@ struct BlockTimeline {
   /// Achieved occupancy, 0 to 1: resident warps per multiprocessor / its limit, averaged over the cycles in which it had a block.
   /// A block's warps count until its last warp is done. Best case: the theoretical occupancy.
   double achieved_occupancy = 0;
+  /// The same averaged over all multiprocessors from `begin` to `end`, whether they had a block or not.
+  double filled = 0;
 };
 
 /// Covers the blocks whose placements the trace kept (Trace::placements); achieved occupancy and tail are computed from those.

@@ -1,5 +1,7 @@
 #include "analysis/efficiency.h"
 
+#include <cmath>
+
 #include "analysis/memory_traffic.h"
 #include "trace/trace.h"
 
@@ -27,6 +29,11 @@ std::optional<double> load_efficiency(const launch::Counters& counters) {
 
 std::optional<double> store_efficiency(const launch::Counters& counters) {
   return ratio(counters.store_bytes_asked, counters.store_sectors * sector_bytes);
+}
+
+std::string efficiency_text(double efficiency) {
+  const auto percent = std::llround(efficiency * 100);
+  return std::to_string(percent) + (percent > 100 ? " %, bytes shared" : " %");
 }
 
 std::optional<double> conflicts_per_request(const launch::Counters& counters) {

@@ -7,6 +7,7 @@
 #include "base/number_format.h"
 #include "cli/choose.h"
 #include "cli/command.h"
+#include "experiment/captions/caption.h"
 #include "export/json_experiment.h"
 #include "report/json.h"
 
@@ -18,9 +19,9 @@ std::string table_of(const experiment::Catalogue& catalogue, const lesson::Lesso
   for (const experiment::Experiment& experiment : catalogue.experiments) {
     if (experiment.recording) continue;
     fmt::format_to(std::back_inserter(text), "{:<14} {}\n", experiment.id, experiment.title);
-    for (const experiment::Entry& entry : experiment.entries) {
-      fmt::format_to(std::back_inserter(text), "  {:<14} {}\n", entry.label, entry.shows);
-    }
+    for (std::uint32_t entry = 0; entry < experiment.entries.size(); ++entry)
+      fmt::format_to(std::back_inserter(text), "  {:<14} {}\n", experiment.entries[entry].label,
+                     experiment::shows_text(experiment, entry));
   }
   text += "\nRecorded programs\n";
   for (const experiment::Experiment& experiment : catalogue.experiments)

@@ -40,7 +40,8 @@ base::Result<Answer> draw_svg(const Session& session, const Context& context, co
 
 base::Result<Answer> draw_sweep(const Session& session, const experiment::Experiment& experiment, const Context& context,
                                 const RenderOptions& options, PictureSize size) {
-  const auto machines = experiment::sweep_machines(context.devices.all(), session.device, session.spec);
+  const auto machines =
+      experiment::sweep_machines(context.devices.all(), session.device, session.spec, session.settings.multiprocessors);
   if (!machines) return machines.error();
   experiment::SweepProgress progress;
   const auto result = experiment::run_sweep(experiment, session.sweep, *machines, progress);

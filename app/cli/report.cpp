@@ -1,4 +1,5 @@
 #include "cli/report.h"
+#include "experiment/captions/caption.h"
 
 #include <fmt/format.h>
 
@@ -77,7 +78,8 @@ void add_check(std::string& text, const experiment::Experiment& experiment, cons
   }
   add_figure(text, "sum", value_text(check.actual_sum), launch::Origin::counted);
   add_figure(text, "sum of the reference", value_text(check.expected_sum), launch::Origin::counted);
-  if (check.wrong > 0 && entry.racy) text += "  This entry is meant to go wrong: " + entry.shows + "\n";
+  if (check.wrong > 0 && entry.racy)
+    text += "  This entry is meant to go wrong: " + experiment::shows_text(experiment, run.settings) + "\n";
 }
 
 void add_streams(std::string& text, const experiment::Run& run) {

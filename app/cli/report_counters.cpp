@@ -37,8 +37,10 @@ void add_memory(std::string& text, const launch::Counters& c) {
   add_count(text, "32-byte sectors", c.global_sectors);
   if (const auto sectors = analysis::sectors_per_request(c))
     add_figure(text, "sectors per request", fmt::format("{:.2f}", *sectors), Origin::counted);
-  add_share(text, "load efficiency", analysis::load_efficiency(c));
-  add_share(text, "store efficiency", analysis::store_efficiency(c));
+  if (const auto share = analysis::load_efficiency(c))
+    add_figure(text, "load efficiency", analysis::efficiency_text(*share), Origin::counted);
+  if (const auto share = analysis::store_efficiency(c))
+    add_figure(text, "store efficiency", analysis::efficiency_text(*share), Origin::counted);
   if (c.shared_requests > 0) {
     add_count(text, "shared requests", c.shared_requests);
     add_count(text, "bank conflicts", c.bank_conflicts);

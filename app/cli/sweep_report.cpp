@@ -79,7 +79,7 @@ void add_table(std::string& text, const std::string& axis, const SweepPanel& pan
 
 std::string report(const experiment::Experiment& experiment, const experiment::SweepResult& result) {
   std::string text = fmt::format("{}, {}\n", experiment.title, result.sweep.label);
-  if (!result.sweep.text.empty()) text += "  " + result.sweep.text + "\n";
+  if (const std::string words = experiment::sweep_text(experiment, result.sweep); !words.empty()) text += "  " + words + "\n";
   if (!result.complete) text += "  Cancelled: these are the values so far.\n";
   const std::string axis = experiment::axis_label(experiment, result.sweep.parameter);
   const std::vector<SweepPanel> panels = experiment::panels_of(experiment, result.sweep, result.points);

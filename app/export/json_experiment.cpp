@@ -1,4 +1,5 @@
 #include "export/json_experiment.h"
+#include "experiment/captions/caption.h"
 
 #include <map>
 #include <optional>
@@ -91,10 +92,11 @@ Json json_of(const experiment::Experiment& experiment, const experiment::Run& ru
 
 Json json_of(const experiment::Experiment& experiment) {
   Json entries = Json::array();
-  for (const experiment::Entry& entry : experiment.entries) {
+  for (std::uint32_t number = 0; number < experiment.entries.size(); ++number) {
+    const experiment::Entry& entry = experiment.entries[number];
     entries.push_back({{"kernel", entry.kernel},
                        {"label", entry.label},
-                       {"shows", entry.shows},
+                       {"shows", experiment::shows_text(experiment, number)},
                        {"grid", entry.grid},
                        {"block", entry.block},
                        {"racy", entry.racy}});
@@ -107,7 +109,7 @@ Json json_of(const experiment::Experiment& experiment) {
                           {"minimum", plain_number(parameter.minimum)},
                           {"maximum", plain_number(parameter.maximum)}});
   }
-  return {{"name", experiment.id},        {"title", experiment.title},     {"text", experiment.text},
+  return {{"name", experiment.id},        {"title", experiment.title},     {"text", experiment::text_of(experiment)},
           {"view", experiment.view},      {"entries", std::move(entries)}, {"parameters", std::move(parameters)},
           {"repeats", experiment.repeats}};
 }

@@ -49,10 +49,17 @@ Json json_of(const experiment::Experiment& experiment, const experiment::Sweep& 
   Json logarithmic = Json::array();
   if (sweep.logarithmic_x) logarithmic.push_back("x");
   if (sweep.logarithmic_y) logarithmic.push_back("y");
-  Json json{{"label", sweep.label},     {"text", sweep.text},         {"parameter", sweep.parameter},
-            {"values", sweep.values},   {"entries", entries},         {"measures", sweep.measures},
-            {"set", sweep.set},         {"logarithmic", logarithmic}, {"relative_to", sweep.relative_to},
-            {"repeats", sweep.repeats}, {"seeds", sweep.seeds}};
+  Json json{{"label", sweep.label},
+            {"text", experiment::sweep_text(experiment, sweep)},
+            {"parameter", sweep.parameter},
+            {"values", sweep.values},
+            {"entries", entries},
+            {"measures", sweep.measures},
+            {"set", sweep.set},
+            {"logarithmic", logarithmic},
+            {"relative_to", sweep.relative_to},
+            {"repeats", sweep.repeats},
+            {"seeds", sweep.seeds}};
   if (std::isfinite(sweep.simt_up_to)) json["simt_up_to"] = sweep.simt_up_to;
   return json;
 }

@@ -61,6 +61,8 @@ class Moment {
   virtual std::optional<Step> last_step() const = 0;  ///< the most recent one
   /// The resident warps, in the order of the grid.
   virtual std::vector<WarpAt> warps() const = 0;
+  /// Blocks that have come to a multiprocessor; they come in the order of the grid, so the first that has not has this number.
+  virtual std::uint64_t blocks_started() const = 0;
   /// The registers of a warp, in the order of ptx::Function::registers, of the function that lane `lane` executes; none if the
   /// warp is not resident. A register that was never written has an unspecified value.
   virtual std::vector<RegisterAt> registers(std::uint32_t warp, std::uint32_t lane) const = 0;

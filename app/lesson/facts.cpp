@@ -4,6 +4,7 @@
 
 #include "analysis/efficiency.h"
 #include "analysis/roofline.h"
+#include "analysis/threads_without_work.h"
 #include "lesson/program_facts.h"
 #include "view/table.h"
 
@@ -84,10 +85,10 @@ constexpr NumberFact numbers[] = {
     {"warps", "warps in the launch", [](const Evidence& e) { return number(blocks(e) * warps_per_block(e)); }},
     {"lanes", "lanes of those warps: 32 for each warp",
      [](const Evidence& e) { return number(blocks(e) * warps_per_block(e) * 32); }},
-    {"idle_lanes", "lanes without a thread, in the last warp of each block",
+    {"empty_lanes", "lanes without a thread, in the last warp of each block",
      [](const Evidence& e) { return number(blocks(e) * (warps_per_block(e) * 32 - block(e))); }},
     {"warps_per_block", "warps in a block", [](const Evidence& e) { return number(warps_per_block(e)); }},
-    {"idle_lanes_per_block", "lanes without a thread in a block's last warp",
+    {"empty_lanes_per_block", "lanes without a thread in a block's last warp",
      [](const Evidence& e) { return number(warps_per_block(e) * 32 - block(e)); }},
     {"seed", "seed of the run", [](const Evidence& e) { return number(e.run.settings.seed); }},
     {"repeats", "number of runs", [](const Evidence& e) { return number(e.run.settings.repeats); }},
@@ -122,7 +123,8 @@ constexpr NumberFact numbers[] = {
     // Mapping of threads to elements.
     {"elements", "elements of the shown buffer", [](const Evidence& e) { return number(e.map.elements); }},
     {"untouched", "elements that no thread touched", [](const Evidence& e) { return recorded(e, e.map.untouched); }},
-    {"idle_threads", "threads that touched no element", [](const Evidence& e) { return recorded(e, e.map.idle_threads); }},
+    {"threads_without_work", "threads that read and wrote no global or shared memory",
+     [](const Evidence& e) { return recorded(e, analysis::threads_without_work(e.run.result.trace)); }},
     {"touched_by_many", "elements that more than one thread touched",
      [](const Evidence& e) { return recorded(e, e.map.touched_by_many); }},
     {"lost_updates", "updates that the final values do not include", [](const Evidence& e) { return recorded(e, e.lost.total); }},

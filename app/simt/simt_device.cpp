@@ -3,6 +3,7 @@
 #include <new>
 
 #include "base/number_format.h"
+#include "launch/machine_name.h"
 #include "simt/check_launch.h"
 #include "simt/decode/programs.h"
 #include "simt/parallel/parallel.h"
@@ -28,9 +29,8 @@ auto within_memory(Make make) -> decltype(make()) {
 
 /// The device's parameters, with the number of multiprocessors that the launch requests.
 DeviceSpec with_multiprocessors(DeviceSpec spec, std::uint32_t multiprocessors) {
-  if (multiprocessors == 0 || multiprocessors == spec.multiprocessors) return spec;
-  spec.multiprocessors = multiprocessors;
-  spec.name += " with " + base::counted(std::uint64_t{multiprocessors}, "multiprocessor");
+  spec.name = launch::machine_name(spec.name, spec.multiprocessors, multiprocessors);
+  if (multiprocessors != 0) spec.multiprocessors = multiprocessors;
   return spec;
 }
 

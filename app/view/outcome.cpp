@@ -1,5 +1,7 @@
 #include "view/outcome.h"
 
+#include <string>
+
 namespace warplens::view {
 
 namespace {
@@ -51,6 +53,15 @@ std::optional<Headline> outcome_headline(const Subject& subject, const Theme& th
       {what_happened(result.fault ? result.fault->kind : launch::FaultKind::device), theme.wrong, Face::semibold});
   if (result.fault) headline.detail.push_back({sentence(result.fault->message), theme.text, Face::regular});
   return headline;
+}
+
+void limit_to_recording(Headline& headline, const Subject& subject, const Theme& theme) {
+  if (subject.result->trace.truncation == trace::Truncation::none || headline.title.empty()) return;
+  std::string& first = headline.title.front().text;
+  if (!first.empty() && first[0] >= 'A' && first[0] <= 'Z') first[0] = static_cast<char>(first[0] - 'A' + 'a');
+  headline.title.insert(headline.title.begin(), {"As far as recorded, ", theme.text, Face::semibold});
+  headline.detail.push_back(
+      {(headline.detail.empty() ? "" : " ") + std::string("The recording was full before the end."), theme.wrong, Face::regular});
 }
 
 }  // namespace warplens::view

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
 #include "base/number_format.h"
+#include "launch/uninitialised.h"
 
 namespace warplens::view {
 
@@ -61,6 +63,15 @@ std::optional<double> final_value(const Subject& subject, std::uint64_t element)
   const launch::Bytes& data = subject.result->outputs[subject.buffer];
   if (element >= data.size() / launch::bytes(subject.type)) return std::nullopt;
   return launch::to_double(launch::element(subject.type, data, element));
+}
+
+bool is_uninitialised(const Subject& subject, std::uint64_t element) {
+  if (subject.buffer >= subject.result->outputs.size()) return false;
+  const launch::Bytes& data = subject.result->outputs[subject.buffer];
+  const std::size_t width = launch::bytes(subject.type);
+  if (width < 4 || element >= data.size() / width) return false;
+  const auto bytes = std::span(data).subspan(element * width, width);
+  return std::ranges::all_of(bytes, [](std::byte each) { return each == launch::uninitialised; });
 }
 
 Values final_values(const Subject& subject) {

@@ -34,12 +34,13 @@ struct Subject {
   std::uint32_t buffer = 0;                      ///< buffer of the launch that is drawn
   launch::ElementType type = launch::ElementType::i32;
   std::uint64_t elements = 0;
-  std::vector<BufferShape> buffers;  ///< all buffers of the launch, by their number
-  Borrowed<std::uint32_t> lines;     ///< CUDA source line of each instruction of the listing; 0 where there is none
-  Borrowed<double> expected;         ///< per element; empty where there is no reference
-  std::uint64_t wrong = 0;           ///< elements that differ from it
-  ValueRange range;                  ///< of the final values of the shown buffer
-  std::uint32_t gl_buffer = 0;       ///< Values::gl_buffer of the shown buffer
+  std::vector<BufferShape> buffers;   ///< all buffers of the launch, by their number
+  Borrowed<std::uint32_t> lines;      ///< CUDA source line of each instruction of the listing; 0 where there is none
+  Borrowed<double> expected;          ///< per element; empty where there is no reference
+  std::uint64_t wrong = 0;            ///< elements that differ from it
+  std::uint64_t wrong_untouched = 0;  ///< of those, the ones that no thread touched
+  ValueRange range;                   ///< of the final values of the shown buffer
+  std::uint32_t gl_buffer = 0;        ///< Values::gl_buffer of the shown buffer
   /// Changes whenever anything above or a table passed beside it changes; pictures keep pixels between calls by it.
   std::uint64_t version = 0;
 
@@ -67,6 +68,9 @@ std::string thread_name(const Subject& subject, std::uint64_t thread);
 std::uint32_t line_of_step(const Subject& subject, std::uint64_t step);
 /// Final value of an element of the shown buffer; nothing where the outputs do not hold it.
 std::optional<double> final_value(const Subject& subject, std::uint64_t element);
+/// Whether an element ended as what the SIMT machine fills uninitialised memory with; only of types of 32 bits and more, where
+/// hardly any other value looks like it.
+bool is_uninitialised(const Subject& subject, std::uint64_t element);
 /// All final values of the shown buffer; none where the outputs do not hold them.
 Values final_values(const Subject& subject);
 /// A number for people: grouped digits for integers, at most 6 significant digits otherwise.

@@ -29,7 +29,7 @@ TEST(AccessMap, OneThreadPerElementWithAGuard) {
   EXPECT_EQ(map.touched_once, 200u);
   EXPECT_EQ(map.touched_by_many, 0u);
   EXPECT_EQ(map.untouched, 50u);
-  EXPECT_EQ(map.idle_threads, 56u);
+  EXPECT_EQ(map.threads_without, 56u);
   for (std::uint32_t element = 0; element < 250; ++element) {
     const bool touched = element < 200;
     EXPECT_EQ(map.reads[element], touched ? 1u : 0u);
@@ -108,7 +108,7 @@ TEST_P(RandomMap, AgreesWithAPlainLoop) {
     EXPECT_EQ(map.reads, plain.counts[0]);
     EXPECT_EQ(map.writes, plain.counts[1]);
     EXPECT_EQ(map.atomics, plain.counts[2]);
-    EXPECT_EQ(map.idle_threads, 256 - plain.threads.size());
+    EXPECT_EQ(map.threads_without, 256 - plain.threads.size());
     std::uint64_t once = 0, many = 0;
     for (std::uint64_t element = 0; element < elements; ++element) {
       const auto& touches = plain.touches[element];
@@ -134,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RandomMap, testing::Range<std::uint64_t>(0, 8));
 TEST(AccessMap, OfAnEmptyTrace) {
   const AccessMap map = access_map(trace::Trace{}, 0, 10, 4);
   EXPECT_EQ(map.untouched, 10u);
-  EXPECT_EQ(map.idle_threads, 1u);  // grid and block have at least one thread
+  EXPECT_EQ(map.threads_without, 1u);  // grid and block have at least one thread
 }
 
 TEST(AccessesOfThread, InOrderWithTheirElements) {

@@ -55,6 +55,7 @@ TEST(BlockTimeline, ATailOfOneBlock) {
   EXPECT_EQ(timeline.tail_fill, 0.25);
   // 4 warps in each of 5 · 100 cycles, over 200 cycles of one multiprocessor and 100 of the other.
   EXPECT_DOUBLE_EQ(timeline.achieved_occupancy, 5.0 * 100 * 4 / (300 * 16));
+  EXPECT_DOUBLE_EQ(timeline.filled, 5.0 * 100 * 4 / (2 * 200 * 16));  // both multiprocessors, 0 to 200
 }
 
 TEST(BlockTimeline, FewerBlocksThanPlaces) {

@@ -66,6 +66,7 @@ TEST(TilesTransposition, ConflictsWithAndWithoutPadding) {
     EXPECT_EQ(result.counters.shared_requests, 3u * 8 * (4 + 4));
     EXPECT_EQ(result.counters.bank_conflicts, pitch == 32 ? 3u * 8 * 4 * 31 : 0u);
     EXPECT_EQ(result.counters.global_sectors, 3u * 2 * 1024 * 4 / 32);
+    EXPECT_EQ(efficiency_text(*load_efficiency(result.counters)), "100 %");
     EXPECT_EQ(load_efficiency(result.counters), 1.0);
     EXPECT_EQ(store_efficiency(result.counters), 1.0);
     EXPECT_EQ(sectors_per_request(result.counters), 4.0);
@@ -78,6 +79,8 @@ TEST(TilesTransposition, ConflictsWithAndWithoutPadding) {
 
 TEST(Ratios, OfNothingAreNone) {
   const launch::Counters none;
+  EXPECT_EQ(efficiency_text(0.125), "13 %");
+  EXPECT_EQ(efficiency_text(1.89), "189 %, bytes shared") << "lanes of a request share what came once";
   EXPECT_FALSE(simt_efficiency(none));
   EXPECT_FALSE(sectors_per_request(none));
   EXPECT_FALSE(load_efficiency(none));

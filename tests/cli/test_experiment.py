@@ -19,7 +19,7 @@ class Increment(ProgramTest):
         self.assertEqual(answer["reference"]["actual_sum"], 1_000_000)
 
     def test_too_small_a_grid_leaves_the_rest(self):
-        answer = self.entry("small-grid")
+        answer = self.entry("fixed-grid")
         self.assertEqual((answer["status"], answer["racy"]), ("ok", True))
         self.assertEqual(answer["reference"]["wrong"], 1_000_000 - 6400)
         self.assertEqual(answer["reference"]["actual_sum"], 6400)

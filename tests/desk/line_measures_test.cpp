@@ -26,8 +26,8 @@ TEST(LineMeasures, ALineHasItsNumberAndItsShareOfTheCostliest) {
   EXPECT_EQ(line_cost(shown, instructions, 7).share, 0.5f);
   EXPECT_EQ(line_cost(shown, instructions, 4).number, 0u);
   EXPECT_EQ(line_cost(shown, instructions, 0).number, 0u);
-  EXPECT_EQ(line_cost(shown, line_measure("idle-lanes"), 3).number, 28u);  // 4 × 32 − 100
-  EXPECT_EQ(line_cost(shown, line_measure("idle-lanes"), 7).share, 0);
+  EXPECT_EQ(line_cost(shown, line_measure("inactive-lanes"), 3).number, 28u);  // 4 × 32 − 100
+  EXPECT_EQ(line_cost(shown, line_measure("inactive-lanes"), 7).share, 0);
   EXPECT_EQ(line_cost(shown, line_measure("sectors"), 3).number, 12u);
   EXPECT_EQ(line_cost(shown, line_measure("waiting"), 3).number, 1000u);
   EXPECT_EQ(line_cost(RunTables{}, instructions, 3).number, 0u);
@@ -35,9 +35,10 @@ TEST(LineMeasures, ALineHasItsNumberAndItsShareOfTheCostliest) {
 
 TEST(LineMeasures, ASentenceNamesWhatThereWas) {
   const RunTables shown = three_rows();
-  EXPECT_EQ(line_sentence(shown, 3),
-            "Line 3: 4 warp instructions, 28 idle lanes, 12 sectors, 1,000 waiting cycles. Counted over all warps; cycles are "
-            "modelled.");
+  EXPECT_EQ(
+      line_sentence(shown, 3),
+      "Line 3: 4 warp instructions, 28 inactive lanes, 12 sectors, 1,000 waiting cycles. Counted over all warps; cycles are "
+      "modelled.");
   EXPECT_EQ(line_sentence(shown, 7), "Line 7: 2 warp instructions. Counted over all warps.");
   EXPECT_EQ(line_sentence(shown, 4), "");
 }

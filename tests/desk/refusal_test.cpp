@@ -1,5 +1,4 @@
 #include "desk/refusal.h"
-#include "desk/suggestion.h"
 
 #include <gtest/gtest.h>
 
@@ -116,20 +115,6 @@ TEST_F(Requests, ASessionOfAnUnknownExperimentIsRefusedAndNothingChanges) {
   session.settings.entry = 5;
   EXPECT_FALSE(open_session(desk_->choices, session).ok());
   EXPECT_EQ(desk_->choices.session.settings.entry, 0u);
-}
-
-TEST(TryLine, SplitsAtTheEntryItNames) {
-  const TryLine line = try_line(two_entries(), "Make it atomic, please");
-  EXPECT_EQ(line.before, "Make it ");
-  EXPECT_EQ(line.entry_label, "atomic");
-  EXPECT_EQ(line.after, ", please");
-  EXPECT_EQ(line.entry, 1u);
-}
-
-TEST(TryLine, APartOfAWordIsNoEntry) {
-  EXPECT_FALSE(try_line(two_entries(), "atomically").entry);
-  EXPECT_FALSE(try_line(two_entries(), "non-atomic").entry);
-  EXPECT_EQ(try_line(two_entries(), "One block of 32").before, "One block of 32");
 }
 
 }  // namespace

@@ -64,6 +64,22 @@ TEST_F(SweepInTheWindow, runs_and_keeps_its_points) {
   EXPECT_EQ(plot.x_label, "blocks");
 }
 
+TEST_F(SweepInTheWindow, follows_the_number_of_multiprocessors) {
+  sweep_values();
+  run_sweep();
+  const auto order = [&] {
+    desk_->choices.sweep_order = SweepOrder::start_unless_done;
+    EXPECT_TRUE(serve_sweep_order(desk_->sweeping, desk_->choices, desk_->runs.worker).ok());
+    return desk_->sweeping.wanted;
+  };
+  EXPECT_FALSE(order()) << "it is done";
+  desk_->choices.session.settings.multiprocessors = 4;
+  EXPECT_TRUE(order()) << "for another machine it is not";
+  run_sweep();
+  EXPECT_TRUE(open_point(desk_->sweeping, desk_->choices, 1).ok());
+  EXPECT_EQ(desk_->choices.session.settings.multiprocessors, 4u);
+}
+
 TEST_F(SweepInTheWindow, waits_for_the_launch_that_runs) {
   sweep_values();
   desk_->runs.worker.request({&desk_->choices.experiment(), desk_->choices.session.settings, &desk_->choices.device()});

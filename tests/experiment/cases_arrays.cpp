@@ -42,8 +42,8 @@ void increments(std::vector<EntryCase>& cases) {
   const auto one_more = elements("a", [](double value) { return value + 1; });
   for (const char* entry : {"guarded", "grid-stride"})
     at_sizes(cases, {"increment", entry, {}, Outcome::right, "a", one_more}, {1, 31, 33, 6401, largest_size});
-  at_sizes(cases, {"increment", "small-grid", {}, Outcome::right, "a", one_more}, {1, 6400});
-  at_sizes(cases, {"increment", "small-grid", {}, Outcome::wrong, "a", one_more}, {6401});
+  at_sizes(cases, {"increment", "fixed-grid", {}, Outcome::right, "a", one_more}, {1, 6400});
+  at_sizes(cases, {"increment", "fixed-grid", {}, Outcome::wrong, "a", one_more}, {6401});
   const auto half_more = elements("a", [](double value) { return value + 0.5; });
   at_sizes(cases, {"increment", "one-thread", {}, Outcome::right, "a", half_more}, {1});
   at_sizes(cases, {"increment", "one-thread", {}, Outcome::wrong, "a", half_more}, {2, 31});

@@ -86,7 +86,7 @@ TEST_P(IncrementSizes, GuardedReachesEveryElementOnce) {
   ASSERT_EQ(run.result.trace.truncation, trace::Truncation::none);
   const analysis::AccessMap map = analysis::access_map(run.result.trace, 0, n, 4);
   EXPECT_EQ(map.touched_once, n);
-  EXPECT_EQ(map.idle_threads, blocks * 256u - n);
+  EXPECT_EQ(map.threads_without, blocks * 256u - n);
   EXPECT_EQ(map.reads, std::vector<std::uint32_t>(n, 1));
   EXPECT_EQ(map.writes, std::vector<std::uint32_t>(n, 1));
   std::vector<std::uint32_t> threads(n);
@@ -105,12 +105,12 @@ TEST_P(IncrementSizes, GridStrideReachesEveryElement) {
   std::vector<std::uint32_t> threads(n);
   for (std::uint32_t element = 0; element < n; ++element) threads[element] = element % 6400;
   EXPECT_EQ(map.first_thread, threads);
-  EXPECT_EQ(map.idle_threads, n < 6400 ? 6400 - n : 0);
+  EXPECT_EQ(map.threads_without, n < 6400 ? 6400 - n : 0);
 }
 
 TEST_P(IncrementSizes, SmallGridReaches6400Elements) {
   const std::uint32_t n = GetParam(), reached = std::min(n, 6400u);
-  const Ran run = this->run("increment", {"n=" + std::to_string(n), "entry=small-grid"});
+  const Ran run = this->run("increment", {"n=" + std::to_string(n), "entry=fixed-grid"});
   std::vector<float> expected(n, 0.0f);
   std::fill_n(expected.begin(), reached, 1.0f);
   EXPECT_EQ(output<float>(run, 0), expected);
@@ -133,7 +133,7 @@ TEST_F(Experiments, IncrementByDefaultHas192IdleThreads) {
   const Ran run = this->run("increment", {});
   EXPECT_EQ(run.launch.grid.x, 3907u);
   EXPECT_EQ(run.result.counters.threads, 1'000'192u);
-  EXPECT_EQ(analysis::access_map(run.result.trace, 0, 1'000'000, 4).idle_threads, 192u);
+  EXPECT_EQ(analysis::access_map(run.result.trace, 0, 1'000'000, 4).threads_without, 192u);
 }
 
 struct CounterShape {

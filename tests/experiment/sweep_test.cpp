@@ -45,7 +45,7 @@ Sweep sweep_of(const std::string& parameter, const std::string& over, std::vecto
 SweepResult run(const std::string& id, const Sweep& sweep) {
   const auto simt = simt::make_device();
   SweepProgress progress;
-  const auto result = run_sweep(experiment(id), sweep, {simt.get(), nullptr, "none here"}, progress);
+  const auto result = run_sweep(experiment(id), sweep, {simt.get(), nullptr, "none here", 0}, progress);
   EXPECT_TRUE(result.ok()) << (result.ok() ? "" : describe(result.error()));
   return result.ok() ? *result : SweepResult();
 }
@@ -149,6 +149,68 @@ TEST(SweepRun, turns_the_multiprocessors_of_the_model_and_measures_nothing) {
   EXPECT_EQ(settings->grid.x, 64u);
   EXPECT_FALSE(check(experiment("blocks"), sweep_of("multiprocessors", "0,1", {"simt"})).ok());
   EXPECT_FALSE(check(experiment("blocks"), sweep_of("multiprocessors", "2000", {"simt"})).ok());
+}
+
+TEST(SweepRun, gives_the_model_the_multiprocessors_that_it_is_told) {
+  const auto simt = simt::make_device();
+  const auto waves = [&](const Sweep& sweep, double value) {
+    SweepProgress progress;
+    const auto result = run_sweep(experiment("blocks"), sweep, {simt.get(), nullptr, "none here", 4}, progress);
+    EXPECT_TRUE(result.ok());
+    if (value == 16) {
+      EXPECT_EQ(result->notes.back(), "SIMT machine, 2-SM toy with 4 multiprocessors.");
+    }
+    return sample(*result, "waves", value);
+  };
+  // 16 blocks of 256 threads; 4 fit on a multiprocessor.
+  EXPECT_DOUBLE_EQ(waves(sweep_of("grid", "16", {"waves"}), 16), 1);
+  EXPECT_DOUBLE_EQ(waves(sweep_of("multiprocessors", "2", {"waves"}), 2), 2) << "varied by the sweep itself";
+  EXPECT_DOUBLE_EQ(waves(sweep_of("grid", "8", {"waves"}, {"multiprocessors=1"}), 8), 2) << "set by the sweep itself";
+}
+
+TEST(SweepOver, another_parameter_has_values_that_suit_it) {
+  const auto over = [](const std::string& id, const std::string& parameter) {
+    Sweep sweep = experiment(id).sweeps.front();
+    sweep_over(experiment(id), sweep, parameter);
+    EXPECT_TRUE(check(experiment(id), sweep).ok()) << id << " " << parameter << " " << sweep.values;
+    return sweep.values;
+  };
+  EXPECT_EQ(over("blocks", "block"), "32..1024*2") << "as the experiment's own sweep over it";
+  EXPECT_EQ(over("counter", "multiprocessors"), "1..16*2");
+  EXPECT_EQ(over("coalescing", "offset"), "0..32+4");
+  EXPECT_EQ(over("coalescing", "n"), "32..4096*2");
+  EXPECT_EQ(over("crossover", "series"), "1..4096*4");
+  for (const Experiment& each : load_catalogue({base::resource_folder() / "kernels"}).experiments)
+    for (const std::string& name : sweepable(each)) {
+      if (each.recording || name == "eye_x" || name == "eye_y" || name == "eye_z") continue;
+      Sweep sweep = default_sweep(each);
+      sweep.entries = {0};
+      sweep_over(each, sweep, name);
+      EXPECT_TRUE(values_of(each, sweep).ok()) << each.id << " " << name << " " << sweep.values;
+    }
+}
+
+TEST(SweepText, is_said_only_of_the_sweep_that_it_was_written_for) {
+  const Experiment& blocks = experiment("blocks");
+  Sweep sweep = blocks.sweeps.front();
+  EXPECT_EQ(sweep_text(blocks, sweep), sweep.text);
+  sweep.logarithmic_x = !sweep.logarithmic_x;
+  EXPECT_EQ(sweep_text(blocks, sweep), sweep.text) << "the axes change nothing that it says";
+  sweep.values = "32..1024*2";
+  EXPECT_EQ(sweep_text(blocks, sweep), "");
+  sweep = blocks.sweeps.front();
+  sweep.parameter = "block";
+  EXPECT_EQ(sweep_text(blocks, sweep), "");
+}
+
+TEST(SweptQuantity, has_the_words_of_its_axis) {
+  EXPECT_EQ(swept_quantity(experiment("add"), "n").name, "n");
+  EXPECT_EQ(swept_quantity(experiment("coalescing"), "stride").name, "stride");
+  EXPECT_EQ(swept_quantity(experiment("latency"), "kib").name, "ring");
+  EXPECT_EQ(swept_quantity(experiment("latency"), "kib").unit, "KiB");
+  EXPECT_EQ(swept_quantity(experiment("matrix_multiplication"), "m,n,p").name, "m = n = p");
+  EXPECT_EQ(swept_quantity(experiment("add"), "block").noun + swept_quantity(experiment("add"), "block").noun_rest,
+            "thread per block");
 }
 
 TEST(SweepRun, counts_every_atomic_update_and_misses_racy_ones) {

@@ -71,7 +71,7 @@ TEST_F(GpuExperiment, IncrementReachesWhatItsThreadsReach) {
   ASSERT_TRUE(guarded);
   EXPECT_EQ(guarded->result.counters.threads, 1'000'192u);
   expect_elements(output_named<float>(*guarded, "a"), 1'000'000, 1.0f);
-  const auto small = run_on_gpu("increment", "small-grid");
+  const auto small = run_on_gpu("increment", "fixed-grid");
   ASSERT_TRUE(small);
   expect_elements(output_named<float>(*small, "a"), 6'400, 1.0f);
   const auto stride = run_on_gpu("increment", "grid-stride");
@@ -125,7 +125,7 @@ TEST_F(GpuExperiment, TheRacyHistogramNeverCountsTooMany) {
 }
 
 TEST_F(GpuExperiment, GivesTheSameBitsAsTheSimtMachine) {
-  for (const char* entry : {"guarded", "small-grid", "grid-stride", "one-thread"})
+  for (const char* entry : {"guarded", "fixed-grid", "grid-stride", "one-thread"})
     expect_same_on_both_machines("increment", entry);
   expect_same_on_both_machines("counter", "atomic");
   for (const char* entry : {"atomic", "shared"}) expect_same_on_both_machines("histogram", entry);

@@ -69,7 +69,7 @@ std::vector<view::Colour> middle_of(const view::Raster& window) {
 TEST_F(PretendedPictures, AreTheSameToTheByteInPlaceAndCopied) {
   const std::vector<Scene> scenes{
       {"increment", {"n=5000"}, "mapping", view::ColourMode::value},
-      {"increment", {"entry=small-grid", "n=20000"}, "mapping", view::ColourMode::value},
+      {"increment", {"entry=fixed-grid", "n=20000"}, "mapping", view::ColourMode::value},
       {"increment", {"n=5000"}, "mapping", std::nullopt},
       {"histogram", {"entry=atomic", "n=5000"}, "histogram", std::nullopt},
       {"histogram", {"entry=racy", "n=5000", "bins=2000"}, "histogram", std::nullopt},
@@ -99,7 +99,7 @@ TEST_F(PretendedPictures, AreTheSameToTheByteInPlaceAndCopied) {
 
 TEST_F(PretendedPictures, AreDrawnFromTheBufferAndNotFromTheCopy) {
   const Session session =
-      session_of(catalogue_, {"increment", {"entry=small-grid", "n=20000"}, "mapping", view::ColourMode::value});
+      session_of(catalogue_, {"increment", {"entry=fixed-grid", "n=20000"}, "mapping", view::ColourMode::value});
   const auto right = render(session, Graphics::granted);
   pretended_gpu().writes_elsewhere = true;
   const auto without_output = render(session, Graphics::granted);

@@ -39,7 +39,7 @@ const std::string state =
     "set = {n = 100, block = 64}\n"                    // 13
     "check = 'block == 25 && entry == \"guarded\"'\n"  // 14
     "done = {block = 25}\n"                            // 15
-    "seen = \"{idle_lanes_per_block:lane} of 32\"\n"   // 16
+    "seen = \"{empty_lanes_per_block:lane} of 32\"\n"   // 16
     "```\n";
 
 std::string replaced(std::string text, const std::string& what, const std::string& with) {
@@ -112,7 +112,7 @@ TEST(Lesson, RefusesAStateWithThePlace) {
             "dir/03-small.md:15:19: error: Error while parsing inline table: expected key or closing '}', saw '\\n'");
   EXPECT_EQ(with("done = {block = 25}\n", ""), "dir/03-small.md:12:1: error: the step needs 'done'");
   EXPECT_EQ(with("lanes_per_block:lane", "lanes_per_blok:lane").substr(0, 54),
-            "dir/03-small.md:16:8: error: 'seen': expression 'idle_");
+            "dir/03-small.md:16:8: error: 'seen': expression 'empty");
   EXPECT_EQ(with("check =", "chek ="), "dir/03-small.md:12:1: error: the step needs 'check'");
 }
 

@@ -135,7 +135,9 @@ TEST(Recorded, ARecordThatDoesNotFitNamesItsEntry) {
   EXPECT_NE(error(waits, "operations untimed 1 1").find("warp 1 cannot go: it waits for other warps"), std::string::npos);
   EXPECT_EQ(error(waits, "operations untimed 1 0 1"), "none");
   const auto many = with_output(load_add_store, 1000, 32, 1);  // more blocks than can be resident
-  EXPECT_NE(error(many, "operations untimed 999").find("is on no multiprocessor"), std::string::npos);
+  EXPECT_NE(error(many, "operations untimed 999").find("is on no multiprocessor: its block has not started yet"),
+            std::string::npos);
+  EXPECT_NE(error(with_output(load_add_store, 3, 32, 1), "operations untimed 0x9").find("has ended"), std::string::npos);
   auto without = racing;
   without.schedule = Schedule::recorded;
   EXPECT_FALSE(run(without).ok());

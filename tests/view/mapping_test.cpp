@@ -59,16 +59,16 @@ TEST(MappingColours, TellWhichElementsAreWrong) {
   EXPECT_TRUE(cell_look(input, dark(), false).marks);
 
   input.subject.wrong = 1;
-  EXPECT_EQ(telling_colours(input.subject, map), ColourMode::result);
+  EXPECT_EQ(telling_colours(input.subject), ColourMode::result);
   input.subject.wrong = 0;
-  EXPECT_EQ(telling_colours(input.subject, map), ColourMode::block);
+  EXPECT_EQ(telling_colours(input.subject), ColourMode::block);
 }
 
-TEST(MappingHeadline, CountsThreadsElementsAndIdleOnes) {
+TEST(MappingHeadline, CountsThreadsElementsAndThoseThatTouchNone) {
   const MadeRun run = one_to_one({8, 1, 1}, {256, 1, 1}, 2000, 2000);
   const analysis::AccessMap map = run.map();
   MappingInput input = input_of(run, map);
-  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "2,000 threads touched 2,000 elements; 48 were idle.");
+  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "2,000 threads touched 2,000 elements; 48 touched none.");
   EXPECT_EQ(plain(mapping_headline(input, dark()).detail), "No two threads touched the same element.");
   input.subject.wrong = 1200;
   EXPECT_EQ(plain(mapping_headline(input, dark()).detail),
@@ -102,9 +102,59 @@ TEST(MappingHeadline, ThreadUnderThePointerWithItsFormula) {
   EXPECT_EQ(plain(mapping_headline(input, dark()).title), "Element 785 was touched by thread 17 of block 3.");
   input.hover = {};
   input.hover.thread = 2001;
-  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "Thread 209 of block 7 touched nothing.");
+  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "Thread 209 of block 7 touched no element of counter.");
   input.hover.thread = 1u << 30;  // a stale hover from a larger launch
-  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "2,000 threads touched 2,000 elements; 48 were idle.");
+  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "2,000 threads touched 2,000 elements; 48 touched none.");
+}
+
+TEST(MappingHeadline, SaysOfAThreadWithoutAnElementWhetherItDidAnythingElse) {
+  MadeRun run({1, 1, 1}, {3, 1, 1}, {1});
+  run.write(0, 100, 0, 0, 1);
+  // Lane 1 reads beyond the shown buffer, lane 2 nothing.
+  run.access(trace::AccessKind::read, 1, 100, 0, 2, {0, 7}, {0, 1});
+  run.finish();
+  const analysis::AccessMap map = run.map();
+  MappingInput input = input_of(run, map);
+  input.hover.thread = 1;
+  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "Thread 1 of block 0 touched no element of counter.");
+  EXPECT_EQ(plain(mapping_headline(input, dark()).detail), "");
+  input.hover.thread = 2;
+  EXPECT_EQ(plain(mapping_headline(input, dark()).detail), "It read and wrote no global memory at all.");
+}
+
+TEST(MappingHeadline, UntouchedElementsAlarmOnlyWhereTheyAreWrong) {
+  const MadeRun run = one_to_one({2, 1, 1}, {32, 1, 1}, 100, 100);
+  const analysis::AccessMap map = run.map();
+  MappingInput input = input_of(run, map);
+  EXPECT_EQ(mapping_headline(input, dark()).detail.front().colour, dark().muted);
+  input.subject.wrong = 40;  // 36 were never touched, and 4 were touched and are wrong
+  input.subject.wrong_untouched = 36;
+  const Headline headline = mapping_headline(input, dark());
+  EXPECT_EQ(plain(headline.detail),
+            "4 elements hold a wrong value. 36 elements were left untouched. No two threads touched the same element.");
+  EXPECT_EQ(headline.detail[1].colour, dark().wrong);
+  input.subject.wrong_untouched = 0;
+  EXPECT_EQ(mapping_headline(input, dark()).detail[0].text, "40 elements hold a wrong value. ") << "all of them were touched";
+  EXPECT_EQ(mapping_headline(input, dark()).detail[1].colour, dark().muted);
+}
+
+TEST(MappingHeadline, SaysThatAnElementIsUninitialisedMemory) {
+  MadeRun run({1, 1, 1}, {1, 1, 1}, {-842150451, 5});  // 0xcdcdcdcd
+  run.write(0, 100, 0, 0, 0xcdcdcdcd);
+  run.finish();
+  const analysis::AccessMap map = run.map();
+  MappingInput input = input_of(run, map);
+  input.hover.element = 0;
+  input.subject.block = {2, 1, 1};  // the formula would not give the element
+  EXPECT_NE(plain(mapping_headline(input, dark()).detail).find("i = "), std::string::npos);
+  EXPECT_TRUE(is_uninitialised(input.subject, 0));
+  EXPECT_FALSE(is_uninitialised(input.subject, 1));
+  EXPECT_FALSE(is_uninitialised(input.subject, 2)) << "there is none";
+  const std::vector<double> expected{1, 5};
+  input.subject.expected = expected;
+  EXPECT_TRUE(
+      plain(mapping_headline(input, dark()).detail).ends_with("it ended as -842,150,451, what uninitialised memory holds, not 1"))
+      << plain(mapping_headline(input, dark()).detail);
 }
 
 TEST(MappingHeadline, GridStrideListsTheElements) {
@@ -122,8 +172,14 @@ TEST(MappingHeadline, ScrubbedShowsOnlyThePast) {
   const analysis::AccessMap map = run.map(1);
   MappingInput input = input_of(run, map);
   EXPECT_EQ(plain(mapping_headline(input, dark()).title), "So far 32 threads have touched 32 of 64 elements.");
+  EXPECT_EQ(plain(mapping_headline(input, dark()).detail), "");
+  const analysis::AccessMap whole = run.map();
+  input.whole = &whole;
+  EXPECT_EQ(plain(mapping_headline(input, dark()).detail), "32 more threads will touch some.");
+  input.whole = &map;
+  EXPECT_EQ(plain(mapping_headline(input, dark()).detail), "No other thread will touch one.");
   input.hover.thread = 40;
-  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "Thread 8 of block 1 has touched nothing yet.");
+  EXPECT_EQ(plain(mapping_headline(input, dark()).title), "Thread 8 of block 1 has touched no element of counter yet.");
 }
 
 TEST(IndexFormula, OnlyWhereItGivesTheElement) {

@@ -64,6 +64,7 @@ class Product {
     at(~std::uint64_t{0});
   }
   Product(const Product&) = delete;
+  launch::LaunchResult& result() { return result_; }
 
   MatrixInput& at(std::uint64_t steps) {
     auto maps = std::make_shared<std::vector<analysis::AccessMap>>();
@@ -103,6 +104,15 @@ TEST(MatrixHeadline, SaysHowOftenEachElementWasRead) {
   EXPECT_EQ(plain(matrix_headline(product.at(1), dark()).title),
             "So far, each element of a was read 0 to 4 times and of b 0 times.");
   EXPECT_EQ(plain(matrix_headline(product.at(0), dark()).title), "No element of a matrix has been read yet.");
+}
+
+TEST(MatrixHeadline, OfAFullRecordingSpeaksOfWhatWasRecorded) {
+  Product product;
+  product.result().trace.truncation = trace::Truncation::budget;
+  const Headline headline = matrix_headline(product.at(~std::uint64_t{0}), dark());
+  EXPECT_EQ(plain(headline.title), "As far as recorded, each element of a was read 4 times and of b 2 times.");
+  EXPECT_TRUE(plain(headline.detail).ends_with("The recording was full before the end."));
+  EXPECT_TRUE(says(picture_of(product.at(~std::uint64_t{0})).drawing, "RECORDED READS 4 ×"));
 }
 
 TEST(MatrixLayout, PutsAProductWhereRowsAndColumnsMeet) {

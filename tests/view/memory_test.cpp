@@ -31,6 +31,7 @@ class Asked {
   }
   Asked(const Asked&) = delete;
   MemoryInput& input() { return input_; }
+  launch::LaunchResult& result() { return result_; }
 
  private:
   launch::LaunchResult result_;
@@ -77,7 +78,7 @@ TEST(MemoryHeadline, SaysBytesMovedAgainstBytesUsed) {
   asked.input().steps = 3;  // two of the four reads
   EXPECT_EQ(plain(memory_headline(asked.input(), dark()).title), "2,048 bytes of in moved; 12.5 % of them were used.");
   asked.input().steps = 0;
-  EXPECT_EQ(plain(memory_headline(asked.input(), dark()).title), "Nobody has asked for in yet.");
+  EXPECT_EQ(plain(memory_headline(asked.input(), dark()).title), "No request to the buffer in yet.");
   asked.input().steps = 8;
   asked.input().chosen = 1;
   EXPECT_EQ(plain(memory_headline(asked.input(), dark()).title), "512 bytes of out moved; all were asked for.");
@@ -90,6 +91,22 @@ TEST(MemoryHeadline, SaysPassesOverTheBanks) {
       << "32 and 1";
   Asked row({shared(trace::affine(0, 4))});
   EXPECT_EQ(plain(memory_headline(row.input(), dark()).title), "No two lanes met in a bank: 1 pass a request.");
+}
+
+TEST(MemoryHeadline, AnAverageThatRoundsToOneIsNotOne) {
+  std::vector<trace::Scripted> script(1000, shared(trace::affine(0, 4)));
+  script.push_back(shared(trace::affine(0, 8)));  // 2 passes: 1,002 for 1,001 requests
+  for (std::size_t k = 0; k < script.size(); ++k) script[k].cycle = k;
+  Asked asked(script);
+  EXPECT_EQ(plain(memory_headline(asked.input(), dark()).title), "A request to shared memory took just over 1 pass on average.");
+}
+
+TEST(MemoryHeadline, OfAFullRecordingSpeaksOfWhatWasRecorded) {
+  Asked asked(strided_copy());
+  asked.result().trace.truncation = trace::Truncation::budget;
+  EXPECT_EQ(plain(memory_headline(asked.input(), dark()).title),
+            "As far as recorded, 4,096 bytes of in moved; 12.5 % of them were used.");
+  EXPECT_TRUE(plain(memory_headline(asked.input(), dark()).detail).ends_with("The recording was full before the end."));
 }
 
 TEST(MemoryPicture, ShowsTheArithmeticOfTheRequestUnderThePointer) {
@@ -112,7 +129,7 @@ TEST(MemoryPicture, SaysWhereTheSectorsOfTheRequestCameFrom) {
 TEST(MemoryPicture, FollowsTheScrubbing) {
   Asked asked(strided_copy());
   asked.input().steps = 0;
-  EXPECT_TRUE(says(memory_picture(asked.input(), dark(), 1054, 790).drawing, "No request to in yet."));
+  EXPECT_TRUE(says(memory_picture(asked.input(), dark(), 1054, 790).drawing, "No request to the buffer in yet."));
   asked.input().steps = 3;  // the read of warp 1 was the last
   EXPECT_TRUE(says(memory_picture(asked.input(), dark(), 1054, 790).drawing, "BLOCK 0, WARP 1 READS IN"));
   EXPECT_FALSE(says(memory_picture(asked.input(), dark(), 1054, 790).drawing, "block 1, warp 0")) << "not asked yet";
@@ -149,7 +166,7 @@ TEST(MemoryPicture, IsTidyAtEverySize) {
 TEST(MemoryPicture, SaysThatNothingWasAskedOrRecorded) {
   Asked nothing({});
   EXPECT_TRUE(says(memory_picture(nothing.input(), dark(), 800, 500).drawing, "No warp asked"));
-  EXPECT_EQ(plain(memory_headline(nothing.input(), dark()).title), "Nobody asked for memory.");
+  EXPECT_EQ(plain(memory_headline(nothing.input(), dark()).title), "No warp asked for global or shared memory.");
 }
 
 }  // namespace

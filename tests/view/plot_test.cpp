@@ -17,6 +17,7 @@ PlotPoint point(double x, double y, std::uint64_t row) { return {x, y, y, y, row
 PlotInput two_panels() {
   PlotInput input;
   input.x_label = "Elements n";
+  input.x.name = "n";
   input.text = "Look here.";
   input.panels = {
       {"time",
@@ -78,7 +79,7 @@ TEST(PlotPicture, points_answer_where_they_are) {
   EXPECT_LT(found[0].x, found[1].x);
   EXPECT_NEAR(found[0].y - found[1].y, (found[0].y - found[2].y) / 3, 0.5);  // linear: 1, 2, 4
   EXPECT_LT(found[0].y, found[7].y);                                         // the second panel is below the first
-  EXPECT_NE(picture.under(found[5]).tooltip.find("Elements n 8: GPU, 3 ms (2.5 to 3.5), measured"), std::string::npos)
+  EXPECT_NE(picture.under(found[5]).tooltip.find("n = 8: GPU, 3 ms (2.5 to 3.5), measured"), std::string::npos)
       << picture.under(found[5]).tooltip;
 }
 
@@ -147,7 +148,7 @@ TEST(PlotPicture, of_nothing_is_empty) {
 
 TEST(PlotHeadline, names_the_crossover) {
   const Headline headline = plot_headline(two_panels(), dark());
-  EXPECT_EQ(plain(headline.title), "From Elements n 8 on, GPU is faster than CPU.");
+  EXPECT_EQ(plain(headline.title), "From n = 8 on, GPU is faster than CPU.");
   EXPECT_EQ(plain(headline.detail), "Look here.");
   EXPECT_EQ(headline.origin, launch::Origin::measured);
 }
@@ -155,7 +156,7 @@ TEST(PlotHeadline, names_the_crossover) {
 TEST(PlotHeadline, names_no_crossover_that_chance_may_have_made) {
   PlotInput input = two_panels();
   input.panels[0].series[1].points[2].high = 4.5;  // the CPU took 4
-  EXPECT_EQ(plain(plot_headline(input, dark()).title), "At Elements n 8: GPU 3 ms, CPU 4 ms.");
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "At n = 8: GPU 3 ms, CPU 4 ms.");
 }
 
 TEST(PlotHeadline, says_how_many_times_as_fast_at_most) {
@@ -164,30 +165,62 @@ TEST(PlotHeadline, says_how_many_times_as_fast_at_most) {
                    "times",
                    launch::Origin::measured,
                    {{"BLAS", {point(100, 3, 0), point(200, 12.5, 1)}}}}};
-  EXPECT_EQ(plain(plot_headline(input, dark()).title), "BLAS is up to 12.5 times as fast as CPU, one thread, at Elements n 200.");
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "BLAS is up to 12.5 times as fast as CPU, one thread, at n = 200.");
 }
 
 TEST(PlotHeadline, gives_the_first_and_the_last_number_or_sets_series_beside_each_other) {
   PlotInput input = two_panels();
   input.panels.erase(input.panels.begin());
-  EXPECT_EQ(plain(plot_headline(input, dark()).title), "Elements n 2: 1,000 cycles; 4: 3,000 cycles.");
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "Time on the SIMT machine: 1,000 cycles at n = 2, 3,000 cycles at n = 4.");
   input.panels[0].series.push_back({"atomic", {point(2, 9000, 8), point(4, 500, 9)}});
-  EXPECT_EQ(plain(plot_headline(input, dark()).title), "At Elements n 4: atomic 500 cycles, racy 3,000 cycles.");
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "At n = 4: atomic 500 cycles, racy 3,000 cycles.");
+}
+
+TEST(PlotHeadline, counts_things_along_x_in_the_singular_and_the_plural) {
+  PlotInput input = two_panels();
+  input.panels.erase(input.panels.begin());
+  input.x = {"block", "", "", ""};
+  input.panels[0].series = {{"waves", {point(1, 7664, 0), point(40, 42233, 1)}}};
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "1 block takes 7,664 cycles; 40 take 42,233.");
+  input.x = {"thread", " per block", "", ""};
+  input.panels[0].series = {{"waves", {point(32, 100, 0), point(1024, 50, 1)}}};
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "32 threads per block take 100 cycles; 1,024 take 50.");
+  input.panels[0].title = "waves of blocks";
+  input.panels[0].unit = "";
+  EXPECT_EQ(plain(plot_headline(input, dark()).title),
+            "Waves of blocks: 100 with 32 threads per block, 50 with 1,024 threads per block.");
+  input.panels[0].series[0].points.pop_back();
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "Waves of blocks: 100 throughout.");
+}
+
+TEST(PlotHeadline, speaks_of_one_series_or_two_as_such) {
+  PlotInput input = two_panels();
+  input.panels.erase(input.panels.begin());
+  input.panels[0].series.push_back({"atomic", {point(2, 9000, 8)}});  // ends before the other
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "At n = 4: racy 3,000 cycles.");
+  input.panels[0].series[1].points.push_back(point(4, 3000, 9));
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "At n = 4: both 3,000 cycles.");
+}
+
+TEST(PlotVariable, reads_as_a_count_or_as_a_value) {
+  EXPECT_EQ((PlotVariable{"multiprocessor", "", "", ""}.at(1)), "with 1 multiprocessor");
+  EXPECT_EQ((PlotVariable{"", "", "ring", "KiB"}.at(16)), "at ring = 16 KiB");
+  EXPECT_EQ((PlotVariable{"", "", "eye x", ""}.text(-1.5)), "eye x = -1.5");
 }
 
 TEST(PlotHeadline, tells_of_series_that_are_compared_rather_than_of_one_alone) {
   PlotInput input = two_panels();
   input.panels[0].series.pop_back();
-  EXPECT_EQ(plain(plot_headline(input, dark()).title), "Elements n 2: 1 ms; 8: 4 ms.");
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "Time: 1 ms at n = 2, 4 ms at n = 8.");
   input.panels[1].series.push_back({"atomic", {point(2, 9000, 8), point(4, 500, 9)}});
-  EXPECT_EQ(plain(plot_headline(input, dark()).title), "At Elements n 4: atomic 500 cycles, racy 3,000 cycles.");
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "At n = 4: atomic 500 cycles, racy 3,000 cycles.");
   EXPECT_EQ(plot_headline(input, dark()).origin, launch::Origin::modelled);
 }
 
 TEST(PlotHeadline, follows_the_pointer) {
   PlotInput input = two_panels();
   input.hover.point = 7;
-  EXPECT_EQ(plain(plot_headline(input, dark()).title), "Elements n 4: racy, 3,000 cycles.");
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "At n = 4: racy, 3,000 cycles.");
   EXPECT_EQ(plot_headline(input, dark()).origin, launch::Origin::modelled);
 }
 
@@ -203,6 +236,7 @@ TEST(PlotHeadline, says_how_far_a_running_sweep_is) {
 PlotInput bars() {
   PlotInput input;
   input.x_label = "Rounds";
+  input.x.name = "rounds";
   input.panels = {{"from access to access",
                    "cycles",
                    launch::Origin::modelled,
@@ -225,7 +259,7 @@ TEST(PlotPicture, series_of_one_number_are_bars_below_each_other) {
   EXPECT_NEAR(found[2].at.width / found[1].at.width, 26.0f, 0.01f);  // 624 / 24
   const HotSpot spot = picture.under({found[2].at.x + found[2].at.width, found[2].at.y + found[2].at.height / 2});
   EXPECT_EQ(spot.target.point, 2u);
-  EXPECT_EQ(spot.tooltip, "Rounds 16: global, 624 cycles, modelled");
+  EXPECT_EQ(spot.tooltip, "rounds = 16: global, 624 cycles, modelled");
   EXPECT_EQ(plain(plot_headline(bars(), dark()).title), "Registers 4 cycles, global 624 cycles.");
 }
 

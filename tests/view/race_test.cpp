@@ -49,7 +49,7 @@ TEST(RaceHeadline, FollowsTheScrubbedPlace) {
   EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).title), "0 of 3 threads have added 1. The counter says 0.");
   EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).detail), "Nothing has been written yet.");
   input.steps = 3;  // both have read, the first has written
-  EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).title), "1 of 3 threads have added 1. The counter says 1.");
+  EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).title), "1 of 3 threads has added 1. The counter says 1.");
   EXPECT_NE(plain(race_headline(input, theme(ThemeName::dark)).detail).find("Nothing has been lost so far"), std::string::npos);
   input.steps = 4;
   EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).title), "2 of 3 threads have added 1. The counter says 1.");

@@ -151,6 +151,20 @@ TEST(Steps, laneRangesNameRunsOfLanes) {
   EXPECT_EQ(lane_ranges(0xaaaaaaaa), "1, 3 … 31");
   EXPECT_EQ(lane_ranges(0b10101), "0, 2, 4");
   EXPECT_EQ(lane_ranges(0b110101010), "1, 3, 5, 7–8");
+  EXPECT_EQ(lanes_words(1), "lane 0");
+  EXPECT_EQ(lanes_words(3), "lanes 0–1");
+}
+
+TEST(Steps, anAbsentWarpsBlockHasEndedOrNotStarted) {
+  auto moment = std::make_shared<SteppedMoment>();
+  moment->warp = 5;  // of block 2
+  moment->blocks_started = 2;
+  StepsInput input;
+  input.subject.block = {64, 1, 1};
+  input.moment = moment;
+  EXPECT_EQ(absence_words(input), "It is on no multiprocessor: its block has not started yet.");
+  moment->blocks_started = 3;
+  EXPECT_EQ(absence_words(input), "It is on no multiprocessor: its block has ended.");
 }
 
 TEST(Steps, registersAreShownByTheirTypes) {

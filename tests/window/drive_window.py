@@ -227,7 +227,7 @@ def drive(display, folder, state):
 
     print("a step that asks for a number, which is typed; only then the headline says it")
     wait_until_done(state, 3, lambda: display.type_number(ANSWER, 24))
-    display.wait_for(r"24 were idle")
+    display.wait_for(r"24 touched none")
     display.wait_for(r"128 threads touched 128 elements", lambda: display.key("Prior"))
 
     print("larger text, another theme, a nearer look, and there is still a picture")

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
+#include "analysis/memory_traffic.h"
 #include "base/number_format.h"
+#include "desk/playback/places.h"
 #include "desk/run/view_inputs.h"
 #include "ptx/opcode.h"
 
@@ -50,21 +53,34 @@ std::string space_name(trace::MemorySpace space) {
   return "a kernel parameter";
 }
 
-/// "a[768] to a[799]", or the bytes of memory that belongs to no buffer.
-std::string places_of(const RunTables& shown, std::size_t access, const std::array<trace::LaneAccess, trace::lanes>& lanes,
-                      int count) {
+/// "a[768] to a[799] in global memory", "tile[0] to tile[31] in shared memory"; bytes where they belong to nothing with a name.
+std::string places_of(const RunTables& shown, const view::Subject& subject, std::size_t access,
+                      std::span<const trace::LaneAccess> lanes) {
   const trace::Accesses& accesses = shown.trace().accesses;
-  std::uint64_t first = lanes[0].offset, last = lanes[0].offset;
-  for (int k = 1; k < count; ++k) {
-    first = std::min(first, lanes[static_cast<std::size_t>(k)].offset);
-    last = std::max(last, lanes[static_cast<std::size_t>(k)].offset);
+  const trace::MemorySpace space = accesses.space[access];
+  const std::uint64_t bytes = std::max<std::uint64_t>(analysis::request_width(shown.trace(), access), 1);
+  std::string name = "byte ";
+  std::uint64_t begin = 0, width = bytes;
+  if (const std::uint32_t buffer = accesses.buffer[access]; buffer < subject.buffers.size()) {
+    name = subject.buffers[buffer].name;
+    width = launch::bytes(subject.buffers[buffer].type);
+  } else if (space == trace::MemorySpace::shared) {
+    for (const launch::SharedArray& array : shown.arrays) {
+      if (lanes.front().offset < array.offset || lanes.front().offset >= array.offset + array.bytes) continue;
+      name = array.name;
+      begin = array.offset;
+    }
   }
-  const std::uint64_t width = std::max<std::uint64_t>(accesses.bytes[access], 1);
-  const std::uint32_t buffer = accesses.buffer[access];
-  const std::string name =
-      buffer < shown.run.buffer_names.size() ? shown.run.buffer_names[buffer] : space_name(accesses.space[access]);
-  if (first == last) return fmt::format("{}[{}]", name, base::grouped(first / width));
-  return fmt::format("{0}[{1}] to {0}[{2}]", name, base::grouped(first / width), base::grouped(last / width));
+  const bool known = name != "byte ";
+  std::vector<std::uint64_t> elements;
+  for (const trace::LaneAccess& lane : lanes) {
+    const std::uint64_t from = lane.offset - std::min(begin, lane.offset);
+    if (!known) elements.push_back(from);
+    for (std::uint64_t at = from / width; known && at <= (from + bytes - 1) / width; ++at) elements.push_back(at);
+  }
+  if (known) return places_text(name, std::move(elements)) + " in " + space_name(space);
+  const auto [least, most] = std::ranges::minmax(elements);
+  return fmt::format("bytes {} to {} of {}", base::grouped(least), base::grouped(most + bytes - 1), space_name(space));
 }
 
 std::vector<Span> access_moment(const Desk& desk, std::uint64_t step, std::size_t access) {
@@ -85,17 +101,17 @@ std::vector<Span> access_moment(const Desk& desk, std::uint64_t step, std::size_
                    : write ? theme.write
                            : theme.atomic,
                    Face::semibold});
-  if (count > 0) spans.push_back({places_of(shown, access, lanes, count), theme.text, Face::semibold});
-  spans.push_back({" in " + space_name(shown.trace().accesses.space[access]) + ".", theme.text, Face::regular});
+  const auto touched = std::span(lanes).first(static_cast<std::size_t>(count));
+  spans.push_back({count > 0 ? places_of(shown, subject, access, touched) : space_name(shown.trace().accesses.space[access]),
+                   theme.text, Face::semibold});
+  spans.push_back({".", theme.text, Face::regular});
   const bool own = shown.trace().accesses.buffer[access] == shown.run.shown &&
                    shown.trace().accesses.space[access] == trace::MemorySpace::global;
   if (own && count > 0) {
     const trace::LaneAccess& lane = lanes[0];
     const std::string value = view::number(subject, lane.value);
-    spans.push_back({" The first of them " + std::string(read    ? "got "
-                                                         : write ? "wrote "
-                                                                 : "found "),
-                     theme.muted, Face::regular});
+    const std::string who = count == 1 ? " It " : " The first of them ";
+    spans.push_back({who + (read ? "got " : write ? "wrote " : "found "), theme.muted, Face::regular});
     spans.push_back({value, theme.text, Face::semibold});
     if (!read && !write) {
       spans.push_back({" and left ", theme.muted, Face::regular});

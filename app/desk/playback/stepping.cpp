@@ -56,6 +56,7 @@ void read_moment(Stepping& stepping) {
   moment->warp = stepping.warp;
   moment->lane = stepping.lane;
   moment->warps = now.warps();
+  moment->blocks_started = now.blocks_started();
   moment->registers = now.registers(stepping.warp, stepping.lane);
   moment->written.assign(moment->registers.size(), 0);
   moment->memory = memory_sentence(tables, now);

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "analysis/threads_without_work.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/inputs/scene.h"
+#include "launch/findings/agreement.h"
 #include "ptx/compile/compiler_notes.h"
 #include "view/table.h"
 
@@ -56,6 +58,7 @@ view::Subject subject_of(const RunTables& tables) {
   if (run.check.buffer == run.shown) {
     subject.expected = run.check.expected;
     subject.wrong = run.check.wrong;
+    subject.wrong_untouched = tables.wrong_untouched;
   }
   return subject;
 }
@@ -79,6 +82,19 @@ std::uint64_t changed_elements(const RunTables& tables) {
   for (std::size_t at = 0; at + width <= std::min(before.size(), after.size()); at += width)
     if (std::memcmp(before.data() + at, after.data() + at, width) != 0) ++changed;
   return changed;
+}
+
+/// Number of wrong elements of the shown buffer that no recorded access touched.
+std::uint64_t wrong_untouched_elements(const RunTables& tables) {
+  const view::Subject subject = subject_of(tables);
+  if (subject.wrong == 0) return 0;
+  std::uint64_t count = 0;
+  for (std::uint64_t element = 0; element < std::min<std::uint64_t>(tables.map.elements, subject.expected.size()); ++element) {
+    if (tables.map.first_step[element] != trace::no_row) continue;
+    const auto value = view::final_value(subject, element);
+    if (value && !launch::agree(subject.expected[element], *value, tables.run.check.tolerance)) ++count;
+  }
+  return count;
 }
 
 }  // namespace
@@ -152,6 +168,8 @@ RunTables make_tables(const experiment::Experiment& experiment, experiment::Run 
   tables.map = analysis::access_map(trace, tables.run.shown, buffer.size, width);
   tables.range = view::range_of(view::final_values(subject_of(tables)));
   tables.changed = changed_elements(tables);
+  tables.wrong_untouched = wrong_untouched_elements(tables);
+  tables.threads_without_work = analysis::threads_without_work(trace);
   tables.lost = analysis::lost_updates(trace, tables.map);
   const std::uint64_t told = told_element(experiment, tables.lost);
   const std::uint64_t before = told < buffer.size ? launch::element(buffer.type, *buffer.initial, told).bits : 0;

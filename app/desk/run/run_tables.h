@@ -57,8 +57,10 @@ struct RunTables {
   std::vector<std::uint32_t> erasing_steps;               ///< rows in the trace of writes that erased an unseen one, ascending
   view::ValueRange range;                                 ///< of the final values of the shown buffer
   std::vector<base::Error> warnings;                      ///< of the compiler about the module, with file and line
-  std::uint64_t changed = 0;                              ///< elements of the shown buffer that the launch changed
-  double milliseconds = 0;                                ///< from the request to this table, measured
+  std::uint64_t threads_without_work = 0;                 ///< threads that read and wrote no memory, as recorded
+  std::uint64_t wrong_untouched = 0;  ///< elements of the shown buffer that are wrong and that no thread touched
+  std::uint64_t changed = 0;          ///< elements of the shown buffer that the launch changed
+  double milliseconds = 0;            ///< from the request to this table, measured
 
   const launch::Buffer& shown_buffer() const;
   const ptx::Function& function() const { return run.launch.module->functions[run.launch.entry]; }

@@ -16,7 +16,7 @@ constexpr std::array measures{
                 "How often an instruction of the line was issued for a warp, whatever lanes took part", Origin::counted,
                 [](const Tally& tally) { return tally.executions; }},
     LineMeasure{
-        "idle-lanes", "idle lanes", "idle lane",
+        "inactive-lanes", "inactive lanes", "inactive lane",
         "Places of lanes that an instruction of the line left empty: lanes that had gone another way, had a false guard or "
         "are no threads",
         Origin::counted, [](const Tally& tally) { return 32 * tally.executions - std::min(tally.lanes, 32 * tally.executions); }},

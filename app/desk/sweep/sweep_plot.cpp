@@ -7,7 +7,9 @@ namespace warplens::desk {
 view::PlotInput plot_of(const experiment::Experiment& experiment, const experiment::SweepResult& result, std::string state) {
   view::PlotInput plot;
   plot.x_label = experiment::axis_label(experiment, result.sweep.parameter);
-  plot.text = result.sweep.text;
+  const experiment::SweptQuantity quantity = experiment::swept_quantity(experiment, result.sweep.parameter);
+  plot.x = {quantity.noun, quantity.noun_rest, quantity.name, quantity.unit};
+  plot.text = experiment::sweep_text(experiment, result.sweep);
   plot.logarithmic_x = result.sweep.logarithmic_x;
   plot.logarithmic_y = result.sweep.logarithmic_y;
   plot.state = std::move(state);

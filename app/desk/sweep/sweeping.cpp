@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/number_format.h"
 #include "desk/sweep/sweep_plot.h"
 #include "experiment/sweep/measure.h"
 #include "export/svg.h"
@@ -15,7 +16,7 @@
 namespace warplens::desk {
 namespace {
 
-SweepReport serve(const SweepRequest& request) {
+SweepReport swept(const SweepRequest& request) {
   SweepReport report{request, std::nullopt, std::nullopt};
   auto result = experiment::run_sweep(*request.experiment, request.sweep, request.machines, *request.progress);
   if (result)
@@ -25,17 +26,23 @@ SweepReport serve(const SweepRequest& request) {
   return report;
 }
 
+/// The machines that the session has chosen, with the multiprocessors that it gives the modelled card.
+base::Result<experiment::SweepMachines> machines_of(const Choices& choices) {
+  const Session& session = choices.session;
+  return experiment::sweep_machines(choices.devices, session.device, session.spec, session.settings.multiprocessors);
+}
+
 void begin(Sweeping& sweeping, const Choices& choices) {
   sweeping.wanted = false;
   sweeping.error.reset();
   const Session& session = choices.session;
-  const auto machines = experiment::sweep_machines(choices.devices, session.device, session.spec);
+  const auto machines = machines_of(choices);
   if (!machines) {
     sweeping.error = machines.error();
     return;
   }
   SweepRequest request{&choices.experiment(), session.sweep, *machines, std::make_shared<experiment::SweepProgress>()};
-  sweeping.result = {choices.experiment().id, session.sweep, {}, {}, false};
+  sweeping.result = {choices.experiment().id, session.sweep, {}, {}, *machines, false};
   sweeping.experiment = &choices.experiment();
   sweeping.running = request;
   sweeping.worker.request(std::move(request));
@@ -43,7 +50,7 @@ void begin(Sweeping& sweeping, const Choices& choices) {
 
 }  // namespace
 
-Sweeping::Sweeping(std::function<void()> wake) : worker(serve, std::move(wake)) {}
+Sweeping::Sweeping(std::function<void()> wake) : worker(swept, std::move(wake)) {}
 
 Sweeping::~Sweeping() {
   if (running) running->progress->cancel();
@@ -52,7 +59,7 @@ Sweeping::~Sweeping() {
 std::string Sweeping::state() const {
   if (!running) return wanted ? "Waiting for the launch that runs" : "";
   const experiment::SweepState now = running->progress->state();
-  std::string words = fmt::format("{} of {} parts", now.done, now.total);
+  std::string words = fmt::format("{} of {}", now.done, base::counted(std::uint64_t{now.total}, "part"));
   if (now.left) words += fmt::format(", about {:.0f} s left", std::ceil(*now.left));
   return words;
 }
@@ -87,7 +94,9 @@ base::Status check_sweep(Sweeping& sweeping, const Choices& choices) {
 base::Status serve_sweep_order(Sweeping& sweeping, Choices& choices, LaunchWorker& launches) {
   const SweepOrder order = std::exchange(choices.sweep_order, SweepOrder::none);
   if (order == SweepOrder::none) return base::Nothing{};
-  const bool done = sweeping.experiment == &choices.experiment() && sweeping.result.sweep == choices.session.sweep;
+  const auto machines = machines_of(choices);
+  const bool done = sweeping.experiment == &choices.experiment() && sweeping.result.sweep == choices.session.sweep && machines &&
+                    sweeping.result.machines == *machines;
   if (order == SweepOrder::start_unless_done && done) return base::Nothing{};
   sweeping.wanted = false;
   if (sweeping.running) sweeping.running->progress->cancel();
@@ -114,8 +123,8 @@ base::Status open_point(const Sweeping& sweeping, Choices& choices, std::uint64_
   if (row >= result.points.size() || sweeping.experiment == nullptr) return base::Nothing{};
   const experiment::SweepPoint& point = result.points[row];
   const bool cpu = point.entry >= sweeping.experiment->entries.size();
-  auto settings =
-      experiment::settings_at(*sweeping.experiment, result.sweep, cpu ? result.sweep.entries.front() : point.entry, point.value);
+  auto settings = experiment::settings_at(*sweeping.experiment, result.sweep, cpu ? result.sweep.entries.front() : point.entry,
+                                          point.value, result.machines.multiprocessors);
   if (!settings) return settings.error();
   Session session = choices.session;
   session.experiment = result.experiment;

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/resources.h"
+#include "experiment/captions/caption.h"
 #include "experiment/catalogue/read_sweep.h"
 #include "experiment/catalogue/table_reader.h"
 #include "experiment/experiment.h"
@@ -288,6 +289,9 @@ void check_expressions(const Experiment& experiment, Problems& problems, const s
         return argument_reader.problem("value", scalar.error().message);
       }
     }
+    for (const auto& [key, text] : {std::pair("shows", entry.shows), {"text", experiment.text}})
+      if (const auto filled = fill_caption(experiment, *settings, text); !filled)
+        return entry_reader.problem(key, std::string("'") + key + "': " + filled.error().message);
     const Reference reference = reference_of(experiment, entry);
     if (reference.expression.empty()) continue;
     const std::vector<std::string> variables = element_variables(experiment, entry);
@@ -364,6 +368,9 @@ base::Result<Experiment> parse_experiment(const std::string& text, const std::fi
   reader.finish();
   if (experiment.view == "scene" && !experiment.scene) reader.problem("view", "the view 'scene' needs a [scene]");
   if (experiment.view == "streams" && !experiment.streams) reader.problem("view", "the view 'streams' needs [streams]");
+  for (const std::string& suggestion : experiment.tries)
+    if (const auto parts = suggestion_parts(experiment, suggestion); !parts)
+      reader.problem("tries", "'tries': " + parts.error().message);
   if (!problems.first) check_names(reader, experiment, problems, entries);
   if (!problems.first) check_expressions(experiment, problems, arguments, entries);
   for (std::size_t index = 0; index < sweeps.size() && !problems.first; ++index)

@@ -1,5 +1,7 @@
 #include "experiment/sweep/sweep.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -130,10 +132,12 @@ base::Result<std::vector<double>> values_of(const Experiment& experiment, const 
   return values;
 }
 
-base::Result<Settings> settings_at(const Experiment& experiment, const Sweep& sweep, std::uint32_t entry, double value) {
+base::Result<Settings> settings_at(const Experiment& experiment, const Sweep& sweep, std::uint32_t entry, double value,
+                                   std::uint32_t multiprocessors) {
   auto settings = default_settings(experiment, entry);
   if (!settings) return settings;
   settings->repeats = 1;
+  settings->multiprocessors = multiprocessors;
   // Parameters determine the block, both determine the grid.
   if (const auto done = assign(experiment, sweep, *settings, [](const std::string& key) { return !is_extent(key); }); !done)
     return done.error();
@@ -213,6 +217,37 @@ Sweep default_sweep(const Experiment& experiment) {
   return sweep;
 }
 
+void sweep_over(const Experiment& experiment, Sweep& sweep, const std::string& parameter) {
+  constexpr int steps = 8, doublings = 7;
+  sweep.label = "own";
+  sweep.parameter = parameter;
+  std::erase_if(sweep.set, [&](const std::string& assignment) { return assignment.starts_with(parameter + "="); });
+  const auto ready = std::ranges::find(experiment.sweeps, parameter, &Sweep::parameter);
+  const Parameter* found = parameter_of(experiment, parameter);
+  if (ready != experiment.sweeps.end()) {
+    sweep.values = ready->values;
+  } else if (found == nullptr) {
+    sweep.values = parameter == "block" ? "32..1024*2" : parameter == "grid" ? "1..64*2" : "1..16*2";
+  } else if (found->logarithmic && found->minimum > 0) {
+    double from = found->value;
+    for (int k = 0; k < doublings && from / 2 >= found->minimum; ++k) from /= 2;
+    if (found->integer) from = std::ceil(from);
+    sweep.values = fmt::format("{:.17g}..{:.17g}*2", from, found->value);
+  } else {
+    double step = (found->maximum - found->minimum) / steps;
+    if (found->integer) step = std::max(std::ceil(step), 1.0);
+    sweep.values = step > 0 ? fmt::format("{:.17g}..{:.17g}+{:.17g}", found->minimum, found->maximum, step)
+                            : fmt::format("{:.17g}", found->minimum);
+  }
+}
+
+std::string sweep_text(const Experiment& experiment, const Sweep& sweep) {
+  const Sweep* own = find_sweep(experiment, sweep.label);
+  const bool same = own != nullptr && own->parameter == sweep.parameter && own->values == sweep.values &&
+                    own->entries == sweep.entries && own->measures == sweep.measures && own->set == sweep.set;
+  return same ? own->text : "";
+}
+
 const Sweep* find_sweep(const Experiment& experiment, const std::string& label) {
   for (const Sweep& sweep : experiment.sweeps)
     if (sweep.label == label) return &sweep;
@@ -226,9 +261,31 @@ std::vector<std::string> sweepable(const Experiment& experiment) {
   return names;
 }
 
+bool sets_the_machine(const Sweep& sweep) {
+  return std::ranges::any_of(sweep.set, [](const std::string& assignment) { return assignment.starts_with("multiprocessors="); });
+}
+
 bool turns_the_machine(const Sweep& sweep) {
   const std::vector<std::string> names = names_in(sweep.parameter);
   return std::find(names.begin(), names.end(), "multiprocessors") != names.end();
+}
+
+SweptQuantity swept_quantity(const Experiment& experiment, const std::string& parameter) {
+  if (parameter == "block") return {"thread", " per block", "", ""};
+  if (parameter == "grid") return {"block", "", "", ""};
+  if (parameter == "multiprocessors") return {"multiprocessor", "", "", ""};
+  SweptQuantity quantity{"", "", axis_label(experiment, parameter), ""};
+  const Parameter* found = parameter_of(experiment, parameter);
+  if (found == nullptr) return quantity;
+  // "Elements n" is called n, "Ring, KiB" the ring.
+  std::string& name = quantity.name;
+  if (const std::size_t comma = name.find(", "); comma != std::string::npos) {
+    quantity.unit = name.substr(comma + 2);
+    name.resize(comma);
+  }
+  if (name.ends_with(" " + found->name)) name = found->name;
+  if (name.size() > 1 && name[0] >= 'A' && name[0] <= 'Z') name[0] = static_cast<char>(name[0] - 'A' + 'a');
+  return quantity;
 }
 
 std::string axis_label(const Experiment& experiment, const std::string& parameter) {

@@ -51,8 +51,9 @@ base::Result<std::vector<double>> parse_values(const std::string& text);
 base::Result<std::vector<double>> values_of(const Experiment& experiment, const Sweep& sweep);
 
 /// Settings of an entry at a value: the file's defaults and the fixed settings, and block and grid derived from the parameters
-/// unless they are set.
-base::Result<Settings> settings_at(const Experiment& experiment, const Sweep& sweep, std::uint32_t entry, double value);
+/// unless they are set. `multiprocessors`: Settings::multiprocessors where the sweep neither sets nor varies them.
+base::Result<Settings> settings_at(const Experiment& experiment, const Sweep& sweep, std::uint32_t entry, double value,
+                                   std::uint32_t multiprocessors = 0);
 
 /// Whether a sweep is valid: its parameter, values, entries, measures and settings.
 base::Status check(const Experiment& experiment, const Sweep& sweep);
@@ -61,6 +62,14 @@ base::Status check(const Experiment& experiment, const Sweep& sweep);
 /// custom sweep.
 Sweep default_sweep(const Experiment& experiment);
 
+/// Change a sweep to one of its own over another parameter, with values that suit it: those of a ready-made sweep over it, else a
+/// few up to its default value, or from its minimum to its maximum. A fixed setting of it goes.
+void sweep_over(const Experiment& experiment, Sweep& sweep, const std::string& parameter);
+
+/// What to look at in a sweep: the text of the ready-made one, if it is still that; "" once its parameter, values, entries,
+/// measures or fixed settings have been changed, as the text may speak of them.
+std::string sweep_text(const Experiment& experiment, const Sweep& sweep);
+
 /// The experiment's sweep of this label, or nullptr.
 const Sweep* find_sweep(const Experiment& experiment, const std::string& label);
 
@@ -68,6 +77,14 @@ const Sweep* find_sweep(const Experiment& experiment, const std::string& label);
 std::vector<std::string> sweepable(const Experiment& experiment);
 /// Whether the sweep varies the number of multiprocessors, which only a modelled machine allows.
 bool turns_the_machine(const Sweep& sweep);
+/// Whether one of its fixed settings is that number.
+bool sets_the_machine(const Sweep& sweep);
+/// The swept number in words, for sentences: what it counts, or its name and its unit.
+struct SweptQuantity {
+  std::string noun, noun_rest;  ///< "thread", " per block"; empty where it is no count of things
+  std::string name, unit;       ///< "n"; "ring", "KiB"
+};
+SweptQuantity swept_quantity(const Experiment& experiment, const std::string& parameter);
 /// Its axis label: a parameter's label, "threads per block", "blocks", "m = n = p".
 std::string axis_label(const Experiment& experiment, const std::string& parameter);
 

@@ -11,6 +11,7 @@
 #include "experiment/run.h"
 #include "experiment/sequence.h"
 #include "experiment/sweep/measure.h"
+#include "launch/machine_name.h"
 
 namespace warplens::experiment {
 namespace {
@@ -123,7 +124,7 @@ class SweepRunner {
       progress_.left_ = seconds_left(took, left);
       std::move(points.begin(), points.end(), std::back_inserter(progress_.points_));
     }
-    return SweepResult{experiment_.id, sweep_, progress_.points(), std::move(notes_), !progress_.cancelled()};
+    return SweepResult{experiment_.id, sweep_, progress_.points(), std::move(notes_), machines_, !progress_.cancelled()};
   }
 
  private:
@@ -154,7 +155,11 @@ class SweepRunner {
     if (simt && std::isfinite(sweep_.simt_up_to) && values.back() > sweep_.simt_up_to)
       notes_.push_back("The SIMT machine's series end at " + base::grouped(static_cast<std::int64_t>(sweep_.simt_up_to)) +
                        ": more would take long.");
-    if (simt && machines_.simt != nullptr) notes_.push_back(machines_.simt->properties().name + ".");
+    if (simt && machines_.simt != nullptr) {
+      const launch::DeviceProperties& card = machines_.simt->properties();
+      const bool own = modelled || sets_the_machine(sweep_);
+      notes_.push_back(launch::machine_name(card.name, card.multiprocessors, own ? 0 : machines_.multiprocessors) + ".");
+    }
     std::vector<Part> parts;
     const int entries = static_cast<int>(experiment_.entries.size());
     for (const double value : values) {
@@ -200,7 +205,7 @@ class SweepRunner {
                           : part.source == Source::simt ? wanted([](Source s) { return s == Source::simt; })
                                                         : wanted(on_cpu);
     try {
-      const auto settings = settings_at(experiment_, sweep_, part.entry, part.value);
+      const auto settings = settings_at(experiment_, sweep_, part.entry, part.value, machines_.multiprocessors);
       if (!settings) return failed(part, measures, settings.error().message);
       const auto program = make_program(experiment_, module_, *settings);
       if (!program) return failed(part, measures, program.error().message);
@@ -269,12 +274,12 @@ class SweepRunner {
 };
 
 base::Result<SweepMachines> sweep_machines(const launch::DeviceList& devices, const launch::DeviceChoice& choice,
-                                           std::string_view preset) {
+                                           std::string_view preset, std::uint32_t multiprocessors) {
   const auto simt = launch::resolve(devices, launch::simt_device, preset);
   if (!simt) return simt.error();
   const bool chosen = choice.kind == launch::DeviceChoice::Kind::gpu;
   const auto gpu = launch::resolve(devices, chosen ? choice : launch::first_gpu);
-  return SweepMachines{*simt, gpu ? *gpu : nullptr, devices.gpu_note};
+  return SweepMachines{*simt, gpu ? *gpu : nullptr, devices.gpu_note, multiprocessors};
 }
 
 base::Result<SweepResult> run_sweep(const Experiment& experiment, const Sweep& sweep, const SweepMachines& machines,

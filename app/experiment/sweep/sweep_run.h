@@ -28,12 +28,23 @@ struct SweepPoint {
   bool operator==(const SweepPoint&) const = default;
 };
 
+/// The machines that a sweep may use.
+struct SweepMachines {
+  launch::Device* simt = nullptr;
+  launch::Device* gpu = nullptr;  ///< nullptr where there is none
+  std::string gpu_note;           ///< why there is none
+  /// Settings::multiprocessors of the SIMT machine's runs, where the sweep neither sets nor varies them.
+  std::uint32_t multiprocessors = 0;
+  bool operator==(const SweepMachines&) const = default;
+};
+
 /// Results of a sweep so far.
 struct SweepResult {
   std::string experiment;  ///< id
   Sweep sweep;
   std::vector<SweepPoint> points;
   std::vector<std::string> notes;  ///< sentences: what is left out and why; which machines were used
+  SweepMachines machines;          ///< that were used
   bool complete = false;           ///< false if it was cancelled or is still running
 };
 
@@ -66,17 +77,10 @@ class SweepProgress {
   std::vector<SweepPoint> points_;
 };
 
-/// The machines that a sweep may use.
-struct SweepMachines {
-  launch::Device* simt = nullptr;
-  launch::Device* gpu = nullptr;  ///< nullptr where there is none
-  std::string gpu_note;           ///< why there is none
-};
-
-/// The SIMT machine of this preset ("": the first), and the chosen GPU, or the first GPU if the choice is not a GPU. Error: no
-/// such preset.
+/// The SIMT machine of this preset ("": the first), with as many multiprocessors (0: its own), and the chosen GPU, or the first
+/// GPU if the choice is not a GPU. Error: no such preset.
 base::Result<SweepMachines> sweep_machines(const launch::DeviceList& devices, const launch::DeviceChoice& choice,
-                                           std::string_view preset);
+                                           std::string_view preset, std::uint32_t multiprocessors = 0);
 
 /// Run a sweep, part by part: at each value, each entry on the GPU, the baseline on the CPU, each entry on the SIMT machine. A
 /// part that cannot run gives points with a problem. While a part is measured, this process does nothing else. Errors: a sweep

@@ -1,4 +1,5 @@
 #include "export/program/program.h"
+#include "experiment/captions/caption.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ namespace {
 std::string heading(const experiment::Experiment& experiment, const experiment::Settings& settings, const std::string& stem) {
   const experiment::Entry& entry = experiment.entries[settings.entry];
   std::string text = comment(experiment.title + ": " + entry.label);
-  if (!entry.shows.empty()) text += comment(entry.shows);
+  if (!entry.shows.empty()) text += comment(experiment::shows_text(experiment, settings));
   std::string nvcc, here;  // options of the two commands
   if (const auto options = experiment::compile_options_for(experiment, settings); options && options->standard != "c++17") {
     nvcc = " -std=" + options->standard;

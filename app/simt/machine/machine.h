@@ -101,6 +101,9 @@ class Machine {
   std::uint32_t warp_slots() const { return blocks_.warp_slots(); }
   /// The slot of a warp of the grid, if its block is resident.
   std::optional<std::uint32_t> slot_of(std::uint32_t warp) const { return blocks_.slot_of(warp); }
+  /// Blocks launched so far, in the order of the grid.
+  std::uint64_t blocks_started() const { return blocks_.queue().next; }
+  bool has_started(std::uint32_t warp) const { return warp / context_.warps_per_block < blocks_started(); }
   const ResidentWarp& warp_at(std::uint32_t slot) const { return blocks_.warp(slot); }
   const ResidentBlock& block_of(const ResidentWarp& warp) const { return blocks_.block_of(warp); }
   /// Whether this slot holds a warp that has not ended.

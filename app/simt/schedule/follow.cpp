@@ -17,13 +17,16 @@ std::string why_it_cannot_go(const Machine& machine, std::uint32_t number, std::
   if (number >= machine.warps()) return "there is no " + warp + "; the launch has " + base::counted(machine.warps(), "warp");
   if (machine.failed()) return warp + " cannot go: the kernel has failed";
   const auto slot = machine.slot_of(number);
-  if (!slot) return warp + " is on no multiprocessor: its block has not started yet, or has ended";
-  if (!machine.can_go(*slot)) return warp + " cannot go: it waits for other warps, or has ended";
-  if (lane == launch::ScheduleRun::any_lane || machine.warp_at(*slot).lanes.live() == 0) return {};
+  if (!slot)
+    return warp + " is on no multiprocessor: its block has " + (machine.has_started(number) ? "ended" : "not started yet");
+  const std::uint32_t live = machine.warp_at(*slot).lanes.live();
+  if (!machine.can_go(*slot)) return warp + " cannot go: it " + (live == 0 ? "has ended" : "waits for other warps");
+  if (lane == launch::ScheduleRun::any_lane || live == 0) return {};
   for (const Group& group : machine.warp_at(*slot).lanes.groups()) {
     if (group.state == Group::State::running && (group.active >> lane & 1) != 0) return {};
   }
-  return "lane " + std::to_string(lane) + " of " + warp + " cannot go: it waits for other lanes, or has ended";
+  return "lane " + std::to_string(lane) + " of " + warp + " cannot go: it " +
+         ((live >> lane & 1) == 0 ? "has ended" : "waits for other lanes");
 }
 
 base::Error Follower::misfit(const std::string& why) const {

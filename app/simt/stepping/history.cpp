@@ -53,6 +53,7 @@ class MachineHistory final : public launch::History {
 
   std::optional<launch::Step> last_step() const override { return machine_->last_step(); }
   std::vector<launch::WarpAt> warps() const override { return warps_of(*machine_); }
+  std::uint64_t blocks_started() const override { return machine_->blocks_started(); }
   std::vector<launch::RegisterAt> registers(std::uint32_t warp, std::uint32_t lane) const override {
     return registers_of(*machine_, program_, *launch_.module, warp, lane);
   }

@@ -46,6 +46,7 @@ class MachineStepper final : public launch::Stepper {
   launch::ScheduleRecord record() const override { return *machine_.schedule(); }
   std::optional<launch::Step> last_step() const override { return machine_.last_step(); }
   std::vector<launch::WarpAt> warps() const override { return warps_of(machine_); }
+  std::uint64_t blocks_started() const override { return machine_.blocks_started(); }
   std::vector<launch::RegisterAt> registers(std::uint32_t warp, std::uint32_t lane) const override {
     return registers_of(machine_, prepared_->program, *prepared_->launch.module, warp, lane);
   }

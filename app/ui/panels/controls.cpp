@@ -8,7 +8,7 @@
 #include "desk/pointer/find_element.h"
 #include "desk/refusal.h"
 #include "desk/run/view_inputs.h"
-#include "desk/suggestion.h"
+#include "experiment/captions/caption.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/choice.h"
@@ -28,6 +28,14 @@ constexpr std::uint32_t most_listed = 200;  // of the launches of a recorded pro
 
 float content_width() { return ImGui::GetContentRegionAvail().x; }
 
+/// What an entry shows, with the settings that it would have if it were chosen.
+std::string shows_if_chosen(const desk::Choices& choices, std::uint32_t entry) {
+  const std::string& text = choices.experiment().entries[entry].shows;
+  if (text.find('{') == std::string::npos) return text;
+  const auto chosen = settings_for(choices, entry);
+  return chosen ? experiment::caption(choices.experiment(), chosen->settings, text) : text;
+}
+
 void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice) {
   if (choices.experiment().sequence) return show_launches(app, choices, notice);
   const Look& look = app.look;
@@ -39,9 +47,10 @@ void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice) 
   const std::size_t now = app.choices.session.settings.entry - range.begin;
   std::vector<std::string> labels, tips;
   float widest = 0;
-  for (const experiment::Entry& entry : listed) {
+  for (std::size_t k = 0; k < listed.size(); ++k) {
+    const experiment::Entry& entry = listed[k];
     labels.push_back(entry.label);
-    tips.push_back(entry.shows);
+    tips.push_back(shows_if_chosen(choices, range.begin + static_cast<std::uint32_t>(k)));
     widest = std::max(widest, text_width(look, {view::Face::regular, 15}, entry.label) + look.px(14));
   }
   // As many beside each other as fit, in rows of equal length.
@@ -49,7 +58,7 @@ void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice) 
   const std::size_t rows = (labels.size() + fit - 1) / fit, across = (labels.size() + rows - 1) / std::max<std::size_t>(rows, 1);
   if (rows > most_entry_rows) {
     std::vector<ChoiceRow> list;
-    for (const experiment::Entry& entry : listed) list.push_back({entry.label, entry.shows});
+    for (std::size_t k = 0; k < listed.size(); ++k) list.push_back({labels[k], tips[k]});
     const auto chosen = choice(look, "entries", list, now, content_width(), "Which kernel runs, and on what", [&] {
       if (listed.size() < entries.size())
         note(look,
@@ -71,14 +80,18 @@ void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice) 
   if (const auto told = std::ranges::find_if(labels, [&](const std::string& label) { return lesson_names(app, label); });
       told != labels.end())
     highlight_named(app, *told, at);  // once, where it names several
-  note(look, app.choices.entry().shows, look.colours().muted);
+  note(look, experiment::shows_text(choices.experiment(), choices.session.settings), look.colours().muted);
 }
 
 void show_parameters(const App& app, desk::Choices& choices) {
   const experiment::Experiment& experiment = app.choices.experiment();
-  if (experiment.parameters.empty()) return;
+  const auto has_effect = [&](const experiment::Parameter& parameter) {
+    return experiment::has_effect(experiment, choices.session.settings, parameter.name);
+  };
+  if (std::ranges::none_of(experiment.parameters, has_effect)) return;
   section(app.look, "Data");
   for (const experiment::Parameter& parameter : experiment.parameters) {
+    if (!has_effect(parameter)) continue;
     double value = choices.session.settings.parameters[parameter.name];
     NumberSlider slider{parameter.name,
                         parameter.label,
@@ -185,7 +198,7 @@ void show_launch(const App& app, desk::Choices& choices) {
   }
   const bool could_follow = !app.choices.grid_follows && experiment::grid_for(app.choices.experiment(), settings).ok();
   if (could_follow &&
-      link(app.look, "follow", "Work the grid out again", "Let the grid follow the data and the block, as the experiment says")) {
+      link(app.look, "follow", "Recompute the grid", "Let the grid follow the data and the block, as the experiment says")) {
     choices.grid_follows = true;
     settings_changed(choices);
   }
@@ -202,7 +215,7 @@ void show_derived(const App& app) {
   fact(look, {"threads", base::grouped(blocks * block), {}, "All threads of the launch", {}});
   fact(look,
        {"warps", base::grouped(blocks * warps), {}, "Groups of 32 threads that run together; a block is cut into warps", {}});
-  fact(look, {"idle lanes",
+  fact(look, {"empty lanes",
               base::grouped(blocks * (warps * 32 - block)),
               {},
               "Places in the last warp of each block that no thread fills",
@@ -210,15 +223,21 @@ void show_derived(const App& app) {
   if (app.shows_choice() && app.runs.shown->map.elements > 1 && app.runs.shown->trace().steps.size() > 0) {
     const analysis::AccessMap& map = app.runs.shown->map;
     const view::Theme& theme = look.colours();
-    // Of a recording that was full before the end, what looks idle or untouched may not be.
+    // Of a recording that was full before the end, what looks untouched may not be.
     if (app.runs.shown->trace().truncation != trace::Truncation::none) return;
-    const auto mark = [&theme](std::uint64_t number) { return number > 0 ? std::optional(theme.wrong) : std::nullopt; };
-    fact(look, {"idle threads", base::grouped(map.idle_threads), {}, "Threads of the last run that touched no element", {}});
+    fact(look, {"threads without work",
+                base::grouped(app.runs.shown->threads_without_work),
+                {},
+                "Threads of the last run that read and wrote no global or shared memory",
+                {}});
+    const std::uint64_t wrong = app.runs.shown->wrong_untouched;
+    const std::string name = desk::subject_of(*app.runs.shown).buffer_name;
     fact(look, {"elements untouched",
                 base::grouped(map.untouched),
                 {},
-                "Elements that no thread of the last run touched",
-                mark(map.untouched)});
+                "Elements of " + name + " that no thread of the last run touched" +
+                    (wrong > 0 ? "; " + base::grouped(wrong) + " of them should have changed" : ""),
+                wrong > 0 ? std::optional(theme.wrong) : std::nullopt});
   }
 }
 
@@ -359,18 +378,23 @@ void show_model(const App& app, desk::Choices& choices, desk::Notice& notice) {
   toggle(app.look, "rays", "Show the rays", choices.session.rays, "From the eye to the centres of the triangles (R)");
 }
 
-/// Suggestions; one that names an entry goes there when clicked.
+/// Suggestions; one that names entries goes to the first of them when clicked.
 void show_tries(const App& app, desk::Choices& choices, desk::Notice& notice) {
   const Look& look = app.look;
   const experiment::Experiment& experiment = app.choices.experiment();
   if (experiment.tries.empty()) return;
   section(look, "Try");
   for (std::size_t k = 0; k < experiment.tries.size(); ++k) {
-    const desk::TryLine line = desk::try_line(experiment, experiment.tries[k]);
+    const auto parts = experiment::suggestion_parts(experiment, experiment.tries[k]);
+    if (!parts) continue;  // the file would not have been read
     const view::Colour text = look.colours().text;
-    std::vector<view::Span> spans{{line.before, text, view::Face::regular}};
-    if (!line.entry_label.empty()) spans.push_back({line.entry_label, look.colours().accent, view::Face::semibold});
-    if (!line.after.empty()) spans.push_back({line.after, text, view::Face::regular});
+    std::vector<view::Span> spans;
+    std::optional<std::uint32_t> entry;
+    for (const experiment::SuggestionPart& part : *parts) {
+      spans.push_back(
+          {part.text, part.entry ? look.colours().accent : text, part.entry ? view::Face::semibold : view::Face::regular});
+      if (!entry) entry = part.entry;
+    }
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float indent = look.px(24);
     draw_text(*ImGui::GetWindowDrawList(), look, figure, {at.x, middle_baseline(look, at.y, look.px(24), figure.size)},
@@ -378,13 +402,13 @@ void show_tries(const App& app, desk::Choices& choices, desk::Notice& notice) {
     ImGui::SetCursorScreenPos({at.x + indent, at.y});
     paragraph(look, 16, 24, spans, content_width());
     const ImVec2 end = ImGui::GetCursorScreenPos();
-    if (line.entry) {
+    if (entry) {
       ImGui::SetCursorScreenPos(at);
       if (ImGui::InvisibleButton(fmt::format("try {}", k).c_str(),
                                  {content_width(), end.y - at.y - ImGui::GetStyle().ItemSpacing.y})) {
-        notify(notice, choose_entry(choices, *line.entry));
+        notify(notice, choose_entry(choices, *entry));
       }
-      tip(look, "Click to choose this kernel");
+      tip(look, "Click to choose " + experiment.entries[*entry].label);
     }
     ImGui::SetCursorScreenPos({at.x, end.y - look.px(4)});
   }

@@ -30,6 +30,9 @@ struct Rows {
   void share(const char* label, std::optional<double> share, const char* tooltip, Origin origin = Origin::counted) const {
     if (share) add({label, fmt::format("{:.0f} %", *share * 100), origin, tooltip, {}});
   }
+  void efficiency(const char* label, std::optional<double> share, const char* tooltip) const {
+    if (share) add({label, analysis::efficiency_text(*share), Origin::counted, tooltip, {}});
+  }
   void number(const char* label, std::optional<double> value, const char* tooltip) const {
     if (value) add({label, fmt::format("{:.1f}", *value), Origin::counted, tooltip, {}});
   }
@@ -51,10 +54,11 @@ void add_memory(const Rows& rows, const launch::Counters& c) {
   rows.some("global sectors", c.global_sectors, "Pieces of 32 bytes that those requests touched: fewer is better");
   rows.number("sectors per request", analysis::sectors_per_request(c),
               "4 is best for 32 neighbouring 4-byte elements; 32 is worst. 1 where all lanes want the same");
-  rows.share("load efficiency", analysis::load_efficiency(c),
-             "Bytes that threads asked for, of those that came in whole sectors. Over 100 % where threads share them");
-  rows.share("store efficiency", analysis::store_efficiency(c),
-             "Bytes that threads stored, of those that went in whole sectors. Over 100 % where threads store to the same place");
+  rows.efficiency("load efficiency", analysis::load_efficiency(c),
+                  "Bytes that threads asked for, of those that came in whole sectors. Over 100 % where threads share them");
+  rows.efficiency(
+      "store efficiency", analysis::store_efficiency(c),
+      "Bytes that threads stored, of those that went in whole sectors. Over 100 % where threads store to the same place");
   rows.some("sectors found in L1", c.l1_hit_sectors, "Sectors of loads that the multiprocessor's own cache held",
             Origin::modelled);
   rows.some("sectors found in L2", c.l2_hit_sectors, "Sectors of loads and atomics that the cache of all multiprocessors held",

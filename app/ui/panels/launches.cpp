@@ -4,6 +4,7 @@
 
 #include "base/number_format.h"
 #include "desk/editing/sequence_edit.h"
+#include "experiment/captions/caption.h"
 #include "experiment/sequence.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/choice.h"
@@ -20,7 +21,8 @@ void show_list(const App& app, desk::Choices& choices, desk::Notice& notice) {
   for (std::uint32_t launch = 0; launch < experiment.entries.size(); ++launch) {
     const bool chosen = launch == settings.entry;
     const experiment::Settings own = chosen ? settings : settings_of_entry(experiment, settings, launch);
-    const std::string geometry = fmt::format("{} blocks of {}", base::extents_text(own.grid), base::extents_text(own.block));
+    const std::string geometry = fmt::format("{} block{} of {}", base::extents_text(own.grid),
+                                             base::count(own.grid) == 1 ? "" : "s", base::extents_text(own.block));
     const view::Theme& theme = app.look.colours();
     ImGui::PushID(static_cast<int>(launch));
     if (value_button(app.look, "launch", fmt::format("{}  {}", launch + 1, experiment.entries[launch].label), geometry,
@@ -80,7 +82,7 @@ void show_launches(const App& app, desk::Choices& choices, desk::Notice& notice)
     show_changes(app.look, choices, notice);
     show_buffers(app.look, choices, notice);
   }
-  note(app.look, choices.entry().shows, app.look.colours().muted);
+  note(app.look, experiment::shows_text(choices.experiment(), choices.session.settings), app.look.colours().muted);
 }
 
 }  // namespace warplens::ui

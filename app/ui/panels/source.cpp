@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <set>
 
@@ -41,8 +42,8 @@ std::string lanes_beside(const std::vector<desk::LanesOfLine>& lanes, std::uint3
   for (const desk::LanesOfLine& at : lanes) {
     if (at.*which == line) (at.waits ? wait : go) |= at.lanes;
   }
-  if (go != 0) return "lanes " + view::lane_ranges(go);
-  return wait != 0 ? view::lane_ranges(wait) + " wait" : "";
+  if (go != 0) return view::lanes_words(go);
+  return wait != 0 ? view::lane_ranges(wait) + (std::popcount(wait) == 1 ? " waits" : " wait") : "";
 }
 
 /// What stands beside the lines, to choose from.

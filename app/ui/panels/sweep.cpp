@@ -6,6 +6,7 @@
 
 #include "desk/playback/program_calls.h"
 #include "desk/sweep/sweep_plot.h"
+#include "experiment/captions/caption.h"
 #include "experiment/sweep/measure.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/choice.h"
@@ -62,7 +63,7 @@ void show_ready_made(const Look& look, desk::Choices& choices) {
   rows.push_back({"custom", "As set below"});
   const auto picked = choice(look, "sweeps", rows, chosen, content_width(), "Ready-made sweeps of this experiment");
   if (picked && *picked < experiment.sweeps.size()) choose_sweep(choices, experiment.sweeps[*picked].label);
-  if (chosen < experiment.sweeps.size()) note(look, choices.session.sweep.text, look.colours().muted);
+  if (chosen < experiment.sweeps.size()) note(look, sweep_text(experiment, choices.session.sweep), look.colours().muted);
 }
 
 void show_range(const Look& look, desk::Choices& choices) {
@@ -75,7 +76,7 @@ void show_range(const Look& look, desk::Choices& choices) {
   for (const std::string& name : names) rows.push_back({experiment::axis_label(experiment, name), "--parameter " + name});
   const auto now = static_cast<std::size_t>(std::find(names.begin(), names.end(), sweep.parameter) - names.begin());
   if (const auto picked = choice(look, "parameter", rows, now, content_width(), "The number that is varied"))
-    sweep.parameter = names[*picked];
+    experiment::sweep_over(experiment, sweep, names[*picked]);
   const auto values = experiment::values_of(experiment, sweep);
   text_field(look, "##values", sweep.values, !values.ok(),
              "Numbers and ranges: 1,31,33 or 100..1000+100 (steps of 100) or 32..1024*2 (each twice the one before)");
@@ -92,7 +93,7 @@ void show_entries(const Look& look, desk::Choices& choices) {
   constexpr std::uint32_t most = 40;
   const desk::EntryRange range = listed_entries(choices, most);
   for (std::uint32_t entry = range.begin; entry < range.end; ++entry)
-    member(look, entries[entry].label, choices.session.sweep.entries, entry, entries[entry].shows);
+    member(look, entries[entry].label, choices.session.sweep.entries, entry, experiment::shows_text(choices.experiment(), entry));
 }
 
 /// The times always stand there; of what is counted, what is chosen, and a list to choose from.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "experiment/captions/caption.h"
+#include "launch/machine_name.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/choice.h"
 #include "ui/widgets/widgets.h"
@@ -31,13 +33,16 @@ float show_picker(const App& app, desk::Choices& choices, desk::Notice& notice, 
     if (experiment.replaced) continue;
     ids.push_back(experiment.id);
     if (experiment.id == app.choices.session.experiment) chosen = rows.size();
-    rows.push_back({experiment.title, experiment.text});
+    rows.push_back({experiment.title, experiment::text_of(experiment)});
   }
   const float width = std::min(choice_width(look, app.choices.experiment().title), width_limit);
   same_line(x);
-  const auto picked = choice(look, "experiments", rows, chosen, width, app.choices.experiment().text, [&app] {
-    for (const base::Error& error : app.choices.catalogue.errors) note(app.look, base::describe(error), app.look.colours().wrong);
-  });
+  const auto picked =
+      choice(look, "experiments", rows, chosen, width,
+             experiment::caption(app.choices.experiment(), app.choices.session.settings, app.choices.experiment().text), [&app] {
+               for (const base::Error& error : app.choices.catalogue.errors)
+                 note(app.look, base::describe(error), app.look.colours().wrong);
+             });
   if (picked) notify(notice, choose_experiment(choices, ids[*picked]));
   return width;
 }
@@ -48,7 +53,10 @@ float show_device(const App& app, desk::Choices& choices, float x, float width_l
   const view::Theme& theme = look.colours();
   const launch::DeviceProperties& device = app.choices.device().properties();
   const bool simt = device.kind == "simt";
-  const std::string text = device.name + (simt ? " · seed " + std::to_string(app.choices.session.settings.seed) : " · measured");
+  const experiment::Settings& settings = app.choices.session.settings;
+  const std::string name =
+      simt ? launch::machine_name(device.name, device.multiprocessors, settings.multiprocessors) : device.name;
+  const std::string text = name + (simt ? " · seed " + std::to_string(app.choices.session.settings.seed) : " · measured");
   constexpr TextStyle style{view::Face::regular, 15};
   const std::string label = shortened(look, style, text, width_limit - look.px(28));
   const float width = text_width(look, style, label) + look.px(28), height = look.px(34);

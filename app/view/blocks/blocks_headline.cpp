@@ -31,6 +31,26 @@ std::uint32_t multiprocessors_used(const analysis::BlockTimeline& timeline) {
   return used;
 }
 
+std::string percent(double share) { return fmt::format("{:.0f} %", share * 100); }
+
+/// "occupancy 50 %, 50 % achieved while they had blocks, 25 % over the whole time": the averages only where they differ.
+std::string occupancy_words(const launch::Occupancy& occupancy, const analysis::BlockTimeline& timeline) {
+  const std::string achieved = percent(timeline.achieved_occupancy), filled = percent(timeline.filled);
+  const std::string possible = "occupancy " + percent(occupancy.theoretical());
+  if (achieved == filled) return possible + ", " + achieved + " achieved.";
+  return possible + ", " + achieved + " achieved while " + (timeline.multiprocessors == 1 ? "it" : "they") + " had blocks, " +
+         filled + " over the whole time.";
+}
+
+/// Why multiprocessors were not full, where that was so for more than a twentieth of the time; empty where they were.
+std::string unfilled_words(const analysis::BlockTimeline& timeline, std::uint64_t blocks, std::uint64_t places) {
+  if (blocks < places) return " There was room for " + base::counted(places - blocks, "more block") + ".";
+  const std::uint64_t tail = timeline.end - timeline.tail_begin, whole = timeline.end - timeline.begin;
+  if (tail * 20 <= whole) return "";
+  return fmt::format(" No block was left to fill the last {:.0f} % of the time.",
+                     std::min(100 * static_cast<double>(tail) / static_cast<double>(whole), 99.0));
+}
+
 }  // namespace
 
 Headline blocks_headline(const BlocksInput& input, const Theme& theme) {
@@ -47,6 +67,12 @@ Headline blocks_headline(const BlocksInput& input, const Theme& theme) {
     return headline;
   }
   headline.origin = launch::Origin::modelled;
+  if (timeline.stays.size() < blocks) {
+    title(fmt::format("{} ran.", base::counted(blocks, "block")));
+    detail(fmt::format("Where and when is recorded of {} of them only.", base::grouped(std::uint64_t{timeline.stays.size()})),
+           theme.wrong);
+    return headline;
+  }
   if (input.hover.thread != Target::none) {
     const std::uint64_t block = input.hover.thread / std::max<std::uint64_t>(subject.threads_per_block(), 1);
     const auto stay = std::find_if(timeline.stays.begin(), timeline.stays.end(), [&](const auto& s) { return s.block == block; });
@@ -69,21 +95,16 @@ Headline blocks_headline(const BlocksInput& input, const Theme& theme) {
   title(fmt::format("{} ran on {}{}.", base::counted(blocks, "block"), where, how));
   if (subject.result->occupancy) {
     const launch::Occupancy& occupancy = *subject.result->occupancy;
-    detail(fmt::format("Each has room for {}, limited by {}: occupancy {:.0f} %",
-                       base::counted(std::uint64_t{occupancy.blocks}, "block"), reason(occupancy.limiter),
-                       occupancy.theoretical() * 100),
+    detail(fmt::format("{} has room for {}, limited by {}: ", timeline.multiprocessors == 1 ? "It" : "Each",
+                       base::counted(std::uint64_t{occupancy.blocks}, "block"), reason(occupancy.limiter)),
            theme.muted);
-    detail(fmt::format(", {:.0f} % achieved.", timeline.achieved_occupancy * 100), theme.muted);
+    detail(occupancy_words(occupancy, timeline), theme.muted);
   }
-  if (without > 0) {
+  const std::uint64_t each = subject.result->occupancy ? subject.result->occupancy->blocks : timeline.slots;
+  if (without > 0)
     detail(fmt::format(" {} had no block.", base::counted(std::uint64_t{without}, "multiprocessor")), theme.wrong);
-    return headline;
-  }
-  const std::uint64_t tail = timeline.end - timeline.tail_begin, whole = timeline.end - timeline.begin;
-  if (tail * 20 > whole)
-    detail(fmt::format(" No block was left to fill the last {:.0f} % of the time.",
-                       100 * static_cast<double>(tail) / static_cast<double>(whole)),
-           theme.wrong);
+  else if (const std::string why = unfilled_words(timeline, blocks, each * timeline.multiprocessors); !why.empty())
+    detail(why, theme.wrong);
   return headline;
 }
 

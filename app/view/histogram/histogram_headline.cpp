@@ -25,13 +25,33 @@ std::uint64_t lost_at(const HistogramInput& input, std::uint64_t bin) {
 }
 
 std::string range_words(const HistogramInput& input, std::uint64_t bin) {
-  if (!input.range_minimum || !input.range_maximum) return "";
-  const double width = (*input.range_maximum - *input.range_minimum) / static_cast<double>(input.subject.elements);
-  const double from = *input.range_minimum + width * static_cast<double>(bin);
-  return fmt::format(" ({:.4g} to {:.4g})", from, from + width);
+  const std::string range = bin_range(input, bin);
+  return range.empty() ? "" : " (" + range + ")";
+}
+
+const char* was(double count) { return count == 1 ? "was" : "were"; }
+const char* is(double count) { return count == 1 ? "is" : "are"; }
+
+/// One edge of a bin, without zeros at its end; 0 where it is closer to it than the figures show.
+std::string edge(double value, int decimals) {
+  std::string text = fmt::format("{:.{}f}", std::abs(value), decimals);
+  if (decimals > 0) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+  }
+  return value < 0 && text != "0" ? "−" + text : text;
 }
 
 }  // namespace
+
+std::string bin_range(const HistogramInput& input, std::uint64_t bin) {
+  if (!input.range_minimum || !input.range_maximum || input.subject.elements == 0) return "";
+  const double low = *input.range_minimum, span = *input.range_maximum - low, bins = static_cast<double>(input.subject.elements);
+  if (!(span > 0)) return "";
+  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(span / bins))), 0, 12);
+  const auto at = [&](std::uint64_t number) { return low + span * static_cast<double>(number) / bins; };
+  return edge(at(bin), decimals) + " to " + edge(at(bin + 1), decimals);
+}
 
 Headline histogram_headline(const HistogramInput& input, const Theme& theme) {
   const Subject& subject = input.subject;
@@ -49,9 +69,9 @@ Headline histogram_headline(const HistogramInput& input, const Theme& theme) {
     title(".", theme.text);
     if (known && expected == count) detail("As many as there are.", theme.good);
     if (expected != count) {
-      detail(fmt::format("{} {}", number(std::abs(expected - count)), expected > count ? "are missing" : "are too many"),
-             theme.wrong);
-      detail(fmt::format(": there are {}.", number(expected)), theme.muted);
+      const double off = std::abs(expected - count);
+      detail(fmt::format("{} {} {}", number(off), is(off), expected > count ? "missing" : "too many"), theme.wrong);
+      detail(fmt::format(": there {} {}.", is(expected), number(expected)), theme.muted);
     }
     if (const std::uint64_t lost = lost_at(input, bin))
       detail(fmt::format(" The trace shows {} lost.", base::counted(lost, "update")), theme.muted);
@@ -72,25 +92,43 @@ Headline histogram_headline(const HistogramInput& input, const Theme& theme) {
   }
   headline.origin = launch::Origin::counted;
   if (subject.expected.empty()) {
-    title(fmt::format("{} hold {}.", base::counted(subject.elements, "bin"), things(input, total)), theme.text);
+    title(fmt::format("{} {} {}.", base::counted(subject.elements, "bin"), subject.elements == 1 ? "holds" : "hold",
+                      things(input, total)),
+          theme.text);
     return headline;
   }
-  title(fmt::format("Of {} the kernel counted ", things(input, expected)), theme.text);
+  const double outside = static_cast<double>(input.samples) - expected;
+  const bool some_outside = input.samples > 0 && outside > 0;
+  title(fmt::format("Of {}{} the kernel counted ", things(input, expected), some_outside ? " in range" : ""), theme.text);
   title(number(total), total == expected && short_bins == 0 ? theme.good : theme.wrong);
   title(".", theme.text);
+  const auto say_outside = [&] {
+    if (some_outside)
+      detail(fmt::format(" {} of {} {} outside the bins.", number(outside), things(input, static_cast<double>(input.samples)),
+                         outside == 1 ? "lies" : "lie"),
+             theme.muted);
+  };
   if (short_bins == 0 && long_bins == 0) {
     detail("Nothing was lost", theme.good);
-    detail(fmt::format(": all {} hold what they should.", base::counted(subject.elements, "bin")), theme.muted);
+    detail(subject.elements == 1 ? ": the bin holds what it should."
+                                 : fmt::format(": all {} hold what they should.", base::counted(subject.elements, "bin")),
+           theme.muted);
+    say_outside();
     return headline;
   }
+  const bool lost = input.lost && input.lost->total > 0;
   if (total < expected) {
-    detail(fmt::format("{} were lost", things(input, expected - total)), theme.wrong);
+    const double off = expected - total;
+    detail(lost ? fmt::format("{} {} lost", things(input, off), was(off))
+                : fmt::format("{} {} missing", things(input, off), is(off)),
+           theme.wrong);
     detail(fmt::format(" in {} of {}", base::grouped(short_bins), base::counted(subject.elements, "bin")), theme.muted);
-    detail(input.lost && input.lost->total > 0 ? ": a thread wrote over another's count that it had not seen." : ".",
-           theme.muted);
+    detail(lost ? ": a thread wrote over another's count that it had not seen." : ".", theme.muted);
   } else {
-    detail(fmt::format("{} differ from the reference.", base::counted(short_bins + long_bins, "bin")), theme.wrong);
+    const std::uint64_t off = short_bins + long_bins;
+    detail(fmt::format("{} {} from the reference.", base::counted(off, "bin"), off == 1 ? "differs" : "differ"), theme.wrong);
   }
+  say_outside();
   if (subject.result->trace.truncation != trace::Truncation::none) detail(" The recording stopped at its budget.", theme.muted);
   return headline;
 }

@@ -9,7 +9,11 @@ HistogramInput histogram_input(const Material& material) {
   input.lost = material.lost;
   input.range_minimum = material.minimum;
   input.range_maximum = material.maximum;
-  if (input.range_minimum) input.quantity = "sample";
+  if (input.range_minimum) {
+    input.quantity = "sample";
+    for (const BufferShape& buffer : input.subject.buffers)
+      if (buffer.name == "samples") input.samples = buffer.elements;  // by convention of the experiment files, as low and high
+  }
   input.hover = material.hover;
   input.scale = material.scale;
   return input;

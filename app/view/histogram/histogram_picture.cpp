@@ -53,13 +53,10 @@ std::vector<LegendEntry> legend(const HistogramInput& input, const Theme& theme,
   return entries;
 }
 
-/// A bin's range, "−0.80 to −0.75", or "bin 60".
+/// A bin's range, or "bin 60".
 std::string bin_name(const HistogramInput& input, std::uint64_t bin) {
-  if (!input.range_minimum || !input.range_maximum) return "bin " + base::grouped(bin);
-  const double width =
-      (*input.range_maximum - *input.range_minimum) / static_cast<double>(std::max<std::uint64_t>(input.subject.elements, 1));
-  const double from = *input.range_minimum + width * static_cast<double>(bin);
-  return fmt::format("{:.4g} to {:.4g}", from, from + width);
+  const std::string range = bin_range(input, bin);
+  return range.empty() ? "bin " + base::grouped(bin) : range;
 }
 
 void draw_axes(Canvas& canvas, const HistogramInput& input, const Layout& layout) {

@@ -19,11 +19,16 @@ struct HistogramInput {
   const analysis::LostUpdates* lost = nullptr;         ///< from the trace; null where nothing was recorded
   std::optional<double> range_minimum, range_maximum;  ///< outer edges of the bins; bin numbers are shown without them
   std::string quantity;                                ///< axis label: "sample"; may be empty
+  std::uint64_t samples = 0;                           ///< that the kernel was given; 0 where that is not known
   Target hover;                                        ///< element = bin
   float scale = 1;                                     ///< pixels per point of the bars
   bool operator==(const HistogramInput&) const = default;
 };
 HistogramInput histogram_input(const Material& material);
+
+/// The range of a bin's values, "−0.0533 to 0", with as many decimals as tell neighbouring bins apart; "" where the edges are not
+/// known.
+std::string bin_range(const HistogramInput& input, std::uint64_t bin);
 
 /// Bars from the kernel's own buffer, the reference as an outline, missing counts marked. Minimum size 500 × 400 points.
 Picture histogram_picture(const HistogramInput& input, const Theme& theme, float width, float height, CellPainter& painter);

@@ -54,8 +54,14 @@ Headline of_thread(const MappingInput& input, const Lit& lights, const Theme& th
   name_thread(words, input.subject, thread, theme, true);
   if (lights.elements.empty()) {
     const bool scrubbed = input.map->steps < input.subject.result->trace.steps.size();
-    words.title(scrubbed ? " has touched nothing yet." : " touched nothing.");
-    if (!scrubbed) words.detail("It is idle: the launch has more threads than there was work for.");
+    const std::string& buffer = input.subject.buffer_name;
+    words.title(scrubbed ? " has touched no element of " + buffer + " yet." : " touched no element of " + buffer + ".");
+    const trace::Trace& trace = input.subject.result->trace;
+    if (scrubbed) return words.take(launch::Origin::counted);
+    if (trace.truncation != trace::Truncation::none)
+      words.detail("The recording was full before the end.", theme.wrong);
+    else if (analysis::accesses_of_thread(trace, thread, 1).empty())
+      words.detail("It read and wrote no global memory at all.");
     return words.take(launch::Origin::counted);
   }
   if (lights.elements.size() == 1) {
@@ -104,6 +110,7 @@ Headline of_element(const MappingInput& input, const Lit& lights, const Theme& t
     if (!value) return;
     words.detail("it ended as ");
     words.detail(number(*value), is_wrong(input, element) ? theme.wrong : theme.text);
+    if (is_uninitialised(subject, element)) words.detail(", what uninitialised memory holds", theme.wrong);
     if (is_wrong(input, element)) words.detail(", not " + number(subject.expected[element]));
   };
   if (lights.threads.size() == 1)
@@ -129,7 +136,7 @@ Headline mapping_headline(const MappingInput& input, const Theme& theme) {
   if (std::optional<Headline> fate = outcome_headline(subject, theme)) return *fate;
 
   const analysis::AccessMap& map = *input.map;
-  const std::uint64_t threads = subject.threads(), busy = threads - std::min(map.idle_threads, threads);
+  const std::uint64_t threads = subject.threads(), busy = threads - std::min(map.threads_without, threads);
   const std::uint64_t touched = map.touched_once + map.touched_by_many;
   Sentences words(theme);
   if (subject.result->trace.level == trace::Level::none) {
@@ -141,7 +148,11 @@ Headline mapping_headline(const MappingInput& input, const Theme& theme) {
   if (scrubbed) {
     words.title(fmt::format("So far {} touched {} of {}.", busy == 1 ? "1 thread has" : base::grouped(busy) + " threads have",
                             base::grouped(touched), base::counted(map.elements, "element")));
-    words.detail(fmt::format("{} still to come.", base::counted(threads - busy, "thread")));
+    if (input.whole != nullptr) {
+      const std::uint64_t later = map.threads_without - std::min(input.whole->threads_without, map.threads_without);
+      words.detail(later == 0 ? "No other thread will touch one."
+                              : fmt::format("{} will touch some.", base::counted(later, "more thread")));
+    }
     return words.take(launch::Origin::counted);
   }
   if (busy == 0) {
@@ -151,28 +162,24 @@ Headline mapping_headline(const MappingInput& input, const Theme& theme) {
   if (subject.result->trace.truncation != trace::Truncation::none) {
     words.title(fmt::format("{} touched {} of {}, then the recording was full.", base::counted(busy, "thread"),
                             base::grouped(touched), base::counted(map.elements, "element")));
-    words.detail(
-        "The trace reached its budget: what came later is not in the picture, and what looks idle or untouched may not be.",
-        theme.wrong);
+    words.detail("The trace reached its budget: what came later is not in the picture, and what looks untouched may not be.",
+                 theme.wrong);
     return words.take(launch::Origin::counted);
   }
   const bool all = map.untouched == 0;
   words.title(fmt::format("{} touched {}", base::counted(busy, "thread"),
                           all ? base::counted(touched, "element")
                               : fmt::format("{} of {}", base::grouped(touched), base::counted(map.elements, "element"))));
-  words.title(map.idle_threads == 0
-                  ? "."
-                  : fmt::format("; {} idle.", map.idle_threads == 1 ? "1 was" : base::grouped(map.idle_threads) + " were"));
-  // Untouched elements are wrong too, but are reported separately.
-  if (subject.wrong > map.untouched)
-    words.detail(fmt::format("{} a wrong value. ",
-                             subject.wrong == 1 ? "1 element holds" : base::grouped(subject.wrong) + " elements hold"),
+  words.title(map.threads_without == 0 ? "." : fmt::format("; {} touched none.", base::grouped(map.threads_without)));
+  // Wrong elements that no thread touched are among the untouched ones, which come next.
+  if (const std::uint64_t wrong = subject.wrong - std::min(subject.wrong, subject.wrong_untouched); wrong > 0)
+    words.detail(fmt::format("{} a wrong value. ", wrong == 1 ? "1 element holds" : base::grouped(wrong) + " elements hold"),
                  theme.wrong);
   if (map.untouched > 0)
     words
         .detail(fmt::format("{} left untouched",
                             map.untouched == 1 ? "1 element was" : base::grouped(map.untouched) + " elements were"),
-                theme.wrong)
+                subject.wrong_untouched > 0 ? theme.wrong : theme.muted)
         .detail(map.touched_by_many > 0 ? "; " : ". ");
   if (map.touched_by_many > 0)
     words.detail(fmt::format("{} touched by more than one thread.",

@@ -7,8 +7,9 @@ MappingInput mapping_input(const Material& material) {
   MappingInput input;
   input.subject = material.subject;
   input.map = material.map;
+  input.whole = material.whole_map;
   input.tolerance = material.tolerance;
-  input.colour = material.colour.value_or(telling_colours(input.subject, *material.whole_map));
+  input.colour = material.colour.value_or(telling_colours(input.subject));
   input.camera_x = material.navigation.camera.x;
   input.camera_y = material.navigation.camera.y;
   input.zoom = material.navigation.camera.zoom;

@@ -62,7 +62,7 @@ std::vector<LegendEntry> legend(const MappingInput& input, const Theme& theme) {
       entries.push_back({Swatch::square, ramp.back(), transparent, number(input.subject.range.high) + " in the end"});
       break;
   }
-  entries.push_back({Swatch::square, theme.idle, transparent, "idle thread"});
+  entries.push_back({Swatch::square, theme.idle, transparent, "thread that touched none"});
   if (look.marks && input.colour != ColourMode::result && input.colour != ColourMode::value)
     entries.push_back({Swatch::square, theme.wrong, transparent, "touched by more than one"});
   if (input.colour != ColourMode::value) entries.push_back({Swatch::square, theme.untouched, theme.muted, "untouched"});
@@ -198,8 +198,8 @@ float mapping_legend_height(const MappingInput& input, float width) {
   return legend_height(legend(input, theme(ThemeName::dark)), width);
 }
 
-ColourMode telling_colours(const Subject& subject, const analysis::AccessMap& map) {
-  if (subject.wrong > map.untouched) return ColourMode::result;
+ColourMode telling_colours(const Subject& subject) {
+  if (subject.wrong > subject.wrong_untouched) return ColourMode::result;
   const bool cut = subject.result->trace.truncation != trace::Truncation::none;
   return cut && !subject.result->modelled ? ColourMode::value : ColourMode::block;
 }

@@ -16,7 +16,8 @@ struct Material;
 
 struct MappingInput {
   Subject subject;
-  const analysis::AccessMap* map = nullptr;  ///< of the shown buffer, up to the scrubbed step; never null
+  const analysis::AccessMap* map = nullptr;    ///< of the shown buffer, up to the scrubbed step; never null
+  const analysis::AccessMap* whole = nullptr;  ///< the same after the whole launch; null: not known
   ColourMode colour = ColourMode::block;
   double tolerance = 0;  ///< allowed relative error of an element
   /// Visible part of the elements: its top-left corner in units of the whole, and its magnification (1: all).
@@ -32,7 +33,7 @@ MappingInput mapping_input(const Material& material);
 Picture mapping_picture(const MappingInput& input, const Theme& theme, float width, float height, CellPainter& painter);
 
 /// Default colour mode: result if touched elements are still wrong, value if a GPU run's trace overflowed, else block.
-ColourMode telling_colours(const Subject& subject, const analysis::AccessMap& map);
+ColourMode telling_colours(const Subject& subject);
 
 /// Whether an element's final value differs from the expected one.
 bool is_wrong(const MappingInput& input, std::uint64_t element);

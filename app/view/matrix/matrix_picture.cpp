@@ -12,6 +12,7 @@
 #include "view/drawing/text_width.h"
 #include "view/mapping/mapping_cells.h"
 #include "view/matrix/matrix_layout.h"
+#include "view/outcome.h"
 
 namespace warplens::view {
 namespace {
@@ -80,8 +81,9 @@ std::string title_of(const MatrixInput& input, const MatrixPlace& place, float r
     return fitting({fmt::format("{}, {}: {}", name, size, of), name + ": " + of, name}, room);
   }
   const auto [least, most] = std::ranges::minmax(map.reads);
-  const std::string times = fmt::format("read {} ×", range(least, most));
-  return fitting({fmt::format("{}, {}: each {}", name, size, times), name + ": " + times, name}, room);
+  const bool cut = input.subject.result->trace.truncation != trace::Truncation::none;
+  const std::string times = fmt::format("{} {} ×", cut ? "recorded reads" : "read", range(least, most));
+  return fitting({fmt::format("{}, {}: {}{}", name, size, cut ? "" : "each ", times), name + ": " + times, name}, room);
 }
 
 std::vector<LegendEntry> legend(const MatrixInput& input, const Theme& theme) {
@@ -324,7 +326,11 @@ Headline matrix_headline(const MatrixInput& input, const Theme& theme) {
   }
   headline.origin = launch::Origin::counted;
   if (read.empty() || reads == 0) {
-    title(read.empty() ? "No matrix was only read." : "No element of a matrix has been read yet.", theme.text);
+    title(read.empty()      ? "No matrix was only read."
+          : finished(input) ? "No element of a matrix was read."
+                            : "No element of a matrix has been read yet.",
+          theme.text);
+    if (!read.empty()) limit_to_recording(headline, input.subject, theme);
     return headline;
   }
   title(finished(input) ? "Each element of " : "So far, each element of ", theme.text);
@@ -334,7 +340,7 @@ Headline matrix_headline(const MatrixInput& input, const Theme& theme) {
     title(shape_of(input, *read[k]).name, theme.accent, Face::mono);
     title(k == 0 ? " was read " : " ", theme.text);
     title(range(least, most), most > 1 ? theme.write : theme.good);
-    title(most == 1 ? " time" : " times", theme.text);
+    title(least == 1 && most == 1 ? " time" : " times", theme.text);
   }
   title(".", theme.text);
   headline.detail.push_back(
@@ -344,8 +350,7 @@ Headline matrix_headline(const MatrixInput& input, const Theme& theme) {
     headline.detail.push_back(
         {" " + base::counted(wrong, "element") + (wrong == 1 ? " of the result is wrong." : " of the result are wrong."),
          theme.wrong, Face::regular});
-  if (input.subject.result->trace.truncation != trace::Truncation::none)
-    headline.detail.push_back({" The recording was full before the end.", theme.wrong, Face::regular});
+  limit_to_recording(headline, input.subject, theme);
   return headline;
 }
 

@@ -36,6 +36,8 @@ const analysis::MemoryTraffic& traffic_of(const MemoryInput& input);
 std::uint32_t step_of(const MemoryInput& input, std::size_t request);
 /// "block 0, warp 3 reads in".
 std::string request_words(const MemoryInput& input, std::size_t request);
+/// "No request to the buffer in yet."
+std::string no_request_words(const MemoryInput& input);
 /// Brightness, 0 to 1, of a bank that serves the given number of words, 1 to 32.
 double bank_share(std::uint32_t words);
 /// "1 pass", "32 passes".

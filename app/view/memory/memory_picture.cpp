@@ -9,6 +9,7 @@
 #include "view/drawing/canvas.h"
 #include "view/drawing/text_width.h"
 #include "view/memory/memory_layout.h"
+#include "view/outcome.h"
 
 namespace warplens::view {
 namespace {
@@ -23,6 +24,19 @@ double used_share(const analysis::TrafficSum& sum) {
 }
 
 std::string decimal(double value) { return fmt::format("{:.3g}", value); }
+
+/// "1 sector", "2.5 sectors"; "just over 1 sector" where an average only rounds to 1.
+std::string average(const analysis::TrafficSum& sum, const std::string& noun) {
+  if (sum.cost == sum.requests) return "1 " + noun;
+  const std::string each = decimal(per_request(sum));
+  return each == "1" ? "just over 1 " + noun : each + " " + noun + (noun == "pass" ? "es" : "s");
+}
+
+/// "12.5 %"; a share that only rounds to all is said to be "nearly all".
+std::string share_words(double share) {
+  const std::string percent = decimal(share * 100);
+  return percent == "100" ? "nearly all" : percent + " %";
+}
 
 constexpr float inset = 8;  // padding of the table's text
 
@@ -57,12 +71,7 @@ void draw_memory_table(Canvas& canvas, const MemoryInput& input, const MemoryLay
     cell(0, y, base::grouped(sum.requests), theme.text, Face::mono);
     cell(1, y, base::grouped(sum.asked), theme.text, Face::mono);
     cell(2, y, traffic.shared() ? "–" : base::grouped(sum.moved_bytes()), theme.text, Face::mono);
-    const std::string each = decimal(per_request(sum));
-    cell(3, y,
-         each + (traffic.shared() ? (each == "1" ? " pass" : " passes")
-                 : each == "1"    ? " sector"
-                                  : " sectors"),
-         theme.text, Face::mono);
+    cell(3, y, sum.requests == 0 ? "–" : average(sum, traffic.shared() ? "pass" : "sector"), theme.text, Face::mono);
   }
 }
 
@@ -99,7 +108,7 @@ Headline memory_headline(const MemoryInput& input, const Theme& theme) {
   Headline headline;
   const auto title = [&](const std::string& words, Colour colour) { headline.title.push_back({words, colour, Face::semibold}); };
   if (input.traffic.empty()) {
-    title("Nobody asked for memory.", theme.text);
+    title("No warp asked for global or shared memory.", theme.text);
     return headline;
   }
   const analysis::MemoryTraffic& traffic = traffic_of(input);
@@ -109,18 +118,18 @@ Headline memory_headline(const MemoryInput& input, const Theme& theme) {
   const std::string name = memory_name(input.subject, traffic), so_far = input.steps < trace.steps.size() ? "so far" : "";
   headline.origin = launch::Origin::counted;
   if (sum.requests == 0) {
-    title("Nobody has asked for " + name + " yet.", theme.text);
+    title(no_request_words(input), theme.text);
     return headline;
   }
-  const std::string each = decimal(per_request(sum)), requests = base::counted(sum.requests, "request");
+  const std::string requests = base::counted(sum.requests, "request");
   std::string detail;
   if (traffic.shared()) {
-    if (each == "1") {
+    if (sum.cost == sum.requests) {
       title("No two lanes met in a bank: ", theme.text);
       title("1 pass a request.", theme.good);
     } else {
       title("A request to shared memory took ", theme.text);
-      title(each + " passes", theme.wrong);
+      title(average(sum, "pass"), theme.wrong);
       title(" on average.", theme.text);
     }
     detail = fmt::format("{} to the 32 banks {}. A bank gives one 4-byte word a pass, to all lanes that want it.", requests,
@@ -133,14 +142,13 @@ Headline memory_headline(const MemoryInput& input, const Theme& theme) {
     if (used >= 1)
       title(used > 1.0001 ? base::grouped(sum.asked) + " were asked for." : "all were asked for.", theme.good);
     else
-      title(fmt::format("{} % of them {}.", decimal(used * 100), "were used"), used < 0.75 ? theme.wrong : theme.text);
+      title(share_words(used) + " of them were used.", used < 0.75 ? theme.wrong : theme.text);
     detail = fmt::format("{}{}{}, {} of 32 bytes each on average.", requests, so_far.empty() ? "" : " ", so_far,
-                         each == "1" ? "1 sector" : each + " sectors");
+                         average(sum, "sector"));
     if (used > 1.0001) detail += " Lanes of a request share bytes.";
   }
   headline.detail = {{detail, theme.muted, Face::regular}};
-  if (trace.truncation != trace::Truncation::none)
-    headline.detail.push_back({" The recording was full before the end.", theme.wrong, Face::regular});
+  limit_to_recording(headline, input.subject, theme);
   return headline;
 }
 

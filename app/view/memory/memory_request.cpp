@@ -224,8 +224,7 @@ void draw_memory_request(Canvas& canvas, const MemoryInput& input, const MemoryL
   const Rectangle& at = layout.request;
   if (!layout.current) {
     canvas.section({0, at.y - 12}, "One request", canvas.width());
-    canvas.text({0, at.y + 20}, 17, "No request to " + memory_name(input.subject, traffic_of(input)) + " yet.",
-                canvas.theme().muted);
+    canvas.text({0, at.y + 20}, 17, fit_text(no_request_words(input), 17, canvas.width()), canvas.theme().muted);
     return;
   }
   const std::size_t request = *layout.current, access = traffic_of(input).access[request];

@@ -114,18 +114,19 @@ Headline race_headline(const RaceInput& input, const Theme& theme) {
   std::string who = base::counted(now.threads, "thread");
   if (scrubbed) who = fmt::format("{} of {}", base::grouped(now.threads), base::counted(all.threads, "thread"));
   const bool once = now.updates == now.threads;
+  const std::string have = now.threads == 1 ? "has " : "have ";
   std::string what;
   if (all.each && *all.each != 0) {
     const std::string amount = number(std::abs(*all.each));
     what = *all.each > 0 ? "added " + amount : "took off " + amount;
-    if (scrubbed) what = "have " + std::string(*all.each > 0 ? what : "taken off " + amount);
+    if (scrubbed) what = have + (*all.each > 0 ? what : "taken off " + amount);
     if (!once)
       what += ", " + base::counted(now.updates, "time") + " in all";
     else if (now.threads > 1 && !scrubbed)
       what = "each " + what;
   } else {
     what = all.reads ? "updated it" : scrubbed ? "written it" : "wrote it";
-    if (scrubbed) what = "have " + what;
+    if (scrubbed) what = have + what;
     if (once && now.threads > 1 && !scrubbed && all.reads) what = "each " + what;
     if (!once) what += " " + base::counted(now.updates, "time");
   }

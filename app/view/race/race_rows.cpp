@@ -140,11 +140,13 @@ std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMa
   const std::string before = number(subject, mark.before), after = number(subject, mark.after);
   stress(capitalised(warp_name(subject, row.warp)));
   if (mark.atomic) {
-    say(mark.lanes == 1 ? " added to " : fmt::format(": its {} threads added, one after another, to ", mark.lanes));
+    const bool adds = !added(mark).empty();  // else another operation, or different amounts
+    const std::string what = adds ? "added" : "updated", to = adds ? " to " : " ";
+    say(mark.lanes == 1 ? " " + what + to : fmt::format(": its {} threads {}, one after another,{}", mark.lanes, what, to));
     stress(before);
     say(" and left ");
     stress(after);
-    say(". Each addition read and wrote in one step, so none was lost.");
+    say(fmt::format(". Each {} read and wrote in one step, so none was lost.", adds ? "addition" : "update"));
     return spans;
   }
   if (mark.read_step == Target::none) {
@@ -187,7 +189,7 @@ std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMa
   else if (mark.lost == mark.lanes)
     loss(fmt::format("All {} updates are lost.", mark.lanes));
   else
-    loss(fmt::format("Of its {} updates {} are lost.", mark.lanes, mark.lost));
+    loss(fmt::format("Of its {} updates {} {} lost.", mark.lanes, mark.lost, mark.lost == 1 ? "is" : "are"));
   return spans;
 }
 

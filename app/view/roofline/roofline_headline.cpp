@@ -33,7 +33,8 @@ Headline roofline_headline(const RooflineInput& input, const Theme& theme) {
     say("This launch computes nothing.", "A roofline needs arithmetic operations.");
     return headline;
   }
-  const std::string done = fmt::format("{} {} operations per cycle", roofline_figure(launch.per_cycle()), kind);
+  const std::string rate = roofline_figure(launch.per_cycle());
+  const std::string done = fmt::format("{} {} operation{} per cycle", rate, kind, rate == "1" ? "" : "s");
   if (launch.bytes == 0) {
     say("No memory traffic: only arithmetic is the roof.",
         fmt::format("{}, {:.0f} % of what the {} can do.", done, 100 * launch.per_cycle() / launch.peak(),

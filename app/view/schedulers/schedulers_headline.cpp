@@ -4,6 +4,7 @@
 #include <array>
 #include <numeric>
 
+#include "base/number_format.h"
 #include "view/material.h"
 #include "view/outcome.h"
 #include "view/schedulers/schedulers_picture.h"
@@ -89,7 +90,7 @@ Headline schedulers_headline(const SchedulersInput& input, const Theme& theme) {
   const auto& utilisation = input.subject.result->utilisation;
   const std::string whose = timeline.whole ? "" : " recorded";
   headline.title = {{utilisation ? fmt::format("Of the issue slots of all schedulers, {} were used.", percent(utilisation->issue))
-                                 : fmt::format("{} schedulers had warps.", timeline.schedulers.size()),
+                                 : base::counted(std::uint64_t{timeline.schedulers.size()}, "scheduler") + " had warps.",
                      theme.text, Face::semibold}};
   headline.detail = {
       {fmt::format("The{} time of resident warps: {}.", whose, shares(timeline.cycles)), theme.muted, Face::regular}};

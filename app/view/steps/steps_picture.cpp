@@ -19,18 +19,19 @@ constexpr float steps_title_height = 28, warp_row = 30, register_row = 27, place
                 steps_label_size = 15, between = 22;
 constexpr float name_width = 128, lane_width = 6, legend_room = 64;
 
-const char* reason(LanesAt::Waits waits) {
+std::string reason(LanesAt::Waits waits, bool one) {
+  const std::string wait = one ? "waits" : "wait";
   switch (waits) {
     case LanesAt::Waits::for_block:
-      return "wait at the block's barrier";
+      return wait + " at the block's barrier";
     case LanesAt::Waits::for_lanes:
-      return "wait for other lanes of the warp";
+      return wait + " for other lanes of the warp";
     case LanesAt::Waits::to_reconverge:
-      return "wait for lanes that went another way";
+      return wait + " for lanes that went another way";
     case LanesAt::Waits::not_at_all:
       break;
   }
-  return "go on";
+  return one ? "goes on" : "go on";
 }
 
 /// Lanes at the same instruction share a colour; waiting lanes are pale, exited ones grey.
@@ -149,8 +150,8 @@ float draw_places(Canvas& canvas, const SteppedMoment& moment, const launch::War
     const LanesAt& lanes = warp.lanes[k];
     const InstructionText& next = moment.next[k];
     canvas.box({at.right, y + 8, 11, 11}, 3, colour_of(theme, warp, static_cast<std::uint32_t>(std::countr_zero(lanes.lanes))));
-    std::string who = "lanes " + lane_ranges(lanes.lanes) + (next.line > 0 ? fmt::format(" · line {} · ", next.line) : " · ");
-    who += lanes.waits == LanesAt::Waits::not_at_all ? "next" : std::string(reason(lanes.waits)) + " at";
+    std::string who = lanes_words(lanes.lanes) + (next.line > 0 ? fmt::format(" · line {} · ", next.line) : " · ");
+    who += lanes.waits == LanesAt::Waits::not_at_all ? "next" : reason(lanes.waits, std::popcount(lanes.lanes) == 1) + " at";
     const float room = at.rest - 20;
     canvas.text({at.right + 20, y + 18}, steps_label_size, fit_text(who, steps_label_size, room), theme.muted);
     canvas.text({at.right + 20, y + 18 + 22}, steps_label_size, fit_text(next.text, steps_label_size, room, Face::mono),
@@ -216,8 +217,7 @@ Picture steps_picture(const StepsInput& input, const Theme& theme, float width, 
       draw_registers(canvas, input, at);
     } else {
       canvas.text({at.right, steps_title_height + 18}, steps_label_size,
-                  fit_text("It is on no multiprocessor: its block has not started yet, or has ended.", steps_label_size, at.rest),
-                  theme.muted);
+                  fit_text(absence_words(input), steps_label_size, at.rest), theme.muted);
     }
   }
   Picture picture{canvas.take(), {}};

@@ -29,6 +29,7 @@ struct SteppedMoment {
   bool by_hand = false;                       ///< else as it ran
   std::uint32_t warp = 0, lane = 0;           ///< the chosen ones
   std::vector<launch::WarpAt> warps;          ///< on multiprocessors
+  std::uint64_t blocks_started = 0;           ///< Moment::blocks_started()
   std::vector<launch::RegisterAt> registers;  ///< of `warp`
   std::vector<std::uint32_t> written;         ///< per register: lanes for which the last step wrote it
   std::vector<InstructionText> next;          ///< next instruction at each pc of `warp`, in the order of WarpAt::lanes
@@ -63,8 +64,12 @@ void move_steps(const StepsInput& input, const Theme& theme, Size size, const Ge
 /// After each move: the chosen warp and the register that was written come into sight.
 void follow_steps(const StepsInput& input, const Theme& theme, Size size, Navigation& navigation);
 
+/// Why the chosen warp is on no multiprocessor: its block has not started yet, or has ended.
+std::string absence_words(const StepsInput& input);
 /// Lanes of a mask for people: "0–15, 17".
 std::string lane_ranges(std::uint32_t lanes);
+/// The same with its noun: "lane 0", "lanes 0–15, 17".
+std::string lanes_words(std::uint32_t lanes);
 /// A register's value for people, by its type: 5, 0.25, true, 0x7f0000000010.
 std::string register_text(const launch::RegisterAt& at, std::uint32_t lane);
 

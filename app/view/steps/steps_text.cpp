@@ -31,6 +31,14 @@ std::string lane_ranges(std::uint32_t lanes) {
   return text;
 }
 
+std::string lanes_words(std::uint32_t lanes) { return (std::popcount(lanes) == 1 ? "lane " : "lanes ") + lane_ranges(lanes); }
+
+std::string absence_words(const StepsInput& input) {
+  const std::uint64_t block = input.moment->warp / std::max<std::uint64_t>(input.subject.warps_per_block(), 1);
+  const bool started = block < input.moment->blocks_started;
+  return std::string("It is on no multiprocessor: its block has ") + (started ? "ended." : "not started yet.");
+}
+
 std::string register_text(const launch::RegisterAt& at, std::uint32_t lane) {
   const std::uint64_t bits = at.bits[lane % 32];
   constexpr std::int64_t readable = 1'000'000'000;

@@ -212,9 +212,10 @@ Headline streams_headline(const StreamsInput& input, const Theme& theme) {
   }
   title(fmt::format("{}: {}; the default stream: {}.", capitalised(base::counted(std::uint64_t{many->streams}, "stream")),
                     milliseconds(end_of(*many)), milliseconds(end_of(*one))));
-  std::string detail =
-      fmt::format("Copies and kernels of different streams run at the same time. The calls for all of it had returned after {}.",
-                  milliseconds(many->issued_ms));
+  std::string detail = fmt::format("{} The calls for all of it had returned after {}.",
+                                   many->streams == 1 ? "What is in one stream runs in order, one after the other."
+                                                      : "Copies and kernels of different streams can run at the same time.",
+                                   milliseconds(many->issued_ms));
   for (const StreamTimeline& timeline : input.timelines)
     if (!timeline.same_outputs)
       detail += " The results are not those of the launch as a whole: this kernel does not work part by part.";

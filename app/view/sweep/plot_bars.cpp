@@ -22,8 +22,8 @@ bool has_bars(const PlotPanel& panel) {
 }
 
 std::string plot_tooltip(const PlotInput& input, const PlotPanel& panel, const PlotSeries& series, const PlotPoint& point) {
-  std::string words = fmt::format("{} {}: {}, {}, {}", input.x_label, number(point.x), series.label, plot_number(panel, point),
-                                  launch::name(panel.origin));
+  std::string words =
+      fmt::format("{}: {}, {}, {}", input.x.text(point.x), series.label, plot_number(panel, point), launch::name(panel.origin));
   if (input.clickable) words += ". Click to open this launch.";
   return words;
 }

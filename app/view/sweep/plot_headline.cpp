@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/number_format.h"
 #include "view/subject.h"
 #include "view/sweep/plot_bars.h"
 #include "view/sweep/plot_picture.h"
@@ -52,7 +53,7 @@ std::string crossing(const PlotInput& input, const PlotPanel& panel) {
   for (const PlotSeries& quick : panel.series)
     for (const PlotSeries& slow : panel.series)
       if (const auto from = crossover(quick, slow))
-        return fmt::format("From {} {} on, {} is faster than {}.", input.x_label, number(*from), quick.label, slow.label);
+        return fmt::format("From {} on, {} is faster than {}.", input.x.text(*from), quick.label, slow.label);
   return "";
 }
 
@@ -86,38 +87,56 @@ std::string beside_each_other(const PlotInput& input, const PlotPanel& panel) {
   const auto by_value = [](const auto& a, const auto& b) { return a.second->y < b.second->y; };
   const auto least = std::min_element(there.begin(), there.end(), by_value);
   const auto most = std::max_element(there.begin(), there.end(), by_value);  // the first of equals
-  const std::string words = least->second->y == most->second->y
-                                ? fmt::format("all {}.", median_of(panel, *most->second))
-                                : fmt::format("{} {}, {} {}.", least->first->label, median_of(panel, *least->second),
-                                              most->first->label, median_of(panel, *most->second));
-  return has_bars(panel) ? capitalised(words) : fmt::format("At {} {}: {}", input.x_label, number(x), words);
+  const std::string most_words = median_of(panel, *most->second);
+  std::string words =
+      fmt::format("{} {}, {} {}.", least->first->label, median_of(panel, *least->second), most->first->label, most_words);
+  if (there.size() == 1)
+    words = fmt::format("{} {}.", most->first->label, most_words);
+  else if (least->second->y == most->second->y)
+    words = fmt::format("{} {}.", there.size() == 2 ? "both" : "all", most_words);
+  return has_bars(panel) ? capitalised(words) : fmt::format("{}: {}", capitalised(input.x.at(x)), words);
 }
 
 std::string first_and_last(const PlotInput& input, const PlotPanel& panel) {
   const PlotPoint &first = panel.series.front().points.front(), &last = panel.series.front().points.back();
-  return fmt::format("{} {}: {}; {}: {}.", capitalised(input.x_label), number(first.x), median_of(panel, first), number(last.x),
-                     median_of(panel, last));
+  const std::string from = median_of(panel, first), to = median_of(panel, last);
+  const auto unit = [](const std::string& words) { return words.substr(std::min(words.rfind(' '), words.size())); };
+  if (&first == &last) return fmt::format("{}: {} {}.", capitalised(panel.title), from, input.x.at(first.x));
+  if (!input.x.noun.empty() && panel.title.starts_with("time")) {
+    const bool same_unit = unit(from) == unit(to);
+    return fmt::format("{} {} {}; {} take {}.", input.x.text(first.x), first.x == 1 ? "takes" : "take", from, number(last.x),
+                       same_unit ? to.substr(0, to.size() - unit(to).size()) : to);
+  }
+  return fmt::format("{}: {} {}, {} {}.", capitalised(panel.title), from, input.x.at(first.x), to, input.x.at(last.x));
 }
 
 std::string sentence_of(const PlotInput& input, const PlotPanel& panel) {
   const Extremes found = extremes(panel);
   if (found.least == nullptr) return "Nothing could be plotted.";
   if (panel.unit == "times")
-    return fmt::format("{} is up to {} {}, at {} {}.", found.most_of->label, median_of(panel, *found.most), panel.title.substr(6),
-                       input.x_label, number(found.most->x));
+    return fmt::format("{} is up to {} {}, {}.", found.most_of->label, median_of(panel, *found.most), panel.title.substr(6),
+                       input.x.at(found.most->x));
   if (std::string words = crossing(input, panel); !words.empty()) return words;
-  if (found.least->y == found.most->y) return capitalised(panel.title) + " is " + median_of(panel, *found.most) + " throughout.";
+  if (found.least->y == found.most->y) return capitalised(panel.title) + ": " + median_of(panel, *found.most) + " throughout.";
   return panel.series.size() > 1 ? beside_each_other(input, panel) : first_and_last(input, panel);
 }
 
 }  // namespace
+
+std::string PlotVariable::text(double value) const {
+  if (noun.empty()) return name + " = " + number(value) + (unit.empty() ? "" : " " + unit);
+  if (value >= 0 && value == std::floor(value)) return base::counted(static_cast<std::uint64_t>(value), noun) + noun_rest;
+  return number(value) + " " + noun + "s" + noun_rest;
+}
+
+std::string PlotVariable::at(double value) const { return (noun.empty() ? "at " : "with ") + text(value); }
 
 Headline plot_headline(const PlotInput& input, const Theme& theme) {
   Headline headline;
   const auto title = [&](std::string words) { headline.title = {{std::move(words), theme.text, Face::semibold}}; };
   if (!input.text.empty()) headline.detail = {{input.text, theme.muted, Face::regular}};
   if (const auto found = hovered(input)) {
-    title(fmt::format("{} {}: {}, {}.", capitalised(input.x_label), number(found->point->x), found->series->label,
+    title(fmt::format("{}: {}, {}.", capitalised(input.x.at(found->point->x)), found->series->label,
                       plot_number(*found->panel, *found->point)));
     headline.origin = found->panel->origin;
     return headline;

@@ -35,9 +35,22 @@ struct PlotPanel {
 
 struct Material;
 
+/// The number that is varied along x, for sentences: a count of things, or a value with a name.
+struct PlotVariable {
+  std::string noun;       ///< singular, of the things that x counts: "thread"; empty: x is a value
+  std::string noun_rest;  ///< what follows it: " per block"
+  std::string name;       ///< of the value: "n", "stride"
+  std::string unit;       ///< of the value: "KiB"; may be empty
+
+  std::string text(double x) const;  ///< "32 threads per block", "n = 1,024", "ring = 16 KiB"
+  std::string at(double x) const;    ///< "with 32 threads per block", "at n = 1,024"
+  bool operator==(const PlotVariable&) const = default;
+};
+
 struct PlotInput {
   std::string x_label;  ///< "threads per block"
-  std::string text;     ///< one sentence on the feature to look at
+  PlotVariable x;
+  std::string text;  ///< one sentence on the feature to look at
   bool logarithmic_x = false, logarithmic_y = false;
   std::vector<PlotPanel> panels;
   std::vector<std::string> notes;  ///< sentences under the plots: omitted points and why

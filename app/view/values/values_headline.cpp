@@ -16,6 +16,7 @@ Headline values_headline(const ValuesInput& input, const Theme& theme) {
       title(" is " + number(*now) + ", as before.", theme.text);
     else
       title(" was " + (before ? number(*before) : "unknown") + " and is " + (now ? number(*now) : "unknown") + ".", theme.text);
+    if (is_uninitialised(subject, element)) title(" That is what uninitialised memory holds.", theme.wrong);
     if (element < subject.expected.size())
       headline.detail = {{"Expected: " + number(subject.expected[element]) + ".",
                           is_wrong(input, element) ? theme.wrong : theme.good, Face::regular}};
@@ -28,7 +29,7 @@ Headline values_headline(const ValuesInput& input, const Theme& theme) {
   if (subject.expected.empty())
     headline.detail = {{"Nothing says what it should hold.", theme.muted, Face::regular}};
   else if (subject.wrong == 0)
-    headline.detail = {{"All are as expected.", theme.good, Face::regular}};
+    headline.detail = {{subject.elements == 1 ? "It is as expected." : "All are as expected.", theme.good, Face::regular}};
   else
     headline.detail = {{base::counted(subject.wrong, "element") + (subject.wrong == 1 ? " is" : " are") + " not as expected.",
                         theme.wrong, Face::regular}};

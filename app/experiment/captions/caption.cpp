@@ -1,0 +1,100 @@
+#include "experiment/captions/caption.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "experiment/captions/placeholders.h"
+#include "experiment/inputs/inputs.h"
+
+namespace warplens::experiment {
+namespace {
+
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+bool mentions(const std::string& expression, const std::string& name) {
+  for (std::size_t at = expression.find(name); at != std::string::npos; at = expression.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || !in_name(expression[at - 1])) && (end == expression.size() || !in_name(expression[end]))) return true;
+  }
+  return false;
+}
+
+std::string with_defaults(const Experiment& experiment, std::uint32_t entry, const std::string& text) {
+  if (text.find('{') == std::string::npos) return text;
+  const auto settings = default_settings(experiment, entry);
+  return settings ? caption(experiment, *settings, text) : text;
+}
+
+}  // namespace
+
+base::Result<std::string> fill_caption(const Experiment& experiment, const Settings& settings, const std::string& text) {
+  if (text.find('{') == std::string::npos) return text;
+  std::map<std::string, double> names = variables_of(experiment, settings);
+  const auto block = static_cast<double>(base::count(settings.block)), blocks = static_cast<double>(base::count(settings.grid));
+  names.insert(
+      {{"block", block}, {"blocks", blocks}, {"warps", blocks * static_cast<double>((base::count(settings.block) + 31) / 32)}});
+  return fill_placeholders(text, [&](const std::string& expression, const std::string& format) -> base::Result<std::string> {
+    const auto value = evaluate(expression, names);
+    if (!value) return value.error();
+    return formatted(*value, format);
+  });
+}
+
+std::string caption(const Experiment& experiment, const Settings& settings, const std::string& text) {
+  const auto filled = fill_caption(experiment, settings, text);
+  return filled ? *filled : text;
+}
+
+std::string shows_text(const Experiment& experiment, const Settings& settings) {
+  return caption(experiment, settings, experiment.entries[settings.entry].shows);
+}
+
+std::string shows_text(const Experiment& experiment, std::uint32_t entry) {
+  return with_defaults(experiment, entry, experiment.entries[entry].shows);
+}
+
+std::string text_of(const Experiment& experiment) { return with_defaults(experiment, 0, experiment.text); }
+
+base::Result<std::vector<SuggestionPart>> suggestion_parts(const Experiment& experiment, const std::string& text) {
+  constexpr std::string_view mark = "**";
+  std::vector<SuggestionPart> parts;
+  const auto add = [&](const std::string& words, std::optional<std::uint32_t> entry) {
+    if (!words.empty()) parts.push_back({words, entry});
+  };
+  std::size_t at = 0;
+  for (std::size_t open = text.find(mark); open != std::string::npos; open = text.find(mark, at)) {
+    add(text.substr(at, open - at), std::nullopt);
+    const std::size_t first = open + mark.size(), close = text.find(mark, first);
+    if (close == std::string::npos) return base::error("a ** is not closed");
+    const std::string label = text.substr(first, close - first);
+    const auto found = std::ranges::find(experiment.entries, label, &Entry::label);
+    if (found == experiment.entries.end()) return base::error("there is no entry '" + label + "'");
+    add(label, static_cast<std::uint32_t>(found - experiment.entries.begin()));
+    at = close + mark.size();
+  }
+  add(text.substr(at), std::nullopt);
+  return parts;
+}
+
+bool has_effect(const Experiment& experiment, const Settings& settings, const std::string& parameter) {
+  if (experiment.sequence) return true;  // its other launches run, too
+  const Entry& entry = experiment.entries[settings.entry];
+  const Reference reference = reference_of(experiment, settings);
+  std::vector<std::string> expressions{dynamic_shared_of(experiment, settings), entry.shared_columns, entry.moves,
+                                       reference.expression};
+  expressions.insert(expressions.end(), entry.grid.begin(), entry.grid.end());
+  expressions.insert(expressions.end(), entry.block.begin(), entry.block.end());
+  for (const Argument& argument : experiment.arguments) {
+    if (std::ranges::find(entry.arguments, argument.name) == entry.arguments.end()) continue;
+    expressions.insert(expressions.end(),
+                       {size_of(settings, argument), argument.columns, argument.value, input_of(experiment, settings, argument)});
+  }
+  if (experiment.scene) {
+    if (parameter == "detail") return true;
+    expressions.insert(expressions.end(), experiment.scene->eye.begin(), experiment.scene->eye.end());
+  }
+  if (experiment.streams) expressions.insert(expressions.end(), {experiment.streams->streams, experiment.streams->parts});
+  return std::ranges::any_of(expressions, [&](const std::string& expression) { return mentions(expression, parameter); });
+}
+
+}  // namespace warplens::experiment
