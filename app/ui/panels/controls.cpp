@@ -12,6 +12,7 @@
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/choice.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/number_slider.h"
 #include "ui/widgets/text_field.h"
 #include "ui/widgets/widgets.h"
@@ -380,8 +381,7 @@ void show_tries(const App& app, desk::Choices& choices, desk::Notice& notice) {
     const ImVec2 end = ImGui::GetCursorScreenPos();
     if (line.entry) {
       ImGui::SetCursorScreenPos(at);
-      if (ImGui::InvisibleButton(fmt::format("try {}", k).c_str(),
-                                 {content_width(), end.y - at.y - ImGui::GetStyle().ItemSpacing.y})) {
+      if (press_area(look, fmt::format("try {}", k).c_str(), {content_width(), end.y - at.y - ImGui::GetStyle().ItemSpacing.y})) {
         notify(notice, choose_entry(choices, *line.entry));
       }
       tip(look, "Click to choose this kernel");

@@ -7,6 +7,7 @@
 #include "desk/editing/sequence_edit.h"
 #include "experiment/kernel_file/describe.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/overlay.h"
 #include "ui/widgets/text_field.h"
 #include "ui/widgets/widgets.h"
@@ -29,7 +30,7 @@ bool show_row(const Look& look, const std::string& id, const std::string& label,
   const view::Theme& theme = look.colours();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = look.px(file_row_height), pad = look.px(10);
-  const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, height});
+  const bool clicked = press_area(look, id.c_str(), {width, height}, ControlKind::row);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered()) list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.selected), look.px(7));
   const std::string shown = shortened(look, body, label, width - 2 * pad);

@@ -9,6 +9,7 @@
 #include "experiment/sweep/measure.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/choice.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/number_slider.h"
 #include "ui/widgets/widgets.h"
 #include "view/subject.h"
@@ -28,7 +29,9 @@ bool text_field(const Look& look, const char* id, std::string& text, bool wrong,
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(12), (look.px(38) - ImGui::GetFontSize()) / 2});
   if (wrong) ImGui::PushStyleColor(ImGuiCol_Border, packed(look.colours().wrong));
   ImGui::SetNextItemWidth(content_width());
+  begin_field(look, id);
   const bool changed = ImGui::InputText(id, typed.data(), typed.size());
+  end_field(look, id);
   if (wrong) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();

@@ -8,6 +8,7 @@
 #include "desk/desk.h"
 #include "ui/panels/editor.h"
 #include "ui/panels/open_file.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/look.h"
 #include "ui/widgets/painter.h"
 #include "view/drawing/cell_painter.h"
@@ -72,7 +73,8 @@ struct PrintedState {
 struct App : desk::Desk {
   using Desk::Desk;
 
-  Look look;
+  Focus focus;  ///< of the keyboard
+  Look look{nullptr, {}, 1, &focus};
   float zoom = 1;  ///< of all text, by Ctrl + and −
   PictureState picture;
   PictureState picture_beside;  ///< of the run kept beside the shown one

@@ -62,6 +62,7 @@ void app_frame(App& app, float width, float height) {
   if (app.open_dialog.show) show_open_file(app.look, app, app.open_dialog);
   show_permission(app.look, app);
   if (app.show_help) show_help(app.look, app.show_help);
+  app.focus.end_frame(app.look);
   if (std::exchange(app.typing_ends, false)) ImGui::ClearActiveID();
   app.undo.note(app.choices.session, ImGui::IsAnyMouseDown() || ImGui::GetIO().WantTextInput);
   next_target(app.pointer);

@@ -81,12 +81,20 @@ void run(App& app) {
     app.choices.run_wanted = true;
 }
 
+bool is_dialog_open(const App& app) {
+  return app.show_help || app.lessons.show_catalogue || app.open_dialog.show || app.permissions.question();
+}
+
 const Shortcut before_views[] = {
-    {GLFW_KEY_ENTER, 0, "Enter", "run", run},
+    {GLFW_KEY_TAB, 0, "Tab", "to the next control, whose frame stands out (Shift Tab: the one before)", nullptr},
+    {GLFW_KEY_F6, 0, "F6", "to the next panel's controls", nullptr},
+    {GLFW_KEY_ENTER, 0, "Enter", "press the control that stands out, else run", run},
+    {GLFW_KEY_ENTER, GLFW_MOD_CONTROL, "Ctrl Enter", "run, whatever stands out", run},
     {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, run},
     {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run, sweep or search; close what is open; drop a finding",
      [](App& app) {
        if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return ImGui::ClosePopupToLevel(0, false);
+       if (!is_dialog_open(app)) app.focus.hide();
        app.runs.worker.cancel();
        app.choices.sweep_order = desk::SweepOrder::stop;
        app.search.worker.cancel();
@@ -190,6 +198,32 @@ std::vector<Shortcut> all_shortcuts() {
   return all;
 }
 
+/// Keys for the control that has the focus.
+constexpr struct {
+  int key, modifiers;
+  FocusKey meaning;
+} focus_keys[] = {{GLFW_KEY_TAB, 0, FocusKey::next},
+                  {GLFW_KEY_TAB, GLFW_MOD_SHIFT, FocusKey::previous},
+                  {GLFW_KEY_F6, 0, FocusKey::next_panel},
+                  {GLFW_KEY_ENTER, 0, FocusKey::press},
+                  {GLFW_KEY_KP_ENTER, 0, FocusKey::press},
+                  {GLFW_KEY_SPACE, 0, FocusKey::press},
+                  {GLFW_KEY_LEFT, 0, FocusKey::left},
+                  {GLFW_KEY_RIGHT, 0, FocusKey::right},
+                  {GLFW_KEY_UP, 0, FocusKey::up},
+                  {GLFW_KEY_DOWN, 0, FocusKey::down},
+                  {GLFW_KEY_EQUAL, 0, FocusKey::nearer},
+                  {GLFW_KEY_EQUAL, GLFW_MOD_SHIFT, FocusKey::nearer},
+                  {GLFW_KEY_KP_ADD, 0, FocusKey::nearer},
+                  {GLFW_KEY_MINUS, 0, FocusKey::farther},
+                  {GLFW_KEY_KP_SUBTRACT, 0, FocusKey::farther}};
+
+bool press_in_focus(Focus& focus, int key, int modifiers) {
+  const auto row =
+      std::ranges::find_if(focus_keys, [&](const auto& each) { return each.key == key && each.modifiers == modifiers; });
+  return row != std::end(focus_keys) && focus.press(row->meaning);
+}
+
 /// Enter and Tab belong to the source. Esc leaves it, before ImGui sees the key and takes back all that was typed.
 void press_in_editor(EditorState& editing, int key) {
   if (key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER) editing.entered = true;
@@ -211,14 +245,17 @@ void press(App& app, const KeyPress& key) {
   const int modifiers = key.modifiers & relevant;
   // While a number is typed, plain keys belong to it. Enter and Esc end it: ImGui itself misses a key that goes down and up
   // within a slow frame. Digits that came with it in that frame still belong to the number.
-  if (ImGui::GetIO().WantTextInput && (modifiers & GLFW_MOD_CONTROL) == 0 && key.key < GLFW_KEY_F1) {
+  const bool typing = ImGui::GetIO().WantTextInput || app.focus.awaits_typing();
+  if (typing && (modifiers & GLFW_MOD_CONTROL) == 0 && key.key < GLFW_KEY_F1) {
     if (app.editing.keyboard) return press_in_editor(app.editing, key.key);
     if (key.key == GLFW_KEY_ENTER || key.key == GLFW_KEY_ESCAPE) app.typing_ends = true;
-    return;
+    if (key.key != GLFW_KEY_TAB) return;
+    app.typing_ends = true;
   }
+  if (press_in_focus(app.focus, key.key, modifiers)) return;
   const auto row = std::ranges::find_if(
       shortcuts(), [&](const Shortcut& entry) { return entry.key == key.key && entry.modifiers == modifiers; });
-  if (row != shortcuts().end()) row->act(app);
+  if (row != shortcuts().end() && row->act) row->act(app);
 }
 
 }  // namespace warplens::ui
