@@ -221,6 +221,12 @@ void choose_device(Choices& choices, const launch::DeviceChoice& choice) {
   choices.run_wanted = true;
 }
 
+void choose_card(Choices& choices, const std::string& spec) {
+  choices.session.spec = spec;
+  choices.session.settings.multiprocessors = 0;
+  settings_changed(choices);
+}
+
 void choose_view(Choices& choices, std::string_view name) {
   if (choices.session.view == name) return;
   choices.view_before = std::exchange(choices.session.view, std::string(name));

@@ -82,6 +82,8 @@ void choose_variable(Choices& choices, const std::string& name, const std::strin
 /// A parameter or the block has changed: let the grid follow, ask for a run.
 void settings_changed(Choices& choices);
 void choose_device(Choices& choices, const launch::DeviceChoice& choice);
+/// Model another card of the list, with as many multiprocessors as it has.
+void choose_card(Choices& choices, const std::string& spec);
 /// Show this view of the table. A sweep that has no result yet is started.
 void choose_view(Choices& choices, std::string_view name);
 /// Choose a ready-made sweep of the experiment by its label, and start it.

@@ -256,11 +256,7 @@ void show_search(const App& app, desk::Choices& choices, desk::Pointer& pointer,
   if ((left || next) && !state.search.empty()) {
     const auto found = find_element(*app.runs.shown, state.search, pointer.kept.element + 1);
     state.unfound = found ? "" : found.error().message;
-    if (found) {
-      pointer.kept = {};
-      pointer.kept.element = *found;
-      choices.timeline.first_row = *found;
-    }
+    if (found) go_to_element(pointer, choices, *found);
   }
   if (!state.unfound.empty()) note(app.look, state.unfound, app.look.colours().wrong);
 }

@@ -8,6 +8,7 @@
 #include "desk/desk.h"
 #include "ui/panels/editor.h"
 #include "ui/panels/open_file.h"
+#include "ui/panels/palette.h"
 #include "ui/widgets/focus.h"
 #include "ui/widgets/look.h"
 #include "ui/widgets/painter.h"
@@ -83,6 +84,7 @@ struct App : desk::Desk {
   EditorState editing;
   OpenFileState open_dialog;
   PrintedState printed;
+  PaletteState palette;
   bool show_help = false;
   bool picture_wanted = false;  ///< save the window as a PNG after this frame
   bool typing_ends = false;     ///< after this frame, which still reads the text typed before Enter

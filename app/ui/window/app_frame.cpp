@@ -10,6 +10,7 @@
 #include "export/png.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/theme_style.h"
+#include "ui/window/shortcuts.h"
 
 namespace warplens::ui {
 namespace {
@@ -61,6 +62,8 @@ void app_frame(App& app, float width, float height) {
   if (app.lessons.show_catalogue) show_lesson_catalogue(app, app.choices, app.notice, app.lessons);
   if (app.open_dialog.show) show_open_file(app.look, app, app.open_dialog);
   show_permission(app.look, app);
+  if (app.palette.show)
+    if (const auto command = show_palette(app, app.palette)) carry_out(app, *command);
   if (app.show_help) show_help(app.look, app.show_help);
   app.focus.end_frame(app.look);
   if (std::exchange(app.typing_ends, false)) ImGui::ClearActiveID();

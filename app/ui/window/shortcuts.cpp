@@ -160,6 +160,8 @@ const Shortcut after_views[] = {
      undo_where_typed<&App::undo_change, &desk::Editor::undo>},
     {GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, "Ctrl Shift Z", "make it again",
      undo_where_typed<&App::redo_change, &desk::Editor::redo>},
+    {GLFW_KEY_P, GLFW_MOD_CONTROL, "Ctrl P", "find everything by its name: kernels, views, lessons, actions, elements",
+     [](App& app) { open_palette(app, app.palette); }},
     {GLFW_KEY_O, GLFW_MOD_CONTROL, "Ctrl O", "open a kernel, make a new one, or a copy to edit",
      [](App& app) { open_dialog(app.recent, app.open_dialog); }},
     {GLFW_KEY_E, GLFW_MOD_CONTROL, "Ctrl E", "the edited source wide or narrow",
@@ -233,7 +235,45 @@ void press_in_editor(EditorState& editing, int key) {
   editing.finding = false;
 }
 
+/// The list of commands has the keyboard for itself.
+void press_in_palette(App& app, const KeyPress& key) {
+  PaletteState& palette = app.palette;
+  const auto move = [&](std::ptrdiff_t by) {
+    const auto last = static_cast<std::ptrdiff_t>(palette.found.size()) - 1;
+    palette.chosen = static_cast<std::size_t>(
+        std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(palette.chosen) + by, 0, std::max<std::ptrdiff_t>(last, 0)));
+    palette.chosen_by_key = true;
+  };
+  constexpr std::ptrdiff_t page = 10;
+  switch (key.key) {
+    case GLFW_KEY_DOWN:
+      return move(1);
+    case GLFW_KEY_UP:
+      return move(-1);
+    case GLFW_KEY_PAGE_DOWN:
+      return move(page);
+    case GLFW_KEY_PAGE_UP:
+      return move(-page);
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+      if (palette.chosen < palette.found.size()) carry_out(app, Command(palette.found[palette.chosen]));
+      return;
+    case GLFW_KEY_ESCAPE:
+      palette.show = false;
+      app.typing_ends = true;
+      return;
+    default:
+      return;
+  }
+}
+
 }  // namespace
+
+void carry_out(App& app, const Command& command) {
+  app.palette.show = false;
+  app.typing_ends = true;
+  command.act(app);
+}
 
 std::span<const Shortcut> shortcuts() {
   static const std::vector<Shortcut> all = all_shortcuts();
@@ -243,6 +283,7 @@ std::span<const Shortcut> shortcuts() {
 void press(App& app, const KeyPress& key) {
   constexpr int relevant = GLFW_MOD_CONTROL | GLFW_MOD_SHIFT | GLFW_MOD_ALT | GLFW_MOD_SUPER;
   const int modifiers = key.modifiers & relevant;
+  if (app.palette.show) return press_in_palette(app, key);
   // While a number is typed, plain keys belong to it. Enter and Esc end it: ImGui itself misses a key that goes down and up
   // within a slow frame. Digits that came with it in that frame still belong to the number.
   const bool typing = ImGui::GetIO().WantTextInput || app.focus.awaits_typing();
