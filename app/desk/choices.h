@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -111,7 +112,13 @@ void navigate(Choices& choices, const view::Navigation& navigation);
 /// Turn the scene view's camera, in degrees, and bring it nearer by a factor.
 void turn_camera(Choices& choices, float azimuth, float elevation, float nearer = 1);
 
+/// Where the session is saved if nothing else is said: its file, or EXPERIMENT.warplens.
+std::filesystem::path proposed_session_file(const Choices& choices);
+
 /// Path of a file to write beside the session file.
 std::filesystem::path beside_session(const Choices& choices, const std::string& name);
+/// `wanted`, or with -2, -3 and so on after its name, so that nothing is overwritten. With `endings` that are added to the path,
+/// there is no file with any of them.
+std::filesystem::path unused_path(const std::filesystem::path& wanted, std::initializer_list<const char*> endings = {""});
 
 }  // namespace warplens::desk

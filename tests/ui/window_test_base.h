@@ -35,6 +35,7 @@ class WindowTest : public testing::Test {
     io.MousePos = {-1, -1};
     io.KeyMap[ImGuiKey_UpArrow] = GLFW_KEY_UP;
     io.KeyMap[ImGuiKey_DownArrow] = GLFW_KEY_DOWN;
+    io.KeyMap[ImGuiKey_Enter] = GLFW_KEY_ENTER;
     io.KeyMap[ImGuiKey_Backspace] = GLFW_KEY_BACKSPACE;
     devices_.devices.push_back(simt::make_device());
     devices_.devices.push_back(simt::make_device(*simt::device_spec_named("toy-4")));

@@ -15,7 +15,7 @@
 namespace warplens::desk {
 namespace {
 
-SweepReport serve(const SweepRequest& request) {
+SweepReport swept(const SweepRequest& request) {
   SweepReport report{request, std::nullopt, std::nullopt};
   auto result = experiment::run_sweep(*request.experiment, request.sweep, request.machines, *request.progress);
   if (result)
@@ -43,7 +43,7 @@ void begin(Sweeping& sweeping, const Choices& choices) {
 
 }  // namespace
 
-Sweeping::Sweeping(std::function<void()> wake) : worker(serve, std::move(wake)) {}
+Sweeping::Sweeping(std::function<void()> wake) : worker(swept, std::move(wake)) {}
 
 Sweeping::~Sweeping() {
   if (running) running->progress->cancel();
@@ -133,7 +133,7 @@ base::Status open_point(const Sweeping& sweeping, Choices& choices, std::uint64_
 base::Result<std::filesystem::path> save_sweep_files(const Sweeping& sweeping, const Choices& choices) {
   if (sweeping.experiment == nullptr) return base::error("No sweep has run");
   const std::string stem = sweeping.result.experiment + "-" + sweeping.result.sweep.label;
-  const std::filesystem::path base = beside_session(choices, stem);
+  const std::filesystem::path base = unused_path(beside_session(choices, stem), {".csv", ".json", ".svg"});
   const auto with = [&base](const char* ending) { return std::filesystem::path(base.string() + ending); };
   const view::PlotInput plot = plot_of(*sweeping.experiment, sweeping.result, "");
   const view::Theme& theme = choices.theme();

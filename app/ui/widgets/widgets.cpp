@@ -211,6 +211,28 @@ bool link(const Look& look, const char* id, std::string_view text, std::string_v
   return clicked;
 }
 
+bool list_row(const Look& look, const std::string& id, const std::string& label, const std::string& right,
+              const std::string& tooltip, float width) {
+  const view::Theme& theme = look.colours();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = look.px(34), pad = look.px(10);
+  const bool clicked = press_area(look, id.c_str(), {width, height}, ControlKind::row);
+  ImDrawList& list = draw_list();
+  if (ImGui::IsItemHovered()) list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.selected), look.px(7));
+  const std::string shown = shortened(look, body, label, width - 2 * pad);
+  draw_text(list, look, body, {at.x + pad, middle_baseline(look, at.y, height, body.size)}, theme.text, shown);
+  const float room = width - 2 * pad - text_width(look, body, shown) - look.px(16);
+  if (!right.empty() && room > look.px(40)) {
+    const std::string quiet = shortened(look, small_text, right, room);
+    draw_text(list, look, small_text,
+              {at.x + width - pad - text_width(look, small_text, quiet), middle_baseline(look, at.y, height, small_text.size)},
+              theme.muted, quiet);
+  }
+  tip(look, tooltip);
+  gap(look, -6);
+  return clicked;
+}
+
 float tag_width(const Look& look, std::string_view word) {
   return text_width(look, {view::Face::regular, 12}, word) + look.px(12);
 }

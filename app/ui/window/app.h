@@ -9,6 +9,7 @@
 #include "ui/panels/editor.h"
 #include "ui/panels/open_file.h"
 #include "ui/panels/palette.h"
+#include "ui/panels/save_file.h"
 #include "ui/widgets/focus.h"
 #include "ui/widgets/look.h"
 #include "ui/widgets/painter.h"
@@ -86,8 +87,11 @@ struct App : desk::Desk {
   PrintedState printed;
   PaletteState palette;
   bool show_help = false;
-  bool picture_wanted = false;  ///< save the window as a PNG after this frame
-  bool typing_ends = false;     ///< after this frame, which still reads the text typed before Enter
+  SaveFileState save_dialog;
+  /// Save the window as a PNG after the next frame, without the dialog that asked for it, and after this frame; "": to the
+  /// clipboard.
+  std::optional<std::filesystem::path> picture_ordered, picture_wanted;
+  bool typing_ends = false;  ///< after this frame, which still reads the text typed before Enter
 };
 
 }  // namespace warplens::ui

@@ -108,6 +108,8 @@ void add_outputs(Commands& all, const App& app) {
 }
 
 void add_exports(Commands& all, const App& app) {
+  all.push_back({"Save", "Only the picture, as PNG or SVG, or to the clipboard", "",
+                 [](App& now) { open_save_dialog(now, SavedThing::picture); }});
   add_outputs(all, app);
   if (!app.sweeping.result.points.empty())
     all.push_back({"Save", "The sweep as CSV, JSON and SVG", "", [](App& now) {

@@ -82,7 +82,8 @@ void run(App& app) {
 }
 
 bool is_dialog_open(const App& app) {
-  return app.show_help || app.lessons.show_catalogue || app.open_dialog.show || app.permissions.question();
+  return app.show_help || app.lessons.show_catalogue || app.open_dialog.show || app.save_dialog.show ||
+         app.permissions.question();
 }
 
 const Shortcut before_views[] = {
@@ -102,6 +103,7 @@ const Shortcut before_views[] = {
        app.show_help = false;
        app.lessons.show_catalogue = false;
        app.open_dialog.show = false;
+       app.save_dialog.show = false;
        app.answer(false);
        app.pointer.kept = {};
      }},
@@ -169,8 +171,9 @@ const Shortcut after_views[] = {
     {GLFW_KEY_F, GLFW_MOD_CONTROL, "Ctrl F", "find in the edited source",
      [](App& app) { app.editing.find_wanted = app.editing.finding = !app.editing.finding && !app.editor.file().empty(); }},
     {GLFW_KEY_S, GLFW_MOD_CONTROL, "Ctrl S", "save the session as a .warplens file",
-     [](App& app) { notify_saved(app.notice, app.save_session(), app.not_in_session()); }},
-    {GLFW_KEY_P, 0, "P", "save the picture as a PNG", [](App& app) { app.picture_wanted = true; }},
+     [](App& app) { open_save_dialog(app, SavedThing::session); }},
+    {GLFW_KEY_P, 0, "P", "save the window as a PNG, or only the picture as PNG or SVG",
+     [](App& app) { open_save_dialog(app, SavedThing::window); }},
     {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},
 };
 
@@ -286,10 +289,14 @@ void press(App& app, const KeyPress& key) {
   if (app.palette.show) return press_in_palette(app, key);
   // While a number is typed, plain keys belong to it. Enter and Esc end it: ImGui itself misses a key that goes down and up
   // within a slow frame. Digits that came with it in that frame still belong to the number.
+  const bool enter = key.key == GLFW_KEY_ENTER || key.key == GLFW_KEY_KP_ENTER;
+  const FocusStop* const stop = app.focus.at();
+  if (app.save_dialog.show && enter && modifiers == 0 && (stop == nullptr || stop->kind == ControlKind::field))
+    return save_named(app);
   const bool typing = ImGui::GetIO().WantTextInput || app.focus.awaits_typing();
   if (typing && (modifiers & GLFW_MOD_CONTROL) == 0 && key.key < GLFW_KEY_F1) {
     if (app.editing.keyboard) return press_in_editor(app.editing, key.key);
-    if (key.key == GLFW_KEY_ENTER || key.key == GLFW_KEY_ESCAPE) app.typing_ends = true;
+    if (enter || key.key == GLFW_KEY_ESCAPE) app.typing_ends = true;
     if (key.key != GLFW_KEY_TAB) return;
     app.typing_ends = true;
   }
