@@ -75,8 +75,8 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
 
     (*window)->begin_frame(*baked);
     ui::app_frame(app, width, height);
-    const view::Raster pixels = (*window)->end_frame(theme.background, app.picture_wanted);
-    if (app.picture_wanted) ui::save_picture_file(app, pixels);
+    const view::Raster pixels = (*window)->end_frame(theme.background, app.picture_wanted.has_value());
+    ui::save_window(app, pixels);
     (*window)->set_title(ui::window_title(app));
   }
   if (const base::Status written = app.editor.write(); !written) return fail(written.error());

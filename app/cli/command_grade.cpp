@@ -9,7 +9,7 @@
 #include "base/processors.h"
 #include "cli/choose.h"
 #include "cli/command.h"
-#include "cli/figure.h"
+#include "desk/figure.h"
 #include "export/svg.h"
 #include "grade/kernel_judge.h"
 #include "grade/program_judge.h"
@@ -43,7 +43,8 @@ void draw(std::vector<grade::Verdict>& verdicts, const simt::DeviceSpec& spec, l
       session.view = picture.view;
       session.program_scrub = picture.program_scrub;
       session.theme = view::ThemeName::light;
-      const auto figure = make_figure(session, catalogue, devices.among(session.device), width, height, pixels_per_point, true);
+      const auto figure =
+          desk::make_figure(session, catalogue, devices.among(session.device), width, height, pixels_per_point, true);
       if (!figure) continue;
       const auto svg = export_::svg_of(figure->drawing, view::theme(session.theme).background, figure->title);
       if (svg) picture.image = "data:image/svg+xml;base64," + to_base64(*svg);

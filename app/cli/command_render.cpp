@@ -5,10 +5,10 @@
 
 #include "cli/choose.h"
 #include "cli/command.h"
-#include "cli/figure.h"
 #include "cli/picture_options.h"
 #include "cli/picture_session.h"
 #include "cli/report.h"
+#include "desk/figure.h"
 #include "desk/sweep/sweep_plot.h"
 #include "export/png.h"
 #include "export/svg.h"
@@ -29,8 +29,8 @@ base::Result<Answer> draw_svg(const Session& session, const Context& context, co
   launch::DeviceList& devices =
       view::row_of(session.view).needs.other_machine ? context.devices.all() : context.devices.among(session.device);
   // The file stores cells as pixels: two per point keep edges sharp on an enlarged slide.
-  const auto figure = make_figure(session, catalogue, devices, static_cast<float>(size.width) / scale,
-                                  static_cast<float>(size.height) / scale, 2 * scale);
+  const auto figure = desk::make_figure(session, catalogue, devices, static_cast<float>(size.width) / scale,
+                                        static_cast<float>(size.height) / scale, 2 * scale);
   if (!figure) return figure.error();
   const base::Status written =
       export_::write_svg(options.output, figure->drawing, view::theme(session.theme).background, figure->title, scale);
@@ -47,8 +47,8 @@ base::Result<Answer> draw_sweep(const Session& session, const experiment::Experi
   const auto result = experiment::run_sweep(experiment, session.sweep, *machines, progress);
   if (!result) return result.error();
   const float scale = options.scale.value_or(1);
-  const Figure figure = make_figure(desk::plot_of(experiment, *result, ""), session.theme, static_cast<float>(size.width) / scale,
-                                    static_cast<float>(size.height) / scale);
+  const desk::Figure figure = desk::make_figure(desk::plot_of(experiment, *result, ""), session.theme,
+                                                static_cast<float>(size.width) / scale, static_cast<float>(size.height) / scale);
   const base::Status written =
       export_::write_svg(options.output, figure.drawing, view::theme(session.theme).background, figure.title, scale);
   if (!written) return written.error();

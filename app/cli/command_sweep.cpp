@@ -6,10 +6,10 @@
 #include "base/file.h"
 #include "cli/choose.h"
 #include "cli/command.h"
-#include "cli/figure.h"
 #include "cli/picture_options.h"
 #include "cli/sweep_report.h"
 #include "cli/sweep_watch.h"
+#include "desk/figure.h"
 #include "desk/sweep/sweep_plot.h"
 #include "experiment/sweep/sweep_run.h"
 #include "experiment/sweep/sweep_series.h"
@@ -93,8 +93,9 @@ base::Status draw(const std::filesystem::path& path, const experiment::Experimen
   // Same proportions as in a window of this size.
   const float scale =
       theme.scale * std::min(static_cast<float>(look.size.width) / 1440, static_cast<float>(look.size.height) / 810);
-  const Figure figure = make_figure(desk::plot_of(experiment, result, ""), look.theme,
-                                    static_cast<float>(look.size.width) / scale, static_cast<float>(look.size.height) / scale);
+  const desk::Figure figure =
+      desk::make_figure(desk::plot_of(experiment, result, ""), look.theme, static_cast<float>(look.size.width) / scale,
+                        static_cast<float>(look.size.height) / scale);
   if (path.extension() == ".svg") return export_::write_svg(path, figure.drawing, theme.background, figure.title, scale);
   const auto pixels = ui::render_drawing(figure.drawing, theme, look.size.width, look.size.height, scale);
   if (!pixels) return pixels.error();

@@ -221,6 +221,12 @@ void choose_device(Choices& choices, const launch::DeviceChoice& choice) {
   choices.run_wanted = true;
 }
 
+void choose_card(Choices& choices, const std::string& spec) {
+  choices.session.spec = spec;
+  choices.session.settings.multiprocessors = 0;
+  settings_changed(choices);
+}
+
 void choose_view(Choices& choices, std::string_view name) {
   if (choices.session.view == name) return;
   choices.view_before = std::exchange(choices.session.view, std::string(name));
@@ -305,8 +311,12 @@ base::Status reload_experiment_file(Choices& choices) {
   return base::Nothing{};
 }
 
+std::filesystem::path proposed_session_file(const Choices& choices) {
+  return choices.session_file.empty() ? session_name(choices.session.experiment) : choices.session_file;
+}
+
 base::Result<std::filesystem::path> save_session_file(Choices& choices, const OwnFiles& files) {
-  if (choices.session_file.empty()) choices.session_file = session_name(choices.session.experiment);
+  choices.session_file = proposed_session_file(choices);
   if (const base::Status saved = save(choices.session, choices.session_file, files); !saved) return saved.error();
   return choices.session_file;
 }
@@ -327,6 +337,18 @@ void turn_camera(Choices& choices, float azimuth, float elevation, float nearer)
 
 std::filesystem::path beside_session(const Choices& choices, const std::string& name) {
   return choices.session_file.parent_path() / name;
+}
+
+std::filesystem::path unused_path(const std::filesystem::path& wanted, std::initializer_list<const char*> endings) {
+  const auto taken = [&](const std::filesystem::path& path) {
+    std::error_code code;
+    return std::ranges::any_of(endings,
+                               [&](const char* ending) { return std::filesystem::exists(path.string() + ending, code); });
+  };
+  std::filesystem::path path = wanted;
+  for (int number = 2; taken(path); ++number)
+    path = wanted.parent_path() / (wanted.stem().string() + "-" + std::to_string(number) + wanted.extension().string());
+  return path;
 }
 
 }  // namespace warplens::desk

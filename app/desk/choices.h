@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -82,6 +83,8 @@ void choose_variable(Choices& choices, const std::string& name, const std::strin
 /// A parameter or the block has changed: let the grid follow, ask for a run.
 void settings_changed(Choices& choices);
 void choose_device(Choices& choices, const launch::DeviceChoice& choice);
+/// Model another card of the list, with as many multiprocessors as it has.
+void choose_card(Choices& choices, const std::string& spec);
 /// Show this view of the table. A sweep that has no result yet is started.
 void choose_view(Choices& choices, std::string_view name);
 /// Choose a ready-made sweep of the experiment by its label, and start it.
@@ -109,7 +112,13 @@ void navigate(Choices& choices, const view::Navigation& navigation);
 /// Turn the scene view's camera, in degrees, and bring it nearer by a factor.
 void turn_camera(Choices& choices, float azimuth, float elevation, float nearer = 1);
 
+/// Where the session is saved if nothing else is said: its file, or EXPERIMENT.warplens.
+std::filesystem::path proposed_session_file(const Choices& choices);
+
 /// Path of a file to write beside the session file.
 std::filesystem::path beside_session(const Choices& choices, const std::string& name);
+/// `wanted`, or with -2, -3 and so on after its name, so that nothing is overwritten. With `endings` that are added to the path,
+/// there is no file with any of them.
+std::filesystem::path unused_path(const std::filesystem::path& wanted, std::initializer_list<const char*> endings = {""});
 
 }  // namespace warplens::desk

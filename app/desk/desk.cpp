@@ -300,6 +300,13 @@ base::Result<std::filesystem::path> Desk::save_session() {
   return save_session_file(choices, files);
 }
 
+base::Result<std::filesystem::path> Desk::save_session_as(const std::filesystem::path& file) {
+  const std::filesystem::path before = std::exchange(choices.session_file, file);
+  auto saved = save_session();
+  if (!saved) choices.session_file = before;
+  return saved;
+}
+
 std::string Desk::not_in_session() const {
   const experiment::Experiment& chosen = choices.experiment();
   if (!chosen.recording || !own_files(chosen, choices.session.settings, "").empty()) return "";

@@ -91,6 +91,8 @@ struct Desk {
   /// Save the session, with the kernel of the user's own that it shows; where it was saved is returned. Errors: a file that
   /// cannot be written.
   base::Result<std::filesystem::path> save_session();
+  /// The same to another file, which is the session's from then on.
+  base::Result<std::filesystem::path> save_session_as(const std::filesystem::path& file);
   /// What a saved session does not hold although it shows it, to follow the session's name; "" if it holds everything.
   std::string not_in_session() const;
   /// Take the last change of a setting back; and make it again. Nothing happens if there is none.

@@ -4,6 +4,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
@@ -16,7 +17,7 @@
 #include "ui/window/shortcuts.h"
 
 // Undo and redo of every control: the pointer goes over the panels of a window that nobody sees, and each control that it finds
-// is clicked and dragged. What that changes must go back with Ctrl Z and come again with Ctrl Shift Z.
+// is clicked and dragged. What that changes must go back with Ctrl Z and come again with Ctrl Shift Z; and Tab must reach it.
 
 namespace warplens::ui {
 namespace {
@@ -84,6 +85,10 @@ class EveryControl : public testing::Test {
   /// Press at a place and release `by` pixels further right.
   void click(float x, float y, float by = 0) {
     point(x, y);
+    frame();  // where what was undone has moved the controls
+    tab_reaches_it_ = std::ranges::any_of(app_->focus.stops(), [&](const FocusStop& stop) {
+      return x >= stop.from.x && x <= stop.to.x && y >= stop.from.y && y <= stop.to.y;
+    });
     button(true);
     if (by != 0) point(x + by, y);
     button(false);
@@ -103,6 +108,7 @@ class EveryControl : public testing::Test {
   void expect_undone(const Session& before, const std::string& what) {
     const Session after = settings_of(app_->choices.session);
     if (after == before) return;
+    EXPECT_TRUE(tab_reaches_it_) << what;
     ++changes_;
     press(*app_, {GLFW_KEY_Z, GLFW_MOD_CONTROL});
     frame();
@@ -168,6 +174,7 @@ class EveryControl : public testing::Test {
   std::unique_ptr<App> app_;
   std::set<std::pair<ImGuiID, int>> tried_;  ///< item, and which part of a wide one
   int changes_ = 0;
+  bool tab_reaches_it_ = false;  ///< what was clicked last
 };
 
 TEST_F(EveryControl, OfALaunch) {

@@ -80,6 +80,8 @@ def edit(display, file):
     print("Ctrl S saves a session with the kernel in it")
     session = file.replace(".cu", ".warplens")
     display.key("ctrl+s")
+    time.sleep(1)
+    display.key("Return")  # the name that is proposed
     wait_until("Ctrl S saves a session", lambda: os.path.exists(session))
     assert json.loads(read(session))["files"]["twice.cu"] == read(file)
 

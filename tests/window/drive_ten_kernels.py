@@ -52,6 +52,8 @@ def replace(file, change):
 def saved_session(display, file):
     session = file.with_suffix(".warplens")
     display.key("ctrl+s")
+    time.sleep(1)
+    display.key("Return")  # the name that is proposed
     wait_until("Ctrl S saves " + session.name, session.exists)
     return session
 

@@ -129,12 +129,14 @@ def distinct_rows(png):
 
 
 def saved_picture(display, folder):
-    """Press P and read the picture that the program saves in its folder."""
+    """Press P, Enter for the name that is proposed, and read the picture that the program saves in its folder."""
     for file in os.listdir(folder):
         os.remove(os.path.join(folder, file))
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         display.key("p")
+        time.sleep(1)
+        display.key("Return")
         time.sleep(1)
         files = [file for file in os.listdir(folder) if file.endswith(".png")]
         if files:

@@ -57,4 +57,15 @@ base::Result<std::uint64_t> find_element(const RunTables& tables, const std::str
   return base::error("no element is " + (wanted.front() == '=' ? wanted.substr(1) : wanted));
 }
 
+void go_to_element(Pointer& pointer, Choices& choices, std::uint64_t element) {
+  pointer.kept = {};
+  pointer.kept.element = element;
+  choices.timeline.first_row = element;
+}
+
+void go_to_thread(Pointer& pointer, std::uint64_t thread) {
+  pointer.kept = {};
+  pointer.kept.thread = thread;
+}
+
 }  // namespace warplens::desk

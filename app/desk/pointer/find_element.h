@@ -5,6 +5,8 @@
 #include <string>
 
 #include "base/result.h"
+#include "desk/choices.h"
+#include "desk/pointer/pointer.h"
 #include "desk/run/run_tables.h"
 
 namespace warplens::desk {
@@ -12,5 +14,9 @@ namespace warplens::desk {
 /// The element of the shown buffer that `wanted` asks for, from `from` on and then from the start: an index, "17"; a value after
 /// the launch, "=3.5", "<0", ">1"; "nan"; or "wrong". Errors: none of these forms, an index beyond the end, no such element.
 base::Result<std::uint64_t> find_element(const RunTables& tables, const std::string& wanted, std::uint64_t from);
+
+/// Highlight an element, or a thread, in every view until something else is pointed at; lists begin with the element.
+void go_to_element(Pointer& pointer, Choices& choices, std::uint64_t element);
+void go_to_thread(Pointer& pointer, std::uint64_t thread);
 
 }  // namespace warplens::desk

@@ -54,7 +54,7 @@ base::Result<std::filesystem::path> save_output(const Choices& choices, const Ru
       named ? std::filesystem::path(named->file).replace_extension() : std::filesystem::path(choices.session.experiment);
   constexpr const char* endings[] = {".npy", ".csv", ".png"};
   const std::filesystem::path file =
-      beside_session(choices, stem.string() + "-" + buffer + endings[static_cast<std::size_t>(kind)]);
+      unused_path(beside_session(choices, stem.string() + "-" + buffer + endings[static_cast<std::size_t>(kind)]));
   const launch::Buffer& output = *launch::buffers_of(run.launch)[found];
   const launch::Bytes& data = run.result.outputs[found];
   const std::uint64_t columns = run.buffer_columns[found];

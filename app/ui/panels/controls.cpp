@@ -12,6 +12,7 @@
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/choice.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/number_slider.h"
 #include "ui/widgets/text_field.h"
 #include "ui/widgets/widgets.h"
@@ -274,11 +275,7 @@ void show_search(const App& app, desk::Choices& choices, desk::Pointer& pointer,
   if ((left || next) && !state.search.empty()) {
     const auto found = find_element(*app.runs.shown, state.search, pointer.kept.element + 1);
     state.unfound = found ? "" : found.error().message;
-    if (found) {
-      pointer.kept = {};
-      pointer.kept.element = *found;
-      choices.timeline.first_row = *found;
-    }
+    if (found) go_to_element(pointer, choices, *found);
   }
   if (!state.unfound.empty()) note(app.look, state.unfound, app.look.colours().wrong);
 }
@@ -404,8 +401,7 @@ void show_tries(const App& app, desk::Choices& choices, desk::Notice& notice) {
     const ImVec2 end = ImGui::GetCursorScreenPos();
     if (entry) {
       ImGui::SetCursorScreenPos(at);
-      if (ImGui::InvisibleButton(fmt::format("try {}", k).c_str(),
-                                 {content_width(), end.y - at.y - ImGui::GetStyle().ItemSpacing.y})) {
+      if (press_area(look, fmt::format("try {}", k).c_str(), {content_width(), end.y - at.y - ImGui::GetStyle().ItemSpacing.y})) {
         notify(notice, choose_entry(choices, *entry));
       }
       tip(look, "Click to choose " + experiment.entries[*entry].label);

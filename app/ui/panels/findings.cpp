@@ -6,6 +6,7 @@
 #include "desk/pointer/findings.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
 #include "view/subject.h"
 
@@ -25,7 +26,7 @@ void show_place(const App& app, desk::FindingCursor& cursor, desk::Pointer& poin
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = look.px(place_height);
   ImGui::PushID(static_cast<int>(side));
-  if (ImGui::InvisibleButton("place", {width, height})) choose_finding(cursor, pointer, *app.runs.shown, index, side);
+  if (press_area(look, "place", {width, height})) choose_finding(cursor, pointer, *app.runs.shown, index, side);
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float square = look.px(10), middle = at.y + height / 2;
@@ -63,7 +64,7 @@ void show_card(const App& app, desk::FindingCursor& cursor, desk::Pointer& point
     list.AddRectFilled({at.x, at.y + look.px(10)}, {at.x + look.px(3), at.y + height - look.px(10)}, packed(theme.wrong));
   }
   ImGui::PushID(static_cast<int>(index));
-  if (ImGui::InvisibleButton("card", {width, top + head + text})) choose_finding(cursor, pointer, *app.runs.shown, index);
+  if (press_area(look, "card", {width, top + head + text})) choose_finding(cursor, pointer, *app.runs.shown, index);
   tip(look, "Click to light the element and both lines (N: next finding, Shift N: previous)");
   if (current && cursor.wanted) {
     if (!ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.2f);

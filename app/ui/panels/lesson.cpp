@@ -5,6 +5,7 @@
 #include "desk/lesson/lessons.h"
 #include "ui/panels/lesson_text.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/number_slider.h"
 #include "ui/widgets/widgets.h"
 
@@ -32,7 +33,9 @@ void show_answer(const Look& look, desk::Lessons& lessons, float width) {
   ImGui::PushFont(look.fonts.at(Face::mono, 17));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(10), (look.px(34) - ImGui::GetFontSize()) / 2});
   ImGui::SetNextItemWidth(look.px(130));
+  begin_field(look, "##answer");
   ImGui::InputText("##answer", text, sizeof text, ImGuiInputTextFlags_CharsDecimal);
+  end_field(look, "##answer");
   ImGui::PopStyleVar();
   ImGui::PopFont();
   lessons.step.typed = text;
@@ -118,6 +121,10 @@ std::optional<std::uint32_t> show_dots(const App& app, const lesson::Lesson& les
     tip(look, fmt::format("{}. {}", step, lesson.steps[step - 1].title));
     ImGui::PopID();
   }
+  const int turned = keyed(look, ImGui::GetID("steps"), ControlKind::group, at, {at.x + width, at.y + height}).across;
+  const auto open = static_cast<std::int64_t>(app.choices.session.lesson_step) + turned;
+  if (turned != 0 && open >= 1 && open <= static_cast<std::int64_t>(lesson.steps.size()))
+    clicked = static_cast<std::uint32_t>(open);
   return clicked;
 }
 

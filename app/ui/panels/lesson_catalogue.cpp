@@ -4,6 +4,7 @@
 
 #include "desk/lesson/lessons.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/overlay.h"
 #include "ui/widgets/widgets.h"
 
@@ -30,7 +31,7 @@ bool show_row(const App& app, const lesson::Lesson& lesson, std::size_t number, 
   const float height = look.px(row_height - 4), pad = look.px(12);
   ImGui::SetCursorScreenPos(at);
   ImGui::PushID(static_cast<int>(number));
-  const bool clicked = ImGui::InvisibleButton("lesson", {width, height});
+  const bool clicked = press_area(look, "lesson", {width, height}, ControlKind::row);
   const bool open = app.choices.session.lesson == lesson.id;
   if (open || ImGui::IsItemHovered())
     list.AddRectFilled(at, {at.x + width, at.y + height}, packed(faded(theme.selected, open ? 1.0f : 0.6f)), look.px(8));

@@ -45,10 +45,7 @@ void show_presets(const App& app, desk::Choices& choices) {
   note(app.look, "Card", app.look.colours().muted);
   const float width = ImGui::GetContentRegionAvail().x;
   const auto picked = choice(app.look, "preset", rows, chosen, width, rows[chosen].tooltip);
-  if (!picked) return;
-  choices.session.spec = ids[*picked];
-  choices.session.settings.multiprocessors = 0;
-  settings_changed(choices);
+  if (picked) choose_card(choices, ids[*picked]);
 }
 
 /// How many multiprocessors the card is given; as many as it has where nothing else was said.

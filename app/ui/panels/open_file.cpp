@@ -16,34 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr float file_row_height = 34;  // points
-
 bool is_opened_here(const fs::path& file) {
   return experiment::is_experiment_file(file) || file.extension() == ".warplens" || file.extension() == ".schedule" ||
          file.extension() == ".obj";
-}
-
-/// A row to click, with a quieter text at its right. True when it was clicked.
-bool show_row(const Look& look, const std::string& id, const std::string& label, const std::string& right,
-              const std::string& tooltip, float width) {
-  const view::Theme& theme = look.colours();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = look.px(file_row_height), pad = look.px(10);
-  const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, height});
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (ImGui::IsItemHovered()) list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.selected), look.px(7));
-  const std::string shown = shortened(look, body, label, width - 2 * pad);
-  draw_text(list, look, body, {at.x + pad, middle_baseline(look, at.y, height, body.size)}, theme.text, shown);
-  const float room = width - 2 * pad - text_width(look, body, shown) - look.px(16);
-  if (!right.empty() && room > look.px(40)) {
-    const std::string quiet = shortened(look, small_text, right, room);
-    draw_text(list, look, small_text,
-              {at.x + width - pad - text_width(look, small_text, quiet), middle_baseline(look, at.y, height, small_text.size)},
-              theme.muted, quiet);
-  }
-  tip(look, tooltip);
-  gap(look, -6);
-  return clicked;
 }
 
 /// Templates and a copy of what is open; then the files opened last.
@@ -52,13 +27,13 @@ void show_new_and_recent(const Look& look, desk::Desk& desk, OpenFileState& stat
   section(look, "New, in the folder at the right", true);
   for (const desk::KernelTemplate& each : state.templates) {
     const std::size_t colon = std::min(each.label.find(": "), each.label.size());
-    if (show_row(look, "new " + each.name, each.label.substr(0, colon), each.name + ".cu", each.label, width)) {
+    if (list_row(look, "new " + each.name, each.label.substr(0, colon), each.name + ".cu", each.label, width)) {
       desk.open_new(each, folder);
       state.show = false;
     }
   }
   if (!desk.choices.experiment().recording &&
-      show_row(look, "copy", "A copy of “" + desk.choices.experiment().title + "”",
+      list_row(look, "copy", "A copy of “" + desk.choices.experiment().title + "”",
                desk.choices.experiment().source.filename().string(),
                "Copy the kernel that is open now, with all that is known about it, and edit the copy", width)) {
     desk.open_copy(folder);
@@ -66,7 +41,7 @@ void show_new_and_recent(const Look& look, desk::Desk& desk, OpenFileState& stat
   }
   const experiment::Experiment& open = desk.choices.experiment();
   if (open.source.extension() == ".cu" &&
-      show_row(look, "program", "“" + open.title + "” as a program", open.source.stem().string() + "-program.cu",
+      list_row(look, "program", "“" + open.title + "” as a program", open.source.stem().string() + "-program.cu",
                "Write a CUDA program that fills the same arrays, launches this kernel as chosen now, prints what comes out and "
                "compares it. nvcc compiles it, and it runs on a GPU without Warplens",
                width)) {
@@ -75,7 +50,7 @@ void show_new_and_recent(const Look& look, desk::Desk& desk, OpenFileState& stat
   }
   const bool of_kernel_file = open.opened_by_user() && open.file == open.source && open.source.extension() == ".cu";
   if (of_kernel_file &&
-      show_row(look, "experiment", "Save as an experiment", open.source.stem().string() + ".toml",
+      list_row(look, "experiment", "Save as an experiment", open.source.stem().string() + ".toml",
                "Write what is chosen now (sizes, contents, grid, block) to a file beside the kernel, to be opened and "
                "edited as an experiment",
                width)) {
@@ -83,7 +58,7 @@ void show_new_and_recent(const Look& look, desk::Desk& desk, OpenFileState& stat
     state.show = false;
   }
   if (has_sequence(desk.choices) &&
-      show_row(
+      list_row(
           look, "sequence", "Run its kernels in a row", open.source.stem().string() + ".toml",
           "Make an experiment of all kernels of this file, one after the other on the same buffers; order, buffers, grids and "
           "blocks can be changed",
@@ -94,7 +69,7 @@ void show_new_and_recent(const Look& look, desk::Desk& desk, OpenFileState& stat
   if (desk.recent.files().empty()) return;
   section(look, "Opened last");
   for (const fs::path& file : std::vector<fs::path>(desk.recent.files())) {
-    if (!show_row(look, "recent " + file.string(), file.filename().string(), file.parent_path().string(), file.string(), width))
+    if (!list_row(look, "recent " + file.string(), file.filename().string(), file.parent_path().string(), file.string(), width))
       continue;
     desk.open_file(file);
     state.show = false;
@@ -126,11 +101,11 @@ void show_folder(const Look& look, desk::Desk& desk, OpenFileState& state, float
   const float inner = width - ImGui::GetStyle().ScrollbarSize;
   std::optional<fs::path> enter, open;
   const fs::path parent = state.contents.folder.parent_path();
-  if (parent != state.contents.folder && show_row(look, "..", "..", "the folder above", parent.string(), inner)) enter = parent;
+  if (parent != state.contents.folder && list_row(look, "..", "..", "the folder above", parent.string(), inner)) enter = parent;
   for (const fs::path& folder : state.contents.folders)
-    if (show_row(look, folder.string(), folder.filename().string() + "/", "", folder.string(), inner)) enter = folder;
+    if (list_row(look, folder.string(), folder.filename().string() + "/", "", folder.string(), inner)) enter = folder;
   for (const fs::path& file : state.contents.files)
-    if (show_row(look, file.string(), file.filename().string(), "", file.string(), inner)) open = file;
+    if (list_row(look, file.string(), file.filename().string(), "", file.string(), inner)) open = file;
   if (state.contents.files.empty() && state.contents.problem.empty())
     note(look, "No kernel here: .cu, .ptx, .toml, .recording, .warplens, .schedule and .obj files are listed.",
          look.colours().muted);

@@ -4,6 +4,7 @@
 #include "desk/refusal.h"
 #include "desk/run/view_inputs.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -116,6 +117,19 @@ void point_at(const App& app, const PictureParts& parts, const DrawnPicture& dra
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) navigate(parts.choices, {});
 }
 
+/// The same as a drag by a part of the picture, and as a turn of the wheel in its middle.
+void move_by_keys(const App& app, const PictureParts& parts, const DrawnPicture& drawn, view::Size size, const Keyed& keys) {
+  constexpr float part = 0.1f;
+  if (keys.across == 0 && keys.down == 0 && keys.nearer == 0) return;
+  const view::Gesture gesture{
+      {size.width / 2, size.height / 2},
+      {-part * size.width * static_cast<float>(keys.across), -part * size.height * static_cast<float>(keys.down)},
+      static_cast<float>(keys.nearer)};
+  view::Navigation navigation = navigation_of(parts.choices);
+  app.choices.row().move(drawn.input, app.look.colours(), size, gesture, navigation);
+  navigate(parts.choices, navigation);
+}
+
 void show_notice(const Look& look, desk::Notice& notice, const view::Rectangle& at) {
   constexpr double seconds = 6;
   if (notice.text.empty()) return;
@@ -145,6 +159,9 @@ void show_run_picture(const App& app, const PictureParts& parts, PictureState& p
     const view::Picture& drawn = picture_of(app, parts.which, parts.choices, picture, size.width, size.height);
     picture.painter.paint(*ImGui::GetWindowDrawList(), look, drawn.drawing, at, scale);
     ImGui::InvisibleButton("picture", room);
+    if (app.choices.row().move != nullptr)
+      move_by_keys(app, parts, picture.drawn, size,
+                   keyed(look, ImGui::GetID("picture"), ControlKind::picture, at, {at.x + room.x, at.y + room.y}));
     point_at(app, parts, picture.drawn, at, scale, size);
   }
   ImGui::EndGroup();

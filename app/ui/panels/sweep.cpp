@@ -10,6 +10,7 @@
 #include "experiment/sweep/measure.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/choice.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/number_slider.h"
 #include "ui/widgets/widgets.h"
 #include "view/subject.h"
@@ -29,7 +30,9 @@ bool text_field(const Look& look, const char* id, std::string& text, bool wrong,
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(12), (look.px(38) - ImGui::GetFontSize()) / 2});
   if (wrong) ImGui::PushStyleColor(ImGuiCol_Border, packed(look.colours().wrong));
   ImGui::SetNextItemWidth(content_width());
+  begin_field(look, id);
   const bool changed = ImGui::InputText(id, typed.data(), typed.size());
+  end_field(look, id);
   if (wrong) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();
@@ -166,7 +169,7 @@ void show_run(const App& app, desk::Choices& choices, desk::Notice& notice, desk
   if (primary_button(look, "sweep", "Run sweep   ⏎", fine ? "Run all of its launches (Enter)" : fine.error().message, fine.ok()))
     choices.sweep_order = desk::SweepOrder::start;
   if (!sweeping.result.points.empty() &&
-      button(look, "save", "Save CSV, JSON, SVG", "Beside the session file; P saves the window as a PNG"))
+      button(look, "save", "Save CSV, JSON, SVG", "Beside the session file; P saves the window, or only the plot"))
     notify_saved(notice, save_sweep_files(sweeping, choices), ".csv, .json and .svg");
 }
 

@@ -7,6 +7,7 @@
 #include "launch/machine_name.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/choice.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -66,7 +67,7 @@ float show_device(const App& app, desk::Choices& choices, float x, float width_l
   ImGui::SetCursorScreenPos(at);
   const bool several = std::any_of(app.choices.devices.devices.begin(), app.choices.devices.devices.end(),
                                    [](const auto& each) { return each->properties().kind == "gpu"; });
-  if (ImGui::InvisibleButton("device", {width, height}) && several)
+  if (press_area(look, "device", {width, height}, ControlKind::button, several))
     choose_device(choices, simt ? launch::first_gpu : launch::simt_device);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRect(at, {at.x + width, at.y + height}, packed(faded(theme.good, several && ImGui::IsItemHovered() ? 1.0f : 0.45f)),

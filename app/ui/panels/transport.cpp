@@ -7,6 +7,7 @@
 #include "desk/playback/playback.h"
 #include "desk/playback/program_calls.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -71,7 +72,7 @@ void show_scrubber(const App& app, const Path& path, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = look.px(38), thick = look.px(8), thumb = look.px(10), middle = at.y + height / 2;
   const std::uint64_t steps = path.length;
-  ImGui::InvisibleButton("scrub", {std::max(width, look.px(20)), height});
+  press_area(look, "scrub", {std::max(width, look.px(20)), height}, ControlKind::scrubber);
   const float from = at.x + thumb, length = width - 2 * thumb;
   if (ImGui::IsItemActive() && steps > 0) {
     path.go(desk::place_of((ImGui::GetIO().MousePos.x - from) / length, steps));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -22,7 +23,7 @@ std::optional<std::size_t> choice(const Look& look, const char* id, std::span<co
   const float height = look.px(field_height), pad = look.px(padding);
   ImGui::PushID(id);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (ImGui::InvisibleButton("field", {width, height})) ImGui::OpenPopup("list");
+  if (press_area(look, "field", {width, height})) ImGui::OpenPopup("list");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + width, at.y + height}, packed(ImGui::IsItemHovered() ? theme.selected : theme.control),
                      look.px(8));
@@ -40,6 +41,7 @@ std::optional<std::size_t> choice(const Look& look, const char* id, std::span<co
                           {0, above ? 1.0f : 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(8), look.px(8)});
   if (ImGui::BeginPopup("list")) {
+    const FocusLayer layer(look);
     float widest = std::max(look.px(least_list), width - look.px(16));
     for (const ChoiceRow& row : rows) widest = std::max(widest, text_width(look, body, row.label) + 2 * pad);
     ImDrawList& popup = *ImGui::GetWindowDrawList();
@@ -47,7 +49,8 @@ std::optional<std::size_t> choice(const Look& look, const char* id, std::span<co
       const ImVec2 from = ImGui::GetCursorScreenPos();
       const float tall = look.px(row_height);
       ImGui::PushID(static_cast<int>(k));
-      if (ImGui::InvisibleButton("row", {widest, tall})) {
+      if (k == chosen && look.focus != nullptr && ImGui::IsWindowAppearing()) look.focus->go_to(ImGui::GetID("row"));
+      if (press_area(look, "row", {widest, tall}, ControlKind::row)) {
         clicked = k;
         ImGui::CloseCurrentPopup();
       }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -79,8 +80,11 @@ CodeField code_field(const Look& look, const char* id, const CodeFieldStyle& sty
   constexpr ImGuiInputTextFlags flags =
       ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_NoUndoRedo;
   CodeField field;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  begin_field(look, id);
   field.edited = ImGui::InputTextMultiline(id, &text, style.size, flags, on_edit, &edited);
   field.active = ImGui::GetActiveID() == field_id;
+  keyed(look, field_id, ControlKind::code, at, {at.x + style.size.x, at.y + style.size.y});
   field.line_height = ImGui::GetFontSize();
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar();

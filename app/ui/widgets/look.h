@@ -7,11 +7,14 @@
 
 namespace warplens::ui {
 
-/// How the window looks at the moment: colours, fonts, and pixels per point of the design.
+class Focus;
+
+/// How the window looks at the moment: colours, fonts, pixels per point of the design, and which control is to stand out.
 struct Look {
   const view::Theme* theme = nullptr;
   Fonts fonts;
   float scale = 1;
+  Focus* focus = nullptr;  ///< of the keyboard, which every control asks; null: there is none
 
   float px(float points) const { return points * scale; }
   const view::Theme& colours() const { return *theme; }

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -14,9 +15,27 @@ namespace {
 
 constexpr double largest_integer = 9007199254740992.0;  // 2^53
 
+void write_number(const NumberSlider& slider, double value, char* text, std::size_t size) {
+  std::snprintf(text, size, slider.integer ? "%.0f" : "%.6g", value);
+}
+
+/// ↑ and ↓ in the field turn the slider; Shift turns it further.
+int turn(ImGuiInputTextCallbackData* data) {
+  const NumberSlider& slider = **static_cast<const NumberSlider**>(data->UserData);
+  double value = 0;
+  if (!typed_number(data->Buf, slider.integer, value)) return 0;
+  char text[40];
+  value = turned_value(slider, value, data->EventKey == ImGuiKey_UpArrow ? 1 : -1, ImGui::GetIO().KeyShift);
+  write_number(slider, value, text, sizeof text);
+  data->DeleteChars(0, data->BufTextLen);
+  data->InsertChars(0, text);
+  data->SelectAll();
+  return 0;
+}
+
 bool number_input(const Look& look, const NumberSlider& slider, double& value, ImVec2 at, float width) {
   char text[40];
-  std::snprintf(text, sizeof text, slider.integer ? "%.0f" : "%.6g", value);
+  write_number(slider, value, text, sizeof text);
   ImGui::SetCursorScreenPos(at);
   ImGui::PushFont(look.fonts.at(view::Face::mono, 15));
   const float text_height = ImGui::GetFontSize();
@@ -29,9 +48,12 @@ bool number_input(const Look& look, const NumberSlider& slider, double& value, I
   if (wrong) ImGui::PushStyleColor(ImGuiCol_Border, packed(look.colours().wrong));
   ImGui::SetNextItemWidth(width);
   double typed = value;
+  const NumberSlider* turned = &slider;
+  begin_field(look, "##number");
+  constexpr ImGuiInputTextFlags flags =
+      ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CharsDecimal | ImGuiInputTextFlags_CallbackHistory;
   const bool edited =
-      ImGui::InputText("##number", text, sizeof text, ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CharsDecimal) &&
-      typed_number(text, slider.integer, typed);
+      ImGui::InputText("##number", text, sizeof text, flags, turn, &turned) && typed_number(text, slider.integer, typed);
   if (wrong) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();
@@ -82,6 +104,19 @@ double slider_value(const NumberSlider& slider, double place) {
   return std::clamp(slider.integer ? std::round(value) : value, slider.minimum, slider.maximum);
 }
 
+double turned_value(const NumberSlider& slider, double value, int by, bool far) {
+  const double span = slider.maximum - slider.minimum;
+  if (slider.logarithmic && slider.minimum > 0 && far) {
+    value *= by > 0 ? 2 : 0.5;
+  } else if (slider.logarithmic && slider.minimum > 0 && !slider.integer) {
+    value *= by > 0 ? 1.1 : 1 / 1.1;
+  } else {
+    const double step = slider.integer ? 1 : span / 100;
+    value += by * (far ? std::max(step, span / 20) : step);
+  }
+  return std::clamp(slider.integer ? std::round(value) : value, slider.minimum, slider.maximum);
+}
+
 bool typed_number(const char* text, bool integer, double& value) {
   char* end = nullptr;
   const double number = std::strtod(text, &end);
@@ -98,6 +133,7 @@ bool number_slider(const Look& look, const NumberSlider& slider, double& value) 
             shortened(look, body, slider.label, width - input - look.px(8)));
   bool changed = number_input(look, slider, value, {at.x + width - input, at.y}, input);
   changed |= track(look, slider, value, {at.x, at.y + row + look.px(5)}, width);
+  keyed(look, ImGui::GetID("##number"), ControlKind::field, at, {at.x + width, at.y + row + look.px(22)});
   ImGui::SetCursorScreenPos({at.x, at.y + row + look.px(26)});
   if (!slider.problem.empty()) note(look, slider.problem, look.colours().wrong);
   if (!slider.note.empty()) note(look, slider.note, look.colours().muted);

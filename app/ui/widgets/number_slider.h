@@ -23,6 +23,10 @@ bool number_slider(const Look& look, const NumberSlider& slider, double& value);
 double slider_place(const NumberSlider& slider, double value);
 double slider_value(const NumberSlider& slider, double place);
 
+/// The value after ↑ (`by` 1) or ↓ (−1): the next integer, or a hundredth of the range, on a logarithmic slider a tenth of the
+/// value; `far`: a twentieth of the range, on a logarithmic slider twice or half the value. Within the slider's range.
+double turned_value(const NumberSlider& slider, double value, int by, bool far);
+
 /// The number in a typed text, or nothing where it is not one (empty, "-", letters, beyond what a double's integers hold).
 bool typed_number(const char* text, bool integer, double& value);
 

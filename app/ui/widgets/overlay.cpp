@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ui/widgets/focus.h"
+
 namespace warplens::ui {
 
 void show_overlay(const Look& look, const OverlayStyle& style, bool& open, const std::function<void()>& content) {
@@ -16,9 +18,12 @@ void show_overlay(const Look& look, const OverlayStyle& style, bool& open, const
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, look.px(1));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(look.colours().control));
   constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNavInputs;
   ImGui::Begin(style.id, nullptr, flags);
-  content();
+  {
+    const FocusLayer layer(look);
+    content();
+  }
   const bool inside = !style.any_click_closes &&
                       ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !inside && !ImGui::IsWindowAppearing()) open = false;

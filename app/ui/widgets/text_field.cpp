@@ -2,6 +2,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
 
 namespace warplens::ui {
@@ -12,7 +13,9 @@ bool text_field(const Look& look, const char* id, std::string& text, float width
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(9), (look.px(32) - ImGui::GetFontSize()) / 2});
   if (!problem.empty()) ImGui::PushStyleColor(ImGuiCol_Border, packed(look.colours().wrong));
   ImGui::SetNextItemWidth(width);
+  begin_field(look, id);
   const bool changed = ImGui::InputText(id, &text);
+  end_field(look, id);
   if (left != nullptr) *left = ImGui::IsItemDeactivated();
   if (!problem.empty()) ImGui::PopStyleColor();
   ImGui::PopStyleVar();

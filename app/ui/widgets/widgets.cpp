@@ -6,6 +6,7 @@
 #include <cctype>
 #include <numeric>
 
+#include "ui/widgets/focus.h"
 #include "view/drawing/canvas.h"
 
 namespace warplens::ui {
@@ -20,7 +21,7 @@ view::Colour button_colour(const Look& look, view::Colour colour) {
 
 /// An invisible button in its frame; what stands in it is drawn afterwards.
 bool framed_button(const Look& look, const char* id, ImVec2 at, ImVec2 size) {
-  const bool clicked = ImGui::InvisibleButton(id, size);
+  const bool clicked = press_area(look, id, size);
   const view::Theme& theme = look.colours();
   draw_list().AddRectFilled(at, {at.x + size.x, at.y + size.y}, packed(button_colour(look, theme.control)), look.px(9));
   draw_list().AddRect(at, {at.x + size.x, at.y + size.y}, packed(theme.line), look.px(9), 0, look.px(1));
@@ -118,13 +119,17 @@ std::optional<std::size_t> segmented(const Look& look, const char* id, std::span
   ImGui::PopID();
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, outer});
+  const int turned = keyed(look, ImGui::GetID(id), ControlKind::group, at, {at.x + width, at.y + outer}).across;
+  if (turned > 0 && chosen + 1 < labels.size()) clicked = chosen + 1;
+  if (turned < 0 && chosen > 0) clicked = std::min(chosen, labels.size()) - 1;
+  if (turned > 0 && chosen >= labels.size()) clicked = 0;  // what is chosen is in another row
   return clicked;
 }
 
 bool primary_button(const Look& look, const char* id, const std::string& label, std::string_view tooltip, bool enabled) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size(ImGui::GetContentRegionAvail().x, look.px(42));
-  const bool clicked = ImGui::InvisibleButton(id, size) && enabled;
+  const bool clicked = press_area(look, id, size, ControlKind::button, enabled);
   const view::Theme& theme = look.colours();
   const view::Colour fill = enabled ? button_colour(look, theme.button) : theme.control;
   draw_list().AddRectFilled(at, {at.x + size.x, at.y + size.y}, packed(fill), look.px(9));
@@ -165,7 +170,7 @@ bool value_button(const Look& look, const char* id, std::string_view label, std:
 bool icon_button(const Look& look, const char* id, const char* icon, std::string_view tooltip, ButtonTone tone, bool enabled) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float side = look.px(38);
-  const bool clicked = ImGui::InvisibleButton(id, {side, side}) && enabled;
+  const bool clicked = press_area(look, id, {side, side}, ControlKind::button, enabled);
   const view::Theme& theme = look.colours();
   const bool accent = tone == ButtonTone::accent && enabled;
   const view::Colour fill = enabled ? button_colour(look, accent ? theme.button : theme.control) : theme.control;
@@ -183,7 +188,7 @@ bool toggle(const Look& look, const char* id, std::string_view label, bool& on, 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = look.px(26), track = look.px(38), thumb = look.px(9);
   const float width = track + look.px(10) + text_width(look, {view::Face::regular, 15}, label);
-  const bool clicked = ImGui::InvisibleButton(id, {width, height});
+  const bool clicked = press_area(look, id, {width, height});
   if (clicked) on = !on;
   const view::Theme& theme = look.colours();
   const float middle = at.y + height / 2, radius = look.px(11);
@@ -199,10 +204,32 @@ bool toggle(const Look& look, const char* id, std::string_view label, bool& on, 
 bool link(const Look& look, const char* id, std::string_view text, std::string_view tooltip) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size(text_width(look, small_text, text), look.px(22));
-  const bool clicked = ImGui::InvisibleButton(id, size);
+  const bool clicked = press_area(look, id, size);
   const view::Colour colour = ImGui::IsItemHovered() ? look.colours().text : look.colours().accent;
   draw_text(draw_list(), look, small_text, {at.x, middle_baseline(look, at.y, size.y, small_text.size)}, colour, text);
   tip(look, tooltip);
+  return clicked;
+}
+
+bool list_row(const Look& look, const std::string& id, const std::string& label, const std::string& right,
+              const std::string& tooltip, float width) {
+  const view::Theme& theme = look.colours();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = look.px(34), pad = look.px(10);
+  const bool clicked = press_area(look, id.c_str(), {width, height}, ControlKind::row);
+  ImDrawList& list = draw_list();
+  if (ImGui::IsItemHovered()) list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.selected), look.px(7));
+  const std::string shown = shortened(look, body, label, width - 2 * pad);
+  draw_text(list, look, body, {at.x + pad, middle_baseline(look, at.y, height, body.size)}, theme.text, shown);
+  const float room = width - 2 * pad - text_width(look, body, shown) - look.px(16);
+  if (!right.empty() && room > look.px(40)) {
+    const std::string quiet = shortened(look, small_text, right, room);
+    draw_text(list, look, small_text,
+              {at.x + width - pad - text_width(look, small_text, quiet), middle_baseline(look, at.y, height, small_text.size)},
+              theme.muted, quiet);
+  }
+  tip(look, tooltip);
+  gap(look, -6);
   return clicked;
 }
 

@@ -45,6 +45,10 @@ bool toggle(const Look& look, const char* id, std::string_view label, bool& on, 
 /// A line of text that does something when clicked.
 bool link(const Look& look, const char* id, std::string_view text, std::string_view tooltip);
 
+/// A row of a list to click, `width` pixels wide, with a quieter text at its right. True when it was clicked.
+bool list_row(const Look& look, const std::string& id, const std::string& label, const std::string& right,
+              const std::string& tooltip, float width);
+
 /// Label on the left, figure on the right, and between them how the figure came about, or the figure of another run.
 struct Fact {
   std::string label, value;

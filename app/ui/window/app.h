@@ -8,6 +8,9 @@
 #include "desk/desk.h"
 #include "ui/panels/editor.h"
 #include "ui/panels/open_file.h"
+#include "ui/panels/palette.h"
+#include "ui/panels/save_file.h"
+#include "ui/widgets/focus.h"
 #include "ui/widgets/look.h"
 #include "ui/widgets/painter.h"
 #include "view/drawing/cell_painter.h"
@@ -72,7 +75,8 @@ struct PrintedState {
 struct App : desk::Desk {
   using Desk::Desk;
 
-  Look look;
+  Focus focus;  ///< of the keyboard
+  Look look{nullptr, {}, 1, &focus};
   float zoom = 1;  ///< of all text, by Ctrl + and −
   PictureState picture;
   PictureState picture_beside;  ///< of the run kept beside the shown one
@@ -81,9 +85,13 @@ struct App : desk::Desk {
   EditorState editing;
   OpenFileState open_dialog;
   PrintedState printed;
+  PaletteState palette;
   bool show_help = false;
-  bool picture_wanted = false;  ///< save the window as a PNG after this frame
-  bool typing_ends = false;     ///< after this frame, which still reads the text typed before Enter
+  SaveFileState save_dialog;
+  /// Save the window as a PNG after the next frame, without the dialog that asked for it, and after this frame; "": to the
+  /// clipboard.
+  std::optional<std::filesystem::path> picture_ordered, picture_wanted;
+  bool typing_ends = false;  ///< after this frame, which still reads the text typed before Enter
 };
 
 }  // namespace warplens::ui

@@ -7,9 +7,9 @@
 
 #include "desk/refusal.h"
 #include "desk/run/view_inputs.h"
-#include "export/png.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/theme_style.h"
+#include "ui/window/shortcuts.h"
 
 namespace warplens::ui {
 namespace {
@@ -47,6 +47,7 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
 }  // namespace
 
 void app_frame(App& app, float width, float height) {
+  app.picture_wanted = std::exchange(app.picture_ordered, std::nullopt);
   app.take_answers();
   play_on(app.playback, app.stepping, app.choices, app.runs, std::min(ImGui::GetIO().DeltaTime, 0.1f));
   app.update();
@@ -60,8 +61,12 @@ void app_frame(App& app, float width, float height) {
   for (const Panel& panel : panels()) show(app, panel, at.*panel.place);
   if (app.lessons.show_catalogue) show_lesson_catalogue(app, app.choices, app.notice, app.lessons);
   if (app.open_dialog.show) show_open_file(app.look, app, app.open_dialog);
+  if (app.save_dialog.show) show_save_file(app);
   show_permission(app.look, app);
+  if (app.palette.show)
+    if (const auto command = show_palette(app, app.palette)) carry_out(app, *command);
   if (app.show_help) show_help(app.look, app.show_help);
+  app.focus.end_frame(app.look);
   if (std::exchange(app.typing_ends, false)) ImGui::ClearActiveID();
   app.undo.note(app.choices.session, ImGui::IsAnyMouseDown() || ImGui::GetIO().WantTextInput);
   next_target(app.pointer);
@@ -69,7 +74,7 @@ void app_frame(App& app, float width, float height) {
 }
 
 double next_frame_in(const App& app) {
-  if (app.playback.playing) return 0;
+  if (app.playback.playing || app.picture_ordered) return 0;
   constexpr double look_again = 0.5;  // seconds, at a kernel file
   if (app.runs.worker.progress().running || app.search.worker.running() || app.sweeping.running) return 0.05;
   const desk::Notice& notice = app.notice;
@@ -86,15 +91,6 @@ std::string window_title(const App& app) {
   if (app.runs.failure) return "Warplens — It did not run: " + base::describe(*app.runs.failure);
   if (!has_picture(app)) return "Warplens";
   return "Warplens — " + view::plain(headline_of(app).title);
-}
-
-void save_picture_file(App& app, const view::Raster& pixels) {
-  app.picture_wanted = false;
-  const Session& session = app.choices.session;
-  const std::string& shown = app.choices.row().needs.sweep ? session.sweep.label : session.view;
-  const std::filesystem::path path = beside_session(app.choices, session.experiment + "-" + shown + ".png");
-  const base::Status written = export_::write_png(path, pixels);
-  notify_saved(app.notice, written ? base::Result<std::filesystem::path>(path) : written.error());
 }
 
 base::Result<bool> update_look(App& app, float scale) {

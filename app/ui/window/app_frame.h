@@ -14,9 +14,6 @@ double next_frame_in(const App& app);
 /// The window's title: the headline in plain words, or why there is no new one, for screen readers and for tests.
 std::string window_title(const App& app);
 
-/// Write the window's pixels beside the session file, as EXPERIMENT-VIEW.png.
-void save_picture_file(App& app, const view::Raster& pixels);
-
 /// Bake the fonts and set the style where the scale or the theme has changed. Before NewFrame; true when fonts were baked and the
 /// renderer's font texture is out of date.
 base::Result<bool> update_look(App& app, float scale);

@@ -154,9 +154,14 @@ base::Result<RenderedWindow> render_offscreen(const Session& session, std::uint3
 
 base::Result<view::Raster> render_drawing(const view::Drawing& drawing, const view::Theme& theme, std::uint32_t width,
                                           std::uint32_t height, float scale) {
-  if (const base::Status fine = check_size(width, height); !fine) return fine.error();
   const auto context = gl::OffscreenContext::create();
   if (!context) return context.error();
+  return render_drawing_here(drawing, theme, width, height, scale);
+}
+
+base::Result<view::Raster> render_drawing_here(const view::Drawing& drawing, const view::Theme& theme, std::uint32_t width,
+                                               std::uint32_t height, float scale) {
+  if (const base::Status fine = check_size(width, height); !fine) return fine.error();
   auto target = gl::Framebuffer::create(width, height);
   if (!target) return target.error();
   const ImGuiWithoutWindow imgui(static_cast<float>(width), static_cast<float>(height));

@@ -49,6 +49,10 @@ base::Result<RenderedWindow> render_offscreen(const Session& session, std::uint3
                                               launch::DeviceList& devices, const experiment::Catalogue& catalogue,
                                               std::shared_ptr<const lesson::Lessons> lessons = {});
 
+/// A drawing's pixels by the current OpenGL context, as render_drawing() makes them.
+base::Result<view::Raster> render_drawing_here(const view::Drawing& drawing, const view::Theme& theme, std::uint32_t width,
+                                               std::uint32_t height, float scale);
+
 /// A drawing's pixels, with `scale` pixels per point, on the theme's background. Errors as above.
 base::Result<view::Raster> render_drawing(const view::Drawing& drawing, const view::Theme& theme, std::uint32_t width,
                                           std::uint32_t height, float scale);

@@ -81,12 +81,21 @@ void run(App& app) {
     app.choices.run_wanted = true;
 }
 
+bool is_dialog_open(const App& app) {
+  return app.show_help || app.lessons.show_catalogue || app.open_dialog.show || app.save_dialog.show ||
+         app.permissions.question();
+}
+
 const Shortcut before_views[] = {
-    {GLFW_KEY_ENTER, 0, "Enter", "run", run},
+    {GLFW_KEY_TAB, 0, "Tab", "to the next control, whose frame stands out (Shift Tab: the one before)", nullptr},
+    {GLFW_KEY_F6, 0, "F6", "to the next panel's controls", nullptr},
+    {GLFW_KEY_ENTER, 0, "Enter", "press the control that stands out, else run", run},
+    {GLFW_KEY_ENTER, GLFW_MOD_CONTROL, "Ctrl Enter", "run, whatever stands out", run},
     {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, run},
     {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run, sweep or search; close what is open; drop a finding",
      [](App& app) {
        if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return ImGui::ClosePopupToLevel(0, false);
+       if (!is_dialog_open(app)) app.focus.hide();
        app.runs.worker.cancel();
        app.choices.sweep_order = desk::SweepOrder::stop;
        app.search.worker.cancel();
@@ -94,6 +103,7 @@ const Shortcut before_views[] = {
        app.show_help = false;
        app.lessons.show_catalogue = false;
        app.open_dialog.show = false;
+       app.save_dialog.show = false;
        app.answer(false);
        app.pointer.kept = {};
      }},
@@ -152,6 +162,8 @@ const Shortcut after_views[] = {
      undo_where_typed<&App::undo_change, &desk::Editor::undo>},
     {GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, "Ctrl Shift Z", "make it again",
      undo_where_typed<&App::redo_change, &desk::Editor::redo>},
+    {GLFW_KEY_P, GLFW_MOD_CONTROL, "Ctrl P", "find everything by its name: kernels, views, lessons, actions, elements",
+     [](App& app) { open_palette(app, app.palette); }},
     {GLFW_KEY_O, GLFW_MOD_CONTROL, "Ctrl O", "open a kernel, make a new one, or a copy to edit",
      [](App& app) { open_dialog(app.recent, app.open_dialog); }},
     {GLFW_KEY_E, GLFW_MOD_CONTROL, "Ctrl E", "the edited source wide or narrow",
@@ -159,8 +171,9 @@ const Shortcut after_views[] = {
     {GLFW_KEY_F, GLFW_MOD_CONTROL, "Ctrl F", "find in the edited source",
      [](App& app) { app.editing.find_wanted = app.editing.finding = !app.editing.finding && !app.editor.file().empty(); }},
     {GLFW_KEY_S, GLFW_MOD_CONTROL, "Ctrl S", "save the session as a .warplens file",
-     [](App& app) { notify_saved(app.notice, app.save_session(), app.not_in_session()); }},
-    {GLFW_KEY_P, 0, "P", "save the picture as a PNG", [](App& app) { app.picture_wanted = true; }},
+     [](App& app) { open_save_dialog(app, SavedThing::session); }},
+    {GLFW_KEY_P, 0, "P", "save the window as a PNG, or only the picture as PNG or SVG",
+     [](App& app) { open_save_dialog(app, SavedThing::window); }},
     {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},
 };
 
@@ -190,6 +203,32 @@ std::vector<Shortcut> all_shortcuts() {
   return all;
 }
 
+/// Keys for the control that has the focus.
+constexpr struct {
+  int key, modifiers;
+  FocusKey meaning;
+} focus_keys[] = {{GLFW_KEY_TAB, 0, FocusKey::next},
+                  {GLFW_KEY_TAB, GLFW_MOD_SHIFT, FocusKey::previous},
+                  {GLFW_KEY_F6, 0, FocusKey::next_panel},
+                  {GLFW_KEY_ENTER, 0, FocusKey::press},
+                  {GLFW_KEY_KP_ENTER, 0, FocusKey::press},
+                  {GLFW_KEY_SPACE, 0, FocusKey::press},
+                  {GLFW_KEY_LEFT, 0, FocusKey::left},
+                  {GLFW_KEY_RIGHT, 0, FocusKey::right},
+                  {GLFW_KEY_UP, 0, FocusKey::up},
+                  {GLFW_KEY_DOWN, 0, FocusKey::down},
+                  {GLFW_KEY_EQUAL, 0, FocusKey::nearer},
+                  {GLFW_KEY_EQUAL, GLFW_MOD_SHIFT, FocusKey::nearer},
+                  {GLFW_KEY_KP_ADD, 0, FocusKey::nearer},
+                  {GLFW_KEY_MINUS, 0, FocusKey::farther},
+                  {GLFW_KEY_KP_SUBTRACT, 0, FocusKey::farther}};
+
+bool press_in_focus(Focus& focus, int key, int modifiers) {
+  const auto row =
+      std::ranges::find_if(focus_keys, [&](const auto& each) { return each.key == key && each.modifiers == modifiers; });
+  return row != std::end(focus_keys) && focus.press(row->meaning);
+}
+
 /// Enter and Tab belong to the source. Esc leaves it, before ImGui sees the key and takes back all that was typed.
 void press_in_editor(EditorState& editing, int key) {
   if (key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER) editing.entered = true;
@@ -199,7 +238,45 @@ void press_in_editor(EditorState& editing, int key) {
   editing.finding = false;
 }
 
+/// The list of commands has the keyboard for itself.
+void press_in_palette(App& app, const KeyPress& key) {
+  PaletteState& palette = app.palette;
+  const auto move = [&](std::ptrdiff_t by) {
+    const auto last = static_cast<std::ptrdiff_t>(palette.found.size()) - 1;
+    palette.chosen = static_cast<std::size_t>(
+        std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(palette.chosen) + by, 0, std::max<std::ptrdiff_t>(last, 0)));
+    palette.chosen_by_key = true;
+  };
+  constexpr std::ptrdiff_t page = 10;
+  switch (key.key) {
+    case GLFW_KEY_DOWN:
+      return move(1);
+    case GLFW_KEY_UP:
+      return move(-1);
+    case GLFW_KEY_PAGE_DOWN:
+      return move(page);
+    case GLFW_KEY_PAGE_UP:
+      return move(-page);
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+      if (palette.chosen < palette.found.size()) carry_out(app, Command(palette.found[palette.chosen]));
+      return;
+    case GLFW_KEY_ESCAPE:
+      palette.show = false;
+      app.typing_ends = true;
+      return;
+    default:
+      return;
+  }
+}
+
 }  // namespace
+
+void carry_out(App& app, const Command& command) {
+  app.palette.show = false;
+  app.typing_ends = true;
+  command.act(app);
+}
 
 std::span<const Shortcut> shortcuts() {
   static const std::vector<Shortcut> all = all_shortcuts();
@@ -209,16 +286,24 @@ std::span<const Shortcut> shortcuts() {
 void press(App& app, const KeyPress& key) {
   constexpr int relevant = GLFW_MOD_CONTROL | GLFW_MOD_SHIFT | GLFW_MOD_ALT | GLFW_MOD_SUPER;
   const int modifiers = key.modifiers & relevant;
+  if (app.palette.show) return press_in_palette(app, key);
   // While a number is typed, plain keys belong to it. Enter and Esc end it: ImGui itself misses a key that goes down and up
   // within a slow frame. Digits that came with it in that frame still belong to the number.
-  if (ImGui::GetIO().WantTextInput && (modifiers & GLFW_MOD_CONTROL) == 0 && key.key < GLFW_KEY_F1) {
+  const bool enter = key.key == GLFW_KEY_ENTER || key.key == GLFW_KEY_KP_ENTER;
+  const FocusStop* const stop = app.focus.at();
+  if (app.save_dialog.show && enter && modifiers == 0 && (stop == nullptr || stop->kind == ControlKind::field))
+    return save_named(app);
+  const bool typing = ImGui::GetIO().WantTextInput || app.focus.awaits_typing();
+  if (typing && (modifiers & GLFW_MOD_CONTROL) == 0 && key.key < GLFW_KEY_F1) {
     if (app.editing.keyboard) return press_in_editor(app.editing, key.key);
-    if (key.key == GLFW_KEY_ENTER || key.key == GLFW_KEY_ESCAPE) app.typing_ends = true;
-    return;
+    if (enter || key.key == GLFW_KEY_ESCAPE) app.typing_ends = true;
+    if (key.key != GLFW_KEY_TAB) return;
+    app.typing_ends = true;
   }
+  if (press_in_focus(app.focus, key.key, modifiers)) return;
   const auto row = std::ranges::find_if(
       shortcuts(), [&](const Shortcut& entry) { return entry.key == key.key && entry.modifiers == modifiers; });
-  if (row != shortcuts().end()) row->act(app);
+  if (row != shortcuts().end() && row->act) row->act(app);
 }
 
 }  // namespace warplens::ui

@@ -6,6 +6,7 @@
 namespace warplens::ui {
 
 struct App;
+struct Command;
 
 /// A key as the window reports it: GLFW's key code and modifier bits.
 struct KeyPress {
@@ -20,6 +21,9 @@ struct Shortcut {
   std::function<void(App& app)> act;
 };
 std::span<const Shortcut> shortcuts();
+
+/// Close the list of commands, and do what was chosen there.
+void carry_out(App& app, const Command& command);
 
 /// Perform the key's action; keys without a shortcut are ignored.
 void press(App& app, const KeyPress& key);

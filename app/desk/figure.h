@@ -3,13 +3,14 @@
 #include <string>
 
 #include "base/result.h"
+#include "desk/desk.h"
 #include "experiment/experiment.h"
 #include "launch/device.h"
 #include "session/session.h"
 #include "view/drawing/drawing.h"
 #include "view/sweep/plot_picture.h"
 
-namespace warplens::cli {
+namespace warplens::desk {
 
 /// The window's middle part as a drawing, made without a window: the headline and the picture below it.
 struct Figure {
@@ -23,7 +24,10 @@ struct Figure {
 base::Result<Figure> make_figure(Session session, const experiment::Catalogue& catalogue, launch::DeviceList& devices,
                                  float width, float height, float scale, bool failed_too = false);
 
+/// What the desk shows now, in the same way. Needs has_picture().
+Figure figure_of(Desk& desk, float width, float height, float scale);
+
 /// A sweep's plot in the same way.
 Figure make_figure(const view::PlotInput& plot, view::ThemeName theme, float width, float height);
 
-}  // namespace warplens::cli
+}  // namespace warplens::desk

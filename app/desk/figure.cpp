@@ -1,4 +1,4 @@
-#include "cli/figure.h"
+#include "desk/figure.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/text_width.h"
 
-namespace warplens::cli {
+namespace warplens::desk {
 namespace {
 
 constexpr float margin = 28, title_size = 46, detail_size = 20;  // points
@@ -63,12 +63,19 @@ Figure compose(const view::Row& row, const view::Input& input, const view::Theme
 base::Result<Figure> make_figure(Session session, const experiment::Catalogue& catalogue, launch::DeviceList& devices,
                                  float width, float height, float scale, bool failed_too) {
   session.lesson.clear();  // the figure has no lesson text
-  desk::Desk desk(catalogue, devices, [] {});
+  Desk desk(catalogue, devices, [] {});
   desk.scale = scale;
   if (const base::Status settled = desk.settle(session); !settled) return settled.error();
   if (!failed_too && desk.runs.shown && desk.runs.shown->run.result.fault)
     return base::error(desk.runs.shown->run.result.fault->message);
-  return compose(desk.choices.row(), desk::input_of(desk), desk.choices.theme(), width, height);
+  return compose(desk.choices.row(), input_of(desk), desk.choices.theme(), width, height);
+}
+
+Figure figure_of(Desk& desk, float width, float height, float scale) {
+  const float before = std::exchange(desk.scale, scale);
+  Figure figure = compose(desk.choices.row(), input_of(desk), desk.choices.theme(), width, height);
+  desk.scale = before;
+  return figure;
 }
 
 Figure make_figure(const view::PlotInput& plot, view::ThemeName name, float width, float height) {
@@ -78,4 +85,4 @@ Figure make_figure(const view::PlotInput& plot, view::ThemeName name, float widt
   return compose(row, row.input(material), view::theme(name), width, height);
 }
 
-}  // namespace warplens::cli
+}  // namespace warplens::desk

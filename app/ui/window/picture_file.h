@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "base/result.h"
+#include "desk/desk.h"
+#include "view/drawing/drawing.h"
+
+namespace warplens::ui {
+
+/// The headline and the picture that are shown, as an image of that many pixels. Needs a current OpenGL context. Errors: nothing
+/// is shown yet; a size of less than 64 or more than 8,192 pixels.
+base::Result<view::Raster> picture_pixels(desk::Desk& desk, std::uint32_t width, std::uint32_t height);
+/// The same as SVG, in which text stays text.
+base::Result<std::string> picture_svg(desk::Desk& desk, std::uint32_t width, std::uint32_t height);
+
+/// Whether this computer has a program that takes images to the clipboard: wl-copy or xclip.
+bool can_copy_images();
+/// Put an image on the clipboard. Errors: there is no such program, or it failed.
+base::Status copy_image(const view::Raster& pixels);
+
+}  // namespace warplens::ui
