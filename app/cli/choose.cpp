@@ -73,7 +73,7 @@ base::Result<std::uint64_t> parse_whole(const std::string& option, launch::Eleme
 }
 
 experiment::Catalogue all_experiments(const std::vector<std::filesystem::path>& folders, const ptx::CompileOptions& options) {
-  auto modules = std::make_shared<ptx::ModuleCache>(ptx::PtxStore(ptx::user_cache_folder()), options);
+  auto modules = std::make_shared<ptx::ModuleCache>(ptx::ContentStore(ptx::user_cache_folder()), options);
   return experiment::load_catalogue(experiment::catalogue_folders(folders), view::names_of_views(), std::move(modules));
 }
 

@@ -167,7 +167,10 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
   environment->journal = folder->path() / "journal";
   if (!request->sources.empty()) {
     request->executable = folder->path() / request->sources.front().stem();
-    if (const auto built = program::build(request->sources, context.compile, request->executable); !built) return built.error();
+    if (const auto built =
+            program::build(request->sources, context.compile, request->executable, {}, program::executable_store());
+        !built)
+      return built.error();
   }
   if (records) environment->recording.folder = folder->path();
   auto ended = program::run(request->executable, request->arguments,

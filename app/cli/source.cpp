@@ -31,7 +31,7 @@ base::Result<KernelSource> load_kernel(const std::string& source, const ptx::Com
   const std::filesystem::path path = name.path;
   if (path.extension() != ".cu" && path.extension() != ".ptx")
     return base::Error{source, 0, 0, "not a .cu or .ptx file; the form is SOURCE[:ENTRY]"};
-  auto module = ptx::ModuleCache(ptx::PtxStore(ptx::user_cache_folder()), options).load(path);
+  auto module = ptx::ModuleCache(ptx::ContentStore(ptx::user_cache_folder()), options).load(path);
   if (!module) return module.error();
   const auto entry = ptx::find_entry(**module, name.entry);
   if (!entry) return base::Error{name.path, 0, 0, entry.error().message};

@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/user_state.h"
-#include "ptx/compile/ptx_store.h"
+#include "ptx/compile/content_store.h"
 
 namespace warplens::desk {
 namespace {

@@ -121,7 +121,8 @@ base::Result<ProgramJudge> ProgramJudge::make(const std::filesystem::path& model
   if (!trusts) {
     if (const base::Status works = check_sandbox(); !works) return works.error();
   }
-  if (const auto built = program::build({model}, options, executable_in(folder->path())); !built) return built.error();
+  if (const auto built = program::build({model}, options, executable_in(folder->path()), {}, program::executable_store()); !built)
+    return built.error();
   const auto begin = std::chrono::steady_clock::now();
   const auto ran = judge.run_in(folder->path(), {"model", {model}});
   judge.time_limit_ = std::min(time_limit, limit_for(std::chrono::steady_clock::now() - begin));
@@ -149,8 +150,11 @@ Verdict ProgramJudge::judge(const Submission& submission) const {
     auto wrapper = compiler_sandbox(folder->path(), readable);
     if (!wrapper) return end(Word::refused, no_sandbox);
     limits.wrapper = std::move(*wrapper);
+    limits.visible = std::move(readable);
   }
-  if (const auto built = program::build(submission.sources, options_, executable_in(folder->path()), limits); !built)
+  if (const auto built =
+          program::build(submission.sources, options_, executable_in(folder->path()), limits, program::executable_store());
+      !built)
     return end(Word::not_compiling, built.error().message, built.error().file, built.error().line);
   auto ran = run_in(folder->path(), submission);
   if (!ran) return end(Word::refused, ran.error().message);

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/resources.h"
+#include "program/build_inputs.h"
 #include "program/clang_build.h"
 #include "ptx/compile/architecture.h"
 #include "ptx/compile/compile.h"
@@ -66,32 +67,27 @@ base::Status run(const std::filesystem::path& compiler, const std::vector<std::s
   return base::Nothing{};
 }
 
+/// Uncompressed PTX, which our runtime reads; line information of both sides.
+std::vector<std::string> nvcc_arguments(unsigned architecture) {
+  return {"-cudart",   "none",          "-O1",      "-g",
+          "-lineinfo", "--no-compress", "-gencode", fmt::format("arch=compute_{0},code=compute_{0}", architecture)};
+}
+
 base::Status build_with_nvcc(const std::filesystem::path& nvcc, const std::vector<std::filesystem::path>& sources,
                              const ptx::CompileOptions& options, const std::filesystem::path& output, const RunCompiler& run) {
-  const unsigned architecture = architecture_for(sources, options);
-  // Uncompressed PTX, which our runtime reads; line information of both sides.
-  std::vector<std::string> arguments{
-      "-cudart",   "none",          "-O1",      "-g",
-      "-lineinfo", "--no-compress", "-gencode", fmt::format("arch=compute_{0},code=compute_{0}", architecture)};
+  std::vector<std::string> arguments = nvcc_arguments(architecture_for(sources, options));
   std::ranges::move(ptx::arguments_of(options), std::back_inserter(arguments));
   for (const std::filesystem::path& source : sources) arguments.push_back(base::whole_path(source).string());
   arguments.insert(arguments.end(), {"-o", output.string(), "-L", library_folder().string(), "-lcudart"});
   return run(nvcc, arguments);
 }
 
-}  // namespace
-
-std::filesystem::path library_folder(int version) {
-  return base::resource_folder().parent_path() / "program" / std::to_string(version);
-}
-
-base::Status build(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
-                   const std::filesystem::path& output, const BuildLimits& limits) {
+/// Build with the first compiler that there is.
+base::Status build_anew(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
+                        const std::filesystem::path& output, const BuildLimits& limits) {
   const RunCompiler run_limited = [&](const std::filesystem::path& compiler, const std::vector<std::string>& arguments) {
     return run(compiler, arguments, limits);
   };
-  for (const std::filesystem::path& source : sources)
-    if (const auto text = base::read_text(source); !text) return text.error();
   const std::vector<ptx::Compiler> compilers = ptx::locate_compilers();
   const auto named = [&](const char* name) { return std::ranges::find(compilers, name, &ptx::Compiler::name); };
   if (const auto nvcc = named("nvcc"); nvcc != compilers.end())
@@ -102,5 +98,38 @@ base::Status build(const std::vector<std::filesystem::path>& sources, const ptx:
   return base::Error{sources.front().string(), 0, 0,
                      "no compiler for CUDA programs was found: install the CUDA toolkit (nvcc) or clang"};
 }
+
+}  // namespace
+
+std::filesystem::path library_folder(int version) {
+  return base::resource_folder().parent_path() / "program" / std::to_string(version);
+}
+
+base::Status build(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
+                   const std::filesystem::path& output, const BuildLimits& limits, const ptx::ContentStore& store) {
+  for (const std::filesystem::path& source : sources)
+    if (const auto text = base::read_text(source); !text) return text.error();
+  const unsigned architecture = architecture_for(sources, options);
+  std::vector<std::string> arguments = nvcc_arguments(architecture);
+  std::ranges::move(ptx::clang_device_arguments(architecture), std::back_inserter(arguments));
+  std::ranges::move(ptx::clang_host_arguments(), std::back_inserter(arguments));
+  const auto inputs = inputs_of(sources, options, limits, arguments);
+  if (inputs) {
+    const auto kept = store.find(inputs->key);
+    if (kept && base::write_file(output, *kept)) {
+      std::error_code code;
+      std::filesystem::permissions(
+          output, std::filesystem::perms::owner_exec | std::filesystem::perms::group_exec | std::filesystem::perms::others_exec,
+          std::filesystem::perm_options::add, code);
+      if (!code) return base::Nothing{};
+    }
+  }
+  const base::Status built = build_anew(sources, options, output, limits);
+  if (!built || !inputs || !are_as_read(*inputs)) return built;
+  if (const auto program = base::read_text(output)) store.keep(inputs->key, *program);
+  return built;
+}
+
+ptx::ContentStore executable_store() { return ptx::ContentStore(ptx::user_cache_folder(), std::uint64_t{256} << 20, ".program"); }
 
 }  // namespace warplens::program

@@ -1,6 +1,8 @@
 #include "program/outcome.h"
 
 #include <cstring>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "base/number_format.h"
@@ -97,12 +99,29 @@ void add_crash(Outcome& outcome, const Json& event, const Places& places) {
        "the host used memory that the program does not have, at address " + address + ", and the system ended the program"});
 }
 
-void add_event(Outcome& outcome, const Events& events, std::size_t number) {
+/// Launches that have told the host something by an atomic access, of the kernel's and of the host's. What they did otherwise may
+/// have been done before, so that the host may use it.
+class Told {
+ public:
+  /// Whether a finding does not hold: the host's access is atomic, as the kernel's is, or comes after one that was.
+  bool excuses(const Json& event, const Places& places) {
+    if (event.at("kind") != "unordered-streams" || event.at("call").at("function") != "the host" || !event.contains("other"))
+      return false;
+    const std::string launch = event.at("other").dump();
+    if (event.value("unless_atomic", false) && places.is_atomic(event.at("call"))) launches_.insert(launch);
+    return launches_.contains(launch);
+  }
+
+ private:
+  std::set<std::string> launches_;  ///< "other" of events
+};
+
+void add_event(Outcome& outcome, const Events& events, std::size_t number, Told& told) {
   const Json& event = events.all[number];
   const Places& places = events.places;
   const std::string kind = event.at("event");
   const std::size_t before = outcome.findings.size();
-  if (kind == "finding") outcome.findings.push_back(host_finding(event, places));
+  if (kind == "finding" && !told.excuses(event, places)) outcome.findings.push_back(host_finding(event, places));
   if (kind == "launch") add_launch(outcome, event, places);
   if (kind == "launch" && event.at("result").at("status") == "fault") outcome.faulted = true;
   if (kind == "refusal") add_refusal(outcome, event, places);
@@ -123,7 +142,8 @@ bool holds(const Finding& finding, const Outcome& outcome) {
 base::Result<Outcome> outcome_of(const Events& events, Ended ended) {
   Outcome outcome{.ended = std::move(ended), .used_runtime = !events.all.empty()};
   try {
-    for (std::size_t k = 0; k < events.all.size(); ++k) add_event(outcome, events, k);
+    Told told;
+    for (std::size_t k = 0; k < events.all.size(); ++k) add_event(outcome, events, k, told);
   } catch (const Json::exception&) {
     return overwritten();
   }

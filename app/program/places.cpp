@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <fstream>
 #include <set>
 #include <sstream>
 
@@ -98,6 +100,27 @@ Place Places::of(const report::Json& call) const {
       if (!launch.has(place) && !place.file.empty() && !is_own_header(place.file)) return place;
   }
   return {};
+}
+
+bool Places::is_atomic(const report::Json& access) const {
+  const auto has_any = [](const std::string& text, std::initializer_list<const char*> words) {
+    return std::ranges::any_of(words, [&](const char* word) { return text.find(word) != std::string::npos; });
+  };
+  for (const report::Json& frame : access.value("frames", report::Json::array())) {
+    const auto found = places_.find({frame.at(0).get<std::string>(), frame.at(1).get<std::uint64_t>()});
+    if (found == places_.end()) return false;
+    for (const Place& place : found->second) {
+      if (!place.file.empty() && is_own_header(place.file)) {
+        if (has_any(place.function, {"atomic"})) return true;
+        continue;
+      }
+      std::ifstream lines(place.file);
+      std::string line;
+      for (int number = 0; number < place.line && std::getline(lines, line);) ++number;
+      return has_any(line, {"atomic", "__sync_", "volatile"});
+    }
+  }
+  return false;
 }
 
 }  // namespace warplens::program

@@ -30,6 +30,9 @@ class Places {
   /// Where the program made the call: the innermost place in none of the compiler's own headers and in no code that the compiler
   /// has made for a launch. Without a file if it is not known.
   Place of(const report::Json& call) const;
+  /// Whether an access of the host is atomic: it is made by std::atomic, cuda::atomic and the like, or its line names atomics or
+  /// says volatile.
+  bool is_atomic(const report::Json& access) const;
 
  private:
   std::map<std::pair<std::string, std::uint64_t>, std::vector<Place>> places_;  ///< by executable or library, and offset

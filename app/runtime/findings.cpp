@@ -14,11 +14,12 @@ constexpr std::array names{"unchecked-error", "wrong-copy", "out-of-bounds",    
 const char* name(HostFinding kind) { return names[static_cast<std::size_t>(kind)]; }
 
 void Findings::add(HostFinding kind, const Call& call, const std::string& message, const Allocation* allocation,
-                   const Call* other) {
+                   const Call* other, bool unless_atomic) {
   if (!told_.emplace(kind, call.frames, other != nullptr ? other->frames : decltype(Call::frames){}).second) return;
   report::Json event{{"event", "finding"}, {"kind", name(kind)}, {"message", message}, {"call", json_of(call)}};
   if (allocation != nullptr) event["allocation"] = allocation->number;
   if (other != nullptr) event["other"] = json_of(*other);
+  if (unless_atomic) event["unless_atomic"] = true;
   journal_.write(event);
 }
 

@@ -31,8 +31,9 @@ class Findings {
   explicit Findings(Journal& journal) : journal_(journal) {}
 
   /// `message`: a sentence for a student. `allocation`: the memory it is about, or null. `other`: the other call, or null.
+  /// `unless_atomic`: it holds unless debug information shows that the access in `call` is atomic.
   void add(HostFinding kind, const Call& call, const std::string& message, const Allocation* allocation = nullptr,
-           const Call* other = nullptr);
+           const Call* other = nullptr, bool unless_atomic = false);
 
   /// Whether something was found in this call.
   bool has_any_of(const Call& call) const;

@@ -8,6 +8,7 @@
 
 #include "base/number_format.h"
 #include "launch/address_space.h"
+#include "ptx/listing.h"
 #include "report/json.h"
 #include "runtime/host_pages.h"
 
@@ -30,6 +31,14 @@ Status status_of(launch::FaultKind kind) {
     default:
       return Status::launch_failure;
   }
+}
+
+Strength strength_of(const ptx::Instruction& instruction, trace::AccessKind kind) {
+  const ptx::Scope scope = instruction.modifiers.scope;
+  if (instruction.modifiers.ordering == ptx::Ordering::volatile_) return Strength::system;
+  if (kind != trace::AccessKind::atomic && instruction.modifiers.ordering == ptx::Ordering::weak) return Strength::plain;
+  if (scope == ptx::Scope::cta || scope == ptx::Scope::cluster) return Strength::plain;
+  return scope == ptx::Scope::sys ? Strength::system : Strength::device;  // without a scope it is .gpu
 }
 
 /// Whether the kernel failed since it used memory of the host.
@@ -205,13 +214,20 @@ void Launches::note_written(const launch::Launch& launch, const launch::LaunchRe
 /// that does not hold.
 void Launches::note_uses(const launch::Launch& launch, const launch::LaunchResult& result, const Streams::Issued& issued,
                          const Call& call) {
-  std::vector<ByteRanges> read(launch.arguments.size()), written(launch.arguments.size());
+  constexpr std::array strengths{Strength::plain, Strength::device, Strength::system};
+  using ByStrength = std::array<ByteRanges, strengths.size()>;
+  std::vector<ByStrength> read(launch.arguments.size()), written(launch.arguments.size());
+  const ptx::Listing listing(*launch.module, launch.entry);
   const trace::Accesses& accesses = result.trace.accesses;
   std::array<trace::LaneAccess, trace::lanes> lanes;
   for (std::size_t row = 0; row < accesses.size(); ++row) {
     const std::uint32_t buffer = accesses.buffer[row];
     if (buffer >= read.size() || accesses.space[row] != trace::MemorySpace::global) continue;
-    ByteRanges& bytes = accesses.kind[row] == trace::AccessKind::read ? read[buffer] : written[buffer];
+    const ptx::Instruction* const instruction =
+        listing.instruction(*launch.module, result.trace.steps.instruction[accesses.step[row]]);
+    const Strength strength = instruction != nullptr ? strength_of(*instruction, accesses.kind[row]) : Strength::plain;
+    ByteRanges& bytes =
+        (accesses.kind[row] == trace::AccessKind::read ? read : written)[buffer][static_cast<std::size_t>(strength)];
     const int count = trace::unpack(result.trace, row, lanes);
     std::uint64_t begin = lanes[0].offset, end = begin;  // neighbouring lanes' elements mostly touch
     for (const trace::LaneAccess& lane : std::span(lanes).first(static_cast<std::size_t>(count))) {
@@ -224,9 +240,12 @@ void Launches::note_uses(const launch::Launch& launch, const launch::LaunchResul
     bytes.add(begin, end);
   }
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
-    blocks_[k]->written.add(written[k]);
-    uses_.add(*blocks_[k], issued, false, std::move(read[k]), call);
-    uses_.add(*blocks_[k], issued, true, std::move(written[k]), call);
+    for (const Strength strength : strengths) {
+      const auto s = static_cast<std::size_t>(strength);
+      blocks_[k]->written.add(written[k][s]);
+      uses_.add(*blocks_[k], issued, false, std::move(read[k][s]), call, strength);
+      uses_.add(*blocks_[k], issued, true, std::move(written[k][s]), call, strength);
+    }
   }
 }
 

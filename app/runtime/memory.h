@@ -28,10 +28,18 @@ enum class MemoryKind : std::uint8_t {
   heap,        ///< a kernel's malloc
 };
 
+/// Against which other accesses an access is atomic.
+enum class Strength : std::uint8_t {
+  plain,   ///< none: also those that are atomic only within a block
+  device,  ///< those of other kernels
+  system,  ///< the host's as well: atomics of system scope, volatile accesses
+};
+
 /// An access to memory by an operation in a stream, as long as it may matter.
 struct Use {
   Operation operation;
   bool writes = false;
+  Strength strength = Strength::plain;
   ByteRanges bytes;  ///< offsets in the allocation
   Call call;
 };

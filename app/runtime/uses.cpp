@@ -18,12 +18,14 @@ bool Uses::matter(Memory& memory) const {
          });
 }
 
-void Uses::add(Allocation& allocation, const Streams::Issued& issued, bool writes, ByteRanges bytes, const Call& call) {
+void Uses::add(Allocation& allocation, const Streams::Issued& issued, bool writes, ByteRanges bytes, const Call& call,
+               Strength strength) {
   if (bytes.empty()) return;
   std::erase_if(allocation.uses, [&](const Use& use) { return streams_.host().has(use.operation); });
   for (const Use& use : allocation.uses) {
     const bool same = use.operation == issued.operation;  // a kernel reads and writes
-    if (same || issued.before.has(use.operation) || (!writes && !use.writes) || !use.bytes.overlaps(bytes)) continue;
+    const bool atomic = strength != Strength::plain && use.strength != Strength::plain;
+    if (same || atomic || issued.before.has(use.operation) || (!writes && !use.writes) || !use.bytes.overlaps(bytes)) continue;
     findings_.add(HostFinding::unordered_streams, call,
                   call.function + " " + verb(writes) + " " + allocation.name + " in one stream, while " + use.call.function +
                       " " + verb(use.writes) +
@@ -31,7 +33,7 @@ void Uses::add(Allocation& allocation, const Streams::Issued& issued, bool write
                       "host in between",
                   &allocation, &use.call);
   }
-  allocation.uses.push_back({issued.operation, writes, std::move(bytes), call});
+  allocation.uses.push_back({issued.operation, writes, strength, std::move(bytes), call});
   if (!allocation.on_host()) return;
   if (std::ranges::find(guarded_, &allocation) == guarded_.end()) guarded_.push_back(&allocation);
   guard(allocation);
@@ -61,14 +63,20 @@ void Uses::host_waited() {
 }
 
 void Uses::host_touched(Allocation& allocation, std::uint64_t offset, const Call& call) {
+  const auto matters = [&](const Use& use) {
+    return use.bytes.overlaps(offset, offset + 1) && !streams_.host().has(use.operation);
+  };
+  const bool atomic =
+      std::ranges::all_of(allocation.uses, [&](const Use& use) { return !matters(use) || use.strength == Strength::system; });
   for (const Use& use : allocation.uses) {
-    if (!use.bytes.overlaps(offset, offset + 1) || streams_.host().has(use.operation)) continue;
+    if (!matters(use)) continue;
     findings_.add(HostFinding::unordered_streams, call,
                   "the host uses " + allocation.name + " while " + use.call.function + " may still " +
                       (use.writes ? "write" : "read") +
                       " it: calls return before their work is done; wait for it first, by cudaDeviceSynchronize or "
-                      "cudaStreamSynchronize",
-                  &allocation, &use.call);
+                      "cudaStreamSynchronize" +
+                      (atomic ? ", or use it by atomics on the host, too" : ""),
+                  &allocation, &use.call, atomic);
   }
   give_back(allocation);
 }

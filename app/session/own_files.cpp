@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "experiment/kernel_file/describe.h"
-#include "ptx/compile/ptx_store.h"
+#include "ptx/compile/content_store.h"
 #include "session/files_read.h"
 
 namespace warplens {

@@ -25,21 +25,21 @@ void load(benchmark::State& state, ptx::ModuleCache& cache, const std::string& f
 
 void module_of_ptx_without_cache(benchmark::State& state) {
   for (auto _ : state) {
-    const auto module = ptx::ModuleCache(ptx::PtxStore("")).load(kernel("matrix_multiplication.ptx"));
+    const auto module = ptx::ModuleCache(ptx::ContentStore("")).load(kernel("matrix_multiplication.ptx"));
     if (!module) return state.SkipWithError(base::describe(module.error()).c_str());
   }
 }
 BENCHMARK(module_of_ptx_without_cache)->Unit(benchmark::kMicrosecond);
 
 void module_of_ptx_unchanged(benchmark::State& state) {
-  ptx::ModuleCache cache{ptx::PtxStore("")};
+  ptx::ModuleCache cache{ptx::ContentStore("")};
   load(state, cache, "matrix_multiplication.ptx");
 }
 BENCHMARK(module_of_ptx_unchanged)->Unit(benchmark::kMicrosecond);
 
 void module_of_cuda_without_cache(benchmark::State& state) {
   for (auto _ : state) {
-    const auto module = ptx::ModuleCache(ptx::PtxStore("")).load(kernel("matrix_multiplication.cu"));
+    const auto module = ptx::ModuleCache(ptx::ContentStore("")).load(kernel("matrix_multiplication.cu"));
     if (!module) return state.SkipWithError(base::describe(module.error()).c_str());
   }
 }
@@ -49,14 +49,14 @@ void module_of_cuda_on_disk(benchmark::State& state) {
   const auto folder = base::TemporaryFolder::create();
   if (!folder) return state.SkipWithError("no temporary folder");
   for (auto _ : state) {
-    const auto module = ptx::ModuleCache(ptx::PtxStore(folder->path())).load(kernel("matrix_multiplication.cu"));
+    const auto module = ptx::ModuleCache(ptx::ContentStore(folder->path())).load(kernel("matrix_multiplication.cu"));
     if (!module) return state.SkipWithError(base::describe(module.error()).c_str());
   }
 }
 BENCHMARK(module_of_cuda_on_disk)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
 void module_of_cuda_unchanged(benchmark::State& state) {
-  ptx::ModuleCache cache{ptx::PtxStore("")};
+  ptx::ModuleCache cache{ptx::ContentStore("")};
   load(state, cache, "matrix_multiplication.cu");
 }
 BENCHMARK(module_of_cuda_unchanged)->Unit(benchmark::kMicrosecond)->UseRealTime();

@@ -60,7 +60,7 @@ TEST(Assembler, RegistersOfACompiledKernelComeWithItsModule) {
                        "__global__ void wide(float *a, int n) { BODY }\n"
                        "__global__ void __launch_bounds__(1024, 1) narrow(float *a, int n) { BODY }\n")
           .ok());
-  ModuleCache cache(PtxStore(""));
+  ModuleCache cache(ContentStore(""));
   const auto module = cache.load(source);
   ASSERT_TRUE(module) << base::describe(module.error());
   for (const Function& function : (*module)->functions) {

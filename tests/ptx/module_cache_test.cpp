@@ -36,7 +36,7 @@ class Cache : public testing::Test {
     return path;
   }
 
-  PtxStore store() const { return PtxStore(folder_ / "store"); }
+  ContentStore store() const { return ContentStore(folder_ / "store"); }
 
   std::filesystem::path folder_;
 };
@@ -199,7 +199,7 @@ TEST_F(CompiledCache, AMistakeIsRememberedUntilTheSourceChanges) {
 
 TEST_F(CompiledCache, WorksWhereNothingCanBeKept) {
   for (const std::filesystem::path& folder : {std::filesystem::path(), std::filesystem::path("/proc/none"), source_}) {
-    ModuleCache cache{PtxStore(folder)};
+    ModuleCache cache{ContentStore(folder)};
     EXPECT_TRUE(cache.load(source_).ok()) << folder;
     EXPECT_EQ(cache.statistics().compilations, 1u) << folder;
   }
@@ -236,7 +236,7 @@ TEST_F(Cache, ADamagedFileOfTheStoreIsNoHit) {
 }
 
 TEST_F(Cache, TheStoreForgetsWhatWasNotUsedForLongest) {
-  const PtxStore store(folder_ / "store", 1000);
+  const ContentStore store(folder_ / "store", 1000);
   const auto age = [&](const std::string& name, std::chrono::seconds seconds) {
     std::filesystem::last_write_time(folder_ / "store" / (key_of(name).text() + ".ptx"),
                                      std::filesystem::file_time_type::clock::now() - seconds);

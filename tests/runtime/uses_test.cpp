@@ -24,10 +24,11 @@ struct UsesTest : ::testing::Test {
   ~UsesTest() override { std::filesystem::remove(path); }
 
   Streams::Issued kernel(std::uint32_t stream) { return streams.issue(stream, Unit::kernels, 1); }
-  void use(const Streams::Issued& issued, bool writes, std::uint64_t begin, std::uint64_t end) {
+  void use(const Streams::Issued& issued, bool writes, std::uint64_t begin, std::uint64_t end,
+           Strength strength = Strength::plain) {
     ByteRanges bytes;
     bytes.add(begin, end);
-    uses.add(data, issued, writes, bytes, {"kernel", {++calls}});
+    uses.add(data, issued, writes, bytes, {"kernel", {++calls}}, strength);
   }
   int found() const {
     std::ifstream lines(path);
@@ -48,6 +49,15 @@ TEST_F(UsesTest, ReadsAreNoConflictNorAreOtherBytes) {
   use(kernel(b), false, 0, 8);
   use(kernel(b), true, 8, 16);
   EXPECT_EQ(found(), 0);
+}
+
+TEST_F(UsesTest, AtomicsOfTwoKernelsNeedNoOrder) {
+  use(kernel(a), true, 0, 4, Strength::device);
+  use(kernel(b), true, 0, 4, Strength::system);
+  use(kernel(b), false, 0, 4, Strength::device);
+  EXPECT_EQ(found(), 0);
+  use(kernel(b), false, 0, 4);
+  EXPECT_EQ(found(), 1) << "a plain read while the first kernel may add";
 }
 
 TEST_F(UsesTest, AnOperationThatReadsAndWritesIsOrderedWithItself) {

@@ -12,7 +12,7 @@
 
 #include "base/result.h"
 #include "ptx/compile/options.h"
-#include "ptx/compile/ptx_store.h"
+#include "ptx/compile/content_store.h"
 #include "ptx/compile/source_files.h"
 #include "ptx/module.h"
 
@@ -29,12 +29,12 @@ struct ModuleCacheStatistics {
 };
 
 /// Caches modules by content: an unchanged file is not read, compiled or parsed again, and gives the same module object, so that
-/// the machines' caches of decoded or loaded modules hit as well. Compiled PTX is also kept in a PtxStore; its key covers the
+/// the machines' caches of decoded or loaded modules hit as well. Compiled PTX is also kept in a ContentStore; its key covers the
 /// source, its includes, the compilers and their options. May be used by several threads.
 class ModuleCache {
  public:
   /// `store`: keeps compiled PTX between runs of the program. With options of the user's, PTX that was built before is not used.
-  explicit ModuleCache(PtxStore store = PtxStore(user_cache_folder()), CompileOptions options = {})
+  explicit ModuleCache(ContentStore store = ContentStore(user_cache_folder()), CompileOptions options = {})
       : store_(std::move(store)), options_(std::move(options)) {}
 
   const CompileOptions& options() const { return options_; }
@@ -70,7 +70,7 @@ class ModuleCache {
   LoadedModule parse(std::string text, const std::string& name);
   base::Result<std::string> compiled(const Request& request, const ContentKey& key, const SourceFiles& files);
 
-  PtxStore store_;
+  ContentStore store_;
   CompileOptions options_;
   mutable std::mutex mutex_;
   std::map<std::pair<std::filesystem::path, std::string>, std::optional<Entry>> entries_;  // by source and options

@@ -17,17 +17,18 @@ struct ContentKey {
   std::string text() const;  ///< 32 hexadecimal digits
 };
 
-/// PTX texts in files of a folder, by content key, for later runs of the program. File system errors are cache misses: nothing
-/// here reports an error. Several programs may use the same folder.
-class PtxStore {
+/// What compilers made, PTX or programs, in files of a folder, by content key, for later runs of Warplens. File system errors are
+/// cache misses: nothing here reports an error. Several processes may use the same folder.
+class ContentStore {
  public:
   static constexpr std::uint64_t default_limit = std::uint64_t{64} << 20;
 
-  /// `folder` is created on demand; "" disables the store. `limit`: total size of the files in bytes.
-  explicit PtxStore(std::filesystem::path folder, std::uint64_t limit = default_limit)
-      : folder_(std::move(folder)), limit_(limit) {}
+  /// `folder` is created on demand; "" disables the store. `limit`: total size of its files in bytes. `ending`: of their names;
+  /// stores with different ones may share a folder.
+  explicit ContentStore(std::filesystem::path folder, std::uint64_t limit = default_limit, std::string ending = ".ptx")
+      : folder_(std::move(folder)), limit_(limit), ending_(std::move(ending)) {}
 
-  /// The text stored under `key`, which becomes the most recently used one. Nothing if there is none, or if the file is
+  /// The bytes stored under `key`, which becomes the most recently used one. Nothing if there is none, or if the file is
   /// damaged.
   std::optional<std::string> find(const ContentKey& key) const;
   /// Store `text`, then remove the least recently used files beyond the limit.
@@ -39,6 +40,7 @@ class PtxStore {
 
   std::filesystem::path folder_;
   std::uint64_t limit_;
+  std::string ending_;
 };
 
 /// $XDG_CACHE_HOME/warplens, else $HOME/.cache/warplens; "" if neither variable is an absolute path.

@@ -1,4 +1,4 @@
-#include "ptx/compile/ptx_store.h"
+#include "ptx/compile/content_store.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,8 +13,6 @@
 
 namespace warplens::ptx {
 namespace {
-
-constexpr std::string_view extension = ".ptx";
 
 /// First line of a file: format, content key, and hash of the text that follows.
 std::string header_of(const ContentKey& key, std::string_view text) {
@@ -46,9 +44,9 @@ std::string ContentKey::text() const {
   return digits;
 }
 
-std::filesystem::path PtxStore::file_of(const ContentKey& key) const { return folder_ / (key.text() + std::string(extension)); }
+std::filesystem::path ContentStore::file_of(const ContentKey& key) const { return folder_ / (key.text() + ending_); }
 
-std::optional<std::string> PtxStore::find(const ContentKey& key) const {
+std::optional<std::string> ContentStore::find(const ContentKey& key) const {
   if (folder_.empty()) return std::nullopt;
   const std::filesystem::path file = file_of(key);
   const auto content = base::read_text(file);
@@ -60,7 +58,7 @@ std::optional<std::string> PtxStore::find(const ContentKey& key) const {
   return text;
 }
 
-void PtxStore::keep(const ContentKey& key, const std::string& text) const {
+void ContentStore::keep(const ContentKey& key, const std::string& text) const {
   if (folder_.empty() || text.size() > limit_) return;
   std::error_code code;
   if (std::filesystem::create_directories(folder_, code))
@@ -68,7 +66,7 @@ void PtxStore::keep(const ContentKey& key, const std::string& text) const {
   if (base::write_file(file_of(key), header_of(key, text) + text)) remove_oldest();
 }
 
-void PtxStore::remove_oldest() const {
+void ContentStore::remove_oldest() const {
   struct Entry {
     std::filesystem::file_time_type used;
     std::filesystem::path path;
@@ -81,7 +79,7 @@ void PtxStore::remove_oldest() const {
     std::error_code gone;  // another program may have removed the file
     const auto bytes = at->file_size(gone);
     const auto used = at->last_write_time(gone);
-    if (gone || at->path().extension() != extension) continue;
+    if (gone || at->path().extension() != ending_) continue;
     entries.push_back({used, at->path(), bytes});
     total += bytes;
   }
