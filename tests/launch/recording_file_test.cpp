@@ -298,10 +298,22 @@ TEST(RecordingFile, WhatContradictsItselfIsRefused) {
       {"half an element", [](auto& r) { r.allocations[0].type = ElementType::i32; }},
       {"freed before it is allocated", [](auto& r) { r.allocations[0].allocated = 3; }},
       {"freed by no call", [](auto& r) { r.allocations[0].freed = 100; }},
-      {"unwritten bytes behind its end", [](auto& r) { r.launches[0].blocks[1].unwritten = {{12, 17}}; }},
-      {"an empty range of unwritten bytes", [](auto& r) { r.launches[0].blocks[1].unwritten = {{3, 3}}; }},
-      {"unwritten bytes twice", [](auto& r) { r.launches[0].blocks[1].unwritten = {{0, 8}, {4, 12}}; }},
-      {"unwritten bytes of freed memory", [](auto& r) { r.launches[0].blocks[0].unwritten = {{0, 1}}; }},
+      {"unwritten bytes behind its end",
+       [](auto& r) {
+         r.launches[0].blocks[1].unwritten = {{12, 17}};
+       }},
+      {"an empty range of unwritten bytes",
+       [](auto& r) {
+         r.launches[0].blocks[1].unwritten = {{3, 3}};
+       }},
+      {"unwritten bytes twice",
+       [](auto& r) {
+         r.launches[0].blocks[1].unwritten = {{0, 8}, {4, 12}};
+       }},
+      {"unwritten bytes of freed memory",
+       [](auto& r) {
+         r.launches[0].blocks[0].unwritten = {{0, 1}};
+       }},
       {"a variable that is not there", [](auto& r) { r.launches[0].variables[0].index = 2; }},
       {"a variable of another size", [](auto& r) { r.launches[0].variables[0].content = std::make_shared<const Bytes>(5); }},
       {"two variables at one address", [](auto& r) { r.launches[0].variables[0].address = r.launches[0].variables[1].address; }},

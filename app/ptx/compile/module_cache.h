@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "ptx/compile/options.h"
 #include "ptx/compile/content_store.h"
+#include "ptx/compile/options.h"
 #include "ptx/compile/source_files.h"
 #include "ptx/module.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of prelude.cuh: atomic functions, of the device's scope and (…_block) of the block's.
+// Part of prelude.cuh: atomic functions, of the device's scope, of the block's (…_block) and of the system's (…_system).
 
 #define WARPLENS_ATOMIC(function, type, builtin, builtin_type)                           \
   WARPLENS_DEVICE type function(type* address, type value) {                             \
@@ -8,6 +8,9 @@
   }                                                                                      \
   WARPLENS_DEVICE type function##_block(type* address, type value) {                     \
     return (type)__nvvm_atom_cta_##builtin((builtin_type*)address, (builtin_type)value); \
+  }                                                                                      \
+  WARPLENS_DEVICE type function##_system(type* address, type value) {                    \
+    return (type)__nvvm_atom_sys_##builtin((builtin_type*)address, (builtin_type)value); \
   }
 WARPLENS_ATOMIC(atomicAdd, int, add_gen_i, int)
 WARPLENS_ATOMIC(atomicAdd, unsigned, add_gen_i, int)
@@ -55,23 +58,5 @@ WARPLENS_ATOMIC(atomicDec, unsigned, dec_gen_ui, unsigned)
   }
 WARPLENS_ATOMICS_OF_SCOPE(, __nvvm_atom_cas_gen)
 WARPLENS_ATOMICS_OF_SCOPE(_block, __nvvm_atom_cta_cas_gen)
+WARPLENS_ATOMICS_OF_SCOPE(_system, __nvvm_atom_sys_cas_gen)
 #undef WARPLENS_ATOMICS_OF_SCOPE
-
-// The same among the threads of the system, by the device's atomics: no host takes part in a launch here.
-#define WARPLENS_SYSTEM_SCOPE(function)                               \
-  template <typename T, typename... Values>                           \
-  WARPLENS_DEVICE T function##_system(T* address, Values... values) { \
-    return function(address, (T)values...);                           \
-  }
-WARPLENS_SYSTEM_SCOPE(atomicAdd)
-WARPLENS_SYSTEM_SCOPE(atomicSub)
-WARPLENS_SYSTEM_SCOPE(atomicExch)
-WARPLENS_SYSTEM_SCOPE(atomicMin)
-WARPLENS_SYSTEM_SCOPE(atomicMax)
-WARPLENS_SYSTEM_SCOPE(atomicInc)
-WARPLENS_SYSTEM_SCOPE(atomicDec)
-WARPLENS_SYSTEM_SCOPE(atomicCAS)
-WARPLENS_SYSTEM_SCOPE(atomicAnd)
-WARPLENS_SYSTEM_SCOPE(atomicOr)
-WARPLENS_SYSTEM_SCOPE(atomicXor)
-#undef WARPLENS_SYSTEM_SCOPE
