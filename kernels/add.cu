@@ -1,6 +1,6 @@
 // c = a + b, element by element.
 
-// One thread per element. Where the grid is rounded up to whole blocks, the guard keeps the spare threads idle.
+// One thread per element. Where the grid is rounded up to whole blocks, the guard leaves the spare threads without work.
 __global__ void add(const float* a, const float* b, float* c, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) {

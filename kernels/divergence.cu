@@ -1,4 +1,4 @@
-// A warp runs one instruction for its 32 threads. Where they go different ways, it goes each way in turn, with the others idle.
+// A warp runs one instruction for its 32 threads. Where they go different ways, it goes each way in turn, the others inactive.
 
 // Every thread goes the same way.
 __global__ void one_way(float* a, int n, int rounds) {

@@ -1,6 +1,6 @@
 // Add 1 to every element of a.
 
-// One thread per element. The last block may reach past the end: the guard keeps its extra threads idle.
+// One thread per element. The last block may reach past the end: the guard leaves its extra threads without work.
 __global__ void increment(float* a, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) {

@@ -16,7 +16,7 @@ __global__ void sum_atomic(const int* a, int n, int* sum) {
   }
 }
 
-// Each block sums in its shared memory, neighbours first: after each step every other one of the adding threads goes idle.
+// Each block sums in its shared memory, neighbours first: after each step every other adding thread has no more to add.
 __global__ void sum_neighbours(const int* a, int n, int* sum) {
   extern __shared__ int part[];
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -33,7 +33,7 @@ __global__ void sum_neighbours(const int* a, int n, int* sum) {
   }
 }
 
-// The same, folding the upper half onto the lower one: the adding threads stay side by side, and whole warps go idle.
+// The same, folding the upper half onto the lower one: the adding threads stay side by side, and whole warps have no more to add.
 __global__ void sum_halves(const int* a, int n, int* sum) {
   extern __shared__ int part[];
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -47,12 +47,11 @@ TEST(BlocksHeadline, SaysWavesOccupancyAndTail) {
   Placed placed(five_blocks);
   const Headline headline = blocks_headline(placed.input(), dark());
   EXPECT_EQ(plain(headline.title), "5 blocks ran on 2 multiprocessors in 2 waves.");
-  // 5 blocks of 2 warps for 100 cycles, over 300 busy cycles of 16 warps: 1,000 / 4,800. Over both multiprocessors for all of
-  // the 200 cycles, as the plot shows: 1,000 / 6,400.
+  // 5 blocks of 2 warps for 100 cycles, over 200 cycles of 2 multiprocessors with 16 warps each: 1,000 / 6,400.
   EXPECT_EQ(
       plain(headline.detail),
-      "Each has room for 2 blocks, limited by shared memory: occupancy 25 %, 21 % achieved while they had blocks, 16 % over the "
-      "whole time. No block was left to fill the last 50 % of the time.");
+      "Each has room for 2 blocks, limited by shared memory: occupancy at most 25 %, 16 % on average. No block was left to fill "
+      "the last 50 % of the time.");
   EXPECT_EQ(headline.origin, launch::Origin::modelled);
   placed.input().hover.thread = 4 * 64 + 7;
   EXPECT_EQ(plain(blocks_headline(placed.input(), dark()).title), "Block 4 ran on SM 0 for 100 cycles.");
@@ -69,16 +68,16 @@ TEST(BlocksHeadline, OneBlockLeavesTheOtherMultiprocessorIdle) {
   Placed placed({{0, 0, 0, 100}});
   const Headline headline = blocks_headline(placed.input(), dark());
   EXPECT_EQ(plain(headline.title), "1 block ran on 1 of 2 multiprocessors.");
-  EXPECT_TRUE(plain(headline.detail).ends_with("over the whole time. 1 multiprocessor had no block.")) << plain(headline.detail);
+  EXPECT_TRUE(plain(headline.detail).ends_with("on average. 1 multiprocessor had no block.")) << plain(headline.detail);
 }
 
 TEST(BlocksHeadline, FewerBlocksThanThereIsRoomForHaveNoTail) {
   Placed placed({{0, 0, 0, 100}, {1, 1, 0, 100}, {2, 0, 0, 100}});
   const std::string detail = plain(blocks_headline(placed.input(), dark()).detail);
   // Three blocks of 2 warps in all of the 100 cycles: 6 of 32 warps.
-  EXPECT_EQ(
-      detail,
-      "Each has room for 2 blocks, limited by shared memory: occupancy 25 %, 19 % achieved. There was room for 1 more block.");
+  EXPECT_EQ(detail,
+            "Each has room for 2 blocks, limited by shared memory: occupancy at most 25 %, 19 % on average. There was room for 1 "
+            "more block.");
 }
 
 TEST(BlocksHeadline, BlocksThatTheRecordingLacksAreNotSaidToBeAbsent) {

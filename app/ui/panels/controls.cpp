@@ -37,7 +37,18 @@ std::string shows_if_chosen(const desk::Choices& choices, std::uint32_t entry) {
   return chosen ? experiment::caption(choices.experiment(), chosen->settings, text) : text;
 }
 
-void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice) {
+/// Those of the listed entries.
+const std::vector<std::string>& texts_of(EntryTexts& known, const desk::Choices& choices, const desk::EntryRange& range) {
+  const Session& session = choices.session;
+  const bool same = known.experiment == &choices.experiment() && known.first == range.begin &&
+                    known.texts.size() == range.end - range.begin && known.settings == session.settings;
+  if (same) return known.texts;
+  known = {&choices.experiment(), session.settings, range.begin, {}};
+  for (std::uint32_t entry = range.begin; entry < range.end; ++entry) known.texts.push_back(shows_if_chosen(choices, entry));
+  return known.texts;
+}
+
+void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice, EntryTexts& texts) {
   if (choices.experiment().sequence) return show_launches(app, choices, notice);
   const Look& look = app.look;
   const std::vector<experiment::Entry>& entries = app.choices.experiment().entries;
@@ -46,12 +57,11 @@ void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice) 
   const desk::EntryRange range = listed_entries(app.choices, most_listed);
   const auto listed = std::span(entries).subspan(range.begin, range.end - range.begin);
   const std::size_t now = app.choices.session.settings.entry - range.begin;
-  std::vector<std::string> labels, tips;
+  const std::vector<std::string> tips = texts_of(texts, choices, range);
+  std::vector<std::string> labels;
   float widest = 0;
-  for (std::size_t k = 0; k < listed.size(); ++k) {
-    const experiment::Entry& entry = listed[k];
+  for (const experiment::Entry& entry : listed) {
     labels.push_back(entry.label);
-    tips.push_back(shows_if_chosen(choices, range.begin + static_cast<std::uint32_t>(k)));
     widest = std::max(widest, text_width(look, {view::Face::regular, 15}, entry.label) + look.px(14));
   }
   // As many beside each other as fit, in rows of equal length.
@@ -438,7 +448,7 @@ void show_controls(const App& app, const ControlParts& parts) {
   show_controls_and_footer(
       app, parts.state, "settings",
       {[&] { show_step_controls(app, parts.choices, parts.notice, parts.stepping); },
-       [&] { show_entries(app, parts.choices, parts.notice); },
+       [&] { show_entries(app, parts.choices, parts.notice, parts.state.entry_texts); },
        [&] { show_search(app, parts.choices, parts.pointer, parts.state); }, [&] { show_parameters(app, parts.choices); },
        [&] { show_arguments(app, parts.choices, parts.notice); }, [&] { show_launch(app, parts.choices); },
        [&] { show_derived(app); }, [&] { show_repeats(app, parts.choices); },

@@ -37,8 +37,18 @@ struct PictureState {
   DrawnPicture drawn;
 };
 
+/// What the listed entries show, each with the settings that it would have if it were chosen; worked out again where the
+/// experiment or the settings have changed.
+struct EntryTexts {
+  const experiment::Experiment* experiment = nullptr;
+  experiment::Settings settings;
+  std::size_t first = 0;
+  std::vector<std::string> texts;
+};
+
 /// The controls as of the last frame.
 struct ControlsState {
+  EntryTexts entry_texts;
   float footer_height = 110;     ///< pixels
   bool scrolls = false;          ///< whether there was a scroll bar
   bool show_properties = false;  ///< all that the GPU says of itself

@@ -33,15 +33,6 @@ std::uint32_t multiprocessors_used(const analysis::BlockTimeline& timeline) {
 
 std::string percent(double share) { return fmt::format("{:.0f} %", share * 100); }
 
-/// "occupancy 50 %, 50 % achieved while they had blocks, 25 % over the whole time": the averages only where they differ.
-std::string occupancy_words(const launch::Occupancy& occupancy, const analysis::BlockTimeline& timeline) {
-  const std::string achieved = percent(timeline.achieved_occupancy), filled = percent(timeline.filled);
-  const std::string possible = "occupancy " + percent(occupancy.theoretical());
-  if (achieved == filled) return possible + ", " + achieved + " achieved.";
-  return possible + ", " + achieved + " achieved while " + (timeline.multiprocessors == 1 ? "it" : "they") + " had blocks, " +
-         filled + " over the whole time.";
-}
-
 /// Why multiprocessors were not full, where that was so for more than a twentieth of the time; empty where they were.
 std::string unfilled_words(const analysis::BlockTimeline& timeline, std::uint64_t blocks, std::uint64_t places) {
   if (blocks < places) return " There was room for " + base::counted(places - blocks, "more block") + ".";
@@ -98,7 +89,9 @@ Headline blocks_headline(const BlocksInput& input, const Theme& theme) {
     detail(fmt::format("{} has room for {}, limited by {}: ", timeline.multiprocessors == 1 ? "It" : "Each",
                        base::counted(std::uint64_t{occupancy.blocks}, "block"), reason(occupancy.limiter)),
            theme.muted);
-    detail(occupancy_words(occupancy, timeline), theme.muted);
+    // The average of what the plot below shows, so of all multiprocessors, whether they had a block or not.
+    detail(fmt::format("occupancy at most {}, {} on average.", percent(occupancy.theoretical()), percent(timeline.filled)),
+           theme.muted);
   }
   const std::uint64_t each = subject.result->occupancy ? subject.result->occupancy->blocks : timeline.slots;
   if (without > 0)
