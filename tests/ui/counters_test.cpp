@@ -1,5 +1,7 @@
-#include "ui/panels/counters.h"
+#include <algorithm>
+
 #include "tests/ui/window_test_base.h"
+#include "ui/panels/counters.h"
 
 // The last run's figures stay beside the new ones.
 
