@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <set>
 
 #include "tests/ui/window_test_base.h"

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "tests/ui/window_test_base.h"
 #include "ui/window/commands.h"
 

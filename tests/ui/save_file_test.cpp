@@ -149,7 +149,8 @@ TEST_F(SaveFile, AnImageGoesToTheClipboardByTheProgramThatIsThere) {
   fs::create_directories(programs);
   // Stands for xclip: keeps what it is given, and stays as xclip does.
   ASSERT_TRUE(
-      base::write_file(programs / "xclip", "#!/bin/sh\ncp \"$6\" \"" + (folder_ / "pasted.png").string() + "\"\nsleep 20 &\n").ok());
+      base::write_file(programs / "xclip", "#!/bin/sh\ncp \"$6\" \"" + (folder_ / "pasted.png").string() + "\"\nsleep 20 &\n")
+          .ok());
   fs::permissions(programs / "xclip", fs::perms::owner_all);
   const std::string before = std::getenv("PATH");
   setenv("PATH", (programs.string() + ":" + before).c_str(), 1);

@@ -21,8 +21,7 @@ void add_differences(std::string& text, const Texts& own, const Texts& other) {
 }
 
 /// Everything that a person chooses for a run, by the names that the window gives it.
-Texts choices_of(const RunTables& tables) {
-  const experiment::Settings& settings = tables.run.settings;
+Texts choices_of(const experiment::Settings& settings) {
   Texts texts{{"grid", base::extents_text(settings.grid)},
               {"block", base::extents_text(settings.block)},
               {"schedule", std::string(launch::name(settings.schedule))},
@@ -91,14 +90,20 @@ void take_beside(Runs& runs, const RunReport& report) {
   ++runs.version;
 }
 
+RunIdentity identity_of(const RunTables& tables) { return {tables.experiment, tables.run.settings, tables.run.result.device}; }
+
 std::string distinction(const RunTables& own, const RunTables& other) {
-  const experiment::Entry& entry = own.experiment->entries[own.run.settings.entry];
+  return distinction(identity_of(own), identity_of(other));
+}
+
+std::string distinction(const RunIdentity& own, const RunIdentity& other) {
+  const experiment::Entry& entry = own.experiment->entries[own.settings.entry];
   std::string text;
   if (own.experiment->title != other.experiment->title) text = own.experiment->title;
-  if (entry.label != other.experiment->entries[other.run.settings.entry].label && text != entry.label)
+  if (entry.label != other.experiment->entries[other.settings.entry].label && text != entry.label)
     text += (text.empty() ? "" : " · ") + entry.label;
-  if (own.run.result.device != other.run.result.device) text += (text.empty() ? "" : " · ") + own.run.result.device;
-  add_differences(text, choices_of(own), choices_of(other));
+  if (own.device != other.device) text += (text.empty() ? "" : " · ") + own.device;
+  add_differences(text, choices_of(own.settings), choices_of(other.settings));
   return text.empty() ? entry.label : text;
 }
 

@@ -35,7 +35,17 @@ std::optional<RunRequest> missing_beside(Runs& runs, Choices& choices);
 /// Take the result of missing_beside()'s request.
 void take_beside(Runs& runs, const RunReport& report);
 
+/// What a run was of; it outlives the run's tables.
+struct RunIdentity {
+  const experiment::Experiment* experiment = nullptr;  ///< in the catalogue
+  experiment::Settings settings;
+  std::string device;  ///< LaunchResult::device
+  bool operator==(const RunIdentity&) const = default;
+};
+RunIdentity identity_of(const RunTables& tables);
+
 /// What tells a run from another one, for people: "racy · block 32 · n 512". Where nothing does: its entry.
+std::string distinction(const RunIdentity& own, const RunIdentity& other);
 std::string distinction(const RunTables& own, const RunTables& other);
 
 }  // namespace warplens::desk

@@ -1,3 +1,5 @@
+#include "ui/panels/counters.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -181,11 +183,51 @@ std::vector<Fact> side_by_side(std::vector<Fact> facts, const std::vector<Fact>&
   return facts;
 }
 
+bool same_figures(const std::vector<Fact>& some, const std::vector<Fact>& others) {
+  return std::ranges::equal(some, others, [](const Fact& a, const Fact& b) { return a.label == b.label && a.value == b.value; });
+}
+
+/// Whether a slider is dragged, or the last run of a drag is still to come.
+bool is_held(const App& app, const CountersState& state) {
+  return ImGui::IsMouseDown(ImGuiMouseButton_Left) ||
+         (state.held && (app.choices.run_wanted || app.runs.worker.progress().running));
+}
+
+/// What the figures are compared with, in a sentence.
+void show_before(const App& app, const CountersState& state) {
+  if (!state.before) return;
+  const std::string name = distinction(*state.before, *state.now), now = distinction(*state.now, *state.before);
+  note(app.look, name == now ? "Below: what it was in the run before" : fmt::format("{}. Below: what it was with {}", now, name),
+       app.look.colours().muted);
+}
+
 }  // namespace
 
-void show_counters(const App& app) {
+void note_run(const desk::RunIdentity& shown, std::vector<Fact> facts, bool held, CountersState& state) {
+  const bool other = state.now && (*state.now != shown || !same_figures(facts, state.now_facts));
+  if (other && !(held && state.held)) {
+    state.before = state.now;
+    state.before_facts = std::move(state.now_facts);
+  }
+  state.held = held && (state.held || other);
+  state.now = shown;
+  state.now_facts = std::move(facts);
+}
+
+std::optional<std::string> was(const CountersState& state, const std::string& label, const std::string& value) {
+  const auto before = std::ranges::find(state.before_facts, label, &Fact::label);
+  if (before == state.before_facts.end() || before->value == value) return std::nullopt;
+  return before->value;
+}
+
+void show_counters(const App& app, CountersState& state) {
   std::vector<Fact> facts = facts_of(*app.runs.shown);
+  std::vector<Fact> noted = facts;
+  add_time(noted, *app.runs.shown);
+  note_run(identity_of(*app.runs.shown), std::move(noted), is_held(app, state), state);
   const desk::RunTables* const kept = beside(app.runs, app.choices);
+  if (kept == nullptr)
+    for (Fact& each : facts) each.was = was(state, each.label, each.value);
   if (kept != nullptr) {
     std::vector<Fact> of_kept = facts_of(*kept);
     add_time(facts, *app.runs.shown);
@@ -195,6 +237,7 @@ void show_counters(const App& app) {
   if (facts.empty()) return;
   highlighted_section(app, "What it did");
   if (kept != nullptr) fact(app.look, {"", "now", {}, "The shown run; what differs is coloured", {}, "kept"});
+  if (kept == nullptr) show_before(app, state);
   for (const Fact& row : facts) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     fact(app.look, row);

@@ -188,14 +188,21 @@ void show_checked(const App& app) {
   note(app.look, std::string(icon::check) + "  Checked: " + looked_for, app.look.colours().good);
 }
 
-void show_time(const App& app) {
+void show_time(const App& app, const CountersState& counters) {
   const Look& look = app.look;
   const launch::Timing& timing = app.runs.shown->run.result.timing;
   highlighted_section(app, "Time");
   const auto milliseconds = [](double value) {
     return value < 1 ? fmt::format("{:.1f} µs", 1000 * value) : fmt::format("{:.1f} ms", value);
   };
-  if (timing.kernel_ms) fact(look, {"kernel", milliseconds(*timing.kernel_ms), Origin::measured, "By the GPU's own events", {}});
+  if (timing.kernel_ms)
+    fact(look, {"kernel",
+                milliseconds(*timing.kernel_ms),
+                Origin::measured,
+                "By the GPU's own events",
+                {},
+                std::nullopt,
+                was(counters, "kernel, measured", fmt::format("{:.4f} ms", *timing.kernel_ms))});
   if (timing.copies_ms)
     fact(look, {"with copies", milliseconds(*timing.copies_ms), Origin::measured, "Kernel and copies in and out", {}});
   if (timing.overhead_ms)
@@ -205,7 +212,9 @@ void show_time(const App& app) {
                 base::grouped(static_cast<std::uint64_t>(*timing.kernel_cycles)) + " cycles",
                 Origin::modelled,
                 "Cycles of the SIMT machine's model, from the launch on. They show shape; they do not predict a GPU's time",
-                {}});
+                {},
+                std::nullopt,
+                was(counters, "kernel, modelled cycles", base::grouped(static_cast<std::uint64_t>(*timing.kernel_cycles)))});
     if (timing.launch_cycles)
       fact(look, {"  of them the launch",
                   base::grouped(static_cast<std::uint64_t>(*timing.launch_cycles)) + " cycles",
@@ -231,15 +240,15 @@ void show_time(const App& app) {
 
 }  // namespace
 
-void show_inspector(const App& app) {
+void show_inspector(const App& app, CountersState& counters) {
   if (!app.runs.shown && !app.choices.row().needs.program) return;
   if (!app.choices.row().needs.stepping) show_moment(app);  // the steps view says it itself
   if (!app.runs.shown) return;
   show_pointer(app);
   show_result(app);
   show_checked(app);
-  show_counters(app);
-  show_time(app);
+  show_counters(app, counters);
+  show_time(app, counters);
 }
 
 }  // namespace warplens::ui

@@ -21,7 +21,7 @@ void show_source_and_inspector(App& app) {
   show_source(app, {app.choices, app.pointer, app.editor, app.listing, app.editing, app.open_dialog});
   if (app.runs.shown) show_findings(app, app.findings, app.pointer);
   show_printed(app, app.notice, app.printed);
-  show_inspector(app);
+  show_inspector(app, app.counters);
   if (lesson) ImGui::EndChild();
 }
 

@@ -90,8 +90,6 @@ struct SourceParts {
 void show_source(const App& app, const SourceParts& parts);
 void show_findings(const App& app, desk::FindingCursor& cursor, desk::Pointer& pointer);
 void show_printed(const App& app, desk::Notice& notice, PrintedState& state);
-void show_inspector(const App& app);
-/// What the machine counted: needs Runs::shown.
-void show_counters(const App& app);
+void show_inspector(const App& app, CountersState& counters);
 
 }  // namespace warplens::ui

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "ui/panels/open_file.h"
+#include "view/drawing/drawing.h"
 
 namespace warplens::ui {
 

@@ -252,6 +252,7 @@ void fact(const Look& look, const Fact& fact) {
   const view::Theme& theme = look.colours();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = look.px(31);
+  const float whole = height + (fact.was ? look.px(15) : 0);
   const std::string value = shortened(look, figure, fact.value, width * 0.66f);
   const float value_x = at.x + width - text_width(look, figure, value);
   float label_room = value_x - at.x - look.px(10);
@@ -271,12 +272,17 @@ void fact(const Look& look, const Fact& fact) {
             shortened(look, label_style, fact.label, label_room));
   draw_text(draw_list(), look, figure, {value_x, middle_baseline(look, at.y, height, figure.size)},
             fact.colour.value_or(theme.text), value);
+  if (fact.was) {
+    const std::string was = shortened(look, small_text, "was " + *fact.was, width);
+    draw_text(draw_list(), look, small_text, {at.x + width - text_width(look, small_text, was), at.y + height + look.px(9)},
+              theme.muted, was);
+  }
   for (float x = at.x; x < at.x + width; x += look.px(6)) {
-    draw_list().AddLine({x, at.y + height}, {std::min(x + look.px(3), at.x + width), at.y + height}, packed(theme.line),
+    draw_list().AddLine({x, at.y + whole}, {std::min(x + look.px(3), at.x + width), at.y + whole}, packed(theme.line),
                         look.px(1));
   }
   ImGui::PushID(fact.label.c_str());
-  ImGui::InvisibleButton("fact", {width, height});
+  ImGui::InvisibleButton("fact", {width, whole});
   tip(look, fact.tooltip);
   ImGui::PopID();
   gap(look, -7);

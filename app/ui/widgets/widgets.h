@@ -56,6 +56,7 @@ struct Fact {
   std::string tooltip;
   std::optional<view::Colour> colour;                ///< of the value; the text's where absent
   std::optional<std::string> beside = std::nullopt;  ///< the same figure of another run; "–" where it has none
+  std::optional<std::string> was = std::nullopt;     ///< the same figure of the run before, in a line below
 };
 void fact(const Look& look, const Fact& fact);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "desk/desk.h"
+#include "ui/panels/counters.h"
 #include "ui/panels/editor.h"
 #include "ui/panels/open_file.h"
 #include "ui/panels/palette.h"
@@ -95,6 +96,7 @@ struct App : desk::Desk {
   EditorState editing;
   OpenFileState open_dialog;
   PrintedState printed;
+  CountersState counters;
   PaletteState palette;
   bool show_help = false;
   SaveFileState save_dialog;

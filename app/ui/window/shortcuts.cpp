@@ -87,10 +87,10 @@ bool is_dialog_open(const App& app) {
 }
 
 const Shortcut before_views[] = {
-    {GLFW_KEY_TAB, 0, "Tab", "to the next control, whose frame stands out (Shift Tab: the one before)", nullptr},
+    {GLFW_KEY_TAB, 0, "Tab", "to the next control, which is framed (Shift Tab: back)", nullptr},
     {GLFW_KEY_F6, 0, "F6", "to the next panel's controls", nullptr},
-    {GLFW_KEY_ENTER, 0, "Enter", "press the control that stands out, else run", run},
-    {GLFW_KEY_ENTER, GLFW_MOD_CONTROL, "Ctrl Enter", "run, whatever stands out", run},
+    {GLFW_KEY_ENTER, 0, "Enter", "press the control that is framed, else run", run},
+    {GLFW_KEY_ENTER, GLFW_MOD_CONTROL, "Ctrl Enter", "run, whatever is framed", run},
     {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, run},
     {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run, sweep or search; close what is open; drop a finding",
      [](App& app) {
@@ -162,7 +162,9 @@ const Shortcut after_views[] = {
      undo_where_typed<&App::undo_change, &desk::Editor::undo>},
     {GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, "Ctrl Shift Z", "make it again",
      undo_where_typed<&App::redo_change, &desk::Editor::redo>},
-    {GLFW_KEY_P, GLFW_MOD_CONTROL, "Ctrl P", "find everything by its name: kernels, views, lessons, actions, elements",
+    {GLFW_KEY_P, GLFW_MOD_CONTROL, "Ctrl P", "find kernels, views, lessons, actions … by name",
+     [](App& app) { open_palette(app, app.palette); }},
+    {GLFW_KEY_G, GLFW_MOD_CONTROL, "Ctrl G", "go to an element or thread by its number",
      [](App& app) { open_palette(app, app.palette); }},
     {GLFW_KEY_O, GLFW_MOD_CONTROL, "Ctrl O", "open a kernel, make a new one, or a copy to edit",
      [](App& app) { open_dialog(app.recent, app.open_dialog); }},
@@ -172,7 +174,7 @@ const Shortcut after_views[] = {
      [](App& app) { app.editing.find_wanted = app.editing.finding = !app.editing.finding && !app.editor.file().empty(); }},
     {GLFW_KEY_S, GLFW_MOD_CONTROL, "Ctrl S", "save the session as a .warplens file",
      [](App& app) { open_save_dialog(app, SavedThing::session); }},
-    {GLFW_KEY_P, 0, "P", "save the window as a PNG, or only the picture as PNG or SVG",
+    {GLFW_KEY_P, 0, "P", "save the window, or only the picture (PNG, SVG)",
      [](App& app) { open_save_dialog(app, SavedThing::window); }},
     {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},
 };
