@@ -92,6 +92,14 @@ TEST(MemoryHeadline, SaysPassesOverTheBanks) {
   EXPECT_EQ(plain(memory_headline(row.input(), dark()).title), "No two lanes met in a bank: 1 pass a request.");
 }
 
+TEST(MemoryColours, BrightIsBestForBanksAsForSectors) {
+  EXPECT_EQ(bank_share(1), 1);  // as a sector of which all bytes are used
+  for (const std::uint32_t words : {2u, 4u, 8u, 16u, 32u}) {
+    EXPECT_LT(bank_share(words), bank_share(words / 2));
+    EXPECT_GT(bank_share(words), 0);
+  }
+}
+
 TEST(MemoryPicture, ShowsTheArithmeticOfTheRequestUnderThePointer) {
   Asked asked(strided_copy());
   asked.input().hover.step = 4;  // the read of warp 2

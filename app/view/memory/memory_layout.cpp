@@ -82,7 +82,7 @@ std::string request_words(const MemoryInput& input, std::size_t request) {
   return words;
 }
 
-double bank_share(std::uint32_t words) { return (1 + std::log2(std::max(words, 1u))) / 6; }
+double bank_share(std::uint32_t words) { return 1 - std::log2(std::max(words, 1u)) / 6; }
 
 std::string passes_words(std::uint64_t passes) { return passes == 1 ? "1 pass" : base::grouped(passes) + " passes"; }
 
