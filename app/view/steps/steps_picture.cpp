@@ -117,7 +117,7 @@ void draw_warps(Canvas& canvas, const StepsInput& input, const Layout& at) {
   const SteppedMoment& moment = *input.moment;
   const Theme& theme = canvas.theme();
   const std::size_t count = moment.warps.size();
-  canvas.section({0, 14}, base::counted(std::uint64_t{count}, "warp") + " on multiprocessors", at.list);
+  canvas.section({0, 14}, base::counted(std::uint64_t{count}, "resident warp"), at.list);
   const float each = at.list_lane, lanes = 32 * each;
   const std::size_t first = first_of(input.first_warp, count, at.warp_rows);
   for (std::size_t k = first; k < std::min(count, first + at.warp_rows); ++k) {
