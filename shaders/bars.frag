@@ -29,6 +29,7 @@ void main() {
   vec2 half_size = vec2(max(pitch - gap, 0.5), height - top) / 2.0;
   float corner = min(radius, min(half_size.x, half_size.y));
   vec2 d = abs(gl_FragCoord.xy - vec2(float(bar) * pitch, top) - half_size) - half_size + corner;
+  if (gap == 0.0) d.x = -half_size.y - 1.0;  // bars that touch: between them no edge that would let the ground through
   float outside = length(max(d, 0.0)) + min(max(d.x, d.y), 0.0) - corner;
   vec4 of_bar = bar == lit_bar ? lit : fill;
   colour = vec4(of_bar.rgb, first < size && half_size.y > 0.1 ? of_bar.a * clamp(0.5 - outside, 0.0, 1.0) : 0.0);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "desk/sweep/sweeping.h"
+#include "experiment/expression.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/kernel_file/describe.h"
 #include "experiment/sequence.h"
@@ -55,6 +56,24 @@ base::Status choose_launch_of_sequence(Choices& choices, std::uint32_t entry) {
   return base::Nothing{};
 }
 
+/// Other data are looked at as a whole: a part of the data before would be another part of these.
+void show_all(Choices& choices) {
+  choices.session.camera = {};
+  choices.timeline = {};
+}
+
+/// Whether the size of a buffer depends on the parameter.
+bool sizes_depend(const Choices& choices, const std::string& parameter) {
+  std::vector<std::string> names{parameter};
+  for (const auto& [name, value] : choices.session.settings.parameters)
+    if (name != parameter) names.push_back(name);
+  return std::ranges::any_of(choices.experiment().arguments, [&](const experiment::Argument& argument) {
+    if (!argument.buffer) return false;
+    const auto size = experiment::Expression::compile(argument.size, {}, names);
+    return !size || size->uses(0);
+  });
+}
+
 }  // namespace
 
 const experiment::Experiment& Choices::experiment() const {
@@ -99,7 +118,7 @@ base::Status choose_experiment(Choices& choices, const std::string& id) {
   session.settings.check = check;
   session.line_measure = chosen->line_measure;
   session.camera = {};
-  session.program_scrub = 1;
+  session.scrub = session.program_scrub = 1;
   choices.timeline = {};
   choices.grid_follows = true;
   settings_replaced(choices);
@@ -147,6 +166,7 @@ base::Status choose_entry(Choices& choices, std::uint32_t entry) {
   auto chosen = settings_for(choices, entry);
   if (!chosen) return chosen.error();
   choices.session.settings = std::move(chosen->settings);
+  choices.session.scrub = 1;  // another kernel's steps have another order
   choices.grid_follows = chosen->grid_follows;
   const experiment::Entry& after = experiment.entries[entry];
   if (after.view && !choices.row().stays) choices.session.view = *after.view;
@@ -158,7 +178,10 @@ void choose_parameter(Choices& choices, const std::string& name, double value) {
   experiment::Settings& settings = choices.session.settings;
   experiment::Settings followed = settings;
   if (experiment::set_parameter(choices.experiment(), followed, name, value)) settings.block = followed.block;
+  const auto before = settings.parameters.find(name);
+  const bool other = before == settings.parameters.end() || before->second != value;
   settings.parameters[name] = value;
+  if (other && sizes_depend(choices, name)) show_all(choices);
   choices.dimensions = std::max(choices.dimensions, dimensions(settings.block));
   settings_changed(choices);
 }
@@ -166,6 +189,7 @@ void choose_parameter(Choices& choices, const std::string& name, double value) {
 void choose_size(Choices& choices, const std::string& buffer, const std::string& size) {
   experiment::Settings& settings = choices.session.settings;
   if (!experiment::set_size(choices.experiment(), settings, buffer, size)) settings.sizes[buffer] = size;
+  show_all(choices);
   settings_changed(choices);
 }
 

@@ -19,13 +19,16 @@ void pan_time(Timeline& timeline, float share) {
   timeline.pan = std::clamp(timeline.pan - share / timeline.zoom, 0.0f, 1 - 1 / timeline.zoom);
 }
 
-void scroll_rows(Timeline& timeline, float dragged, std::size_t rows, std::size_t visible) {
-  constexpr float row_height = 44;  // points of drag per row
+void scroll_rows(Timeline& timeline, float dragged, std::size_t rows, std::size_t visible, float row_height) {
   timeline.rows_dragged -= dragged / row_height;
   const float whole = std::trunc(timeline.rows_dragged);
   timeline.rows_dragged -= whole;
   const auto last = static_cast<float>(rows > visible ? rows - visible : 0);
   timeline.first_row = static_cast<std::size_t>(std::clamp(static_cast<float>(timeline.first_row) + whole, 0.0f, last));
+}
+
+bool wheel_scrolls(const Gesture& gesture, std::size_t rows, std::size_t visible, float rows_bottom) {
+  return gesture.wheel != 0 && !gesture.zooms && rows > visible && gesture.at.y < rows_bottom;
 }
 
 }  // namespace warplens::view

@@ -38,8 +38,9 @@ struct Navigation {
 
 /// What the pointer did over a picture, in points of the drawing.
 struct Gesture {
-  Point at, drag;   ///< where it is, and how far it was dragged since the last frame
-  float wheel = 0;  ///< notches, up is positive
+  Point at, drag;      ///< where it is, and how far it was dragged since the last frame
+  float wheel = 0;     ///< notches, up is positive
+  bool zooms = false;  ///< Ctrl is held: the wheel zooms also where it would scroll
   /// Zoom factor about `at` for `wheel` notches.
   float factor() const;
 };
@@ -54,7 +55,12 @@ void zoom_time(Timeline& timeline, double share, float factor, double whole_cycl
 /// Move the visible part of the time axis with a drag over `share` of its width.
 void pan_time(Timeline& timeline, float share);
 
-/// Scroll by a drag in points, so that one of `rows` rows, of which `visible` fit, stays the first.
-void scroll_rows(Timeline& timeline, float dragged, std::size_t rows, std::size_t visible);
+/// Scroll by a drag in points, so that one of `rows` rows, of which `visible` fit, stays the first. `row_height`: points of a
+/// drag per row.
+void scroll_rows(Timeline& timeline, float dragged, std::size_t rows, std::size_t visible, float row_height = 44);
+
+/// Rows over a time axis: whether the wheel scrolls them. It does over the rows, which end at `rows_bottom`, where not all are
+/// visible; elsewhere, and with Ctrl, it zooms the time axis.
+bool wheel_scrolls(const Gesture& gesture, std::size_t rows, std::size_t visible, float rows_bottom);
 
 }  // namespace warplens::view

@@ -22,9 +22,11 @@ std::string place(const base::Dim3& at, const base::Dim3& extent) {
 
 }  // namespace
 
-std::string block_name(const Subject& subject, std::uint64_t block) {
-  return "block " + place(base::position(block, subject.grid), subject.grid);
+std::string block_number(const Subject& subject, std::uint64_t block) {
+  return place(base::position(block, subject.grid), subject.grid);
 }
+
+std::string block_name(const Subject& subject, std::uint64_t block) { return "block " + block_number(subject, block); }
 
 std::string capitalised(std::string words) {
   if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');

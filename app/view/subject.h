@@ -52,6 +52,8 @@ struct Subject {
 
 /// "block 3", or "block (3,1,0)" in a grid of more dimensions, for a linear block.
 std::string block_name(const Subject& subject, std::uint64_t block);
+/// The same without the word: "3", "(3,0,0)".
+std::string block_number(const Subject& subject, std::uint64_t block);
 /// Linear warp of a linear thread, both of the grid.
 std::uint64_t warp_of(const Subject& subject, std::uint64_t thread);
 /// What the time axis counts and how it came about: "cycle · modelled", "step · counted".

@@ -353,5 +353,39 @@ TEST(Camera, StaysInsideAndKeepsThePointInPlace) {
   EXPECT_FLOAT_EQ(y, 0);
 }
 
+TEST(MappingLayout, BlocksOfThreeDimensionsAreTilesWithTheirLayers) {
+  // Blocks of 4 × 4 × 4: in a low picture a tile has a row for each z, in a high one lines between the layers.
+  const MadeRun run = one_to_one({4, 4, 4}, {4, 4, 4}, 4096, 4096);
+  const analysis::AccessMap map = run.map();
+  const MappingInput input = input_of(run, map);
+  for (const Size& size : {Size{584, 420}, Size{1054, 790}}) {
+    const MappingLayout layout = mapping_layout(input, size.width, size.height, mapping_legend_height(input, size.width));
+    ASSERT_EQ(layout.threads.tile_cells, 64u) << size.height;
+    EXPECT_TRUE(layout.threads.columns == 4 || layout.threads.columns == 16) << layout.threads.columns;
+    const auto painter = make_raster_cell_painter();
+    const Drawing drawing = mapping_picture(input, dark(), size.width, size.height, *painter).drawing;
+    EXPECT_TRUE(says(drawing, layout.threads.columns == 4 ? "A LINE BETWEEN LAYERS OF Z" : "A ROW FOR EACH Z")) << size.height;
+  }
+}
+
+TEST(MappingLayout, ManyElementsOfAGridStrideLoopHaveItsTurnsAsRows) {
+  const MadeRun run = one_to_one({100, 1, 1}, {64, 1, 1}, 6400, 6400);
+  const analysis::AccessMap map = run.map();
+  MappingInput input = input_of(run, map);
+  input.subject.elements = 1 << 24;
+  for (const Size& size : {Size{584, 420}, Size{1054, 790}}) {
+    const MappingLayout layout = mapping_layout(input, size.width, size.height, 40);
+    EXPECT_EQ(layout.elements.columns % 6400, 0u) << "the elements of a thread lie one below the other";
+  }
+}
+
+TEST(MappingLayout, BlocksKeepTheirNumbersWhereTheirNamesDoNotFit) {
+  const MadeRun run = one_to_one({32, 1, 1}, {32, 1, 1}, 1024, 1024);
+  const analysis::AccessMap map = run.map();
+  const MappingInput input = input_of(run, map);
+  const MappingLayout layout = mapping_layout(input, 500, 400, mapping_legend_height(input, 500));
+  EXPECT_GT(layout.threads.label_height, 0);
+}
+
 }  // namespace
 }  // namespace warplens::view

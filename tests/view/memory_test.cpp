@@ -109,6 +109,14 @@ TEST(MemoryHeadline, OfAFullRecordingSpeaksOfWhatWasRecorded) {
   EXPECT_TRUE(plain(memory_headline(asked.input(), dark()).detail).ends_with("The recording was full before the end."));
 }
 
+TEST(MemoryColours, BrightIsBestForBanksAsForSectors) {
+  EXPECT_EQ(bank_share(1), 1);  // as a sector of which all bytes are used
+  for (const std::uint32_t words : {2u, 4u, 8u, 16u, 32u}) {
+    EXPECT_LT(bank_share(words), bank_share(words / 2));
+    EXPECT_GT(bank_share(words), 0);
+  }
+}
+
 TEST(MemoryPicture, ShowsTheArithmeticOfTheRequestUnderThePointer) {
   Asked asked(strided_copy());
   asked.input().hover.step = 4;  // the read of warp 2

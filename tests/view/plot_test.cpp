@@ -64,6 +64,20 @@ TEST(PlotAxis, has_ticks_at_round_numbers) {
   EXPECT_LE(plot_ticks({1e-9, 1e12, true}, 5).size(), 23u);
 }
 
+TEST(PlotPicture, TheLastSweptValueIsLabelled) {
+  for (const bool logarithmic : {false, true}) {
+    PlotInput many;
+    many.x_label = "Threads";
+    many.logarithmic_x = logarithmic;
+    many.panels = {{"time", "cycles", launch::Origin::modelled, {{"one", {}}}}};
+    for (std::size_t k = 1; k <= 37; ++k) many.panels[0].series[0].points.push_back(point(static_cast<double>(k) * 27, 1, k));
+    PlotInput close = many;  // few values, the last two too close for both labels
+    close.panels[0].series[0].points = {point(1, 1, 0), point(1000, 1, 1), point(1001, 2, 2)};
+    EXPECT_TRUE(says(plot_picture(many, dark(), 900, 500).drawing, "999")) << logarithmic;
+    EXPECT_TRUE(says(plot_picture(close, dark(), 900, 500).drawing, "1,001")) << logarithmic;
+  }
+}
+
 /// Every point has a hot spot; higher values are above lower ones of the same panel.
 TEST(PlotPicture, points_answer_where_they_are) {
   const Picture picture = plot_picture(two_panels(), dark(), 900, 700);

@@ -159,7 +159,7 @@ TEST(RaceRows, VerdictsAndStories) {
   const RaceInput input = lost.input();
   const std::vector<RaceRow> rows = make_race_rows(input);
   ASSERT_EQ(rows.size(), 3u);
-  EXPECT_EQ(verdict(input, rows[0]).words, "writes 1 over 0: lost");
+  EXPECT_EQ(verdict(input, rows[0]).words, "0 → 1: lost later");
   EXPECT_FALSE(verdict(input, rows[0]).good);
   EXPECT_EQ(verdict(input, rows[1]).words, "1 → 1");
   EXPECT_EQ(verdict(input, rows[2]).words, "1 → 2");
@@ -200,6 +200,29 @@ TEST(RaceRows, LanesOfAWarpAreOneMark) {
   EXPECT_EQ(verdict(input, rows[0]).words, "0 → 1: 31 of 32 lost");
   EXPECT_EQ(plain(race_headline(input, theme(ThemeName::dark)).detail),
             "31 updates were lost: the threads of the warp read together, before any of them had written.");
+}
+
+TEST(RaceRows, SayWhichUpdatesWereLostOnlyLater) {
+  MadeRun run({2, 1, 1}, {32, 1, 1}, {1});
+  const std::vector<std::uint64_t> element(32, 0), zero(32, 0), one(32, 1);
+  for (std::uint32_t warp = 0; warp < 2; ++warp) run.access(trace::AccessKind::read, 5 + warp, 100, warp, ~0u, element, zero);
+  for (std::uint32_t warp = 0; warp < 2; ++warp) run.access(trace::AccessKind::write, 110 + warp, 200, warp, ~0u, element, one);
+  run.finish();
+  const auto history = run.history();
+  RaceInput input;
+  input.subject = run.subject();
+  input.history = &history;
+  // After its own write memory holds the last lane's update; the other warp's write replaces that one too.
+  input.steps = 3;
+  EXPECT_EQ(verdict(input, make_race_rows(input)[0]).words, "0 → 1: 31 of 32 lost");
+  input.steps = 4;
+  EXPECT_EQ(verdict(input, make_race_rows(input)[0]).words, "0 → 1: 31 lost at once, 1 later");
+  EXPECT_EQ(verdict(input, make_race_rows(input)[1]).words, "writes 1 over 1: 31 of 32 lost");
+  input.hover.step = 2;
+  EXPECT_NE(plain(race_moment(input, theme(ThemeName::dark)))
+                .find("All 32 updates are lost. 31 were lost at once; memory held the other until block 1, warp 0 wrote without "
+                      "having seen it."),
+            std::string::npos);
 }
 
 /// `warps` warps with `rounds` updates each; rounds start 1,000 cycles apart, warps 3 cycles apart.
@@ -281,6 +304,48 @@ TEST(RacePicture, MarksAnswerThePointer) {
   }
   EXPECT_EQ(found, std::vector<bool>(6, true));
   EXPECT_TRUE(picture.under({-5, -5}).target.empty());
+}
+
+TEST(RacePicture, EightWarpsAreVisibleInASmallWindow) {
+  const std::vector<double> results(100, 7.0), expected{1024};
+  const analysis::Distribution distribution = analysis::distribution(results);
+  const MadeRun run = many(32, 1, 0, false);
+  const auto history = run.history();
+  RaceInput input;
+  input.subject = run.subject(expected);
+  input.history = &history;
+  input.outcomes = {{"racy", &distribution}, {"atomic", &distribution}, {"warp", &distribution}, {"block", &distribution}};
+  // What a window of 1280 × 720 leaves to the picture, in the dark theme and for the projector.
+  for (const Size& size : {Size{584, 430}, Size{584, 400}, Size{630, 400}})
+    EXPECT_GE(race_rows_visible(input, theme(ThemeName::dark), size.width, size.height), 8u) << size.height;
+}
+
+TEST(RacePicture, TheWheelScrollsRowsThatDoNotFit) {
+  const MadeRun run = many(32, 1, 0, false);
+  const auto history = run.history();
+  RaceInput input;
+  input.subject = run.subject();
+  input.history = &history;
+  const Size size{584, 430};
+  Navigation navigation;
+  const auto turn = [&](float y, float wheel, bool zooms) {
+    input.first_row = navigation.timeline.first_row;
+    move_race(input, theme(ThemeName::dark), size, {{300, y}, {}, wheel, zooms}, navigation);
+  };
+  turn(60, -1, false);
+  EXPECT_EQ(navigation.timeline.first_row, 3u);
+  EXPECT_EQ(navigation.timeline.zoom, 1);
+  turn(60, 1, false);
+  EXPECT_EQ(navigation.timeline.first_row, 0u);
+  turn(60, 1, true);
+  EXPECT_EQ(navigation.timeline.first_row, 0u);
+  EXPECT_GT(navigation.timeline.zoom, 1);
+  turn(60, -1, true);
+  turn(size.height - 30, 1, false);  // below the rows
+  EXPECT_EQ(navigation.timeline.first_row, 0u);
+  EXPECT_GT(navigation.timeline.zoom, 1);
+  turn(60, -1000, false);
+  EXPECT_EQ(navigation.timeline.first_row, 32 - race_rows_visible(input, theme(ThemeName::dark), size.width, size.height));
 }
 
 TEST(RacePicture, ZoomKeepsThePointInPlace) {

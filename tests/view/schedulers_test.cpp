@@ -142,12 +142,16 @@ TEST(Schedulers, SaysWhereTheRecordingEnds) {
 TEST(Schedulers, WheelAndDragMoveThroughTimeAndMultiprocessors) {
   FourWarps made(108);
   Navigation navigation;
-  move_schedulers(made.input, dark(), {1000, 600}, {{600, 100}, {}, 4}, navigation);
+  move_schedulers(made.input, dark(), {1000, 600}, {{600, 100}, {}, 4, true}, navigation);
   EXPECT_GT(navigation.timeline.zoom, 1);
   EXPECT_GT(navigation.timeline.pan, 0);
   move_schedulers(made.input, dark(), {1000, 600}, {{600, 100}, {1e6f, -100}, 0}, navigation);
   EXPECT_EQ(navigation.timeline.pan, 0);
   EXPECT_EQ(navigation.timeline.first_row, 2u);
+  const float zoom = navigation.timeline.zoom;
+  move_schedulers(made.input, dark(), {1000, 600}, {{600, 100}, {}, -3}, navigation);
+  EXPECT_EQ(navigation.timeline.first_row, 5u) << "there are more multiprocessors than fit: the wheel scrolls them";
+  EXPECT_EQ(navigation.timeline.zoom, zoom);
   made.input.first_row = 1000;  // beyond the last
   EXPECT_EQ(schedulers_layout(made.input, dark(), 1000, 600).places.back().scheduler->sm, 107u);
 }

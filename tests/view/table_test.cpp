@@ -218,7 +218,8 @@ TEST(Steps, theChosenWarpComesIntoSightAndIsUnderThePointer) {
   const Theme& dark = theme(ThemeName::dark);
   Input input = steps.input(material);
   EXPECT_EQ(plain(steps.headline(input, dark).title), "Step 3 of 12.");
-  EXPECT_EQ(plain(steps.headline(input, dark).detail), "Block 37, warp 0 did mov.u32 %r1, 0 with 16 lanes, line 6.");
+  EXPECT_EQ(plain(steps.headline(input, dark).detail),
+            "Block 37, warp 0 did mov.u32 %r1, 0 with 16 lanes, line 6. Lanes 16–31 idled.");
   const Size size{1000, 500};
   steps.follow(input, dark, size, material.navigation);
   EXPECT_GT(material.navigation.timeline.first_row, 20u);

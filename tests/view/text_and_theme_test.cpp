@@ -97,6 +97,7 @@ TEST(Themes, WordsCanBeRead) {
       EXPECT_GE(contrast(label_colour(t, block, 8), t.background), 4.5f);
     }
     EXPECT_FALSE(t.idle == t.untouched);
+    EXPECT_GE(contrast(t.untouched_line, t.background), 3) << int(name);
   }
   EXPECT_GT(theme(ThemeName::projector).scale, theme(ThemeName::dark).scale);
   EXPECT_TRUE(is_dark(theme(ThemeName::dark)));

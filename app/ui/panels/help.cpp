@@ -47,7 +47,8 @@ std::vector<const Shortcut*> listed_keys() {
   return listed;
 }
 
-constexpr const char* pointer[] = {"wheel zooms, drag pans, double click shows all", "click a mark to go to that moment",
+constexpr const char* pointer[] = {"wheel zooms, or scrolls rows that do not all fit (Ctrl: zooms)",
+                                   "drag pans, double click shows all", "click a mark to go to that moment",
                                    "drop a kernel, a session, a schedule or a model (.obj) here"};
 constexpr const char* framed[] = {"switch: ← → choose; list: ↑ ↓ choose, Enter takes",
                                   "number: type it; ↑ ↓ turn it, with Shift further", "picture: arrows move it, + − zoom"};

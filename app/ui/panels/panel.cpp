@@ -17,6 +17,7 @@ void show_source_and_inspector(App& app) {
     ImGui::BeginChild("below the lesson", {room.x, std::max(room.y, app.look.px(60))}, false, ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar();
     begin_step_at_top(app);
+    ImGui::Dummy({0, app.look.px(4)});  // the source's switch is higher than its title
   }
   show_source(app, {app.choices, app.pointer, app.editor, app.listing, app.editing, app.open_dialog});
   if (app.runs.shown) show_findings(app, app.findings, app.pointer);

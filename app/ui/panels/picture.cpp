@@ -102,7 +102,7 @@ void point_at(const App& app, const PictureParts& parts, const DrawnPicture& dra
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive() && !ImGui::IsItemDeactivated()) return;
   const view::HotSpot spot = drawn.picture.under({(io.MousePos.x - at.x) / scale, (io.MousePos.y - at.y) / scale});
   const bool dragging = ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, look.px(3));
-  view::Gesture gesture{{(io.MousePos.x - at.x) / scale, (io.MousePos.y - at.y) / scale}, {}, io.MouseWheel};
+  view::Gesture gesture{{(io.MousePos.x - at.x) / scale, (io.MousePos.y - at.y) / scale}, {}, io.MouseWheel, io.KeyCtrl};
   if (dragging) gesture.drag = {io.MouseDelta.x / scale, io.MouseDelta.y / scale};
   if ((gesture.wheel != 0 || dragging) && app.choices.row().move != nullptr) {
     view::Navigation navigation = navigation_of(parts.choices);
@@ -110,7 +110,12 @@ void point_at(const App& app, const PictureParts& parts, const DrawnPicture& dra
     navigate(parts.choices, navigation);
   }
   parts.pointer.next = spot.target;
-  tip(look, spot.tooltip);
+  // Beside the mark, or beside the pointer where that is as high as a plot.
+  const float high = spot.at.height * scale, most = look.px(60);
+  const view::Rectangle mark =
+      high <= most ? view::Rectangle{at.x + spot.at.x * scale, at.y + spot.at.y * scale, spot.at.width * scale, high}
+                   : view::Rectangle{io.MousePos.x + look.px(14), io.MousePos.y - look.px(6), 0, look.px(12)};
+  tip(look, spot.tooltip, mark);
   const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, look.px(3));
   const bool clicked = ImGui::IsItemDeactivated() && moved.x == 0 && moved.y == 0;
   if (clicked && parts.which == desk::WhichRun::shown) click(app, parts, spot.target);

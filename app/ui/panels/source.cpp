@@ -165,7 +165,11 @@ void show_source(const App& app, const SourceParts& parts) {
   }
   const std::string kernel = app.choices.entry().kernel;
   const std::string shown_source = app.choices.session.experiment + app.source->title + kernel;
-  if (state.scrolled_to != shown_source) {
+  // The panel was scrolled to what belonged to another kernel. The listing can follow once it is in sight, in the next frame.
+  const bool scrolled_away = state.scrolled_to != shown_source && !state.scrolled_to.empty() && ImGui::GetScrollY() > 0;
+  if (scrolled_away) {
+    ImGui::SetScrollY(0);
+  } else if (state.scrolled_to != shown_source) {
     state.scrolled_to = shown_source;
     const bool at_call = of_program && call_place(app.choices) < calls_of(app.choices);
     if (shows_kernel(app) && !at_call) cuda.scroll_to = line_of_kernel(*app.source, kernel);

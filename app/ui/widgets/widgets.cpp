@@ -69,20 +69,37 @@ void section(const Look& look, std::string_view title, bool first, float reserve
   ImGui::Dummy({width, look.px(18)});
 }
 
+ImVec2 tip_place(const view::Rectangle& beside, ImVec2 size, const view::Rectangle& room, float gap) {
+  const float right = std::max(room.x + room.width - size.x, room.x);
+  const float below = beside.y + beside.height + gap, above = beside.y - gap - size.y;
+  const bool fits_below = below + size.y <= room.y + room.height;
+  return {std::clamp(beside.x, room.x, right), fits_below ? below : std::max(above, room.y)};
+}
+
 void tip(const Look& look, std::string_view text) {
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  tip(look, text, {from.x, from.y, to.x - from.x, to.y - from.y});
+}
+
+void tip(const Look& look, std::string_view text, const view::Rectangle& beside) {
   constexpr float rest = 0.45f;  // seconds: long enough not to flicker under a passing pointer
   if (text.empty() || !ImGui::IsItemHovered() || ImGui::GetCurrentContext()->HoveredIdTimer < rest) return;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(12), look.px(8)});
-  ImGui::BeginTooltip();
-  const std::vector<WrappedLine> lines =
-      wrapped(look, 15, {{std::string(text), look.colours().text, view::Face::regular}}, look.px(340));
+  const ImVec2 screen = ImGui::GetIO().DisplaySize, window_at = ImGui::GetWindowPos(), window_size = ImGui::GetWindowSize();
+  const ImVec2 pad(look.px(12), look.px(6));
+  const float edge = look.px(4), most = std::clamp(window_size.x - 2 * (pad.x + edge), look.px(200), look.px(620));
+  const std::vector<WrappedLine> lines = wrapped(look, 15, {{std::string(text), look.colours().text, view::Face::regular}}, most);
   float width = 0;
   for (const WrappedLine& line : lines) {
     float line_width = 0;
     for (const view::Span& span : line.spans) line_width += text_width(look, {span.face, 15}, span.text);
     width = std::max(width, line_width);
   }
-  const float height = draw_lines(draw_list(), look, 15, 22, lines, ImGui::GetCursorScreenPos());
+  const float height = look.px(22) * static_cast<float>(lines.size());
+  ImGui::SetNextWindowPos(tip_place(beside, {width + 2 * pad.x, height + 2 * pad.y},
+                                    {window_at.x + edge, 0, window_size.x - 2 * edge, screen.y}, look.px(3)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, pad);
+  ImGui::BeginTooltip();
+  draw_lines(draw_list(), look, 15, 22, lines, ImGui::GetCursorScreenPos());
   ImGui::Dummy({width, height});
   ImGui::EndTooltip();
   ImGui::PopStyleVar();

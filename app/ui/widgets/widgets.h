@@ -20,6 +20,11 @@ void section(const Look& look, std::string_view title, bool first = false, float
 
 /// Explain the last item when the pointer rests on it.
 void tip(const Look& look, std::string_view text);
+/// The same beside a part of the last widget, in pixels of the screen.
+void tip(const Look& look, std::string_view text, const view::Rectangle& beside);
+/// Top left corner of a tooltip of `size`, in pixels: below what it is about, above where there is no room, and between the left
+/// and right edges of `room`, its panel, so that it covers neither what it explains nor another panel.
+ImVec2 tip_place(const view::Rectangle& beside, ImVec2 size, const view::Rectangle& room, float gap);
 
 /// One of two to four choices. `tips` may be empty. Returns the choice just made.
 std::optional<std::size_t> segmented(const Look& look, const char* id, std::span<const std::string> labels, std::size_t chosen,

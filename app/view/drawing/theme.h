@@ -16,6 +16,7 @@ struct Theme {
   Colour accent, button, selected;
   Colour read, write, atomic, good, wrong;
   Colour untouched, idle;   ///< cells no thread touched, threads that touched nothing
+  Colour untouched_line;    ///< outline of the former: 3 : 1 against the background
   Colour keyword, builtin;  ///< source code
   float scale = 1;          ///< projector: larger
 };

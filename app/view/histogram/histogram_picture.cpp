@@ -92,6 +92,7 @@ float bar_width(const Layout& layout) {
   return (layout.right - layout.left) / static_cast<float>(std::max<std::uint64_t>(layout.bins, 1)) *
          static_cast<float>(layout.bins_a_bar());
 }
+constexpr float overlap = 0.5f;  ///< of bars that touch, so that the ground does not show between them
 float bar_gap(float width) { return width >= 4 ? 1.0f : 0.0f; }
 float bar_radius(float width) { return width >= 8 ? 2.0f : 0.0f; }
 
@@ -136,7 +137,8 @@ void draw_bars(Canvas& canvas, const HistogramInput& input, const Layout& layout
     const bool lit = input.hover.element != Target::none && input.hover.element >= bin && input.hover.element < bin + each;
     const Colour fill = lit ? theme.accent : theme.read;
     if (!painted && layout.bottom - top > 0.2f)
-      canvas.box({x, top, std::max(width - gap, 0.5f), layout.bottom - top}, bar_radius(width), fill);
+      canvas.box({x, top, std::max(width - gap, 0.5f) + (gap > 0 ? 0.0f : overlap), layout.bottom - top}, bar_radius(width),
+                 fill);
     if (missing > 0 && top - wanted > 0.2f)
       canvas.box({x, wanted, std::max(width - gap, 0.5f), top - wanted}, 0, faded(theme.wrong, lit ? 1.0f : 0.85f));
     if (lit)

@@ -190,7 +190,7 @@ CellLook cell_look(const MappingInput& input, const Theme& theme, bool of_thread
   look.marked = theme.wrong;
   look.marks = !of_threads && (hue || by_result || by_value);
   look.empty = of_threads ? theme.idle : theme.untouched;
-  look.empty_line = of_threads ? theme.idle : theme.line;
+  look.empty_line = of_threads ? theme.idle : theme.untouched_line;
   return look;
 }
 

@@ -37,61 +37,88 @@ float gap_for(float cell, float scale) {
   return std::round(std::clamp(pixels * 0.1f, 1.0f, 2.0f * scale)) / scale;
 }
 
-/// Blocks as tiles of threads, as large as the room allows; nullopt if the cells would be too small.
-std::optional<CellGrid> tiled(const Subject& subject, float width, float height, float scale) {
+/// How a tile is named: above it, with the word "block" or without.
+enum class Naming : std::uint8_t { words, numbers, none };
+
+/// Blocks as tiles of threads, as large as the room allows; nullopt if the cells would be too small. Tiles of `columns` threads.
+std::optional<CellGrid> tiled(const Subject& subject, std::uint32_t columns, float width, float height, float scale) {
   const std::uint64_t blocks = base::count(subject.grid), threads = subject.threads_per_block();
   if (blocks == 0 || threads == 0 || blocks > 20000) return std::nullopt;
-  const std::uint32_t columns = tile_columns(subject.block);
   const auto rows = static_cast<float>((threads + columns - 1) / columns);
-  const float name = text_width(block_name(subject, blocks - 1), smallest_text) * 1.1f + 6;
+  const auto name_width = [&](const std::string& name) { return text_width(name, smallest_text) * 1.1f + 6; };
+  const float words = name_width(block_name(subject, blocks - 1)), numbers = name_width(block_number(subject, blocks - 1));
   std::optional<CellGrid> best;
-  const bool flat = subject.grid.y == 1 && subject.grid.z == 1;
-  // A 2D or 3D grid keeps its x dimension in a row.
-  for (std::uint64_t across = flat ? 1 : subject.grid.x; across <= (flat ? blocks : subject.grid.x); ++across) {
+  // Prefer names as long as cells keep half of the size. Of equal cell sizes the widest layout leaves most room below.
+  const auto worth = [](const CellGrid& grid) {
+    return grid.cell_width * (grid.label_height == 0 ? 1.0f : grid.short_names ? 1.9f : 2.0f);
+  };
+  const auto consider = [&](std::uint64_t across, Naming naming) {
+    const bool labelled = naming != Naming::none;
+    const float name = naming == Naming::words ? words : numbers;
     const auto down = static_cast<float>((blocks + across - 1) / across);
-    for (const bool labelled : {true, false}) {
-      const float label = labelled ? 20 : 0,
-                  space = labelled ? 12 : std::clamp(width / static_cast<float>(across) * 0.1f, 1.0f, 8.0f);
-      const float tile_width = (width + space) / static_cast<float>(across) - space;
-      const float cell_width = tile_width / static_cast<float>(columns);
-      const float cell_height = ((height + space) / down - space - label) / rows;
-      const float cell = crisp(std::min({cell_width, cell_height, largest_cell}), scale);
-      if (cell * scale < least_tiled) continue;
-      if (labelled && cell * static_cast<float>(columns) + space < name && blocks > 1) {
-        if (tile_width < name) continue;
-      }
-      // Prefer labels as long as cells keep two thirds of the size. Of equal cell sizes the widest layout leaves most room below.
-      if (best && cell * (labelled ? 1.5f : 1.0f) < best->cell_width * (best->label_height > 0 ? 1.5f : 1.0f)) continue;
-      CellGrid grid;
-      grid.cells = subject.threads();
-      grid.columns = columns;
-      grid.cell_width = grid.cell_height = cell;
-      grid.gap = gap_for(cell, scale);
-      grid.tile_cells = threads;
-      grid.tiles_across = static_cast<std::uint32_t>(across);
-      grid.tile_width = std::max(cell * static_cast<float>(columns), labelled ? name - space : 0) + space;
-      grid.tile_height = cell * rows + space + label;
-      grid.label_height = label;
-      grid.at = {0, 0, std::min(width, grid.tile_width * static_cast<float>(across)), grid.tile_height * down};
-      best = grid;
-    }
-    // Tiles narrower than one point.
-    if (width / static_cast<float>(across) < 1) break;
+    const float label = labelled ? 20 : 0, space = naming == Naming::words ? 12
+                                                   : naming == Naming::numbers
+                                                       ? 5
+                                                       : std::clamp(width / static_cast<float>(across) * 0.1f, 1.0f, 8.0f);
+    const float tile_width = (width + space) / static_cast<float>(across) - space;
+    const float cell_width = tile_width / static_cast<float>(columns);
+    const float cell_height = ((height + space) / down - space - label) / rows;
+    const float cell = crisp(std::min({cell_width, cell_height, largest_cell}), scale);
+    if (cell * scale < least_tiled) return;
+    if (labelled && blocks > 1 && cell * static_cast<float>(columns) + space < name && tile_width < name) return;
+    CellGrid grid;
+    grid.cells = subject.threads();
+    grid.columns = columns;
+    grid.cell_width = grid.cell_height = cell;
+    grid.gap = gap_for(cell, scale);
+    grid.tile_cells = threads;
+    grid.tiles_across = static_cast<std::uint32_t>(across);
+    grid.tile_width = std::max(cell * static_cast<float>(columns), labelled ? name - space : 0) + space;
+    grid.tile_height = cell * rows + space + label;
+    grid.label_height = label;
+    grid.short_names = naming == Naming::numbers;
+    grid.at = {0, 0, std::min(width, grid.tile_width * static_cast<float>(across)), grid.tile_height * down};
+    if (!best || worth(grid) >= worth(*best)) best = grid;
+  };
+  const auto consider_all = [&](std::uint64_t across) {
+    for (const Naming naming : {Naming::words, Naming::numbers, Naming::none}) consider(across, naming);
+  };
+  if (subject.grid.y == 1 && subject.grid.z == 1) {
+    // No tiles narrower than a point.
+    for (std::uint64_t across = 1; across <= blocks && width / static_cast<float>(across) >= 1; ++across) consider_all(across);
+    return best;
   }
+  // A grid of more dimensions keeps x in a row, a grid of three may keep a layer in a row.
+  consider_all(subject.grid.x);
+  if (subject.grid.z > 1 && subject.grid.y > 1) consider_all(std::uint64_t{subject.grid.x} * subject.grid.y);
   return best;
 }
 
-/// One untiled grid of cells with a round number of columns; `per_block` threads make a block.
-CellGrid plain(std::uint64_t cells, std::uint64_t per_block, float width, float height, float scale) {
+/// The same with the better of the shapes that a block's tile may have: a row along x, or in three dimensions along x and y.
+std::optional<CellGrid> tiled(const Subject& subject, float width, float height, float scale) {
+  const base::Dim3& block = subject.block;
+  std::optional<CellGrid> best = tiled(subject, tile_columns(block), width, height, scale);
+  if (block.z == 1 || block.y == 1) return best;
+  const std::optional<CellGrid> layers = tiled(subject, block.x * block.y, width, height, scale);
+  return layers && (!best || layers->cell_width > best->cell_width) ? layers : best;
+}
+
+/// One untiled grid of cells with a round number of columns; `per_block` threads make a block, `threads` the grid.
+CellGrid plain(std::uint64_t cells, std::uint64_t per_block, std::uint64_t threads, float width, float height, float scale) {
   CellGrid grid;
   grid.cells = cells;
   double best = 1e300;
+  // Where a pixel has many cells, whole turns of a grid-stride loop make a row, so that a column of pixels has few blocks: the
+  // mean of all their colours would say nothing.
+  const bool many = threads > 0 && static_cast<double>(cells) > 2.0 * width * height * scale * scale;
   const auto consider = [&](std::uint64_t columns) {
     const double across = static_cast<double>(columns), down = static_cast<double>((cells + columns - 1) / columns);
     const double wide = std::min<double>(width / across, widest_element), high = std::min<double>(height / down, highest_element);
     // Prefer rows that align with blocks: a whole number of blocks per row, or of rows per block.
     const bool whole_blocks = per_block >= 8 && (columns % per_block == 0 || per_block % columns == 0);
-    const double badness = std::abs(std::log(wide / high / 1.6)) - 0.5 * std::log(wide * high) - (whole_blocks ? 0.35 : 0);
+    const bool whole_grids = many && columns % threads == 0;
+    const double badness =
+        std::abs(std::log(wide / high / 1.6)) - 0.5 * std::log(wide * high) - (whole_blocks ? 0.35 : 0) - (whole_grids ? 0.8 : 0);
     if (badness >= best) return;
     best = badness;
     grid.columns = static_cast<std::uint32_t>(columns);
@@ -104,6 +131,10 @@ CellGrid plain(std::uint64_t cells, std::uint64_t per_block, float width, float 
   for (std::uint64_t warps = 1; 32 * warps <= cells && warps <= (1u << 20); warps = warps < 8 ? warps + 1 : warps * 5 / 4)
     consider(32 * warps);
   for (std::uint64_t columns = 32; columns <= cells && columns <= (1u << 24); columns *= 2) consider(columns);
+  for (std::uint64_t columns = threads; many && columns <= cells && columns <= (1u << 24); columns += threads) {
+    consider(columns);
+    if (columns > 64 * threads) break;
+  }
   if (cells > 0 && cells <= 64 && static_cast<float>(cells) * 20 <= width) consider(cells);
   grid.cell_width = crisp(grid.cell_width, scale);
   grid.cell_height = crisp(grid.cell_height, scale);
@@ -194,14 +225,14 @@ MappingLayout mapping_layout(const MappingInput& input, float width, float heigh
   if (const std::optional<CellGrid> grid = tiled(input.subject, width, threads_room, scale)) {
     layout.threads = *grid;
   } else {
-    layout.threads = plain(input.subject.threads(), input.subject.threads_per_block(), width, room * 0.28f, scale);
+    layout.threads = plain(input.subject.threads(), input.subject.threads_per_block(), 0, width, room * 0.28f, scale);
     look_through(layout.threads, input);
   }
   layout.threads.at.y = title_height;
   const float threads_bottom = layout.threads.at.y + layout.threads.at.height;
   layout.elements_title = threads_bottom + between + 14;
-  layout.elements =
-      plain(input.subject.elements, input.subject.threads_per_block(), width, room - layout.threads.at.height, scale);
+  layout.elements = plain(input.subject.elements, input.subject.threads_per_block(), input.subject.threads(), width,
+                          room - layout.threads.at.height, scale);
   layout.elements.at.y = threads_bottom + between + title_height;
   look_through(layout.elements, input);
   layout.legend_top = layout.elements.at.y + layout.elements.at.height + 14;

@@ -18,6 +18,7 @@ struct CellGrid {
   std::uint32_t tiles_across = 1;
   float tile_width = 0, tile_height = 0;  ///< pitch
   float label_height = 0;                 ///< above each tile, inside its pitch
+  bool short_names = false;               ///< the label is the block's number, without the word
   float left = 0, top = 0;                ///< pan offset: content hidden left of and above `at`, points
 
   std::uint64_t rows() const { return (cells + columns - 1) / columns; }

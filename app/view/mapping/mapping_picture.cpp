@@ -96,11 +96,26 @@ std::string cells_a_pixel(const CellGrid& grid, float scale) {
   return cells > 1.5f ? fmt::format(", about {:.0f} a pixel", cells) : "";
 }
 
+/// Whether each block is a tile in which the layers of equal z lie one below the other and can be told apart.
+bool has_layers(const MappingInput& input, const CellGrid& grid) {
+  constexpr float least_layer = 5;  // points
+  const base::Dim3& block = input.subject.block;
+  return block.z > 1 && grid.tile_cells > 0 && grid.columns == block.x &&
+         grid.cell_height * static_cast<float>(block.y) >= least_layer;
+}
+
 std::string threads_title(const MappingInput& input, const CellGrid& grid) {
   const Subject& subject = input.subject;
   std::string title =
       base::count(subject.grid) == 1 ? "Threads: 1 block of " : fmt::format("Threads: {} blocks of ", extent(subject.grid));
   title += extent(subject.block);
+  if (grid.short_names) title += ", named by number";
+  if (subject.block.z > 1 && grid.tile_cells > 0) {
+    const char* layers = grid.columns != subject.block.x ? ", a row for each z"
+                         : has_layers(input, grid)       ? ", a line between layers of z"
+                                                         : ", z downwards";
+    return title + layers + cells_a_pixel(grid, input.scale);
+  }
   if (grid.cells > grid.columns) title += fmt::format(", {} a row", base::grouped(std::uint64_t{grid.columns}));
   return title + cells_a_pixel(grid, input.scale);
 }
@@ -137,8 +152,22 @@ void draw_block_names(Canvas& canvas, const MappingInput& input, const CellGrid&
   for (std::uint64_t block = 0; block < blocks; ++block) {
     const float x = grid.at.x + static_cast<float>(block % grid.tiles_across) * grid.tile_width;
     const float y = grid.at.y + static_cast<float>(block / grid.tiles_across) * grid.tile_height;
-    canvas.text({x, y + 14}, smallest_text, block_name(input.subject, block), label_colour(canvas.theme(), block, blocks));
+    const std::string name = grid.short_names ? block_number(input.subject, block) : block_name(input.subject, block);
+    canvas.text({x, y + 14}, smallest_text, name, label_colour(canvas.theme(), block, blocks));
   }
+}
+
+/// Lines between the layers of a 3-D block's tile, which lie one below the other.
+void draw_layers(Canvas& canvas, const MappingInput& input, const CellGrid& grid) {
+  const base::Dim3& block = input.subject.block;
+  if (!has_layers(input, grid)) return;
+  const std::uint64_t blocks = base::count(input.subject.grid), layer = std::uint64_t{block.x} * block.y;
+  for (std::uint64_t first = 0; first < blocks; ++first)
+    for (std::uint32_t z = 1; z < block.z; ++z) {
+      const Rectangle at = cell_at(grid, first * grid.tile_cells + z * layer);
+      const float y = at.y - grid.gap / 2, wide = grid.cell_width * static_cast<float>(block.x) - grid.gap;
+      canvas.line({at.x, y}, {at.x + wide, y}, canvas.theme().text, 1);
+    }
 }
 
 void draw_ring(Canvas& canvas, const CellGrid& grid, std::uint64_t cell, bool one_of_many) {
@@ -218,6 +247,7 @@ Picture mapping_picture(const MappingInput& input, const Theme& theme, float wid
   canvas.section({0, layout.threads_title}, threads_title(input, layout.threads), width);
   canvas.section({0, layout.elements_title}, elements_title(input, layout.elements), width);
   draw_cells(canvas, input, layout, painter);
+  draw_layers(canvas, input, layout.threads);
   draw_block_names(canvas, input, layout.threads);
   draw_outside(canvas, input, layout.elements);
   draw_lit(canvas, input, layout);

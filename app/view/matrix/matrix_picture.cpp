@@ -60,7 +60,7 @@ CellLook look_of(const MatrixInput& input, const Theme& theme, bool written, boo
   look.ramp = ramp_of(ColourMode::count);
   look.background = theme.background;
   look.empty = theme.untouched;
-  look.empty_line = theme.line;
+  look.empty_line = theme.untouched_line;
   look.marked = theme.wrong;
   look.marks = written;
   return look;

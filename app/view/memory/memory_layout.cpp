@@ -88,7 +88,7 @@ std::string no_request_words(const MemoryInput& input) {
   return "No request to " + std::string(named ? "the buffer " : "") + memory_name(input.subject, traffic) + " yet.";
 }
 
-double bank_share(std::uint32_t words) { return (1 + std::log2(std::max(words, 1u))) / 6; }
+double bank_share(std::uint32_t words) { return 1 - std::log2(std::max(words, 1u)) / 6; }
 
 std::string passes_words(std::uint64_t passes) { return passes == 1 ? "1 pass" : base::grouped(passes) + " passes"; }
 

@@ -14,7 +14,7 @@ namespace warplens::view {
 
 namespace {
 
-constexpr float label_size = 15, axis_room = 28, least_strip = 38;
+constexpr float label_size = 15, axis_room = distribution_axis_room;
 constexpr float least_column = 7;                    ///< width of a column of the axis, points
 constexpr float most_pitch = 7, least_pitch = 3.5f;  ///< of stacked dots
 
@@ -69,17 +69,20 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
   }
   if (high <= low) high = low + 1;
 
-  // One strip per entry above a common axis; two lines of text to its left.
+  // One strip per entry above a common axis; two lines of text to its left, one where strips are low.
   const float strips_room = at.height - axis_room;
-  const std::size_t rows = std::min(outcomes.size(), static_cast<std::size_t>(std::max(strips_room / least_strip, 1.0f)));
+  const std::size_t rows =
+      std::min(outcomes.size(), static_cast<std::size_t>(std::max(strips_room / distribution_least_strip, 1.0f)));
   const float strip = strips_room / static_cast<float>(std::max<std::size_t>(rows, 1));
-  const auto words_of = [](const Outcomes& outcome) {
+  const bool one_line = strip < distribution_strip;
+  const auto words_of = [one_line](const Outcomes& outcome) {
+    if (one_line) return outcome.label + ": " + range_words(*outcome.distribution);
     return outcome.label + ", " + base::counted(outcome.distribution->runs, "run");
   };
   float labels = 0;
   for (std::size_t k = 0; k < rows; ++k)
     labels = std::max({labels, text_width(words_of(outcomes[k]), label_size),
-                       text_width(range_words(*outcomes[k].distribution), smallest_text)});
+                       one_line ? 0.0f : text_width(range_words(*outcomes[k].distribution), smallest_text)});
   labels = std::min(labels, at.width * 0.3f);
   const auto colour_of = [&](const analysis::Distribution& d) {
     const bool right = expected && d.runs > 0 && launch::agree(*expected, d.minimum, tolerance) &&
@@ -88,9 +91,9 @@ void draw_distribution(Canvas& canvas, Rectangle at, const std::vector<Outcomes>
   };
   for (std::size_t k = 0; k < rows; ++k) {
     const analysis::Distribution& d = *outcomes[k].distribution;
-    const float y = at.y + strip * static_cast<float>(k + 1) - 20;
+    const float y = at.y + strip * static_cast<float>(k + 1) - (one_line ? 4.0f : 20.0f);
     canvas.text({at.x, y}, label_size, fit_text(words_of(outcomes[k]), label_size, labels), colour_of(d));
-    canvas.text({at.x, y + 18}, smallest_text, fit_text(range_words(d), smallest_text, labels), theme.muted);
+    if (!one_line) canvas.text({at.x, y + 18}, smallest_text, fit_text(range_words(d), smallest_text, labels), theme.muted);
   }
 
   const float end_label = text_width(number(high), smallest_text, Face::mono) / 2;

@@ -21,14 +21,19 @@ RaceInput race_input(const Material& material) {
 }
 
 void move_race(const RaceInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation) {
+  constexpr float rows_a_notch = 3;
   Timeline& time = navigation.timeline;
-  if (gesture.wheel != 0 || gesture.drag.x != 0) {
-    const RaceLayout layout = race_layout(input, theme, make_race_rows(input), size.width, size.height);
-    const float wide = layout.plot_right - layout.plot_left;
-    if (gesture.wheel != 0) zoom_time(time, (gesture.at.x - layout.plot_left) / wide, gesture.factor(), layout.whole_cycles);
-    if (gesture.drag.x != 0) pan_time(time, gesture.drag.x / wide);
-  }
-  scroll_rows(time, gesture.drag.y, race_rows(input), race_rows_visible(input, theme, size.width, size.height));
+  const std::vector<RaceRow> rows = make_race_rows(input);
+  const RaceLayout layout = race_layout(input, theme, rows, size.width, size.height);
+  const float wide = layout.plot_right - layout.plot_left;
+  float scrolled = gesture.drag.y;
+  if (wheel_scrolls(gesture, rows.size(), layout.rows, layout.rows_bottom))
+    scrolled += gesture.wheel * rows_a_notch * layout.row_height;
+  else if (gesture.wheel != 0)
+    zoom_time(time, (gesture.at.x - layout.plot_left) / wide, gesture.factor(), layout.whole_cycles);
+  if (gesture.drag.x != 0) pan_time(time, gesture.drag.x / wide);
+  time.first_row = layout.first;
+  scroll_rows(time, scrolled, rows.size(), layout.rows, layout.row_height);
 }
 
 void follow_race(const RaceInput& input, const Theme& theme, Size size, Navigation& navigation) {

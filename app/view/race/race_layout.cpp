@@ -3,12 +3,30 @@
 #include <algorithm>
 
 #include "view/drawing/text_width.h"
+#include "view/race/distribution_plot.h"
 
 namespace warplens::view {
 
 namespace {
 
-constexpr float axis_height = 34, most_row = 44, least_row = 30;
+constexpr float axis_height = 34, most_row = 44, easy_row = 36, tight_row = 20;
+constexpr float distribution_title = 18 + race_title_height;
+constexpr std::size_t wanted_rows = 8;  ///< that are visible before the distribution gets more than its least room
+
+/// Height for the distribution, of `room` for it and the rows, and how many of its entries have room. The rows take precedence:
+/// as many of them as are wanted come first, then a strip for each entry, then the rest of both.
+float distribution_height(const RaceInput& input, float height, float room, std::size_t rows, std::size_t& strips) {
+  const auto wanted = static_cast<float>(std::min(rows, wanted_rows));
+  const float fixed = distribution_title + distribution_axis_room;
+  strips = std::min<std::size_t>(input.outcomes.size(), 4);
+  const auto entries = static_cast<float>(strips);
+  const float full =
+      std::clamp(height * 0.30f, fixed + entries * distribution_strip, fixed + entries * (strips > 1 ? 80.0f : 120.0f));
+  if (room - full >= wanted * easy_row) return full;
+  const float left = room - wanted * tight_row - fixed;
+  strips = std::min(strips, static_cast<std::size_t>(std::max(left / distribution_least_strip, 0.0f)));
+  return strips > 0 ? std::min(full, fixed + left) : 0;
+}
 
 }  // namespace
 
@@ -28,8 +46,9 @@ std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const The
   if (plain || !atomic) {
     entries.push_back({Swatch::ring, transparent, theme.read, "read asked"});
     entries.push_back({Swatch::square, faded(theme.read, 0.2f), theme.read, "value arrives"});
-    entries.push_back({Swatch::square, theme.write, transparent, sum.empty() || atomic ? "write" : "write (" + sum + ")"});
-    entries.push_back({Swatch::disc, theme.write, transparent, "landed"});
+    entries.push_back(
+        {Swatch::square, theme.write, transparent, sum.empty() || atomic ? "writes memory" : "writes memory (" + sum + ")"});
+    entries.push_back({Swatch::disc, theme.write, transparent, "write complete"});
   }
   if (atomic) {
     entries.push_back({Swatch::square, theme.atomic, transparent, "atomic: reads, adds and writes in one"});
@@ -41,23 +60,15 @@ std::vector<LegendEntry> race_legend(const std::vector<RaceRow>& rows, const The
 RaceLayout race_layout(const RaceInput& input, const Theme& theme, const std::vector<RaceRow>& rows, float width, float height) {
   RaceLayout layout;
   const float legend_room = legend_height(race_legend(rows, theme), width) + 6;
-  float below = height - legend_room - axis_height;
-  if (!input.outcomes.empty()) {
-    // The timeline takes precedence over the distribution.
-    const float strips = static_cast<float>(std::min<std::size_t>(input.outcomes.size(), 4));
-    const float least = 18 + race_title_height + 28 + strips * 38;
-    const float wanted = std::clamp(height * 0.30f, least, 18 + race_title_height + 28 + strips * (strips > 1 ? 80.0f : 120.0f));
-    if (below - race_title_height - wanted >= 2 * least_row) {
-      layout.distribution = {0, height - wanted + 18 + race_title_height, width, wanted - 18 - race_title_height};
-      below -= wanted;
-    }
-  }
-  const float room = std::max(below - race_title_height, least_row);
-  const auto fit = static_cast<std::size_t>(room / least_row);
-  layout.rows = std::min(rows.size(),
-                         std::max<std::size_t>(std::min(fit, std::max<std::size_t>(static_cast<std::size_t>(room / 36), 1)), 1));
+  const float room = height - legend_room - axis_height - race_title_height;
+  const float below = input.outcomes.empty() ? 0 : distribution_height(input, height, room, rows.size(), layout.strips);
+  if (below > 0) layout.distribution = {0, height - below + distribution_title, width, below - distribution_title};
+  const float rows_room = std::max(room - below, tight_row);
+  const auto fit = static_cast<std::size_t>(rows_room / easy_row);
+  const auto fit_tight = std::min<std::size_t>(static_cast<std::size_t>(rows_room / tight_row), wanted_rows);
+  layout.rows = std::min(rows.size(), std::max({fit, fit_tight, std::size_t{1}}));
   layout.first = std::min(input.first_row, rows.size() - layout.rows);
-  layout.row_height = std::clamp(room / static_cast<float>(std::max<std::size_t>(layout.rows, 1)), least_row, most_row);
+  layout.row_height = std::clamp(rows_room / static_cast<float>(std::max<std::size_t>(layout.rows, 1)), tight_row, most_row);
   layout.rows_bottom = race_title_height + layout.row_height * static_cast<float>(std::max<std::size_t>(layout.rows, 1));
   layout.axis_bottom = layout.rows_bottom + axis_height;
   layout.legend_bottom = layout.axis_bottom + legend_room;

@@ -18,6 +18,7 @@ struct RaceLayout {
   float plot_left = 0, plot_right = 0;  ///< of the time axis
   float rows_bottom = 0, axis_bottom = 0, legend_bottom = 0;
   Rectangle distribution;        ///< height 0: none
+  std::size_t strips = 0;        ///< of its entries, those that have room
   double begin = 0, cycles = 1;  ///< the visible part of the time axis
   double whole_begin = 0, whole_cycles = 1;
 

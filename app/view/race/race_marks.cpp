@@ -28,7 +28,8 @@ class RowPainter {
         y_(y),
         left_(layout.plot_left - 22),
         right_(canvas.width()),
-        now_(scrubbed_cycle(input)) {}
+        now_(scrubbed_cycle(input)),
+        half_box_(std::min(11.0f, layout.row_height / 2 - 1)) {}
 
   /// Returns the right end of what was drawn.
   float draw() {
@@ -42,8 +43,6 @@ class RowPainter {
   }
 
  private:
-  static constexpr float half_box = 11;
-
   bool inside(float x, float reach) const { return x - reach >= left_ && x + reach <= layout_.plot_right + 22; }
   bool free(float from) const { return from >= used_; }
   float dim(bool done) const { return done ? 1.0f : 0.28f; }
@@ -57,7 +56,7 @@ class RowPainter {
   }
 
   void box(float from, const ValueBox& value, Colour fill, Colour stroke, Colour words) {
-    canvas_.box({from, y_ - half_box, value.width, 2 * half_box}, 5, fill, stroke, stroke.a > 0 ? 1.5f : 0);
+    canvas_.box({from, y_ - half_box_, value.width, 2 * half_box_}, 5, fill, stroke, stroke.a > 0 ? 1.5f : 0);
     canvas_.text({from + value.width / 2, y_ + 5}, value_size, value.words, words, Anchor::middle, Face::mono);
     used_ = from + value.width + 1;
   }
@@ -129,13 +128,15 @@ class RowPainter {
       tick(wrote, colour);
     }
     spot(write_from, write_from + write.width, mark.write_step, mark,
-         fmt::format("{} wrote {} at cycle {}", lanes(mark), write.words, base::grouped(mark.write_cycle)));
+         fmt::format("{} wrote {} at cycle {}: memory holds it from then on", lanes(mark), write.words,
+                     base::grouped(mark.write_cycle)));
     if (landed > write_from + write.width + 8 && inside(landed, 7)) {
       dots(std::max(write_from + write.width + 4, used_), landed - 9, faded(theme.write, 0.45f * dim(write_happened)));
       canvas_.disc({landed, y_}, 6.5f, faded(theme.write, dim(write_happened && over(mark.write_done))));
       used_ = landed + 9;
       spot(landed - 9, landed + 9, mark.write_step, mark,
-           fmt::format("the write had landed at cycle {}", base::grouped(mark.write_done)));
+           fmt::format("the write of cycle {} was complete at cycle {}", base::grouped(mark.write_cycle),
+                       base::grouped(mark.write_done)));
     } else if (landed > layout_.plot_right + 22) {
       dots(std::max(write_from + write.width + 4, used_), landed, faded(theme.write, 0.45f * dim(write_happened)));
     }
@@ -149,7 +150,7 @@ class RowPainter {
     const Colour colour = faded(theme.atomic, dim(done));
     std::string words = number(input_.subject, mark.before) + " → " + number(input_.subject, mark.after);
     ValueBox value = value_box(words);
-    float from = asked - half_box;
+    float from = asked - half_box_;
     if (inside(from + value.width / 2, value.width / 2) && free(from)) {
       box(from, value, colour, {0, 0, 0, 0}, done ? on(theme.atomic) : theme.text);
     } else if (inside(asked, 2) && free(asked - 2)) {
@@ -182,7 +183,7 @@ class RowPainter {
   }
 
   void tick(float x, Colour colour) {
-    canvas_.line({x, y_ - half_box}, {x, y_ + half_box}, colour, 2);
+    canvas_.line({x, y_ - half_box_}, {x, y_ + half_box_}, colour, 2);
     used_ = std::max(used_, x + 3);
   }
 
@@ -198,7 +199,8 @@ class RowPainter {
     if (step == Target::none || (step != mark.write_step && step != mark.read_step)) return;
     from = std::max(from - 5, left_);
     to = std::min(to + 5, right_ - 1);
-    if (to > from) canvas_.box({from, y_ - half_box - 4, to - from, 2 * half_box + 8}, 8, {0, 0, 0, 0}, canvas_.theme().text, 2);
+    if (to > from)
+      canvas_.box({from, y_ - half_box_ - 4, to - from, 2 * half_box_ + 8}, 8, {0, 0, 0, 0}, canvas_.theme().text, 2);
   }
 
   Canvas& canvas_;
@@ -207,6 +209,7 @@ class RowPainter {
   const RaceRow& row_;
   float y_, left_, right_;
   double now_;          ///< scrubbed cycle
+  float half_box_;      ///< half the height of a value's box
   float used_ = -1e9f;  ///< right end of the marks drawn so far
 };
 

@@ -40,7 +40,8 @@ void draw_rows(Canvas& canvas, const RaceInput& input, const RaceLayout& layout,
     const RaceRow& row = rows[layout.first + k];
     const float y = layout.y(k);
     const bool lit = input.hover.thread != Target::none && warp_of(input.subject, input.hover.thread) == row.warp;
-    canvas.box({layout.band_left, y - 15, canvas.width() - layout.band_left, 30}, 6, k % 2 ? theme.panel : theme.bar,
+    const float band = std::min(30.0f, layout.row_height);
+    canvas.box({layout.band_left, y - band / 2, canvas.width() - layout.band_left, band}, 6, k % 2 ? theme.panel : theme.bar,
                lit ? theme.muted : transparent, lit ? 1.0f : 0.0f);
     canvas.text({0, y + 5}, race_label_size, fit_text(warp_name(input.subject, row.warp), race_label_size, layout.band_left - 11),
                 label_colour(theme, row.warp / per_block, blocks));
@@ -101,10 +102,14 @@ Picture race_picture(const RaceInput& input, const Theme& theme, float width, fl
   if (layout.distribution.height > 0) {
     const std::uint64_t runs = input.outcomes.front().distribution->runs;
     const std::string title = runs == 1 ? "What one run gave" : "What " + base::grouped(runs) + " runs gave";
-    canvas.section({0, layout.distribution.y - 14}, title + ": value of " + element + " · counted", width);
+    const std::size_t entries = input.outcomes.size();
+    const std::string part = layout.strips < entries ? fmt::format(", {} of {} entries", layout.strips, entries) : "";
+    canvas.section({0, layout.distribution.y - 14}, title + ": value of " + element + part + " · counted", width);
     std::optional<double> expected;
     if (input.history->element < input.subject.expected.size()) expected = input.subject.expected[input.history->element];
-    draw_distribution(canvas, layout.distribution, input.outcomes, expected, input.tolerance);
+    draw_distribution(canvas, layout.distribution,
+                      {input.outcomes.begin(), input.outcomes.begin() + static_cast<std::ptrdiff_t>(layout.strips)}, expected,
+                      input.tolerance);
   }
   Picture picture{canvas.take(), {}};
   picture.under = [spots = Drawing{0, 0, {}, picture.drawing.hot_spots}](Point point) { return hot_spot_at(spots, point); };

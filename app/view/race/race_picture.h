@@ -52,7 +52,7 @@ std::size_t race_rows(const RaceInput& input);
 std::size_t race_row_of_place(const RaceInput& input);
 std::size_t race_rows_visible(const RaceInput& input, const Theme& theme, float width, float height);
 
-/// The wheel and a drag zoom and pan the time axis and scroll the rows.
+/// A drag pans the time axis and scrolls the rows; the wheel as wheel_scrolls() says.
 void move_race(const RaceInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);
 /// After the place in the trace has changed: its row comes into sight.
 void follow_race(const RaceInput& input, const Theme& theme, Size size, Navigation& navigation);

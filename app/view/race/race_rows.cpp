@@ -31,6 +31,27 @@ RaceMark begin_mark(const analysis::Update& update) {
   return mark;
 }
 
+/// Counts, of each mark's lost updates, those that were lost only to a later write: the marks' lanes among the first `past`
+/// updates that were in the value when the mark was written, and which write of the present value passed them over.
+void tell_later_losses(const std::vector<analysis::Update>& updates, std::size_t past, const std::vector<RaceMark*>& mark_of) {
+  // Going back through the updates: the earliest one after each that the present value is built on.
+  std::size_t in_value = past, after = past;
+  for (std::size_t end = past; end > 0;) {
+    std::size_t begin = end - 1;
+    while (begin > 0 && mark_of[begin - 1] == mark_of[end - 1]) --begin;
+    RaceMark& mark = *mark_of[end - 1];
+    std::uint32_t kept = 0;
+    for (std::size_t k = end; k > begin; k = updates[k - 1].built_on) ++kept;
+    const std::uint32_t at_once = mark.lanes - std::min(kept, mark.lanes);
+    if (mark.lost > at_once && after < past) {
+      mark.lost_later = mark.lost - at_once;
+      mark.lost_to = updates[after].thread;
+    }
+    for (; in_value > begin; in_value = updates[in_value - 1].built_on) after = in_value - 1;
+    end = begin;
+  }
+}
+
 }  // namespace
 
 bool happened(const RaceInput& input, std::uint64_t step) { return step < input.steps; }
@@ -48,7 +69,9 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
   const std::vector<analysis::Update>& updates = input.history->updates;
   const auto past =
       std::ranges::find_if(updates, [&](const analysis::Update& update) { return !happened(input, update.write_step); });
-  const std::vector<bool> lost = analysis::lost_flags(*input.history, static_cast<std::size_t>(past - updates.begin()));
+  const auto happened_updates = static_cast<std::size_t>(past - updates.begin());
+  const std::vector<bool> lost = analysis::lost_flags(*input.history, happened_updates);
+  std::vector<std::pair<std::size_t, std::size_t>> place;  // of each update that has happened: row, mark
   for (std::size_t k = 0; k < updates.size(); ++k) {
     const analysis::Update& update = updates[k];
     const std::uint64_t warp = warp_of(subject, update.thread);
@@ -62,6 +85,7 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
         row.marks.back().victim_elsewhere = true;
       }
     }
+    if (k < happened_updates) place.emplace_back(found->second, row.marks.size() - 1);
     RaceMark& mark = row.marks.back();
     const double amount = value_of(subject, update.written_value) - value_of(subject, update.read_value);
     if (mark.lanes == 0) mark.amount = amount;
@@ -72,6 +96,9 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
     if (k < lost.size() && lost[k]) ++mark.lost;
     if (update.read_value != mark.read_value) mark.one_read_value = false;
   }
+  std::vector<RaceMark*> mark_of;
+  for (const auto& [row, mark] : place) mark_of.push_back(&rows[row].marks[mark]);
+  tell_later_losses(updates, happened_updates, mark_of);
   for (RaceRow& row : rows) {
     row.begin = row.marks.front().read_cycle;
     for (const RaceMark& mark : row.marks) {
@@ -81,6 +108,11 @@ std::vector<RaceRow> make_race_rows(const RaceInput& input) {
   }
   std::stable_sort(rows.begin(), rows.end(), [](const RaceRow& a, const RaceRow& b) { return a.begin < b.begin; });
   return rows;
+}
+
+std::string later_loss(const RaceMark& mark) {
+  if (mark.lost_later == mark.lost) return mark.lost == 1 ? "lost later" : fmt::format("all {} lost later", mark.lost);
+  return fmt::format("{} lost at once, {} later", mark.lost - mark.lost_later, mark.lost_later);
 }
 
 std::string added(const RaceMark& mark) {
@@ -112,6 +144,7 @@ RowVerdict verdict(const RaceInput& input, const RaceRow& row) {
         last->before == last->after ? fmt::format("writes {} over {}", after, before) : before + " → " + after;
     return {fmt::format("{}: {} of {} lost", lead, lost, last->lanes), false};
   }
+  if (last->lost_later > 0) return {fmt::format("{} → {}: {}", before, after, later_loss(*last)), false};
   return {fmt::format("writes {} over {}: {}", after, before, lost == 1 ? "lost" : fmt::format("all {} lost", lost)), false};
 }
 
@@ -125,8 +158,10 @@ float verdict_room(const Subject& subject, const RaceRow& row, float size) {
     if (row.marks.size() > 1) continue;
     if (mark.atomic) return room(longer + " → " + after);
     if (room(after) > room(longer)) longer = after;
-    widest = room(fmt::format("writes {} over {}: {}", longer, longer,
-                              mark.lanes == 1 ? "lost" : fmt::format("{} of {} lost", mark.lanes, mark.lanes)));
+    widest =
+        std::max(room(fmt::format("writes {} over {}: {}", longer, longer,
+                                  mark.lanes == 1 ? "lost" : fmt::format("{} of {} lost", mark.lanes, mark.lanes))),
+                 mark.lanes == 1 ? 0.0f : room(fmt::format("{} → {}: {} lost at once, 1 later", longer, longer, mark.lanes)));
   }
   if (row.marks.size() == 1) return widest;
   return room(fmt::format("{}, {} lost", base::counted(updates, "update"), base::grouped(updates)));
@@ -190,6 +225,15 @@ std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMa
     loss(fmt::format("All {} updates are lost.", mark.lanes));
   else
     loss(fmt::format("Of its {} updates {} {} lost.", mark.lanes, mark.lost, mark.lost == 1 ? "is" : "are"));
+  if (mark.lost_later > 0) {
+    const std::string who = warp_name(subject, warp_of(subject, mark.lost_to)), it = mark.lost_later == 1 ? "it" : "them";
+    const std::uint32_t at_once = mark.lost - mark.lost_later;
+    if (at_once == 0)
+      say(fmt::format(" Memory held {} until {} wrote without having seen {}.", it, who, it));
+    else
+      say(fmt::format(" {} {} lost at once; memory held the other{} until {} wrote without having seen {}.", at_once,
+                      at_once == 1 ? "was" : "were", mark.lost_later == 1 ? "" : fmt::format(" {}", mark.lost_later), who, it));
+  }
   return spans;
 }
 

@@ -18,6 +18,8 @@ struct RaceMark {
   std::uint64_t read_value = 0;         ///< bits that the first lane built on
   std::uint64_t before = 0, after = 0;  ///< bits in memory before the first and after the last lane's write
   std::uint32_t lost = 0;               ///< of these lanes' updates, those that the value at the scrubbed place is not built on
+  std::uint32_t lost_later = 0;         ///< of `lost`, those that the value was built on when this mark was written
+  std::uint64_t lost_to = 0;            ///< thread whose later write replaced them unseen; meaningful with lost_later
   std::uint64_t victim = 0;             ///< thread whose write the first lane wrote over; meaningful with victim_elsewhere
   bool victim_elsewhere = false;        ///< the first lane wrote over the write of another warp
   bool one_read_value = true;           ///< all lanes built on read_value
@@ -36,7 +38,7 @@ struct RaceRow {
 /// One row per warp that wrote the element, by the cycle of its first request.
 std::vector<RaceRow> make_race_rows(const RaceInput& input);
 
-/// The end of a row in words: "0 → 1", "writes 1 over 1: lost". `good` where nothing was lost by it.
+/// The end of a row in words: "0 → 1", "writes 1 over 1: lost", "0 → 1: 31 lost at once, 1 later". `good` where nothing was lost.
 struct RowVerdict {
   std::string words;
   bool good = true;
@@ -52,6 +54,9 @@ bool happened(const RaceInput& input, std::uint64_t step);
 
 /// Cycle of the scrubbed place: of the last step that has happened; endless when all have.
 double scrubbed_cycle(const RaceInput& input);
+
+/// "31 lost at once, 1 later": when the updates of a mark were lost. For lost_later above 0.
+std::string later_loss(const RaceMark& mark);
 
 /// "+1", the amount by which each of a mark's lanes changed the value it had read; "" where they added different amounts.
 std::string added(const RaceMark& mark);

@@ -203,14 +203,18 @@ Picture schedulers_picture(const SchedulersInput& input, const Theme& theme, flo
 
 void move_schedulers(const SchedulersInput& input, const Theme& theme, Size size, const Gesture& gesture,
                      Navigation& navigation) {
+  constexpr float drag_per_multiprocessor = 44;  // points
   if (!input.timeline->known()) return;
   const SchedulersLayout layout = schedulers_layout(input, theme, size.width, size.height);
   const float wide = layout.axis.right - layout.axis.left;
   Timeline& time = navigation.timeline;
-  if (gesture.wheel != 0)
+  float scrolled = gesture.drag.y;
+  if (wheel_scrolls(gesture, layout.multiprocessors, layout.shown, layout.bottom))
+    scrolled += gesture.wheel * drag_per_multiprocessor;
+  else if (gesture.wheel != 0)
     zoom_time(time, (gesture.at.x - layout.axis.left) / wide, gesture.factor(), static_cast<double>(input.timeline->end));
   if (gesture.drag.x != 0) pan_time(time, gesture.drag.x / wide);
-  scroll_rows(time, gesture.drag.y, layout.multiprocessors, layout.shown);
+  scroll_rows(time, scrolled, layout.multiprocessors, layout.shown, drag_per_multiprocessor);
 }
 
 }  // namespace warplens::view

@@ -36,7 +36,7 @@ Picture schedulers_picture(const SchedulersInput& input, const Theme& theme, flo
 /// In how many of their cycles the schedulers issued, and what warps waited for; with a hovered thread, the same for its warp.
 Headline schedulers_headline(const SchedulersInput& input, const Theme& theme);
 
-/// The wheel zooms time about the pointer, a drag moves along it and through the multiprocessors.
+/// A drag moves along the time and through the multiprocessors; the wheel as wheel_scrolls() says.
 void move_schedulers(const SchedulersInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);
 
 /// "waiting for memory", "computing"; for sentences about a warp's time.

@@ -15,9 +15,10 @@ namespace {
 using launch::LanesAt;
 
 // Points.
-constexpr float steps_title_height = 28, warp_row = 30, register_row = 27, place_row = 26, lane_height = 28,
-                steps_label_size = 15, between = 22;
-constexpr float name_width = 128, lane_width = 6, legend_room = 64;
+constexpr float steps_title_height = 28, warp_row = 30, place_row = 26, lane_height = 28, steps_label_size = 15, between = 22;
+constexpr float register_row = 27, low_register_row = 22, lane_width = 6, legend_room = 64;
+constexpr float name_room = 32, end_size = 17;  ///< beside a name in the list; of the words after the end
+constexpr std::size_t wanted_registers = 4;     ///< rows that are visible before lanes at one place get two lines each
 
 std::string reason(LanesAt::Waits waits, bool one) {
   const std::string wait = one ? "waits" : "wait";
@@ -44,22 +45,25 @@ Colour colour_of(const Theme& theme, const launch::WarpAt& warp, std::uint32_t l
   return theme.idle;
 }
 
-/// "115, 7" if "block 115, warp 7" does not fit: the list's title explains the numbers.
-std::string name_in(std::string name, float width) {
-  if (text_width(name, steps_label_size) <= width) return name;
-  for (const std::string_view word : {"block ", "warp "}) {
-    if (const std::size_t at = name.find(word); at != std::string::npos) name.erase(at, word.size());
-  }
-  return fit_text(name, steps_label_size, width);
+/// Lanes of a warp of the launch that there are: the last warp of a block may have fewer than 32.
+std::uint32_t lanes_of(const Subject& subject, std::uint32_t warp) {
+  const std::uint64_t warps = std::max<std::uint64_t>(subject.warps_per_block(), 1), before = warp % warps * trace::lanes;
+  const std::uint64_t threads = subject.threads_per_block();
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(threads - std::min(threads, before), 1, trace::lanes));
 }
 
 /// Geometry of the picture.
 struct Layout {
-  float list = 0;             ///< width of the list of warps
-  float right = 0, rest = 0;  ///< left edge and width of the chosen warp's part
+  float list = 0;                      ///< width of the list of warps
+  float list_name = 0, list_lane = 0;  ///< in it, width of a name and of a lane
+  float right = 0, rest = 0;           ///< left edge and width of the chosen warp's part
   std::size_t warp_rows = 1;
   std::uint32_t lanes_across = 32;
+  std::uint32_t lanes = 32;  ///< that the chosen warp has
   float lanes_bottom = 0, registers_top = 0;
+  std::size_t places = 0;     ///< groups of lanes at one place that are shown
+  bool one_line = false;      ///< each of them on one line, else on two
+  float register_height = 0;  ///< of a row
   std::size_t register_rows = 1;
   float name = 0, column = 0;
   std::uint32_t columns = 1;
@@ -67,21 +71,41 @@ struct Layout {
 
 Layout layout_of(const StepsInput& input, float width, float height) {
   Layout at;
-  at.list = std::min(std::max(width * 0.4f, name_width + 32 * 2), name_width + 32 * lane_width + 60);
+  float name = 0;
+  if (input.moment)
+    for (const launch::WarpAt& warp : input.moment->warps)
+      name = std::max(name, text_width(warp_name(input.subject, warp.warp), steps_label_size));
+  const float least = name + 32 * 1.5f + name_room;
+  at.list = std::min({std::max(width * 0.4f, least), name + 32 * lane_width + name_room, width * 0.48f});
+  at.list_lane = std::clamp((at.list - name - name_room) / 32, 1.5f, lane_width);
+  at.list_name = at.list - 32 * at.list_lane - name_room;
   at.right = at.list + between;
   at.rest = width - at.right;
   const auto fit = [](float room, float row) { return static_cast<std::size_t>(std::max(room / row, 1.0f)); };
   at.warp_rows = fit(height - steps_title_height - legend_room, warp_row);
-  at.lanes_across = at.rest >= 24 * 32 ? 32 : at.rest >= 24 * 16 ? 16 : 8;
-  at.lanes_bottom = steps_title_height + (lane_height + 3) * static_cast<float>(32 / at.lanes_across);
+  if (input.moment) at.lanes = lanes_of(input.subject, input.moment->warp);
+  at.lanes_across = at.rest >= 20 * 32 ? 32 : at.rest >= 20 * 16 ? 16 : 8;
+  at.lanes_bottom =
+      steps_title_height + (lane_height + 3) * static_cast<float>((at.lanes + at.lanes_across - 1) / at.lanes_across);
   const launch::WarpAt* warp = input.moment ? input.moment->chosen() : nullptr;
-  const auto places = static_cast<float>(warp != nullptr ? warp->lanes.size() : 0);
   const float memory = input.moment && !input.moment->memory.empty() ? place_row : 0;
-  at.registers_top = at.lanes_bottom + 6 + 2 * place_row * places + memory + 34;
-  at.register_rows = fit(height - at.registers_top, register_row);
+  const float room = height - at.lanes_bottom - 6 - memory - 34;
+  const std::size_t all = warp != nullptr ? warp->lanes.size() : 0;
+  const auto rows = [&](float of) { return static_cast<float>(std::min(wanted_registers, input.moment->registers.size())) * of; };
+  at.places = all;
+  if (all > 0) {
+    at.one_line = room - 2 * place_row * static_cast<float>(all) < rows(low_register_row);
+    if (at.one_line) at.places = std::clamp<std::size_t>(fit(room - rows(low_register_row), place_row), 1, all);
+    // The last line says how many more there are.
+    if (at.places < all) at.places = std::max<std::size_t>(at.places - 1, 1);
+  }
+  const auto lines = static_cast<float>((at.one_line ? 1 : 2) * at.places + (at.places < all ? 1 : 0));
+  at.registers_top = at.lanes_bottom + 6 + place_row * lines + memory + 34;
+  at.register_height = height - at.registers_top < rows(register_row) ? low_register_row : register_row;
+  at.register_rows = fit(height - at.registers_top, at.register_height);
   at.name = std::min(128.0f, at.rest * 0.42f);
   at.column = std::min(146.0f, at.rest - at.name);
-  at.columns = static_cast<std::uint32_t>(std::clamp((at.rest - at.name) / at.column, 1.0f, 32.0f));
+  at.columns = static_cast<std::uint32_t>(std::clamp((at.rest - at.name) / at.column, 1.0f, static_cast<float>(at.lanes)));
   return at;
 }
 
@@ -94,8 +118,8 @@ void draw_warps(Canvas& canvas, const StepsInput& input, const Layout& at) {
   const SteppedMoment& moment = *input.moment;
   const Theme& theme = canvas.theme();
   const std::size_t count = moment.warps.size();
-  canvas.section({0, 14}, "Block, warp · " + base::grouped(std::uint64_t{count}) + " on multiprocessors", at.list);
-  const float each = std::clamp((at.list - name_width) / 32, 2.0f, lane_width), lanes = 32 * each;
+  canvas.section({0, 14}, base::counted(std::uint64_t{count}, "resident warp"), at.list);
+  const float each = at.list_lane, lanes = 32 * each;
   const std::size_t first = first_of(input.first_warp, count, at.warp_rows);
   for (std::size_t k = first; k < std::min(count, first + at.warp_rows); ++k) {
     const launch::WarpAt& warp = moment.warps[k];
@@ -103,12 +127,12 @@ void draw_warps(Canvas& canvas, const StepsInput& input, const Layout& at) {
     const bool chosen = warp.warp == moment.warp;
     if (chosen || input.hover.warp == warp.warp) canvas.box(row, 6, chosen ? theme.selected : theme.control);
     const std::string name = warp_name(input.subject, warp.warp);
-    canvas.text({10, row.y + warp_row / 2 + 5}, steps_label_size, name_in(name, at.list - lanes - 32),
+    canvas.text({10, row.y + warp_row / 2 + 5}, steps_label_size, fit_text(name, steps_label_size, at.list_name),
                 label_colour(theme, warp.block, base::count(input.subject.grid)));
-    for (std::uint32_t lane = 0; lane < 32; ++lane)
-      canvas.box(
-          {at.list - lanes - 10 + each * static_cast<float>(lane), row.y + 8, each - std::min(1.0f, each * 0.25f), warp_row - 16},
-          0, colour_of(theme, warp, lane));
+    for (std::uint32_t lane = 0; lane < lanes_of(input.subject, warp.warp); ++lane)
+      canvas.box({at.list - lanes - 10 + each * static_cast<float>(lane), row.y + 8,
+                  each >= 3 ? each - std::min(1.0f, each * 0.25f) : each, warp_row - 16},
+                 0, colour_of(theme, warp, lane));
     Target target;
     target.warp = warp.warp;
     target.lane = 0;
@@ -116,8 +140,8 @@ void draw_warps(Canvas& canvas, const StepsInput& input, const Layout& at) {
                     fmt::format("{} on SM {}{}. Click to look at it (↑ ↓).", capitalised(name), warp.multiprocessor,
                                 warp.can_go ? "" : ": it cannot go on now"));
   }
-  float y = canvas.height() - legend_room + 22;
-  const std::vector<Span> words{{"Lanes at one place have one colour. Pale: they wait. Dark: they have exited.", theme.muted}};
+  float y = canvas.height() - legend_room + 17;
+  const std::vector<Span> words{{"One colour: lanes at one place. Pale: they idle. Grey: exited.", theme.muted}};
   for (auto& line : wrap(words, smallest_text, at.list)) {
     canvas.text({0, y}, smallest_text, std::move(line));
     y += 20;
@@ -127,7 +151,7 @@ void draw_warps(Canvas& canvas, const StepsInput& input, const Layout& at) {
 void draw_lanes(Canvas& canvas, const SteppedMoment& moment, const launch::WarpAt& warp, const Layout& at) {
   const Theme& theme = canvas.theme();
   const float each = at.rest / static_cast<float>(at.lanes_across);
-  for (std::uint32_t lane = 0; lane < 32; ++lane) {
+  for (std::uint32_t lane = 0; lane < at.lanes; ++lane) {
     const Rectangle box{at.right + each * static_cast<float>(lane % at.lanes_across),
                         steps_title_height + (lane_height + 3) * static_cast<float>(lane / at.lanes_across), each - 2,
                         lane_height};
@@ -142,23 +166,32 @@ void draw_lanes(Canvas& canvas, const SteppedMoment& moment, const launch::WarpA
   }
 }
 
-/// Where the chosen warp's lanes are, two lines per group: the lanes, and their next instruction.
+/// Where the chosen warp's lanes are, one or two lines per group: the lanes, and their next instruction.
 float draw_places(Canvas& canvas, const SteppedMoment& moment, const launch::WarpAt& warp, const Layout& at) {
   const Theme& theme = canvas.theme();
   float y = at.lanes_bottom + 6;
-  for (std::size_t k = 0; k < warp.lanes.size() && k < moment.next.size(); ++k) {
+  for (std::size_t k = 0; k < at.places && k < moment.next.size(); ++k) {
     const LanesAt& lanes = warp.lanes[k];
     const InstructionText& next = moment.next[k];
     canvas.box({at.right, y + 8, 11, 11}, 3, colour_of(theme, warp, static_cast<std::uint32_t>(std::countr_zero(lanes.lanes))));
     std::string who = lanes_words(lanes.lanes) + (next.line > 0 ? fmt::format(" · line {} · ", next.line) : " · ");
     who += lanes.waits == LanesAt::Waits::not_at_all ? "next" : reason(lanes.waits, std::popcount(lanes.lanes) == 1) + " at";
     const float room = at.rest - 20;
-    canvas.text({at.right + 20, y + 18}, steps_label_size, fit_text(who, steps_label_size, room), theme.muted);
-    canvas.text({at.right + 20, y + 18 + 22}, steps_label_size, fit_text(next.text, steps_label_size, room, Face::mono),
-                theme.text, Anchor::start, Face::mono);
-    canvas.hot_spot({at.right, y, at.rest, 2 * place_row}, {},
+    const std::string lead = fit_text(who, steps_label_size, at.one_line ? room * 0.6f : room);
+    canvas.text({at.right + 20, y + 18}, steps_label_size, lead, theme.muted);
+    const float after = at.one_line ? text_width(lead, steps_label_size) + 10 : 0;
+    canvas.text({at.right + 20 + after, y + (at.one_line ? 18.0f : 40.0f)}, steps_label_size,
+                fit_text(next.text, steps_label_size, room - after, Face::mono), theme.text, Anchor::start, Face::mono);
+    const float high = (at.one_line ? 1 : 2) * place_row;
+    canvas.hot_spot({at.right, y, at.rest, high}, {},
                     next.text + ": what these lanes do next, in PTX. Its source line is marked at the right.");
-    y += 2 * place_row;
+    y += high;
+  }
+  if (at.places < warp.lanes.size()) {
+    const std::uint64_t more = warp.lanes.size() - at.places;
+    canvas.text({at.right + 20, y + 18}, steps_label_size,
+                fit_text("and lanes at " + base::counted(more, "more place"), steps_label_size, at.rest - 20), theme.muted);
+    y += place_row;
   }
   return y;
 }
@@ -166,7 +199,7 @@ float draw_places(Canvas& canvas, const SteppedMoment& moment, const launch::War
 void draw_registers(Canvas& canvas, const StepsInput& input, const Layout& at) {
   const SteppedMoment& moment = *input.moment;
   const Theme& theme = canvas.theme();
-  const std::uint32_t first_lane = std::min(moment.lane, 32 - at.columns);
+  const std::uint32_t first_lane = std::min(moment.lane, at.lanes - at.columns);
   canvas.section({at.right, at.registers_top - 12},
                  at.columns == 1 ? fmt::format("Registers of lane {}", first_lane)
                                  : fmt::format("Registers of lanes {} to {}", first_lane, first_lane + at.columns - 1),
@@ -175,8 +208,9 @@ void draw_registers(Canvas& canvas, const StepsInput& input, const Layout& at) {
   for (std::size_t r = first; r < std::min(moment.registers.size(), first + at.register_rows); ++r) {
     const launch::RegisterAt& each = moment.registers[r];
     const std::uint32_t written = moment.written[r];
-    const float y = at.registers_top + register_row * static_cast<float>(r - first), baseline = y + register_row / 2 + 5;
-    if (written != 0) canvas.box({at.right, y, at.rest, register_row}, 4, faded(theme.write, 0.14f));
+    const float y = at.registers_top + at.register_height * static_cast<float>(r - first);
+    const float baseline = y + at.register_height / 2 + 5;
+    if (written != 0) canvas.box({at.right, y, at.rest, at.register_height}, 4, faded(theme.write, 0.14f));
     canvas.text({at.right + 6, baseline}, steps_label_size, each.name, written != 0 ? theme.text : theme.soft, Anchor::start,
                 Face::mono);
     canvas.text({at.right + at.name - 8, baseline}, smallest_text, std::string(ptx::name(each.type)), theme.muted, Anchor::end,
@@ -188,6 +222,26 @@ void draw_registers(Canvas& canvas, const StepsInput& input, const Layout& at) {
                   (written >> lane & 1) != 0 ? theme.write : theme.text, Anchor::end, Face::mono);
     }
   }
+}
+
+/// What there is after the last step: no warp is left to look at.
+void draw_end(Canvas& canvas, const SteppedMoment& moment) {
+  const Theme& theme = canvas.theme();
+  canvas.section({0, 14}, "After the last step", canvas.width());
+  float y = steps_title_height + 18;
+  const auto say = [&](const std::string& words, Colour colour) {
+    for (auto& line : wrap({Span{words, colour}}, end_size, canvas.width())) {
+      canvas.text({0, y}, end_size, std::move(line));
+      y += 26;
+    }
+    y += 6;
+  };
+  say("Every warp has exited.", theme.text);
+  if (!moment.memory.empty()) say(moment.memory, theme.text);
+  say(moment.by_hand ? "Run this order, at the left, runs the launch in the order that you stepped and shows it in every view. "
+                       "With ← you go back step by step."
+                     : "With ← you go back step by step.",
+      theme.muted);
 }
 
 /// Row of the chosen warp in the list; the number of rows if it is not listed.
@@ -205,7 +259,9 @@ std::size_t with_row(std::size_t first, std::size_t row, std::size_t rows, std::
 
 Picture steps_picture(const StepsInput& input, const Theme& theme, float width, float height) {
   Canvas canvas(theme, width, height);
-  if (input.moment) {
+  if (input.moment && input.moment->over()) {
+    draw_end(canvas, *input.moment);
+  } else if (input.moment) {
     const SteppedMoment& moment = *input.moment;
     const Layout at = layout_of(input, width, height);
     draw_warps(canvas, input, at);

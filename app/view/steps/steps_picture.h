@@ -38,6 +38,8 @@ struct SteppedMoment {
   InstructionText last_instruction;
   std::optional<launch::Fault> fault;
 
+  /// Whether every warp has exited.
+  bool over() const { return warps.empty() && step > 0; }
   /// The chosen warp; null where it is on no multiprocessor.
   const launch::WarpAt* chosen() const;
 };
@@ -55,6 +57,9 @@ StepsInput steps_input(const Material& material);
 /// The resident warps with their lanes; for the chosen warp, the lanes' positions and the registers. Hovered warps and lanes are
 /// in Target::warp and Target::lane. Minimum size 500 × 400 points.
 Picture steps_picture(const StepsInput& input, const Theme& theme, float width, float height);
+
+/// Lanes of the warp that did the last step which took no part in it, of those that have not exited.
+std::uint32_t idle_lanes(const SteppedMoment& moment);
 
 /// "Step 12 of 192." and a description of the step.
 Headline steps_headline(const StepsInput& input, const Theme& theme);

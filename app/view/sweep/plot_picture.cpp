@@ -92,7 +92,7 @@ void draw_legend(Frame& frame) {
   }
 }
 
-/// The swept values themselves if there are few, such as powers of two; else round numbers.
+/// The swept values themselves if there are few, such as powers of two; else round numbers and the last value.
 std::vector<Tick> x_ticks(const Frame& frame) {
   std::set<double> values;
   for (const PlotSeries& series : frame.panel.series)
@@ -104,7 +104,10 @@ std::vector<Tick> x_ticks(const Frame& frame) {
     return ticks;
   }
   const float widest = text_width(number(frame.x.high), tick_size, Face::mono) + 26;
-  return plot_ticks(frame.x, std::max(2, static_cast<int>((frame.right - frame.left) / widest)));
+  std::vector<Tick> ticks = plot_ticks(frame.x, std::max(2, static_cast<int>((frame.right - frame.left) / widest)));
+  if (!values.empty() && (ticks.empty() || ticks.back().value < *values.rbegin()))
+    ticks.push_back({*values.rbegin(), number(*values.rbegin())});
+  return ticks;
 }
 
 void draw_axes(Frame& frame) {
@@ -115,14 +118,23 @@ void draw_axes(Frame& frame) {
     frame.canvas.text({frame.left - 8, y + 5}, tick_size, tick.words, theme.muted, Anchor::end, Face::mono);
   }
   frame.canvas.line({frame.left, frame.bottom}, {frame.right, frame.bottom}, theme.muted, 1.5f);
+  constexpr float apart = 12;
+  const std::vector<Tick> ticks = x_ticks(frame);
+  const auto half_of = [](const Tick& tick) { return text_width(tick.words, tick_size, Face::mono) / 2; };
+  const auto words_at = [&](const Tick& tick) {
+    return std::min(frame.place(tick.value, frame.y.high).x, frame.at.x + frame.at.width - half_of(tick));
+  };
+  // The last tick is always labelled: those before it give way.
+  const float free_to = ticks.empty() ? 0 : words_at(ticks.back()) - half_of(ticks.back()) - apart;
   float free_from = frame.at.x;
-  for (const Tick& tick : x_ticks(frame)) {
-    const float x = frame.place(tick.value, frame.y.high).x, half = text_width(tick.words, tick_size, Face::mono) / 2;
+  for (std::size_t k = 0; k < ticks.size(); ++k) {
+    const Tick& tick = ticks[k];
+    const float x = frame.place(tick.value, frame.y.high).x, half = half_of(tick), middle = words_at(tick);
     frame.canvas.line({x, frame.bottom}, {x, frame.bottom + 5}, theme.muted, 1);
-    const float words_at = std::min(x, frame.at.x + frame.at.width - half);
-    if (words_at - half < free_from) continue;
-    frame.canvas.text({words_at, frame.bottom + 21}, tick_size, tick.words, theme.muted, Anchor::middle, Face::mono);
-    free_from = words_at + half + 12;
+    const bool last = k + 1 == ticks.size();
+    if (!last && (tick.words.empty() || middle - half < free_from || middle + half > free_to)) continue;
+    frame.canvas.text({middle, frame.bottom + 21}, tick_size, tick.words, theme.muted, Anchor::middle, Face::mono);
+    free_from = middle + half + apart;
   }
   const std::string words = frame.input.x_label + (frame.x.logarithmic ? " · logarithmic" : "");
   frame.canvas.text({frame.right, frame.bottom + 41}, tick_size, fit_text(words, tick_size, frame.right - frame.left),
