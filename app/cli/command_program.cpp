@@ -10,7 +10,8 @@
 #include "base/resources.h"
 #include "cli/choose.h"
 #include "cli/command.h"
-#include "cli/source.h"
+#include "cli/program_on_gpu.h"
+#include "cli/program_request.h"
 #include "launch/recording/recording_file.h"
 #include "program/build.h"
 #include "program/events.h"
@@ -20,13 +21,6 @@
 
 namespace warplens::cli {
 namespace {
-
-struct ProgramOptions {
-  std::vector<std::string> files;  ///< sources or an executable, then the program's own arguments
-  std::string device = "auto", spec, schedule = "timed", seed = "1", step_limit = "2000000000";
-  std::string new_program, record;
-  bool json = false, check = false;
-};
 
 std::filesystem::path examples() { return base::resource_folder() / "assets" / "programs"; }
 
@@ -48,37 +42,9 @@ base::Result<Answer> begin_with(const std::string& name) {
   return Answer{"wrote " + file.string() + "; run it by: warplens program " + file.string() + "\n", {}};
 }
 
-bool is_source(const std::filesystem::path& file) {
-  const std::string ending = file.extension().string();
-  return ending == ".cu" || ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c";
-}
-
-/// What to build or run, and the arguments after it.
-struct Request {
-  std::vector<std::filesystem::path> sources;
-  std::filesystem::path executable;
-  std::vector<std::string> arguments;
-};
-
-base::Result<Request> split(const std::vector<std::string>& files) {
-  Request request;
-  std::size_t k = 0;
-  while (k < files.size() && is_source(files[k])) request.sources.emplace_back(files[k++]);
-  if (request.sources.empty()) {
-    request.executable = std::filesystem::absolute(files.front());
-    k = 1;
-    std::error_code code;
-    if (!std::filesystem::is_regular_file(request.executable, code)) return base::Error{files.front(), 0, 0, "no such file"};
-  }
-  request.arguments.assign(files.begin() + static_cast<std::ptrdiff_t>(k), files.end());
-  return request;
-}
-
 base::Result<runtime::Environment> environment_of(const ProgramOptions& options, const Context& context) {
   const auto device = choose_device(context.devices, options.device == "auto" ? "simt" : options.device, options.spec);
   if (!device) return device.error();
-  if ((*device)->properties().kind != "simt")
-    return base::Error{"--device", 0, 0, "whole programs run on the SIMT machine only; add --device simt"};
   runtime::Environment environment;
   environment.spec = (*device)->properties().id;
   const auto schedule = launch::schedule_named(options.schedule);
@@ -95,30 +61,6 @@ base::Result<runtime::Environment> environment_of(const ProgramOptions& options,
   return environment;
 }
 
-std::string place(const std::string& file, int line) {
-  if (file.empty()) return {};
-  return as_seen_from_here(file) + (line > 0 ? ":" + std::to_string(line) : "") + ": ";
-}
-
-/// Lines for standard error: "homework.cu:12: finding: leak: …".
-std::string program_remarks(const program::Outcome& outcome) {
-  std::string text;
-  for (const program::Remark& remark : outcome.remarks) text += place(remark.file, remark.line) + "note: " + remark.text + "\n";
-  for (const program::Finding& finding : outcome.findings) {
-    text += place(finding.file, finding.line) + "finding: " + finding.kind + ": " + finding.message + "\n";
-    if (!finding.other.empty() && !finding.other_file.empty())
-      text += place(finding.other_file, finding.other_line) + "note: " + finding.other + "\n";
-  }
-  return text;
-}
-
-int exit_status_of(const program::Outcome& outcome, bool check) {
-  if (outcome.ended.signal != 0) return status_kernel_failed;
-  if (outcome.faulted && outcome.ended.exit_status == 0) return status_kernel_failed;
-  if (check && !outcome.findings.empty()) return status_found;
-  return outcome.ended.exit_status;
-}
-
 /// Refuses a file that could not be written in the end, before the program runs.
 base::Status check_recording(const std::filesystem::path& file) {
   if (file.extension() != launch::recording_ending)
@@ -132,7 +74,7 @@ base::Status check_recording(const std::filesystem::path& file) {
 }
 
 /// Save what was recorded. Returns what to do with it.
-base::Result<std::string> save_recording(const std::filesystem::path& file, const Request& request,
+base::Result<std::string> save_recording(const std::filesystem::path& file, const ProgramRequest& request,
                                          const runtime::Environment& environment, const program::Events& events,
                                          const program::Outcome& outcome) {
   const std::string name = request.executable.filename().string();
@@ -153,9 +95,11 @@ base::Result<std::string> save_recording(const std::filesystem::path& file, cons
 base::Result<Answer> serve(const ProgramOptions& options, const Context& context) {
   if (!options.new_program.empty()) return begin_with(options.new_program);
   if (options.files.empty()) return base::error("a program is missing: FILE.cu, an executable, or --new NAME");
-  auto request = split(options.files);
+  const auto choice = parse_device(options.device, options.spec);
+  if (!choice) return choice.error();
+  if (choice->kind == launch::DeviceChoice::Kind::gpu) return serve_program_on_gpu(options, *choice, context);
+  auto request = program_request(options, context);
   if (!request) return request.error();
-  request->arguments.insert(request->arguments.end(), context.arguments.begin(), context.arguments.end());
   auto environment = environment_of(options, context);
   if (!environment) return environment.error();
   const bool records = !options.record.empty();
@@ -170,8 +114,9 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
     if (const auto built = program::build(request->sources, context.compile, request->executable); !built) return built.error();
   }
   if (records) environment->recording.folder = folder->path();
-  auto ended = program::run(request->executable, request->arguments,
-                            {.environment = *environment, .captures = options.json || records, .shows = !options.json});
+  auto ended = program::run(
+      request->executable, request->arguments,
+      {.variables = program::variables_on_simt(*environment), .captures = options.json || records, .shows = !options.json});
   if (!ended) return ended.error();
   const auto events = program::read_events(environment->journal);
   if (!events) return events.error();
@@ -208,7 +153,11 @@ Serve add_program(CLI::App& command) {
                   "write a program to begin with to NAME.cu; the error for an unknown name lists them")
       ->type_name("NAME");
   command.add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …")->type_name("NAME");
-  command.add_option("--device", options->device, "auto or simt")->type_name("DEVICE");
+  command
+      .add_option(
+          "--device", options->device,
+          "auto (default) or simt: the SIMT machine; gpu or gpu:NUMBER: NVIDIA's runtime, with measured times of launches")
+      ->type_name("DEVICE");
   command.add_option("--schedule", options->schedule, "timed, round-robin or random: whose turn it is in a kernel")
       ->type_name("SCHEDULE");
   command.add_option("--seed", options->seed, "of the schedule (default 1)")->type_name("NUMBER");

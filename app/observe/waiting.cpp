@@ -1,0 +1,47 @@
+#include "observe/observer.h"
+#include "observe/real_runtime.h"
+
+// Functions after which launches are done: then their times are collected.
+
+namespace warplens::observe {
+namespace {
+
+int collected(int error) {
+  const std::lock_guard lock(in_turn());
+  if (observer().active) observer().timer.collect();
+  return error;
+}
+
+}  // namespace
+
+WARPLENS_EXPORT int cudaDeviceSynchronize() {
+  static const RealFunction<int()> real("cudaDeviceSynchronize");
+  return collected(real());
+}
+WARPLENS_EXPORT int cudaStreamSynchronize(void* stream) {
+  static const RealFunction<int(void*)> real("cudaStreamSynchronize");
+  return collected(real(stream));
+}
+WARPLENS_EXPORT int cudaStreamSynchronize_ptsz(void* stream) {
+  static const RealFunction<int(void*)> real("cudaStreamSynchronize_ptsz");
+  return collected(real(stream));
+}
+WARPLENS_EXPORT int cudaEventSynchronize(void* event) {
+  static const RealFunction<int(void*)> real("cudaEventSynchronize");
+  return collected(real(event));
+}
+
+/// Events do not outlive it.
+WARPLENS_EXPORT int cudaDeviceReset() {
+  static const RealFunction<int()> real("cudaDeviceReset");
+  {
+    const std::lock_guard lock(in_turn());
+    if (observer().active) observer().timer.finish();
+  }
+  const int error = real();
+  const std::lock_guard lock(in_turn());
+  if (observer().active) observer().timer.forget();
+  return error;
+}
+
+}  // namespace warplens::observe
