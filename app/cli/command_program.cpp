@@ -5,14 +5,13 @@
 #include <vector>
 
 #include "base/file.h"
-#include "base/number_format.h"
 #include "base/process.h"
 #include "base/resources.h"
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/program_on_gpu.h"
+#include "cli/program_recording.h"
 #include "cli/program_request.h"
-#include "launch/recording/recording_file.h"
 #include "program/build.h"
 #include "program/events.h"
 #include "program/outcome.h"
@@ -61,43 +60,14 @@ base::Result<runtime::Environment> environment_of(const ProgramOptions& options,
   return environment;
 }
 
-/// Refuses a file that could not be written in the end, before the program runs.
-base::Status check_recording(const std::filesystem::path& file) {
-  if (file.extension() != launch::recording_ending)
-    return base::Error{file.string(), 0, 0, "the name of a recording ends in " + std::string(launch::recording_ending)};
-  const auto trial = base::create_beside(file);
-  if (!trial) return trial.error();
-  std::error_code code;
-  std::filesystem::remove(*trial, code);
-  if (std::filesystem::is_directory(file, code)) return base::Error{file.string(), 0, 0, "cannot write: it is a folder"};
-  return base::Nothing{};
-}
-
-/// Save what was recorded. Returns what to do with it.
-base::Result<std::string> save_recording(const std::filesystem::path& file, const ProgramRequest& request,
-                                         const runtime::Environment& environment, const program::Events& events,
-                                         const program::Outcome& outcome) {
-  const std::string name = request.executable.filename().string();
-  const auto recording = program::recording_of(events, outcome, name, environment, request.sources);
-  if (!recording) return base::Error{file.string(), 0, 0, recording.error().message};
-  if (recording->calls.empty()) return base::Error{file.string(), 0, 0, "not written, as the program made no call to CUDA"};
-  if (const base::Status saved = save(*recording, file); !saved) return saved.error();
-  const auto kept = std::ranges::count(recording->launches, "", &launch::RecordedLaunch::not_kept);
-  std::string text = "note: recorded " + base::counted(recording->calls.size(), "call") + ", " +
-                     base::counted(recording->launches.size(), "launch") + " among them; open it with: warplens " +
-                     file.string() + "\n";
-  if (const auto missing = recording->launches.size() - static_cast<std::size_t>(kept); missing > 0)
-    text += "note: the memory of " + base::counted(missing, "launch") + " is not in the recording\n";
-  if (!recording->incomplete.empty()) text += "note: " + recording->incomplete + "\n";
-  return text;
-}
-
 base::Result<Answer> serve(const ProgramOptions& options, const Context& context) {
   if (!options.new_program.empty()) return begin_with(options.new_program);
   if (options.files.empty()) return base::error("a program is missing: FILE.cu, an executable, or --new NAME");
   const auto choice = parse_device(options.device, options.spec);
   if (!choice) return choice.error();
   if (choice->kind == launch::DeviceChoice::Kind::gpu) return serve_program_on_gpu(options, *choice, context);
+  if (!options.launch.empty())
+    return base::Error{"--launch", 0, 0, "chooses a launch on a GPU; the SIMT machine records all of them"};
   auto request = program_request(options, context);
   if (!request) return request.error();
   auto environment = environment_of(options, context);
@@ -129,7 +99,9 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
   if (!outcome->used_runtime)
     answer.remarks += "note: the program used no CUDA, or a CUDA runtime that is part of it: build it with nvcc -cudart shared\n";
   if (!records) return answer;
-  const auto saved = save_recording(options.record, *request, *environment, *events, *outcome);
+  const std::string name = request->executable.filename().string();
+  const auto saved =
+      save_recording(options.record, program::recording_of(*events, *outcome, name, *environment, request->sources));
   if (saved) {
     answer.remarks += *saved;
   } else {
@@ -172,6 +144,10 @@ Serve add_program(CLI::App& command) {
                   "write what the program did to a file: its calls, and its launches with the memory that each began with; then "
                   "open it with: warplens FILE")
       ->type_name("FILE.recording");
+  command
+      .add_option("--launch", options->launch,
+                  "with --device gpu and --record: the launch that is kept with its memory (default 1, the first)")
+      ->type_name("NUMBER");
   command.footer(
       "Exit status: the program's own; 1 if it cannot be built; 2 if a kernel or the system ended it; 3 if --check found "
       "something.");

@@ -77,7 +77,7 @@ std::string launch_table(const Json& launches, const std::string& device) {
     const Json& launch = launches[k];
     const Json& configuration = launch.at("launch");
     fmt::format_to(std::back_inserter(text), "  {:>6}  {:<{}}{:>16}{:>14}{:>10}{:>8}{:>12}  {}\n",
-                   base::grouped(std::uint64_t{k}), name_of(launch), longest_name + 2, extents(configuration.at("grid")),
+                   base::grouped(std::uint64_t{k + 1}), name_of(launch), longest_name + 2, extents(configuration.at("grid")),
                    extents(configuration.at("block")), base::grouped(configuration.at("shared").get<std::uint64_t>()),
                    launch.at("stream").get<int>(), time_of(launch), place_of(launch));
   }

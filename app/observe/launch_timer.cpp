@@ -1,5 +1,6 @@
 #include "observe/launch_timer.h"
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -11,11 +12,6 @@ namespace {
 constexpr std::size_t most_pending = 1024;  // launches; then those that are done are looked for
 constexpr std::chrono::seconds last_wait{1};
 constexpr std::chrono::milliseconds pause{1};
-
-bool is_captured(void* stream) {
-  int status = 0;  // cudaStreamCaptureStatusNone
-  return real().stream_is_capturing(stream, &status) != success || status != 0;
-}
 
 }  // namespace
 
@@ -35,11 +31,23 @@ std::optional<void*> LaunchTimer::begin(const void* function, void* stream) {
     FunctionAttributes attributes;
     real().func_get_attributes(&attributes, function);  // what is wrong with it, the launch will say
   }
+  note_first(stream);
   void* const event = take_event();
   if (event == nullptr) return std::nullopt;
   if (real().event_record(event, stream) == success) return event;
   discard(event);
   return std::nullopt;
+}
+
+/// A GPU's times count from its first launch, and that from when the host made it.
+void LaunchTimer::note_first(void* stream) {
+  if (first_.contains(device_)) return;
+  void* const event = take_event();
+  if (event != nullptr && real().event_record(event, stream) == success) first_[device_] = {event, now_ms()};
+}
+
+double LaunchTimer::now_ms() const {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
 }
 
 void LaunchTimer::end(std::uint64_t number, void* begin, void* stream) {
@@ -64,10 +72,15 @@ bool LaunchTimer::write_time(const Measured& measured) {
   float ms = 0;
   const int error = status != success ? status : real().event_elapsed_time(&ms, measured.begin, measured.end);
   report::Json event{{"event", "time"}, {"number", measured.number}};
-  if (error == success)
+  if (error == success) {
     event["ms"] = ms;
-  else
+    const auto first = first_.find(measured.device);
+    float begin_ms = 0;
+    if (first != first_.end() && real().event_elapsed_time(&begin_ms, first->second.event, measured.begin) == success)
+      event["begin_ms"] = std::max(0.0, first->second.ms + double{begin_ms});
+  } else {
     event["error"] = real().get_error_name(error);
+  }
   journal_.write(std::move(event));
   unused_[measured.device].insert(unused_[measured.device].end(), {measured.begin, measured.end});
   return true;
@@ -90,6 +103,7 @@ void LaunchTimer::forget() {
   int device = 0;
   if (real().get_device(&device) != success) return;
   unused_.erase(device);
+  first_.erase(device);
   std::erase_if(loaded_, [device](const auto& entry) { return entry.first == device; });
   std::erase_if(pending_, [device](const Measured& measured) { return measured.device == device; });
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -12,7 +13,8 @@
 namespace warplens::observe {
 
 /// Measures launches on the GPU, by an event before and one after each in its stream. Times go to the journal as soon as they
-/// are asked for and known: {"event": "time", "number", "ms"}, or with "error", CUDA's name of it, where the GPU stopped before.
+/// are asked for and known: {"event": "time", "number", "ms", "begin_ms"}, the latter by the clock of now_ms(); or with "error",
+/// CUDA's name of it, where the GPU stopped before.
 class LaunchTimer {
  public:
   explicit LaunchTimer(runtime::Journal& journal) : journal_(journal) {}
@@ -32,6 +34,9 @@ class LaunchTimer {
   /// The current GPU has been reset: its events and loaded kernels no longer exist.
   void forget();
 
+  /// By the host's clock, from when this was made.
+  double now_ms() const;
+
  private:
   struct Measured {
     std::uint64_t number = 0;
@@ -39,10 +44,18 @@ class LaunchTimer {
     void *begin = nullptr, *end = nullptr;
   };
 
+  struct First {
+    void* event = nullptr;
+    double ms = 0;  ///< now_ms() when it was put into its stream
+  };
+
   void* take_event();
+  void note_first(void* stream);
   bool write_time(const Measured& measured);
 
   runtime::Journal& journal_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::map<int, First> first_;                ///< by device
   int device_ = 0;                            ///< of the launch that is being measured
   std::map<int, std::vector<void*>> unused_;  ///< events, by device
   std::set<std::pair<int, const void*>> loaded_;

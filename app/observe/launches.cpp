@@ -17,20 +17,21 @@ report::Json extents(const base::Dim3& dim3) { return {dim3.x, dim3.y, dim3.z}; 
 
 /// Launch by `launch()`, which returns CUDA's error. `function`: of the host, or a kernel's handle.
 template <typename Launch>
-int observed(const char* name, const void* function, const Configuration& configuration, Launch launch) {
+int observed(const char* name, const void* function, void** arguments, const Configuration& configuration, Launch launch) {
   Observer& observer = observe::observer();
   if (!observer.active) return launch();
   const std::lock_guard lock(in_turn());
   ++observer.calls[name];
-  const runtime::Call call = observer.sites.current(name);
-  const std::string kernel = observer.kernel_name(function);
   const std::uint64_t number = observer.launches++;
+  observer.keeper.launch_begins(number, function, arguments, configuration.stream);
+  report::Json call = observer.begin_call(name);
+  const std::string kernel = observer.kernel_name(function);
   const std::optional<void*> begin = observer.timer.begin(function, configuration.stream);
   const int error = launch();
   finish_at_exit();
   observer.journal.write({{"event", "launch"},
                           {"number", number},
-                          {"call", runtime::json_of(call)},
+                          {"call", call["call"]},
                           {"kernel", ptx::demangled_name(kernel)},
                           {"stream", observer.number_of(configuration.stream)},
                           {"launch",
@@ -39,6 +40,11 @@ int observed(const char* name, const void* function, const Configuration& config
                             {"shared", configuration.dynamic_shared}}},
                           {"error", error != success ? real().get_error_name(error) : ""},
                           {"timed", begin.has_value()}});
+  if (observer.keeper.active()) {
+    call["launch"] = number;
+    call["stream"] = observer.number_of(configuration.stream);
+    observer.end_call(std::move(call), error);
+  }
   if (begin && error == success) observer.timer.end(number, *begin, configuration.stream);
   if (begin && error != success) observer.timer.discard(*begin);
   return error;
@@ -52,7 +58,7 @@ using ConfiguredLaunch = RealFunction<int(const LaunchConfiguration*, const void
 
 int plain(const char* name, const PlainLaunch& real, const void* function, const base::Dim3& grid, const base::Dim3& block,
           void** arguments, std::size_t dynamic_shared, void* stream, void* measured_in) {
-  return observed(name, function, {grid, block, dynamic_shared, measured_in},
+  return observed(name, function, arguments, {grid, block, dynamic_shared, measured_in},
                   [&] { return real(function, grid, block, arguments, dynamic_shared, stream); });
 }
 
@@ -60,7 +66,7 @@ int configured(const ConfiguredLaunch& real, const LaunchConfiguration* configur
                bool of_thread) {
   if (configuration == nullptr) return real(configuration, function, arguments);
   void* const stream = of_thread ? per_thread(configuration->stream) : configuration->stream;
-  return observed("cudaLaunchKernelExC", function,
+  return observed("cudaLaunchKernelExC", function, arguments,
                   {configuration->grid, configuration->block, configuration->dynamic_shared, stream},
                   [&] { return real(configuration, function, arguments); });
 }

@@ -2,10 +2,13 @@
 
 #include <memory>
 
+#include "base/number_format.h"
 #include "observe/real_runtime.h"
 
 namespace warplens::observe {
 namespace {
+
+constexpr std::uint64_t most_calls = 100'000;
 
 /// Ends with the process, before everything that was there when it was made: the runtime is still in use.
 struct Finish {
@@ -38,6 +41,23 @@ std::uint32_t Observer::number_of(void* stream) {
   constexpr std::uintptr_t last_default = 2;  // cudaStreamPerThread
   if (reinterpret_cast<std::uintptr_t>(stream) <= last_default) return 0;
   return streams.try_emplace(stream, static_cast<std::uint32_t>(streams.size() + 1)).first->second;
+}
+
+report::Json Observer::begin_call(const char* function) {
+  return {{"event", "call"},
+          {"number", noted_calls++},
+          {"call", runtime::json_of(sites.current(function))},
+          {"called_ms", timer.now_ms()}};
+}
+
+void Observer::end_call(report::Json event, int error) {
+  const std::uint64_t number = event["number"];
+  if (number == most_calls)
+    journal.write({{"event", "cut"}, {"reason", "only the first " + base::counted(most_calls, "call") + " were recorded"}});
+  if (number >= most_calls) return;
+  event["returned_ms"] = timer.now_ms();
+  event["error"] = error != success ? real().get_error_name(error) : "";
+  journal.write(std::move(event));
 }
 
 std::string Observer::kernel_name(const void* function) const {

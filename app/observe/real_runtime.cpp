@@ -7,4 +7,10 @@ const RealRuntime& real() {
   return functions;
 }
 
+bool is_captured(void* stream) {
+  const KeptError kept;
+  int status = 0;  // cudaStreamCaptureStatusNone
+  return real().stream_is_capturing(stream, &status) != success || status != 0;
+}
+
 }  // namespace warplens::observe

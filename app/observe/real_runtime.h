@@ -16,6 +16,7 @@
 namespace warplens::observe {
 
 inline constexpr int success = 0, not_ready = 600;  // cudaSuccess, cudaErrorNotReady
+inline constexpr int by_addresses = 4;              // cudaMemcpyDefault
 
 /// A function of the real runtime, by its name.
 template <typename Signature>
@@ -65,8 +66,14 @@ struct RealRuntime {
   RealFunction<int(void*, void*)> event_record{"cudaEventRecord"};
   RealFunction<int(void*)> event_query{"cudaEventQuery"};
   RealFunction<int(float*, void*, void*)> event_elapsed_time{"cudaEventElapsedTime"};
+  RealFunction<int()> device_synchronize{"cudaDeviceSynchronize"};
+  RealFunction<int(void*, const void*, std::size_t, int)> memcpy{"cudaMemcpy"};
+  RealFunction<int(void**, const void*)> get_symbol_address{"cudaGetSymbolAddress"};
 };
 const RealRuntime& real();
+
+/// Whether what is put into the stream becomes part of a graph instead of being done.
+bool is_captured(void* stream);
 
 /// Hides from the program the errors of calls that it did not make: what cudaGetLastError() returns stays success, unless it was
 /// something else before.

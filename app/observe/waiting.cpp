@@ -1,12 +1,13 @@
-#include "observe/observer.h"
-#include "observe/real_runtime.h"
+#include "observe/observed_call.h"
 
 // Functions after which launches are done: then their times are collected.
 
 namespace warplens::observe {
 namespace {
 
-int collected(int error) {
+template <typename Wait>
+int collected(const char* name, Wait wait) {
+  const int error = noted(name, wait, [](report::Json&, Observer&) {});
   const std::lock_guard lock(in_turn());
   if (observer().active) observer().timer.collect();
   return error;
@@ -16,19 +17,19 @@ int collected(int error) {
 
 WARPLENS_EXPORT int cudaDeviceSynchronize() {
   static const RealFunction<int()> real("cudaDeviceSynchronize");
-  return collected(real());
+  return collected("cudaDeviceSynchronize", [&] { return real(); });
 }
 WARPLENS_EXPORT int cudaStreamSynchronize(void* stream) {
   static const RealFunction<int(void*)> real("cudaStreamSynchronize");
-  return collected(real(stream));
+  return collected("cudaStreamSynchronize", [&] { return real(stream); });
 }
 WARPLENS_EXPORT int cudaStreamSynchronize_ptsz(void* stream) {
   static const RealFunction<int(void*)> real("cudaStreamSynchronize_ptsz");
-  return collected(real(stream));
+  return collected("cudaStreamSynchronize", [&] { return real(stream); });
 }
 WARPLENS_EXPORT int cudaEventSynchronize(void* event) {
   static const RealFunction<int(void*)> real("cudaEventSynchronize");
-  return collected(real(event));
+  return collected("cudaEventSynchronize", [&] { return real(event); });
 }
 
 /// Events do not outlive it.
@@ -38,7 +39,8 @@ WARPLENS_EXPORT int cudaDeviceReset() {
     const std::lock_guard lock(in_turn());
     if (observer().active) observer().timer.finish();
   }
-  const int error = real();
+  const int error = noted(
+      "cudaDeviceReset", [&] { return real(); }, [](report::Json&, Observer&) {});
   const std::lock_guard lock(in_turn());
   if (observer().active) observer().timer.forget();
   return error;

@@ -17,7 +17,7 @@ using report::Json;
 constexpr const char* not_measured = "its time is not known: the program ended before the GPU had finished it";
 
 /// Three numbers, whatever else stands there.
-Json extents(const Json& json) {
+Json numbers_of(const Json& json) {
   return {json.at(0).get<std::uint32_t>(), json.at(1).get<std::uint32_t>(), json.at(2).get<std::uint32_t>()};
 }
 
@@ -29,8 +29,8 @@ class Launches {
     launch.update(json_of(places.of(event.at("call"))));
     launch["stream"] = event.at("stream").get<std::uint32_t>();
     const Json& configuration = event.at("launch");
-    launch["launch"] = {{"grid", extents(configuration.at("grid"))},
-                        {"block", extents(configuration.at("block"))},
+    launch["launch"] = {{"grid", numbers_of(configuration.at("grid"))},
+                        {"block", numbers_of(configuration.at("block"))},
                         {"shared", configuration.at("shared").get<std::uint64_t>()}};
     const std::string error = event.at("error");
     launch["status"] = error.empty() ? "ok" : "error";

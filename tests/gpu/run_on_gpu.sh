@@ -105,8 +105,8 @@ measure_frames() {  # measure_frames PROGRAM
   fi
 }
 
-whole_program() {  # whole_program FOLDER: four launches of a program on NVIDIA's CUDA runtime, each in its stream
-  local left output status=0
+whole_program() {  # whole_program FOLDER: four launches of a program on NVIDIA's CUDA runtime, each in its stream; and one recorded
+  local left output status=0 recording="$scratch/streams.recording"
   left="$(seconds_left)"
   if [ "$left" -le 0 ]; then
     echo "LEFT OUT| warplens program --device gpu" >>"$log"
@@ -120,6 +120,13 @@ whole_program() {  # whole_program FOLDER: four launches of a program on NVIDIA'
   else
     failed=$((failed + 1))
     echo "FAILED| warplens program --device gpu (exit status $status): $(tr '\n' ' ' <<<"$output")" | tee -a "$log"
+  fi
+  if output="$("$1/warplens" program --device gpu --record "$recording" --launch 2 "$1/streams_program" 2>&1 &&
+    "$1/warplens" experiment "$recording" --device simt --check --json 2>&1)" && grep -q '"status":"ok"' <<<"$output"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED| warplens program --device gpu --record: $(tr '\n' ' ' <<<"$output")" | tee -a "$log"
   fi
 }
 

@@ -51,6 +51,33 @@ int main() {
 }
 """
 
+# Each launch adds to x: by a structure's pointer, twice a constant, and a variable's pointer. 1 + 10, 11 + 13, 24 + 13.
+CHAIN = """
+#include <cstdio>
+struct Node { int* value; Node* next; };
+__constant__ int step;
+__device__ int* target;
+__global__ void add(Node* node, int more) { *node->next->value += more; }
+__global__ void add_step(int unused) { *target += step; }
+int main() {
+  int one = 1, step_here = 13, *x;
+  Node *nodes;
+  cudaMalloc(&x, sizeof(int));
+  cudaMemcpy(x, &one, sizeof(int), cudaMemcpyHostToDevice);
+  cudaMalloc(&nodes, 2 * sizeof(Node));
+  const Node filled[2] = {{nullptr, nodes + 1}, {x, nullptr}};
+  cudaMemcpy(nodes, filled, sizeof filled, cudaMemcpyHostToDevice);
+  cudaMemcpyToSymbol(step, &step_here, sizeof(int));
+  cudaMemcpyToSymbol(target, &x, sizeof x);
+  add<<<1, 1>>>(nodes, 10);
+  add_step<<<1, 1>>>(0);
+  add_step<<<1, 1>>>(0);
+  cudaDeviceSynchronize();
+  cudaFree(nodes);
+  cudaFree(x);
+}
+"""
+
 ABORTS = """
 #include <cstdlib>
 __global__ void nothing() {}
@@ -187,6 +214,46 @@ class Programs(unittest.TestCase):
         self.assertEqual(seen("gpu"), "all")
         self.assertEqual(seen("gpu:1"), "1")
         self.assertEqual(seen("gpu:1", CUDA_VISIBLE_DEVICES="4,6"), "6")
+
+    def recorded(self, source, launch):
+        """The launch with this number of a program, recorded and then run on the SIMT machine: what memory holds after it."""
+        recording = os.path.join(self.folder.name, "launch.recording")
+        said = self.program("--device", "gpu", "--record", recording, "--launch", str(launch), source).stderr
+        self.assertRegex(said, r"note: recorded \d+ calls? and 1 launch with its memory")
+        process = subprocess.run([os.environ["WARPLENS"], "experiment", recording, "--device", "simt", "--check", "--json"],
+                                 capture_output=True, text=True, timeout=600)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        return {output["arg"]: output["values"] for output in json.loads(process.stdout)["outputs"]}
+
+    def test_a_launch_is_recorded_with_the_memory_that_it_begins_with(self):
+        """Pointers in structures, parameters and variables lead to the same memory as on the GPU."""
+        source = self.source("chain.cu", CHAIN)
+        for launch, expected in ((1, 11), (2, 24), (3, 37)):
+            self.assertIn([expected, 0, 0, 0], self.recorded(source, launch).values(), launch)  # bytes: no parameter says int
+
+    def test_a_recording_shows_the_calls_in_measured_time(self):
+        recording, picture = (os.path.join(self.folder.name, name) for name in ("streams.recording", "streams.svg"))
+        self.program("--device", "gpu", "--record", recording, os.path.join(ROOT, "assets", "programs", "streams.cu"))
+        subprocess.run([os.environ["WARPLENS"], "render", recording, "-o", picture], check=True, timeout=600)
+        with open(picture) as file:
+            drawn = file.read()
+        self.assertIn(", measured", drawn)
+        self.assertNotIn("modelled", drawn)
+
+    def test_a_launch_that_cannot_be_recorded(self):
+        source = self.source("few.cu", RESET)
+        recording = os.path.join(self.folder.name, "few.recording")
+        said = self.program("--device", "gpu", "--record", recording, "--launch", "3", source, status=1).stderr
+        self.assertIn("there is no launch 3: the program made 2 launches", said)
+        self.assertFalse(os.path.exists(recording))
+        native = os.path.join(self.folder.name, "native")
+        subprocess.run([NVCC, "-cudart", "shared", "-gencode", "arch=compute_80,code=sm_80", source, "-o", native], check=True, timeout=600)
+        said = self.program("--device", "gpu", "--record", recording, native, status=1).stderr
+        self.assertIn("the program holds no PTX; build it with", said)
+        self.assertIn("--launch: error", self.program("--device", "gpu", "--launch", "1", source, status=1).stderr)
+        self.assertIn("--launch: error", self.program("--record", recording, "--launch", "1", source, status=1).stderr)
+        self.assertIn("numbered from 1",
+                      self.program("--device", "gpu", "--record", recording, "--launch", "0", source, status=1).stderr)
 
     def test_on_the_toolkits_own_runtime(self):
         """Without a driver it refuses every call, and the program hears that; with one, launches are measured."""
