@@ -1,7 +1,5 @@
 #pragma once
 
-#include <dlfcn.h>
-
 #include <array>
 #include <cstddef>
 #include <type_traits>
@@ -18,6 +16,10 @@ namespace warplens::observe {
 inline constexpr int success = 0, not_ready = 600;  // cudaSuccess, cudaErrorNotReady
 inline constexpr int by_addresses = 4;              // cudaMemcpyDefault
 
+/// The address of a function of the real runtime; null if it has none of that name. Also where a library that the program has
+/// loaded by itself needs the runtime, and nothing else does.
+void* find_real(const char* name);
+
 /// A function of the real runtime, by its name.
 template <typename Signature>
 class RealFunction;
@@ -25,7 +27,7 @@ class RealFunction;
 template <typename Result, typename... Parameters>
 class RealFunction<Result(Parameters...)> {
  public:
-  explicit RealFunction(const char* name) : address_(reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name))) {}
+  explicit RealFunction(const char* name) : address_(reinterpret_cast<Function>(find_real(name))) {}
 
   /// Of a runtime that does not have it: the error 500, cudaErrorSymbolNotFound, or null.
   Result operator()(Parameters... parameters) const {
