@@ -11,8 +11,8 @@
 
 // What a whole CUDA program did, as `warplens program --record` keeps it: its calls, its memory, and each of its launches with
 // the memory that it began with. All that is needed to show the program elsewhere and to run its launches again, without a
-// compiler. Times are milliseconds from the program's start: modelled, and computation on the host takes none; or measured, by the
-// host's clock and a GPU's events.
+// compiler. Times are milliseconds from the program's start: modelled, and computation on the host takes none; or measured, by
+// the host's clock and a GPU's events.
 
 namespace warplens::launch {
 
