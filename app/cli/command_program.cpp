@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "base/file.h"
-#include "base/number_format.h"
 #include "base/process.h"
 #include "base/resources.h"
 #include "cli/choose.h"
 #include "cli/command.h"
-#include "cli/source.h"
-#include "launch/recording/recording_file.h"
+#include "cli/program_on_gpu.h"
+#include "cli/program_recording.h"
+#include "cli/program_request.h"
 #include "program/build.h"
 #include "program/events.h"
 #include "program/outcome.h"
@@ -20,13 +20,6 @@
 
 namespace warplens::cli {
 namespace {
-
-struct ProgramOptions {
-  std::vector<std::string> files;  ///< sources or an executable, then the program's own arguments
-  std::string device = "auto", spec, schedule = "timed", seed = "1", step_limit = "2000000000";
-  std::string new_program, record;
-  bool json = false, check = false;
-};
 
 std::filesystem::path examples() { return base::resource_folder() / "assets" / "programs"; }
 
@@ -48,37 +41,9 @@ base::Result<Answer> begin_with(const std::string& name) {
   return Answer{"wrote " + file.string() + "; run it by: warplens program " + file.string() + "\n", {}};
 }
 
-bool is_source(const std::filesystem::path& file) {
-  const std::string ending = file.extension().string();
-  return ending == ".cu" || ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c";
-}
-
-/// What to build or run, and the arguments after it.
-struct Request {
-  std::vector<std::filesystem::path> sources;
-  std::filesystem::path executable;
-  std::vector<std::string> arguments;
-};
-
-base::Result<Request> split(const std::vector<std::string>& files) {
-  Request request;
-  std::size_t k = 0;
-  while (k < files.size() && is_source(files[k])) request.sources.emplace_back(files[k++]);
-  if (request.sources.empty()) {
-    request.executable = std::filesystem::absolute(files.front());
-    k = 1;
-    std::error_code code;
-    if (!std::filesystem::is_regular_file(request.executable, code)) return base::Error{files.front(), 0, 0, "no such file"};
-  }
-  request.arguments.assign(files.begin() + static_cast<std::ptrdiff_t>(k), files.end());
-  return request;
-}
-
 base::Result<runtime::Environment> environment_of(const ProgramOptions& options, const Context& context) {
   const auto device = choose_device(context.devices, options.device == "auto" ? "simt" : options.device, options.spec);
   if (!device) return device.error();
-  if ((*device)->properties().kind != "simt")
-    return base::Error{"--device", 0, 0, "whole programs run on the SIMT machine only; add --device simt"};
   runtime::Environment environment;
   environment.spec = (*device)->properties().id;
   const auto schedule = launch::schedule_named(options.schedule);
@@ -95,67 +60,16 @@ base::Result<runtime::Environment> environment_of(const ProgramOptions& options,
   return environment;
 }
 
-std::string place(const std::string& file, int line) {
-  if (file.empty()) return {};
-  return as_seen_from_here(file) + (line > 0 ? ":" + std::to_string(line) : "") + ": ";
-}
-
-/// Lines for standard error: "homework.cu:12: finding: leak: …".
-std::string program_remarks(const program::Outcome& outcome) {
-  std::string text;
-  for (const program::Remark& remark : outcome.remarks) text += place(remark.file, remark.line) + "note: " + remark.text + "\n";
-  for (const program::Finding& finding : outcome.findings) {
-    text += place(finding.file, finding.line) + "finding: " + finding.kind + ": " + finding.message + "\n";
-    if (!finding.other.empty() && !finding.other_file.empty())
-      text += place(finding.other_file, finding.other_line) + "note: " + finding.other + "\n";
-  }
-  return text;
-}
-
-int exit_status_of(const program::Outcome& outcome, bool check) {
-  if (outcome.ended.signal != 0) return status_kernel_failed;
-  if (outcome.faulted && outcome.ended.exit_status == 0) return status_kernel_failed;
-  if (check && !outcome.findings.empty()) return status_found;
-  return outcome.ended.exit_status;
-}
-
-/// Refuses a file that could not be written in the end, before the program runs.
-base::Status check_recording(const std::filesystem::path& file) {
-  if (file.extension() != launch::recording_ending)
-    return base::Error{file.string(), 0, 0, "the name of a recording ends in " + std::string(launch::recording_ending)};
-  const auto trial = base::create_beside(file);
-  if (!trial) return trial.error();
-  std::error_code code;
-  std::filesystem::remove(*trial, code);
-  if (std::filesystem::is_directory(file, code)) return base::Error{file.string(), 0, 0, "cannot write: it is a folder"};
-  return base::Nothing{};
-}
-
-/// Save what was recorded. Returns what to do with it.
-base::Result<std::string> save_recording(const std::filesystem::path& file, const Request& request,
-                                         const runtime::Environment& environment, const program::Events& events,
-                                         const program::Outcome& outcome) {
-  const std::string name = request.executable.filename().string();
-  const auto recording = program::recording_of(events, outcome, name, environment, request.sources);
-  if (!recording) return base::Error{file.string(), 0, 0, recording.error().message};
-  if (recording->calls.empty()) return base::Error{file.string(), 0, 0, "not written, as the program made no call to CUDA"};
-  if (const base::Status saved = save(*recording, file); !saved) return saved.error();
-  const auto kept = std::ranges::count(recording->launches, "", &launch::RecordedLaunch::not_kept);
-  std::string text = "note: recorded " + base::counted(recording->calls.size(), "call") + ", " +
-                     base::counted(recording->launches.size(), "launch") + " among them; open it with: warplens " +
-                     file.string() + "\n";
-  if (const auto missing = recording->launches.size() - static_cast<std::size_t>(kept); missing > 0)
-    text += "note: the memory of " + base::counted(missing, "launch") + " is not in the recording\n";
-  if (!recording->incomplete.empty()) text += "note: " + recording->incomplete + "\n";
-  return text;
-}
-
 base::Result<Answer> serve(const ProgramOptions& options, const Context& context) {
   if (!options.new_program.empty()) return begin_with(options.new_program);
   if (options.files.empty()) return base::error("a program is missing: FILE.cu, an executable, or --new NAME");
-  auto request = split(options.files);
+  const auto choice = parse_device(options.device, options.spec);
+  if (!choice) return choice.error();
+  if (choice->kind == launch::DeviceChoice::Kind::gpu) return serve_program_on_gpu(options, *choice, context);
+  if (!options.launch.empty())
+    return base::Error{"--launch", 0, 0, "chooses a launch on a GPU; the SIMT machine records all of them"};
+  auto request = program_request(options, context);
   if (!request) return request.error();
-  request->arguments.insert(request->arguments.end(), context.arguments.begin(), context.arguments.end());
   auto environment = environment_of(options, context);
   if (!environment) return environment.error();
   const bool records = !options.record.empty();
@@ -173,8 +87,9 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
       return built.error();
   }
   if (records) environment->recording.folder = folder->path();
-  auto ended = program::run(request->executable, request->arguments,
-                            {.environment = *environment, .captures = options.json || records, .shows = !options.json});
+  auto ended = program::run(
+      request->executable, request->arguments,
+      {.variables = program::variables_on_simt(*environment), .captures = options.json || records, .shows = !options.json});
   if (!ended) return ended.error();
   const auto events = program::read_events(environment->journal);
   if (!events) return events.error();
@@ -187,7 +102,9 @@ base::Result<Answer> serve(const ProgramOptions& options, const Context& context
   if (!outcome->used_runtime)
     answer.remarks += "note: the program used no CUDA, or a CUDA runtime that is part of it: build it with nvcc -cudart shared\n";
   if (!records) return answer;
-  const auto saved = save_recording(options.record, *request, *environment, *events, *outcome);
+  const std::string name = request->executable.filename().string();
+  const auto saved =
+      save_recording(options.record, program::recording_of(*events, *outcome, name, *environment, request->sources));
   if (saved) {
     answer.remarks += *saved;
   } else {
@@ -211,7 +128,11 @@ Serve add_program(CLI::App& command) {
                   "write a program to begin with to NAME.cu; the error for an unknown name lists them")
       ->type_name("NAME");
   command.add_option("--spec", options->spec, "preset of the SIMT machine: toy (default), rtx-4090, …")->type_name("NAME");
-  command.add_option("--device", options->device, "auto or simt")->type_name("DEVICE");
+  command
+      .add_option(
+          "--device", options->device,
+          "auto (default) or simt: the SIMT machine; gpu or gpu:NUMBER: NVIDIA's runtime, with measured times of launches")
+      ->type_name("DEVICE");
   command.add_option("--schedule", options->schedule, "timed, round-robin or random: whose turn it is in a kernel")
       ->type_name("SCHEDULE");
   command.add_option("--seed", options->seed, "of the schedule (default 1)")->type_name("NUMBER");
@@ -226,6 +147,10 @@ Serve add_program(CLI::App& command) {
                   "write what the program did to a file: its calls, and its launches with the memory that each began with; then "
                   "open it with: warplens FILE")
       ->type_name("FILE.recording");
+  command
+      .add_option("--launch", options->launch,
+                  "with --device gpu and --record: the launch that is kept with its memory (default 1, the first)")
+      ->type_name("NUMBER");
   command.footer(
       "Exit status: the program's own; 1 if it cannot be built; 2 if a kernel or the system ended it; 3 if --check found "
       "something.");

@@ -1,13 +1,7 @@
 #include "cudart/process.h"
 
-#include <dlfcn.h>
-#include <execinfo.h>
-
-#include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <unordered_map>
 
 #include "base/processors.h"
 #include "cudart/host_faults.h"
@@ -23,7 +17,7 @@ constexpr std::uintptr_t first_handle = 0x1000, handle_step = 16;
 
 struct Process {
   runtime::Program program;
-  std::unordered_map<void*, bool> own_addresses{};  ///< whether an address is in this library
+  runtime::CallSites sites{};
   ~Process() {
     const std::lock_guard lock(calls_in_turn());
     program.end();
@@ -51,17 +45,6 @@ Process& process() {
   return process;
 }
 
-/// Whether an address is in this library. Calls are made from few places, again and again.
-bool is_own(void* address) {
-  const auto [found, is_new] = process().own_addresses.try_emplace(address);
-  if (is_new) {
-    Dl_info own{}, its{};
-    ::dladdr(reinterpret_cast<const void*>(&make_handle), &own);
-    found->second = ::dladdr(address, &its) != 0 && its.dli_fbase == own.dli_fbase;
-  }
-  return found->second;
-}
-
 }  // namespace
 
 runtime::Program& program() { return process().program; }
@@ -71,19 +54,7 @@ std::recursive_mutex& calls_in_turn() {
   return mutex;
 }
 
-runtime::Call current_call(const char* function) {
-  std::array<void*, 16> frames{};
-  const int count = ::backtrace(frames.data(), static_cast<int>(frames.size()));
-  runtime::Call call{function, {}};
-  std::size_t kept = 0;
-  bool inside = true;
-  for (int k = 0; k < count && kept < call.frames.size(); ++k) {
-    if (inside && is_own(frames[static_cast<std::size_t>(k)])) continue;
-    inside = false;
-    call.frames[kept++] = reinterpret_cast<std::uintptr_t>(frames[static_cast<std::size_t>(k)]);
-  }
-  return call;
-}
+runtime::Call current_call(const char* function) { return process().sites.current(function); }
 
 OngoingCall::OngoingCall(const char* function, bool where)
     : turn_(calls_in_turn()),

@@ -88,10 +88,12 @@ struct ProgramJudge::Ran {
 /// Run the program that was built in `folder`.
 base::Result<ProgramJudge::Ran> ProgramJudge::run_in(const std::filesystem::path& folder, const Submission& submission) const {
   program::RunOptions run{.captures = true, .silent = true, .time_limit = time_limit_};
-  run.environment.journal = folder / "journal";
-  run.environment.launches.check = true;
-  run.environment.launches.step_limit = step_limit;
-  if (pictures_) run.environment.recording = {folder, recording_budget};
+  runtime::Environment environment;
+  environment.journal = folder / "journal";
+  environment.launches.check = true;
+  environment.launches.step_limit = step_limit;
+  if (pictures_) environment.recording = {folder, recording_budget};
+  run.variables = program::variables_on_simt(environment);
   if (!trusts_) {
     auto wrapper = sandbox(folder);
     if (!wrapper) return base::error(no_sandbox);
@@ -99,13 +101,13 @@ base::Result<ProgramJudge::Ran> ProgramJudge::run_in(const std::filesystem::path
   }
   auto ended = program::run(executable_in(folder), arguments_, run);
   if (!ended) return ended.error();
-  const auto events = program::read_events(run.environment.journal);
+  const auto events = program::read_events(environment.journal);
   if (!events) return events.error();
   auto outcome = program::outcome_of(*events, std::move(*ended));
   if (!outcome) return outcome.error();
   Ran ran{std::move(*outcome), {}};
   if (!pictures_ || ran.outcome.findings.empty() || ran.outcome.ended.timed_out) return ran;
-  auto recording = program::recording_of(*events, ran.outcome, submission.name, run.environment, submission.sources);
+  auto recording = program::recording_of(*events, ran.outcome, submission.name, environment, submission.sources);
   if (recording) ran.pictures = pictures_of(std::move(*recording));
   return ran;
 }

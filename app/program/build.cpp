@@ -10,6 +10,7 @@
 #include "base/resources.h"
 #include "program/build_inputs.h"
 #include "program/clang_build.h"
+#include "program/variables.h"
 #include "ptx/compile/architecture.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/diagnostic.h"
@@ -39,23 +40,30 @@ std::set<std::string> missing_functions(const std::string& output) {
   return names;
 }
 
-base::Error error_of(const std::string& output, const std::string& compiler) {
+/// Against whose CUDA runtime a program is linked.
+enum class Runtime { ours, of_toolkit };
+
+base::Error error_of(const std::string& output, const std::string& compiler, Runtime runtime) {
   const std::set<std::string> missing = missing_functions(output);
-  std::string ours, all;
+  std::string of_cuda, all;
   for (const std::string& name : missing) {
     all += (all.empty() ? "" : ", ") + name;
-    if (name.starts_with("cu") || name.starts_with("__cuda")) ours += (ours.empty() ? "" : ", ") + name;
+    if (name.starts_with("cu") || name.starts_with("__cuda")) of_cuda += (of_cuda.empty() ? "" : ", ") + name;
   }
-  if (!ours.empty())
+  if (!of_cuda.empty())
     return base::error(
-        "the program calls " + ours +
-        ", which Warplens does not have: textures, arrays, graphs, the driver API and CUDA's libraries are left out");
+        "the program calls " + of_cuda +
+        (runtime == Runtime::ours
+             ? ", which Warplens does not have: textures, arrays, graphs, the driver API and CUDA's libraries are left out"
+             : ", which is not in the CUDA runtime; build the program yourself, with nvcc -cudart shared and the libraries that "
+               "it needs, and name the executable"));
   if (!all.empty()) return base::error("the program calls functions that none of its files defines: " + all);
   if (auto error = ptx::first_diagnostic(output)) return *error;
   return base::error(compiler + " failed: " + ptx::first_line(output));
 }
 
-base::Status run(const std::filesystem::path& compiler, const std::vector<std::string>& arguments, const BuildLimits& limits) {
+base::Status run(const std::filesystem::path& compiler, const std::vector<std::string>& arguments, const BuildLimits& limits,
+                 Runtime runtime) {
   std::vector<std::string> words = limits.wrapper;
   words.push_back(compiler.string());
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -63,38 +71,49 @@ base::Status run(const std::filesystem::path& compiler, const std::vector<std::s
   words.erase(words.begin());
   const auto result = base::run_process(first, words, limits.time, limits.memory);
   if (!result) return base::error(compiler.filename().string() + " " + result.error().message);
-  if (result->exit_status != 0) return error_of(result->output, compiler.filename().string());
+  if (result->exit_status != 0) return error_of(result->output, compiler.filename().string(), runtime);
   return base::Nothing{};
 }
 
-/// Uncompressed PTX, which our runtime reads; line information of both sides.
-std::vector<std::string> nvcc_arguments(unsigned architecture) {
-  return {"-cudart",   "none",          "-O1",      "-g",
-          "-lineinfo", "--no-compress", "-gencode", fmt::format("arch=compute_{0},code=compute_{0}", architecture)};
+/// For an executable with uncompressed PTX, which our runtime reads, and line information of both sides.
+std::vector<std::string> nvcc_options(unsigned architecture) {
+  return {"-O1", "-g", "-lineinfo", "--no-compress", "-gencode", fmt::format("arch=compute_{0},code=compute_{0}", architecture)};
 }
 
-base::Status build_with_nvcc(const std::filesystem::path& nvcc, const std::vector<std::filesystem::path>& sources,
-                             const ptx::CompileOptions& options, const std::filesystem::path& output, const RunCompiler& run) {
-  std::vector<std::string> arguments = nvcc_arguments(architecture_for(sources, options));
+std::vector<std::string> nvcc_arguments(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
+                                        const std::filesystem::path& output) {
+  std::vector<std::string> arguments = nvcc_options(architecture_for(sources, options));
   std::ranges::move(ptx::arguments_of(options), std::back_inserter(arguments));
   for (const std::filesystem::path& source : sources) arguments.push_back(base::whole_path(source).string());
-  arguments.insert(arguments.end(), {"-o", output.string(), "-L", library_folder().string(), "-lcudart"});
-  return run(nvcc, arguments);
+  arguments.insert(arguments.end(), {"-o", output.string()});
+  return arguments;
+}
+
+base::Status all_readable(const std::vector<std::filesystem::path>& sources) {
+  for (const std::filesystem::path& source : sources)
+    if (const auto text = base::read_text(source); !text) return text.error();
+  return base::Nothing{};
+}
+
+std::filesystem::path path_of(const std::vector<ptx::Compiler>& compilers, const char* name) {
+  const auto found = std::ranges::find(compilers, name, &ptx::Compiler::name);
+  return found != compilers.end() ? found->path : std::filesystem::path();
 }
 
 /// Build with the first compiler that there is.
 base::Status build_anew(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
                         const std::filesystem::path& output, const BuildLimits& limits) {
   const RunCompiler run_limited = [&](const std::filesystem::path& compiler, const std::vector<std::string>& arguments) {
-    return run(compiler, arguments, limits);
+    return run(compiler, arguments, limits, Runtime::ours);
   };
   const std::vector<ptx::Compiler> compilers = ptx::locate_compilers();
-  const auto named = [&](const char* name) { return std::ranges::find(compilers, name, &ptx::Compiler::name); };
-  if (const auto nvcc = named("nvcc"); nvcc != compilers.end())
-    return build_with_nvcc(nvcc->path, sources, options, output, run_limited);
-  if (const auto clang = named("clang"); clang != compilers.end())
-    return build_with_clang(clang->path, sources, architecture_for(sources, options), ptx::arguments_of(options), output,
-                            run_limited);
+  if (const auto nvcc = path_of(compilers, "nvcc"); !nvcc.empty()) {
+    std::vector<std::string> arguments = nvcc_arguments(sources, options, output);
+    arguments.insert(arguments.end(), {"-cudart", "none", "-L", library_folder().string(), "-lcudart"});
+    return run_limited(nvcc, arguments);
+  }
+  if (const auto clang = path_of(compilers, "clang"); !clang.empty())
+    return build_with_clang(clang, sources, architecture_for(sources, options), ptx::arguments_of(options), output, run_limited);
   return base::Error{sources.front().string(), 0, 0,
                      "no compiler for CUDA programs was found: install the CUDA toolkit (nvcc) or clang"};
 }
@@ -107,10 +126,9 @@ std::filesystem::path library_folder(int version) {
 
 base::Status build(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
                    const std::filesystem::path& output, const BuildLimits& limits, const ptx::ContentStore& store) {
-  for (const std::filesystem::path& source : sources)
-    if (const auto text = base::read_text(source); !text) return text.error();
+  if (const base::Status readable = all_readable(sources); !readable) return readable;
   const unsigned architecture = architecture_for(sources, options);
-  std::vector<std::string> arguments = nvcc_arguments(architecture);
+  std::vector<std::string> arguments = nvcc_options(architecture);
   std::ranges::move(ptx::clang_device_arguments(architecture), std::back_inserter(arguments));
   std::ranges::move(ptx::clang_host_arguments(), std::back_inserter(arguments));
   const auto inputs = inputs_of(sources, options, limits, arguments);
@@ -131,5 +149,22 @@ base::Status build(const std::vector<std::filesystem::path>& sources, const ptx:
 }
 
 ptx::ContentStore executable_store() { return ptx::ContentStore(ptx::user_cache_folder(), std::uint64_t{256} << 20, ".program"); }
+
+std::filesystem::path find_nvcc() { return path_of(ptx::locate_compilers(), "nvcc"); }
+
+base::Status build_for_gpu(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
+                           const std::filesystem::path& output, const BuildLimits& limits) {
+  if (const base::Status readable = all_readable(sources); !readable) return readable;
+  const std::filesystem::path nvcc = find_nvcc();
+  if (nvcc.empty())
+    return base::Error{sources.front().string(), 0, 0,
+                       "a program for a GPU is built with nvcc, which was not found: install the CUDA toolkit"};
+  if (cudart_folders(nvcc).empty())
+    return base::Error{nvcc.string(), 0, 0,
+                       "this CUDA toolkit has no shared CUDA runtime (libcudart.so), which is to be observed"};
+  std::vector<std::string> arguments = nvcc_arguments(sources, options, output);
+  arguments.insert(arguments.end(), {"-cudart", "shared"});
+  return run(nvcc, arguments, limits, Runtime::of_toolkit);
+}
 
 }  // namespace warplens::program

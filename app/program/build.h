@@ -33,6 +33,14 @@ base::Status build(const std::vector<std::filesystem::path>& sources, const ptx:
 /// The user's executables that were built before, at most 256 MiB.
 ptx::ContentStore executable_store();
 
+/// The same against the toolkit's own CUDA runtime, as a shared library, for a GPU. The kernels are PTX in the executable, which
+/// the driver compiles. Errors also: no toolkit, or one without that library.
+base::Status build_for_gpu(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
+                           const std::filesystem::path& output, const BuildLimits& limits = {});
+
+/// The toolkit's nvcc; empty where there is none.
+std::filesystem::path find_nvcc();
+
 /// The folder with our CUDA runtime in the version that `version` names, as NVIDIA's libcudart.so.13: the one for 13, to which
 /// built programs link.
 std::filesystem::path library_folder(int version = 13);

@@ -13,19 +13,11 @@ namespace {
 
 using report::Json;
 
-/// A finding's place, as far as it is known.
-Json place_json(const std::string& file, int line) {
-  Json json;
-  json["file"] = file.empty() ? Json() : Json(file);
-  json["line"] = line == 0 ? Json() : Json(line);
-  return json;
-}
-
 Finding host_finding(const Json& event, const Places& places) {
   const Place place = places.of(event.at("call"));
   Finding finding{.kind = event.at("kind"), .message = event.at("message"), .file = place.file, .line = place.line};
   finding.json = {{"kind", finding.kind}};
-  finding.json.update(place_json(place.file, place.line));
+  finding.json.update(json_of(place));
   finding.json["call"] = event.at("call").at("function");
   finding.json["message"] = finding.message;
   if (event.contains("other")) {
@@ -33,7 +25,7 @@ Finding host_finding(const Json& event, const Places& places) {
     finding.other_file = other.file;
     finding.other_line = other.line;
     finding.other = event.at("other").at("function");
-    finding.json["other"] = place_json(other.file, other.line);
+    finding.json["other"] = json_of(other);
     finding.json["other"]["call"] = finding.other;
   }
   return finding;
@@ -60,7 +52,7 @@ void add_launch(Outcome& outcome, const Json& event, const Places& places) {
   const std::string kernel = event.at("kernel");
   const Place place = places.of(event.at("call"));
   Json launch{{"kernel", kernel}};
-  launch.update(place_json(place.file, place.line));
+  launch.update(json_of(place));
   launch["stream"] = event.at("stream");
   launch["begin_ms"] = event.at("begin_ms");
   launch["end_ms"] = event.at("end_ms");
@@ -147,12 +139,16 @@ base::Result<Outcome> outcome_of(const Events& events, Ended ended) {
   } catch (const Json::exception&) {
     return overwritten();
   }
+  add_signal(outcome);
+  std::erase_if(outcome.findings, [&](const Finding& finding) { return !holds(finding, outcome); });
+  return outcome;
+}
+
+void add_signal(Outcome& outcome) {
   if (outcome.ended.signal != 0 && outcome.remarks.empty() && outcome.findings.empty())
     outcome.remarks.push_back({"", 0,
                                "the program was ended by signal " + std::to_string(outcome.ended.signal) + " (" +
                                    ::strsignal(outcome.ended.signal) + ")"});
-  std::erase_if(outcome.findings, [&](const Finding& finding) { return !holds(finding, outcome); });
-  return outcome;
 }
 
 Json json_of(const Outcome& outcome) {

@@ -43,6 +43,9 @@ struct Outcome {
 /// The outcome of a program that has ended. Error: events that are not as our runtime writes them.
 base::Result<Outcome> outcome_of(const Events& events, Ended ended);
 
+/// A remark on the signal that ended the program, if one did and nothing else is known.
+void add_signal(Outcome& outcome);
+
 /// The whole, for `--json` (DESIGN section 6).
 report::Json json_of(const Outcome& outcome);
 

@@ -61,6 +61,11 @@ bool is_own_header(std::string_view file) {
          file.find("/resources/app/ptx/compile/clang/") != std::string_view::npos || file.starts_with("/tmp/tmpxft_");
 }
 
+report::Json json_of(const Place& place) {
+  return {{"file", place.file.empty() ? report::Json() : report::Json(place.file)},
+          {"line", place.line == 0 ? report::Json() : report::Json(place.line)}};
+}
+
 Places::Places(const std::vector<report::Json>& events) {
   std::map<std::string, Addresses> by_file;
   for (const report::Json& event : events) {

@@ -20,6 +20,9 @@ struct Place {
   int line = 0;
 };
 
+/// {"file", "line"}, null where they are not known.
+report::Json json_of(const Place& place);
+
 /// The places of the return addresses of calls ("call" and "other" of a journal's events, and of all events at once, so that the
 /// debug information is read once), innermost first; inlined calls are places of their own. Empty where there is no debug
 /// information.

@@ -10,26 +10,20 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <span>
 #include <string_view>
 
 #include "base/spawn.h"
-#include "program/build.h"
 
 namespace warplens::program {
 namespace {
 
 constexpr std::size_t most_output = 64 * 1024;
 
-/// This process's environment with the variables of `environment`, in which our library is found first.
-std::vector<std::string> environment_of(const runtime::Environment& environment) {
-  auto own = runtime::variables_of(environment);
-  const char* const path = std::getenv("LD_LIBRARY_PATH");
-  own.emplace_back("LD_LIBRARY_PATH", library_folder(13).string() + ":" + library_folder(12).string() +
-                                          (path != nullptr && *path != 0 ? ":" + std::string(path) : ""));
+/// This process's environment with these variables.
+std::vector<std::string> environment_with(const Variables& own) {
   std::vector<std::string> all;
   for (const auto& [name, value] : own) all.push_back(name + "=" + value);
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -120,7 +114,7 @@ base::Result<Ended> run(const std::filesystem::path& executable, const std::vect
     return base::Error{executable.string(), 0, 0, std::string("cannot run: ") + std::strerror(errno)};
   const base::Descriptor reading(ends[0]);
   base::Descriptor writing(ends[1]);
-  std::vector<std::string> words = options.wrapper, variables = environment_of(options.environment);
+  std::vector<std::string> words = options.wrapper, variables = environment_with(options.variables);
   words.push_back(executable.string());
   words.insert(words.end(), arguments.begin(), arguments.end());
   const bool limited = options.time_limit.count() > 0;

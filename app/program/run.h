@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "runtime/environment.h"
+#include "program/variables.h"
 
 namespace warplens::program {
 
@@ -20,7 +20,7 @@ struct Ended {
 
 /// What a program is run with, besides its arguments.
 struct RunOptions {
-  runtime::Environment environment{};
+  Variables variables{};               ///< of its environment, besides this process's
   bool captures = false;               ///< keep the beginning of its standard output
   bool shows = false;                  ///< with `captures`: pass its standard output on as well
   bool silent = false;                 ///< no input, and its standard error is lost
@@ -28,7 +28,7 @@ struct RunOptions {
   std::vector<std::string> wrapper{};  ///< a command that runs the one after it: a sandbox
 };
 
-/// Run an executable that uses our CUDA runtime, with this process's input and standard error, and wait until it ends. Errors: it
+/// Run an executable with this process's input and standard error, and wait until it ends. Errors: it
 /// cannot be started.
 base::Result<Ended> run(const std::filesystem::path& executable, const std::vector<std::string>& arguments,
                         const RunOptions& options);

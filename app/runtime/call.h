@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 
 namespace warplens::runtime {
 
@@ -11,6 +12,18 @@ namespace warplens::runtime {
 struct Call {
   std::string function;
   std::array<std::uintptr_t, 6> frames{};
+};
+
+/// Tells where a program calls the library that this is part of.
+class CallSites {
+ public:
+  /// The call of `function` that is being made, with the return addresses outside of this library.
+  Call current(const char* function);
+
+ private:
+  bool is_own(void* address);
+
+  std::unordered_map<void*, bool> own_;  ///< whether an address is in this library
 };
 
 }  // namespace warplens::runtime

@@ -31,7 +31,13 @@ std::vector<std::string> split(const std::string& list) {
   return parts;
 }
 
-/// What the parameters of a kernel point to, by its demangled parameters, "float const*, int".
+std::uint32_t registers_of(const ptx::Function& function) {
+  if (function.assembled) return function.assembled->registers;
+  return std::clamp(ptx::liveness(function, ptx::control_flow(function)).most_registers, 1u, most_registers);
+}
+
+}  // namespace
+
 std::vector<launch::ElementType> pointees_of(const ptx::Function& function) {
   std::vector<launch::ElementType> types(function.parameters.size(), launch::ElementType::u8);
   const auto text = ptx::demangled_parameters(function.name);
@@ -49,12 +55,6 @@ std::vector<launch::ElementType> pointees_of(const ptx::Function& function) {
   return types;
 }
 
-std::uint32_t registers_of(const ptx::Function& function) {
-  if (function.assembled) return function.assembled->registers;
-  return std::clamp(ptx::liveness(function, ptx::control_flow(function)).most_registers, 1u, most_registers);
-}
-
-/// Store the addresses that variables are initialised with: of functions, and of each other.
 void store_addresses(const ptx::Module& module, const std::vector<launch::Placement::Variable>& placed) {
   const auto address_of = [&](const ptx::AddressInitialiser& initialiser) {
     if (initialiser.function != ptx::no_index) return launch::function_address(initialiser.function);
@@ -72,7 +72,10 @@ void store_addresses(const ptx::Module& module, const std::vector<launch::Placem
   }
 }
 
-}  // namespace
+std::string signature(const ptx::Function& function) {
+  const auto parameters = ptx::demangled_parameters(function.name);
+  return parameters ? function.demangled + "(" + *parameters + ")" : function.demangled;
+}
 
 std::size_t Kernels::add_image(const void* fat_binary) {
   images_.emplace_back().fat_binary = fat_binary;

@@ -29,6 +29,15 @@ struct Kernel {
   const ptx::Function& function() const { return module->functions[entry]; }
 };
 
+/// What the parameters of a kernel point to, by its demangled parameters, "float const*, int"; u8 for anything else.
+std::vector<launch::ElementType> pointees_of(const ptx::Function& function);
+
+/// A kernel's name with the types of its parameters, as the source has it.
+std::string signature(const ptx::Function& function);
+
+/// Store the addresses that variables are initialised with in their memory: of functions, and of each other.
+void store_addresses(const ptx::Module& module, const std::vector<launch::Placement::Variable>& placed);
+
 /// The code of a program: fat binaries, and the kernels and variables in them, as the program registers them before main().
 class Kernels {
  public:

@@ -6,18 +6,11 @@
 #include <utility>
 
 #include "base/number_format.h"
-#include "ptx/parse/demangle.h"
 #include "report/json.h"
 #include "runtime/host_pages.h"
 
 namespace warplens::runtime {
 namespace {
-
-/// Its name with the types of its parameters, as the source has it.
-std::string signature(const ptx::Function& function) {
-  const auto parameters = ptx::demangled_parameters(function.name);
-  return parameters ? function.demangled + "(" + *parameters + ")" : function.demangled;
-}
 
 std::string in_hexadecimal(std::span<const std::byte> bytes) {
   constexpr std::string_view digits = "0123456789abcdef";

@@ -16,6 +16,9 @@ programs=(gpu_test warplens_frames warplens)
 
 build_programs() {
   (cd "$root" && cmake --preset release -B "$build" && cmake --build "$build" --target "${programs[@]}") >&2
+  # A whole program, as anyone builds it for `warplens program --device gpu`.
+  nvcc="$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)"
+  "$nvcc" -cudart shared -gencode arch=compute_75,code=compute_75 -g -lineinfo "$root/assets/programs/streams.cu" -o "$build/streams_program"
 }
 
 pack() {  # pack FOLDER: stripped programs, resources, and shared libraries other than the C library's
@@ -26,8 +29,14 @@ pack() {  # pack FOLDER: stripped programs, resources, and shared libraries othe
   for program in "${programs[@]}"; do
     strip -o "$folder/$program" "$build/$program"
     ldd "$build/$program" | awk '$3 ~ /^\// {print $3}'
-  done | sort -u | grep -Ev '/(libc|libm|libdl|librt|libpthread)\.so' | xargs -I{} cp -L {} "$folder/lib/"
+  done >"$folder/needed"
+  LD_LIBRARY_PATH="$(dirname "$(dirname "$(readlink -f "$nvcc")")")/lib64" ldd "$build/streams_program" | awk '$3 ~ /^\// {print $3}' >>"$folder/needed"
+  sort -u "$folder/needed" | grep -Ev '/(libc|libm|libdl|librt|libpthread)\.so' | xargs -I{} cp -L {} "$folder/lib/"
+  rm "$folder/needed"
   cp -r "$build/resources" "$folder/"
+  mkdir "$folder/program"
+  cp "$build/program/libwarplens_observe.so" "$folder/program/"
+  cp "$build/streams_program" "$folder/"
   cp "${BASH_SOURCE[0]}" "$folder/"
   echo "$folder: $(du -sm "$folder" | cut -f1) MiB"
 }
@@ -93,6 +102,31 @@ measure_frames() {  # measure_frames PROGRAM
   elif ! timeout -k 10 "$((left < longest ? left : longest))" "$1" >>"$log" 2>"$scratch/output"; then
     failed=$((failed + 1))
     echo "FAILED| warplens_frames: $(tail -1 "$scratch/output")" | tee -a "$log"
+  fi
+}
+
+whole_program() {  # whole_program FOLDER: four launches of a program on NVIDIA's CUDA runtime, each in its stream; and one recorded
+  local left output status=0 recording="$scratch/streams.recording"
+  left="$(seconds_left)"
+  if [ "$left" -le 0 ]; then
+    echo "LEFT OUT| warplens program --device gpu" >>"$log"
+    return
+  fi
+  output="$(timeout -k 10 "$((left < longest ? left : longest))" "$1/warplens" program --device gpu "$1/streams_program" 2>&1)" || status=$?
+  awk '$1 ~ /^[1-4]$/ && $2 == "square" && $7 + 0 > 0 {print "PROGRAM| " $1 " | " $3 " | " $4 " | " $6 " | " $7 " |"}' <<<"$output" >"$scratch/output"
+  if [ "$status" -eq 0 ] && grep -q '99² = 9801' <<<"$output" && [ "$(wc -l <"$scratch/output")" -eq 4 ]; then
+    passed=$((passed + 1))
+    cat "$scratch/output" >>"$log"
+  else
+    failed=$((failed + 1))
+    echo "FAILED| warplens program --device gpu (exit status $status): $(tr '\n' ' ' <<<"$output")" | tee -a "$log"
+  fi
+  if output="$("$1/warplens" program --device gpu --record "$recording" --launch 2 "$1/streams_program" 2>&1 &&
+    "$1/warplens" experiment "$recording" --device simt --check --json 2>&1)" && grep -q '"status":"ok"' <<<"$output"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED| warplens program --device gpu --record: $(tr '\n' ' ' <<<"$output")" | tee -a "$log"
   fi
 }
 
@@ -187,6 +221,8 @@ report() {
   table Streams STREAMS '| streams | from first to last | sum of its parts | launch returned after |' \
     "Copies in, kernels and copies out of the same work in 1 to 8 streams, and in the default stream, by events: milliseconds from" \
     "the first to the last, and the sum of what was done, which is larger where some of it overlapped."
+  table 'A whole program' PROGRAM '| launch | grid | block | stream | milliseconds |' \
+    "\`warplens program --device gpu\` of assets/programs/streams.cu on NVIDIA's CUDA runtime: its launches by GPU events."
   list Failed FAILED
   list Skipped SKIPPED
   list 'Left out for want of time' 'LEFT OUT'
@@ -208,6 +244,7 @@ run() {  # run FOLDER FILE
     exit 1
   fi
   measure_frames "$folder/warplens_frames"
+  whole_program "$folder"
   draw "$folder" values increment --set n=16777216 --set entry=grid-stride --colour value
   draw "$folder" mapping increment --set n=100000 --colour block
   draw "$folder" histogram histogram --set entry=racy

@@ -405,7 +405,7 @@ struct ByHand {
     environment.journal = folder / "journal";
     environment.recording = {folder, budget};
     fs::remove(environment.journal);
-    ended = *run(executable, {}, {.environment = environment, .captures = true});
+    ended = *run(executable, {}, {.variables = variables_on_simt(environment), .captures = true});
   }
 
   /// What there is to record, after somebody may have changed the journal.

@@ -173,6 +173,16 @@ TEST(ProgramHeadline, SaysWhatTheTimeWentTo) {
             "many: 1 call, 1 allocation, which was never freed. It ended with status 2. The program was ended before it had told "
             "all.");
   EXPECT_EQ(plain(program_headline({}, dark()).title), "This launch belongs to no recorded program.");
+
+  launch::ProgramRecording measured = recorded::homework();  // on a GPU: one launch is in it, and copies have no duration
+  measured.measured = true;
+  measured.launches.pop_back();
+  measured.calls[5].launch = launch::no_launch;
+  for (launch::RecordedCall& call : measured.calls)
+    if (call.kind == launch::RecordedCall::Kind::copy) call.end_ms = call.begin_ms;
+  EXPECT_NE(title(measured).find("2 launches took 41 µs"), std::string::npos) << title(measured);
+  EXPECT_NE(title(measured).find("copies not measured"), std::string::npos) << title(measured);
+  EXPECT_EQ(program_headline(input_of(measured), dark()).origin, launch::Origin::measured);
 }
 
 TEST(ProgramMoment, IsTheCallUnderThePointerElseTheLastThatHasHappened) {

@@ -12,7 +12,8 @@
 
 // What a whole CUDA program did, as `warplens program --record` keeps it: its calls, its memory, and each of its launches with
 // the memory that it began with. All that is needed to show the program elsewhere and to run its launches again, without a
-// compiler. Times are modelled milliseconds from the program's start; computation on the host takes none.
+// compiler. Times are milliseconds from the program's start: modelled, and computation on the host takes none; or measured, by
+// the host's clock and a GPU's events.
 
 namespace warplens::launch {
 
@@ -112,6 +113,7 @@ struct ProgramRecording {
   std::string output{};      ///< the first 64 KiB of what it printed
   int exit_status = 0;       ///< 128 + the signal's number where a signal ended it
   std::string incomplete{};  ///< why calls are missing at its end, a sentence; "": none is
+  bool measured = false;     ///< it ran on a GPU, and its times are measured
 };
 
 }  // namespace warplens::launch

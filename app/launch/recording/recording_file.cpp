@@ -25,7 +25,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::array<char, 8> magic{'W', 'L', 'P', 'R', 'O', 'G', 'R', '\n'};
-constexpr std::uint32_t version = 2;
+constexpr std::uint32_t version = 2, measured_version = 3;  ///< the latter has ProgramRecording::measured
 constexpr std::uint64_t most_field_bytes = std::uint64_t{256} << 20;
 constexpr int compression = 3;  // Zstandard's default: it costs less time than the disk
 
@@ -94,7 +94,7 @@ base::Status save(const ProgramRecording& recording, const std::filesystem::path
   };
   add(fields);
   for (const auto& each : contents) add(*each);
-  const Header header{magic, version, 0, 0, parts.size()};
+  const Header header{magic, recording.measured ? measured_version : version, 0, 0, parts.size()};
   std::memcpy(file.data(), &header, sizeof header);
   std::memcpy(file.data() + sizeof header, parts.data(), parts.size() * sizeof(Part));
   renew_recording_checksum(file);
@@ -121,9 +121,9 @@ base::Result<ProgramRecording> parse_recording(std::span<const std::byte> file, 
   if (file.size() < sizeof header) return damaged("it is shorter than its header");
   std::memcpy(&header, file.data(), sizeof header);
   if (header.magic != magic) return damaged("it does not begin like one");
-  if (header.version != version)
-    return error("recording of version " + std::to_string(header.version) + "; this program reads version " +
-                 std::to_string(version));
+  if (header.version != version && header.version != measured_version)
+    return error("recording of version " + std::to_string(header.version) + "; this program reads versions " +
+                 std::to_string(version) + " and " + std::to_string(measured_version));
   if (header.checksum != base::checksum(file.subspan(checked_from))) return damaged("its checksum does not match");
   std::span<const std::byte> rest = file.subspan(sizeof header);
   if (header.unused != 0 || header.parts == 0 || header.parts > rest.size() / sizeof(Part))
@@ -158,6 +158,7 @@ base::Result<ProgramRecording> parse_recording(std::span<const std::byte> file, 
   }
   auto recording = with_fields(fields, contents);
   if (!recording) return damaged("its fields do not fit their length");
+  recording->measured = header.version == measured_version;
   if (const std::string wrong = contradiction(*recording); !wrong.empty()) return damaged(wrong);
   return std::move(*recording);
 }

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/program_totals.h"
 #include "base/number_format.h"
 #include "launch/recording/allocation_names.h"
@@ -10,14 +12,28 @@
 namespace warplens::view {
 namespace {
 
+/// Those that could run; of a program on a GPU only one of them is in the recording with its memory.
+std::uint64_t launches_of(const launch::ProgramRecording& program) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(program.calls, [](const launch::RecordedCall& call) {
+    return call.kind == launch::RecordedCall::Kind::launch && call.error.empty();
+  }));
+}
+
+/// "copies 5 µs". Those that are put into a stream on a GPU are not measured.
+std::string copies_of(const launch::ProgramRecording& program, const analysis::ProgramTotals& totals) {
+  if (totals.copies == 0) return "no copies";
+  return program.measured && totals.copies_ms == 0 ? "copies not measured" : "copies " + duration(totals.copies_ms);
+}
+
 std::string title_of(const launch::ProgramRecording& program, const analysis::ProgramTotals& totals) {
-  const std::uint64_t launches = program.launches.size();
+  const std::uint64_t launches = launches_of(program);
   if (launches == 0 && totals.copies == 0) return "The program launched no kernel and copied nothing.";
-  const std::string end = duration(totals.end_ms), copies = duration(totals.copies_ms);
+  const std::string end = duration(totals.end_ms);
   const std::string waited = totals.waited_ms > 0 ? "the host waited for " + duration(totals.waited_ms) : "the host never waited";
-  if (launches == 0) return fmt::format("No kernel was launched; copies took {} of {}; {}.", copies, end, waited);
+  if (launches == 0)
+    return fmt::format("No kernel was launched; copies took {} of {}; {}.", duration(totals.copies_ms), end, waited);
   return fmt::format("{} took {} of {}; {}; {}.", base::counted(launches, "launch"), duration(totals.kernels_ms), end,
-                     totals.copies > 0 ? "copies " + copies : "no copies", waited);
+                     copies_of(program, totals), waited);
 }
 
 std::string detail_of(const launch::ProgramRecording& program, const analysis::ProgramTotals& totals) {
@@ -45,7 +61,7 @@ Headline program_headline(const ProgramInput& input, const Theme& theme) {
   const analysis::ProgramTotals totals = analysis::program_totals(*input.program);
   title(title_of(*input.program, totals));
   headline.detail = {{detail_of(*input.program, totals), theme.muted, Face::regular}};
-  headline.origin = launch::Origin::modelled;
+  headline.origin = input.program->measured ? launch::Origin::measured : launch::Origin::modelled;
   return headline;
 }
 

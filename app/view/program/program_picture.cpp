@@ -179,7 +179,8 @@ class Drawer {
         canvas_.text({x, bottom + 20}, smallest_text, tick.words, theme_.muted, Anchor::middle, Face::mono);
     }
     canvas_.line({layout_.left, bottom}, {layout_.right, bottom}, theme_.muted, 1.5f);
-    canvas_.text({layout_.right, bottom + 38}, smallest_text, layout_.unit + ", modelled", theme_.muted, Anchor::end);
+    canvas_.text({layout_.right, bottom + 38}, smallest_text, layout_.unit + (program_.measured ? ", measured" : ", modelled"),
+                 theme_.muted, Anchor::end);
   }
 
   void draw_lanes() {

@@ -1,0 +1,54 @@
+#include "cli/program_request.h"
+
+#include "cli/source.h"
+
+namespace warplens::cli {
+namespace {
+
+bool is_source(const std::filesystem::path& file) {
+  const std::string ending = file.extension().string();
+  return ending == ".cu" || ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c";
+}
+
+std::string place(const std::string& file, int line) {
+  if (file.empty()) return {};
+  return as_seen_from_here(file) + (line > 0 ? ":" + std::to_string(line) : "") + ": ";
+}
+
+}  // namespace
+
+base::Result<ProgramRequest> program_request(const ProgramOptions& options, const Context& context) {
+  const std::vector<std::string>& files = options.files;
+  ProgramRequest request;
+  std::size_t k = 0;
+  while (k < files.size() && is_source(files[k])) request.sources.emplace_back(files[k++]);
+  if (request.sources.empty()) {
+    request.executable = std::filesystem::absolute(files.front());
+    k = 1;
+    std::error_code code;
+    if (!std::filesystem::is_regular_file(request.executable, code)) return base::Error{files.front(), 0, 0, "no such file"};
+  }
+  request.arguments.assign(files.begin() + static_cast<std::ptrdiff_t>(k), files.end());
+  request.arguments.insert(request.arguments.end(), context.arguments.begin(), context.arguments.end());
+  return request;
+}
+
+std::string program_remarks(const program::Outcome& outcome) {
+  std::string text;
+  for (const program::Remark& remark : outcome.remarks) text += place(remark.file, remark.line) + "note: " + remark.text + "\n";
+  for (const program::Finding& finding : outcome.findings) {
+    text += place(finding.file, finding.line) + "finding: " + finding.kind + ": " + finding.message + "\n";
+    if (!finding.other.empty() && !finding.other_file.empty())
+      text += place(finding.other_file, finding.other_line) + "note: " + finding.other + "\n";
+  }
+  return text;
+}
+
+int exit_status_of(const program::Outcome& outcome, bool check) {
+  if (outcome.ended.signal != 0) return status_kernel_failed;
+  if (outcome.faulted && outcome.ended.exit_status == 0) return status_kernel_failed;
+  if (check && !outcome.findings.empty()) return status_found;
+  return outcome.ended.exit_status;
+}
+
+}  // namespace warplens::cli

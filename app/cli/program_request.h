@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/command.h"
+#include "program/outcome.h"
+
+namespace warplens::cli {
+
+/// The options of `warplens program`.
+struct ProgramOptions {
+  std::vector<std::string> files;  ///< sources or an executable, then the program's own arguments
+  std::string device = "auto", spec, schedule = "timed", seed = "1", step_limit = "2000000000";
+  std::string new_program, record, launch;
+  bool json = false, check = false;
+};
+
+/// What to build or run, and the arguments after it.
+struct ProgramRequest {
+  std::vector<std::filesystem::path> sources;
+  std::filesystem::path executable;  ///< without sources
+  std::vector<std::string> arguments;
+};
+
+/// The parts of ProgramOptions::files, which are not empty, and the arguments after `--`. Error: an executable that is not there.
+base::Result<ProgramRequest> program_request(const ProgramOptions& options, const Context& context);
+
+/// Lines for standard error: "homework.cu:12: finding: leak: …".
+std::string program_remarks(const program::Outcome& outcome);
+
+/// Of a command whose program has ended so; `check`: findings count.
+int exit_status_of(const program::Outcome& outcome, bool check);
+
+}  // namespace warplens::cli

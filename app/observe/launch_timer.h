@@ -1,0 +1,65 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "runtime/journal.h"
+
+namespace warplens::observe {
+
+/// Measures launches on the GPU, by an event before and one after each in its stream. Times go to the journal as soon as they
+/// are asked for and known: {"event": "time", "number", "ms", "begin_ms"}, the latter by the clock of now_ms(); or with "error",
+/// CUDA's name of it, where the GPU stopped before.
+class LaunchTimer {
+ public:
+  explicit LaunchTimer(runtime::Journal& journal) : journal_(journal) {}
+
+  /// An event in `stream` before a launch of `function`, which is loaded first, so that loading is no part of its time. Nothing
+  /// if the launch cannot be measured: the stream is captured into a graph, or the runtime refuses.
+  std::optional<void*> begin(const void* function, void* stream);
+  /// The launch with this number has been put into the stream behind `begin`.
+  void end(std::uint64_t number, void* begin, void* stream);
+  /// It has not.
+  void discard(void* begin);
+
+  /// Write the times of launches that are done. Where the program has an error that it does not know of, only `in_the_end`.
+  void collect(bool in_the_end = false);
+  /// collect(), and give launches that still run up to a second to end.
+  void finish();
+  /// The current GPU has been reset: its events and loaded kernels no longer exist.
+  void forget();
+
+  /// By the host's clock, from when this was made.
+  double now_ms() const;
+
+ private:
+  struct Measured {
+    std::uint64_t number = 0;
+    int device = 0;
+    void *begin = nullptr, *end = nullptr;
+  };
+
+  struct First {
+    void* event = nullptr;
+    double ms = 0;  ///< now_ms() when it was put into its stream
+  };
+
+  void* take_event();
+  void note_first(void* stream);
+  bool write_time(const Measured& measured);
+
+  runtime::Journal& journal_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::map<int, First> first_;                ///< by device
+  int device_ = 0;                            ///< of the launch that is being measured
+  std::map<int, std::vector<void*>> unused_;  ///< events, by device
+  std::set<std::pair<int, const void*>> loaded_;
+  std::vector<Measured> pending_;
+};
+
+}  // namespace warplens::observe

@@ -1,0 +1,83 @@
+#include "observe/observer.h"
+
+#include <memory>
+
+#include "base/number_format.h"
+#include "observe/real_runtime.h"
+
+namespace warplens::observe {
+namespace {
+
+constexpr std::uint64_t most_calls = 100'000;
+
+/// Ends with the process, before everything that was there when it was made: the runtime is still in use.
+struct Finish {
+  ~Finish() {
+    const std::lock_guard lock(in_turn());
+    observer().timer.finish();
+  }
+};
+
+/// Ends when the program does so by itself.
+struct End {
+  explicit End(Observer& observer) : observer(observer) {}
+  ~End() {
+    const std::lock_guard lock(in_turn());
+    observer.journal.write({{"event", "end"}, {"calls", observer.calls}});
+  }
+  Observer& observer;
+};
+
+/// Never deleted: threads may call CUDA until the process is gone.
+Observer& make_observer() {
+  Observer& observer = *std::make_unique<Observer>(runtime::take_observation()).release();
+  if (observer.active) observer.journal.write({{"event", "begin"}});
+  return observer;
+}
+
+}  // namespace
+
+std::uint32_t Observer::number_of(void* stream) {
+  constexpr std::uintptr_t last_default = 2;  // cudaStreamPerThread
+  if (reinterpret_cast<std::uintptr_t>(stream) <= last_default) return 0;
+  return streams.try_emplace(stream, static_cast<std::uint32_t>(streams.size() + 1)).first->second;
+}
+
+report::Json Observer::begin_call(const char* function) {
+  return {{"event", "call"},
+          {"number", noted_calls++},
+          {"call", runtime::json_of(sites.current(function))},
+          {"called_ms", timer.now_ms()}};
+}
+
+void Observer::end_call(report::Json event, int error) {
+  const std::uint64_t number = event["number"];
+  if (number == most_calls)
+    journal.write({{"event", "cut"}, {"reason", "only the first " + base::counted(most_calls, "call") + " were recorded"}});
+  if (number >= most_calls) return;
+  event["returned_ms"] = timer.now_ms();
+  event["error"] = error != success ? real().get_error_name(error) : "";
+  journal.write(std::move(event));
+}
+
+std::string Observer::kernel_name(const void* function) const {
+  if (const auto known = kernels.find(function); known != kernels.end()) return known->second;
+  const KeptError kept;
+  const char* name = nullptr;
+  return real().func_get_name(&name, function) == success && name != nullptr ? name : "unknown kernel";
+}
+
+Observer& observer() {
+  static Observer& observer = make_observer();
+  static const End end(observer);
+  return observer;
+}
+
+std::recursive_mutex& in_turn() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
+
+void finish_at_exit() { static const Finish finish; }
+
+}  // namespace warplens::observe

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "observe/launch_keeper.h"
+#include "observe/launch_timer.h"
+#include "runtime/call.h"
+#include "runtime/journal.h"
+#include "runtime/observation.h"
+
+namespace warplens::observe {
+
+/// What is known of the program that has loaded this library, and the journal of its launches:
+///   begin      the program is going to use the CUDA runtime
+///   launch     number, call, kernel, stream, launch {grid, block, shared}, error, timed (a "time" event may follow)
+///   time       LaunchTimer
+///   kept       LaunchKeeper
+///   call       of a recording, calls of the host: number, call, called_ms, returned_ms (by the host's clock), error; bytes,
+///              stream, launch (its number); address and kind of an allocation, address of what is freed; to, from and direction
+///              (cudaMemcpyKind) of a copy, to of a memset
+///   cut        reason: no more calls are noted
+///   end        the program ends by itself; calls: {name: how often}
+struct Observer {
+  explicit Observer(const runtime::Observation& observation)
+      : active(!observation.journal.empty()), journal(observation.journal), keeper(observation, journal) {}
+
+  /// The number of a stream in the journal: 0 for the default ones, others by their first launch.
+  std::uint32_t number_of(void* stream);
+  /// The event "call" for a call that is being made, and to write it when it returns CUDA's `error`.
+  report::Json begin_call(const char* function);
+  void end_call(report::Json event, int error);
+  /// The mangled name of the kernel behind a function of the host or a handle.
+  std::string kernel_name(const void* function) const;
+
+  const bool active;  ///< otherwise all calls are only passed on
+  runtime::Journal journal;
+  runtime::CallSites sites;
+  LaunchTimer timer{journal};
+  LaunchKeeper keeper;
+  std::map<const void*, std::string> kernels;  ///< mangled names, by function of the host or handle
+  std::map<void*, std::uint32_t> streams;
+  std::map<std::string, std::uint64_t> calls;
+  std::uint64_t launches = 0, noted_calls = 0;
+};
+
+/// The one of this process. It lasts until the process is gone.
+Observer& observer();
+
+/// Held while the observer is used, also from an event before a launch to the one after it.
+std::recursive_mutex& in_turn();
+
+/// From now on, when the program ends, the last times are collected before the runtime, which has been used, ends as well.
+void finish_at_exit();
+
+}  // namespace warplens::observe

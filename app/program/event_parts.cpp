@@ -1,0 +1,58 @@
+#include "program/event_parts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace warplens::program {
+namespace {
+
+using launch::RecordedCall;
+
+struct FunctionKind {
+  std::string_view beginning;  ///< of the function's name
+  RecordedCall::Kind kind;
+};
+constexpr std::array function_kinds{
+    FunctionKind{"cudaMalloc", RecordedCall::Kind::allocate},
+    FunctionKind{"cudaHostAlloc", RecordedCall::Kind::allocate},
+    FunctionKind{"cudaHostRegister", RecordedCall::Kind::allocate},
+    FunctionKind{"cudaFree", RecordedCall::Kind::free},
+    FunctionKind{"cudaHostUnregister", RecordedCall::Kind::free},
+    FunctionKind{"cudaMemcpy", RecordedCall::Kind::copy},
+    FunctionKind{"cudaMemset", RecordedCall::Kind::set},
+    FunctionKind{"cudaLaunchKernel", RecordedCall::Kind::launch},
+    FunctionKind{"cudaLaunchCooperativeKernel", RecordedCall::Kind::launch},
+    FunctionKind{"cudaDeviceSynchronize", RecordedCall::Kind::wait},
+    FunctionKind{"cudaStreamSynchronize", RecordedCall::Kind::wait},
+    FunctionKind{"cudaEventSynchronize", RecordedCall::Kind::wait},
+    FunctionKind{"cudaStreamQuery", RecordedCall::Kind::wait},
+    FunctionKind{"cudaEventQuery", RecordedCall::Kind::wait},
+    FunctionKind{"cudaDeviceReset", RecordedCall::Kind::wait},
+};
+
+}  // namespace
+
+RecordedCall::Kind kind_of(std::string_view function) {
+  const auto found =
+      std::ranges::find_if(function_kinds, [&](const FunctionKind& each) { return function.starts_with(each.beginning); });
+  return found != function_kinds.end() ? found->kind : RecordedCall::Kind::other;
+}
+
+std::vector<std::byte> from_hexadecimal(const std::string& text) {
+  const auto digit = [](char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10) & 15; };
+  std::vector<std::byte> bytes;
+  for (std::size_t k = 0; k + 1 < text.size(); k += 2)
+    bytes.push_back(static_cast<std::byte>(digit(text[k]) << 4 | digit(text[k + 1])));
+  return bytes;
+}
+
+base::Dim3 extents(const report::Json& json) { return {json.at(0), json.at(1), json.at(2)}; }
+
+std::uint32_t line_number(int line) { return static_cast<std::uint32_t>(std::max(line, 0)); }
+
+launch::ProgramPlace place_of(const report::Json& call, const Places& places) {
+  const Place place = places.of(call);
+  return {place.file, line_number(place.line)};
+}
+
+}  // namespace warplens::program
