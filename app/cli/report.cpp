@@ -1,5 +1,4 @@
 #include "cli/report.h"
-#include "experiment/captions/caption.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +11,7 @@
 #include "base/number_format.h"
 #include "cli/report_counters.h"
 #include "cli/source.h"
+#include "experiment/captions/caption.h"
 
 namespace warplens::cli {
 namespace {

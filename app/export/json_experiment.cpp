@@ -1,5 +1,4 @@
 #include "export/json_experiment.h"
-#include "experiment/captions/caption.h"
 
 #include <map>
 #include <optional>
@@ -8,6 +7,7 @@
 #include <variant>
 
 #include "analysis/stream_totals.h"
+#include "experiment/captions/caption.h"
 #include "launch/arguments/value.h"
 
 namespace warplens::export_ {

@@ -39,7 +39,7 @@ const std::string state =
     "set = {n = 100, block = 64}\n"                    // 13
     "check = 'block == 25 && entry == \"guarded\"'\n"  // 14
     "done = {block = 25}\n"                            // 15
-    "seen = \"{empty_lanes_per_block:lane} of 32\"\n"   // 16
+    "seen = \"{empty_lanes_per_block:lane} of 32\"\n"  // 16
     "```\n";
 
 std::string replaced(std::string text, const std::string& what, const std::string& with) {

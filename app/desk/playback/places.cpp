@@ -10,7 +10,7 @@ namespace warplens::desk {
 
 std::string places_text(const std::string& array, std::vector<std::uint64_t> elements) {
   std::ranges::sort(elements);
-  elements.erase(std::ranges::unique(elements).begin(), elements.end());
+  elements.erase(std::unique(elements.begin(), elements.end()), elements.end());  // clang 14 cannot use std::ranges::unique
   const std::uint64_t first = elements.front(), last = elements.back();
   const auto at = [&](std::uint64_t element) { return fmt::format("{}[{}]", array, base::grouped(element)); };
   if (elements.size() == 1) return at(first);

@@ -1,4 +1,3 @@
-#include "experiment/captions/placeholders.h"
 #include "experiment/kernel_file/describe.h"
 
 #include <fmt/format.h>
@@ -7,6 +6,7 @@
 #include <array>
 
 #include "base/file.h"
+#include "experiment/captions/placeholders.h"
 #include "experiment/expression.h"
 #include "experiment/kernel_file/headers.h"
 #include "experiment/recording/recorded_program.h"
@@ -283,7 +283,8 @@ base::Result<std::string> experiment_text(const KernelSignature& signature, cons
                                   : fmt::format("[\"({} + bx - 1) / bx\"]", n);
   return fmt::format("title = {}\ntext = {}\nview = \"mapping\"\nshown = {}\n\n",
                      toml_string(signature.kernel + " · " + source.filename().string()),
-                     toml_string("A kernel of " + escape_placeholders(source.filename().string()) + ". Its arguments are guessed from its signature."),
+                     toml_string("A kernel of " + escape_placeholders(source.filename().string()) +
+                                 ". Its arguments are guessed from its signature."),
                      toml_string(output.empty() ? input : output)) +
          parameters + tables +
          fmt::format("[[entries]]\nkernel = {0}\nlabel = {0}\nshows = {1}\ngrid = {2}\nblock = {3}\narguments = [{4}]\n",

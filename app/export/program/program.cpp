@@ -1,11 +1,11 @@
 #include "export/program/program.h"
-#include "experiment/captions/caption.h"
 
 #include <fmt/format.h>
 
 #include <set>
 
 #include "base/file.h"
+#include "experiment/captions/caption.h"
 #include "experiment/inputs/inputs.h"
 #include "experiment/run.h"
 #include "export/program/comment.h"

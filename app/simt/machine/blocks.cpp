@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "launch/uninitialised.h"
 #include "simt/execute/cells.h"
 #include "simt/machine/blocks.h"
 #include "simt/machine/special_registers.h"
 
 namespace warplens::simt {
+
+static_assert(uninitialised == launch::uninitialised, "views recognise memory that nothing has written by it");
 
 namespace {
 

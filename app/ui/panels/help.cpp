@@ -70,7 +70,7 @@ struct HelpLayout {
     for (const Word& word : words) word_width = std::max(word_width, text_width(look, strong_style, word.word) + pad);
     for (const Word& word : words)
       column_width[2] = std::max(column_width[2], word_width + text_width(look, plain_style, word.what));
-    for (const auto& texts : {std::span(pointer), std::span(framed)})
+    for (const std::span<const char* const> texts : {std::span<const char* const>(pointer), std::span<const char* const>(framed)})
       for (const char* what : texts) column_width[2] = std::max(column_width[2], text_width(look, plain_style, what));
     constexpr std::size_t titles_and_gaps = 6;
     const auto rows_at_right =
