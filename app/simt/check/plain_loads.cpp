@@ -18,7 +18,8 @@ class LineNotes {
  public:
   LineNotes(SharedShadow& shadow, const BlockClock& block) : shadow_(shadow), block_(block) {}
 
-  /// Whether the block has written `count` granules from `first` on, and executed only weak loads there since its last barrier.
+  /// Whether the block has written `count` granules from `first` on, and executed only weak loads there since its last barrier,
+  /// with no synchronisation in between that orders some of these loads: look_at() knows no such order.
   bool note(std::uint64_t first, std::uint64_t count) {
     const std::uint64_t end = first + count;
     if (first >> line_granule_bits == known_ && (end - 1) >> line_granule_bits == known_) return true;
@@ -28,19 +29,25 @@ class LineNotes {
       if (line.last_loud >= block_.time) return false;
       line.noted = block_.quiet_reads;
       if (line.cells == nullptr) {
-        if (last_write(line.whole) < block_.start) return false;
+        if (last_write(line.whole) < block_.start || was_read_before(line.whole, line.tag)) return false;
         known_ = number;
         granule = (number + 1) << line_granule_bits;
         continue;
       }
       for (; granule < end && granule >> line_granule_bits == number; ++granule) {
-        if (last_write(line.history(granule)) < block_.start) return false;
+        const History& history = line.history(granule);
+        if (last_write(history) < block_.start || was_read_before(history, shadow_.tags[granule])) return false;
       }
     }
     return true;
   }
 
  private:
+  /// Whether there are reads since the barrier to which one more may add information.
+  bool was_read_before(const History& history, std::uint32_t tag) const {
+    return history.reads[0].time >= block_.time && tag != block_.quiet_reads;
+  }
+
   SharedShadow& shadow_;
   const BlockClock& block_;
   std::uint64_t known_ = ~std::uint64_t{0};  ///< a line with a single history, already recorded
