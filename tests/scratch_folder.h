@@ -7,11 +7,12 @@
 
 namespace warplens {
 
-/// A folder for files that the tests of this process write, removed when the process ends. Tests run in parallel, each in its own
-/// process.
+/// A new folder for files that tests write, removed with this object. Tests run in parallel, each in its own process.
 class ScratchFolder {
  public:
-  ScratchFolder() : path_(std::filesystem::temp_directory_path() / ("warplens_test_" + std::to_string(::getpid()))) {
+  ScratchFolder()
+      : path_(std::filesystem::temp_directory_path() /
+              ("warplens_test_" + std::to_string(::getpid()) + "_" + std::to_string(next_number()))) {
     std::filesystem::create_directories(path_);
   }
   ~ScratchFolder() {
@@ -24,6 +25,11 @@ class ScratchFolder {
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  static int next_number() {
+    static int number = 0;
+    return number++;
+  }
+
   std::filesystem::path path_;
 };
 

@@ -120,7 +120,7 @@ class RenderViews(RenderTest):
             self.assertIn(words.lower(), text.lower())
 
     def test_steps_and_sweeps_are_views_like_the_others(self):
-        for view, words in (("steps", "Step 0 of"), ("sweep", "At blocks 1,024")):
+        for view, words in (("steps", "Step 0 of"), ("sweep", "With 1,024 blocks")):
             for ending in ("svg", "png"):
                 self.draw("counter", "--view", view, "-o", self.folder / f"{view}.{ending}")
             self.assertIn(words, (self.folder / f"{view}.svg").read_text())
