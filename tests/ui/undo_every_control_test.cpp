@@ -5,6 +5,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "base/resources.h"
 #include "gl/context.h"
 #include "simt/simt_device.h"
+#include "tests/scratch_folder.h"
 #include "ui/window/app_frame.h"
 #include "ui/window/layout.h"
 #include "ui/window/shortcuts.h"
@@ -39,6 +41,8 @@ Session settings_of(Session session) {
 class EveryControl : public testing::Test {
  protected:
   void SetUp() override {
+    std::filesystem::create_directories(scratch("saved"));
+    std::filesystem::current_path(scratch("saved"));  // what the window saves goes there
     auto opengl = gl::OffscreenContext::create();
     if (!opengl) GTEST_SKIP() << base::describe(opengl.error());
     opengl_.emplace(std::move(*opengl));

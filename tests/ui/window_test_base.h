@@ -6,6 +6,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "base/resources.h"
 #include "gl/context.h"
 #include "simt/simt_device.h"
+#include "tests/scratch_folder.h"
 #include "ui/window/app_frame.h"
 #include "ui/window/shortcuts.h"
 
@@ -24,6 +26,8 @@ class WindowTest : public testing::Test {
   static constexpr float width = 1280, height = 720;
 
   void SetUp() override {
+    std::filesystem::create_directories(scratch("saved"));
+    std::filesystem::current_path(scratch("saved"));  // what the window saves goes there
     auto opengl = gl::OffscreenContext::create();
     if (!opengl) GTEST_SKIP() << base::describe(opengl.error());
     opengl_.emplace(std::move(*opengl));
