@@ -47,8 +47,7 @@ base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const
                                             const std::string& device, const std::string& spec) {
   if (!experiment.recording) return choose_device(devices, device, spec);
   const auto choice = launch::parse_device_choice(device);
-  if (device == "both" || (choice && choice->kind == launch::DeviceChoice::Kind::gpu))
-    return base::Error{"--device", 0, 0, "a recorded launch runs on the SIMT machine, whose addresses it has; leave it out"};
+  if (choice && choice->kind == launch::DeviceChoice::Kind::gpu) return choose_device(devices, device, spec);
   return choose_device(devices, device == "auto" ? "simt" : device, spec.empty() ? experiment.recording->spec : spec);
 }
 

@@ -25,7 +25,7 @@ base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const
                                             const std::string& spec = "");
 
 /// The machine for an experiment. Without options a recorded program's launches run on the machine that the program ran on.
-/// Errors: as choose_device(); a GPU for a recorded program.
+/// Errors: as choose_device().
 base::Result<launch::Device*> choose_device(launch::DeviceFinder& devices, const experiment::Experiment& experiment,
                                             const std::string& device, const std::string& spec = "");
 

@@ -40,8 +40,6 @@ std::vector<launch::GeometryProblem> geometry_problems(const Choices& choices) {
 
 std::string refusal_of(const Choices& choices) {
   const experiment::Settings& settings = choices.session.settings;
-  if (choices.experiment().recording && choices.device().properties().kind != "simt")
-    return "A recorded launch runs on the SIMT machine, whose addresses it has; choose it under Machine";
   for (const experiment::Parameter& parameter : choices.experiment().parameters) {
     const auto found = settings.parameters.find(parameter.name);
     if (found == settings.parameters.end()) continue;

@@ -17,6 +17,7 @@
 #include "gpu/properties.h"
 #include "gpu/recording.h"
 #include "gpu/work.h"
+#include "launch/placement.h"
 #include "ptx/listing.h"
 
 // Kernels run in this process, not in a separate one: their outputs are drawn without a host copy, and the window's OpenGL
@@ -89,8 +90,15 @@ class GpuDevice final : public launch::Device {
   std::string lost_;                  // why the GPU cannot be used any more; empty while it can
 };
 
+/// Memory of this process that a launch is to change in place.
+bool uses_own_memory(const launch::Placement& placement) {
+  const auto is_own = [](const auto& each) { return each.memory != nullptr; };
+  return std::ranges::any_of(placement.blocks, is_own) || std::ranges::any_of(placement.variables, is_own);
+}
+
 base::Result<LaunchResult> GpuDevice::run(const launch::Launch& launch, launch::Progress& progress) {
-  if (launch.placement) return base::error("memory of the SIMT machine is at addresses that a GPU does not have");
+  if (launch.placement && uses_own_memory(*launch.placement))
+    return base::error("a GPU cannot change the memory of a program that runs on the SIMT machine");
   if (!lost_.empty()) return base::error(lost_);
   const launch::SharedLimit shared{properties_.shared_per_block_opt_in, "the " + properties_.name};
   if (const auto valid = launch::check(launch, shared); !valid) return valid.error();

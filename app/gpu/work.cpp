@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "gpu/errors.h"
+#include "gpu/placed_memory.h"
 #include "launch/arguments/parameters.h"
 #include "ptx/listing.h"
 
@@ -40,7 +41,7 @@ base::Result<Buffer> place_for(const launch::Launch& launch, std::size_t number,
 }  // namespace
 
 bool fills_in_place(const launch::Launch& launch) {
-  if (!launch.in_place) return false;
+  if (!launch.in_place || launch.placement) return false;
   const auto buffers = launch::buffers_of(launch);
   if (launch.in_place->buffer >= buffers.size()) return false;
   const launch::Buffer& buffer = *buffers[launch.in_place->buffer];
@@ -71,7 +72,7 @@ base::Result<Work> Work::prepare(const launch::Launch& launch) {
     addresses.push_back(reinterpret_cast<std::uintptr_t>(buffer->address()));
     work.buffers_.push_back(std::move(*buffer));
   }
-  work.parameters_ = launch::parameter_block(launch, addresses);
+  if (!launch.placement) work.parameters_ = launch::parameter_block(launch, addresses);
   return work;
 }
 
@@ -82,12 +83,19 @@ void Work::give_up() {
 
 base::Result<RunOutcome> Work::run(const launch::Launch& launch, const Module& module, cudaKernel_t kernel,
                                    const launch::Progress& progress) {
+  std::optional<PlacedMemory> placed;
+  if (launch.placement) placed.emplace(launch, buffers_, module);
+  if (placed) parameters_ = placed->parameters();
   if (const auto status = begin_.record(stream_); !status) return status.error();
   std::size_t k = 0;
   for (const launch::Argument& argument : launch.arguments) {
     const auto* input = std::get_if<launch::Buffer>(&argument);
     if (input == nullptr) continue;
-    if (const auto status = buffers_[k++].copy_in(*input->initial, stream_); !status) return status.error();
+    const launch::Bytes& content = placed ? placed->inputs()[k] : *input->initial;
+    if (const auto status = buffers_[k++].copy_in(content, stream_); !status) return status.error();
+  }
+  if (placed) {
+    if (const auto status = placed->set_variables(module, stream_); !status) return status.error();
   }
   for (const launch::Buffer& symbol : launch.symbols) {
     if (const auto status = module.set_variable(symbol.name, *symbol.initial, stream_); !status) return status.error();
@@ -127,6 +135,10 @@ base::Result<RunOutcome> Work::run(const launch::Launch& launch, const Module& m
   if (const auto status = end_.record(stream_); !status) return status.error();
   error = stream_.wait();
   if (error != cudaSuccess) return failed("cannot copy the outputs from the GPU", error);
+  if (placed) {
+    for (launch::Bytes& output : outcome.outputs) placed->move_back(output);
+    for (launch::Bytes& symbol : outcome.symbols) placed->move_back(symbol);
+  }
   const auto kernel_ms = milliseconds(kernel_begin_, kernel_end_);
   if (!kernel_ms) return kernel_ms.error();
   const auto copies_ms = milliseconds(begin_, end_);

@@ -14,10 +14,10 @@
 
 #include "base/number_format.h"
 #include "launch/address_space.h"
+#include "launch/relocation.h"
 #include "program/event_parts.h"
 #include "program/names.h"
 #include "program/recorded_sources.h"
-#include "program/relocation.h"
 #include "ptx/find_variable.h"
 #include "ptx/parse/parser.h"
 #include "report/json.h"
@@ -292,7 +292,7 @@ class GpuAssembly {
   Contents contents_;
   std::uint64_t chosen_, launch_call_ = 0;  ///< the number of the launch, and of its call
   ProgramRecording recording_;
-  Relocation relocation_;
+  launch::Relocation relocation_;
   std::map<std::uint64_t, const Json*> calls_, launches_, times_;  ///< events, by number
   std::vector<Lifetime> lifetimes_;
   std::map<std::uint64_t, std::pair<std::uint32_t, std::uint32_t>> copies_;  ///< to and from which allocation, by number

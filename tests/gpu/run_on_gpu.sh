@@ -122,7 +122,9 @@ whole_program() {  # whole_program FOLDER: four launches of a program on NVIDIA'
     echo "FAILED| warplens program --device gpu (exit status $status): $(tr '\n' ' ' <<<"$output")" | tee -a "$log"
   fi
   if output="$("$1/warplens" program --device gpu --record "$recording" --launch 2 "$1/streams_program" 2>&1 &&
-    "$1/warplens" experiment "$recording" --device simt --check --json 2>&1)" && grep -q '"status":"ok"' <<<"$output"; then
+    "$1/warplens" experiment "$recording" --device simt --check --json 2>&1 &&
+    "$1/warplens" experiment "$recording" --device gpu --check --json 2>&1)" && [ "$(grep -c '"status":"ok"' <<<"$output")" = 2 ] &&
+    ! grep -q 'There is no trace' <<<"$output"; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))

@@ -2,11 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstring>
 #include <thread>
 
 #include "analysis/lost_updates.h"
 #include "analysis/trace_races.h"
 #include "gpu/gpu_device.h"
+#include "launch/address_space.h"
+#include "launch/placement.h"
 #include "pretended_cuda.h"
 #include "tests/instrumented_run.h"
 #include "tests/simt/launcher.h"
@@ -165,6 +168,56 @@ TEST_F(PretendedDevice, TracesOfVariablesStartFreshToo) {
     EXPECT_EQ(result->trace.accesses.buffer, (std::vector<std::uint32_t>{trace::no_buffer, trace::no_buffer, 0}));
     EXPECT_EQ(result->trace.accesses.base, (std::vector<std::uint64_t>{0, 0, 0}));
   }
+}
+
+/// A launch of a program: `table` has the address of `data`'s second element, which the kernel multiplies by `factor`; it stores
+/// the address of the third in `table`. Nothing lies where it lies on the GPU.
+launch::Launch placed() {
+  std::string text = simt::entry_text(
+      ".param .u64 table",
+      ".reg .b32 %r<9>; .reg .b64 %d<9>; ld.param.u64 %d1, [table]; ld.global.u64 %d2, [%d1]; ld.global.u32 %r1, [%d2];"
+      "ld.global.u32 %r2, [factor]; mul.lo.u32 %r1, %r1, %r2; st.global.u32 [%d2], %r1; add.u64 %d2, %d2, 4;"
+      "st.global.u64 [%d1], %d2; ret;");
+  text.insert(text.find(".visible"), ".global .align 4 .u32 factor;\n");
+  constexpr std::uint64_t data = launch::slot_base(launch::first_placed_global),
+                          table = launch::slot_base(launch::first_placed_global + 1);
+  launch::Launch launch = simt::launch_of(text, 1, 1,
+                                          {buffer(ElementType::u32, std::vector<std::uint32_t>{3, 5, 7}, "data"),
+                                           buffer(ElementType::u64, std::vector<std::uint64_t>{data + 4}, "table")});
+  auto placement = std::make_shared<launch::Placement>();
+  placement->blocks = {{.address = data}, {.address = table}};
+  const std::uint32_t six = 6;
+  launch::Bytes factor(4);
+  std::memcpy(factor.data(), &six, 4);
+  placement->variables.push_back(
+      {0, launch::slot_base(launch::first_placed_global + 9), nullptr, std::make_shared<const launch::Bytes>(std::move(factor))});
+  placement->parameters.resize(8);
+  std::memcpy(placement->parameters.data(), &table, 8);
+  launch.placement = std::move(placement);
+  launch.trace_budget = 1u << 20;
+  return launch;
+}
+
+TEST_F(PretendedDevice, RunsALaunchOfAProgramAndTracesIt) {
+  launch::Launch launch = placed();
+  launch.trace_level = trace::Level::memory;
+  const auto result = run(launch);
+  ASSERT_TRUE(result.ok()) << base::describe(result.error());
+  ASSERT_EQ(result->outcome, launch::Outcome::finished) << result->fault->message;
+  EXPECT_EQ(values_of<std::uint32_t>(result->outputs.at(0)), (std::vector<std::uint32_t>{3, 30, 7}));
+  EXPECT_EQ(values_of<std::uint64_t>(result->outputs.at(1)), std::vector<std::uint64_t>{launch.placement->blocks[0].address + 8})
+      << "as the program knows it";
+  EXPECT_EQ(result->trace_note.find("There is no trace"), std::string::npos) << result->trace_note;
+  EXPECT_EQ(result->trace.accesses.buffer, (std::vector<std::uint32_t>{1, 0, trace::no_buffer, 0, 1}));
+}
+
+TEST_F(PretendedDevice, DoesNotChangeAnothersMemory) {
+  launch::Launch launch = placed();
+  auto placement = *launch.placement;
+  std::byte memory[12]{};
+  placement.blocks[0].memory = memory;
+  launch.placement = std::make_shared<const launch::Placement>(placement);
+  EXPECT_FALSE(run(launch).ok());
 }
 
 TEST_F(PretendedDevice, TimesAsManyRunsAsItIsTold) {

@@ -29,6 +29,32 @@ atomic:
 """
 
 
+ROWS = """
+#include <cstdio>
+__device__ int offset = 1;
+__global__ void add_rows(int* const* rows, int* sums, int n) {
+  int sum = offset;
+  for (int i = 0; i < n; ++i) sum += rows[threadIdx.x][i];
+  sums[threadIdx.x] = sum;
+}
+int main() {
+  int *rows[4], **table, *sums, host[8], result[4], five = 5;
+  for (int r = 0; r < 4; ++r) {
+    for (int i = 0; i < 8; ++i) host[i] = 10 * r + i;
+    cudaMalloc(&rows[r], sizeof host);
+    cudaMemcpy(rows[r], host, sizeof host, cudaMemcpyHostToDevice);
+  }
+  cudaMalloc(&table, sizeof rows);
+  cudaMemcpy(table, rows, sizeof rows, cudaMemcpyHostToDevice);
+  cudaMalloc(&sums, sizeof result);
+  cudaMemcpyToSymbol(offset, &five, sizeof five);
+  add_rows<<<1, 4>>>(table, sums, 8);
+  cudaMemcpy(result, sums, sizeof result, cudaMemcpyDeviceToHost);
+  std::printf("%d %d", result[0], result[3]);
+}
+"""
+
+
 class Commands(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -51,6 +77,21 @@ class Commands(unittest.TestCase):
         process = self.warplens("run", self.source, "--grid", 4, "--block", 64, "--arg", "i32[1]=zeros", "--arg", "i32=%d" % how,
                                 "--json", *more, status=status)
         return json.loads(process.stdout)
+
+    def test_a_recorded_launch_runs_on_both_machines(self):
+        source, recording = (os.path.join(self.folder.name, name) for name in ("rows.cu", "rows.recording"))
+        with open(source, "w") as file:
+            file.write(ROWS)
+        self.assertEqual(self.warplens("program", "--record", recording, source).stdout, "33 273")
+        results = [json.loads(self.warplens("experiment", recording, "--device", device, "--check", "--json").stdout)
+                   for device in ("simt", "gpu")]
+        self.assertEqual([result["device"] for result in results], ["simt", "gpu"])
+        for result in results:
+            sums = next(output for output in result["outputs"] if output["name"] == "sums")["values"]
+            self.assertEqual(sums, [5 + 80 * row + 28 for row in range(4)])
+        self.assertEqual(results[0]["outputs"], results[1]["outputs"], "also the pointers in the table")
+        self.assertIn("instrumented kernel", results[1]["trace_note"])
+        self.assertIn("table: the same, bit for bit", self.warplens("experiment", recording, "--device", "both").stdout)
 
     def test_info(self):
         gpus = [device for device in json.loads(self.warplens("info", "--json").stdout)["devices"] if device["kind"] == "gpu"]

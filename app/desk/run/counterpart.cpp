@@ -24,7 +24,6 @@ std::optional<RunRequest> missing_counterpart(const Runs& runs, const Choices& c
   if (!choices.row().needs.other_machine || !runs.shows(choices) || !runs.shown->finished() || runs.counterpart_of == runs.shown)
     return std::nullopt;
   if (runs.failure || runs.worker.progress().running) return std::nullopt;
-  if (choices.experiment().recording) return std::nullopt;  // its addresses are those of the SIMT machine
   const experiment::Settings& settings = runs.shown->run.settings;
   const bool gpu = runs.shown->run.result.modelled;
   const auto other = launch::resolve(choices.devices, gpu ? launch::first_gpu : launch::simt_device, choices.session.spec);

@@ -1,9 +1,9 @@
-#include "program/relocation.h"
+#include "launch/relocation.h"
 
 #include <cstring>
 #include <iterator>
 
-namespace warplens::program {
+namespace warplens::launch {
 
 void Relocation::add(std::uint64_t from, std::uint64_t bytes, std::uint64_t to) { ranges_[from] = {bytes, to}; }
 
@@ -23,4 +23,4 @@ void Relocation::apply(std::span<std::byte> memory) const {
   }
 }
 
-}  // namespace warplens::program
+}  // namespace warplens::launch
