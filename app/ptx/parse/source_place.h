@@ -23,8 +23,8 @@ SourcePlace source_place(const Module& module, const Function& function, std::ui
 /// The same for instruction `number` of a listing.
 SourcePlace source_place(const Module& module, const Listing& listing, std::uint32_t number);
 
-/// Whether a function that `entry` calls has no line in the entry's own file: it is from a toolkit header, or the compiler gave it
-/// no lines. Where it does something, the line of the call is more helpful. Not if the entry itself has no lines.
+/// Whether a function that `entry` calls has no line in the entry's own file: it is from a toolkit header, or the compiler gave
+/// it no lines. Where it does something, the line of the call is more helpful. Not if the entry itself has no lines.
 bool is_elsewhere(const Function& entry, const Function& function);
 
 }  // namespace warplens::ptx
