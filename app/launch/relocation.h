@@ -8,8 +8,8 @@
 namespace warplens::launch {
 
 /// Where memory of one device lies on another: that of a GPU on the SIMT machine, or the reverse. Addresses in contents and
-/// parameters are found by their values: an aligned word of 8 bytes that is the address of a byte of the memory, or of its end, is
-/// taken for a pointer.
+/// parameters are found by their values: an aligned word of 8 bytes that is the address of a byte of the memory, or of its end,
+/// is taken for a pointer.
 class Relocation {
  public:
   /// `bytes` bytes at `from` are at `to`.
