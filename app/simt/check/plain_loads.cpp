@@ -64,6 +64,7 @@ bool RaceDetector::plain_load(const PlainAccess& access, const PastAccess& like,
   load.access = like;
   load.access.thread = block.warps[access.warp].first_thread;
   load.access.time = clocks_.now();
+  load.synced = block.warps[access.warp].time;
   load.active = access.active;
   load.granules = static_cast<std::uint8_t>(access.bytes >> granule_bits_);
   const auto refuse = [&] { return shadow.loads.pop_back(), false; };
@@ -103,16 +104,23 @@ void RaceDetector::look_at_loads(SharedShadow& shadow, const BlockClock& block) 
   shadow.quiet = block.quiet_reads;
 }
 
-/// Of the readers of a granule two are kept, of different warps if possible: then one more adds no information.
+/// Of the readers of a granule two are kept, of different warps if possible: then one more adds no information, unless it is
+/// ordered after one of them, of its own warp, and takes its place.
 void RaceDetector::look_at(SharedShadow& shadow, const PlainLoad& load) {
   const auto remember = [&](History& history, std::uint32_t& tag, std::uint32_t lane) {
-    if (tag == shadow.quiet) return;
     PastAccess now = load.access;
     now.thread += lane;
     auto& [first, second] = history.reads;
-    const bool is_first = first.time < shadow.interval;
-    if (!is_first && (first.thread ^ now.thread) >= warp_size) tag = shadow.quiet;
-    (is_first || first.same_thread(now) ? first : second) = now;
+    const auto same_warp = [&](const PastAccess& past) { return past.thread / warp_size == now.thread / warp_size; };
+    const auto gives_way = [&](const PastAccess& past) {
+      return past.time < shadow.interval || past.same_thread(now) || (same_warp(past) && past.time < load.synced);
+    };
+    if (gives_way(first)) {
+      first = now;
+    } else if (tag != shadow.quiet || gives_way(second)) {
+      if (!same_warp(first)) tag = shadow.quiet;
+      second = now;
+    }
   };
   const auto remember_granule = [&](std::uint64_t granule, std::uint32_t lane) {
     if (History* const history = own_history(shadow, granule)) remember(*history, shadow.tags[granule], lane);

@@ -81,7 +81,8 @@ using LaneGranules = std::array<std::uint32_t, warp_size>;
 
 /// A weak load of shared memory without an error.
 struct PlainLoad {
-  PastAccess access;  ///< of lane 0
+  PastAccess access;         ///< of lane 0
+  std::uint32_t synced = 0;  ///< when the warp's lanes last met: what they did before is ordered before the load
   std::uint32_t active = 0;
   std::uint8_t granules = 1;             ///< per lane
   bool in_quarters = false;              ///< all lanes load one granule each, laid out as a LaneLayout
