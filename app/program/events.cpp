@@ -1,5 +1,7 @@
 #include "program/events.h"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <sstream>
 #include <string>
@@ -13,6 +15,13 @@ namespace {
 
 using report::Json;
 
+/// Whether every number may be converted to a whole one, as fields of events are. A program can write to its journal, too.
+bool has_plain_numbers(const Json& json) {
+  constexpr double limit = 9007199254740992;  // 2^53
+  if (json.is_number_float()) return std::abs(json.get<double>()) < limit;
+  return !json.is_structured() || std::ranges::all_of(json, has_plain_numbers);
+}
+
 base::Result<std::vector<Json>> events_in(const std::filesystem::path& journal) {
   std::vector<Json> events;
   std::error_code code;
@@ -22,7 +31,9 @@ base::Result<std::vector<Json>> events_in(const std::filesystem::path& journal) 
   std::istringstream lines(*text);
   for (std::string line; std::getline(lines, line);) {
     Json event = Json::parse(line, nullptr, false);
-    if (event.is_object()) events.push_back(std::move(event));  // the last line of a program that was ended may be cut off
+    if (!event.is_object()) continue;  // the last line of a program that was ended may be cut off
+    if (!has_plain_numbers(event)) return overwritten();
+    events.push_back(std::move(event));
   }
   return events;
 }
@@ -57,7 +68,7 @@ base::Result<Events> read_events(const std::filesystem::path& journal) {
     const std::map<unsigned, std::string> names = names_in(*all, places);
     for (Json& event : *all) rename(event, names);
     return Events{std::move(*all), std::move(places)};
-  } catch (const Json::exception&) {  // the program can write to its journal, too
+  } catch (const Json::exception&) {
     return overwritten();
   }
 }
