@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "analysis/program_totals.h"
@@ -214,9 +215,12 @@ class Drawer {
   void draw_memory() {
     const std::size_t drawn = layout_.allocations.size();
     std::string title = "Memory, from its allocation until it is freed";
-    if (layout_.allocations_left_out > 0)
+    if (const std::uint64_t wanted = drawn + layout_.allocations_left_out; wanted > drawn) {
+      const auto allocations = std::ranges::count_if(program_.allocations, std::not_fn(analysis::is_variable));
+      const bool variables = wanted > static_cast<std::uint64_t>(allocations);
       title = fmt::format("Memory · the {} of {}", drawn == 1 ? "largest" : base::grouped(std::uint64_t{drawn}) + " largest",
-                          base::counted(drawn + layout_.allocations_left_out, "allocation"));
+                          variables ? base::grouped(wanted) + " allocations and variables" : base::counted(wanted, "allocation"));
+    }
     canvas_.section({0, layout_.memory_top}, title, canvas_.width());
     if (drawn == 0) canvas_.text({layout_.left, layout_.memory_top + 12 + 16}, smallest_text, "none was allocated", theme_.muted);
     for (const AllocationBar& bar : layout_.allocations) draw_allocation(bar);
