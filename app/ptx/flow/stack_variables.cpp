@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <vector>
 
 namespace warplens::ptx {
@@ -11,7 +12,7 @@ namespace {
 struct Place {
   std::uint32_t variable = no_index;
   std::int64_t offset = 0;
-  auto operator<=>(const Place&) const = default;
+  bool operator<(const Place& other) const { return std::tie(variable, offset) < std::tie(other.variable, other.offset); }
 };
 
 /// What is known of the accesses that begin at one place.
