@@ -117,8 +117,8 @@ std::filesystem::path proposed_session_file(const Choices& choices);
 
 /// Path of a file to write beside the session file.
 std::filesystem::path beside_session(const Choices& choices, const std::string& name);
-/// `wanted`, or with -2, -3 and so on after its name, so that nothing is overwritten. With `endings` that are added to the path,
-/// there is no file with any of them.
+/// `wanted` if no such file exists; otherwise the first of NAME-2, NAME-3, … that does not. With `endings`, none of the path's
+/// variants with one of them appended exists.
 std::filesystem::path unused_path(const std::filesystem::path& wanted, std::initializer_list<const char*> endings = {""});
 
 }  // namespace warplens::desk

@@ -15,8 +15,8 @@ namespace warplens::grade {
 /// the check, and must leave what the experiment's reference says, or else what its own kernel, the model solution, leaves.
 class KernelJudge {
  public:
-  /// Runs the model solution. `settings`: of the entry to judge by. `trusts`: submissions are compiled without a sandbox. Errors:
-  /// the model does not run, or does not agree with its reference; there is no sandbox.
+  /// Runs the model solution: the entry that `settings` choose, whose result submissions must match. `trusts`: compile
+  /// submissions without a sandbox. Errors: the model does not run or disagrees with its reference; no sandbox is installed.
   static base::Result<KernelJudge> make(const experiment::Experiment& experiment, const experiment::Settings& settings,
                                         launch::Device& device, bool trusts = false);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
-#include <string_view>
 #include <utility>
 
 #include "base/number_format.h"
@@ -15,16 +14,6 @@ namespace warplens::observe {
 namespace {
 
 constexpr std::uint64_t chunk_bytes = std::uint64_t{16} << 20;  // copied at a time
-
-std::string in_hexadecimal(std::span<const std::byte> bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (const std::byte byte : bytes) {
-    text += digits[std::to_integer<std::size_t>(byte >> 4)];
-    text += digits[std::to_integer<std::size_t>(byte & std::byte{15})];
-  }
-  return text;
-}
 
 }  // namespace
 
@@ -84,7 +73,7 @@ std::string LaunchKeeper::keep_kernel(report::Json& event, const Named& kernel, 
   if (!offset) return "it could not be written: " + contents_->why_not();
   event["entry"] = kernel.name;
   event["module"] = {*offset, text.size()};
-  event["parameters"] = in_hexadecimal(parameters);
+  event["parameters"] = runtime::in_hexadecimal(parameters);
   return {};
 }
 

@@ -13,8 +13,6 @@ struct Configuration {
   void* stream = nullptr;
 };
 
-report::Json extents(const base::Dim3& dim3) { return {dim3.x, dim3.y, dim3.z}; }
-
 /// Launch by `launch()`, which returns CUDA's error. `function`: of the host, or a kernel's handle.
 template <typename Launch>
 int observed(const char* name, const void* function, void** arguments, const Configuration& configuration, Launch launch) {
@@ -35,8 +33,8 @@ int observed(const char* name, const void* function, void** arguments, const Con
                           {"kernel", ptx::demangled_name(kernel)},
                           {"stream", observer.number_of(configuration.stream)},
                           {"launch",
-                           {{"grid", extents(configuration.grid)},
-                            {"block", extents(configuration.block)},
+                           {{"grid", runtime::json_of(configuration.grid)},
+                            {"block", runtime::json_of(configuration.block)},
                             {"shared", configuration.dynamic_shared}}},
                           {"error", error != success ? real().get_error_name(error) : ""},
                           {"timed", begin.has_value()}});

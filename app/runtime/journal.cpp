@@ -4,6 +4,7 @@
 #include <link.h>
 
 #include <string>
+#include <string_view>
 
 namespace warplens::runtime {
 
@@ -34,6 +35,18 @@ report::Json json_of(const Call& call) {
     json["frames"].push_back({module.dli_fname, frame - start});
   }
   return json;
+}
+
+report::Json json_of(const base::Dim3& extents) { return {extents.x, extents.y, extents.z}; }
+
+std::string in_hexadecimal(std::span<const std::byte> bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (const std::byte byte : bytes) {
+    text += digits[std::to_integer<std::size_t>(byte >> 4)];
+    text += digits[std::to_integer<std::size_t>(byte & std::byte{15})];
+  }
+  return text;
 }
 
 }  // namespace warplens::runtime

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 
+#include "base/dim3.h"
 #include "report/json.h"
 #include "runtime/call.h"
 
@@ -33,5 +37,9 @@ class Journal {
 
 /// {"function": …, "frames": [[path of the executable or library, return address as its debug information has it], …]}
 report::Json json_of(const Call& call);
+/// [x, y, z]
+report::Json json_of(const base::Dim3& extents);
+/// Two hexadecimal digits per byte.
+std::string in_hexadecimal(std::span<const std::byte> bytes);
 
 }  // namespace warplens::runtime

@@ -2,7 +2,6 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "base/number_format.h"
@@ -12,21 +11,9 @@
 namespace warplens::runtime {
 namespace {
 
-std::string in_hexadecimal(std::span<const std::byte> bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (const std::byte byte : bytes) {
-    text += digits[std::to_integer<std::size_t>(byte >> 4)];
-    text += digits[std::to_integer<std::size_t>(byte & std::byte{15})];
-  }
-  return text;
-}
-
 std::string size_text(std::uint64_t bytes) {
   return bytes >> 20 != 0 ? base::grouped(bytes >> 20) + " MiB" : base::grouped(bytes >> 10) + " KiB";
 }
-
-report::Json extents(const base::Dim3& dim3) { return {dim3.x, dim3.y, dim3.z}; }
 
 }  // namespace
 
@@ -172,8 +159,8 @@ void Recorder::launch_begins(const Kernel& kernel, const launch::Launch& launch,
                      {"kernel", signature(kernel.function())},
                      {"entry", kernel.function().name},
                      {"module", *module},
-                     {"grid", extents(launch.grid)},
-                     {"block", extents(launch.block)},
+                     {"grid", json_of(launch.grid)},
+                     {"block", json_of(launch.block)},
                      {"shared", launch.dynamic_shared},
                      {"heap_bytes", launch.heap_bytes},
                      {"parameters", in_hexadecimal(launch.placement->parameters)}};

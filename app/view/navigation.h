@@ -59,8 +59,8 @@ void pan_time(Timeline& timeline, float share);
 /// drag per row.
 void scroll_rows(Timeline& timeline, float dragged, std::size_t rows, std::size_t visible, float row_height = 44);
 
-/// Rows over a time axis: whether the wheel scrolls them. It does over the rows, which end at `rows_bottom`, where not all are
-/// visible; elsewhere, and with Ctrl, it zooms the time axis.
+/// Whether the wheel scrolls the rows of a timeline rather than zooming its time axis: if the pointer is above `rows_bottom`,
+/// some rows are out of view, and Ctrl is not held.
 bool wheel_scrolls(const Gesture& gesture, std::size_t rows, std::size_t visible, float rows_bottom);
 
 }  // namespace warplens::view

@@ -15,8 +15,8 @@ namespace warplens::desk {
 enum class OutputFile : std::uint8_t { npy, csv, png };
 
 /// Write what a buffer holds after the run, to EXPERIMENT-BUFFER.npy, .csv or .png beside the session or the file that the user
-/// opened, under a name that no file has (unused_path()); the file is returned. Errors: a run without that output, a file that
-/// cannot be written.
+/// opened. Existing files are kept: the name is made unique (unused_path()). Returns the path. Errors: the run has no such
+/// output; the file cannot be written.
 base::Result<std::filesystem::path> save_output(const Choices& choices, const RunTables& tables, const std::string& buffer,
                                                 OutputFile kind);
 

@@ -7,8 +7,9 @@
 
 namespace warplens::experiment {
 
-/// `text` with each `{EXPRESSION}` or `{EXPRESSION:FORMAT}` replaced by what `replace` makes of the two. A colon belongs to the
-/// expression where that has a `?`. `{{` is a {. Errors: a { that is not closed, those of `replace`.
+/// Replaces each `{EXPRESSION}` or `{EXPRESSION:FORMAT}` in `text` by `replace(expression, format)`. An expression
+/// with a `?` has no FORMAT: its colons are its own (a ? b : c). `{{` stands for a literal `{`. Errors: a `{` that is not closed;
+/// those of `replace`.
 using Replace = std::function<base::Result<std::string>(const std::string& expression, const std::string& format)>;
 base::Result<std::string> fill_placeholders(const std::string& text, const Replace& replace);
 

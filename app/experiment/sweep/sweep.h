@@ -62,8 +62,8 @@ base::Status check(const Experiment& experiment, const Sweep& sweep);
 /// custom sweep.
 Sweep default_sweep(const Experiment& experiment);
 
-/// Change a sweep to one of its own over another parameter, with values that suit it: those of a ready-made sweep over it, else a
-/// few up to its default value, or from its minimum to its maximum. A fixed setting of it goes.
+/// Make `sweep` vary another parameter. Its values are those of a ready-made sweep of that parameter, if there is one; otherwise
+/// a few up to the parameter's default, or from its minimum to its maximum. A fixed setting of the parameter is dropped.
 void sweep_over(const Experiment& experiment, Sweep& sweep, const std::string& parameter);
 
 /// What to look at in a sweep: the text of the ready-made one, if it is still that; "" once its parameter, values, entries,

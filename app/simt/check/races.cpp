@@ -102,9 +102,10 @@ bool RaceDetector::is_unwritten(const History& history, const Present& present, 
          contain(present.access.allocation->unwritten, offset, offset + (std::uint64_t{1} << granule_bits_));
 }
 
-/// Whether an element that is only copied is the padding of a structure: granule `element` of an access at `offset`. Compilers
-/// copy padding by itself, beside members in the same 8 bytes, and as elements of a vector of which others are written. In shared
-/// memory, whose writes are all known, the members must have been written by wider accesses.
+/// Whether an element that is only copied is padding of a structure: granule `element` of an access at `offset`. Padding is
+/// copied by an access of its own, next to members in the same 8 bytes, or in a vector access together with members. It counts as
+/// padding if one of these members has been written; in shared memory, whose writes are all known, by a wider access than this
+/// one.
 template <bool shared, typename Granule>
 bool RaceDetector::is_padding(const Present& present, std::uint64_t offset, std::uint64_t element, Granule granule) const {
   if (!present.copies) return false;

@@ -24,9 +24,9 @@ struct ProgramInput {
 };
 ProgramInput program_input(const Material& material);
 
-/// A recorded program: the host's calls in their order; below it, on an axis of modelled or measured time, when the host waited,
-/// what was copied and which kernels ran in which stream; and from when to when memory was allocated. Where there is no room for
-/// each of them, neighbours are drawn as one, and the largest allocations are drawn. Lays itself out from 500 × 400 points.
+/// The timeline of a recorded program: the host's calls in order; below them, over modelled or measured time, the host's waits,
+/// the copies, the kernels of each stream, and the lifetime of each allocation. Where space runs out, neighbours are merged and
+/// only the largest allocations are drawn. Minimum size: 500 × 400 points.
 Picture program_picture(const ProgramInput& input, const Theme& theme, float width, float height);
 
 /// What the program's time went to.

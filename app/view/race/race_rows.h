@@ -38,7 +38,7 @@ struct RaceRow {
 /// One row per warp that wrote the element, by the cycle of its first request.
 std::vector<RaceRow> make_race_rows(const RaceInput& input);
 
-/// The end of a row in words: "0 → 1", "writes 1 over 1: lost", "0 → 1: 31 lost at once, 1 later". `good` where nothing was lost.
+/// The text at the end of a row: "0 → 1", "writes 1 over 1: lost", "0 → 1: 31 lost at once, 1 later". `good`: no update was lost.
 struct RowVerdict {
   std::string words;
   bool good = true;
