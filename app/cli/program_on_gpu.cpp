@@ -9,6 +9,7 @@
 #include "cli/launch_table.h"
 #include "cli/program_recording.h"
 #include "program/build.h"
+#include "program/cuda_toolkit.h"
 #include "program/events.h"
 #include "program/gpu_recording.h"
 #include "program/measured.h"

@@ -10,7 +10,7 @@
 #include "base/resources.h"
 #include "program/build_inputs.h"
 #include "program/clang_build.h"
-#include "program/variables.h"
+#include "program/cuda_toolkit.h"
 #include "ptx/compile/architecture.h"
 #include "ptx/compile/compile.h"
 #include "ptx/compile/diagnostic.h"
@@ -149,8 +149,6 @@ base::Status build(const std::vector<std::filesystem::path>& sources, const ptx:
 }
 
 ptx::ContentStore executable_store() { return ptx::ContentStore(ptx::user_cache_folder(), std::uint64_t{256} << 20, ".program"); }
-
-std::filesystem::path find_nvcc() { return path_of(ptx::locate_compilers(), "nvcc"); }
 
 base::Status build_for_gpu(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
                            const std::filesystem::path& output, const BuildLimits& limits) {

@@ -38,9 +38,6 @@ ptx::ContentStore executable_store();
 base::Status build_for_gpu(const std::vector<std::filesystem::path>& sources, const ptx::CompileOptions& options,
                            const std::filesystem::path& output, const BuildLimits& limits = {});
 
-/// The toolkit's nvcc; empty where there is none.
-std::filesystem::path find_nvcc();
-
 /// The folder with our CUDA runtime in the version that `version` names, as NVIDIA's libcudart.so.13: the one for 13, to which
 /// built programs link.
 std::filesystem::path library_folder(int version = 13);

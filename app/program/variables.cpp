@@ -4,6 +4,7 @@
 
 #include "base/resources.h"
 #include "program/build.h"
+#include "program/cuda_toolkit.h"
 
 namespace warplens::program {
 namespace {
@@ -38,18 +39,6 @@ base::Result<Variables> variables_on_gpu(const runtime::Observation& observation
   for (const std::filesystem::path& folder : cudart_folders(nvcc)) path = joined(path, folder.string());
   variables.emplace_back(library_path, path);
   return variables;
-}
-
-std::vector<std::filesystem::path> cudart_folders(const std::filesystem::path& nvcc) {
-  std::vector<std::filesystem::path> folders;
-  std::error_code code;
-  const std::filesystem::path real = std::filesystem::canonical(nvcc, code);
-  if (code) return folders;
-  const std::filesystem::path toolkit = real.parent_path().parent_path();
-  for (const char* folder : {"lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "lib/x86_64-linux-gnu"}) {
-    if (std::filesystem::exists(toolkit / folder / "libcudart.so", code)) folders.push_back(toolkit / folder);
-  }
-  return folders;
 }
 
 }  // namespace warplens::program

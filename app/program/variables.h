@@ -21,7 +21,4 @@ Variables variables_on_simt(const runtime::Environment& environment);
 /// toolkit whose nvcc is given ("": none), and with our library that observes it. Error: that library is not there.
 base::Result<Variables> variables_on_gpu(const runtime::Observation& observation, const std::filesystem::path& nvcc);
 
-/// Folders of the toolkit whose nvcc is given in which NVIDIA's libcudart.so is.
-std::vector<std::filesystem::path> cudart_folders(const std::filesystem::path& nvcc);
-
 }  // namespace warplens::program

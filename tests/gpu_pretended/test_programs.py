@@ -204,6 +204,16 @@ class Programs(unittest.TestCase):
         driver = self.source("driver.cu", "#include <cuda.h>\nint main() { return cuInit(0); }\n")
         self.assertIn("cuInit, which is not in the CUDA runtime", missing("--device", "gpu", driver))
 
+    def test_a_script_that_starts_the_toolkits_nvcc(self):
+        folder = os.path.join(self.folder.name, "bin")
+        os.mkdir(folder)
+        script = os.path.join(folder, "nvcc")
+        with open(script, "w") as file:
+            file.write(f'#!/bin/sh\nexec {NVCC} "$@"\n')
+        os.chmod(script, 0o755)
+        answer = self.on_gpu(self.source("script.cu", RESET), status=7, PATH=folder + ":" + os.environ["PATH"])
+        self.assertEqual(len(answer["launches"]), 2)
+
     def test_the_gpu_of_a_number_is_the_only_one_that_the_program_sees(self):
         source = self.source("visible.cu", "#include <cstdio>\n#include <cstdlib>\nint main() { "
                              "const char* value = std::getenv(\"CUDA_VISIBLE_DEVICES\"); std::printf(\"%s\", value ? value : \"all\"); }")
