@@ -189,6 +189,60 @@ FuzzProgram random_program(std::uint64_t seed) {
   return program;
 }
 
+FuzzProgram gathering_program(std::uint64_t seed) {
+  base::Random random(seed);
+  const auto one_in = [&](std::uint32_t n) { return random.below(n) == 0; };
+  FuzzStep access;
+  access.shared = one_in(2);
+  access.whole_warp = one_in(3);
+  // Aligned, so that the cells of a warp may have one history.
+  access.cell = access.whole_warp ? 32 : random.below(fuzz_single_cells);
+  const std::uint32_t first = access.shared ? fuzz_block_threads * random.below(fuzz_blocks) : 0;
+  const std::uint32_t threads = access.shared ? fuzz_block_threads : fuzz_threads;
+  const auto thread = [&] { return first + random.below(threads) / (access.whole_warp ? 32 : 1) * (access.whole_warp ? 32 : 1); };
+
+  FuzzProgram program;
+  std::vector<std::uint32_t> users;
+  const std::uint32_t accesses = 2 + random.below(6);
+  const StepKind other = one_in(2) ? StepKind::strong_load : StepKind::add;
+  for (std::uint32_t k = 0; k < accesses; ++k) {
+    FuzzStep step = access;
+    step.kind = one_in(3) ? other : one_in(2) && other == StepKind::add ? StepKind::add : StepKind::load;
+    step.first = thread();
+    program.steps.push_back(step);
+    users.push_back(step.first);
+    if (one_in(8)) program.steps.push_back({.kind = StepKind::warp_barrier});
+  }
+  std::sort(users.begin(), users.end());
+  users.erase(std::unique(users.begin(), users.end()), users.end());
+  for (std::size_t k = users.size(); k > 1; --k) std::swap(users[k - 1], users[random.below(static_cast<std::uint32_t>(k))]);
+
+  FuzzStep last = access;
+  last.kind = StepKind::store;
+  last.first = one_in(2) ? users[0] : thread();
+  const std::size_t silent = one_in(2) ? random.below(static_cast<std::uint32_t>(users.size())) : users.size();
+  if (access.whole_warp) program.steps.push_back({.kind = StepKind::warp_barrier});
+  for (std::size_t k = 0; k < users.size(); ++k) {
+    if (k == silent || users[k] == last.first) continue;
+    FuzzStep step;
+    const bool one_block = users[k] / fuzz_block_threads == last.first / fuzz_block_threads;
+    if (one_block && access.whole_warp && one_in(2)) {
+      step.kind = StepKind::named_barrier;
+      step.first = users[k] % fuzz_block_threads / 32;
+      step.second = last.first % fuzz_block_threads / 32;
+    } else {
+      step.kind = StepKind::message;
+      step.first = users[k];
+      step.second = last.first;
+      step.qualified = one_in(2);
+    }
+    program.steps.push_back(step);
+  }
+  if (access.whole_warp) program.steps.push_back({.kind = StepKind::warp_barrier});
+  program.steps.push_back(last);
+  return program;
+}
+
 FuzzText ptx_of(const FuzzProgram& program) {
   Writer writer;
   for (std::size_t s = 0; s < program.steps.size(); ++s) writer.step(program.steps[s], s);

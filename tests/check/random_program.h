@@ -39,7 +39,7 @@ struct FuzzStep {
   std::uint32_t first = 0, second = 0;  ///< threads, numbered over the grid; or warps
   Fence fence = Fence::device;          ///< message: before the flag is set
   bool qualified = false;               ///< message: by st.release and ld.acquire instead of fences
-  std::vector<std::uint32_t> users;
+  std::vector<std::uint32_t> users{};
 };
 
 struct FuzzProgram {
@@ -47,6 +47,10 @@ struct FuzzProgram {
 };
 
 FuzzProgram random_program(std::uint64_t seed);
+
+/// Several threads, or whole warps, access the same cells, with nothing to order them; all of them, or all but one, tell one thread
+/// (or meet its warp), which then writes there.
+FuzzProgram gathering_program(std::uint64_t seed);
 
 /// The program as PTX, and which step each line that accesses a cell belongs to.
 struct FuzzText {

@@ -23,8 +23,8 @@ bool is_race(const launch::Finding& finding) {
   return finding.kind == data_race || finding.kind == missing_release || finding.kind == missing_acquire;
 }
 
-void try_program(std::uint64_t seed, Tried& tried) {
-  const FuzzProgram program = random_program(seed);
+void try_program(std::uint64_t seed, Tried& tried, FuzzProgram (*make)(std::uint64_t) = random_program) {
+  const FuzzProgram program = make(seed);
   const FuzzText text = ptx_of(program);
   const FuzzVerdict verdict = verdict_of(program);
   SCOPED_TRACE("program " + std::to_string(seed) + ":\n" + text.ptx);
@@ -63,6 +63,15 @@ TEST_P(RandomPrograms, AreJudgedAsTheOracleDoes) {
 
 INSTANTIATE_TEST_SUITE_P(Some, RandomPrograms, testing::Range<std::uint64_t>(0, 8));
 
+TEST_P(RandomPrograms, ThatGatherAreJudgedAsTheOracleDoes) {
+  constexpr std::uint64_t programs = 125;
+  Tried tried;
+  for (std::uint64_t seed = 0; seed < programs && !HasFailure(); ++seed)
+    try_program(GetParam() * programs + seed, tried, gathering_program);
+  EXPECT_GE(tried.clean, programs / 10);
+  EXPECT_GE(tried.racy, programs / 10);
+}
+
 // A race of an earlier atomic of block scope, which a later one had replaced; two of a read in shared memory, which a later read
 // had replaced although nothing orders the two.
 TEST(MoreRandomPrograms, InWhichARaceWasMissedOnce) {
@@ -78,8 +87,11 @@ TEST(MoreRandomPrograms, GoOnForAsLongAsAsked) {
   const auto is_left = [limit] { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC < limit; };
   const char* const first = std::getenv("WARPLENS_FUZZ_FIRST");
   Tried tried;
-  for (std::uint64_t seed = first == nullptr ? 1'000'000 : std::strtoull(first, nullptr, 10); is_left() && !HasFailure(); ++seed)
+  for (std::uint64_t seed = first == nullptr ? 1'000'000 : std::strtoull(first, nullptr, 10); is_left() && !HasFailure();
+       ++seed) {
     try_program(seed, tried);
+    if (seed % 4 == 0) try_program(seed, tried, gathering_program);
+  }
   std::printf("%llu programs, %llu of them clean and %llu racy\n", static_cast<unsigned long long>(tried.programs),
               static_cast<unsigned long long>(tried.clean), static_cast<unsigned long long>(tried.racy));
 }

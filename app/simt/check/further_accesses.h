@@ -1,10 +1,18 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "simt/check/past_access.h"
 
 namespace warplens::simt {
+
+/// What a program has that makes more accesses relevant.
+struct ProgramTraits {
+  bool scopes = false;      ///< strong accesses of block scope
+  bool some_order = false;  ///< what orders some threads of a block, or of several, and not the others: fences, releases,
+                            ///< mbarriers, barriers of some warps
+};
 
 /// The remembered accesses that histories have no place for; most have none.
 class FurtherAccesses {
@@ -15,24 +23,72 @@ class FurtherAccesses {
     AccessPair accesses;
     bool overtaken = false;
   };
+  /// Of one history. `unordered`: reads and strong writes that a pair has no place for, although nothing orders them before the
+  /// accesses that it has. A message or a barrier of some warps may order those two before a later write, and not these. One of
+  /// each thread that are alike.
+  struct List {
+    std::vector<Pair> pairs;
+    std::vector<PastAccess> unordered;
+  };
+  /// With more of them, a race with one that is left out may be missed. Each costs a comparison at later accesses.
+  static constexpr std::size_t most_unordered = 64, most_unordered_in_all = std::size_t{1} << 22;
 
-  const std::vector<Pair>& of(const History& history) const { return lists_[history.further]; }
+  const List& of(const History& history) const { return lists_[history.further]; }
   /// The pair of the accesses like `one`; added, without an access, if there is none. Valid until the next call.
   AccessPair& pair(History& history, const PastAccess& one, bool overtaken) {
+    std::vector<Pair>& pairs = list(history).pairs;
+    for (Pair& pair : pairs) {
+      if (pair.overtaken == overtaken && pair.accesses[0].alike(one)) return pair.accesses;
+    }
+    return pairs.emplace_back(Pair{{}, overtaken}).accesses;
+  }
+  /// Add `one` to List::unordered, in the place of those for which represents(past): they came before it.
+  template <typename Represents>
+  void add_unordered(History& history, const PastAccess& one, Represents represents) {
+    if (history.further == 0 && unordered_ == most_unordered_in_all) return;
+    std::vector<PastAccess>& all = list(history).unordered;
+    const auto is_older = [&](const PastAccess& past) { return past.alike(one) && (past.same_thread(one) || represents(past)); };
+    unordered_ -= std::erase_if(all, is_older);
+    if (all.size() == most_unordered || unordered_ == most_unordered_in_all) return;
+    all.push_back(one);
+    ++unordered_;
+  }
+  /// Whether no further access like `one` is kept: it may be left out without a look at it.
+  bool is_full_of(const History& history, const PastAccess& one) const {
+    const List& list = of(history);
+    if (!list.pairs.empty() || !std::ranges::all_of(list.unordered, [&](const PastAccess& past) { return past.alike(one); }))
+      return false;
+    return list.unordered.size() == most_unordered || unordered_ == most_unordered_in_all;
+  }
+  /// A history that was copied gets a list of its own: the accesses of the copied one's, each changed by change(access).
+  template <typename Change>
+  void copy(History& history, Change change) {
+    if (history.further == 0) return;
+    List copied = lists_[history.further];
+    for (Pair& pair : copied.pairs) std::ranges::for_each(pair.accesses, change);
+    std::ranges::for_each(copied.unordered, change);
+    unordered_ += copied.unordered.size();
+    history.further = static_cast<std::uint32_t>(lists_.size());
+    lists_.push_back(std::move(copied));
+  }
+  void forget(const History& history) {
+    List& list = lists_[history.further];
+    unordered_ -= list.unordered.size();
+    list.pairs.clear();
+    list.unordered.clear();
+  }
+
+ private:
+  List& list(History& history) {
     if (history.further == 0) {
       history.further = static_cast<std::uint32_t>(lists_.size());
       lists_.emplace_back();
     }
-    std::vector<Pair>& list = lists_[history.further];
-    for (Pair& pair : list) {
-      if (pair.overtaken == overtaken && pair.accesses[0].alike(one)) return pair.accesses;
-    }
-    return list.emplace_back(Pair{{}, overtaken}).accesses;
+    return lists_[history.further];
   }
-  void forget(const History& history) { lists_[history.further].clear(); }
 
- private:
-  std::vector<std::vector<Pair>> lists_{1};  ///< by History::further; the first stays empty
+  std::vector<List> lists_{1};  ///< by History::further; the first stays empty
+  std::size_t unordered_ = 0;   ///< of all lists
 };
 
 }  // namespace warplens::simt

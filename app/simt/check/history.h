@@ -82,19 +82,21 @@ void each_race(const History& history, const FurtherAccesses& further, const Pas
     if (history.reads[1].happened()) look_at(history.reads[1]);
   }
   if (history.further == 0) return;
-  for (const FurtherAccesses::Pair& pair : further.of(history)) {
-    for (const PastAccess& past : pair.accesses) {
-      if (past.writes)
-        look_at_strong_write(past);
-      else if (writes)
-        look_at(past);
-    }
-  }
+  const auto look_at_further = [&](const PastAccess& past) {
+    if (past.writes)
+      look_at_strong_write(past);
+    else if (writes)
+      look_at(past);
+  };
+  const FurtherAccesses::List& list = further.of(history);
+  for (const FurtherAccesses::Pair& pair : list.pairs) std::ranges::for_each(pair.accesses, look_at_further);
+  std::ranges::for_each(list.unordered, look_at_further);
 }
 
-/// Add a read to those that are alike. Returns their distance, or 0 if only one is relevant.
+/// Add a read to those that are alike. Returns their distance, or 0 if only one is relevant. `left_out`: the one of three that
+/// nothing orders which has no place.
 template <bool shared>
-int add_read(AccessPair& alike, const PastAccess& now, const Present& present) {
+int add_read(AccessPair& alike, const PastAccess& now, const Present& present, PastAccess& left_out) {
   auto& [first, second] = alike;
   if constexpr (shared) {
     if (first.time < present.block.time) return first = now, 0;
@@ -110,26 +112,26 @@ int add_read(AccessPair& alike, const PastAccess& now, const Present& present) {
     return apart(first, second);
   }
   const int kept = apart(first, second);
+  left_out = now;
   if (apart(first, now) > kept)
-    second = now;
+    std::swap(left_out, second);
   else if (apart(second, now) > kept)
-    first = now;
-  else
-    return kept;
+    std::swap(left_out, first);
   return apart(first, second);
 }
 
-/// Add a strong write to those that are alike. Returns their distance, or 0 if only one is relevant.
+/// Add a strong write to those that are alike. Returns their distance, or 0 if only one is relevant. `left_out`: as above.
 template <bool shared>
-int add_write(AccessPair& alike, const PastAccess& now, const Present& present, std::uint64_t offset) {
+int add_write(AccessPair& alike, const PastAccess& now, const Present& present, std::uint64_t offset, PastAccess& left_out) {
   PastAccess other;
   int distance = 0;
   for (const PastAccess& past : alike) {
     if (write_ordered<shared>(past, now, present, offset)) continue;
     const int away = present.clocks.distance(past.thread, now.thread);
+    left_out = past;
     if (away > distance) {
       distance = away;
-      other = past;
+      std::swap(other, left_out);
     }
   }
   alike = {now, other};
@@ -160,10 +162,10 @@ inline void keep_overtaken(const AccessPair& alike, History& history, FurtherAcc
 }
 
 /// Remember an access. Returns the distance of those like it that are relevant, or 0 if it is only one: from 2 on (3 in global
-/// memory), further ones need not be remembered. `scopes`: the program has strong accesses of block scope.
+/// memory), further ones need not be remembered unless the program has ProgramTraits::some_order.
 template <bool shared>
 int remember(History& history, FurtherAccesses& further, const PastAccess& now, const Present& present, std::uint64_t offset,
-             bool scopes) {
+             const ProgramTraits& traits) {
   if (now.writes && !now.strong) {
     history.write = now;
     history.strong_writes = history.reads = {};
@@ -173,8 +175,15 @@ int remember(History& history, FurtherAccesses& further, const PastAccess& now, 
   const bool here = has_place<shared>(history, now, present);
   AccessPair& alike = !here ? further.pair(history, now, false) : now.writes ? history.strong_writes : history.reads;
   const AccessPair before = alike;
-  const int distance = now.writes ? add_write<shared>(alike, now, present, offset) : add_read<shared>(alike, now, present);
-  if (!shared && scopes && now.strong) keep_overtaken(before, history, further, now, present, offset);
+  PastAccess left_out;
+  const int distance =
+      now.writes ? add_write<shared>(alike, now, present, offset, left_out) : add_read<shared>(alike, now, present, left_out);
+  if (traits.some_order && left_out.happened()) {
+    further.add_unordered(history, left_out, [&](const PastAccess& past) {
+      return past.writes ? write_ordered<shared>(past, now, present, offset) : ordered<shared>(past, now, present);
+    });
+  }
+  if (!shared && traits.scopes && now.strong) keep_overtaken(before, history, further, now, present, offset);
   return here && (now.writes || !now.strong) ? distance : 0;
 }
 

@@ -105,7 +105,8 @@ void RaceDetector::look_at_loads(SharedShadow& shadow, const BlockClock& block) 
 }
 
 /// Of the readers of a granule two are kept, of different warps if possible: then one more adds no information, unless it is
-/// ordered after one of them, of its own warp, and takes its place.
+/// ordered after one of them, of its own warp, and takes its place, or only some threads may be ordered
+/// (ProgramTraits::some_order).
 void RaceDetector::look_at(SharedShadow& shadow, const PlainLoad& load) {
   const auto remember = [&](History& history, std::uint32_t& tag, std::uint32_t lane) {
     PastAccess now = load.access;
@@ -117,6 +118,11 @@ void RaceDetector::look_at(SharedShadow& shadow, const PlainLoad& load) {
     };
     if (gives_way(first)) {
       first = now;
+    } else if (traits_.some_order) {
+      if (gives_way(second))
+        second = now;
+      else
+        further_.add_unordered(history, now, gives_way);
     } else if (tag != shadow.quiet || gives_way(second)) {
       if (!same_warp(first)) tag = shadow.quiet;
       second = now;

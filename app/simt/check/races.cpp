@@ -47,6 +47,14 @@ std::uint32_t lanes_like(const CheckedAccess& access, std::uint32_t lane) {
   return end <= lane ? 1u << lane : all_lanes >> (warp_size - end) & all_lanes << lane;
 }
 
+/// ProgramTraits::some_order
+bool orders_some(const Decoded& instruction) {
+  using enum ptx::Ordering;
+  if (instruction.kind == Kind::barrier) return instruction.operands[1] != no_row;  // a number of threads
+  return instruction.kind == Kind::fence || instruction.mbarrier != ptx::MbarrierOp::none || instruction.ordering == release ||
+         instruction.ordering == acq_rel || instruction.ordering == sc;
+}
+
 }  // namespace
 
 RaceDetector::RaceDetector(const Program& program, const Clocks& clocks, RaceListener& listener, std::uint64_t room)
@@ -54,7 +62,8 @@ RaceDetector::RaceDetector(const Program& program, const Clocks& clocks, RaceLis
   std::uint8_t atomic_bytes = 0;
   for (const Decoded& instruction : program.code) {
     const bool atomic = instruction.kind == Kind::atomic;
-    if (instruction.scope == ptx::Scope::cta && (atomic || instruction.ordering != ptx::Ordering::weak)) scopes_ = true;
+    if (instruction.scope == ptx::Scope::cta && (atomic || instruction.ordering != ptx::Ordering::weak)) traits_.scopes = true;
+    if (orders_some(instruction)) traits_.some_order = true;
     if (!atomic && instruction.kind != Kind::load && instruction.kind != Kind::store) continue;
     if (instruction.bytes != 0) granule_bits_ = std::min(granule_bits_, std::countr_zero(unsigned{instruction.bytes}));
     if (!atomic) continue;
@@ -80,10 +89,10 @@ std::uint32_t RaceDetector::one_granule(History& history, const PastAccess& now,
   // The granules of a whole line have been looked at already.
   unwritten_ = how != How::write && offset != whole_line_offset && is_unwritten<shared>(history, present, offset);
   each_race<shared>(history, further_, now, present, offset, writes, [&](const PastAccess& past) { add_told(offset, past); });
-  const int distance = remember<shared>(history, further_, now, present, offset, scopes_);
-  if (unwritten_ || told_count_ != told_before || how == How::write || (how == How::atomic && !alike_atomics_) || distance < 2 ||
-      history.further != 0)
+  const int distance = remember<shared>(history, further_, now, present, offset, traits_);
+  if (unwritten_ || told_count_ != told_before || how == How::write || (how == How::atomic && !alike_atomics_) || distance < 2)
     return 0;
+  if (traits_.some_order ? !further_.is_full_of(history, now) : history.further != 0) return 0;
   // One more of the kind adds no information, unless an access of the other kind is relevant to a thread it may come from.
   const bool in_block = shared || distance == 2;
   const auto& others = how == How::read ? history.strong_writes : history.reads;
@@ -187,7 +196,7 @@ bool RaceDetector::whole_line(Shadow::Line& line, std::uint64_t offset, const Pa
     const std::uint64_t end = offset + (line_granules << granule_bits_);
     if (!written && (shared || overlap(present.access.allocation->unwritten, offset, end))) return false;
   }
-  if (!has_place<shared>(line.whole, now, present) || (scopes_ && now.strong)) return false;
+  if (!has_place<shared>(line.whole, now, present) || (traits_.scopes && now.strong)) return false;
   bool races = false;
   each_race<shared>(line.whole, further_, now, present, whole_line_offset, how != How::read,
                     [&](const PastAccess&) { races = true; });
@@ -219,6 +228,7 @@ History* RaceDetector::own_history(Shadow& shadow, std::uint64_t granule) {
     part(history.write, g);
     for (PastAccess& write : history.strong_writes) part(write, g);
     for (PastAccess& read : history.reads) part(read, g);
+    further_.copy(history, [&](PastAccess& past) { part(past, g); });
     shadow.tags[number * line_granules + g] = line.tag;
   }
   return &(*cells)[granule % cells_of_block];

@@ -76,7 +76,7 @@ class RaceDetector {
   RaceListener& listener_;
   int granule_bits_ = 2;       ///< log2 of the granule size in bytes
   bool alike_atomics_ = true;  ///< all atomics of the program have one width and device scope
-  bool scopes_ = false;        ///< the program has strong accesses of block scope
+  ProgramTraits traits_;
   CellStore cells_;
   FurtherAccesses further_;
   std::uint64_t given_up_lines_ = 0;
