@@ -94,3 +94,39 @@ __global__ void written_after_the_flag(int* message, volatile int* flag, int* ou
     out[0] = *message;  // [read too early]
   }
 }
+
+// All blocks read a scale; the first one waits until the others have read it, and writes another.
+// launch: grid 5 block 32 arguments f32[1]=1 u32[5]=zeros f32[160]=zeros
+// expect: clean
+__global__ void scale_written_after_all_have_read(float* scale, volatile unsigned* has_read, float* out) {
+  out[blockIdx.x * 32 + threadIdx.x] = *scale;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    for (unsigned b = 1; b < gridDim.x; b++)
+      while (has_read[b] == 0) {}
+    __threadfence();
+    *scale = 2;
+  } else {
+    __threadfence();
+    has_read[blockIdx.x] = 1;
+  }
+}
+
+// It forgets one of them.
+// launch: grid 5 block 32 arguments f32[1]=1 u32[5]=zeros f32[160]=zeros
+// expect: data-race global argument0 [read by all] [written after all but one]
+__global__ void scale_written_after_all_but_one(float* scale, volatile unsigned* has_read, float* out) {
+  out[blockIdx.x * 32 + threadIdx.x] = *scale;  // [read by all]
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    for (unsigned b = 1; b < gridDim.x - 1; b++)
+      while (has_read[b] == 0) {}
+    __threadfence();
+    *scale = 2;  // [written after all but one]
+  } else {
+    __threadfence();
+    has_read[blockIdx.x] = 1;
+  }
+}

@@ -115,3 +115,37 @@ __global__ void barrier_of_all(int* data) {
   asm volatile("bar.sync 1, 96;" : : : "memory");
   if (threadIdx.x < 32) data[threadIdx.x] = 2;
 }
+
+// Three warps read a cell, each with a barrier of its own that says so to the first warp, which then writes it.
+// launch: grid 1 block 128 arguments i32[128]=zeros
+// expect: clean
+__global__ void refilled_after_three_readers(int* out) {
+  __shared__ int cell;
+  int warp = threadIdx.x / 32;
+  if (threadIdx.x == 0) cell = 1;
+  __syncthreads();
+  if (warp > 0) {
+    out[threadIdx.x] = cell;
+    asm volatile("bar.arrive %0, 64;" : : "r"(warp) : "memory");
+  } else {
+    for (int reader = 1; reader <= 3; reader++) asm volatile("bar.sync %0, 64;" : : "r"(reader) : "memory");
+    if (threadIdx.x == 0) cell = 2;
+  }
+}
+
+// The writer waits for two of them.
+// launch: grid 1 block 128 arguments i32[128]=zeros
+// expect: data-race shared cell [one of three reads] [written too early]
+__global__ void refilled_after_two_of_three(int* out) {
+  __shared__ int cell;
+  int warp = threadIdx.x / 32;
+  if (threadIdx.x == 0) cell = 1;
+  __syncthreads();
+  if (warp > 0) {
+    out[threadIdx.x] = cell;  // [one of three reads]
+    asm volatile("bar.arrive %0, 64;" : : "r"(warp) : "memory");
+  } else {
+    for (int reader = 1; reader <= 2; reader++) asm volatile("bar.sync %0, 64;" : : "r"(reader) : "memory");
+    if (threadIdx.x == 0) cell = 2;  // [written too early]
+  }
+}
