@@ -239,6 +239,11 @@ FuzzProgram gathering_program(std::uint64_t seed) {
     program.steps.push_back(step);
   }
   if (access.whole_warp) program.steps.push_back({.kind = StepKind::warp_barrier});
+  if (one_in(4)) {  // after the message
+    FuzzStep late = access;
+    late.first = users[random.below(static_cast<std::uint32_t>(users.size()))];
+    program.steps.push_back(late);
+  }
   program.steps.push_back(last);
   return program;
 }

@@ -24,14 +24,14 @@ class FurtherAccesses {
     bool overtaken = false;
   };
   /// Of one history. `unordered`: reads and strong writes that a pair has no place for, although nothing orders them before the
-  /// accesses that it has. A message or a barrier of some warps may order those two before a later write, and not these. One of
-  /// each thread that are alike.
+  /// accesses that it has. A message or a barrier of some warps may order those two before a later write, and not these. Of those
+  /// of a thread that are alike, the last.
   struct List {
     std::vector<Pair> pairs;
     std::vector<PastAccess> unordered;
   };
   /// With more of them, a race with one that is left out may be missed. Each costs a comparison at later accesses.
-  static constexpr std::size_t most_unordered = 64, most_unordered_in_all = std::size_t{1} << 22;
+  static constexpr std::size_t most_unordered = 32, most_unordered_in_all = std::size_t{1} << 22;
 
   const List& of(const History& history) const { return lists_[history.further]; }
   /// The pair of the accesses like `one`; added, without an access, if there is none. Valid until the next call.
@@ -47,8 +47,12 @@ class FurtherAccesses {
   void add_unordered(History& history, const PastAccess& one, Represents represents) {
     if (history.further == 0 && unordered_ == most_unordered_in_all) return;
     std::vector<PastAccess>& all = list(history).unordered;
-    const auto is_older = [&](const PastAccess& past) { return past.alike(one) && (past.same_thread(one) || represents(past)); };
-    unordered_ -= std::erase_if(all, is_older);
+    const auto is_of_same_thread = [&](const PastAccess& past) { return past.alike(one) && past.same_thread(one); };
+    if (const auto found = std::ranges::find_if(all, is_of_same_thread); found != all.end()) {
+      *found = one;
+      return;
+    }
+    unordered_ -= std::erase_if(all, [&](const PastAccess& past) { return past.alike(one) && represents(past); });
     if (all.size() == most_unordered || unordered_ == most_unordered_in_all) return;
     all.push_back(one);
     ++unordered_;

@@ -121,7 +121,7 @@ void RaceDetector::look_at(SharedShadow& shadow, const PlainLoad& load) {
     } else if (traits_.some_order) {
       if (gives_way(second))
         second = now;
-      else
+      else if (tag != shadow.quiet)
         further_.add_unordered(history, now, gives_way);
     } else if (tag != shadow.quiet || gives_way(second)) {
       if (!same_warp(first)) tag = shadow.quiet;
