@@ -207,6 +207,36 @@ TEST(PlotHeadline, counts_things_along_x_in_the_singular_and_the_plural) {
   EXPECT_EQ(plain(plot_headline(input, dark()).title), "Waves of blocks: 100 throughout.");
 }
 
+TEST(PlotHeadline, tells_a_peak_or_a_dip_between_the_ends) {
+  PlotInput input = two_panels();
+  input.panels = {{"bank conflicts per request", "", launch::Origin::counted, {{"words", {}}}}};
+  auto& points = input.panels[0].series[0].points;
+  points = {point(0, 0, 0), point(32, 31, 1), point(33, 0, 2)};
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "Bank conflicts per request: up to 31, at n = 32.");
+  points = {point(1, 90, 0), point(2, 20, 1), point(3, 60, 2)};
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "Bank conflicts per request: down to 20, at n = 2.");
+  points = {point(1, 10, 0), point(2, 11, 1), point(3, 10, 2)};
+  EXPECT_EQ(plain(plot_headline(input, dark()).title), "Bank conflicts per request: 10 at n = 1, 10 at n = 3.")
+      << "it may be noise";
+}
+
+TEST(PlotPicture, says_which_series_coincide) {
+  PlotInput input = two_panels();
+  const PlotSeries other = input.panels[0].series[1];
+  input.panels[0].series = {
+      {"a", other.points}, {"b", {point(2, 9, 10), point(4, 8, 11), point(8, 7, 12)}}, {"c", other.points}, other};
+  const auto all_words = [&] {
+    std::set<std::string> words;
+    for (const Shape& item : plot_picture(input, dark(), 900, 600).drawing.shapes)
+      if (const Text* text = std::get_if<Text>(&item)) words.insert(plain(text->spans));
+    return words;
+  };
+  EXPECT_TRUE(all_words().contains("a, c and GPU have the same values: their lines coincide."));
+  input.panels[0].series.erase(input.panels[0].series.begin());
+  input.panels[0].series.pop_back();
+  for (const std::string& words : all_words()) EXPECT_EQ(words.find("coincide"), std::string::npos);
+}
+
 TEST(PlotHeadline, speaks_of_one_series_or_two_as_such) {
   PlotInput input = two_panels();
   input.panels.erase(input.panels.begin());

@@ -36,9 +36,9 @@ SourceText cuda_source(std::string title, std::string_view text);
 /// Lines [first, last] of PTX, coloured: directives, opcodes, registers, numbers, comments. Lines count from 1.
 SourceText ptx_source(std::string title, std::string_view text, std::uint32_t first, std::uint32_t last);
 
-/// Where a line of `text` breaks when it is wider than `columns`: bytes [begin, end) of each row, at blanks or after commas where
-/// there are any. Rows after the first are `continuation` columns narrower. At least one row; letters of several bytes are kept
-/// whole.
+/// Where a line of `text` breaks when it is wider than `columns`: bytes [begin, end) of each row, after blanks, commas or opening
+/// brackets where there are any. Rows after the first are `continuation` columns narrower. At least one row; letters of several
+/// bytes are kept whole.
 struct Fold {
   std::size_t begin = 0, end = 0;
   bool operator==(const Fold&) const = default;

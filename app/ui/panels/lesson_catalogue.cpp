@@ -72,7 +72,11 @@ void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice&
   show_overlay(look, {"lessons", {width + 2 * side, height}, {side, top}, false}, lessons.show_catalogue, [&] {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     paragraph(look, 21, 30, {{"Lessons", theme.text, Face::semibold}}, ImGui::GetContentRegionAvail().x);
-    note(look, "Short steps beside a live picture: read, do, see. Page Down and Page Up go through them.", theme.muted);
+    note(look,
+         "Short steps beside a live picture: read, do, see. ↑ ↓ choose a lesson, Enter opens it; Page Down and Page Up go "
+         "through its "
+         "steps.",
+         theme.muted);
     const float each = ImGui::GetContentRegionAvail().x / static_cast<float>(columns);
     for (std::size_t k = 0; k < all.lessons.size(); ++k) {
       const std::size_t column_of = k / rows, row_of = k % rows;

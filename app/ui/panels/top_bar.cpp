@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "experiment/captions/caption.h"
 #include "launch/machine_name.h"
@@ -12,6 +13,9 @@
 
 namespace warplens::ui {
 namespace {
+
+constexpr float least_title = 250;  ///< points for an experiment's title, or as many as it needs
+constexpr const char* more_views = "More";
 
 /// The views that the shown experiment has something for, and the one that is shown.
 std::vector<const view::Row*> views_of(const App& app) {
@@ -86,6 +90,59 @@ float show_device(const App& app, desk::Choices& choices, float x, float width_l
   return width;
 }
 
+constexpr TextStyle tab_style{view::Face::regular, 15};
+
+/// Pixels for tabs with their whole titles and `around` points at each.
+float width_of_tabs(const Look& look, std::span<const view::Row* const> rows, float around) {
+  float width = look.px(6);
+  for (const view::Row* row : rows) width += text_width(look, tab_style, std::string(row->title)) + look.px(around);
+  return width;
+}
+
+/// The views, as tabs, and those that find no room, in a list.
+struct Tabs {
+  std::vector<const view::Row*> rows, more;
+  float width = 0, more_width = 0;  ///< pixels
+};
+
+/// As many tabs as fit into `room` pixels of a window of `width`, at least four; the shown view's is one of them.
+Tabs tabs_of(const App& app, float width, float room) {
+  Tabs tabs{views_of(app), {}, 0, 0};
+  const Look& look = app.look;
+  constexpr std::size_t least = 4;
+  constexpr float narrow = 12, wide = 34;  // points around a title
+  while (width_of_tabs(look, tabs.rows, narrow) + tabs.more_width > room && tabs.rows.size() > least) {
+    tabs.more_width = choice_width(look, more_views) + look.px(8);
+    const bool last_is_shown = tabs.rows.back() == &app.choices.row();
+    const auto last = tabs.rows.end() - (last_is_shown ? 2 : 1);
+    tabs.more.insert(tabs.more.begin(), *last);
+    tabs.rows.erase(last);
+  }
+  const float most = std::max(width_of_tabs(look, tabs.rows, narrow), width * 0.48f);
+  tabs.width = std::min({width_of_tabs(look, tabs.rows, wide), most, std::max(room - tabs.more_width, look.px(240))});
+  return tabs;
+}
+
+void show_tabs(const App& app, desk::Choices& choices, const Tabs& tabs, float x) {
+  std::vector<std::string> labels, tips;
+  std::size_t now = tabs.rows.size();
+  const auto tooltip = [](const view::Row& row) { return fmt::format("{} ({})", row.tooltip, row.key); };
+  for (const view::Row* row : tabs.rows) {
+    if (row == &app.choices.row()) now = labels.size();
+    labels.emplace_back(row->title);
+    tips.push_back(tooltip(*row));
+  }
+  same_line(x);
+  if (const auto chosen = segmented(app.look, "view", labels, now, tabs.width, tips))
+    choose_view(choices, tabs.rows[*chosen]->name);
+  if (tabs.more.empty()) return;
+  std::vector<ChoiceRow> more;
+  for (const view::Row* row : tabs.more) more.push_back({std::string(row->title), tooltip(*row)});
+  same_line(x + tabs.width + app.look.px(8));
+  if (const auto chosen = choice(app.look, more_views, more, more.size(), tabs.more_width - app.look.px(8), "More views"))
+    choose_view(choices, tabs.more[*chosen]->name);
+}
+
 }  // namespace
 
 void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, OpenFileState& open_file, bool& show_lessons,
@@ -96,36 +153,23 @@ void show_top_bar(const App& app, desk::Choices& choices, desk::Notice& notice, 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   constexpr TextStyle name{view::Face::semibold, 21};
   const float icons = 4 * look.px(38) + 3 * look.px(10);
-  // The names stand whole where the window is wide enough for them.
-  const std::vector<const view::Row*> rows = views_of(app);
-  constexpr TextStyle tab{view::Face::regular, 15};
-  const float wide = static_cast<float>(rows.size()) * (text_width(look, tab, "Histogram") + look.px(12));
-  float needed = look.px(6);
-  for (const view::Row* row : rows) needed += text_width(look, tab, std::string(row->title)) + look.px(6);
-  const float views = std::max(
-      {std::min(look.px(480), width * 0.30f), std::min(wide + look.px(6), width * 0.48f), std::min(needed, width * 0.64f)});
-  const float right = width - padding - icons - gap - views;
+  const float titles_room = std::min(choice_width(look, app.choices.experiment().title), look.px(least_title));
+  const Tabs tabs = tabs_of(app, width, width - 2 * padding - icons - 2 * gap - titles_room);
+  const float right = width - padding - icons - gap - tabs.width - tabs.more_width;
   float x = padding + text_width(look, name, "Warplens") + gap;
-  if (right - x - gap >= look.px(120)) {
+  if (right - x - gap >= titles_room) {
     draw_text(*ImGui::GetWindowDrawList(), look, name, {at.x, middle_baseline(look, at.y, look.px(38), name.size)},
               look.colours().text, "Warplens");
   } else {
     x = padding;  // the experiment's title needs the room
   }
   const float room = right - x - gap;
-  const bool device_fits = room >= look.px(260);  // the machine is among the controls, too
-  x += show_picker(app, choices, notice, x, room * (device_fits ? 0.55f : 1.0f)) + look.px(14);
+  // The machine is among the controls, too.
+  const bool device_fits = room >= choice_width(look, app.choices.experiment().title) + look.px(150);
+  x += show_picker(app, choices, notice, x, room) + look.px(14);
   if (device_fits) show_device(app, choices, x, right - x - gap);
 
-  std::vector<std::string> labels, tips;
-  std::size_t now = rows.size();
-  for (const view::Row* row : rows) {
-    if (row == &app.choices.row()) now = labels.size();
-    labels.emplace_back(row->title);
-    tips.push_back(fmt::format("{} ({})", row->tooltip, row->key));
-  }
-  same_line(right);
-  if (const auto chosen = segmented(look, "view", labels, now, views, tips)) choose_view(choices, rows[*chosen]->name);
+  show_tabs(app, choices, tabs, right);
   same_line(width - padding - icons);
   if (icon_button(look, "open", icon::folder, "Open a kernel, make a new one, or a copy to edit (Ctrl O)"))
     open_dialog(app.recent, open_file);

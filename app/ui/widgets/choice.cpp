@@ -29,7 +29,7 @@ std::optional<std::size_t> choice(const Look& look, const char* id, std::span<co
                      look.px(8));
   list.AddRect(at, {at.x + width, at.y + height}, packed(theme.line), look.px(8), 0, look.px(1));
   const float baseline = middle_baseline(look, at.y, height, body.size);
-  const std::string label = chosen < rows.size() ? rows[chosen].label : std::string();
+  const std::string label = chosen < rows.size() ? rows[chosen].label : std::string(id);
   draw_text(list, look, body, {at.x + pad, baseline}, theme.text, shortened(look, body, label, width - 2 * pad - look.px(caret)));
   draw_text(list, look, {view::Face::regular, 15}, {at.x + width - pad - look.px(9), baseline}, theme.muted, icon::caret_down);
   tip(look, tooltip);

@@ -15,8 +15,8 @@ struct ChoiceRow {
   std::string label, tooltip;
 };
 
-/// A rounded field, `width` pixels wide, that shows the chosen row and lists all of them when clicked. `below` draws under the
-/// list. Returns the choice just made.
+/// A rounded field, `width` pixels wide, that shows the chosen row (none: `id`) and lists all of them when clicked. `below` draws
+/// under the list. Returns the choice just made.
 std::optional<std::size_t> choice(const Look& look, const char* id, std::span<const ChoiceRow> rows, std::size_t chosen,
                                   float width, std::string_view tooltip, const std::function<void()>& below = {});
 

@@ -9,6 +9,11 @@
 namespace warplens::ui {
 namespace {
 
+/// Whether a line turns back at `corner`. ImGui makes a line that is drawn through such a corner thinner towards it.
+bool is_sharp(view::Point before, view::Point corner, view::Point after) {
+  return (corner.x - before.x) * (after.x - corner.x) + (corner.y - before.y) * (after.y - corner.y) < 0;
+}
+
 /// Draws shapes with one origin and scale.
 class Brush {
  public:
@@ -38,7 +43,12 @@ class Brush {
       for (std::size_t k = 1; k < line.points.size(); ++k) dashes(pixel(line.points[k - 1]), pixel(line.points[k]), line, width);
       return;
     }
-    for (const view::Point& point : line.points) list_.PathLineTo(pixel(point));
+    for (std::size_t k = 0; k < line.points.size(); ++k) {
+      list_.PathLineTo(pixel(line.points[k]));
+      if (k == 0 || k + 1 == line.points.size() || !is_sharp(line.points[k - 1], line.points[k], line.points[k + 1])) continue;
+      list_.PathStroke(packed(line.colour), 0, width);
+      list_.PathLineTo(pixel(line.points[k]));
+    }
     list_.PathStroke(packed(line.colour), 0, width);
   }
 

@@ -295,6 +295,11 @@ void press(App& app, const KeyPress& key) {
   const FocusStop* const stop = app.focus.at();
   if (app.save_dialog.show && enter && modifiers == 0 && (stop == nullptr || stop->kind == ControlKind::field))
     return save_named(app);
+  if ((app.save_dialog.show || app.open_dialog.show) && key.key == GLFW_KEY_ESCAPE) {
+    app.save_dialog.show = app.open_dialog.show = false;
+    app.typing_ends = true;
+    return;
+  }
   const bool typing = ImGui::GetIO().WantTextInput || app.focus.awaits_typing();
   if (typing && (modifiers & GLFW_MOD_CONTROL) == 0 && key.key < GLFW_KEY_F1) {
     if (app.editing.keyboard) return press_in_editor(app.editing, key.key);

@@ -37,6 +37,8 @@ void Canvas::hot_spot(Rectangle at, Target target, std::string tooltip) {
   drawing_.hot_spots.push_back({at, target, std::move(tooltip)});
 }
 
+float section_width(const std::string& title) { return text_width(small_capitals(title), smallest_text, Face::semibold); }
+
 void Canvas::section(Point at, const std::string& title, float room) {
   text(at, smallest_text, fit_text(small_capitals(title), smallest_text, room, Face::semibold), theme_.muted, Anchor::start,
        Face::semibold);

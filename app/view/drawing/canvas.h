@@ -53,6 +53,9 @@ float legend_height(const std::vector<LegendEntry>& entries, float width);
 /// Draw it with its top at `at`; the height is legend_height().
 void draw_legend(Canvas& canvas, Point at, float width, const std::vector<LegendEntry>& entries);
 
+/// Width in points of a title as Canvas::section() draws it.
+float section_width(const std::string& title);
+
 /// Upper-case of the ASCII letters, for section titles; other characters stay.
 std::string small_capitals(std::string text);
 

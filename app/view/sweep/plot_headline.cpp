@@ -97,6 +97,18 @@ std::string beside_each_other(const PlotInput& input, const PlotPanel& panel) {
   return has_bars(panel) ? capitalised(words) : fmt::format("{}: {}", capitalised(input.x.at(x)), words);
 }
 
+/// The largest or the smallest value of a single series, where it lies between the ends and is far from both.
+std::string peak(const PlotInput& input, const PlotPanel& panel, const Extremes& found) {
+  constexpr double far = 1.5;
+  const double first = panel.series.front().points.front().y, last = panel.series.front().points.back().y;
+  if (found.most->y > far * std::max(first, last))
+    return fmt::format("{}: up to {}, {}.", capitalised(panel.title), median_of(panel, *found.most), input.x.at(found.most->x));
+  if (found.least->y * far < std::min(first, last))
+    return fmt::format("{}: down to {}, {}.", capitalised(panel.title), median_of(panel, *found.least),
+                       input.x.at(found.least->x));
+  return "";
+}
+
 std::string first_and_last(const PlotInput& input, const PlotPanel& panel) {
   const PlotPoint &first = panel.series.front().points.front(), &last = panel.series.front().points.back();
   const std::string from = median_of(panel, first), to = median_of(panel, last);
@@ -118,7 +130,9 @@ std::string sentence_of(const PlotInput& input, const PlotPanel& panel) {
                        input.x.at(found.most->x));
   if (std::string words = crossing(input, panel); !words.empty()) return words;
   if (found.least->y == found.most->y) return capitalised(panel.title) + ": " + median_of(panel, *found.most) + " throughout.";
-  return panel.series.size() > 1 ? beside_each_other(input, panel) : first_and_last(input, panel);
+  if (panel.series.size() > 1) return beside_each_other(input, panel);
+  const std::string words = peak(input, panel, found);
+  return words.empty() ? first_and_last(input, panel) : words;
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ namespace warplens::view {
 
 namespace {
 
-constexpr float title_room = 26, legend_row = 24, legend_size = 15, legend_swatch = 34, tick_size = smallest_text, axis_room = 50;
+constexpr float title_room = 26, title_row = 19, legend_row = 24, legend_size = 15, legend_swatch = 34, tick_size = smallest_text,
+                axis_room = 50;
 constexpr float reach = 26;         ///< hit distance of a point, in points
 constexpr float least_panel = 190;  ///< height below which panels go into two columns
 constexpr float least_row = 168;    ///< minimum height of a row of panels
@@ -51,17 +52,23 @@ struct Frame {
   Rectangle at;  ///< of the whole panel
   PlotAxis x, y;
   std::vector<Tick> y_ticks;
+  std::vector<std::string> title;                  ///< lines
   std::vector<Point> legend;                       ///< per series
   float left = 0, right = 0, top = 0, bottom = 0;  ///< of the axes
 
+  float title_end() const { return at.y + title_room + title_row * static_cast<float>(title.size() - 1); }
   Point place(double px, double py) const {
     return {left + static_cast<float>(x.place(px)) * (right - left), bottom - static_cast<float>(y.place(py)) * (bottom - top)};
   }
 };
 
-std::string panel_title(const PlotPanel& panel) {
+/// In one line, or in two where `width` is too small for it: what is plotted; and its unit, origin and scale.
+std::vector<std::string> panel_title(const PlotPanel& panel, bool logarithmic, float width) {
   const std::string unit = panel.unit.empty() || panel.unit == "times" ? "" : panel.unit + " · ";
-  return panel.title + " · " + unit + std::string(launch::name(panel.origin));
+  const std::string rest = unit + std::string(launch::name(panel.origin)) + (logarithmic ? " · logarithmic" : "");
+  const std::string whole = panel.title + " · " + rest;
+  if (section_width(whole) <= width) return {whole};
+  return {panel.title, rest};
 }
 
 /// Positions of the legend entries in rows from `end` on; sets `end` to the bottom of the last row.
@@ -165,7 +172,7 @@ void draw_series(Frame& frame, std::size_t index, std::vector<PlotPlace>& places
 
 /// Computes axes, legend and ticks of a panel; the left edge depends on the width of its tick labels.
 Frame lay_out(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, Rectangle at) {
-  Frame frame{canvas, input, panel, at, {}, {}, {}, {}};
+  Frame frame{canvas, input, panel, at, {}, {}, {}, {}, {}};
   std::vector<double> xs, ys;
   for (const PlotSeries& series : panel.series)
     for (const PlotPoint& point : series.points) {
@@ -175,7 +182,8 @@ Frame lay_out(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, Re
   if (panel.unit == "times") ys.push_back(1);
   frame.x = plot_axis(xs, input.logarithmic_x, true);
   frame.y = plot_axis(ys, input.logarithmic_y, false);
-  float legend_end = at.y + title_room;
+  frame.title = panel_title(panel, frame.y.logarithmic, at.width);
+  float legend_end = frame.title_end();
   frame.legend = legend_places(panel, at, legend_end);
   frame.top = legend_end + 12;
   frame.bottom = std::max(at.y + at.height - axis_room, frame.top + 20);
@@ -188,10 +196,10 @@ Frame lay_out(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, Re
 }
 
 void draw_panel(Frame& frame, std::vector<PlotPlace>& places) {
-  frame.canvas.section({frame.at.x, frame.at.y + 14}, panel_title(frame.panel) + (frame.y.logarithmic ? " · logarithmic" : ""),
-                       frame.at.width);
+  for (std::size_t k = 0; k < frame.title.size(); ++k)
+    frame.canvas.section({frame.at.x, frame.at.y + 14 + title_row * static_cast<float>(k)}, frame.title[k], frame.at.width);
   if (has_bars(frame.panel)) {
-    const float top = frame.at.y + title_room + 12;
+    const float top = frame.title_end() + 12;
     return draw_bars(frame.canvas, frame.input, frame.panel,
                      {frame.at.x, top, frame.at.width, frame.at.y + frame.at.height - top}, places);
   }
@@ -218,6 +226,26 @@ float draw_notes(Canvas& canvas, const std::vector<std::string>& notes, float mo
   for (std::size_t k = 0; k < lines.size(); ++k)
     canvas.text({0, canvas.height() - height + static_cast<float>(k) * line + 14}, smallest_text, std::move(lines[k]));
   return height > 0 ? height + 10 : 0;
+}
+
+/// "atomic, warp and block have the same values: their lines coincide." for each panel with such series that is drawn as lines.
+std::vector<std::string> coinciding(const PlotPanel& panel) {
+  std::vector<std::string> notes;
+  std::set<std::size_t> told;
+  const auto same = [](const PlotPoint& a, const PlotPoint& b) { return a.x == b.x && a.y == b.y; };
+  for (std::size_t first = 0; first < panel.series.size() && !has_bars(panel); ++first) {
+    std::vector<std::string> labels;
+    for (std::size_t k = first; k < panel.series.size(); ++k) {
+      if (panel.series[k].points.empty() || !std::ranges::equal(panel.series[first].points, panel.series[k].points, same))
+        continue;
+      if (told.insert(k).second) labels.push_back(panel.series[k].label);
+    }
+    if (labels.size() < 2) continue;
+    const std::string last = labels.back();
+    labels.pop_back();
+    notes.push_back(fmt::format("{} and {} have the same values: their lines coincide.", fmt::join(labels, ", "), last));
+  }
+  return notes;
 }
 
 }  // namespace
@@ -252,7 +280,10 @@ Picture plot_picture(const PlotInput& input, const Theme& theme, float width, fl
   const bool tall = static_cast<float>(count) * least_panel <= least_room && count <= 3;
   const std::size_t columns = tall || count <= 1 ? 1 : 2;
   count = std::min(count, columns * std::max<std::size_t>(1, static_cast<std::size_t>(least_room / least_row)));
-  std::vector<std::string> notes = input.notes;
+  std::vector<std::string> notes;
+  for (std::size_t k = 0; k < count; ++k) std::ranges::move(coinciding(input.panels[k]), std::back_inserter(notes));
+  notes.erase(std::unique(notes.begin(), notes.end()), notes.end());
+  notes.insert(notes.end(), input.notes.begin(), input.notes.end());
   if (count < input.panels.size())
     notes.insert(notes.begin(), base::counted(std::uint64_t{input.panels.size() - count}, "more plot") +
                                     " would find no room here; the tables hold all numbers.");

@@ -67,8 +67,8 @@ PlotInput sweep_input(const Material& material);
 Picture plot_picture(const PlotInput& input, const Theme& theme, float width, float height);
 
 /// What the first panel shows, in words with its numbers: where one time falls below another; how many times as fast at most; the
-/// series with the least and the most at the last value; the first and the last number of a single series. With a hovered point,
-/// that one's numbers.
+/// series with the least and the most at the last value; the largest or smallest number of a single series, where it lies far
+/// from both ends, else the first and the last one. With a hovered point, that one's numbers.
 Headline plot_headline(const PlotInput& input, const Theme& theme);
 
 /// A point's numbers: "1.23 ms (1.2 to 1.31)"; a time in ns, µs, ms or s.
