@@ -39,6 +39,29 @@ TEST(Counters, AnotherRunIsComparedWithTheOneBefore) {
   EXPECT_EQ(was(state, "sectors", "1"), std::nullopt) << "the run before had no such figure";
 }
 
+TEST(Counters, RunsOfTwoExperimentsAreNotCompared) {
+  CountersState state;
+  desk::RunIdentity other = run_with_block(32), own = run_with_block(32);
+  static const experiment::Experiment another = [] {
+    experiment::Experiment made;
+    made.id = "another";
+    return made;
+  }();
+  static const experiment::Experiment copy = [] {
+    experiment::Experiment made;
+    made.id = "/folder/copy.cu:kernel";
+    return made;
+  }();
+  other.experiment = &another;
+  own.experiment = &copy;
+  note_run(run_with_block(32), steps("10"), false, state);
+  note_run(other, steps("20"), false, state);
+  EXPECT_FALSE(state.before.has_value());
+  EXPECT_EQ(was(state, "steps", "20"), std::nullopt);
+  note_run(own, steps("30"), false, state);
+  EXPECT_EQ(was(state, "steps", "30"), "20") << "a copy may be compared with what it was made from";
+}
+
 TEST(Counters, ADragIsComparedWithTheRunBeforeIt) {
   CountersState state;
   note_run(run_with_block(32), steps("10"), false, state);

@@ -8,6 +8,7 @@
 
 #include "analysis/efficiency.h"
 #include "base/number_format.h"
+#include "experiment/kernel_file/describe.h"
 #include "ui/panels/lesson_highlight.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/widgets.h"
@@ -193,6 +194,12 @@ bool is_held(const App& app, const CountersState& state) {
          (state.held && (app.choices.run_wanted || app.runs.worker.progress().running));
 }
 
+/// Runs of one experiment, or of a user's own kernel, which may be a changed copy of one.
+bool are_comparable(const desk::RunIdentity& some, const desk::RunIdentity& other) {
+  const auto is_own = [](const desk::RunIdentity& run) { return experiment::kernel_named(run.experiment->id).has_value(); };
+  return some.experiment == other.experiment || is_own(some) || is_own(other);
+}
+
 /// What the figures are compared with, in a sentence.
 void show_before(const App& app, const CountersState& state) {
   if (!state.before) return;
@@ -205,7 +212,10 @@ void show_before(const App& app, const CountersState& state) {
 
 void note_run(const desk::RunIdentity& shown, std::vector<Fact> facts, bool held, CountersState& state) {
   const bool other = state.now && (*state.now != shown || !same_figures(facts, state.now_facts));
-  if (other && !(held && state.held)) {
+  if (other && !are_comparable(*state.now, shown)) {
+    state.before.reset();
+    state.before_facts.clear();
+  } else if (other && !(held && state.held)) {
     state.before = state.now;
     state.before_facts = std::move(state.now_facts);
   }
