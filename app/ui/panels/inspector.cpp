@@ -36,13 +36,18 @@ std::string_view verb(trace::AccessKind kind) {
     case trace::AccessKind::atomic:
       break;
   }
-  return "added to";
+  return "updated";
 }
 
-std::string value_of(const view::Subject& subject, const analysis::ThreadAccess& access) {
-  if (access.buffer != subject.buffer) return fmt::format("{:#x}", access.value);
-  if (access.kind != trace::AccessKind::atomic) return view::number(subject, access.value);
-  return view::number(subject, access.value) + " → " + view::number(subject, access.stored);
+/// As the buffer's elements where the access is as wide as they are, else its bits.
+std::string value_of(const view::Subject& subject, const trace::Trace& trace, const analysis::ThreadAccess& access) {
+  const bool whole = access.buffer < subject.buffers.size() &&
+                     trace.accesses.bytes[access.access] == launch::bytes(subject.buffers[access.buffer].type);
+  const auto words = [&](std::uint64_t bits) {
+    if (!whole) return fmt::format("{:#x}", bits);
+    return view::number(launch::to_double(launch::Scalar{subject.buffers[access.buffer].type, bits}));
+  };
+  return access.kind == trace::AccessKind::atomic ? words(access.value) + " → " + words(access.stored) : words(access.value);
 }
 
 void show_thread(const App& app, std::uint64_t thread) {
@@ -71,7 +76,7 @@ void show_thread(const App& app, std::uint64_t thread) {
     const std::string name = access.buffer < shown.run.buffer_names.size() ? shown.run.buffer_names[access.buffer] : "memory";
     const std::string label = fmt::format("{} {}[{}]", verb(access.kind), name, base::grouped(access.element));
     ImGui::PushID(static_cast<int>(k));
-    fact(look, {label, value_of(subject, access), {}, "In the order in which it happened", {}});
+    fact(look, {label, value_of(subject, shown.trace(), access), {}, "In the order in which it happened", {}});
     ImGui::PopID();
   }
   if (accesses.size() > most) note(look, "and more", look.colours().muted);
