@@ -229,7 +229,7 @@ std::vector<Fold> fold(std::string_view text, std::size_t columns, std::size_t c
     }
     // Break after the last blank, comma or opening bracket that leaves something other than indentation on the row.
     const std::size_t word = text.find_first_not_of(' ', begin);
-    std::size_t at = text.find_last_of(" ,([{", end - 1);
+    std::size_t at = text.find_last_of(" ,({", end - 1);
     if (text[end] == ' ') at = end - 1;
     if (at != std::string_view::npos && word != std::string_view::npos && at > word && at >= begin) end = at + 1;
     rows.push_back({begin, end});

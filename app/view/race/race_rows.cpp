@@ -207,8 +207,8 @@ std::vector<Span> story(const RaceInput& input, const RaceRow& row, const RaceMa
         if (update.thread == mark.victim && update.write_step < mark.write_step) written = &update;
       if (written) {
         const std::uint64_t cycles = mark.write_cycle - std::min(mark.write_cycle, written->write_cycle);
-        say(": " + warp_name(subject, warp_of(subject, mark.victim)) + " had written it " + base::counted(cycles, "cycle") +
-            " before");
+        say(": " + warp_name(subject, warp_of(subject, mark.victim)) + " had written it " +
+            (cycles == 0 ? "in the same cycle" : base::counted(cycles, "cycle") + " before"));
       }
     }
   } else {
