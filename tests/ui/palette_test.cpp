@@ -47,6 +47,13 @@ TEST_F(Palette, AKernelIsChosenByPartOfItsName) {
   EXPECT_EQ(app_->choices.entry().label, "atomic");
 }
 
+TEST_F(Palette, EnterComesAfterTheLettersThatWereTypedInTheSameFrame) {
+  open("");
+  ImGui::GetIO().AddInputCharactersUTF8("ato");
+  key(GLFW_KEY_ENTER);
+  EXPECT_EQ(app_->choices.entry().label, "atomic");
+}
+
 TEST_F(Palette, AViewAnExperimentAThemeAndAnAction) {
   choose("view steps");
   EXPECT_EQ(session().view, "steps");

@@ -74,15 +74,16 @@ void open_palette(const App& app, PaletteState& state) {
 
 std::optional<Command> show_palette(const App& app, PaletteState& state) {
   const Look& look = app.look;
-  std::optional<Command> clicked;
+  std::optional<Command> wanted;
   show_overlay(look, {"palette", {820, 600}, {24, 20}, false}, state.show, [&] {
     if (std::exchange(state.keyboard_wanted, false)) ImGui::SetKeyboardFocusHere();
     text_field(look, "##query", state.query, ImGui::GetContentRegionAvail().x,
                "Part of a name; a number goes to that element or thread");
     find_commands(app, state);
+    if (std::exchange(state.entered, false) && state.chosen < state.found.size()) wanted = state.found[state.chosen];
     const float foot = look.px(30);
     gap(look, 2);
-    clicked = show_commands(look, state, ImGui::GetContentRegionAvail().y - foot);
+    if (auto command = show_commands(look, state, ImGui::GetContentRegionAvail().y - foot)) wanted = std::move(command);
     gap(look, 4);
     note(look,
          state.found.empty() ? "Nothing here is called that."
@@ -90,7 +91,7 @@ std::optional<Command> show_palette(const App& app, PaletteState& state) {
                                            base::counted(std::uint64_t{state.found.size()}, "command")),
          look.colours().muted);
   });
-  return clicked;
+  return wanted;
 }
 
 }  // namespace warplens::ui

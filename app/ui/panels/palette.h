@@ -18,6 +18,7 @@ struct PaletteState {
   std::vector<Command> found;  ///< by `found_for`, best first
   std::optional<std::string> found_for;
   std::size_t chosen = 0;        ///< of `found`
+  bool entered = false;          ///< Enter was pressed, maybe after letters that the field has still to take
   bool keyboard_wanted = false;  ///< its field is to take what is typed
   bool chosen_by_key = false;    ///< it is to be brought into view
 };
@@ -25,7 +26,7 @@ struct PaletteState {
 /// Open it with nothing typed.
 void open_palette(const App& app, PaletteState& state);
 
-/// Draw it; the command that was clicked.
+/// Draw it; the command that was clicked or entered.
 std::optional<Command> show_palette(const App& app, PaletteState& state);
 
 }  // namespace warplens::ui

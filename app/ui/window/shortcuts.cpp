@@ -261,7 +261,7 @@ void press_in_palette(App& app, const KeyPress& key) {
       return move(-page);
     case GLFW_KEY_ENTER:
     case GLFW_KEY_KP_ENTER:
-      if (palette.chosen < palette.found.size()) carry_out(app, Command(palette.found[palette.chosen]));
+      palette.entered = true;
       return;
     case GLFW_KEY_ESCAPE:
       palette.show = false;
