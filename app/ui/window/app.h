@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,9 +68,9 @@ struct SourceState {
   bool ptx_hovered = false;             ///< whether the pointer was on a line of PTX in the last frame
 };
 
-/// A row of the kernel's printed output: bytes [begin, end), indented by `indent` columns.
+/// A row of the kernel's printed output: bytes [begin, end), indented by `indent` columns, of a line counted from 1.
 struct PrintedRow {
-  std::size_t begin = 0, end = 0, indent = 0;
+  std::size_t begin = 0, end = 0, indent = 0, line = 0;
 };
 
 /// What a run or a recorded program printed, folded into rows of at most `columns` letters.
@@ -79,6 +80,9 @@ struct PrintedState {
   std::size_t bytes = 0;
   std::size_t columns = 0;
   std::vector<PrintedRow> rows;
+  std::string search, unfound;       ///< what is looked for, and why it was not found
+  std::optional<std::size_t> found;  ///< byte where it was found last
+  bool scroll_wanted = false;        ///< that place is to come into sight
 };
 
 /// Everything the window knows: the desk, and what only the window has. A panel reads all of it and changes only the parts that
