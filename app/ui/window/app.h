@@ -9,6 +9,7 @@
 #include "desk/desk.h"
 #include "ui/panels/counters.h"
 #include "ui/panels/editor.h"
+#include "ui/panels/help.h"
 #include "ui/panels/open_file.h"
 #include "ui/panels/palette.h"
 #include "ui/panels/save_file.h"
@@ -102,7 +103,7 @@ struct App : desk::Desk {
   PrintedState printed;
   CountersState counters;
   PaletteState palette;
-  bool show_help = false;
+  HelpState help;
   SaveFileState save_dialog;
   /// Save the window as a PNG after the next frame, without the dialog that asked for it, and after this frame; "": to the
   /// clipboard.

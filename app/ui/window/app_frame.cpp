@@ -7,6 +7,7 @@
 
 #include "desk/refusal.h"
 #include "desk/run/view_inputs.h"
+#include "ui/panels/help.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/theme_style.h"
 #include "ui/window/shortcuts.h"
@@ -65,7 +66,7 @@ void app_frame(App& app, float width, float height) {
   show_permission(app.look, app);
   if (app.palette.show)
     if (const auto command = show_palette(app, app.palette)) carry_out(app, *command);
-  if (app.show_help) show_help(app.look, app.show_help);
+  if (app.help.show) show_help(app.look, app.help);
   app.focus.end_frame(app.look);
   if (std::exchange(app.typing_ends, false)) ImGui::ClearActiveID();
   app.undo.note(app.choices.session, ImGui::IsAnyMouseDown() || ImGui::GetIO().WantTextInput);

@@ -82,7 +82,7 @@ void run(App& app) {
 }
 
 bool is_dialog_open(const App& app) {
-  return app.show_help || app.lessons.show_catalogue || app.open_dialog.show || app.save_dialog.show ||
+  return app.help.show || app.lessons.show_catalogue || app.open_dialog.show || app.save_dialog.show ||
          app.permissions.question();
 }
 
@@ -100,7 +100,7 @@ const Shortcut before_views[] = {
        app.choices.sweep_order = desk::SweepOrder::stop;
        app.search.worker.cancel();
        if (app.stepping.asked) app.stepping.asked->progress->cancel = true;  // nothing to it once it stands still
-       app.show_help = false;
+       app.help.show = false;
        app.lessons.show_catalogue = false;
        app.open_dialog.show = false;
        app.save_dialog.show = false;
@@ -176,7 +176,7 @@ const Shortcut after_views[] = {
      [](App& app) { open_save_dialog(app, SavedThing::session); }},
     {GLFW_KEY_P, 0, "P", "save the window, or only the picture (PNG, SVG)",
      [](App& app) { open_save_dialog(app, SavedThing::window); }},
-    {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},
+    {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.help = {!app.help.show}; }},
 };
 
 /// The views' keys: 1 to 9, then 0, then letters.
@@ -224,6 +224,13 @@ constexpr struct {
                   {GLFW_KEY_KP_ADD, 0, FocusKey::nearer},
                   {GLFW_KEY_MINUS, 0, FocusKey::farther},
                   {GLFW_KEY_KP_SUBTRACT, 0, FocusKey::farther}};
+
+/// The help has ← and → for its pages.
+bool press_in_help(HelpState& help, const KeyPress& key) {
+  if (!help.show || (key.key != GLFW_KEY_LEFT && key.key != GLFW_KEY_RIGHT)) return false;
+  turn_page(help, key.key == GLFW_KEY_RIGHT ? 1 : -1);
+  return true;
+}
 
 bool press_in_focus(Focus& focus, int key, int modifiers) {
   const auto row =
@@ -302,6 +309,7 @@ void press(App& app, const KeyPress& key) {
     if (key.key != GLFW_KEY_TAB) return;
     app.typing_ends = true;
   }
+  if (modifiers == 0 && press_in_help(app.help, key)) return;
   if (press_in_focus(app.focus, key.key, modifiers)) return;
   const auto row = std::ranges::find_if(
       shortcuts(), [&](const Shortcut& entry) { return entry.key == key.key && entry.modifiers == modifiers; });
