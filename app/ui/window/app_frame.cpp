@@ -77,7 +77,8 @@ void app_frame(App& app, float width, float height) {
 double next_frame_in(const App& app) {
   if (app.playback.playing || app.picture_ordered) return 0;
   constexpr double look_again = 0.5;  // seconds, at a kernel file
-  if (app.runs.worker.progress().running || app.search.worker.running() || app.sweeping.running) return 0.05;
+  if (app.runs.worker.progress().running || app.search.worker.running() || app.sweeping.running || app.focus.waits_to_explain())
+    return 0.05;
   const desk::Notice& notice = app.notice;
   constexpr double look_soon = 0.1;  // seconds, whether typing has paused
   const double idle = app.editor.dirty() ? look_soon : app.watches() ? look_again : -1;

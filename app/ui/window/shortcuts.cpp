@@ -94,6 +94,7 @@ const Shortcut before_views[] = {
     {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, run},
     {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run, sweep or search; close what is open; drop a finding",
      [](App& app) {
+       app.focus.stop_explaining();
        if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return ImGui::ClosePopupToLevel(0, false);
        if (!is_dialog_open(app)) app.focus.hide();
        app.runs.worker.cancel();
@@ -305,6 +306,7 @@ void press(App& app, const KeyPress& key) {
   const bool typing = ImGui::GetIO().WantTextInput || app.focus.awaits_typing();
   if (typing && (modifiers & GLFW_MOD_CONTROL) == 0 && key.key < GLFW_KEY_F1) {
     if (app.editing.keyboard) return press_in_editor(app.editing, key.key);
+    if (key.key == GLFW_KEY_ESCAPE) app.focus.stop_explaining();
     if (enter || key.key == GLFW_KEY_ESCAPE) app.typing_ends = true;
     if (key.key != GLFW_KEY_TAB) return;
     app.typing_ends = true;
