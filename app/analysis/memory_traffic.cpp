@@ -62,6 +62,7 @@ std::vector<MemoryTraffic> memory_traffic(const trace::Trace& trace) {
     last->access.push_back(static_cast<std::uint32_t>(row));
     last->asked.push_back(static_cast<std::uint16_t>(static_cast<std::uint32_t>(std::popcount(request.active)) * width));
     last->cost.push_back(static_cast<std::uint8_t>(std::min(cost_of(request, width, shared), 255u)));
+    last->least.push_back(static_cast<std::uint8_t>(shared ? parts_of(width) : 0));
   }
   std::vector<MemoryTraffic> traffic;
   for (auto& [memory, requests] : by_memory)
@@ -75,6 +76,7 @@ TrafficSum sum(const MemoryTraffic& traffic, std::size_t requests) {
   for (std::size_t k = 0; k < total.requests; ++k) {
     total.asked += traffic.asked[k];
     total.cost += traffic.cost[k];
+    total.least += traffic.least[k];
   }
   return total;
 }

@@ -19,8 +19,11 @@ struct MemoryTraffic {
   std::uint32_t buffer = trace::no_buffer;                ///< of the launch; no_buffer for shared memory
   std::vector<std::uint32_t> access;                      ///< first row in Trace::accesses
   std::vector<std::uint16_t> asked;                       ///< bytes: lanes × width, also where lanes access the same ones
-  /// Sectors that moved; of shared memory, passes over the banks: 1 at best (2 or 4 where lanes have 8 or 16 bytes each).
+  /// Sectors that moved; of shared memory, passes over the banks.
   std::vector<std::uint8_t> cost;
+  /// Of shared memory, passes that the width alone needs: 1, or 2 or 4 where lanes have 8 or 16 bytes each. What `cost` has
+  /// beyond them is bank conflicts. Of global memory 0.
+  std::vector<std::uint8_t> least;
 
   std::size_t size() const { return access.size(); }
   bool shared() const { return space == trace::MemorySpace::shared; }
@@ -32,7 +35,7 @@ std::vector<MemoryTraffic> memory_traffic(const trace::Trace& trace);
 
 /// Sums over requests.
 struct TrafficSum {
-  std::uint64_t requests = 0, asked = 0, cost = 0;
+  std::uint64_t requests = 0, asked = 0, cost = 0, least = 0;
   /// Best case: of global memory `asked`, or less where lanes share bytes.
   std::uint64_t moved_bytes() const { return cost * sector_bytes; }
 };

@@ -27,6 +27,7 @@ struct Timeline {
   float rows_dragged = 0;                    ///< part of a row that a drag has gone and that has not scrolled yet
   std::uint64_t followed_place = ~std::uint64_t{0};      ///< place in the trace whose row was last scrolled into sight
   std::shared_ptr<const SteppedMoment> followed_moment;  ///< the same in the steps view
+  std::optional<std::uint64_t> element_wanted;           ///< of the mapping view: to be brought into sight
 };
 
 /// Where the user looks in each view. A double click sets it back.

@@ -44,6 +44,7 @@ const Row rows[] = {
      .headline = said<mapping_input, mapping_headline>,
      .picture = drawn<mapping_input, mapping_picture>,
      .move = moved<mapping_input, move_mapping>,
+     .follow = followed<mapping_input, follow_mapping>,
      .colour = [](const Input& input) { return input.as<MappingInput>().colour; }},
     {.name = "race",
      .title = "Race",

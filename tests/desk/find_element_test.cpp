@@ -38,6 +38,12 @@ TEST_F(FindElement, ByIndexAndByValue) {
   EXPECT_EQ(found(">1e300"), "no element is >1e300");
 }
 
+TEST_F(FindElement, TheMappingGoesThere) {
+  go_to_element(desk_.pointer, desk_.choices, 785);
+  EXPECT_EQ(desk_.choices.timeline.element_wanted, 785u);
+  EXPECT_EQ(desk_.pointer.kept.element, 785u);
+}
+
 TEST_F(FindElement, SaysWhatMayBeTyped) {
   for (const char* wrong : {"", "hello", "=", "=x", "<", "-1"})
     EXPECT_NE(found(wrong).find("type an element"), std::string::npos) << wrong << ": " << found(wrong);

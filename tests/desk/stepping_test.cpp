@@ -47,6 +47,30 @@ TEST_F(Steps, AsItRanHasAllStepsFromNothingToTheResult) {
   EXPECT_EQ(desk_.stepping.step(), 2u);
 }
 
+TEST_F(Steps, RegistersOfNamedVariablesComeFirstAndHoldThem) {
+  EXPECT_TRUE(choose_experiment(desk_.choices, "increment").ok());
+  desk_.choices.session.settings.grid = {2, 1, 1};
+  desk_.choices.session.settings.block = {64, 1, 1};
+  desk_.choices.session.settings.parameters["n"] = 128;
+  draw_until_idle();
+  choose_view(desk_.choices, "steps");
+  draw_until_idle();
+  ASSERT_TRUE(desk_.stepping.ready());
+  desk_.stepping.warp = 3;  // threads 32 to 63 of block 1
+  const std::uint64_t most = desk_.stepping.length();
+  for (std::uint64_t step = 0; step <= most; ++step) {
+    go_to_step(desk_.stepping, step);
+    const view::SteppedMoment& moment = *desk_.stepping.moment;
+    if (!moment.last || moment.last->warp != 3 || moment.last_instruction.line != 7) continue;
+    ASSERT_EQ(moment.names.size(), moment.registers.size());
+    ASSERT_EQ(moment.names.front().name, "i");
+    for (std::uint32_t lane = 0; lane < 32; ++lane) EXPECT_EQ(moment.registers.front().bits[lane], 64 + 32 + lane);
+    for (std::size_t r = 1; r < moment.names.size(); ++r) EXPECT_EQ(moment.names[r].name, "");
+    return;
+  }
+  FAIL() << "line 7 was never executed";
+}
+
 TEST_F(Steps, ByHandOneWarpAfterTheOtherLosesNoWarpsUpdate) {
   desk_.stepping.by_hand = true;
   wait();

@@ -183,6 +183,66 @@ TEST_F(Keyboard, F6GoesFromPanelToPanel) {
   EXPECT_EQ(panels.size(), 5u);
 }
 
+/// The tooltip that is shown; nullptr: none.
+const ImGuiWindow* tooltip(const ImGuiContext& context) {
+  for (const ImGuiWindow* window : context.Windows)
+    if (window->Active && !window->Hidden && (window->Flags & ImGuiWindowFlags_Tooltip) != 0) return window;
+  return nullptr;
+}
+
+TEST_F(Keyboard, WhatTabHasReachedExplainsItselfAfterAMoment) {
+  const auto rest = [&] {
+    for (int k = 0; k < 40; ++k) frame();  // of 1/60 s
+  };
+  std::size_t explained = 0;
+  key(GLFW_KEY_TAB);
+  const ImGuiID first = app_->focus.at()->id;
+  do {
+    EXPECT_EQ(tooltip(*context_), nullptr) << "at once";
+    rest();
+    const FocusStop& stop = *app_->focus.at();
+    if (const ImGuiWindow* tip = tooltip(*context_)) {
+      ++explained;
+      const ImRect at = tip->Rect(), control(stop.from, stop.to);
+      EXPECT_FALSE(at.Overlaps(control)) << at.Min.x << ", " << at.Min.y << " over " << stop.from.x << ", " << stop.from.y;
+      const ImGuiWindow* panel = ImGui::FindWindowByID(stop.panel);
+      EXPECT_GE(at.Min.x, panel->Pos.x);
+      EXPECT_LE(at.Max.x, panel->Pos.x + panel->Size.x);
+    }
+    key(GLFW_KEY_TAB);
+  } while (app_->focus.at()->id != first && explained < 60);
+  EXPECT_GT(explained, 15u);
+}
+
+TEST_F(Keyboard, EscHidesTheTooltip) {
+  const auto rest = [&] {
+    for (int k = 0; k < 40; ++k) frame();
+  };
+  ASSERT_TRUE(tab_to_entries());
+  rest();
+  ASSERT_NE(tooltip(*context_), nullptr);
+  key(GLFW_KEY_ESCAPE);
+  rest();
+  EXPECT_EQ(tooltip(*context_), nullptr);
+  ASSERT_TRUE(tab_to_next_field());
+  rest();
+  ASSERT_NE(tooltip(*context_), nullptr);
+  key(GLFW_KEY_ESCAPE);  // the first one ends the typing
+  rest();
+  EXPECT_EQ(tooltip(*context_), nullptr);
+}
+
+TEST_F(Keyboard, APointerThatMovesHidesTheTooltip) {
+  ASSERT_TRUE(tab_to_entries());
+  for (int k = 0; k < 40; ++k) frame();
+  ASSERT_NE(tooltip(*context_), nullptr);
+  for (const float x : {600.0f, 610.0f, 620.0f}) {
+    ImGui::GetIO().MousePos = {x, 705};
+    frame();
+  }
+  EXPECT_EQ(tooltip(*context_), nullptr);
+}
+
 TEST(NumberSlider, ArrowsTurnIt) {
   const NumberSlider linear{"n", "n", "", 0, 100, true, false, "", ""}, logarithmic{"n", "n", "", 1, 1024, true, true, "", ""},
       fraction{"n", "n", "", 0, 2, false, false, "", ""};

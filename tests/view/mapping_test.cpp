@@ -353,6 +353,44 @@ TEST(Camera, StaysInsideAndKeepsThePointInPlace) {
   EXPECT_FLOAT_EQ(y, 0);
 }
 
+TEST(Camera, GoesToAnElementOfMillions) {
+  launch::LaunchResult result;
+  analysis::AccessMap map;
+  MappingInput input;
+  input.subject.result = &result;
+  input.subject.elements = map.elements = 16'777'216;
+  input.subject.grid = {65536, 1, 1};
+  input.subject.block = {256, 1, 1};
+  input.map = &map;
+  Navigation navigation;
+  for (const Size size : {Size{600, 560}, Size{1054, 790}}) {
+    for (const std::uint64_t element :
+         {std::uint64_t{0}, std::uint64_t{785}, std::uint64_t{8'388'608}, std::uint64_t{16'777'215}}) {
+      input.wanted = navigation.timeline.element_wanted = element;
+      follow_mapping(input, dark(), size, navigation);
+      EXPECT_FALSE(navigation.timeline.element_wanted) << "once";
+      input.camera_x = navigation.camera.x;
+      input.camera_y = navigation.camera.y;
+      input.zoom = navigation.camera.zoom;
+      const CellGrid grid = mapping_layout(input, size.width, size.height, mapping_legend_height(input, size.width)).elements;
+      EXPECT_TRUE(visible(grid, element)) << element;
+      const Rectangle at = cell_at(grid, element);
+      EXPECT_GE(std::min(at.width, at.height), 10) << element;
+      EXPECT_EQ(cell_under(grid, {at.x + at.width / 2, at.y + at.height / 2}), element);
+    }
+  }
+}
+
+TEST(Camera, StaysWhereTheElementIsSeen) {
+  const MadeRun run = one_to_one({4, 1, 1}, {32, 1, 1}, 100, 100);
+  const analysis::AccessMap map = run.map();
+  MappingInput input = input_of(run, map);
+  input.wanted = 17;
+  Navigation navigation;
+  follow_mapping(input, dark(), {1054, 790}, navigation);
+  EXPECT_EQ(navigation.camera, Camera{});
+}
+
 TEST(MappingLayout, BlocksOfThreeDimensionsAreTilesWithTheirLayers) {
   // Blocks of 4 × 4 × 4: in a low picture a tile has a row for each z, in a high one lines between the layers.
   const MadeRun run = one_to_one({4, 4, 4}, {4, 4, 4}, 4096, 4096);

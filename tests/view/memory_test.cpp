@@ -93,6 +93,38 @@ TEST(MemoryHeadline, SaysPassesOverTheBanks) {
   EXPECT_EQ(plain(memory_headline(row.input(), dark()).title), "No two lanes met in a bank: 1 pass a request.");
 }
 
+/// One request of a warp to shared memory, `bytes` a lane, lanes `apart` bytes.
+std::string passes_title(std::uint8_t bytes, std::uint64_t apart, bool& alarm) {
+  trace::Scripted request = shared(trace::affine(0, apart));
+  request.bytes = bytes;
+  Asked asked({request});
+  const Headline headline = memory_headline(asked.input(), dark());
+  alarm = std::ranges::any_of(headline.title, [](const Span& span) { return span.colour == dark().wrong; });
+  return plain(headline.title);
+}
+
+TEST(MemoryHeadline, PassesThatTheWidthNeedsAreNoConflicts) {
+  bool alarm = false;
+  EXPECT_EQ(passes_title(4, 4, alarm), "No two lanes met in a bank: 1 pass a request.");
+  EXPECT_FALSE(alarm);
+  EXPECT_EQ(passes_title(8, 8, alarm), "No two lanes met in a bank: 2 passes a request, as its width needs.");
+  EXPECT_FALSE(alarm);
+  EXPECT_EQ(passes_title(16, 16, alarm), "No two lanes met in a bank: 4 passes a request, as its width needs.");
+  EXPECT_FALSE(alarm);
+}
+
+TEST(MemoryHeadline, PassesBeyondTheWidthAreConflicts) {
+  bool alarm = false;
+  EXPECT_EQ(passes_title(4, 8, alarm), "A request to shared memory took 2 passes on average.");
+  EXPECT_TRUE(alarm);
+  // 16 lanes a part, 16 bytes apart: banks 0, 4 … 28 have two lanes each, so each of the two parts takes 2 passes.
+  EXPECT_EQ(passes_title(8, 16, alarm), "A request to shared memory took 4 passes on average, 2 at best.");
+  EXPECT_TRUE(alarm);
+  // 8 lanes a part, 32 bytes apart: banks 0, 8, 16, 24 have two lanes each, so each of the four parts takes 2 passes.
+  EXPECT_EQ(passes_title(16, 32, alarm), "A request to shared memory took 8 passes on average, 4 at best.");
+  EXPECT_TRUE(alarm);
+}
+
 TEST(MemoryHeadline, AnAverageThatRoundsToOneIsNotOne) {
   std::vector<trace::Scripted> script(1000, shared(trace::affine(0, 4)));
   script.push_back(shared(trace::affine(0, 8)));  // 2 passes: 1,002 for 1,001 requests

@@ -75,6 +75,22 @@ TEST(StepsHeadline, SaysWhichLanesIdle) {
   EXPECT_EQ(plain(steps_headline(paused.input(), dark()).detail).find("idled"), std::string::npos);
 }
 
+TEST(StepsPicture, ARegisterHasTheNameOfItsVariable) {
+  Paused paused({1, 1, 1}, {32, 1, 1});
+  paused.warp(0, 0, groups(1));
+  paused.registers(3);
+  paused.moment->names = {{"i", 12}, {}, {"a_very_long_name_of_a_variable", 13}};
+  for (const float width : {500.0f, 640.0f, 1100.0f}) {
+    const Drawing drawing = steps_picture(paused.input(), dark(), width, 500).drawing;
+    expect_tidy(drawing, "names");
+    const auto all = words(drawing);
+    EXPECT_NE(std::ranges::find(all, "i"), all.end()) << width;
+    EXPECT_TRUE(std::ranges::any_of(
+        drawing.hot_spots, [](const HotSpot& spot) { return spot.tooltip == "%r0: the value that line 12 gives to i"; }));
+    EXPECT_TRUE(std::ranges::none_of(drawing.hot_spots, [](const HotSpot& spot) { return spot.tooltip.starts_with("%r1:"); }));
+  }
+}
+
 TEST(StepsPicture, ShowsOnlyLanesThatThereAre) {
   Paused paused({1, 1, 1}, {33, 1, 1});
   paused.moment->warp = 1;

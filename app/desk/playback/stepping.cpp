@@ -42,6 +42,44 @@ std::string memory_sentence(const RunTables& tables, const launch::Moment& momen
   return fmt::format("{}[{}] is {} in memory now.", buffer.name, base::grouped(element), launch::to_text(value));
 }
 
+/// The source's variables in the entry's registers.
+std::vector<ptx::RegisterName> names_in(const SteppingRequest& request) {
+  const RunTables& tables = *request.tables;
+  const ptx::Module& module = *tables.run.launch.module;
+  if (!request.source || tables.run.launch.entry >= module.functions.size()) return {};
+  std::string text(request.source->first_line - 1, '\n');
+  for (const SourceLine& line : request.source->lines) text += line.text + "\n";
+  return ptx::register_names(module.functions[tables.run.launch.entry], text, tables.source_file);
+}
+
+/// Whether the chosen lane is in the entry itself, and not in a function that it has called.
+bool in_entry(const RunTables& tables, const view::SteppedMoment& moment) {
+  const launch::WarpAt* warp = moment.chosen();
+  return warp != nullptr && std::ranges::any_of(warp->lanes, [&](const launch::LanesAt& at) {
+           const bool here = (at.lanes >> moment.lane & 1) != 0 || warp->lanes.size() == 1;
+           return here && tables.listing.place(at.instruction).function == tables.run.launch.entry;
+         });
+}
+
+/// Registers of named variables come first.
+void name_registers(const Stepping& stepping, view::SteppedMoment& moment) {
+  const std::vector<ptx::RegisterName>& known = stepping.launch.names;
+  const std::size_t count = moment.registers.size();
+  moment.names.assign(count, {});
+  if (known.size() != count || !in_entry(*stepping.launch.request.tables, moment)) return;
+  std::vector<launch::RegisterAt> registers;
+  std::vector<ptx::RegisterName> names;
+  for (const bool named : {true, false}) {
+    for (std::size_t r = 0; r < count; ++r) {
+      if (known[r].name.empty() == named) continue;
+      registers.push_back(std::move(moment.registers[r]));
+      names.push_back(known[r]);
+    }
+  }
+  moment.registers = std::move(registers);
+  moment.names = std::move(names);
+}
+
 /// Read the state at this step.
 void read_moment(Stepping& stepping) {
   const launch::Moment& now = *stepping.launch.moment();
@@ -58,6 +96,7 @@ void read_moment(Stepping& stepping) {
   moment->warps = now.warps();
   moment->blocks_started = now.blocks_started();
   moment->registers = now.registers(stepping.warp, stepping.lane);
+  name_registers(stepping, *moment);
   moment->written.assign(moment->registers.size(), 0);
   moment->memory = memory_sentence(tables, now);
   moment->last = now.last_step();
@@ -117,7 +156,7 @@ const launch::Moment* SteppedLaunch::moment() const {
 }
 
 SteppedLaunch stand_still(const SteppingRequest& request) {
-  SteppedLaunch launch{request, nullptr, nullptr, std::nullopt};
+  SteppedLaunch launch{request, nullptr, nullptr, std::nullopt, names_in(request)};
   const launch::Launch& of = request.tables->run.launch;
   if (request.by_hand) {
     auto stepper = request.device->stepper(of);
@@ -166,7 +205,8 @@ void update_stepping(Stepping& stepping, const Choices& choices, const Runs& run
   stepping.launch = {};
   stepping.moment.reset();
   if (!shown || !runs.shown) return;
-  stepping.asked = SteppingRequest{runs.shown, &choices.device(), stepping.by_hand, std::make_shared<launch::Progress>()};
+  stepping.asked =
+      SteppingRequest{runs.shown, &choices.device(), stepping.by_hand, std::make_shared<launch::Progress>(), runs.shown_source};
   stepping.worker.request(*stepping.asked);
 }
 

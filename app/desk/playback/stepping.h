@@ -11,6 +11,7 @@
 #include "desk/run/runs.h"
 #include "launch/device.h"
 #include "launch/moment.h"
+#include "ptx/flow/register_names.h"
 #include "view/steps/steps_picture.h"
 
 namespace warplens::desk {
@@ -24,6 +25,7 @@ struct SteppingRequest {
   const launch::Device* device = nullptr;
   bool by_hand = false;
   std::shared_ptr<launch::Progress> progress;
+  std::shared_ptr<const SourceText> source = nullptr;  ///< that the run had; null: not known
 };
 
 /// The launch at its first step; one of the two, or the error in the way.
@@ -32,6 +34,7 @@ struct SteppedLaunch {
   std::unique_ptr<launch::History> history;
   std::unique_ptr<launch::Stepper> stepper;
   std::optional<base::Error> error;
+  std::vector<ptx::RegisterName> names = {};  ///< of the entry's registers
 
   const launch::Moment* moment() const;
 };

@@ -61,6 +61,7 @@ void go_to_element(Pointer& pointer, Choices& choices, std::uint64_t element) {
   pointer.kept = {};
   pointer.kept.element = element;
   choices.timeline.first_row = element;
+  choices.timeline.element_wanted = element;
 }
 
 void go_to_thread(Pointer& pointer, std::uint64_t thread) {

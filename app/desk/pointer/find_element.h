@@ -15,7 +15,8 @@ namespace warplens::desk {
 /// the launch, "=3.5", "<0", ">1"; "nan"; or "wrong". Errors: none of these forms, an index beyond the end, no such element.
 base::Result<std::uint64_t> find_element(const RunTables& tables, const std::string& wanted, std::uint64_t from);
 
-/// Highlight an element, or a thread, in every view until something else is pointed at; lists begin with the element.
+/// Highlight an element, or a thread, in every view until something else is pointed at; lists begin with the element,
+/// and the mapping view moves to where it is seen.
 void go_to_element(Pointer& pointer, Choices& choices, std::uint64_t element);
 void go_to_thread(Pointer& pointer, std::uint64_t thread);
 

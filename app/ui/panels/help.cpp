@@ -1,8 +1,10 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <span>
 #include <vector>
 
-#include "ui/panels/panel.h"
+#include "ui/panels/help.h"
 #include "ui/widgets/overlay.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window/shortcuts.h"
@@ -36,112 +38,170 @@ constexpr Word words[] = {{"measured", "by a clock, of this computer or of a GPU
                           {"occupancy", "warps on a multiprocessor, of those that it can hold"},
                           {"wave", "as many blocks as all multiprocessors hold at once"}};
 
-constexpr float row_height = 27, between = 36;  // points
-constexpr TextStyle title_style{view::Face::semibold, 14}, plain_style{view::Face::regular, 15},
-    strong_style{view::Face::semibold, 15};
-
-std::vector<const Shortcut*> listed_keys() {
-  std::vector<const Shortcut*> listed;
-  for (const Shortcut& shortcut : shortcuts())
-    if (shortcut.keys != nullptr) listed.push_back(&shortcut);
-  return listed;
-}
-
 constexpr const char* pointer[] = {"wheel zooms, or scrolls rows that do not all fit (Ctrl: zooms)",
                                    "drag pans, double click shows all", "click a mark to go to that moment",
                                    "drop a kernel, a session, a schedule or a model (.obj) here"};
 constexpr const char* framed[] = {"switch: ← → choose; list: ↑ ↓ choose, Enter takes",
-                                  "number: type it; ↑ ↓ turn it, with Shift further", "picture: arrows move it, + − zoom"};
+                                  "number: type it; ↑ ↓ turn it, with Shift further", "picture: arrows move it, + − zoom",
+                                  "its tooltip comes after a moment; Esc hides it"};
 
-/// The keys in two columns, then colours, words and the pointer in one; each as wide as its longest row. Pixels at full size.
-struct HelpLayout {
-  std::vector<const Shortcut*> keys = listed_keys();
-  std::size_t rows_of_keys = (keys.size() + 1) / 2;
-  float key_width[2] = {}, column_width[3] = {}, word_width = 0, height = 0;
+constexpr float help_line = 21, heading_room = 12, between = 36, head_room = 16, title_height = 44;  // points
+constexpr float text_size = 15;
+constexpr TextStyle heading_style{view::Face::semibold, 14}, plain_style{view::Face::regular, text_size},
+    word_style{view::Face::semibold, text_size};
+constexpr float help_side = 28, help_above = 16;  // points around it
+constexpr std::size_t columns = 2;                ///< a page
 
-  explicit HelpLayout(const Look& look) {
-    const float pad = look.px(16);
-    for (std::size_t k = 0; k < keys.size(); ++k)
-      key_width[k / rows_of_keys] = std::max(key_width[k / rows_of_keys], text_width(look, figure, keys[k]->keys) + pad);
-    for (std::size_t k = 0; k < keys.size(); ++k) {
-      float& width = column_width[k / rows_of_keys];
-      width = std::max(width, key_width[k / rows_of_keys] + text_width(look, plain_style, keys[k]->what));
-    }
-    for (const Word& word : words) word_width = std::max(word_width, text_width(look, strong_style, word.word) + pad);
-    for (const Word& word : words)
-      column_width[2] = std::max(column_width[2], word_width + text_width(look, plain_style, word.what));
-    for (const std::span<const char* const> texts : {std::span<const char* const>(pointer), std::span<const char* const>(framed)})
-      for (const char* what : texts) column_width[2] = std::max(column_width[2], text_width(look, plain_style, what));
-    constexpr std::size_t titles_and_gaps = 6;
-    const auto rows_at_right =
-        static_cast<float>(std::size(meanings) + std::size(words) + std::size(pointer) + std::size(framed) + titles_and_gaps);
-    height = look.px(row_height) * std::max(static_cast<float>(rows_of_keys + 1), rows_at_right);
-  }
-  float width(const Look& look) const { return column_width[0] + column_width[1] + column_width[2] + 2 * look.px(between); }
+/// Rows that begin on a page of their own.
+struct Chapter {
+  const char* title;
+  TextStyle head_style;
+  std::vector<HelpRow> rows;
 };
 
-/// All of it, `fit` times as large as designed where the window is too small for it.
-void show_rows(const Look& look, const HelpLayout& layout, ImVec2 at, float fit) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const view::Theme& theme = look.colours();
-  const auto smaller = [fit](TextStyle style) { return TextStyle{style.face, style.size * fit}; };
-  const TextStyle title = smaller(title_style), key = smaller(figure), plain = smaller(plain_style),
-                  strong = smaller(strong_style);
-  const auto px = [&](float points) { return look.px(points * fit); };
-  const float row = px(row_height);
-  float x = at.x, y = at.y;
-  const auto baseline = [&](float size) { return middle_baseline(look, y, row, size); };
-  const auto head = [&](const char* text) {
-    draw_text(list, look, title, {x, baseline(title.size)}, theme.muted, text);
-    y += row;
-  };
-  for (std::size_t column = 0; column < 2; ++column) {
-    y = at.y;
-    head(column == 0 ? "KEYS" : "");
-    const std::size_t end = std::min((column + 1) * layout.rows_of_keys, layout.keys.size());
-    for (std::size_t k = column * layout.rows_of_keys; k < end; ++k, y += row) {
-      draw_text(list, look, key, {x, baseline(plain.size)}, theme.text, layout.keys[k]->keys);
-      draw_text(list, look, plain, {x + layout.key_width[column] * fit, baseline(plain.size)}, theme.muted, layout.keys[k]->what);
-    }
-    x += layout.column_width[column] * fit + px(between);
-  }
-  y = at.y;
-  head("COLOURS");
-  for (const Meaning& meaning : meanings) {
-    list.AddRectFilled({x, y + px(7)}, {x + px(13), y + px(20)}, packed(theme.*meaning.colour), px(3));
-    draw_text(list, look, plain, {x + px(24), baseline(plain.size)}, theme.muted, meaning.what);
-    y += row;
-  }
-  y += row / 2;
-  head("WORDS");
-  for (const Word& word : words) {
-    draw_text(list, look, strong, {x, baseline(plain.size)}, theme.text, word.word);
-    draw_text(list, look, plain, {x + layout.word_width * fit, baseline(plain.size)}, theme.muted, word.what);
-    y += row;
-  }
-  y += row / 2;
+std::vector<Chapter> chapters() {
+  Chapter keys{"Keys", figure, {}}, rest{"Colours, words and pointer", word_style, {}};
+  for (const Shortcut& shortcut : shortcuts())
+    if (shortcut.keys != nullptr) keys.rows.push_back({shortcut.keys, shortcut.what});
+  rest.rows.push_back({"WORDS"});
+  for (const Word& word : words) rest.rows.push_back({word.word, word.what});
+  rest.rows.push_back({"COLOURS"});
+  for (const Meaning& meaning : meanings) rest.rows.push_back({nullptr, meaning.what, meaning.colour});
   const auto say = [&](const char* heading, std::span<const char* const> texts) {
-    head(heading);
-    for (const char* what : texts) {
-      draw_text(list, look, plain, {x, baseline(plain.size)}, theme.muted, what);
-      y += row;
-    }
-    y += row / 2;
+    rest.rows.push_back({heading});
+    for (const char* text : texts) rest.rows.push_back({nullptr, text});
   };
   say("POINTER", pointer);
   say("ON A FRAMED CONTROL", framed);
+  return {keys, rest};
+}
+
+float head_width(const Look& look, const Chapter& chapter) {
+  float width = 0;
+  for (const HelpRow& row : chapter.rows)
+    if (row.head != nullptr && row.text != nullptr) width = std::max(width, text_width(look, chapter.head_style, row.head));
+  return width + look.px(head_room);
+}
+
+/// Where a row's text begins.
+float text_at(const Look& look, const HelpRow& row, float head) {
+  return row.head != nullptr ? head : row.colour != nullptr ? look.px(24) : 0;
+}
+
+/// Rows into columns of `limit` pixels, one after the other; how many columns they take. A heading stays with what follows it.
+std::size_t fill_columns(const Look& look, std::span<PlacedHelp> rows, float column_width, float limit) {
+  std::size_t column = 0;
+  float y = 0;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    PlacedHelp& placed = rows[k];
+    const bool heading = placed.row.text == nullptr;
+    const float with_next = placed.height + (heading && k + 1 < rows.size() ? rows[k + 1].height : 0);
+    if (y > 0 && heading) y += look.px(heading_room);
+    if (y > 0 && y + with_next > limit) {
+      ++column;
+      y = 0;
+    }
+    placed.page = column / columns;
+    placed.at = {static_cast<float>(column % columns) * (column_width + look.px(between)), y};
+    y += placed.height;
+  }
+  return column + 1;
+}
+
+void draw_row(const Look& look, const PlacedHelp& placed, ImVec2 corner) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const view::Theme& theme = look.colours();
+  const ImVec2 at(corner.x + placed.at.x, corner.y + placed.at.y);
+  const HelpRow& row = placed.row;
+  const bool heading = row.text == nullptr;
+  const float baseline = middle_baseline(look, at.y, look.px(help_line), text_size);
+  if (row.colour != nullptr)
+    list.AddRectFilled({at.x, at.y + look.px(4)}, {at.x + look.px(13), at.y + look.px(17)}, packed(theme.*row.colour),
+                       look.px(3));
+  if (row.head != nullptr)
+    draw_text(list, look, heading ? heading_style : placed.head_style, {at.x, baseline}, heading ? theme.muted : theme.text,
+              row.head);
+  draw_lines(list, look, text_size, help_line, placed.lines, {at.x + placed.text_at, at.y});
+}
+
+/// The page's title, and the buttons that turn it.
+void show_title(const Look& look, HelpState& state, const char* title, float width) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const view::Theme& theme = look.colours();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float side = look.px(38);
+  draw_text(list, look, {view::Face::semibold, 21}, {at.x, middle_baseline(look, at.y, side, 21)}, theme.text, title);
+  if (state.pages < 2) return;
+  const std::string number = fmt::format("Page {} of {}", state.page + 1, state.pages);
+  const float number_width = text_width(look, body, number), room = look.px(12);
+  float x = at.x + width - 2 * side - number_width - 2 * room;
+  ImGui::SetCursorScreenPos({x, at.y});
+  if (icon_button(look, "page before", icon::back, "The page before (←)")) turn_page(state, -1);
+  x += side + room;
+  draw_text(list, look, body, {x, middle_baseline(look, at.y, side, body.size)}, theme.text, number);
+  ImGui::SetCursorScreenPos({x + number_width + room, at.y});
+  if (icon_button(look, "next page", icon::forward, "The next page (→)")) turn_page(state, 1);
 }
 
 }  // namespace
 
-void show_help(const Look& look, bool& open) {
+void turn_page(HelpState& state, int by) { state.page = (state.page + state.pages + static_cast<std::size_t>(by)) % state.pages; }
+
+HelpPages help_pages(const Look& look, ImVec2 room) {
+  HelpPages all;
+  const std::vector<Chapter> texts = chapters();
+  float column_width = 0;
+  for (const Chapter& chapter : texts)
+    for (const HelpRow& row : chapter.rows)
+      if (row.text != nullptr)
+        column_width =
+            std::max(column_width, text_at(look, row, head_width(look, chapter)) + text_width(look, plain_style, row.text));
+  column_width = std::min(column_width + 1, (room.x - look.px(between)) / columns);
+  all.width = columns * column_width + look.px(between);
+  for (const Chapter& chapter : texts) {
+    const float head = head_width(look, chapter);
+    std::vector<PlacedHelp> rows;
+    float total = 0;
+    for (const HelpRow& row : chapter.rows) {
+      PlacedHelp placed{row, 0, {}, chapter.head_style, text_at(look, row, head), {}, 0};
+
+      if (row.text != nullptr)
+        placed.lines =
+            wrapped(look, text_size, {{row.text, look.colours().soft, view::Face::regular}}, column_width - placed.text_at);
+      placed.height = look.px(help_line) * static_cast<float>(std::max<std::size_t>(placed.lines.size(), 1));
+      total += placed.height;
+      rows.push_back(std::move(placed));
+    }
+    // As few pages as it takes, and the columns of each about equally long.
+    const std::size_t pages = (fill_columns(look, rows, column_width, room.y) + columns - 1) / columns;
+    float limit = total / static_cast<float>(columns * pages);
+    while (limit < room.y && fill_columns(look, rows, column_width, limit) > columns * pages) limit += look.px(help_line) / 2;
+    fill_columns(look, rows, column_width, std::min(limit, room.y));
+    for (PlacedHelp& placed : rows) {
+      placed.page += all.titles.size();
+      all.height = std::max(all.height, placed.at.y + placed.height);
+      all.rows.push_back(std::move(placed));
+    }
+    all.titles.insert(all.titles.end(), pages, chapter.title);
+  }
+  return all;
+}
+
+void show_help(const Look& look, HelpState& state) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const HelpLayout layout(look);
-  const ImVec2 whole(layout.width(look) + look.px(60), layout.height + look.px(52));
-  const float fit = std::min({1.0f, (screen.x - look.px(16)) / whole.x, (screen.y - look.px(16)) / whole.y});
-  const ImVec2 size(whole.x * fit / look.scale, whole.y * fit / look.scale);
-  show_overlay(look, {"help", size, {28 * fit, 24 * fit}, true}, open,
-               [&] { show_rows(look, layout, ImGui::GetCursorScreenPos(), fit); });
+  const float around = look.px(16), title = look.px(title_height);
+  const ImVec2 frame(2 * look.px(help_side), 2 * look.px(help_above));
+  const HelpPages all = help_pages(look, {screen.x - around - frame.x, screen.y - around - frame.y - title});
+  state.pages = all.titles.size();
+  state.page = std::min(state.page, state.pages - 1);
+  const ImVec2 size((all.width + frame.x) / look.scale, (all.height + frame.y + title) / look.scale);
+  show_overlay(look, {"help", size, {help_side, help_above}}, state.show, [&] {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const std::size_t page = state.page;  // as it was when the frame began
+    show_title(look, state, all.titles[page], all.width);
+    for (const PlacedHelp& placed : all.rows)
+      if (placed.page == page) draw_row(look, placed, {at.x, at.y + title});
+  });
 }
 
 }  // namespace warplens::ui

@@ -122,6 +122,9 @@ std::optional<std::uint32_t> show_dots(const App& app, const lesson::Lesson& les
     ImGui::PopID();
   }
   const int turned = keyed(look, ImGui::GetID("steps"), ControlKind::group, at, {at.x + width, at.y + height}).across;
+  if (const std::uint32_t step = app.choices.session.lesson_step; step >= 1 && step <= lesson.steps.size())
+    tip_of_reached(look, ImGui::GetID("steps"), fmt::format("{}. {}", step, lesson.steps[step - 1].title),
+                   {at.x, at.y, width, height});
   const auto open = static_cast<std::int64_t>(app.choices.session.lesson_step) + turned;
   if (turned != 0 && open >= 1 && open <= static_cast<std::int64_t>(lesson.steps.size()))
     clicked = static_cast<std::uint32_t>(open);

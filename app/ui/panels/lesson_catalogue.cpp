@@ -69,7 +69,7 @@ void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice&
   const float width = roomy ? 3 * narrow : 2 * wide;
   const float height =
       row_height * static_cast<float>(rows) + head + note_height * static_cast<float>(all.errors.size()) + 2 * side;
-  show_overlay(look, {"lessons", {width + 2 * side, height}, {side, top}, false}, lessons.show_catalogue, [&] {
+  show_overlay(look, {"lessons", {width + 2 * side, height}, {side, top}}, lessons.show_catalogue, [&] {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     paragraph(look, 21, 30, {{"Lessons", theme.text, Face::semibold}}, ImGui::GetContentRegionAvail().x);
     note(look,

@@ -150,7 +150,7 @@ void open_dialog(const desk::RecentFiles& recent, OpenFileState& state) {
 
 void show_open_file(const Look& look, desk::Desk& desk, OpenFileState& state) {
   const float gap_between = look.px(28);
-  show_overlay(look, {"open", {1160, 720}, {28, 24}, false}, state.show, [&] {
+  show_overlay(look, {"open", {1160, 720}, {28, 24}}, state.show, [&] {
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float half = (room.x - gap_between) / 2;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});

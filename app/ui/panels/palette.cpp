@@ -75,7 +75,7 @@ void open_palette(const App& app, PaletteState& state) {
 std::optional<Command> show_palette(const App& app, PaletteState& state) {
   const Look& look = app.look;
   std::optional<Command> wanted;
-  show_overlay(look, {"palette", {820, 600}, {24, 20}, false}, state.show, [&] {
+  show_overlay(look, {"palette", {820, 600}, {24, 20}}, state.show, [&] {
     if (std::exchange(state.keyboard_wanted, false)) ImGui::SetKeyboardFocusHere();
     text_field(look, "##query", state.query, ImGui::GetContentRegionAvail().x,
                "Part of a name; a number goes to that element or thread");

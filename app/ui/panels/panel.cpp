@@ -28,7 +28,7 @@ void show_source_and_inspector(App& app) {
 
 constexpr Panel table[] = {
     {"top", &Places::top,
-     [](App& app) { show_top_bar(app, app.choices, app.notice, app.open_dialog, app.lessons.show_catalogue, app.show_help); },
+     [](App& app) { show_top_bar(app, app.choices, app.notice, app.open_dialog, app.lessons.show_catalogue, app.help.show); },
      &view::Theme::bar, 22, 11, false, Edge::bottom},
     {"controls", &Places::controls,
      [](App& app) {

@@ -33,7 +33,6 @@ void show_picture(const App& app, desk::Choices& choices, desk::Notice& notice, 
                   desk::Stepping& stepping, desk::Pointer& pointer, PictureState& picture, PictureState& picture_beside);
 void show_transport(const App& app, desk::Choices& choices, desk::Notice& notice, desk::Playback& playback,
                     desk::Stepping& stepping);
-void show_help(const Look& look, bool& open);
 
 /// What the controls may change.
 struct ControlParts {

@@ -17,7 +17,7 @@ void show_permission(const Look& look, desk::Desk& desk) {
   const float rows = static_cast<float>(std::min(outside.size(), most) + (outside.size() > most ? 1 : 0));
   bool open = true;
   std::optional<bool> answer;
-  show_overlay(look, {"permission", {width, rest + rows * row}, {28, 24}, false}, open, [&] {
+  show_overlay(look, {"permission", {width, rest + rows * row}, {28, 24}}, open, [&] {
     const view::Theme& theme = look.colours();
     section(look, "Open " + question->file.filename().string(), true);
     say(look, {{"It reads outside of its folder:", theme.text, view::Face::semibold}}, theme.line);

@@ -222,7 +222,7 @@ void save_named(App& app) {
 void show_save_file(App& app) {
   const Look& look = app.look;
   SaveFileState& state = app.save_dialog;
-  show_overlay(look, {"save", {640, 640}, {28, 24}, false}, state.show, [&] {
+  show_overlay(look, {"save", {640, 640}, {28, 24}}, state.show, [&] {
     const float width = ImGui::GetContentRegionAvail().x;
     section(look, "Save", true);
     show_thing(app, state, width);

@@ -40,11 +40,19 @@ const FocusStop* Focus::at() const {
   return found == layer.stops.end() ? nullptr : &*found;
 }
 
+bool Focus::explains() const { return explaining_ && rested_ >= tip_delay && at() != nullptr; }
+
+bool Focus::waits_to_explain() const {
+  constexpr double to_appear = 0.2;  // seconds: ImGui lays a tooltip out in a frame before it is seen
+  return explaining_ && rested_ < tip_delay + to_appear && at() != nullptr;
+}
+
 void Focus::arrive(Layer& layer, std::size_t index) {
   layer.index = index;
   layer.at = layer.stops[index].id;
   shown_ = true;
   arrived_ = frames_to_settle;
+  explaining_ = true;
   typing_wanted_ = layer.stops[index].kind == ControlKind::field;
   awaits_typing_ = typing_wanted_ ? frames_to_settle : 0;
 }
@@ -101,6 +109,7 @@ bool Focus::press(FocusKey key) {
     case ControlKind::scrubber:
       return false;
   }
+  rested_on_ = 0;
   keyed_.across = key == FocusKey::right ? 1 : key == FocusKey::left ? -1 : 0;
   keyed_.down = key == FocusKey::down ? 1 : key == FocusKey::up ? -1 : 0;
   keyed_.nearer = key == FocusKey::nearer ? 1 : key == FocusKey::farther ? -1 : 0;
@@ -139,9 +148,14 @@ void Focus::end_frame(const Look& look) {
   }
   keyed_ = {};
   arrived_ = std::max(arrived_ - 1, 0);
+  const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) hide();
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) explaining_ = false;
   const FocusStop* const stop = at();
   awaits_typing_ = stop == nullptr ? 0 : std::max(awaits_typing_ - 1, 0);
+  const ImGuiID here_now = stop == nullptr ? 0 : stop->id;
+  rested_ = here_now == rested_on_ ? rested_ + io.DeltaTime : 0;
+  rested_on_ = here_now;
   if (stop == nullptr) return;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   const float out = look.px(3), room = look.px(5);

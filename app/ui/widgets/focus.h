@@ -22,6 +22,9 @@ enum class ControlKind : std::uint8_t {
   scrubber  ///< none: the window's keys for the trace do
 };
 
+/// Seconds until what the pointer rests on, or Tab has reached, explains itself: no flicker where it only passes.
+inline constexpr float tip_delay = 0.45f;
+
 enum class FocusKey : std::uint8_t { next, previous, next_panel, press, left, right, up, down, nearer, farther };
 
 /// What the keyboard does to a control in this frame.
@@ -48,6 +51,13 @@ class Focus {
   /// Keys go to the window again. Tab goes on from here.
   void hide() { shown_ = false; }
   bool shown() const { return shown_; }
+  /// Whether the control that Tab has reached explains itself, as it does a moment after it was reached or took a key, until Esc,
+  /// or until the pointer moves and explains what it is on.
+  bool explains() const;
+  bool explains(ImGuiID id) const { return explains() && at()->id == id; }
+  void stop_explaining() { explaining_ = false; }
+  /// Whether it is about to, so that frames are due though nothing else happens.
+  bool waits_to_explain() const;
   /// Whether a field was reached that does not take letters yet.
   bool awaits_typing() const { return awaits_typing_ > 0; }
   /// The control that Tab has reached; nullptr: none.
@@ -83,6 +93,9 @@ class Focus {
   std::array<Layer, 4> layers_;
   std::size_t depth_ = 0;
   bool shown_ = false, typing_wanted_ = false;
+  bool explaining_ = false;
+  double rested_ = 0;  ///< seconds on the control since it was reached or took a key
+  ImGuiID rested_on_ = 0;
   int arrived_ = 0, awaits_typing_ = 0;  ///< frames that are left to scroll there, and to begin to take letters
   Keyed keyed_;
 };

@@ -57,7 +57,8 @@ bool number_input(const Look& look, const NumberSlider& slider, double& value, I
   if (wrong) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  if (slider.problem.empty()) tip(look, slider.tooltip);
+  const bool reached = look.focus != nullptr && look.focus->explains(ImGui::GetItemID());
+  if (slider.problem.empty() && !reached) tip(look, slider.tooltip);
   if (!edited || typed == value) return false;
   value = typed;
   return true;
@@ -133,7 +134,9 @@ bool number_slider(const Look& look, const NumberSlider& slider, double& value) 
             shortened(look, body, slider.label, width - input - look.px(8)));
   bool changed = number_input(look, slider, value, {at.x + width - input, at.y}, input);
   changed |= track(look, slider, value, {at.x, at.y + row + look.px(5)}, width);
-  keyed(look, ImGui::GetID("##number"), ControlKind::field, at, {at.x + width, at.y + row + look.px(22)});
+  const float whole = row + look.px(22);
+  keyed(look, ImGui::GetID("##number"), ControlKind::field, at, {at.x + width, at.y + whole});
+  if (slider.problem.empty()) tip_of_reached(look, ImGui::GetID("##number"), slider.tooltip, {at.x, at.y, width, whole});
   ImGui::SetCursorScreenPos({at.x, at.y + row + look.px(26)});
   if (!slider.problem.empty()) note(look, slider.problem, look.colours().wrong);
   if (!slider.note.empty()) note(look, slider.note, look.colours().muted);

@@ -24,8 +24,7 @@ void show_overlay(const Look& look, const OverlayStyle& style, bool& open, const
     const FocusLayer layer(look);
     content();
   }
-  const bool inside = !style.any_click_closes &&
-                      ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !inside && !ImGui::IsWindowAppearing()) open = false;
   ImGui::End();
   ImGui::PopStyleColor();

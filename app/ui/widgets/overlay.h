@@ -11,10 +11,9 @@ namespace warplens::ui {
 struct OverlayStyle {
   const char* id;
   ImVec2 size, padding;
-  bool any_click_closes = false;  ///< else only a click outside
 };
 
-/// Draw `content` in an overlay; a click sets `open` to false.
+/// Draw `content` in an overlay; a click outside of it sets `open` to false.
 void show_overlay(const Look& look, const OverlayStyle& style, bool& open, const std::function<void()>& content);
 
 }  // namespace warplens::ui

@@ -81,9 +81,8 @@ void tip(const Look& look, std::string_view text) {
   tip(look, text, {from.x, from.y, to.x - from.x, to.y - from.y});
 }
 
-void tip(const Look& look, std::string_view text, const view::Rectangle& beside) {
-  constexpr float rest = 0.45f;  // seconds: long enough not to flicker under a passing pointer
-  if (text.empty() || !ImGui::IsItemHovered() || ImGui::GetCurrentContext()->HoveredIdTimer < rest) return;
+static void show_tip(const Look& look, std::string_view text, const view::Rectangle& beside) {
+  if (text.empty()) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize, window_at = ImGui::GetWindowPos(), window_size = ImGui::GetWindowSize();
   const ImVec2 pad(look.px(12), look.px(6));
   const float edge = look.px(4), most = std::clamp(window_size.x - 2 * (pad.x + edge), look.px(200), look.px(620));
@@ -103,6 +102,15 @@ void tip(const Look& look, std::string_view text, const view::Rectangle& beside)
   ImGui::Dummy({width, height});
   ImGui::EndTooltip();
   ImGui::PopStyleVar();
+}
+
+void tip(const Look& look, std::string_view text, const view::Rectangle& beside) {
+  if (look.focus != nullptr && look.focus->explains()) return tip_of_reached(look, ImGui::GetItemID(), text, beside);
+  if (ImGui::IsItemHovered() && ImGui::GetCurrentContext()->HoveredIdTimer >= tip_delay) show_tip(look, text, beside);
+}
+
+void tip_of_reached(const Look& look, ImGuiID control, std::string_view text, const view::Rectangle& beside) {
+  if (look.focus != nullptr && look.focus->explains(control)) show_tip(look, text, beside);
 }
 
 std::optional<std::size_t> segmented(const Look& look, const char* id, std::span<const std::string> labels, std::size_t chosen,
@@ -137,6 +145,7 @@ std::optional<std::size_t> segmented(const Look& look, const char* id, std::span
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, outer});
   const int turned = keyed(look, ImGui::GetID(id), ControlKind::group, at, {at.x + width, at.y + outer}).across;
+  if (chosen < tips.size()) tip_of_reached(look, ImGui::GetID(id), tips[chosen], {at.x, at.y, width, outer});
   if (turned > 0 && chosen + 1 < labels.size()) clicked = chosen + 1;
   if (turned < 0 && chosen > 0) clicked = std::min(chosen, labels.size()) - 1;
   if (turned > 0 && chosen >= labels.size()) clicked = 0;  // what is chosen is in another row

@@ -18,10 +18,12 @@ namespace warplens::ui {
 /// right.
 void section(const Look& look, std::string_view title, bool first = false, float reserved = 0);
 
-/// Explain the last item when the pointer rests on it.
+/// Explain the last item when the pointer rests on it, or Tab has reached it.
 void tip(const Look& look, std::string_view text);
 /// The same beside a part of the last widget, in pixels of the screen.
 void tip(const Look& look, std::string_view text, const view::Rectangle& beside);
+/// The same for a control of several items: only when Tab has reached it.
+void tip_of_reached(const Look& look, ImGuiID control, std::string_view text, const view::Rectangle& beside);
 /// Top left corner of a tooltip of `size`, in pixels: below what it is about, above where there is no room, and between the left
 /// and right edges of `room`, its panel, so that it covers neither what it explains nor another panel.
 ImVec2 tip_place(const view::Rectangle& beside, ImVec2 size, const view::Rectangle& room, float gap);

@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "desk/desk.h"
 #include "ui/panels/counters.h"
 #include "ui/panels/editor.h"
+#include "ui/panels/help.h"
 #include "ui/panels/open_file.h"
 #include "ui/panels/palette.h"
 #include "ui/panels/save_file.h"
@@ -67,9 +69,9 @@ struct SourceState {
   bool ptx_hovered = false;             ///< whether the pointer was on a line of PTX in the last frame
 };
 
-/// A row of the kernel's printed output: bytes [begin, end), indented by `indent` columns.
+/// A row of the kernel's printed output: bytes [begin, end), indented by `indent` columns, of a line counted from 1.
 struct PrintedRow {
-  std::size_t begin = 0, end = 0, indent = 0;
+  std::size_t begin = 0, end = 0, indent = 0, line = 0;
 };
 
 /// What a run or a recorded program printed, folded into rows of at most `columns` letters.
@@ -79,6 +81,9 @@ struct PrintedState {
   std::size_t bytes = 0;
   std::size_t columns = 0;
   std::vector<PrintedRow> rows;
+  std::string search, unfound;       ///< what is looked for, and why it was not found
+  std::optional<std::size_t> found;  ///< byte where it was found last
+  bool scroll_wanted = false;        ///< that place is to come into sight
 };
 
 /// Everything the window knows: the desk, and what only the window has. A panel reads all of it and changes only the parts that
@@ -98,7 +103,7 @@ struct App : desk::Desk {
   PrintedState printed;
   CountersState counters;
   PaletteState palette;
-  bool show_help = false;
+  HelpState help;
   SaveFileState save_dialog;
   /// Save the window as a PNG after the next frame, without the dialog that asked for it, and after this frame; "": to the
   /// clipboard.

@@ -7,6 +7,7 @@
 
 #include "desk/refusal.h"
 #include "desk/run/view_inputs.h"
+#include "ui/panels/help.h"
 #include "ui/panels/panel.h"
 #include "ui/widgets/theme_style.h"
 #include "ui/window/shortcuts.h"
@@ -65,7 +66,7 @@ void app_frame(App& app, float width, float height) {
   show_permission(app.look, app);
   if (app.palette.show)
     if (const auto command = show_palette(app, app.palette)) carry_out(app, *command);
-  if (app.show_help) show_help(app.look, app.show_help);
+  if (app.help.show) show_help(app.look, app.help);
   app.focus.end_frame(app.look);
   if (std::exchange(app.typing_ends, false)) ImGui::ClearActiveID();
   app.undo.note(app.choices.session, ImGui::IsAnyMouseDown() || ImGui::GetIO().WantTextInput);
@@ -76,7 +77,8 @@ void app_frame(App& app, float width, float height) {
 double next_frame_in(const App& app) {
   if (app.playback.playing || app.picture_ordered) return 0;
   constexpr double look_again = 0.5;  // seconds, at a kernel file
-  if (app.runs.worker.progress().running || app.search.worker.running() || app.sweeping.running) return 0.05;
+  if (app.runs.worker.progress().running || app.search.worker.running() || app.sweeping.running || app.focus.waits_to_explain())
+    return 0.05;
   const desk::Notice& notice = app.notice;
   constexpr double look_soon = 0.1;  // seconds, whether typing has paused
   const double idle = app.editor.dirty() ? look_soon : app.watches() ? look_again : -1;

@@ -82,7 +82,7 @@ void run(App& app) {
 }
 
 bool is_dialog_open(const App& app) {
-  return app.show_help || app.lessons.show_catalogue || app.open_dialog.show || app.save_dialog.show ||
+  return app.help.show || app.lessons.show_catalogue || app.open_dialog.show || app.save_dialog.show ||
          app.permissions.question();
 }
 
@@ -94,13 +94,14 @@ const Shortcut before_views[] = {
     {GLFW_KEY_KP_ENTER, 0, nullptr, nullptr, run},
     {GLFW_KEY_ESCAPE, 0, "Esc", "stop a run, sweep or search; close what is open; drop a finding",
      [](App& app) {
+       app.focus.stop_explaining();
        if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return ImGui::ClosePopupToLevel(0, false);
        if (!is_dialog_open(app)) app.focus.hide();
        app.runs.worker.cancel();
        app.choices.sweep_order = desk::SweepOrder::stop;
        app.search.worker.cancel();
        if (app.stepping.asked) app.stepping.asked->progress->cancel = true;  // nothing to it once it stands still
-       app.show_help = false;
+       app.help.show = false;
        app.lessons.show_catalogue = false;
        app.open_dialog.show = false;
        app.save_dialog.show = false;
@@ -176,7 +177,7 @@ const Shortcut after_views[] = {
      [](App& app) { open_save_dialog(app, SavedThing::session); }},
     {GLFW_KEY_P, 0, "P", "save the window, or only the picture (PNG, SVG)",
      [](App& app) { open_save_dialog(app, SavedThing::window); }},
-    {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.show_help = !app.show_help; }},
+    {GLFW_KEY_F1, 0, "F1", "this help", [](App& app) { app.help = {!app.help.show}; }},
 };
 
 /// The views' keys: 1 to 9, then 0, then letters.
@@ -224,6 +225,13 @@ constexpr struct {
                   {GLFW_KEY_KP_ADD, 0, FocusKey::nearer},
                   {GLFW_KEY_MINUS, 0, FocusKey::farther},
                   {GLFW_KEY_KP_SUBTRACT, 0, FocusKey::farther}};
+
+/// The help has ← and → for its pages.
+bool press_in_help(HelpState& help, const KeyPress& key) {
+  if (!help.show || (key.key != GLFW_KEY_LEFT && key.key != GLFW_KEY_RIGHT)) return false;
+  turn_page(help, key.key == GLFW_KEY_RIGHT ? 1 : -1);
+  return true;
+}
 
 bool press_in_focus(Focus& focus, int key, int modifiers) {
   const auto row =
@@ -303,10 +311,12 @@ void press(App& app, const KeyPress& key) {
   const bool typing = ImGui::GetIO().WantTextInput || app.focus.awaits_typing();
   if (typing && (modifiers & GLFW_MOD_CONTROL) == 0 && key.key < GLFW_KEY_F1) {
     if (app.editing.keyboard) return press_in_editor(app.editing, key.key);
+    if (key.key == GLFW_KEY_ESCAPE) app.focus.stop_explaining();
     if (enter || key.key == GLFW_KEY_ESCAPE) app.typing_ends = true;
     if (key.key != GLFW_KEY_TAB) return;
     app.typing_ends = true;
   }
+  if (modifiers == 0 && press_in_help(app.help, key)) return;
   if (press_in_focus(app.focus, key.key, modifiers)) return;
   const auto row = std::ranges::find_if(
       shortcuts(), [&](const Shortcut& entry) { return entry.key == key.key && entry.modifiers == modifiers; });

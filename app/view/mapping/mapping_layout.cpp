@@ -261,6 +261,31 @@ void zoom_camera(const MappingInput& input, float width, float height, Point poi
   clamp_camera(input, x, y, zoom);
 }
 
+void show_cell(const MappingInput& input, float width, float height, std::uint64_t element, float& x, float& y, float& zoom) {
+  constexpr float least = 14;  // points a side
+  clamp_camera(input, x, y, zoom);
+  const auto grid_at = [&] {
+    MappingInput now = input;
+    now.camera_x = x;
+    now.camera_y = y;
+    now.zoom = zoom;
+    return mapping_layout(now, width, height, mapping_legend_height(now, width)).elements;
+  };
+  CellGrid grid = grid_at();
+  if (element >= grid.cells) return;
+  const float side = std::min(grid.cell_width, grid.cell_height);
+  if (side >= least && visible(grid, element)) return;
+  zoom *= std::max(least / side, 1.0f);
+  clamp_camera(input, x, y, zoom);
+  grid = grid_at();
+  const auto centre = [](std::uint64_t cell, float cell_size, std::uint64_t cells, float room) {
+    return static_cast<float>((static_cast<double>(cell) + 0.5 - room / cell_size / 2) / static_cast<double>(cells));
+  };
+  x = centre(element % grid.columns, grid.cell_width, grid.columns, grid.at.width);
+  y = centre(element / grid.columns, grid.cell_height, grid.rows(), grid.at.height);
+  clamp_camera(input, x, y, zoom);
+}
+
 void pan_camera(const MappingInput& input, float width, float height, Point delta, float& x, float& y, float& zoom) {
   clamp_camera(input, x, y, zoom);
   const MappingLayout layout = mapping_layout(input, width, height, mapping_legend_height(input, width));

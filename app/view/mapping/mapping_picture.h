@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "analysis/access_map.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/picture.h"
@@ -22,8 +25,9 @@ struct MappingInput {
   double tolerance = 0;  ///< allowed relative error of an element
   /// Visible part of the elements: its top-left corner in units of the whole, and its magnification (1: all).
   float camera_x = 0, camera_y = 0, zoom = 1;
-  Target hover;                 ///< a thread or an element; both sides light up
-  float scale = 1;              ///< pixels per point of the cells
+  std::optional<std::uint64_t> wanted;  ///< element to bring into sight
+  Target hover;                         ///< a thread or an element; both sides light up
+  float scale = 1;                      ///< pixels per point of the cells
   const Lit* lights = nullptr;  ///< threads and elements that `hover` highlights (mapping_hover.h); null: not computed yet
   bool operator==(const MappingInput&) const = default;
 };
@@ -49,6 +53,10 @@ void zoom_camera(const MappingInput& input, float width, float height, Point poi
                  float& zoom);
 /// The camera after a drag by `delta` points.
 void pan_camera(const MappingInput& input, float width, float height, Point delta, float& x, float& y, float& zoom);
+/// The camera from which an element's cell is seen, large enough to point at; unchanged where it is already.
+void show_cell(const MappingInput& input, float width, float height, std::uint64_t element, float& x, float& y, float& zoom);
+/// Once an element is wanted: bring it into sight.
+void follow_mapping(const MappingInput& input, const Theme& theme, Size size, Navigation& navigation);
 /// The wheel and a drag move the camera.
 void move_mapping(const MappingInput& input, const Theme& theme, Size size, const Gesture& gesture, Navigation& navigation);
 

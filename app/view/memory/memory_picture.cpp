@@ -124,16 +124,21 @@ Headline memory_headline(const MemoryInput& input, const Theme& theme) {
   const std::string requests = base::counted(sum.requests, "request");
   std::string detail;
   if (traffic.shared()) {
-    if (sum.cost == sum.requests) {
+    const bool wide = sum.least > sum.requests;
+    if (sum.cost == sum.least) {
       title("No two lanes met in a bank: ", theme.text);
-      title("1 pass a request.", theme.good);
+      title(wide ? average(sum, "pass") + " a request, as its width needs." : "1 pass a request.", theme.good);
     } else {
       title("A request to shared memory took ", theme.text);
       title(average(sum, "pass"), theme.wrong);
-      title(" on average.", theme.text);
+      title(wide ? fmt::format(" on average, {} at best.",
+                               decimal(static_cast<double>(sum.least) / static_cast<double>(sum.requests)))
+                 : " on average.",
+            theme.text);
     }
     detail = fmt::format("{} to the 32 banks {}. A bank gives one 4-byte word a pass, to all lanes that want it.", requests,
                          so_far.empty() ? "in all" : so_far);
+    if (wide) detail += " 8 or 16 bytes a lane need 2 or 4 passes.";
   } else {
     const double used = used_share(sum);
     title(base::counted(sum.moved_bytes(), "byte") + " of ", theme.text);

@@ -182,7 +182,7 @@ std::vector<Span> arithmetic(const MemoryInput& input, std::size_t request, cons
       {" = " + base::grouped(std::uint64_t{traffic.asked[request]}) + " asked for", theme.text, Face::semibold}};
   if (traffic.shared()) {
     spans.push_back({"  ·  ", theme.muted, Face::regular});
-    const std::uint32_t least = std::max(width / analysis::bank_bytes, 1u);
+    const std::uint32_t least = traffic.least[request];
     spans.push_back({passes_words(cost) + (least > 1 ? fmt::format(", {} at best", least) : ""),
                      cost > least ? theme.wrong : theme.good, Face::semibold});
     spans.push_back({" over the 32 banks", theme.text, Face::regular});

@@ -103,7 +103,9 @@ Layout layout_of(const StepsInput& input, float width, float height) {
   at.registers_top = at.lanes_bottom + 6 + place_row * lines + memory + 34;
   at.register_height = height - at.registers_top < rows(register_row) ? low_register_row : register_row;
   at.register_rows = fit(height - at.registers_top, at.register_height);
-  at.name = std::min(128.0f, at.rest * 0.42f);
+  const bool named =
+      input.moment && std::ranges::any_of(input.moment->names, [](const auto& each) { return !each.name.empty(); });
+  at.name = std::min(named ? 190.0f : 128.0f, at.rest * 0.42f);
   at.column = std::min(146.0f, at.rest - at.name);
   at.columns = static_cast<std::uint32_t>(std::clamp((at.rest - at.name) / at.column, 1.0f, static_cast<float>(at.lanes)));
   return at;
@@ -196,6 +198,16 @@ float draw_places(Canvas& canvas, const SteppedMoment& moment, const launch::War
   return y;
 }
 
+/// The source's name for a register, beside PTX's.
+void draw_variable(Canvas& canvas, const ptx::RegisterName& variable, const launch::RegisterAt& of, const Rectangle& row) {
+  if (variable.name.empty()) return;
+  const float x = row.x + 16 + text_width(of.name, steps_label_size, Face::mono);
+  const float room = row.x + row.width - 18 - text_width(ptx::name(of.type), smallest_text, Face::mono) - x;
+  canvas.text({x, row.y + row.height / 2 + 5}, steps_label_size, fit_text(variable.name, steps_label_size, room, Face::mono),
+              canvas.theme().accent, Anchor::start, Face::mono);
+  canvas.hot_spot(row, {}, fmt::format("{}: the value that line {} gives to {}", of.name, variable.line, variable.name));
+}
+
 void draw_registers(Canvas& canvas, const StepsInput& input, const Layout& at) {
   const SteppedMoment& moment = *input.moment;
   const Theme& theme = canvas.theme();
@@ -213,6 +225,7 @@ void draw_registers(Canvas& canvas, const StepsInput& input, const Layout& at) {
     if (written != 0) canvas.box({at.right, y, at.rest, at.register_height}, 4, faded(theme.write, 0.14f));
     canvas.text({at.right + 6, baseline}, steps_label_size, each.name, written != 0 ? theme.text : theme.soft, Anchor::start,
                 Face::mono);
+    if (r < moment.names.size()) draw_variable(canvas, moment.names[r], each, {at.right, y, at.name, at.register_height});
     canvas.text({at.right + at.name - 8, baseline}, smallest_text, std::string(ptx::name(each.type)), theme.muted, Anchor::end,
                 Face::mono);
     for (std::uint32_t k = 0; k < at.columns; ++k) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "launch/moment.h"
+#include "ptx/flow/register_names.h"
 #include "view/drawing/picture.h"
 #include "view/drawing/theme.h"
 #include "view/headline.h"
@@ -31,6 +32,7 @@ struct SteppedMoment {
   std::vector<launch::WarpAt> warps;          ///< on multiprocessors
   std::uint64_t blocks_started = 0;           ///< Moment::blocks_started()
   std::vector<launch::RegisterAt> registers;  ///< of `warp`
+  std::vector<ptx::RegisterName> names;       ///< per register: the source variable whose value it has
   std::vector<std::uint32_t> written;         ///< per register: lanes for which the last step wrote it
   std::vector<InstructionText> next;          ///< next instruction at each pc of `warp`, in the order of WarpAt::lanes
   std::string memory;                         ///< current value of the experiment's element, as a sentence; may be empty
