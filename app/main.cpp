@@ -58,10 +58,7 @@ int run_window(launch::DeviceList& devices, const std::vector<std::filesystem::p
   std::vector<std::filesystem::path> lesson_folders{base::resource_folder() / "assets" / "lessons"};
   lesson_folders.insert(lesson_folders.end(), kernel_folders.begin(), kernel_folders.end());
   app.lessons.all = std::make_shared<lesson::Lessons>(lesson::load_lessons(lesson_folders, app.choices.catalogue));
-  app.lessons.file = desk::progress_file();
-  app.lessons.progress = desk::load_progress(app.lessons.file);
-  app.recent = desk::RecentFiles(desk::recent_files_file());
-  app.permissions = desk::Permissions(desk::permissions_file());
+  ui::remember_user(app);
   app.open_first_experiment();
   if (!file.empty()) app.open_file(file);
 

@@ -36,6 +36,7 @@ void show_answer(const Look& look, desk::Lessons& lessons, float width) {
   begin_field(look, "##answer");
   ImGui::InputText("##answer", text, sizeof text, ImGuiInputTextFlags_CharsDecimal);
   end_field(look, "##answer");
+  note_field(look, {Face::mono, 17}, text);
   ImGui::PopStyleVar();
   ImGui::PopFont();
   lessons.step.typed = text;

@@ -146,6 +146,7 @@ void show_notice(const Look& look, desk::Notice& notice, const view::Rectangle& 
   const ImVec2 from(at.x + (at.width - width) / 2, at.y + at.height - height - look.px(14));
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled(from, {from.x + width, from.y + height}, packed(theme.control), look.px(10));
+  note_cover(look, list, from, {from.x + width, from.y + height});
   list.AddRect(from, {from.x + width, from.y + height}, packed(notice.wrong ? theme.wrong : theme.good), look.px(10), 0,
                look.px(1.5f));
   draw_text(list, look, body, {from.x + look.px(18), middle_baseline(look, from.y, height, body.size)}, theme.text, text);
@@ -162,6 +163,7 @@ void show_run_picture(const App& app, const PictureParts& parts, PictureState& p
     const float scale = std::min({look.scale, room.x / least_width, room.y / least_height});
     const view::Size size{room.x / scale, room.y / scale};
     const view::Picture& drawn = picture_of(app, parts.which, parts.choices, picture, size.width, size.height);
+    picture.place = {at.x, at.y, room.x, room.y};
     picture.painter.paint(*ImGui::GetWindowDrawList(), look, drawn.drawing, at, scale);
     ImGui::InvisibleButton("picture", room);
     if (app.choices.row().move != nullptr)

@@ -33,6 +33,7 @@ bool text_field(const Look& look, const char* id, std::string& text, bool wrong,
   begin_field(look, id);
   const bool changed = ImGui::InputText(id, typed.data(), typed.size());
   end_field(look, id);
+  note_field(look, figure, typed.data());
   if (wrong) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();

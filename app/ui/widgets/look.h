@@ -8,6 +8,7 @@
 namespace warplens::ui {
 
 class Focus;
+struct Shown;
 
 /// How the window looks at the moment: colours, fonts, pixels per point of the design, and which control is to stand out.
 struct Look {
@@ -15,6 +16,7 @@ struct Look {
   Fonts fonts;
   float scale = 1;
   Focus* focus = nullptr;  ///< of the keyboard, which every control asks; null: there is none
+  Shown* shown = nullptr;  ///< keeps what can be read; null: nobody asks
 
   float px(float points) const { return points * scale; }
   const view::Theme& colours() const { return *theme; }

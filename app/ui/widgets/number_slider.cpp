@@ -54,6 +54,7 @@ bool number_input(const Look& look, const NumberSlider& slider, double& value, I
       ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CharsDecimal | ImGuiInputTextFlags_CallbackHistory;
   const bool edited =
       ImGui::InputText("##number", text, sizeof text, flags, turn, &turned) && typed_number(text, slider.integer, typed);
+  note_field(look, figure, text);
   if (wrong) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();

@@ -26,6 +26,7 @@ class Brush {
   void draw(const view::Box& box) const {
     const ImVec2 from = pixel({box.at.x, box.at.y}), to = corner(box.at);
     if (box.fill.a > 0) list_.AddRectFilled(from, to, packed(box.fill), box.radius * scale_);
+    if (box.fill.a == 255) note_cover(look_, list_, from, to);
     if (box.stroke.a > 0)
       list_.AddRect(from, to, packed(box.stroke), box.radius * scale_, 0, std::max(box.stroke_width * scale_, 1.0f));
   }

@@ -1,8 +1,29 @@
 #include "ui/widgets/text.h"
 
+#include <algorithm>
 #include <cfloat>
 
+#include "ui/widgets/shown.h"
+
 namespace warplens::ui {
+namespace {
+
+view::Rectangle rectangle(ImVec2 from, ImVec2 to) { return {from.x, from.y, to.x - from.x, to.y - from.y}; }
+
+void note_text(const Look& look, const ImDrawList& list, TextStyle style, ImVec2 baseline, std::string_view text,
+               const view::Rectangle& clip) {
+  constexpr float capital = 0.73f, descent = 0.21f;  // em, in Inter and JetBrains Mono
+  const bool descends = text.find_first_of("gjpqy,;()[]{}/|_") != std::string_view::npos;
+  const float em = look.px(style.size);
+  look.shown->texts.push_back(
+      {std::string(text),
+       style.size,
+       {baseline.x, baseline.y - capital * em, text_width(look, style, text), (capital + (descends ? descent : 0)) * em},
+       clip,
+       &list});
+}
+
+}  // namespace
 
 float text_width(const Look& look, TextStyle style, std::string_view text) {
   ImFont* font = look.fonts.at(style.face, style.size);
@@ -15,6 +36,22 @@ void draw_text(ImDrawList& list, const Look& look, TextStyle style, ImVec2 at, v
   const ImVec2 top(at.x, at.y - look.fonts.ascent(style.face, style.size));
   list.AddText(look.fonts.at(style.face, style.size), look.fonts.imgui_size(style.face, style.size), top, packed(colour),
                text.data(), text.data() + text.size());
+  if (look.shown != nullptr) note_text(look, list, style, at, text, rectangle(list.GetClipRectMin(), list.GetClipRectMax()));
+}
+
+void note_field(const Look& look, TextStyle style, std::string_view text) {
+  if (look.shown == nullptr || text.empty()) return;
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  const ImVec2 clip_from = list.GetClipRectMin(), clip_to = list.GetClipRectMax();
+  const float x = from.x + ImGui::GetStyle().FramePadding.x;
+  note_text(look, list, style, {x, middle_baseline(look, from.y, to.y - from.y, style.size)}, text,
+            rectangle({std::max(from.x, clip_from.x), std::max(from.y, clip_from.y)},
+                      {std::min(to.x, clip_to.x), std::min(to.y, clip_to.y)}));
+}
+
+void note_cover(const Look& look, const ImDrawList& list, ImVec2 from, ImVec2 to) {
+  if (look.shown != nullptr) look.shown->covers.push_back({rectangle(from, to), &list, look.shown->texts.size()});
 }
 
 float middle_baseline(const Look& look, float top, float height, float size) { return top + height / 2 + look.px(0.365f * size); }

@@ -24,6 +24,12 @@ float text_width(const Look& look, TextStyle style, std::string_view text);
 /// One line of text; `at` is on the baseline at its start, in pixels.
 void draw_text(ImDrawList& list, const Look& look, TextStyle style, ImVec2 at, view::Colour colour, std::string_view text);
 
+/// The last item of ImGui is a field that shows `text`, as drawn by ImGui itself: it can be read too (Look::shown).
+void note_field(const Look& look, TextStyle style, std::string_view text);
+
+/// An area was painted that hides what is below it (Look::shown).
+void note_cover(const Look& look, const ImDrawList& list, ImVec2 from, ImVec2 to);
+
 /// Baseline that puts text of `size` points in the middle of a band of pixels: half a capital (0.73 em in Inter and JetBrains
 /// Mono) below it.
 float middle_baseline(const Look& look, float top, float height, float size);

@@ -16,6 +16,7 @@ bool text_field(const Look& look, const char* id, std::string& text, float width
   begin_field(look, id);
   const bool changed = ImGui::InputText(id, &text);
   end_field(look, id);
+  note_field(look, figure, text);
   if (left != nullptr) *left = ImGui::IsItemDeactivated();
   if (!problem.empty()) ImGui::PopStyleColor();
   ImGui::PopStyleVar();

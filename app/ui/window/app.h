@@ -38,6 +38,7 @@ struct PictureState {
   view::ScenePainter scene;
   Painter painter;
   DrawnPicture drawn;
+  view::Rectangle place;  ///< of the drawing in the window, as of the last frame, pixels
 };
 
 /// What the listed entries show, each with the settings that it would have if it were chosen; worked out again where the

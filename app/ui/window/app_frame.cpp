@@ -9,6 +9,7 @@
 #include "desk/run/view_inputs.h"
 #include "ui/panels/help.h"
 #include "ui/panels/panel.h"
+#include "ui/widgets/shown.h"
 #include "ui/widgets/theme_style.h"
 #include "ui/window/shortcuts.h"
 
@@ -49,6 +50,7 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
 
 void app_frame(App& app, float width, float height) {
   app.picture_wanted = std::exchange(app.picture_ordered, std::nullopt);
+  if (app.look.shown != nullptr) *app.look.shown = {};
   app.take_answers();
   play_on(app.playback, app.stepping, app.choices, app.runs, std::min(ImGui::GetIO().DeltaTime, 0.1f));
   app.update();
@@ -72,6 +74,13 @@ void app_frame(App& app, float width, float height) {
   app.undo.note(app.choices.session, ImGui::IsAnyMouseDown() || ImGui::GetIO().WantTextInput);
   next_target(app.pointer);
   app.request_work();
+}
+
+void remember_user(App& app) {
+  app.lessons.file = desk::progress_file();
+  app.lessons.progress = desk::load_progress(app.lessons.file);
+  app.recent = desk::RecentFiles(desk::recent_files_file());
+  app.permissions = desk::Permissions(desk::permissions_file());
 }
 
 double next_frame_in(const App& app) {

@@ -8,6 +8,10 @@ namespace warplens::ui {
 /// show a finished run, advance playback, send pending requests to the worker, draw the panels, which issue new requests.
 void app_frame(App& app, float width, float height);
 
+/// What the user left on this computer: how far lessons were done, the files opened last, and which of them may read outside of
+/// their folders.
+void remember_user(App& app);
+
 /// Seconds that may pass before the next frame is due when nothing happens: 0 while something moves, negative for "never".
 double next_frame_in(const App& app);
 

@@ -26,7 +26,12 @@ class ImGuiWithoutWindow {
     io.IniFilename = nullptr;
     io.DisplaySize = {width, height};
     io.DeltaTime = 1.0f / 60;
-    ImGui_ImplOpenGL3_Init("#version 330 core");
+    ImGui_ImplOpenGL3_Init(shading_language);
+  }
+  /// The fonts were baked anew (Window::begin_frame()).
+  static void fonts_changed() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplOpenGL3_Init(shading_language);
   }
   ImGuiWithoutWindow(const ImGuiWithoutWindow&) = delete;
   ImGuiWithoutWindow& operator=(const ImGuiWithoutWindow&) = delete;
@@ -37,6 +42,8 @@ class ImGuiWithoutWindow {
   }
 
  private:
+  static constexpr const char* shading_language = "#version 330 core";
+
   ImGuiContext* before_;
   ImGuiContext* own_;
 };
@@ -53,8 +60,7 @@ base::Status check_size(std::uint32_t width, std::uint32_t height) {
 }
 
 /// Draw what ImGui has rendered into the framebuffer, and read it back.
-base::Result<view::Raster> drawn_pixels(std::uint32_t framebuffer, const view::Theme& theme, std::uint32_t width,
-                                        std::uint32_t height) {
+view::Raster drawn_pixels(std::uint32_t framebuffer, const view::Theme& theme, std::uint32_t width, std::uint32_t height) {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glViewport(0, 0, static_cast<int>(width), static_cast<int>(height));
   const ImVec4 ground = floating(theme.background);
@@ -87,6 +93,7 @@ struct OffscreenWindow::Parts {
   gl::OffscreenContext context;
   gl::Framebuffer target;
   std::uint32_t width, height;
+  float scale = 0;  ///< pixels per point; 0: the default of such a window
   ImGuiWithoutWindow imgui;
   App app;
 };
@@ -96,13 +103,13 @@ OffscreenWindow::OffscreenWindow(OffscreenWindow&&) noexcept = default;
 OffscreenWindow::~OffscreenWindow() = default;
 
 desk::Desk& OffscreenWindow::desk() { return parts_->app; }
+App& OffscreenWindow::app() { return parts_->app; }
 
-base::Result<OffscreenWindow> OffscreenWindow::open(const Session& session, std::uint32_t width, std::uint32_t height,
-                                                    float scale, launch::DeviceList& devices,
-                                                    const experiment::Catalogue& catalogue,
-                                                    std::shared_ptr<const lesson::Lessons> lessons) {
+base::Result<std::unique_ptr<OffscreenWindow::Parts>> OffscreenWindow::make_parts(
+    std::optional<int> gpu, std::uint32_t width, std::uint32_t height, launch::DeviceList& devices,
+    const experiment::Catalogue& catalogue, std::shared_ptr<const lesson::Lessons> lessons) {
   if (const base::Status fine = check_size(width, height); !fine) return fine.error();
-  auto context = gl::OffscreenContext::create(number_of_gpu(session, devices));
+  auto context = gl::OffscreenContext::create(gpu);
   if (!context) return context.error();
   auto target = gl::Framebuffer::create(width, height);
   if (!target) return target.error();
@@ -115,33 +122,67 @@ base::Result<OffscreenWindow> OffscreenWindow::open(const Session& session, std:
   app.picture_beside.cells = std::move(*cells_beside);
   app.runs.lends_output = true;
   if (lessons) app.lessons.all = std::move(lessons);
-  if (const base::Status ran = app.open_and_run(session); !ran) return ran.error();
-  const auto w = static_cast<float>(width), h = static_cast<float>(height);
-  const float theme_scale = view::theme(app.choices.session.theme).scale;
-  const auto look = update_look(app, scale > 0 ? scale : window_scale(w, h, 1, app.zoom, theme_scale));
-  if (!look) return look.error();
-  return OffscreenWindow(std::move(parts));
+  return parts;
 }
 
-base::Result<RenderedWindow> OffscreenWindow::draw() {
+base::Result<OffscreenWindow> OffscreenWindow::open(const Session& session, std::uint32_t width, std::uint32_t height,
+                                                    float scale, launch::DeviceList& devices,
+                                                    const experiment::Catalogue& catalogue,
+                                                    std::shared_ptr<const lesson::Lessons> lessons) {
+  auto parts = make_parts(number_of_gpu(session, devices), width, height, devices, catalogue, std::move(lessons));
+  if (!parts) return parts.error();
+  (*parts)->scale = scale;
+  if (const base::Status ran = (*parts)->app.open_and_run(session); !ran) return ran.error();
+  return OffscreenWindow(std::move(*parts));
+}
+
+base::Result<OffscreenWindow> OffscreenWindow::open(std::uint32_t width, std::uint32_t height, launch::DeviceList& devices,
+                                                    const experiment::Catalogue& catalogue,
+                                                    std::shared_ptr<const lesson::Lessons> lessons) {
+  auto parts = make_parts(std::nullopt, width, height, devices, catalogue, std::move(lessons));
+  if (!parts) return parts.error();
+  return OffscreenWindow(std::move(*parts));
+}
+
+base::Status OffscreenWindow::frame() {
+  App& app = parts_->app;
+  const auto width = static_cast<float>(parts_->width), height = static_cast<float>(parts_->height);
+  const float theme_scale = view::theme(app.choices.session.theme).scale;
+  const auto baked = update_look(app, parts_->scale > 0 ? parts_->scale : window_scale(width, height, 1, app.zoom, theme_scale));
+  if (!baked) return baked.error();
+  if (*baked) ImGuiWithoutWindow::fonts_changed();
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  app_frame(app, width, height);
+  ImGui::Render();
+  if (app.picture_wanted) save_window(app, pixels());
+  return base::Nothing{};
+}
+
+base::Status OffscreenWindow::settle() {
   App& app = parts_->app;
   for (int left = frames; left > 0; --left) {
     const desk::Answers before = answers_of(app);
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui::NewFrame();
-    app_frame(app, static_cast<float>(parts_->width), static_cast<float>(parts_->height));
-    ImGui::Render();
+    if (const base::Status drawn = frame(); !drawn) return drawn;
     // What a frame has asked for is in the next one.
     app.wait_until_idle();
     const bool sweeps = app.sweeping.running || app.sweeping.wanted || app.choices.sweep_order != desk::SweepOrder::none;
     if (sweeps) left = frames;  // the next frame takes its result
     if (answers_of(app) != before) left = frames;
   }
+  return base::Nothing{};
+}
+
+view::Raster OffscreenWindow::pixels() const {
+  return drawn_pixels(parts_->target.name(), view::theme(parts_->app.choices.session.theme), parts_->width, parts_->height);
+}
+
+base::Result<RenderedWindow> OffscreenWindow::draw() {
+  if (const base::Status settled = settle(); !settled) return settled.error();
+  const App& app = parts_->app;
   if (app.runs.failure && !app.choices.row().needs.program) return *app.runs.failure;
   if (app.sweeping.error) return *app.sweeping.error;
-  auto pixels = drawn_pixels(parts_->target.name(), view::theme(app.choices.session.theme), parts_->width, parts_->height);
-  if (!pixels) return pixels.error();
-  return RenderedWindow{std::move(*pixels), app.runs.output.note()};
+  return RenderedWindow{pixels(), app.runs.output.note()};
 }
 
 base::Result<RenderedWindow> render_offscreen(const Session& session, std::uint32_t width, std::uint32_t height, float scale,

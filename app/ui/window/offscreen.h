@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "desk/desk.h"
@@ -13,6 +14,8 @@
 #include "view/drawing/theme.h"
 
 namespace warplens::ui {
+
+struct App;
 
 /// The window's pixels, and how the output got into them (SharedOutput::note()).
 struct RenderedWindow : view::Raster {
@@ -28,18 +31,35 @@ class OffscreenWindow {
   static base::Result<OffscreenWindow> open(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
                                             launch::DeviceList& devices, const experiment::Catalogue& catalogue,
                                             std::shared_ptr<const lesson::Lessons> lessons = {});
+  /// Open it as the program starts, with nothing chosen yet: open_first_experiment() or open_file() of its desk come next. Errors
+  /// as above.
+  static base::Result<OffscreenWindow> open(std::uint32_t width, std::uint32_t height, launch::DeviceList& devices,
+                                            const experiment::Catalogue& catalogue,
+                                            std::shared_ptr<const lesson::Lessons> lessons);
   OffscreenWindow(OffscreenWindow&&) noexcept;
   ~OffscreenWindow();
 
   /// What the window has open: go elsewhere in it between two drawings (go_to_place(), show_lesson_step(), …).
   desk::Desk& desk();
+  /// All of it, with what only the window has.
+  App& app();
 
-  /// The window once all that was asked for has been served and nothing moves any more. Errors: a run that could not start or
-  /// failed, a sweep that did.
+  /// One frame, of what ImGui's input is at the moment; the window is saved if that was asked for. Errors: a font that is
+  /// missing.
+  base::Status frame();
+  /// Frames until all that was asked for has been served and nothing moves any more. Errors as above.
+  base::Status settle();
+  /// What the last frame has drawn.
+  view::Raster pixels() const;
+
+  /// The window once it has settled. Errors: a run that could not start or failed, a sweep that did.
   base::Result<RenderedWindow> draw();
 
  private:
   struct Parts;
+  static base::Result<std::unique_ptr<Parts>> make_parts(std::optional<int> gpu, std::uint32_t width, std::uint32_t height,
+                                                         launch::DeviceList& devices, const experiment::Catalogue& catalogue,
+                                                         std::shared_ptr<const lesson::Lessons> lessons);
   explicit OffscreenWindow(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
 };

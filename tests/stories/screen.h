@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/widgets/shown.h"
+
+// What an eye finds on the screen: the texts that ImGui has painted, without those that something is painted over.
+
+namespace warplens::stories {
+
+inline view::Point middle(const view::Rectangle& at) { return {at.x + at.width / 2, at.y + at.height / 2}; }
+
+/// Words on one line that follow each other without a gap.
+struct Line {
+  std::string text;
+  view::Rectangle at;              ///< the part that is seen, pixels
+  const ImDrawList* list{};        ///< that it is in
+  std::vector<std::size_t> texts;  ///< index in Shown::texts
+};
+
+/// The last frame, in the order in which it was painted.
+class Screen {
+ public:
+  /// Right after the frame, whose draw data is current. `points`: pixels per point.
+  Screen(const ui::Shown& shown, float points);
+
+  const std::vector<Line>& lines() const { return lines_; }
+  /// All that can be read, with one blank where a line ends: words that are wrapped over lines can be searched for.
+  const std::string& prose() const { return prose_; }
+  /// Texts that lie over each other, and texts that are cut off though nothing can be scrolled there. A text that ends in an
+  /// ellipsis was shortened on purpose.
+  std::vector<std::string> flaws() const;
+
+ private:
+  struct Seen {
+    std::size_t text = 0;
+    view::Rectangle at;
+    int layer = 0;
+  };
+  struct Cover {
+    view::Rectangle at;
+    int layer = 0;
+    std::size_t texts_before = 0;
+  };
+  bool covered(view::Point point, int layer, std::size_t text, std::size_t before) const;
+  void join_lines(const ui::Shown& shown);
+
+  const ui::Shown& shown_;
+  float points_;
+  std::vector<Cover> covers_;
+  std::vector<Seen> seen_;
+  std::vector<std::string> cut_;
+  std::vector<Line> lines_;
+  std::string prose_;
+};
+
+}  // namespace warplens::stories
