@@ -83,21 +83,31 @@ float head_width(const Look& look, const Chapter& chapter) {
   return width + look.px(head_room);
 }
 
+bool is_heading(const HelpRow& row) { return row.text == nullptr; }
+
 /// Where a row's text begins.
 float text_at(const Look& look, const HelpRow& row, float head) {
   return row.head != nullptr ? head : row.colour != nullptr ? look.px(24) : 0;
 }
 
-/// Rows into columns of `limit` pixels, one after the other; how many columns they take. A heading stays with what follows it.
+/// Height of a heading with the rows below it; of another row its own.
+float section_height(std::span<const PlacedHelp> rows, std::size_t k) {
+  float height = rows[k].height;
+  if (!is_heading(rows[k].row)) return height;
+  while (++k < rows.size() && !is_heading(rows[k].row)) height += rows[k].height;
+  return height;
+}
+
+/// Rows into columns of `limit` pixels, one after the other; how many columns they take. A section that fits in a column is not
+/// divided.
 std::size_t fill_columns(const Look& look, std::span<PlacedHelp> rows, float column_width, float limit) {
   std::size_t column = 0;
   float y = 0;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     PlacedHelp& placed = rows[k];
-    const bool heading = placed.row.text == nullptr;
-    const float with_next = placed.height + (heading && k + 1 < rows.size() ? rows[k + 1].height : 0);
-    if (y > 0 && heading) y += look.px(heading_room);
-    if (y > 0 && y + with_next > limit) {
+    if (y > 0 && is_heading(placed.row)) y += look.px(heading_room);
+    const float section = section_height(rows, k);
+    if (y > 0 && y + (section <= limit ? section : placed.height) > limit) {
       ++column;
       y = 0;
     }
@@ -113,7 +123,7 @@ void draw_row(const Look& look, const PlacedHelp& placed, ImVec2 corner) {
   const view::Theme& theme = look.colours();
   const ImVec2 at(corner.x + placed.at.x, corner.y + placed.at.y);
   const HelpRow& row = placed.row;
-  const bool heading = row.text == nullptr;
+  const bool heading = is_heading(row);
   const float baseline = middle_baseline(look, at.y, look.px(help_line), text_size);
   if (row.colour != nullptr)
     list.AddRectFilled({at.x, at.y + look.px(4)}, {at.x + look.px(13), at.y + look.px(17)}, packed(theme.*row.colour),

@@ -42,11 +42,6 @@ const FocusStop* Focus::at() const {
 
 bool Focus::explains() const { return explaining_ && rested_ >= tip_delay && at() != nullptr; }
 
-bool Focus::waits_to_explain() const {
-  constexpr double to_appear = 0.2;  // seconds: ImGui lays a tooltip out in a frame before it is seen
-  return explaining_ && rested_ < tip_delay + to_appear && at() != nullptr;
-}
-
 void Focus::arrive(Layer& layer, std::size_t index) {
   layer.index = index;
   layer.at = layer.stops[index].id;
@@ -156,6 +151,7 @@ void Focus::end_frame(const Look& look) {
   const ImGuiID here_now = stop == nullptr ? 0 : stop->id;
   rested_ = here_now == rested_on_ ? rested_ + io.DeltaTime : 0;
   rested_on_ = here_now;
+  frames_explained_ = explains() ? frames_explained_ + 1 : 0;
   if (stop == nullptr) return;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   const float out = look.px(3), room = look.px(5);

@@ -56,8 +56,9 @@ class Focus {
   bool explains() const;
   bool explains(ImGuiID id) const { return explains() && at()->id == id; }
   void stop_explaining() { explaining_ = false; }
-  /// Whether it is about to, so that frames are due though nothing else happens.
-  bool waits_to_explain() const;
+  /// Whether it is about to, so that frames are due though nothing else happens. ImGui lays a tooltip out in a frame before it is
+  /// seen.
+  bool waits_to_explain() const { return explaining_ && frames_explained_ < 3 && at() != nullptr; }
   /// Whether a field was reached that does not take letters yet.
   bool awaits_typing() const { return awaits_typing_ > 0; }
   /// The control that Tab has reached; nullptr: none.
@@ -96,6 +97,7 @@ class Focus {
   bool explaining_ = false;
   double rested_ = 0;  ///< seconds on the control since it was reached or took a key
   ImGuiID rested_on_ = 0;
+  int frames_explained_ = 0;
   int arrived_ = 0, awaits_typing_ = 0;  ///< frames that are left to scroll there, and to begin to take letters
   Keyed keyed_;
 };
