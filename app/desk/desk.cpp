@@ -55,10 +55,7 @@ void Desk::show_new_run(const ptx::Function* before) {
 void Desk::update() {
   notify(notice, editor.write_after_pause(Editor::Clock::now()));
   watch_files();
-  if (choices.experiment().recording)
-    read_recorded_source();
-  else if (source_of_ != &choices.experiment())
-    read_source();
+  update_source();
   if (!runs.shown) return;
   const view::Row& row = choices.row();
   prepare_tables(runs.preparation, runs.shown, row);
@@ -87,6 +84,20 @@ void Desk::update_beside() {
   if (row.needs.lights && !beside.pointer.has_lights(version) && has_picture(*this, WhichRun::beside))
     request_lights(beside.pointer, {runs.beside, beside.playback.scrubbed,
                                     view::mapping_input(material_of(*this, row.needs, WhichRun::beside)), version});
+}
+
+void Desk::update_source() {
+  if (choices.experiment().recording)
+    read_recorded_source();
+  else if (source_of_ != &choices.experiment())
+    read_source();
+}
+
+/// The source of a run of the chosen experiment, which may have been chosen since update().
+RunRequest Desk::with_source(RunRequest request) {
+  update_source();
+  if (request.experiment == &choices.experiment()) request.source = source;
+  return request;
 }
 
 void Desk::read_source() {
@@ -140,15 +151,13 @@ void Desk::request_work() {
   if (choices.run_wanted) {
     if (auto first = first_run(lessons, choices)) {
       choices.run_wanted = first->settings != choices.session.settings || first->device != &choices.device();
-      return runs.worker.request(std::move(*first));
+      return runs.worker.request(with_source(std::move(*first)));
     }
     if (awaits_first_run(lessons, choices, runs)) return;
     choices.run_wanted = false;
     if (!refusal_of(choices).empty()) return;
     const std::string before = runs.output.note();
-    RunRequest request = chosen_run(runs, choices);
-    request.source = source;
-    runs.worker.request(std::move(request));
+    runs.worker.request(with_source(chosen_run(runs, choices)));
     if (runs.output.copies() && runs.output.note() != before) notify(notice, runs.output.note());
   } else if (auto kept = missing_beside(runs, choices)) {
     runs.worker.request(std::move(*kept));
@@ -337,7 +346,7 @@ void Desk::restore(std::optional<Session> session) {
 base::Status Desk::open_and_run(const Session& session) {
   if (const base::Status opened = open_session(choices, session); !opened) return opened;
   if (const std::string refusal = refusal_of(choices); !refusal.empty()) return base::error(refusal);
-  runs.worker.request(chosen_run(runs, choices));
+  runs.worker.request(with_source(chosen_run(runs, choices)));
   runs.worker.wait_until_idle();
   choices.run_wanted = false;
   return base::Nothing{};

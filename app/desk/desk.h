@@ -112,6 +112,8 @@ struct Desk {
   void restore(std::optional<Session> session);
 
   void watch_files();
+  void update_source();
+  RunRequest with_source(RunRequest request);
   void read_source();
   void read_recorded_source();
   void update_beside();

@@ -52,7 +52,6 @@ TEST_F(Steps, RegistersOfNamedVariablesComeFirstAndHoldThem) {
   desk_.choices.session.settings.grid = {2, 1, 1};
   desk_.choices.session.settings.block = {64, 1, 1};
   desk_.choices.session.settings.parameters["n"] = 128;
-  draw_until_idle();
   choose_view(desk_.choices, "steps");
   draw_until_idle();
   ASSERT_TRUE(desk_.stepping.ready());
