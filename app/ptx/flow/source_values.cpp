@@ -15,6 +15,11 @@ namespace {
 
 enum class NumberType : std::uint8_t { other, s32, u32, f32 };
 
+// What a source constructed to be slow may take: places where the kernel's name stands before a bracket, words of a type, and
+// tokens of an expression. Beyond them nothing is known.
+constexpr int most_places = 100;
+constexpr std::size_t most_words = 8, longest_expression = 300;
+
 /// The type that words name, pointers and `const` aside.
 NumberType type_of(SourceTokens words) {
   NumberType type = NumberType::other;
@@ -162,8 +167,10 @@ struct SourceKernel {
 
 std::optional<SourceKernel> kernel_named(SourceTokens tokens, std::string_view name) {
   std::optional<SourceKernel> found;
+  int looked_at = 0;
   for (std::size_t k = 0; k + 1 < tokens.size(); ++k) {
     if (tokens[k].text != name || tokens[k + 1].text != "(") continue;
+    if (++looked_at > most_places) return std::nullopt;
     const std::size_t end = closing(tokens, k + 1);
     if (end + 1 >= tokens.size() || tokens[end + 1].text != "{") continue;
     const std::size_t last = closing(tokens, end + 1);
@@ -193,7 +200,9 @@ using SourceVariables = std::map<std::string_view, SourceVariable>;
 /// none.
 std::size_t type_begin(SourceTokens body, std::size_t k) {
   std::size_t begin = k;
-  while (begin > 0 && (body[begin - 1].word() || body[begin - 1].text == "*") && body[begin - 1].text != "return") --begin;
+  while (begin > 0 && k - begin < most_words && (body[begin - 1].word() || body[begin - 1].text == "*") &&
+         body[begin - 1].text != "return")
+    --begin;
   constexpr std::array starts{";", "{", "}", "(", ")", ",", ":"};
   return begin == 0 || std::ranges::find(starts, body[begin - 1].text) != starts.end() ? begin : k;
 }
@@ -216,10 +225,12 @@ SourceVariables variables_of(SourceTokens body) {
     }
     constexpr std::array signs{"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
     if (std::ranges::find(signs, after) != signs.end()) {
+      const SourceTokens near = body.first(std::min(body.size(), k + longest_expression));
       std::size_t end = k + 2;
-      while (end < body.size() && text(end) != ";" && text(end) != "," && text(end) != ")")
-        end = text(end) == "(" || text(end) == "[" || text(end) == "{" ? closing(body, end) + 1 : end + 1;
-      variable.changes.push_back({body[k].line, after, body.subspan(k + 2, std::min(end, body.size()) - k - 2)});
+      while (end < near.size() && text(end) != ";" && text(end) != "," && text(end) != ")")
+        end = text(end) == "(" || text(end) == "[" || text(end) == "{" ? closing(near, end) + 1 : end + 1;
+      const bool whole = end < near.size();
+      variable.changes.push_back({body[k].line, after, whole ? body.subspan(k + 2, end - k - 2) : SourceTokens()});
     } else if (after == "++" || before == "++" || after == "--" || before == "--") {
       variable.changes.push_back({body[k].line, after == "++" || before == "++" ? "++" : "--", {}});
     }
