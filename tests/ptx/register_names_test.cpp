@@ -180,6 +180,11 @@ TEST(SourceAssignments, OfDamagedSourceEnd) {
     }
   source_assignments("__global__ void k(int n) { int x = " + std::string(100'000, '(') + "; }", "k");
   source_assignments("__global__ void k(int n) { int x = " + std::string(100'000, '-') + "n; }", "k");
+  for (const char* again : {"k(", "x = (", "a ", "int x = x = ", "{"}) {
+    std::string many = "__global__ void k(int n) { ";
+    for (int k = 0; k < 5'000; ++k) many += again;
+    source_assignments(many + "; }", "k");
+  }
   std::string doubling = "__global__ void k(int n) { int x0 = n;\n";
   for (int k = 1; k < 200; ++k)
     doubling += "int x" + std::to_string(k) + " = x" + std::to_string(k - 1) + " * x" + std::to_string(k - 1) + " + 1;\n";

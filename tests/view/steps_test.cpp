@@ -91,6 +91,23 @@ TEST(StepsPicture, ARegisterHasTheNameOfItsVariable) {
   }
 }
 
+TEST(StepsPicture, NamedRegistersStayInSight) {
+  Paused paused({1, 1, 1}, {32, 1, 1});
+  paused.warp(0, 0, groups(1));
+  paused.registers(60);
+  paused.moment->names.assign(60, {});
+  paused.moment->names[0] = {"i", 12};
+  paused.moment->written[55] = every;
+  StepsInput input = paused.input();
+  Navigation navigation;
+  follow_steps(input, dark(), {640, 500}, navigation);
+  input.first_register = navigation.timeline.first_register;
+  const auto all = words(steps_picture(input, dark(), 640, 500).drawing);
+  EXPECT_NE(std::ranges::find(all, "%r0"), all.end());
+  EXPECT_NE(std::ranges::find(all, "%r55"), all.end()) << "what was written is in sight too";
+  EXPECT_EQ(std::ranges::find(all, "%r1"), all.end());
+}
+
 TEST(StepsPicture, ShowsOnlyLanesThatThereAre) {
   Paused paused({1, 1, 1}, {33, 1, 1});
   paused.moment->warp = 1;

@@ -2,92 +2,23 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <map>
 #include <optional>
 #include <set>
 #include <span>
 
+#include "ptx/flow/source_tokens.h"
+
 namespace warplens::ptx {
 namespace {
 
-struct SourceToken {
-  std::string_view text;
-  std::uint32_t line = 0;
-  bool word() const { return std::isalpha(static_cast<unsigned char>(text[0])) != 0 || text[0] == '_'; }
-};
-using SourceTokens = std::span<const SourceToken>;
-
-bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// The source without comments, literals of text and preprocessor lines.
-class SourceLexer {
- public:
-  explicit SourceLexer(std::string_view source) : text_(source) {
-    while (at_ < text_.size()) step();
-  }
-  std::vector<SourceToken> tokens;
-  std::set<std::string_view> macros;
-
- private:
-  void skip(std::size_t end) {
-    end = std::min(end, text_.size());
-    line_ += static_cast<std::uint32_t>(
-        std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_), text_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
-    at_ = end;
-  }
-  void directive() {
-    std::size_t end = at_;
-    do end = text_.find('\n', end + 1);
-    while (end != std::string_view::npos && text_[end - 1] == '\\');
-    const std::string_view line = text_.substr(at_, end - std::min(end, at_));
-    if (const std::size_t define = line.find("define"); define != std::string_view::npos) {
-      std::size_t begin = define + 6;
-      while (begin < line.size() && !in_word(line[begin])) ++begin;
-      std::size_t after = begin;
-      while (after < line.size() && in_word(line[after])) ++after;
-      macros.insert(line.substr(begin, after - begin));
-    }
-    skip(end);
-  }
-  void literal(char quote) {
-    std::size_t end = at_ + 1;
-    while (end < text_.size() && text_[end] != quote && text_[end] != '\n') end += text_[end] == '\\' ? 2 : 1;
-    tokens.push_back({"\"", line_});
-    skip(end + 1);
-  }
-  void step() {
-    const char c = text_[at_];
-    const std::string_view rest = text_.substr(at_);
-    if (std::isspace(static_cast<unsigned char>(c)) != 0) return skip(at_ + 1);
-    if (rest.starts_with("//")) return skip(text_.find('\n', at_));
-    if (rest.starts_with("/*")) {
-      const std::size_t end = text_.find("*/", at_ + 2);
-      return skip(end == std::string_view::npos ? end : end + 2);
-    }
-    if (c == '#') return directive();
-    if (c == '"' || c == '\'') return literal(c);
-    std::size_t length = 1;
-    if (in_word(c)) {
-      while (length < rest.size() && in_word(rest[length])) ++length;
-    } else {
-      for (const std::string_view sign : {"<<=", ">>=", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "%=",
-                                          "&=",  "|=",  "^=", "<<", ">>", "++", "--", "->", "&&", "||", "::"})
-        if (rest.starts_with(sign)) {
-          length = sign.size();
-          break;
-        }
-    }
-    tokens.push_back({rest.substr(0, length), line_});
-    skip(at_ + length);
-  }
-  std::string_view text_;
-  std::size_t at_ = 0;
-  std::uint32_t line_ = 1;
-};
-
 enum class NumberType : std::uint8_t { other, s32, u32, f32 };
+
+// What a source constructed to be slow may take: places where the kernel's name stands before a bracket, words of a type, and
+// tokens of an expression. Beyond them nothing is known.
+constexpr int most_places = 100;
+constexpr std::size_t most_words = 8, longest_expression = 300;
 
 /// The type that words name, pointers and `const` aside.
 NumberType type_of(SourceTokens words) {
@@ -236,8 +167,10 @@ struct SourceKernel {
 
 std::optional<SourceKernel> kernel_named(SourceTokens tokens, std::string_view name) {
   std::optional<SourceKernel> found;
+  int looked_at = 0;
   for (std::size_t k = 0; k + 1 < tokens.size(); ++k) {
     if (tokens[k].text != name || tokens[k + 1].text != "(") continue;
+    if (++looked_at > most_places) return std::nullopt;
     const std::size_t end = closing(tokens, k + 1);
     if (end + 1 >= tokens.size() || tokens[end + 1].text != "{") continue;
     const std::size_t last = closing(tokens, end + 1);
@@ -267,7 +200,9 @@ using SourceVariables = std::map<std::string_view, SourceVariable>;
 /// none.
 std::size_t type_begin(SourceTokens body, std::size_t k) {
   std::size_t begin = k;
-  while (begin > 0 && (body[begin - 1].word() || body[begin - 1].text == "*") && body[begin - 1].text != "return") --begin;
+  while (begin > 0 && k - begin < most_words && (body[begin - 1].word() || body[begin - 1].text == "*") &&
+         body[begin - 1].text != "return")
+    --begin;
   constexpr std::array starts{";", "{", "}", "(", ")", ",", ":"};
   return begin == 0 || std::ranges::find(starts, body[begin - 1].text) != starts.end() ? begin : k;
 }
@@ -290,10 +225,12 @@ SourceVariables variables_of(SourceTokens body) {
     }
     constexpr std::array signs{"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
     if (std::ranges::find(signs, after) != signs.end()) {
+      const SourceTokens near = body.first(std::min(body.size(), k + longest_expression));
       std::size_t end = k + 2;
-      while (end < body.size() && text(end) != ";" && text(end) != "," && text(end) != ")")
-        end = text(end) == "(" || text(end) == "[" || text(end) == "{" ? closing(body, end) + 1 : end + 1;
-      variable.changes.push_back({body[k].line, after, body.subspan(k + 2, std::min(end, body.size()) - k - 2)});
+      while (end < near.size() && text(end) != ";" && text(end) != "," && text(end) != ")")
+        end = text(end) == "(" || text(end) == "[" || text(end) == "{" ? closing(near, end) + 1 : end + 1;
+      const bool whole = end < near.size();
+      variable.changes.push_back({body[k].line, after, whole ? body.subspan(k + 2, end - k - 2) : SourceTokens()});
     } else if (after == "++" || before == "++" || after == "--" || before == "--") {
       variable.changes.push_back({body[k].line, after == "++" || before == "++" ? "++" : "--", {}});
     }
@@ -323,8 +260,8 @@ SourceMeanings parameters_of(SourceTokens parameters, const SourceVariables& var
 }  // namespace
 
 std::vector<SourceAssignment> source_assignments(std::string_view source, std::string_view name) {
-  const SourceLexer lexer(source);
-  const std::optional<SourceKernel> kernel = kernel_named(lexer.tokens, name);
+  const TokenisedSource all_tokens = tokenised(source);
+  const std::optional<SourceKernel> kernel = kernel_named(all_tokens.tokens, name);
   if (!kernel) return {};
   const SourceVariables variables = variables_of(kernel->body);
   SourceMeanings meanings = parameters_of(kernel->parameters, variables);
@@ -341,7 +278,7 @@ std::vector<SourceAssignment> source_assignments(std::string_view source, std::s
     const SourceVariable& facts = variables.at(variable);
     const bool alone =
         std::ranges::all_of(facts.changes, [&](const SourceChange& each) { return by_line[each.line].size() == 1; });
-    if (facts.declarations != 1 || facts.type == NumberType::other || lexer.macros.contains(variable) || !alone) continue;
+    if (facts.declarations != 1 || facts.type == NumberType::other || all_tokens.macros.contains(variable) || !alone) continue;
     const SourceChange& first = facts.changes.front();
     const bool counts = facts.changes.size() == 2 && (facts.changes[1].sign == "+=" || facts.changes[1].sign == "++");
     if (first.sign != "=" || (facts.changes.size() > 1 && !counts)) continue;

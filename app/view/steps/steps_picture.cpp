@@ -52,6 +52,12 @@ std::uint32_t lanes_of(const Subject& subject, std::uint32_t warp) {
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(threads - std::min(threads, before), 1, trace::lanes));
 }
 
+/// Registers of variables of the source, which are the first ones.
+std::size_t named_registers(const SteppedMoment& moment) {
+  const auto unnamed = std::ranges::find_if(moment.names, [](const ptx::RegisterName& each) { return each.name.empty(); });
+  return static_cast<std::size_t>(unnamed - moment.names.begin());
+}
+
 /// Geometry of the picture.
 struct Layout {
   float list = 0;                      ///< width of the list of warps
@@ -65,6 +71,7 @@ struct Layout {
   bool one_line = false;      ///< each of them on one line, else on two
   float register_height = 0;  ///< of a row
   std::size_t register_rows = 1;
+  std::size_t pinned = 0;  ///< of them, named ones at the top that do not scroll
   float name = 0, column = 0;
   std::uint32_t columns = 1;
 };
@@ -103,8 +110,8 @@ Layout layout_of(const StepsInput& input, float width, float height) {
   at.registers_top = at.lanes_bottom + 6 + place_row * lines + memory + 34;
   at.register_height = height - at.registers_top < rows(register_row) ? low_register_row : register_row;
   at.register_rows = fit(height - at.registers_top, at.register_height);
-  const bool named =
-      input.moment && std::ranges::any_of(input.moment->names, [](const auto& each) { return !each.name.empty(); });
+  if (input.moment) at.pinned = std::min(named_registers(*input.moment), at.register_rows / 2);
+  const bool named = input.moment && named_registers(*input.moment) > 0;
   at.name = std::min(named ? 190.0f : 128.0f, at.rest * 0.42f);
   at.column = std::min(146.0f, at.rest - at.name);
   at.columns = static_cast<std::uint32_t>(std::clamp((at.rest - at.name) / at.column, 1.0f, static_cast<float>(at.lanes)));
@@ -216,11 +223,13 @@ void draw_registers(Canvas& canvas, const StepsInput& input, const Layout& at) {
                  at.columns == 1 ? fmt::format("Registers of lane {}", first_lane)
                                  : fmt::format("Registers of lanes {} to {}", first_lane, first_lane + at.columns - 1),
                  at.rest);
-  const std::size_t first = first_of(input.first_register, moment.registers.size(), at.register_rows);
-  for (std::size_t r = first; r < std::min(moment.registers.size(), first + at.register_rows); ++r) {
+  const std::size_t first = first_of(input.first_register, moment.registers.size() - at.pinned, at.register_rows - at.pinned);
+  for (std::size_t row = 0; row < at.register_rows; ++row) {
+    const std::size_t r = row < at.pinned ? row : row + first;
+    if (r >= moment.registers.size()) break;
     const launch::RegisterAt& each = moment.registers[r];
     const std::uint32_t written = moment.written[r];
-    const float y = at.registers_top + at.register_height * static_cast<float>(r - first);
+    const float y = at.registers_top + at.register_height * static_cast<float>(row);
     const float baseline = y + at.register_height / 2 + 5;
     if (written != 0) canvas.box({at.right, y, at.rest, at.register_height}, 4, faded(theme.write, 0.14f));
     canvas.text({at.right + 6, baseline}, steps_label_size, each.name, written != 0 ? theme.text : theme.soft, Anchor::start,
@@ -301,8 +310,8 @@ void move_steps(const StepsInput& input, const Theme&, Size size, const Gesture&
   const float by = gesture.drag.y + gesture.wheel * points_a_notch;
   Timeline scrolled = navigation.timeline;
   const bool list = gesture.at.x < at.right;
-  const std::size_t rows = list ? input.moment->warps.size() : input.moment->registers.size();
-  const std::size_t visible = list ? at.warp_rows : at.register_rows;
+  const std::size_t rows = list ? input.moment->warps.size() : input.moment->registers.size() - at.pinned;
+  const std::size_t visible = list ? at.warp_rows : at.register_rows - at.pinned;
   scrolled.first_row = first_of(list ? input.first_warp : input.first_register, rows, visible);
   scroll_rows(scrolled, by, rows, visible);
   navigation.timeline.rows_dragged = scrolled.rows_dragged;
@@ -317,8 +326,10 @@ void follow_steps(const StepsInput& input, const Theme&, Size size, Navigation& 
   const Layout at = layout_of(input, size.width, size.height);
   timeline.first_row = with_row(timeline.first_row, chosen_row(moment), moment.warps.size(), at.warp_rows);
   const auto written = std::ranges::find_if(moment.written, [](std::uint32_t lanes) { return lanes != 0; });
-  timeline.first_register = with_row(timeline.first_register, static_cast<std::size_t>(written - moment.written.begin()),
-                                     moment.registers.size(), at.register_rows);
+  const auto row = static_cast<std::size_t>(written - moment.written.begin());
+  if (row >= at.pinned)
+    timeline.first_register =
+        with_row(timeline.first_register, row - at.pinned, moment.registers.size() - at.pinned, at.register_rows - at.pinned);
 }
 
 }  // namespace warplens::view

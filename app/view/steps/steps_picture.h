@@ -32,7 +32,7 @@ struct SteppedMoment {
   std::vector<launch::WarpAt> warps;          ///< on multiprocessors
   std::uint64_t blocks_started = 0;           ///< Moment::blocks_started()
   std::vector<launch::RegisterAt> registers;  ///< of `warp`
-  std::vector<ptx::RegisterName> names;       ///< per register: the source variable whose value it has
+  std::vector<ptx::RegisterName> names;       ///< per register: the source variable whose value it has; named ones come first
   std::vector<std::uint32_t> written;         ///< per register: lanes for which the last step wrote it
   std::vector<InstructionText> next;          ///< next instruction at each pc of `warp`, in the order of WarpAt::lanes
   std::string memory;                         ///< current value of the experiment's element, as a sentence; may be empty

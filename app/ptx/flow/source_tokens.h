@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace warplens::ptx {
+
+/// A word, a number or an operator of CUDA C++; a literal of text is a lone ".
+struct SourceToken {
+  std::string_view text;
+  std::uint32_t line = 0;  ///< 1-based
+  bool word() const;
+};
+using SourceTokens = std::span<const SourceToken>;
+
+/// Source without comments and preprocessor lines. It refers to the text that it was made of.
+struct TokenisedSource {
+  std::vector<SourceToken> tokens;
+  std::set<std::string_view> macros;  ///< names that #define defines
+};
+TokenisedSource tokenised(std::string_view source);
+
+}  // namespace warplens::ptx
