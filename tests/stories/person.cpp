@@ -34,13 +34,15 @@ Installed& installed() {
   static Installed all = [] {
     Installed made;
     for (const simt::DeviceSpec& spec : simt::device_specs()) made.devices.devices.push_back(simt::make_device(spec));
-    made.catalogue = experiment::load_catalogue({base::resource_folder() / "kernels"}, view::names_of_views());
+    made.catalogue = experiment::load_catalogue(experiment::catalogue_folders({}), view::names_of_views());
     made.lessons =
         std::make_shared<lesson::Lessons>(lesson::load_lessons({base::resource_folder() / "assets" / "lessons"}, made.catalogue));
     return made;
   }();
   return all;
 }
+
+ImVec2 middle_of(const Line& line) { return {middle(line.at).x, middle(line.at).y}; }
 
 view::Point pixels_of(Size size) {
   return size == Size::hd ? view::Point{1280, 720} : size == Size::full_hd ? view::Point{1920, 1080} : view::Point{3840, 2160};
@@ -274,23 +276,39 @@ void Person::scroll_to(const std::string& words, Part part) {
   const view::Rectangle room = rectangle_of(part);
   const ImVec2 at{room.x + room.width / 2, room.y + room.height * 0.6f};
   wheel(at, 100);
-  for (int turn = 0; turn < 60; ++turn) {
-    for (const Line& line : screen_->lines())
-      if (room.contains(middle(line.at)) && line.text.find(words) != std::string::npos) return;
-    wheel(at, -1);
+  constexpr int turns = 100;
+  for (int turn = 0; turn < turns; ++turn) {
+    if (screen_->prose_in(room).find(words) != std::string::npos) return;
+    wheel(at, -0.3f);
   }
   ADD_FAILURE() << "“" << words << "” was not found by scrolling: " << screen_->prose();
 }
 
 void Person::slide(const std::string& label, float part) {
-  const ui::FocusStop* const stop = [&]() -> const ui::FocusStop* {
+  if (!sees(label)) scroll_to(label, Part::left);
+  const float scale = window_->app().look.scale, thumb = 8.5f * scale;
+  for (int turn = 0; turn < 20; ++turn) {
     const auto line = find_line(label, Part::anywhere);
-    return line ? control_at(middle(line->at)) : nullptr;
-  }();
-  ASSERT_NE(stop, nullptr) << label << " has no slider";
-  const float scale = window_->app().look.scale, thumb = 8.5f * scale, y = stop->to.y - thumb;
-  const ImVec2 from{stop->from.x + thumb, y}, to{stop->from.x + thumb + part * (stop->to.x - stop->from.x - 2 * thumb), y};
-  drag(from, to);
+    const ui::FocusStop* const stop = line ? control_at(middle(line->at)) : nullptr;
+    ASSERT_NE(stop, nullptr) << label << " has no slider";
+    const float y = stop->to.y - thumb, left = stop->from.x + thumb, width = stop->to.x - stop->from.x - 2 * thumb;
+    if (y + thumb <= stop->clip_to.y) return drag({left, y}, {left + part * width + (part == 1 ? thumb : 0), y});
+    wheel(middle_of(*line), -0.3f);  // the track is below the edge of the panel
+  }
+  ADD_FAILURE() << label << " has a slider that cannot be reached";
+}
+
+bool Person::framed(const std::string& words) const {
+  const ui::FocusStop* const stop = window_->app().focus.at();
+  if (stop == nullptr) return false;
+  const view::Rectangle at{stop->from.x, stop->from.y, stop->to.x - stop->from.x, stop->to.y - stop->from.y};
+  return screen_->prose_in(at).find(words) != std::string::npos;
+}
+
+void Person::tab_to(const std::string& words) {
+  constexpr int most = 80;
+  for (int k = 0; k < most && !framed(words); ++k) press("Tab");
+  EXPECT_TRUE(framed(words)) << "Tab does not reach “" << words << "”";
 }
 
 void Person::drop(const std::filesystem::path& file) {

@@ -85,6 +85,10 @@ class Person {
   /// Ctrl P, part of a name, Enter.
   void find(const std::string& name);
 
+  /// Tab until the frame of the keyboard is around words.
+  void tab_to(const std::string& words);
+  bool framed(const std::string& words) const;
+
   const std::filesystem::path& folder() const { return folder_; }
 
  private:

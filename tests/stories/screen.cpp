@@ -112,10 +112,18 @@ void Screen::join_lines(const ui::Shown& shown) {
     }
     lines_.push_back({text.text, seen.at, text.list, {seen.text}});
   }
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  prose_ = prose_in({0, 0, size.x, size.y});
+}
+
+std::string Screen::prose_in(const view::Rectangle& room) const {
+  std::string prose;
   for (const Line& line : lines_) {
-    if (!prose_.empty() && !prose_.ends_with(' ')) prose_ += ' ';
-    prose_ += line.text;
+    if (!room.contains(middle(line.at))) continue;
+    if (!prose.empty() && !prose.ends_with(' ')) prose += ' ';
+    prose += line.text;
   }
+  return prose;
 }
 
 std::vector<std::string> Screen::flaws() const {

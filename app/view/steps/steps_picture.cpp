@@ -74,7 +74,7 @@ Layout layout_of(const StepsInput& input, float width, float height) {
   float name = 0;
   if (input.moment)
     for (const launch::WarpAt& warp : input.moment->warps)
-      name = std::max(name, text_width(warp_name(input.subject, warp.warp), steps_label_size));
+      name = std::max(name, text_width(warp_name(input.subject, warp.warp), steps_label_size) + 1);  // 1: for rounding
   const float least = name + 32 * 1.5f + name_room;
   at.list = std::min({std::max(width * 0.4f, least), name + 32 * lane_width + name_room, width * 0.48f});
   at.list_lane = std::clamp((at.list - name - name_room) / 32, 1.5f, lane_width);
