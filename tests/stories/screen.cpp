@@ -76,8 +76,8 @@ Screen::Screen(const ui::Shown& shown, float points) : shown_(shown), points_(po
     if (in_sight && covered(middle(at), layer, k, to_the_end)) continue;
     // The blank between two words of a paragraph may stand outside.
     const float pixel = 1.5f * points_, blank = text.text.ends_with(' ') ? 0.35f * text.size * points_ : 0;
-    const bool cut_across =
-        text.ink.width - std::max(at.width, 0.0f) > pixel + blank && !text.text.ends_with("…") && !scrolls_across(text.list, text.clip);
+    const bool cut_across = text.ink.width - std::max(at.width, 0.0f) > pixel + blank && !text.text.ends_with("…") &&
+                            !scrolls_across(text.list, text.clip);
     const bool cut_down = text.ink.height - std::max(at.height, 0.0f) > pixel;
     if ((cut_across || cut_down) && !scrolls_down(text.list))
       cut_.push_back(fmt::format("“{}” is cut off: at ({:.0f}, {:.0f}), {:.0f} × {:.0f}, of which {:.0f} × {:.0f} are seen",

@@ -141,7 +141,7 @@ void draw_warps(Canvas& canvas, const StepsInput& input, const Layout& at) {
                                 warp.can_go ? "" : ": it cannot go on now"));
   }
   float y = canvas.height() - legend_room + 17;
-  const std::vector<Span> words{{"One colour: lanes at one place. Pale: they idle. Grey: exited.", theme.muted}};
+  const std::vector<Span> words{{"One colour: lanes at one place. Pale: they wait. Grey: exited.", theme.muted}};
   for (auto& line : wrap(words, smallest_text, at.list)) {
     canvas.text({0, y}, smallest_text, std::move(line));
     y += 20;
