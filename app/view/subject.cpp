@@ -16,7 +16,7 @@ namespace {
 bool one_dimension(const base::Dim3& d) { return d.y == 1 && d.z == 1; }
 
 std::string place(const base::Dim3& at, const base::Dim3& extent) {
-  if (one_dimension(extent)) return fmt::format("{}", at.x);
+  if (one_dimension(extent)) return base::grouped(std::uint64_t{at.x});
   return fmt::format("({},{},{})", at.x, at.y, at.z);
 }
 
@@ -24,6 +24,10 @@ std::string place(const base::Dim3& at, const base::Dim3& extent) {
 
 std::string block_number(const Subject& subject, std::uint64_t block) {
   return place(base::position(block, subject.grid), subject.grid);
+}
+
+std::string thread_number(const Subject& subject, std::uint64_t in_block) {
+  return place(base::position(in_block, subject.block), subject.block);
 }
 
 std::string block_name(const Subject& subject, std::uint64_t block) { return "block " + block_number(subject, block); }
@@ -45,8 +49,7 @@ std::string warp_name(const Subject& subject, std::uint64_t warp) {
 
 std::string thread_name(const Subject& subject, std::uint64_t thread) {
   const std::uint64_t threads = std::max<std::uint64_t>(subject.threads_per_block(), 1);
-  return fmt::format("{} thread {}", block_name(subject, thread / threads),
-                     place(base::position(thread % threads, subject.block), subject.block));
+  return fmt::format("{} thread {}", block_name(subject, thread / threads), thread_number(subject, thread % threads));
 }
 
 std::uint64_t warp_of(const Subject& subject, std::uint64_t thread) {

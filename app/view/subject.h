@@ -54,6 +54,8 @@ struct Subject {
 std::string block_name(const Subject& subject, std::uint64_t block);
 /// The same without the word: "3", "(3,0,0)".
 std::string block_number(const Subject& subject, std::uint64_t block);
+/// The same of a thread, by its linear index in its block.
+std::string thread_number(const Subject& subject, std::uint64_t in_block);
 /// Linear warp of a linear thread, both of the grid.
 std::uint64_t warp_of(const Subject& subject, std::uint64_t thread);
 /// What the time axis counts and how it came about: "cycle · modelled", "step · counted".

@@ -21,5 +21,61 @@ TEST_F(Execution, WithoutTheBarrierWarpsReadTooEarly) {
   she.do_not_see("hold a wrong value");
 }
 
+TEST_F(Execution, OnlyHalfOfTheBlockComesToTheBarrier) {
+  Person& he = sits_down(Size::full_hd, Theme::light);
+  he.find("experiment barrier");
+  he.click("divergent", Part::left);
+  he.see("Not all threads came to the barrier.");
+  he.see("64 of 128 threads of block (0,0,0) wait there");  // the even ones
+  he.picture("half_a_barrier");
+  he.click("barrier", Part::left);
+  he.do_not_see("Not all threads came to the barrier.");
+}
+
+TEST_F(Execution, AWarpThatGoesBothWays) {
+  Person& she = sits_down(Size::hd, Theme::projector);
+  she.find("experiment divergence");
+  she.set("Elements n", "32");
+  she.set("Block x", "32");
+  she.press("5");
+  she.see("1 RESIDENT WARP");
+  // Odd and even numbers alternate, so that half of the lanes wait wherever the branch is taken.
+  for (int step = 0; step < 40 && !she.sees("idled"); ++step) she.press("→");
+  she.see("with 16 lanes");
+  const bool odd_go = she.sees("Lanes 0, 2 … 30 idled");
+  EXPECT_TRUE(odd_go || she.sees("Lanes 1, 3 … 31 idled"));
+  she.see("lanes 1, 3 … 31");
+  she.see("lanes 0, 2 … 30");
+  she.picture("both_ways");
+  she.find("by-warp");
+  she.press("Home");
+  for (int step = 0; step < 40; ++step) {
+    she.press("→");
+    she.do_not_see("idled");
+  }
+}
+
+TEST_F(Execution, FourMultiprocessors) {
+  Person& he = sits_down(Size::hd, Theme::dark);
+  he.find("blocks over");
+  he.see("16 blocks ran on 2 multiprocessors in 2 waves. Each has room for 4 blocks");
+  he.set("Multiprocessors", "4");
+  he.see("16 blocks ran on 4 multiprocessors in 1 wave.");
+  he.see("SM 3");
+  he.picture("four_multiprocessors");
+}
+
+TEST_F(Execution, TimeOverBlockSize) {
+  Person& she = sits_down(Size::full_hd, Theme::light);
+  she.find("increment");
+  she.set("Elements n", "4096");
+  she.find("sweep block-size");
+  she.see("SWEEP block-size");
+  she.see("12 values, 1 to 1,024");
+  she.see("CYCLES · MODELLED");
+  she.see("threads per block");
+  she.picture("time_over_block_size");
+}
+
 }  // namespace
 }  // namespace warplens::stories

@@ -1,13 +1,12 @@
 #include "tests/stories/person.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <regex>
+#include <stdexcept>
 #include <thread>
 
 #include "base/resources.h"
@@ -34,7 +33,8 @@ Installed& installed() {
   static Installed all = [] {
     Installed made;
     for (const simt::DeviceSpec& spec : simt::device_specs()) made.devices.devices.push_back(simt::make_device(spec));
-    made.catalogue = experiment::load_catalogue({base::resource_folder() / "kernels"}, view::names_of_views());
+    made.devices.gpu_note = "this computer has no GPU";
+    made.catalogue = experiment::load_catalogue(experiment::catalogue_folders({}), view::names_of_views());
     made.lessons =
         std::make_shared<lesson::Lessons>(lesson::load_lessons({base::resource_folder() / "assets" / "lessons"}, made.catalogue));
     return made;
@@ -206,140 +206,6 @@ ImVec2 Person::cell_of_element(std::uint64_t element) const {
 
 ImVec2 Person::cell_of_thread(std::uint64_t thread) const {
   return in_picture([thread](const view::Target& target) { return target.thread == thread; });
-}
-
-void Person::move_to(ImVec2 at) {
-  ImGui::GetIO().MousePos = at;
-  frame();
-  frame(0.31);  // a second click is none of a double click; a tooltip comes after 0.45 s
-}
-
-void Person::click_at(ImVec2 at) {
-  move_to(at);
-  for (const bool down : {true, false}) {
-    ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = down;
-    frame();
-  }
-  settle();
-}
-
-void Person::double_click_at(ImVec2 at) {
-  click_at(at);
-  for (const bool down : {true, false}) {
-    ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = down;
-    frame();
-  }
-  settle();
-}
-
-void Person::click(const std::string& words, Part part) {
-  const ImVec2 at = place_of(words, part);
-  if (at.x >= 0) click_at(at);
-}
-
-void Person::hover_at(ImVec2 at) {
-  move_to(at);
-  frame(0.3);
-  settle();
-}
-
-void Person::hover(const std::string& words, Part part) {
-  const ImVec2 at = place_of(words, part);
-  if (at.x >= 0) hover_at(at);
-}
-
-void Person::drag(ImVec2 from, ImVec2 to) {
-  move_to(from);
-  ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = true;
-  frame();
-  constexpr int moves = 6;
-  for (int k = 1; k <= moves; ++k) {
-    const float part = static_cast<float>(k) / moves;
-    ImGui::GetIO().MousePos = {from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part};
-    frame();
-  }
-  ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = false;
-  frame();
-  settle();
-}
-
-void Person::wheel(ImVec2 at, float turns) {
-  move_to(at);
-  ImGui::GetIO().MouseWheel = turns;
-  frame();
-  settle();
-}
-
-void Person::scroll_to(const std::string& words, Part part) {
-  const view::Rectangle room = rectangle_of(part);
-  const ImVec2 at{room.x + room.width / 2, room.y + room.height * 0.6f};
-  wheel(at, 100);
-  for (int turn = 0; turn < 60; ++turn) {
-    for (const Line& line : screen_->lines())
-      if (room.contains(middle(line.at)) && line.text.find(words) != std::string::npos) return;
-    wheel(at, -1);
-  }
-  ADD_FAILURE() << "“" << words << "” was not found by scrolling: " << screen_->prose();
-}
-
-void Person::slide(const std::string& label, float part) {
-  const ui::FocusStop* const stop = [&]() -> const ui::FocusStop* {
-    const auto line = find_line(label, Part::anywhere);
-    return line ? control_at(middle(line->at)) : nullptr;
-  }();
-  ASSERT_NE(stop, nullptr) << label << " has no slider";
-  const float scale = window_->app().look.scale, thumb = 8.5f * scale, y = stop->to.y - thumb;
-  const ImVec2 from{stop->from.x + thumb, y}, to{stop->from.x + thumb + part * (stop->to.x - stop->from.x - 2 * thumb), y};
-  drag(from, to);
-}
-
-void Person::drop(const std::filesystem::path& file) {
-  window_->app().open_file(file);
-  settle();
-}
-
-void Person::move_away() {
-  ImGui::GetIO().MousePos = {-1, -1};
-  settle();
-}
-
-void Person::press(const std::string& name, int times) {
-  const ui::KeyPress key = key_named(name);
-  ASSERT_NE(key.key, 0) << name << " is no key";
-  ImGuiIO& io = ImGui::GetIO();
-  for (; times > 0; --times) {
-    io.KeyCtrl = (key.modifiers & GLFW_MOD_CONTROL) != 0;
-    io.KeyShift = (key.modifiers & GLFW_MOD_SHIFT) != 0;
-    io.KeysDown[key.key] = true;
-    ui::press(window_->app(), key);
-    frame();
-    io.KeysDown[key.key] = io.KeyCtrl = io.KeyShift = false;
-    settle();
-  }
-}
-
-void Person::type(const std::string& letters) {
-  ImGui::GetIO().AddInputCharactersUTF8(letters.c_str());
-  settle();
-}
-
-void Person::set(const std::string& label, const std::string& value, Part part) {
-  if (part == Part::anywhere && !sees(label)) scroll_to(label, Part::left);
-  const auto line = find_line(label, part);
-  if (!line) return;
-  const ui::FocusStop* const stop = control_at(middle(line->at));
-  ASSERT_NE(stop, nullptr) << label << " has no field";
-  click_at({stop->to.x - 52 * window_->app().look.scale, middle(line->at).y});
-  press("Ctrl A");
-  type(value);
-  press("Enter");
-  move_away();
-}
-
-void Person::find(const std::string& name) {
-  press("Ctrl P");
-  type(name);
-  press("Enter");
 }
 
 void Story::SetUp() {

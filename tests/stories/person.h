@@ -82,8 +82,14 @@ class Person {
   void type(const std::string& letters);
   /// Click the field of that label, after scrolling to it at the left if need be, type over what is in it, and press Enter.
   void set(const std::string& label, const std::string& value, Part part = Part::anywhere);
+  /// Type a number into the field of a lesson's question, and press Enter.
+  void answer(const std::string& number);
   /// Ctrl P, part of a name, Enter.
   void find(const std::string& name);
+
+  /// Tab until the frame of the keyboard is around words.
+  void tab_to(const std::string& words);
+  bool framed(const std::string& words) const;
 
   const std::filesystem::path& folder() const { return folder_; }
 

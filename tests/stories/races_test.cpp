@@ -47,5 +47,83 @@ TEST_F(Races, WhichBinsLostCounts) {
   he.picture("which_bins_lost_counts");
 }
 
+TEST_F(Races, AnOrderByHandLosesNothing) {
+  Person& he = sits_down(Size::hd, Theme::light);
+  he.set("Grid x", "2");
+  he.set("Block x", "1");
+  he.see("1 update was lost");
+  he.press("5");
+  he.click("By hand");
+  he.see("Nothing has run yet.");
+  // One warp to its end, then the other: the second reads what the first has written.
+  he.press("W");
+  while (he.sees("BLOCK 0, WARP 0") && !testing::Test::HasFailure()) he.press("W");
+  he.see("counter[0] is 1 in memory now.");
+  he.see("1 RESIDENT WARP");
+  he.see("block 1, warp 0");
+  he.picture("by_hand_first_warp_done");
+  while (he.sees("RESIDENT WARP") && !testing::Test::HasFailure()) he.press("W");
+  he.see("Every warp has exited. counter[0] is 2 in memory now.");
+  he.click("Run this order");
+  he.see("The counter says 2. Nothing was lost");
+  he.picture("by_hand_nothing_lost");
+}
+
+TEST_F(Races, AtomicIsOneClick) {
+  Person& she = sits_down(Size::full_hd, Theme::projector);
+  she.see("1,024 threads each added 1.");
+  she.do_not_see("The counter says 1,024.");
+  she.press("B");
+  she.click("atomic", Part::left);
+  she.see("Kept   racy");
+  she.see("Now   atomic");
+  she.see("The counter says 1,024.");
+  she.picture("racy_beside_atomic");
+}
+
+TEST_F(Races, OneBlockOf32KeepsOneUpdate) {
+  Person& she = sits_down(Size::hd, Theme::dark);
+  she.scroll_to("how many updates survive?", Part::left);
+  she.picture("what_to_try");
+  she.set("Grid x", "1");
+  // All 32 lanes of the warp read 0 at once and write 1.
+  she.see("32 threads each added 1. The counter says 1.");
+  she.see("31 updates were lost");
+  she.set("Grid x", "32");
+  she.set("Block x", "1");
+  she.see("32 threads each added 1.");
+  she.do_not_see("The counter says 32.");  // it is not the warp alone: blocks lose updates to each other
+  she.picture("32_blocks_of_1");
+}
+
+TEST_F(Races, TheWorstOrderOfAll) {
+  Person& he = sits_down(Size::full_hd, Theme::dark);
+  he.set("Grid x", "4");
+  he.set("Block x", "1");
+  he.scroll_to("Orders tried", Part::left);
+  he.set("Orders tried", "200", Part::left);
+  he.scroll_to("Find smallest and largest", Part::left);
+  he.click("Find smallest and largest");
+  he.wait_for("Find smallest and largest");
+  he.scroll_to("A search, not a proof", Part::left);
+  // Of four additions one survives at least, and four at most; both are soon found.
+  EXPECT_EQ(he.read("Show smallest ([0-9]+)"), "1");
+  EXPECT_EQ(he.read("Show largest ([0-9]+)"), "4");
+  he.click("Show largest");
+  he.see("4 threads each added 1. The counter says 4. Nothing was lost");
+  he.picture("the_kindest_order");
+}
+
+TEST_F(Races, WarpsFarDownTheTimeline) {
+  Person& she = sits_down(Size::hd, Theme::dark);
+  she.see("FIRST 8 OF 32 WARPS");
+  she.do_not_see("block 31, warp 0");
+  const ImVec2 on_rows = she.place_of("block 4, warp 0");
+  she.wheel(on_rows, -100);
+  she.see("block 31, warp 0");
+  she.do_not_see("block 0, warp 0");
+  she.picture("race_last_warps");
+}
+
 }  // namespace
 }  // namespace warplens::stories

@@ -74,9 +74,10 @@ Screen::Screen(const ui::Shown& shown, float points) : shown_(shown), points_(po
     const view::Rectangle at = common(common(text.ink, text.clip), {0, 0, size.x, size.y});
     const bool in_sight = at.width > 0 && at.height > 0;
     if (in_sight && covered(middle(at), layer, k, to_the_end)) continue;
-    const float pixel = 1.5f * points_;
-    const bool cut_across =
-        text.ink.width - std::max(at.width, 0.0f) > pixel && !text.text.ends_with("…") && !scrolls_across(text.list, text.clip);
+    // The blank between two words of a paragraph may stand outside.
+    const float pixel = 1.5f * points_, blank = text.text.ends_with(' ') ? 0.35f * text.size * points_ : 0;
+    const bool cut_across = text.ink.width - std::max(at.width, 0.0f) > pixel + blank && !text.text.ends_with("…") &&
+                            !scrolls_across(text.list, text.clip);
     const bool cut_down = text.ink.height - std::max(at.height, 0.0f) > pixel;
     if ((cut_across || cut_down) && !scrolls_down(text.list))
       cut_.push_back(fmt::format("“{}” is cut off: at ({:.0f}, {:.0f}), {:.0f} × {:.0f}, of which {:.0f} × {:.0f} are seen",
@@ -112,10 +113,18 @@ void Screen::join_lines(const ui::Shown& shown) {
     }
     lines_.push_back({text.text, seen.at, text.list, {seen.text}});
   }
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  prose_ = prose_in({0, 0, size.x, size.y});
+}
+
+std::string Screen::prose_in(const view::Rectangle& room) const {
+  std::string prose;
   for (const Line& line : lines_) {
-    if (!prose_.empty() && !prose_.ends_with(' ')) prose_ += ' ';
-    prose_ += line.text;
+    if (!room.contains(middle(line.at))) continue;
+    if (!prose.empty() && !prose.ends_with(' ')) prose += ' ';
+    prose += line.text;
   }
+  return prose;
 }
 
 std::vector<std::string> Screen::flaws() const {

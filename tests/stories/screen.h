@@ -28,6 +28,8 @@ class Screen {
   const std::vector<Line>& lines() const { return lines_; }
   /// All that can be read, with one blank where a line ends: words that are wrapped over lines can be searched for.
   const std::string& prose() const { return prose_; }
+  /// The same of what is in a rectangle.
+  std::string prose_in(const view::Rectangle& room) const;
   /// Texts that lie over each other, and texts that are cut off though nothing can be scrolled there. A text that ends in an
   /// ellipsis was shortened on purpose.
   std::vector<std::string> flaws() const;

@@ -9,6 +9,7 @@
 
 #include "ui/widgets/focus.h"
 #include "ui/widgets/widgets.h"
+#include "view/drawing/canvas.h"
 
 namespace warplens::ui {
 namespace {
@@ -131,8 +132,12 @@ bool number_slider(const Look& look, const NumberSlider& slider, double& value) 
   ImGui::PushID(slider.id.c_str());
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, input = look.px(104), row = look.px(32);
-  draw_text(*ImGui::GetWindowDrawList(), look, body, {at.x, middle_baseline(look, at.y, row, body.size)}, look.colours().soft,
-            shortened(look, body, slider.label, width - input - look.px(8)));
+  // A long label becomes smaller before it is cut.
+  TextStyle style = body;
+  const float room = width - input - look.px(8);
+  while (style.size > view::smallest_text && text_width(look, style, slider.label) > room) --style.size;
+  draw_text(*ImGui::GetWindowDrawList(), look, style, {at.x, middle_baseline(look, at.y, row, style.size)}, look.colours().soft,
+            shortened(look, style, slider.label, room));
   bool changed = number_input(look, slider, value, {at.x + width - input, at.y}, input);
   changed |= track(look, slider, value, {at.x, at.y + row + look.px(5)}, width);
   const float whole = row + look.px(22);

@@ -41,11 +41,8 @@ class Sentences {
 void name_thread(Sentences& words, const Subject& subject, std::uint64_t thread, const Theme& theme, bool first) {
   const std::uint64_t per_block = subject.threads_per_block();
   const Colour own = label_colour(theme, thread / per_block, base::count(subject.grid));
-  const auto place = [](const base::Dim3& at, const base::Dim3& size) {
-    return size.y == 1 && size.z == 1 ? fmt::format("{}", at.x) : fmt::format("({},{},{})", at.x, at.y, at.z);
-  };
-  words.title(first ? "Thread " : "thread ").title(place(base::position(thread % per_block, subject.block), subject.block), own);
-  words.title(" of block ").title(place(base::position(thread / per_block, subject.grid), subject.grid), own);
+  words.title(first ? "Thread " : "thread ").title(thread_number(subject, thread % per_block), own);
+  words.title(" of block ").title(block_number(subject, thread / per_block), own);
 }
 
 Headline of_thread(const MappingInput& input, const Lit& lights, const Theme& theme) {

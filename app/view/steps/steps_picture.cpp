@@ -81,7 +81,7 @@ Layout layout_of(const StepsInput& input, float width, float height) {
   float name = 0;
   if (input.moment)
     for (const launch::WarpAt& warp : input.moment->warps)
-      name = std::max(name, text_width(warp_name(input.subject, warp.warp), steps_label_size));
+      name = std::max(name, text_width(warp_name(input.subject, warp.warp), steps_label_size) + 1);  // 1: for rounding
   const float least = name + 32 * 1.5f + name_room;
   at.list = std::min({std::max(width * 0.4f, least), name + 32 * lane_width + name_room, width * 0.48f});
   at.list_lane = std::clamp((at.list - name - name_room) / 32, 1.5f, lane_width);
@@ -150,7 +150,7 @@ void draw_warps(Canvas& canvas, const StepsInput& input, const Layout& at) {
                                 warp.can_go ? "" : ": it cannot go on now"));
   }
   float y = canvas.height() - legend_room + 17;
-  const std::vector<Span> words{{"One colour: lanes at one place. Pale: they idle. Grey: exited.", theme.muted}};
+  const std::vector<Span> words{{"One colour: lanes at one place. Pale: they wait. Grey: exited.", theme.muted}};
   for (auto& line : wrap(words, smallest_text, at.list)) {
     canvas.text({0, y}, smallest_text, std::move(line));
     y += 20;
