@@ -20,6 +20,8 @@
 #include "gl/objects.h"
 #include "simt/simt_device.h"
 #include "ui/window/app_frame.h"
+#include "ui/window/grounds.h"
+#include "ui/window/last_frame.h"
 #include "ui/window/layout.h"
 
 // What a frame of the window costs while something is dragged, and how long a click takes to be answered, at three sizes and
@@ -191,6 +193,7 @@ class Bench {
     const auto baked = ui::update_look(app_, ui::window_scale(width, height, 1, 1, theme.scale));
     if (!baked) fail(base::describe(baked.error()));
     if (*baked) {
+      last_frame_.forget();
       ImGui_ImplOpenGL3_Shutdown();
       ImGui_ImplOpenGL3_Init("#version 330 core");
     }
@@ -198,11 +201,9 @@ class Bench {
     ImGui::NewFrame();
     ui::app_frame(app_, width, height);
     ImGui::Render();
+    if (!last_frame_.replace(*ImGui::GetDrawData(), theme.background, app_.grounds)) return;
     glBindFramebuffer(GL_FRAMEBUFFER, target_.name());
-    glViewport(0, 0, static_cast<int>(size_.width), static_cast<int>(size_.height));
-    const ImVec4 ground = ui::floating(theme.background);
-    glClearColor(ground.x, ground.y, ground.z, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
+    ui::clear(static_cast<int>(size_.width), static_cast<int>(size_.height), theme.background, app_.grounds);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     glFinish();
   }
@@ -289,6 +290,7 @@ class Bench {
   ImGuiContext* imgui_;
   Alarm alarm_;
   ui::App app_;
+  ui::LastFrame last_frame_;
 };
 
 Session session_of(const char* experiment, const char* view) {

@@ -101,7 +101,8 @@ class ShaderCellPainter : public CellPainter {
     std::uint64_t version = 0;
     std::optional<ValueRange> range;  ///< of the values that the texels were computed from; nullopt for cells
     std::optional<Texels> texels;
-    std::optional<gl::Framebuffer> target;
+    /// The one shown, and the one drawn next: pixels that change get another name (ui/window/last_frame.h).
+    std::optional<gl::Framebuffer> target, other;
     CellLook look;
     BarLook bars;
     bool drawn = false;     ///< whether the target matches the texels and the look
@@ -128,13 +129,17 @@ class ShaderCellPainter : public CellPainter {
       return static_cast<std::uint32_t>(std::clamp<long>(std::lround(points * scale), 1, gl::max_texture_size()));
     };
     const std::uint32_t width = side(at.width), height = side(at.height);
-    if (!kept.target || kept.target->texture().width() != width || kept.target->texture().height() != height) {
+    const auto fits = [&](const std::optional<gl::Framebuffer>& target) {
+      return target && target->texture().width() == width && target->texture().height() == height;
+    };
+    if (kept.drawn && fits(kept.target) && same_look(kept, look)) return {at, kept.target->texture().name(), nullptr};
+    if (!fits(kept.other)) {
       base::Result<gl::Framebuffer> target = gl::Framebuffer::create(width, height);
       if (!target) return {at, 0, nullptr};
-      kept.target = std::move(*target);
-      kept.drawn = false;
+      kept.other = std::move(*target);
     }
-    if (!kept.drawn || !same_look(kept, look)) draw(kept, look);
+    std::swap(kept.target, kept.other);
+    draw(kept, look);
     return {at, kept.target->texture().name(), nullptr};
   }
 
