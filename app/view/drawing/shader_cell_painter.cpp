@@ -62,7 +62,7 @@ void set_look(const gl::Program& program, const BarLook& look, float height) {
 
 /// shaders/NAME.*, one program per kind of picture.
 struct Programs {
-  gl::Program cells, values, bars;
+  gl::Program large_cells, small_cells, values, bars;
 };
 
 class ShaderCellPainter : public CellPainter {
@@ -144,9 +144,10 @@ class ShaderCellPainter : public CellPainter {
   }
 
   void draw(Kept& kept, const CellLook& look) {
-    programs_.cells.use();
-    set_look(programs_.cells, *kept.texels, look);
-    draw_with(programs_.cells, kept);
+    const gl::Program& program = look.cell_width >= 1 && look.cell_height >= 1 ? programs_.large_cells : programs_.small_cells;
+    program.use();
+    set_look(program, *kept.texels, look);
+    draw_with(program, kept);
     kept.look = look;
     kept.has_bars = false;
   }
@@ -180,14 +181,16 @@ class ShaderCellPainter : public CellPainter {
 }  // namespace
 
 base::Result<std::unique_ptr<CellPainter>> make_shader_cell_painter() {
-  base::Result<gl::Program> cells = gl::Program::load("cells");
-  if (!cells) return cells.error();
+  base::Result<gl::Program> large_cells = gl::Program::load_variant("cells", "LARGE_CELLS");
+  if (!large_cells) return large_cells.error();
+  base::Result<gl::Program> small_cells = gl::Program::load("cells");
+  if (!small_cells) return small_cells.error();
   base::Result<gl::Program> values = gl::Program::load("values");
   if (!values) return values.error();
   base::Result<gl::Program> bars = gl::Program::load("bars");
   if (!bars) return bars.error();
-  return std::unique_ptr<CellPainter>(
-      std::make_unique<ShaderCellPainter>(Programs{std::move(*cells), std::move(*values), std::move(*bars)}));
+  return std::unique_ptr<CellPainter>(std::make_unique<ShaderCellPainter>(
+      Programs{std::move(*large_cells), std::move(*small_cells), std::move(*values), std::move(*bars)}));
 }
 
 }  // namespace warplens::view
