@@ -1,5 +1,6 @@
 #version 330 core
-// Cells of a picture by the rule of app/view/drawing/cells.h; cells.cpp is the same on the CPU, with the same names.
+// Cells of a picture by the rule of app/view/drawing/cells.h; cells.cpp is the same on the CPU, with the same names. Two variants, as
+// a software rasteriser executes both sides of a condition: LARGE_CELLS, at least a pixel in both directions, and smaller ones.
 precision highp float;
 precision highp int;
 precision highp usampler2D;
@@ -43,6 +44,7 @@ vec3 key_colour(uint key) {
   return lightness - reach * max(vec3(-1.0), min(min(k - 3.0, 9.0 - k), vec3(1.0)));
 }
 
+#ifdef LARGE_CELLS
 float coverage(vec2 at, float inset) {
   vec2 half_size = (cell - gap) / 2.0;
   float corner = max(radius - inset, 0.0);
@@ -79,6 +81,8 @@ vec3 single_cell(vec2 at) {
   return mix(background.rgb, shown, gap > 0.0 ? coverage(inside, 0.0) : 1.0);
 }
 
+void main() { colour = vec4(single_cell(gl_FragCoord.xy), 1.0); }
+#else
 vec3 many_cells(vec2 corner) {
   uvec2 first = uvec2(max((corner - origin) / cell, 0.0)) + uvec2(first_column, first_row);
   uvec2 last = max(uvec2(max((corner + 1.0 - origin) / cell, 0.0)) + uvec2(first_column, first_row), first + 1u);
@@ -112,7 +116,5 @@ vec3 many_cells(vec2 corner) {
   return shown + mix(empty_line.rgb, empty.rgb, 0.5) * shares.y + marked.rgb * shares.z;
 }
 
-void main() {
-  bool large = cell.x >= 1.0 && cell.y >= 1.0;
-  colour = vec4(large ? single_cell(gl_FragCoord.xy) : many_cells(gl_FragCoord.xy - 0.5), 1.0);
-}
+void main() { colour = vec4(many_cells(gl_FragCoord.xy - 0.5), 1.0); }
+#endif

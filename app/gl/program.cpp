@@ -42,10 +42,14 @@ std::string first_line(std::string log) {
   return log;
 }
 
-base::Status compile(const Shader& shader, const std::filesystem::path& path) {
+base::Status compile(const Shader& shader, const std::filesystem::path& path, const std::string& defined) {
   const base::Result<std::string> text = base::read_text(path);
   if (!text) return text.error();
-  const char* source = text->c_str();
+  std::string variant = *text;
+  // Behind the first line, which says the version, and so that lines keep their numbers.
+  if (const std::size_t second = variant.find('\n'); !defined.empty() && second != std::string::npos)
+    variant.insert(second + 1, "#define " + defined + "\n#line 2\n");
+  const char* source = variant.c_str();
   glShaderSource(shader.name(), 1, &source, nullptr);
   glCompileShader(shader.name());
   GLint good = 0, length = 0;
@@ -62,9 +66,17 @@ base::Status compile(const Shader& shader, const std::filesystem::path& path) {
 base::Result<Program> Program::load(const std::string& name) { return load(base::resource_folder() / "shaders", name); }
 
 base::Result<Program> Program::load(const std::filesystem::path& folder, const std::string& name) {
+  return load(folder, name, "");
+}
+
+base::Result<Program> Program::load_variant(const std::string& name, const std::string& defined) {
+  return load(base::resource_folder() / "shaders", name, defined);
+}
+
+base::Result<Program> Program::load(const std::filesystem::path& folder, const std::string& name, const std::string& defined) {
   const Shader vertex(GL_VERTEX_SHADER), fragment(GL_FRAGMENT_SHADER);
-  if (const base::Status status = compile(vertex, folder / (name + ".vert")); !status) return status.error();
-  if (const base::Status status = compile(fragment, folder / (name + ".frag")); !status) return status.error();
+  if (const base::Status status = compile(vertex, folder / (name + ".vert"), defined); !status) return status.error();
+  if (const base::Status status = compile(fragment, folder / (name + ".frag"), defined); !status) return status.error();
   Program program(glCreateProgram());
   glAttachShader(program.name(), vertex.name());
   glAttachShader(program.name(), fragment.name());

@@ -16,6 +16,8 @@ class Program {
   /// From NAME.vert and NAME.frag in `folder`; by default the resources' shaders. The error has the shader's file and line.
   static base::Result<Program> load(const std::string& name);
   static base::Result<Program> load(const std::filesystem::path& folder, const std::string& name);
+  /// The variant of the resources' shaders in which the preprocessor has `defined` as defined.
+  static base::Result<Program> load_variant(const std::string& name, const std::string& defined);
 
   Name name() const { return handle_.name(); }
   void use() const;
@@ -27,6 +29,7 @@ class Program {
 
  private:
   explicit Program(Name name) : handle_(name) {}
+  static base::Result<Program> load(const std::filesystem::path& folder, const std::string& name, const std::string& defined);
   Handle<delete_program> handle_;
 };
 

@@ -141,9 +141,11 @@ void play_on(Playback& playback, Stepping& stepping, Choices& choices, const Run
 void update_scrubbed(Playback& playback, const std::shared_ptr<const RunTables>& tables) {
   if (auto answer = playback.worker.take()) take_scrubbed(playback, tables, std::move(*answer));
   if (playback.scrubbed_place == playback.place) return;
+  // On the way the last tables stay until those of the new place are there; at the end it is those of the whole run.
+  const std::uint64_t end = tables->trace().steps.size();
+  if ((playback.scrubbed_place >= end) != (playback.place >= end)) ++playback.version;
   playback.scrubbed_place = playback.place;
-  ++playback.version;
-  if (playback.place >= tables->trace().steps.size()) return;
+  if (playback.place >= end) return;
   const ScrubRequest request{tables, playback.place};
   if (is_short(*tables))
     take_scrubbed(playback, tables, scrubbed_tables(request));

@@ -61,7 +61,7 @@ struct Playback {
   std::shared_ptr<const analysis::AccessMap> scrubbed;  ///< of the shown buffer at `place`; null where it is not known yet
   Matrices scrubbed_matrices;                           ///< with `scrubbed`
   std::uint64_t scrubbed_place = ~std::uint64_t{0};     ///< the place last asked for
-  std::uint64_t version = 0;                            ///< changes with `scrubbed` and `scrubbed_place`
+  std::uint64_t version = 0;                            ///< changes with the tables that are shown
   Background<ScrubRequest, Scrubbed> worker;
 };
 

@@ -16,6 +16,7 @@
 #include "ui/widgets/focus.h"
 #include "ui/widgets/look.h"
 #include "ui/widgets/painter.h"
+#include "ui/window/grounds.h"
 #include "view/drawing/cell_painter.h"
 #include "view/drawing/picture.h"
 #include "view/scene/scene_raster.h"
@@ -109,7 +110,8 @@ struct App : desk::Desk {
   /// Save the window as a PNG after the next frame, without the dialog that asked for it, and after this frame; "": to the
   /// clipboard.
   std::optional<std::filesystem::path> picture_ordered, picture_wanted;
-  bool typing_ends = false;  ///< after this frame, which still reads the text typed before Enter
+  std::vector<Ground> grounds;  ///< of the panels, as of the last frame
+  bool typing_ends = false;     ///< after this frame, which still reads the text typed before Enter
 };
 
 }  // namespace warplens::ui

@@ -30,10 +30,11 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
   ImGui::SetNextWindowPos({place.x, place.y});
   ImGui::SetNextWindowSize({place.width, place.height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(panel.padding_x), look.px(panel.padding_y)});
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(look.colours().*panel.ground));
+  app.grounds.push_back({static_cast<int>(place.x), static_cast<int>(place.y), static_cast<int>(place.width),
+                         static_cast<int>(place.height), look.colours().*panel.ground});
   constexpr ImGuiWindowFlags still = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavInputs |
-                                     ImGuiWindowFlags_NoNavFocus;
+                                     ImGuiWindowFlags_NoNavFocus | ImGuiWindowFlags_NoBackground;
   constexpr ImGuiWindowFlags held = ImGuiWindowFlags_NoScrollWithMouse;
   const ImGuiWindowFlags flags = panel.scrolls ? still & ~ImGuiWindowFlags_NoScrollbar : still | held;
   ImGui::Begin(panel.id, nullptr, flags);
@@ -42,7 +43,6 @@ void show(App& app, const Panel& panel, const view::Rectangle& place) {
   ImGui::PopClipRect();
   panel.show(app);
   ImGui::End();
-  ImGui::PopStyleColor();
   ImGui::PopStyleVar();
 }
 
@@ -61,6 +61,7 @@ void app_frame(App& app, float width, float height) {
                            : app.choices.session.show_ptx ? beside_ptx
                                                           : 0.0f);
   app.pointer.next = {};
+  app.grounds.clear();
   for (const Panel& panel : panels()) show(app, panel, at.*panel.place);
   if (app.lessons.show_catalogue) show_lesson_catalogue(app, app.choices, app.notice, app.lessons);
   if (app.open_dialog.show) show_open_file(app.look, app, app.open_dialog);

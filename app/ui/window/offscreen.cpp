@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "gl/context.h"
@@ -13,6 +14,7 @@
 #include "ui/widgets/painter.h"
 #include "ui/widgets/pixels.h"
 #include "ui/window/app_frame.h"
+#include "ui/window/grounds.h"
 #include "ui/window/layout.h"
 
 namespace warplens::ui {
@@ -60,12 +62,10 @@ base::Status check_size(std::uint32_t width, std::uint32_t height) {
 }
 
 /// Draw what ImGui has rendered into the framebuffer, and read it back.
-view::Raster drawn_pixels(std::uint32_t framebuffer, const view::Theme& theme, std::uint32_t width, std::uint32_t height) {
+view::Raster drawn_pixels(std::uint32_t framebuffer, const view::Theme& theme, std::uint32_t width, std::uint32_t height,
+                          std::span<const Ground> grounds = {}) {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-  glViewport(0, 0, static_cast<int>(width), static_cast<int>(height));
-  const ImVec4 ground = floating(theme.background);
-  glClearColor(ground.x, ground.y, ground.z, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
+  clear(static_cast<int>(width), static_cast<int>(height), theme.background, grounds);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   return read_pixels(width, height);
 }
@@ -174,7 +174,8 @@ base::Status OffscreenWindow::settle() {
 }
 
 view::Raster OffscreenWindow::pixels() const {
-  return drawn_pixels(parts_->target.name(), view::theme(parts_->app.choices.session.theme), parts_->width, parts_->height);
+  const App& app = parts_->app;
+  return drawn_pixels(parts_->target.name(), view::theme(app.choices.session.theme), parts_->width, parts_->height, app.grounds);
 }
 
 base::Result<RenderedWindow> OffscreenWindow::draw() {

@@ -58,8 +58,8 @@ base::Result<std::unique_ptr<Window>> Window::open(const std::string& title) {
   glfwSetCursorPosCallback(window->window_, [](GLFWwindow* w, double, double) { ++self(w).events_; });
   glfwSetMouseButtonCallback(window->window_, [](GLFWwindow* w, int, int, int) { ++self(w).events_; });
   glfwSetScrollCallback(window->window_, [](GLFWwindow* w, double, double) { ++self(w).events_; });
-  glfwSetFramebufferSizeCallback(window->window_, [](GLFWwindow* w, int, int) { ++self(w).events_; });
-  glfwSetWindowRefreshCallback(window->window_, [](GLFWwindow* w) { ++self(w).events_; });
+  glfwSetFramebufferSizeCallback(window->window_, [](GLFWwindow* w, int, int) { self(w).lose_picture(); });
+  glfwSetWindowRefreshCallback(window->window_, [](GLFWwindow* w) { self(w).lose_picture(); });
   glfwSetDropCallback(window->window_, [](GLFWwindow* w, int count, const char** paths) {
     ++self(w).events_;
     for (int k = 0; k < count; ++k) self(w).dropped_.emplace_back(paths[k]);
@@ -96,6 +96,9 @@ bool Window::wait(double seconds) {
     --frames_owed_;
     timeout = 0;
   }
+  // What need not be presented does not wait for the display either.
+  constexpr double shortest = 0.005;
+  if (timeout == 0 && !presented_) timeout = shortest;
   const std::size_t events = events_;
   if (timeout < 0) {
     glfwWaitEvents();
@@ -134,6 +137,12 @@ void Window::deliver_typed() {
   }
 }
 
+/// The system has changed what the window shows.
+void Window::lose_picture() {
+  ++events_;
+  last_frame_.forget();
+}
+
 void Window::wake() { glfwPostEmptyEvent(); }
 
 int Window::width() const {
@@ -161,6 +170,7 @@ float Window::content_scale() const {
 void Window::begin_frame(bool fonts_changed) {
   // The back end starts afresh with the new atlas; to destroy only its objects leaves the one of ImGui 1.86 without a picture.
   if (fonts_changed) {
+    last_frame_.forget();
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplOpenGL3_Init(shading_language);
   }
@@ -169,14 +179,14 @@ void Window::begin_frame(bool fonts_changed) {
   ImGui::NewFrame();
 }
 
-view::Raster Window::end_frame(view::Colour ground, bool keep) {
+view::Raster Window::end_frame(view::Colour colour, std::span<const Ground> grounds, bool keep) {
   ImGui::Render();
+  presented_ = last_frame_.replace(*ImGui::GetDrawData(), colour, grounds) || keep;
+  if (!presented_) return {};
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  glViewport(0, 0, width, height);
-  glClearColor(static_cast<float>(ground.r) / 255, static_cast<float>(ground.g) / 255, static_cast<float>(ground.b) / 255, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
+  clear(width, height, colour, grounds, ImGui::GetDrawData()->FramebufferScale.x);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   view::Raster pixels =
       keep ? read_pixels(static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)) : view::Raster{};

@@ -3,10 +3,13 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "ui/window/grounds.h"
+#include "ui/window/last_frame.h"
 #include "ui/window/shortcuts.h"
 #include "view/drawing/drawing.h"
 
@@ -37,8 +40,9 @@ class Window {
 
   /// `fonts_changed`: the atlas was baked anew.
   void begin_frame(bool fonts_changed);
-  /// Render ImGui's draw data over `ground` and present the frame; with `keep`, return its pixels too.
-  view::Raster end_frame(view::Colour ground, bool keep = false);
+  /// Render ImGui's draw data over `grounds`, and `colour` where there is none, and present the frame, unless it looks as the one
+  /// before; with `keep`, return its pixels too.
+  view::Raster end_frame(view::Colour colour, std::span<const Ground> grounds, bool keep = false);
   void set_title(const std::string& title);
 
   /// Keys pressed since the last call, repeats included.
@@ -55,6 +59,7 @@ class Window {
     unsigned letter = 0;  ///< not 0: a letter, and no key
   };
   void deliver_typed();
+  void lose_picture();
 
   GLFWwindow* window_ = nullptr;
   std::deque<TypedEvent> typed_;
@@ -63,6 +68,8 @@ class Window {
   std::vector<std::string> dropped_;
   std::size_t events_ = 0;  ///< so far
   int frames_owed_ = 3;
+  LastFrame last_frame_;
+  bool presented_ = true;   ///< the last frame, which takes as long as the display does
   double awake_until_ = 0;  ///< seconds of GLFW's clock
 };
 

@@ -62,7 +62,7 @@ void set_look(const gl::Program& program, const BarLook& look, float height) {
 
 /// shaders/NAME.*, one program per kind of picture.
 struct Programs {
-  gl::Program cells, values, bars;
+  gl::Program large_cells, small_cells, values, bars;
 };
 
 class ShaderCellPainter : public CellPainter {
@@ -101,7 +101,8 @@ class ShaderCellPainter : public CellPainter {
     std::uint64_t version = 0;
     std::optional<ValueRange> range;  ///< of the values that the texels were computed from; nullopt for cells
     std::optional<Texels> texels;
-    std::optional<gl::Framebuffer> target;
+    /// The one shown, and the one drawn next: pixels that change get another name (ui/window/last_frame.h).
+    std::optional<gl::Framebuffer> target, other;
     CellLook look;
     BarLook bars;
     bool drawn = false;     ///< whether the target matches the texels and the look
@@ -128,20 +129,25 @@ class ShaderCellPainter : public CellPainter {
       return static_cast<std::uint32_t>(std::clamp<long>(std::lround(points * scale), 1, gl::max_texture_size()));
     };
     const std::uint32_t width = side(at.width), height = side(at.height);
-    if (!kept.target || kept.target->texture().width() != width || kept.target->texture().height() != height) {
+    const auto fits = [&](const std::optional<gl::Framebuffer>& target) {
+      return target && target->texture().width() == width && target->texture().height() == height;
+    };
+    if (kept.drawn && fits(kept.target) && same_look(kept, look)) return {at, kept.target->texture().name(), nullptr};
+    if (!fits(kept.other)) {
       base::Result<gl::Framebuffer> target = gl::Framebuffer::create(width, height);
       if (!target) return {at, 0, nullptr};
-      kept.target = std::move(*target);
-      kept.drawn = false;
+      kept.other = std::move(*target);
     }
-    if (!kept.drawn || !same_look(kept, look)) draw(kept, look);
+    std::swap(kept.target, kept.other);
+    draw(kept, look);
     return {at, kept.target->texture().name(), nullptr};
   }
 
   void draw(Kept& kept, const CellLook& look) {
-    programs_.cells.use();
-    set_look(programs_.cells, *kept.texels, look);
-    draw_with(programs_.cells, kept);
+    const gl::Program& program = look.cell_width >= 1 && look.cell_height >= 1 ? programs_.large_cells : programs_.small_cells;
+    program.use();
+    set_look(program, *kept.texels, look);
+    draw_with(program, kept);
     kept.look = look;
     kept.has_bars = false;
   }
@@ -175,14 +181,16 @@ class ShaderCellPainter : public CellPainter {
 }  // namespace
 
 base::Result<std::unique_ptr<CellPainter>> make_shader_cell_painter() {
-  base::Result<gl::Program> cells = gl::Program::load("cells");
-  if (!cells) return cells.error();
+  base::Result<gl::Program> large_cells = gl::Program::load_variant("cells", "LARGE_CELLS");
+  if (!large_cells) return large_cells.error();
+  base::Result<gl::Program> small_cells = gl::Program::load("cells");
+  if (!small_cells) return small_cells.error();
   base::Result<gl::Program> values = gl::Program::load("values");
   if (!values) return values.error();
   base::Result<gl::Program> bars = gl::Program::load("bars");
   if (!bars) return bars.error();
-  return std::unique_ptr<CellPainter>(
-      std::make_unique<ShaderCellPainter>(Programs{std::move(*cells), std::move(*values), std::move(*bars)}));
+  return std::unique_ptr<CellPainter>(std::make_unique<ShaderCellPainter>(
+      Programs{std::move(*large_cells), std::move(*small_cells), std::move(*values), std::move(*bars)}));
 }
 
 }  // namespace warplens::view
