@@ -218,7 +218,7 @@ TEST_F(Keyboard, EscHidesTheTooltip) {
   const auto rest = [&] {
     for (int k = 0; k < 40; ++k) frame();
   };
-  ASSERT_TRUE(tab_to_entries());
+  key(GLFW_KEY_TAB);  // the experiments
   rest();
   ASSERT_NE(tooltip(*context_), nullptr);
   key(GLFW_KEY_ESCAPE);
@@ -233,7 +233,7 @@ TEST_F(Keyboard, EscHidesTheTooltip) {
 }
 
 TEST_F(Keyboard, APointerThatMovesHidesTheTooltip) {
-  ASSERT_TRUE(tab_to_entries());
+  key(GLFW_KEY_TAB);  // the experiments
   for (int k = 0; k < 40; ++k) frame();
   ASSERT_NE(tooltip(*context_), nullptr);
   for (const float x : {600.0f, 610.0f, 620.0f}) {
