@@ -81,6 +81,15 @@ TEST_F(Races, AtomicIsOneClick) {
   she.picture("racy_beside_atomic");
 }
 
+TEST_F(Races, AnotherKernelIsShownToItsEnd) {
+  Person& he = sits_down(Size::hd, Theme::light);
+  he.press("Home");
+  he.see("0 of 1,024 threads have added 1.");
+  he.click("warp", Part::left);
+  he.see("32 threads each added 32. The counter says 1,024.");  // one of each warp, for all of it
+  he.picture("warp_at_its_end");
+}
+
 TEST_F(Races, OneBlockOf32KeepsOneUpdate) {
   Person& she = sits_down(Size::hd, Theme::dark);
   she.scroll_to("how many updates survive?", Part::left);
