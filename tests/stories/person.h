@@ -29,7 +29,7 @@ enum class Part { anywhere, top, left, middle, right, bottom };
 /// `words` are found where they are a whole text, else where they are a part of one; a control is preferred to other texts.
 class Person {
  public:
-  /// Start the program as `warplens FILE`, in `folder`, where the window saves what it saves; the user's state is kept below it.
+  /// Start the program as `warplens FILE`, in `folder`, which is the user's home too, and where the window saves what it saves.
   /// `file` may be "". T is pressed until the theme is there.
   Person(Size size, Theme theme, const std::filesystem::path& folder, const std::filesystem::path& file = {});
 
