@@ -43,7 +43,7 @@ class Person {
   std::string read(const std::string& pattern) const;
   /// Wait until words are there: for a search or another work that goes on beside. Fails after a minute.
   void wait_for(const std::string& words);
-  /// Look from here on at nothing: time passes, in which a tooltip comes, or a message goes.
+  /// Time passes, in which a tooltip comes or a message goes.
   void wait(double seconds);
   /// Save what the window shows as build/PRESET/stories/NAME.png, and look for texts that overlap or are cut off.
   void picture(const std::string& name);
@@ -73,6 +73,7 @@ class Person {
   void slide(const std::string& label, float part);
   /// Let a file go over the window.
   void drop(const std::filesystem::path& file);
+  /// The pointer leaves the window, and tooltips with it.
   void move_away();
 
   // The keyboard.
