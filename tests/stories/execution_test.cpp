@@ -65,6 +65,17 @@ TEST_F(Execution, FourMultiprocessors) {
   he.picture("four_multiprocessors");
 }
 
+TEST_F(Execution, ASweepOnFourMultiprocessors) {
+  Person& he = sits_down(Size::full_hd, Theme::projector);
+  he.find("blocks over");
+  he.set("Multiprocessors", "4");
+  he.find("sweep rules");
+  he.see("SIMT machine, 2-SM toy with 4 multiprocessors.");
+  he.see("32 threads per block take");
+  he.see("OCCUPANCY ACHIEVED");
+  he.picture("sweep_on_four_multiprocessors");
+}
+
 TEST_F(Execution, TimeOverBlockSize) {
   Person& she = sits_down(Size::full_hd, Theme::light);
   she.find("increment");

@@ -51,6 +51,8 @@ view::Point pixels_of(Size size) {
 Person::Person(Size size, Theme theme, const std::filesystem::path& folder, const std::filesystem::path& file) : folder_(folder) {
   std::filesystem::create_directories(folder);
   std::filesystem::current_path(folder);
+  // The user's home on that computer: nothing is left in the real one.
+  ::setenv("HOME", folder.c_str(), 1);
   ::setenv("XDG_STATE_HOME", (folder / "state").c_str(), 1);
   Installed& all = installed();
   const view::Point pixels = pixels_of(size);

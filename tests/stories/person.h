@@ -29,7 +29,7 @@ enum class Part { anywhere, top, left, middle, right, bottom };
 /// `words` are found where they are a whole text, else where they are a part of one; a control is preferred to other texts.
 class Person {
  public:
-  /// Start the program as `warplens FILE`, in `folder`, where the window saves what it saves; the user's state is kept below it.
+  /// Start the program as `warplens FILE`, in `folder`, which is the user's home too, and where the window saves what it saves.
   /// `file` may be "". T is pressed until the theme is there.
   Person(Size size, Theme theme, const std::filesystem::path& folder, const std::filesystem::path& file = {});
 
@@ -43,7 +43,7 @@ class Person {
   std::string read(const std::string& pattern) const;
   /// Wait until words are there: for a search or another work that goes on beside. Fails after a minute.
   void wait_for(const std::string& words);
-  /// Look from here on at nothing: time passes, in which a tooltip comes, or a message goes.
+  /// Time passes, in which a tooltip comes or a message goes.
   void wait(double seconds);
   /// Save what the window shows as build/PRESET/stories/NAME.png, and look for texts that overlap or are cut off.
   void picture(const std::string& name);
@@ -73,6 +73,7 @@ class Person {
   void slide(const std::string& label, float part);
   /// Let a file go over the window.
   void drop(const std::filesystem::path& file);
+  /// The pointer leaves the window, and tooltips with it.
   void move_away();
 
   // The keyboard.

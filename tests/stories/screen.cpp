@@ -75,7 +75,7 @@ Screen::Screen(const ui::Shown& shown, float points) : shown_(shown), points_(po
     const bool in_sight = at.width > 0 && at.height > 0;
     if (in_sight && covered(middle(at), layer, k, to_the_end)) continue;
     // The blank between two words of a paragraph may stand outside.
-    const float pixel = 1.5f * points_, blank = text.text.ends_with(' ') ? 0.35f * text.size * points_ : 0;
+    const float pixel = 1.5f * points_, blank = text.text.ends_with(' ') ? 0.5f * text.size * points_ : 0;
     const bool cut_across = text.ink.width - std::max(at.width, 0.0f) > pixel + blank && !text.text.ends_with("…") &&
                             !scrolls_across(text.list, text.clip);
     const bool cut_down = text.ink.height - std::max(at.height, 0.0f) > pixel;

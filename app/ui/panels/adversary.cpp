@@ -93,15 +93,22 @@ void show_adversary(const App& app, desk::Choices& choices, desk::Notice& notice
   section(look, "Adversary");
   note(look, explanation, look.colours().muted);
   show_form(look, buffers, search.form);
-  if (search.worker.running()) {
+  // What a search has found is below its button, often out of sight: it is brought into view once.
+  ImGuiStorage& before = *ImGui::GetStateStorage();
+  const ImGuiID searched = ImGui::GetID("searched");
+  const bool running = search.worker.running(), ended = before.GetBool(searched) && !running;
+  before.SetBool(searched, running);
+  if (running) {
     const std::string label = fmt::format("Stop   {:.0f} %", 100 * search.worker.share_done());
     if (button(look, "search", label, "Stop the search (Esc) and show what it has found")) search.worker.cancel();
   } else if (button(look, "search", "Find smallest and largest",
                     "Try many orders of the warps' turns in the background (A). The picture stays as it is.")) {
     search.found_label = buffers[search.form.choice].label;
     start_search(search, choices, app.runs);
+    before.SetBool(searched, true);
   }
   if (search.found && search.found->result) show_found(look, search, choices, notice);
+  if (ended) ImGui::SetScrollHereY(1);
 }
 
 }  // namespace warplens::ui
