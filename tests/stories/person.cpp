@@ -34,6 +34,7 @@ Installed& installed() {
   static Installed all = [] {
     Installed made;
     for (const simt::DeviceSpec& spec : simt::device_specs()) made.devices.devices.push_back(simt::make_device(spec));
+    made.devices.gpu_note = "this computer has no GPU";
     made.catalogue = experiment::load_catalogue(experiment::catalogue_folders({}), view::names_of_views());
     made.lessons =
         std::make_shared<lesson::Lessons>(lesson::load_lessons({base::resource_folder() / "assets" / "lessons"}, made.catalogue));
@@ -352,6 +353,20 @@ void Person::set(const std::string& label, const std::string& value, Part part) 
   type(value);
   press("Enter");
   move_away();
+}
+
+void Person::answer(const std::string& number) {
+  // The field is at the left of the words that ask for the answer, or of what was said of the last one.
+  const ImVec2 at = place_of(sees("then Enter") ? "then Enter" : "Not that", Part::right);
+  for (const ui::FocusStop& stop : window_->app().focus.stops()) {
+    const bool beside = stop.kind == ui::ControlKind::field && stop.to.x < at.x && stop.from.y < at.y && at.y < stop.to.y;
+    if (!beside) continue;
+    click_at({(stop.from.x + stop.to.x) / 2, at.y});
+    press("Ctrl A");
+    type(number);
+    return press("Enter");
+  }
+  ADD_FAILURE() << "there is no field for an answer: " << screen_->prose();
 }
 
 void Person::find(const std::string& name) {

@@ -82,6 +82,8 @@ class Person {
   void type(const std::string& letters);
   /// Click the field of that label, after scrolling to it at the left if need be, type over what is in it, and press Enter.
   void set(const std::string& label, const std::string& value, Part part = Part::anywhere);
+  /// Type a number into the field of a lesson's question, and press Enter.
+  void answer(const std::string& number);
   /// Ctrl P, part of a name, Enter.
   void find(const std::string& name);
 

@@ -74,9 +74,10 @@ Screen::Screen(const ui::Shown& shown, float points) : shown_(shown), points_(po
     const view::Rectangle at = common(common(text.ink, text.clip), {0, 0, size.x, size.y});
     const bool in_sight = at.width > 0 && at.height > 0;
     if (in_sight && covered(middle(at), layer, k, to_the_end)) continue;
-    const float pixel = 1.5f * points_;
+    // The blank between two words of a paragraph may stand outside.
+    const float pixel = 1.5f * points_, blank = text.text.ends_with(' ') ? 0.35f * text.size * points_ : 0;
     const bool cut_across =
-        text.ink.width - std::max(at.width, 0.0f) > pixel && !text.text.ends_with("…") && !scrolls_across(text.list, text.clip);
+        text.ink.width - std::max(at.width, 0.0f) > pixel + blank && !text.text.ends_with("…") && !scrolls_across(text.list, text.clip);
     const bool cut_down = text.ink.height - std::max(at.height, 0.0f) > pixel;
     if ((cut_across || cut_down) && !scrolls_down(text.list))
       cut_.push_back(fmt::format("“{}” is cut off: at ({:.0f}, {:.0f}), {:.0f} × {:.0f}, of which {:.0f} × {:.0f} are seen",

@@ -57,7 +57,7 @@ void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice, 
   const desk::EntryRange range = listed_entries(app.choices, most_listed);
   const auto listed = std::span(entries).subspan(range.begin, range.end - range.begin);
   const std::size_t now = app.choices.session.settings.entry - range.begin;
-  const std::vector<std::string> tips = texts_of(texts, choices, range);
+  std::vector<std::string> tips = texts_of(texts, choices, range);
   std::vector<std::string> labels;
   float widest = 0;
   for (const experiment::Entry& entry : listed) {
@@ -79,6 +79,7 @@ void show_entries(const App& app, desk::Choices& choices, desk::Notice& notice, 
     });
     if (chosen) notify(notice, choose_entry(choices, range.begin + static_cast<std::uint32_t>(*chosen)));
   }
+  if (now < tips.size()) tips[now].clear();  // it is said below, and would cover the other entries
   for (std::size_t first = 0; first < labels.size() && rows <= most_entry_rows; first += across) {
     const std::size_t count = std::min(across, labels.size() - first);
     const std::string id = fmt::format("entries {}", first);

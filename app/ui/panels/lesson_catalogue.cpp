@@ -62,7 +62,7 @@ void show_lesson_catalogue(const App& app, desk::Choices& choices, desk::Notice&
   const Look& look = app.look;
   const view::Theme& theme = look.colours();
   const lesson::Lessons& all = *lessons.all;
-  constexpr float side = 28, top = 24, head = 66, note_height = 46, narrow = 430, wide = 560;  // points
+  constexpr float side = 28, top = 24, head = 66, note_height = 46, narrow = 500, wide = 560;  // points
   // Three columns where the titles have room in them.
   const bool roomy = ImGui::GetIO().DisplaySize.x >= look.px(3 * narrow + 2 * side);
   const std::size_t columns = roomy ? 3 : 2, rows = (all.lessons.size() + columns - 1) / columns;

@@ -203,6 +203,7 @@ void open_save_dialog(App& app, SavedThing thing) {
   SaveFileState& state = app.save_dialog;
   state.show = state.keyboard_wanted = true;
   state.thing = thing;
+  app.notice = {};  // it would stand over the dialog
   propose(app, state);
   if (state.folder.empty() || thing == SavedThing::session) {
     state.folder = base::whole_path(proposed_session_file(app.choices)).parent_path().string();
