@@ -98,6 +98,8 @@ std::vector<WrappedLine> wrapped(const Look& look, float size, const std::vector
       const float tail = space == std::string_view::npos ? width_of_tail(look, size, spans, k) : 0;
       const bool starts_a_word = at > 0 || k == 0 || spans[k - 1].text.ends_with(' ') || letters.empty();
       if (x > 0 && starts_a_word && x + text_width(look, style, letters) + tail > width) {
+        std::string& before = lines.back().spans.back().text;
+        if (before.ends_with(' ')) before.pop_back();  // a blank at the end would reach beyond the width
         lines.emplace_back();
         x = 0;
       }
