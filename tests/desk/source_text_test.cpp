@@ -90,6 +90,10 @@ TEST(Fold, BreaksAtBlanks) {
   EXPECT_EQ(fold("alpha beta gamma", 10, 2), (std::vector<Fold>{{0, 10}, {11, 16}}));
 }
 
+TEST(Fold, BreaksAfterABracketWhereThereIsNoBlank) {
+  EXPECT_EQ(fold("counter_racy(int* counter)", 15, 2), (std::vector<Fold>{{0, 13}, {13, 26}}));
+}
+
 TEST(Fold, AWordWiderThanTheRowIsCut) { EXPECT_EQ(fold("abcdefgh", 3, 1), (std::vector<Fold>{{0, 3}, {3, 5}, {5, 7}, {7, 8}})); }
 
 TEST(Fold, LettersOfSeveralBytesStayWhole) { EXPECT_EQ(fold("ääää", 2, 0), (std::vector<Fold>{{0, 4}, {4, 8}})); }
