@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <set>
 
@@ -58,6 +59,12 @@ struct Frame {
     return {left + static_cast<float>(x.place(px)) * (right - left), bottom - static_cast<float>(y.place(py)) * (bottom - top)};
   }
 };
+
+/// What is said of a logarithmic axis behind other words, in full where `fits` finds room for it.
+std::string scale_words(const PlotAxis& axis, const std::function<bool(const std::string&)>& fits) {
+  const std::string whole = " · logarithmic";
+  return !axis.logarithmic ? "" : fits(whole) ? whole : " · log";
+}
 
 std::string panel_title(const PlotPanel& panel) {
   const std::string unit = panel.unit.empty() || panel.unit == "times" ? "" : panel.unit + " · ";
@@ -136,7 +143,9 @@ void draw_axes(Frame& frame) {
     frame.canvas.text({middle, frame.bottom + 21}, tick_size, tick.words, theme.muted, Anchor::middle, Face::mono);
     free_from = middle + half + apart;
   }
-  const std::string words = frame.input.x_label + (frame.x.logarithmic ? " · logarithmic" : "");
+  const std::string words = frame.input.x_label + scale_words(frame.x, [&](const std::string& added) {
+                              return text_width(frame.input.x_label + added, tick_size) <= frame.right - frame.left;
+                            });
   frame.canvas.text({frame.right, frame.bottom + 41}, tick_size, fit_text(words, tick_size, frame.right - frame.left),
                     theme.muted, Anchor::end);
 }
