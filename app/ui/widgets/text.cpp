@@ -91,7 +91,8 @@ std::vector<WrappedLine> wrapped(const Look& look, float size, const std::vector
     const TextStyle style{span.face, size};
     const std::string_view text = span.text;
     for (std::size_t at = 0; at < text.size();) {
-      const std::size_t space = text.find(' ', at);
+      std::size_t space = text.find(' ', at);
+      while (space != std::string_view::npos && text.substr(space + 1).starts_with('%')) space = text.find(' ', space + 1);
       const std::size_t end = space == std::string_view::npos ? text.size() : space + 1;
       const std::string_view word = text.substr(at, end - at);
       const std::string_view letters = word.ends_with(' ') ? word.substr(0, word.size() - 1) : word;
