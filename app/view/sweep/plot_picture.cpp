@@ -60,10 +60,12 @@ struct Frame {
   }
 };
 
-/// What is said of a logarithmic axis behind other words, in full where `fits` finds room for it.
+/// What is said of a logarithmic axis behind other words, in full where `fits` finds room for it, else as short as it takes.
 std::string scale_words(const PlotAxis& axis, const std::function<bool(const std::string&)>& fits) {
-  const std::string whole = " · logarithmic";
-  return !axis.logarithmic ? "" : fits(whole) ? whole : " · log";
+  if (axis.logarithmic)
+    for (const std::string words : {" · logarithmic", " · log"})
+      if (fits(words)) return words;
+  return "";
 }
 
 std::string panel_title(const PlotPanel& panel) {
@@ -197,8 +199,11 @@ Frame lay_out(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, Re
 }
 
 void draw_panel(Frame& frame, std::vector<PlotPlace>& places) {
-  frame.canvas.section({frame.at.x, frame.at.y + 14}, panel_title(frame.panel) + (frame.y.logarithmic ? " · logarithmic" : ""),
-                       frame.at.width);
+  const std::string title = panel_title(frame.panel);
+  const std::string scale = scale_words(frame.y, [&](const std::string& added) {
+    return text_width(small_capitals(title + added), smallest_text, Face::semibold) <= frame.at.width;
+  });
+  frame.canvas.section({frame.at.x, frame.at.y + 14}, title + scale, frame.at.width);
   if (has_bars(frame.panel)) {
     const float top = frame.at.y + title_room + 12;
     return draw_bars(frame.canvas, frame.input, frame.panel,
