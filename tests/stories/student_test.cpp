@@ -57,7 +57,7 @@ TEST_F(Student, AWholeLesson) {
   she.see("A warp takes as long for 32 threads as for one.");
   she.press("F2");
   she.see("7 of 7");
-  she.picture("lesson_done");
+  she.picture("lesson_too_few_done");
 }
 
 TEST_F(Student, AWrongGuess) {

@@ -167,12 +167,16 @@ void draw_memory_map(Canvas& canvas, const MemoryInput& input, const MemoryLayou
   const analysis::MemoryTraffic& traffic = traffic_of(input);
   const bool shared = traffic.shared();
   const char* unit = shared ? "passes" : "sectors";
-  std::string title = shared ? "Banks that each request asked"
-                             : "Sectors that each request moved, across: bytes of " + memory_name(input.subject, traffic);
+  const std::string name = memory_name(input.subject, traffic);
+  std::string title = shared ? "Banks that each request asked" : "Sectors that each request moved, across: bytes of " + name;
+  std::string rows;
   if (layout.rows < traffic.size())
-    title += fmt::format(" · requests {} to {} of {}", base::grouped(layout.first + 1), base::grouped(layout.first + layout.rows),
-                         base::grouped(traffic.size()));
-  canvas.section({0, layout.map.y - 10}, title, layout.cells_right - 4);
+    rows = fmt::format(" · requests {} to {} of {}", base::grouped(layout.first + 1), base::grouped(layout.first + layout.rows),
+                       base::grouped(traffic.size()));
+  const float room = layout.cells_right - 4;
+  if (!shared && text_width(small_capitals(title + rows), smallest_text, Face::semibold) > room)
+    title = "Sectors, across: bytes of " + name;
+  canvas.section({0, layout.map.y - 10}, title + rows, room);
   canvas.text({canvas.width(), layout.map.y - 10}, smallest_text, unit, canvas.theme().muted, Anchor::end);
   if (shared)
     draw_bank_rows(canvas, input, layout);
