@@ -174,9 +174,11 @@ void draw_memory_map(Canvas& canvas, const MemoryInput& input, const MemoryLayou
     rows = fmt::format(" · requests {} to {} of {}", base::grouped(layout.first + 1), base::grouped(layout.first + layout.rows),
                        base::grouped(traffic.size()));
   const float room = layout.cells_right - 4;
-  if (!shared && text_width(small_capitals(title + rows), smallest_text, Face::semibold) > room)
-    title = "Sectors, across: bytes of " + name;
-  canvas.section({0, layout.map.y - 10}, title + rows, room);
+  const auto fits = [room](const std::string& words) {
+    return text_width(small_capitals(words), smallest_text, Face::semibold) <= room;
+  };
+  if (!shared && !fits(title + rows)) title = "Sectors, across: bytes of " + name;
+  canvas.section({0, layout.map.y - 10}, fits(title + rows) ? title + rows : title, room);
   canvas.text({canvas.width(), layout.map.y - 10}, smallest_text, unit, canvas.theme().muted, Anchor::end);
   if (shared)
     draw_bank_rows(canvas, input, layout);
