@@ -63,14 +63,20 @@ struct Frame {
 /// What is said of a logarithmic axis behind other words, in full where `fits` finds room for it, else as short as it takes.
 std::string scale_words(const PlotAxis& axis, const std::function<bool(const std::string&)>& fits) {
   if (axis.logarithmic)
-    for (const std::string words : {" · logarithmic", " · log"})
+    for (const char* words : {" · logarithmic", " · log"})
       if (fits(words)) return words;
   return "";
 }
 
+/// "cycles · modelled"; without a unit "".
+std::string measured_in(const PlotPanel& panel) {
+  const bool none = panel.unit.empty() || panel.unit == "times";
+  return none ? "" : panel.unit + " · " + std::string(launch::name(panel.origin));
+}
+
 std::string panel_title(const PlotPanel& panel) {
-  const std::string unit = panel.unit.empty() || panel.unit == "times" ? "" : panel.unit + " · ";
-  return panel.title + " · " + unit + std::string(launch::name(panel.origin));
+  const std::string measured = measured_in(panel);
+  return panel.title + " · " + (measured.empty() ? std::string(launch::name(panel.origin)) : measured);
 }
 
 /// Positions of the legend entries in rows from `end` on; sets `end` to the bottom of the last row.
@@ -199,11 +205,14 @@ Frame lay_out(Canvas& canvas, const PlotInput& input, const PlotPanel& panel, Re
 }
 
 void draw_panel(Frame& frame, std::vector<PlotPlace>& places) {
-  const std::string title = panel_title(frame.panel);
-  const std::string scale = scale_words(frame.y, [&](const std::string& added) {
-    return text_width(small_capitals(title + added), smallest_text, Face::semibold) <= frame.at.width;
-  });
-  frame.canvas.section({frame.at.x, frame.at.y + 14}, title + scale, frame.at.width);
+  const auto fits = [&](const std::string& words) {
+    return text_width(small_capitals(words), smallest_text, Face::semibold) <= frame.at.width;
+  };
+  std::string title = panel_title(frame.panel);
+  const std::string measured = measured_in(frame.panel);
+  if (!fits(title) && !measured.empty()) title = measured;  // a plot without its unit says less than one without its name
+  title += scale_words(frame.y, [&](const std::string& added) { return fits(title + added); });
+  frame.canvas.section({frame.at.x, frame.at.y + 14}, title, frame.at.width);
   if (has_bars(frame.panel)) {
     const float top = frame.at.y + title_room + 12;
     return draw_bars(frame.canvas, frame.input, frame.panel,
