@@ -263,7 +263,7 @@ void Desk::open_session_file(const std::filesystem::path& path) {
   find_schedule_files(choices);
   forget_step(lessons, runs);
   const base::Status opened = open_session(choices, document->session);
-  notify(notice, opened);
+  notify(notice, opened ? recent.add(base::whole_path(path)) : opened);
   if (opened && document->session.device != device)
     notify(notice, "Opened on the SIMT machine; choose the GPU if you trust this kernel");
 }
@@ -312,7 +312,10 @@ base::Result<std::filesystem::path> Desk::save_session() {
 base::Result<std::filesystem::path> Desk::save_session_as(const std::filesystem::path& file) {
   const std::filesystem::path before = std::exchange(choices.session_file, file);
   auto saved = save_session();
-  if (!saved) choices.session_file = before;
+  if (saved)
+    notify(notice, recent.add(base::whole_path(*saved)));
+  else
+    choices.session_file = before;
   return saved;
 }
 

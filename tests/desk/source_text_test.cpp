@@ -90,9 +90,8 @@ TEST(Fold, BreaksAtBlanks) {
   EXPECT_EQ(fold("alpha beta gamma", 10, 2), (std::vector<Fold>{{0, 10}, {11, 16}}));
 }
 
-TEST(Fold, BreaksAfterAnOpeningBracket) {
-  //              0123456789
-  EXPECT_EQ(fold("read(const", 8, 2), (std::vector<Fold>{{0, 5}, {5, 10}}));
+TEST(Fold, BreaksAfterABracketWhereThereIsNoBlank) {
+  EXPECT_EQ(fold("counter_racy(int* counter)", 15, 2), (std::vector<Fold>{{0, 13}, {13, 26}}));
 }
 
 TEST(Fold, AWordWiderThanTheRowIsCut) { EXPECT_EQ(fold("abcdefgh", 3, 1), (std::vector<Fold>{{0, 3}, {3, 5}, {5, 7}, {7, 8}})); }

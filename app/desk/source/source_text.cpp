@@ -227,11 +227,15 @@ std::vector<Fold> fold(std::string_view text, std::size_t columns, std::size_t c
       rows.push_back({begin, text.size()});
       return rows;
     }
-    // Break after the last blank, comma or opening bracket that leaves something other than indentation on the row.
+    // Break after the last blank or comma, else opening bracket, that leaves something other than indentation on the row.
     const std::size_t word = text.find_first_not_of(' ', begin);
-    std::size_t at = text.find_last_of(" ,({", end - 1);
+    const auto leaves_a_word = [&](std::size_t at) {
+      return at != std::string_view::npos && word != std::string_view::npos && at > word && at >= begin;
+    };
+    std::size_t at = text.find_last_of(" ,", end - 1);
     if (text[end] == ' ') at = end - 1;
-    if (at != std::string_view::npos && word != std::string_view::npos && at > word && at >= begin) end = at + 1;
+    if (!leaves_a_word(at)) at = text.find_last_of("([", end - 1);
+    if (leaves_a_word(at)) end = at + 1;
     rows.push_back({begin, end});
     begin = std::min(text.find_first_not_of(' ', end), text.size());
     if (begin == text.size()) return rows;

@@ -112,16 +112,18 @@ void Faults::raise_access(const ResidentWarp& warp, const Decoded& instruction, 
   const auto size = static_cast<std::int64_t>(request.window.size) / element_bytes;
   // Round down, so that byte -4 is element -1.
   fault.element = signed_offset >= 0 ? signed_offset / element_bytes : -((-signed_offset + element_bytes - 1) / element_bytes);
+  const std::string element =
+      fault.element < 0 ? std::to_string(fault.element) : base::grouped(static_cast<std::uint64_t>(fault.element));
   if (fault.kind == FaultKind::misaligned) {
     fault.message = who + base::counted(bytes, "byte") + " at byte " + std::to_string(signed_offset) + " of " + fault.buffer +
                     ", which is not a multiple of " + std::to_string(bytes);
   } else if (inside) {
-    fault.message = who + "element " + std::to_string(fault.element) + " of " + fault.buffer + ", which lies in constant memory";
+    fault.message = who + "element " + element + " of " + fault.buffer + ", which lies in constant memory";
   } else {
     const std::string distance = fault.element < 0
                                      ? base::counted(static_cast<std::uint64_t>(-fault.element), "element") + " before its start"
                                      : base::grouped(static_cast<std::uint64_t>(fault.element - size + 1)) + " past its end";
-    fault.message = who + "element " + std::to_string(fault.element) + " of " + fault.buffer + ", " + distance + " (" +
+    fault.message = who + "element " + element + " of " + fault.buffer + ", " + distance + " (" +
                     base::counted(static_cast<std::uint64_t>(size), "element") + ")";
     const std::string dynamic = launch::dynamic_shared_array(*context_.launch.module, context_.launch.entry);
     if (shared && !dynamic.empty())

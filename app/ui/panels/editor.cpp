@@ -118,8 +118,9 @@ class Overlay {
   void beside(std::size_t line, const std::string& text, view::Colour colour, float room) const {
     if (text.empty()) return;
     const std::string shown = shortened(look_, beside_style, text, room);
-    const float width = text_width(look_, beside_style, shown) + look_.px(12), y = top(line), from = field_.clip_to.x - width;
-    list_.AddRectFilled({from, y}, {field_.clip_to.x, y + field_.line_height}, packed(look_.colours().background));
+    const float width = text_width(look_, beside_style, shown) + look_.px(12), y = top(line);
+    const float to = field_.clip_to.x - look_.px(2), from = to - width;  // inside of the frame
+    list_.AddRectFilled({from, y}, {to, y + field_.line_height}, packed(look_.colours().background));
     draw_text(list_, look_, beside_style, {from + look_.px(6), middle_baseline(look_, y, field_.line_height, beside_style.size)},
               colour, shown);
   }

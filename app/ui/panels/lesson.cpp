@@ -34,7 +34,7 @@ void show_answer(const Look& look, desk::Lessons& lessons, float width) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(10), (look.px(34) - ImGui::GetFontSize()) / 2});
   ImGui::SetNextItemWidth(look.px(130));
   begin_field(look, "##answer");
-  ImGui::InputText("##answer", text, sizeof text, ImGuiInputTextFlags_CharsDecimal);
+  ImGui::InputText("##answer", text, sizeof text, ImGuiInputTextFlags_CharsDecimal | ImGuiInputTextFlags_AutoSelectAll);
   end_field(look, "##answer");
   note_field(look, {Face::mono, 17}, text);
   ImGui::PopStyleVar();

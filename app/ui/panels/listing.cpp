@@ -80,7 +80,8 @@ void show_listing(const Look& look, desk::Pointer& pointer, const Listing& listi
     ImGui::InvisibleButton(fmt::format("{}", number).c_str(), {std::max(inner, 1.0f), tall});
     if (ImGui::IsItemHovered()) pointer.next.line = listing.target(number);
     tip(look, listing.tooltip(number));
-    if (!ImGui::IsItemVisible() && listing.keep_in_view == number) ImGui::SetScrollHereY(0.35f);
+    const float above = ImGui::GetWindowPos().y - at.y, below = at.y + row - ImGui::GetWindowPos().y - height;
+    if (std::max(above, below) > 0 && listing.keep_in_view == number) ImGui::SetScrollHereY(0.35f);
     if (!ImGui::IsItemVisible()) continue;
     const std::optional<view::Colour> mark = listing.mark(number);
     if (mark || listing.lit(number)) {

@@ -91,13 +91,16 @@ std::vector<WrappedLine> wrapped(const Look& look, float size, const std::vector
     const TextStyle style{span.face, size};
     const std::string_view text = span.text;
     for (std::size_t at = 0; at < text.size();) {
-      const std::size_t space = text.find(' ', at);
+      std::size_t space = text.find(' ', at);
+      while (space != std::string_view::npos && text.substr(space + 1).starts_with('%')) space = text.find(' ', space + 1);
       const std::size_t end = space == std::string_view::npos ? text.size() : space + 1;
       const std::string_view word = text.substr(at, end - at);
       const std::string_view letters = word.ends_with(' ') ? word.substr(0, word.size() - 1) : word;
       const float tail = space == std::string_view::npos ? width_of_tail(look, size, spans, k) : 0;
       const bool starts_a_word = at > 0 || k == 0 || spans[k - 1].text.ends_with(' ') || letters.empty();
       if (x > 0 && starts_a_word && x + text_width(look, style, letters) + tail > width) {
+        std::string& before = lines.back().spans.back().text;
+        if (before.ends_with(' ')) before.pop_back();  // a blank at the end would reach beyond the width
         lines.emplace_back();
         x = 0;
       }

@@ -167,12 +167,18 @@ void draw_memory_map(Canvas& canvas, const MemoryInput& input, const MemoryLayou
   const analysis::MemoryTraffic& traffic = traffic_of(input);
   const bool shared = traffic.shared();
   const char* unit = shared ? "passes" : "sectors";
-  std::string title = shared ? "Banks that each request asked"
-                             : "Sectors that each request moved, across: bytes of " + memory_name(input.subject, traffic);
+  const std::string name = memory_name(input.subject, traffic);
+  std::string title = shared ? "Banks that each request asked" : "Sectors that each request moved, across: bytes of " + name;
+  std::string rows;
   if (layout.rows < traffic.size())
-    title += fmt::format(" · requests {} to {} of {}", base::grouped(layout.first + 1), base::grouped(layout.first + layout.rows),
-                         base::grouped(traffic.size()));
-  canvas.section({0, layout.map.y - 10}, title, layout.cells_right - 4);
+    rows = fmt::format(" · requests {} to {} of {}", base::grouped(layout.first + 1), base::grouped(layout.first + layout.rows),
+                       base::grouped(traffic.size()));
+  const float room = layout.cells_right - 4;
+  const auto fits = [room](const std::string& words) {
+    return text_width(small_capitals(words), smallest_text, Face::semibold) <= room;
+  };
+  if (!shared && !fits(title + rows)) title = "Sectors, across: bytes of " + name;
+  canvas.section({0, layout.map.y - 10}, fits(title + rows) ? title + rows : title, room);
   canvas.text({canvas.width(), layout.map.y - 10}, smallest_text, unit, canvas.theme().muted, Anchor::end);
   if (shared)
     draw_bank_rows(canvas, input, layout);

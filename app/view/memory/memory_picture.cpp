@@ -45,6 +45,8 @@ struct Column {
   float share;  ///< of the width, at its right edge
 };
 constexpr Column columns[] = {{"requests", 0.36f}, {"bytes asked", 0.55f}, {"bytes moved", 0.74f}, {"a request", 1.0f}};
+constexpr const char* short_titles[] = {"requests", "asked", "moved", "a request"};  ///< where the others would meet
+constexpr float table_text = 15;
 
 }  // namespace
 
@@ -52,13 +54,15 @@ void draw_memory_table(Canvas& canvas, const MemoryInput& input, const MemoryLay
   const Rectangle& at = layout.table;
   if (at.height <= 0) return;
   const Theme& theme = canvas.theme();
-  canvas.section({0, at.y - 12}, "What was asked for and what moved, by memory", at.width);
+  const bool narrow = text_width(columns[2].title, table_text) + inset > at.width * (columns[2].share - columns[1].share);
+  canvas.section({0, at.y - 12}, narrow ? "Bytes asked for and moved, by memory" : "What was asked for and what moved, by memory",
+                 at.width);
   const auto cell = [&](std::size_t column, float y, const std::string& words, Colour colour, Face face) {
-    canvas.text({at.x - inset + at.width * columns[column].share, y}, 15, words, colour, Anchor::end, face);
+    canvas.text({at.x - inset + at.width * columns[column].share, y}, table_text, words, colour, Anchor::end, face);
   };
   float y = at.y + 17;
   for (std::size_t column = 0; column < std::size(columns); ++column)
-    cell(column, y, columns[column].title, theme.muted, Face::regular);
+    cell(column, y, narrow ? short_titles[column] : columns[column].title, theme.muted, Face::regular);
   for (std::size_t k = 0; k < input.traffic.size(); ++k) {
     const analysis::MemoryTraffic& traffic = input.traffic[k];
     const std::size_t happened = analysis::requests_before(traffic, input.subject.result->trace, input.steps);
@@ -66,8 +70,9 @@ void draw_memory_table(Canvas& canvas, const MemoryInput& input, const MemoryLay
     const Rectangle row{at.x, at.y + memory_table_row * static_cast<float>(k + 1), at.width, memory_table_row};
     if (k == input.chosen) canvas.box(row, 5, theme.selected);
     y = row.y + 18;
-    canvas.text({row.x + inset, y}, 15, fit_text(memory_name(input.subject, traffic), 15, at.width * 0.24f, Face::mono),
-                theme.text, Anchor::start, Face::mono);
+    canvas.text({row.x + inset, y}, table_text,
+                fit_text(memory_name(input.subject, traffic), table_text, at.width * 0.24f, Face::mono), theme.text,
+                Anchor::start, Face::mono);
     cell(0, y, base::grouped(sum.requests), theme.text, Face::mono);
     cell(1, y, base::grouped(sum.asked), theme.text, Face::mono);
     cell(2, y, traffic.shared() ? "–" : base::grouped(sum.moved_bytes()), theme.text, Face::mono);

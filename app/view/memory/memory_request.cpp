@@ -196,9 +196,9 @@ std::vector<Span> arithmetic(const MemoryInput& input, std::size_t request, cons
   return spans;
 }
 
-/// "2 sectors from L1, 2 from memory; values after 341 cycles, 120 of them behind other requests to memory · modelled". Empty
-/// where nothing is modelled.
-std::string way_words(const MemoryInput& input, std::size_t access) {
+/// "2 sectors from L1, 2 from memory; values after 341 cycles, 120 of them behind other requests to memory · modelled", or as
+/// much of it as there is room for. Empty where nothing is modelled.
+std::string way_words(const MemoryInput& input, std::size_t access, float room) {
   const trace::Trace& trace = input.subject.result->trace;
   const trace::RequestPath& path = trace.accesses.path[access];
   std::string text;
@@ -212,10 +212,13 @@ std::string way_words(const MemoryInput& input, std::size_t access) {
   add("memory", path.memory);
   if (text.empty()) return text;
   const std::uint64_t cycles = trace.accesses.done[access] - trace.steps.cycle[trace.accesses.step[access]];
-  text += "; values after " + base::counted(cycles, "cycle");
-  if (path.queued > 0)
-    text += fmt::format(", {} of them behind other requests to memory", base::grouped(std::uint64_t{path.queued}));
-  return text + " · modelled";
+  const std::string after = "values after " + base::counted(cycles, "cycle"), tag = " · modelled";
+  const std::string queued =
+      path.queued == 0 ? ""
+                       : fmt::format(", {} of them behind other requests to memory", base::grouped(std::uint64_t{path.queued}));
+  for (const std::string& words : {text + "; " + after + queued + tag, text + "; " + after + tag})
+    if (text_width(words, smallest_text) <= room) return words;
+  return fit_text(after + tag, smallest_text, room);
 }
 
 }  // namespace
@@ -228,13 +231,18 @@ void draw_memory_request(Canvas& canvas, const MemoryInput& input, const MemoryL
     return;
   }
   const std::size_t request = *layout.current, access = traffic_of(input).access[request];
-  canvas.section({0, at.y - 12}, "One request: " + request_words(input, request), canvas.width());
+  const std::string what = request_words(input, request), title = "One request: " + what;
+  const bool room_for_title = text_width(small_capitals(title), smallest_text, Face::semibold) <= canvas.width();
+  canvas.section({0, at.y - 12}, room_for_title ? title : what, canvas.width());
   std::vector<Span> words = arithmetic(input, request, canvas.theme());
-  if (text_width(words, smallest_text) > at.width) words.erase(words.begin());  // drop the factors, keep the product
+  if (text_width(words, smallest_text) > at.width) {  // drop the factors, keep the product
+    words.erase(words.begin());
+    words.front().text = base::counted(std::uint64_t{traffic_of(input).asked[request]}, "byte") + " asked for";
+  }
   const float size = std::clamp(17 * at.width / std::max(text_width(words, 17), 1.0f), smallest_text, 17.0f);
   canvas.text({0, at.y + 16}, size, std::move(words));
-  const std::string way = way_words(input, access);
-  if (!way.empty()) canvas.text({0, at.y + 38}, smallest_text, fit_text(way, smallest_text, at.width), canvas.theme().muted);
+  const std::string way = way_words(input, access, at.width);
+  if (!way.empty()) canvas.text({0, at.y + 38}, smallest_text, way, canvas.theme().muted);
   const Fan fan = fan_of(input, access, at, at.y + (way.empty() ? 30.0f : 50.0f));
   if (traffic_of(input).shared())
     draw_banks(canvas, input, fan, access, at);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <set>
 
@@ -61,6 +62,14 @@ struct Frame {
     return {left + static_cast<float>(x.place(px)) * (right - left), bottom - static_cast<float>(y.place(py)) * (bottom - top)};
   }
 };
+
+/// What is said of a logarithmic axis behind other words, in full where `fits` finds room for it, else as short as it takes.
+std::string scale_words(const PlotAxis& axis, const std::function<bool(const std::string&)>& fits) {
+  if (axis.logarithmic)
+    for (const char* words : {" · logarithmic", " · log"})
+      if (fits(words)) return words;
+  return "";
+}
 
 /// In one line, or in two where `width` is too small for it: what is plotted; and its unit, origin and scale.
 std::vector<std::string> panel_title(const PlotPanel& panel, bool logarithmic, float width) {
@@ -143,7 +152,9 @@ void draw_axes(Frame& frame) {
     frame.canvas.text({middle, frame.bottom + 21}, tick_size, tick.words, theme.muted, Anchor::middle, Face::mono);
     free_from = middle + half + apart;
   }
-  const std::string words = frame.input.x_label + (frame.x.logarithmic ? " · logarithmic" : "");
+  const std::string words = frame.input.x_label + scale_words(frame.x, [&](const std::string& added) {
+                              return text_width(frame.input.x_label + added, tick_size) <= frame.right - frame.left;
+                            });
   frame.canvas.text({frame.right, frame.bottom + 41}, tick_size, fit_text(words, tick_size, frame.right - frame.left),
                     theme.muted, Anchor::end);
 }
