@@ -153,6 +153,8 @@ TEST_F(GlTest, MissingShaderIsAnErrorWithItsPath) {
 TEST_F(GlTest, ShadersOfTheProgramCompile) {
   const base::Result<Program> cells = Program::load("cells");
   EXPECT_TRUE(cells.ok()) << base::describe(cells.error());
+  const base::Result<Program> large = Program::load_variant("cells", "LARGE_CELLS");
+  EXPECT_TRUE(large.ok()) << base::describe(large.error());
 }
 
 TEST_F(GlTest, RefusedFramebufferSizesAreErrors) {

@@ -121,6 +121,7 @@ TEST(CellPainters, ShaderAndProcessorAgree) {
   ASSERT_TRUE(shader.ok()) << base::describe(shader.error());
   const Cells cells = mixture(40000);
   std::uint64_t version = 0;
+  std::uint32_t before = 0;
   for (const float cell : {0.11f, 0.5f, 0.97f, 1.0f, 2.3f, 5.0f, 20.6f})
     for (const bool ramp : {false, true})
       for (const bool panned : {false, true}) {
@@ -142,6 +143,8 @@ TEST(CellPainters, ShaderAndProcessorAgree) {
             0, ++version, [&] { return cells; }, own, {0, 0, 120, 90}, 1);
         const Raster expected = rasterise(cells, own, 120, 90);
         ASSERT_NE(image.texture, 0u);
+        EXPECT_NE(image.texture, before) << "other pixels, another name";
+        before = image.texture;
         // Read the texture's pixels through a framebuffer.
         GLuint framebuffer = 0;
         glGenFramebuffers(1, &framebuffer);

@@ -140,6 +140,13 @@ float group_hue(std::uint64_t group, std::uint64_t groups) {
   return std::fmod(205.0f + 300.0f * static_cast<float>(group) / static_cast<float>(groups), 360.0f);
 }
 
+std::vector<Cells::Texel> room_for_cells(std::uint64_t size) {
+  std::vector<Cells::Texel> cells;
+  cells.reserve(size + size / 3 + Cells::levels);
+  cells.resize(size);
+  return cells;
+}
+
 Cells make_cells(std::vector<Cells::Texel> cells) {
   Cells made;
   made.size = cells.size();

@@ -24,7 +24,9 @@ struct Cells {
   std::array<std::uint64_t, levels> start{};  ///< first texel of each level
 };
 
-/// The texels of level 0 given, add the others.
+/// `size` texels, with room for the other levels behind them.
+std::vector<Cells::Texel> room_for_cells(std::uint64_t size);
+/// The texels of level 0 given, add the others; without a copy if they are from room_for_cells().
 Cells make_cells(std::vector<Cells::Texel> cells);
 
 /// How cells become colours.

@@ -73,7 +73,7 @@ class ShaderCellPainter : public CellPainter {
               float scale) override {
     Kept& kept = kept_[static_cast<std::size_t>(slot) % kept_.size()];
     if (!kept.texels || kept.version != version || kept.range) {
-      kept.texels = upload(make());
+      kept.texels = upload(make(), kept.texels ? std::move(*kept.texels) : Texels());
       kept.version = version;
       kept.range.reset();
       kept.drawn = false;

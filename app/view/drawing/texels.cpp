@@ -59,13 +59,16 @@ void set_values(const gl::Program& program, const Values& values, const ValueRan
 
 }  // namespace
 
-Texels upload(const Cells& cells) {
+Texels upload(const Cells& cells, Texels before) {
   static_assert(sizeof(Cells::Texel) == 8);
   Texels made;
   made.row_bits = row_bits_for(cells.texels.size());
   made.size = cells.size;
   made.start = cells.start;
-  made.texture = gl::Texture(gl::PixelFormat::rg32ui, 1u << made.row_bits, rows_of(cells.texels.size(), made.row_bits));
+  const std::uint32_t width = 1u << made.row_bits, rows = rows_of(cells.texels.size(), made.row_bits);
+  const gl::Texture& old = before.texture;
+  const bool fits = old.format() == gl::PixelFormat::rg32ui && old.width() == width && old.height() == rows;
+  made.texture = fits ? std::move(before.texture) : gl::Texture(gl::PixelFormat::rg32ui, width, rows);
   made.texture.fill(std::as_bytes(std::span(cells.texels)));
   return made;
 }

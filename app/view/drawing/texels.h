@@ -19,8 +19,9 @@ struct Texels {
   std::array<std::uint64_t, Cells::levels> start{};  ///< first texel of each level
 };
 
-/// Cells that were made on the CPU.
-Texels upload(const Cells& cells);
+/// Cells that were made on the CPU. The texture of `before` is filled again if it has the size: to make a large one takes as long
+/// as to fill it.
+Texels upload(const Cells& cells, Texels before = {});
 
 /// Cells of values, made on the GPU: their bytes are unpacked from the buffer of OpenGL that holds them, or copied there from
 /// this computer's memory, and the rest is the same. `program` is shaders/values.*. The error says that the texture was refused.

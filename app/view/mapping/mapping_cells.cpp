@@ -77,7 +77,7 @@ Cells thread_cells(const MappingInput& input) {
   std::uint64_t most = 1;
   if (input.colour == ColourMode::count)
     most = std::max<std::uint64_t>(most_accesses(input), touched.count.empty() ? 0 : *std::ranges::max_element(touched.count));
-  std::vector<Cells::Texel> cells(touched.count.size());
+  std::vector<Cells::Texel> cells = room_for_cells(touched.count.size());
   for (std::uint64_t thread = 0; thread < cells.size(); ++thread) {
     Cells::Texel& cell = cells[thread];
     if (touched.count[thread] == 0) {
@@ -113,7 +113,7 @@ Cells element_cells(const MappingInput& input) {
     const ThreadTouches touched = thread_touches(input);
     most = std::max<std::uint64_t>(most_accesses(input), touched.count.empty() ? 0 : *std::ranges::max_element(touched.count));
   }
-  std::vector<Cells::Texel> cells(map.elements);
+  std::vector<Cells::Texel> cells = room_for_cells(map.elements);
   for (std::uint64_t element = 0; element < cells.size(); ++element) {
     Cells::Texel& cell = cells[element];
     if (map.first_thread[element] == analysis::no_thread) {
