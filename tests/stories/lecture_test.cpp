@@ -55,6 +55,7 @@ TEST_F(Lecture, AFilmOfAWarp) {
   she.see("with 16 lanes");
   she.see("BLOCK 0, WARP 1");
   she.see("Lanes 16–31 idled");
+  she.see("7     a[i] = a[i] +");  // the line that the others go on with is in sight
   she.picture("film_the_guard");
   she.press("Space");
   she.wait(5);
@@ -77,6 +78,8 @@ TEST_F(Lecture, TwoStridesSideBySide) {
   // 32 lanes × 4 bytes are 4 sectors side by side, and 32 sectors where each lane has one to itself.
   she.see("16,384 bytes of source moved; all were asked for.");
   she.see("131,072 bytes of source moved; 12.5 % of them were used.");
+  she.see("BYTES ASKED FOR AND MOVED, BY MEMORY");
+  she.see("128 bytes asked for");
   she.picture("two_strides_side_by_side");
   she.press("B");
   she.set("Stride", "4");
@@ -153,7 +156,7 @@ TEST_F(Lecture, ASweepForASlide) {
   she.set("Elements n", "1024");
   she.find("sweep block-size");
   she.wait_for("12 values, 1 to 1,024");
-  she.wait_for("CYCLES");
+  she.wait_for("CYCLES · MODELLED");
   she.picture("sweep_in_the_hall");
   she.press("P");
   she.click("Only the picture");
