@@ -74,16 +74,6 @@ TEST(Counters, ADragIsComparedWithTheRunBeforeIt) {
   EXPECT_EQ(was(state, "steps", "96"), "64");
 }
 
-TEST(Counters, NothingIsComparedWithAnotherExperiment) {
-  CountersState state;
-  note_run(run_with_block(32), steps("10"), false, state);
-  experiment::Experiment other;
-  other.id = "other";
-  note_run({&other, {}, "SIMT machine"}, steps("20"), false, state);
-  EXPECT_FALSE(state.before.has_value());
-  EXPECT_EQ(was(state, "steps", "20"), std::nullopt);
-}
-
 TEST(Counters, ARunOfTheSameIsNoOther) {
   CountersState state;
   note_run(run_with_block(32), steps("10"), false, state);

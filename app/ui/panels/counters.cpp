@@ -219,10 +219,6 @@ void note_run(const desk::RunIdentity& shown, std::vector<Fact> facts, bool held
     state.before = state.now;
     state.before_facts = std::move(state.now_facts);
   }
-  if (state.before && state.before->experiment->id != shown.experiment->id) {  // nothing in them is comparable
-    state.before.reset();
-    state.before_facts.clear();
-  }
   state.held = held && (state.held || other);
   state.now = shown;
   state.now_facts = std::move(facts);
