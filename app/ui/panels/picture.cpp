@@ -10,8 +10,8 @@
 namespace warplens::ui {
 namespace {
 
-/// Views lay themselves out from this size on; in less room the picture is drawn smaller.
-constexpr float least_width = 400, least_height = 400;
+/// Views lay themselves out from this width on (and from Row::least_height); in less room the picture is drawn smaller.
+constexpr float least_width = 400;
 
 /// Spans at the largest of `sizes` at which they fit `height`, wrapped. The room is `height` whatever the size, so that nothing
 /// below jumps; only what does not fit at the smallest size takes more.
@@ -160,7 +160,7 @@ void show_run_picture(const App& app, const PictureParts& parts, PictureState& p
   gap(look, 14);
   const ImVec2 at = ImGui::GetCursorScreenPos(), room(width, ImGui::GetContentRegionAvail().y);
   if (has_picture(app, parts.which) && room.x > 0 && room.y > 0) {
-    const float scale = std::min({look.scale, room.x / least_width, room.y / least_height});
+    const float scale = std::min({look.scale, room.x / least_width, room.y / app.choices.row().least_height});
     const view::Size size{room.x / scale, room.y / scale};
     const view::Picture& drawn = picture_of(app, parts.which, parts.choices, picture, size.width, size.height);
     picture.place = {at.x, at.y, room.x, room.y};
