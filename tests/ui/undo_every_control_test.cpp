@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "base/resources.h"
@@ -88,6 +89,9 @@ class EveryControl : public testing::Test {
   }
   /// Press at a place and release `by` pixels further right.
   void click(float x, float y, float by = 0) {
+    // What a search finds moves the controls below it, whenever that is.
+    app_->search.worker.cancel();
+    while (app_->search.worker.running()) std::this_thread::yield();
     point(x, y);
     frame();  // where what was undone has moved the controls
     tab_reaches_it_ = std::ranges::any_of(app_->focus.stops(), [&](const FocusStop& stop) {
@@ -152,7 +156,7 @@ class EveryControl : public testing::Test {
         if (popup_is_open()) press(*app_, {GLFW_KEY_ESCAPE, 0});
         frame();
         ASSERT_NO_FATAL_FAILURE(expect_undone(before, control + " dragged"));
-        app_->help.show = app_->lessons.show_catalogue = false;
+        app_->show_help = app_->lessons.show_catalogue = false;
         app_->lessons.step = {};
       }
     }
