@@ -48,8 +48,8 @@ struct FuzzProgram {
 
 FuzzProgram random_program(std::uint64_t seed);
 
-/// Several threads, or whole warps, access the same cells, with nothing to order them; all of them, or all but one, tell one thread
-/// (or meet its warp), which then writes there.
+/// Several threads, or whole warps, access the same cells, with nothing to order them; all of them, or all but one, tell one
+/// thread (or meet its warp), which then writes there.
 FuzzProgram gathering_program(std::uint64_t seed);
 
 /// The program as PTX, and which step each line that accesses a cell belongs to.

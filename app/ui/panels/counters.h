@@ -19,7 +19,8 @@ struct CountersState {
   bool held = false;  ///< the shown run is of a drag that goes on
 };
 
-/// Once a frame: if another run is shown, the one that was shown is the one before, unless it was of another experiment. `held`: a control is being dragged.
+/// Once a frame: if another run is shown, the one that was shown is the one before, unless it was of another experiment. `held`:
+/// a control is being dragged.
 void note_run(const desk::RunIdentity& shown, std::vector<Fact> facts, bool held, CountersState& state);
 
 /// The figure of that label in the run before, where it differs from `value`.
