@@ -88,6 +88,9 @@ class EveryControl : public testing::Test {
   }
   /// Press at a place and release `by` pixels further right.
   void click(float x, float y, float by = 0) {
+    // What a search finds moves the controls below it, whenever that is.
+    app_->search.worker.cancel();
+    while (app_->search.worker.running()) frame();
     point(x, y);
     frame();  // where what was undone has moved the controls
     tab_reaches_it_ = std::ranges::any_of(app_->focus.stops(), [&](const FocusStop& stop) {
