@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <optional>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include "base/resources.h"
@@ -91,7 +90,7 @@ class EveryControl : public testing::Test {
   void click(float x, float y, float by = 0) {
     // What a search finds moves the controls below it, whenever that is.
     app_->search.worker.cancel();
-    while (app_->search.worker.running()) std::this_thread::yield();
+    while (app_->search.worker.running()) frame();
     point(x, y);
     frame();  // where what was undone has moved the controls
     tab_reaches_it_ = std::ranges::any_of(app_->focus.stops(), [&](const FocusStop& stop) {
