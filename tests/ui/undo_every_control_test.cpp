@@ -155,7 +155,7 @@ class EveryControl : public testing::Test {
         if (popup_is_open()) press(*app_, {GLFW_KEY_ESCAPE, 0});
         frame();
         ASSERT_NO_FATAL_FAILURE(expect_undone(before, control + " dragged"));
-        app_->show_help = app_->lessons.show_catalogue = false;
+        app_->help.show = app_->lessons.show_catalogue = false;
         app_->lessons.step = {};
       }
     }
