@@ -16,8 +16,8 @@ namespace warplens::gpu {
 /// addresses on the GPU, and the way back for what the kernel leaves.
 class PlacedMemory {
  public:
-  /// `buffers`: the launch's, on the GPU; `module`: as it is loaded. Variables that the GPU does not have, as no kernel uses
-  /// them, are left out.
+  /// `buffers`: the launch's buffers, allocated on the GPU. `module`: the loaded module. Variables that it lacks, because no
+  /// kernel uses them, are left out.
   PlacedMemory(const launch::Launch& launch, const std::vector<Buffer>& buffers, const Module& module);
 
   /// Per buffer of the launch.

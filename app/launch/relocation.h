@@ -7,9 +7,9 @@
 
 namespace warplens::launch {
 
-/// Where memory of one device lies on another: that of a GPU on the SIMT machine, or the reverse. Addresses in contents and
-/// parameters are found by their values: an aligned word of 8 bytes that is the address of a byte of the memory, or of its end,
-/// is taken for a pointer.
+/// Maps addresses of memory that was copied from one device to another: from a GPU to the SIMT machine, or the reverse. Pointers
+/// in contents and parameters are recognised by value: an aligned 8-byte word is taken for a pointer if it is the address of a
+/// byte of that memory, or of its end.
 class Relocation {
  public:
   /// `bytes` bytes at `from` are at `to`.

@@ -62,8 +62,9 @@ base::Status check(const Experiment& experiment, const Sweep& sweep);
 /// custom sweep.
 Sweep default_sweep(const Experiment& experiment);
 
-/// Make `sweep` vary another parameter. Its values are those of a ready-made sweep of that parameter, if there is one; otherwise
-/// a few up to the parameter's default, or from its minimum to its maximum. A fixed setting of the parameter is dropped.
+/// Make `sweep` vary another parameter. The values come from a ready-made sweep of that parameter if there is one. Otherwise they
+/// are a few values up to the parameter's default, or from its minimum to its maximum. A fixed setting of the parameter is
+/// dropped.
 void sweep_over(const Experiment& experiment, Sweep& sweep, const std::string& parameter);
 
 /// What to look at in a sweep: the text of the ready-made one, if it is still that; "" once its parameter, values, entries,

@@ -17,10 +17,10 @@ struct SourceAssignment {
   bool adds = false;       ///< `+=` and `++`, which change a value that an assignment before has given
 };
 
-/// The assignments of the kernel `name` in `source` whose values are known from threadIdx, blockIdx, blockDim, gridDim,
-/// parameters, constants and other such variables: all of each variable that is assigned to once, or once and then by `+=` in
-/// one place. Elements of arrays are loads. Parameters are leaves "param 0", …, indices "tid.x", …, as in the values of registers
-/// (register_names.cpp). Nothing where the kernel is not defined exactly once.
+/// The assignments in the kernel `name` whose values can be computed symbolically from threadIdx, blockIdx, blockDim, gridDim,
+/// parameters, constants and variables that can be computed themselves. Only variables with one assignment, or one assignment and
+/// one `+=`. Array elements become loads; parameters become leaves "param 0", …, and indices "tid.x", …, with the same names as
+/// in the values of registers (register_names.cpp). Empty unless `source` defines the kernel exactly once.
 std::vector<SourceAssignment> source_assignments(std::string_view source, std::string_view name);
 
 }  // namespace warplens::ptx

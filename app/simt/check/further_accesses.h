@@ -23,9 +23,9 @@ class FurtherAccesses {
     AccessPair accesses;
     bool overtaken = false;
   };
-  /// Of one history. `unordered`: reads and strong writes that a pair has no place for, although nothing orders them before the
-  /// accesses that it has. A message or a barrier of some warps may order those two before a later write, and not these. Of those
-  /// of a thread that are alike, the last.
+  /// The further accesses of one history. `unordered`: reads and strong writes that are unordered with the two in a pair, which
+  /// has no room for a third. A later write may be ordered after those two, by a message or a barrier of some warps, and still
+  /// race with these. Of a thread's accesses that are alike, only the last is kept.
   struct List {
     std::vector<Pair> pairs;
     std::vector<PastAccess> unordered;

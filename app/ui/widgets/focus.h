@@ -51,8 +51,8 @@ class Focus {
   /// Keys go to the window again. Tab goes on from here.
   void hide() { shown_ = false; }
   bool shown() const { return shown_; }
-  /// Whether the control that Tab has reached explains itself, as it does a moment after it was reached or took a key, until Esc,
-  /// or until the pointer moves and explains what it is on.
+  /// Whether the focused control shows its tooltip. It appears a moment after the control was reached or took a key, and goes
+  /// with Esc or when the pointer moves.
   bool explains() const;
   bool explains(ImGuiID id) const { return explains() && at()->id == id; }
   void stop_explaining() { explaining_ = false; }

@@ -31,8 +31,8 @@ class OffscreenWindow {
   static base::Result<OffscreenWindow> open(const Session& session, std::uint32_t width, std::uint32_t height, float scale,
                                             launch::DeviceList& devices, const experiment::Catalogue& catalogue,
                                             std::shared_ptr<const lesson::Lessons> lessons = {});
-  /// Open it as the program starts, with nothing chosen yet: open_first_experiment() or open_file() of its desk come next. Errors
-  /// as above.
+  /// Open it as the program does at start, before an experiment is chosen: call open_first_experiment() or open_file() of its
+  /// desk next. Errors as above.
   static base::Result<OffscreenWindow> open(std::uint32_t width, std::uint32_t height, launch::DeviceList& devices,
                                             const experiment::Catalogue& catalogue,
                                             std::shared_ptr<const lesson::Lessons> lessons);
@@ -44,8 +44,7 @@ class OffscreenWindow {
   /// All of it, with what only the window has.
   App& app();
 
-  /// One frame, of what ImGui's input is at the moment; the window is saved if that was asked for. Errors: a font that is
-  /// missing.
+  /// Draw one frame with ImGui's current input, and save the window if that was ordered. Errors: a missing font.
   base::Status frame();
   /// Frames until all that was asked for has been served and nothing moves any more. Errors as above.
   base::Status settle();

@@ -19,8 +19,8 @@ struct Texels {
   std::array<std::uint64_t, Cells::levels> start{};  ///< first texel of each level
 };
 
-/// Cells that were made on the CPU. The texture of `before` is filled again if it has the size: to make a large one takes as long
-/// as to fill it.
+/// Upload cells made on the CPU. The texture of `before` is reused if its size fits, since allocating a large texture takes as
+/// long as filling it.
 Texels upload(const Cells& cells, Texels before = {});
 
 /// Cells of values, made on the GPU: their bytes are unpacked from the buffer of OpenGL that holds them, or copied there from

@@ -196,8 +196,8 @@ std::vector<Span> arithmetic(const MemoryInput& input, std::size_t request, cons
   return spans;
 }
 
-/// "2 sectors from L1, 2 from memory; values after 341 cycles, 120 of them behind other requests to memory · modelled", or as
-/// much of it as there is room for. Empty where nothing is modelled.
+/// Where the request's sectors came from and when, cut to what fits: "2 sectors from L1, 2 from memory; values after 341 cycles,
+/// 120 of them behind other requests to memory · modelled". Empty where nothing is modelled.
 std::string way_words(const MemoryInput& input, std::size_t access, float room) {
   const trace::Trace& trace = input.subject.result->trace;
   const trace::RequestPath& path = trace.accesses.path[access];

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <set>
 
@@ -63,12 +62,12 @@ struct Frame {
   }
 };
 
-/// What is said of a logarithmic axis behind other words, in full where `fits` finds room for it, else as short as it takes.
-std::string scale_words(const PlotAxis& axis, const std::function<bool(const std::string&)>& fits) {
-  if (axis.logarithmic)
+/// The label of a logarithmic axis says so, shortened where `width` is too small for it.
+std::string axis_label(const std::string& label, bool logarithmic, float width) {
+  if (logarithmic)
     for (const char* words : {" · logarithmic", " · log"})
-      if (fits(words)) return words;
-  return "";
+      if (text_width(label + words, tick_size) <= width) return label + words;
+  return fit_text(label, tick_size, width);
 }
 
 /// In one line, or in two where `width` is too small for it: what is plotted; and its unit, origin and scale.
@@ -152,11 +151,8 @@ void draw_axes(Frame& frame) {
     frame.canvas.text({middle, frame.bottom + 21}, tick_size, tick.words, theme.muted, Anchor::middle, Face::mono);
     free_from = middle + half + apart;
   }
-  const std::string words = frame.input.x_label + scale_words(frame.x, [&](const std::string& added) {
-                              return text_width(frame.input.x_label + added, tick_size) <= frame.right - frame.left;
-                            });
-  frame.canvas.text({frame.right, frame.bottom + 41}, tick_size, fit_text(words, tick_size, frame.right - frame.left),
-                    theme.muted, Anchor::end);
+  frame.canvas.text({frame.right, frame.bottom + 41}, tick_size,
+                    axis_label(frame.input.x_label, frame.x.logarithmic, frame.right - frame.left), theme.muted, Anchor::end);
 }
 
 void draw_series(Frame& frame, std::size_t index, std::vector<PlotPlace>& places) {
