@@ -81,11 +81,6 @@ class EveryControl : public testing::Test {
     ImGui::GetIO().MousePos = {x, y};
     frame();
   }
-  void button(bool down) {
-    ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = down;
-    frame();
-    frame();
-  }
   /// Press at a place and release `by` pixels further right.
   void click(float x, float y, float by = 0) {
     // What a search finds moves the controls below it, whenever that is.
@@ -93,12 +88,17 @@ class EveryControl : public testing::Test {
     while (app_->search.worker.running()) frame();
     point(x, y);
     frame();  // where what was undone has moved the controls
+    ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = true;
+    frame();
+    // Asked of the frame that sees the press: a run that ends in the background may move the controls in any frame.
     tab_reaches_it_ = std::ranges::any_of(app_->focus.stops(), [&](const FocusStop& stop) {
       return x >= stop.from.x && x <= stop.to.x && y >= stop.from.y && y <= stop.to.y;
     });
-    button(true);
+    frame();
     if (by != 0) point(x + by, y);
-    button(false);
+    ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = false;
+    frame();
+    frame();
   }
   bool popup_is_open() const { return context_->OpenPopupStack.Size > 0; }
   /// Choose a row of the list that is open, by its distance from the top.
